@@ -1,0 +1,138 @@
+/**
+ * Exact decimals. The only file that knows big.js: everything else parses, calculates and prints through it,
+ * so that neither a float nor an exponent can slip in (`JSON.stringify(Big('1e-8'))` prints `"1e-8"`).
+ *
+ * Texts are plain decimals (`-12.50`); `Amount` is the parsed value. Every result is exact except a quotient's,
+ * which is rounded at its 40th decimal.
+ */
+import BigJs from 'big.js';
+
+/** A constructor of our own: settings cannot be changed by another user of the library. */
+const Big = BigJs();
+Big.strict = true; // numbers are refused: `Big(0.1)` throws instead of rounding
+Big.DP = 40; // 1e-8 / 1e15 still keeps 17 significant digits
+Big.RM = Big.roundHalfUp;
+
+/** An exact decimal value. Opaque: use the functions below, never its own methods. */
+export type Amount = InstanceType<typeof Big>;
+
+/** Where rounding has to be chosen: `down` is toward zero, `floor` toward −∞, `ceil` toward +∞. */
+export type Rounding = 'down' | 'up' | 'half-up' | 'half-even' | 'floor' | 'ceil';
+
+/** Most digits a decimal may carry before and after the point; longer texts are refused, never rounded. */
+export const MAX_INTEGER_DIGITS = 24;
+export const MAX_FRACTION_DIGITS = 18;
+
+const DECIMAL = /^-?(?:0|[1-9]\d{0,23})(?:\.\d{1,18})?$/;
+const UNSIGNED = /^(?:0|[1-9]\d{0,23})(?:\.\d{1,18})?$/;
+
+/** Plain decimal, signed, at most 24 digits before and 18 after the point; no exponent, comma, `+` or spaces. */
+export const isDecimal = (text: string): boolean => DECIMAL.test(text);
+/** As `isDecimal`, without a sign: what may stand in a request. */
+export const isUnsignedDecimal = (text: string): boolean => UNSIGNED.test(text);
+
+export class AmountError extends Error {
+  override readonly name = 'AmountError';
+}
+
+/** Parses a plain decimal text. Throws AmountError for anything `isDecimal` refuses. */
+export function amount(text: string): Amount {
+  if (!DECIMAL.test(text)) throw new AmountError(`not a plain decimal: ${text.slice(0, 60)}`);
+  return new Big(text);
+}
+
+export const ZERO: Amount = new Big('0');
+export const ONE: Amount = new Big('1');
+
+/** Prints every digit, without exponent and without `-0`. */
+export function print(value: Amount): string {
+  const text = value.toFixed();
+  return text === '-0' ? '0' : text;
+}
+
+/** Prints with exactly `digits` decimals, rounded as said. */
+export function printFixed(value: Amount, digits: number, rounding: Rounding = 'half-up'): string {
+  return round(value, digits, rounding).toFixed(digits).replace(/^-(?=0(?:\.0*)?$)/, '');
+}
+
+export const add = (a: Amount, b: Amount): Amount => a.plus(b);
+export const subtract = (a: Amount, b: Amount): Amount => a.minus(b);
+export const multiply = (a: Amount, b: Amount): Amount => a.times(b);
+/** Quotient to 40 decimals, half up. Throws AmountError when the divisor is 0. */
+export function divide(a: Amount, b: Amount): Amount {
+  if (b.eq(ZERO)) throw new AmountError('division by zero');
+  return a.div(b);
+}
+export const negate = (a: Amount): Amount => ZERO.minus(a);
+export const absolute = (a: Amount): Amount => a.abs();
+export const sum = (values: Iterable<Amount>): Amount => {
+  let total: Amount = ZERO;
+  for (const value of values) total = total.plus(value);
+  return total;
+};
+
+/** −1, 0 or 1. */
+export const compare = (a: Amount, b: Amount): -1 | 0 | 1 => a.cmp(b);
+export const equal = (a: Amount, b: Amount): boolean => a.eq(b);
+export const less = (a: Amount, b: Amount): boolean => a.lt(b);
+export const lessOrEqual = (a: Amount, b: Amount): boolean => a.lte(b);
+export const greater = (a: Amount, b: Amount): boolean => a.gt(b);
+export const greaterOrEqual = (a: Amount, b: Amount): boolean => a.gte(b);
+export const isZero = (a: Amount): boolean => a.eq(ZERO);
+export const isPositive = (a: Amount): boolean => a.gt(ZERO);
+export const isNegative = (a: Amount): boolean => a.lt(ZERO);
+export const smaller = (a: Amount, b: Amount): Amount => (a.lt(b) ? a : b);
+export const larger = (a: Amount, b: Amount): Amount => (a.gt(b) ? a : b);
+
+/** Rounds to `digits` decimals. */
+export function round(value: Amount, digits: number, rounding: Rounding): Amount {
+  switch (rounding) {
+    case 'down':
+      return value.round(digits, Big.roundDown);
+    case 'up':
+      return value.round(digits, Big.roundUp);
+    case 'half-up':
+      return value.round(digits, Big.roundHalfUp);
+    case 'half-even':
+      return value.round(digits, Big.roundHalfEven);
+    case 'floor':
+      return value.round(digits, value.lt(ZERO) ? Big.roundUp : Big.roundDown);
+    case 'ceil':
+      return value.round(digits, value.lt(ZERO) ? Big.roundDown : Big.roundUp);
+  }
+}
+
+/** Rounds toward zero to a whole multiple of `step` (a lot or tick size > 0). */
+export function roundDownToStep(value: Amount, step: Amount): Amount {
+  return multiply(round(divide(value, step), 0, 'down'), step);
+}
+
+/** Decimals written after the point: `1.250` has 3. Text, not value: received digits are kept. */
+export function decimalsOf(text: string): number {
+  const point = text.indexOf('.');
+  return point < 0 ? 0 : text.length - point - 1;
+}
+
+/** −1, 0 or 1 of two decimal texts; the sort order of number columns. */
+export const compareText = (a: string, b: string): -1 | 0 | 1 => amount(a).cmp(amount(b));
+
+const JSON_NUMBER = /^(-?)(0|[1-9]\d{0,40})(?:\.(\d{1,40}))?[eE]([+-]?\d{1,2})$/;
+
+/**
+ * A JSON number literal as plain decimal text: `1.0E7` → `10000000`, exactly. Servers on the JVM print large
+ * risk limits so. Returns `null` for what does not fit the digit limits (no rounding, and no
+ * `1e30000000`, which costs big.js half a second).
+ */
+export function expandJsonNumber(literal: string): string | null {
+  if (DECIMAL.test(literal)) return literal;
+  const match = JSON_NUMBER.exec(literal);
+  if (!match) return null;
+  const text = print(new Big(literal));
+  return DECIMAL.test(text) ? text : null;
+}
+
+/**
+ * For geometry only (bar widths, chart coordinates): the nearest float. Never for a figure that is shown,
+ * compared with a limit, or sent.
+ */
+export const toPixels = (value: Amount): number => Number.parseFloat(value.toFixed(17));
