@@ -1,0 +1,73 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'electron-vite';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+// One file in out/main each, because each is started by its path: a worker thread, a child process. The
+// names are relied on by the code that starts them (`new URL('./archive-worker.js', import.meta.url)`).
+const mainEntries = {
+  index: at('src-main/index.ts'),
+  'archive-worker': at('src-main/archive/worker.ts'),
+  'keychain-process': at('src-main/vault/keychain-process.ts'),
+  'practice-worker': at('src-main/practice/practice-worker.ts'),
+};
+
+// Hot reload needs a socket and injected styles, which the shipped policy forbids. This one is served by
+// the development server only; the shipped one is a header of the app:// protocol (src-main/app).
+const developmentPolicy = [
+  "default-src 'none'",
+  "script-src 'self' 'unsafe-inline'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self' ws://localhost:* ws://127.0.0.1:*",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+export default defineConfig({
+  main: {
+    build: {
+      outDir: at('out/main'),
+      // keytar is native and stays in node_modules; the pure ones are bundled, which starts faster than
+      // resolving their files one by one.
+      externalizeDeps: { exclude: ['big.js', 'got', 'valibot'] },
+      lib: {
+        entry: Object.fromEntries(Object.entries(mainEntries).filter(([, path]) => existsSync(path))),
+        formats: ['es'],
+      },
+      rolldownOptions: {
+        output: {
+          entryFileNames: '[name].js',
+          // Beside the entries, so that import.meta.url has the same folder in an entry and in a chunk.
+          chunkFileNames: 'chunk-[name]-[hash].js',
+        },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: at('out/preload'),
+      // A sandboxed preload may require only electron: one CommonJS file, everything else inside.
+      externalizeDeps: false,
+      isolatedEntries: true,
+      lib: { entry: at('src-preload/index.ts'), formats: ['cjs'] },
+      rolldownOptions: { output: { entryFileNames: '[name].cjs' } },
+    },
+  },
+  renderer: {
+    root: at('src-renderer'),
+    plugins: [svelte({ configFile: at('svelte.config.js') })],
+    server: { host: '127.0.0.1', headers: { 'Content-Security-Policy': developmentPolicy } },
+    build: {
+      outDir: at('out/renderer'),
+      emptyOutDir: true,
+      minify: true,
+      // The shipped policy allows no data: addresses, so nothing is inlined.
+      assetsInlineLimit: 0,
+      rolldownOptions: { input: at('src-renderer/index.html') },
+    },
+  },
+});
