@@ -1,0 +1,48 @@
+/** The seven endpoints: method, path, parameters, limits. Version: carried in the path. */
+
+/** Results per call of open orders and order history; always sent, since the default is not shown. */
+export const MAX_RESULTS = 1000;
+
+export const ENDPOINTS = {
+  placeOrder: { method: 'POST', path: '/ftapi/v1/order', parameters: [] },
+  placeBatch: { method: 'POST', path: '/ftapi/v1/batchOrders', parameters: [] },
+  account: { method: 'GET', path: '/ftapi/v1/account/info', parameters: [] },
+  openOrders: { method: 'GET', path: '/ftapi/v1/openOrder', parameters: ['symbolId', 'orderId', 'limit'] },
+  orderHistory: {
+    method: 'GET',
+    path: '/ftapi/v1/orderHis',
+    parameters: ['symbolId', 'orderId', 'startTime', 'endTime', 'limit'],
+  },
+  symbolConfig: { method: 'GET', path: '/ftapi/v1/symbolConfig', parameters: [] },
+  trades: {
+    method: 'GET',
+    path: '/stapi/v1/trades',
+    parameters: ['orderId', 'startTime', 'endTime', 'liquidity', 'side', 'symbol', 'pageNumber', 'pageSize'],
+  },
+} as const;
+
+export type EndpointName = keyof typeof ENDPOINTS;
+/** Endpoints that read; only these may ever be repeated. */
+export type ReadEndpoint = Exclude<EndpointName, 'placeOrder' | 'placeBatch'>;
+
+export interface OpenOrdersQuery {
+  readonly symbolId?: string;
+  readonly orderId?: string;
+  readonly limit?: number;
+}
+export interface OrderHistoryQuery extends OpenOrdersQuery {
+  /** ms since the epoch */
+  readonly startTime?: number;
+  readonly endTime?: number;
+}
+export interface TradesQuery {
+  readonly orderId?: string;
+  readonly startTime?: number;
+  readonly endTime?: number;
+  readonly liquidity?: string;
+  readonly side?: string;
+  readonly symbol?: string;
+  /** Numbering base is not shown by the interface. */
+  readonly pageNumber?: number;
+  readonly pageSize?: number;
+}

@@ -1,0 +1,353 @@
+/**
+ * The 52 trading codes of Place Order and Batch Place Orders, and 500 of the read endpoints: meaning (the
+ * interface's words), the field of the ticket each one concerns, what a refusal by it proves, and a next step.
+ */
+
+/** Where a refusal is shown: a field of the order request, or the order, account or leverage as a whole. */
+export type ConcernedField =
+  | 'symbolId'
+  | 'quantity'
+  | 'price'
+  | 'tpSl'
+  | 'tpPrice'
+  | 'tpExecutePrice'
+  | 'slPrice'
+  | 'slExecutePrice'
+  | 'leverage'
+  | 'account'
+  | 'order';
+
+export interface TradingCode {
+  readonly meaning: string;
+  readonly concerns: ConcernedField;
+  /**
+   * `refused`: a readable refusal with this code proves that nothing was placed. `unknown`: it does not
+   * (product.md, "Outcome of a POST"): internal error, time-out, status error, "failed; retry later".
+   */
+  readonly proves: 'refused' | 'unknown';
+  readonly next: string;
+}
+
+export const TRADING_CODES: Readonly<Record<string, TradingCode>> = {
+  '700000': {
+    meaning: 'Internal system error',
+    concerns: 'order',
+    proves: 'unknown',
+    next: 'The order may or may not exist; Ballast looks for it. Do not send it again.',
+  },
+  '700001': {
+    meaning: 'Position missing',
+    concerns: 'symbolId',
+    proves: 'refused',
+    next: 'The position is gone or was never open. Refresh Positions; send it without reduce-only to open one.',
+  },
+  '700004': {
+    meaning: 'Request parameters invalid',
+    concerns: 'order',
+    proves: 'refused',
+    next: 'One of the fields is not accepted by the exchange. Compare the exact request with its rules.',
+  },
+  '700008': {
+    meaning: 'Request timed out',
+    concerns: 'order',
+    proves: 'unknown',
+    next: 'The order may or may not exist; Ballast looks for it. Do not send it again.',
+  },
+  '700009': {
+    meaning: 'A parameter is invalid',
+    concerns: 'order',
+    proves: 'refused',
+    next: 'One of the fields is not accepted by the exchange. Compare the exact request with its rules.',
+  },
+  '700011': {
+    meaning: 'Price invalid',
+    concerns: 'price',
+    proves: 'refused',
+    next: 'Check the decimals and the range of the price.',
+  },
+  '700012': {
+    meaning: 'Order quantity invalid',
+    concerns: 'quantity',
+    proves: 'refused',
+    next: 'Check the decimals and the range of the quantity.',
+  },
+  '700013': {
+    meaning: 'Margin adjustment above the permitted maximum',
+    concerns: 'account',
+    proves: 'refused',
+    next: "Lower the margin change on the exchange's own page.",
+  },
+  '700016': {
+    meaning: 'Position size in this direction is above the open limit; risk limit must be adjusted',
+    concerns: 'quantity',
+    proves: 'refused',
+    next: "Lower the quantity, or adjust the risk limit on the exchange's own page.",
+  },
+  '700017': {
+    meaning: 'Balance insufficient',
+    concerns: 'quantity',
+    proves: 'refused',
+    next: 'Lower the quantity or free some margin.',
+  },
+  '700018': {
+    meaning: 'Too few pending orders',
+    concerns: 'order',
+    proves: 'refused',
+    next: 'The exchange expects more resting orders for this request; check Open orders.',
+  },
+  '700019': {
+    meaning: 'Leverage multiple invalid',
+    concerns: 'leverage',
+    proves: 'refused',
+    next: "Leverage is set on the exchange's own page; check it against the tier's maximum.",
+  },
+  '700022': {
+    meaning: 'Closable quantity insufficient',
+    concerns: 'quantity',
+    proves: 'refused',
+    next: 'Resting reduce-only orders may already hold part of the position. Lower the quantity.',
+  },
+  '700040': {
+    meaning: 'Trigger price so near the current price that it would fire at once',
+    concerns: 'tpSl',
+    proves: 'refused',
+    next: 'Move the trigger further from the current price.',
+  },
+  '700041': {
+    meaning: 'Contract not open to trading',
+    concerns: 'symbolId',
+    proves: 'refused',
+    next: 'Choose another contract or wait until it opens.',
+  },
+  '700042': {
+    meaning: 'Neither take-profit nor stop-loss chosen',
+    concerns: 'tpSl',
+    proves: 'refused',
+    next: 'Choose a take-profit or a stop-loss, or turn TP/SL off.',
+  },
+  '700043': {
+    meaning: 'Take-profit trigger above average open price',
+    concerns: 'tpPrice',
+    proves: 'refused',
+    next: "A short's take-profit lies below its average open price.",
+  },
+  '700044': {
+    meaning: 'Take-profit trigger below average open price',
+    concerns: 'tpPrice',
+    proves: 'refused',
+    next: "A long's take-profit lies above its average open price.",
+  },
+  '700045': {
+    meaning: 'Stop-loss trigger below average open price',
+    concerns: 'slPrice',
+    proves: 'refused',
+    next: "A short's stop-loss lies above its average open price.",
+  },
+  '700046': {
+    meaning: 'Stop-loss trigger above average open price',
+    concerns: 'slPrice',
+    proves: 'refused',
+    next: "A long's stop-loss lies below its average open price.",
+  },
+  '700047': {
+    meaning: 'Trigger so near the open price that it would fire at once',
+    concerns: 'tpSl',
+    proves: 'refused',
+    next: 'Move the trigger further from the open price.',
+  },
+  '700048': {
+    meaning: 'Order status error',
+    concerns: 'order',
+    proves: 'unknown',
+    next: 'The order may or may not exist; Ballast looks for it. Do not send it again.',
+  },
+  '700052': {
+    meaning: 'Maximum number of orders exceeded',
+    concerns: 'order',
+    proves: 'refused',
+    next: "Wait for resting orders to fill, or cancel some on the exchange's own page.",
+  },
+  '700057': {
+    meaning: 'Stop-loss trigger below estimated liquidation price',
+    concerns: 'slPrice',
+    proves: 'refused',
+    next: "A long's stop-loss lies above its liquidation price.",
+  },
+  '700058': {
+    meaning: 'Stop-loss trigger above estimated liquidation price',
+    concerns: 'slPrice',
+    proves: 'refused',
+    next: "A short's stop-loss lies below its liquidation price.",
+  },
+  '700060': {
+    meaning: 'Quantity below the minimum order quantity',
+    concerns: 'quantity',
+    proves: 'refused',
+    next: 'Raise the quantity.',
+  },
+  '700061': {
+    meaning: 'User barred from trading',
+    concerns: 'account',
+    proves: 'refused',
+    next: 'The exchange has barred this account from trading; contact it.',
+  },
+  '700062': {
+    meaning: 'User barred from opening positions',
+    concerns: 'account',
+    proves: 'refused',
+    next: 'Only orders that reduce a position are accepted; contact the exchange.',
+  },
+  '700068': {
+    meaning: 'Take-profit price must be above the order price',
+    concerns: 'tpPrice',
+    proves: 'refused',
+    next: 'Raise the take-profit above the order price.',
+  },
+  '700069': {
+    meaning: 'Take-profit price must be above the current price',
+    concerns: 'tpPrice',
+    proves: 'refused',
+    next: 'Raise the take-profit above the current price.',
+  },
+  '700070': {
+    meaning: 'Stop-loss price must be below the order price',
+    concerns: 'slPrice',
+    proves: 'refused',
+    next: 'Lower the stop-loss below the order price.',
+  },
+  '700071': {
+    meaning: 'Stop-loss price must be below the current price',
+    concerns: 'slPrice',
+    proves: 'refused',
+    next: 'Lower the stop-loss below the current price.',
+  },
+  '700072': {
+    meaning: 'Take-profit price must be below the order price',
+    concerns: 'tpPrice',
+    proves: 'refused',
+    next: 'Lower the take-profit below the order price.',
+  },
+  '700073': {
+    meaning: 'Take-profit price must be below the current price',
+    concerns: 'tpPrice',
+    proves: 'refused',
+    next: 'Lower the take-profit below the current price.',
+  },
+  '700074': {
+    meaning: 'Stop-loss price must be above the order price',
+    concerns: 'slPrice',
+    proves: 'refused',
+    next: 'Raise the stop-loss above the order price.',
+  },
+  '700075': {
+    meaning: 'Stop-loss price must be above the current price',
+    concerns: 'slPrice',
+    proves: 'refused',
+    next: 'Raise the stop-loss above the current price.',
+  },
+  '700076': {
+    meaning: 'Take-profit price must be above the mark price',
+    concerns: 'tpPrice',
+    proves: 'refused',
+    next: 'Raise the take-profit above the mark price.',
+  },
+  '700077': {
+    meaning: 'Take-profit price must be below the mark price',
+    concerns: 'tpPrice',
+    proves: 'refused',
+    next: 'Lower the take-profit below the mark price.',
+  },
+  '700078': {
+    meaning: 'Stop-loss price must be above the mark price',
+    concerns: 'slPrice',
+    proves: 'refused',
+    next: 'Raise the stop-loss above the mark price.',
+  },
+  '700079': {
+    meaning: 'Stop-loss price must be below the mark price',
+    concerns: 'slPrice',
+    proves: 'refused',
+    next: 'Lower the stop-loss below the mark price.',
+  },
+  '700080': {
+    meaning: 'Stop-loss price must be below the liquidation price',
+    concerns: 'slPrice',
+    proves: 'refused',
+    next: 'Lower the stop-loss below the liquidation price.',
+  },
+  '700081': {
+    meaning: 'Stop-loss price must be above the liquidation price',
+    concerns: 'slPrice',
+    proves: 'refused',
+    next: 'Raise the stop-loss above the liquidation price.',
+  },
+  '700082': {
+    meaning: 'Quantity above the maximum order quantity',
+    concerns: 'quantity',
+    proves: 'refused',
+    next: 'Lower the quantity or split the order.',
+  },
+  '700089': {
+    meaning: 'Take-profit order price must be above the open price',
+    concerns: 'tpExecutePrice',
+    proves: 'refused',
+    next: "Raise the take-profit's execution price above the open price.",
+  },
+  '700091': {
+    meaning: 'Take-profit order price must be below the open price',
+    concerns: 'tpExecutePrice',
+    proves: 'refused',
+    next: "Lower the take-profit's execution price below the open price.",
+  },
+  '700093': {
+    meaning: 'Stop-loss order price must be below the open price',
+    concerns: 'slExecutePrice',
+    proves: 'refused',
+    next: "Lower the stop-loss's execution price below the open price.",
+  },
+  '700095': {
+    meaning: 'Stop-loss order price must be above the open price',
+    concerns: 'slExecutePrice',
+    proves: 'refused',
+    next: "Raise the stop-loss's execution price above the open price.",
+  },
+  '700096': {
+    meaning: 'Take-profit order price must be above the latest price',
+    concerns: 'tpExecutePrice',
+    proves: 'refused',
+    next: "Raise the take-profit's execution price above the latest price.",
+  },
+  '700097': {
+    meaning: 'Take-profit order price must be below the latest price',
+    concerns: 'tpExecutePrice',
+    proves: 'refused',
+    next: "Lower the take-profit's execution price below the latest price.",
+  },
+  '700098': {
+    meaning: 'Stop-loss order price must be below the latest price',
+    concerns: 'slExecutePrice',
+    proves: 'refused',
+    next: "Lower the stop-loss's execution price below the latest price.",
+  },
+  '700099': {
+    meaning: 'Stop-loss order price must be above the latest price',
+    concerns: 'slExecutePrice',
+    proves: 'refused',
+    next: "Raise the stop-loss's execution price above the latest price.",
+  },
+  '700106': {
+    meaning: 'Order failed; retry later or contact support',
+    concerns: 'order',
+    proves: 'unknown',
+    next: 'The order may or may not exist; Ballast looks for it. Do not send it again.',
+  },
+};
+
+/** The single error code of the read endpoints. */
+export const SERVER_ERROR_CODE = '500';
+export const SERVER_ERROR: TradingCode = {
+  meaning: 'Server error',
+  concerns: 'account',
+  proves: 'unknown',
+  next: 'The last values stay; Ballast asks again by itself.',
+};

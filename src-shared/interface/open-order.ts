@@ -1,0 +1,64 @@
+/** Open order record: element of data of GET /ftapi/v1/openOrder. */
+import * as f from './fields.ts';
+import {
+  MARGIN_MODE,
+  OPEN_ORDER_STATUS,
+  ORDER_SIDE,
+  ORDER_TYPE,
+  POSITION_MODE,
+  PRICE_TYPE,
+  TIME_IN_FORCE,
+} from './enums.ts';
+
+/** A price type is 1 for limit, 2 for market; the interface does not show whether as text or number. */
+const priceType = (label: string): f.Field<string | number | null> => ({
+  kind: 'choice',
+  optional: true,
+  known: PRICE_TYPE,
+  label,
+  meaning: '',
+  accepts: (x) => x === null || typeof x === 'string' || Number.isSafeInteger(x),
+  expected: '1, 2 or null',
+});
+
+export const openOrderTpSlFields = {
+  tpPrice: f.optional(f.decimal('Take-profit trigger')),
+  tpExecutePrice: f.optional(f.decimal('Take-profit execution price')),
+  tpPriceType: priceType('Take-profit order type'),
+  slPrice: f.optional(f.decimal('Stop-loss trigger')),
+  slExecutePrice: f.optional(f.decimal('Stop-loss execution price')),
+  slPriceType: priceType('Stop-loss order type'),
+};
+
+export const openOrderFields = {
+  symbolId: f.text('Contract'),
+  side: f.choice(ORDER_SIDE, 'Side'),
+  type: f.choice(ORDER_TYPE, 'Type'),
+  timeInForce: f.choice(TIME_IN_FORCE, 'Time in force'),
+  price: f.decimal('Price', 'Meaningful for limit orders'),
+  totalQuantity: f.decimal('Quantity'),
+  tradeQuantity: f.decimal('Filled'),
+  quantity: f.decimal('Remaining'),
+  avgPrice: f.decimal('Average fill price', 'Fill amount ÷ fill quantity'),
+  totalAmount: f.decimal('Price × quantity'),
+  tradeAmount: f.decimal('Filled amount'),
+  remainingLocked: f.decimal('Margin still locked'),
+  reduceOnly: f.flag('Reduce-only'),
+  postOnly: f.flag('Post-only'),
+  status: f.choice(OPEN_ORDER_STATUS, 'Status'),
+  leverage: f.integer('Leverage'),
+  marginMode: f.choice(MARGIN_MODE, 'Margin mode'),
+  positionMode: f.choice(POSITION_MODE, 'Position mode'),
+  feeAmount: f.decimal('Fee'),
+  feeAssetId: f.text('Fee currency'),
+  profit: f.decimal('Realised profit', 'Valid after a fill'),
+  profitRate: f.decimal('Profit ÷ margin'),
+  tpSl: f.optional(f.object(openOrderTpSlFields, 'TP/SL')),
+  conditionOrderId: f.idOrEmpty('Condition order ID', 'Empty when not a conditional order'),
+  orderId: f.id('Order ID'),
+  uid: f.id('User ID'),
+  ctime: f.time('Created'),
+  mtime: f.time('Updated'),
+};
+
+export type OpenOrder = f.RecordOf<typeof openOrderFields>;

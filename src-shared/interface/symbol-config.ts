@@ -1,0 +1,27 @@
+/** Trading-pair configuration: element of data of GET /ftapi/v1/symbolConfig. */
+import * as f from './fields.ts';
+import { CONTRACT_SIDE, CONTRACT_TYPE, DEFAULT_MARGIN_MODE } from './enums.ts';
+
+/** Tiers are contiguous; a higher level has a higher maintenance rate and a lower maximum leverage. */
+export const riskTierFields = {
+  level: f.integer('Tier', 'Starts at 1'),
+  minPositionValue: f.number('From'),
+  maxPositionValue: f.number('To'),
+  maintainMarginRate: f.number('Maintenance rate'),
+  maxLeverage: f.number('Maximum leverage'),
+};
+
+export const symbolConfigFields = {
+  symbolId: f.text('Contract'),
+  contractSide: f.choice(CONTRACT_SIDE, 'Contract side', 'Linear: quote-margined. Inverse: coin-margined'),
+  contractType: f.choice(CONTRACT_TYPE, 'Contract type'),
+  defaultLeverage: f.integer('Default leverage'),
+  defaultMarginMode: f.choice(DEFAULT_MARGIN_MODE, 'Default margin mode'),
+  riskLimitConfigs: f.list('Risk tiers'),
+};
+
+/** Figures as decimal text, exactly the digits of the reply's JSON numbers. */
+export type RiskTier = f.RecordOf<typeof riskTierFields>;
+export type SymbolConfig = Omit<f.RecordOf<typeof symbolConfigFields>, 'riskLimitConfigs'> & {
+  readonly riskLimitConfigs: readonly RiskTier[];
+};

@@ -1,0 +1,27 @@
+/** Trade record: element of data.data of GET /stapi/v1/trades. */
+import * as f from './fields.ts';
+import { LIQUIDITY, ORDER_SIDE } from './enums.ts';
+
+export const tradeFields = {
+  tradeTime: f.time('Time'),
+  symbol: f.text('Contract'),
+  side: f.choice(ORDER_SIDE, 'Side'),
+  price: f.decimal('Price'),
+  executedQty: f.decimal('Quantity'),
+  executedQuoteQty: f.decimal('Quote quantity'),
+  fee: f.decimal('Fee'),
+  feeAsset: f.text('Fee asset'),
+  liquidity: f.choice(LIQUIDITY, 'Liquidity'),
+  offset: f.integer('Offset'),
+  orderId: f.id('Order ID'),
+  tradeId: f.id('Trade ID'),
+};
+
+export type Trade = f.RecordOf<typeof tradeFields>;
+
+/** One page of the trade history. `total` and `pageCount` as the exchange counts them at that moment. */
+export interface TradePage {
+  readonly data: readonly Trade[];
+  readonly pageCount: number;
+  readonly total: number;
+}
