@@ -41,6 +41,17 @@ export function amount(text: string): Amount {
   return new Big(text);
 }
 
+const CALCULATED = /^-?(?:0|[1-9]\d{0,79})(?:\.\d{1,80})?$/;
+
+/**
+ * Parses a text this house printed itself: products and quotients carry more digits than a decimal from
+ * outside may. Throws AmountError for anything but a plain decimal of at most 80 digits each side.
+ */
+export function calculated(text: string): Amount {
+  if (!CALCULATED.test(text)) throw new AmountError(`not a plain decimal: ${text.slice(0, 60)}`);
+  return new Big(text);
+}
+
 export const ZERO: Amount = new Big('0');
 export const ONE: Amount = new Big('1');
 
@@ -52,7 +63,9 @@ export function print(value: Amount): string {
 
 /** Prints with exactly `digits` decimals, rounded as said. */
 export function printFixed(value: Amount, digits: number, rounding: Rounding = 'half-up'): string {
-  return round(value, digits, rounding).toFixed(digits).replace(/^-(?=0(?:\.0*)?$)/, '');
+  return round(value, digits, rounding)
+    .toFixed(digits)
+    .replace(/^-(?=0(?:\.0*)?$)/, '');
 }
 
 export const add = (a: Amount, b: Amount): Amount => a.plus(b);
@@ -101,6 +114,9 @@ export function round(value: Amount, digits: number, rounding: Rounding): Amount
       return value.round(digits, value.lt(ZERO) ? Big.roundDown : Big.roundUp);
   }
 }
+
+/** Rounds half up to `digits` significant digits (≥ 1). */
+export const significant = (value: Amount, digits: number): Amount => value.prec(digits, Big.roundHalfUp);
 
 /** Rounds toward zero to a whole multiple of `step` (a lot or tick size > 0). */
 export function roundDownToStep(value: Amount, step: Amount): Amount {
