@@ -1,0 +1,113 @@
+/** Connections: what a person sets, what the window is told. A secret travels inward only. */
+import * as v from 'valibot';
+import { signingProfileSchema } from './signing.ts';
+import type { Failure } from './failures.ts';
+
+/** Largest secret item; Windows' credential store holds 2,560 bytes. */
+export const MAX_SECRET_BYTES = 2000;
+
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
+const ADDRESS = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)([^?#]*)(.*)$/i;
+const HOST = /^([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i;
+
+/** https, or http on loopback only; no credentials, query or fragment. Null when fine, else what is wrong. */
+export function baseUrlFault(text: string): string | null {
+  const [, scheme = '', authority = '', , rest = ''] = ADDRESS.exec(text) ?? [];
+  if (scheme === '') return 'not a web address; it looks like https://api.exchange.example';
+  const secure = scheme.toLowerCase() === 'https';
+  if (!secure && scheme.toLowerCase() !== 'http') return `${scheme}:// is not supported; use https://`;
+  if (authority.includes('@')) return 'an address with a user name or password in it is not accepted';
+  const host = HOST.exec(authority)?.[1];
+  if (host === undefined) return `“${authority.slice(0, 60)}” is not a host name`;
+  if (!secure && !LOOPBACK.includes(host.toLowerCase()))
+    return 'http would send your key unencrypted; use https:// (http is for this computer only)';
+  if (rest !== '') return 'leave out everything after the path (? and #)';
+  return null;
+}
+
+const baseUrl = v.pipe(
+  v.string(),
+  v.trim(),
+  v.maxLength(300),
+  v.check(
+    (text) => baseUrlFault(text) === null,
+    (issue) => baseUrlFault(issue.input) ?? '',
+  ),
+);
+const triggerTypeName = v.pipe(
+  v.string(),
+  v.regex(/^[A-Z][A-Z0-9_]{0,31}$/, 'capital letters, digits and _'),
+);
+const codeText = v.pipe(v.string(), v.regex(/^-?\d{1,9}$/, 'digits'));
+const keyText = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(1, 'the API key is empty'),
+  v.maxLength(400),
+  v.regex(/^[\x21-\x7e]+$/, 'the API key has a space or a character that cannot be sent in a header'),
+);
+
+export const connectionSettingsSchema = v.strictObject({
+  name: v.pipe(v.string(), v.trim(), v.minLength(1, 'give it a name'), v.maxLength(40)),
+  baseUrl,
+  apiKey: keyText,
+  signing: signingProfileSchema,
+  /** The exchange's own page, for what the interface lacks (cancelling). */
+  pageUrl: v.nullable(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.maxLength(300),
+      v.regex(/^https:\/\/[a-z0-9][a-z0-9.-]*(?::\d{1,5})?(?:\/[^\s]*)?$/i, 'a page starts with https://'),
+    ),
+  ),
+  triggerTypes: v.pipe(v.array(triggerTypeName), v.maxLength(20)),
+  /** Codes of this exchange, beyond the documented ones, that prove a refusal. */
+  refusalCodes: v.pipe(v.array(codeText), v.maxLength(100)),
+  /** What `quantity` of a reverse order means; `unset` keeps Reverse off. */
+  reverseQuantity: v.picklist(['unset', 'new-position', 'sum']),
+  convention: v.picklist(['flat', 'marginal']),
+  readOnly: v.boolean(),
+});
+export type ConnectionSettings = v.InferOutput<typeof connectionSettingsSchema>;
+
+/** The API secret and the values of secret headers; kept as one keychain item. */
+export const secretSchema = v.strictObject({
+  secret: v.pipe(v.string(), v.minLength(1, 'the secret is empty')),
+  headers: v.record(v.string(), v.string()),
+});
+export type SecretInput = v.InferOutput<typeof secretSchema>;
+
+export type SecretState =
+  | 'stored' // in the keychain, readable
+  | 'memory' // kept for this run only
+  | 'missing' // the keychain answered, without it: removed, or the keychain is locked
+  | 'unavailable'; // the keychain cannot be asked
+
+export interface ConnectionSummary {
+  readonly id: string;
+  readonly kind: 'practice' | 'live';
+  readonly settings: ConnectionSettings;
+  readonly secret: SecretState;
+  /** A signed GET has succeeded with this profile; orders are impossible before. */
+  readonly proven: boolean;
+  readonly createdAt: number;
+}
+
+export interface KeychainState {
+  readonly state: 'available' | 'waiting' | 'unavailable';
+  /** What to tell the person; '' when all is well. */
+  readonly message: string;
+}
+
+/** One step of a connection test. */
+export interface TestStep {
+  readonly name:
+    'reach' | 'contracts' | 'account' | 'clock' | 'open-orders' | 'history' | 'trades' | 'orders';
+  readonly title: string;
+  readonly state: 'passed' | 'warned' | 'failed' | 'skipped';
+  readonly detail: string;
+  /** Right-hand note: `code 0 · 91 ms`. */
+  readonly note: string;
+  readonly failure?: Failure;
+}

@@ -1,0 +1,49 @@
+/**
+ * Failures as plain data that crosses the bridge, sorted by what the person can do about them. An error object of
+ * a library never travels (got's carries the key); a failure is built field by field.
+ */
+import type { ConcernedField } from '../interface/error-codes.ts';
+
+export type FailureKind =
+  | 'denied' // refused by Ballast, nothing was sent
+  | 'refused' // a readable refusal by the exchange
+  | 'unknown' // may or may not have happened
+  | 'offline' // not reached: DNS, connect, TLS, time-out, reset
+  | 'server' // reached, but it failed: 5xx, code 500, HTML
+  | 'unreadable' // an answer that breaks the interface; `field` names the path
+  | 'limited' // 429 or 418; `retryAt` says when it may be asked again
+  | 'keychain'
+  | 'file'
+  | 'cancelled'
+  | 'bug';
+
+export interface Failure {
+  readonly kind: FailureKind;
+  /** One plain sentence: what happened. Text of the exchange is quoted, shortened. */
+  readonly message: string;
+  /** The way out. */
+  readonly next: string;
+  /** Field of the ticket or form, or the path in a reply. */
+  readonly field?: ConcernedField | (string & {});
+  /** The exchange's code, digit for digit. */
+  readonly code?: string;
+  readonly status?: number;
+  /** Wall clock, ms. */
+  readonly retryAt?: number;
+}
+
+export type Result<T> =
+  { readonly ok: true; readonly data: T } | { readonly ok: false; readonly failure: Failure };
+
+export const done = <T>(data: T): Result<T> => ({ ok: true, data });
+export const failed = (failure: Failure): { readonly ok: false; readonly failure: Failure } => ({
+  ok: false,
+  failure,
+});
+export const denied = (message: string, next: string, field?: string, code?: string): Failure => ({
+  kind: 'denied',
+  message,
+  next,
+  ...(field === undefined ? {} : { field }),
+  ...(code === undefined ? {} : { code }),
+});

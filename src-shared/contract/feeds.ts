@@ -1,0 +1,68 @@
+/** What the main process reads from the exchange and pushes to the window, with its age. */
+import type { AccountInfo } from '../interface/account.ts';
+import type { OpenOrder } from '../interface/open-order.ts';
+import type { HistoryOrder } from '../interface/order-history.ts';
+import type { Drift } from '../interface/replies.ts';
+import type { SymbolConfig } from '../interface/symbol-config.ts';
+import type { Failure } from './failures.ts';
+
+/** The resources that are polled. `history` is the newest 1,000 orders, read after changes. */
+export interface FeedValues {
+  account: AccountInfo;
+  openOrders: readonly OpenOrder[];
+  history: readonly HistoryOrder[];
+  contracts: readonly SymbolConfig[];
+}
+export type FeedName = keyof FeedValues;
+
+/** How often each is asked for when all is well, ms; the measure of staleness. */
+export const FEED_INTERVAL_MS: Readonly<Record<FeedName, number>> = {
+  account: 1_000,
+  openOrders: 2_000,
+  history: 15_000,
+  contracts: 86_400_000,
+};
+
+export interface Feed<T> {
+  /** The last good reply; kept when a later one fails. */
+  readonly value: T | null;
+  /** Wall clock of the last good reply, ms. */
+  readonly receivedAt: number | null;
+  /** Round trip of the last good reply, ms. */
+  readonly latencyMs: number | null;
+  /** Why the newest attempt failed; null after a good one. */
+  readonly failure: Failure | null;
+  /** Wall clock of the first failure since the last good reply. */
+  readonly failingSince: number | null;
+  /** Attempts begun; answers that arrive out of order are dropped by it. */
+  readonly serial: number;
+}
+
+export interface FeedUpdate<K extends FeedName = FeedName> {
+  readonly connectionId: string;
+  readonly name: K;
+  readonly feed: Feed<FeedValues[K]>;
+}
+
+export interface Feeds {
+  readonly connectionId: string;
+  readonly account: Feed<AccountInfo>;
+  readonly openOrders: Feed<readonly OpenOrder[]>;
+  readonly history: Feed<readonly HistoryOrder[]>;
+  readonly contracts: Feed<readonly SymbolConfig[]>;
+  /** Exchange clock − this computer's, ms, ±1 s; null until a reply carried a Date. */
+  readonly clockOffsetMs: number | null;
+  readonly drift: readonly Drift[];
+}
+
+export type Freshness = 'loading' | 'fresh' | 'slow' | 'stale' | 'offline';
+
+/** Slow after 3× the interval; tickets are blocked after 6×, or as soon as the newest attempt failed for that long. */
+export function freshness(feed: Feed<unknown>, name: FeedName, now: number): Freshness {
+  if (feed.receivedAt === null) return feed.failure === null ? 'loading' : 'offline';
+  const age = now - feed.receivedAt;
+  const interval = FEED_INTERVAL_MS[name];
+  if (feed.failure !== null && age > 3 * interval) return 'offline';
+  if (age > 6 * interval) return 'stale';
+  return age > 3 * interval ? 'slow' : 'fresh';
+}

@@ -1,0 +1,182 @@
+/**
+ * Signing profiles: the interface does not show authentication, so how a connection signs is data that the
+ * person sets, sees and tests. Exactly the bytes on the wire are signed.
+ */
+import * as v from 'valibot';
+
+/** Placeholders of a payload template. `target` = path, plus `?query` when there is one. */
+export const PLACEHOLDERS = [
+  'timestamp',
+  'method',
+  'path',
+  'query',
+  'target',
+  'body',
+  'key',
+  'window',
+] as const;
+export type Placeholder = (typeof PLACEHOLDERS)[number];
+
+/** Header names a profile may not set: they belong to the transport. */
+const RESERVED_HEADERS = [
+  'host',
+  'content-length',
+  'content-type',
+  'connection',
+  'transfer-encoding',
+  'cookie',
+];
+const headerName = v.pipe(
+  v.string(),
+  v.regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/, 'header name: letters, digits and -'),
+  v.check((name) => !RESERVED_HEADERS.includes(name.toLowerCase()), 'this header belongs to the transport'),
+);
+const parameterName = v.pipe(
+  v.string(),
+  v.regex(/^[A-Za-z0-9_.-]{1,64}$/, 'parameter name: letters, digits, _ . -'),
+);
+// eslint-disable-next-line no-control-regex -- a control character in a header value would split the request
+const headerValue = v.pipe(
+  v.string(),
+  v.maxLength(1024),
+  v.regex(/^[^\u0000-\u001f\u007f]*$/, 'no control characters'),
+);
+
+/** Names of placeholders in a template that do not exist: `{stamp}`. */
+export function unknownPlaceholders(template: string): string[] {
+  const names = [...template.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1]!);
+  return names.filter((name) => !(PLACEHOLDERS as readonly string[]).includes(name));
+}
+
+const template = v.pipe(
+  v.string(),
+  v.maxLength(500),
+  v.check(
+    (text) => unknownPlaceholders(text).length === 0,
+    (issue) =>
+      `unknown placeholder {${unknownPlaceholders(issue.input)[0] ?? ''}}; known: ${PLACEHOLDERS.map((name) => `{${name}}`).join(' ')}`,
+  ),
+);
+
+const place = v.variant('in', [
+  v.strictObject({ in: v.literal('header'), name: headerName }),
+  v.strictObject({ in: v.literal('query'), name: parameterName }),
+]);
+
+export const signingProfileSchema = v.strictObject({
+  algorithm: v.picklist(['none', 'HMAC-SHA256', 'HMAC-SHA512']),
+  /** How the secret's text becomes the key bytes. */
+  secretEncoding: v.picklist(['utf8', 'hex', 'base64']),
+  signatureEncoding: v.picklist(['hex', 'base64']),
+  /** Header that carries the API key; null when the key is not sent. */
+  keyHeader: v.nullable(headerName),
+  signature: place,
+  timestamp: v.nullable(v.intersect([place, v.object({ unit: v.picklist(['ms', 's']) })])),
+  /** Receive-window in the timestamp's unit, when the exchange wants one. */
+  receiveWindow: v.nullable(
+    v.intersect([
+      place,
+      v.object({ value: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(600_000)) }),
+    ]),
+  ),
+  /** Extra fixed headers. A secret one (a passphrase) has its value in the keychain, and '' here. */
+  headers: v.pipe(
+    v.array(v.strictObject({ name: headerName, value: headerValue, secret: v.boolean() })),
+    v.maxLength(12),
+  ),
+  /** What is signed. */
+  template,
+});
+
+export type SigningProfile = v.InferOutput<typeof signingProfileSchema>;
+
+export interface SigningPreset {
+  readonly title: string;
+  readonly profile: SigningProfile;
+}
+
+/** Common families. `practice` is the practice exchange's own. */
+export const SIGNING_PRESETS: Readonly<
+  Record<'practice' | 'concatenated' | 'prehash' | 'query' | 'none', SigningPreset>
+> = {
+  practice: {
+    title: 'Practice: timestamp, method, target, body · hex',
+    profile: {
+      algorithm: 'HMAC-SHA256',
+      secretEncoding: 'utf8',
+      signatureEncoding: 'hex',
+      keyHeader: 'X-API-KEY',
+      signature: { in: 'header', name: 'X-SIGNATURE' },
+      timestamp: { in: 'header', name: 'X-TIMESTAMP', unit: 'ms' },
+      receiveWindow: null,
+      headers: [],
+      template: '{timestamp}{method}{target}{body}',
+    },
+  },
+  concatenated: {
+    title: 'Timestamp, key, window, then query or body · hex',
+    profile: {
+      algorithm: 'HMAC-SHA256',
+      secretEncoding: 'utf8',
+      signatureEncoding: 'hex',
+      keyHeader: 'X-API-KEY',
+      signature: { in: 'header', name: 'X-SIGN' },
+      timestamp: { in: 'header', name: 'X-TIMESTAMP', unit: 'ms' },
+      receiveWindow: { in: 'header', name: 'X-RECV-WINDOW', value: 5000 },
+      headers: [],
+      template: '{timestamp}{key}{window}{query}{body}',
+    },
+  },
+  prehash: {
+    title: 'Prehash with passphrase · base64',
+    profile: {
+      algorithm: 'HMAC-SHA256',
+      secretEncoding: 'base64',
+      signatureEncoding: 'base64',
+      keyHeader: 'ACCESS-KEY',
+      signature: { in: 'header', name: 'ACCESS-SIGN' },
+      timestamp: { in: 'header', name: 'ACCESS-TIMESTAMP', unit: 's' },
+      receiveWindow: null,
+      headers: [{ name: 'ACCESS-PASSPHRASE', value: '', secret: true }],
+      template: '{timestamp}{method}{target}{body}',
+    },
+  },
+  query: {
+    title: 'Signature as a query parameter · hex',
+    profile: {
+      algorithm: 'HMAC-SHA256',
+      secretEncoding: 'utf8',
+      signatureEncoding: 'hex',
+      keyHeader: 'X-API-KEY',
+      signature: { in: 'query', name: 'signature' },
+      timestamp: { in: 'query', name: 'timestamp', unit: 'ms' },
+      receiveWindow: { in: 'query', name: 'recvWindow', value: 5000 },
+      headers: [],
+      template: '{query}{body}',
+    },
+  },
+  none: {
+    title: 'No signature (key only)',
+    profile: {
+      algorithm: 'none',
+      secretEncoding: 'utf8',
+      signatureEncoding: 'hex',
+      keyHeader: 'X-API-KEY',
+      signature: { in: 'header', name: 'X-SIGNATURE' },
+      timestamp: null,
+      receiveWindow: null,
+      headers: [],
+      template: '',
+    },
+  },
+};
+export type PresetName = keyof typeof SIGNING_PRESETS;
+
+/** The parts of a request as they are signed; a sample in the preview, the real one on the wire. */
+export interface SigningPreview {
+  /** Exactly the bytes signed, with the key shortened where the template names it. */
+  readonly payload: string;
+  readonly signature: string;
+  readonly url: string;
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
+}

@@ -1,0 +1,100 @@
+/** The trade log across the bridge: filter, page, totals, sync, export. */
+import * as v from 'valibot';
+import { tradeFields, type Trade } from '../interface/trade.ts';
+import type { Failure } from './failures.ts';
+
+const ms = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0)));
+const shortText = v.nullable(v.pipe(v.string(), v.maxLength(80)));
+
+export const tradeFilterSchema = v.strictObject({
+  symbol: shortText,
+  side: shortText,
+  liquidity: shortText,
+  orderId: v.nullable(v.pipe(v.string(), v.regex(/^\d{1,20}$/, 'an order id is digits only'))),
+  /** Inclusive bounds of tradeTime, ms. */
+  from: ms,
+  to: ms,
+});
+export type TradeFilter = v.InferOutput<typeof tradeFilterSchema>;
+export const NO_FILTER: TradeFilter = {
+  symbol: null,
+  side: null,
+  liquidity: null,
+  orderId: null,
+  from: null,
+  to: null,
+};
+
+export type TradeColumn = keyof typeof tradeFields;
+export const TRADE_COLUMNS = Object.keys(tradeFields) as readonly TradeColumn[];
+
+/** Rows `offset` … `offset + limit` of the filter, newest first (tradeTime, then tradeId). */
+export const tradePageQuerySchema = v.strictObject({
+  connectionId: v.string(),
+  filter: tradeFilterSchema,
+  offset: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500)),
+});
+export type TradePageQuery = v.InferOutput<typeof tradePageQuerySchema>;
+export interface TradeWindow {
+  readonly rows: readonly Trade[];
+  /** Rows in the filter. */
+  readonly count: number;
+  /** Rows in the archive. */
+  readonly stored: number;
+}
+
+/** Exact totals of a filter. Quantities only where one symbol is in it; quote and fees per currency. */
+export interface TradeTotals {
+  readonly count: number;
+  readonly taker: number;
+  /** Per symbol: what was bought and sold, as base quantity and quote quantity. */
+  readonly symbols: readonly {
+    readonly symbol: string;
+    readonly boughtQty: string;
+    readonly boughtQuote: string;
+    readonly soldQty: string;
+    readonly soldQuote: string;
+  }[];
+  readonly fees: readonly { readonly asset: string; readonly amount: string }[];
+}
+
+export interface SyncStatus {
+  readonly connectionId: string;
+  readonly state: 'idle' | 'running' | 'paused' | 'complete' | 'failed';
+  readonly stored: number;
+  /** What the exchange last counted; null until it said. */
+  readonly total: number | null;
+  readonly oldest: number | null;
+  readonly newest: number | null;
+  /** Wall clock of the last completed sync. */
+  readonly completedAt: number | null;
+  /** Same id with different content: kept apart, shown. */
+  readonly quarantined: number;
+  readonly failure: Failure | null;
+}
+
+export const exportQuerySchema = v.strictObject({
+  connectionId: v.string(),
+  filter: tradeFilterSchema,
+  columns: v.pipe(
+    v.array(v.picklist(TRADE_COLUMNS)),
+    v.minLength(1, 'choose at least one column'),
+    v.check((names) => new Set(names).size === names.length, 'each column once'),
+  ),
+  timeFormat: v.picklist(['iso', 'epoch-ms']),
+  timeZone: v.pipe(v.string(), v.maxLength(60)),
+  /** Long ids as text for spreadsheets, which would round them. */
+  spreadsheetSafe: v.boolean(),
+});
+export type ExportQuery = v.InferOutput<typeof exportQuerySchema>;
+
+export interface ExportProgress {
+  readonly id: string;
+  readonly state: 'running' | 'done' | 'cancelled' | 'failed';
+  readonly rows: number;
+  readonly total: number;
+  readonly bytes: number;
+  readonly path: string;
+  readonly failure: Failure | null;
+}

@@ -1,0 +1,65 @@
+/**
+ * The life of an order (product.md): one table, and any transition not in it is an error.
+ *
+ * `drafted → (denied here) → recorded → sending → accepted | rejected | not sent | unknown → landed | claimed |
+ * closed by the user`.
+ */
+export const ORDER_STATES = [
+  'drafted',
+  'denied',
+  'recorded',
+  'sending',
+  'accepted',
+  'rejected',
+  'not-sent',
+  'unknown',
+  'landed',
+  'claimed',
+  'closed',
+] as const;
+export type OrderState = (typeof ORDER_STATES)[number];
+
+export const ORDER_EVENTS = [
+  'deny',
+  'record',
+  'send',
+  'accept',
+  'reject',
+  'fail-before-send',
+  'lose', // the answer is missing, unreadable or proves nothing
+  'land', // exactly as many candidates as identical unknown intents: inferred, never confirmed
+  'claim', // the person chose among candidates
+  'close', // the person closed it as not found
+  'abandon', // recorded, then the app ended before sending began
+] as const;
+export type OrderEvent = (typeof ORDER_EVENTS)[number];
+
+const TABLE: Readonly<Record<OrderState, Partial<Record<OrderEvent, OrderState>>>> = {
+  drafted: { deny: 'denied', record: 'recorded' },
+  denied: {},
+  recorded: { send: 'sending', abandon: 'not-sent' },
+  sending: { accept: 'accepted', reject: 'rejected', 'fail-before-send': 'not-sent', lose: 'unknown' },
+  accepted: {},
+  rejected: {},
+  'not-sent': {},
+  unknown: { land: 'landed', claim: 'claimed', close: 'closed' },
+  landed: {},
+  claimed: {},
+  closed: {},
+};
+
+export class OrderLifeError extends Error {
+  override readonly name = 'OrderLifeError';
+}
+
+/** The state after `event`. Throws OrderLifeError for any pair that is not in the table. */
+export function nextState(state: OrderState, event: OrderEvent): OrderState {
+  const next = TABLE[state][event];
+  if (next === undefined) throw new OrderLifeError(`an order that is ${state} cannot ${event}`);
+  return next;
+}
+
+/** No event is possible any more. */
+export const isFinal = (state: OrderState): boolean => Object.keys(TABLE[state]).length === 0;
+/** Whether an order may exist at the exchange without Ballast knowing its id. */
+export const isOpenQuestion = (state: OrderState): boolean => state === 'sending' || state === 'unknown';
