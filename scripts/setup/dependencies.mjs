@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { nodeEnvironment, nodePath, npmScript } from './node.mjs';
+import { step } from './say.mjs';
+
+/** Inside node_modules, so that it goes when they go. */
+const stamp = (/** @type {string} */ root) => join(root, 'node_modules', '.ballast-lock');
+
+/** @param {string} root */
+const lockHash = (root) =>
+  createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+
+/** @param {string} root */
+export function dependenciesAreStale(root) {
+  try {
+    return readFileSync(stamp(root), 'utf8') !== lockHash(root);
+  } catch {
+    // Never installed, or installed by other means: npm decides.
+    return true;
+  }
+}
+
+/** @param {string} root */
+export async function installDependencies(root) {
+  const hash = lockHash(root);
+  await step('packages (npm ci)', nodePath(root), [npmScript(), 'ci', '--no-audit', '--no-fund'], {
+    cwd: root,
+    env: nodeEnvironment(root),
+    advice:
+      'Check the network and the npm registry (`npm ping`). If keytar failed to compile, it needs python3, ' +
+      'make, a C++ compiler and libsecret (on Debian: python3 make g++ libsecret-1-dev).',
+  });
+  writeFileSync(stamp(root), hash);
+}

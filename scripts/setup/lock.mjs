@@ -1,0 +1,43 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { say } from './say.mjs';
+
+/** @param {string} file */
+function holder(file) {
+  try {
+    const pid = Number.parseInt(readFileSync(file, 'utf8'), 10);
+    process.kill(pid, 0);
+    return pid;
+  } catch (error) {
+    // EPERM: it lives, under another user. Anything else: no file, or its process is gone.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM' ? -1 : null;
+  }
+}
+
+/**
+ * Two commands started at once in a fresh clone must not both run `npm ci` in one folder.
+ * @param {string} file
+ * @param {() => Promise<void>} work
+ */
+export async function withLock(file, work) {
+  mkdirSync(dirname(file), { recursive: true });
+  for (let told = false; ;) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: 'wx' });
+      break;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+      const pid = holder(file);
+      if (pid === null) rmSync(file, { force: true });
+      else if (!told) say(`· another set-up is running here (process ${pid}); waiting for it`);
+      told = true;
+      await wait(200);
+    }
+  }
+  try {
+    await work();
+  } finally {
+    rmSync(file, { force: true });
+  }
+}

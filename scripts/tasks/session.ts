@@ -1,0 +1,32 @@
+import { findElectron } from '../setup/electron.mjs';
+import { hasProgram } from '../setup/programs.mjs';
+import { say } from '../setup/say.mjs';
+import type { Command } from './process.ts';
+
+const isLinux = process.platform === 'linux';
+const hasDisplay = Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);
+
+/** A command for a window where there may be no screen: on a virtual one, and said so. */
+export function onSomeDisplay(command: Command): Command {
+  if (!isLinux || hasDisplay) return command;
+  if (!hasProgram('xvfb-run')) {
+    say('! There is no display (DISPLAY is not set) and no xvfb-run: a window can not be drawn.');
+    return command;
+  }
+  say('! There is no display (DISPLAY is not set): the window is drawn on a virtual screen nobody sees.');
+  return ['xvfb-run', '-a', '-s', '-screen 0 1440x900x24', ...command];
+}
+
+/** The keychain and notifications are reached over a session bus, which a bare shell lacks. */
+export function onSomeBus(command: Command): Command {
+  if (!isLinux || process.env['DBUS_SESSION_BUS_ADDRESS'] || !hasProgram('dbus-run-session')) return command;
+  return ['dbus-run-session', '--', ...command];
+}
+
+/** The Electron to run here, with the flag it insists on when root runs it. */
+export function electronCommand(root: string, ...args: string[]): Command {
+  const { path, real } = findElectron(root);
+  const rootOnLinux = real && isLinux && process.getuid?.() === 0;
+  if (rootOnLinux) say('! Run as root, Electron works only without its sandbox: do not trade like this.');
+  return [path, ...(rootOnLinux ? ['--no-sandbox'] : []), ...args];
+}
