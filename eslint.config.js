@@ -1,0 +1,101 @@
+import js from '@eslint/js';
+import { defineConfig } from 'eslint/config';
+import svelte from 'eslint-plugin-svelte';
+import globals from 'globals';
+import ts from 'typescript-eslint';
+import { houseRules } from './scripts/house-rules.mjs';
+import svelteConfig from './svelte.config.js';
+
+const projects = [
+  './tsconfig.json',
+  './e2e/tsconfig.json',
+  './electron-standin/tsconfig.json',
+  './scripts/tsconfig.json',
+  './src-preload/tsconfig.json',
+  './src-renderer/tsconfig.json',
+  './src-renderer/tsconfig.test.json',
+];
+
+const typeAware = {
+  parserOptions: {
+    project: projects,
+    tsconfigRootDir: import.meta.dirname,
+    extraFileExtensions: ['.svelte'],
+  },
+};
+const tests = ['**/*.test.ts', '**/testing/**', 'e2e/**'];
+
+export default defineConfig(
+  { ignores: ['out/', 'dist/', '.node/', '.cache/', 'test-results/', 'playwright-report/'] },
+  js.configs.recommended,
+  ...ts.configs.strictTypeChecked,
+  ...svelte.configs.recommended,
+  ...svelte.configs.prettier,
+  {
+    languageOptions: typeAware,
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      eqeqeq: 'error',
+      'no-console': 'error',
+      'no-eval': 'error',
+      'no-new-func': 'error',
+      'no-implied-eval': 'off',
+      '@typescript-eslint/no-implied-eval': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true, requireDefaultForNonUnion: false },
+      ],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      // Allowed after an index only: see scripts/house-rules.mjs.
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      // `void promise` and `() => sideEffect()` are said on purpose.
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+    },
+  },
+  {
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: { parserOptions: { ...typeAware.parserOptions, parser: ts.parser, svelteConfig } },
+  },
+  {
+    // What it injects into pages runs there.
+    files: ['electron-standin/**'],
+    languageOptions: { globals: { ...globals.node, ...globals.browser } },
+  },
+  {
+    files: ['src-renderer/**'],
+    languageOptions: { globals: globals.browser },
+  },
+  {
+    files: ['**/*.svelte'],
+    rules: {
+      'svelte/no-at-html-tags': 'error',
+      'svelte/no-target-blank': 'error',
+      // A prop destructured by `let { value = $bindable() }` looks constant to the plain rule.
+      'prefer-const': 'off',
+      'svelte/prefer-const': ['error', { destructuring: 'all' }],
+    },
+  },
+  ...houseRules,
+  {
+    files: tests,
+    rules: {
+      // A test may hand over what the types forbid, and read what comes back.
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+    },
+  },
+  {
+    // Programs of the command line speak by printing.
+    files: ['src-practice/index.ts', 'scripts/**', 'bench/**', 'electron-standin/**'],
+    rules: { 'no-console': 'off' },
+  },
+  {
+    // Plain JavaScript: checked by its JSDoc (scripts/tsconfig.json), not by rules that need types.
+    files: ['**/*.{js,mjs,cjs}'],
+    extends: [ts.configs.disableTypeChecked],
+    languageOptions: { globals: globals.node },
+  },
+);

@@ -1,0 +1,153 @@
+// The house's own lint rules, each for a hazard of this field. ESLint replaces a rule's options instead of
+// adding to them, so every file gets its bans by one list built from where it lies.
+
+/** @typedef {{ selector: string, message: string }} Ban */
+
+const named = (/** @type {string} */ pattern) => `Identifier[name=/^(?:${pattern})$/]`;
+const keyed = (/** @type {string} */ pattern) => `Literal[value=/^(?:${pattern})$/]`;
+const ban = (/** @type {string} */ selector, /** @type {string} */ message) => ({ selector, message });
+
+/** Named in any way: as a variable, a member, a key in brackets, a destructured property. */
+const banName = (/** @type {string} */ pattern, /** @type {string} */ message) => [
+  ban(named(pattern), message),
+  ban(keyed(pattern), message),
+];
+
+const EXACT =
+  'Money is exact: use Amount (src-shared/amount.ts). Files that parse integers are listed in scripts/house-rules.mjs.';
+const money = [
+  ban('CallExpression[callee.name="Number"]', EXACT),
+  ban('CallExpression[callee.name="parseFloat"]', EXACT),
+  ban('CallExpression[callee.property.name="parseFloat"]', EXACT),
+  ban('CallExpression[callee.property.name="toNumber"]', EXACT),
+  ban('UnaryExpression[operator="+"]:not([argument.type="Literal"])', EXACT),
+  ban('CallExpression[callee.property.name="map"] > Identifier[name=/^(?:Number|parseFloat)$/]', EXACT),
+];
+
+const everywhere = [
+  ban(
+    'TSNonNullExpression:not(:has(> MemberExpression[computed=true]))',
+    'Only an index whose bound was just checked may be asserted by "!".',
+  ),
+  ban(
+    'TSAsExpression > TSAsExpression[typeAnnotation.type="TSUnknownKeyword"]',
+    'No cast to silence a checker.',
+  ),
+  ...banName('executeJavaScript', 'Code made of text is never run in the window.'),
+  ...banName('findCredentials', 'It crashes its process on a locked keyring: ask for one item by its name.'),
+];
+
+const openExternal = banName('openExternal', 'Addresses are opened by src-main/app only, by its allow-list.');
+const ipcMain = banName('ipcMain', 'Channels are served by src-main/bridge only, which checks the sender.');
+const ownBridge = ban(
+  'MemberExpression[property.name="ballast"]',
+  'window.ballast is used by bridge.ts only.',
+);
+const electronNet = [
+  ban(
+    'ImportDeclaration[source.value="electron"] > ImportSpecifier[imported.name="net"]',
+    "Chromium's network stack resends a POST: requests go by src-main/exchange/transport.ts.",
+  ),
+  ban(
+    'ImportDeclaration[source.value="electron"] > ImportDefaultSpecifier',
+    'Import what you use by its name.',
+  ),
+  ban(
+    'ImportDeclaration[source.value="electron"] > ImportNamespaceSpecifier',
+    'Import what you use by its name.',
+  ),
+];
+
+const markup = banName(
+  'innerHTML|outerHTML|insertAdjacentHTML|srcdoc',
+  'Server text is untrusted: it is text, never markup.',
+);
+
+const OFFLINE = 'The window has no network: it asks the main process by bridge.ts.';
+const NETWORK = ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource', 'WebTransport', 'RTCPeerConnection'];
+
+const PURE = 'Clock, randomness and environment are handed in, so that a session replays from its seed.';
+const AMBIENT = ['process', 'performance', 'crypto', 'setTimeout', 'setInterval', 'setImmediate'];
+const pure = [
+  ban('MemberExpression[object.name="Math"][property.name="random"]', PURE),
+  ban('MemberExpression[object.name="Date"][property.name="now"]', PURE),
+  ban('NewExpression[callee.name="Date"][arguments.length=0]', PURE),
+  ban('CallExpression[callee.name="Date"]', PURE),
+];
+
+const tests = ['**/*.test.ts', '**/testing/**'];
+const source = '**/*.{ts,svelte}';
+
+/**
+ * Where text becomes a JavaScript number on purpose: integers (times, counts, digits), never money.
+ * @type {Record<string, string>} file → which integers
+ */
+const PARSES_INTEGERS = {
+  'src-shared/amount.ts': 'toPixels, the one way from money to a place on the screen',
+};
+
+/**
+ * @param {string[]} files
+ * @param {Ban[]} bans
+ * @param {string[]} [ignores]
+ */
+const rule = (files, bans, ignores = []) => ({
+  files,
+  ignores: [...tests, ...ignores],
+  rules: { 'no-restricted-syntax': /** @type {const} */ (['error', ...bans]) },
+});
+
+const main = [...everywhere, ...electronNet, ...money];
+
+/**
+ * Global names are banned by scope, so that a variable of the same name (a price process) is free.
+ * @param {string[]} files
+ * @param {string[]} names
+ * @param {string} message
+ */
+const without = (files, names, message) => ({
+  files,
+  ignores: tests,
+  rules: {
+    'no-restricted-globals': /** @type {const} */ (['error', ...names.map((name) => ({ name, message }))]),
+    'no-restricted-properties': /** @type {const} */ ([
+      'error',
+      ...['window', 'globalThis', 'self'].flatMap((object) =>
+        names.map((property) => ({ object, property, message })),
+      ),
+      { object: 'navigator', property: 'sendBeacon', message },
+    ]),
+  },
+});
+
+/** Later entries win, so a narrower folder repeats what still holds in it. */
+export const houseRules = [
+  without([`src-shared/${source}`, `src-practice/engine/${source}`], [...AMBIENT, ...NETWORK], PURE),
+  without([`src-renderer/${source}`], NETWORK, OFFLINE),
+  rule([`src-{shared,preload,practice}/${source}`], [...main, ...openExternal, ...ipcMain]),
+  rule(
+    [`src-shared/${source}`, `src-practice/engine/${source}`],
+    [...main, ...openExternal, ...ipcMain, ...pure],
+  ),
+  rule([`src-main/${source}`], [...main, ...openExternal, ...ipcMain]),
+  rule([`src-main/app/${source}`], [...main, ...ipcMain]),
+  rule([`src-main/bridge/${source}`], [...main, ...openExternal]),
+  rule(
+    [`src-renderer/${source}`],
+    [...main, ...openExternal, ...ipcMain, ...markup, ownBridge],
+    ['src-renderer/bridge.ts'],
+  ),
+  rule(['src-renderer/bridge.ts'], [...main, ...openExternal, ...ipcMain, ...markup]),
+  ...Object.keys(PARSES_INTEGERS).map((file) =>
+    rule(
+      [file],
+      [
+        ...everywhere,
+        ...electronNet,
+        ...openExternal,
+        ...ipcMain,
+        ...(file.startsWith('src-shared/') ? pure : []),
+      ],
+    ),
+  ),
+];

@@ -1,0 +1,151 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = dirname(import.meta.dirname);
+
+/** For each wall, a file that breaks it and the line that does. */
+const breaches: [rule: string, file: string, line: string][] = [
+  ['shared-is-alone', 'src-shared/contract/a.ts', "import 'node:fs';"],
+  ['shared-is-alone', 'src-shared/contract/b.ts', "import 'got';"],
+  ['shared-is-alone', 'src-shared/contract/c.ts', "import '../../src-main/sync/poll.ts';"],
+  ['amount-is-the-floor', 'src-shared/amount.ts', "import './domain/margin.ts';"],
+  ['big-is-behind-amount', 'src-shared/domain/a.ts', "import 'big.js';"],
+  ['interface-knows-amount-only', 'src-shared/interface/a.ts', "import '../domain/margin.ts';"],
+  ['interface-knows-amount-only', 'src-shared/interface/b.ts', "import '../contract/calls.ts';"],
+  ['domain-knows-no-contract', 'src-shared/domain/b.ts', "import type { A } from '../contract/calls.ts';"],
+  ['renderer-is-a-page', 'src-renderer/state/a.ts', "import 'electron';"],
+  ['renderer-is-a-page', 'src-renderer/state/b.ts', "import 'node:fs';"],
+  ['renderer-is-a-page', 'src-renderer/state/c.ts', "import type { A } from '../../src-main/sync/poll.ts';"],
+  ['renderer-is-a-page', 'src-renderer/components/a.svelte', '<script lang="ts">import \'got\';</script>'],
+  ['features-meet-in-state', 'src-renderer/features/risk/a.ts', "import '../trades/list.ts';"],
+  ['state-and-components-know-no-feature', 'src-renderer/state/d.ts', "import '../features/trades/list.ts';"],
+  ['state-draws-nothing', 'src-renderer/state/e.ts', "import '../components/b.svelte';"],
+  ['preload-knows-names-only', 'src-preload/a.ts', "import '../src-shared/contract/calls.ts';"],
+  [
+    'preload-types-come-from-the-contract',
+    'src-preload/b.ts',
+    "import type { A } from '../src-shared/amount.ts';",
+  ],
+  ['names-carry-no-validator', 'src-shared/contract/names.ts', "import 'valibot';"],
+  ['main-has-its-rooms', 'src-main/sync/a.ts', "import '../../src-renderer/bridge.ts';"],
+  ['electron-at-the-edge', 'src-main/orders/a.ts', "import type { App } from 'electron';"],
+  ['got-in-the-transport', 'src-main/exchange/a.ts', "import 'got';"],
+  ['no-other-way-out', 'src-main/exchange/b.ts', "import 'node:https';"],
+  ['keytar-in-its-process', 'src-main/vault/a.ts', "import 'keytar';"],
+  ['sqlite-in-the-archive', 'src-main/orders/b.ts', "import 'node:sqlite';"],
+  ['by-their-ports', 'src-main/orders/c.ts', "import '../exchange/transport.ts';"],
+  ['by-their-ports', 'src-main/sync/b.ts', "import type { A } from '../archive/database.ts';"],
+  [
+    'practice-is-a-program-of-its-own',
+    'src-practice/http/a.ts',
+    "import '../../src-main/exchange/transport.ts';",
+  ],
+  ['practice-is-a-program-of-its-own', 'src-practice/http/b.ts', "import 'valibot';"],
+  ['engine-is-pure', 'src-practice/engine/a.ts', "import 'node:crypto';"],
+  ['engine-is-pure', 'src-practice/engine/b.ts', "import '../http/server.ts';"],
+  ['practice-is-started-by-one-room', 'src-main/app/a.ts', "import '../../src-practice/index.ts';"],
+  ['practice-by-its-front', 'src-main/practice/a.ts', "import '../../src-practice/http/server.ts';"],
+  ['no-cycle', 'src-main/app/ring-back.ts', "import './ring.ts';"],
+  ['no-orphan', 'src-main/app/alone.ts', 'export const alone = 1;'],
+  ['no-composition-root', 'src-main/app/b.ts', "import '../index.ts';"],
+  ['no-test-code', 'src-main/app/c.ts', "import './c.test.ts';"],
+  ['no-test-code', 'src-main/app/d.ts', "import 'fast-check';"],
+  ['stand-in-knows-no-app', 'electron-standin/a.mjs', "import '../src-main/sync/poll.ts';"],
+  ['resolvable', 'src-main/app/e.ts', "import './nowhere.ts';"],
+];
+
+/** What the breaches import, and honest uses of the same rooms: nothing of these may be reported. */
+const honest: Record<string, string> = {
+  'src-main/index.ts': "import 'electron'; import './practice/start.ts'; import './sync/poll.ts';",
+  'src-main/app/ring.ts': "import './ring-back.ts';",
+  'src-main/app/c.test.ts': "import 'vitest'; import 'fast-check';",
+  'src-main/app/window.ts': "import 'electron';",
+  'src-main/sync/poll.ts': "import type { A } from '../exchange/port.ts';",
+  'src-main/orders/send.ts': "import type { A } from '../archive/trade-port.ts';",
+  'src-main/exchange/port.ts': 'export type A = 1;',
+  'src-main/archive/trade-port.ts': 'export type A = 1;',
+  'src-main/exchange/transport.ts': "import 'got'; import 'node:https';",
+  'src-main/archive/database.ts': "import 'node:sqlite';",
+  'src-main/vault/keychain.ts': "import 'keytar';",
+  'src-main/practice/start.ts': "import '../../src-practice/index.ts';",
+  'src-practice/index.ts': "import './http/server.ts';",
+  'src-practice/http/server.ts': "import 'node:http'; import '../engine/book.ts';",
+  'src-practice/engine/book.ts': "import '../../src-shared/domain/margin.ts';",
+  'src-preload/index.ts': "import 'electron'; import type { A } from '../src-shared/contract/calls.ts';",
+  'src-renderer/bridge.ts': "import type { A } from '../src-shared/contract/calls.ts';",
+  'src-renderer/features/trades/list.ts': "import '../../bridge.ts'; import 'svelte';",
+  'src-renderer/features/trades/list.test.ts': "import 'vitest'; import './list.ts';",
+  'src-renderer/components/b.svelte': '<script lang="ts">import \'../bridge.ts\';</script>',
+  'src-shared/domain/margin.ts': "import '../interface/tier.ts';",
+  'src-shared/interface/tier.ts': "import 'valibot';",
+  'src-shared/contract/calls.ts': "import '../domain/margin.ts'; import 'valibot'; export type A = 1;",
+};
+
+const packages = ['big.js', 'electron', 'fast-check', 'got', 'keytar', 'svelte', 'valibot', 'vitest'];
+
+interface Violation {
+  readonly from: string;
+  readonly rule: { readonly name: string };
+}
+
+let house = '';
+let violations: Violation[] = [];
+
+beforeAll(() => {
+  house = mkdtempSync(join(tmpdir(), 'ballast-walls-'));
+  const write = (file: string, text: string): void => {
+    mkdirSync(dirname(join(house, file)), { recursive: true });
+    writeFileSync(join(house, file), text);
+  };
+  for (const [, file, line] of breaches) write(file, line);
+  for (const [file, text] of Object.entries(honest)) write(file, text);
+  for (const name of packages) {
+    write(
+      `node_modules/${name}/package.json`,
+      JSON.stringify({ name, version: '1.0.0', exports: { './*': './index.js', '.': './index.js' } }),
+    );
+    write(`node_modules/${name}/index.js`, '');
+  }
+  write(
+    'package.json',
+    JSON.stringify({ type: 'module', dependencies: Object.fromEntries(packages.map((p) => [p, '1.0.0'])) }),
+  );
+  write(
+    'tsconfig.json',
+    JSON.stringify({ compilerOptions: { module: 'esnext', moduleResolution: 'bundler' } }),
+  );
+  const cruiser = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
+  const config = join(root, '.dependency-cruiser.cjs');
+  const rooms = ['src-main', 'src-practice', 'src-preload', 'src-renderer', 'src-shared', 'electron-standin'];
+  const args = [cruiser, '--config', config, '--output-type', 'json', ...rooms];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: house, encoding: 'utf8' });
+  expect(stderr).toBe('');
+  const report = JSON.parse(stdout) as { summary: { violations: Violation[] } };
+  violations = report.summary.violations;
+}, 30_000);
+
+afterAll(() => {
+  rmSync(house, { recursive: true, force: true });
+});
+
+describe('the walls', () => {
+  it.each(breaches)('%s stops %s: %s', (rule, file) => {
+    expect(violations.filter(({ from }) => from === file).map((one) => one.rule.name)).toContain(rule);
+  });
+
+  it('let honest files pass', () => {
+    const blamed = new Set(violations.map(({ from }) => from));
+    expect(Object.keys(honest).filter((file) => blamed.has(file))).toEqual([]);
+  });
+
+  it('are all tried here', async () => {
+    const config = (await import('../.dependency-cruiser.cjs')) as {
+      default: { forbidden: { name: string }[] };
+    };
+    const tried = new Set(breaches.map(([rule]) => rule));
+    expect(config.default.forbidden.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual([]);
+  });
+});
