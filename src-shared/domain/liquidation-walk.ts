@@ -46,84 +46,88 @@ const at = (line: Line, x: Fraction): Amount =>
 
 const root = (line: Line): Fraction => fraction(negate(line.intercept), line.slope);
 
+/** A leg at its place in the walk. */
+interface Mover {
+  readonly leg: Leg;
+  /** Its quantity times the common factor. */
+  readonly weight: Amount;
+  index: number;
+}
+
 /** The walk's place: the tier each leg is in and the line that holds there. */
 class Segment {
   readonly line: Line;
-  readonly #legs: readonly Leg[];
-  readonly #indices: number[];
+  readonly #movers: readonly Mover[];
   readonly #factor: Amount;
 
   constructor(legs: readonly Leg[], constant: Amount, start: Fraction) {
-    this.#legs = legs;
-    this.#factor = legs.reduce((factor, leg) => multiply(factor, leg.entry.denominator), ONE);
-    this.#indices = [];
-    this.line = { intercept: multiply(this.#factor, constant), slope: ZERO };
-    for (const leg of legs) {
+    const factor = legs.reduce((product, leg) => multiply(product, leg.entry.denominator), ONE);
+    this.#factor = factor;
+    this.line = { intercept: multiply(factor, constant), slope: ZERO };
+    this.#movers = legs.map((leg) => {
       const value = fraction(multiply(leg.quantity, start.numerator), start.denominator);
-      const index = tierIndex(leg.table, value);
-      this.#indices.push(index);
-      this.#carry(leg);
-      this.#burden(leg, index, 1);
-    }
+      const mover = {
+        leg,
+        weight: multiply(factor, leg.quantity),
+        index: tierIndex(leg.table, value),
+      };
+      this.#carry(mover, entryCost(leg, legs));
+      return mover;
+    });
   }
 
   /** Nearest border on the way, above or below; `undefined` where the last or first tier has none. */
   border(direction: 1 | -1): Fraction | undefined {
     let nearest: Fraction | undefined;
-    this.#legs.forEach((leg, position) => {
-      const border = this.#borderOf(leg, position, direction);
-      if (!border) return;
-      if (!nearest || compareFractions(border, nearest) === -direction) nearest = border;
-    });
+    for (const mover of this.#movers) {
+      const border = borderOf(mover, direction);
+      if (border && (!nearest || compareFractions(border, nearest) === -direction)) nearest = border;
+    }
     return nearest;
   }
 
   /** Moves every leg whose border this is into its next tier. */
   cross(border: Fraction, direction: 1 | -1): void {
-    this.#legs.forEach((leg, position) => {
-      const own = this.#borderOf(leg, position, direction);
-      if (!own || compareFractions(own, border) !== 0) return;
-      const index = this.#indexAt(position);
-      this.#burden(leg, index, -1);
-      this.#burden(leg, index + direction, 1);
-      this.#indices[position] = index + direction;
-    });
+    for (const mover of this.#movers) {
+      const own = borderOf(mover, direction);
+      if (!own || compareFractions(own, border) !== 0) continue;
+      const { leg, weight, index } = mover;
+      const from = rowAt(leg.table, index);
+      const to = rowAt(leg.table, index + direction);
+      mover.index = index + direction;
+      this.line.slope = subtract(this.line.slope, multiply(weight, subtract(to.rate, from.rate)));
+      if (leg.convention === 'marginal') this.#relieve(subtract(to.deduction, from.deduction));
+    }
   }
 
-  #indexAt(position: number): number {
-    return this.#indices[position] ?? 0;
-  }
-
-  #borderOf(leg: Leg, position: number, direction: 1 | -1): Fraction | undefined {
-    const index = this.#indexAt(position);
-    const next = index + direction;
-    if (next < 0 || next >= leg.table.length) return undefined;
-    return fraction(rowAt(leg.table, Math.min(index, next)).max, leg.quantity);
-  }
-
-  /** Profit less closing fee: sign × quantity × (x − entry) − quantity × fee × x. */
-  #carry(leg: Leg): void {
+  /** Adds a leg's profit less closing fee and maintenance: weight × (sign − fee − rate) × x, less its cost. */
+  #carry({ leg, weight, index }: Mover, cost: Amount): void {
+    const { rate, deduction } = rowAt(leg.table, index);
+    const burden = add(leg.feeRate, rate);
+    const share = leg.sign === 1 ? subtract(ONE, burden) : negate(add(ONE, burden));
     const { intercept, slope } = this.line;
-    const others = this.#legs.reduce(
-      (product, leg2) => (leg2 === leg ? product : multiply(product, leg2.entry.denominator)),
-      leg.entry.numerator,
-    );
-    const cost = multiply(leg.quantity, others);
+    this.line.slope = add(slope, multiply(weight, share));
     this.line.intercept = leg.sign === 1 ? subtract(intercept, cost) : add(intercept, cost);
-    const share = leg.sign === 1 ? subtract(ONE, leg.feeRate) : negate(add(ONE, leg.feeRate));
-    this.line.slope = add(slope, multiply(this.#factor, multiply(leg.quantity, share)));
+    if (leg.convention === 'marginal') this.#relieve(deduction);
   }
 
-  /** Takes the maintenance margin of a tier off the line (`times` 1) or gives it back (−1). */
-  #burden(leg: Leg, index: number, times: 1 | -1): void {
-    const { intercept, slope } = this.line;
-    const row = rowAt(leg.table, index);
-    const share = multiply(this.#factor, multiply(leg.quantity, row.rate));
-    this.line.slope = times === 1 ? subtract(slope, share) : add(slope, share);
-    if (leg.convention === 'flat') return;
-    const deduction = multiply(this.#factor, row.deduction);
-    this.line.intercept = times === 1 ? add(intercept, deduction) : subtract(intercept, deduction);
+  #relieve(deduction: Amount): void {
+    this.line.intercept = add(this.line.intercept, multiply(this.#factor, deduction));
   }
+}
+
+/** quantity × entry times the common factor; the leg's own denominator cancels, so nothing is divided. */
+const entryCost = (leg: Leg, legs: readonly Leg[]): Amount =>
+  legs.reduce(
+    (product, other) => (other === leg ? product : multiply(product, other.entry.denominator)),
+    multiply(leg.quantity, leg.entry.numerator),
+  );
+
+/** x at which the leg's value is at the border of its tier. */
+function borderOf({ leg, index }: Mover, direction: 1 | -1): Fraction | undefined {
+  const below = direction === 1 ? index : index - 1;
+  if (below < 0 || below + 1 >= leg.table.length) return undefined;
+  return fraction(rowAt(leg.table, below).max, leg.quantity);
 }
 
 /**
