@@ -1,0 +1,27 @@
+/** The page's policy and address (safety.md). The renderer may load its own files and nothing else; it sends nothing. */
+export const SCHEME = 'app';
+export const HOST = 'bundle';
+export const START_ADDRESS = `${SCHEME}://${HOST}/index.html`;
+
+/** `svelte-trusted-html` is the policy Svelte 5 creates for its own templates. */
+export const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types svelte-trusted-html',
+].join('; ');
+
+/** Whether a frame's address is the app's own. `developmentUrl` is the hot-reload server's, never set in a package. */
+export function isOwnAddress(url: string, developmentUrl: string | null): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, host } = new URL(url);
+  if (protocol === `${SCHEME}:` && host === HOST) return true;
+  return developmentUrl !== null && new URL(url).origin === new URL(developmentUrl).origin;
+}

@@ -1,0 +1,70 @@
+/**
+ * Serves the contract. Sender and input are checked here, so no handler can forget; a handler's exception becomes
+ * a plain failure without the error's text, which may carry what must not travel.
+ */
+import { ipcMain, type IpcMainInvokeEvent, type WebContents } from 'electron';
+import * as v from 'valibot';
+import { CALLS, type Events, type Handlers } from '../../src-shared/contract/calls.ts';
+import { failed, type Result } from '../../src-shared/contract/failures.ts';
+import {
+  CALL_NAMES,
+  callChannel,
+  eventChannel,
+  type CallName,
+  type EventName,
+} from '../../src-shared/contract/names.ts';
+
+export interface BridgePorts {
+  /** The one window's page; null while there is none. */
+  readonly page: () => WebContents | null;
+  /** Whether a frame's address is the app's own. */
+  readonly isOwnAddress: (url: string) => boolean;
+  /** Notes a defect: the call's name and the error's class, never its content. */
+  readonly defect: (call: CallName, error: unknown) => void;
+}
+
+/** Answers the contract's calls with `handlers`; returns the function that pushes an event to the window. */
+export function serveBridge(
+  handlers: Handlers,
+  ports: BridgePorts,
+): <K extends EventName>(name: K, value: Events[K]) => void {
+  for (const name of CALL_NAMES)
+    ipcMain.handle(callChannel(name), (event, input: unknown) => answer(name, event, input));
+
+  async function answer(name: CallName, event: IpcMainInvokeEvent, input: unknown): Promise<Result<unknown>> {
+    const frame = event.senderFrame;
+    const trusted =
+      event.sender === ports.page() &&
+      frame !== null &&
+      frame.parent === null &&
+      ports.isOwnAddress(frame.url);
+    if (!trusted) return failed({ kind: 'denied', message: 'This page may not ask.', next: 'Close it.' });
+    const parsed = v.safeParse(CALLS[name].input as v.GenericSchema, input);
+    if (!parsed.success) {
+      const issue = parsed.issues[0];
+      const field = v.getDotPath(issue);
+      return failed({
+        kind: 'denied',
+        message: issue.message,
+        next: 'Correct the field and try again.',
+        ...(field === null ? {} : { field }),
+      });
+    }
+    const handler = handlers[name] as (input: unknown) => Promise<Result<unknown>>;
+    try {
+      return await handler(parsed.output);
+    } catch (error) {
+      ports.defect(name, error);
+      return failed({
+        kind: 'bug',
+        message: `Ballast failed at “${name}”. This is a defect of Ballast.`,
+        next: 'Nothing was sent by this step. The log names the place; please report it.',
+      });
+    }
+  }
+
+  return (name, value) => {
+    const page = ports.page();
+    if (page !== null && !page.isDestroyed()) page.send(eventChannel(name), value);
+  };
+}

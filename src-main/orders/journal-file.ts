@@ -1,0 +1,43 @@
+/** The journal's file: appended and synced before the promise resolves; the folder is synced once after creation. */
+import { open, mkdir, readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { JournalFile } from './journal.ts';
+
+export function journalFile(path: string): JournalFile {
+  let created = false;
+  return {
+    async append(text) {
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      const handle = await open(path, 'a', 0o600);
+      try {
+        await handle.writeFile(text, 'utf8');
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      if (!created) {
+        await syncFolder(dirname(path));
+        created = true;
+      }
+    },
+    async read() {
+      try {
+        return await readFile(path, 'utf8');
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+        throw error;
+      }
+    },
+  };
+}
+
+/** A new file's name is only safe once its folder is on disk; Windows cannot sync folders and needs not. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,160 @@
+/**
+ * The order journal: an append-only JSON-lines file, on disk before the first byte of an order leaves. Nothing in it
+ * is ever edited; the state of an intent is what its lines add up to by the transition table.
+ *
+ * After a kill the last line may be torn. A torn line was never acknowledged as written, so its order was never sent:
+ * it is skipped, kept in the file, and counted as damage to be shown.
+ */
+import type { IntentEvent, IntentRecord } from '../../src-shared/contract/orders.ts';
+import type { Failure } from '../../src-shared/contract/failures.ts';
+import { nextState, type OrderEvent, type OrderState } from '../../src-shared/domain/order-life.ts';
+import { isRecord } from '../../src-shared/interface/fields.ts';
+
+/** Where lines are kept. `append` resolves only when the lines are on the disk, or rejects and nothing was promised. */
+export interface JournalFile {
+  append(text: string): Promise<void>;
+  read(): Promise<string>;
+}
+
+/** What an intent is, written once. */
+export interface IntentHead {
+  readonly connectionId: string;
+  readonly connectionKind: 'practice' | 'live';
+  readonly kind: 'order' | 'close-all';
+  readonly symbolId: string;
+  readonly side: 'BUY' | 'SELL';
+  readonly type: 'LIMIT' | 'MARKET';
+  readonly path: string;
+  /** Exact body bytes. */
+  readonly body: string;
+  /** Orders of the symbol that were known before the send: never a candidate for this intent. */
+  readonly knownIds: readonly string[];
+}
+
+/** One step of an intent's life, with both clocks (the wall clock may jump, the monotonic one restarts with the app). */
+export interface Step {
+  readonly event: OrderEvent;
+  readonly text: string;
+  readonly at: number;
+  readonly mono: number;
+  readonly orderId?: string;
+  readonly code?: string;
+  readonly failure?: Failure;
+}
+
+interface Line extends Step {
+  readonly v: 1;
+  readonly intent: string;
+  /** Only with the first line, `record`. */
+  readonly head?: IntentHead;
+}
+
+export interface Journal {
+  /** Writes steps of one intent in one synced append; the record changes only when they are on disk. */
+  write(intentId: string, steps: readonly Step[], head?: IntentHead): Promise<IntentRecord>;
+  get(intentId: string): IntentRecord | null;
+  head(intentId: string): IntentHead | null;
+  /** Newest first. */
+  list(connectionId: string): readonly IntentRecord[];
+  /** Lines that could not be read. */
+  readonly damaged: number;
+}
+
+interface Entry {
+  readonly head: IntentHead;
+  record: IntentRecord;
+}
+
+/** Reads the file and gives the journal. Throws what the file port throws. */
+export async function openJournal(file: JournalFile): Promise<Journal> {
+  const entries = new Map<string, Entry>();
+  const text = await file.read();
+  let damaged = 0;
+  for (const raw of text.split('\n')) {
+    if (raw === '') continue;
+    const line = readLine(raw);
+    if (line === null || !apply(entries, line)) damaged++;
+  }
+  // A torn last line must not swallow the next one.
+  let prefix = text === '' || text.endsWith('\n') ? '' : '\n';
+  let last: Promise<unknown> = Promise.resolve();
+
+  return {
+    damaged,
+    write(intentId, steps, head) {
+      const write = last.then(async () => {
+        const lines: Line[] = steps.map((step, index) => ({
+          v: 1,
+          intent: intentId,
+          ...step,
+          ...(index === 0 && head !== undefined ? { head } : {}),
+        }));
+        // Tried on a copy of the one intent first: what is not on disk must not show.
+        const before = entries.get(intentId);
+        const trial = new Map(before === undefined ? [] : [[intentId, before]]);
+        for (const line of lines)
+          if (!apply(trial, line)) throw new Error(`journal: ${line.event} does not fit intent ${intentId}`);
+        await file.append(prefix + lines.map((line) => JSON.stringify(line) + '\n').join(''));
+        prefix = '';
+        const entry = trial.get(intentId)!;
+        entries.set(intentId, entry);
+        return entry.record;
+      });
+      // The queue goes on after a failed write; the caller alone is told.
+      last = write.catch(() => undefined);
+      return write;
+    },
+    get: (intentId) => entries.get(intentId)?.record ?? null,
+    head: (intentId) => entries.get(intentId)?.head ?? null,
+    list: (connectionId) =>
+      [...entries.values()]
+        .filter((entry) => entry.head.connectionId === connectionId)
+        .map((entry) => entry.record)
+        .reverse(),
+  };
+}
+
+function readLine(raw: string): Line | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(raw);
+  } catch {
+    return null;
+  }
+  return isRecord(value) && value.v === 1 && typeof value.intent === 'string'
+    ? (value as unknown as Line)
+    : null;
+}
+
+/** Adds a line to its intent; false when it does not fit the transition table or lacks its head. */
+function apply(entries: Map<string, Entry>, line: Line): boolean {
+  const known = entries.get(line.intent);
+  const head = known?.head ?? line.head;
+  if (head === undefined) return false;
+  let state: OrderState;
+  try {
+    state = nextState(known?.record.state ?? 'drafted', line.event);
+  } catch {
+    return false;
+  }
+  const event: IntentEvent = {
+    at: line.at,
+    state,
+    text: line.text,
+    ...(line.failure === undefined ? {} : { failure: line.failure }),
+  };
+  const { knownIds: _, ...shown } = head;
+  entries.set(line.intent, {
+    head,
+    record: {
+      ...shown,
+      id: line.intent,
+      state,
+      orderId: line.orderId ?? known?.record.orderId ?? null,
+      code: line.code ?? known?.record.code ?? null,
+      createdAt: known?.record.createdAt ?? line.at,
+      events: [...(known?.record.events ?? []), event],
+    },
+  });
+  return true;
+}

@@ -1,0 +1,76 @@
+/**
+ * A small settings file: read with its schema, replaced atomically (temporary file in the same folder, synced,
+ * renamed). A file that cannot be read is set aside under a name that says so, never overwritten.
+ */
+import { open, readFile, rename, mkdir, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import * as v from 'valibot';
+
+export interface JsonFile<T> {
+  read(): Promise<T>;
+  write(value: T): Promise<void>;
+  /** Name of the file a damaged one was set aside as, or null. */
+  readonly setAside: string | null;
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+export function jsonFile<S extends v.GenericSchema>(
+  path: string,
+  schema: S,
+  fallback: v.InferOutput<S>,
+  clock: { now(): number },
+): JsonFile<v.InferOutput<S>> {
+  let setAside: string | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function replace(value: v.InferOutput<S>): Promise<void> {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const temporary = join(dirname(path), `.${basename(path)}.tmp`);
+    const handle = await open(temporary, 'w', 0o600);
+    try {
+      await handle.writeFile(`${JSON.stringify(value, null, 2)}\n`, 'utf8');
+      await handle.sync();
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, path);
+  }
+
+  return {
+    get setAside() {
+      return setAside;
+    },
+    async read() {
+      let text: string;
+      try {
+        text = await readFile(path, 'utf8');
+      } catch (error) {
+        if (isMissing(error)) return fallback;
+        throw error;
+      }
+      const parsed = v.safeParse(schema, parseOrNull(text));
+      if (parsed.success) return parsed.output;
+      setAside = `${basename(path)}.damaged-${clock.now()}`;
+      await rename(path, join(dirname(path), setAside));
+      return fallback;
+    },
+    write(value) {
+      const write = last.then(() => replace(value));
+      last = write.catch(() => undefined);
+      return write;
+    },
+  };
+}
+
+function parseOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}

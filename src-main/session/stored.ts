@@ -1,0 +1,38 @@
+/** What is kept on disk about connections: an index without secrets, so that a lost secret is noticed, not guessed. */
+import * as v from 'valibot';
+import { connectionSettingsSchema, type ConnectionSettings } from '../../src-shared/contract/connections.ts';
+import { SIGNING_PRESETS } from '../../src-shared/contract/signing.ts';
+
+export const PRACTICE_ID = 'practice';
+
+const storedConnectionSchema = v.strictObject({
+  id: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,60}$/)),
+  settings: connectionSettingsSchema,
+  /** A signed read has succeeded with exactly these settings. */
+  proven: v.boolean(),
+  createdAt: v.number(),
+});
+export type StoredConnection = v.InferOutput<typeof storedConnectionSchema>;
+
+export const storedSessionSchema = v.strictObject({
+  version: v.literal(1),
+  activeId: v.string(),
+  connections: v.array(storedConnectionSchema),
+});
+export type StoredSession = v.InferOutput<typeof storedSessionSchema>;
+
+export const FIRST_SESSION: StoredSession = { version: 1, activeId: PRACTICE_ID, connections: [] };
+
+/** The practice exchange as a connection; its address changes with every start. */
+export const practiceSettings = (baseUrl: string, apiKey: string): ConnectionSettings => ({
+  name: 'Practice',
+  baseUrl,
+  apiKey,
+  signing: SIGNING_PRESETS.practice.profile,
+  pageUrl: null,
+  triggerTypes: ['LAST_PRICE', 'MARK_PRICE'],
+  refusalCodes: [],
+  reverseQuantity: 'new-position',
+  convention: 'flat',
+  readOnly: false,
+});

@@ -1,0 +1,143 @@
+/**
+ * Polls the four live resources of one connection: one request in flight per resource, late answers dropped by
+ * serial number, the last good value kept through failures. An order never waits behind a poll.
+ */
+import {
+  FEED_INTERVAL_MS,
+  type Feed,
+  type FeedName,
+  type Feeds,
+  type FeedValues,
+} from '../../src-shared/contract/feeds.ts';
+import type { Failure } from '../../src-shared/contract/failures.ts';
+import type { Gate } from './gate.ts';
+
+/** How a resource is read. `latencyMs` of the round trip. */
+export type Read<K extends FeedName> = () => Promise<
+  | { readonly ok: true; readonly data: FeedValues[K]; readonly meta: { readonly latencyMs: number } }
+  | { readonly ok: false; readonly failure: Failure }
+>;
+
+export interface Timers {
+  /** Calls once after `ms`; the returned function cancels. */
+  after(ms: number, run: () => void): () => void;
+}
+
+export interface FeedPorts {
+  readonly connectionId: string;
+  readonly reads: { readonly [K in FeedName]: Read<K> };
+  readonly gate: Gate;
+  readonly clock: { now(): number };
+  readonly timers: Timers;
+  readonly changed: (name: FeedName) => void;
+}
+
+export interface FeedSet {
+  start(): void;
+  stop(): void;
+  get<K extends FeedName>(name: K): Feed<FeedValues[K]>;
+  all(): Pick<Feeds, FeedName>;
+  /** Reads as soon as the gate allows: after an order, or when the person asks. */
+  refresh(name: FeedName): void;
+}
+
+const NAMES = Object.keys(FEED_INTERVAL_MS) as FeedName[];
+/** A failing poll is repeated at this pace at the least, however fast the resource usually is. */
+const RETRY_MS = 2_000;
+
+type State = { -readonly [K in FeedName]: Feed<FeedValues[K]> };
+
+const empty = {
+  value: null,
+  receivedAt: null,
+  latencyMs: null,
+  failure: null,
+  failingSince: null,
+  serial: 0,
+};
+
+export function createFeeds(ports: FeedPorts): FeedSet {
+  const { clock, gate, timers } = ports;
+  const state: State = { account: empty, openOrders: empty, history: empty, contracts: empty };
+  const cancel = new Map<FeedName, () => void>();
+  const inFlight = new Set<FeedName>();
+  const again = new Set<FeedName>();
+  let running = false;
+
+  function schedule(name: FeedName, ms: number): void {
+    cancel.get(name)?.();
+    if (running)
+      cancel.set(
+        name,
+        timers.after(ms, () => void poll(name)),
+      );
+  }
+
+  async function poll<K extends FeedName>(name: K): Promise<void> {
+    if (!running) return;
+    if (inFlight.has(name)) {
+      again.add(name);
+      return;
+    }
+    const now = clock.now();
+    if (!gate.enter(now)) {
+      const until = gate.closedUntil(now);
+      schedule(name, until > now && Number.isFinite(until) ? until - now : RETRY_MS);
+      return;
+    }
+    inFlight.add(name);
+    const serial = state[name].serial + 1;
+    state[name] = { ...state[name], serial };
+    const read = ports.reads[name] as Read<K>;
+    const answer = await read();
+    inFlight.delete(name);
+    if (!running) return;
+    const at = clock.now();
+    const before = state[name];
+    if (answer.ok) {
+      gate.succeeded();
+      state[name] = {
+        value: answer.data,
+        receivedAt: at,
+        latencyMs: answer.meta.latencyMs,
+        failure: null,
+        failingSince: null,
+        serial,
+      } as State[K];
+    } else {
+      gate.failed(answer.failure, at);
+      state[name] = {
+        ...before,
+        failure: answer.failure,
+        failingSince: before.failingSince ?? at,
+      };
+    }
+    ports.changed(name);
+    const interval = FEED_INTERVAL_MS[name];
+    const wanted =
+      again.delete(name) && answer.ok
+        ? 0
+        : answer.ok
+          ? interval
+          : Math.max(RETRY_MS, Math.min(interval, 15_000));
+    schedule(name, Math.max(wanted, 0));
+  }
+
+  return {
+    start() {
+      running = true;
+      for (const name of NAMES) schedule(name, 0);
+    },
+    stop() {
+      running = false;
+      for (const stop of cancel.values()) stop();
+      cancel.clear();
+    },
+    get: (name) => state[name],
+    all: () => ({ ...state }),
+    refresh(name) {
+      if (inFlight.has(name)) again.add(name);
+      else schedule(name, 0);
+    },
+  };
+}
