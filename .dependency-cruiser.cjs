@@ -5,6 +5,12 @@ const NPM = '^node_modules/';
 const BIG = '^node_modules/big\\.js/|^node_modules/@types/big\\.js/';
 const VALIBOT = '^node_modules/valibot/';
 
+/**
+ * @param {string} name
+ * @param {string} comment
+ * @param {object} from
+ * @param {object} to
+ */
 const wall = (name, comment, from, to) => ({
   name,
   comment,
@@ -13,7 +19,7 @@ const wall = (name, comment, from, to) => ({
   to,
 });
 
-const mainRooms = (...rooms) => `^src-main/(?:${rooms.join('|')})/`;
+const mainRooms = (/** @type {string[]} */ ...rooms) => `^src-main/(?:${rooms.join('|')})/`;
 
 module.exports = {
   forbidden: [

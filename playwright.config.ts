@@ -1,0 +1,24 @@
+import { defineConfig } from '@playwright/test';
+import { dirname } from 'node:path';
+import { findElectron } from './scripts/setup/electron.mjs';
+
+const { path, real } = findElectron(import.meta.dirname);
+// Playwright asks the `electron` package for its binary, which starts a download where there is none.
+if (!real) process.env['ELECTRON_OVERRIDE_DIST_PATH'] = dirname(path);
+
+export default defineConfig({
+  outputDir: 'test-results',
+  workers: 2,
+  // A test that passes only on a second try is a fault, of the test or of the app.
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: Boolean(process.env['CI']),
+  reporter: 'list',
+  use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+  projects: [
+    { name: 'app', testDir: 'e2e' },
+    // Its own specs ask things of the stand-in that Electron need not answer.
+    ...(real ? [] : [{ name: 'stand-in', testDir: 'electron-standin' }]),
+  ],
+});

@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { findElectron } from '../setup/electron.mjs';
+import { root, run, tool, type Command } from './process.ts';
+import { onSomeDisplay } from './session.ts';
+import { forget, playwrightCounts, recall, record, reportFile, vitestCounts, type Counts } from './tally.ts';
+import { writeFileSync } from 'node:fs';
+
+const script = (path: string): Command => [process.execPath, join(root, path)];
+
+/** Beside a real, unlocked keyring where there is one: tests of the vault need it. */
+const withKeyring = (...command: Command): Command => [
+  ...script('scripts/with-keyring.mjs'),
+  '--',
+  ...command,
+];
+
+interface Stage {
+  readonly name: string;
+  readonly run: () => Promise<number>;
+  /** Counts of a runner's own report; without it the stage records its counts, or counts as one. */
+  readonly counts?: (stage: string) => Counts;
+}
+
+const stages: readonly Stage[] = [
+  { name: 'check', run: () => run(script('scripts/tasks/check.ts')) },
+  {
+    name: 'unit',
+    run: () =>
+      run(
+        withKeyring(
+          process.execPath,
+          tool('vitest/vitest.mjs'),
+          'run',
+          '--reporter=default',
+          '--reporter=json',
+          `--outputFile.json=${reportFile('unit')}`,
+        ),
+      ),
+    counts: vitestCounts,
+  },
+  { name: 'build', run: () => run(script('scripts/tasks/build.ts')) },
+  {
+    name: 'e2e',
+    run: () => {
+      const playwright = withKeyring(
+        process.execPath,
+        tool('@playwright/test/cli.js'),
+        'test',
+        '--reporter=list,json',
+      );
+      // The stand-in draws headless in tests; Electron itself wants a screen.
+      return run(findElectron(root).real ? onSomeDisplay(playwright) : playwright, {
+        PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile('e2e'),
+      });
+    },
+    counts: playwrightCounts,
+  },
+];
+
+async function runStage({ name, run: go, counts }: Stage): Promise<boolean> {
+  console.log(`\n═══ ${name}`);
+  const code = await go();
+  if (counts !== undefined && existsSync(reportFile(name))) record(name, counts(name));
+  else if (code === 0 && name === 'build') record(name, { passed: 1, failed: 0 });
+  // A runner that says it failed is believed over its counts.
+  const { passed, failed } = recall(name);
+  if (code !== 0 && failed === 0) record(name, { passed, failed: 1 });
+  return code === 0 && failed === 0;
+}
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => stages.every((stage) => stage.name !== name));
+const chosen = stages.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+if (unknown.length > 0) throw new Error(`No such stage: ${unknown.join(', ')}`);
+
+forget();
+const started = performance.now();
+const ran: Stage[] = [];
+for (const stage of chosen) {
+  ran.push(stage);
+  if (!(await runStage(stage))) break;
+}
+
+console.log('\n═══ summary');
+let passed = 0;
+let failed = 0;
+for (const { name } of chosen) {
+  if (!ran.some((stage) => stage.name === name)) {
+    console.log(`  ${name.padEnd(6)} not run, because an earlier stage failed`);
+    continue;
+  }
+  const counts = recall(name);
+  passed += counts.passed;
+  failed += counts.failed;
+  console.log(`  ${name.padEnd(6)} ${counts.passed} passed, ${counts.failed} failed`);
+}
+console.log(`  in ${((performance.now() - started) / 1000).toFixed(0)} s`);
+const line = `${passed} passed, ${failed} failed`;
+console.log(`\n${line}`);
+// .ci/run repeats it after npm has had its own last words.
+writeFileSync(join(root, '.cache', 'tally', 'line.txt'), `${line}\n`);
+process.exitCode = failed === 0 ? 0 : 1;
