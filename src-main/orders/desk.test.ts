@@ -1,0 +1,288 @@
+import { describe, expect, it } from 'vitest';
+import type { ConnectionSummary } from '../../src-shared/contract/connections.ts';
+import type { OrderIntent } from '../../src-shared/contract/orders.ts';
+import type { PostOutcome } from '../exchange/outcome.ts';
+import { encodeOrder, assertBody } from '../exchange/order-body.ts';
+import { practiceSettings } from '../session/stored.ts';
+import { createDesk, type Desk } from './desk.ts';
+import { openJournal, type Journal, type JournalFile } from './journal.ts';
+
+const times = { sentAt: 0, answeredAt: 1, date: null, status: 200 };
+const accepted: PostOutcome = { outcome: 'accepted', data: '734829105569914880', ...times };
+const lost: PostOutcome = {
+  outcome: 'unknown',
+  failure: { kind: 'unknown', message: 'The answer was lost.', next: 'Ballast looks for it.' },
+  ...times,
+};
+const refused: PostOutcome = {
+  outcome: 'rejected',
+  code: '700017',
+  failure: { kind: 'refused', code: '700017', message: 'Balance insufficient', next: 'Lower the quantity.' },
+  ...times,
+};
+
+const intent = (
+  change: Partial<OrderIntent> = {},
+  request: Partial<OrderIntent['request']> = {},
+): OrderIntent => ({
+  connectionId: 'practice',
+  kind: 'order',
+  reference: null,
+  ...change,
+  request: {
+    symbolId: 'BTC-USDT-M',
+    side: 'BUY',
+    type: 'LIMIT',
+    timeInForce: 'GTC',
+    quantity: '0.850',
+    price: '97250.0',
+    reduceOnly: false,
+    postOnly: false,
+    ...request,
+  },
+});
+
+interface Bench {
+  readonly desk: Desk;
+  readonly journal: Journal;
+  /** What was on disk when each POST left. */
+  readonly posts: { body: string; disk: string }[];
+  readonly file: JournalFile & { text: string; full: boolean };
+  answers: (PostOutcome | Promise<PostOutcome>)[];
+  locked: boolean;
+  summary: ConnectionSummary;
+  now: number;
+}
+
+async function bench(text = ''): Promise<Bench> {
+  const file = {
+    text,
+    full: false,
+    append(more: string) {
+      if (this.full) return Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
+      this.text += more;
+      return Promise.resolve();
+    },
+    read() {
+      return Promise.resolve(this.text);
+    },
+  };
+  const journal = await openJournal(file);
+  let ids = 0;
+  const self: Omit<Bench, 'desk'> = {
+    journal,
+    file,
+    posts: [],
+    answers: [],
+    locked: false,
+    now: 1_000,
+    summary: {
+      id: 'practice',
+      kind: 'practice',
+      settings: practiceSettings('http://127.0.0.1:1', 'key'),
+      secret: 'memory',
+      proven: true,
+      createdAt: 0,
+    },
+  };
+  const desk = createDesk({
+    journal,
+    connection: (id) =>
+      id === 'practice'
+        ? {
+            summary: self.summary,
+            send: (_endpoint, body) => {
+              self.posts.push({ body, disk: file.text });
+              return Promise.resolve(self.answers.shift() ?? accepted);
+            },
+            knownOrderIds: () => ['1'],
+            contractIds: () => new Set(['BTC-USDT-M', 'ETH-USDT-M']),
+            stop: () => null,
+          }
+        : null,
+    locked: () => self.locked,
+    encode: encodeOrder,
+    assertBody,
+    clock: { now: () => self.now, mono: () => self.now },
+    newId: () => `id-${++ids}`,
+    changed: () => undefined,
+  });
+  return Object.assign(self, { desk });
+}
+
+/** Reviews and gives the token, or throws with the failure. */
+function token(desk: Desk, one: OrderIntent): string {
+  const review = desk.review(one);
+  if (!review.ok) throw new Error(review.failure.message);
+  return review.data.token;
+}
+
+describe('sending', () => {
+  it('sends the reviewed bytes once, after they are on disk', async () => {
+    const b = await bench();
+    const review = b.desk.review(intent());
+    if (!review.ok) throw new Error(review.failure.message);
+    expect(review.data.body).toContain('"quantity":0.850');
+    const sent = await b.desk.send(review.data.token, null);
+    expect(sent).toMatchObject({ ok: true, data: { state: 'accepted', orderId: '734829105569914880' } });
+    expect(b.posts).toHaveLength(1);
+    expect(b.posts[0]?.body).toBe(review.data.body);
+    expect(b.posts[0]?.disk).toContain(JSON.stringify(review.data.body));
+    expect(b.posts[0]?.disk).toContain('"event":"send"');
+  });
+
+  it('spends a token with the first use, even when both uses come at once', async () => {
+    const b = await bench();
+    const one = token(b.desk, intent());
+    const [first, second] = await Promise.all([b.desk.send(one, null), b.desk.send(one, null)]);
+    expect(first.ok).toBe(true);
+    expect(second).toMatchObject({ ok: false, failure: { kind: 'denied' } });
+    expect(b.posts).toHaveLength(1);
+  });
+
+  it('lets a token expire, and forgets a discarded one', async () => {
+    const b = await bench();
+    const old = token(b.desk, intent());
+    b.now += 120_001;
+    expect((await b.desk.send(old, null)).ok).toBe(false);
+    const dropped = token(b.desk, intent());
+    b.desk.discard(dropped);
+    expect((await b.desk.send(dropped, null)).ok).toBe(false);
+    expect(b.posts).toHaveLength(0);
+  });
+
+  it('sends nothing when the journal cannot be written', async () => {
+    const b = await bench();
+    const one = token(b.desk, intent());
+    b.file.full = true;
+    const sent = await b.desk.send(one, null);
+    expect(sent).toMatchObject({ ok: false, failure: { kind: 'file' } });
+    expect(sent.ok ? '' : sent.failure.message).toContain('ENOSPC');
+    expect(b.posts).toHaveLength(0);
+  });
+
+  it('keeps one POST in flight per symbol', async () => {
+    const b = await bench();
+    const answer = Promise.withResolvers<PostOutcome>();
+    b.answers = [answer.promise];
+    const first = b.desk.send(token(b.desk, intent()), null);
+    const other = await b.desk.send(token(b.desk, intent({}, { side: 'SELL' })), null);
+    expect(other).toMatchObject({ ok: false, failure: { kind: 'denied' } });
+    answer.resolve(accepted);
+    expect((await first).ok).toBe(true);
+    expect((await b.desk.send(token(b.desk, intent()), null)).ok).toBe(true);
+    expect(b.posts).toHaveLength(2);
+  });
+
+  it('says what the exchange refused, with its code', async () => {
+    const b = await bench();
+    b.answers = [refused];
+    const sent = await b.desk.send(token(b.desk, intent()), null);
+    expect(sent).toMatchObject({ ok: true, data: { state: 'rejected', code: '700017' } });
+  });
+});
+
+describe('an unknown outcome', () => {
+  it('holds its symbol and side until the symbol is typed', async () => {
+    const b = await bench();
+    b.answers = [lost];
+    expect(await b.desk.send(token(b.desk, intent()), null)).toMatchObject({ data: { state: 'unknown' } });
+
+    const review = b.desk.review(intent());
+    expect(review.ok && review.data.heldBy).toHaveLength(1);
+    expect((await b.desk.send(token(b.desk, intent()), null)).ok).toBe(false);
+    expect((await b.desk.send(token(b.desk, intent()), 'btc-usdt-m')).ok).toBe(false);
+    expect(b.posts).toHaveLength(1);
+
+    expect((await b.desk.send(token(b.desk, intent()), 'BTC-USDT-M')).ok).toBe(true);
+    expect((await b.desk.send(token(b.desk, intent({}, { side: 'SELL' })), null)).ok).toBe(true);
+    expect((await b.desk.send(token(b.desk, intent({}, { symbolId: 'ETH-USDT-M' })), null)).ok).toBe(true);
+  });
+
+  it('is closed only by the person, with the symbol typed', async () => {
+    const b = await bench();
+    b.answers = [lost];
+    const sent = await b.desk.send(token(b.desk, intent()), null);
+    const id = sent.ok ? sent.data.id : '';
+    expect((await b.desk.closeUnknown(id, 'BTC')).ok).toBe(false);
+    expect(await b.desk.closeUnknown(id, 'BTC-USDT-M')).toMatchObject({ data: { state: 'closed' } });
+    expect((await b.desk.closeUnknown(id, 'BTC-USDT-M')).ok).toBe(false);
+  });
+
+  it('is what a send cut short by a kill becomes at the next start', async () => {
+    const b = await bench();
+    b.answers = [Promise.withResolvers<PostOutcome>().promise];
+    void b.desk.send(token(b.desk, intent()), null);
+    while (b.posts.length === 0) await Promise.resolve();
+
+    const again = await bench(b.file.text);
+    await again.desk.recover(['practice']);
+    expect(again.desk.list('practice')).toMatchObject([{ state: 'unknown' }]);
+    expect(again.posts).toHaveLength(0);
+  });
+});
+
+describe('refusals before sending', () => {
+  const cases: [string, (b: Bench) => OrderIntent, string][] = [
+    ['trading locked', (b) => ((b.locked = true), intent()), 'locked'],
+    [
+      'read-only',
+      (b) => ((b.summary = { ...b.summary, settings: { ...b.summary.settings, readOnly: true } }), intent()),
+      'read-only',
+    ],
+    ['never proven', (b) => ((b.summary = { ...b.summary, proven: false }), intent()), 'signed read'],
+    ['another connection', () => intent({ connectionId: 'live-1' }), 'not open'],
+    ['unknown contract', () => intent({}, { symbolId: 'XYZ-USDT-M' }), 'XYZ-USDT-M'],
+    ['no quantity', () => intent({}, { quantity: undefined as never }), 'no quantity'],
+    ['quantity 0', () => intent({}, { quantity: '0.000' }), 'not above 0'],
+    ['limit without price', () => intent({}, { price: undefined as never }), 'needs a price'],
+    ['price 0', () => intent({}, { price: '0' }), 'not above 0'],
+    ['close-all with a quantity', () => intent({ kind: 'close-all' }, { reduceOnly: true }), 'no quantity'],
+    [
+      'post-only market',
+      () => intent({}, { type: 'MARKET', price: undefined as never, postOnly: true }),
+      'Post-only',
+    ],
+    [
+      'reverse of unknown meaning, live',
+      (b) => (
+        (b.summary = {
+          ...b.summary,
+          kind: 'live',
+          settings: { ...b.summary.settings, reverseQuantity: 'unset' },
+        }),
+        intent({}, { reverseOrder: true })
+      ),
+      'reverse order',
+    ],
+    [
+      'unknown trigger type',
+      () => intent({}, { tpSl: { tpTriggerType: 'GUESS', tpPrice: '1', slTriggerType: 'NONE' } }),
+      'GUESS',
+    ],
+  ];
+  it.each(cases)('%s', async (_name, make, words) => {
+    const b = await bench();
+    const review = b.desk.review(make(b));
+    expect(review.ok).toBe(false);
+    expect(review.ok ? '' : review.failure.message).toContain(words);
+    expect(b.file.text).toBe('');
+  });
+
+  it('asks again at the send: a lock set after the review stops it', async () => {
+    const b = await bench();
+    const one = token(b.desk, intent());
+    b.locked = true;
+    expect((await b.desk.send(one, null)).ok).toBe(false);
+    expect(b.posts).toHaveLength(0);
+  });
+
+  it('closes a whole position without a quantity in the bytes', async () => {
+    const b = await bench();
+    const close = intent({ kind: 'close-all' }, { side: 'SELL', type: 'MARKET', reduceOnly: true });
+    const { quantity: _q, price: _p, timeInForce: _t, ...request } = close.request;
+    await b.desk.send(token(b.desk, { ...close, request }), null);
+    expect(b.posts[0]?.body).not.toContain('quantity');
+    expect(b.posts[0]?.body).toContain('"reduceOnly":true');
+  });
+});

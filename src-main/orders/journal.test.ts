@@ -1,0 +1,118 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { journalFile } from './journal-file.ts';
+import { openJournal, type IntentHead, type JournalFile, type Step } from './journal.ts';
+
+const head: IntentHead = {
+  connectionId: 'practice',
+  connectionKind: 'practice',
+  kind: 'order',
+  symbolId: 'BTC-USDT-M',
+  side: 'BUY',
+  type: 'LIMIT',
+  path: '/ftapi/v1/order',
+  body: '{"symbolId":"BTC-USDT-M"}',
+  knownIds: ['9007199254740993'],
+};
+const step = (event: Step['event'], at = 1): Step => ({ event, text: event, at, mono: at });
+
+/** A file that keeps only what was promised to be on disk. */
+function memoryFile(initial = ''): JournalFile & { text: string; fail: boolean } {
+  return {
+    text: initial,
+    fail: false,
+    append(text) {
+      if (this.fail) return Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
+      this.text += text;
+      return Promise.resolve();
+    },
+    read() {
+      return Promise.resolve(this.text);
+    },
+  };
+}
+
+describe('journal', () => {
+  it('tells the same story after a restart', async () => {
+    const file = memoryFile();
+    const journal = await openJournal(file);
+    await journal.write('a', [step('record'), step('send')], head);
+    await journal.write('a', [{ ...step('accept', 2), orderId: '734829105569914880' }]);
+    const again = await openJournal(memoryFile(file.text));
+    expect(again.get('a')).toEqual(journal.get('a'));
+    expect(again.get('a')).toMatchObject({ state: 'accepted', orderId: '734829105569914880' });
+    expect(again.head('a')).toEqual(head);
+  });
+
+  it('refuses a step that is not in the transition table and writes nothing', async () => {
+    const file = memoryFile();
+    const journal = await openJournal(file);
+    await journal.write('a', [step('record')], head);
+    const before = file.text;
+    await expect(journal.write('a', [step('accept')])).rejects.toThrow('does not fit');
+    expect(file.text).toBe(before);
+    expect(journal.get('a')?.state).toBe('recorded');
+  });
+
+  it('shows nothing that is not on disk, and goes on after a full disk', async () => {
+    const file = memoryFile();
+    const journal = await openJournal(file);
+    file.fail = true;
+    await expect(journal.write('a', [step('record')], head)).rejects.toThrow('full');
+    expect(journal.get('a')).toBeNull();
+    file.fail = false;
+    await journal.write('a', [step('record')], head);
+    expect(journal.get('a')?.state).toBe('recorded');
+  });
+
+  it.each([1, 7, 40])(
+    'skips a last line torn %i bytes before its end, and keeps the next one whole',
+    async (cut) => {
+      const file = memoryFile();
+      const journal = await openJournal(file);
+      await journal.write('a', [step('record')], head);
+      await journal.write('b', [step('record')], head);
+      const torn = memoryFile(file.text.slice(0, -cut - 1));
+      const after = await openJournal(torn);
+      expect(after.damaged).toBe(1);
+      expect(after.get('b')).toBeNull();
+      await after.write('c', [step('record')], head);
+      const last = await openJournal(memoryFile(torn.text));
+      expect(last.get('a')?.state).toBe('recorded');
+      expect(last.get('c')?.state).toBe('recorded');
+    },
+  );
+
+  it('lists one connection, newest first', async () => {
+    const journal = await openJournal(memoryFile());
+    await journal.write('a', [step('record')], head);
+    await journal.write('b', [step('record')], { ...head, connectionId: 'live-1' });
+    await journal.write('c', [step('record')], head);
+    expect(journal.list('practice').map((one) => one.id)).toEqual(['c', 'a']);
+  });
+});
+
+describe('journal file', () => {
+  let folder = '';
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'journal-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('is empty before the first append and only ever grows', async () => {
+    const path = join(folder, 'deep', 'orders.jsonl');
+    const file = journalFile(path);
+    expect(await file.read()).toBe('');
+    await file.append('one\n');
+    await file.append('two\n');
+    expect(await readFile(path, 'utf8')).toBe('one\ntwo\n');
+  });
+
+  it('says so when the place cannot be written', async () => {
+    await writeFile(join(folder, 'not-a-folder'), '');
+    const file = journalFile(join(folder, 'not-a-folder', 'orders.jsonl'));
+    await expect(file.append('one\n')).rejects.toMatchObject({ code: 'EEXIST' });
+  });
+});

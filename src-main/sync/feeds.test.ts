@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import type { FeedName } from '../../src-shared/contract/feeds.ts';
+import type { Failure } from '../../src-shared/contract/failures.ts';
+import { createFeeds, type FeedSet, type Read } from './feeds.ts';
+import { createGate } from './gate.ts';
+
+const offline: Failure = { kind: 'offline', message: 'no route', next: 'wait' };
+type Answer = Awaited<ReturnType<Read<'openOrders'>>>;
+const good: Answer = { ok: true, data: [], meta: { latencyMs: 5 } };
+
+/** Feeds on a clock that the test moves; every read waits until the test answers it. */
+function bench() {
+  let now = 0;
+  let timers: { at: number; run: () => void }[] = [];
+  const asked: { name: FeedName; at: number; answer: (answer: Answer) => Promise<void> }[] = [];
+  const changed: FeedName[] = [];
+  const read = (name: FeedName) => () => {
+    const { promise, resolve } = Promise.withResolvers<Answer>();
+    asked.push({
+      name,
+      at: now,
+      answer: async (answer) => {
+        resolve(answer);
+        await promise;
+        await Promise.resolve();
+      },
+    });
+    return promise as never;
+  };
+  const feeds: FeedSet = createFeeds({
+    connectionId: 'practice',
+    reads: {
+      account: read('account'),
+      openOrders: read('openOrders'),
+      history: read('history'),
+      contracts: read('contracts'),
+    },
+    gate: createGate(),
+    clock: { now: () => now },
+    timers: {
+      after(ms, run) {
+        const timer = { at: now + ms, run };
+        timers.push(timer);
+        return () => {
+          timers = timers.filter((one) => one !== timer);
+        };
+      },
+    },
+    changed: (name) => changed.push(name),
+  });
+  const advance = (to: number): void => {
+    for (;;) {
+      const next = timers.filter((one) => one.at <= to).sort((a, b) => a.at - b.at)[0];
+      if (next === undefined) break;
+      timers = timers.filter((one) => one !== next);
+      now = Math.max(now, next.at);
+      next.run();
+    }
+    now = to;
+  };
+  return {
+    feeds,
+    asked,
+    changed,
+    advance,
+    only: (name: FeedName) => asked.filter((one) => one.name === name),
+  };
+}
+
+describe('feeds', () => {
+  it('keeps one request in flight per resource, however long it takes', async () => {
+    const b = bench();
+    b.feeds.start();
+    b.advance(0);
+    expect(b.asked.map((one) => one.name).sort()).toEqual(['account', 'contracts', 'history', 'openOrders']);
+    b.advance(60_000);
+    b.feeds.refresh('openOrders');
+    b.advance(61_000);
+    expect(b.only('openOrders')).toHaveLength(1);
+    await b.only('openOrders')[0]!.answer(good);
+    b.advance(61_000);
+    expect(b.only('openOrders')).toHaveLength(2);
+  });
+
+  it('asks again after its interval, counted from the answer', async () => {
+    const b = bench();
+    b.feeds.start();
+    b.advance(0);
+    await b.only('openOrders')[0]!.answer(good);
+    b.advance(1_999);
+    expect(b.only('openOrders')).toHaveLength(1);
+    b.advance(2_000);
+    expect(b.only('openOrders')).toHaveLength(2);
+  });
+
+  it('keeps the last good value through failures and says since when', async () => {
+    const b = bench();
+    b.feeds.start();
+    b.advance(0);
+    await b.only('openOrders')[0]!.answer(good);
+    b.advance(2_000);
+    await b.only('openOrders')[1]!.answer({ ok: false, failure: offline });
+    b.advance(4_000);
+    await b.only('openOrders')[2]!.answer({ ok: false, failure: offline });
+    expect(b.feeds.get('openOrders')).toMatchObject({
+      value: [],
+      receivedAt: 0,
+      failure: offline,
+      failingSince: 2_000,
+    });
+    b.advance(6_000);
+    await b.only('openOrders')[3]!.answer(good);
+    expect(b.feeds.get('openOrders')).toMatchObject({ failure: null, failingSince: null, receivedAt: 6_000 });
+  });
+
+  it('says nothing more after it was stopped, not even for an answer under way', async () => {
+    const b = bench();
+    b.feeds.start();
+    b.advance(0);
+    b.feeds.stop();
+    await b.only('openOrders')[0]!.answer(good);
+    b.advance(100_000);
+    expect(b.changed).toEqual([]);
+    expect(b.asked).toHaveLength(4);
+  });
+});
