@@ -9,9 +9,9 @@ export interface Figure {
 }
 
 export interface Bench {
-  report(figure: Figure): void;
+  readonly report: (figure: Figure) => void;
   /** For a person watching: goes to stderr. */
-  note(text: string): void;
+  readonly note: (text: string) => void;
 }
 
 /** What every `bench/NAME.ts` exports as its default. A rejection fails the run. */

@@ -84,6 +84,10 @@ const source = '**/*.{ts,svelte}';
  */
 const PARSES_INTEGERS = {
   'src-shared/amount.ts': 'toPixels, the one way from money to a place on the screen',
+  'src-practice/engine/contracts.ts': 'counts of ticks and lots, capped below 2^53, from bigint',
+  'src-practice/engine/liquid-price.ts': 'a count of ticks from bigint',
+  'src-practice/engine/liquidation.ts': 'a count of ticks from bigint',
+  'src-practice/engine/orders.ts': 'a sequence number below 2^53 from bigint',
 };
 
 /**
@@ -146,7 +150,7 @@ export const houseRules = [
         ...electronNet,
         ...openExternal,
         ...ipcMain,
-        ...(file.startsWith('src-shared/') ? pure : []),
+        ...(/^src-(?:shared|practice\/engine)\//.test(file) ? pure : []),
       ],
     ),
   ),

@@ -6,7 +6,7 @@ import { houseRules } from './house-rules.mjs';
 
 const linter = new Linter();
 const config = [
-  { files: ['**/*.ts'], languageOptions: { parser: ts.parser as Linter.Parser } },
+  { files: ['**/*.ts'], languageOptions: { parser: ts.parser } },
   ...svelte.configs.base,
   { files: ['**/*.svelte'], languageOptions: { parserOptions: { parser: ts.parser } } },
   ...houseRules,
