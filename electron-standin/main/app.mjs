@@ -1,0 +1,202 @@
+import { mkdirSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { PreventableEvent, carried, carriedModule } from './carried.mjs';
+import { runtime } from './runtime.mjs';
+import { lockInstance, releaseInstance } from './single-instance.mjs';
+
+const EVENTS = [
+  'will-finish-launching', 'ready', 'window-all-closed', 'before-quit', 'will-quit', 'quit', 'second-instance',
+  'web-contents-created', 'browser-window-created', 'browser-window-focus', 'browser-window-blur',
+  'render-process-gone', 'child-process-gone',
+  // Of macOS and Windows, or raised by what does not exist here (TLS errors of pages, logins, GPU news).
+  'activate', 'open-file', 'open-url', 'certificate-error', 'select-client-certificate', 'login',
+  'gpu-info-update', 'accessibility-support-changed', 'session-created', 'did-become-active',
+];
+
+const FOLDERS = {
+  home: () => homedir(),
+  appData: () => process.env.XDG_CONFIG_HOME || join(homedir(), '.config'),
+  userData: () => join(app.getPath('appData'), app.getName()),
+  sessionData: () => app.getPath('userData'),
+  logs: () => join(app.getPath('userData'), 'logs'),
+  crashDumps: () => join(app.getPath('userData'), 'Crashpad'),
+  temp: () => tmpdir(),
+  downloads: () => process.env.XDG_DOWNLOAD_DIR || join(homedir(), 'Downloads'),
+  desktop: () => process.env.XDG_DESKTOP_DIR || join(homedir(), 'Desktop'),
+  documents: () => process.env.XDG_DOCUMENTS_DIR || join(homedir(), 'Documents'),
+  exe: () => process.execPath,
+  module: () => process.execPath,
+  cache: () => process.env.XDG_CACHE_HOME || join(homedir(), '.cache'),
+};
+
+class App extends carried('app', EVENTS) {
+  #paths = new Map();
+  #name;
+  #version;
+  #whenReady;
+  #markReady;
+  #exiting = false;
+  #hidden = { badge: 0 };
+  isPackaged = false;
+
+  constructor() {
+    super();
+    this.#whenReady = new Promise((resolve) => (this.#markReady = resolve));
+  }
+
+  commandLine = carriedModule('app.commandLine', {
+    appendSwitch(name, value = '') {
+      runtime.switches.set(name.toLowerCase(), String(value));
+    },
+    hasSwitch: (name) => runtime.switches.has(name),
+    getSwitchValue: (name) => runtime.switches.get(name) ?? '',
+    removeSwitch: (name) => void runtime.switches.delete(name),
+  });
+
+  whenReady() {
+    return this.#whenReady;
+  }
+  isReady() {
+    return runtime.ready;
+  }
+  /** Chromium answers: the app may open windows. */
+  becomeReady() {
+    runtime.ready = true;
+    this.#markReady();
+    this.emit('ready', new PreventableEvent(), {});
+  }
+
+  getName() {
+    return this.#name ?? runtime.manifest.productName ?? runtime.manifest.name ?? 'Electron';
+  }
+  setName(name) {
+    this.#name = name;
+  }
+  get name() {
+    return this.getName();
+  }
+  set name(name) {
+    this.setName(name);
+  }
+  getVersion() {
+    return this.#version ?? runtime.manifest.version ?? '0.0.0';
+  }
+  setVersion(version) {
+    this.#version = version;
+  }
+  getAppPath() {
+    return runtime.appPath;
+  }
+  getPath(name) {
+    const own = this.#paths.get(name);
+    if (own !== undefined) return own;
+    const switched = name === 'userData' ? runtime.switches.get('user-data-dir') : undefined;
+    if (switched) return switched;
+    if (!Object.hasOwn(FOLDERS, name)) throw new Error(`Failed to get '${name}' path`);
+    return FOLDERS[name]();
+  }
+  setPath(name, path) {
+    if (!isAbsolute(path)) throw new Error('Path must be absolute');
+    if (!Object.hasOwn(FOLDERS, name)) throw new Error(`Failed to set path`);
+    mkdirSync(path, { recursive: true });
+    this.#paths.set(name, path);
+  }
+  setAppLogsPath(path) {
+    this.setPath('logs', path ?? join(this.getPath('userData'), 'logs'));
+  }
+  getLocale() {
+    return Intl.DateTimeFormat().resolvedOptions().locale;
+  }
+  getSystemLocale() {
+    return this.getLocale();
+  }
+  getLocaleCountryCode() {
+    return new Intl.Locale(this.getLocale()).region ?? '';
+  }
+  getPreferredSystemLanguages() {
+    return [this.getLocale()];
+  }
+
+  /** Pages always run in Chromium's sandbox here, save where root makes that impossible (see the README). */
+  enableSandbox() {
+    runtime.switches.set('enable-sandbox', '');
+  }
+  /** Of Windows only; Electron ignores it elsewhere too. */
+  setAppUserModelId() {}
+  /** Too late, or not: GPU use is off in headless Chromium, and this asks for the same under a display. */
+  disableHardwareAcceleration() {
+    if (runtime.ready) throw new Error('app.disableHardwareAcceleration() can only be called before app is ready');
+    runtime.switches.set('disable-gpu', '');
+  }
+  isAccessibilitySupportEnabled() {
+    return false;
+  }
+  isUnityRunning() {
+    return false;
+  }
+  setBadgeCount(count) {
+    this.#hidden.badge = count;
+    return false;
+  }
+  getBadgeCount() {
+    return this.#hidden.badge;
+  }
+  focus() {}
+
+  requestSingleInstanceLock(additionalData) {
+    return lockInstance(this.getPath('userData'), additionalData, (argv, cwd, data) => {
+      this.emit('second-instance', new PreventableEvent(), argv, cwd, data);
+    });
+  }
+  hasSingleInstanceLock() {
+    return runtime.instanceLocked === true;
+  }
+  releaseSingleInstanceLock() {
+    releaseInstance();
+  }
+
+  /** A window went: the last one ends the app unless it says otherwise. */
+  windowClosed(left) {
+    if (left > 0) return;
+    if (runtime.quitting) return this.#finishQuit(0);
+    if (this.listenerCount('window-all-closed') > 0) this.emit('window-all-closed');
+    else this.quit();
+  }
+
+  quit() {
+    if (runtime.quitting) return;
+    const before = new PreventableEvent();
+    this.emit('before-quit', before);
+    if (before.defaultPrevented) return;
+    runtime.quitting = true;
+    const windows = this.windows();
+    for (const window of windows) {
+      // One window that refuses to close stops the quitting, as in Electron.
+      if (!window.close()) {
+        runtime.quitting = false;
+        return;
+      }
+    }
+    if (windows.length === 0) this.#finishQuit(0);
+  }
+
+  #finishQuit(code) {
+    const will = new PreventableEvent();
+    this.emit('will-quit', will);
+    if (will.defaultPrevented) runtime.quitting = false;
+    else this.exit(code);
+  }
+
+  exit(code = 0) {
+    if (this.#exiting) return;
+    this.#exiting = true;
+    this.emit('quit', new PreventableEvent(), code);
+    process.exit(code);
+  }
+
+  /** Set by the entry: app.mjs can't import the windows, which import it. */
+  windows = () => [];
+}
+
+export const app = new App();

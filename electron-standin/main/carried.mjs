@@ -1,0 +1,81 @@
+// The stand-in's promise: what it does not carry throws an error that names it. It is never undefined, never a
+// listener that waits for ever, never an option quietly dropped.
+import { EventEmitter } from 'node:events';
+
+export function notCarried(name) {
+  return new Error(`electron-standin does not carry ${name}`);
+}
+
+// Asked by the language, by Node's inspector and by test tools of any object; not part of Electron's API.
+const ASKED_OF_ANY = new Set(['then', 'toJSON', 'constructor', 'inspect', 'nodeType', 'tagName', 'asymmetricMatch']);
+
+function refuseUnknown(name, known) {
+  return new Proxy(known, {
+    get(target, property, receiver) {
+      if (property in target || typeof property === 'symbol' || ASKED_OF_ANY.has(property)) {
+        return Reflect.get(target, property, receiver);
+      }
+      throw notCarried(`${name}.${property}`);
+    },
+  });
+}
+
+/**
+ * A base class named `name` that ends its prototype chain in a refusal, so that members of the class itself
+ * cost nothing extra and may use private fields. `events` are the events it can really raise, or that by their
+ * nature never happen here (its README says which); listening to any other one throws.
+ */
+export function carried(name, events) {
+  const known = new Set([...events, 'error', 'newListener', 'removeListener']);
+  const check = (event) => {
+    if (typeof event === 'string' && !known.has(event)) throw notCarried(`the event '${event}' of ${name}`);
+  };
+  class Carried extends EventEmitter {
+    constructor() {
+      super();
+      this.setMaxListeners(0);
+    }
+    on(event, listener) {
+      check(event);
+      return super.on(event, listener);
+    }
+    addListener(event, listener) {
+      return this.on(event, listener);
+    }
+    once(event, listener) {
+      check(event);
+      return super.once(event, listener);
+    }
+    prependListener(event, listener) {
+      check(event);
+      return super.prependListener(event, listener);
+    }
+  }
+  Object.setPrototypeOf(Carried.prototype, refuseUnknown(name, EventEmitter.prototype));
+  return Carried;
+}
+
+/** A module of plain functions (dialog, shell …). The answer is mutable: tests replace its functions. */
+export function carriedModule(name, members) {
+  return Object.setPrototypeOf(members, refuseUnknown(name, Object.prototype));
+}
+
+/** Static members of a class (`BrowserWindow.addExtension` …). */
+export function carriedStatics(name, Class) {
+  Object.setPrototypeOf(Class, refuseUnknown(name, Object.getPrototypeOf(Class)));
+  return Class;
+}
+
+/** An event whose default the listeners may prevent. */
+export class PreventableEvent {
+  #prevented = false;
+  constructor(members = {}) {
+    Object.assign(this, members);
+  }
+  preventDefault() {
+    this.#prevented = true;
+  }
+  get defaultPrevented() {
+    return this.#prevented;
+  }
+}

@@ -1,0 +1,41 @@
+import { carried } from './carried.mjs';
+import { EventEmitter } from 'node:events';
+import { codec } from '../page/codec.mjs';
+
+class IpcMain extends EventEmitter {
+  #handlers = new Map();
+
+  handle(channel, listener) {
+    if (this.#handlers.has(channel)) {
+      throw new Error(`Attempted to register a second handler for '${channel}'`);
+    }
+    if (typeof listener !== 'function') throw new TypeError(`Expected handler to be a function`);
+    this.#handlers.set(channel, listener);
+  }
+  handleOnce(channel, listener) {
+    this.handle(channel, (event, ...args) => {
+      this.removeHandler(channel);
+      return listener(event, ...args);
+    });
+  }
+  removeHandler(channel) {
+    this.#handlers.delete(channel);
+  }
+
+  /** @returns the reply for the page: the encoded result, or the error worded as Electron words it */
+  async answer(channel, event, payload) {
+    try {
+      const handler = this.#handlers.get(channel);
+      if (!handler) throw new Error(`No handler registered for '${channel}'`);
+      return { ok: true, payload: codec.encode(await handler(event, ...codec.decode(payload))) };
+    } catch (error) {
+      // Electron logs it too: a handler's fault must not be known to the page alone.
+      console.error(`Error occurred in handler for '${channel}':`, error);
+      return { ok: false, error: String(error) };
+    }
+  }
+}
+// Channels are the app's own names, so there is no list of events to hold them against.
+Object.setPrototypeOf(IpcMain.prototype, Object.getPrototypeOf(carried('ipcMain', []).prototype));
+
+export const ipcMain = new IpcMain();

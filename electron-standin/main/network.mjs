@@ -1,0 +1,92 @@
+// Every request of a page stops here until it was judged: navigations by `will-navigate`, all of them by the
+// session's webRequest, and those of a registered scheme are answered by the app's handler.
+import { PreventableEvent } from './carried.mjs';
+import { answerByHandler, belongsToScheme } from './protocol.mjs';
+import { toElectron } from './address.mjs';
+import { webRequest } from './web-request.mjs';
+
+const withoutHash = (url) => url.split('#', 1)[0];
+
+export class PageNetwork {
+  #session;
+  #contents;
+  #mainFrame;
+  #expected;
+  #current = 'about:blank';
+
+  constructor(session, mainFrame, contents) {
+    this.#session = session;
+    this.#mainFrame = mainFrame;
+    this.#contents = contents;
+    const patterns = [{ urlPattern: '*', requestStage: 'Request' }];
+    if (webRequest.wantsResponses()) patterns.push({ urlPattern: '*', requestStage: 'Response' });
+    session.on('Fetch.requestPaused', (paused) => {
+      this.#judge(paused).catch((error) => {
+        // The page went away while its request was being judged; any other fault must be seen.
+        if (error.name !== 'ProtocolError') throw error;
+      });
+    });
+    session.post('Fetch.enable', { patterns });
+  }
+
+  /** The app itself navigates: Electron asks `will-navigate` only about what the page starts. */
+  expect(chromiumUrl) {
+    this.#expected = withoutHash(chromiumUrl);
+  }
+  navigated(chromiumUrl) {
+    this.#current = withoutHash(chromiumUrl);
+  }
+
+  async #judge(paused) {
+    const { requestId, request, frameId, resourceType, redirectedRequestId } = paused;
+    if (paused.responseStatusCode !== undefined || paused.responseErrorReason !== undefined) {
+      return this.#judgeResponse(paused);
+    }
+    if (resourceType === 'Document' && frameId === this.#mainFrame && !this.#mayNavigate(request.url, redirectedRequestId)) {
+      // Aborted leaves the page where it is; any other reason would show Chromium's error page.
+      return this.#fail(requestId, 'Aborted');
+    }
+    const details = { ...paused, webContents: this.#contents };
+    const verdict = await webRequest.beforeRequest(details);
+    if (verdict.cancel) return this.#fail(requestId, 'BlockedByClient');
+    if (!belongsToScheme(request.url)) return this.#session.send('Fetch.continueRequest', { requestId });
+    const answer = await answerByHandler(request);
+    if (!answer) return this.#fail(requestId, 'Failed');
+    const headers = await webRequest.headersReceived(details, answer.responseCode, answer.responseHeaders);
+    if (headers === null) return this.#fail(requestId, 'BlockedByClient');
+    return this.#session.send('Fetch.fulfillRequest', { requestId, ...answer, responseHeaders: headers });
+  }
+
+  async #judgeResponse(paused) {
+    const { requestId, responseStatusCode, responseHeaders, responseErrorReason } = paused;
+    if (responseErrorReason !== undefined) return this.#fail(requestId, responseErrorReason);
+    const details = { ...paused, webContents: this.#contents };
+    const headers = await webRequest.headersReceived(details, responseStatusCode, responseHeaders);
+    if (headers === null) return this.#fail(requestId, 'BlockedByClient');
+    return this.#session.send('Fetch.continueResponse', {
+      requestId, responseCode: responseStatusCode, responseHeaders: headers,
+    });
+  }
+
+  #mayNavigate(url, redirected) {
+    const target = withoutHash(url);
+    if (redirected) return this.#ask('will-redirect', url);
+    const ours = this.#expected === target;
+    this.#expected = undefined;
+    // A driver's reload can't be told from the page's own: the same document again passes unasked.
+    if (ours || target === this.#current) return true;
+    return this.#ask('will-navigate', url);
+  }
+
+  #ask(name, chromiumUrl) {
+    const url = toElectron(chromiumUrl);
+    const frame = this.#contents.mainFrame;
+    const event = new PreventableEvent({ url, frame, initiator: frame, isMainFrame: true, isSameDocument: false });
+    this.#contents.emit(name, event, url, false, true);
+    return !event.defaultPrevented;
+  }
+
+  #fail(requestId, errorReason) {
+    return this.#session.send('Fetch.failRequest', { requestId, errorReason });
+  }
+}

@@ -1,0 +1,166 @@
+// The wiring of one page: its two worlds, its messages, its requests. WebContents is the face of it.
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createBridge } from '../page/bridge.mjs';
+import { createCodec } from '../page/codec.mjs';
+import { enterMainWorld } from '../page/main-world.mjs';
+import { enterPreloadWorld } from '../page/preload-world.mjs';
+import { ELECTRON_VERSION } from './runtime.mjs';
+import { toElectron } from './address.mjs';
+
+const WORLD = 'Electron Isolated Context';
+
+/** Names that no page can guess: they are the only thing that keeps the two worlds' talk apart. */
+const secretNames = () => {
+  const name = () => `e${randomBytes(16).toString('hex')}`;
+  return { toPreload: name(), toPage: name(), ask: name(), binding: name(), deliver: name() };
+};
+
+function mainWorldSource(names) {
+  const ends = { outgoing: names.toPreload, incoming: names.toPage, ask: names.ask };
+  // Their modules were strict; as text they are not, unless said again.
+  return `(() => { 'use strict'; (${enterMainWorld})(${JSON.stringify(ends)}, ${createBridge}); })();`;
+}
+
+function preloadSource(names, preload) {
+  const ends = { ...names, outgoing: names.toPage, incoming: names.toPreload };
+  const versions = { electron: ELECTRON_VERSION, node: process.versions.node, chrome: process.versions.chrome };
+  const facts = {
+    platform: process.platform, arch: process.arch, versions,
+    contextIsolated: true, sandboxed: true, isMainFrame: true, argv: [],
+  };
+  const code = preload === undefined ? '' : readFileSync(preload, 'utf8');
+  // A preload is a CommonJS module; its lines keep their numbers (the wrapper's head is on the line before).
+  return `(() => {
+    const parts = (() => { 'use strict'; return { createBridge: ${createBridge}, createCodec: ${createCodec}, facts: ${JSON.stringify(facts)} }; })();
+    const entered = (() => { 'use strict'; return (${enterPreloadWorld})(${JSON.stringify(ends)}, parts); })();
+    if (!entered || window.location.href === 'about:blank') return;
+    const module = { exports: {} };
+    try { (function (exports, require, module, process, global) {
+${code}
+    }).call(module.exports, module.exports, entered.require, module, entered.process, globalThis);
+    } catch (error) { entered.failed(error); throw error; }
+  })();\n//# sourceURL=${preload ?? 'electron-standin:no-preload'}`;
+}
+
+/**
+ * @param session the page's DevTools session, still paused
+ * @param on what becomes of its events: message, navigated, navigatedInPage, domReady, loaded, console,
+ *   crashed, title, startedLoading, stoppedLoading
+ */
+export class PageLink {
+  #session;
+  #names = secretNames();
+  #preloadContext;
+  #mainFrame;
+  #on;
+
+  constructor(session, mainFrame, preload, on) {
+    this.#session = session;
+    this.#mainFrame = mainFrame;
+    this.#on = on;
+    this.#listen();
+    session.post('Page.enable');
+    session.post('Runtime.enable');
+    session.post('Inspector.enable');
+    session.post('Runtime.addBinding', { name: this.#names.binding, executionContextName: WORLD });
+    // Main-world scripts first: the preload's `exposeInMainWorld` finds its listener there.
+    session.post('Page.addScriptToEvaluateOnNewDocument', { source: mainWorldSource(this.#names) });
+    const source = preloadSource(this.#names, preload);
+    session.post('Page.addScriptToEvaluateOnNewDocument', { source, worldName: WORLD });
+  }
+
+  #listen() {
+    const session = this.#session;
+    session.on('Runtime.executionContextCreated', ({ context }) => {
+      if (context.name === WORLD && context.auxData?.frameId === this.#mainFrame) this.#preloadContext = context;
+    });
+    session.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
+      if (this.#preloadContext?.id === executionContextId) this.#preloadContext = undefined;
+    });
+    session.on('Runtime.executionContextsCleared', () => (this.#preloadContext = undefined));
+    session.on('Runtime.bindingCalled', (call) => this.#take(call));
+    session.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.id !== this.#mainFrame) return;
+      this.#on.navigated(frame.url + (frame.urlFragment ?? ''), frame.unreachableUrl);
+    });
+    session.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
+      if (frameId === this.#mainFrame) this.#on.navigatedInPage(url);
+    });
+    session.on('Page.domContentEventFired', () => this.#on.domReady());
+    session.on('Page.loadEventFired', () => this.#on.loaded());
+    session.on('Page.frameStartedLoading', ({ frameId }) => {
+      if (frameId === this.#mainFrame) this.#on.startedLoading();
+    });
+    session.on('Page.frameStoppedLoading', ({ frameId }) => {
+      if (frameId === this.#mainFrame) this.#on.stoppedLoading();
+    });
+    session.on('Runtime.consoleAPICalled', (call) => this.#on.console(consoleMessage(call)));
+    session.on('Runtime.exceptionThrown', ({ exceptionDetails }) => this.#on.console(exceptionMessage(exceptionDetails)));
+    session.on('Inspector.targetCrashed', () => this.#on.crashed());
+    // A page stopped in a dialog of the browser would stop the app: Electron shows its own, nobody is here to.
+    session.on('Page.javascriptDialogOpening', ({ type }) => this.#on.javascriptDialog(type));
+  }
+
+  #take({ name, payload, executionContextId }) {
+    if (name !== this.#names.binding) return;
+    const message = JSON.parse(payload);
+    const context = this.#preloadContext;
+    const fromMainFrame = context !== undefined && context.id === executionContextId;
+    // Only the main frame runs a preload; a subframe may report an attempt to open a window, nothing else.
+    if (!fromMainFrame) {
+      if (message.kind === 'ask' && message.url !== undefined) this.#on.message(message, () => {});
+      return;
+    }
+    // The address the page names must be of the origin the browser knows; else it is lying about its place.
+    if (context.origin !== '://' && new URL(message.at).origin !== context.origin) return;
+    this.#on.message(message, (reply) => this.#deliver(context.id, { kind: 'reply', id: message.id, ...reply }));
+  }
+
+  #deliver(executionContextId, message) {
+    this.#session.post('Runtime.callFunctionOn', {
+      executionContextId,
+      functionDeclaration: `function(text) { ${this.#names.deliver}(text); }`,
+      arguments: [{ value: JSON.stringify(message) }],
+      returnByValue: true,
+    });
+  }
+
+  /** An event to the preload; a page that has none (not loaded yet, about:blank) misses it, as in Electron. */
+  push(channel, payload) {
+    if (this.#preloadContext) this.#deliver(this.#preloadContext.id, { kind: 'event', channel, payload });
+  }
+
+  /** Runs an expression in the preload's world, out of the page's sight. */
+  async evaluate(expression, { userGesture = false, mainWorld = false } = {}) {
+    const place = mainWorld ? {} : { contextId: this.#preloadContext?.id };
+    const { result, exceptionDetails } = await this.#session.send('Runtime.evaluate', {
+      expression, userGesture, awaitPromise: true, returnByValue: true, ...place,
+    });
+    if (exceptionDetails) {
+      throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    }
+    return result.value;
+  }
+}
+
+const LEVELS = { warning: 'warning', error: 'error', assert: 'error', debug: 'debug' };
+
+function consoleMessage({ type, args, stackTrace }) {
+  const frame = stackTrace?.callFrames[0];
+  const message = args
+    .map((arg) => ('value' in arg ? String(arg.value) : (arg.unserializableValue ?? arg.description ?? arg.type)))
+    .join(' ');
+  return {
+    level: LEVELS[type] ?? 'info', message,
+    lineNumber: (frame?.lineNumber ?? -1) + 1, sourceId: toElectron(frame?.url ?? ''),
+  };
+}
+
+function exceptionMessage(details) {
+  const described = details.exception?.description?.split('\n')[0] ?? details.exception?.value ?? '';
+  return {
+    level: 'error', message: `${details.text} ${described}`.trim(),
+    lineNumber: details.lineNumber + 1, sourceId: toElectron(details.url ?? ''),
+  };
+}

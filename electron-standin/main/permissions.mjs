@@ -1,0 +1,85 @@
+// Permission handlers, enforced: Chromium asks no one here, so the app's handlers are asked beforehand, once
+// for each permission, and Chromium is told the verdict. A handler that decides by address or by the moment is
+// therefore not carried faithfully; one that denies everything is.
+import { runtime } from './runtime.mjs';
+
+/** Electron's name → Chromium's descriptor name. */
+const PERMISSIONS = {
+  'clipboard-read': ['clipboard-read'],
+  'clipboard-sanitized-write': ['clipboard-write'],
+  'display-capture': ['display-capture'],
+  fullscreen: [],
+  geolocation: ['geolocation'],
+  'idle-detection': ['idle-detection'],
+  keyboardLock: ['keyboard-lock'],
+  media: ['camera', 'microphone'],
+  midi: ['midi'],
+  midiSysex: ['midi-sysex'],
+  notifications: ['notifications'],
+  pointerLock: ['pointer-lock'],
+  'speaker-selection': ['speaker-selection'],
+  'storage-access': ['storage-access'],
+  'top-level-storage-access': ['top-level-storage-access'],
+  'window-management': ['window-management'],
+  'screen-wake-lock': ['screen-wake-lock'],
+  sensors: ['accelerometer', 'gyroscope', 'magnetometer', 'ambient-light-sensor'],
+  'persistent-storage': ['persistent-storage'],
+  'background-sync': ['background-sync', 'periodic-background-sync', 'background-fetch'],
+  nfc: ['nfc'],
+  'payment-handler': ['payment-handler'],
+  'local-fonts': ['local-fonts'],
+  'local-network-access': ['local-network-access', 'loopback-network', 'local-network'],
+  'captured-surface-control': ['captured-surface-control'],
+};
+
+let requestHandler;
+let checkHandler;
+
+async function tell(descriptor, granted) {
+  const permission = descriptor === 'midi-sysex' ? { name: 'midi', sysex: true } : { name: descriptor };
+  try {
+    await runtime.chromium.connection.root.send('Browser.setPermission', {
+      permission, setting: granted ? 'granted' : 'denied',
+    });
+  } catch (error) {
+    // A name this Chromium does not know needs no denial: its page can't ask for it either.
+    if (error.code !== -32602 && !/Unknown permission|descriptor/i.test(error.message)) throw error;
+  }
+}
+
+function judge(name, contents) {
+  const origin = contents?.mainFrame.origin ?? '';
+  const details = { requestingUrl: contents?.getURL() ?? '', isMainFrame: true, securityOrigin: origin };
+  if (checkHandler && !checkHandler(contents, name, origin, details)) return Promise.resolve(false);
+  // Without handlers Electron grants whatever a page asks for; so does this.
+  if (!requestHandler) return Promise.resolve(true);
+  return new Promise((resolve) => requestHandler(contents, name, resolve, details));
+}
+
+/** Applies the handlers' verdicts; until a handler answers, the answer is no. */
+export async function applyPermissions(contents = null) {
+  if (!runtime.ready) return;
+  const told = [];
+  for (const [name, descriptors] of Object.entries(PERMISSIONS)) {
+    let answered = false;
+    const verdict = judge(name, contents).then((granted) => {
+      answered = true;
+      return Promise.all(descriptors.map((descriptor) => tell(descriptor, granted === true)));
+    });
+    told.push(verdict);
+    queueMicrotask(() => queueMicrotask(() => {
+      if (!answered) for (const descriptor of descriptors) told.push(tell(descriptor, false));
+    }));
+  }
+  await Promise.all(told);
+}
+
+export function setPermissionRequestHandler(handler) {
+  requestHandler = handler ?? undefined;
+  return applyPermissions();
+}
+
+export function setPermissionCheckHandler(handler) {
+  checkHandler = handler ?? undefined;
+  return applyPermissions();
+}

@@ -1,0 +1,52 @@
+// What the modules of the stand-in share about this run: its command line and its Chromium.
+import { launchChromium } from '../chromium/launch.mjs';
+
+/** The Electron version the project's lock names; package.json of `electron` is not read to save its cost. */
+export const ELECTRON_VERSION = '45.4.1';
+
+const root = process.getuid?.() === 0;
+
+export const runtime = {
+  /** Electron's own arguments and Chromium's, without the app's path (filled by start.mjs). */
+  switches: new Map(),
+  /** Folder of the app's package.json, and that file's content. */
+  appPath: process.cwd(),
+  manifest: {},
+  headless:
+    process.env.BALLAST_STANDIN_HEADLESS === '1' || !(process.env.DISPLAY || process.env.WAYLAND_DISPLAY),
+  /** Playwright asks for a DevTools port; without it none is ever opened. */
+  driven: false,
+  /** @type {ReturnType<typeof launchChromium> | undefined} */
+  chromium: undefined,
+  ready: false,
+  quitting: false,
+};
+
+let switchesInUse = '';
+
+const launchOptions = () => {
+  const { 'remote-debugging-port': _port, 'no-sandbox': unsandboxed, ...rest } = Object.fromEntries(runtime.switches);
+  return {
+    headless: runtime.headless,
+    debugPort: runtime.driven,
+    noSandbox: root || unsandboxed !== undefined,
+    switches: new Map(Object.entries(rest).filter(([name]) => !OURS.has(name))),
+  };
+};
+
+// Spoken to the stand-in or to Node, not to Chromium.
+const OURS = new Set(['inspect', 'user-data-dir', 'enable-sandbox', 'headless']);
+
+/** Starts Chromium early, beside the loading of the app's own code: it is the longer of the two. */
+export function startChromium() {
+  const options = launchOptions();
+  switchesInUse = JSON.stringify([...options.switches]);
+  runtime.chromium = launchChromium(options);
+}
+
+/** The app's code has run: if it added switches, the Chromium that was started without them is replaced. */
+export async function settleChromium() {
+  if (JSON.stringify([...launchOptions().switches]) === switchesInUse) return;
+  await runtime.chromium.end();
+  startChromium();
+}

@@ -1,0 +1,66 @@
+import { PreventableEvent, carried, carriedModule, notCarried } from './carried.mjs';
+import { setPermissionCheckHandler, setPermissionRequestHandler } from './permissions.mjs';
+import { protocol } from './protocol.mjs';
+import { runtime } from './runtime.mjs';
+import { webRequest } from './web-request.mjs';
+
+const EVENTS = [
+  'will-download',
+  // No devices, extensions or spell checker here, so nothing can raise these.
+  'select-hid-device', 'select-serial-port', 'select-usb-device', 'hid-device-added', 'hid-device-removed',
+  'serial-port-added', 'serial-port-removed', 'usb-device-added', 'usb-device-removed', 'preconnect',
+];
+
+class Session extends carried('session', EVENTS) {
+  protocol = protocol;
+  webRequest = webRequest.api;
+
+  setPermissionRequestHandler(handler) {
+    runtime.permissionsSettled = setPermissionRequestHandler(handler);
+  }
+  setPermissionCheckHandler(handler) {
+    runtime.permissionsSettled = setPermissionCheckHandler(handler);
+  }
+  /** There are no devices: Chromium runs with WebUSB, WebHID, Serial and Bluetooth switched off. */
+  setDevicePermissionHandler(handler) {
+    if (handler !== null && typeof handler !== 'function') throw new TypeError('Expected a function or null');
+  }
+  setBluetoothPairingHandler(handler) {
+    this.setDevicePermissionHandler(handler);
+  }
+  /** Screens can't be captured here: every request is denied, whatever the handler would choose. */
+  setDisplayMediaRequestHandler(handler) {
+    this.setDevicePermissionHandler(handler);
+  }
+  isPersistent() {
+    return false;
+  }
+  getUserAgent() {
+    return runtime.userAgent;
+  }
+  async clearCache() {
+    // Nothing of a page is cached beyond its run: the profile is new at every start and removed at the end.
+  }
+
+  /** Downloads never reach a disk: the app hears of each, and it is cancelled. */
+  watchDownloads() {
+    const { root } = runtime.chromium.connection;
+    root.post('Browser.setDownloadBehavior', { behavior: 'deny', eventsEnabled: true });
+    root.on('Browser.downloadWillBegin', ({ guid, url, suggestedFilename }) => {
+      const item = carriedModule('DownloadItem', { getURL: () => url, getFilename: () => suggestedFilename });
+      const event = new PreventableEvent();
+      this.emit('will-download', event, item, null);
+      root.post('Browser.cancelDownload', { guid });
+      if (!event.defaultPrevented) process.stderr.write(`electron-standin does not carry downloads: cancelled ${url}\n`);
+    });
+  }
+}
+
+export const defaultSession = new Session();
+
+export const session = carriedModule('session', {
+  defaultSession,
+  fromPartition() {
+    throw notCarried('session.fromPartition');
+  },
+});

@@ -1,0 +1,56 @@
+// The single-instance lock: an abstract socket named after the userData folder. The kernel gives such a name to
+// one process only and frees it when that one ends, however it ends; there is no lock file to go stale.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:net';
+import { resolve } from 'node:path';
+import { runtime } from './runtime.mjs';
+
+let server;
+
+const nameOf = (userData) => {
+  const hash = createHash('sha256').update(`${process.getuid?.()}:${resolve(userData)}`).digest('hex').slice(0, 32);
+  return `\0electron-standin-${hash}`;
+};
+
+// requestSingleInstanceLock answers at once, and the app then quits: the words for the first instance must be
+// delivered by then, which only another process can do while this one stands still. 40 ms, and only then.
+const FORWARD = `const [name, text] = [Buffer.from(process.argv[1], 'base64').toString(), process.argv[2]];
+require('node:net').connect(name).end(text).on('error', () => process.exit(1));`;
+
+/** @param onSecond called in the first instance with a later one's argv, working folder and data */
+export function lockInstance(userData, additionalData, onSecond) {
+  if (server) return true;
+  const name = nameOf(userData);
+  const candidate = createServer((socket) => {
+    const chunks = [];
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('error', (error) => process.stderr.write(`electron-standin: second instance: ${error.message}\n`));
+    socket.on('end', () => {
+      try {
+        const { argv, cwd, data } = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+        onSecond(argv, cwd, data);
+      } catch (error) {
+        process.stderr.write(`electron-standin: second instance sent nonsense: ${error.message}\n`);
+      }
+    });
+  });
+  // The refusal also comes as an event; `listening` has told it by then.
+  candidate.on('error', () => {});
+  // Binding happens inside this call; only its 'error' event comes later.
+  candidate.listen(name);
+  if (candidate.listening) {
+    server = candidate.unref();
+    runtime.instanceLocked = true;
+    return true;
+  }
+  const text = JSON.stringify({ argv: process.argv, cwd: process.cwd(), data: additionalData ?? null });
+  execFileSync(process.execPath, ['-e', FORWARD, Buffer.from(name).toString('base64'), text]);
+  return false;
+}
+
+export function releaseInstance() {
+  server?.close();
+  server = undefined;
+  runtime.instanceLocked = false;
+}

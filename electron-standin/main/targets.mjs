@@ -1,0 +1,61 @@
+// Which pages Chromium has. A page is there because a BrowserWindow asked for it; any other is closed.
+import { spawn } from 'node:child_process';
+import { runtime } from './runtime.mjs';
+
+/** Pages attached before the answer to their creation told whose they are. */
+const early = new Map();
+/** Windows under a display come without a target id: whoever waits longest gets the next page. */
+const waitingForAny = [];
+let creating = 0;
+
+const PAGES_ONLY = [{ type: 'page' }, { exclude: true }];
+
+/** From here on every new page stands still until its wiring is done. */
+export async function watchTargets() {
+  const { root } = runtime.chromium.connection;
+  root.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
+    const page = { session: runtime.chromium.connection.session(sessionId), targetId: targetInfo.targetId };
+    if (targetInfo.openerId !== undefined) return refuse(page);
+    if (waitingForAny.length > 0) return waitingForAny.shift()(page);
+    if (creating > 0) early.set(page.targetId, page);
+    else refuse(page);
+  });
+  await root.send('Target.setAutoAttach', {
+    autoAttach: true, waitForDebuggerOnStart: true, flatten: true, filter: PAGES_ONLY,
+  });
+}
+
+/** A popup that slipped past the guards in the page, or a window a person's key made in Chromium itself. */
+function refuse({ session, targetId }) {
+  process.stderr.write('electron-standin: closed a window that the app did not open\n');
+  session.post('Runtime.runIfWaitingForDebugger');
+  runtime.chromium.connection.root.post('Target.closeTarget', { targetId });
+}
+
+/** @returns the page of a new window: its session, paused, and its target id */
+export async function createPage({ width, height, x, y, app = !runtime.headless }) {
+  if (app) return createAppWindow({ width, height, x, y });
+  const { root } = runtime.chromium.connection;
+  creating += 1;
+  try {
+    const { targetId } = await root.send('Target.createTarget', {
+      url: 'about:blank', newWindow: true, width, height, ...(x === undefined ? {} : { left: x, top: y }),
+    });
+    const page = early.get(targetId);
+    early.delete(targetId);
+    return page;
+  } finally {
+    creating -= 1;
+  }
+}
+
+// Only a command line can open a window without tabs and address bar. A second start with the same profile
+// hands its command to the running Chromium and ends.
+function createAppWindow({ width, height, x = 40, y = 40 }) {
+  const page = new Promise((resolve) => waitingForAny.push(resolve));
+  const flags = [`--user-data-dir=${runtime.chromium.profile}`, '--app=data:text/html,', '--no-first-run'];
+  flags.push(`--window-size=${width},${height}`, `--window-position=${x},${y}`);
+  if (process.getuid?.() === 0) flags.push('--no-sandbox');
+  spawn(runtime.chromium.program, flags, { stdio: 'ignore' }).unref();
+  return page;
+}

@@ -1,0 +1,293 @@
+import { codec } from '../page/codec.mjs';
+import { toChromium, toElectron } from './address.mjs';
+import { PreventableEvent, carried, carriedStatics } from './carried.mjs';
+import { WebFrameMain } from './frame.mjs';
+import { ipcMain } from './ipc-main.mjs';
+import { nativeTheme } from './native-theme.mjs';
+import { PageLink } from './page-link.mjs';
+import { PageNetwork } from './network.mjs';
+import { runtime } from './runtime.mjs';
+import { defaultSession } from './session.mjs';
+
+const EVENTS = [
+  'did-finish-load', 'did-fail-load', 'dom-ready', 'did-start-loading', 'did-stop-loading', 'did-navigate',
+  'did-navigate-in-page', 'will-navigate', 'will-redirect', 'will-frame-navigate', 'console-message',
+  'render-process-gone', 'preload-error', 'ipc-message', 'destroyed', 'focus', 'blur', 'unresponsive', 'responsive',
+  'page-title-updated', 'zoom-changed',
+  // What could raise these does not exist here: no webview tag, no popups, no devices, no DevTools of ours.
+  'will-attach-webview', 'did-attach-webview', 'did-create-window', 'select-bluetooth-device', 'login',
+  'certificate-error', 'select-client-certificate', 'devtools-opened', 'devtools-closed', 'will-prevent-unload',
+];
+
+const all = new Map();
+let lastId = 0;
+
+export class WebContents extends carried('webContents', EVENTS) {
+  #session;
+  #link;
+  #network;
+  #attach;
+  #attached = new Promise((resolve) => (this.#attach = resolve));
+  #owner;
+  #preload;
+  #url = '';
+  #title = '';
+  #loading = false;
+  #loadWaiters = [];
+  #destroyed = false;
+  #crashed = false;
+  #openHandler = () => ({ action: 'deny' });
+  #openHandlerSet = false;
+  #zoom = 1;
+  #targetId;
+
+  constructor(owner, preload) {
+    super();
+    this.id = ++lastId;
+    this.#owner = owner;
+    this.#preload = preload;
+    this.session = defaultSession;
+    this.ipc = ipcMain;
+    this.mainFrame = new WebFrameMain(this);
+    all.set(this.id, this);
+  }
+
+  static getAllWebContents = () => [...all.values()];
+  static fromId = (id) => all.get(id);
+  static getFocusedWebContents = () => [...all.values()].find((contents) => contents.isFocused()) ?? null;
+  static fromDevToolsTargetId = (targetId) => [...all.values()].find((one) => one.targetId === targetId);
+
+  /** Wires the paused page and lets it run. */
+  attach({ session, targetId }, paint) {
+    this.#session = session;
+    this.#targetId = targetId;
+    session.on('detached', () => this.#end());
+    // The main frame of a page has its target's id.
+    this.#link = new PageLink(session, targetId, this.#preload, {
+      message: (message, reply) => this.#take(message, reply),
+      navigated: (url, unreachable) => this.#navigated(url, unreachable),
+      navigatedInPage: (url) => {
+        this.#url = url;
+        this.emit('did-navigate-in-page', new PreventableEvent(), this.getURL(), true, 1, 1);
+      },
+      domReady: () => this.emit('dom-ready', new PreventableEvent()),
+      loaded: () => this.#loaded(),
+      startedLoading: () => {
+        this.#loading = true;
+        this.emit('did-start-loading', new PreventableEvent());
+      },
+      stoppedLoading: () => {
+        this.#loading = false;
+        this.emit('did-stop-loading', new PreventableEvent());
+      },
+      console: (details) => {
+        const event = new PreventableEvent({ ...details, frame: this.mainFrame });
+        const level = { debug: 0, info: 1, warning: 2, error: 3 }[details.level];
+        this.emit('console-message', event, level, details.message, details.lineNumber, details.sourceId);
+      },
+      crashed: () => {
+        this.#crashed = true;
+        this.emit('render-process-gone', new PreventableEvent(), { reason: 'crashed', exitCode: 5 });
+      },
+      // alert() and its like answer "no" at once: a page they stop would stop every test that drives it.
+      javascriptDialog: (type) => {
+        session.post('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' });
+      },
+    });
+    this.#network = new PageNetwork(session, targetId, this);
+    nativeTheme.follow(session);
+    if (paint) session.post('Emulation.setDefaultBackgroundColorOverride', { color: paint });
+    session.post('Runtime.runIfWaitingForDebugger');
+    this.#attach(session);
+  }
+
+  get targetId() {
+    return this.#targetId;
+  }
+
+  #take(message, reply) {
+    switch (message.kind) {
+      case 'invoke':
+        ipcMain.answer(message.channel, this.#ipcEvent(message), message.payload).then(reply);
+        return;
+      case 'send': {
+        const args = codec.decode(message.payload);
+        this.emit('ipc-message', this.#ipcEvent(message), message.channel, ...args);
+        ipcMain.emit(message.channel, this.#ipcEvent(message), ...args);
+        return;
+      }
+      case 'window':
+        return this.#owner.fromPage(message);
+      case 'ask':
+        return message.url === undefined ? undefined : this.#asked(message);
+      case 'preload-error':
+        process.stderr.write(`electron-standin: the preload failed: ${message.message}\n`);
+        this.emit('preload-error', new PreventableEvent(), this.#preload, new Error(message.message));
+    }
+  }
+
+  #ipcEvent({ at }) {
+    const reply = (channel, ...args) => this.send(channel, ...args);
+    const senderFrame = new WebFrameMain(this, at);
+    return { type: 'frame', sender: this, senderFrame, processId: 1, frameId: 1, ports: [], reply };
+  }
+
+  #asked({ kind, url, frameName }) {
+    const address = toElectron(url);
+    if (kind !== 'open' || !this.#openHandlerSet) return;
+    const details = { url: address, frameName, features: '', disposition: 'new-window', referrer: { url: this.getURL(), policy: 'default' } };
+    const { action } = this.#openHandler(details);
+    if (action !== 'deny') {
+      process.stderr.write(`electron-standin does not carry new windows made by a page: denied ${address}\n`);
+    }
+  }
+
+  #navigated(url, unreachable) {
+    this.#url = url;
+    this.#crashed = false;
+    this.#network.navigated(url);
+    if (unreachable) return;
+    this.emit('did-navigate', new PreventableEvent(), this.getURL(), 200, 'OK');
+  }
+
+  #loaded() {
+    if (this.#zoom !== 1) this.#applyZoom();
+    for (const resolve of this.#loadWaiters.splice(0)) resolve();
+    if (this.#url === 'about:blank') return;
+    this.emit('did-finish-load', new PreventableEvent());
+  }
+
+  #end() {
+    if (this.#destroyed) return;
+    this.#destroyed = true;
+    all.delete(this.id);
+    this.emit('destroyed');
+    this.#owner.pageEnded();
+  }
+
+  async loadURL(address) {
+    const url = toChromium(address);
+    const session = await this.#attached;
+    this.#network.expect(url);
+    const loaded = new Promise((resolve) => this.#loadWaiters.push(resolve));
+    const { errorText, loaderId } = await session.send('Page.navigate', { url });
+    if (errorText) {
+      this.emit('did-fail-load', new PreventableEvent(), -2, errorText, address, true, 1, 1);
+      throw Object.assign(new Error(`${errorText} (-2) loading '${address}'`), { code: errorText, errno: -2, url: address });
+    }
+    if (loaderId) await loaded;
+  }
+
+  send(channel, ...args) {
+    if (typeof channel !== 'string') throw new TypeError('Missing required channel argument');
+    const payload = codec.encode(args);
+    if (this.#destroyed) throw new TypeError('Object has been destroyed');
+    this.#link?.push(channel, payload);
+  }
+
+  getURL() {
+    return toElectron(this.#url);
+  }
+  getTitle() {
+    return this.#title;
+  }
+  titleFromPage(title) {
+    this.#title = title;
+  }
+  getProcessId() {
+    return this.id;
+  }
+  getOSProcessId() {
+    return runtime.chromium.pid;
+  }
+  getType() {
+    return 'window';
+  }
+  getUserAgent() {
+    return runtime.userAgent;
+  }
+  isLoading() {
+    return this.#loading;
+  }
+  isLoadingMainFrame() {
+    return this.#loading;
+  }
+  isDestroyed() {
+    return this.#destroyed;
+  }
+  isCrashed() {
+    return this.#crashed;
+  }
+  isFocused() {
+    return this.#owner.isFocused();
+  }
+  getOwnerBrowserWindow() {
+    return this.#owner;
+  }
+  isDevToolsOpened() {
+    return false;
+  }
+  setWindowOpenHandler(handler) {
+    this.#openHandlerSet = true;
+    this.#openHandler = handler;
+  }
+  focus() {
+    this.post('Page.bringToFront');
+  }
+  reload() {
+    this.post('Page.reload');
+  }
+  reloadIgnoringCache() {
+    this.post('Page.reload', { ignoreCache: true });
+  }
+  stop() {
+    this.post('Page.stopLoading');
+  }
+  forcefullyCrashRenderer() {
+    this.post('Page.crash');
+  }
+  close(options = {}) {
+    if (options.waitForBeforeUnload) this.post('Page.close');
+    else this.#owner.destroy();
+  }
+
+  getZoomFactor() {
+    return this.#zoom;
+  }
+  setZoomFactor(factor) {
+    if (!(factor > 0)) throw new Error("'zoomFactor' must be a double greater than 0.0");
+    this.#zoom = factor;
+    this.#applyZoom();
+  }
+  getZoomLevel() {
+    return Math.log(this.#zoom) / Math.log(1.2);
+  }
+  setZoomLevel(level) {
+    this.setZoomFactor(1.2 ** level);
+  }
+  // By style, not by the browser: media queries don't see it. Chromium's own zoom can't be set from outside.
+  #applyZoom() {
+    const expression = `document.documentElement.style.zoom = ${this.#zoom === 1 ? "''" : this.#zoom}`;
+    this.whenAttached().then(() => this.#link.evaluate(expression));
+  }
+
+  async executeJavaScript(code, userGesture = false) {
+    await this.#attached;
+    return this.#link.evaluate(code, { userGesture, mainWorld: true });
+  }
+  /** For the stand-in's own modules: an expression in the preload's world. */
+  async runInPreloadWorld(expression, userGesture) {
+    await this.#attached;
+    return this.#link.evaluate(expression, { userGesture });
+  }
+  /** Settles with the page's session once it is wired. */
+  whenAttached() {
+    return this.#attached;
+  }
+  /** A command to the page, in order, once it is there. */
+  post(method, params) {
+    this.#attached.then((session) => session.post(method, params));
+  }
+}
+
+carriedStatics('webContents', WebContents);

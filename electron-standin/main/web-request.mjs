@@ -1,0 +1,71 @@
+// session.webRequest: the two events that decide about a request. They are enforced, in network.mjs; the six
+// others are not carried and throw.
+import { carriedModule } from './carried.mjs';
+import { toElectron } from './address.mjs';
+
+let onBefore;
+let onHeaders;
+
+function patternOf(text) {
+  if (text === '<all_urls>') return /^/;
+  const source = text.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
+  return new RegExp(`^${source}$`, 'i');
+}
+
+function subscription(filterOrListener, listener) {
+  if (filterOrListener === null || listener === null) return undefined;
+  if (typeof filterOrListener === 'function') return { listener: filterOrListener, matches: () => true };
+  const { urls = [], excludeUrls = [], types } = filterOrListener;
+  if (types !== undefined) throw new Error('electron-standin does not carry a webRequest filter by types');
+  const [wanted, unwanted] = [urls.map(patternOf), excludeUrls.map(patternOf)];
+  const matches = (url) => (wanted.length === 0 || wanted.some((p) => p.test(url))) && !unwanted.some((p) => p.test(url));
+  return { listener, matches };
+}
+
+const TYPES = { Document: 'mainFrame', Stylesheet: 'stylesheet', Script: 'script', Image: 'image', Font: 'font',
+  XHR: 'xhr', Fetch: 'xhr', Ping: 'ping', CSPViolationReport: 'cspReport', Media: 'media', WebSocket: 'webSocket' };
+
+const detailsOf = ({ requestId, request, resourceType, webContents }) => ({
+  id: Number(requestId.replace(/\D/g, '')), url: toElectron(request.url), method: request.method,
+  resourceType: TYPES[resourceType] ?? 'other', referrer: request.headers.Referer ?? '', timestamp: Date.now(),
+  webContents, webContentsId: webContents.id, frame: webContents.mainFrame,
+});
+
+const ask = (listener, details) => new Promise((resolve) => listener(details, (answer = {}) => resolve(answer)));
+
+const api = carriedModule('WebRequest', {
+  onBeforeRequest(filter, listener) {
+    onBefore = subscription(filter, listener);
+  },
+  onHeadersReceived(filter, listener) {
+    onHeaders = subscription(filter, listener);
+  },
+});
+
+export const webRequest = {
+  api,
+  /** Only then are answers of the network stopped too; windows made before it keep passing them. */
+  wantsResponses: () => onHeaders !== undefined,
+  async beforeRequest(paused) {
+    const details = detailsOf(paused);
+    if (!onBefore?.matches(details.url)) return { cancel: false };
+    const { cancel = false, redirectURL } = await ask(onBefore.listener, details);
+    if (redirectURL !== undefined) throw new Error('electron-standin does not carry redirectURL of onBeforeRequest');
+    return { cancel };
+  },
+  /** @returns the header list to go on with, or null if the app cancelled */
+  async headersReceived(paused, statusCode, list) {
+    const details = detailsOf(paused);
+    if (!onHeaders?.matches(details.url)) return list;
+    const responseHeaders = {};
+    for (const { name, value } of list) (responseHeaders[name] ??= []).push(value);
+    const statusLine = `HTTP/1.1 ${statusCode}`;
+    const answer = await ask(onHeaders.listener, { ...details, statusCode, statusLine, responseHeaders });
+    if (answer.cancel) return null;
+    if (!answer.responseHeaders) return list;
+    return Object.entries(answer.responseHeaders).flatMap(([name, values]) =>
+      [values].flat().map((value) => ({ name, value: String(value) })),
+    );
+  },
+};
+

@@ -1,0 +1,201 @@
+// One end of the bridge between the page's own world and the preload's. Both worlds see the same window but no
+// object of each other: they talk by synchronous CustomEvents with a name no page script can learn, and the
+// browser clones an event's `detail` on its way from world to world. Functions and promises travel as numbers.
+// Sent to both worlds as source text: it may use nothing outside itself.
+
+/**
+ * @param {{ outgoing: string, incoming: string, onExpose?: (key: string, api: unknown) => void }} options
+ * Everything it needs later is captured now, before any script of the page could replace it.
+ */
+export function createBridge({ outgoing, incoming, onExpose }) {
+  const FUNCTION = '\u0000function';
+  const PROMISE = '\u0000promise';
+  const Event = CustomEvent;
+  const OriginalError = Error;
+  const OriginalPromise = Promise;
+  const { apply, getPrototypeOf, ownKeys } = Reflect;
+  const { freeze } = Object;
+  const { isArray } = Array;
+  const { dispatchEvent, addEventListener } = EventTarget.prototype;
+  const { then } = Promise.prototype;
+  const readDetail = Object.getOwnPropertyDescriptor(CustomEvent.prototype, 'detail').get;
+  const here = window;
+
+  const functions = new Map();
+  const numbers = new WeakMap();
+  const waiting = new Map();
+  const answers = new Map();
+  let last = 0;
+  // Tells the other side that a function of its table can no longer be called from here.
+  const forgotten = new FinalizationRegistry((id) => tell({ kind: 'forget', id }));
+
+  const tell = (detail) => apply(dispatchEvent, here, [new Event(outgoing, { detail })]);
+
+  function numberOf(value) {
+    let id = numbers.get(value);
+    if (id === undefined || !functions.has(id)) {
+      id = ++last;
+      numbers.set(value, id);
+      functions.set(id, value);
+    }
+    return id;
+  }
+
+  const isPlain = (value) => {
+    const prototype = getPrototypeOf(value);
+    return prototype === null || getPrototypeOf(prototype) === null;
+  };
+
+  /** Whether a value must be rewritten before it is cloned; most don't, and are cloned as they are. */
+  function needsWrapping(value, depth = 0) {
+    if (typeof value === 'function') return true;
+    if (typeof value !== 'object' || value === null) return false;
+    if (depth > 1000) throw new OriginalError('Electron contextBridge recursion depth exceeded');
+    if (value instanceof OriginalPromise) return true;
+    if (isArray(value)) {
+      for (const item of value) if (needsWrapping(item, depth + 1)) return true;
+      return false;
+    }
+    if (!isPlain(value)) return false;
+    for (const key of Object.keys(value)) if (needsWrapping(value[key], depth + 1)) return true;
+    return false;
+  }
+
+  function rewrite(value) {
+    if (typeof value === 'function') return { [FUNCTION]: numberOf(value) };
+    if (typeof value !== 'object' || value === null) return value;
+    if (value instanceof OriginalPromise) return { [PROMISE]: follow(value) };
+    if (isArray(value)) return value.map(rewrite);
+    if (!isPlain(value)) return value;
+    const copy = {};
+    for (const key of Object.keys(value)) copy[key] = rewrite(value[key]);
+    return copy;
+  }
+
+  const wrap = (value) => (needsWrapping(value) ? rewrite(value) : value);
+
+  function follow(promise) {
+    const id = ++last;
+    const settle = (ok) => (value) => {
+      const answer = { kind: 'settle', id, ok, value: undefined };
+      try {
+        answer.value = wrap(value);
+      } catch (error) {
+        answer.ok = false;
+        answer.value = error;
+      }
+      if (!tellCloned(answer)) tell({ kind: 'settle', id, ok: false, value: new OriginalError(NOT_CLONED) });
+    };
+    apply(then, promise, [settle(true), settle(false)]);
+    return id;
+  }
+
+  function unwrap(value) {
+    if (typeof value !== 'object' || value === null) return value;
+    if (isArray(value)) {
+      for (let i = 0; i < value.length; i++) value[i] = unwrap(value[i]);
+      return value;
+    }
+    if (!isPlain(value)) return value;
+    if (FUNCTION in value) return proxyOf(value[FUNCTION]);
+    if (PROMISE in value) {
+      const id = value[PROMISE];
+      return new OriginalPromise((resolve, reject) => waiting.set(id, { resolve, reject }));
+    }
+    for (const key of ownKeys(value)) value[key] = unwrap(value[key]);
+    return value;
+  }
+
+  function proxyOf(id) {
+    const proxy = (...args) => call(id, args);
+    forgotten.register(proxy, id);
+    return proxy;
+  }
+
+  const NOT_CLONED = 'An object could not be cloned.';
+  let received = false;
+  /** Whether the other side could read the detail: what can't be cloned arrives there as null. */
+  function tellCloned(detail) {
+    // What the other side does on receipt may call back here: the outer answer is put back afterwards.
+    const outer = received;
+    received = false;
+    tell(detail);
+    const arrived = received;
+    received = outer;
+    return arrived;
+  }
+
+  function call(id, args) {
+    const number = ++last;
+    if (!tellCloned({ kind: 'call', number, id, args: wrap(args) })) throw new OriginalError(NOT_CLONED);
+    const answer = answers.get(number);
+    answers.delete(number);
+    // No answer: its result could not be cloned.
+    if (!answer) throw new OriginalError(NOT_CLONED);
+    if (answer.ok) return unwrap(answer.value);
+    throw new OriginalError(answer.value);
+  }
+
+  function answerCall({ number, id, args }) {
+    const target = functions.get(id);
+    let answer;
+    try {
+      answer = { kind: 'answer', number, ok: true, value: wrap(target(...unwrap(args))) };
+    } catch (error) {
+      // Electron's wording for what a bridged function throws.
+      answer = { kind: 'answer', number, ok: false, value: `Uncaught ${String(error)}` };
+    }
+    tell(answer);
+  }
+
+  function take(message) {
+    switch (message.kind) {
+      case 'received':
+        received = true;
+        return;
+      case 'call':
+        return answerCall(message);
+      case 'answer':
+        answers.set(message.number, message);
+        return;
+      case 'settle': {
+        const promise = waiting.get(message.id);
+        waiting.delete(message.id);
+        const value = unwrap(message.value);
+        if (message.ok) promise?.resolve(value);
+        else promise?.reject(value);
+        return;
+      }
+      case 'forget':
+        functions.delete(message.id);
+        return;
+      case 'expose':
+        onExpose?.(message.key, deepFreeze(unwrap(message.api)));
+    }
+  }
+
+  function deepFreeze(value) {
+    if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return value;
+    if (ArrayBuffer.isView(value)) return value;
+    for (const key of ownKeys(value)) deepFreeze(value[key]);
+    return freeze(value);
+  }
+
+  const RECEIVED = { kind: 'received' };
+  const NEEDS_RECEIPT = new Set(['call', 'settle', 'expose']);
+  apply(addEventListener, here, [
+    incoming,
+    (event) => {
+      const message = apply(readDetail, event, []);
+      if (message === null) return;
+      if (NEEDS_RECEIPT.has(message.kind)) tell(RECEIVED);
+      take(message);
+    },
+  ]);
+
+  return {
+    expose(key, api) {
+      if (!tellCloned({ kind: 'expose', key, api: wrap(api) })) throw new OriginalError(NOT_CLONED);
+    },
+  };
+}

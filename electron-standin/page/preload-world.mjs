@@ -1,0 +1,123 @@
+// Runs in the preload's isolated world: gives the preload its `require('electron')`, carries its messages to
+// the main process, and reports what only the page can see. Sent as source text: nothing outside itself.
+
+/**
+ * @param {{ outgoing: string, incoming: string, ask: string, binding: string, deliver: string }} names
+ * @param parts createBridge (bridge.mjs), createCodec (codec.mjs), and the facts `process` shows to a preload
+ * @returns what the preload's wrapper is called with, or null where no preload runs
+ */
+export function enterPreloadWorld(names, { createBridge, createCodec, facts }) {
+  const binding = window[names.binding];
+  delete window[names.binding];
+  const codec = createCodec({
+    toBase64: (bytes) => bytes.toBase64(),
+    fromBase64: (text) => Uint8Array.fromBase64(text),
+  });
+  // The address travels along: `senderFrame.url` must be the page's at the moment of sending.
+  const post = (message) => binding(JSON.stringify({ ...message, at: window.location.href }));
+  const refuseUnknown = (name, members) =>
+    new Proxy(members, {
+      get(target, key) {
+        if (key in target || typeof key === 'symbol' || key === 'then') return target[key];
+        throw new Error(`electron-standin does not carry ${name}.${key}`);
+      },
+    });
+
+  window.addEventListener(names.ask, (event) => post({ kind: 'ask', ...event.detail }));
+  // Chromium's own menu has no place in an app: Electron shows none.
+  window.addEventListener('contextmenu', (event) => event.preventDefault());
+  for (const type of ['focus', 'blur', 'resize']) {
+    window.addEventListener(type, (event) => {
+      if (event.target !== window) return;
+      const { innerWidth: width, innerHeight: height, screenX: x, screenY: y } = window;
+      post({ kind: 'window', type, width, height, x, y });
+    });
+  }
+  if (window !== window.top) return null;
+
+  const listeners = new Map();
+  const pending = new Map();
+  let lastCall = 0;
+  const ipcRenderer = refuseUnknown('ipcRenderer', {
+    invoke(channel, ...args) {
+      let payload;
+      try {
+        payload = codec.encode(args);
+      } catch (error) {
+        return Promise.reject(error);
+      }
+      const id = ++lastCall;
+      return new Promise((resolve, reject) => {
+        pending.set(id, { resolve, reject, channel });
+        post({ kind: 'invoke', id, channel: String(channel), payload });
+      });
+    },
+    send(channel, ...args) {
+      post({ kind: 'send', channel: String(channel), payload: codec.encode(args) });
+    },
+    on(channel, listener) {
+      listeners.set(channel, [...(listeners.get(channel) ?? []), { listener, once: false }]);
+      return ipcRenderer;
+    },
+    once(channel, listener) {
+      listeners.set(channel, [...(listeners.get(channel) ?? []), { listener, once: true }]);
+      return ipcRenderer;
+    },
+    removeListener(channel, listener) {
+      const kept = [...(listeners.get(channel) ?? [])];
+      const index = kept.findLastIndex((entry) => entry.listener === listener);
+      if (index !== -1) kept.splice(index, 1);
+      listeners.set(channel, kept);
+      return ipcRenderer;
+    },
+    removeAllListeners(channel) {
+      if (channel === undefined) listeners.clear();
+      else listeners.delete(channel);
+      return ipcRenderer;
+    },
+    listenerCount: (channel) => listeners.get(channel)?.length ?? 0,
+  });
+  ipcRenderer.addListener = ipcRenderer.on;
+  ipcRenderer.off = ipcRenderer.removeListener;
+
+  function deliver(text) {
+    const message = JSON.parse(text);
+    if (message.kind === 'reply') {
+      const call = pending.get(message.id);
+      pending.delete(message.id);
+      if (!call) return;
+      if (message.ok) call.resolve(codec.decode(message.payload));
+      else call.reject(new Error(`Error invoking remote method '${call.channel}': ${message.error}`));
+      return;
+    }
+    const args = codec.decode(message.payload);
+    for (const entry of listeners.get(message.channel) ?? []) {
+      if (entry.once) ipcRenderer.removeListener(message.channel, entry.listener);
+      try {
+        entry.listener({ sender: ipcRenderer, ports: [] }, ...args);
+      } catch (error) {
+        // One listener's fault keeps no event from the next; it shows up as any uncaught error does.
+        reportError(error);
+      }
+    }
+  }
+  Object.defineProperty(window, names.deliver, { value: deliver });
+
+  const bridge = createBridge({ outgoing: names.outgoing, incoming: names.incoming });
+  const exposed = new Set();
+  const contextBridge = refuseUnknown('contextBridge', {
+    exposeInMainWorld(key, api) {
+      if (exposed.has(key)) throw new Error(`Cannot bind an API on top of an existing property on the window object`);
+      exposed.add(key);
+      bridge.expose(key, api);
+    },
+  });
+  const electron = refuseUnknown('(in a preload) electron', { contextBridge, ipcRenderer });
+  const require = (name) => {
+    if (name === 'electron' || name === 'electron/renderer') return electron;
+    throw new Error(`module not found: ${name}`);
+  };
+  const process = refuseUnknown('(in a preload) process', { ...facts, type: 'renderer', env: {} });
+  const failed = (error) => post({ kind: 'preload-error', message: error?.stack ?? String(error) });
+  return { require, process, failed };
+}

@@ -1,0 +1,54 @@
+// First code of a utility process: gives it `process.parentPort` and runs its module.
+'use strict';
+const { EventEmitter } = require('node:events');
+const { registerHooks } = require('node:module');
+const { pathToFileURL } = require('node:url');
+
+const [, , modulePath, ...args] = process.argv;
+process.argv = [process.argv[0], modulePath, ...args];
+process.type = 'utility';
+
+class ParentPort extends EventEmitter {
+  #waiting = [];
+  #started = false;
+
+  constructor() {
+    super();
+    process.on('message', (data) => {
+      if (this.#started) this.emit('message', { data, ports: [] });
+      else this.#waiting.push(data);
+    });
+    // Messages sent before anyone listens wait, as those of a message port do.
+    this.on('newListener', (event) => {
+      if (event === 'message') queueMicrotask(() => this.start());
+    });
+  }
+  start() {
+    this.#started = true;
+    for (const data of this.#waiting.splice(0)) this.emit('message', { data, ports: [] });
+  }
+  pause() {
+    this.#started = false;
+  }
+  postMessage(message, transfer = []) {
+    if (transfer.length > 0) throw new Error('electron-standin does not carry MessagePorts in parentPort.postMessage');
+    if (process.connected) process.send(message);
+  }
+}
+process.parentPort = new ParentPort();
+// The app is gone, perhaps killed: nothing may go on behind its back.
+process.on('disconnect', () => process.exit(0));
+
+registerHooks({
+  resolve(specifier, context, next) {
+    if (/^electron(\/|$)/.test(specifier)) {
+      throw new Error(`electron-standin does not carry '${specifier}' in a utility process`);
+    }
+    return next(specifier, context);
+  },
+});
+
+import(pathToFileURL(modulePath).href).catch((error) => {
+  console.error(error);
+  process.exit(1);
+});
