@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodeEnvironment, nodePath } from './node.mjs';
 import { step } from './say.mjs';
@@ -20,7 +20,7 @@ const stamp = (/** @type {string} */ root) => join(root, 'out', '.sources');
  * @param {string} root
  */
 function fingerprint(root) {
-  const files = FOLDERS.flatMap((folder) =>
+  const files = FOLDERS.filter((folder) => existsSync(join(root, folder))).flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !/\.(test\.ts|md)$/.test(entry.name))
       .map((entry) => join(entry.parentPath, entry.name)),

@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { say } from './say.mjs';
+import { say, SetupError } from './say.mjs';
 
 /** @param {string} file */
 function holder(file) {
@@ -21,7 +21,15 @@ function holder(file) {
  * @param {() => Promise<void>} work
  */
 export async function withLock(file, work) {
-  mkdirSync(dirname(file), { recursive: true });
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    accessSync(dirname(file), constants.W_OK);
+  } catch (error) {
+    throw new SetupError(
+      `${dirname(file)} can not be written: ${error instanceof Error ? error.message : String(error)}`,
+      'Ballast installs and builds inside its own folder: run it in a clone that is yours.',
+    );
+  }
   for (let told = false; ;) {
     try {
       writeFileSync(file, String(process.pid), { flag: 'wx' });
