@@ -74,6 +74,19 @@ describe('isolated liquidation at a tier border', () => {
   });
 });
 
+describe('isolated liquidation where a higher tier asks less', () => {
+  // Not what the interface describes, but nothing here relies on its word.
+  const tiers = [tier(1, '0', '1000', '0.05'), tier(2, '1000', '1000000', '0.01')];
+
+  it('going up, takes the border that only just meets', () => {
+    expect(isolatedLiquidation({ ...SHORT, tiers, margin: '90' })).toBe('1000'); // 90 − 40 = 5 % of 1000
+  });
+
+  it('going down, takes the border where the lower tier jumps over the condition', () => {
+    expect(isolatedLiquidation({ ...LONG, tiers, margin: '60' })).toBe('1000'); // 20 left; asked 10, then 50
+  });
+});
+
 describe('isolated liquidation without one', () => {
   it('is null where a long would need a price of 0', () => {
     expect(isolatedLiquidation({ ...LONG, margin: '1040' })).toBeNull();
@@ -144,6 +157,50 @@ describe('cross liquidation', () => {
         ]);
       }),
     );
+  });
+});
+
+describe('hedge legs that pull both ways', () => {
+  const at = (price: string, markPrice: string) =>
+    ({ ...LONG, symbolId: 'BTC-USDT-M', entryPrice: price, markPrice }) as const;
+  const two = (
+    walletBalance: string,
+    long: { quantity?: string; tiers?: RiskTier[] },
+    short: { quantity?: string; tiers?: RiskTier[] },
+    base: ReturnType<typeof at>,
+  ): (string | null)[] =>
+    crossLiquidation({
+      walletBalance,
+      positions: [
+        { ...base, ...long },
+        { ...base, side: 'SELL', ...short },
+      ],
+      feeRate: '0',
+    });
+
+  it('is met at the mark even where the adverse way leads out of it', () => {
+    const tiers = [tier(1, '0', '1000', '0')];
+    expect(two('0', { tiers }, { tiers, quantity: '2' }, at('100', '100'))).toEqual(['100', '100']);
+  });
+
+  it('is not met by a jump up to just short of it, when what follows leads away', () => {
+    // Rising past 500 the long's 1000 leaps from 0.5 % to 5 %: the excess falls from 45 to 0 and grows again.
+    const [, short] = two('152.5', { quantity: '2' }, {}, at('600', '480'));
+    expect(short).toBeNull();
+    expect(two('152.4', { quantity: '2' }, {}, at('600', '480'))[1]).toBe('500');
+  });
+
+  it('is met at the border where all beyond it is just enough', () => {
+    const long = { quantity: '2', tiers: [tier(1, '0', '1000', '0.1'), tier(2, '1000', '9000', '0.25')] };
+    const short = { tiers: [tier(1, '0', '9000', '0.5')] };
+    // Beyond 500: 500 + 2 (p − 500) − (p − 500) − 0.5 p − 0.5 p = 0 at every price.
+    expect(two('500', long, short, at('500', '400'))[1]).toBe('500');
+  });
+
+  it('going down, takes a border that only just meets before it gets better', () => {
+    const tiers = [tier(1, '0', '1000', '0.05'), tier(2, '1000', '1000000', '0.01')];
+    expect(two('75', { tiers }, { tiers, quantity: '2' }, at('500', '510'))[0]).toBe('500');
+    expect(two('75.01', { tiers }, { tiers, quantity: '2' }, at('500', '510'))[0]).toBeNull();
   });
 });
 
