@@ -1,0 +1,208 @@
+import { createHmac } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
+import { createClient, type ClientOptions } from './client.ts';
+import { refusal, reply, startServer, success } from './testing/server.ts';
+
+const credentials = { key: 'canary-key-1234', secret: 'canary-secret-5678' };
+const clock = { now: () => 1_763_700_000_123 };
+
+function connect(baseUrl: string, options: Partial<ClientOptions> = {}) {
+  const client = createClient({ baseUrl, credentials, signing: 'practice', clock, ...options });
+  onTestFinished(() => client.close());
+  return client;
+}
+
+const limit: OrderRequest = {
+  symbolId: 'BTC-USDT-M',
+  side: 'BUY',
+  type: 'LIMIT',
+  timeInForce: 'GTC',
+  quantity: '0.850',
+  price: '97250.10',
+  reduceOnly: false,
+};
+const lookFor = { outcome: 'unknown', failure: { kind: 'unknown' } };
+
+describe('what goes on the wire', () => {
+  it('signs exactly the bytes that arrive: GET with a query that needs encoding', async () => {
+    const server = await startServer(reply(success([]), 200, { date: '' }));
+    await connect(`${server.url}/api/`).openOrders({ symbolId: "A'(b)*!+&=é-USDT-M".replace('é', '%') });
+    const [request] = server.arrived;
+    expect(request?.url).toBe(
+      '/api/ftapi/v1/openOrder?symbolId=A%27%28b%29%2A%21%2B%26%3D%25-USDT-M&limit=1000',
+    );
+    const signature = createHmac('sha256', credentials.secret)
+      .update(`${clock.now()}GET${request?.url}`)
+      .digest('hex');
+    expect(request?.headers).toMatchObject({
+      'x-api-key': credentials.key,
+      'x-timestamp': String(clock.now()),
+      'x-signature': signature,
+    });
+  });
+
+  it('sends an order with the digits as typed, in the order of the interface', async () => {
+    const server = await startServer(reply(success('734829105569914880'), 200, { date: '' }));
+    expect(await connect(server.url).placeOrder(limit)).toEqual({
+      outcome: 'accepted',
+      data: '734829105569914880',
+      status: 200,
+      sentAt: clock.now(),
+      answeredAt: clock.now(),
+      date: null,
+    });
+    const [request] = server.arrived;
+    expect(request?.body).toBe(
+      '{"symbolId":"BTC-USDT-M","side":"BUY","type":"LIMIT","timeInForce":"GTC","quantity":0.850,"price":97250.10,"reduceOnly":false}',
+    );
+    expect(request?.headers['content-type']).toBe('application/json');
+    const signature = createHmac('sha256', credentials.secret)
+      .update(`${clock.now()}POST/ftapi/v1/order${request?.body}`)
+      .digest('hex');
+    expect(request?.headers['x-signature']).toBe(signature);
+  });
+
+  it('sends limit=1000 where the interface has it, and nothing elsewhere', async () => {
+    const server = await startServer(reply(success([])));
+    const client = connect(server.url);
+    await client.openOrders();
+    await client.orderHistory({ orderId: '9007199254740993', startTime: 1, endTime: 2 });
+    await client.trades({ pageNumber: 0 });
+    expect(server.arrived.map((request) => request.url)).toEqual([
+      '/ftapi/v1/openOrder?limit=1000',
+      '/ftapi/v1/orderHis?orderId=9007199254740993&startTime=1&endTime=2&limit=1000',
+      '/stapi/v1/trades?pageNumber=0',
+    ]);
+  });
+});
+
+describe('refused here, nothing sent', () => {
+  const cases: [string, unknown, string][] = [
+    ['a comma', { ...limit, quantity: '1,5' }, 'quantity'],
+    ['an exponent', { ...limit, price: '1e5' }, 'price'],
+    ['40 digits', { ...limit, quantity: '1'.repeat(40) }, 'quantity'],
+    ['a JavaScript number', { ...limit, quantity: 0.1 }, 'quantity'],
+    ['a minus', { ...limit, quantity: '-1' }, 'quantity'],
+    ['0', { ...limit, quantity: '0.00' }, 'quantity'],
+    ['a LIMIT without price', { symbolId: 'BTC-USDT-M', side: 'BUY', type: 'LIMIT', quantity: '1' }, 'price'],
+    [
+      'a quantity that got lost',
+      { ...limit, reduceOnly: true, type: 'MARKET', quantity: undefined },
+      'quantity',
+    ],
+    ['a MARKET order without quantity', { symbolId: 'BTC-USDT-M', side: 'BUY', type: 'MARKET' }, 'quantity'],
+    ['an unknown field', { ...limit, leverage: 5 }, 'leverage'],
+    [
+      'a trigger price',
+      { ...limit, tpSl: { tpTriggerType: 'X', tpPrice: '1e1', slTriggerType: 'NONE' } },
+      'tpPrice',
+    ],
+  ];
+  it.each(cases)('%s', async (_name, request, field) => {
+    const server = await startServer(reply(success('1')));
+    const outcome = await connect(server.url).placeOrder(request as OrderRequest);
+    expect(outcome).toMatchObject({ outcome: 'not-sent', failure: { kind: 'denied', field }, sentAt: null });
+    expect(server.arrived).toEqual([]);
+  });
+
+  it('bytes whose kind does not fit', async () => {
+    const server = await startServer(reply(success('1')));
+    const client = connect(server.url);
+    const close = '{"symbolId":"BTC-USDT-M","side":"SELL","type":"MARKET","reduceOnly":true}';
+    expect(await client.send('placeOrder', close)).toMatchObject({ outcome: 'not-sent' });
+    expect(await client.send('placeBatch', `[${close}]`)).toMatchObject({ outcome: 'not-sent' });
+    expect(await client.send('placeOrder', close.replace('true', 'false'), 'close-all')).toMatchObject({
+      outcome: 'not-sent',
+    });
+    expect(server.arrived).toEqual([]);
+    expect(await client.send('placeOrder', close, 'close-all')).toMatchObject({ outcome: 'accepted' });
+    expect(server.arrived.map((request) => request.body)).toEqual([close]);
+  });
+
+  it.each([
+    ['http://api.exchange.example', 'baseUrl'],
+    ['api.exchange.example', 'baseUrl'],
+  ])('the base URL %s', async (baseUrl, field) => {
+    const client = connect(baseUrl);
+    expect(await client.account()).toMatchObject({ ok: false, failure: { kind: 'denied', field } });
+    expect(await client.placeOrder(limit)).toMatchObject({
+      outcome: 'not-sent',
+      failure: { kind: 'denied', field },
+    });
+  });
+
+  it('unknown and wrong query parameters', async () => {
+    const server = await startServer(reply(success([])));
+    const client = connect(server.url);
+    const asked = [
+      client.openOrders({ symbol: 'BTC-USDT-M' } as object),
+      client.openOrders({ limit: 1001 }),
+      client.orderHistory({ orderId: '1 or 1' }),
+      client.trades({ startTime: 1.5 }),
+    ];
+    for (const result of await Promise.all(asked))
+      expect(result).toMatchObject({ ok: false, failure: { kind: 'denied' } });
+    expect(server.arrived).toEqual([]);
+  });
+});
+
+describe('an order on its way', () => {
+  it('is sent once, whatever comes back', async () => {
+    const server = await startServer(reply('{}', 500));
+    const client = connect(server.url, { timeouts: { order: 300 } });
+    const answers = [
+      reply(refusal('700017'), 500),
+      reply('<html>gateway</html>', 200),
+      reply(success('1'), 308, { location: `${server.url}/ftapi/v1/order` }),
+      (response: ServerResponse) => void response.socket?.resetAndDestroy(),
+      (response: ServerResponse) => void response.socket?.destroy(),
+      (response: ServerResponse) => {
+        response.writeHead(200, { 'content-length': '1000' });
+        response.write('{"code":"0"');
+        response.socket?.end();
+      },
+      () => undefined,
+    ];
+    for (const [index, answer] of answers.entries()) {
+      server.answer = answer;
+      expect(await client.placeOrder(limit)).toMatchObject(lookFor);
+      expect(server.arrived).toHaveLength(index + 1);
+    }
+  });
+
+  it('on a kept-alive connection that the server drops is sent once and unknown', async () => {
+    const server = await startServer(reply(success([])));
+    const client = connect(server.url);
+    await client.openOrders();
+    server.answer = (response) => void response.socket?.resetAndDestroy();
+    expect(await client.placeOrder(limit)).toMatchObject(lookFor);
+    expect(server.arrived).toHaveLength(2);
+  });
+
+  it('is not sent when nothing listens', async () => {
+    const server = await startServer(reply(success('1')));
+    server.server.close();
+    const outcome = await connect(server.url).placeOrder(limit);
+    expect(outcome).toMatchObject({ outcome: 'not-sent', failure: { kind: 'offline' }, sentAt: clock.now() });
+    expect(outcome.outcome === 'not-sent' && outcome.failure.message).toContain('ECONNREFUSED');
+  });
+
+  it('is waited for by close', async () => {
+    const server = await startServer(() => undefined);
+    const client = connect(server.url);
+    const held = Promise.withResolvers<ServerResponse>();
+    server.answer = (response) => held.resolve(response);
+    const outcome = client.placeOrder(limit);
+    const response = await held.promise;
+    const closed = client.close();
+    reply(success('7'))(response, server.arrived[0]!);
+    expect(await outcome).toMatchObject({ outcome: 'accepted', data: '7' });
+    await closed;
+    expect(await client.placeOrder(limit)).toMatchObject({
+      outcome: 'not-sent',
+      failure: { kind: 'denied' },
+    });
+  });
+});

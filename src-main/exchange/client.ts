@@ -1,0 +1,186 @@
+/**
+ * The client of the exchange's interface: seven endpoints, one request each, nothing repeated. Reads answer
+ * `{ ok, data | failure }`; orders answer an outcome that never claims more than is proven. It does not throw for
+ * anything a person, a network or a server can do. Runs in plain Node.
+ */
+import * as v from 'valibot';
+import { denied, failed, type Failure } from '../../src-shared/contract/failures.ts';
+import {
+  SIGNING_PRESETS,
+  signingProfileSchema,
+  type PresetName,
+  type SigningProfile,
+} from '../../src-shared/contract/signing.ts';
+import {
+  ENDPOINTS,
+  type OpenOrdersQuery,
+  type OrderHistoryQuery,
+  type ReadEndpoint,
+  type TradesQuery,
+} from '../../src-shared/interface/endpoints.ts';
+import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
+import type { Drift, Replies } from '../../src-shared/interface/replies.ts';
+import { exactUrl, readBaseUrl } from './address.ts';
+import type { OrderKind } from './order-body.ts';
+import { checkedBatch, checkedBody, checkedOrder } from './order-check.ts';
+import { judgePost, type OrderEndpoint, type PostOutcome } from './outcome.ts';
+import { queryText } from './queries.ts';
+import { judgeRead } from './read-outcome.ts';
+import { quoting } from './reply-text.ts';
+import { createServerClock } from './server-clock.ts';
+import { createSigner, type Credentials } from './signing.ts';
+import { createTransport, TIMEOUTS, type Timeouts, type WireAnswer, type WireRequest } from './transport.ts';
+
+export interface Clock {
+  /** Wall clock, ms since the epoch. */
+  now(): number;
+}
+
+export interface ClientOptions {
+  readonly baseUrl: string;
+  readonly credentials: Credentials;
+  readonly signing: SigningProfile | PresetName;
+  readonly clock: Clock;
+  /** Codes of this exchange, beyond the documented ones, that prove a refusal. */
+  readonly refusalCodes?: readonly string[];
+  readonly timeouts?: Partial<Timeouts>;
+  /** Values and fields that the interface does not show. */
+  readonly onDrift?: (drift: Drift) => void;
+}
+
+export interface ReadMeta {
+  /** From sending to the last byte, by a monotonic clock. */
+  readonly latencyMs: number;
+  /** Wall clock, ms. */
+  readonly receivedAt: number;
+}
+export type ReadResult<T> =
+  | { readonly ok: true; readonly data: T; readonly meta: ReadMeta }
+  | { readonly ok: false; readonly failure: Failure };
+
+export interface ExchangeClient {
+  account(): Promise<ReadResult<Replies['account']>>;
+  openOrders(query?: OpenOrdersQuery): Promise<ReadResult<Replies['openOrders']>>;
+  orderHistory(query?: OrderHistoryQuery): Promise<ReadResult<Replies['orderHistory']>>;
+  symbolConfig(): Promise<ReadResult<Replies['symbolConfig']>>;
+  trades(query?: TradesQuery): Promise<ReadResult<Replies['trades']>>;
+  /** Sends one order. A reduce-only MARKET order without `quantity` closes the whole position. */
+  placeOrder(request: OrderRequest): Promise<PostOutcome>;
+  placeBatch(requests: readonly OrderRequest[]): Promise<PostOutcome>;
+  /**
+   * Sends exactly these bytes, once. What they may be is asserted first: only `close-all` may lack a quantity.
+   */
+  send(endpoint: OrderEndpoint, body: string, kind?: OrderKind): Promise<PostOutcome>;
+  /** Exchange time − local time, ms, from `Date` headers: 0 while they agree within ±1 s, null before the first. */
+  clockOffsetMs(): number | null;
+  /** Ends reads, waits for orders on their way, closes the connections. */
+  close(): Promise<void>;
+}
+
+const CLOSED = denied('This connection is closed.', 'Select the connection again.');
+
+export function createClient(options: ClientOptions): ExchangeClient {
+  const { credentials, clock, refusalCodes = [], onDrift } = options;
+  const setup = prepare(options);
+  const quote = quoting(credentials);
+  const serverClock = createServerClock();
+  const transport = createTransport({ ...TIMEOUTS, ...options.timeouts });
+  const reads = new AbortController();
+  const orders = new Set<Promise<unknown>>();
+
+  async function exchange(request: Omit<WireRequest, 'url' | 'headers'>, path: string, query: string) {
+    if ('kind' in setup) throw new Error('an unusable connection was asked to send');
+    const { method, body } = request;
+    const sentAt = clock.now();
+    const signed = setup.signer.sign(
+      { method, path: setup.base.prefix + path, query, body },
+      sentAt + (serverClock.offsetMs() ?? 0),
+    );
+    const url = exactUrl(setup.base.origin, signed.target);
+    const answer = await transport.send({ ...request, url, headers: signed.headers });
+    const receivedAt = clock.now();
+    if (answer.kind === 'reply' && answer.date !== null) serverClock.observe(sentAt, receivedAt, answer.date);
+    return { answer, sentAt, receivedAt };
+  }
+
+  async function read<K extends ReadEndpoint>(endpoint: K, input: unknown): Promise<ReadResult<Replies[K]>> {
+    if (reads.signal.aborted) return failed(CLOSED);
+    if ('kind' in setup) return failed(setup);
+    const query = queryText(endpoint, input);
+    if (typeof query !== 'string') return failed(query);
+    const request = { method: 'GET', body: '', signal: reads.signal } as const;
+    const { answer, receivedAt } = await exchange(request, ENDPOINTS[endpoint].path, query);
+    const result = judgeRead(endpoint, answer, {
+      now: receivedAt,
+      quote,
+      onDrift: (drift) => onDrift?.(drift),
+    });
+    if (!result.ok) return result;
+    return { ...result, meta: { latencyMs: answer.kind === 'reply' ? answer.latencyMs : 0, receivedAt } };
+  }
+
+  async function post(endpoint: OrderEndpoint, body: string | Failure): Promise<PostOutcome> {
+    if (reads.signal.aborted) return refusedHere(CLOSED);
+    if ('kind' in setup) return refusedHere(setup);
+    if (typeof body !== 'string') return refusedHere(body);
+    const sending = exchange({ method: 'POST', body }, ENDPOINTS[endpoint].path, '');
+    orders.add(sending);
+    const { answer, sentAt, receivedAt } = await sending.finally(() => orders.delete(sending));
+    return { ...judgePost(endpoint, answer, refusalCodes, quote), ...times(answer, sentAt, receivedAt) };
+  }
+
+  return {
+    account: () => read('account', {}),
+    openOrders: (query = {}) => read('openOrders', query),
+    orderHistory: (query = {}) => read('orderHistory', query),
+    symbolConfig: () => read('symbolConfig', {}),
+    trades: (query = {}) => read('trades', query),
+    placeOrder: (request) => post('placeOrder', checkedOrder(request)),
+    placeBatch: (requests) => post('placeBatch', checkedBatch(requests)),
+    send: (endpoint, body, kind = 'order') => post(endpoint, checkedBody(endpoint, kind, body)),
+    clockOffsetMs: () => serverClock.offsetMs(),
+    async close() {
+      reads.abort();
+      await Promise.allSettled(orders);
+      transport.close();
+    },
+  };
+}
+
+/** Base address and signer, or why this connection can't be used. */
+function prepare({ baseUrl, credentials, signing }: ClientOptions) {
+  const base = readBaseUrl(baseUrl);
+  if ('kind' in base) return base;
+  const profile = readProfile(signing);
+  if ('kind' in profile) return profile;
+  const signer = createSigner(profile, credentials);
+  return 'kind' in signer ? signer : { base, signer };
+}
+
+function readProfile(signing: SigningProfile | PresetName): SigningProfile | Failure {
+  const next = 'Choose a preset in the connection’s signing profile, or correct the field.';
+  if (typeof signing === 'string')
+    return Object.hasOwn(SIGNING_PRESETS, signing)
+      ? SIGNING_PRESETS[signing].profile
+      : denied(`There is no signing preset “${signing.slice(0, 40)}”.`, next, 'signing');
+  const parsed = v.safeParse(signingProfileSchema, signing);
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  return denied(`Signing profile, ${v.getDotPath(issue) ?? 'profile'}: ${issue.message}.`, next, 'signing');
+}
+
+const refusedHere = (failure: Failure): PostOutcome => ({
+  outcome: 'not-sent',
+  failure,
+  status: null,
+  sentAt: null,
+  answeredAt: null,
+  date: null,
+});
+
+const times = (answer: WireAnswer, sentAt: number, receivedAt: number) => ({
+  status: answer.status,
+  sentAt,
+  answeredAt: answer.kind === 'reply' ? receivedAt : null,
+  date: answer.kind === 'reply' ? answer.date : null,
+});

@@ -1,0 +1,153 @@
+/**
+ * Outcome of a POST (product.md): a table judged from the top, the first row that fits. A status alone proves
+ * nothing; what is not proven is unknown.
+ */
+import type { Failure } from '../../src-shared/contract/failures.ts';
+import type { Envelope } from '../../src-shared/interface/envelope.ts';
+import { SERVER_ERROR_CODE, TRADING_CODES } from '../../src-shared/interface/error-codes.ts';
+import { parseStrict } from '../../src-shared/interface/lossless-json.ts';
+import { brokenWords, readBody, type Quote } from './reply-text.ts';
+import type { WireAnswer, WireCause, WireFailure, WireReply } from './transport.ts';
+
+export type Verdict =
+  | { readonly outcome: 'accepted'; readonly data: string | true }
+  | { readonly outcome: 'rejected'; readonly code: string; readonly failure: Failure }
+  | { readonly outcome: 'not-sent'; readonly failure: Failure }
+  | { readonly outcome: 'unknown'; readonly failure: Failure };
+
+/** When and how an order went out. Times are wall clock, ms; null where there was none. */
+export interface Sending {
+  readonly status: number | null;
+  readonly sentAt: number | null;
+  readonly answeredAt: number | null;
+  /** The exchange's own `Date`, whole seconds. */
+  readonly date: number | null;
+}
+export type PostOutcome = Verdict & Sending;
+export type OrderEndpoint = 'placeOrder' | 'placeBatch';
+
+const ORDER_ID = /^\d{1,20}$/;
+
+/** Whether a refusal with this code proves that nothing was placed. Documented codes can't be overruled. */
+export function provesRefusal(code: string, own: readonly string[]): boolean {
+  const known = TRADING_CODES[code];
+  if (known !== undefined) return known.proves === 'refused';
+  return code !== '0' && code !== SERVER_ERROR_CODE && own.includes(code);
+}
+
+/** @param own the connection's own refusal codes, beyond the documented ones */
+export function judgePost(
+  endpoint: OrderEndpoint,
+  answer: WireAnswer,
+  own: readonly string[],
+  quote: Quote,
+): Verdict {
+  if (answer.kind === 'failure') {
+    return answer.stage === 'before-send'
+      ? { outcome: 'not-sent', failure: notSent(answer) }
+      : unknown(cutWords(answer), answer.status);
+  }
+  if (answer.status >= 500) return unknown(serverWords(answer), answer.status, codeOf(answer));
+  const envelope = readBody(answer.body, parseStrict);
+  if ('broken' in envelope)
+    return unknown(`The exchange answered with ${brokenWords(envelope)}.`, answer.status);
+  const accepted = acceptance(endpoint, envelope.data);
+  if (envelope.success) {
+    if (answer.status >= 200 && answer.status < 300 && accepted !== null)
+      return { outcome: 'accepted', data: accepted };
+    const what =
+      accepted === null
+        ? 'without the data that proves it'
+        : `with HTTP status ${answer.status}, which denies it`;
+    return unknown(`The exchange answered “success” ${what}.`, answer.status);
+  }
+  if (accepted !== null && accepted !== '0')
+    return unknown(
+      'The exchange answered with a refusal that carries an order.',
+      answer.status,
+      envelope.code,
+    );
+  if (provesRefusal(envelope.code, own))
+    return { outcome: 'rejected', code: envelope.code, failure: refusal(endpoint, envelope, answer, quote) };
+  const meaning = TRADING_CODES[envelope.code]?.meaning ?? quote(envelope.msg);
+  return unknown(
+    `The exchange answered with code ${quote(envelope.code)}${meaning && ` (${meaning})`}, which proves nothing.`,
+    answer.status,
+    quote(envelope.code),
+  );
+}
+
+/** `data` as the interface documents it for a success, or null. */
+function acceptance(endpoint: OrderEndpoint, data: unknown): string | true | null {
+  if (endpoint === 'placeBatch') return data === true ? true : null;
+  return typeof data === 'string' && ORDER_ID.test(data) ? data : null;
+}
+
+function refusal(endpoint: OrderEndpoint, envelope: Envelope, { status }: WireReply, quote: Quote): Failure {
+  const known = TRADING_CODES[envelope.code];
+  const said = quote(envelope.msg);
+  const batch =
+    endpoint === 'placeBatch' ? ' It refused the batch; that proves nothing about single rows.' : '';
+  return {
+    kind: 'refused',
+    message: `${known?.meaning ?? 'Refused by a code of this connection'}.${said && ` The exchange says: “${said}”.`}${batch}`,
+    next:
+      known?.next ?? 'This code is on the connection’s own list of refusals; see the exchange’s page for it.',
+    field: known?.concerns ?? 'order',
+    code: envelope.code,
+    status,
+  };
+}
+
+const DO_NOT_REPEAT =
+  'It may or may not have been placed. Look for it in Open orders and Order history; do not send it again.';
+
+function unknown(message: string, status: number | null, code?: string): Verdict {
+  return {
+    outcome: 'unknown',
+    failure: {
+      kind: 'unknown',
+      message,
+      next: DO_NOT_REPEAT,
+      ...(status === null ? {} : { status }),
+      ...(code === undefined ? {} : { code }),
+    },
+  };
+}
+
+const serverWords = ({ status }: WireReply) => `The exchange failed (HTTP ${status}) after it had the order.`;
+
+/** The code inside a failing answer, for the record only. */
+function codeOf({ body }: WireReply): string | undefined {
+  const envelope = readBody(body, parseStrict);
+  return 'broken' in envelope ? undefined : /^-?\d{1,9}$/.exec(envelope.code)?.[0];
+}
+
+const CUT: Readonly<Record<WireCause, string>> = {
+  dns: 'The connection failed after the order may have left.',
+  connect: 'The connection failed after the order may have left.',
+  tls: 'The secure connection broke after the order may have left.',
+  timeout: 'The exchange did not answer in time.',
+  reset: 'The connection broke before an answer came.',
+  body: 'The answer broke off.',
+  'too-large': 'The answer was far too large to be one.',
+  cancelled: 'Waiting for the answer was ended.',
+};
+const cutWords = ({ cause, code }: WireFailure) => CUT[cause] + (code === '' ? '' : ` (${code})`);
+
+const UNREACHED: Readonly<Record<WireCause, string>> = {
+  dns: 'The name of the exchange was not found',
+  connect: 'The exchange was not reached',
+  tls: 'No secure connection to the exchange',
+  timeout: 'The exchange was not reached in time',
+  reset: 'The connection broke before the order left',
+  body: 'The request could not be made',
+  'too-large': 'The request could not be made',
+  cancelled: 'The request was ended before it left',
+};
+const notSent = ({ cause, code }: WireFailure): Failure => ({
+  kind: 'offline',
+  message: `${UNREACHED[cause]}${code === '' ? '' : ` (${code})`}. Nothing was sent.`,
+  next: 'Check the network and the connection, then send it again.',
+  ...(cause === 'dns' || cause === 'tls' ? { field: 'baseUrl' } : {}),
+});

@@ -1,0 +1,59 @@
+/** Query parameters of the read endpoints, checked before anything is sent, and their text. */
+import * as v from 'valibot';
+import { denied, type Failure } from '../../src-shared/contract/failures.ts';
+import { ENDPOINTS, MAX_RESULTS, type ReadEndpoint } from '../../src-shared/interface/endpoints.ts';
+import { parameter } from './address.ts';
+
+const name = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,60}$/, 'plain letters, digits and signs'));
+const orderId = v.pipe(v.string(), v.regex(/^\d{1,20}$/, 'digits, as text'));
+const time = v.pipe(v.number(), v.safeInteger('whole milliseconds'), v.minValue(0, 'not before 1970'));
+const limit = v.pipe(
+  v.number(),
+  v.safeInteger('a whole number'),
+  v.minValue(1, 'at least 1'),
+  v.maxValue(MAX_RESULTS, `at most ${MAX_RESULTS}`),
+);
+const count = v.pipe(v.number(), v.safeInteger('a whole number'), v.minValue(0, 'not negative'));
+
+const openOrders = { symbolId: v.optional(name), orderId: v.optional(orderId), limit: v.optional(limit) };
+const SCHEMAS = {
+  account: v.strictObject({}),
+  symbolConfig: v.strictObject({}),
+  openOrders: v.strictObject(openOrders),
+  orderHistory: v.strictObject({ ...openOrders, startTime: v.optional(time), endTime: v.optional(time) }),
+  trades: v.strictObject({
+    orderId: v.optional(orderId),
+    startTime: v.optional(time),
+    endTime: v.optional(time),
+    liquidity: v.optional(name),
+    side: v.optional(name),
+    symbol: v.optional(name),
+    pageNumber: v.optional(count),
+    pageSize: v.optional(count),
+  }),
+} as const satisfies Record<ReadEndpoint, v.GenericSchema>;
+
+/** The default of `limit` is not shown by the interface, so it is always sent. */
+const DEFAULTS: Readonly<Partial<Record<ReadEndpoint, Readonly<Record<string, number>>>>> = {
+  openOrders: { limit: MAX_RESULTS },
+  orderHistory: { limit: MAX_RESULTS },
+};
+
+/** The query as it goes on the wire, in the interface's order of parameters, or a refusal naming the parameter. */
+export function queryText(endpoint: ReadEndpoint, input: unknown): string | Failure {
+  const parsed = v.safeParse<v.GenericSchema<unknown, Record<string, unknown>>>(SCHEMAS[endpoint], input);
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    const field = v.getDotPath(issue) ?? 'query';
+    return denied(
+      `${field}: ${issue.message}.`,
+      `Known: ${ENDPOINTS[endpoint].parameters.join(', ') || 'none'}.`,
+      field,
+    );
+  }
+  const values = { ...DEFAULTS[endpoint], ...parsed.output };
+  return ENDPOINTS[endpoint].parameters
+    .filter((one) => values[one] !== undefined)
+    .map((one) => parameter(one, String(values[one])))
+    .join('&');
+}

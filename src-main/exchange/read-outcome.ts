@@ -1,0 +1,230 @@
+/** What came of a GET: records, or a failure sorted by what the person can do about it. */
+import type { Failure } from '../../src-shared/contract/failures.ts';
+import type { ReadEndpoint } from '../../src-shared/interface/endpoints.ts';
+import { SERVER_ERROR_CODE, TRADING_CODES } from '../../src-shared/interface/error-codes.ts';
+import { parseLossless } from '../../src-shared/interface/lossless-json.ts';
+import { readData, ReplyFaultError, type Drift, type Replies } from '../../src-shared/interface/replies.ts';
+import { brokenWords, readBody, type BrokenBody, type Quote } from './reply-text.ts';
+import type { WireAnswer, WireFailure, WireReply } from './transport.ts';
+
+export type Read<T> =
+  { readonly ok: true; readonly data: T } | { readonly ok: false; readonly failure: Failure };
+
+interface Context {
+  /** Wall clock, ms: `Retry-After` counts from here. */
+  readonly now: number;
+  readonly quote: Quote;
+  readonly onDrift: (drift: Drift) => void;
+}
+
+export function judgeRead<K extends ReadEndpoint>(
+  endpoint: K,
+  answer: WireAnswer,
+  context: Context,
+): Read<Replies[K]> {
+  const failed = (failure: Failure) => ({ ok: false, failure }) as const;
+  if (answer.kind === 'failure') return failed(unreached(answer));
+  const byStatus = statusFailure(answer, context);
+  if (byStatus !== null) return failed(byStatus);
+  const envelope = readBody(answer.body, parseLossless);
+  if ('broken' in envelope) return failed(brokenFailure(envelope, answer.status));
+  if (!envelope.success) return failed(refusal(envelope.code, envelope.msg, answer.status, context.quote));
+  if (answer.status < 200 || answer.status > 299)
+    return failed(
+      unreadable('status', `HTTP status ${answer.status} with an envelope that says success`, answer.status),
+    );
+  if (envelope.data === undefined || envelope.data === null)
+    return failed(unreadable('data', 'an envelope without “data”', answer.status));
+  try {
+    return { ok: true, data: readData(endpoint, envelope.data, context.onDrift) };
+  } catch (error) {
+    if (!(error instanceof ReplyFaultError)) throw error;
+    const { path, message } = error.fault;
+    return failed(unreadable(context.quote(path), `${path}: ${message}`, answer.status, context.quote));
+  }
+}
+
+const CHECK_URL = 'Check the base URL of the connection.';
+const NETWORK = 'Check the network; Ballast keeps the last values and asks again by itself.';
+
+function unreached({ cause, code, stage }: WireFailure): Failure {
+  const detail = code === '' ? '' : ` (${code})`;
+  const offline = (message: string, next: string, field?: string): Failure => ({
+    kind: 'offline',
+    message: `${message}${detail}.`,
+    next,
+    ...(field === undefined ? {} : { field }),
+  });
+  switch (cause) {
+    case 'dns':
+      return offline(
+        'The host of the base URL was not found',
+        `${CHECK_URL} Or the network is down.`,
+        'baseUrl',
+      );
+    case 'connect':
+      return offline('Nothing answers at the base URL', `${CHECK_URL} Or the network is down.`, 'baseUrl');
+    case 'tls':
+      return offline(
+        'No secure connection: the certificate does not prove the host',
+        `${CHECK_URL} A company proxy can cause this too.`,
+        'baseUrl',
+      );
+    case 'timeout':
+      return offline(stage === 'before-send' ? 'No connection in time' : 'No answer in time', NETWORK);
+    case 'reset':
+      return offline('The connection broke', NETWORK);
+    case 'body':
+      return offline('The answer broke off', NETWORK);
+    case 'cancelled':
+      return { kind: 'cancelled', message: 'The request was ended.', next: 'Ask again.' };
+    case 'too-large':
+      return unreadable('body', 'an answer of more than 32 MB', null);
+  }
+}
+
+/** Failures that the status decides before the body is read; the body only adds words. */
+function statusFailure(reply: WireReply, { now, quote }: Context): Failure | null {
+  const { status } = reply;
+  const retryAt = retryTime(reply.retryAfter, now);
+  const wait = retryAt === null ? {} : { retryAt };
+  if (status === 429 || status === 418)
+    return {
+      kind: 'limited',
+      message: status === 418 ? 'The exchange has shut this address out for a while.' : 'Too many requests.',
+      next: 'Ballast waits and asks again by itself.',
+      status,
+      ...wait,
+    };
+  const said = spoken(reply, quote);
+  if (status >= 500)
+    return {
+      kind: 'server',
+      message: `The exchange failed (HTTP ${status}).${said}`,
+      next: 'Ballast keeps the last values and asks again by itself.',
+      status,
+      ...wait,
+    };
+  if (status >= 300 && status < 400)
+    return {
+      kind: 'server',
+      message: `The base URL answers with a redirect (HTTP ${status}), which is not followed: it would carry your key elsewhere.`,
+      next: `${CHECK_URL} ${reply.location === null ? '' : `It points to: ${quote(reply.location)}`}`.trim(),
+      field: 'baseUrl',
+      status,
+    };
+  if (status === 404 || status === 405)
+    return {
+      kind: 'server',
+      message: `The base URL does not have this interface (HTTP ${status}).${said}`,
+      next: `${CHECK_URL} It ends before /ftapi/v1.`,
+      field: 'baseUrl',
+      status,
+    };
+  return null;
+}
+
+/** The message of an envelope inside a failing answer, quoted; '' when there is none. */
+function spoken(reply: WireReply, quote: Quote): string {
+  const envelope = readBody(reply.body, parseLossless);
+  const said = 'broken' in envelope ? '' : quote(envelope.msg);
+  return said && ` The exchange says: “${said}”.`;
+}
+
+/** Which field of the connection a refusal points at, told from the exchange's own words. */
+const HINTS: readonly { readonly says: RegExp; readonly field: string; readonly next: string }[] = [
+  {
+    says: /time-?stamp|expired|recv.?window|clock/i,
+    field: 'signing',
+    next: 'Check the timestamp and receive-window of the signing profile, and this computer’s clock.',
+  },
+  {
+    says: /pass-?phrase/i,
+    field: 'secret',
+    next: 'Check the passphrase header of the connection.',
+  },
+  {
+    says: /\bip\b|whitelist|white list|allow.?list/i,
+    field: 'apiKey',
+    next: 'Allow this computer’s address for the key on the exchange’s page.',
+  },
+  {
+    says: /sign/i,
+    field: 'secret',
+    next: 'Check the API secret, its encoding, and the payload template of the signing profile.',
+  },
+  {
+    says: /key|unauthori[sz]ed|permission/i,
+    field: 'apiKey',
+    next: 'Check the API key, its header’s name in the signing profile, and what the key is allowed to do.',
+  },
+];
+const ANY_CREDENTIAL = {
+  field: 'apiKey',
+  next: 'Check the API key first, then the secret and the signing profile.',
+};
+
+function refusal(code: string, msg: string, status: number, quote: Quote): Failure {
+  const shownCode = quote(code);
+  const said = quote(msg);
+  const words = said && ` The exchange says: “${said}”.`;
+  if (code === SERVER_ERROR_CODE)
+    return {
+      kind: 'server',
+      message: `The exchange reports a server error (code 500).${words}`,
+      next: 'Ballast keeps the last values and asks again by itself.',
+      code,
+      status,
+    };
+  const { field, next } = HINTS.find(({ says }) => says.test(msg)) ?? ANY_CREDENTIAL;
+  const meaning = TRADING_CODES[code]?.meaning;
+  return {
+    kind: 'refused',
+    message: `The exchange refused with code ${shownCode}${meaning === undefined ? '' : ` (${meaning})`}.${words}`,
+    next,
+    field,
+    code: shownCode,
+    status,
+  };
+}
+
+function brokenFailure(body: BrokenBody, status: number): Failure {
+  if (status === 401 || status === 403)
+    return {
+      kind: 'refused',
+      message: `The exchange refused the key (HTTP ${status}) with ${brokenWords(body)}.`,
+      next: ANY_CREDENTIAL.next,
+      field: ANY_CREDENTIAL.field,
+      status,
+    };
+  if (body.broken === 'html')
+    return {
+      kind: 'server',
+      message: 'The base URL answers with a web page instead of JSON.',
+      next: `${CHECK_URL} It is the address of the interface, not of the website.`,
+      field: 'baseUrl',
+      status,
+    };
+  return unreadable(body.broken === 'envelope' ? body.missing : 'body', brokenWords(body), status);
+}
+
+const unreadable = (
+  field: string,
+  what: string,
+  status: number | null,
+  quote: Quote = (text) => text,
+): Failure => ({
+  kind: 'unreadable',
+  message: `The answer breaks the interface: ${quote(what)}.`,
+  next: 'The last values stay. If it keeps happening, check the base URL and save a diagnostics bundle.',
+  field,
+  ...(status === null ? {} : { status }),
+});
+
+/** `Retry-After`: whole seconds or an HTTP date; ms since the epoch, at most a day ahead. */
+function retryTime(header: string | null, now: number): number | null {
+  if (header === null) return null;
+  const text = header.trim();
+  const at = /^\d{1,9}$/.test(text) ? now + Number.parseInt(text, 10) * 1000 : Date.parse(text);
+  return Number.isFinite(at) ? Math.min(Math.max(at, now), now + 86_400_000) : null;
+}

@@ -1,0 +1,65 @@
+/** From the bytes of a reply to an envelope, and server text made fit to be shown. */
+import { isSuccess, readEnvelope, type Envelope } from '../../src-shared/interface/envelope.ts';
+import { JsonError } from '../../src-shared/interface/lossless-json.ts';
+import type { Credentials } from './signing.ts';
+
+/** A body that is no envelope, and in what way. */
+export interface BrokenBody {
+  readonly broken: 'empty' | 'html' | 'not-json' | 'repeated-key' | 'envelope' | 'contradiction';
+  /** The part of the envelope that is missing. */
+  readonly missing: string;
+}
+
+/**
+ * Reads an envelope. One whose `code` and `success` disagree is a contradiction: no reading of it is safe.
+ * @param parse parseLossless or parseStrict
+ */
+export function readBody(body: Uint8Array, parse: (text: string) => unknown): Envelope | BrokenBody {
+  const broken = (what: BrokenBody['broken'], missing = ''): BrokenBody => ({ broken: what, missing });
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    return broken('not-json');
+  }
+  const start = text.trimStart();
+  if (start === '') return broken('empty');
+  if (start.startsWith('<')) return broken('html');
+  let value: unknown;
+  try {
+    value = parse(text);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    return broken(error.message === 'repeated key' ? 'repeated-key' : 'not-json');
+  }
+  const envelope = readEnvelope(value);
+  if ('missing' in envelope) return broken('envelope', envelope.missing);
+  if (envelope.success !== isSuccess(envelope) || (envelope.code === '0' && !envelope.success))
+    return broken('contradiction');
+  return envelope;
+}
+
+const WORDS: Readonly<Record<BrokenBody['broken'], string>> = {
+  empty: 'an empty answer',
+  html: 'a web page instead of JSON',
+  'not-json': 'something that is not JSON',
+  'repeated-key': 'JSON with a repeated key, which can be read in two ways',
+  envelope: 'JSON without the envelope of the interface',
+  contradiction: 'an envelope that says both yes and no',
+};
+/** “a web page instead of JSON”. */
+export const brokenWords = ({ broken, missing }: BrokenBody): string =>
+  broken === 'envelope' && missing !== 'envelope' ? `an envelope without “${missing}”` : WORDS[broken];
+
+/** Makes untrusted server text short and harmless, with every credential that it may echo taken out. */
+export type Quote = (text: string) => string;
+
+export function quoting({ key, secret, headers = {} }: Credentials): Quote {
+  const secrets = [key, secret, ...Object.values(headers)].filter((text) => text.length >= 4);
+  return (text) => {
+    let out = text;
+    for (const one of secrets) out = out.replaceAll(one, '[removed]');
+    out = out.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+    return out.length > 160 ? `${out.slice(0, 157)}…` : out;
+  };
+}

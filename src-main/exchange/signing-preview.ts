@@ -1,0 +1,70 @@
+/** What a signing profile makes of a sample request, for the form: no real secret takes part. */
+import type { Result } from '../../src-shared/contract/failures.ts';
+import { done, failed } from '../../src-shared/contract/failures.ts';
+import type { SigningPreview, SigningProfile } from '../../src-shared/contract/signing.ts';
+import { ENDPOINTS } from '../../src-shared/interface/endpoints.ts';
+import { exactUrl, readBaseUrl } from './address.ts';
+import { createSigner } from './signing.ts';
+
+/** Public by design: the secret of every preview, in each encoding. */
+const DUMMY_SECRET = {
+  utf8: 'preview-secret',
+  hex: '707265766965772d736563726574',
+  base64: 'cHJldmlldy1zZWNyZXQ=',
+} as const;
+const SAMPLE_QUERY = 'symbolId=BTC-USDT-M&limit=1000';
+
+export interface PreviewInput {
+  readonly profile: SigningProfile;
+  readonly apiKey: string;
+  readonly baseUrl: string;
+}
+
+/** @param now ms since the epoch, the sample's timestamp */
+export function previewSigning(
+  { profile, apiKey, baseUrl }: PreviewInput,
+  now: number,
+): Result<SigningPreview> {
+  const base = readBaseUrl(baseUrl);
+  if ('kind' in base) return failed(base);
+  const key = apiKey.trim() === '' ? 'your-api-key' : apiKey.trim();
+  const secretHeaders = profile.headers
+    .filter((header) => header.secret)
+    .map(({ name }) => [name, '••••'] as const);
+  const signer = createSigner(profile, {
+    key,
+    secret: DUMMY_SECRET[profile.secretEncoding],
+    // Stands for the value in the check of header characters; shown as dots below.
+    headers: Object.fromEntries(secretHeaders.map(([name]) => [name, 'hidden'])),
+  });
+  if ('kind' in signer) return failed(signer);
+  const signed = signer.sign(
+    { method: 'GET', path: base.prefix + ENDPOINTS.openOrders.path, query: SAMPLE_QUERY, body: '' },
+    now,
+  );
+  const hidden = new Set(secretHeaders.map(([name]) => name.toLowerCase()));
+  return done({
+    payload: signed.payload.replaceAll(key, shortened(key)),
+    signature: signed.signature,
+    url: exactUrl(base.origin, signed.target),
+    headers: Object.entries(signed.headers).map(([name, value]) => ({
+      name: originalName(profile, name),
+      value: hidden.has(name) ? '••••' : value === key ? shortened(key) : value,
+    })),
+  });
+}
+
+/** Enough of a key to recognise it. */
+const shortened = (key: string): string => (key.length <= 12 ? key : `${key.slice(0, 4)}…${key.slice(-4)}`);
+
+/** The name as the person wrote it; header names are sent in lower case, which HTTP does not tell apart. */
+function originalName(profile: SigningProfile, name: string): string {
+  const written = [
+    profile.keyHeader,
+    profile.signature.name,
+    profile.timestamp?.name,
+    profile.receiveWindow?.name,
+    ...profile.headers.map((header) => header.name),
+  ];
+  return written.find((one) => one?.toLowerCase() === name) ?? name;
+}

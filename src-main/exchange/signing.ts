@@ -1,0 +1,159 @@
+/**
+ * Signs a request by a connection's signing profile (data; contract/signing.ts). The target is built here, once,
+ * and exactly these bytes are signed and sent.
+ */
+import { createHmac } from 'node:crypto';
+import { denied, type Failure } from '../../src-shared/contract/failures.ts';
+import type { Placeholder, SigningProfile } from '../../src-shared/contract/signing.ts';
+import { parameter } from './address.ts';
+
+export interface Credentials {
+  readonly key: string;
+  readonly secret: string;
+  /** Values of the profile's secret headers, by name. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface RequestParts {
+  readonly method: 'GET' | 'POST';
+  /** Path on the wire, the base address's own path included. */
+  readonly path: string;
+  /** Encoded parameters without `?`, or ''. */
+  readonly query: string;
+  readonly body: string;
+}
+
+export interface SignedRequest {
+  /** Path and query as they go on the wire. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** What was signed. */
+  readonly payload: string;
+  readonly signature: string;
+}
+
+/** A profile and credentials that were found to fit each other. */
+export interface Signer {
+  /** @param timestamp ms since the epoch, by the exchange's clock as far as it is known */
+  sign(parts: RequestParts, timestamp: number): SignedRequest;
+}
+
+const HEX = /^(?:[0-9a-fA-F]{2})+$/;
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+/** What a header value may carry (RFC 9110), restricted to ASCII: Node refuses more, servers differ. */
+const HEADER_VALUE = /^[\x20-\x7e]*$/;
+
+/** The secret's text as key bytes, or a refusal. No message shows any of the secret. */
+function keyBytes(profile: SigningProfile, secret: string): Buffer | Failure {
+  if (secret === '')
+    return denied('The API secret is empty.', 'Enter the secret of this connection.', 'secret');
+  if (profile.secretEncoding === 'hex') {
+    if (HEX.test(secret)) return Buffer.from(secret, 'hex');
+    return denied(
+      'The API secret is not hex text (pairs of 0-9 and a-f).',
+      'Check the secret for missing characters, or set the secret encoding to utf8 or base64.',
+      'secret',
+    );
+  }
+  if (profile.secretEncoding === 'base64') {
+    if (BASE64.test(secret)) return Buffer.from(secret, 'base64');
+    return denied(
+      'The API secret is not base64 text.',
+      'Check the secret for missing characters (it often ends in =), or set the secret encoding to utf8.',
+      'secret',
+    );
+  }
+  return Buffer.from(secret, 'utf8');
+}
+
+function fixedHeaders(profile: SigningProfile, credentials: Credentials): Record<string, string> | Failure {
+  const headers: Record<string, string> = {};
+  for (const { name, value, secret } of profile.headers) {
+    const text = secret ? credentials.headers?.[name] : value;
+    if (text === undefined || text === '')
+      return denied(
+        `The header ${name} has no value.`,
+        'Enter its value with the secret of this connection.',
+        'secret',
+      );
+    if (!HEADER_VALUE.test(text))
+      return denied(
+        `The value of the header ${name} has a character that cannot be sent in a header.`,
+        'Enter it again without line breaks and with plain letters, digits and signs.',
+        secret ? 'secret' : 'signing',
+      );
+    headers[name.toLowerCase()] = text;
+  }
+  return headers;
+}
+
+/** Checks profile and credentials once; a refusal names the field of the connection. */
+export function createSigner(profile: SigningProfile, credentials: Credentials): Signer | Failure {
+  const { key } = credentials;
+  if (key === '') return denied('The API key is empty.', 'Enter the key of this connection.', 'apiKey');
+  if (!HEADER_VALUE.test(key))
+    return denied(
+      'The API key has a character that cannot be sent in a header.',
+      'Enter it again as plain letters, digits and signs.',
+      'apiKey',
+    );
+  const secret = profile.algorithm === 'none' ? Buffer.alloc(0) : keyBytes(profile, credentials.secret);
+  if ('kind' in secret) return secret;
+  const fixed = fixedHeaders(profile, credentials);
+  if (isFailure(fixed)) return fixed;
+  return { sign: (parts, timestamp) => sign(profile, key, secret, fixed, parts, timestamp) };
+}
+
+const isFailure = (value: Readonly<Record<string, unknown>> | Failure): value is Failure =>
+  'kind' in value && 'next' in value && 'message' in value;
+
+function sign(
+  profile: SigningProfile,
+  key: string,
+  secret: Buffer,
+  fixed: Readonly<Record<string, string>>,
+  parts: RequestParts,
+  now: number,
+): SignedRequest {
+  const headers: Record<string, string> = { ...fixed };
+  const query = parts.query === '' ? [] : [parts.query];
+  const put = (place: { readonly in: 'header' | 'query'; readonly name: string }, value: string) => {
+    if (place.in === 'header') headers[place.name.toLowerCase()] = value;
+    else query.push(parameter(place.name, value));
+  };
+  if (parts.method === 'POST') headers['content-type'] = 'application/json';
+  if (profile.keyHeader !== null) headers[profile.keyHeader.toLowerCase()] = key;
+  const { timestamp: stamp, receiveWindow } = profile;
+  const timestamp =
+    stamp === null ? '' : String(stamp.unit === 's' ? Math.floor(now / 1000) : Math.floor(now));
+  if (stamp !== null) put(stamp, timestamp);
+  if (receiveWindow !== null) put(receiveWindow, String(receiveWindow.value));
+
+  const signedQuery = query.join('&');
+  const withQuery = (text: string) => (text === '' ? parts.path : `${parts.path}?${text}`);
+  const values: Readonly<Record<Placeholder, string>> = {
+    timestamp,
+    method: parts.method,
+    path: parts.path,
+    query: signedQuery,
+    target: withQuery(signedQuery),
+    body: parts.body,
+    key,
+    window: receiveWindow === null ? '' : String(receiveWindow.value),
+  };
+  const payload = fill(profile.template, values);
+  if (profile.algorithm === 'none')
+    return { target: withQuery(signedQuery), headers, payload, signature: '' };
+  const signature = createHmac(profile.algorithm === 'HMAC-SHA256' ? 'sha256' : 'sha512', secret)
+    .update(payload, 'utf8')
+    .digest(profile.signatureEncoding);
+  // A signature in the query closes it and is not part of what it signs.
+  put(profile.signature, signature);
+  return { target: withQuery(query.join('&')), headers, payload, signature };
+}
+
+/** One pass, so that a value that looks like a placeholder stays a value. */
+const fill = (template: string, values: Readonly<Record<Placeholder, string>>): string =>
+  template.replace(/\{([a-z]+)\}/g, (whole, name: string) =>
+    Object.hasOwn(values, name) ? values[name as Placeholder] : whole,
+  );

@@ -1,0 +1,198 @@
+/**
+ * One request, one answer, as plain data. The only user of got.
+ *
+ * Hazards kept out here (measured, safety.md): got follows a cross-origin redirect with body and key headers, so
+ * redirects are never followed; it retries GETs by itself, so the limit is 0; each of its errors carries the key,
+ * so nothing of an error but its code leaves this file.
+ */
+import { Agent as HttpAgent, type ClientRequest } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import got from 'got';
+
+export interface WireRequest {
+  readonly method: 'GET' | 'POST';
+  /** Sent as it is: path and query were built, and signed, before. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Ends a read early; never given for an order. */
+  readonly signal?: AbortSignal;
+}
+
+export interface WireReply {
+  readonly kind: 'reply';
+  readonly status: number;
+  /** `Date` of a reply that comes from no cache, ms; null when there is none. */
+  readonly date: number | null;
+  readonly retryAfter: string | null;
+  readonly location: string | null;
+  readonly body: Uint8Array;
+  readonly latencyMs: number;
+}
+
+export type WireCause = 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'body' | 'too-large' | 'cancelled';
+
+export interface WireFailure {
+  readonly kind: 'failure';
+  /** `before-send`: not a byte of the request can have left. Anything less certain is `after-send`. */
+  readonly stage: 'before-send' | 'after-send';
+  readonly cause: WireCause;
+  /** An error code such as ECONNREFUSED; never a library's message, which may carry the key. */
+  readonly code: string;
+  /** Status of an answer whose body was cut. */
+  readonly status: number | null;
+}
+
+export type WireAnswer = WireReply | WireFailure;
+
+/** Milliseconds. `read` and `order` bound a whole GET and a whole POST. */
+export interface Timeouts {
+  readonly lookup: number;
+  readonly connect: number;
+  readonly secureConnect: number;
+  readonly read: number;
+  readonly order: number;
+}
+export const TIMEOUTS: Timeouts = {
+  lookup: 3000,
+  connect: 4000,
+  secureConnect: 5000,
+  read: 10_000,
+  order: 15_000,
+};
+
+/** Largest reply read, after decompression; 1,000 open orders are 0.7 MB. */
+const MAX_REPLY_BYTES = 32 * 1024 * 1024;
+
+/** Servers commonly drop an idle connection after 5 s; one that we drop first can't swallow an order. */
+const IDLE_SOCKET_MS = 4000;
+
+export interface Transport {
+  send(request: WireRequest): Promise<WireAnswer>;
+  close(): void;
+}
+
+export function createTransport(timeouts: Timeouts, maxReplyBytes = MAX_REPLY_BYTES): Transport {
+  // Agents of our own: keep-alive, and no proxy from the environment.
+  const settings = { keepAlive: true, timeout: IDLE_SOCKET_MS };
+  const agent = { http: new HttpAgent(settings), https: new HttpsAgent(settings) };
+
+  const send = (request: WireRequest): Promise<WireAnswer> =>
+    new Promise((resolve) => {
+      const started = performance.now();
+      const sending = { sent: false };
+      const chunks: Uint8Array[] = [];
+      let size = 0;
+      let reply: Omit<WireReply, 'body' | 'latencyMs'> | null = null;
+
+      const stream = got.stream(request.url, {
+        method: request.method,
+        headers: { 'user-agent': 'Ballast', accept: 'application/json', ...request.headers },
+        ...(request.method === 'POST' ? { body: request.body } : {}),
+        ...(request.signal === undefined ? {} : { signal: request.signal }),
+        agent,
+        retry: { limit: 0 },
+        followRedirect: false,
+        throwHttpErrors: false,
+        timeout: {
+          lookup: timeouts.lookup,
+          connect: timeouts.connect,
+          secureConnect: timeouts.secureConnect,
+          request: request.method === 'POST' ? timeouts.order : timeouts.read,
+        },
+      });
+      const fail = (cause: WireCause, code: string) =>
+        resolve({
+          kind: 'failure',
+          stage: sending.sent ? 'after-send' : 'before-send',
+          cause,
+          code,
+          status: reply?.status ?? null,
+        });
+      stream.once('request', (native: ClientRequest) => watchFirstByte(native, sending));
+      stream.once('response', (response: { statusCode: number; headers: HeaderBag }) => {
+        reply = { kind: 'reply', status: response.statusCode, ...readHeaders(response.headers) };
+      });
+      stream.on('data', (chunk: Uint8Array) => {
+        size += chunk.byteLength;
+        if (size <= maxReplyBytes) return void chunks.push(chunk);
+        fail('too-large', '');
+        stream.destroy();
+      });
+      stream.once('end', () => {
+        if (reply === null) return fail('body', '');
+        resolve({ ...reply, body: Buffer.concat(chunks), latencyMs: performance.now() - started });
+      });
+      stream.on('error', (error: unknown) => {
+        const { cause, code } = classify(error, reply !== null);
+        fail(cause, code);
+      });
+      // Settles the promise whatever path the stream died on; a no-op after the others.
+      stream.once('close', () => fail('reset', ''));
+    });
+
+  return {
+    send,
+    close() {
+      agent.http.destroy();
+      agent.https.destroy();
+    },
+  };
+}
+
+/**
+ * Marks the moment from which bytes of the request may have left: a reused socket at once, a new one when it is
+ * connected (and, with TLS, the peer is verified). `bytesWritten` is no help: it counts what is only queued.
+ */
+function watchFirstByte(request: ClientRequest, sending: { sent: boolean }): void {
+  const secure = request.protocol === 'https:';
+  request.once('socket', (socket) => {
+    const opening = socket.connecting || ('secureConnecting' in socket && socket.secureConnecting === true);
+    if (request.reusedSocket || !opening) sending.sent = true;
+    else socket.once(secure ? 'secureConnect' : 'connect', () => (sending.sent = true));
+  });
+}
+
+type HeaderBag = Readonly<Record<string, string | string[] | undefined>>;
+
+function readHeaders(headers: HeaderBag): Pick<WireReply, 'date' | 'retryAfter' | 'location'> {
+  const one = (name: string): string | null => {
+    const value = headers[name];
+    return typeof value === 'string' ? value : null;
+  };
+  const date = one('age') === null ? Date.parse(one('date') ?? '') : NaN;
+  return {
+    date: Number.isFinite(date) ? date : null,
+    retryAfter: one('retry-after'),
+    location: one('location'),
+  };
+}
+
+const PHASES: Readonly<Record<string, WireCause>> = {
+  lookup: 'dns',
+  connect: 'connect',
+  secureConnect: 'tls',
+};
+const CODES: readonly (readonly [RegExp, WireCause])[] = [
+  [/^(ENOTFOUND|EAI_)/, 'dns'],
+  [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|EACCES|EPERM)$/, 'connect'],
+  [/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_|EPROTO)/, 'tls'],
+  [/^(ECONNRESET|EPIPE|ECONNABORTED)$/, 'reset'],
+  [/^ETIMEDOUT$/, 'timeout'],
+  [/^ERR_ABORTED$/, 'cancelled'],
+];
+
+/** What went wrong, from the error's code and phase only. */
+function classify(error: unknown, answered: boolean): { cause: WireCause; code: string } {
+  const text = (name: string): string => {
+    if (typeof error !== 'object' || error === null || !(name in error)) return '';
+    const value: unknown = (error as Readonly<Record<string, unknown>>)[name];
+    return typeof value === 'string' ? value : '';
+  };
+  const code = /^[A-Z][A-Z0-9_]{1,60}$/.exec(text('code'))?.[0] ?? '';
+  const phase = PHASES[text('event')];
+  if (phase !== undefined) return { cause: phase, code: 'ETIMEDOUT' };
+  const known = CODES.find(([pattern]) => pattern.test(code))?.[1];
+  if (answered && known !== 'timeout' && known !== 'cancelled') return { cause: 'body', code };
+  return { cause: known ?? 'body', code };
+}
