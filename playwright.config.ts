@@ -4,7 +4,11 @@ import { findElectron } from './scripts/setup/electron.mjs';
 
 const { path, real } = findElectron(import.meta.dirname);
 // Playwright asks the `electron` package for its binary, which starts a download where there is none.
-if (!real) process.env['ELECTRON_OVERRIDE_DIST_PATH'] = dirname(path);
+if (!real) {
+  process.env['ELECTRON_OVERRIDE_DIST_PATH'] = dirname(path);
+  // Windows of tests do not pop up on a person's desktop.
+  process.env['BALLAST_STANDIN_HEADLESS'] ??= '1';
+}
 
 export default defineConfig({
   outputDir: 'test-results',

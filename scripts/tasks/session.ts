@@ -1,19 +1,25 @@
+import { join } from 'node:path';
 import { findElectron } from '../setup/electron.mjs';
 import { hasProgram } from '../setup/programs.mjs';
 import { say } from '../setup/say.mjs';
-import type { Command } from './process.ts';
+import { root, type Command } from './process.ts';
 
 const isLinux = process.platform === 'linux';
 const hasDisplay = Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);
 
-/** A command for a window where there may be no screen: on a virtual one, and said so. */
+/** A command for a window where there may be no screen: on a virtual one or none, and said so. */
 export function onSomeDisplay(command: Command): Command {
   if (!isLinux || hasDisplay) return command;
-  if (!hasProgram('xvfb-run')) {
-    say('! There is no display (DISPLAY is not set) and no xvfb-run: a window can not be drawn.');
+  const nobody = '! There is no display (DISPLAY is not set), so nobody sees the window:';
+  if (!findElectron(root).real) {
+    say(`${nobody} it is drawn headless.`);
     return command;
   }
-  say('! There is no display (DISPLAY is not set): the window is drawn on a virtual screen nobody sees.');
+  if (!hasProgram('xvfb-run')) {
+    say(`${nobody} Electron needs one, and xvfb-run, which would give a virtual one, is missing.`);
+    return command;
+  }
+  say(`${nobody} it is drawn on a virtual screen.`);
   return ['xvfb-run', '-a', '-s', '-screen 0 1440x900x24', ...command];
 }
 
@@ -24,9 +30,17 @@ export function onSomeBus(command: Command): Command {
 }
 
 /** The Electron to run here, with the flag it insists on when root runs it. */
-export function electronCommand(root: string, ...args: string[]): Command {
+export function electronCommand(...args: string[]): Command {
   const { path, real } = findElectron(root);
   const rootOnLinux = real && isLinux && process.getuid?.() === 0;
   if (rootOnLinux) say('! Run as root, Electron works only without its sandbox: do not trade like this.');
   return [path, ...(rootOnLinux ? ['--no-sandbox'] : []), ...args];
 }
+
+/** Beside a real, unlocked keyring where there is one: tests of the vault need it, pictures show it. */
+export const withKeyring = (...command: Command): Command => [
+  process.execPath,
+  join(root, 'scripts', 'with-keyring.mjs'),
+  '--',
+  ...command,
+];

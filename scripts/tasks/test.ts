@@ -1,19 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findElectron } from '../setup/electron.mjs';
 import { root, run, tool, type Command } from './process.ts';
-import { onSomeDisplay } from './session.ts';
+import { onSomeDisplay, withKeyring } from './session.ts';
 import { forget, playwrightCounts, recall, record, reportFile, vitestCounts, type Counts } from './tally.ts';
-import { writeFileSync } from 'node:fs';
 
 const script = (path: string): Command => [process.execPath, join(root, path)];
-
-/** Beside a real, unlocked keyring where there is one: tests of the vault need it. */
-const withKeyring = (...command: Command): Command => [
-  ...script('scripts/with-keyring.mjs'),
-  '--',
-  ...command,
-];
 
 interface Stage {
   readonly name: string;
@@ -49,8 +40,7 @@ const stages: readonly Stage[] = [
         'test',
         '--reporter=list,json',
       );
-      // The stand-in draws headless in tests; Electron itself wants a screen.
-      return run(findElectron(root).real ? onSomeDisplay(playwright) : playwright, {
+      return run(onSomeDisplay(playwright), {
         PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile('e2e'),
       });
     },
