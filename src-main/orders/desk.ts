@@ -20,7 +20,7 @@ const TOKEN_LIFE_MS = 120_000;
 export interface DeskConnection {
   readonly summary: ConnectionSummary;
   /** Sends exactly these bytes, once. */
-  send(endpoint: 'placeOrder', body: string): Promise<PostOutcome>;
+  send(endpoint: 'placeOrder', body: string, kind: OrderIntent['kind']): Promise<PostOutcome>;
   /** Ids of the symbol's orders seen so far, open or past. */
   knownOrderIds(symbolId: string): readonly string[];
   /** Contract ids of the configuration, or null while it has not been read. */
@@ -134,7 +134,7 @@ export function createDesk(ports: DeskPorts): Desk {
         next: 'Free some disk space or check the folder’s permissions, then review the order again.',
       });
     }
-    const settled = await settle(id, outcomeStep(await connection.send('placeOrder', body)));
+    const settled = await settle(id, outcomeStep(await connection.send('placeOrder', body, intent.kind)));
     return settled === null ? failed(unwritten(id)) : done(settled);
   }
 

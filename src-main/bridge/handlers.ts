@@ -1,0 +1,130 @@
+/** What each call of the contract does: a line or two that hands it to the room that knows. */
+import type { Handlers, SessionState } from '../../src-shared/contract/calls.ts';
+import { denied, done, failed, type Result } from '../../src-shared/contract/failures.ts';
+import type { Settings } from '../../src-shared/contract/settings.ts';
+import { MAX_RESULTS } from '../../src-shared/interface/endpoints.ts';
+import type { ConnectionSettings, SecretInput, TestStep } from '../../src-shared/contract/connections.ts';
+import type { SigningPreview } from '../../src-shared/contract/signing.ts';
+import type { Desk } from '../orders/desk.ts';
+import type { LiveConnection } from '../session/open-connection.ts';
+import type { Session } from '../session/session.ts';
+import type { Exports } from './exports.ts';
+
+export interface HandlerPorts {
+  readonly session: Session<LiveConnection>;
+  readonly settings: { get(): Settings; set(next: Settings): Promise<void> };
+  readonly desk: Desk;
+  readonly exports: Exports;
+  readonly testDraft: (settings: ConnectionSettings, secret: SecretInput) => Promise<readonly TestStep[]>;
+  readonly previewSigning: (input: Parameters<Handlers['signing.preview']>[0]) => Result<SigningPreview>;
+  readonly copy: (text: string) => void;
+  readonly openPage: (url: string) => Promise<void>;
+}
+
+const notOpen = () =>
+  failed(denied('This connection is not open.', 'Choose it in the top bar first.', 'connectionId'));
+
+export function createHandlers(ports: HandlerPorts): Handlers {
+  const { session, settings, desk, exports } = ports;
+
+  /** Runs `use` on the connection if it is the open one; the window may still ask for the one it just left. */
+  async function withOpen<T>(
+    id: string,
+    use: (open: LiveConnection) => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    const open = session.current();
+    return open?.id === id ? use(open) : notOpen();
+  }
+  const state = (): Promise<Result<SessionState>> => Promise.resolve(done(session.state()));
+
+  return {
+    'session.get': state,
+    'settings.get': () => Promise.resolve(done(settings.get())),
+    async 'settings.set'(next) {
+      await settings.set(next);
+      return done(settings.get());
+    },
+
+    'connections.add': (input) => session.add(input.settings, input.secret),
+    'connections.update': (input) => session.update(input.connectionId, input.settings),
+    'connections.remove': (input) => session.remove(input.connectionId),
+    'connections.select': (input) => session.select(input.connectionId),
+    'connections.setSecret': (input) => session.setSecret(input.connectionId, input.secret),
+    'connections.forgetSecret': (input) => session.forgetSecret(input.connectionId),
+    'connections.test': (input) => session.test(input.connectionId),
+    'connections.testDraft': async (input) => done(await ports.testDraft(input.settings, input.secret)),
+    'signing.preview': (input) => Promise.resolve(ports.previewSigning(input)),
+
+    'trading.setLock': (input) => Promise.resolve(done(session.setLock(input.locked))),
+    'orders.review': (input) => Promise.resolve(desk.review(input)),
+    async 'orders.send'(input) {
+      const sent = await desk.send(input.token, input.release);
+      session.current()?.touched();
+      return sent;
+    },
+    'orders.discard'(input) {
+      desk.discard(input.token);
+      return Promise.resolve(done(null));
+    },
+    'orders.closeUnknown': (input) => desk.closeUnknown(input.intentId, input.typed),
+    'journal.list': (input) => Promise.resolve(done(desk.list(input.connectionId))),
+
+    'feeds.get': () => {
+      const open = session.current();
+      return Promise.resolve(open === null ? notOpen() : done(open.snapshot()));
+    },
+    'feeds.refresh'(input) {
+      session.current()?.retry(input.name);
+      return Promise.resolve(done(null));
+    },
+    'history.query': (input) =>
+      withOpen(input.connectionId, async ({ client }) => {
+        const rows = await client.orderHistory({
+          ...(input.symbolId === null ? {} : { symbolId: input.symbolId }),
+          ...(input.orderId === null ? {} : { orderId: input.orderId }),
+          ...(input.startTime === null ? {} : { startTime: input.startTime }),
+          ...(input.endTime === null ? {} : { endTime: input.endTime }),
+        });
+        return rows.ok ? done({ rows: rows.data, truncated: rows.data.length >= MAX_RESULTS }) : rows;
+      }),
+
+    'trades.page': (input) =>
+      withOpen(input.connectionId, async ({ archive }) =>
+        done(await archive.page(input.filter, input.offset, input.limit)),
+      ),
+    'trades.totals': (input) =>
+      withOpen(input.connectionId, async ({ archive }) => done(await archive.totals(input.filter))),
+    'trades.symbols': (input) =>
+      withOpen(input.connectionId, async ({ archive }) => done(await archive.symbols())),
+    'trades.syncStatus': (input) =>
+      withOpen(input.connectionId, ({ tradeSync }) => Promise.resolve(done(tradeSync.status()))),
+    'trades.sync': (input) =>
+      withOpen(input.connectionId, ({ tradeSync }) => {
+        if (input.action === 'start') tradeSync.start();
+        else tradeSync.pause();
+        return Promise.resolve(done(tradeSync.status()));
+      }),
+    'trades.export': (input) => withOpen(input.connectionId, (open) => exports.start(open, input)),
+    'trades.exportPreview': (input) =>
+      withOpen(input.connectionId, async ({ archive }) => done(await archive.exportPreview(input))),
+    'trades.cancelExport'(input) {
+      exports.cancel(input.id);
+      return Promise.resolve(done(null));
+    },
+
+    'files.show': (input) => Promise.resolve(exports.show(input.id)),
+    'clipboard.write'(input) {
+      ports.copy(input.text);
+      return Promise.resolve(done(null));
+    },
+    async 'page.open'(input) {
+      const url = session.summary(input.connectionId)?.settings.pageUrl ?? null;
+      if (url === null)
+        return failed(
+          denied('This connection has no page.', 'Set the exchange’s page in its settings.', 'pageUrl'),
+        );
+      await ports.openPage(url);
+      return done(null);
+    },
+  };
+}

@@ -1,0 +1,162 @@
+/**
+ * One connection in use: its client, its polling, its archive and the sync that fills it. Built when it is opened,
+ * taken down whole when another one is.
+ */
+import type { ConnectionSummary, SecretInput } from '../../src-shared/contract/connections.ts';
+import type { FeedName, Feeds } from '../../src-shared/contract/feeds.ts';
+import type { SyncStatus } from '../../src-shared/contract/trades.ts';
+import type { Drift } from '../../src-shared/interface/replies.ts';
+import type { Archive } from '../archive/archive.ts';
+import type { ExchangeClient } from '../exchange/client.ts';
+import { createFeeds, type FeedSet, type Timers } from '../sync/feeds.ts';
+import { createGate } from '../sync/gate.ts';
+import type { TradeSync } from '../sync/trade-sync.ts';
+
+export interface ConnectionPorts {
+  readonly client: (
+    summary: ConnectionSummary,
+    secret: SecretInput | null,
+    onDrift: (drift: Drift) => void,
+  ) => ExchangeClient;
+  readonly archive: (summary: ConnectionSummary) => Promise<Archive>;
+  readonly tradeSync: (
+    client: ExchangeClient,
+    archive: Archive,
+    onStatus: (status: SyncStatus) => void,
+  ) => TradeSync;
+  readonly clock: { now(): number };
+  readonly timers: Timers;
+  readonly feedChanged: <K extends FeedName>(id: string, name: K, feeds: FeedSet) => void;
+  readonly clockChanged: (id: string, offsetMs: number) => void;
+  readonly driftChanged: (drift: readonly Drift[]) => void;
+  readonly syncChanged: (status: SyncStatus) => void;
+  /** A signed read succeeded. */
+  readonly proven: (id: string) => void;
+}
+
+export interface LiveConnection {
+  readonly id: string;
+  readonly client: ExchangeClient;
+  readonly archive: Archive;
+  readonly tradeSync: TradeSync;
+  readonly feeds: FeedSet;
+  snapshot(): Feeds;
+  /** Ids of a symbol's orders in the newest open orders and history. */
+  knownOrderIds(symbolId: string): readonly string[];
+  contractIds(): ReadonlySet<string> | null;
+  /** The account may have changed: ask again without waiting for the interval. */
+  touched(): void;
+  /** The person asks again: pauses the breaker has set are forgotten. */
+  retry(name: FeedName): void;
+  close(): Promise<void>;
+}
+
+const MAX_DRIFT = 200;
+
+export async function openConnection(
+  summary: ConnectionSummary,
+  secret: SecretInput | null,
+  ports: ConnectionPorts,
+): Promise<LiveConnection> {
+  const { id } = summary;
+  const drift = new Map<string, Drift>();
+  const client = ports.client(summary, secret, (one) => {
+    const key = JSON.stringify(one);
+    if (drift.has(key) || drift.size >= MAX_DRIFT) return;
+    drift.set(key, one);
+    ports.driftChanged([...drift.values()]);
+  });
+  const archive = await ports.archive(summary);
+  const tradeSync = ports.tradeSync(client, archive, ports.syncChanged);
+  const gate = createGate();
+  let lastOffset: number | null = null;
+  let activity = '';
+
+  const feeds = createFeeds({
+    connectionId: id,
+    reads: {
+      account: () => client.account(),
+      openOrders: () => client.openOrders({}),
+      history: () => client.orderHistory({}),
+      contracts: () => client.symbolConfig(),
+    },
+    gate,
+    clock: ports.clock,
+    timers: ports.timers,
+    changed(name) {
+      ports.feedChanged(id, name, feeds);
+      const offset = client.clockOffsetMs();
+      if (offset !== null && offset !== lastOffset) {
+        lastOffset = offset;
+        ports.clockChanged(id, offset);
+      }
+      if (name === 'account' && feeds.get('account').failure === null) ports.proven(id);
+      if (name === 'account' || name === 'openOrders') followChanges();
+    },
+  });
+
+  /** Fills show first in positions and open orders; history and trades are read after such a change. */
+  function followChanges(): void {
+    const positions = feeds.get('account').value?.positions ?? [];
+    const orders = feeds.get('openOrders').value ?? [];
+    const next = JSON.stringify([
+      positions.map((one) => [one.positionId, one.quantity, one.side]),
+      orders.map((one) => [one.orderId, one.tradeQuantity]),
+    ]);
+    if (next === activity) return;
+    const first = activity === '';
+    activity = next;
+    if (first) return;
+    feeds.refresh('history');
+    tradeSync.topUp();
+  }
+
+  feeds.start();
+  tradeSync.start();
+
+  return {
+    id,
+    client,
+    archive,
+    tradeSync,
+    feeds,
+    snapshot: () => ({
+      connectionId: id,
+      ...feeds.all(),
+      clockOffsetMs: client.clockOffsetMs(),
+      drift: [...drift.values()],
+    }),
+    knownOrderIds: (symbolId) => [
+      ...new Set([
+        ...idsOf(feeds.get('openOrders').value, symbolId, (one) => one.orderId),
+        ...idsOf(feeds.get('history').value, symbolId, (one) => one.id),
+      ]),
+    ],
+    contractIds() {
+      const contracts = feeds.get('contracts').value;
+      return contracts === null ? null : new Set(contracts.map((one) => one.symbolId));
+    },
+    touched() {
+      for (const name of ['openOrders', 'account', 'history'] as const) feeds.refresh(name);
+      tradeSync.topUp();
+    },
+    retry(name) {
+      gate.resume();
+      feeds.refresh(name);
+    },
+    async close() {
+      feeds.stop();
+      await tradeSync.stop();
+      await archive.close();
+      client.close();
+    },
+  };
+}
+
+function idsOf<T extends { readonly symbolId: string }>(
+  records: readonly T[] | null,
+  symbolId: string,
+  id: (record: T) => string,
+): string[] {
+  return (records ?? []).filter((one) => one.symbolId === symbolId).map(id);
+}
