@@ -1,0 +1,18 @@
+/** Entry of the practice worker: starts the exchange, reports where it is, stops when told. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { startPractice } from '../../src-practice/start.ts';
+import { inputOf } from './worker-messages.ts';
+import type { WorkerReport } from './worker-messages.ts';
+
+if (!parentPort) throw new Error('practice-worker is started by practice.ts only');
+const port = parentPort;
+const { dataDir: _unused, ...options } = inputOf(workerData);
+const practice = await startPractice(options);
+port.once('message', () => {
+  void practice.stop().then(() => port.close());
+});
+port.postMessage({
+  url: practice.url,
+  credentials: practice.credentials,
+  controls: practice.controls,
+} satisfies WorkerReport);

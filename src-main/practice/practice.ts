@@ -1,0 +1,70 @@
+/**
+ * Starts and stops the practice exchange of this app, in a worker thread: its matching and its clock must not
+ * delay the app's main thread. Apart from where it runs it is the stand-alone program, spoken to over HTTP.
+ */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { WorkerInput, WorkerReport } from './worker-messages.ts';
+import { reportOf } from './worker-messages.ts';
+
+export interface AppPractice {
+  readonly url: string;
+  readonly credentials: { readonly key: string; readonly secret: string };
+  readonly controls: { readonly url: string; readonly token: string };
+  /** Resolves when the worker has ended. */
+  stop(): Promise<void>;
+}
+
+export interface AppPracticeOptions {
+  /** Folder for the exchange's own state; nothing is written there yet. */
+  readonly dataDir: string;
+  readonly seed?: number;
+  readonly speed?: number;
+  readonly history?: number;
+  readonly port?: number;
+  /** Told when the worker dies without being asked to. */
+  readonly onFailure?: (why: Error) => void;
+}
+
+/** Built beside the main bundle as `.js`; run from source it is the `.ts` beside this file. */
+function workerFile(): string {
+  const built = fileURLToPath(new URL('./practice-worker.js', import.meta.url));
+  return existsSync(built) ? built : fileURLToPath(new URL('./practice-worker.ts', import.meta.url));
+}
+
+/** Resolves when the exchange answers; rejects when it can't start (port taken, worker missing). */
+export async function startPracticeForApp(options: AppPracticeOptions): Promise<AppPractice> {
+  const { onFailure, ...input } = options;
+  const worker = new Worker(workerFile(), { workerData: input satisfies WorkerInput });
+  const started = await firstReport(worker);
+  let stopping = false;
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  worker.on('error', (why: Error) => onFailure?.(why));
+  worker.once('exit', (code) => {
+    if (!stopping) onFailure?.(new Error(`the practice exchange ended by itself (${code})`));
+  });
+  return {
+    url: started.url,
+    credentials: started.credentials,
+    controls: started.controls,
+    stop: async () => {
+      stopping = true;
+      worker.postMessage('stop');
+      await ended;
+    },
+  };
+}
+
+function firstReport(worker: Worker): Promise<WorkerReport> {
+  return new Promise((resolve, reject) => {
+    const ended = (code: number): void => reject(new Error(`the practice exchange did not start (${code})`));
+    worker.once('error', reject);
+    worker.once('exit', ended);
+    worker.once('message', (message: unknown) => {
+      worker.off('error', reject);
+      worker.off('exit', ended);
+      resolve(reportOf(message));
+    });
+  });
+}

@@ -1,0 +1,125 @@
+/** `npm run practice -- …`: options in, one line or a short text out, ends on SIGTERM. */
+import { parseArgs } from 'node:util';
+import { DEFAULT_HISTORY } from './engine/engine.ts';
+import { DEFAULT_MAX_PAGE_SIZE, DEFAULT_SEED, startPractice } from './start.ts';
+import type { Practice, PracticeOptions } from './start.ts';
+
+const HELP = `Practice exchange: speaks Ballast's exchange interface over HTTP on 127.0.0.1.
+
+  npm run practice -- [options]
+
+  --port N            port of the interface; 0 picks a free one (default 0)
+  --seed N            seed of prices and of the account's past (default ${DEFAULT_SEED})
+  --speed N           pace of the clock: 1 real time, 0 by hand through the controls (default 1)
+  --history N         trades of the account's past (default ${DEFAULT_HISTORY})
+  --page-base 0|1     number of the first page of trades (default 1)
+  --max-page-size N   most trades a page carries (default ${DEFAULT_MAX_PAGE_SIZE})
+  --order WORD        order of rows: asc, desc or none (default desc)
+  --convention WORD   maintenance by tiers: flat or marginal (default flat)
+  --json              print one JSON line when ready: {"url","key","secret","controls":{"url","token"}}
+  --help              this text
+
+Requests are signed: see src-practice/README.md for curl. SIGTERM or Ctrl-C ends it.
+`;
+
+class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+const OPTIONS = {
+  port: { type: 'string' },
+  seed: { type: 'string' },
+  speed: { type: 'string' },
+  history: { type: 'string' },
+  'page-base': { type: 'string' },
+  'max-page-size': { type: 'string' },
+  order: { type: 'string' },
+  convention: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
+function integer(name: string, text: string | undefined, low: number, high: number): number | undefined {
+  if (text === undefined) return undefined;
+  const value = /^\d{1,15}$/.test(text) ? Number.parseInt(text, 10) : -1;
+  if (value < low || value > high)
+    throw new UsageError(`--${name} must be a whole number from ${low} to ${high}`);
+  return value;
+}
+
+function word<Word extends string>(
+  name: string,
+  text: string | undefined,
+  words: readonly Word[],
+): Word | undefined {
+  if (text === undefined) return undefined;
+  const found = words.find((each) => each === text);
+  if (found === undefined) throw new UsageError(`--${name} must be one of ${words.join(', ')}`);
+  return found;
+}
+
+interface Asked {
+  readonly practice: PracticeOptions;
+  readonly json: boolean;
+  readonly help: boolean;
+}
+
+export function readArguments(args: readonly string[]): Asked {
+  const { values } = parse(args);
+  const base = word('page-base', values['page-base'], ['0', '1']);
+  const asked = {
+    port: integer('port', values.port, 0, 65_535),
+    seed: integer('seed', values.seed, 0, Number.MAX_SAFE_INTEGER),
+    speed: integer('speed', values.speed, 0, 3600),
+    history: integer('history', values.history, 0, 10_000_000),
+    pageBase: base === undefined ? undefined : base === '0' ? (0 as const) : (1 as const),
+    maxPageSize: integer('max-page-size', values['max-page-size'], 1, 1_000_000),
+    order: word('order', values.order, ['asc', 'desc', 'none']),
+    convention: word('convention', values.convention, ['flat', 'marginal']),
+  };
+  const practice = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+  return { practice, json: values.json, help: values.help };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, strict: true, allowPositionals: false });
+  } catch (error) {
+    if (error instanceof TypeError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+const lineOf = ({ url, credentials, controls }: Practice): string =>
+  JSON.stringify({ url, key: credentials.key, secret: credentials.secret, controls });
+
+const textOf = ({ url, credentials, controls }: Practice): string =>
+  [
+    'Practice exchange. Its prices are synthetic and its money is not real.',
+    `  interface  ${url}`,
+    `  key        ${credentials.key}`,
+    `  secret     ${credentials.secret}`,
+    `  controls   ${controls.url}  (Authorization: Bearer ${controls.token})`,
+  ].join('\n');
+
+/** Runs until SIGTERM or SIGINT; the exit code is the process's. */
+export async function main(args: readonly string[]): Promise<void> {
+  let asked: Asked;
+  try {
+    asked = readArguments(args);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`${error.message}\nTry --help.\n`);
+    process.exitCode = 2;
+    return;
+  }
+  if (asked.help) {
+    process.stdout.write(HELP);
+    return;
+  }
+  const practice = await startPractice(asked.practice);
+  process.stdout.write(`${asked.json ? lineOf(practice) : textOf(practice)}\n`);
+  const stop = (): void => void practice.stop();
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}

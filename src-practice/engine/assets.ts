@@ -1,0 +1,92 @@
+/** What the account has in a coin, by the definitions of accounting.md; the identities hold by construction. */
+import { abs, max, nearestDiv, RATE_ONE } from './atoms.ts';
+import { ACCOUNT } from './ledger.ts';
+import { figuresOf } from './margin.ts';
+import type { World } from './world.ts';
+
+export interface Asset {
+  balance: bigint;
+  crossMargin: bigint;
+  isolatedMargin: bigint;
+  crossLocked: bigint;
+  isolatedLocked: bigint;
+  crossUnrealized: bigint;
+  isolatedUnrealized: bigint;
+  /** Maintenance plus closing fee of the cross positions. */
+  crossMaintenance: bigint;
+  trialLeft: bigint;
+  trialGranted: bigint;
+  crossPositions: number;
+}
+
+export const emptyAsset = (): Asset => ({
+  balance: 0n,
+  crossMargin: 0n,
+  isolatedMargin: 0n,
+  crossLocked: 0n,
+  isolatedLocked: 0n,
+  crossUnrealized: 0n,
+  isolatedUnrealized: 0n,
+  crossMaintenance: 0n,
+  trialLeft: 0n,
+  trialGranted: 0n,
+  crossPositions: 0,
+});
+
+export function assetOf(world: World, coin: string): Asset {
+  const asset = emptyAsset();
+  const trial = world.account.trial.get(coin);
+  asset.balance = world.ledger.balance(ACCOUNT, coin);
+  asset.trialLeft = trial?.left ?? 0n;
+  asset.trialGranted = trial?.granted ?? 0n;
+  for (const position of world.account.positions) {
+    if (position.contract.coin !== coin) continue;
+    const { unrealized, maintenance, closingFee } = figuresOf(world, position);
+    if (position.marginMode === 'CROSSED') {
+      asset.crossPositions += 1;
+      asset.crossMargin += position.margin;
+      asset.crossUnrealized += unrealized;
+      asset.crossMaintenance += maintenance + closingFee;
+    } else {
+      asset.isolatedMargin += position.margin;
+      asset.isolatedUnrealized += unrealized;
+    }
+  }
+  for (const order of world.account.open.values()) {
+    if (order.contract.coin !== coin) continue;
+    if (order.marginMode === 'CROSSED') asset.crossLocked += order.remainingLocked;
+    else asset.isolatedLocked += order.remainingLocked;
+  }
+  return asset;
+}
+
+export const lockedOf = (asset: Asset): bigint =>
+  asset.crossMargin + asset.isolatedMargin + asset.crossLocked + asset.isolatedLocked;
+
+export const availableOf = (asset: Asset): bigint => asset.balance - lockedOf(asset) - asset.crossUnrealized;
+
+export const unrealizedOf = (asset: Asset): bigint => asset.crossUnrealized + asset.isolatedUnrealized;
+
+/** What a new order may lock: never more than `available`, nor than is there economically. */
+export const spendableOf = (asset: Asset): bigint =>
+  asset.balance - lockedOf(asset) - abs(asset.crossUnrealized);
+
+export const transferableOf = (asset: Asset): bigint => max(0n, spendableOf(asset) - asset.trialLeft);
+
+/** The equity that stands behind the cross positions. */
+export const crossEquity = (asset: Asset): bigint =>
+  asset.balance - asset.isolatedMargin - asset.isolatedLocked + asset.crossUnrealized;
+
+/** In 1e-8, to the nearest; a divisor that is used up counts as 1, which is liquidation. */
+export function crossRate(asset: Asset): bigint {
+  if (asset.crossPositions === 0) return 0n;
+  const equity = crossEquity(asset);
+  return equity <= 0n ? RATE_ONE : nearestDiv(asset.crossMaintenance * RATE_ONE, equity);
+}
+
+/** Equity no longer above maintenance and closing fee. */
+export const crossBroken = (asset: Asset): boolean =>
+  asset.crossPositions > 0 && crossEquity(asset) <= asset.crossMaintenance;
+
+/** The coins the account is shown with: those it ever had money in, in the order of the first deposit. */
+export const coinsOf = (world: World): string[] => world.ledger.coinNames();

@@ -1,0 +1,100 @@
+/**
+ * Second half of acceptance: a table code → rule over an order that is on the grid. The first rule that holds
+ * refuses it, so the order of the rows is the order of the checks. TP/SL rows stand in tp-sl-checks.ts.
+ */
+import { assetOf, spendableOf } from './assets.ts';
+import { valueOf } from './contracts.ts';
+import type { Draft } from './draft.ts';
+import { lockAtAcceptance } from './matching.ts';
+import { remainingLots } from './orders.ts';
+import type { Refusal } from './request.ts';
+import { targetOf } from './settle.ts';
+import { tpSlRefusal } from './tp-sl-checks.ts';
+import type { World } from './world.ts';
+
+/** Resting orders an account may have. */
+export const MAX_OPEN_ORDERS = 1000;
+/** A LIMIT may be at most this share beyond the mark against its sender. */
+const PRICE_BAND_PERCENT = 20;
+
+type Rule = readonly [code: string, why: string, holds: (world: World, draft: Draft) => boolean];
+
+const RULES: readonly Rule[] = [
+  ['700061', 'account barred from trading', (world) => world.account.barred === 'trading'],
+  [
+    '700062',
+    'account barred from opening',
+    (world, { order }) => world.account.barred === 'opening' && !order.reduceOnly,
+  ],
+  ['700001', 'no position to reduce', (world, { order }) => order.reduceOnly && !targetOf(world, order)],
+  ['700022', 'nothing left to close', (world, { order }) => order.reduceOnly && closable(world, order) <= 0],
+  ['700011', 'price beyond the band around the mark', (_, each) => outsideBand(each)],
+  ['700011', 'post-only order would take', (_, each) => each.order.postOnly && wouldTake(each)],
+  [
+    '700052',
+    `at most ${MAX_OPEN_ORDERS} resting orders`,
+    (world, { order }) => world.account.open.size >= MAX_OPEN_ORDERS && order.timeInForce === 'GTC',
+  ],
+  ['700019', "leverage above the contract's", (_, { order }) => order.leverage > highestLeverage(order)],
+  ['700016', "size beyond the tier of the symbol's leverage", (world, each) => exceedsTier(world, each)],
+];
+
+export function refusalOf(world: World, each: Draft): Refusal | null {
+  for (const [code, why, holds] of RULES) if (holds(world, each)) return { code, why };
+  return tpSlRefusal(world, each) ?? balanceRefusal(world, each);
+}
+
+function balanceRefusal(world: World, { market, order }: Draft): Refusal | null {
+  if (order.reduceOnly || order.reverse) return null; // a reverse is checked after its close, in reverse.ts
+  const needs = lockAtAcceptance(market, order);
+  return needs > spendableOf(assetOf(world, order.contract.coin))
+    ? { code: '700017', why: 'initial margin and fee exceed what is free' }
+    : null;
+}
+
+type DraftOrder = Draft['order'];
+
+/** Lots a reduce-only order may still close: the position less what resting reduce-only orders already will. */
+export function closable(world: World, order: DraftOrder): number {
+  const target = targetOf(world, order);
+  if (!target || target.side === order.side) return 0;
+  let lots = target.lots;
+  for (const open of world.account.open.values()) {
+    if (open.reduceOnly && open.contract === order.contract && open.side === order.side) {
+      lots -= remainingLots(open);
+    }
+  }
+  // A whole close by MARKET may overtake resting ones: they are trimmed when it fills.
+  return order.type === 'MARKET' ? target.lots : lots;
+}
+
+function outsideBand({ market, order }: Draft): boolean {
+  if (order.type !== 'LIMIT') return false;
+  const beyond = order.side * (order.ticks - market.mark) * 100;
+  return beyond > market.mark * PRICE_BAND_PERCENT || order.ticks > market.mark * 10;
+}
+
+function wouldTake({ market, order }: Draft): boolean {
+  const best = market.book.best(order.side === 1 ? -1 : 1);
+  return best !== null && order.side * order.ticks >= order.side * best;
+}
+
+const highestLeverage = (order: DraftOrder): number => order.contract.steps[0]?.leverage ?? 1;
+
+function exceedsTier(world: World, { market, order }: Draft): boolean {
+  if (order.reduceOnly) return false;
+  const { contract, leverage } = order;
+  let lots = order.totalLots;
+  for (const position of world.account.positions) {
+    if (position.contract !== contract) continue;
+    if (position.side === order.side) lots += position.lots;
+    else if (position.positionMode === 'ONEWAY' && !order.reverse) lots -= position.lots;
+  }
+  for (const open of world.account.open.values()) {
+    if (open.contract === contract && open.side === order.side && !open.reduceOnly)
+      lots += remainingLots(open);
+  }
+  let limit = 0n;
+  for (const tier of contract.steps) if (tier.leverage >= leverage) limit = tier.max;
+  return lots > 0 && valueOf(contract, lots, market.mark) > limit;
+}

@@ -1,0 +1,65 @@
+/** What an owner holds of one contract, and what a fill does to it. Whole lots and atoms; nothing is rounded twice. */
+import { share } from './atoms.ts';
+import type { Side } from './book.ts';
+import { sense } from './contracts.ts';
+import type { Contract } from './contracts.ts';
+
+export interface Holding {
+  /** Meaningful while lots > 0. */
+  side: Side;
+  lots: number;
+  /** Absolute entry value in atoms. */
+  cost: bigint;
+}
+
+export interface Closing {
+  lots: number;
+  /** Part of the cost that left, and of the fill's value that paid for it. */
+  cost: bigint;
+  value: bigint;
+  profit: bigint;
+}
+
+export const emptyHolding = (): Holding => ({ side: 1, lots: 0, cost: 0n });
+
+/** Gross profit in atoms of closing `cost` at `value`. */
+export function grossProfit(contract: Contract, side: Side, cost: bigint, value: bigint): bigint {
+  return BigInt(side) * sense(contract) * (value - cost);
+}
+
+/** Closes `lots` (≤ held) against `value`; the cost's share is floored, the rest stays. */
+export function close(contract: Contract, holding: Holding, lots: number, value: bigint): Closing {
+  const cost = share(holding.cost, lots, holding.lots);
+  holding.cost -= cost;
+  holding.lots -= lots;
+  return { lots, cost, value, profit: grossProfit(contract, holding.side, cost, value) };
+}
+
+/** Applies a whole fill one-way: closes what is opposite, opens with the rest. Returns the gross profit. */
+export function applyOneWay(
+  contract: Contract,
+  holding: Holding,
+  side: Side,
+  lots: number,
+  value: bigint,
+): bigint {
+  if (holding.lots === 0 || holding.side === side) {
+    holding.side = side;
+    holding.lots += lots;
+    holding.cost += value;
+    return 0n;
+  }
+  const closing = lots < holding.lots ? lots : holding.lots;
+  const closeValue = share(value, closing, lots);
+  const { profit } = close(contract, holding, closing, closeValue);
+  if (lots > closing) {
+    holding.side = side;
+    holding.lots = lots - closing;
+    holding.cost = value - closeValue;
+  }
+  return profit;
+}
+
+/** The part of the conservation law an open position stands for: s × signed cost. */
+export const signedCost = (contract: Contract, holding: Holding): bigint =>
+  sense(contract) * BigInt(holding.side) * holding.cost;

@@ -1,0 +1,65 @@
+/**
+ * Balances of everyone, in atoms per coin. Money moves only between owners here, so what goes in (deposits and
+ * grants) is what there is. The house takes fees, funding's rounding and liquidated positions, and may go negative.
+ */
+export const ACCOUNT = 0;
+export const MAKERS = 1;
+export const NOISE = 2;
+export const HOUSE = 3;
+export type Owner = typeof ACCOUNT | typeof MAKERS | typeof NOISE | typeof HOUSE;
+export const BOTS = [MAKERS, NOISE, HOUSE] as const;
+export type Bot = (typeof BOTS)[number];
+
+interface CoinLedger {
+  readonly balances: [bigint, bigint, bigint, bigint];
+  /** Deposits and grants of all owners, less withdrawals. */
+  paidIn: bigint;
+}
+
+export class Ledger {
+  private readonly coins = new Map<string, CoinLedger>();
+
+  private of(coin: string): CoinLedger {
+    let ledger = this.coins.get(coin);
+    if (!ledger) {
+      ledger = { balances: [0n, 0n, 0n, 0n], paidIn: 0n };
+      this.coins.set(coin, ledger);
+    }
+    return ledger;
+  }
+
+  coinNames(): string[] {
+    return [...this.coins.keys()];
+  }
+
+  balance(owner: Owner, coin: string): bigint {
+    return this.of(coin).balances[owner];
+  }
+
+  /** Money from outside: a deposit or a grant. */
+  payIn(owner: Owner, coin: string, atoms: bigint): void {
+    const ledger = this.of(coin);
+    ledger.balances[owner] += atoms;
+    ledger.paidIn += atoms;
+  }
+
+  /** Profit or loss of a closed part; its other side is in the entry costs (accounting.md, Ledger). */
+  book(owner: Owner, coin: string, atoms: bigint): void {
+    this.of(coin).balances[owner] += atoms;
+  }
+
+  /** From one owner to another: fees, funding. */
+  move(from: Owner, to: Owner, coin: string, atoms: bigint): void {
+    const { balances } = this.of(coin);
+    balances[from] -= atoms;
+    balances[to] += atoms;
+  }
+
+  total(coin: string): bigint {
+    return this.of(coin).balances.reduce((sum, atoms) => sum + atoms, 0n);
+  }
+
+  paidIn(coin: string): bigint {
+    return this.of(coin).paidIn;
+  }
+}

@@ -1,0 +1,128 @@
+/** Liquidation prices in ticks: the shared maths finds the price, the engine's own condition settles the tick. */
+import { crossLiquidation, isolatedLiquidation } from '../../src-shared/domain/liquidation.ts';
+import { assetOf, crossEquity } from './assets.ts';
+import { floorDiv, parseUnits, printMoney, printPlaces, printRate } from './atoms.ts';
+import { printLots, printPrice } from './contracts.ts';
+import type { Contract } from './contracts.ts';
+import { figuresAt, figuresOf } from './margin.ts';
+import { marketOf } from './world.ts';
+import type { Market, Position, TierConvention, World } from './world.ts';
+
+const ENTRY_PLACES = 24;
+
+/** Average entry price with `places` decimals, floored: cost / quantity, or quantity / cost for inverse. */
+export function entryUnits(position: Position, places: number): bigint {
+  const { contract, lots, cost } = position;
+  const tick = contract.tickUnits * 10n ** BigInt(places);
+  const grid = 10n ** BigInt(contract.tickDecimals);
+  return contract.contractSide === 'FORWARD'
+    ? floorDiv(cost * tick, BigInt(lots) * contract.valueUnit * grid)
+    : floorDiv(BigInt(lots) * contract.valueUnit * tick, cost * grid);
+}
+
+/** Kept per contract: the shared maths parses a list of tiers once and knows it again. */
+const tierTexts = new WeakMap<Contract, ReturnType<typeof tiersOf>>();
+
+const tiersOf = (contract: Contract) =>
+  contract.steps.map((tier) => ({
+    level: tier.level,
+    minPositionValue: printMoney(tier.min),
+    maxPositionValue: printMoney(tier.max),
+    maintainMarginRate: printRate(tier.rate),
+    maxLeverage: String(tier.leverage),
+  }));
+
+function tiersFor(contract: Contract): ReturnType<typeof tiersOf> {
+  const known = tierTexts.get(contract) ?? tiersOf(contract);
+  tierTexts.set(contract, known);
+  return known;
+}
+
+function exposure(position: Position, convention: TierConvention) {
+  const { contract } = position;
+  return {
+    contractSide: contract.contractSide,
+    side: position.side === 1 ? ('BUY' as const) : ('SELL' as const),
+    quantity: printLots(contract, position.lots),
+    entryPrice: printPlaces(entryUnits(position, ENTRY_PLACES), ENTRY_PLACES),
+    tiers: tiersFor(contract),
+    convention,
+    feeRate: printRate(contract.taker),
+  };
+}
+
+function exactPrices(world: World, positions: readonly Position[], coin: string): (string | null)[] {
+  const asset = assetOf(world, coin);
+  return crossLiquidation({
+    walletBalance: printMoney(crossEquity(asset) - asset.crossUnrealized),
+    feeRate: '0',
+    positions: positions.map((position) => ({
+      ...exposure(position, world.convention),
+      symbolId: position.contract.symbolId,
+      markPrice: printPrice(position.contract, marketOf(world, position.contract).mark),
+    })),
+  });
+}
+
+/** Whether the position would be liquidated with its contract's mark at `ticks`, all else as it is. */
+export function brokenAt(world: World, position: Position, ticks: number): boolean {
+  const { convention } = world;
+  if (position.marginMode === 'ISOLATED') {
+    const { unrealized, maintenance, closingFee } = figuresAt(position, ticks, convention);
+    return position.margin + unrealized <= maintenance + closingFee;
+  }
+  const asset = assetOf(world, position.contract.coin);
+  let equity = crossEquity(asset);
+  let needs = asset.crossMaintenance;
+  for (const moved of world.account.positions) {
+    if (moved.contract !== position.contract || moved.marginMode !== 'CROSSED') continue;
+    const here = figuresOf(world, moved);
+    const there = figuresAt(moved, ticks, convention);
+    equity += there.unrealized - here.unrealized;
+    needs += there.maintenance + there.closingFee - here.maintenance - here.closingFee;
+  }
+  return equity <= needs;
+}
+
+/** A long's price is rounded down, a short's up; atoms rounded on the way may move it by a tick. */
+function tickOf(world: World, position: Position, market: Market, price: string | null): number {
+  if (price === null) return 0;
+  const { contract, side } = position;
+  const fine = parseUnits(price, 60) ?? 0n;
+  const tick = contract.tickUnits * 10n ** BigInt(60 - contract.tickDecimals);
+  const down = fine / tick;
+  let ticks = Number(side === 1 || down * tick === fine ? down : down + 1n);
+  for (let i = 0; i < 3 && ticks > 0 && !brokenAt(world, position, ticks); i += 1) ticks -= side;
+  for (
+    let i = 0;
+    i < 3 && side * (market.mark - ticks - side) > 0 && brokenAt(world, position, ticks + side);
+    i += 1
+  ) {
+    ticks += side;
+  }
+  return ticks < 1 ? 0 : ticks;
+}
+
+/** Liquidation price of every position in ticks, 0 where there is none; in the account's order. */
+export function liquidationTicks(world: World): Map<Position, number> {
+  const { positions } = world.account;
+  const found = new Map<Position, number>();
+  for (const position of positions) {
+    if (position.marginMode !== 'ISOLATED') continue;
+    const price = isolatedLiquidation({
+      ...exposure(position, world.convention),
+      margin: printMoney(position.margin),
+    });
+    found.set(position, tickOf(world, position, marketOf(world, position.contract), price));
+  }
+  const cross = positions.filter((position) => position.marginMode === 'CROSSED');
+  for (const coin of new Set(cross.map((position) => position.contract.coin))) {
+    const members = cross.filter((position) => position.contract.coin === coin);
+    const prices = exactPrices(world, members, coin);
+    for (const [i, position] of members.entries()) {
+      const market = marketOf(world, position.contract);
+      found.set(position, tickOf(world, position, market, prices[i] ?? null));
+    }
+  }
+  return found;
+}

@@ -1,0 +1,83 @@
+/** Meets an incoming order with the book. Nothing here decides whether it may: see checks.ts. */
+import type { Resting, Side } from './book.ts';
+import { valueOf } from './contracts.ts';
+import { ACCOUNT } from './ledger.ts';
+import type { Owner } from './ledger.ts';
+import { lockOf } from './margin.ts';
+import { CANCEL_SYSTEM, remainingLots } from './orders.ts';
+import type { Order } from './orders.ts';
+import { cancelOrder, fillSide, relock } from './settle.ts';
+import { orderOf } from './world.ts';
+import type { Market, World } from './world.ts';
+
+/** Takes up to `lots` within `limit` (ticks, `null` = any price); returns what found nobody. */
+export function take(
+  world: World,
+  market: Market,
+  owner: Owner,
+  side: Side,
+  lots: number,
+  limit: number | null,
+  order: Order | null,
+): number {
+  const fill = (resting: Resting, filled: number): void => {
+    const value = valueOf(market.contract, filled, resting.ticks);
+    const makerOrder = resting.owner === ACCOUNT ? orderOf(world, resting.orderSeq) : null;
+    const shared = { lots: filled, ticks: resting.ticks, value };
+    fillSide(world, market, resting.owner, makerOrder, resting.side, { ...shared, taker: false });
+    fillSide(world, market, owner, order, side, { ...shared, taker: true });
+    market.last = resting.ticks;
+    if (resting.owner !== ACCOUNT) market.hit = true;
+  };
+  // Self-trade: the resting order yields, as on exchanges that "cancel the oldest".
+  const yieldOwn = (resting: Resting): void => {
+    if (resting.owner === ACCOUNT) cancelOrder(world, orderOf(world, resting.orderSeq), CANCEL_SYSTEM);
+    else market.book.remove(resting);
+  };
+  return market.book.take(owner, side, lots, limit, fill, yieldOwn);
+}
+
+/** What an order would meet at once. `value` is the sum of the fills' values, each rounded as its fill will be. */
+export function meet(
+  market: Market,
+  side: Side,
+  lots: number,
+  limit: number | null,
+): { left: number; value: bigint } {
+  let value = 0n;
+  const left = market.book.preview(ACCOUNT, side, lots, limit, (ticks, filled) => {
+    value += valueOf(market.contract, filled, ticks);
+  });
+  return { left, value };
+}
+
+/** Initial margin and taker fee an order locks at acceptance: what it meets at that price, the rest at its own. */
+export function lockAtAcceptance(market: Market, order: Order): bigint {
+  if (order.reduceOnly) return 0n;
+  const { contract } = market;
+  const met = meet(market, order.side, order.totalLots, order.type === 'LIMIT' ? order.ticks : null);
+  const rests = order.type === 'LIMIT' && order.timeInForce === 'GTC';
+  const rest = rests && met.left > 0 ? valueOf(contract, met.left, order.ticks) : 0n;
+  return lockOf(contract, met.value + rest, order.leverage).total;
+}
+
+/** Enters an accepted order: matches it, then lets it rest or cancels what is left, as its time in force says. */
+export function enter(world: World, market: Market, order: Order): void {
+  const { account } = world;
+  const limit = order.type === 'LIMIT' ? order.ticks : null;
+  account.orders.push(order);
+  const wanted = remainingLots(order);
+  const whole = order.timeInForce === 'FOK' && meet(market, order.side, wanted, limit).left > 0;
+  const left = whole ? wanted : take(world, market, ACCOUNT, order.side, wanted, limit, order);
+  if (left === 0) {
+    relock(order);
+    return;
+  }
+  if (order.type === 'MARKET' || order.timeInForce !== 'GTC') {
+    cancelOrder(world, order, CANCEL_SYSTEM);
+    return;
+  }
+  order.resting = market.book.rest(ACCOUNT, order.side, order.ticks, left, order.seq);
+  account.open.set(order.seq, order);
+  relock(order);
+}

@@ -1,0 +1,105 @@
+/** The account's orders and trades as the engine keeps them: whole numbers, one mutable record an order. */
+import type { Resting, Side } from './book.ts';
+import type { Contract, MarginMode } from './contracts.ts';
+
+export type OrderType = 'LIMIT' | 'MARKET';
+export type TimeInForce = 'GTC' | 'IOC' | 'FOK';
+export type PositionMode = 'ONEWAY' | 'HEDGE';
+/** `orderHis.source` */
+export const SOURCE_USER = 0;
+export const SOURCE_LIQUIDATION = 2;
+export const SOURCE_REVERSE = 10;
+/** `orderHis.cancelReason` */
+export const CANCEL_NONE = 0;
+export const CANCEL_USER = 1;
+export const CANCEL_SYSTEM = 2;
+
+export interface TpSl {
+  readonly tpTriggerType: string | null;
+  readonly tpPrice: string | null;
+  readonly tpExecutePrice: string | null;
+  readonly slTriggerType: string | null;
+  readonly slPrice: string | null;
+  readonly slExecutePrice: string | null;
+}
+
+export interface Order {
+  readonly seq: number;
+  readonly contract: Contract;
+  readonly side: Side;
+  readonly type: OrderType;
+  readonly timeInForce: TimeInForce;
+  /** 0 for MARKET. */
+  readonly ticks: number;
+  readonly totalLots: number;
+  readonly reduceOnly: boolean;
+  readonly postOnly: boolean;
+  readonly reverse: boolean;
+  readonly source: number;
+  readonly leverage: number;
+  readonly marginMode: MarginMode;
+  readonly positionMode: PositionMode;
+  readonly tpSl: TpSl | null;
+  /** Milliseconds since 1970 of the engine's clock. */
+  readonly createdAt: number;
+  changedAt: number;
+  filledLots: number;
+  canceledLots: number;
+  /** Σ ticks × lots of the fills. */
+  filledProduct: bigint;
+  /** Atoms of the settlement coin; `locked` is what acceptance locked, `remainingLocked` what still is. */
+  locked: bigint;
+  remainingLocked: bigint;
+  /** Fee part of `remainingLocked`. */
+  remainingFee: bigint;
+  fee: bigint;
+  profit: bigint;
+  /** Margin released by the closing fills; what `profitRate` divides by. */
+  closedMargin: bigint;
+  /** 0 until a fill touches a position. */
+  positionSeq: number;
+  cancelReason: number;
+  resting: Resting | null;
+}
+
+export interface Trade {
+  readonly seq: number;
+  readonly orderSeq: number;
+  readonly contract: Contract;
+  readonly side: Side;
+  readonly ticks: number;
+  readonly lots: number;
+  readonly value: bigint;
+  readonly fee: bigint;
+  readonly taker: boolean;
+  /** True when the fill closed something. */
+  readonly closes: boolean;
+  readonly time: number;
+}
+
+export const remainingLots = (order: Order): number =>
+  order.totalLots - order.filledLots - order.canceledLots;
+
+export type OrderStatus = 'OPEN' | 'FILLED' | 'CANCELED';
+
+export function statusOf(order: Order): OrderStatus {
+  if (remainingLots(order) > 0) return 'OPEN';
+  return order.canceledLots > 0 ? 'CANCELED' : 'FILLED';
+}
+
+/** Ids are 64-bit: adjacent ones differ only beyond the digits a double can hold. */
+const ORDER_BASE = 1_790_448_213_507_215_360n;
+const TRADE_BASE = 2_490_117_650_338_160_640n;
+const POSITION_BASE = 3_190_552_904_774_451_200n;
+
+export const orderId = (seq: number): string => (ORDER_BASE + BigInt(seq)).toString();
+export const tradeId = (seq: number): string => (TRADE_BASE + BigInt(seq)).toString();
+export const positionId = (seq: number): string =>
+  seq === 0 ? '0' : (POSITION_BASE + BigInt(seq)).toString();
+
+/** The sequence number behind an order id's text; −1 for an id this exchange never gave. */
+export function orderSeq(id: string): number {
+  if (!/^\d{1,19}$/.test(id)) return -1;
+  const seq = BigInt(id) - ORDER_BASE;
+  return seq > 0n && seq < 9_007_199_254_740_991n ? Number(seq) : -1;
+}

@@ -1,0 +1,95 @@
+/** Placing orders: draft, checks, lock, then the book. */
+import { assetOf, spendableOf } from './assets.ts';
+import { abs } from './atoms.ts';
+import { refusalOf } from './checks.ts';
+import { BLANK, draft } from './draft.ts';
+import type { Draft } from './draft.ts';
+import { grossProfit } from './holding.ts';
+import { feeOf, figuresOf } from './margin.ts';
+import { enter, lockAtAcceptance, meet } from './matching.ts';
+import { CANCEL_SYSTEM, SOURCE_REVERSE } from './orders.ts';
+import type { Order } from './orders.ts';
+import { accept, refuse } from './request.ts';
+import type { Checked, OrderRequest } from './request.ts';
+import { cancelLots, targetOf } from './settle.ts';
+import type { Position, World } from './world.ts';
+
+/** Rows of one batch. */
+export const MAX_BATCH = 100;
+
+export function place(world: World, request: OrderRequest): Checked<Order> {
+  const drafted = draft(world, request);
+  if (!drafted.ok) return drafted;
+  const refusal = refusalOf(world, drafted.value);
+  if (refusal) return refuse(refusal.code, refusal.why);
+  return drafted.value.order.reverse ? reverse(world, drafted.value) : admit(world, drafted.value);
+}
+
+/** Locks, trims a reduce-only order to what there is to close, and enters it. */
+function admit(world: World, { market, order }: Draft): Checked<Order> {
+  order.locked = lockAtAcceptance(market, order);
+  if (order.reduceOnly) {
+    const excess = order.totalLots - (targetOf(world, order)?.lots ?? 0);
+    if (excess > 0) cancelLots(world, order, excess, CANCEL_SYSTEM);
+  }
+  enter(world, market, order);
+  return accept(order);
+}
+
+/**
+ * Reverse (accounting.md): the position closes first, then `quantity` opens. Two orders of source 10; the id
+ * answered is the opening one's. Refused as a whole when the book is too thin or the new position unaffordable.
+ */
+function reverse(world: World, { market, order }: Draft): Checked<Order> {
+  const target = world.account.positions.find(
+    (position) => position.contract === order.contract && position.side !== order.side,
+  );
+  if (!target) return refuse('700001', 'no position to reverse');
+  const closing = meet(market, order.side, target.lots, null);
+  if (closing.left > 0) return refuse('700022', 'the book is too thin to close the position');
+  if (lockAtAcceptance(market, order) > spendableAfterClose(world, target, closing.value)) {
+    return refuse('700017', 'initial margin and fee exceed what is free once the position is closed');
+  }
+  const close: Order = {
+    ...order,
+    ...BLANK,
+    totalLots: target.lots,
+    reduceOnly: true,
+    reverse: true,
+    source: SOURCE_REVERSE,
+    tpSl: null,
+    timeInForce: 'IOC',
+  };
+  enter(world, market, close);
+  const opening = { ...order, seq: world.account.orders.length + 1 };
+  opening.locked = lockAtAcceptance(market, opening);
+  enter(world, market, opening);
+  return accept(opening);
+}
+
+function spendableAfterClose(world: World, target: Position, value: bigint): bigint {
+  const { contract, side, cost, margin, marginMode } = target;
+  const asset = assetOf(world, contract.coin);
+  const unrealized = marginMode === 'CROSSED' ? figuresOf(world, target).unrealized : 0n;
+  const gain = grossProfit(contract, side, cost, value) - feeOf(value, contract.taker);
+  const crossAfter = abs(asset.crossUnrealized - unrealized);
+  return spendableOf(asset) + abs(asset.crossUnrealized) - crossAfter + gain + margin;
+}
+
+/**
+ * All rows are put on the grid first, so that a malformed row refuses the batch untouched. Then they are placed in
+ * turn; the first one refused ends the batch and those before it stand.
+ */
+export function placeBatch(world: World, requests: readonly OrderRequest[]): Checked<true> {
+  if (requests.length === 0) return refuse('700004', 'an empty batch');
+  if (requests.length > MAX_BATCH) return refuse('700052', `at most ${MAX_BATCH} orders in a batch`);
+  for (const [row, request] of requests.entries()) {
+    const drafted = draft(world, request);
+    if (!drafted.ok) return refuse(drafted.code, `row ${row + 1}: ${drafted.why}`);
+  }
+  for (const [row, request] of requests.entries()) {
+    const placed = place(world, request);
+    if (!placed.ok) return refuse(placed.code, `row ${row + 1}: ${placed.why}`);
+  }
+  return accept(true);
+}

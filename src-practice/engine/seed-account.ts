@@ -1,0 +1,158 @@
+/**
+ * The past of a fresh account, made by trading: a scripted trader places real orders on the real book, so orders,
+ * trades, fees, positions and balances agree because nothing else produced them. Only the contract traded moves
+ * between two orders; all of them catch up at the end.
+ */
+import { stepMarket } from './clock.ts';
+import { units } from './atoms.ts';
+import type { Side } from './book.ts';
+import { printLots, printPrice } from './contracts.ts';
+import { FUNDING_EVERY, settleFunding } from './funding.ts';
+import { ACCOUNT } from './ledger.ts';
+import { place } from './place.ts';
+import type { OrderRequest } from './request.ts';
+import { Rng } from './rng.ts';
+import { noiseTrade } from './traders.ts';
+import type { Market, Position, World } from './world.ts';
+
+const DEPOSITS = [
+  ['USDT', '100000'],
+  ['BTC', '0.5'],
+  ['ETH', '5'],
+] as const;
+
+/** Opened when the past ends: contract, side, lots. Small beside the deposits. */
+const POSITIONS: readonly (readonly [string, Side, number])[] = [
+  ['BTC-USDT-M', 1, 85],
+  ['ETH-USDT-M', -1, 140],
+  ['SOL-USDT-M', 1, 320],
+  ['BTC-USD-M', 1, 240],
+];
+
+/** Left resting: contract, side, lots, percent away from the mark. */
+const RESTING: readonly (readonly [string, Side, number, number])[] = [
+  ['BTC-USDT-M', 1, 40, 5],
+  ['DOGE-USDT-M', 1, 6_000, 7],
+];
+
+/** How long before the start the last positions were opened. */
+const AGE_MS = 5 * 3_600_000;
+const SPACING_MS = 45 * 60_000;
+const PER_TRADE_MS = 20_000;
+
+/** When the account's past begins, for a past of `trades` that ends at `start`. */
+export const pastBegins = (start: number, trades: number): number =>
+  start - AGE_MS - Math.max(trades * PER_TRADE_MS, Math.min(trades, 120) * SPACING_MS);
+
+/** Makes at least `trades` fills between the world's clock and `start`, then the positions and resting orders. */
+export function seedAccount(world: World, start: number, trades: number, seed: number): void {
+  const rng = new Rng(seed, 1_000_003);
+  for (const [coin, text] of DEPOSITS) world.ledger.payIn(ACCOUNT, coin, units(text, 8));
+  const span = start - AGE_MS - world.now;
+  const every = Math.max(2, Math.trunc(span / Math.max(1, trades)));
+  while (world.account.trades.length < trades) {
+    const market = world.markets[rng.below(world.markets.length)];
+    if (!market) return;
+    pass(world, [market], Math.min(1 + rng.below(every * 2), start - AGE_MS - world.now));
+    trade(world, market, rng);
+    topUp(world);
+  }
+  for (const market of world.markets) flatten(world, market);
+  pass(world, world.markets, start - AGE_MS - world.now);
+  for (const [symbolId, side, lots] of POSITIONS) {
+    const market = world.bySymbol.get(symbolId);
+    if (market) place(world, order(market, side, lots, {}));
+    pass(world, world.markets, 60_000);
+  }
+  pass(world, world.markets, start - world.now);
+  for (const [symbolId, side, lots, percent] of RESTING) {
+    const market = world.bySymbol.get(symbolId);
+    if (!market) continue;
+    const ticks = Math.trunc((market.mark * (100 - side * percent)) / 100);
+    place(world, order(market, side, lots, { type: 'LIMIT', price: printPrice(market.contract, ticks) }));
+  }
+}
+
+/** Lets `ms` go by for some contracts, in steps of at most ten minutes, with the funding that falls into it. */
+function pass(world: World, markets: readonly Market[], ms: number): void {
+  const end = world.now + Math.max(0, ms);
+  while (world.now < end) {
+    const step = Math.min(600_000, end - world.now);
+    const before = world.now;
+    world.now += step;
+    const seconds = Math.max(1, Math.trunc(step / 1000));
+    for (const market of markets) stepMarket(world, market, seconds);
+    if (Math.trunc(before / FUNDING_EVERY) !== Math.trunc(world.now / FUNDING_EVERY)) settleFunding(world);
+  }
+}
+
+const order = (market: Market, side: Side, lots: number, rest: Partial<OrderRequest>): OrderRequest => ({
+  symbolId: market.contract.symbolId,
+  side: side === 1 ? 'BUY' : 'SELL',
+  type: 'MARKET',
+  timeInForce: null,
+  quantity: printLots(market.contract, lots),
+  price: null,
+  reduceOnly: false,
+  postOnly: false,
+  reverseOrder: false,
+  tpSl: null,
+  ...rest,
+});
+
+const held = (world: World, market: Market): Position | undefined =>
+  world.account.positions.find((position) => position.contract === market.contract);
+
+function flatten(world: World, market: Market): void {
+  const position = held(world, market);
+  if (!position) return;
+  const side = position.side === 1 ? -1 : 1;
+  place(world, order(market, side, position.lots, { reduceOnly: true, quantity: null }));
+}
+
+/** One decision of the trader: reduce what is held, or open a little. */
+function trade(world: World, market: Market, rng: Rng): void {
+  const position = held(world, market);
+  const size = Math.max(
+    market.contract.minLots,
+    Math.trunc((market.contract.quoteLots * (5 + rng.below(40))) / 1000),
+  );
+  const kind = rng.below(100);
+  const side: Side = rng.below(2) === 0 ? 1 : -1;
+  if (position && (kind < 50 || position.lots > size * 8)) {
+    const part = Math.max(market.contract.minLots, Math.trunc(position.lots / 2));
+    const quantity = kind < 30 ? null : printLots(market.contract, Math.min(part, position.lots));
+    place(world, order(market, position.side === 1 ? -1 : 1, size, { reduceOnly: true, quantity }));
+    return;
+  }
+  if (kind < 75) place(world, order(market, side, size, {}));
+  else if (kind < 88) restAndFill(world, market, side, size);
+  else limitNow(world, market, side, size, kind < 95);
+}
+
+/** Rests just inside the spread until a noise trader comes: a maker's fill. */
+function restAndFill(world: World, market: Market, side: Side, lots: number): void {
+  const best = market.book.best(side);
+  if (best === null) return;
+  const price = printPrice(market.contract, best + side);
+  place(world, order(market, side, lots, { type: 'LIMIT', price, postOnly: true }));
+  noiseTrade(world, market, side === 1 ? -1 : 1, lots);
+}
+
+/** IOC within the book, or short of it: then it is cancelled unfilled. */
+function limitNow(world: World, market: Market, side: Side, lots: number, meets: boolean): void {
+  const best = market.book.best(side === 1 ? -1 : 1);
+  if (best === null) return;
+  const ticks = best + side * (meets ? 3 : -6);
+  const timeInForce = meets ? 'IOC' : 'FOK';
+  const price = printPrice(market.contract, Math.max(1, ticks));
+  place(world, order(market, side, lots, { type: 'LIMIT', price, timeInForce }));
+}
+
+/** A long past costs fees: the account then pays in again, as people do. */
+function topUp(world: World): void {
+  for (const [coin, text] of DEPOSITS) {
+    const deposit = units(text, 8);
+    if (world.ledger.balance(ACCOUNT, coin) * 2n < deposit) world.ledger.payIn(ACCOUNT, coin, deposit);
+  }
+}

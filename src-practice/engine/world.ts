@@ -1,0 +1,93 @@
+/** The whole state of the exchange. Modules are functions over it; nothing else remembers anything. */
+import type { Book, Resting } from './book.ts';
+import type { Contract, MarginMode } from './contracts.ts';
+import type { Holding } from './holding.ts';
+import type { Bot, Ledger } from './ledger.ts';
+import type { Order, PositionMode, Trade } from './orders.ts';
+import type { PriceProcess } from './process.ts';
+import type { Rng } from './rng.ts';
+
+export type TierConvention = 'flat' | 'marginal';
+
+export interface Market {
+  readonly contract: Contract;
+  readonly book: Book;
+  readonly process: PriceProcess;
+  /** Draws of the makers and noise traders. */
+  readonly rng: Rng;
+  readonly holdings: Readonly<Record<Bot, Holding>>;
+  /** Ticks. */
+  last: number;
+  mark: number;
+  index: number;
+  quotes: Resting[];
+  quotedAt: number;
+  /** A maker's quote was hit since the last quoting. */
+  hit: boolean;
+}
+
+export interface Position extends Holding {
+  readonly seq: number;
+  readonly contract: Contract;
+  readonly leverage: number;
+  readonly marginMode: MarginMode;
+  readonly positionMode: PositionMode;
+  readonly openedAt: number;
+  changedAt: number;
+  /** Atoms: posted margin; gross closing profit, fees and funding since it was opened. */
+  margin: bigint;
+  pnl: bigint;
+  fee: bigint;
+  funding: bigint;
+  /** Parts paid from trial funds. */
+  deductFee: bigint;
+  deductFunding: bigint;
+  deductLoss: bigint;
+}
+
+export interface Account {
+  readonly uid: string;
+  positionMode: PositionMode;
+  /** By symbol; a symbol not in it has its contract's defaults. */
+  readonly settings: Map<string, { leverage: number; marginMode: MarginMode }>;
+  positions: Position[];
+  /** By sequence number − 1. */
+  readonly orders: Order[];
+  readonly open: Map<number, Order>;
+  readonly trades: Trade[];
+  /** Trial funds per coin: what is left of them, and all that was granted. */
+  readonly trial: Map<string, { left: bigint; granted: bigint }>;
+  barred: 'no' | 'opening' | 'trading';
+  nextPosition: number;
+}
+
+export interface World {
+  /** Milliseconds since 1970 by the engine's clock: of the last event, request or step. */
+  now: number;
+  readonly convention: TierConvention;
+  readonly markets: readonly Market[];
+  readonly bySymbol: ReadonlyMap<string, Market>;
+  readonly ledger: Ledger;
+  readonly account: Account;
+}
+
+export function settingOf(world: World, contract: Contract): { leverage: number; marginMode: MarginMode } {
+  return (
+    world.account.settings.get(contract.symbolId) ?? {
+      leverage: contract.defaultLeverage,
+      marginMode: contract.defaultMarginMode,
+    }
+  );
+}
+
+export function marketOf(world: World, contract: Contract): Market {
+  const market = world.markets[contract.ordinal];
+  if (!market) throw new Error(`no market for ${contract.symbolId}`);
+  return market;
+}
+
+export function orderOf(world: World, seq: number): Order {
+  const order = world.account.orders[seq - 1];
+  if (!order) throw new Error(`no order ${seq}`);
+  return order;
+}

@@ -1,0 +1,71 @@
+/** What the controls show: the state behind the interface, and the account's whole trade list. */
+import { BOTS } from '../engine/ledger.ts';
+import { printMoney, printRate } from '../engine/atoms.ts';
+import { printLots, printPrice } from '../engine/contracts.ts';
+import { fundingRate } from '../engine/funding.ts';
+import { tradeRecord } from '../engine/order-records.ts';
+import { settingOf } from '../engine/world.ts';
+import type { Market, World } from '../engine/world.ts';
+import type { Controlled } from './control-changes.ts';
+
+function contractView(world: World, market: Market) {
+  const { contract, book } = market;
+  const best = (side: 1 | -1): string | null => {
+    const ticks = book.best(side);
+    return ticks === null ? null : printPrice(contract, ticks);
+  };
+  return {
+    symbolId: contract.symbolId,
+    open: contract.open,
+    last: printPrice(contract, market.last),
+    mark: printPrice(contract, market.mark),
+    index: printPrice(contract, market.index),
+    bid: best(1),
+    ask: best(-1),
+    tick: contract.tick,
+    lot: contract.lot,
+    minQuantity: printLots(contract, contract.minLots),
+    maxQuantity: printLots(contract, contract.maxLots),
+    fundingRate: printRate(fundingRate(market)),
+    ...settingOf(world, contract),
+  };
+}
+
+/** Every owner's balance per coin: what the conservation law is checked with from outside. */
+function ledgerView(world: World) {
+  const { ledger } = world;
+  return ledger.coinNames().map((coin) => ({
+    coin,
+    account: printMoney(ledger.balance(0, coin)),
+    makers: printMoney(ledger.balance(BOTS[0], coin)),
+    noise: printMoney(ledger.balance(BOTS[1], coin)),
+    house: printMoney(ledger.balance(BOTS[2], coin)),
+    paidIn: printMoney(ledger.paidIn(coin)),
+  }));
+}
+
+export function stateText({ exchange, seed }: Controlled): string {
+  const { engine, clock, faults, received } = exchange;
+  const { account } = engine.world;
+  return JSON.stringify({
+    clock: { now: engine.now, speed: clock.speed },
+    seed,
+    account: {
+      uid: account.uid,
+      positionMode: account.positionMode,
+      barred: account.barred,
+      trades: account.trades.length,
+      orders: account.orders.length,
+      openOrders: account.open.size,
+      positions: account.positions.length,
+    },
+    contracts: engine.world.markets.map((market) => contractView(engine.world, market)),
+    ledger: ledgerView(engine.world),
+    received,
+    faults: faults.list(),
+  });
+}
+
+/** All trades, oldest first, as the interface writes them: what an export is compared with. */
+export const tradesText = ({ exchange }: Controlled): string =>
+  JSON.stringify(exchange.engine.world.account.trades.map(tradeRecord));

@@ -1,0 +1,34 @@
+/** The exchange's time: the wall's at speed 1, a multiple of its pace at others, a person's hand at speed 0. */
+export class PracticeClock {
+  private readonly wall: () => number;
+  private wallAnchor: number;
+  private anchor: number;
+  private pace: number;
+
+  /** `wall` in milliseconds since 1970; `start` likewise, what the clock shows at first. */
+  constructor(wall: () => number, start: number, speed: number) {
+    this.wall = wall;
+    this.wallAnchor = wall();
+    this.anchor = start;
+    this.pace = speed;
+  }
+
+  get speed(): number {
+    return this.pace;
+  }
+
+  /** Whole milliseconds since 1970. */
+  now(): number {
+    return this.anchor + Math.max(0, Math.trunc((this.wall() - this.wallAnchor) * this.pace));
+  }
+
+  setSpeed(speed: number): void {
+    this.anchor = this.now();
+    this.wallAnchor = this.wall();
+    this.pace = speed;
+  }
+
+  advance(ms: number): void {
+    this.anchor += ms;
+  }
+}
