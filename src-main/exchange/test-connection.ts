@@ -1,0 +1,200 @@
+/**
+ * Tests a connection step by step, by reads only. Every failing step names the field of the form and the way out;
+ * steps that need one that failed are skipped, with the reason.
+ */
+import type { TestStep } from '../../src-shared/contract/connections.ts';
+import type { Failure } from '../../src-shared/contract/failures.ts';
+import { MAX_RESULTS } from '../../src-shared/interface/endpoints.ts';
+import type { ExchangeClient, ReadResult } from './client.ts';
+
+type StepName = TestStep['name'];
+
+const TITLES: Readonly<Record<StepName, string>> = {
+  reach: 'Reach the base URL',
+  contracts: 'Contracts',
+  account: 'Signed account read',
+  clock: 'Clock',
+  'open-orders': 'Open orders by contract',
+  history: 'Order history',
+  trades: 'Trades and their pages',
+  orders: 'Permission to trade',
+};
+
+/** Beyond this, exchanges that check timestamps begin to refuse. */
+const CLOCK_WARNING_MS = 5000;
+
+/** @param onStep called with each step as soon as it is known */
+export async function testConnection(
+  client: ExchangeClient,
+  onStep: (step: TestStep) => void = () => undefined,
+): Promise<TestStep[]> {
+  const steps: TestStep[] = [];
+  const put = (name: StepName, state: TestStep['state'], detail: string, note = '', failure?: Failure) => {
+    const step = {
+      name,
+      title: TITLES[name],
+      state,
+      detail,
+      note,
+      ...(failure === undefined ? {} : { failure }),
+    };
+    steps.push(step);
+    onStep(step);
+  };
+  /** Passes or fails a step by what a read came to. */
+  const judge = <T>(name: StepName, result: ReadResult<T>, words: (data: T) => string): T | null => {
+    if (!result.ok) {
+      put(
+        name,
+        'failed',
+        `${result.failure.message} ${result.failure.next}`,
+        noteOf(result.failure),
+        result.failure,
+      );
+      return null;
+    }
+    put(name, 'passed', words(result.data), `code 0 · ${Math.round(result.meta.latencyMs)} ms`);
+    return result.data;
+  };
+  const skip = (names: readonly StepName[], why: string) => {
+    for (const name of names) put(name, 'skipped', why);
+  };
+
+  const contracts = await client.symbolConfig();
+  if (!contracts.ok && contracts.failure.kind === 'denied' && contracts.failure.field !== 'baseUrl') {
+    // Key, secret or signing profile can't be used: nothing was sent, so nothing is known of the base URL.
+    const { failure } = contracts;
+    put('account', 'failed', `${failure.message} ${failure.next}`, '', failure);
+    skip(
+      ['reach', 'contracts', 'clock', 'open-orders', 'history', 'trades', 'orders'],
+      'Skipped: nothing can be sent with these settings.',
+    );
+    return steps;
+  }
+  if (!contracts.ok && !wasReached(contracts.failure)) {
+    const { failure } = contracts;
+    put('reach', 'failed', `${failure.message} ${failure.next}`, noteOf(failure), failure);
+    skip(
+      ['contracts', 'account', 'clock', 'open-orders', 'history', 'trades', 'orders'],
+      'Skipped: the base URL was not reached.',
+    );
+    return steps;
+  }
+  put(
+    'reach',
+    'passed',
+    'The exchange answered.',
+    contracts.ok ? `${Math.round(contracts.meta.latencyMs)} ms` : '',
+  );
+  const listed = judge(
+    'contracts',
+    contracts,
+    (data) => `${plural(data.length, 'contract')} with risk tiers.`,
+  );
+
+  const account = judge(
+    'account',
+    await client.account(),
+    (data) =>
+      `Key and signature accepted: ${plural(data.assets.length, 'coin')}, ${plural(data.positions.length, 'position')}.`,
+  );
+  clockStep(client, put);
+  if (account === null) {
+    skip(['open-orders', 'history', 'trades', 'orders'], 'Skipped: the signed read did not succeed.');
+    return steps;
+  }
+
+  await openOrdersStep(client, account.positions[0]?.symbolId ?? listed?.[0]?.symbolId, { put, judge });
+  judge('history', await client.orderHistory(), (data) =>
+    data.length >= MAX_RESULTS
+      ? `${MAX_RESULTS} orders, the most one call gives; older ones are read in time windows.`
+      : `${plural(data.length, 'order')}.`,
+  );
+  await tradesStep(client, { put, judge });
+  put('orders', 'skipped', 'Skipped: it cannot be tested without sending an order.');
+  return steps;
+}
+
+type Put = (
+  name: StepName,
+  state: TestStep['state'],
+  detail: string,
+  note?: string,
+  failure?: Failure,
+) => void;
+interface Steps {
+  readonly put: Put;
+  readonly judge: <T>(name: StepName, result: ReadResult<T>, words: (data: T) => string) => T | null;
+}
+
+function clockStep(client: ExchangeClient, put: Put): void {
+  const offset = client.clockOffsetMs();
+  if (offset === null)
+    return put(
+      'clock',
+      'warned',
+      'The exchange sends no Date header, so its clock is not known. This computer’s clock is used.',
+    );
+  if (Math.abs(offset) <= CLOCK_WARNING_MS)
+    return put(
+      'clock',
+      'passed',
+      offset === 0 ? 'Clocks agree within 1 s.' : `Off by ${seconds(offset)}; corrected.`,
+    );
+  put(
+    'clock',
+    'warned',
+    `This computer’s clock is ${seconds(offset)} off. Ballast corrects for it; set the clock.`,
+  );
+}
+
+/** The filter is named `symbolId` by the interface and `symbol` in its example: a wrong row shows which holds. */
+async function openOrdersStep(client: ExchangeClient, symbolId: string | undefined, { put, judge }: Steps) {
+  if (symbolId === undefined) {
+    judge(
+      'open-orders',
+      await client.openOrders(),
+      (data) => `${plural(data.length, 'order')}; no contract to filter by.`,
+    );
+    return;
+  }
+  const result = await client.openOrders({ symbolId });
+  const strangers = result.ok ? result.data.filter((order) => order.symbolId !== symbolId).length : 0;
+  if (strangers > 0)
+    put(
+      'open-orders',
+      'warned',
+      `The exchange ignores the filter symbolId: ${plural(strangers, 'order')} of other contracts came. Ballast filters here.`,
+    );
+  else judge('open-orders', result, (data) => `${plural(data.length, 'order')} of ${symbolId}.`);
+}
+
+async function tradesStep(client: ExchangeClient, { put, judge }: Steps) {
+  const first = await client.trades({ pageNumber: 1 });
+  if (first.ok && first.data.total > 0 && first.data.data.length === 0)
+    put(
+      'trades',
+      'warned',
+      `${plural(first.data.total, 'trade')} reported, but none on page 1. The sync reads every page from 0.`,
+    );
+  else
+    judge('trades', first, ({ total, pageCount, data }) =>
+      total === 0
+        ? 'No trades yet.'
+        : `${plural(total, 'trade')} on ${plural(pageCount, 'page')}, ${data.length} on page 1.`,
+    );
+}
+
+/** Whether a failed read still shows that the base URL leads to the exchange. */
+const wasReached = ({ kind, field }: Failure): boolean =>
+  kind !== 'offline' &&
+  kind !== 'denied' &&
+  kind !== 'cancelled' &&
+  !(kind === 'server' && field === 'baseUrl');
+
+const noteOf = ({ code, status }: Failure): string =>
+  [code === undefined ? '' : `code ${code}`, status === undefined ? '' : `HTTP ${status}`]
+    .filter(Boolean)
+    .join(' · ');
+const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
+const seconds = (ms: number): string => `${Math.round(Math.abs(ms) / 1000)} s ${ms > 0 ? 'behind' : 'ahead'}`;
