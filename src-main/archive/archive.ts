@@ -1,0 +1,158 @@
+/**
+ * The archive of one connection, as the main process uses it. Its SQLite file is opened by a worker thread only, so
+ * that no query ever holds up an order. Every answer is a Result; nothing here rejects.
+ */
+import { Worker, type WorkerOptions } from 'node:worker_threads';
+import { failed, type Failure, type Result } from '../../src-shared/contract/failures.ts';
+import type { TradeFilter, TradeTotals, TradeWindow } from '../../src-shared/contract/trades.ts';
+import type { Trade } from '../../src-shared/interface/trade.ts';
+import type { CsvQuery } from './csv-lines.ts';
+import type { SetAside } from './database.ts';
+import type { Answer, ExportStep, FromWorker, Input, Method, WorkerSetup } from './protocol.ts';
+import type { ArchiveState, InsertSummary } from './trade-writer.ts';
+
+export type { ExportStep } from './protocol.ts';
+
+export interface RunningExport {
+  /** The last step: done, cancelled or failed. Never rejects. */
+  readonly done: Promise<ExportStep>;
+  /** Removes the unfinished file; what stood at the path stays. No effect once done. */
+  cancel(): void;
+}
+
+export interface Archive {
+  /** A damaged file found on opening, kept under another name; to be shown. */
+  readonly setAside: SetAside | null;
+  /**
+   * Stores each trade once by (symbol, tradeId); on disk when it resolves. The checkpoint (the sync's own text) goes
+   * with the rows in one transaction and counts them as seen by its walk; null: rows of no walk.
+   */
+  insertTrades(rows: readonly Trade[], checkpoint: string | null): Promise<Result<InsertSummary>>;
+  /** Begins a walk of the sync: nothing is seen yet. */
+  beginWalk(checkpoint: string): Promise<Result<null>>;
+  state(): Promise<Result<ArchiveState>>;
+  /** Rows `offset` … `offset + limit` of the filter, newest first. */
+  page(filter: TradeFilter, offset: number, limit: number): Promise<Result<TradeWindow>>;
+  count(filter: TradeFilter): Promise<Result<number>>;
+  totals(filter: TradeFilter): Promise<Result<TradeTotals>>;
+  symbols(): Promise<Result<readonly string[]>>;
+  exportPreview(query: CsvQuery): Promise<Result<string>>;
+  /** Oldest first. `onProgress` is called after each 2,000 rows with state `running`. */
+  exportCsv(query: CsvQuery, path: string, onProgress: (step: ExportStep) => void): RunningExport;
+  /** Cancels exports, closes the file, ends the worker. Later calls answer with a failure. */
+  close(): Promise<void>;
+}
+
+export interface ArchiveOptions {
+  /** Absolute path of the connection's file; made, with its folder, when missing. */
+  readonly file: string;
+  readonly connectionId: string;
+  readonly clock: { now(): number };
+  /** For tests and other runtimes; by default a worker thread. */
+  readonly spawn?: (entry: URL, options: WorkerOptions) => Worker;
+}
+
+/** Built, the worker is a file of its own beside ours (electron.vite.config.ts); from source, its source. */
+const entry = new URL(
+  import.meta.url.endsWith('.ts') ? './worker.ts' : './archive-worker.js',
+  import.meta.url,
+);
+
+const CLOSED: Failure = {
+  kind: 'file',
+  message: 'The trade archive is closed.',
+  next: 'Start Ballast again.',
+};
+
+/** Fails, and leaves the file alone, when it cannot be opened, is a newer version's, or another connection's. */
+export async function openArchive(options: ArchiveOptions): Promise<Result<Archive>> {
+  const { file, connectionId, clock } = options;
+  const spawn = options.spawn ?? ((url, workerOptions) => new Worker(url, workerOptions));
+  const setup: WorkerSetup = { file, connectionId, openedAt: clock.now() };
+  const worker = spawn(entry, { workerData: setup, name: `archive ${connectionId}` });
+
+  const waiting = new Map<number, (result: Result<never>) => void>();
+  const exports = new Map<string, (step: ExportStep) => void>();
+  let asked = 0;
+  let end: Failure | null = null;
+  let closing: Promise<void> | null = null;
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+
+  function finish(failure: Failure): void {
+    end ??= failure;
+    for (const answer of waiting.values()) answer(failed(end));
+    waiting.clear();
+  }
+
+  function ask<M extends Method>(method: M, input: Input<M>): Promise<Result<Answer<M>>> {
+    if (end !== null) return Promise.resolve(failed(end));
+    const id = ++asked;
+    return new Promise((resolve) => {
+      waiting.set(id, resolve);
+      worker.postMessage({ id, method, input });
+    });
+  }
+
+  const archive = (setAside: SetAside | null): Archive => ({
+    setAside,
+    insertTrades: (rows, checkpoint) => ask('insertTrades', { rows, checkpoint, receivedAt: clock.now() }),
+    beginWalk: (checkpoint) => ask('beginWalk', { checkpoint }),
+    state: () => ask('state', null),
+    page: (filter, offset, limit) => ask('page', { filter, offset, limit }),
+    count: (filter) => ask('count', filter),
+    totals: (filter) => ask('totals', filter),
+    symbols: () => ask('symbols', null),
+    exportPreview: (query) => ask('exportPreview', query),
+    exportCsv(query, path, onProgress) {
+      const job = `${process.pid.toString(36)}-${(++asked).toString(36)}`;
+      exports.set(job, onProgress);
+      const ended = ask('exportCsv', { job, query, path }).then((result): ExportStep => {
+        exports.delete(job);
+        if (result.ok) return result.data;
+        return { state: 'failed', rows: 0, total: 0, bytes: 0, path, failure: result.failure };
+      });
+      return { done: ended, cancel: () => void ask('cancelExport', { job }) };
+    },
+    close() {
+      closing ??= ask('close', null).then(async () => {
+        finish(CLOSED);
+        await exited;
+      });
+      return closing;
+    },
+  });
+
+  return new Promise((resolve) => {
+    worker.on('message', (message: FromWorker) => {
+      switch (message.type) {
+        case 'ready':
+          resolve({ ok: true, data: archive(message.setAside) });
+          break;
+        case 'closed':
+          finish(message.failure);
+          resolve(failed(message.failure));
+          break;
+        case 'progress':
+          exports.get(message.job)?.(message.step);
+          break;
+        case 'answer':
+          waiting.get(message.id)?.(message.result);
+          waiting.delete(message.id);
+          break;
+      }
+    });
+    worker.once('error', (error: Error) => {
+      const failure: Failure = {
+        kind: 'bug',
+        message: `The trade archive stopped: ${error.message.slice(0, 200)}`,
+        next: 'Start Ballast again. What was stored is on disk.',
+      };
+      finish(failure);
+      resolve(failed(failure));
+    });
+    worker.once('exit', () => {
+      finish(CLOSED);
+      resolve(failed(end ?? CLOSED));
+    });
+  });
+}

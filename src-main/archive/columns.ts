@@ -1,0 +1,13 @@
+/** What SQLite hands back, checked once instead of believed. STRICT tables make these hold. */
+import type { SQLOutputValue } from 'node:sqlite';
+
+export function asText(value: SQLOutputValue | undefined): string {
+  if (typeof value !== 'string') throw new TypeError(`expected text in the archive, found ${typeof value}`);
+  return value;
+}
+
+export function asInteger(value: SQLOutputValue | undefined): number {
+  if (typeof value !== 'number')
+    throw new TypeError(`expected a number in the archive, found ${typeof value}`);
+  return value;
+}

@@ -1,0 +1,148 @@
+/**
+ * The lines of an export, a chunk at a time: SQLite joins the cells of 2,000 rows into one text (four times as fast
+ * as JavaScript, measured), words having been made safe once each before. Oldest first.
+ *
+ * A chunk is one short query, so that pages and inserts go on between two of them; rows added meanwhile have a
+ * larger `seq` and stay out: the export is the archive as it was when it began.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import type { ExportQuery, TradeColumn } from '../../src-shared/contract/trades.ts';
+import { asInteger, asText } from './columns.ts';
+import { CRLF, headerLine, SAFE_DIGITS, textCell } from './csv.ts';
+import { timeStretches } from './csv-time.ts';
+import { idText, storedId } from './trade-record.ts';
+import { conditionOf, type Condition } from './trade-query.ts';
+import type { Words } from './words.ts';
+
+export type CsvQuery = Omit<ExportQuery, 'connectionId'>;
+
+export interface CsvChunk {
+  readonly text: string;
+  readonly rows: number;
+}
+
+const CHUNK_ROWS = 2_000;
+
+type Key = readonly [time: number, id: bigint | string];
+
+/** CROSS JOIN keeps the tables' order, and with it the rows': an ORDER BY in group_concat costs ten times as much. */
+const WORD_CELLS = ['symbol', 'side', 'liquidity', 'fee_asset']
+  .map((column) => `CROSS JOIN temp.csv_word AS ${column}_word ON ${column}_word.id = t.${column}`)
+  .join(' ');
+
+function idCell(column: string, spreadsheetSafe: boolean): string {
+  if (!spreadsheetSafe) return idText(`t.${column}`);
+  return `CASE WHEN typeof(t.${column}) = 'text' OR t.${column} >= 1${'0'.repeat(SAFE_DIGITS)}
+    THEN '''' ELSE '' END || ${idText(`t.${column}`)}`;
+}
+
+/** SQL of one cell. Decimals are plain decimal text (checked when received): no quotes, no formula. */
+function cellSql(column: TradeColumn, time: string, spreadsheetSafe: boolean): string {
+  switch (column) {
+    case 'tradeTime':
+      return time;
+    case 'symbol':
+      return 'symbol_word.cell';
+    case 'side':
+      return 'side_word.cell';
+    case 'liquidity':
+      return 'liquidity_word.cell';
+    case 'feeAsset':
+      return 'fee_asset_word.cell';
+    case 'price':
+      return 't.price';
+    case 'executedQty':
+      return 't.executed_qty';
+    case 'executedQuoteQty':
+      return 't.executed_quote_qty';
+    case 'fee':
+      return 't.fee';
+    case 'offset':
+      return 't."offset"';
+    case 'orderId':
+      return idCell('order_id', spreadsheetSafe);
+    case 'tradeId':
+      return idCell('trade_id', spreadsheetSafe);
+  }
+}
+
+/** Every word as its cell, for the queries above. Words never change, so only new ones are added. */
+function prepareWords(db: DatabaseSync): void {
+  db.exec('CREATE TEMP TABLE IF NOT EXISTS csv_word (id INTEGER PRIMARY KEY, cell TEXT NOT NULL) STRICT');
+  const put = db.prepare('INSERT INTO temp.csv_word VALUES (?, ?)');
+  const missing = db
+    .prepare(
+      'SELECT id, value FROM main.word WHERE id > coalesce((SELECT max(id) FROM temp.csv_word), 0) ORDER BY id',
+    )
+    .all();
+  for (const row of missing) put.run(asInteger(row['id']), textCell(asText(row['value'])));
+}
+
+/**
+ * The header, then the rows of the filter among the first `stored`, at most `limit` of them.
+ * Throws ArchiveFault for an unknown zone, before anything is yielded.
+ */
+export function* csvLines(
+  db: DatabaseSync,
+  dictionary: Words,
+  query: CsvQuery,
+  stored: number,
+  limit = Number.MAX_SAFE_INTEGER,
+): Generator<CsvChunk, void> {
+  const stretchAt = timeStretches(query.timeFormat, query.timeZone);
+  prepareWords(db);
+  yield { text: headerLine(query.columns), rows: 0 };
+  const condition = conditionOf(query.filter, dictionary);
+  const newest = condition && lastTime(db, condition, stored);
+  if (condition === null || newest === null) return;
+
+  let after: Key = [-1, 0n];
+  for (let left = limit; left > 0;) {
+    const size = Math.min(CHUNK_ROWS, left);
+    const first = keyAt(db, condition, stored, after, 0);
+    if (first === null) return;
+    const stretch = stretchAt(first[0], newest);
+    const last = keyAt(db, condition, stored, after, size - 1);
+    // Ends at the size, at the change of offset, or with the rows, whichever comes first.
+    const to: Key = last !== null && last[0] < stretch.until ? last : [stretch.until - 1, 'z'];
+    const cells = query.columns.map((column) => cellSql(column, stretch.sql, query.spreadsheetSafe));
+    const row = db
+      .prepare(
+        `SELECT group_concat(line, '') AS text, count(line) AS lines, count(*) AS n
+         FROM (SELECT ${cells.join(" || ',' || ")} || '${CRLF}' AS line
+               FROM ${condition.source} ${WORD_CELLS}
+               WHERE ${condition.where} AND seq <= ?
+                 AND (trade_time, trade_id) > (?, ?) AND (trade_time, trade_id) <= (?, ?)
+               ORDER BY trade_time, trade_id, symbol)`,
+      )
+      .get(...condition.values, stored, ...after, ...to);
+    const rows = asInteger(row?.['n']);
+    // A NULL cell would drop its line without a word.
+    if (asInteger(row?.['lines']) !== rows) throw new TypeError('a trade could not be written as a line');
+    yield { text: asText(row?.['text']), rows };
+    left -= rows;
+    after = to;
+  }
+}
+
+function keyAt(db: DatabaseSync, condition: Condition, stored: number, after: Key, skip: number): Key | null {
+  const row = db
+    .prepare(
+      `SELECT trade_time, ${idText('trade_id')} AS trade_id FROM ${condition.source}
+       WHERE ${condition.where} AND seq <= ? AND (trade_time, trade_id) > (?, ?)
+       ORDER BY trade_time, trade_id LIMIT 1 OFFSET ?`,
+    )
+    .get(...condition.values, stored, ...after, skip);
+  return row === undefined ? null : [asInteger(row['trade_time']), storedId(asText(row['trade_id']))];
+}
+
+/** Time of the newest row in the export, or null when there is none. */
+function lastTime(db: DatabaseSync, condition: Condition, stored: number): number | null {
+  const row = db
+    .prepare(
+      `SELECT trade_time FROM ${condition.source} WHERE ${condition.where} AND seq <= ?
+       ORDER BY trade_time DESC LIMIT 1`,
+    )
+    .get(...condition.values, stored);
+  return row === undefined ? null : asInteger(row['trade_time']);
+}

@@ -1,0 +1,60 @@
+/**
+ * The archive's schema, step by step. A file names the steps it has been through in `meta.schema_version`; the rest
+ * are applied when it is opened, each in its own transaction. A step that has been released is never edited.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import { asText } from './columns.ts';
+import { ArchiveFault } from './faults.ts';
+import { TRADES } from './migrations/0001-trades.ts';
+
+const STEPS: readonly string[] = [TRADES];
+
+/** "Ball" in ASCII: tells our files from any other SQLite file. */
+const APPLICATION_ID = 0x42616c6c;
+
+/** Throws ArchiveFault for a file of another program, of a newer Ballast, or of another connection. */
+export function migrate(db: DatabaseSync, connectionId: string): void {
+  if (isEmpty(db)) begin(db, connectionId);
+  const version = readVersion(db);
+  if (version > STEPS.length)
+    throw new ArchiveFault({
+      kind: 'file',
+      message: `This archive was written by a newer Ballast (its schema is ${version}, this one knows ${STEPS.length}).`,
+      next: 'Start the newer Ballast. The file was not touched.',
+    });
+  const owner = db.prepare("SELECT value FROM meta WHERE key = 'connection_id'").get();
+  if (owner === undefined || asText(owner['value']) !== connectionId)
+    throw new ArchiveFault({
+      kind: 'file',
+      message: 'This archive belongs to another connection.',
+      next: 'Put back the file that was moved here. Nothing was written.',
+    });
+  for (let step = version; step < STEPS.length; step++) {
+    db.exec(`BEGIN IMMEDIATE; ${STEPS[step] ?? ''}
+      UPDATE meta SET value = '${step + 1}' WHERE key = 'schema_version'; COMMIT;`);
+  }
+}
+
+const isEmpty = (db: DatabaseSync): boolean =>
+  db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
+
+function readVersion(db: DatabaseSync): number {
+  const application = db.prepare('PRAGMA application_id').get();
+  if (application?.['application_id'] !== APPLICATION_ID)
+    throw new ArchiveFault({
+      kind: 'file',
+      message: 'The file in the place of the archive belongs to another program.',
+      next: 'Move it elsewhere and start Ballast again. Nothing was written.',
+    });
+  const row = db.prepare("SELECT CAST(value AS INTEGER) AS n FROM meta WHERE key = 'schema_version'").get();
+  return typeof row?.['n'] === 'number' ? row['n'] : 0;
+}
+
+function begin(db: DatabaseSync, connectionId: string): void {
+  db.exec(`BEGIN IMMEDIATE;
+    PRAGMA application_id = ${APPLICATION_ID};
+    CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+    INSERT INTO meta VALUES ('schema_version', '0');`);
+  db.prepare("INSERT INTO meta VALUES ('connection_id', ?)").run(connectionId);
+  db.exec('COMMIT');
+}

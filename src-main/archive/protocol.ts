@@ -1,0 +1,66 @@
+/** What the main process and the archive's worker say to each other. */
+import type { Failure, Result } from '../../src-shared/contract/failures.ts';
+import type {
+  ExportProgress,
+  TradeFilter,
+  TradeTotals,
+  TradeWindow,
+} from '../../src-shared/contract/trades.ts';
+import type { Trade } from '../../src-shared/interface/trade.ts';
+import type { CsvQuery } from './csv-lines.ts';
+import type { SetAside } from './database.ts';
+import type { ArchiveState, InsertSummary } from './trade-writer.ts';
+
+/** Handed to the worker when it is spawned. */
+export interface WorkerSetup {
+  readonly file: string;
+  readonly connectionId: string;
+  /** Wall clock, ms: names a damaged file that is set aside. */
+  readonly openedAt: number;
+}
+
+/** An export as its asker sees it; the asker gives it its id. */
+export type ExportStep = Omit<ExportProgress, 'id'>;
+
+interface Request<I, A> {
+  readonly input: I;
+  readonly answer: A;
+}
+export interface Requests {
+  insertTrades: Request<
+    { readonly rows: readonly Trade[]; readonly checkpoint: string | null; readonly receivedAt: number },
+    InsertSummary
+  >;
+  beginWalk: Request<{ readonly checkpoint: string }, null>;
+  state: Request<null, ArchiveState>;
+  page: Request<
+    { readonly filter: TradeFilter; readonly offset: number; readonly limit: number },
+    TradeWindow
+  >;
+  count: Request<TradeFilter, number>;
+  totals: Request<TradeFilter, TradeTotals>;
+  symbols: Request<null, readonly string[]>;
+  exportPreview: Request<CsvQuery, string>;
+  /** Answered when the file stands, or does not; `progress` messages come before. */
+  exportCsv: Request<{ readonly job: string; readonly query: CsvQuery; readonly path: string }, ExportStep>;
+  cancelExport: Request<{ readonly job: string }, null>;
+  close: Request<null, null>;
+}
+export type Method = keyof Requests;
+export type Input<M extends Method> = Requests[M]['input'];
+export type Answer<M extends Method> = Requests[M]['answer'];
+export type Methods = { readonly [M in Method]: (input: Input<M>) => Answer<M> | Promise<Answer<M>> };
+
+/** `input` fits `method`: only `archive.ts` makes these. */
+export interface ToWorker {
+  readonly id: number;
+  readonly method: Method;
+  readonly input: never;
+}
+
+/** `result` fits the method asked by `id`: only `worker.ts` makes these. */
+export type FromWorker =
+  | { readonly type: 'ready'; readonly setAside: SetAside | null }
+  | { readonly type: 'closed'; readonly failure: Failure }
+  | { readonly type: 'answer'; readonly id: number; readonly result: Result<never> }
+  | { readonly type: 'progress'; readonly job: string; readonly step: ExportStep };

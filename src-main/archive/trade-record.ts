@@ -1,0 +1,102 @@
+/** A trade between its record and its row: ids that come back digit for digit, words by number, text well formed. */
+import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import { compareText } from '../../src-shared/amount.ts';
+import type { Trade } from '../../src-shared/interface/trade.ts';
+import { asInteger, asText } from './columns.ts';
+import type { Words } from './words.ts';
+
+/** 64 signed bits, and no leading zero: an INTEGER says exactly the same text again. */
+const PLAIN_ID = /^(?:0|[1-9]\d{0,18})$/;
+const LARGEST_INTEGER = 2n ** 63n - 1n;
+const ID_DIGITS = 20;
+
+/**
+ * The stored form of an id (at most 20 digits). What an INTEGER cannot repeat exactly (beyond 64 signed bits, leading
+ * zeros) becomes `<padded to 20 digits>/<as received>`, which SQLite sorts after every integer and among
+ * themselves as numbers.
+ */
+export function storedId(id: string): bigint | string {
+  if (PLAIN_ID.test(id)) {
+    const value = BigInt(id);
+    if (value <= LARGEST_INTEGER) return value;
+  }
+  return `${id.padStart(ID_DIGITS, '0')}/${id}`;
+}
+
+/** SQL for the id as it was received, from a column of stored ids. */
+export const idText = (column: string): string =>
+  `CASE typeof(${column}) WHEN 'integer' THEN CAST(${column} AS TEXT) ELSE substr(${column}, ${ID_DIGITS + 2}) END`;
+
+/** The columns of `trade` that `tradeOf` reads. `t` is the table's name in the query. */
+export const TRADE_ROW = `t.trade_time, t.symbol, t.side, t.price, t.executed_qty, t.executed_quote_qty, t.fee,
+  t.fee_asset, t.liquidity, t."offset", ${idText('t.order_id')} AS order_id, ${idText('t.trade_id')} AS trade_id`;
+
+export function tradeOf(row: Record<string, SQLOutputValue>, words: Words): Trade {
+  return {
+    tradeTime: asInteger(row['trade_time']),
+    symbol: words.valueOf(asInteger(row['symbol'])),
+    side: words.valueOf(asInteger(row['side'])),
+    price: asText(row['price']),
+    executedQty: asText(row['executed_qty']),
+    executedQuoteQty: asText(row['executed_quote_qty']),
+    fee: asText(row['fee']),
+    feeAsset: words.valueOf(asInteger(row['fee_asset'])),
+    liquidity: words.valueOf(asInteger(row['liquidity'])),
+    offset: asInteger(row['offset']),
+    orderId: asText(row['order_id']),
+    tradeId: asText(row['trade_id']),
+  };
+}
+
+/** Values of one row, in the order of `trade`'s columns. Makes new words: only inside a transaction. */
+export function rowOf(trade: Trade, seq: number, words: Words): SQLInputValue[] {
+  return [
+    seq,
+    trade.tradeTime,
+    words.idOf(trade.symbol),
+    words.idOf(trade.side),
+    trade.price,
+    trade.executedQty,
+    trade.executedQuoteQty,
+    trade.fee,
+    words.idOf(trade.feeAsset),
+    words.idOf(trade.liquidity),
+    trade.offset,
+    storedId(trade.orderId),
+    storedId(trade.tradeId),
+  ];
+}
+
+/**
+ * JSON can carry half a surrogate pair, UTF-8 cannot: such text would come back changed and look like a conflict.
+ * It is mended once, here, as every UTF-8 writer would mend it.
+ */
+export function wellFormed(trade: Trade): Trade {
+  const { symbol, side, feeAsset, liquidity } = trade;
+  if (symbol.isWellFormed() && side.isWellFormed() && feeAsset.isWellFormed() && liquidity.isWellFormed())
+    return trade;
+  return {
+    ...trade,
+    symbol: symbol.toWellFormed(),
+    side: side.toWellFormed(),
+    feeAsset: feeAsset.toWellFormed(),
+    liquidity: liquidity.toWellFormed(),
+  };
+}
+
+const sameNumber = (a: string, b: string): boolean => a === b || compareText(a, b) === 0;
+
+/** The same trade told twice. `1.50` and `1.5` are one number: the text received first is kept. */
+export const sameTrade = (a: Trade, b: Trade): boolean =>
+  a.tradeId === b.tradeId &&
+  a.symbol === b.symbol &&
+  a.tradeTime === b.tradeTime &&
+  a.side === b.side &&
+  a.orderId === b.orderId &&
+  a.feeAsset === b.feeAsset &&
+  a.liquidity === b.liquidity &&
+  a.offset === b.offset &&
+  sameNumber(a.price, b.price) &&
+  sameNumber(a.executedQty, b.executedQty) &&
+  sameNumber(a.executedQuoteQty, b.executedQuoteQty) &&
+  sameNumber(a.fee, b.fee);

@@ -1,0 +1,80 @@
+/**
+ * The archive's worker thread: the only place that opens its file. Answers one request at a time (SQLite is
+ * synchronous); exports give way between chunks.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { done, failed, type Result } from '../../src-shared/contract/failures.ts';
+import { openDatabase } from './database.ts';
+import { createExportJobs } from './export-job.ts';
+import { archiveFailure } from './faults.ts';
+import type { FromWorker, Methods, ToWorker, WorkerSetup } from './protocol.ts';
+import { createTradeReader } from './trade-query.ts';
+import { totalsOf } from './trade-totals.ts';
+import { createTradeWriter } from './trade-writer.ts';
+import { createWords } from './words.ts';
+
+if (parentPort === null) throw new Error('the archive runs in a worker thread');
+const port = parentPort;
+const setup = workerData as WorkerSetup;
+const say = (message: FromWorker): void => port.postMessage(message);
+
+function serve(): void {
+  const { db, setAside } = openDatabase(setup.file, setup.connectionId, setup.openedAt);
+  const words = createWords(db);
+  const writer = createTradeWriter(db, words);
+  const reader = createTradeReader(db, words, writer);
+  const jobs = createExportJobs({
+    db,
+    words,
+    writer,
+    reader,
+    archive: setup.file,
+    progress: (job, step) => say({ type: 'progress', job, step }),
+  });
+
+  const methods: Methods = {
+    insertTrades: ({ rows, checkpoint, receivedAt }) => writer.insert(rows, checkpoint, receivedAt),
+    beginWalk({ checkpoint }) {
+      writer.beginWalk(checkpoint);
+      return null;
+    },
+    state: () => writer.state(),
+    page: ({ filter, offset, limit }) => reader.page(filter, offset, limit),
+    count: (filter) => reader.count(filter),
+    totals: (filter) => totalsOf(db, words, filter),
+    symbols: () => reader.symbols(),
+    exportPreview: (query) => jobs.preview(query),
+    exportCsv: ({ job, query, path }) => jobs.run(job, query, path),
+    cancelExport({ job }) {
+      jobs.cancel(job);
+      return null;
+    },
+    async close() {
+      await jobs.cancelAll();
+      db.close();
+      return null;
+    },
+  };
+
+  async function answer({ method, input }: ToWorker): Promise<Result<never>> {
+    try {
+      return done((await methods[method](input)) as never);
+    } catch (error) {
+      return failed(archiveFailure(error, setup.file));
+    }
+  }
+  port.on('message', (request: ToWorker) => {
+    void answer(request).then((result) => {
+      say({ type: 'answer', id: request.id, result });
+      if (request.method === 'close') port.close();
+    });
+  });
+  say({ type: 'ready', setAside });
+}
+
+try {
+  serve();
+} catch (error) {
+  say({ type: 'closed', failure: archiveFailure(error, setup.file) });
+  port.close();
+}
