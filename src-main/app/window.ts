@@ -7,7 +7,6 @@ export interface WindowOptions {
   readonly title: string;
   /** Address of the hot-reload server in development; null in a package. */
   readonly developmentUrl: string | null;
-  readonly isOwnAddress: (url: string) => boolean;
 }
 
 export const MINIMUM_SIZE = { width: 1024, height: 700 };

@@ -13,7 +13,7 @@ export interface ExportPorts {
 }
 
 export interface Exports {
-  start(open: { readonly archive: Archive }, query: ExportQuery): Promise<Result<ExportProgress | null>>;
+  start(archive: Archive, query: ExportQuery): Promise<Result<ExportProgress | null>>;
   cancel(id: string): void;
   show(id: string): Result<null>;
 }
@@ -23,7 +23,7 @@ export function createExports(ports: ExportPorts): Exports {
   const finished = new Map<string, string>();
 
   return {
-    async start({ archive }, query) {
+    async start(archive, query) {
       const day = new Date(ports.clock.now()).toISOString().slice(0, 10);
       const symbol = query.filter.symbol?.toLowerCase().replace(/[^a-z0-9-]/g, '') ?? 'all';
       const path = await ports.savePath(`trades-${query.connectionId}-${symbol}-${day}.csv`);

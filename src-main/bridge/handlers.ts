@@ -6,7 +6,7 @@ import { MAX_RESULTS } from '../../src-shared/interface/endpoints.ts';
 import type { ConnectionSettings, SecretInput, TestStep } from '../../src-shared/contract/connections.ts';
 import type { SigningPreview } from '../../src-shared/contract/signing.ts';
 import type { Desk } from '../orders/desk.ts';
-import type { LiveConnection } from '../session/open-connection.ts';
+import type { LiveConnection, TradeHistory } from '../session/open-connection.ts';
 import type { Session } from '../session/session.ts';
 import type { Exports } from './exports.ts';
 
@@ -35,6 +35,12 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     const open = session.current();
     return open?.id === id ? use(open) : notOpen();
   }
+  /** The same for its archive, which may have failed to open while the connection works. */
+  const withArchive = <T>(
+    id: string,
+    use: (history: TradeHistory) => Promise<Result<T>>,
+  ): Promise<Result<T>> =>
+    withOpen(id, ({ history }) => (history.ok ? use(history.data) : Promise.resolve(history)));
   const state = (): Promise<Result<SessionState>> => Promise.resolve(done(session.state()));
 
   return {
@@ -89,24 +95,22 @@ export function createHandlers(ports: HandlerPorts): Handlers {
       }),
 
     'trades.page': (input) =>
-      withOpen(input.connectionId, async ({ archive }) =>
-        done(await archive.page(input.filter, input.offset, input.limit)),
-      ),
+      withArchive(input.connectionId, ({ archive }) => archive.page(input.filter, input.offset, input.limit)),
     'trades.totals': (input) =>
-      withOpen(input.connectionId, async ({ archive }) => done(await archive.totals(input.filter))),
-    'trades.symbols': (input) =>
-      withOpen(input.connectionId, async ({ archive }) => done(await archive.symbols())),
+      withArchive(input.connectionId, ({ archive }) => archive.totals(input.filter)),
+    'trades.symbols': (input) => withArchive(input.connectionId, ({ archive }) => archive.symbols()),
     'trades.syncStatus': (input) =>
-      withOpen(input.connectionId, ({ tradeSync }) => Promise.resolve(done(tradeSync.status()))),
+      withArchive(input.connectionId, ({ sync }) => Promise.resolve(done(sync.status()))),
     'trades.sync': (input) =>
-      withOpen(input.connectionId, ({ tradeSync }) => {
-        if (input.action === 'start') tradeSync.start();
-        else tradeSync.pause();
-        return Promise.resolve(done(tradeSync.status()));
+      withArchive(input.connectionId, ({ sync }) => {
+        if (input.action === 'start') sync.start();
+        else sync.pause();
+        return Promise.resolve(done(sync.status()));
       }),
-    'trades.export': (input) => withOpen(input.connectionId, (open) => exports.start(open, input)),
+    'trades.export': (input) =>
+      withArchive(input.connectionId, ({ archive }) => exports.start(archive, input)),
     'trades.exportPreview': (input) =>
-      withOpen(input.connectionId, async ({ archive }) => done(await archive.exportPreview(input))),
+      withArchive(input.connectionId, ({ archive }) => archive.exportPreview(input)),
     'trades.cancelExport'(input) {
       exports.cancel(input.id);
       return Promise.resolve(done(null));

@@ -216,7 +216,7 @@ describe('an unknown outcome', () => {
     while (b.posts.length === 0) await Promise.resolve();
 
     const again = await bench(b.file.text);
-    await again.desk.recover(['practice']);
+    await again.desk.recover();
     expect(again.desk.list('practice')).toMatchObject([{ state: 'unknown' }]);
     expect(again.posts).toHaveLength(0);
   });

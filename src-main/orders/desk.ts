@@ -48,7 +48,7 @@ export interface Desk {
   closeUnknown(intentId: string, typed: string): Promise<Result<IntentRecord>>;
   list(connectionId: string): readonly IntentRecord[];
   /** Brings back what a kill interrupted: `sending` is `unknown`, recorded but unsent is `not sent`. Once, at start. */
-  recover(connectionIds: readonly string[]): Promise<void>;
+  recover(): Promise<void>;
 }
 
 interface Confirmation {
@@ -245,15 +245,14 @@ export function createDesk(ports: DeskPorts): Desk {
 
     list: (connectionId) => journal.list(connectionId),
 
-    async recover(connectionIds) {
-      for (const record of connectionIds.flatMap((id) => journal.list(id))) {
+    async recover() {
+      for (const record of journal.interrupted()) {
         if (record.state === 'sending')
           await settle(
             record.id,
             step('lose', 'Ballast ended before the answer came', { failure: interrupted }),
           );
-        else if (record.state === 'recorded')
-          await settle(record.id, step('abandon', 'Ballast ended before sending'));
+        else await settle(record.id, step('abandon', 'Ballast ended before sending'));
       }
     },
   };

@@ -56,6 +56,8 @@ export interface Journal {
   head(intentId: string): IntentHead | null;
   /** Newest first. */
   list(connectionId: string): readonly IntentRecord[];
+  /** Intents of any connection that the last run left between two states. */
+  interrupted(): readonly IntentRecord[];
   /** Lines that could not be read. */
   readonly damaged: number;
 }
@@ -106,6 +108,10 @@ export async function openJournal(file: JournalFile): Promise<Journal> {
     },
     get: (intentId) => entries.get(intentId)?.record ?? null,
     head: (intentId) => entries.get(intentId)?.head ?? null,
+    interrupted: () =>
+      [...entries.values()]
+        .map((entry) => entry.record)
+        .filter((record) => record.state === 'sending' || record.state === 'recorded'),
     list: (connectionId) =>
       [...entries.values()]
         .filter((entry) => entry.head.connectionId === connectionId)

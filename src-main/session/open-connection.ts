@@ -5,6 +5,7 @@
 import type { ConnectionSummary, SecretInput } from '../../src-shared/contract/connections.ts';
 import type { FeedName, Feeds } from '../../src-shared/contract/feeds.ts';
 import type { SyncStatus } from '../../src-shared/contract/trades.ts';
+import { done, type Result } from '../../src-shared/contract/failures.ts';
 import type { Drift } from '../../src-shared/interface/replies.ts';
 import type { Archive } from '../archive/archive.ts';
 import type { ExchangeClient } from '../exchange/client.ts';
@@ -18,8 +19,9 @@ export interface ConnectionPorts {
     secret: SecretInput | null,
     onDrift: (drift: Drift) => void,
   ) => ExchangeClient;
-  readonly archive: (summary: ConnectionSummary) => Promise<Archive>;
+  readonly archive: (summary: ConnectionSummary) => Promise<Result<Archive>>;
   readonly tradeSync: (
+    connectionId: string,
     client: ExchangeClient,
     archive: Archive,
     onStatus: (status: SyncStatus) => void,
@@ -32,13 +34,19 @@ export interface ConnectionPorts {
   readonly syncChanged: (status: SyncStatus) => void;
   /** A signed read succeeded. */
   readonly proven: (id: string) => void;
+  readonly notice: (message: string, next: string) => void;
+}
+
+export interface TradeHistory {
+  readonly archive: Archive;
+  readonly sync: TradeSync;
 }
 
 export interface LiveConnection {
   readonly id: string;
   readonly client: ExchangeClient;
-  readonly archive: Archive;
-  readonly tradeSync: TradeSync;
+  /** A failure when the archive could not be opened: the connection trades without it, and says so. */
+  readonly history: Result<TradeHistory>;
   readonly feeds: FeedSet;
   snapshot(): Feeds;
   /** Ids of a symbol's orders in the newest open orders and history. */
@@ -66,8 +74,10 @@ export async function openConnection(
     drift.set(key, one);
     ports.driftChanged([...drift.values()]);
   });
-  const archive = await ports.archive(summary);
-  const tradeSync = ports.tradeSync(client, archive, ports.syncChanged);
+  const history = await openHistory(client, summary, ports);
+  const topUp = (): void => {
+    if (history.ok) history.data.sync.topUp();
+  };
   const gate = createGate();
   let lastOffset: number | null = null;
   let activity = '';
@@ -108,17 +118,16 @@ export async function openConnection(
     activity = next;
     if (first) return;
     feeds.refresh('history');
-    tradeSync.topUp();
+    topUp();
   }
 
   feeds.start();
-  tradeSync.start();
+  if (history.ok) history.data.sync.start();
 
   return {
     id,
     client,
-    archive,
-    tradeSync,
+    history,
     feeds,
     snapshot: () => ({
       connectionId: id,
@@ -138,7 +147,7 @@ export async function openConnection(
     },
     touched() {
       for (const name of ['openOrders', 'account', 'history'] as const) feeds.refresh(name);
-      tradeSync.topUp();
+      topUp();
     },
     retry(name) {
       gate.resume();
@@ -146,11 +155,29 @@ export async function openConnection(
     },
     async close() {
       feeds.stop();
-      await tradeSync.stop();
-      await archive.close();
-      client.close();
+      if (history.ok) {
+        await history.data.sync.stop();
+        await history.data.archive.close();
+      }
+      await client.close();
     },
   };
+}
+
+async function openHistory(
+  client: ExchangeClient,
+  summary: ConnectionSummary,
+  ports: ConnectionPorts,
+): Promise<Result<TradeHistory>> {
+  const opened = await ports.archive(summary);
+  if (!opened.ok) {
+    ports.notice(opened.failure.message, opened.failure.next);
+    return opened;
+  }
+  const archive = opened.data;
+  if (archive.setAside !== null)
+    ports.notice(archive.setAside.message, 'Ballast is filling a new one from the exchange.');
+  return done({ archive, sync: ports.tradeSync(summary.id, client, archive, ports.syncChanged) });
 }
 
 function idsOf<T extends { readonly symbolId: string }>(

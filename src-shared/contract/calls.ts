@@ -148,6 +148,8 @@ export interface Events {
   intent: IntentRecord;
   sync: SyncStatus;
   export: ExportProgress;
+  /** Something the person should know that belongs to no call: a damaged file set aside. */
+  notice: { readonly message: string; readonly next: string };
 }
 type Exact<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never;
 /** Fails to compile when names.ts and this table part. */

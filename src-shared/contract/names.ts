@@ -44,6 +44,7 @@ export const EVENT_NAMES = [
   'intent',
   'sync',
   'export',
+  'notice',
 ] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 

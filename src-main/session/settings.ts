@@ -1,0 +1,24 @@
+/** The person's settings, in memory and on disk. */
+import type { Settings } from '../../src-shared/contract/settings.ts';
+import type { JsonFile } from './json-file.ts';
+
+export interface SettingsStore {
+  get(): Settings;
+  /** On disk when it resolves; rejects when it could not be written, and nothing has changed. */
+  set(next: Settings): Promise<void>;
+}
+
+export async function createSettings(
+  file: JsonFile<Settings>,
+  changed: (next: Settings) => void,
+): Promise<SettingsStore> {
+  let current = await file.read();
+  return {
+    get: () => current,
+    async set(next) {
+      await file.write(next);
+      current = next;
+      changed(next);
+    },
+  };
+}
