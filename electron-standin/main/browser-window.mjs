@@ -99,6 +99,10 @@ export class BrowserWindow extends carried('BrowserWindow', EVENTS) {
     app.emit(`browser-window-${type}`, new PreventableEvent(), this);
   }
 
+  pageCrashed(details) {
+    app.emit('render-process-gone', new PreventableEvent(), this.webContents, details);
+  }
+
   /** The page is gone: closed by us, by a person, or with Chromium itself. */
   pageEnded() {
     if (!windows.delete(this.id)) return;
@@ -123,9 +127,9 @@ export class BrowserWindow extends carried('BrowserWindow', EVENTS) {
   destroy() {
     if (this.#destroyed) return;
     this.#destroyed = true;
-    const { targetId } = this.webContents;
-    if (targetId) runtime.chromium.connection.root.post('Target.closeTarget', { targetId });
-    else queueMicrotask(() => this.pageEnded());
+    this.webContents.endPage();
+    // Not when Chromium says so: it forgets the closing of a page whose process is only just starting.
+    setImmediate(() => this.webContents.ended());
   }
   isDestroyed() {
     return this.#destroyed;

@@ -61,7 +61,7 @@ export class WebContents extends carried('webContents', EVENTS) {
   attach({ session, targetId }, paint) {
     this.#session = session;
     this.#targetId = targetId;
-    session.on('detached', () => this.#end());
+    session.on('detached', () => this.ended());
     // The main frame of a page has its target's id.
     this.#link = new PageLink(session, targetId, this.#preload, {
       message: (message, reply) => this.#take(message, reply),
@@ -87,7 +87,9 @@ export class WebContents extends carried('webContents', EVENTS) {
       },
       crashed: () => {
         this.#crashed = true;
-        this.emit('render-process-gone', new PreventableEvent(), { reason: 'crashed', exitCode: 5 });
+        const details = { reason: 'crashed', exitCode: 5 };
+        this.emit('render-process-gone', new PreventableEvent(), details);
+        this.#owner.pageCrashed(details);
       },
       // alert() and its like answer "no" at once: a page they stop would stop every test that drives it.
       javascriptDialog: (type) => {
@@ -139,9 +141,13 @@ export class WebContents extends carried('webContents', EVENTS) {
     return { type: 'frame', sender: this, senderFrame, processId: 1, frameId: 1, ports: [], reply };
   }
 
-  #asked({ kind, url, frameName }) {
+  /** The page tried what is refused in any case; the app hears of it as it would in Electron. */
+  #asked({ what, url, frameName }) {
     const address = toElectron(url);
-    if (kind !== 'open' || !this.#openHandlerSet) return;
+    if (what === 'navigate') {
+      this.emit('will-navigate', new PreventableEvent({ url: address, frame: this.mainFrame }), address, false, true);
+    }
+    if (what !== 'open' || !this.#openHandlerSet) return;
     const details = { url: address, frameName, features: '', disposition: 'new-window', referrer: { url: this.getURL(), policy: 'default' } };
     const { action } = this.#openHandler(details);
     if (action !== 'deny') {
@@ -164,7 +170,16 @@ export class WebContents extends carried('webContents', EVENTS) {
     this.emit('did-finish-load', new PreventableEvent());
   }
 
-  #end() {
+  /** Closes the page in Chromium: at once, and again when it can listen. */
+  endPage() {
+    const close = () => runtime.chromium.connection.root.post('Target.closeTarget', { targetId: this.#targetId });
+    if (!this.#session) return;
+    close();
+    this.#attached.then(close);
+  }
+
+  /** The page is gone, or will be. */
+  ended() {
     if (this.#destroyed) return;
     this.#destroyed = true;
     all.delete(this.id);

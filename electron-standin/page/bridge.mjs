@@ -14,7 +14,7 @@ export function createBridge({ outgoing, incoming, onExpose }) {
   const OriginalError = Error;
   const OriginalPromise = Promise;
   const { apply, getPrototypeOf, ownKeys } = Reflect;
-  const { freeze } = Object;
+  const { freeze, keys } = Object;
   const { isArray } = Array;
   const { dispatchEvent, addEventListener } = EventTarget.prototype;
   const { then } = Promise.prototype;
@@ -47,32 +47,34 @@ export function createBridge({ outgoing, incoming, onExpose }) {
   };
 
   /** Whether a value must be rewritten before it is cloned; most don't, and are cloned as they are. */
-  function needsWrapping(value, depth = 0) {
+  function needsWrapping(value, met) {
     if (typeof value === 'function') return true;
-    if (typeof value !== 'object' || value === null) return false;
-    if (depth > 1000) throw new OriginalError('Electron contextBridge recursion depth exceeded');
+    if (typeof value !== 'object' || value === null || met.has(value)) return false;
     if (value instanceof OriginalPromise) return true;
+    met.add(value);
     if (isArray(value)) {
-      for (const item of value) if (needsWrapping(item, depth + 1)) return true;
+      for (const item of value) if (needsWrapping(item, met)) return true;
       return false;
     }
     if (!isPlain(value)) return false;
-    for (const key of Object.keys(value)) if (needsWrapping(value[key], depth + 1)) return true;
+    for (const key of keys(value)) if (needsWrapping(value[key], met)) return true;
     return false;
   }
 
-  function rewrite(value) {
+  function rewrite(value, copies) {
     if (typeof value === 'function') return { [FUNCTION]: numberOf(value) };
     if (typeof value !== 'object' || value === null) return value;
     if (value instanceof OriginalPromise) return { [PROMISE]: follow(value) };
-    if (isArray(value)) return value.map(rewrite);
-    if (!isPlain(value)) return value;
-    const copy = {};
-    for (const key of Object.keys(value)) copy[key] = rewrite(value[key]);
+    if (!isArray(value) && !isPlain(value)) return value;
+    const known = copies.get(value);
+    if (known) return known;
+    const copy = isArray(value) ? [] : {};
+    copies.set(value, copy);
+    for (const key of keys(value)) copy[key] = rewrite(value[key], copies);
     return copy;
   }
 
-  const wrap = (value) => (needsWrapping(value) ? rewrite(value) : value);
+  const wrap = (value) => (needsWrapping(value, new Set()) ? rewrite(value, new Map()) : value);
 
   function follow(promise) {
     const id = ++last;
@@ -90,19 +92,16 @@ export function createBridge({ outgoing, incoming, onExpose }) {
     return id;
   }
 
-  function unwrap(value) {
-    if (typeof value !== 'object' || value === null) return value;
-    if (isArray(value)) {
-      for (let i = 0; i < value.length; i++) value[i] = unwrap(value[i]);
-      return value;
-    }
-    if (!isPlain(value)) return value;
+  function unwrap(value, met = new Set()) {
+    if (typeof value !== 'object' || value === null || met.has(value)) return value;
+    if (!isArray(value) && !isPlain(value)) return value;
+    met.add(value);
     if (FUNCTION in value) return proxyOf(value[FUNCTION]);
     if (PROMISE in value) {
       const id = value[PROMISE];
       return new OriginalPromise((resolve, reject) => waiting.set(id, { resolve, reject }));
     }
-    for (const key of ownKeys(value)) value[key] = unwrap(value[key]);
+    for (const key of keys(value)) value[key] = unwrap(value[key], met);
     return value;
   }
 

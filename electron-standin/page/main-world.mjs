@@ -21,7 +21,7 @@ export function enterMainWorld(names, createBridge) {
   }
 
   const refuse = (url, frameName) =>
-    apply(dispatchEvent, window, [new Custom(names.ask, { detail: { kind: 'open', url, frameName } })]);
+    apply(dispatchEvent, window, [new Custom(names.ask, { detail: { what: 'open', url, frameName } })]);
   const absolute = (url) => {
     try {
       return new URL(url, document.baseURI).href;
@@ -69,7 +69,7 @@ export function enterMainWorld(names, createBridge) {
         if (event.hashChange || event.destination.sameDocument || /^https?:/.test(to)) return;
         apply(preventDefault, event, []);
         apply(stopImmediatePropagation, event, []);
-        apply(dispatchEvent, window, [new Custom(names.ask, { detail: { kind: 'navigate', url: to } })]);
+        apply(dispatchEvent, window, [new Custom(names.ask, { detail: { what: 'navigate', url: to } })]);
       },
     ]);
   }
