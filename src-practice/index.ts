@@ -1,9 +1,13 @@
 /** The practice exchange: `startPractice` for a program, the command line when run as one. */
-import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { isMainThread } from 'node:worker_threads';
 import { main } from './command-line.ts';
 
 export { startPractice } from './start.ts';
 export type { Practice, PracticeOptions } from './start.ts';
 
+// Inside the app this file is part of a worker's bundle, and the app's own script is what was started.
 const [, script] = process.argv;
-if (script !== undefined && import.meta.filename === realpathSync(script)) await main(process.argv.slice(2));
+if (isMainThread && script !== undefined && import.meta.filename === resolve(script)) {
+  await main(process.argv.slice(2));
+}

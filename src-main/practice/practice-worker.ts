@@ -1,6 +1,6 @@
 /** Entry of the practice worker: starts the exchange, reports where it is, stops when told. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { startPractice } from '../../src-practice/start.ts';
+import { startPractice } from '../../src-practice/index.ts';
 import { inputOf } from './worker-messages.ts';
 import type { WorkerReport } from './worker-messages.ts';
 

@@ -6,18 +6,20 @@ import { FUNDING_EVERY, settleFunding } from './funding.ts';
 import { liquidate } from './liquidation.ts';
 import { fairTicks, indexTicks, markTicks, stepProcess } from './process.ts';
 import { noise, quote } from './traders.ts';
-import type { Market, World } from './world.ts';
+import type { Market, Underlying, World } from './world.ts';
 
 export const STEP_MS = 1000;
 const COARSE_SECONDS = 60;
 const LONG_GAP_MS = 2 * 3_600_000;
 
-/** One contract: its price by `seconds`, then the makers, then perhaps a noise trade. */
-export function stepMarket(world: World, market: Market, seconds: number): void {
-  stepProcess(market.process, seconds);
-  showPrices(market);
-  quote(world, market);
-  noise(world, market);
+/** One base coin: its price by `seconds`, then for each contract the makers and perhaps a noise trade. */
+export function stepUnderlying(world: World, underlying: Underlying, seconds: number): void {
+  stepProcess(underlying.process, seconds);
+  for (const market of underlying.markets) {
+    showPrices(market);
+    quote(world, market);
+    noise(world, market);
+  }
 }
 
 export function showPrices(market: Market): void {
@@ -44,7 +46,7 @@ export class Clock {
       const before = this.steppedAt;
       this.steppedAt += seconds * STEP_MS;
       world.now = Math.max(world.now, this.steppedAt);
-      for (const market of world.markets) stepMarket(world, market, seconds);
+      for (const underlying of world.underlyings) stepUnderlying(world, underlying, seconds);
       if (Math.trunc(before / FUNDING_EVERY) !== Math.trunc(this.steppedAt / FUNDING_EVERY))
         settleFunding(world);
       liquidate(world);

@@ -22,6 +22,7 @@ import type { Checked, OrderRequest } from './request.ts';
 import { pastBegins, seedAccount } from './seed-account.ts';
 import { cancelOrder } from './settle.ts';
 import { quote } from './traders.ts';
+import { underlyingOf } from './world.ts';
 import type { TierConvention, World } from './world.ts';
 import { startWorld } from './world-start.ts';
 
@@ -103,7 +104,7 @@ export class Engine {
     return JSON.stringify({ data: rows.map(tradeRecord), pageCount, total });
   }
 
-  /** Controls: the new price as a share of the old one (`0.9` is a fall by a tenth), at most a hundredfold. */
+  /** Controls: the base coin's new price as a share of the old one (`0.9`: a fall by a tenth), at most 100. */
   shock(at: number, symbolId: string, share: string): Checked<true> {
     this.advanceTo(at);
     const market = this.world.bySymbol.get(symbolId);
@@ -111,8 +112,10 @@ export class Engine {
     const perMillion = parseShare(share);
     if (perMillion === null) return refuse('700009', 'share');
     shockProcess(market.process, perMillion);
-    showPrices(market);
-    quote(this.world, market);
+    for (const moved of underlyingOf(this.world, market).markets) {
+      showPrices(moved);
+      quote(this.world, moved);
+    }
     liquidate(this.world);
     return accept(true);
   }

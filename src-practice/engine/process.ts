@@ -1,5 +1,5 @@
 /**
- * The synthetic price of a contract: a random walk with regimes of volatility, jumps and a slow pull to where it
+ * The synthetic price of a base coin: a random walk with regimes of volatility, jumps and a slow pull to where it
  * started. Index and premium are whole thousandths of a tick; mark = index + premium. Every draw is made on every
  * step, so that a branch taken in one step does not shift the next one's randomness.
  */
@@ -7,6 +7,8 @@ import type { Contract } from './contracts.ts';
 import { Rng } from './rng.ts';
 
 export interface PriceProcess {
+  /** Of the contracts that follow it. */
+  readonly tick: string;
   readonly rng: Rng;
   readonly volatility: number;
   /** Thousandths of a tick. */
@@ -31,6 +33,7 @@ const REVERSION_SECONDS = 43_200;
 export function startProcess(contract: Contract, seed: number): PriceProcess {
   const anchor = contract.startTicks * FINE;
   return {
+    tick: contract.tick,
     rng: new Rng(seed, contract.ordinal * 4 + 1),
     volatility: contract.volatility,
     index: anchor,

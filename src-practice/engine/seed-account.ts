@@ -1,9 +1,9 @@
 /**
  * The past of a fresh account, made by trading: a scripted trader places real orders on the real book, so orders,
- * trades, fees, positions and balances agree because nothing else produced them. Only the contract traded moves
- * between two orders; all of them catch up at the end.
+ * trades, fees, positions and balances agree because nothing else produced them. Only the base coin
+ * traded moves between two orders; all of them catch up at the end.
  */
-import { stepMarket } from './clock.ts';
+import { stepUnderlying } from './clock.ts';
 import { units } from './atoms.ts';
 import type { Side } from './book.ts';
 import { printLots, printPrice } from './contracts.ts';
@@ -13,7 +13,8 @@ import { place } from './place.ts';
 import type { OrderRequest } from './request.ts';
 import { Rng } from './rng.ts';
 import { noiseTrade } from './traders.ts';
-import type { Market, Position, World } from './world.ts';
+import { underlyingOf } from './world.ts';
+import type { Market, Position, Underlying, World } from './world.ts';
 
 const DEPOSITS = [
   ['USDT', '100000'],
@@ -53,18 +54,22 @@ export function seedAccount(world: World, start: number, trades: number, seed: n
   while (world.account.trades.length < trades) {
     const market = world.markets[rng.below(world.markets.length)];
     if (!market) return;
-    pass(world, [market], Math.min(1 + rng.below(every * 2), start - AGE_MS - world.now));
+    pass(
+      world,
+      [underlyingOf(world, market)],
+      Math.min(1 + rng.below(every * 2), start - AGE_MS - world.now),
+    );
     trade(world, market, rng);
     topUp(world);
   }
   for (const market of world.markets) flatten(world, market);
-  pass(world, world.markets, start - AGE_MS - world.now);
+  pass(world, world.underlyings, start - AGE_MS - world.now);
   for (const [symbolId, side, lots] of POSITIONS) {
     const market = world.bySymbol.get(symbolId);
     if (market) place(world, order(market, side, lots, {}));
-    pass(world, world.markets, 60_000);
+    pass(world, world.underlyings, 60_000);
   }
-  pass(world, world.markets, start - world.now);
+  pass(world, world.underlyings, start - world.now);
   for (const [symbolId, side, lots, percent] of RESTING) {
     const market = world.bySymbol.get(symbolId);
     if (!market) continue;
@@ -73,15 +78,15 @@ export function seedAccount(world: World, start: number, trades: number, seed: n
   }
 }
 
-/** Lets `ms` go by for some contracts, in steps of at most ten minutes, with the funding that falls into it. */
-function pass(world: World, markets: readonly Market[], ms: number): void {
+/** Lets `ms` go by for some base coins, in steps of at most ten minutes, with the funding that falls into it. */
+function pass(world: World, underlyings: readonly Underlying[], ms: number): void {
   const end = world.now + Math.max(0, ms);
   while (world.now < end) {
     const step = Math.min(600_000, end - world.now);
     const before = world.now;
     world.now += step;
     const seconds = Math.max(1, Math.trunc(step / 1000));
-    for (const market of markets) stepMarket(world, market, seconds);
+    for (const underlying of underlyings) stepUnderlying(world, underlying, seconds);
     if (Math.trunc(before / FUNDING_EVERY) !== Math.trunc(world.now / FUNDING_EVERY)) settleFunding(world);
   }
 }

@@ -5,6 +5,7 @@ import type { Contract } from './contracts.ts';
 import { emptyHolding } from './holding.ts';
 import { HOUSE, Ledger, MAKERS, NOISE } from './ledger.ts';
 import { startProcess } from './process.ts';
+import type { PriceProcess } from './process.ts';
 import { Rng } from './rng.ts';
 import { quote } from './traders.ts';
 import type { Market, TierConvention, World } from './world.ts';
@@ -18,7 +19,16 @@ export function startWorld(options: {
   now: number;
   convention: TierConvention;
 }): World {
-  const markets = options.contracts.map((contract) => startMarket(contract, options.seed));
+  const processes = new Map<string, PriceProcess>();
+  const markets = options.contracts.map((contract) => {
+    const process = processes.get(contract.base) ?? startProcess(contract, options.seed);
+    processes.set(contract.base, process);
+    return startMarket(contract, options.seed, process);
+  });
+  const underlyings = [...processes.values()].map((process) => ({
+    process,
+    markets: markets.filter((market) => market.process === process),
+  }));
   const ledger = new Ledger();
   for (const { coin } of options.contracts) {
     if (ledger.paidIn(coin) > 0n) continue;
@@ -29,6 +39,7 @@ export function startWorld(options: {
     now: options.now,
     convention: options.convention,
     markets,
+    underlyings,
     bySymbol: new Map(markets.map((market) => [market.contract.symbolId, market])),
     ledger,
     account: {
@@ -48,11 +59,13 @@ export function startWorld(options: {
   return world;
 }
 
-function startMarket(contract: Contract, seed: number): Market {
+/** One process counts in ticks, so the contracts of a base must share their tick. */
+function startMarket(contract: Contract, seed: number, process: PriceProcess): Market {
+  if (contract.tick !== process.tick) throw new Error(`${contract.symbolId}: another tick than its base's`);
   const market: Market = {
     contract,
     book: new Book(),
-    process: startProcess(contract, seed),
+    process,
     rng: new Rng(seed, contract.ordinal * 4 + 2),
     holdings: { [MAKERS]: emptyHolding(), [NOISE]: emptyHolding(), [HOUSE]: emptyHolding() },
     last: 0,

@@ -26,6 +26,12 @@ export interface Market {
   hit: boolean;
 }
 
+/** A base coin: its contracts follow one price, so that BTC costs the same everywhere. */
+export interface Underlying {
+  readonly process: PriceProcess;
+  readonly markets: readonly Market[];
+}
+
 export interface Position extends Holding {
   readonly seq: number;
   readonly contract: Contract;
@@ -66,6 +72,7 @@ export interface World {
   now: number;
   readonly convention: TierConvention;
   readonly markets: readonly Market[];
+  readonly underlyings: readonly Underlying[];
   readonly bySymbol: ReadonlyMap<string, Market>;
   readonly ledger: Ledger;
   readonly account: Account;
@@ -84,6 +91,12 @@ export function marketOf(world: World, contract: Contract): Market {
   const market = world.markets[contract.ordinal];
   if (!market) throw new Error(`no market for ${contract.symbolId}`);
   return market;
+}
+
+export function underlyingOf(world: World, market: Market): Underlying {
+  const found = world.underlyings.find(({ process }) => process === market.process);
+  if (!found) throw new Error(`no underlying for ${market.contract.symbolId}`);
+  return found;
 }
 
 export function orderOf(world: World, seq: number): Order {

@@ -1,9 +1,10 @@
 /** What the controls can change. Inputs are JSON objects; a wrong one is refused by its field and changes nothing. */
-import * as v from 'valibot';
 import { parseUnits } from '../engine/atoms.ts';
 import type { Engine } from '../engine/engine.ts';
 import { accept, refuse } from '../engine/request.ts';
 import type { Checked } from '../engine/request.ts';
+import { flag, number, oneOf, optional, readInput, text, whole } from './control-input.ts';
+import type { InputOf } from './control-input.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { noneReceived } from './exchange-server.ts';
 import type { Exchange } from './exchange-server.ts';
@@ -16,50 +17,26 @@ export interface Controlled {
   readonly rebuild: (seed: number, now: number) => Engine;
 }
 
-type Handler = (controlled: Controlled, input: unknown) => Checked<string>;
+type Handler = (controlled: Controlled, input: unknown) => Checked<unknown>;
 
-const DONE = accept('{"done":true}');
-const whole = (low: number, high: number) =>
-  v.pipe(v.number(), v.integer(), v.minValue(low), v.maxValue(high));
-
-/** Reads the input by its schema, then acts. */
-function handler<Schema extends v.GenericSchema>(
-  schema: Schema,
-  act: (controlled: Controlled, input: v.InferOutput<Schema>) => Checked<unknown>,
-): Handler {
-  return (controlled, input) => {
-    const read = v.safeParse(schema, input);
-    if (!read.success) {
-      const [issue] = read.issues;
-      return refuse('700004', `${v.getDotPath(issue) ?? 'input'}: ${issue.message}`);
-    }
-    const acted = act(controlled, read.output);
-    return acted.ok ? DONE : acted;
+/** Reads the input by its fields, then acts. */
+const handler =
+  <S extends Parameters<typeof readInput>[0]>(
+    shape: S,
+    act: (controlled: Controlled, input: InputOf<S>) => Checked<unknown>,
+  ): Handler =>
+  (controlled, input) => {
+    const read = readInput(shape, input);
+    return read.ok ? act(controlled, read.value) : read;
   };
-}
 
 const now = ({ exchange }: Controlled): number => exchange.clock.now();
 
 const YEAR_MS = 366 * 86_400_000;
 
-const faultSchema = v.strictObject({
-  endpoint: v.picklist([...ENDPOINTS, '*']),
-  action: v.picklist(ACTIONS),
-  accept: v.exactOptional(v.boolean()),
-  nth: v.exactOptional(whole(1, 1_000_000)),
-  times: v.exactOptional(whole(0, 1_000_000)),
-  ms: v.exactOptional(whole(0, 600_000)),
-  status: v.exactOptional(whole(400, 599)),
-  retryAfter: v.exactOptional(whole(0, 86_400)),
-  code: v.exactOptional(v.pipe(v.string(), v.regex(/^\d{1,9}$/))),
-});
-
 const HANDLERS: Readonly<Record<string, Handler>> = {
   'POST /clock': handler(
-    v.strictObject({
-      advanceMs: v.exactOptional(whole(0, YEAR_MS)),
-      speed: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(3600))),
-    }),
+    { advanceMs: optional(whole(0, YEAR_MS)), speed: optional(number(0, 3600)) },
     ({ exchange }, { advanceMs, speed }) => {
       if (speed !== undefined) exchange.clock.setSpeed(speed);
       if (advanceMs !== undefined) exchange.clock.advance(advanceMs);
@@ -67,52 +44,55 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
       return accept(true);
     },
   ),
-  'POST /shock': handler(v.strictObject({ symbolId: v.string(), share: v.string() }), (controlled, input) =>
-    controlled.exchange.engine.shock(now(controlled), input.symbolId, input.share),
+  'POST /shock': handler({ symbolId: text, share: text }, (controlled, { symbolId, share }) =>
+    controlled.exchange.engine.shock(now(controlled), symbolId, share),
   ),
-  'POST /faults': handler(faultSchema, ({ exchange }, rule) => accept(exchange.faults.add(rule))),
-  'DELETE /faults': handler(v.nullable(v.unknown()), ({ exchange }) => accept(exchange.faults.clear())),
+  'POST /faults': handler(
+    {
+      endpoint: oneOf([...ENDPOINTS, '*']),
+      action: oneOf(ACTIONS),
+      accept: optional(flag),
+      nth: optional(whole(1, 1_000_000)),
+      times: optional(whole(0, 1_000_000)),
+      ms: optional(whole(0, 600_000)),
+      status: optional(whole(400, 599)),
+      retryAfter: optional(whole(0, 86_400)),
+      code: optional(text),
+    },
+    ({ exchange }, rule) => accept(exchange.faults.add(rule)),
+  ),
+  'DELETE /faults': ({ exchange }) => accept(exchange.faults.clear()),
   'POST /leverage': handler(
-    v.strictObject({
-      symbolId: v.string(),
-      leverage: whole(1, 1000),
-      marginMode: v.picklist(['CROSSED', 'ISOLATED']),
-    }),
+    { symbolId: text, leverage: whole(1, 1000), marginMode: oneOf(['CROSSED', 'ISOLATED']) },
     (controlled, { symbolId, leverage, marginMode }) =>
       controlled.exchange.engine.setLeverage(now(controlled), symbolId, leverage, marginMode),
   ),
-  'POST /cancel': handler(v.strictObject({ orderId: v.string() }), (controlled, { orderId }) =>
+  'POST /cancel': handler({ orderId: text }, (controlled, { orderId }) =>
     controlled.exchange.engine.cancel(now(controlled), orderId),
   ),
-  'POST /grant': handler(v.strictObject({ coin: v.string(), amount: v.string() }), (controlled, input) => {
-    const atoms = parseUnits(input.amount, 8);
+  'POST /grant': handler({ coin: text, amount: text }, (controlled, { coin, amount }) => {
+    const atoms = parseUnits(amount, 8);
     if (atoms === null) return refuse('700009', 'amount');
-    return controlled.exchange.engine.grant(now(controlled), input.coin, atoms);
+    return controlled.exchange.engine.grant(now(controlled), coin, atoms);
   }),
-  'POST /bar': handler(
-    v.strictObject({ from: v.picklist(['no', 'opening', 'trading']) }),
-    (controlled, input) => {
-      controlled.exchange.engine.world.account.barred = input.from;
-      return accept(true);
-    },
-  ),
-  'POST /reset': handler(
-    v.strictObject({ seed: v.exactOptional(whole(0, Number.MAX_SAFE_INTEGER)) }),
-    (controlled, { seed }) => {
-      controlled.seed = seed ?? controlled.seed;
-      controlled.exchange.faults.clear();
-      Object.assign(controlled.exchange.received, noneReceived());
-      controlled.exchange.engine = controlled.rebuild(controlled.seed, now(controlled));
-      return accept(true);
-    },
-  ),
+  'POST /bar': handler({ from: oneOf(['no', 'opening', 'trading']) }, ({ exchange }, { from }) => {
+    exchange.engine.world.account.barred = from;
+    return accept(true);
+  }),
+  'POST /reset': handler({ seed: optional(whole(0, Number.MAX_SAFE_INTEGER)) }, (controlled, { seed }) => {
+    controlled.seed = seed ?? controlled.seed;
+    controlled.exchange.faults.clear();
+    Object.assign(controlled.exchange.received, noneReceived());
+    controlled.exchange.engine = controlled.rebuild(controlled.seed, now(controlled));
+    return accept(true);
+  }),
 };
 
-export function change(controlled: Controlled, method: string, path: string, body: string): Checked<string> {
+export function change(controlled: Controlled, method: string, path: string, body: string): Checked<unknown> {
   const key = `${method} ${path}`;
   const act = Object.hasOwn(HANDLERS, key) ? HANDLERS[key] : undefined;
   if (!act) return refuse('404', `no such control: ${key.slice(0, 60)}`);
-  let input: unknown = null;
+  let input: unknown = {};
   try {
     if (body !== '') input = JSON.parse(body);
   } catch (error) {

@@ -49,5 +49,5 @@ function answer(controlled: Controlled, method: string, path: string, body: stri
   if (body === null) return { status: 413, body: '{"error":"the body is too long or no UTF-8"}' };
   const changed = change(controlled, method, path, body);
   if (!changed.ok) return { status: 400, body: JSON.stringify({ error: changed.why, code: changed.code }) };
-  return { status: 200, body: changed.value };
+  return { status: 200, body: JSON.stringify({ done: true, result: changed.value ?? null }) };
 }

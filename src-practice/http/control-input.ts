@@ -1,0 +1,72 @@
+/** Inputs of the controls read field by field. (The exchange imports no validator: only src-shared, by the walls.) */
+import { accept, refuse } from '../engine/request.ts';
+import type { Checked } from '../engine/request.ts';
+
+interface Field<T> {
+  readonly must: string;
+  readonly optional: boolean;
+  readonly fits: (value: unknown) => value is T;
+}
+
+type Shape = Readonly<Record<string, Field<unknown>>>;
+type ValueOf<F> = F extends Field<infer T> ? T : never;
+type RequiredOf<S extends Shape> = {
+  [K in keyof S as S[K]['optional'] extends true ? never : K]: ValueOf<S[K]>;
+};
+type OptionalOf<S extends Shape> = {
+  [K in keyof S as S[K]['optional'] extends true ? K : never]?: ValueOf<S[K]>;
+};
+export type InputOf<S extends Shape> = RequiredOf<S> & OptionalOf<S>;
+
+interface Needed<T> extends Field<T> {
+  readonly optional: false;
+}
+
+const field = <T>(must: string, fits: (value: unknown) => value is T): Needed<T> => ({
+  must,
+  optional: false,
+  fits,
+});
+
+export const number = (low: number, high: number): Needed<number> =>
+  field(
+    `a number from ${low} to ${high}`,
+    (value): value is number => typeof value === 'number' && value >= low && value <= high,
+  );
+export const whole = (low: number, high: number): Needed<number> => {
+  const { fits } = number(low, high);
+  return field(
+    `a whole number from ${low} to ${high}`,
+    (value): value is number => fits(value) && Number.isInteger(value),
+  );
+};
+export const text: Needed<string> = field(
+  'a text of at most 100 characters',
+  (value): value is string => typeof value === 'string' && value.length <= 100,
+);
+export const flag: Needed<boolean> = field('true or false', (value) => typeof value === 'boolean');
+export const oneOf = <const Word extends string>(words: readonly Word[]): Needed<Word> =>
+  field(`one of ${words.join(', ')}`, (value): value is Word => words.some((word) => word === value));
+export const optional = <T>(needed: Needed<T>): Field<T> & { readonly optional: true } => ({
+  ...needed,
+  optional: true,
+});
+
+/** An object of exactly these fields; the first fault refuses it by the field's name. */
+export function readInput<S extends Shape>(shape: S, input: unknown): Checked<InputOf<S>> {
+  if (!isInput(input)) return refuse('700004', 'the body must be a JSON object');
+  const unknown = Object.keys(input).find((name) => !Object.hasOwn(shape, name));
+  if (unknown !== undefined) return refuse('700004', `unknown field ${unknown.slice(0, 40)}`);
+  for (const [name, { must, optional: mayMiss, fits }] of Object.entries(shape)) {
+    const missing = !Object.hasOwn(input, name);
+    if (missing ? !mayMiss : !fits(input[name])) return refuse('700004', `${name} must be ${must}`);
+  }
+  return accept(checked(shape, input));
+}
+
+const isInput = (input: unknown): input is Record<string, unknown> =>
+  typeof input === 'object' && input !== null && !Array.isArray(input);
+
+/** The loop above has just looked at every field of the shape. */
+const checked = <S extends Shape>(_shape: S, input: Record<string, unknown>): InputOf<S> =>
+  input as InputOf<S>;
