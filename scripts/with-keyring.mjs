@@ -6,77 +6,85 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { canStartBus, startBus } from './setup/bus.mjs';
 import { hasProgram } from './setup/programs.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const inside = process.argv[2] === '--inside';
-const [command, ...args] = process.argv.slice(process.argv.indexOf('--') + 1);
-if (command === undefined || !process.argv.includes('--')) {
-  process.stderr.write('Usage: node scripts/with-keyring.mjs -- COMMAND [ARGUMENTS]\n');
-  process.exit(2);
-}
 
 /**
  * @param {string} program
- * @param {string[]} programArgs
+ * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<number>}
  */
-function run(program, programArgs, env) {
-  const child = spawn(program, programArgs, { stdio: 'inherit', env });
+function run(program, args, env) {
+  const child = spawn(program, args, { stdio: 'inherit', env });
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => child.kill(signal));
   }
-  return new Promise((resolve) => {
-    child.on('error', (error) => {
-      process.stderr.write(`${program}: ${error.message}\n`);
-      resolve(1);
-    });
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
     child.on('close', (code) => resolve(code ?? 1));
   });
 }
 
-async function withPrivateSession() {
-  const home = mkdtempSync(join(tmpdir(), 'ballast-keyring-'));
-  /** @type {NodeJS.ProcessEnv} */
-  const env = {
-    ...process.env,
-    HOME: home,
+/**
+ * @param {string} home
+ * @returns {NodeJS.ProcessEnv}
+ */
+function privateEnvironment(home) {
+  const folders = {
     XDG_CONFIG_HOME: join(home, 'config'),
     XDG_DATA_HOME: join(home, 'data'),
     XDG_STATE_HOME: join(home, 'state'),
-    XDG_RUNTIME_DIR: join(home, 'run'),
     // Kept between runs: building the font cache anew costs each first window a second.
     XDG_CACHE_HOME: join(root, '.cache', 'xdg'),
   };
-  for (const name of ['XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME']) {
-    mkdirSync(String(env[name]), { recursive: true });
-  }
-  mkdirSync(String(env['XDG_RUNTIME_DIR']), { mode: 0o700 });
-  const self = [process.execPath, fileURLToPath(import.meta.url), '--inside', '--'];
-  try {
-    return await run('dbus-run-session', ['--', ...self, String(command), ...args], env);
-  } finally {
-    // A daemon that is just ending may still write into it.
-    rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-  }
+  for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
+  const runtime = join(home, 'run');
+  mkdirSync(runtime, { mode: 0o700 });
+  return { ...process.env, ...folders, HOME: home, XDG_RUNTIME_DIR: runtime };
 }
 
-/** The password is no secret: the keyring is made for this run and removed after it. */
-function unlock() {
+/**
+ * The password is no secret: the keyring is made for this run and removed after it.
+ * @param {NodeJS.ProcessEnv} env
+ */
+function unlock(env) {
   const { status, stderr } = spawnSync('gnome-keyring-daemon', ['--unlock', '--components=secrets'], {
     input: 'ballast\n',
     encoding: 'utf8',
     timeout: 20_000,
+    env,
   });
   if (status !== 0) throw new Error(`gnome-keyring-daemon did not unlock a keyring: ${stderr}`);
 }
 
-if (inside) {
-  unlock();
-  process.exitCode = await run(command, args, process.env);
-} else if (hasProgram('dbus-run-session') && hasProgram('gnome-keyring-daemon')) {
-  process.exitCode = await withPrivateSession();
+/**
+ * @param {string} program
+ * @param {string[]} args
+ */
+async function besideKeyring(program, args) {
+  const home = mkdtempSync(join(tmpdir(), 'ballast-keyring-'));
+  const env = privateEnvironment(home);
+  const bus = await startBus(env);
+  try {
+    env['DBUS_SESSION_BUS_ADDRESS'] = bus.address;
+    unlock(env);
+    return await run(program, args, env);
+  } finally {
+    // The keyring's daemon ends with its bus; it may still be writing while the folder goes.
+    bus.stop();
+    rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
+
+const [dashes, command, ...args] = process.argv.slice(2);
+if (dashes !== '--' || command === undefined) {
+  process.stderr.write('Usage: node scripts/with-keyring.mjs -- COMMAND [ARGUMENTS]\n');
+  process.exitCode = 2;
+} else if (canStartBus() && hasProgram('gnome-keyring-daemon')) {
+  process.exitCode = await besideKeyring(command, args);
 } else {
   process.exitCode = await run(command, args, process.env);
 }

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
+import { canStartBus, startBus } from '../setup/bus.mjs';
 import { findElectron } from '../setup/electron.mjs';
 import { hasProgram } from '../setup/programs.mjs';
 import { say } from '../setup/say.mjs';
-import { root, type Command } from './process.ts';
+import { root, run, type Command } from './process.ts';
 
 const isLinux = process.platform === 'linux';
 const hasDisplay = Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);
@@ -23,10 +24,18 @@ export function onSomeDisplay(command: Command): Command {
   return ['xvfb-run', '-a', '-s', '-screen 0 1440x900x24', ...command];
 }
 
-/** The keychain and notifications are reached over a session bus, which a bare shell lacks. */
-export function onSomeBus(command: Command): Command {
-  if (!isLinux || process.env['DBUS_SESSION_BUS_ADDRESS'] || !hasProgram('dbus-run-session')) return command;
-  return ['dbus-run-session', '--', ...command];
+/**
+ * Runs the app. The keychain and notifications are reached over a session bus, which a bare shell lacks:
+ * it then gets one for as long as the app runs.
+ */
+export async function runOnSomeBus(command: Command, env: NodeJS.ProcessEnv = {}): Promise<number> {
+  if (process.env['DBUS_SESSION_BUS_ADDRESS'] || !canStartBus()) return run(command, env);
+  const bus = await startBus(process.env);
+  try {
+    return await run(command, { ...env, DBUS_SESSION_BUS_ADDRESS: bus.address });
+  } finally {
+    bus.stop();
+  }
 }
 
 /** The Electron to run here, with the flag it insists on when root runs it. */

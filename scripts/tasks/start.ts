@@ -1,5 +1,4 @@
-import { root, run } from './process.ts';
-import { electronCommand, onSomeBus, onSomeDisplay } from './session.ts';
+import { root } from './process.ts';
+import { electronCommand, onSomeDisplay, runOnSomeBus } from './session.ts';
 
-const command = electronCommand(root, ...process.argv.slice(2));
-process.exitCode = await run(onSomeDisplay(onSomeBus(command)));
+process.exitCode = await runOnSomeBus(onSomeDisplay(electronCommand(root, ...process.argv.slice(2))));

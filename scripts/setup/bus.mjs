@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { hasProgram } from './programs.mjs';
+
+/**
+ * A D-Bus session of our own. Not by dbus-run-session: that dies of a signal without passing it on, and
+ * leaves what it ran behind.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<{ address: string, stop: () => void }>} rejects when the daemon can't start
+ */
+export function startBus(env) {
+  const daemon = spawn('dbus-daemon', ['--session', '--nofork', '--nopidfile', '--print-address=1'], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  // It reports each service it starts; only a failed start is worth a person's eyes.
+  let said = '';
+  daemon.stderr.setEncoding('utf8').on('data', (text) => (said = (said + text).slice(-4000)));
+  return new Promise((resolve, reject) => {
+    daemon.on('error', reject);
+    daemon.on('exit', (code) => reject(new Error(`dbus-daemon ended with ${code}: ${said}`)));
+    let address = '';
+    daemon.stdout.setEncoding('utf8').on('data', (text) => {
+      address += text;
+      if (address.includes('\n')) resolve({ address: address.trim(), stop: () => void daemon.kill() });
+    });
+  });
+}
+
+/** @returns {boolean} whether this is a system whose desktop services live on a bus that we could start */
+export const canStartBus = () => process.platform === 'linux' && hasProgram('dbus-daemon');
