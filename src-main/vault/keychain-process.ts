@@ -1,0 +1,54 @@
+/**
+ * The process in which keytar lives, alone: it can crash its process, and a frozen keychain stalls its thread pool
+ * (four calls stop files and DNS too). One call at a time. Only get, set and delete of one item by its name: listing
+ * the items crashes on a locked keyring.
+ */
+import { isRequest, SERVICE, type KeychainReply, type KeychainRequest } from './keychain-protocol.ts';
+
+/** Electron's utility process has `parentPort`, a forked Node has `process.send`. */
+interface ParentPort {
+  on(event: 'message', listener: (event: { readonly data: unknown }) => void): void;
+  postMessage(message: KeychainReply): void;
+}
+const parentPort = (process as { readonly parentPort?: ParentPort }).parentPort;
+
+const post = (reply: KeychainReply): void => {
+  if (parentPort !== undefined) parentPort.postMessage(reply);
+  else process.send?.(reply);
+};
+
+let last: Promise<void> = Promise.resolve();
+const receive = (message: unknown): void => {
+  if (isRequest(message)) last = last.then(async () => post(await answer(message)));
+};
+
+// Registered before keytar is loaded, so that no request is missed.
+if (parentPort !== undefined) parentPort.on('message', ({ data }) => receive(data));
+else {
+  process.on('message', receive);
+  process.on('disconnect', () => process.exit());
+}
+
+async function answer(request: KeychainRequest): Promise<KeychainReply> {
+  const { id } = request;
+  try {
+    return { id, ok: true, value: await ask(request) };
+  } catch (error) {
+    const text = error instanceof Error ? error.message : '';
+    return { id, ok: false, message: request.action === 'set' ? text.replaceAll(request.value, '…') : text };
+  }
+}
+
+async function ask(request: KeychainRequest): Promise<string | boolean | null> {
+  // Loaded late: on a machine without libsecret the import itself fails, and that is an answer too.
+  const { default: keytar } = await import('keytar');
+  switch (request.action) {
+    case 'get':
+      return keytar.getPassword(SERVICE, request.account);
+    case 'delete':
+      return keytar.deletePassword(SERVICE, request.account);
+    case 'set':
+      await keytar.setPassword(SERVICE, request.account, request.value);
+      return true;
+  }
+}

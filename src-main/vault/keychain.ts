@@ -1,0 +1,160 @@
+/**
+ * The system's keychain, asked through a process of its own (safety.md): one call at a time; after 10 s the verdict
+ * is “waiting” (a person may be typing a password); after 2 minutes the process is killed; after a crash the next
+ * call starts a new one. Never rejects and never hangs.
+ */
+import type { KeychainState } from '../../src-shared/contract/connections.ts';
+import { isReply, type KeychainReply, type KeychainRequest } from './keychain-protocol.ts';
+import { plainWords } from './keychain-words.ts';
+
+/** A started keychain process: Electron's utility process in the app, a forked Node in tests. */
+export interface KeychainChild {
+  postMessage(message: KeychainRequest): void;
+  onMessage(listener: (message: unknown) => void): void;
+  onExit(listener: () => void): void;
+  kill(): void;
+}
+
+export interface KeychainOptions {
+  readonly spawn: () => KeychainChild;
+  /** ms; below the promised 10 s, so that the words are on the screen by then. */
+  readonly waitingAfterMs?: number;
+  /** ms */
+  readonly killAfterMs?: number;
+}
+
+/** The item's text, `true`/`false` of a deletion, or `null`: not there, or there and locked. */
+export type KeychainAnswer =
+  | { readonly ok: true; readonly value: string | boolean | null }
+  | { readonly ok: false; readonly message: string };
+
+export interface Keychain {
+  get(account: string): Promise<KeychainAnswer>;
+  set(account: string, value: string): Promise<KeychainAnswer>;
+  delete(account: string): Promise<KeychainAnswer>;
+  state(): KeychainState;
+  onState(listener: (state: KeychainState) => void): void;
+  /** Ends the process; calls under way are answered as failed. */
+  stop(): void;
+}
+
+const FINE: KeychainState = { state: 'available', message: '' };
+const WAITING: KeychainState = {
+  state: 'waiting',
+  message: 'Waiting for your keychain. It may be asking for its password in another window.',
+};
+const GAVE_UP = 'Your keychain did not answer.';
+const DIED = 'The helper that talks to your keychain stopped unexpectedly.';
+const STOPPED = 'Ballast is closing.';
+
+type Question = KeychainRequest extends infer R ? (R extends KeychainRequest ? Omit<R, 'id'> : never) : never;
+
+export function createKeychain({
+  spawn,
+  waitingAfterMs = 9500,
+  killAfterMs = 120_000,
+}: KeychainOptions): Keychain {
+  let current: KeychainState = FINE;
+  let running: Running | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+  let nextId = 1;
+  /** Calls queued behind one that was given up are given up with it, or each would wait 2 minutes more. */
+  let generation = 0;
+  const listeners: ((state: KeychainState) => void)[] = [];
+
+  const setState = (next: KeychainState): void => {
+    if (next.state === current.state && next.message === current.message) return;
+    current = next;
+    for (const listener of listeners) listener(next);
+  };
+  const settle = (answer: KeychainAnswer): KeychainAnswer => {
+    setState(answer.ok ? FINE : { state: 'unavailable', message: answer.message });
+    return answer;
+  };
+  const end = (): void => {
+    running?.child.kill();
+    running = null;
+  };
+
+  async function ask(question: Question): Promise<KeychainAnswer> {
+    running ??= start(spawn, (gone) => {
+      if (running === gone) running = null;
+    });
+    if (running === null) return { ok: false, message: DIED };
+    const waiting = setTimeout(() => setState(WAITING), waitingAfterMs);
+    const giveUp = setTimeout(() => {
+      generation++;
+      const gone = running;
+      end();
+      gone?.settle({ ok: false, message: GAVE_UP });
+    }, killAfterMs);
+    const reply = await running.ask({ ...question, id: nextId++ });
+    clearTimeout(waiting);
+    clearTimeout(giveUp);
+    return reply;
+  }
+
+  function queue(question: Question): Promise<KeychainAnswer> {
+    const born = generation;
+    const call = last.then(async () =>
+      settle(born === generation ? await ask(question) : { ok: false, message: GAVE_UP }),
+    );
+    last = call;
+    return call;
+  }
+
+  return {
+    get: (account) => queue({ action: 'get', account }),
+    set: (account, value) => queue({ action: 'set', account, value }),
+    delete: (account) => queue({ action: 'delete', account }),
+    state: () => current,
+    onState: (listener) => void listeners.push(listener),
+    stop() {
+      generation++;
+      const gone = running;
+      end();
+      gone?.settle({ ok: false, message: STOPPED });
+    },
+  };
+}
+
+interface Running {
+  readonly child: KeychainChild;
+  ask(request: KeychainRequest): Promise<KeychainAnswer>;
+  settle(answer: KeychainAnswer): void;
+}
+
+/** Starts the process; null when it can't be. */
+function start(spawn: () => KeychainChild, onGone: (running: Running) => void): Running | null {
+  let pending: { readonly id: number; readonly resolve: (answer: KeychainAnswer) => void } | null = null;
+  let child: KeychainChild;
+  try {
+    child = spawn();
+  } catch {
+    return null; // the answer says so in words; the error could name paths only
+  }
+  const running: Running = {
+    child,
+    ask: (request) =>
+      new Promise((resolve) => {
+        pending = { id: request.id, resolve };
+        child.postMessage(request);
+      }),
+    settle(answer) {
+      pending?.resolve(answer);
+      pending = null;
+    },
+  };
+  child.onMessage((message) => {
+    if (!isReply(message) || message.id !== pending?.id) return;
+    running.settle(spoken(message));
+  });
+  child.onExit(() => {
+    onGone(running);
+    running.settle({ ok: false, message: DIED });
+  });
+  return running;
+}
+
+const spoken = (reply: KeychainReply): KeychainAnswer =>
+  reply.ok ? { ok: true, value: reply.value } : { ok: false, message: plainWords(reply.message) };

@@ -1,0 +1,49 @@
+/** A connection's secrets as one keychain item: JSON of at most 2,000 bytes, without NUL. */
+import * as v from 'valibot';
+import { MAX_SECRET_BYTES, secretSchema, type SecretInput } from '../../src-shared/contract/connections.ts';
+import { denied, done, failed, type Result } from '../../src-shared/contract/failures.ts';
+
+/** No `/`: Windows joins service and account with one. */
+export const accountOf = (id: string): string => `ballast-${id}`;
+const ID = /^[a-z0-9-]{1,60}$/;
+export const isId = (id: string): boolean => ID.test(id);
+
+/** The item's text, or a refusal that shows nothing of the secret. */
+export function toItem(secret: SecretInput): Result<string> {
+  const parsed = v.safeParse(secretSchema, secret);
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    const field = v.getDotPath(issue) ?? 'secret';
+    return failed(denied(`The secret is not complete (${field}).`, 'Enter it again.', 'secret'));
+  }
+  const texts = [parsed.output.secret, ...Object.entries(parsed.output.headers).flat()];
+  if (texts.some((text) => text.includes('\0')))
+    return failed(
+      denied(
+        'The secret has a NUL character, at which keychains cut it off.',
+        'Enter it again as text.',
+        'secret',
+      ),
+    );
+  const item = JSON.stringify(parsed.output);
+  const bytes = Buffer.byteLength(item, 'utf8');
+  if (bytes > MAX_SECRET_BYTES)
+    return failed(
+      denied(
+        `The secret takes ${bytes} bytes; a keychain item holds ${MAX_SECRET_BYTES}.`,
+        'Check that only the secret was pasted, not a whole file.',
+        'secret',
+      ),
+    );
+  return done(item);
+}
+
+/** The secrets of an item, or null when the item is not one of Ballast's. */
+export function fromItem(item: string): SecretInput | null {
+  try {
+    const parsed = v.safeParse(secretSchema, JSON.parse(item));
+    return parsed.success ? parsed.output : null;
+  } catch {
+    return null; // not JSON: the caller says that the item was changed by another program
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * A real gnome-keyring on a D-Bus session of its own, in folders of its own: nothing of the person's keychain is
+ * touched. Missing programs skip the tests with the reason, except in CI, where they fail.
+ */
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { onTestFinished } from 'vitest';
+
+const run = promisify(execFile);
+const PROGRAMS = ['dbus-run-session', 'gnome-keyring-daemon', 'dbus-send'];
+
+const missing = PROGRAMS.filter((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0);
+/** Why these tests can't run here; '' when they can, and always in CI, so that they fail there instead. */
+export const skipReason =
+  missing.length === 0 || (process.env.CI ?? '') !== '' ? '' : `needs ${missing.join(', ')}`;
+
+export interface PrivateKeyring {
+  /** Environment of a process on this bus. */
+  readonly env: NodeJS.ProcessEnv;
+  lock(): Promise<void>;
+  freeze(): Promise<void>;
+  thaw(): Promise<void>;
+  /** Everything the keyring has written, for a search. */
+  readonly folder: string;
+}
+
+const START = {
+  unlocked: `printf 'a password' | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1`,
+  // Running, but no login keyring was ever made.
+  fresh: 'gnome-keyring-daemon --start --components=secrets >/dev/null 2>&1',
+  none: 'true',
+} as const;
+
+/** A bus without service folders: it starts nothing by itself, so that a test has only what it started. */
+const BUS = `<busconfig>
+  <type>session</type>
+  <listen>unix:tmpdir=/tmp</listen>
+  <auth>EXTERNAL</auth>
+  <policy context="default">
+    <allow send_destination="*"/>
+    <allow receive_sender="*"/>
+    <allow own="*"/>
+  </policy>
+</busconfig>`;
+
+export async function startKeyring(start: keyof typeof START): Promise<PrivateKeyring> {
+  const folder = mkdtempSync(join(tmpdir(), 'ballast-keyring-'));
+  for (const name of ['data', 'runtime', 'config', 'cache']) mkdirSync(join(folder, name), { mode: 0o700 });
+  const env: NodeJS.ProcessEnv = {
+    PATH: process.env.PATH,
+    HOME: folder,
+    XDG_DATA_HOME: join(folder, 'data'),
+    XDG_RUNTIME_DIR: join(folder, 'runtime'),
+    XDG_CONFIG_HOME: join(folder, 'config'),
+    XDG_CACHE_HOME: join(folder, 'cache'),
+  };
+  const config = join(folder, 'bus.conf');
+  writeFileSync(config, BUS);
+  const session = spawn(
+    'dbus-run-session',
+    [
+      '--config-file',
+      config,
+      '--',
+      'sh',
+      '-c',
+      `${START[start]}; echo "bus=$DBUS_SESSION_BUS_ADDRESS"; cat >/dev/null`,
+    ],
+    { env, stdio: ['pipe', 'pipe', 'ignore'] },
+  );
+  let pid = 0;
+  onTestFinished(async () => {
+    if (pid > 0) process.kill(pid, 'SIGKILL');
+    const ended = new Promise((resolve) => session.once('exit', resolve));
+    session.stdin.end();
+    if (session.exitCode === null) await ended;
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const address = await new Promise<string>((resolve, reject) => {
+    let text = '';
+    session.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      const found = /^bus=(.+)$/m.exec(text)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+    session.once('error', reject);
+    session.once('exit', () => reject(new Error('the private D-Bus session ended')));
+  });
+  env.DBUS_SESSION_BUS_ADDRESS = address;
+
+  const send = async (...words: string[]): Promise<string> => {
+    const sent = await run('dbus-send', ['--session', '--print-reply', ...words], { env });
+    return sent.stdout;
+  };
+  /** Asked again until it is there: the daemon takes its name on the bus after its starter has returned. */
+  const daemon = async (tries = 300): Promise<number> => {
+    try {
+      const text = await send(
+        '--dest=org.freedesktop.DBus',
+        '/org/freedesktop/DBus',
+        'org.freedesktop.DBus.GetConnectionUnixProcessID',
+        'string:org.freedesktop.secrets',
+      );
+      return Number.parseInt(/uint32 (\d+)/.exec(text)?.[1] ?? '', 10);
+    } catch (error) {
+      if (tries === 0) throw error;
+      return daemon(tries - 1);
+    }
+  };
+  if (start !== 'none') pid = await daemon();
+
+  return {
+    env,
+    folder,
+    freeze: () => Promise.resolve(void process.kill(pid, 'SIGSTOP')),
+    thaw: () => Promise.resolve(void process.kill(pid, 'SIGCONT')),
+    async lock() {
+      await send(
+        '--dest=org.freedesktop.secrets',
+        '/org/freedesktop/secrets',
+        'org.freedesktop.Secret.Service.Lock',
+        'array:objpath:/org/freedesktop/secrets/collection/login',
+      );
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import type { ChildProcess } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { KeychainState, SecretInput } from '../../src-shared/contract/connections.ts';
+import { createKeychain } from './keychain.ts';
+import { EMPTY_INDEX, openSecretIndex } from './secret-index.ts';
+import { forkKeychain } from './testing/fork-keychain.ts';
+import { skipReason, startKeyring } from './testing/private-keyring.ts';
+import { createVault, type Vault } from './vault.ts';
+
+const secret: SecretInput = {
+  secret: 'canary-secret-é/=+',
+  headers: { 'ACCESS-PASSPHRASE': 'canary-phrase' },
+};
+
+/** A vault with its file in memory; the same file can serve a second one, as after a restart. */
+function fileOf() {
+  let stored = EMPTY_INDEX;
+  return {
+    read: () => Promise.resolve(stored),
+    write: (next: typeof stored) => Promise.resolve(void (stored = next)),
+    ids: () => stored.ids,
+  };
+}
+
+async function open(
+  env: NodeJS.ProcessEnv,
+  file = fileOf(),
+  more: { waitingAfterMs?: number; killAfterMs?: number; started?: (child: ChildProcess) => void } = {},
+): Promise<{ vault: Vault; states: KeychainState[]; file: ReturnType<typeof fileOf> }> {
+  const { started, ...times } = more;
+  const keychain = createKeychain({ spawn: forkKeychain(env, started), ...times });
+  const vault = createVault({ keychain, index: await openSecretIndex(file) });
+  const states: KeychainState[] = [];
+  vault.onState((state) => states.push(state));
+  onTestFinished(() => vault.drop());
+  return { vault, states, file };
+}
+
+describe.skipIf(skipReason !== '')(`a real keyring ${skipReason}`, () => {
+  it('keeps a secret across restarts, gives it back whole, forgets it', async () => {
+    const keyring = await startKeyring('unlocked');
+    const file = fileOf();
+    const first = await open(keyring.env, file);
+    expect(await first.vault.write('live-1', secret)).toEqual({ ok: true, data: 'stored' });
+    first.vault.drop();
+
+    const { vault } = await open(keyring.env, file);
+    expect(await vault.read('live-1')).toEqual({ state: 'stored', secret, message: '' });
+    expect(await vault.write('live-1', { secret: 'another', headers: {} })).toEqual({
+      ok: true,
+      data: 'stored',
+    });
+    expect(await vault.read('live-1')).toMatchObject({ secret: { secret: 'another', headers: {} } });
+    expect(vault.state()).toEqual({ state: 'available', message: '' });
+
+    expect(await vault.forget('live-1')).toEqual({ ok: true, data: null });
+    expect(await vault.read('live-1')).toMatchObject({ state: 'missing', secret: null });
+    expect(file.ids()).toEqual([]);
+    expect(searched(keyring.folder, 'canary')).toEqual([]);
+  });
+
+  it('locked: says locked or missing, overwrites nothing, and still works for this run', async () => {
+    const keyring = await startKeyring('unlocked');
+    const { vault, file } = await open(keyring.env);
+    await vault.write('live-1', secret);
+    await keyring.lock();
+    const read = await vault.read('live-1');
+    expect(read).toMatchObject({ state: 'missing', secret: null });
+    expect(read.message).toContain('locked');
+    expect(await vault.write('live-1', { secret: 'typed again', headers: {} })).toEqual({
+      ok: true,
+      data: 'memory',
+    });
+    expect(vault.state().message).toContain('was not overwritten');
+    expect(await vault.read('live-1')).toMatchObject({ state: 'memory', secret: { secret: 'typed again' } });
+
+    // A connection that never had one: the keychain refuses to store it.
+    expect(await vault.write('live-2', secret)).toEqual({ ok: true, data: 'memory' });
+    expect(vault.state().message).toContain('is locked');
+    expect(file.ids()).toEqual(['live-1']);
+    expect(await vault.forget('live-1')).toEqual({ ok: true, data: null });
+    expect(vault.state().message).toContain('did not confirm');
+  });
+
+  it('never set up: says so, and keeps the secret for this run', async () => {
+    const keyring = await startKeyring('fresh');
+    const { vault, states } = await open(keyring.env);
+    expect(await vault.write('live-1', secret)).toEqual({ ok: true, data: 'memory' });
+    expect(states.at(-1)?.message).toContain('never been set up');
+    expect(await vault.read('live-1')).toMatchObject({ state: 'memory', secret });
+  });
+
+  it('a bus without a keychain service: says so', async () => {
+    const keyring = await startKeyring('none');
+    const { vault } = await open(keyring.env);
+    expect(await vault.probe()).toMatchObject({ state: 'unavailable' });
+    expect(vault.state().message).toContain('No keychain service');
+    expect(await vault.write('live-1', secret)).toEqual({ ok: true, data: 'memory' });
+  });
+
+  it('frozen: says that it waits, gives up in time, and works again when it is thawed', async () => {
+    const keyring = await startKeyring('unlocked');
+    const { vault, states } = await open(keyring.env, fileOf(), { waitingAfterMs: 100, killAfterMs: 600 });
+    await vault.write('live-1', secret);
+    await keyring.freeze();
+    const both = await Promise.all([vault.read('live-1'), vault.read('live-1')]);
+    expect(both).toMatchObject([{ state: 'unavailable', secret: null }, { state: 'unavailable' }]);
+    expect(states.map((one) => one.state)).toContain('waiting');
+    expect(vault.state().message).toContain('did not answer');
+    await keyring.thaw();
+    expect(await vault.read('live-1')).toMatchObject({ state: 'stored', secret });
+    expect(vault.state()).toEqual({ state: 'available', message: '' });
+  });
+
+  it('a helper that dies in a call: fails that call, starts again for the next', async () => {
+    const keyring = await startKeyring('unlocked');
+    const children: ChildProcess[] = [];
+    const { vault } = await open(keyring.env, fileOf(), { started: (child) => void children.push(child) });
+    await vault.write('live-1', secret);
+    await keyring.freeze();
+    const read = vault.read('live-1');
+    children[0]?.kill('SIGKILL');
+    expect(await read).toMatchObject({ state: 'unavailable', secret: null });
+    await keyring.thaw();
+    expect(await vault.read('live-1')).toMatchObject({ state: 'stored', secret });
+    expect(children).toHaveLength(2);
+  });
+});
+
+describe('without a keychain', () => {
+  it('no message bus: says so, and keeps the secret for this run', async () => {
+    const { vault } = await open({ PATH: process.env.PATH, HOME: '/nonexistent' });
+    expect(await vault.write('live-1', secret)).toEqual({ ok: true, data: 'memory' });
+    const { state, message } = vault.state();
+    expect(state).toBe('unavailable');
+    expect(message).toContain('memory for this run only');
+    expect(message).not.toContain('canary');
+    expect(await vault.read('live-1')).toMatchObject({ state: 'memory', secret });
+  });
+
+  it('a process that cannot be started is an answer too', async () => {
+    const keychain = createKeychain({
+      spawn: () => {
+        throw new Error('no such file');
+      },
+    });
+    expect(await keychain.get('ballast-x')).toMatchObject({ ok: false });
+  });
+});
+
+describe('what no keychain may hold', () => {
+  it.each([
+    ['nothing', { secret: '', headers: {} }],
+    ['a NUL', { secret: 'canary\0rest', headers: {} }],
+    ['a NUL in a header', { secret: 'x', headers: { H: 'canary\0' } }],
+    ['too many bytes', { secret: 'é'.repeat(1000), headers: {} }],
+  ])('%s is refused, the field is named, nothing is shown', async (_name, input) => {
+    const { vault } = await open({});
+    const written = await vault.write('live-1', input);
+    expect(written).toMatchObject({ ok: false, failure: { kind: 'denied', field: 'secret' } });
+    expect(JSON.stringify(written)).not.toContain('canary');
+  });
+
+  it.each(['../x', 'a/b', '', 'A'])('the name “%s” is refused', async (id) => {
+    const { vault } = await open({});
+    expect(await vault.write(id, secret)).toMatchObject({ ok: false, failure: { kind: 'denied' } });
+    expect(await vault.read(id)).toMatchObject({ state: 'missing' });
+  });
+});
+
+/** Files under a folder that contain a text. */
+const searched = (folder: string, text: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => readFileSync(path).includes(text));

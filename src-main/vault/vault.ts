@@ -1,0 +1,154 @@
+/**
+ * Credentials: in the system's keychain where there is one, else in memory for this run, said plainly. A secret
+ * goes in by `write` and out by `read` to the signer; no message, state or failure carries any of it.
+ */
+import type { KeychainState, SecretInput, SecretState } from '../../src-shared/contract/connections.ts';
+import { denied, done, failed, type Result } from '../../src-shared/contract/failures.ts';
+import type { Keychain } from './keychain.ts';
+import { createSecretMemory } from './memory.ts';
+import type { SecretIndex } from './secret-index.ts';
+import { accountOf, fromItem, isId, toItem } from './secret-item.ts';
+
+export interface SecretRead {
+  readonly state: SecretState;
+  readonly secret: SecretInput | null;
+  /** What to tell the person; '' when all is well. */
+  readonly message: string;
+}
+
+export interface Vault {
+  read(id: string): Promise<SecretRead>;
+  /** Tells where the secret is now. Refuses only what no keychain could hold; nothing typed is lost. */
+  write(id: string, secret: SecretInput): Promise<Result<SecretState>>;
+  forget(id: string): Promise<Result<null>>;
+  /** Asks the keychain whether it answers, so that a person is told before typing a secret. */
+  probe(): Promise<KeychainState>;
+  state(): KeychainState;
+  onState(listener: (state: KeychainState) => void): void;
+  /** Forgets what is in memory and ends the keychain's process. */
+  drop(): void;
+}
+
+const IN_MEMORY = 'The secret is kept in memory for this run only; enter it again after the next start.';
+const WITHOUT = 'Without it, secrets are kept in memory for this run only.';
+const LOCKED_OR_MISSING =
+  'A secret of this connection was stored, but your keychain does not show it now: it is locked, or the entry was removed.';
+const NOT_OVERWRITTEN = `${LOCKED_OR_MISSING} It was not overwritten. ${IN_MEMORY} To store it, unlock the keychain, or forget the old one first.`;
+const CHANGED =
+  'The keychain’s entry for this connection was changed by another program and can’t be read. Enter the secret again.';
+const NONE = 'This connection has no secret yet.';
+const UNCONFIRMED =
+  'Your keychain did not confirm that the old entry was removed: it is locked, or the entry was already gone.';
+const NOT_KEPT = 'Your keychain took the secret but gave back something else.';
+
+export function createVault({ keychain, index }: { keychain: Keychain; index: SecretIndex }): Vault {
+  const memory = createSecretMemory();
+  const listeners: ((state: KeychainState) => void)[] = [];
+  /** Something to tell although the keychain answers. */
+  let notice = '';
+  let last: Promise<unknown> = Promise.resolve();
+
+  const state = (): KeychainState => {
+    const own = keychain.state();
+    if (own.state === 'unavailable') return { state: own.state, message: `${own.message} ${WITHOUT}` };
+    return own.message === '' ? { state: own.state, message: notice } : own;
+  };
+  const tell = (): void => listeners.forEach((listener) => listener(state()));
+  const setNotice = (text: string): void => {
+    if (notice === text) return;
+    notice = text;
+    tell();
+  };
+  keychain.onState(tell);
+
+  /** A write is several calls; nothing may come between them. */
+  function queue<T>(work: () => Promise<T>): Promise<T> {
+    const next = last.then(work);
+    last = next.catch(() => undefined); // the caller has the failure
+    return next;
+  }
+
+  function keep(id: string, secret: SecretInput, why: string): Result<SecretState> {
+    memory.set(id, secret);
+    setNotice(why);
+    return done('memory');
+  }
+
+  const fromMemory = (id: string): SecretRead | null => {
+    const secret = memory.get(id);
+    return secret === null ? null : { state: 'memory', secret, message: IN_MEMORY };
+  };
+
+  async function read(id: string): Promise<SecretRead> {
+    const kept = fromMemory(id);
+    if (kept !== null) return kept;
+    const answer = await keychain.get(accountOf(id));
+    if (!answer.ok) return { state: 'unavailable', secret: null, message: answer.message };
+    if (typeof answer.value !== 'string')
+      return { state: 'missing', secret: null, message: index.has(id) ? LOCKED_OR_MISSING : NONE };
+    const secret = fromItem(answer.value);
+    return secret === null
+      ? { state: 'missing', secret, message: CHANGED }
+      : { state: 'stored', secret, message: '' };
+  }
+
+  async function write(id: string, secret: SecretInput): Promise<Result<SecretState>> {
+    const item = toItem(secret);
+    if (!item.ok) return item;
+    const account = accountOf(id);
+    const before = await keychain.get(account);
+    if (!before.ok) return keep(id, secret, `${before.message} ${IN_MEMORY}`);
+    const known = index.has(id);
+    if (known && before.value === null) return keep(id, secret, NOT_OVERWRITTEN);
+    // Listed before it is stored: after a crash in between the app says “missing”, not “never set”.
+    await index.add(id);
+    const stored = await keychain.set(account, item.data);
+    const after = stored.ok ? await keychain.get(account) : stored;
+    if (after.ok && after.value === item.data) {
+      memory.forget(id);
+      setNotice('');
+      return done('stored');
+    }
+    if (!known && !stored.ok) await index.remove(id);
+    return keep(id, secret, `${after.ok ? NOT_KEPT : after.message} ${IN_MEMORY}`);
+  }
+
+  async function forget(id: string): Promise<Result<null>> {
+    memory.forget(id);
+    const listed = index.has(id);
+    if (!listed) return done(null);
+    const answer = await keychain.delete(accountOf(id));
+    if (!answer.ok)
+      return failed({
+        kind: 'keychain',
+        message: `${answer.message} The stored secret was not removed.`,
+        next: 'Unlock or start your keychain, then forget it again.',
+        field: 'secret',
+      });
+    await index.remove(id);
+    setNotice(answer.value === true ? '' : UNCONFIRMED);
+    return done(null);
+  }
+
+  const unknownId = denied('This is not the id of a connection.', 'Choose a connection.', 'connectionId');
+  return {
+    async read(id) {
+      if (!isId(id)) return { state: 'missing', secret: null, message: unknownId.message };
+      // What is in memory does not wait for a keychain that may be frozen.
+      return fromMemory(id) ?? queue(() => read(id));
+    },
+    write: (id, secret) => (isId(id) ? queue(() => write(id, secret)) : Promise.resolve(failed(unknownId))),
+    forget: (id) => (isId(id) ? queue(() => forget(id)) : Promise.resolve(failed(unknownId))),
+    probe: () =>
+      queue(async () => {
+        await keychain.get(accountOf('probe'));
+        return state();
+      }),
+    state,
+    onState: (listener) => void listeners.push(listener),
+    drop() {
+      memory.clear();
+      keychain.stop();
+    },
+  };
+}
