@@ -240,6 +240,7 @@ async function start(): Promise<void> {
   });
   window.on('closed', () => (window = null));
   await session.start();
+  await session.learnSecretStates();
   if (journal.damaged > 0)
     push('notice', {
       message: `${journal.damaged} damaged line(s) in the order journal were skipped.`,

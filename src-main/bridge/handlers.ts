@@ -7,7 +7,7 @@ import type { ConnectionSettings, SecretInput, TestStep } from '../../src-shared
 import type { SigningPreview } from '../../src-shared/contract/signing.ts';
 import type { Desk } from '../orders/desk.ts';
 import type { LiveConnection, TradeHistory } from '../session/open-connection.ts';
-import type { Session } from '../session/session.ts';
+import type { Session } from '../session/session-types.ts';
 import type { Exports } from './exports.ts';
 
 export interface HandlerPorts {

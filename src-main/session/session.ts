@@ -2,74 +2,11 @@
  * Which connections exist and which one is open. One is open at a time; opening another closes the first. Secrets
  * pass through on their way to the vault and the signer and are never kept here.
  */
-import type {
-  ConnectionSettings,
-  ConnectionSummary,
-  KeychainState,
-  SecretInput,
-  SecretState,
-  TestStep,
-} from '../../src-shared/contract/connections.ts';
+import type { ConnectionSummary, SecretState } from '../../src-shared/contract/connections.ts';
 import type { SessionState } from '../../src-shared/contract/calls.ts';
-import { denied, done, failed, type Result } from '../../src-shared/contract/failures.ts';
-import type { JsonFile } from './json-file.ts';
+import { denied, done, failed } from '../../src-shared/contract/failures.ts';
+import type { Changes, OpenConnection, SecretRead, Session, SessionPorts } from './session-types.ts';
 import { PRACTICE_ID, practiceSettings, type StoredConnection, type StoredSession } from './stored.ts';
-
-export interface SecretRead {
-  readonly state: SecretState;
-  readonly secret: SecretInput | null;
-}
-
-/** What the session needs of the vault. */
-export interface SecretStore {
-  read(id: string): Promise<SecretRead>;
-  /** Tells where the secret is now; never overwrites one that may be behind a lock. */
-  write(id: string, secret: SecretInput): Promise<Result<SecretState>>;
-  forget(id: string): Promise<Result<null>>;
-  state(): KeychainState;
-}
-
-/** A connection in use: its polling and its archive run until it is closed. */
-export interface OpenConnection {
-  readonly id: string;
-  close(): Promise<void>;
-}
-
-export interface SessionPorts<O extends OpenConnection> {
-  readonly file: JsonFile<StoredSession>;
-  readonly secrets: SecretStore;
-  /** Starts the practice exchange, or gives the running one. */
-  readonly practice: () => Promise<{ url: string; key: string; secret: string }>;
-  readonly open: (summary: ConnectionSummary, secret: SecretInput | null) => Promise<O>;
-  readonly test: (settings: ConnectionSettings, secret: SecretInput) => Promise<readonly TestStep[]>;
-  readonly changed: (state: SessionState) => void;
-  readonly startLocked: () => boolean;
-  readonly app: SessionState['app'];
-  readonly clock: { now(): number };
-  readonly newId: () => string;
-}
-
-export interface Session<O extends OpenConnection> {
-  start(): Promise<void>;
-  state(): SessionState;
-  current(): O | null;
-  summary(id: string): ConnectionSummary | null;
-  ids(): readonly string[];
-  setLock(locked: boolean): SessionState;
-  locked(): boolean;
-  add(settings: ConnectionSettings, secret: SecretInput): Promise<Result<ConnectionSummary>>;
-  update(id: string, settings: ConnectionSettings): Promise<Result<ConnectionSummary>>;
-  remove(id: string): Promise<Result<null>>;
-  select(id: string): Promise<Result<SessionState>>;
-  setSecret(id: string, secret: SecretInput): Promise<Result<ConnectionSummary>>;
-  forgetSecret(id: string): Promise<Result<ConnectionSummary>>;
-  test(id: string): Promise<Result<readonly TestStep[]>>;
-  /** A signed read has succeeded on the open connection, so its profile is right. */
-  markProven(id: string): Promise<void>;
-  /** Tells the window again, after the keychain's state changed. */
-  announce(): void;
-  stop(): Promise<void>;
-}
 
 const unknownConnection = (id: string) =>
   failed(
@@ -90,8 +27,13 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
   let current: O | null = null;
   let locked = false;
   const secretStates = new Map<string, SecretState>();
-  /** Switching is one thing at a time, in the order asked. */
-  let switching: Promise<unknown> = Promise.resolve();
+  /** Changes are made one at a time, in the order asked: each begins with what the one before left. */
+  let last: Promise<unknown> = Promise.resolve();
+  function serial<T>(work: () => Promise<T>): Promise<T> {
+    const next = last.then(work);
+    last = next.catch(() => undefined); // the caller has the failure
+    return next;
+  }
 
   const toSummary = (one: StoredConnection): ConnectionSummary => ({
     id: one.id,
@@ -152,36 +94,14 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
     }
     announce();
   }
-  const reopen = (): Promise<void> => {
-    const next = switching.then(openActive);
-    switching = next.catch(() => undefined);
-    return next;
-  };
   const reopenIfActive = (id: string): Promise<void> =>
-    stored.activeId === id ? reopen() : Promise.resolve(announce());
+    stored.activeId === id ? openActive() : Promise.resolve(announce());
 
-  return {
-    state,
-    current: () => current,
-    summary,
-    ids: () => [PRACTICE_ID, ...stored.connections.map((one) => one.id)],
-    locked: () => locked,
-    announce,
-
+  const changes: Changes = {
     async start() {
       stored = await ports.file.read();
       locked = ports.startLocked();
-      await reopen();
-      // Read one by one and after the window has something to show: the keychain may ask for a password.
-      for (const one of stored.connections)
-        if (!secretStates.has(one.id)) secretStates.set(one.id, (await ports.secrets.read(one.id)).state);
-      announce();
-    },
-
-    setLock(next) {
-      locked = next;
-      announce();
-      return state();
+      await openActive();
     },
 
     async add(settings, secret) {
@@ -231,7 +151,7 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
         activeId: wasActive ? PRACTICE_ID : stored.activeId,
         connections: stored.connections.filter((one) => one.id !== id),
       });
-      if (wasActive) await reopen();
+      if (wasActive) await openActive();
       else announce();
       return done(null);
     },
@@ -240,7 +160,7 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
       if (summary(id) === null) return unknownConnection(id);
       if (stored.activeId !== id || current === null) {
         await save({ ...stored, activeId: id });
-        await reopen();
+        await openActive();
       }
       return done(state());
     },
@@ -302,9 +222,37 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
     },
 
     async stop() {
-      await switching;
       await current?.close();
       current = null;
     },
+  };
+
+  return {
+    state,
+    current: () => current,
+    summary,
+    ids: () => [PRACTICE_ID, ...stored.connections.map((one) => one.id)],
+    locked: () => locked,
+    announce,
+    async learnSecretStates() {
+      for (const one of stored.connections)
+        if (!secretStates.has(one.id)) secretStates.set(one.id, (await ports.secrets.read(one.id)).state);
+      announce();
+    },
+    setLock(next) {
+      locked = next;
+      announce();
+      return state();
+    },
+    start: () => serial(changes.start),
+    stop: () => serial(changes.stop),
+    add: (settings, secret) => serial(() => changes.add(settings, secret)),
+    update: (id, settings) => serial(() => changes.update(id, settings)),
+    remove: (id) => serial(() => changes.remove(id)),
+    select: (id) => serial(() => changes.select(id)),
+    setSecret: (id, secret) => serial(() => changes.setSecret(id, secret)),
+    forgetSecret: (id) => serial(() => changes.forgetSecret(id)),
+    markProven: (id) => serial(() => changes.markProven(id)),
+    test: (id) => serial(() => changes.test(id)),
   };
 }

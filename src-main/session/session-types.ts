@@ -1,0 +1,75 @@
+/** What a session needs, and what it offers. */
+import type {
+  ConnectionSettings,
+  ConnectionSummary,
+  KeychainState,
+  SecretInput,
+  SecretState,
+  TestStep,
+} from '../../src-shared/contract/connections.ts';
+import type { SessionState } from '../../src-shared/contract/calls.ts';
+import type { Result } from '../../src-shared/contract/failures.ts';
+import type { JsonFile } from './json-file.ts';
+import type { StoredSession } from './stored.ts';
+
+export interface SecretRead {
+  readonly state: SecretState;
+  readonly secret: SecretInput | null;
+}
+
+/** What the session needs of the vault. */
+export interface SecretStore {
+  read(id: string): Promise<SecretRead>;
+  /** Tells where the secret is now; never overwrites one that may be behind a lock. */
+  write(id: string, secret: SecretInput): Promise<Result<SecretState>>;
+  forget(id: string): Promise<Result<null>>;
+  state(): KeychainState;
+}
+
+/** A connection in use: its polling and its archive run until it is closed. */
+export interface OpenConnection {
+  readonly id: string;
+  close(): Promise<void>;
+}
+
+export interface SessionPorts<O extends OpenConnection> {
+  readonly file: JsonFile<StoredSession>;
+  readonly secrets: SecretStore;
+  /** Starts the practice exchange, or gives the running one. */
+  readonly practice: () => Promise<{ url: string; key: string; secret: string }>;
+  readonly open: (summary: ConnectionSummary, secret: SecretInput | null) => Promise<O>;
+  readonly test: (settings: ConnectionSettings, secret: SecretInput) => Promise<readonly TestStep[]>;
+  readonly changed: (state: SessionState) => void;
+  readonly startLocked: () => boolean;
+  readonly app: SessionState['app'];
+  readonly clock: { now(): number };
+  readonly newId: () => string;
+}
+
+/** What changes a session; one at a time. */
+export interface Changes {
+  start(): Promise<void>;
+  add(settings: ConnectionSettings, secret: SecretInput): Promise<Result<ConnectionSummary>>;
+  update(id: string, settings: ConnectionSettings): Promise<Result<ConnectionSummary>>;
+  remove(id: string): Promise<Result<null>>;
+  select(id: string): Promise<Result<SessionState>>;
+  setSecret(id: string, secret: SecretInput): Promise<Result<ConnectionSummary>>;
+  forgetSecret(id: string): Promise<Result<ConnectionSummary>>;
+  test(id: string): Promise<Result<readonly TestStep[]>>;
+  /** A signed read has succeeded on the open connection, so its profile is right. */
+  markProven(id: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface Session<O extends OpenConnection> extends Changes {
+  state(): SessionState;
+  current(): O | null;
+  summary(id: string): ConnectionSummary | null;
+  ids(): readonly string[];
+  setLock(locked: boolean): SessionState;
+  locked(): boolean;
+  /** Asks the keychain about the connections not opened yet: after the start, since it may ask for a password. */
+  learnSecretStates(): Promise<void>;
+  /** Tells the window again, after the keychain's state changed. */
+  announce(): void;
+}
