@@ -1,0 +1,59 @@
+/** The only user of `window.ballast`: typed calls that always answer with a Result, and events. */
+import type { Bridge, CallAnswer, CallInput, Events } from '../src-shared/contract/calls.ts';
+import { failed, type Result } from '../src-shared/contract/failures.ts';
+import type { CallName, EventName } from '../src-shared/contract/names.ts';
+
+declare global {
+  interface Window {
+    readonly ballast?: Bridge;
+  }
+}
+
+export interface Calls {
+  /** Never rejects: what goes wrong on the way is a failure of kind `bug`. */
+  call<K extends CallName>(name: K, input: CallInput<K>): Promise<Result<CallAnswer<K>>>;
+  /** Answers the function that ends the subscription. */
+  on<K extends EventName>(name: K, listener: (value: Events[K]) => void): () => void;
+}
+
+/**
+ * Inputs are plain data by contract, but a caller may hand over a piece of `$state`, whose proxy can't be cloned
+ * across the bridge ("An object could not be cloned").
+ */
+function plain<T>(input: T): T {
+  if (typeof input !== 'object' || input === null) return input;
+  return JSON.parse(JSON.stringify(input)) as T;
+}
+
+/** The calls alone: with `on` beside them the type checker loses which answer belongs to which name. */
+type Methods = {
+  readonly [K in CallName]: (input: CallInput<K>) => Promise<Result<CallAnswer<K>>>;
+};
+type Subscriptions = {
+  readonly [K in EventName]: (listener: (value: Events[K]) => void) => () => void;
+};
+
+export function bridgeOf(bridge: Bridge): Calls {
+  const methods: Methods = bridge;
+  const subscriptions: Subscriptions = bridge.on;
+  return {
+    async call(name, input) {
+      try {
+        return await methods[name](plain(input));
+      } catch (error) {
+        return failed({
+          kind: 'bug',
+          message: `Ballast could not do this (${name}).`,
+          next: error instanceof Error ? error.message.slice(0, 200) : 'Restart Ballast.',
+        });
+      }
+    },
+    on: (name, listener) => subscriptions[name](listener),
+  };
+}
+
+/** Throws when the page runs outside Ballast, where there is nothing it could show. */
+export function windowBridge(): Calls {
+  if (window.ballast === undefined) throw new Error('window.ballast is missing: the preload did not run');
+  return bridgeOf(window.ballast);
+}

@@ -1,0 +1,17 @@
+/** The parts of Chart.js the charts use, registered once; loaded when the first chart is shown. */
+import {
+  Chart,
+  Filler,
+  LinearScale,
+  LineController,
+  LineElement,
+  LogarithmicScale,
+  PointElement,
+  Tooltip,
+} from 'chart.js';
+
+Chart.register(LineController, LineElement, PointElement, LinearScale, LogarithmicScale, Filler, Tooltip);
+Chart.defaults.font.family = '"Inter Variable", system-ui, sans-serif';
+Chart.defaults.font.size = 11;
+
+export { Chart };

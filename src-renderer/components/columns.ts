@@ -1,0 +1,56 @@
+/** A table's columns as data: what is shown, how it sorts, what the chooser may do with it. */
+import type { Snippet } from 'svelte';
+import { amount, compare } from '../../src-shared/amount.ts';
+
+export interface Column<R> {
+  readonly key: string;
+  readonly label: string;
+  /** What it means; the head's tooltip. */
+  readonly help?: string;
+  /** Text left (default), numbers right. */
+  readonly align?: 'left' | 'right' | 'center';
+  /** Sort key, text shown without a `cell`, and what the change tint watches. null sorts last either way. */
+  readonly value: (row: R) => string | number | null;
+  /** `value` is decimal text: right-aligned, sorted as a number, shown by Amount at the column's scale. */
+  readonly decimal?: boolean;
+  /** Rows of equal text share a scale (contract, coin); without it the whole column does. */
+  readonly scaleBy?: (row: R) => string;
+  readonly signed?: boolean;
+  readonly strong?: boolean;
+  readonly cell?: Snippet<[row: R]>;
+  /** Stays where it is and cannot be hidden: the symbol, the actions. */
+  readonly always?: boolean;
+  /** Hidden until chosen. */
+  readonly off?: boolean;
+  /** Hidden under 1200 px. */
+  readonly wideOnly?: boolean;
+  readonly unsorted?: boolean;
+  /** The interface's field name; becomes `data-field`. */
+  readonly field?: string;
+}
+
+export interface Sort {
+  readonly key: string;
+  readonly descending: boolean;
+}
+
+/** Rows in the order of a column, stable; rows without a value last in both directions. */
+export function sortRows<R>(rows: readonly R[], column: Column<R>, descending: boolean): R[] {
+  const keyed = rows.map((row) => {
+    const value = column.value(row);
+    const empty = value === null || value === '';
+    return { row, value, exact: column.decimal && !empty ? amount(String(value)) : null, empty };
+  });
+  const collator = new Intl.Collator('en', { numeric: true });
+  keyed.sort((a, b) => {
+    if (a.empty || b.empty) return a.empty === b.empty ? 0 : a.empty ? 1 : -1;
+    const order =
+      a.exact !== null && b.exact !== null
+        ? compare(a.exact, b.exact)
+        : typeof a.value === 'number' && typeof b.value === 'number'
+          ? a.value - b.value
+          : collator.compare(String(a.value), String(b.value));
+    return descending ? -order : order;
+  });
+  return keyed.map((one) => one.row);
+}

@@ -1,0 +1,68 @@
+/** How a decimal text is shown: grouped, padded, signed. Digits are never rounded or dropped. */
+import {
+  amount,
+  compare,
+  decimalsOf,
+  isNegative,
+  isZero,
+  multiply,
+  printFixed,
+} from '../../src-shared/amount.ts';
+
+export type Grouping = 'comma' | 'space' | 'none';
+export const MINUS = '\u2212';
+const THIN_SPACE = '\u2009';
+export const GROUP_MARKS: Readonly<Record<Grouping, string>> = { comma: ',', space: THIN_SPACE, none: '' };
+
+export interface NumberText {
+  readonly sign: '' | '+' | '\u2212';
+  /** Digits before the point, in groups of three from the right. */
+  readonly groups: readonly string[];
+  /** With its point: `.50`; '' when there is none. */
+  readonly fraction: string;
+}
+
+/** `decimals` pads with zeros up to that many; more digits than that are kept. */
+export function numberText(text: string, options: { decimals?: number; signed?: boolean } = {}): NumberText {
+  const value = amount(text);
+  const digits = text.startsWith('-') ? text.slice(1) : text;
+  const point = digits.indexOf('.');
+  const whole = point < 0 ? digits : digits.slice(0, point);
+  const received = point < 0 ? '' : digits.slice(point + 1);
+  const decimals = received.padEnd(options.decimals ?? 0, '0');
+  const first = whole.length % 3;
+  const groups = first === 0 ? [] : [whole.slice(0, first)];
+  for (let at = first; at < whole.length; at += 3) groups.push(whole.slice(at, at + 3));
+  const plus = options.signed === true && !isZero(value) ? '+' : '';
+  return {
+    sign: isNegative(value) ? MINUS : plus,
+    groups,
+    fraction: decimals === '' ? '' : `.${decimals}`,
+  };
+}
+
+/** The same as one text: for titles, canvases and messages. */
+export function plainNumber(
+  text: string,
+  options: { decimals?: number; signed?: boolean; grouping?: Grouping } = {},
+): string {
+  const { sign, groups, fraction } = numberText(text, options);
+  return `${sign}${groups.join(GROUP_MARKS[options.grouping ?? 'comma'])}${fraction}`;
+}
+
+const HUNDRED = amount('100');
+
+/** A share (`0.1011`) in percent, to 2 decimals, 1 from 100 % on. For display only. */
+export function percentOf(share: string): string {
+  const percent = multiply(amount(share), HUNDRED);
+  const wide = compare(percent, HUNDRED) >= 0 || compare(percent, amount('-100')) <= 0;
+  return printFixed(percent, wide ? 1 : 2);
+}
+
+/** A column's scale: the most decimals seen in it. */
+export function columnScale(texts: Iterable<string | null | undefined>): number {
+  let most = 0;
+  for (const text of texts)
+    if (text !== null && text !== undefined && text !== '') most = Math.max(most, decimalsOf(text));
+  return most;
+}

@@ -1,0 +1,121 @@
+import { columnScale } from './number-text.ts';
+import { type Column, type Sort, sortRows } from './columns.ts';
+import { readLayout, type TableLayout, writeLayout } from './table-layout.ts';
+
+interface Options<R> {
+  /** Names the table for the layout kept between runs. */
+  readonly id: string;
+  readonly columns: () => readonly Column<R>[];
+  readonly rows: () => readonly R[];
+  readonly rowKey: (row: R) => string;
+  readonly sort?: Sort;
+}
+
+/** What a table decides: order, visible columns, scales, the expanded and the focused row. */
+export class TableModel<R> {
+  readonly id: string;
+  readonly rowKey: (row: R) => string;
+  readonly #columns: () => readonly Column<R>[];
+  readonly #rows: () => readonly R[];
+  sort = $state.raw<Sort | null>(null);
+  expanded = $state<string | null>(null);
+  focused = $state<string | null>(null);
+  #layout = $state.raw<TableLayout>({ order: [], hidden: [], shown: [] });
+
+  constructor(options: Options<R>) {
+    this.id = options.id;
+    this.rowKey = options.rowKey;
+    this.#columns = options.columns;
+    this.#rows = options.rows;
+    this.sort = options.sort ?? null;
+    this.#layout = readLayout(options.id);
+  }
+
+  /** In the person's order; columns that stay keep their place at the ends. */
+  readonly columns: readonly Column<R>[] = $derived.by(() => {
+    const all = this.#columns();
+    const rank = (column: Column<R>): number => {
+      const at = this.#layout.order.indexOf(column.key);
+      return at < 0 ? this.#layout.order.length : at;
+    };
+    const first = all.findIndex((one) => !one.always);
+    const movable = all.filter((one) => !one.always).sort((a, b) => rank(a) - rank(b));
+    const fixed = all.filter((one) => one.always);
+    const before = first < 0 ? fixed.length : first;
+    return [...fixed.slice(0, before), ...movable, ...fixed.slice(before)];
+  });
+  readonly visible: readonly Column<R>[] = $derived(this.columns.filter((one) => this.isVisible(one)));
+
+  readonly sorted: readonly R[] = $derived.by(() => {
+    const rows = this.#rows();
+    const sort = this.sort;
+    const column = this.#columns().find((one) => one.key === sort?.key);
+    return sort === null || column === undefined ? rows : sortRows(rows, column, sort.descending);
+  });
+
+  /** Column → group → decimals. */
+  readonly #scales: ReadonlyMap<string, ReadonlyMap<string, number>> = $derived.by(() => {
+    const scales = new Map<string, ReadonlyMap<string, number>>();
+    for (const column of this.visible) {
+      if (!column.decimal) continue;
+      const groups = new Map<string, number>();
+      for (const row of this.#rows()) {
+        const group = column.scaleBy?.(row) ?? '';
+        const value = column.value(row);
+        const scale = columnScale([value === null ? null : String(value)]);
+        groups.set(group, Math.max(groups.get(group) ?? 0, scale));
+      }
+      scales.set(column.key, groups);
+    }
+    return scales;
+  });
+
+  scaleOf(column: Column<R>, row: R): number {
+    return this.#scales.get(column.key)?.get(column.scaleBy?.(row) ?? '') ?? 0;
+  }
+
+  isVisible(column: Column<R>): boolean {
+    if (column.always) return true;
+    return column.off ? this.#layout.shown.includes(column.key) : !this.#layout.hidden.includes(column.key);
+  }
+
+  sortBy(column: Column<R>): void {
+    const now = this.sort;
+    const numbers = column.decimal === true || column.align === 'right';
+    if (now?.key !== column.key) this.sort = { key: column.key, descending: numbers };
+    else this.sort = { key: column.key, descending: !now.descending };
+  }
+
+  setVisible(column: Column<R>, visible: boolean): void {
+    const { order, hidden, shown } = this.#layout;
+    const without = (list: readonly string[]): string[] => list.filter((key) => key !== column.key);
+    this.#keep({
+      order,
+      hidden: visible || column.off ? without(hidden) : [...without(hidden), column.key],
+      shown: visible && column.off ? [...without(shown), column.key] : without(shown),
+    });
+  }
+
+  /** Moves a column one place among the movable ones. */
+  move(column: Column<R>, by: -1 | 1): void {
+    const keys = this.columns.filter((one) => !one.always).map((one) => one.key);
+    const from = keys.indexOf(column.key);
+    const to = from + by;
+    if (from < 0 || to < 0 || to >= keys.length) return;
+    keys.splice(to, 0, ...keys.splice(from, 1));
+    this.#keep({ ...this.#layout, order: keys });
+  }
+
+  resetLayout(): void {
+    this.#keep({ order: [], hidden: [], shown: [] });
+  }
+
+  toggle(key: string): void {
+    this.expanded = this.expanded === key ? null : key;
+  }
+
+  #keep(layout: TableLayout): void {
+    this.#layout = layout;
+    writeLayout(this.id, layout);
+  }
+}

@@ -1,0 +1,55 @@
+/** Times and ages as text. */
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+function formatOf(zone: string): Intl.DateTimeFormat {
+  let format = formats.get(zone);
+  if (format === undefined) {
+    // sv-SE writes YYYY-MM-DD HH:MM:SS.
+    format = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: zone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    });
+    formats.set(zone, format);
+  }
+  return format;
+}
+
+export interface TimeText {
+  readonly date: string;
+  readonly clock: string;
+  /** `.109` */
+  readonly millis: string;
+}
+
+/** `ms` since the epoch, in an IANA zone. Times outside the calendar's range come back as their digits. */
+export function timeText(ms: number, zone: string): TimeText {
+  if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) return { date: String(ms), clock: '', millis: '' };
+  const millis = `.${String(((ms % 1000) + 1000) % 1000).padStart(3, '0')}`;
+  if (zone === 'UTC') {
+    const iso = new Date(ms).toISOString();
+    const at = iso.indexOf('T');
+    return { date: iso.slice(0, at), clock: iso.slice(at + 1, at + 9), millis };
+  }
+  const [date = '', clock = ''] = formatOf(zone).format(ms).split(' ');
+  return { date, clock, millis };
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** `0.8 s`, `47 s`, `5 m`, `1 h 12 m`, `4 d 18 h`. */
+export function ageText(ms: number): string {
+  const age = Math.max(0, ms);
+  if (age < 10 * SECOND) return `${(Math.floor(age / 100) / 10).toFixed(1)} s`;
+  if (age < MINUTE) return `${Math.floor(age / SECOND)} s`;
+  if (age < HOUR) return `${Math.floor(age / MINUTE)} m`;
+  if (age < DAY) return `${Math.floor(age / HOUR)} h ${Math.floor((age % HOUR) / MINUTE)} m`;
+  return `${Math.floor(age / DAY)} d ${Math.floor((age % DAY) / HOUR)} h`;
+}

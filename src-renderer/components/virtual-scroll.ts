@@ -1,0 +1,64 @@
+/**
+ * Scroll position ↔ row of a list that may be taller than a page can be: Chromium clamps heights near 2^24 px
+ * (performance.md), so a long list scrolls a shorter strip and its position is mapped to rows.
+ */
+const TALLEST = 8_000_000;
+
+export class VirtualScroll {
+  /** Position in the full list, px: what is drawn follows it. */
+  top = 0;
+  #strip = 0;
+  readonly rowHeight: number;
+  count = 0;
+  height = 0;
+
+  constructor(rowHeight: number) {
+    this.rowHeight = rowHeight;
+  }
+
+  get fullHeight(): number {
+    return this.count * this.rowHeight;
+  }
+  /** Height of the scrolled strip, px. */
+  get stripHeight(): number {
+    return Math.min(this.fullHeight, TALLEST);
+  }
+  get #most(): number {
+    return Math.max(0, this.fullHeight - this.height);
+  }
+  get #stripMost(): number {
+    return Math.max(0, this.stripHeight - this.height);
+  }
+
+  resize(count: number, height: number): void {
+    this.count = count;
+    this.height = height;
+    this.top = Math.min(this.top, this.#most);
+    this.#strip = Math.min(this.#strip, this.#stripMost);
+  }
+
+  /**
+   * The strip was scrolled to `strip`. A small step is a wheel or a key and moves the rows by as much; a large
+   * one is the scrollbar being dragged and is mapped by share. The ends always meet.
+   */
+  scrolledTo(strip: number): void {
+    const step = strip - this.#strip;
+    this.#strip = strip;
+    if (this.fullHeight <= TALLEST) this.top = strip;
+    else if (strip <= 0) this.top = 0;
+    else if (strip >= this.#stripMost) this.top = this.#most;
+    else if (Math.abs(step) <= this.height) this.top = Math.max(0, Math.min(this.#most, this.top + step));
+    else this.top = (strip / this.#stripMost) * this.#most;
+  }
+
+  /** Brings a row into view; answers where the strip has to be scrolled to. */
+  reveal(row: number): number {
+    const from = row * this.rowHeight;
+    if (from < this.top) this.top = from;
+    else if (from + this.rowHeight > this.top + this.height) this.top = from + this.rowHeight - this.height;
+    this.top = Math.max(0, Math.min(this.#most, this.top));
+    this.#strip =
+      this.fullHeight <= TALLEST ? this.top : (this.top / Math.max(1, this.#most)) * this.#stripMost;
+    return this.#strip;
+  }
+}

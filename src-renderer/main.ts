@@ -1,0 +1,15 @@
+import '@fontsource-variable/inter/wght.css';
+import '@fontsource-variable/jetbrains-mono/wght.css';
+import './styles/tokens.css';
+import './styles/base.css';
+import { mount } from 'svelte';
+import App from './App.svelte';
+import { windowBridge } from './bridge.ts';
+import { AppState } from './state/app-state.svelte.ts';
+import { windowTime } from './state/clock.svelte.ts';
+
+const target = document.getElementById('app');
+if (target === null) throw new Error('index.html lacks #app');
+const state = new AppState(windowBridge(), windowTime);
+state.start();
+mount(App, { target, props: { state } });

@@ -1,0 +1,121 @@
+import { createContext } from 'svelte';
+import type { Calls } from '../bridge.ts';
+import { Clock, type TimeSource } from './clock.svelte.ts';
+import { Commands } from './commands.svelte.ts';
+import { Feeds } from './feeds.svelte.ts';
+import { intentSentence, STATE_WORDS } from './intent-words.ts';
+import { Intents } from './intents.svelte.ts';
+import { Learned } from './learned.svelte.ts';
+import { Navigation } from './navigation.svelte.ts';
+import { Notices } from './notices.svelte.ts';
+import { Session } from './session.svelte.ts';
+import { Settings } from './settings.svelte.ts';
+import { TradeSync } from './trade-sync.svelte.ts';
+import type { SessionState } from '../../src-shared/contract/calls.ts';
+import type { IntentRecord } from '../../src-shared/contract/orders.ts';
+
+/** Every subject of the window, built once in main.ts and reached by `useApp()`. */
+export class AppState {
+  readonly calls: Calls;
+  readonly clock: Clock;
+  readonly session: Session;
+  readonly settings: Settings;
+  readonly feeds: Feeds;
+  readonly intents: Intents;
+  readonly learned: Learned;
+  readonly navigation: Navigation;
+  readonly notices: Notices;
+  readonly commands: Commands;
+  readonly tradeSync: TradeSync;
+  #followed: string | null = null;
+
+  constructor(calls: Calls, time: TimeSource) {
+    this.calls = calls;
+    this.clock = new Clock(time);
+    this.session = new Session(calls);
+    this.settings = new Settings(calls);
+    this.feeds = new Feeds(calls, this.clock);
+    this.intents = new Intents(calls);
+    this.learned = new Learned(calls, this.clock, this.feeds);
+    this.navigation = new Navigation(this.settings);
+    this.notices = new Notices(time);
+    this.commands = new Commands();
+    this.tradeSync = new TradeSync(calls);
+  }
+
+  /** Why nothing may be sent now, session and account feed together; null when it may. */
+  readonly sendingOff: string | null = $derived.by(() => {
+    const off = this.session.tradingOff;
+    if (off !== null) return off;
+    if (!this.feeds.account.blocksOrders) return null;
+    return this.feeds.account.freshness === 'loading'
+      ? 'The account has not been read yet'
+      : 'The account data is too old to trade on';
+  });
+
+  /** Subscribes and reads what there is. Answers the function that ends it all. */
+  start(): () => void {
+    const { calls } = this;
+    const ends = [
+      this.clock.start(),
+      calls.on('session', (state) => this.#session(state)),
+      calls.on('settings', (values) => (this.settings.value = values)),
+      calls.on('feed', (update) => this.feeds.receive(update)),
+      calls.on('clock', ({ connectionId, offsetMs }) => this.feeds.receiveClock(connectionId, offsetMs)),
+      calls.on('drift', (drift) => (this.feeds.drift = drift)),
+      calls.on('intent', (record) => this.#intent(record)),
+      calls.on('sync', (status) => this.tradeSync.receive(status)),
+    ];
+    void this.settings.load();
+    void this.reload();
+    return () => {
+      for (const end of ends) end();
+    };
+  }
+
+  /** Reads the session, and what belongs to its connection when that is another one. */
+  async reload(): Promise<void> {
+    await this.session.load();
+    this.#follow();
+  }
+
+  async selectConnection(connectionId: string): Promise<void> {
+    const answer = await this.session.select(connectionId);
+    if (answer.ok) this.#follow();
+    else this.notices.fail(answer.failure);
+  }
+
+  /** Locking asks nothing; whoever unlocks asks first. */
+  async setLock(locked: boolean): Promise<void> {
+    const answer = await this.session.setLock(locked);
+    if (!answer.ok) this.notices.fail(answer.failure);
+  }
+
+  #session(state: SessionState): void {
+    this.session.replace(state);
+    this.#follow();
+  }
+
+  #follow(): void {
+    const id = this.session.activeId;
+    if (id === null || id === this.#followed) return;
+    this.#followed = id;
+    this.navigation.reset();
+    this.learned.follow(id);
+    void this.feeds.follow(id);
+    void this.intents.follow(id);
+    void this.tradeSync.follow(id);
+  }
+
+  #intent(record: IntentRecord): void {
+    const before = this.intents.records.get(record.id)?.state;
+    this.intents.receive(record);
+    if (record.connectionId !== this.session.activeId || before === record.state) return;
+    if (record.state === 'recorded' || record.state === 'sending') return;
+    const { word, tone } = STATE_WORDS[record.state];
+    const last = record.events.at(-1)?.text ?? '';
+    this.notices.push(tone, `${word}. ${intentSentence(record)}`, last);
+  }
+}
+
+export const [useApp, provideApp] = createContext<AppState>();

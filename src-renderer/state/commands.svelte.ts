@@ -1,0 +1,23 @@
+/** What the palette can run. Screens are there by themselves; a feature registers its own while it is shown. */
+export interface Command {
+  readonly id: string;
+  readonly title: string;
+  /** Right-hand note. */
+  readonly note?: string;
+  readonly keys?: string;
+  readonly run: () => void;
+}
+
+export class Commands {
+  #sources = $state.raw<readonly (() => readonly Command[])[]>([]);
+
+  readonly list: readonly Command[] = $derived(this.#sources.flatMap((source) => source()));
+
+  /** The source is read again whenever the state it reads changes. Answers the function that takes it away. */
+  register(source: () => readonly Command[]): () => void {
+    this.#sources = [...this.#sources, source];
+    return () => {
+      this.#sources = this.#sources.filter((one) => one !== source);
+    };
+  }
+}

@@ -1,0 +1,113 @@
+import type { Calls } from '../bridge.ts';
+import type { Asset, Position } from '../../src-shared/interface/account.ts';
+import type { SymbolConfig } from '../../src-shared/interface/symbol-config.ts';
+import {
+  freshness,
+  type Feed,
+  type FeedName,
+  type Feeds as AllFeeds,
+  type FeedUpdate,
+  type FeedValues,
+  type Freshness,
+} from '../../src-shared/contract/feeds.ts';
+import type { Failure } from '../../src-shared/contract/failures.ts';
+import type { Clock } from './clock.svelte.ts';
+
+const unread = <T>(): Feed<T> => ({
+  value: null,
+  receivedAt: null,
+  latencyMs: null,
+  failure: null,
+  failingSince: null,
+  serial: -1,
+});
+
+/** One polled resource: the last good reply and how old it is. */
+export class FeedState<K extends FeedName> {
+  feed = $state.raw<Feed<FeedValues[K]>>(unread());
+  readonly name: K;
+  readonly #clock: Clock;
+
+  constructor(name: K, clock: Clock) {
+    this.name = name;
+    this.#clock = clock;
+  }
+
+  readonly value: FeedValues[K] | null = $derived(this.feed.value);
+  readonly failure: Failure | null = $derived(this.feed.failure);
+  readonly freshness: Freshness = $derived.by(() => freshness(this.feed, this.name, this.#clock.now));
+  /** Values are shown as old: marked, never hidden. */
+  readonly old: boolean = $derived(this.freshness !== 'fresh' && this.freshness !== 'loading');
+  /** No order may rest on it. */
+  readonly blocksOrders: boolean = $derived(this.freshness !== 'fresh' && this.freshness !== 'slow');
+
+  replace(feed: Feed<FeedValues[K]>): void {
+    // A late answer to an earlier question never replaces a newer one.
+    if (feed.serial >= this.feed.serial) this.feed = feed;
+  }
+  forget(): void {
+    this.feed = unread();
+  }
+}
+
+/** All that is polled from the connection in use. */
+export class Feeds {
+  readonly account: FeedState<'account'>;
+  readonly openOrders: FeedState<'openOrders'>;
+  readonly history: FeedState<'history'>;
+  readonly contracts: FeedState<'contracts'>;
+  clockOffsetMs = $state.raw<number | null>(null);
+  drift = $state.raw<AllFeeds['drift']>([]);
+  #connectionId: string | null = null;
+  readonly #calls: Calls;
+
+  constructor(calls: Calls, clock: Clock) {
+    this.#calls = calls;
+    this.account = new FeedState('account', clock);
+    this.openOrders = new FeedState('openOrders', clock);
+    this.history = new FeedState('history', clock);
+    this.contracts = new FeedState('contracts', clock);
+  }
+
+  readonly positions: readonly Position[] = $derived.by(() => this.account.value?.positions ?? []);
+  readonly assets: readonly Asset[] = $derived.by(() => this.account.value?.assets ?? []);
+  readonly contractBySymbol: ReadonlyMap<string, SymbolConfig> = $derived.by(
+    () => new Map((this.contracts.value ?? []).map((one) => [one.symbolId, one])),
+  );
+
+  /** Forgets everything of the connection before, so that no figure of it is ever shown under another name. */
+  async follow(connectionId: string): Promise<void> {
+    this.#connectionId = connectionId;
+    for (const one of [this.account, this.openOrders, this.history, this.contracts]) one.forget();
+    this.clockOffsetMs = null;
+    this.drift = [];
+    const answer = await this.#calls.call('feeds.get', undefined);
+    if (!answer.ok || answer.data.connectionId !== this.#connectionId) return;
+    this.account.replace(answer.data.account);
+    this.openOrders.replace(answer.data.openOrders);
+    this.history.replace(answer.data.history);
+    this.contracts.replace(answer.data.contracts);
+    this.clockOffsetMs = answer.data.clockOffsetMs;
+    this.drift = answer.data.drift;
+  }
+
+  receive(update: FeedUpdate): void {
+    if (update.connectionId !== this.#connectionId) return;
+    if (isOf(update, 'account')) this.account.replace(update.feed);
+    else if (isOf(update, 'openOrders')) this.openOrders.replace(update.feed);
+    else if (isOf(update, 'history')) this.history.replace(update.feed);
+    else if (isOf(update, 'contracts')) this.contracts.replace(update.feed);
+  }
+
+  receiveClock(connectionId: string, offsetMs: number): void {
+    if (connectionId === this.#connectionId) this.clockOffsetMs = offsetMs;
+  }
+
+  /** Asks the main process to read it now; the answer comes as a push. */
+  async refresh(name: FeedName): Promise<void> {
+    await this.#calls.call('feeds.refresh', { name });
+  }
+}
+
+const isOf = <K extends FeedName>(update: FeedUpdate, name: K): update is FeedUpdate<K> =>
+  update.name === name;

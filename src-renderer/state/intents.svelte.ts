@@ -1,0 +1,50 @@
+import type { Calls } from '../bridge.ts';
+import type { Failure } from '../../src-shared/contract/failures.ts';
+import type { IntentRecord } from '../../src-shared/contract/orders.ts';
+import { isOpenQuestion } from '../../src-shared/domain/order-life.ts';
+
+/** The journal of the connection in use: every intent and what became of it. */
+export class Intents {
+  /** By id; replaced whole. */
+  records = $state.raw<ReadonlyMap<string, IntentRecord>>(new Map());
+  loaded = $state(false);
+  failure = $state.raw<Failure | null>(null);
+  #connectionId: string | null = null;
+  readonly #calls: Calls;
+
+  constructor(calls: Calls) {
+    this.#calls = calls;
+  }
+
+  /** Newest first. */
+  readonly list: readonly IntentRecord[] = $derived(
+    [...this.records.values()].sort((a, b) => b.createdAt - a.createdAt),
+  );
+  /** Outcomes that are not known: shown on every screen until they are. */
+  readonly unknown: readonly IntentRecord[] = $derived(this.list.filter((one) => one.state === 'unknown'));
+
+  /** Intents that hold the symbol and side: another order there needs a typed confirmation. */
+  holding(symbolId: string, side: string): readonly IntentRecord[] {
+    return this.list.filter(
+      (one) => one.symbolId === symbolId && one.side === side && isOpenQuestion(one.state),
+    );
+  }
+
+  async follow(connectionId: string): Promise<void> {
+    this.#connectionId = connectionId;
+    this.records = new Map();
+    this.loaded = false;
+    const answer = await this.#calls.call('journal.list', { connectionId });
+    if (connectionId !== this.#connectionId) return;
+    this.failure = answer.ok ? null : answer.failure;
+    if (!answer.ok) return;
+    // Pushes that came while it was read are newer than what was read.
+    this.records = new Map([...answer.data.map((one) => [one.id, one] as const), ...this.records]);
+    this.loaded = true;
+  }
+
+  receive(record: IntentRecord): void {
+    if (record.connectionId !== this.#connectionId) return;
+    this.records = new Map([...this.records, [record.id, record]]);
+  }
+}

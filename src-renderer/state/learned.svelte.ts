@@ -1,0 +1,89 @@
+import { SvelteMap } from 'svelte/reactivity';
+import type { Calls } from '../bridge.ts';
+import { NO_FILTER } from '../../src-shared/contract/trades.ts';
+import { learn, type Learned as Facts } from '../../src-shared/domain/learned.ts';
+import { type Reference, referencesOf } from '../../src-shared/domain/references.ts';
+import type { Trade } from '../../src-shared/interface/trade.ts';
+import type { Clock } from './clock.svelte.ts';
+import type { Feeds } from './feeds.svelte.ts';
+
+const NEWEST = 50;
+
+/** What records tell about a contract and the interface does not: decimals, multiplier, fee rates, prices. */
+export class Learned {
+  readonly #trades = new SvelteMap<string, readonly Trade[]>();
+  readonly #typed = new SvelteMap<string, { readonly price: string; readonly at: number }>();
+  readonly #asked = new Set<string>();
+  #connectionId: string | null = null;
+  readonly #calls: Calls;
+  readonly #clock: Clock;
+  readonly #feeds: Feeds;
+
+  constructor(calls: Calls, clock: Clock, feeds: Feeds) {
+    this.#calls = calls;
+    this.#clock = clock;
+    this.#feeds = feeds;
+  }
+
+  follow(connectionId: string): void {
+    this.#connectionId = connectionId;
+    this.#trades.clear();
+    this.#typed.clear();
+    this.#asked.clear();
+  }
+
+  /** Reads the newest own trades of a contract from the archive, once; call it when a contract is chosen. */
+  async look(symbolId: string): Promise<void> {
+    const connectionId = this.#connectionId;
+    if (connectionId === null || this.#asked.has(symbolId)) return;
+    this.#asked.add(symbolId);
+    const filter = { ...NO_FILTER, symbol: symbolId };
+    const answer = await this.#calls.call('trades.page', { connectionId, filter, offset: 0, limit: NEWEST });
+    if (connectionId !== this.#connectionId) return;
+    // Asked again next time: the archive may not be there yet.
+    if (!answer.ok || answer.data.rows.length === 0) this.#asked.delete(symbolId);
+    else this.#trades.set(symbolId, answer.data.rows);
+  }
+
+  /** A price typed by the person; good for 60 s. */
+  type(symbolId: string, price: string): void {
+    this.#typed.set(symbolId, { price, at: this.#clock.time.now() });
+  }
+
+  /** Null fields were not seen yet. Reads state: use it inside `$derived`. */
+  facts(symbolId: string): Facts {
+    const contract = this.#feeds.contractBySymbol.get(symbolId);
+    const own = <T extends { readonly symbolId: string }>(rows: readonly T[] | null): T[] =>
+      (rows ?? []).filter((one) => one.symbolId === symbolId);
+    return learn(contract?.contractSide === 'REVERSE' ? 'REVERSE' : 'FORWARD', {
+      positions: own(this.#feeds.positions),
+      openOrders: own(this.#feeds.openOrders.value),
+      history: own(this.#feeds.history.value),
+      trades: this.#trades.get(symbolId) ?? [],
+    });
+  }
+
+  /** Known prices, best first, each with source and time. Reads the clock: use it inside `$derived`. */
+  references(symbolId: string): readonly Reference[] {
+    return referencesOf({
+      symbolId,
+      positions: this.#feeds.positions,
+      positionsAt: this.#feeds.account.feed.receivedAt,
+      ownTrade: this.#ownTrade(symbolId),
+      typed: this.#typed.get(symbolId) ?? null,
+      now: this.#clock.now,
+    });
+  }
+
+  #ownTrade(symbolId: string): { price: string; at: number } | null {
+    const here = (at: number): number => at - (this.#feeds.clockOffsetMs ?? 0);
+    const trade = this.#trades.get(symbolId)?.[0];
+    let best = trade === undefined ? null : { price: trade.price, at: here(trade.tradeTime) };
+    for (const order of this.#feeds.history.value ?? []) {
+      if (order.symbolId !== symbolId || order.avgPrice === null || order.avgPrice === '') continue;
+      if (best === null || here(order.mtime) > best.at)
+        best = { price: order.avgPrice, at: here(order.mtime) };
+    }
+    return best;
+  }
+}

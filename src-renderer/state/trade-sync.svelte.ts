@@ -1,0 +1,24 @@
+import type { Calls } from '../bridge.ts';
+import type { SyncStatus } from '../../src-shared/contract/trades.ts';
+
+/** How far the trade archive of the connection in use has come. */
+export class TradeSync {
+  status = $state.raw<SyncStatus | null>(null);
+  #connectionId: string | null = null;
+  readonly #calls: Calls;
+
+  constructor(calls: Calls) {
+    this.#calls = calls;
+  }
+
+  async follow(connectionId: string): Promise<void> {
+    this.#connectionId = connectionId;
+    this.status = null;
+    const answer = await this.#calls.call('trades.syncStatus', { connectionId });
+    if (answer.ok && this.status === null) this.receive(answer.data);
+  }
+
+  receive(status: SyncStatus): void {
+    if (status.connectionId === this.#connectionId) this.status = status;
+  }
+}

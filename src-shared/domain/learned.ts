@@ -1,0 +1,114 @@
+/**
+ * What the interface does not publish and the records tell: decimals of prices and quantities, the contract's
+ * multiplier, fee rates. Learned, so never certain: the window shows each with its source, and what was not seen
+ * is null.
+ */
+import {
+  add,
+  amount,
+  type Amount,
+  decimalsOf,
+  divide,
+  isPositive,
+  isZero,
+  lessOrEqual,
+  multiply,
+  print,
+  round,
+  subtract,
+} from '../amount.ts';
+import type { Position } from '../interface/account.ts';
+import type { OpenOrder } from '../interface/open-order.ts';
+import type { HistoryOrder } from '../interface/order-history.ts';
+import type { Trade } from '../interface/trade.ts';
+import type { ContractSide } from './margin.ts';
+
+/** Records of one contract. Own trades may be none: their symbol's form is not documented. */
+export interface SeenRecords {
+  readonly positions: readonly Position[];
+  readonly openOrders: readonly OpenOrder[];
+  readonly history: readonly HistoryOrder[];
+  readonly trades: readonly Trade[];
+}
+
+export interface Learned {
+  /** Most decimals seen in a price a person or the book set; averages and marks carry more and do not count. */
+  readonly priceDecimals: number | null;
+  readonly quantityDecimals: number | null;
+  /** Value of one unit of quantity: 1 unless the exchange counts contracts. */
+  readonly multiplier: string | null;
+  readonly feeRateMaker: string | null;
+  readonly feeRateTaker: string | null;
+}
+
+const most = (texts: readonly (string | null)[]): number | null => {
+  const seen = texts.filter((text): text is string => text !== null && text !== '' && !isZero(amount(text)));
+  return seen.length === 0 ? null : Math.max(...seen.map(decimalsOf));
+};
+
+export function learn(contractSide: ContractSide, seen: SeenRecords): Learned {
+  const { positions, openOrders, history, trades } = seen;
+  const orders = [...openOrders, ...history];
+  const newest = history.reduce<HistoryOrder | null>(
+    (best, one) => (best === null || one.mtime > best.mtime ? one : best),
+    null,
+  );
+  const set = most([...orders.map((one) => one.price), ...trades.map((one) => one.price)]);
+  return {
+    priceDecimals:
+      set ?? most(positions.map((one) => one.lastPrice)) ?? most(positions.map((one) => one.markPrice)),
+    quantityDecimals: most([
+      ...orders.map((one) => one.totalQuantity),
+      ...orders.map((one) => one.tradeQuantity),
+      ...positions.map((one) => one.quantity),
+      // A trade of an inverse contract states quantity / price (accounting.md), which is no quantity.
+      ...(contractSide === 'FORWARD' ? trades.map((one) => one.executedQty) : []),
+    ]),
+    multiplier: multiplierOf(contractSide, positions),
+    feeRateMaker: newest?.feeRateMaker ?? null,
+    feeRateTaker: newest?.feeRateTaker ?? null,
+  };
+}
+
+/**
+ * entryValue ÷ (quantity × avgEntryPrice), inverse: ÷ (quantity / avgEntryPrice). Both texts are rounded, so the
+ * quotient is a range; the shortest decimal in it is the answer. Null without a position to tell by.
+ */
+export function multiplierOf(contractSide: ContractSide, positions: readonly Position[]): string | null {
+  for (const position of positions) {
+    const quantity = amount(position.quantity);
+    const price = amount(position.avgEntryPrice);
+    const value = amount(position.entryValue);
+    if (!isPositive(quantity) || !isPositive(price) || !isPositive(value)) continue;
+    // A whole unit of the last digit either way: it may have been cut instead of rounded.
+    const priceStep = unitOf(position.avgEntryPrice);
+    const valueStep = unitOf(position.entryValue);
+    if (lessOrEqual(price, priceStep) || lessOrEqual(value, valueStep)) continue;
+    const one = (worth: Amount, at: Amount): Amount =>
+      contractSide === 'FORWARD'
+        ? divide(worth, multiply(quantity, at))
+        : divide(multiply(worth, at), quantity);
+    const lowPrice = subtract(price, priceStep);
+    const highPrice = add(price, priceStep);
+    const forward = contractSide === 'FORWARD';
+    const low = one(subtract(value, valueStep), forward ? highPrice : lowPrice);
+    const high = one(add(value, valueStep), forward ? lowPrice : highPrice);
+    const found = shortestBetween(low, high);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** 0.01 for `12.50`, 1 for `12`. */
+const unitOf = (text: string): Amount => {
+  const decimals = decimalsOf(text);
+  return amount(decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`);
+};
+
+function shortestBetween(low: Amount, high: Amount): string | null {
+  for (let digits = 0; digits <= 12; digits++) {
+    const candidate = round(high, digits, 'floor');
+    if (isPositive(candidate) && lessOrEqual(low, candidate)) return print(candidate);
+  }
+  return null;
+}
