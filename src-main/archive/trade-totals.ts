@@ -92,7 +92,7 @@ function addRows(db: DatabaseSync, words: Words, filter: TradeFilter, take: (par
 }
 
 /** A side that is neither BUY nor SELL (open enum) counts as a trade and with its fee, but as neither bought nor sold. */
-function createSum(): { add(part: Part): void; totals(): TradeTotals } {
+function createSum(): { readonly add: (part: Part) => void; readonly totals: () => TradeTotals } {
   const nothing = { boughtQty: ZERO, boughtQuote: ZERO, soldQty: ZERO, soldQuote: ZERO };
   const symbols = new Map<string, typeof nothing>();
   const fees = new Map<string, Amount>();

@@ -1,0 +1,52 @@
+/** Where the trade sync is, as the archive keeps it beside the rows it speaks of. */
+import * as v from 'valibot';
+import { PAGE_SIZE, walkSchema } from '../../src-shared/domain/trade-paging.ts';
+
+const integer = v.pipe(v.number(), v.safeInteger());
+
+const checkpointSchema = v.object({
+  version: v.literal(1),
+  /** Everything up to this tradeTime was proven complete; null before the first proof. */
+  provenTo: v.nullable(integer),
+  /** Wall clock of that proof. */
+  completedAt: v.nullable(integer),
+  /** Stored trades older than the window of the walk: proven before, not counted by the exchange again. */
+  before: integer,
+  /** What the exchange counts: `before` and the newest window's total. */
+  total: v.nullable(integer),
+  /** Page size learned. */
+  size: integer,
+  /** Walks over this window that proved nothing. */
+  attempts: integer,
+  /** null between walks. */
+  walk: v.nullable(walkSchema),
+});
+export type Checkpoint = v.InferOutput<typeof checkpointSchema>;
+
+export const FIRST_CHECKPOINT: Checkpoint = {
+  version: 1,
+  provenTo: null,
+  completedAt: null,
+  before: 0,
+  total: null,
+  size: PAGE_SIZE,
+  attempts: 0,
+  walk: null,
+};
+
+export const printCheckpoint = (checkpoint: Checkpoint): string => JSON.stringify(checkpoint);
+
+/**
+ * The checkpoint last written. One that cannot be read (of another version) starts over: reading every page again
+ * costs time, trusting it could leave a gap.
+ */
+export function readCheckpoint(text: string | null): Checkpoint {
+  if (text === null) return FIRST_CHECKPOINT;
+  try {
+    const parsed = v.safeParse(checkpointSchema, JSON.parse(text));
+    return parsed.success ? parsed.output : FIRST_CHECKPOINT;
+  } catch (error) {
+    if (error instanceof SyntaxError) return FIRST_CHECKPOINT;
+    throw error;
+  }
+}

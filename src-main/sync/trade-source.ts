@@ -1,0 +1,77 @@
+/** One page of trades into the archive: the request both the walk and the top-up make, behind the gate. */
+import type { Failure, Result } from '../../src-shared/contract/failures.ts';
+import type { TradeFilter } from '../../src-shared/contract/trades.ts';
+import { afterFault, nextQuery, type Walk } from '../../src-shared/domain/trade-paging.ts';
+import type { TradesQuery } from '../../src-shared/interface/endpoints.ts';
+import type { Trade, TradePage } from '../../src-shared/interface/trade.ts';
+import type { Gate } from './gate.ts';
+
+/** What the sync needs of the exchange's client. */
+export interface TradeClient {
+  trades(
+    query: TradesQuery,
+  ): Promise<
+    { readonly ok: true; readonly data: TradePage } | { readonly ok: false; readonly failure: Failure }
+  >;
+  /** Exchange clock − this computer's, ms; null until a reply told. */
+  clockOffsetMs(): number | null;
+}
+
+export interface StoreState {
+  readonly stored: number;
+  readonly oldest: number | null;
+  readonly newest: number | null;
+  readonly quarantined: number;
+  readonly checkpoint: string | null;
+}
+
+/** What the sync needs of the archive. */
+export interface TradeStore {
+  state(): Promise<Result<StoreState>>;
+  /** Rows and checkpoint in one transaction; with a checkpoint the rows count as seen by the walk in progress. */
+  insertTrades(
+    rows: readonly Trade[],
+    checkpoint: string | null,
+  ): Promise<Result<{ readonly added: number; readonly seen: number }>>;
+  beginWalk(checkpoint: string): Promise<Result<null>>;
+  count(filter: TradeFilter): Promise<Result<number>>;
+}
+
+export type PageRead =
+  | { readonly kind: 'page'; readonly page: TradePage }
+  /** The exchange answered, but gave no page: it may not exist. */
+  | { readonly kind: 'no-page'; readonly failure: Failure }
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  /** The gate is shut: ask again after `ms`. */
+  | { readonly kind: 'wait'; readonly ms: number };
+
+/** A shut gate without a time is tried again after this. */
+const GATE_RETRY_MS = 2_000;
+const ANSWERED = new Set<Failure['kind']>(['refused', 'server', 'unreadable']);
+
+/** Reads the walk's next page. An error on an edge page is an answer: that page may not exist. */
+export async function readPage(
+  client: TradeClient,
+  gate: Gate,
+  clock: { now(): number },
+  walk: Walk,
+): Promise<PageRead> {
+  const query = nextQuery(walk);
+  if (query === null) throw new RangeError('the walk is over');
+  const now = clock.now();
+  if (!gate.enter(now)) {
+    const until = gate.closedUntil(now);
+    return { kind: 'wait', ms: until > now && Number.isFinite(until) ? until - now : GATE_RETRY_MS };
+  }
+  const answer = await client.trades(query);
+  if (answer.ok) {
+    gate.succeeded();
+    return { kind: 'page', page: answer.data };
+  }
+  if (afterFault(walk) !== null && ANSWERED.has(answer.failure.kind)) {
+    gate.succeeded();
+    return { kind: 'no-page', failure: answer.failure };
+  }
+  gate.failed(answer.failure, clock.now());
+  return { kind: 'failed', failure: answer.failure };
+}

@@ -1,0 +1,306 @@
+/**
+ * Fills a connection's archive with its trades, and says what is proven.
+ *
+ * - The walk: a window with a fixed end (now − 60 s, by the exchange's clock), beginning 24 h before what was proven
+ *   last, read page by page; rows and checkpoint go into one transaction, so a kill costs at most one page. Complete
+ *   means that the distinct ids met equal `total` and `total` did not move; otherwise the window is walked again.
+ * - The top-up: the newest trades right after a fill, not yet proven.
+ *
+ * One request in flight, the top-up first, each behind the connection's gate.
+ */
+import type { Failure, Result } from '../../src-shared/contract/failures.ts';
+import { NO_FILTER, type SyncStatus } from '../../src-shared/contract/trades.ts';
+import {
+  afterFault,
+  afterPage,
+  beginWalk,
+  nextQuery,
+  nextSize,
+  verdictOf,
+  type Verdict,
+  type Walk,
+} from '../../src-shared/domain/trade-paging.ts';
+import type { Timers } from './feeds.ts';
+import type { Gate } from './gate.ts';
+import { FIRST_CHECKPOINT, printCheckpoint, readCheckpoint, type Checkpoint } from './trade-checkpoint.ts';
+import { readPage, type StoreState, type TradeClient, type TradeStore } from './trade-source.ts';
+import { createTopUp } from './trade-top-up.ts';
+
+export interface TradeSyncPorts {
+  readonly connectionId: string;
+  readonly client: TradeClient;
+  readonly archive: TradeStore;
+  readonly gate: Gate;
+  /** This computer's wall clock. */
+  readonly clock: { now(): number };
+  readonly timers: Timers;
+  readonly onStatus: (status: SyncStatus) => void;
+  /** Rest between two pages of the walk, ms; 0 on loopback. */
+  readonly restMs?: number;
+}
+
+export interface TradeSync {
+  /** Walks until complete, then again from time to time. Also resumes after a pause and asks again after a failure. */
+  start(): void;
+  /** Rests after the page in hand; top-ups go on. */
+  pause(): void;
+  /** A fill may have happened: its trades are stored within about two seconds of being listed. */
+  topUp(): void;
+  status(): SyncStatus;
+  /** For good; resolves when nothing is written any more. A page on its way is dropped. */
+  stop(): Promise<void>;
+}
+
+/** Trades younger than this may still be on their way into the exchange's list. */
+const SETTLE_MS = 60_000;
+const OVERLAP_MS = 24 * 3_600_000;
+/** The next walk after a proof, and after a top-up that found something (its trades have settled by then). */
+const WALK_AGAIN_MS = 15 * 60_000;
+const PROVE_MS = SETTLE_MS + 30_000;
+/** Walks in a row that may prove nothing; after them one at a time, further and further apart. */
+const ATTEMPTS = 3;
+const LONGEST_WALK_AGAIN_MS = 6 * 3_600_000;
+const FIRST_RETRY_MS = 30_000;
+const LONGEST_RETRY_MS = 10 * 60_000;
+
+type Task = 'topUp' | 'walk';
+
+export function createTradeSync(ports: TradeSyncPorts): TradeSync {
+  const { archive, client, clock, gate, timers } = ports;
+  const restMs = ports.restMs ?? 0;
+  let state: SyncStatus['state'] = 'idle';
+  let failure: Failure | null = null;
+  let checkpoint: Checkpoint = FIRST_CHECKPOINT;
+  let store: StoreState | null = null;
+  let retryMs = FIRST_RETRY_MS;
+  let stopped = false;
+  let busy = false;
+  let writing: Promise<unknown> = Promise.resolve();
+  const due = new Set<Task>();
+  const timer = new Map<Task, () => void>();
+
+  /** `pause` may have changed it during an await. */
+  const is = (one: SyncStatus['state']): boolean => state === one;
+  const exchangeNow = (): number => clock.now() + (client.clockOffsetMs() ?? 0);
+  /** Archive work in hand, so that `stop` can wait for it. */
+  const kept = <T>(work: Promise<T>): Promise<T> => {
+    writing = work;
+    return work;
+  };
+  const watched: TradeStore = {
+    state: () => kept(archive.state()),
+    insertTrades: (rows, text) => kept(archive.insertTrades(rows, text)),
+    beginWalk: (text) => kept(archive.beginWalk(text)),
+    count: (filter) => kept(archive.count(filter)),
+  };
+  const topUps = createTopUp(watched, exchangeNow, () => store?.newest ?? null);
+
+  const status = (): SyncStatus => ({
+    connectionId: ports.connectionId,
+    state,
+    stored: store?.stored ?? 0,
+    total: checkpoint.total,
+    oldest: store?.oldest ?? null,
+    newest: store?.newest ?? null,
+    completedAt: checkpoint.completedAt,
+    quarantined: store?.quarantined ?? 0,
+    failure,
+  });
+  const tell = (): void => {
+    if (!stopped) ports.onStatus(status());
+  };
+
+  /** `task` is due in `ms`; replaces what was planned for it. 0 is now, after what is in hand. */
+  function plan(task: Task, ms: number): void {
+    timer.get(task)?.();
+    timer.delete(task);
+    if (stopped) return;
+    if (ms > 0)
+      timer.set(
+        task,
+        timers.after(ms, () => plan(task, 0)),
+      );
+    else {
+      due.add(task);
+      void work();
+    }
+  }
+
+  async function work(): Promise<void> {
+    if (busy) return;
+    busy = true;
+    try {
+      if (store === null) await load();
+      while (!stopped && store !== null && due.size > 0) {
+        const task: Task = due.has('topUp') ? 'topUp' : 'walk';
+        due.delete(task);
+        await (task === 'topUp' ? topUpStep() : walkStep());
+      }
+    } catch (error) {
+      fail({
+        kind: 'bug',
+        message: `The trade sync stopped: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown error'}.`,
+        next: 'It tries again by itself. Please report this with the diagnostics of Settings.',
+      });
+    } finally {
+      busy = false;
+    }
+  }
+
+  async function load(): Promise<void> {
+    const loaded = await watched.state();
+    if (!loaded.ok) return fail(loaded.failure);
+    store = loaded.data;
+    checkpoint = readCheckpoint(store.checkpoint);
+    tell();
+  }
+
+  async function refresh(): Promise<void> {
+    const now = await watched.state();
+    if (now.ok) store = now.data;
+    else fail(now.failure);
+  }
+
+  function fail(reason: Failure, waitMs = retryMs): void {
+    failure = reason;
+    if (state === 'running') state = 'failed';
+    if (state === 'failed') {
+      plan('walk', Math.max(waitMs, (reason.retryAt ?? 0) - clock.now()));
+      retryMs = Math.min(2 * retryMs, LONGEST_RETRY_MS);
+    }
+    tell();
+  }
+
+  /** The data of an answer of the archive; null after its failure was told. */
+  function taken<T>(answer: Result<T>): T | null {
+    if (answer.ok) return answer.data;
+    fail(answer.failure);
+    return null;
+  }
+
+  async function topUpStep(): Promise<void> {
+    const step = await topUps.step((walk) => readPage(client, gate, clock, walk));
+    if (stopped) return;
+    if (step.next !== null) plan('topUp', step.next);
+    if (step.added > 0) {
+      await refresh();
+      if (state === 'complete') plan('walk', PROVE_MS);
+    }
+    // What stands in the way of a walk is told by the walk; here it is told only while none is under way.
+    if (state !== 'failed') failure = step.failure;
+    if (step.added > 0 || step.failure !== null) tell();
+  }
+
+  async function walkStep(): Promise<void> {
+    if (state === 'paused' || state === 'idle') return;
+    state = 'running';
+    const walk = checkpoint.walk ?? (await begin());
+    if (walk === null) return;
+    if (nextQuery(walk) === null) return end(walk);
+    const read = await readPage(client, gate, clock, walk);
+    if (stopped) return;
+    if (read.kind === 'wait') return plan('walk', read.ms);
+    const page = read.kind === 'page' ? read.page : null;
+    const after =
+      page !== null
+        ? afterPage(walk, { rows: page.data.length, pageCount: page.pageCount, total: page.total })
+        : read.kind === 'no-page'
+          ? afterFault(walk)
+          : null;
+    if (after === null) {
+      if (read.kind !== 'page') fail(read.failure);
+      return;
+    }
+    const next: Checkpoint = {
+      ...checkpoint,
+      walk: after,
+      total: after.total === null ? checkpoint.total : checkpoint.before + (after.movedTo ?? after.total),
+    };
+    if (taken(await watched.insertTrades(page?.data ?? [], printCheckpoint(next))) === null) return;
+    checkpoint = next;
+    failure = null;
+    retryMs = FIRST_RETRY_MS;
+    await refresh();
+    tell();
+    if (is('running')) plan('walk', nextQuery(after) === null ? 0 : restMs);
+  }
+
+  async function begin(): Promise<Walk | null> {
+    const { provenTo, size } = checkpoint;
+    const from = provenTo === null ? null : Math.max(0, provenTo - OVERLAP_MS);
+    const before = from === null ? 0 : taken(await watched.count({ ...NO_FILTER, to: from - 1 }));
+    if (before === null) return null;
+    const walk = beginWalk(from, Math.max(0, exchangeNow() - SETTLE_MS), size);
+    const next: Checkpoint = { ...checkpoint, before, walk };
+    if (taken(await watched.beginWalk(printCheckpoint(next))) === null) return null;
+    checkpoint = next;
+    return walk;
+  }
+
+  /** Judges a walk that is over, also one that a kill kept from being judged. */
+  async function end(walk: Walk): Promise<void> {
+    const summary = taken(await watched.insertTrades([], printCheckpoint(checkpoint)));
+    if (summary === null) return;
+    const verdict = verdictOf(walk, summary.seen);
+    const complete = verdict.kind === 'complete';
+    const attempts = complete ? 0 : checkpoint.attempts + 1;
+    const next: Checkpoint = {
+      ...checkpoint,
+      walk: null,
+      size: nextSize(walk),
+      attempts,
+      ...(complete ? { provenTo: walk.to, completedAt: clock.now() } : {}),
+    };
+    if (taken(await watched.insertTrades([], printCheckpoint(next))) === null) return;
+    checkpoint = next;
+    if (complete) {
+      if (is('running')) state = 'complete';
+      plan('walk', WALK_AGAIN_MS);
+    } else if (attempts >= ATTEMPTS) {
+      fail(unproven(verdict), Math.min(WALK_AGAIN_MS * 2 ** (attempts - ATTEMPTS), LONGEST_WALK_AGAIN_MS));
+    } else if (is('running')) plan('walk', restMs);
+    tell();
+  }
+
+  function topUp(): void {
+    topUps.ask();
+    plan('topUp', 0);
+  }
+
+  return {
+    status,
+    start() {
+      if (stopped || state === 'running') return;
+      state = 'running';
+      failure = null;
+      tell();
+      // First, so that the newest trades are there at once, and the exchange's clock is known to the walk.
+      topUp();
+      plan('walk', 0);
+    },
+    pause() {
+      if (state !== 'running' && state !== 'failed') return;
+      state = 'paused';
+      timer.get('walk')?.();
+      due.delete('walk');
+      tell();
+    },
+    topUp,
+    async stop() {
+      stopped = true;
+      for (const cancel of timer.values()) cancel();
+      await writing;
+    },
+  };
+}
+
+function unproven(verdict: Exclude<Verdict, { kind: 'complete' }>): Failure {
+  return {
+    kind: 'server',
+    message:
+      verdict.kind === 'moved'
+        ? `The exchange's count of trades changed from ${verdict.from} to ${verdict.to} while its pages were read.`
+        : `The exchange counts ${verdict.total} trades, but its pages listed ${verdict.seen}.`,
+    next: 'What was read is kept, but not called complete. Ballast reads the pages again by itself.',
+  };
+}

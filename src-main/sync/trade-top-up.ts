@@ -1,0 +1,93 @@
+/**
+ * The freshest trades, read right after a fill: a small window with an open end, stored but never taken as proof
+ * (the walk with its fixed end proves them a little later). Where the exchange lists a fill late, it looks again.
+ */
+import type { Failure } from '../../src-shared/contract/failures.ts';
+import {
+  afterFault,
+  afterPage,
+  beginWalk,
+  nextQuery,
+  type Walk,
+} from '../../src-shared/domain/trade-paging.ts';
+import type { TradePage } from '../../src-shared/interface/trade.ts';
+import type { PageRead, TradeStore } from './trade-source.ts';
+
+const MINUTE_MS = 60_000;
+/** The window begins so long ago at the least … */
+const WINDOW_MS = 10 * MINUTE_MS;
+/** … and a little before the newest trade stored, but not longer ago than the walk's overlap covers anyway. */
+const BEFORE_NEWEST_MS = MINUTE_MS;
+const LONGEST_MS = 24 * 60 * MINUTE_MS;
+/** With nothing new: look again. A fill is listed within two seconds of its order's event. */
+const LOOK_AGAIN_MS: readonly number[] = [700, 1_300];
+
+export interface TopUpStep {
+  /** New trades of this step. */
+  readonly added: number;
+  readonly failure: Failure | null;
+  /** The next step may follow after so many ms; null: done. */
+  readonly next: number | null;
+}
+
+export interface TopUp {
+  /** A change was seen; what is under way is followed by one more look. */
+  ask(): void;
+  /** Reads one page. */
+  step(read: (walk: Walk) => Promise<PageRead>): Promise<TopUpStep>;
+}
+
+export function createTopUp(
+  store: TradeStore,
+  exchangeNow: () => number,
+  newest: () => number | null,
+): TopUp {
+  let walk: Walk | null = null;
+  let found = false;
+  let looks = 0;
+  let askedAgain = false;
+
+  function begin(): Walk {
+    found = false;
+    const now = exchangeNow();
+    const last = newest();
+    const from = Math.min(now - WINDOW_MS, last === null ? now : last - BEFORE_NEWEST_MS);
+    return beginWalk(Math.max(0, from, now - LONGEST_MS), null);
+  }
+
+  /** When to look again, after a look that ended. */
+  function ended(): number | null {
+    walk = null;
+    if (askedAgain) {
+      askedAgain = false;
+      return 0;
+    }
+    return found ? null : (LOOK_AGAIN_MS[looks++] ?? null);
+  }
+
+  async function takePage(before: Walk, { data, pageCount, total }: TradePage): Promise<TopUpStep> {
+    const stored = await store.insertTrades(data, null);
+    if (!stored.ok) return { added: 0, failure: stored.failure, next: ended() };
+    const { added } = stored.data;
+    if (added > 0) found = true;
+    walk = afterPage(before, { rows: data.length, pageCount, total });
+    return { added, failure: null, next: nextQuery(walk) === null ? ended() : 0 };
+  }
+
+  return {
+    ask() {
+      looks = 0;
+      if (walk !== null) askedAgain = true;
+    },
+    async step(read) {
+      walk ??= begin();
+      const answer = await read(walk);
+      if (answer.kind === 'wait') return { added: 0, failure: null, next: answer.ms };
+      if (answer.kind === 'page') return takePage(walk, answer.page);
+      const after = answer.kind === 'no-page' ? afterFault(walk) : null;
+      if (after === null) return { added: 0, failure: answer.failure, next: ended() };
+      walk = after;
+      return { added: 0, failure: null, next: nextQuery(walk) === null ? ended() : 0 };
+    },
+  };
+}
