@@ -1,0 +1,201 @@
+/**
+ * Side relations of take-profit and stop-loss (accounting.md, "Price code texts"). A long's take-profit lies
+ * above and its stop below the price it enters at, a short's the other way round; the stop fires before
+ * liquidation. Against the average entry a stop is never denied: a break-even stop is a good one.
+ */
+import {
+  type Amount,
+  calculated,
+  compare,
+  decimalsOf,
+  divide,
+  isPositive,
+  printFixed,
+  print,
+  subtract,
+  add,
+  amount,
+  multiply,
+} from '../amount.ts';
+import type { OrderRequest } from '../interface/order-request.ts';
+import { fail, type OrderCheck, pass, unsure, use, warn } from './order-check.ts';
+import { type DraftField, type OrderContext, referenceOf, type Suggestion } from './order-context.ts';
+import type { OrderPreview } from './order-preview.ts';
+
+/** Codes by long and short. */
+type Codes = readonly [long: string, short: string];
+
+interface Base {
+  readonly price: string;
+  /** `the order price`. */
+  readonly name: string;
+  readonly tp: Codes;
+  readonly sl: Codes;
+}
+
+/** Checks of the TP/SL of an order that opens; none without one. */
+export function checkTpSl(
+  request: OrderRequest,
+  preview: OrderPreview | null,
+  context: OrderContext,
+): OrderCheck[] {
+  const { tpSl } = request;
+  if (!tpSl) return [];
+  const base = baseOf(request, [tpSl.tpTriggerType, tpSl.slTriggerType], context);
+  const side = new Relations(request.side === 'BUY', preview?.contract.facts.priceDecimals ?? null);
+  const checks: OrderCheck[] = [];
+  if (tpSl.tpPrice !== undefined) checks.push(side.beyond('tpPrice', 'Take profit', tpSl.tpPrice, base));
+  if (tpSl.slPrice !== undefined) {
+    checks.push(side.before('slPrice', 'Stop loss', tpSl.slPrice, base));
+    checks.push(side.liquidation(tpSl.slPrice, base, preview));
+  }
+  const average = averageOf(preview);
+  if (average !== null && tpSl.tpPrice !== undefined) checks.push(side.average('tp', tpSl.tpPrice, average));
+  if (average !== null && tpSl.slPrice !== undefined) checks.push(side.average('sl', tpSl.slPrice, average));
+  const executed = base && {
+    ...base,
+    tp: request.type === 'LIMIT' ? OPEN_TP : LATEST_TP,
+    sl: request.type === 'LIMIT' ? OPEN_SL : LATEST_SL,
+  };
+  if (tpSl.tpExecutePrice !== undefined) {
+    checks.push(side.beyond('tpExecutePrice', 'Take-profit execution', tpSl.tpExecutePrice, executed));
+  }
+  if (tpSl.slExecutePrice !== undefined) {
+    checks.push(side.before('slExecutePrice', 'Stop-loss execution', tpSl.slExecutePrice, executed));
+  }
+  return checks;
+}
+
+const OPEN_TP: Codes = ['700089', '700091'];
+const OPEN_SL: Codes = ['700093', '700095'];
+const LATEST_TP: Codes = ['700096', '700097'];
+const LATEST_SL: Codes = ['700098', '700099'];
+
+/** What the triggers are compared with: a limit order's own price; a market order's mark or current price. */
+function baseOf(request: OrderRequest, triggers: readonly string[], context: OrderContext): Base | null {
+  if (request.price !== undefined) {
+    return {
+      price: request.price,
+      name: 'the order price',
+      tp: ['700068', '700072'],
+      sl: ['700070', '700074'],
+    };
+  }
+  const mark = triggers.some((name) => name.startsWith('MARK')) ? referenceOf(context, 'mark') : null;
+  if (mark) {
+    return { price: mark.price, name: 'the mark price', tp: ['700076', '700077'], sl: ['700079', '700078'] };
+  }
+  const current = referenceOf(context);
+  return (
+    current && {
+      price: current.price,
+      name: 'the current price',
+      tp: ['700069', '700073'],
+      sl: ['700071', '700075'],
+    }
+  );
+}
+
+/** Average entry after the fill, when the order adds to a position; a new one's is the order price itself. */
+const averageOf = (preview: OrderPreview | null): string | null =>
+  preview?.before && preview.after && preview.effect.closed === '0' ? preview.after.leg.entryPrice : null;
+
+class Relations {
+  readonly #long: boolean;
+  readonly #decimals: number | null;
+
+  constructor(long: boolean, priceDecimals: number | null) {
+    this.#long = long;
+    this.#decimals = priceDecimals;
+  }
+
+  /** On the winning side of the base: above for a long. */
+  beyond(field: 'tpPrice' | 'tpExecutePrice', name: string, price: string, base: Base | null): OrderCheck {
+    return this.#relation(field, name, price, base, base?.tp ?? null, this.#long);
+  }
+
+  /** On the losing side of the base: below for a long. */
+  before(field: 'slPrice' | 'slExecutePrice', name: string, price: string, base: Base | null): OrderCheck {
+    return this.#relation(field, name, price, base, base?.sl ?? null, !this.#long);
+  }
+
+  #relation(
+    field: DraftField,
+    name: string,
+    price: string,
+    base: Base | null,
+    codes: Codes | null,
+    above: boolean,
+  ): OrderCheck {
+    if (base === null || codes === null) {
+      const nameless = { id: `${field}-base`, code: null, field };
+      return unsure(nameless, `${name} can't be checked: no price is known. Enter a reference price.`);
+    }
+    const check = { id: `${field}-base`, code: codes[this.#long ? 0 : 1], field };
+    const way = above ? 'above' : 'below';
+    const ok = compare(amount(price), amount(base.price)) === (above ? 1 : -1);
+    if (ok) return pass(check, `${name} ${way} ${base.name}`);
+    const message = `${name} price must be ${way} ${base.name} (${base.price}).`;
+    return fail(check, message, this.#mirrored(field, price, base.price));
+  }
+
+  /** The same distance on the right side. */
+  #mirrored(field: DraftField, price: string, base: string): Suggestion | undefined {
+    const other = subtract(multiply(amount(base), amount('2')), amount(price));
+    if (!isPositive(other) || compare(other, amount(base)) === 0) return undefined;
+    const decimals = this.#decimals ?? Math.max(decimalsOf(price), decimalsOf(base));
+    return use(field, printFixed(other, decimals));
+  }
+
+  /** The stop fires before liquidation: above it for a long. */
+  liquidation(stop: string, base: Base | null, preview: OrderPreview | null): OrderCheck {
+    const check = {
+      id: 'slPrice-liquidation',
+      code: this.#long ? '700081' : '700080',
+      field: 'slPrice' as const,
+    };
+    const way = this.#long ? 'above' : 'below';
+    const price = preview?.liquidation.after;
+    if (!price) return unsure(check, "Stop loss against liquidation can't be checked: no price is known.");
+    if (price.value === null) {
+      return preview.noLiquidation
+        ? pass(check, 'Stop loss: no price liquidates this position')
+        : unsure(check, `Stop loss against liquidation can't be checked: ${price.reason}`);
+    }
+    if (compare(amount(stop), calculated(price.value)) === (this.#long ? 1 : -1)) {
+      return pass(check, `Stop loss ${way} liquidation`);
+    }
+    const decimals = this.#decimals ?? decimalsOf(stop);
+    const shown = printFixed(calculated(price.value), decimals, this.#long ? 'ceil' : 'floor');
+    return fail(
+      check,
+      `Stop-loss price must be ${way} the estimated liquidation price (≈ ${shown}).`,
+      base ? this.#between(calculated(price.value), amount(base.price), decimals) : undefined,
+    );
+  }
+
+  /** A tenth of the way from liquidation to the entry. */
+  #between(liquidation: Amount, entry: Amount, decimals: number): Suggestion | undefined {
+    if (compare(entry, liquidation) !== (this.#long ? 1 : -1)) return undefined;
+    const step = divide(subtract(entry, liquidation), amount('10'));
+    return use('slPrice', printFixed(add(liquidation, step), decimals, this.#long ? 'ceil' : 'floor'));
+  }
+
+  average(which: 'tp' | 'sl', price: string, average: string): OrderCheck {
+    const take = which === 'tp';
+    const codes: Codes = take ? ['700044', '700043'] : ['700046', '700045'];
+    const field: DraftField = take ? 'tpPrice' : 'slPrice';
+    const check = { id: `${field}-average`, code: codes[this.#long ? 0 : 1], field };
+    const name = take ? 'Take profit' : 'Stop loss';
+    const above = take === this.#long;
+    const way = above ? 'above' : 'below';
+    const entry = calculated(average);
+    if (compare(amount(price), entry) === (above ? 1 : -1))
+      return pass(check, `${name} ${way} the average entry`);
+    const shown = this.#decimals === null ? print(entry) : printFixed(entry, this.#decimals);
+    const message = `${name} is not ${way} the position's average entry after the fill (≈ ${shown})`;
+    return take
+      ? fail(check, `${message}. Move it, or size this order's profit-taking by a reduce-only limit.`)
+      : warn(check, `${message}: it locks in profit or breaks even; the exchange may refuse it.`);
+  }
+}

@@ -1,0 +1,38 @@
+/** One check before sending, worded as the exchange would refuse for the same fault. */
+import type { DraftField, Suggestion } from './order-context.ts';
+
+export interface OrderCheck {
+  /** Stable name, unique within one order's checks. */
+  readonly id: string;
+  /** The exchange's code for the same fault; null for a rule of Ballast or of the person. */
+  readonly code: string | null;
+  /** `fail` stops the order; `warn` and `unknown` are said and let it pass. */
+  readonly state: 'pass' | 'fail' | 'warn' | 'unknown';
+  readonly field: DraftField;
+  /** What holds, or what is wrong and the way out. */
+  readonly message: string;
+  readonly suggestion?: Suggestion;
+}
+
+type Name = Pick<OrderCheck, 'id' | 'code' | 'field'>;
+
+export const pass = (name: Name, message: string): OrderCheck => ({ ...name, state: 'pass', message });
+export const unsure = (name: Name, message: string): OrderCheck => ({ ...name, state: 'unknown', message });
+export const warn = (name: Name, message: string, suggestion?: Suggestion): OrderCheck => ({
+  ...name,
+  state: 'warn',
+  message,
+  ...(suggestion ? { suggestion } : {}),
+});
+export const fail = (name: Name, message: string, suggestion?: Suggestion): OrderCheck => ({
+  ...name,
+  state: 'fail',
+  message,
+  ...(suggestion ? { suggestion } : {}),
+});
+
+export const use = (field: DraftField, value: string, unit = ''): Suggestion => ({
+  field,
+  value,
+  label: `Use ${value}${unit === '' ? '' : ` ${unit}`}`,
+});

@@ -1,0 +1,251 @@
+/**
+ * The checks before sending, in the order they are shown. They name the exchange's code for the same fault, so
+ * that a refusal found here reads like the one that would have come; the main process checks again what it must.
+ */
+import {
+  add,
+  amount,
+  calculated,
+  decimalsOf,
+  divide,
+  greater,
+  isNegative,
+  isPositive,
+  multiply,
+  print,
+  printFixed,
+  subtract,
+  sum,
+} from '../amount.ts';
+import type { OrderRequest } from '../interface/order-request.ts';
+import { checkLimits } from './order-check-limits.ts';
+import { checkTpSl } from './order-check-tpsl.ts';
+import { fail, type OrderCheck, pass, unsure, use, warn } from './order-check.ts';
+import {
+  closablePosition,
+  contractOf,
+  type KnownContract,
+  type OrderContext,
+  referenceOf,
+  restingReductions,
+} from './order-context.ts';
+import { previewOrder, type OrderPreview } from './order-preview.ts';
+import { priceOfOne } from './order-size.ts';
+import { quantityForNotional, quantityForShare } from './sizing.ts';
+
+/** Every check of a request that was read without faults. `kind` close-all carries no quantity. */
+export function checkOrder(request: OrderRequest, context: OrderContext): OrderCheck[] {
+  const contract = contractOf(request.symbolId, context);
+  const open = { id: 'open', code: '700041', field: 'symbolId' } as const;
+  if (!contract) return [fail(open, `${request.symbolId} is not in the exchange's list of contracts.`)];
+  const answer = previewOrder(request, context);
+  const preview = answer.ok ? answer.preview : null;
+  return [
+    ...checkSending(context),
+    pass(open, `${request.symbolId} is open to trading`),
+    ...checkFlags(request, contract, context),
+    ...checkDecimals(request, contract),
+    ...checkClosable(request, contract, context),
+    ...checkTpSl(request, preview, context),
+    ...checkFunds(preview),
+    ...checkTier(preview),
+    ...checkLimits({
+      request,
+      limits: context.limits,
+      reference: referenceOf(context),
+      notional: preview?.notional ?? null,
+      initialMargin: preview?.initialMargin ?? null,
+      equity: contract.asset?.equities ?? null,
+      marginCoin: contract.coins.margin,
+      contractSide: contract.side,
+      unitPrice: preview && priceOfOne(contract, preview.price),
+      quantityDecimals: contract.facts.quantityDecimals,
+      priceDecimals: contract.facts.priceDecimals,
+      now: context.now,
+    }),
+  ];
+}
+
+/** Nothing failed: the order may be reviewed. */
+export const mayBeSent = (checks: readonly OrderCheck[]): boolean =>
+  checks.every((check) => check.state !== 'fail');
+
+function checkSending({ sendingOff }: OrderContext): OrderCheck[] {
+  if (sendingOff === null) return [];
+  return [fail({ id: 'sending', code: null, field: 'account' }, `${sendingOff}.`)];
+}
+
+function checkFlags(request: OrderRequest, contract: KnownContract, context: OrderContext): OrderCheck[] {
+  const checks: OrderCheck[] = [];
+  if (request.postOnly === true) {
+    const check = { id: 'post-only', code: '700009', field: 'postOnly' } as const;
+    const reference = referenceOf(context);
+    if (request.type !== 'LIMIT' || request.timeInForce !== 'GTC') {
+      checks.push(
+        fail(check, 'Post-only goes with a GTC limit order. Turn it off, or choose Limit and GTC.'),
+      );
+    } else if (reference && request.price !== undefined && crosses(request, reference.price)) {
+      const message = `At ${request.price} it may fill at once (${reference.source} ${reference.price}): post-only would cancel it.`;
+      checks.push(warn(check, message));
+    }
+  }
+  if (request.reverseOrder !== true) return checks;
+  const check = { id: 'reverse', code: null, field: 'reverseOrder' } as const;
+  if (request.reduceOnly === true) {
+    checks.push(fail(check, 'An order cannot reverse and reduce only. Choose one of the two.'));
+  } else if (context.kind === 'live' && context.reverseQuantity === 'unset') {
+    const message =
+      'Reverse is off: the interface does not say what its quantity means. ' +
+      'Set it in the connection (Settings), after asking the exchange.';
+    checks.push(fail(check, message));
+  } else if (context.kind === 'practice' && request.type !== 'MARKET') {
+    checks.push(fail(check, 'The practice exchange reverses by market orders only. Choose Market.'));
+  } else if (closablePosition(contract, request.side, false) === null) {
+    const message = `There is no position on the other side to reverse.`;
+    checks.push(fail({ ...check, code: '700001' }, message));
+  } else checks.push(pass(check, 'Position to reverse'));
+  return checks;
+}
+
+function crosses(request: OrderRequest, reference: string): boolean {
+  const price = amount(request.price ?? reference);
+  const passive =
+    request.side === 'BUY' ? greater(amount(reference), price) : greater(price, amount(reference));
+  return !passive;
+}
+
+/** Decimals seen are a lower bound, so more of them are a warning: the exchange may know a finer step. */
+function checkDecimals(request: OrderRequest, { facts, config }: KnownContract): OrderCheck[] {
+  const check = { id: 'decimals', code: '700009', field: 'size' } as const;
+  const finer: OrderCheck[] = [];
+  const unseen: string[] = [];
+  for (const [field, target, name, text, decimals] of [
+    ['size', 'quantity', 'Quantity', request.quantity, facts.quantityDecimals],
+    ['price', 'price', 'Price', request.price, facts.priceDecimals],
+  ] as const) {
+    if (text === undefined) continue;
+    if (decimals === null) unseen.push(name.toLowerCase());
+    else if (decimalsOf(significantPart(text)) > decimals) {
+      const cut = printFixed(amount(text), decimals, 'down');
+      const message = `${name} ${text} has more than the ${String(decimals)} decimals seen in ${config.symbolId}; the exchange may refuse it.`;
+      const named = {
+        ...check,
+        id: `decimals-${target}`,
+        field,
+        code: target === 'price' ? '700011' : '700012',
+      };
+      finer.push(warn(named, message, isPositive(amount(cut)) ? use(target, cut) : undefined));
+    }
+  }
+  if (finer.length > 0) return finer;
+  if (unseen.length > 0) {
+    return [unsure(check, `Decimals of ${unseen.join(' and ')} are not known for ${config.symbolId} yet`)];
+  }
+  return [pass(check, 'Price and quantity decimals')];
+}
+
+/** Zeros at the end are no precision: `0.8500` fits three decimals. */
+const significantPart = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+
+function checkClosable(request: OrderRequest, contract: KnownContract, context: OrderContext): OrderCheck[] {
+  if (request.reduceOnly !== true) return [];
+  const gone = { id: 'position', code: '700001', field: 'reduceOnly' } as const;
+  const position = closablePosition(contract, request.side, true);
+  if (position === null) {
+    const side = request.side === 'BUY' ? 'short' : 'long';
+    return [fail(gone, `There is no ${side} ${request.symbolId} position to reduce.`)];
+  }
+  const check = { id: 'closable', code: '700022', field: 'size' } as const;
+  const held = amount(position.quantity);
+  const unit = contract.coins.quantity;
+  if (request.quantity !== undefined && greater(amount(request.quantity), held)) {
+    const message = `Quantity ${request.quantity} is more than the position's ${position.quantity} ${unit}.`;
+    return [fail(check, message, use('quantity', position.quantity, unit))];
+  }
+  const resting = restingReductions(request.symbolId, request.side, context);
+  const reserved = sum(resting.map((one) => amount(one.quantity)));
+  const asked = request.quantity === undefined ? held : amount(request.quantity);
+  if (isPositive(reserved) && greater(add(asked, reserved), held)) {
+    const message = `Resting reduce-only orders already hold ${print(reserved)} of ${position.quantity} ${unit}; the exchange may refuse this one.`;
+    const left = subtract(held, reserved);
+    return [warn(check, message, isPositive(left) ? use('quantity', print(left), unit) : undefined)];
+  }
+  return [pass(check, 'Position covers the quantity')];
+}
+
+function checkFunds(preview: OrderPreview | null): OrderCheck[] {
+  const check = { id: 'funds', code: '700017', field: 'size' } as const;
+  if (preview === null) return [unsure(check, "Balance can't be checked: no price is known")];
+  if (preview.effect.opened === '0') return [pass(check, 'Reduces: needs no margin')];
+  const { contract, spendable } = preview;
+  if (spendable.value === null) return [unsure(check, `Balance can't be checked: ${spendable.reason}`)];
+  const { opened, closed } = preview.effect;
+  const fee = preview.feeTaker.value ?? '0';
+  const openingFee = divide(multiply(calculated(fee), amount(opened)), add(amount(opened), amount(closed)));
+  const needed = add(calculated(preview.initialMargin), openingFee);
+  const { margin: coin } = contract.coins;
+  if (!greater(needed, calculated(spendable.value))) {
+    return [pass(check, fee === '0' ? 'Balance covers the margin' : 'Balance covers margin and fee')];
+  }
+  const message = `Margin and fee need ${printFixed(needed, 8, 'ceil')} ${coin}; ${shownSpendable(spendable.value)} ${coin} may be spent.`;
+  return [fail(check, message, affordable(preview, spendable.value))];
+}
+
+const shownSpendable = (text: string): string => (isNegative(calculated(text)) ? 'nothing' : text);
+
+/** The largest quantity the balance covers, for an order that only opens. */
+function affordable(preview: OrderPreview, spendable: string) {
+  const { contract, effect } = preview;
+  const { quantityDecimals: decimals, feeRateTaker } = contract.facts;
+  if (decimals === null || effect.closed !== '0') return undefined;
+  const quantity = quantityForShare({
+    contractSide: contract.side,
+    spendable,
+    share: '1',
+    leverage: contract.leverage,
+    price: priceOfOne(contract, preview.price),
+    feeRate: feeRateTaker === null || feeRateTaker.startsWith('-') ? '0' : feeRateTaker,
+    decimals,
+  });
+  return isPositive(amount(quantity)) ? use('quantity', quantity, contract.coins.quantity) : undefined;
+}
+
+function checkTier(preview: OrderPreview | null): OrderCheck[] {
+  const leverage = { id: 'leverage', code: '700019', field: 'leverage' } as const;
+  if (preview === null) return [unsure(leverage, "Leverage can't be checked: no price is known")];
+  const { contract, after, effect } = preview;
+  if (!after || effect.opened === '0') return [];
+  if (!after.tier) return [unsure(leverage, 'Leverage: the contract has no risk tiers')];
+  const { tier } = after;
+  const last = contract.config.riskLimitConfigs.at(-1);
+  const limit = { id: 'tier-limit', code: '700016', field: 'size' } as const;
+  if (last && greater(calculated(after.value), amount(last.maxPositionValue))) {
+    const message = `The position would be above the contract's largest size of ${last.maxPositionValue} ${contract.coins.margin}.`;
+    return [fail(limit, message, withinLast(preview, last.maxPositionValue))];
+  }
+  const most = `tier ${String(tier.level)} allows ${tier.maxLeverage}×`;
+  if (greater(amount(contract.leverage), amount(tier.maxLeverage))) {
+    const message = `Leverage ${contract.leverage}× is too high: ${most}. Lower the quantity, or the leverage on the exchange's page.`;
+    return [fail(leverage, message)];
+  }
+  const text = `Leverage ${contract.leverage}× within tier ${String(tier.level)} limit ${tier.maxLeverage}×`;
+  if (contract.leverageFrom === 'contract default') {
+    return [unsure(leverage, `${text}; ${contract.leverage}× is the contract's default, yours is not known`)];
+  }
+  return [pass(leverage, text)];
+}
+
+function withinLast(preview: OrderPreview, most: string) {
+  const { contract, before, effect, markPrice } = preview;
+  const decimals = contract.facts.quantityDecimals;
+  if (decimals === null || effect.closed !== '0') return undefined;
+  const room = subtract(amount(most), calculated(before?.value ?? '0'));
+  if (!isPositive(room)) return undefined;
+  const quantity = quantityForNotional({
+    contractSide: contract.side,
+    notional: print(room),
+    price: priceOfOne(contract, markPrice),
+    decimals,
+  });
+  return isPositive(amount(quantity)) ? use('quantity', quantity, contract.coins.quantity) : undefined;
+}

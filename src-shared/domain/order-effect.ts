@@ -1,0 +1,88 @@
+/** What an order does to its position when it fills completely at one price. */
+import { add, amount, greater, isPositive, print, smaller, subtract, ZERO } from '../amount.ts';
+import type { Position } from '../interface/account.ts';
+import type { OrderRequest } from '../interface/order-request.ts';
+import { averageEntry, type OrderSide } from './margin.ts';
+import { closablePosition, type KnownContract } from './order-context.ts';
+
+export interface Leg {
+  readonly side: OrderSide;
+  readonly quantity: string;
+  readonly entryPrice: string;
+}
+
+export interface OrderEffect {
+  /** The record the order acts on: the position it adds to or closes; null when it opens a new one. */
+  readonly position: Position | null;
+  readonly before: Leg | null;
+  readonly after: Leg | null;
+  /** Closed of `before`, and opened anew or added; `'0'` when none. Their sum is what trades. */
+  readonly closed: string;
+  readonly opened: string;
+}
+
+/**
+ * The effect of `request` filled at `price`. Without quantity (close-all) the whole position closes. Reverse with
+ * `new-position`: the old one closes first, then `quantity` opens; with `sum`, `quantity` covers both, as for
+ * any order of the other side in one-way mode (accounting.md).
+ */
+export function effectOf(
+  request: OrderRequest,
+  contract: KnownContract,
+  price: string,
+  reverseQuantity: 'unset' | 'new-position' | 'sum',
+): OrderEffect {
+  const closing = closablePosition(contract, request.side, request.reduceOnly === true);
+  if (closing) return closes(request, closing, price, reverseQuantity);
+  const { side, quantity } = request;
+  const same = contract.positions.find((one) => one.side === side) ?? null;
+  const before = same && { side, quantity: same.quantity, entryPrice: same.avgEntryPrice };
+  const opened = request.reduceOnly === true || quantity === undefined ? '0' : quantity;
+  if (opened === '0') return { position: same, before, after: before, closed: '0', opened };
+  const added: Leg = { side, quantity: opened, entryPrice: price };
+  return {
+    position: same,
+    before,
+    after: before ? joined(contract, before, added) : added,
+    closed: '0',
+    opened,
+  };
+}
+
+function closes(
+  request: OrderRequest,
+  position: Position,
+  price: string,
+  reverseQuantity: 'unset' | 'new-position' | 'sum',
+): OrderEffect {
+  const side: OrderSide = request.side === 'BUY' ? 'SELL' : 'BUY';
+  const before: Leg = { side, quantity: position.quantity, entryPrice: position.avgEntryPrice };
+  const held = amount(position.quantity);
+  const asked = request.quantity === undefined ? held : amount(request.quantity);
+  const reverses = request.reverseOrder === true && reverseQuantity === 'new-position';
+  const closed = reverses ? held : smaller(asked, held);
+  const opened =
+    request.reduceOnly === true
+      ? ZERO
+      : reverses
+        ? asked
+        : greater(asked, held)
+          ? subtract(asked, held)
+          : ZERO;
+  const left = subtract(held, closed);
+  const after: Leg | null = isPositive(opened)
+    ? { side: request.side, quantity: print(opened), entryPrice: price }
+    : isPositive(left)
+      ? { ...before, quantity: print(left) }
+      : null;
+  return { position, before, after, closed: print(closed), opened: print(opened) };
+}
+
+function joined(contract: KnownContract, before: Leg, added: Leg): Leg {
+  const fills = [before, added].map((leg) => [leg.quantity, leg.entryPrice] as const);
+  return {
+    side: before.side,
+    quantity: print(add(amount(before.quantity), amount(added.quantity))),
+    entryPrice: averageEntry({ contractSide: contract.side, fills }),
+  };
+}

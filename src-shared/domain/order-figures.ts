@@ -1,0 +1,25 @@
+/** Figures of a preview: a value, or the reason why there is none. */
+import type { RiskTier } from './margin.ts';
+import type { Leg } from './order-effect.ts';
+
+/** A figure, or why there is none. */
+export type Figure =
+  { readonly value: string; readonly reason?: never } | { readonly value: null; readonly reason: string };
+export const known = (value: string): Figure => ({ value });
+export const unknown = (reason: string): Figure => ({ value: null, reason });
+
+export interface Change {
+  readonly before: Figure;
+  readonly after: Figure;
+}
+
+/** One moment of the symbol's position: quantity, value at mark, tier; no tier without a table of them. */
+export interface Standing {
+  readonly leg: Leg;
+  readonly value: string;
+  readonly tier: RiskTier | null;
+  readonly maintenance: string | null;
+}
+
+/** Reason of a liquidation price that does not exist, as opposed to one that is not known. */
+export const NO_LIQUIDATION = 'No liquidation';
