@@ -67,7 +67,8 @@ Object.defineProperty(process, 'resourcesPath', { value: folder, writable: true 
 const setVersions = (chrome) =>
   Object.defineProperty(process, 'versions', {
     value: Object.freeze({ ...process.versions, electron: ELECTRON_VERSION, chrome }),
-    configurable: true, enumerable: true,
+    configurable: true,
+    enumerable: true,
   });
 setVersions('0.0.0.0');
 

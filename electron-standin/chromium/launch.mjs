@@ -16,7 +16,9 @@ function findChromium() {
   const named = process.env.BALLAST_STANDIN_CHROMIUM;
   const found = named ?? PLACES.find((place) => existsSync(place));
   if (!found) {
-    throw new Error('electron-standin needs Chromium: apt-get install chromium (or set BALLAST_STANDIN_CHROMIUM)');
+    throw new Error(
+      'electron-standin needs Chromium: apt-get install chromium (or set BALLAST_STANDIN_CHROMIUM)',
+    );
   }
   return found;
 }
@@ -38,7 +40,10 @@ export function launchChromium({ headless, debugPort, noSandbox, switches }) {
   const program = findChromium();
   const flags = chromiumFlags({ profile, headless, debugPort, noSandbox, switches });
   // A group of its own: Ctrl-C in a terminal reaches only us, and the whole group can be ended at once.
-  const child = spawn(program, flags, { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'], detached: true });
+  const child = spawn(program, flags, {
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+    detached: true,
+  });
   const connection = new Connection(child.stdio[4], child.stdio[3]);
   let tellDevtools;
   const devtools = new Promise((resolve) => (tellDevtools = resolve));

@@ -6,12 +6,30 @@ import { runtime } from './runtime.mjs';
 import { lockInstance, releaseInstance } from './single-instance.mjs';
 
 const EVENTS = [
-  'will-finish-launching', 'ready', 'window-all-closed', 'before-quit', 'will-quit', 'quit', 'second-instance',
-  'web-contents-created', 'browser-window-created', 'browser-window-focus', 'browser-window-blur',
-  'render-process-gone', 'child-process-gone',
+  'will-finish-launching',
+  'ready',
+  'window-all-closed',
+  'before-quit',
+  'will-quit',
+  'quit',
+  'second-instance',
+  'web-contents-created',
+  'browser-window-created',
+  'browser-window-focus',
+  'browser-window-blur',
+  'render-process-gone',
+  'child-process-gone',
   // Of macOS and Windows, or raised by what does not exist here (TLS errors of pages, logins, GPU news).
-  'activate', 'open-file', 'open-url', 'certificate-error', 'select-client-certificate', 'login',
-  'gpu-info-update', 'accessibility-support-changed', 'session-created', 'did-become-active',
+  'activate',
+  'open-file',
+  'open-url',
+  'certificate-error',
+  'select-client-certificate',
+  'login',
+  'gpu-info-update',
+  'accessibility-support-changed',
+  'session-created',
+  'did-become-active',
 ];
 
 const FOLDERS = {
@@ -126,7 +144,8 @@ class App extends carried('app', EVENTS) {
   setAppUserModelId() {}
   /** Too late, or not: GPU use is off in headless Chromium, and this asks for the same under a display. */
   disableHardwareAcceleration() {
-    if (runtime.ready) throw new Error('app.disableHardwareAcceleration() can only be called before app is ready');
+    if (runtime.ready)
+      throw new Error('app.disableHardwareAcceleration() can only be called before app is ready');
     runtime.switches.set('disable-gpu', '');
   }
   isAccessibilitySupportEnabled() {

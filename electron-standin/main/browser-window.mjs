@@ -2,41 +2,40 @@ import { PreventableEvent, carried, carriedStatics, notCarried } from './carried
 import { app } from './app.mjs';
 import { runtime } from './runtime.mjs';
 import { createPage } from './targets.mjs';
+import { checkPreferences, colorOf } from './window-options.mjs';
 import { WebContents } from './web-contents.mjs';
 import { WindowPlace } from './window-place.mjs';
 
 const EVENTS = [
-  'close', 'closed', 'ready-to-show', 'show', 'hide', 'focus', 'blur', 'resize', 'resized', 'move', 'moved',
-  'minimize', 'maximize', 'unmaximize', 'restore', 'enter-full-screen', 'leave-full-screen', 'page-title-updated',
-  'unresponsive', 'responsive',
+  'close',
+  'closed',
+  'ready-to-show',
+  'show',
+  'hide',
+  'focus',
+  'blur',
+  'resize',
+  'resized',
+  'move',
+  'moved',
+  'minimize',
+  'maximize',
+  'unmaximize',
+  'restore',
+  'enter-full-screen',
+  'leave-full-screen',
+  'page-title-updated',
+  'unresponsive',
+  'responsive',
   // Of other systems, or of a session that ends: never raised here.
-  'session-end', 'query-session-end', 'app-command', 'swipe', 'always-on-top-changed', 'will-resize', 'will-move',
+  'session-end',
+  'query-session-end',
+  'app-command',
+  'swipe',
+  'always-on-top-changed',
+  'will-resize',
+  'will-move',
 ];
-
-/** Preferences that would loosen what the stand-in always holds: refused rather than half kept. */
-function checkPreferences(preferences) {
-  const loosened = {
-    nodeIntegration: true, nodeIntegrationInWorker: true, nodeIntegrationInSubFrames: true, sandbox: false,
-    contextIsolation: false, webSecurity: false, allowRunningInsecureContent: true, webviewTag: true,
-    experimentalFeatures: true, offscreen: true,
-  };
-  for (const [name, value] of Object.entries(loosened)) {
-    if (preferences[name] === value) throw notCarried(`webPreferences.${name}: ${value}`);
-  }
-  for (const name of ['partition', 'session', 'enableBlinkFeatures', 'disableBlinkFeatures', 'additionalArguments']) {
-    if (preferences[name] !== undefined) throw notCarried(`webPreferences.${name}`);
-  }
-}
-
-/** '#rgb', '#rrggbb' or Electron's '#aarrggbb' as Chromium wants it. */
-function colorOf(text) {
-  if (text === undefined) return undefined;
-  const hex = /^#(?:([0-9a-f]{2})?([0-9a-f]{6})|([0-9a-f]{3}))$/i.exec(text);
-  if (!hex) throw notCarried(`backgroundColor "${text}" (only #rgb, #rrggbb, #aarrggbb)`);
-  const six = hex[2] ?? [...hex[3]].map((digit) => digit + digit).join('');
-  const [r, g, b] = [0, 2, 4].map((at) => parseInt(six.slice(at, at + 2), 16));
-  return { r, g, b, a: hex[1] === undefined ? 1 : parseInt(hex[1], 16) / 255 };
-}
 
 const windows = new Map();
 let lastId = 0;
@@ -87,7 +86,8 @@ export class BrowserWindow extends carried('BrowserWindow', EVENTS) {
   static getAllWindows = () => [...windows.values()];
   static getFocusedWindow = () => focused;
   static fromId = (id) => windows.get(id) ?? null;
-  static fromWebContents = (contents) => [...windows.values()].find((one) => one.webContents === contents) ?? null;
+  static fromWebContents = (contents) =>
+    [...windows.values()].find((one) => one.webContents === contents) ?? null;
 
   /** What the page saw of its window: focus, blur, resize (and with them its place). */
   fromPage({ type, width, height, x, y }) {

@@ -7,7 +7,15 @@ export function notCarried(name) {
 }
 
 // Asked by the language, by Node's inspector and by test tools of any object; not part of Electron's API.
-const ASKED_OF_ANY = new Set(['then', 'toJSON', 'constructor', 'inspect', 'nodeType', 'tagName', 'asymmetricMatch']);
+const ASKED_OF_ANY = new Set([
+  'then',
+  'toJSON',
+  'constructor',
+  'inspect',
+  'nodeType',
+  'tagName',
+  'asymmetricMatch',
+]);
 
 function refuseUnknown(name, known) {
   return new Proxy(known, {

@@ -11,7 +11,9 @@ function run(program, args) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: 'ignore', detached: true });
     child.once('error', (error) => reject(new Error(`${program}: ${error.message}`)));
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${program} ended with ${code}`))));
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`${program} ended with ${code}`)),
+    );
     child.unref();
   });
 }
@@ -22,11 +24,16 @@ export const shell = carriedModule('shell', {
   },
   async openPath(path) {
     // Electron answers with the fault's text instead of throwing.
-    return run('xdg-open', [path]).then(() => '', (error) => error.message);
+    return run('xdg-open', [path]).then(
+      () => '',
+      (error) => error.message,
+    );
   },
   /** Opens the folder: which file was meant only a file manager with a D-Bus interface could show. */
   showItemInFolder(path) {
-    run('xdg-open', [dirname(path)]).catch((error) => process.stderr.write(`electron-standin: ${error.message}\n`));
+    run('xdg-open', [dirname(path)]).catch((error) =>
+      process.stderr.write(`electron-standin: ${error.message}\n`),
+    );
   },
   beep() {
     process.stderr.write('\x07');
@@ -58,11 +65,24 @@ export const clipboard = carriedModule('clipboard', {
 
 /** Nothing here knows of suspend and resume: these events never fire. */
 class PowerMonitor extends carried('powerMonitor', [
-  'suspend', 'resume', 'on-ac', 'on-battery', 'shutdown', 'lock-screen', 'unlock-screen',
+  'suspend',
+  'resume',
+  'on-ac',
+  'on-battery',
+  'shutdown',
+  'lock-screen',
+  'unlock-screen',
 ]) {}
 export const powerMonitor = new PowerMonitor();
 
-export class Notification extends carried('Notification', ['show', 'click', 'close', 'failed', 'reply', 'action']) {
+export class Notification extends carried('Notification', [
+  'show',
+  'click',
+  'close',
+  'failed',
+  'reply',
+  'action',
+]) {
   constructor({ title = '', body = '' } = {}) {
     super();
     this.title = title;
@@ -70,7 +90,8 @@ export class Notification extends carried('Notification', ['show', 'click', 'clo
   }
   static isSupported = () => !runtime.headless && available('notify-send');
   show() {
-    if (!Notification.isSupported()) throw new Error('electron-standin: no notify-send here (Notification.isSupported() says so)');
+    if (!Notification.isSupported())
+      throw new Error('electron-standin: no notify-send here (Notification.isSupported() says so)');
     run('notify-send', ['--', this.title, this.body]).then(
       () => this.emit('show', new PreventableEvent()),
       (error) => this.emit('failed', new PreventableEvent(), error.message),
@@ -81,9 +102,16 @@ export class Notification extends carried('Notification', ['show', 'click', 'clo
 
 /** The display is not asked for its size: one of the size the windows of tests are made for. */
 const display = Object.freeze({
-  id: 1, label: 'electron-standin', scaleFactor: 1, rotation: 0, internal: false, touchSupport: 'unknown',
-  bounds: { x: 0, y: 0, width: 1920, height: 1080 }, workArea: { x: 0, y: 0, width: 1920, height: 1080 },
-  size: { width: 1920, height: 1080 }, workAreaSize: { width: 1920, height: 1080 },
+  id: 1,
+  label: 'electron-standin',
+  scaleFactor: 1,
+  rotation: 0,
+  internal: false,
+  touchSupport: 'unknown',
+  bounds: { x: 0, y: 0, width: 1920, height: 1080 },
+  workArea: { x: 0, y: 0, width: 1920, height: 1080 },
+  size: { width: 1920, height: 1080 },
+  workAreaSize: { width: 1920, height: 1080 },
 });
 class Screen extends carried('screen', ['display-added', 'display-removed', 'display-metrics-changed']) {
   getPrimaryDisplay = () => display;
@@ -97,18 +125,23 @@ export const safeStorage = carriedModule('safeStorage', {
   isEncryptionAvailable: () => false,
   getSelectedStorageBackend: () => 'unknown',
   encryptString() {
-    throw new Error('Error while encrypting the text provided to safeStorage.encryptString. Encryption is not available.');
+    throw new Error(
+      'Error while encrypting the text provided to safeStorage.encryptString. Encryption is not available.',
+    );
   },
   decryptString() {
-    throw new Error('Error while decrypting the ciphertext provided to safeStorage.decryptString. Encryption is not available.');
+    throw new Error(
+      'Error while decrypting the ciphertext provided to safeStorage.decryptString. Encryption is not available.',
+    );
   },
 });
 
 /** A class or module that exists by name only: any use throws. */
 export const refused = (name) =>
-  new Proxy(class {}, {
+  new Proxy(function Refused() {}, {
     get(target, key) {
-      if (typeof key === 'symbol' || key === 'then' || key === 'prototype' || key === 'name') return target[key];
+      if (typeof key === 'symbol' || key === 'then' || key === 'prototype' || key === 'name')
+        return target[key];
       throw notCarried(`${name}.${key}`);
     },
     construct() {
@@ -119,10 +152,23 @@ export const refused = (name) =>
     },
   });
 
+/** An entry of a recorded menu; `click` is what a test may call. */
 export class MenuItem {
   constructor(template) {
-    const submenu = template.submenu instanceof Menu || !template.submenu ? template.submenu : Menu.buildFromTemplate(template.submenu);
-    const defaults = { type: submenu ? 'submenu' : 'normal', label: '', enabled: true, visible: true, checked: false };
+    this.#adopt(template);
+  }
+  #adopt(template) {
+    const submenu =
+      template.submenu instanceof Menu || !template.submenu
+        ? template.submenu
+        : Menu.buildFromTemplate(template.submenu);
+    const defaults = {
+      type: submenu ? 'submenu' : 'normal',
+      label: '',
+      enabled: true,
+      visible: true,
+      checked: false,
+    };
     Object.assign(this, defaults, template, { submenu: submenu ?? null });
     const { click } = template;
     this.click = (...args) => click?.(this, BrowserWindow.getFocusedWindow(), ...args);

@@ -42,7 +42,11 @@ export class PageNetwork {
     if (paused.responseStatusCode !== undefined || paused.responseErrorReason !== undefined) {
       return this.#judgeResponse(paused);
     }
-    if (resourceType === 'Document' && frameId === this.#mainFrame && !this.#mayNavigate(request.url, redirectedRequestId)) {
+    if (
+      resourceType === 'Document' &&
+      frameId === this.#mainFrame &&
+      !this.#mayNavigate(request.url, redirectedRequestId)
+    ) {
       // Aborted leaves the page where it is; any other reason would show Chromium's error page.
       return this.#fail(requestId, 'Aborted');
     }
@@ -64,7 +68,9 @@ export class PageNetwork {
     const headers = await webRequest.headersReceived(details, responseStatusCode, responseHeaders);
     if (headers === null) return this.#fail(requestId, 'BlockedByClient');
     return this.#session.send('Fetch.continueResponse', {
-      requestId, responseCode: responseStatusCode, responseHeaders: headers,
+      requestId,
+      responseCode: responseStatusCode,
+      responseHeaders: headers,
     });
   }
 
@@ -81,7 +87,13 @@ export class PageNetwork {
   #ask(name, chromiumUrl) {
     const url = toElectron(chromiumUrl);
     const frame = this.#contents.mainFrame;
-    const event = new PreventableEvent({ url, frame, initiator: frame, isMainFrame: true, isSameDocument: false });
+    const event = new PreventableEvent({
+      url,
+      frame,
+      initiator: frame,
+      isMainFrame: true,
+      isSameDocument: false,
+    });
     this.#contents.emit(name, event, url, false, true);
     return !event.defaultPrevented;
   }

@@ -24,10 +24,19 @@ function mainWorldSource(names) {
 
 function preloadSource(names, preload) {
   const ends = { ...names, outgoing: names.toPage, incoming: names.toPreload };
-  const versions = { electron: ELECTRON_VERSION, node: process.versions.node, chrome: process.versions.chrome };
+  const versions = {
+    electron: ELECTRON_VERSION,
+    node: process.versions.node,
+    chrome: process.versions.chrome,
+  };
   const facts = {
-    platform: process.platform, arch: process.arch, versions,
-    contextIsolated: true, sandboxed: true, isMainFrame: true, argv: [],
+    platform: process.platform,
+    arch: process.arch,
+    versions,
+    contextIsolated: true,
+    sandboxed: true,
+    isMainFrame: true,
+    argv: [],
   };
   const code = preload === undefined ? '' : readFileSync(preload, 'utf8');
   // A preload is a CommonJS module; its lines keep their numbers (the wrapper's head is on the line before).
@@ -74,7 +83,8 @@ export class PageLink {
   #listen() {
     const session = this.#session;
     session.on('Runtime.executionContextCreated', ({ context }) => {
-      if (context.name === WORLD && context.auxData?.frameId === this.#mainFrame) this.#preloadContext = context;
+      if (context.name === WORLD && context.auxData?.frameId === this.#mainFrame)
+        this.#preloadContext = context;
     });
     session.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
       if (this.#preloadContext?.id === executionContextId) this.#preloadContext = undefined;
@@ -97,7 +107,9 @@ export class PageLink {
       if (frameId === this.#mainFrame) this.#on.stoppedLoading();
     });
     session.on('Runtime.consoleAPICalled', (call) => this.#on.console(consoleMessage(call)));
-    session.on('Runtime.exceptionThrown', ({ exceptionDetails }) => this.#on.console(exceptionMessage(exceptionDetails)));
+    session.on('Runtime.exceptionThrown', ({ exceptionDetails }) =>
+      this.#on.console(exceptionMessage(exceptionDetails)),
+    );
     session.on('Inspector.targetCrashed', () => this.#on.crashed());
     // A page stopped in a dialog of the browser would stop the app: Electron shows its own, nobody is here to.
     session.on('Page.javascriptDialogOpening', ({ type }) => this.#on.javascriptDialog(type));
@@ -115,7 +127,9 @@ export class PageLink {
     }
     // The address the page names must be of the origin the browser knows; else it is lying about its place.
     if (context.origin !== '://' && new URL(message.at).origin !== context.origin) return;
-    this.#on.message(message, (reply) => this.#deliver(context.id, { kind: 'reply', id: message.id, ...reply }));
+    this.#on.message(message, (reply) =>
+      this.#deliver(context.id, { kind: 'reply', id: message.id, ...reply }),
+    );
   }
 
   #deliver(executionContextId, message) {
@@ -136,7 +150,11 @@ export class PageLink {
   async evaluate(expression, { userGesture = false, mainWorld = false } = {}) {
     const place = mainWorld ? {} : { contextId: this.#preloadContext?.id };
     const { result, exceptionDetails } = await this.#session.send('Runtime.evaluate', {
-      expression, userGesture, awaitPromise: true, returnByValue: true, ...place,
+      expression,
+      userGesture,
+      awaitPromise: true,
+      returnByValue: true,
+      ...place,
     });
     if (exceptionDetails) {
       throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
@@ -150,18 +168,24 @@ const LEVELS = { warning: 'warning', error: 'error', assert: 'error', debug: 'de
 function consoleMessage({ type, args, stackTrace }) {
   const frame = stackTrace?.callFrames[0];
   const message = args
-    .map((arg) => ('value' in arg ? String(arg.value) : (arg.unserializableValue ?? arg.description ?? arg.type)))
+    .map((arg) =>
+      'value' in arg ? String(arg.value) : (arg.unserializableValue ?? arg.description ?? arg.type),
+    )
     .join(' ');
   return {
-    level: LEVELS[type] ?? 'info', message,
-    lineNumber: (frame?.lineNumber ?? -1) + 1, sourceId: toElectron(frame?.url ?? ''),
+    level: LEVELS[type] ?? 'info',
+    message,
+    lineNumber: (frame?.lineNumber ?? -1) + 1,
+    sourceId: toElectron(frame?.url ?? ''),
   };
 }
 
 function exceptionMessage(details) {
   const described = details.exception?.description?.split('\n')[0] ?? details.exception?.value ?? '';
   return {
-    level: 'error', message: `${details.text} ${described}`.trim(),
-    lineNumber: details.lineNumber + 1, sourceId: toElectron(details.url ?? ''),
+    level: 'error',
+    message: `${details.text} ${described}`.trim(),
+    lineNumber: details.lineNumber + 1,
+    sourceId: toElectron(details.url ?? ''),
   };
 }

@@ -39,7 +39,8 @@ async function tell(descriptor, granted) {
   const permission = descriptor === 'midi-sysex' ? { name: 'midi', sysex: true } : { name: descriptor };
   try {
     await runtime.chromium.connection.root.send('Browser.setPermission', {
-      permission, setting: granted ? 'granted' : 'denied',
+      permission,
+      setting: granted ? 'granted' : 'denied',
     });
   } catch (error) {
     // A name this Chromium does not know needs no denial: its page can't ask for it either.
@@ -67,9 +68,11 @@ export async function applyPermissions(contents = null) {
       return Promise.all(descriptors.map((descriptor) => tell(descriptor, granted === true)));
     });
     told.push(verdict);
-    queueMicrotask(() => queueMicrotask(() => {
-      if (!answered) for (const descriptor of descriptors) told.push(tell(descriptor, false));
-    }));
+    queueMicrotask(() =>
+      queueMicrotask(() => {
+        if (!answered) for (const descriptor of descriptors) told.push(tell(descriptor, false));
+      }),
+    );
   }
   await Promise.all(told);
 }

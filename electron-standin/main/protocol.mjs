@@ -8,7 +8,8 @@ const handlers = new Map();
 
 export const protocol = carriedModule('protocol', {
   registerSchemesAsPrivileged(list) {
-    if (runtime.ready) throw new Error('protocol.registerSchemesAsPrivileged should be called before app is ready');
+    if (runtime.ready)
+      throw new Error('protocol.registerSchemesAsPrivileged should be called before app is ready');
     for (const { scheme, privileges = {} } of list) {
       if (!privileges.standard || !privileges.secure) {
         throw new Error(`electron-standin carries only standard and secure schemes, unlike "${scheme}"`);
@@ -57,7 +58,9 @@ export async function answerByHandler(request) {
       body: body.toString('base64'),
     };
   } catch (error) {
-    process.stderr.write(`electron-standin: the handler of ${toElectron(request.url)} failed: ${error?.stack}\n`);
+    process.stderr.write(
+      `electron-standin: the handler of ${toElectron(request.url)} failed: ${error?.stack}\n`,
+    );
     return null;
   }
 }

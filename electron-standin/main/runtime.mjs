@@ -25,7 +25,11 @@ export const runtime = {
 let switchesInUse = '';
 
 const launchOptions = () => {
-  const { 'remote-debugging-port': _port, 'no-sandbox': unsandboxed, ...rest } = Object.fromEntries(runtime.switches);
+  const {
+    'remote-debugging-port': _port,
+    'no-sandbox': unsandboxed,
+    ...rest
+  } = Object.fromEntries(runtime.switches);
   return {
     headless: runtime.headless,
     debugPort: runtime.driven,

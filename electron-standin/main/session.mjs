@@ -7,8 +7,16 @@ import { webRequest } from './web-request.mjs';
 const EVENTS = [
   'will-download',
   // No devices, extensions or spell checker here, so nothing can raise these.
-  'select-hid-device', 'select-serial-port', 'select-usb-device', 'hid-device-added', 'hid-device-removed',
-  'serial-port-added', 'serial-port-removed', 'usb-device-added', 'usb-device-removed', 'preconnect',
+  'select-hid-device',
+  'select-serial-port',
+  'select-usb-device',
+  'hid-device-added',
+  'hid-device-removed',
+  'serial-port-added',
+  'serial-port-removed',
+  'usb-device-added',
+  'usb-device-removed',
+  'preconnect',
 ];
 
 class Session extends carried('session', EVENTS) {
@@ -51,7 +59,8 @@ class Session extends carried('session', EVENTS) {
       const event = new PreventableEvent();
       this.emit('will-download', event, item, null);
       root.post('Browser.cancelDownload', { guid });
-      if (!event.defaultPrevented) process.stderr.write(`electron-standin does not carry downloads: cancelled ${url}\n`);
+      if (!event.defaultPrevented)
+        process.stderr.write(`electron-standin does not carry downloads: cancelled ${url}\n`);
     });
   }
 }

@@ -9,7 +9,10 @@ import { runtime } from './runtime.mjs';
 let server;
 
 const nameOf = (userData) => {
-  const hash = createHash('sha256').update(`${process.getuid?.()}:${resolve(userData)}`).digest('hex').slice(0, 32);
+  const hash = createHash('sha256')
+    .update(`${process.getuid?.()}:${resolve(userData)}`)
+    .digest('hex')
+    .slice(0, 32);
   return `\0electron-standin-${hash}`;
 };
 
@@ -25,7 +28,9 @@ export function lockInstance(userData, additionalData, onSecond) {
   const candidate = createServer((socket) => {
     const chunks = [];
     socket.on('data', (chunk) => chunks.push(chunk));
-    socket.on('error', (error) => process.stderr.write(`electron-standin: second instance: ${error.message}\n`));
+    socket.on('error', (error) =>
+      process.stderr.write(`electron-standin: second instance: ${error.message}\n`),
+    );
     socket.on('end', () => {
       try {
         const { argv, cwd, data } = JSON.parse(Buffer.concat(chunks).toString('utf8'));

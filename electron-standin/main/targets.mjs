@@ -21,7 +21,10 @@ export async function watchTargets() {
     else refuse(page);
   });
   await root.send('Target.setAutoAttach', {
-    autoAttach: true, waitForDebuggerOnStart: true, flatten: true, filter: PAGES_ONLY,
+    autoAttach: true,
+    waitForDebuggerOnStart: true,
+    flatten: true,
+    filter: PAGES_ONLY,
   });
 }
 
@@ -39,7 +42,11 @@ export async function createPage({ width, height, x, y, app = !runtime.headless 
   creating += 1;
   try {
     const { targetId } = await root.send('Target.createTarget', {
-      url: 'about:blank', newWindow: true, width, height, ...(x === undefined ? {} : { left: x, top: y }),
+      url: 'about:blank',
+      newWindow: true,
+      width,
+      height,
+      ...(x === undefined ? {} : { left: x, top: y }),
     });
     const page = early.get(targetId);
     early.delete(targetId);

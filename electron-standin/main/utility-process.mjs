@@ -4,7 +4,7 @@ import { fork as forkNode } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { carried, carriedModule, notCarried } from './carried.mjs';
 
-const CHILD = fileURLToPath(new URL('../utility/child.cjs', import.meta.url));
+const CHILD = fileURLToPath(new URL('../utility/child.mjs', import.meta.url));
 const living = new Set();
 
 class UtilityProcess extends carried('UtilityProcess', ['spawn', 'exit', 'message']) {
@@ -15,7 +15,11 @@ class UtilityProcess extends carried('UtilityProcess', ['spawn', 'exit', 'messag
     super();
     const [, out, err] = typeof stdio === 'string' ? [stdio, stdio, stdio] : stdio;
     this.#child = forkNode(CHILD, [modulePath, ...args], {
-      env, cwd, execArgv, serialization: 'advanced', stdio: ['ignore', out ?? 'inherit', err ?? 'inherit', 'ipc'],
+      env,
+      cwd,
+      execArgv,
+      serialization: 'advanced',
+      stdio: ['ignore', out ?? 'inherit', err ?? 'inherit', 'ipc'],
     });
     this.serviceName = serviceName ?? 'Node Utility Process';
     living.add(this.#child);

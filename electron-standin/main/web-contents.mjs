@@ -2,6 +2,7 @@ import { codec } from '../page/codec.mjs';
 import { toChromium, toElectron } from './address.mjs';
 import { PreventableEvent, carried, carriedStatics } from './carried.mjs';
 import { WebFrameMain } from './frame.mjs';
+import { takeMessage, tellConsole } from './page-messages.mjs';
 import { ipcMain } from './ipc-main.mjs';
 import { nativeTheme } from './native-theme.mjs';
 import { PageLink } from './page-link.mjs';
@@ -10,13 +11,38 @@ import { runtime } from './runtime.mjs';
 import { defaultSession } from './session.mjs';
 
 const EVENTS = [
-  'did-finish-load', 'did-fail-load', 'dom-ready', 'did-start-loading', 'did-stop-loading', 'did-navigate',
-  'did-navigate-in-page', 'will-navigate', 'will-redirect', 'will-frame-navigate', 'console-message',
-  'render-process-gone', 'preload-error', 'ipc-message', 'destroyed', 'focus', 'blur', 'unresponsive', 'responsive',
-  'page-title-updated', 'zoom-changed',
+  'did-finish-load',
+  'did-fail-load',
+  'dom-ready',
+  'did-start-loading',
+  'did-stop-loading',
+  'did-navigate',
+  'did-navigate-in-page',
+  'will-navigate',
+  'will-redirect',
+  'will-frame-navigate',
+  'console-message',
+  'render-process-gone',
+  'preload-error',
+  'ipc-message',
+  'destroyed',
+  'focus',
+  'blur',
+  'unresponsive',
+  'responsive',
+  'page-title-updated',
+  'zoom-changed',
   // What could raise these does not exist here: no webview tag, no popups, no devices, no DevTools of ours.
-  'will-attach-webview', 'did-attach-webview', 'did-create-window', 'select-bluetooth-device', 'login',
-  'certificate-error', 'select-client-certificate', 'devtools-opened', 'devtools-closed', 'will-prevent-unload',
+  'will-attach-webview',
+  'did-attach-webview',
+  'did-create-window',
+  'select-bluetooth-device',
+  'login',
+  'certificate-error',
+  'select-client-certificate',
+  'devtools-opened',
+  'devtools-closed',
+  'will-prevent-unload',
 ];
 
 const all = new Map();
@@ -37,7 +63,6 @@ export class WebContents extends carried('webContents', EVENTS) {
   #destroyed = false;
   #crashed = false;
   #openHandler = () => ({ action: 'deny' });
-  #openHandlerSet = false;
   #zoom = 1;
   #targetId;
 
@@ -64,7 +89,7 @@ export class WebContents extends carried('webContents', EVENTS) {
     session.on('detached', () => this.ended());
     // The main frame of a page has its target's id.
     this.#link = new PageLink(session, targetId, this.#preload, {
-      message: (message, reply) => this.#take(message, reply),
+      message: (message, reply) => takeMessage(this, this.#owner, message, reply),
       navigated: (url, unreachable) => this.#navigated(url, unreachable),
       navigatedInPage: (url) => {
         this.#url = url;
@@ -80,11 +105,7 @@ export class WebContents extends carried('webContents', EVENTS) {
         this.#loading = false;
         this.emit('did-stop-loading', new PreventableEvent());
       },
-      console: (details) => {
-        const event = new PreventableEvent({ ...details, frame: this.mainFrame });
-        const level = { debug: 0, info: 1, warning: 2, error: 3 }[details.level];
-        this.emit('console-message', event, level, details.message, details.lineNumber, details.sourceId);
-      },
+      console: (details) => tellConsole(this, details),
       crashed: () => {
         this.#crashed = true;
         const details = { reason: 'crashed', exitCode: 5 };
@@ -114,47 +135,6 @@ export class WebContents extends carried('webContents', EVENTS) {
     return this.#targetId;
   }
 
-  #take(message, reply) {
-    switch (message.kind) {
-      case 'invoke':
-        ipcMain.answer(message.channel, this.#ipcEvent(message), message.payload).then(reply);
-        return;
-      case 'send': {
-        const args = codec.decode(message.payload);
-        this.emit('ipc-message', this.#ipcEvent(message), message.channel, ...args);
-        ipcMain.emit(message.channel, this.#ipcEvent(message), ...args);
-        return;
-      }
-      case 'window':
-        return this.#owner.fromPage(message);
-      case 'ask':
-        return message.url === undefined ? undefined : this.#asked(message);
-      case 'preload-error':
-        process.stderr.write(`electron-standin: the preload failed: ${message.message}\n`);
-        this.emit('preload-error', new PreventableEvent(), this.#preload, new Error(message.message));
-    }
-  }
-
-  #ipcEvent({ at }) {
-    const reply = (channel, ...args) => this.send(channel, ...args);
-    const senderFrame = new WebFrameMain(this, at);
-    return { type: 'frame', sender: this, senderFrame, processId: 1, frameId: 1, ports: [], reply };
-  }
-
-  /** The page tried what is refused in any case; the app hears of it as it would in Electron. */
-  #asked({ what, url, frameName }) {
-    const address = toElectron(url);
-    if (what === 'navigate') {
-      this.emit('will-navigate', new PreventableEvent({ url: address, frame: this.mainFrame }), address, false, true);
-    }
-    if (what !== 'open' || !this.#openHandlerSet) return;
-    const details = { url: address, frameName, features: '', disposition: 'new-window', referrer: { url: this.getURL(), policy: 'default' } };
-    const { action } = this.#openHandler(details);
-    if (action !== 'deny') {
-      process.stderr.write(`electron-standin does not carry new windows made by a page: denied ${address}\n`);
-    }
-  }
-
   #navigated(url, unreachable) {
     this.#url = url;
     this.#crashed = false;
@@ -172,7 +152,8 @@ export class WebContents extends carried('webContents', EVENTS) {
 
   /** Closes the page in Chromium: at once, and again when it can listen. */
   endPage() {
-    const close = () => runtime.chromium.connection.root.post('Target.closeTarget', { targetId: this.#targetId });
+    const close = () =>
+      runtime.chromium.connection.root.post('Target.closeTarget', { targetId: this.#targetId });
     if (!this.#session) return;
     close();
     this.#attached.then(close);
@@ -195,7 +176,11 @@ export class WebContents extends carried('webContents', EVENTS) {
     const { errorText, loaderId } = await session.send('Page.navigate', { url });
     if (errorText) {
       this.emit('did-fail-load', new PreventableEvent(), -2, errorText, address, true, 1, 1);
-      throw Object.assign(new Error(`${errorText} (-2) loading '${address}'`), { code: errorText, errno: -2, url: address });
+      throw Object.assign(new Error(`${errorText} (-2) loading '${address}'`), {
+        code: errorText,
+        errno: -2,
+        url: address,
+      });
     }
     if (loaderId) await loaded;
   }
@@ -250,8 +235,11 @@ export class WebContents extends carried('webContents', EVENTS) {
     return false;
   }
   setWindowOpenHandler(handler) {
-    this.#openHandlerSet = true;
     this.#openHandler = handler;
+  }
+  /** What the app says about a window the page wants; only 'deny' is carried. */
+  judgeOpening(details) {
+    return this.#openHandler(details).action;
   }
   focus() {
     this.post('Page.bringToFront');

@@ -18,20 +18,39 @@ function subscription(filterOrListener, listener) {
   const { urls = [], excludeUrls = [], types } = filterOrListener;
   if (types !== undefined) throw new Error('electron-standin does not carry a webRequest filter by types');
   const [wanted, unwanted] = [urls.map(patternOf), excludeUrls.map(patternOf)];
-  const matches = (url) => (wanted.length === 0 || wanted.some((p) => p.test(url))) && !unwanted.some((p) => p.test(url));
+  const matches = (url) =>
+    (wanted.length === 0 || wanted.some((p) => p.test(url))) && !unwanted.some((p) => p.test(url));
   return { listener, matches };
 }
 
-const TYPES = { Document: 'mainFrame', Stylesheet: 'stylesheet', Script: 'script', Image: 'image', Font: 'font',
-  XHR: 'xhr', Fetch: 'xhr', Ping: 'ping', CSPViolationReport: 'cspReport', Media: 'media', WebSocket: 'webSocket' };
+const TYPES = {
+  Document: 'mainFrame',
+  Stylesheet: 'stylesheet',
+  Script: 'script',
+  Image: 'image',
+  Font: 'font',
+  XHR: 'xhr',
+  Fetch: 'xhr',
+  Ping: 'ping',
+  CSPViolationReport: 'cspReport',
+  Media: 'media',
+  WebSocket: 'webSocket',
+};
 
 const detailsOf = ({ requestId, request, resourceType, webContents }) => ({
-  id: Number(requestId.replace(/\D/g, '')), url: toElectron(request.url), method: request.method,
-  resourceType: TYPES[resourceType] ?? 'other', referrer: request.headers.Referer ?? '', timestamp: Date.now(),
-  webContents, webContentsId: webContents.id, frame: webContents.mainFrame,
+  id: Number(requestId.replace(/\D/g, '')),
+  url: toElectron(request.url),
+  method: request.method,
+  resourceType: TYPES[resourceType] ?? 'other',
+  referrer: request.headers.Referer ?? '',
+  timestamp: Date.now(),
+  webContents,
+  webContentsId: webContents.id,
+  frame: webContents.mainFrame,
 });
 
-const ask = (listener, details) => new Promise((resolve) => listener(details, (answer = {}) => resolve(answer)));
+const ask = (listener, details) =>
+  new Promise((resolve) => listener(details, (answer = {}) => resolve(answer)));
 
 const api = carriedModule('WebRequest', {
   onBeforeRequest(filter, listener) {
@@ -50,7 +69,8 @@ export const webRequest = {
     const details = detailsOf(paused);
     if (!onBefore?.matches(details.url)) return { cancel: false };
     const { cancel = false, redirectURL } = await ask(onBefore.listener, details);
-    if (redirectURL !== undefined) throw new Error('electron-standin does not carry redirectURL of onBeforeRequest');
+    if (redirectURL !== undefined)
+      throw new Error('electron-standin does not carry redirectURL of onBeforeRequest');
     return { cancel };
   },
   /** @returns the header list to go on with, or null if the app cancelled */
@@ -68,4 +88,3 @@ export const webRequest = {
     );
   },
 };
-

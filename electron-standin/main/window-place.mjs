@@ -68,9 +68,13 @@ export class WindowPlace {
 
   center() {
     this.#inOrder(async () => {
-      const screen = await this.#window.webContents.runInPreloadWorld('[screen.availWidth, screen.availHeight]');
+      const screen = await this.#window.webContents.runInPreloadWorld(
+        '[screen.availWidth, screen.availHeight]',
+      );
       const { width, height } = this.#bounds;
-      const [left, top] = [(screen[0] - width) / 2, (screen[1] - height) / 2].map((at) => Math.max(0, Math.round(at)));
+      const [left, top] = [(screen[0] - width) / 2, (screen[1] - height) / 2].map((at) =>
+        Math.max(0, Math.round(at)),
+      );
       this.#bounds = { ...this.#bounds, x: left, y: top };
       await rootSend('Browser.setWindowBounds', { windowId: this.#windowId, bounds: { left, top } });
     });
@@ -79,7 +83,9 @@ export class WindowPlace {
   state(state, event) {
     if (state !== this.#state) {
       this.#state = state;
-      this.#inOrder(() => rootSend('Browser.setWindowBounds', { windowId: this.#windowId, bounds: { windowState: state } }));
+      this.#inOrder(() =>
+        rootSend('Browser.setWindowBounds', { windowId: this.#windowId, bounds: { windowState: state } }),
+      );
     }
     if (event) this.#window.emit(event);
   }

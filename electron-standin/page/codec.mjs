@@ -4,8 +4,18 @@
 /** @param {{ toBase64(bytes: Uint8Array): string, fromBase64(text: string): Uint8Array }} base64 */
 export function createCodec({ toBase64, fromBase64 }) {
   const VIEWS = {
-    Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array,
-    Float32Array, Float64Array, BigInt64Array, BigUint64Array, DataView,
+    Int8Array,
+    Uint8Array,
+    Uint8ClampedArray,
+    Int16Array,
+    Uint16Array,
+    Int32Array,
+    Uint32Array,
+    Float32Array,
+    Float64Array,
+    BigInt64Array,
+    BigUint64Array,
+    DataView,
   };
   const ERRORS = { Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError };
   const refuse = () => new Error('An object could not be cloned.');
@@ -43,13 +53,23 @@ export function createCodec({ toBase64, fromBase64 }) {
         return { $: 'buffer', v: toBase64(new Uint8Array(value)) };
       case 'Error':
         return {
-          $: 'error', k: value.name in ERRORS ? value.name : 'Error',
-          v: String(value.message), s: typeof value.stack === 'string' ? value.stack : '',
+          $: 'error',
+          k: value.name in ERRORS ? value.name : 'Error',
+          v: String(value.message),
+          s: typeof value.stack === 'string' ? value.stack : '',
           ...(Object.hasOwn(value, 'cause') ? { c: pack(value.cause, seen) } : {}),
         };
-      case 'Number': case 'String': case 'Boolean': case 'BigInt':
+      case 'Number':
+      case 'String':
+      case 'Boolean':
+      case 'BigInt':
         return { $: 'boxed', v: pack(value.valueOf(), seen) };
-      case 'Promise': case 'WeakMap': case 'WeakSet': case 'WeakRef': case 'Generator': case 'Window':
+      case 'Promise':
+      case 'WeakMap':
+      case 'WeakSet':
+      case 'WeakRef':
+      case 'Generator':
+      case 'Window':
         throw refuse();
     }
     if (typeof Node === 'function' && value instanceof Node) throw refuse();
@@ -60,11 +80,13 @@ export function createCodec({ toBase64, fromBase64 }) {
 
   function pack(value, seen) {
     switch (typeof value) {
-      case 'string': case 'boolean':
+      case 'string':
+      case 'boolean':
         return value;
       case 'number':
         return Number.isFinite(value) && !Object.is(value, -0)
-          ? value : { $: 'number', v: Object.is(value, -0) ? '-0' : String(value) };
+          ? value
+          : { $: 'number', v: Object.is(value, -0) ? '-0' : String(value) };
       case 'undefined':
         return { $: 'undefined' };
       case 'bigint':
@@ -84,15 +106,24 @@ export function createCodec({ toBase64, fromBase64 }) {
   function unpackTagged(packed, met) {
     const meet = (value) => (met.push(value), value);
     switch (packed.$) {
-      case 'ref': return met[packed.v];
-      case 'undefined': return undefined;
-      case 'number': return Number(packed.v);
-      case 'bigint': return BigInt(packed.v);
-      case 'object': return fill(meet({}), packed.v, met);
-      case 'date': return meet(new Date(unpack(packed.v, met)));
-      case 'regexp': return meet(new RegExp(packed.v, packed.f));
-      case 'boxed': return meet(Object(unpack(packed.v, met)));
-      case 'buffer': return meet(fromBase64(packed.v).slice().buffer);
+      case 'ref':
+        return met[packed.v];
+      case 'undefined':
+        return undefined;
+      case 'number':
+        return Number(packed.v);
+      case 'bigint':
+        return BigInt(packed.v);
+      case 'object':
+        return fill(meet({}), packed.v, met);
+      case 'date':
+        return meet(new Date(unpack(packed.v, met)));
+      case 'regexp':
+        return meet(new RegExp(packed.v, packed.f));
+      case 'boxed':
+        return meet(Object(unpack(packed.v, met)));
+      case 'buffer':
+        return meet(fromBase64(packed.v).slice().buffer);
       case 'view': {
         const View = VIEWS[packed.k];
         return meet(new View(fromBase64(packed.v).slice().buffer));
@@ -116,7 +147,8 @@ export function createCodec({ toBase64, fromBase64 }) {
         }
         return error;
       }
-      default: throw new Error(`unknown tag ${String(packed.$)} from the other side`);
+      default:
+        throw new Error(`unknown tag ${String(packed.$)} from the other side`);
     }
   }
 

@@ -40,7 +40,9 @@ export function enterMainWorld(names, createBridge) {
   const elsewhere = (target) => target && !['_self', '_top', '_parent'].includes(target.toLowerCase());
   const onLink = (event) => {
     const path = event.composedPath();
-    const link = path.find((node) => node instanceof Element && apply(closest, node, ['a[href], area[href]']) === node);
+    const link = path.find(
+      (node) => node instanceof Element && apply(closest, node, ['a[href], area[href]']) === node,
+    );
     if (!link) return;
     const newWindow = event.ctrlKey || event.metaKey || event.shiftKey || event.button === 1;
     if (!newWindow && !elsewhere(link.target)) return;

@@ -107,7 +107,8 @@ export function enterPreloadWorld(names, { createBridge, createCodec, facts }) {
   const exposed = new Set();
   const contextBridge = refuseUnknown('contextBridge', {
     exposeInMainWorld(key, api) {
-      if (exposed.has(key)) throw new Error(`Cannot bind an API on top of an existing property on the window object`);
+      if (exposed.has(key))
+        throw new Error(`Cannot bind an API on top of an existing property on the window object`);
       exposed.add(key);
       bridge.expose(key, api);
     },

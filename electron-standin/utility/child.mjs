@@ -1,8 +1,7 @@
 // First code of a utility process: gives it `process.parentPort` and runs its module.
-'use strict';
-const { EventEmitter } = require('node:events');
-const { registerHooks } = require('node:module');
-const { pathToFileURL } = require('node:url');
+import { EventEmitter } from 'node:events';
+import { registerHooks } from 'node:module';
+import { pathToFileURL } from 'node:url';
 
 const [, , modulePath, ...args] = process.argv;
 process.argv = [process.argv[0], modulePath, ...args];
@@ -31,7 +30,8 @@ class ParentPort extends EventEmitter {
     this.#started = false;
   }
   postMessage(message, transfer = []) {
-    if (transfer.length > 0) throw new Error('electron-standin does not carry MessagePorts in parentPort.postMessage');
+    if (transfer.length > 0)
+      throw new Error('electron-standin does not carry MessagePorts in parentPort.postMessage');
     if (process.connected) process.send(message);
   }
 }

@@ -1,0 +1,57 @@
+// What a page says to the main process, handed to whom it concerns.
+import { codec } from '../page/codec.mjs';
+import { toElectron } from './address.mjs';
+import { PreventableEvent } from './carried.mjs';
+import { WebFrameMain } from './frame.mjs';
+import { ipcMain } from './ipc-main.mjs';
+
+function ipcEvent(contents, { at }) {
+  const reply = (channel, ...args) => contents.send(channel, ...args);
+  const senderFrame = new WebFrameMain(contents, at);
+  return { type: 'frame', sender: contents, senderFrame, processId: 1, frameId: 1, ports: [], reply };
+}
+
+/** @param reply sends the answer of an `invoke` to the document that asked, and to no later one */
+export function takeMessage(contents, owner, message, reply) {
+  switch (message.kind) {
+    case 'invoke':
+      ipcMain.answer(message.channel, ipcEvent(contents, message), message.payload).then(reply);
+      return;
+    case 'send': {
+      const args = codec.decode(message.payload);
+      contents.emit('ipc-message', ipcEvent(contents, message), message.channel, ...args);
+      ipcMain.emit(message.channel, ipcEvent(contents, message), ...args);
+      return;
+    }
+    case 'window':
+      owner.fromPage(message);
+      return;
+    case 'ask':
+      if (message.url !== undefined) asked(contents, message);
+      return;
+    case 'preload-error':
+      process.stderr.write(`electron-standin: the preload failed: ${message.message}\n`);
+      contents.emit('preload-error', new PreventableEvent(), message.at, new Error(message.message));
+  }
+}
+
+/** The page tried what is refused in any case; the app hears of it as it would in Electron. */
+function asked(contents, { what, url, frameName }) {
+  const address = toElectron(url);
+  if (what === 'navigate') {
+    const event = new PreventableEvent({ url: address, frame: contents.mainFrame });
+    contents.emit('will-navigate', event, address, false, true);
+    return;
+  }
+  const referrer = { url: contents.getURL(), policy: 'default' };
+  const details = { url: address, frameName, features: '', disposition: 'new-window', referrer };
+  if (contents.judgeOpening(details) === 'deny') return;
+  process.stderr.write(`electron-standin does not carry new windows made by a page: denied ${address}\n`);
+}
+
+/** A console line of the page, as Electron reports it: with the event, and once more as plain arguments. */
+export function tellConsole(contents, details) {
+  const event = new PreventableEvent({ ...details, frame: contents.mainFrame });
+  const level = { debug: 0, info: 1, warning: 2, error: 3 }[details.level];
+  contents.emit('console-message', event, level, details.message, details.lineNumber, details.sourceId);
+}
