@@ -63,6 +63,9 @@ function runTask(file, args) {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => child.kill(signal));
   }
+  // npm passes a signal to its shell, which dies of it without a word: a lost parent is the sign of it.
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 250).unref();
   child.on('error', (error) => {
     say(`✗ ${error.message}`);
     process.exitCode = 1;
