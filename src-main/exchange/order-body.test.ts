@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
+import { assertBatchBody, assertBody, encodeBatch, encodeOrder } from './order-body.ts';
+
+const digits = (min: number, max: number) =>
+  fc.string({ unit: fc.constantFrom('0', '1', '2', '3', '4', '5', '6', '7', '8', '9'), minLength: min, maxLength: max });
+/** Every decimal a request may carry, 24 digits before and 18 after the point. */
+const decimals = fc
+  .tuple(fc.constantFrom('0', '1', '7', '9'), digits(0, 23), fc.option(digits(1, 18)))
+  .map(
+    ([lead, rest, fraction]) =>
+      (lead === '0' ? '0' : lead + rest) + (fraction === null ? '' : `.${fraction}`),
+  );
+const order = (quantity: string, price: string): OrderRequest => ({
+  symbolId: 'BTC-USDT-M',
+  side: 'SELL',
+  type: 'LIMIT',
+  quantity,
+  price,
+});
+
+describe('encoding', () => {
+  it('puts every decimal on the wire as the digits given, in JSON that others read', () => {
+    fc.assert(
+      fc.property(decimals, decimals, (quantity, price) => {
+        const body = encodeOrder(order(quantity, price));
+        expect(body).toContain(`"quantity":${quantity},"price":${price}}`);
+        expect(JSON.parse(body)).toMatchObject({ quantity: Number(quantity), price: Number(price) });
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('refuses what is no plain decimal, whatever type it claims', () => {
+    const bad = [
+      '',
+      '1,5',
+      '1e5',
+      '+1',
+      '-1',
+      ' 1',
+      '1 ',
+      '.5',
+      '5.',
+      '01',
+      '0x1',
+      'NaN',
+      '1}',
+      '1,"x":2',
+      '1\n',
+    ];
+    for (const text of [...bad, '1'.repeat(25), `0.${'1'.repeat(19)}`])
+      expect(() => encodeOrder(order(text, '1')), text).toThrow('quantity');
+    expect(() => encodeOrder(order(5 as never, '1'))).toThrow('quantity');
+    expect(() => encodeOrder({ ...order('1', '1'), reduceOnly: 'true' as never })).toThrow('reduceOnly');
+  });
+
+  it('keeps the order of the interface, nests tpSl, escapes text', () => {
+    const tpSl = { slTriggerType: 'NONE', tpPrice: '1.0', tpTriggerType: 'A"B' };
+    expect(encodeBatch([{ tpSl, postOnly: true, ...order('2', '3') }])).toBe(
+      '[{"symbolId":"BTC-USDT-M","side":"SELL","type":"LIMIT","quantity":2,"price":3,"postOnly":true,"tpSl":{"tpTriggerType":"A\\"B","tpPrice":1.0,"slTriggerType":"NONE"}}]',
+    );
+  });
+
+  it('refuses a field that is present without a value', () => {
+    expect(() => encodeOrder({ ...order('1', '1'), quantity: undefined })).toThrow(
+      'without a value',
+    );
+  });
+});
+
+describe('the last look', () => {
+  const close = '{"symbolId":"A-B-M","side":"SELL","type":"MARKET","reduceOnly":true}';
+  const plain = '{"symbolId":"A-B-M","side":"SELL","type":"MARKET","quantity":0.1,"reduceOnly":true}';
+
+  it('lets each kind pass as itself only', () => {
+    assertBody('close-all', close);
+    assertBody('order', plain);
+    expect(() => assertBody('order', close)).toThrow('no quantity');
+    expect(() => assertBody('close-all', plain)).toThrow('carries a quantity');
+    expect(() => assertBody('close-all', close.replace('true', 'false'))).toThrow('not reduce-only');
+    expect(() => assertBody('close-all', close.replace(',"reduceOnly":true', ''))).toThrow('not reduce-only');
+  });
+
+  it.each([
+    ['a quantity as text', plain.replace('0.1', '"0.1"')],
+    ['0', plain.replace('0.1', '0.0')],
+    ['null', plain.replace('0.1', 'null')],
+    ['a quantity given twice', plain.replace('0.1', '0.1,"quantity":5')],
+    ['a list', `[${plain}]`],
+    ['half a body', plain.slice(0, -1)],
+  ])('stops %s', (_name, body) => {
+    expect(() => assertBody('order', body)).toThrow();
+  });
+
+  it('wants a quantity in every row of a batch', () => {
+    assertBatchBody(`[${plain},${plain}]`);
+    for (const body of [`[${plain},${close}]`, '[]', plain, '[1]'])
+      expect(() => assertBatchBody(body), body).toThrow();
+  });
+});

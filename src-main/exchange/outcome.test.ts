@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { TRADING_CODES } from '../../src-shared/interface/error-codes.ts';
+import { judgePost, provesRefusal } from './outcome.ts';
+import type { WireAnswer, WireCause } from './transport.ts';
+
+const quote = (text: string) => text;
+const answered = (body: unknown, status = 200): WireAnswer => ({
+  kind: 'reply',
+  status,
+  date: null,
+  retryAfter: null,
+  location: null,
+  body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+  latencyMs: 1,
+});
+const lost = (stage: 'before-send' | 'after-send', cause: WireCause): WireAnswer => ({
+  kind: 'failure',
+  stage,
+  cause,
+  code: 'ECONNRESET',
+  status: null,
+});
+const yes = (data: unknown = '734829105569914880') => ({ code: '0', msg: 'success', success: true, data });
+const no = (code: string, data: unknown = null) => ({ code, msg: 'no', success: false, data });
+
+const AMBIGUOUS = ['700000', '700008', '700048', '700106'];
+const PROOFS = Object.keys(TRADING_CODES).filter((code) => !AMBIGUOUS.includes(code));
+
+describe('the table, row by row', () => {
+  const rows: [string, WireAnswer, string][] = [
+    ['a name that is not found', lost('before-send', 'dns'), 'not-sent'],
+    ['a refused connection', lost('before-send', 'connect'), 'not-sent'],
+    ['a certificate that proves nothing', lost('before-send', 'tls'), 'not-sent'],
+    ['a reset after the first byte', lost('after-send', 'reset'), 'unknown'],
+    ['a time-out', lost('after-send', 'timeout'), 'unknown'],
+    ['a cut answer', lost('after-send', 'body'), 'unknown'],
+    ['502 with a success', answered(yes(), 502), 'unknown'],
+    ['500 with a refusal', answered(no('700017'), 500), 'unknown'],
+    ['599 without a body', answered('', 599), 'unknown'],
+    ['a page with status 200', answered('<!doctype html><p>ok'), 'unknown'],
+    ['an empty 200', answered(''), 'unknown'],
+    ['half an envelope', answered('{"code":"0","msg":"","success":true,"da'), 'unknown'],
+    [
+      'a repeated key',
+      answered('{"code":"700017","code":"0","msg":"","success":true,"data":"1"}'),
+      'unknown',
+    ],
+    ['a repeated key, escaped', answered('{"code":"0","\\u0063ode":"700017","success":false}'), 'unknown'],
+    ['code 0 without success', answered({ ...yes(), success: false }), 'unknown'],
+    ['a refusal code with success', answered({ ...no('700017'), success: true }), 'unknown'],
+    ['a refusal that carries an order id', answered(no('700017', '734829105569914880')), 'unknown'],
+    ['a code that is a number', answered({ ...yes(), code: 0 }), 'unknown'],
+    ['success as text', answered({ ...yes(), success: 'true' }), 'unknown'],
+    ['no success', answered({ code: '700017', msg: '' }), 'unknown'],
+    ['an id that is a number', answered(yes(123)), 'unknown'],
+    ['an id with letters', answered(yes('12a')), 'unknown'],
+    ['no data', answered(yes(null)), 'unknown'],
+    ['a redirect with a success', answered(yes(), 307), 'unknown'],
+    ['a 400 with a success', answered(yes(), 400), 'unknown'],
+    ['an undocumented code', answered(no('700999')), 'unknown'],
+    ['500 as a code', answered(no('500')), 'unknown'],
+    ['invalid UTF-8', { ...answered(''), body: Buffer.from([0x7b, 0xff, 0x7d]) } as WireAnswer, 'unknown'],
+    ['a success', answered(yes()), 'accepted'],
+    ['a success, 201', answered(yes(), 201), 'accepted'],
+    ['a success with more in it', answered({ ...yes(), trace: 'x' }), 'accepted'],
+    ['a refusal, 200', answered(no('700017')), 'rejected'],
+    ['a refusal, 400', answered(no('700017'), 400), 'rejected'],
+    ['a code of the connection', answered(no('-2019')), 'rejected'],
+  ];
+  it.each(rows)('%s', (_name, answer, outcome) => {
+    expect(judgePost('placeOrder', answer, ['-2019', '0', '500', ...AMBIGUOUS], quote).outcome).toBe(outcome);
+  });
+
+  it('48 of the 52 codes prove a refusal, and no setting of a connection changes the other four', () => {
+    expect(PROOFS).toHaveLength(48);
+    for (const code of PROOFS)
+      expect(judgePost('placeOrder', answered(no(code)), [], quote)).toMatchObject({
+        outcome: 'rejected',
+        code,
+      });
+    for (const code of AMBIGUOUS) {
+      expect(provesRefusal(code, AMBIGUOUS)).toBe(false);
+      expect(judgePost('placeOrder', answered(no(code)), AMBIGUOUS, quote).outcome).toBe('unknown');
+    }
+  });
+
+  it('a batch answers true, and nothing else is a success', () => {
+    expect(judgePost('placeBatch', answered(yes(true)), [], quote)).toEqual({
+      outcome: 'accepted',
+      data: true,
+    });
+    for (const data of [false, 'true', 1, null, [true], '5'])
+      expect(judgePost('placeBatch', answered(yes(data)), [], quote).outcome).toBe('unknown');
+    expect(judgePost('placeBatch', answered(no('700017', true)), [], quote).outcome).toBe('unknown');
+  });
+
+  it('names the field and the next step of a refusal', () => {
+    expect(judgePost('placeOrder', answered(no('700060')), [], quote)).toMatchObject({
+      failure: {
+        kind: 'refused',
+        field: 'quantity',
+        code: '700060',
+        message: expect.stringContaining('minimum'),
+      },
+    });
+  });
+});
+
+/** What really happened, and an answer that an honest exchange behind a bad network may give to it. */
+interface History {
+  readonly placed: boolean;
+  readonly answer: WireAnswer;
+}
+const ID = '734829105569914880';
+const honest = (placed: boolean, code: string) => (placed ? yes(ID) : no(code));
+
+const histories: fc.Arbitrary<History> = fc
+  .record({
+    placed: fc.boolean(),
+    code: fc.constantFrom(...PROOFS, '-2019'),
+    vague: fc.constantFrom(...AMBIGUOUS, '500', '429', '999999'),
+    badStatus: fc.integer({ min: 500, max: 599 }),
+    okStatus: fc.constantFrom(200, 201, 204, 301, 308, 400, 401, 408, 418, 429, 451),
+    cut: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+    cause: fc.constantFrom<WireCause>('dns', 'connect', 'tls', 'timeout', 'reset', 'body', 'cancelled'),
+    junk: fc.oneof(fc.string(), fc.json(), fc.constantFrom('<html></html>', 'null', '[]', '{}', '"0"')),
+    how: fc.constantFrom('told', 'vague', '5xx', 'cut', 'transport', 'junk', 'doubled', 'mixed', 'typed'),
+    first: fc.boolean(),
+  })
+  .map((x) => {
+    const { placed } = x;
+    const told = honest(placed, x.code);
+    const lie = honest(!placed, x.code);
+    const text = JSON.stringify(told);
+    const answers: Record<typeof x.how, () => WireAnswer> = {
+      told: () => answered(told, placed ? 200 : x.okStatus),
+      vague: () => answered(no(x.vague), x.okStatus),
+      // A gateway may say anything beside a 5xx.
+      '5xx': () => answered(x.first ? told : lie, x.badStatus),
+      cut: () => answered(text.slice(0, Math.floor(text.length * x.cut)), x.okStatus),
+      transport: () => lost(placed ? 'after-send' : x.first ? 'before-send' : 'after-send', x.cause),
+      junk: () => answered(x.junk, x.okStatus),
+      doubled: () => {
+        const other = JSON.stringify(lie).slice(1, -1);
+        const own = text.slice(1, -1);
+        return answered(`{${x.first ? `${other},${own}` : `${own},${other}`}}`, x.okStatus);
+      },
+      mixed: () =>
+        answered({ ...told, ...(x.first ? { success: lie.success } : { code: lie.code }) }, x.okStatus),
+      typed: () => answered({ ...told, code: x.first ? 0 : null, data: 5 }, x.okStatus),
+    };
+    return { placed, answer: answers[x.how]() };
+  });
+
+describe('the model against the truth', () => {
+  it('never calls a placed order rejected or not sent, nor one that was not placed accepted', () => {
+    const seen = new Map<string, number>();
+    fc.assert(
+      fc.property(histories, ({ placed, answer }) => {
+        const verdict = judgePost('placeOrder', answer, ['-2019'], quote);
+        seen.set(verdict.outcome, (seen.get(verdict.outcome) ?? 0) + 1);
+        if (verdict.outcome === 'accepted') return placed && verdict.data === ID;
+        return verdict.outcome === 'unknown' || !placed;
+      }),
+      { numRuns: 20_000 },
+    );
+    // The property would hold for a judge that says “unknown” to all.
+    for (const outcome of ['accepted', 'rejected', 'not-sent', 'unknown'])
+      expect(seen.get(outcome) ?? 0).toBeGreaterThan(500);
+  });
+});

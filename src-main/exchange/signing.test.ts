@@ -1,0 +1,149 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { SIGNING_PRESETS, type SigningProfile } from '../../src-shared/contract/signing.ts';
+import { previewSigning } from './signing-preview.ts';
+import { createSigner, type Credentials } from './signing.ts';
+
+const credentials: Credentials = {
+  key: 'key-{secret}-{timestamp}',
+  secret: Buffer.from('a secret').toString('base64'),
+  headers: { 'ACCESS-PASSPHRASE': 'a phrase' },
+};
+const post = {
+  method: 'POST',
+  path: '/x/ftapi/v1/order',
+  query: '',
+  body: '{"quantity":0.850,"note":"é"}',
+} as const;
+const get = {
+  method: 'GET',
+  path: '/ftapi/v1/openOrder',
+  query: 'symbolId=A-B-M&limit=1000',
+  body: '',
+} as const;
+const at = 1_763_700_000_987;
+
+function sign(profile: SigningProfile, parts: typeof post | typeof get, change: Partial<Credentials> = {}) {
+  const signer = createSigner(profile, { ...credentials, ...change });
+  if ('kind' in signer) throw new Error(signer.message);
+  return signer.sign(parts, at);
+}
+const hmac = (key: string | Buffer, text: string, encoding: 'hex' | 'base64', hash = 'sha256') =>
+  createHmac(hash, key).update(text, 'utf8').digest(encoding);
+
+describe('the presets', () => {
+  it('practice', () => {
+    const { headers, target, payload } = sign(SIGNING_PRESETS.practice.profile, post);
+    expect(target).toBe(post.path);
+    expect(payload).toBe(`${at}POST${post.path}${post.body}`);
+    expect(headers).toEqual({
+      'content-type': 'application/json',
+      'x-api-key': credentials.key,
+      'x-timestamp': String(at),
+      'x-signature': hmac(credentials.secret, payload, 'hex'),
+    });
+  });
+
+  it('concatenated: a key that looks like a placeholder stays a value', () => {
+    const { payload, headers } = sign(SIGNING_PRESETS.concatenated.profile, get);
+    expect(payload).toBe(`${at}${credentials.key}5000${get.query}`);
+    expect(headers).toMatchObject({
+      'x-recv-window': '5000',
+      'x-sign': hmac(credentials.secret, payload, 'hex'),
+    });
+  });
+
+  it('prehash: base64 secret and signature, seconds, a passphrase from the keychain', () => {
+    const { payload, headers } = sign(SIGNING_PRESETS.prehash.profile, get);
+    expect(payload).toBe(`1763700000GET${get.path}?${get.query}`);
+    expect(headers).toMatchObject({
+      'access-passphrase': 'a phrase',
+      'access-sign': hmac(Buffer.from('a secret'), payload, 'base64'),
+    });
+  });
+
+  it('query: the signature closes the query and is not part of what it signs', () => {
+    const { payload, target, headers } = sign(SIGNING_PRESETS.query.profile, get);
+    const query = `${get.query}&timestamp=${at}&recvWindow=5000`;
+    expect(payload).toBe(query);
+    expect(target).toBe(`${get.path}?${query}&signature=${hmac(credentials.secret, query, 'hex')}`);
+    expect(headers).toEqual({ 'x-api-key': credentials.key });
+  });
+
+  it('none sends no signature', () => {
+    expect(sign(SIGNING_PRESETS.none.profile, get).headers).toEqual({ 'x-api-key': credentials.key });
+  });
+});
+
+describe('what can be set', () => {
+  const base = SIGNING_PRESETS.practice.profile;
+  it('SHA-512, hex secret, a signature in the query is encoded', () => {
+    const profile: SigningProfile = {
+      ...base,
+      algorithm: 'HMAC-SHA512',
+      secretEncoding: 'hex',
+      signatureEncoding: 'base64',
+      signature: { in: 'query', name: 'sig' },
+      template: '{method}|{path}|{query}|{target}|{body}|{window}|{timestamp}',
+    };
+    const { payload, target } = sign(profile, get, { secret: '00ffAB' });
+    expect(payload).toBe(`GET|${get.path}|${get.query}|${get.path}?${get.query}|||${at}`);
+    const signature = hmac(Buffer.from('00ffab', 'hex'), payload, 'base64', 'sha512');
+    expect(target.endsWith(`&sig=${encodeURIComponent(signature)}`)).toBe(true);
+  });
+
+  it.each<[string, Partial<SigningProfile>, Partial<Credentials>, string]>([
+    ['odd hex', { secretEncoding: 'hex' }, { secret: 'canary0' }, 'secret'],
+    ['base64 without its end', { secretEncoding: 'base64' }, { secret: 'canary' }, 'secret'],
+    ['an empty secret', {}, { secret: '' }, 'secret'],
+    ['an empty key', {}, { key: '' }, 'apiKey'],
+    ['a key with a line break', {}, { key: 'canary\r\nx: y' }, 'apiKey'],
+    ['no passphrase', SIGNING_PRESETS.prehash.profile, { headers: {} }, 'secret'],
+    [
+      'a passphrase with é',
+      SIGNING_PRESETS.prehash.profile,
+      { headers: { 'ACCESS-PASSPHRASE': 'canaryé' } },
+      'secret',
+    ],
+  ])('%s is refused, the field is named, nothing is shown', (_name, profile, change, field) => {
+    const signer = createSigner({ ...base, ...profile }, { ...credentials, ...change });
+    expect(signer).toMatchObject({ kind: 'denied', field });
+    expect(JSON.stringify(signer)).not.toContain('canary');
+  });
+});
+
+describe('the preview', () => {
+  it('shows payload, address and headers of a sample, the key shortened, secret headers hidden', () => {
+    const preview = previewSigning(
+      {
+        profile: { ...SIGNING_PRESETS.prehash.profile, template: '{key}{target}' },
+        apiKey: 'abcdefghijklmnop',
+        baseUrl: 'https://x.example/api/',
+      },
+      at,
+    );
+    expect(preview).toMatchObject({
+      ok: true,
+      data: {
+        payload: 'abcd…mnop/api/ftapi/v1/openOrder?symbolId=BTC-USDT-M&limit=1000',
+        url: 'https://x.example/api/ftapi/v1/openOrder?symbolId=BTC-USDT-M&limit=1000',
+        signature: hmac(
+          'preview-secret',
+          'abcdefghijklmnop/api/ftapi/v1/openOrder?symbolId=BTC-USDT-M&limit=1000',
+          'base64',
+        ),
+      },
+    });
+    const headers = preview.ok ? preview.data.headers : [];
+    expect(headers).toContainEqual({ name: 'ACCESS-KEY', value: 'abcd…mnop' });
+    expect(headers).toContainEqual({ name: 'ACCESS-PASSPHRASE', value: '••••' });
+  });
+
+  it('names the base URL when it is wrong', () => {
+    const { profile } = SIGNING_PRESETS.none;
+    expect(previewSigning({ profile, apiKey: '', baseUrl: 'http://x.example' }, at)).toMatchObject({
+      ok: false,
+      failure: { field: 'baseUrl' },
+    });
+  });
+});
