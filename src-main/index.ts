@@ -34,6 +34,9 @@ import { createKeychain } from './vault/keychain.ts';
 import { EMPTY_INDEX, openSecretIndex, secretIndexSchema } from './vault/secret-index.ts';
 import { createVault } from './vault/vault.ts';
 
+/** Rate limits are not shown by the interface: a walk through the history rests between pages. */
+const LIVE_PAGE_REST_MS = 100;
+
 // A profile of its own: for tests, and for whoever keeps several.
 if (process.env.BALLAST_PROFILE) app.setPath('userData', process.env.BALLAST_PROFILE);
 app.enableSandbox();
@@ -107,14 +110,20 @@ async function start(): Promise<void> {
       if (id === PRACTICE_ID) for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true });
       return openArchive({ file, connectionId: id, clock });
     },
-    tradeSync: (connectionId, client, archive, onStatus) =>
-      createTradeSync({ connectionId, client, archive, clock, onStatus }),
+    tradeSync: (parts, { id, kind }) =>
+      createTradeSync({
+        ...parts,
+        connectionId: id,
+        clock,
+        timers,
+        onStatus: (status) => push('sync', status),
+        restMs: kind === 'practice' ? 0 : LIVE_PAGE_REST_MS,
+      }),
     clock,
     timers,
     feedChanged: (connectionId, name, feeds) => push('feed', { connectionId, name, feed: feeds.get(name) }),
     clockChanged: (connectionId, offsetMs) => push('clock', { connectionId, offsetMs }),
     driftChanged: (drift) => push('drift', drift),
-    syncChanged: (status) => push('sync', status),
     proven: (id) => void session.markProven(id),
     notice: (message, next) => push('notice', { message, next }),
   };

@@ -4,14 +4,13 @@
  */
 import type { ConnectionSummary, SecretInput } from '../../src-shared/contract/connections.ts';
 import type { FeedName, Feeds } from '../../src-shared/contract/feeds.ts';
-import type { SyncStatus } from '../../src-shared/contract/trades.ts';
 import { done, type Result } from '../../src-shared/contract/failures.ts';
 import type { Drift } from '../../src-shared/interface/replies.ts';
 import type { Archive } from '../archive/archive.ts';
 import type { ExchangeClient } from '../exchange/client.ts';
 import { createFeeds, type FeedSet, type Timers } from '../sync/feeds.ts';
-import { createGate } from '../sync/gate.ts';
-import type { TradeSync } from '../sync/trade-sync.ts';
+import { createGate, type Gate } from '../sync/gate.ts';
+import type { TradeSync, TradeSyncPorts } from '../sync/trade-sync.ts';
 
 export interface ConnectionPorts {
   readonly client: (
@@ -21,17 +20,14 @@ export interface ConnectionPorts {
   ) => ExchangeClient;
   readonly archive: (summary: ConnectionSummary) => Promise<Result<Archive>>;
   readonly tradeSync: (
-    connectionId: string,
-    client: ExchangeClient,
-    archive: Archive,
-    onStatus: (status: SyncStatus) => void,
+    parts: Pick<TradeSyncPorts, 'client' | 'archive' | 'gate'>,
+    summary: ConnectionSummary,
   ) => TradeSync;
   readonly clock: { now(): number };
   readonly timers: Timers;
   readonly feedChanged: <K extends FeedName>(id: string, name: K, feeds: FeedSet) => void;
   readonly clockChanged: (id: string, offsetMs: number) => void;
   readonly driftChanged: (drift: readonly Drift[]) => void;
-  readonly syncChanged: (status: SyncStatus) => void;
   /** A signed read succeeded. */
   readonly proven: (id: string) => void;
   readonly notice: (message: string, next: string) => void;
@@ -74,11 +70,11 @@ export async function openConnection(
     drift.set(key, one);
     ports.driftChanged([...drift.values()]);
   });
-  const history = await openHistory(client, summary, ports);
+  const gate = createGate();
+  const history = await openHistory(client, gate, summary, ports);
   const topUp = (): void => {
     if (history.ok) history.data.sync.topUp();
   };
-  const gate = createGate();
   let lastOffset: number | null = null;
   let activity = '';
 
@@ -166,6 +162,7 @@ export async function openConnection(
 
 async function openHistory(
   client: ExchangeClient,
+  gate: Gate,
   summary: ConnectionSummary,
   ports: ConnectionPorts,
 ): Promise<Result<TradeHistory>> {
@@ -177,7 +174,7 @@ async function openHistory(
   const archive = opened.data;
   if (archive.setAside !== null)
     ports.notice(archive.setAside.message, 'Ballast is filling a new one from the exchange.');
-  return done({ archive, sync: ports.tradeSync(summary.id, client, archive, ports.syncChanged) });
+  return done({ archive, sync: ports.tradeSync({ client, archive, gate }, summary) });
 }
 
 function idsOf<T extends { readonly symbolId: string }>(

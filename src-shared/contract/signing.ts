@@ -58,10 +58,13 @@ const template = v.pipe(
   ),
 );
 
-const place = v.variant('in', [
-  v.strictObject({ in: v.literal('header'), name: headerName }),
-  v.strictObject({ in: v.literal('query'), name: parameterName }),
-]);
+/** A header or a query parameter, with what else belongs to it. */
+const placed = <E extends v.ObjectEntries>(extra: E) =>
+  v.variant('in', [
+    v.strictObject({ in: v.literal('header'), name: headerName, ...extra }),
+    v.strictObject({ in: v.literal('query'), name: parameterName, ...extra }),
+  ]);
+const windowLength = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(600_000));
 
 export const signingProfileSchema = v.strictObject({
   algorithm: v.picklist(['none', 'HMAC-SHA256', 'HMAC-SHA512']),
@@ -70,15 +73,10 @@ export const signingProfileSchema = v.strictObject({
   signatureEncoding: v.picklist(['hex', 'base64']),
   /** Header that carries the API key; null when the key is not sent. */
   keyHeader: v.nullable(headerName),
-  signature: place,
-  timestamp: v.nullable(v.intersect([place, v.object({ unit: v.picklist(['ms', 's']) })])),
+  signature: placed({}),
+  timestamp: v.nullable(placed({ unit: v.picklist(['ms', 's']) })),
   /** Receive-window in the timestamp's unit, when the exchange wants one. */
-  receiveWindow: v.nullable(
-    v.intersect([
-      place,
-      v.object({ value: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(600_000)) }),
-    ]),
-  ),
+  receiveWindow: v.nullable(placed({ value: windowLength })),
   /** Extra fixed headers. A secret one (a passphrase) has its value in the keychain, and '' here. */
   headers: v.pipe(
     v.array(v.strictObject({ name: headerName, value: headerValue, secret: v.boolean() })),
