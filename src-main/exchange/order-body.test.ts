@@ -4,7 +4,11 @@ import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
 import { assertBatchBody, assertBody, encodeBatch, encodeOrder } from './order-body.ts';
 
 const digits = (min: number, max: number) =>
-  fc.string({ unit: fc.constantFrom('0', '1', '2', '3', '4', '5', '6', '7', '8', '9'), minLength: min, maxLength: max });
+  fc.string({
+    unit: fc.constantFrom('0', '1', '2', '3', '4', '5', '6', '7', '8', '9'),
+    minLength: min,
+    maxLength: max,
+  });
 /** Every decimal a request may carry, 24 digits before and 18 after the point. */
 const decimals = fc
   .tuple(fc.constantFrom('0', '1', '7', '9'), digits(0, 23), fc.option(digits(1, 18)))
@@ -64,9 +68,7 @@ describe('encoding', () => {
   });
 
   it('refuses a field that is present without a value', () => {
-    expect(() => encodeOrder({ ...order('1', '1'), quantity: undefined })).toThrow(
-      'without a value',
-    );
+    expect(() => encodeOrder({ ...order('1', '1'), quantity: undefined })).toThrow('without a value');
   });
 });
 

@@ -1,0 +1,168 @@
+import { createServer as createTlsServer } from 'node:https';
+import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { inspect } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { CERTIFICATE, CERTIFICATE_KEY } from './testing/certificate.ts';
+import { reply, startServer } from './testing/server.ts';
+import { createTransport, TIMEOUTS, type Timeouts, type WireAnswer } from './transport.ts';
+
+const canary = { 'x-api-key': 'canary-key', 'x-signature': 'canary-signature' };
+
+function post(url: string, timeouts: Partial<Timeouts> = {}, maxBytes?: number): Promise<WireAnswer> {
+  const transport = createTransport({ ...TIMEOUTS, ...timeouts }, maxBytes);
+  onTestFinished(() => transport.close());
+  return transport.send({ method: 'POST', url, headers: canary, body: '{"canary":"body"}' });
+}
+
+async function listen(server: Server): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined); // resets are what these tests are about
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+describe('before a byte of the request has left', () => {
+  it('a name that is not found', async () => {
+    expect(await post('https://no-such-host.invalid/x')).toMatchObject({
+      stage: 'before-send',
+      cause: 'dns',
+    });
+  });
+
+  it('a port that nothing listens on', async () => {
+    const port = await listen(createTcpServer());
+    const free = createTcpServer();
+    const other = await listen(free);
+    await new Promise((resolve) => free.close(resolve));
+    expect(port).not.toBe(other);
+    expect(await post(`http://127.0.0.1:${other}/x`)).toEqual({
+      kind: 'failure',
+      stage: 'before-send',
+      cause: 'connect',
+      code: 'ECONNREFUSED',
+      status: null,
+    });
+  });
+
+  it('a certificate that proves nothing: the server sees no request', async () => {
+    let requests = 0;
+    const server = createTlsServer({ cert: CERTIFICATE, key: CERTIFICATE_KEY }, () => void requests++);
+    const port = await listen(server);
+    expect(await post(`https://localhost:${port}/x`)).toMatchObject({ stage: 'before-send', cause: 'tls' });
+    expect(requests).toBe(0);
+  });
+
+  it('a server that speaks no TLS, and one that never answers the handshake', async () => {
+    const plain = await startServer(reply('{}'));
+    expect(await post(plain.url.replace('http:', 'https:'))).toMatchObject({
+      stage: 'before-send',
+      cause: 'tls',
+    });
+    const silent = await listen(createTcpServer());
+    expect(await post(`https://127.0.0.1:${silent}/x`, { secureConnect: 100 })).toMatchObject({
+      stage: 'before-send',
+      cause: 'tls',
+      code: 'ETIMEDOUT',
+    });
+    const closing = await listen(createTcpServer((socket) => socket.destroy()));
+    expect(await post(`https://127.0.0.1:${closing}/x`)).toMatchObject({ stage: 'before-send' });
+  });
+});
+
+describe('after a byte may have left', () => {
+  it('a connection that is taken and dropped, read or not', async () => {
+    const dropped = await listen(createTcpServer((socket) => socket.destroy()));
+    expect(await post(`http://127.0.0.1:${dropped}/x`)).toMatchObject({ stage: 'after-send' });
+    const reset = await listen(
+      createTcpServer((socket) => void socket.once('data', () => socket.resetAndDestroy())),
+    );
+    expect(await post(`http://127.0.0.1:${reset}/x`)).toMatchObject({ stage: 'after-send', cause: 'reset' });
+  });
+
+  it('a TLS connection that breaks after the request', async () => {
+    const before = getCACertificates('default');
+    setDefaultCACertificates([...before, CERTIFICATE]);
+    onTestFinished(() => setDefaultCACertificates(before));
+    const server = createTlsServer({ cert: CERTIFICATE, key: CERTIFICATE_KEY }, (request) =>
+      request.socket.destroy(),
+    );
+    const port = await listen(server);
+    expect(await post(`https://localhost:${port}/x`)).toMatchObject({ stage: 'after-send', cause: 'reset' });
+    server.removeAllListeners('request');
+    server.on('request', (_request, response) => void response.end('{}'));
+    expect(await post(`https://localhost:${port}/x`)).toMatchObject({ kind: 'reply', status: 200 });
+  });
+
+  it('silence, a cut body, an answer that is no HTTP, one that never ends', async () => {
+    const silent = await startServer(() => undefined);
+    expect(await post(silent.url, { order: 150 })).toMatchObject({ stage: 'after-send', cause: 'timeout' });
+    const cut = await startServer((response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('{');
+      setImmediate(() => response.socket?.destroy());
+    });
+    expect(await post(cut.url)).toMatchObject({ stage: 'after-send', cause: 'body', status: 200 });
+    const noise = await listen(createTcpServer((socket) => socket.end('not http\r\n\r\n')));
+    expect(await post(`http://127.0.0.1:${noise}/x`)).toMatchObject({ stage: 'after-send', cause: 'body' });
+    const slow = await startServer((response) => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write(' '), 20);
+      response.on('close', () => clearInterval(timer));
+    });
+    expect(await post(slow.url, { order: 200 })).toMatchObject({ stage: 'after-send', cause: 'timeout' });
+  });
+
+  it('an answer over the limit, also when it is small on the wire', async () => {
+    const bomb = gzipSync(Buffer.alloc(5_000_000, 32));
+    expect(bomb.length).toBeLessThan(10_000);
+    const server = await startServer((response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      response.end(bomb);
+    });
+    expect(await post(server.url, {}, 100_000)).toMatchObject({ stage: 'after-send', cause: 'too-large' });
+    expect(await post(server.url)).toMatchObject({ kind: 'reply', status: 200 });
+  });
+});
+
+describe('what never happens', () => {
+  it('a redirect is followed', async () => {
+    const other = await startServer(reply('{}'));
+    for (const status of [301, 302, 303, 307, 308]) {
+      const server = await startServer(reply('', status, { location: other.url }));
+      expect(await post(server.url)).toMatchObject({ kind: 'reply', status, location: other.url });
+      expect(server.arrived).toHaveLength(1);
+    }
+    expect(other.arrived).toEqual([]);
+  });
+
+  it('a request is repeated, or a failure carries a header or the body', async () => {
+    const server = await startServer((response) => void response.socket?.destroy());
+    const transport = createTransport(TIMEOUTS);
+    onTestFinished(() => transport.close());
+    for (const method of ['GET', 'POST'] as const) {
+      const answer = await transport.send({ method, url: server.url, headers: canary, body: 'canary' });
+      expect(answer.kind).toBe('failure');
+      expect(inspect(answer, { depth: 9 })).not.toContain('canary');
+    }
+    expect(server.arrived).toHaveLength(2);
+  });
+
+  it('a cookie is kept', async () => {
+    const server = await startServer(reply('{}', 200, { 'set-cookie': 'a=b' }));
+    const transport = createTransport(TIMEOUTS);
+    onTestFinished(() => transport.close());
+    const request = { method: 'GET', url: server.url, headers: {}, body: '' } as const;
+    await transport.send(request);
+    await transport.send(request);
+    expect(server.arrived.map(({ headers }) => headers.cookie)).toEqual([undefined, undefined]);
+  });
+});
