@@ -1,6 +1,13 @@
 /** Where the trade sync is, as the archive keeps it beside the rows it speaks of. */
 import * as v from 'valibot';
-import { PAGE_SIZE, walkSchema } from '../../src-shared/domain/trade-paging.ts';
+import type { Failure } from '../../src-shared/contract/failures.ts';
+import {
+  nextSize,
+  PAGE_SIZE,
+  walkSchema,
+  type Verdict,
+  type Walk,
+} from '../../src-shared/domain/trade-paging.ts';
 
 const integer = v.pipe(v.number(), v.safeInteger());
 
@@ -49,4 +56,33 @@ export function readCheckpoint(text: string | null): Checkpoint {
     if (error instanceof SyntaxError) return FIRST_CHECKPOINT;
     throw error;
   }
+}
+
+/** After a page, or an edge page that was not there. */
+export const advanced = (checkpoint: Checkpoint, walk: Walk): Checkpoint => ({
+  ...checkpoint,
+  walk,
+  total: walk.total === null ? checkpoint.total : checkpoint.before + (walk.movedTo ?? walk.total),
+});
+
+/** After a walk that is over. `now`: wall clock. */
+export const judged = (checkpoint: Checkpoint, walk: Walk, verdict: Verdict, now: number): Checkpoint => ({
+  ...checkpoint,
+  walk: null,
+  size: nextSize(walk),
+  ...(verdict.kind === 'complete'
+    ? { attempts: 0, provenTo: walk.to, completedAt: now }
+    : { attempts: checkpoint.attempts + 1 }),
+});
+
+/** Why nothing is called complete. */
+export function unproven(verdict: Exclude<Verdict, { kind: 'complete' }>): Failure {
+  return {
+    kind: 'server',
+    message:
+      verdict.kind === 'moved'
+        ? `The exchange's count of trades changed from ${verdict.from} to ${verdict.to} while its pages were read.`
+        : `The exchange counts ${verdict.total} trades, but its pages listed ${verdict.seen}.`,
+    next: 'What was read is kept, but not called complete. Ballast reads the pages again by itself.',
+  };
 }

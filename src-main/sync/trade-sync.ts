@@ -15,14 +15,20 @@ import {
   afterPage,
   beginWalk,
   nextQuery,
-  nextSize,
   verdictOf,
-  type Verdict,
   type Walk,
 } from '../../src-shared/domain/trade-paging.ts';
 import type { Timers } from './feeds.ts';
 import type { Gate } from './gate.ts';
-import { FIRST_CHECKPOINT, printCheckpoint, readCheckpoint, type Checkpoint } from './trade-checkpoint.ts';
+import {
+  advanced,
+  FIRST_CHECKPOINT,
+  judged,
+  printCheckpoint,
+  readCheckpoint,
+  unproven,
+  type Checkpoint,
+} from './trade-checkpoint.ts';
 import { readPage, type StoreState, type TradeClient, type TradeStore } from './trade-source.ts';
 import { createTopUp } from './trade-top-up.ts';
 
@@ -211,11 +217,7 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
       if (read.kind !== 'page') fail(read.failure);
       return;
     }
-    const next: Checkpoint = {
-      ...checkpoint,
-      walk: after,
-      total: after.total === null ? checkpoint.total : checkpoint.before + (after.movedTo ?? after.total),
-    };
+    const next = advanced(checkpoint, after);
     if (taken(await watched.insertTrades(page?.data ?? [], printCheckpoint(next))) === null) return;
     checkpoint = next;
     failure = null;
@@ -232,7 +234,11 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
     if (before === null) return null;
     const walk = beginWalk(from, Math.max(0, exchangeNow() - SETTLE_MS), size);
     const next: Checkpoint = { ...checkpoint, before, walk };
-    if (taken(await watched.beginWalk(printCheckpoint(next))) === null) return null;
+    const begun = await watched.beginWalk(printCheckpoint(next));
+    if (!begun.ok) {
+      fail(begun.failure);
+      return null;
+    }
     checkpoint = next;
     return walk;
   }
@@ -242,18 +248,11 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
     const summary = taken(await watched.insertTrades([], printCheckpoint(checkpoint)));
     if (summary === null) return;
     const verdict = verdictOf(walk, summary.seen);
-    const complete = verdict.kind === 'complete';
-    const attempts = complete ? 0 : checkpoint.attempts + 1;
-    const next: Checkpoint = {
-      ...checkpoint,
-      walk: null,
-      size: nextSize(walk),
-      attempts,
-      ...(complete ? { provenTo: walk.to, completedAt: clock.now() } : {}),
-    };
+    const next = judged(checkpoint, walk, verdict, clock.now());
     if (taken(await watched.insertTrades([], printCheckpoint(next))) === null) return;
     checkpoint = next;
-    if (complete) {
+    const { attempts } = next;
+    if (verdict.kind === 'complete') {
       if (is('running')) state = 'complete';
       plan('walk', WALK_AGAIN_MS);
     } else if (attempts >= ATTEMPTS) {
@@ -291,16 +290,5 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
       for (const cancel of timer.values()) cancel();
       await writing;
     },
-  };
-}
-
-function unproven(verdict: Exclude<Verdict, { kind: 'complete' }>): Failure {
-  return {
-    kind: 'server',
-    message:
-      verdict.kind === 'moved'
-        ? `The exchange's count of trades changed from ${verdict.from} to ${verdict.to} while its pages were read.`
-        : `The exchange counts ${verdict.total} trades, but its pages listed ${verdict.seen}.`,
-    next: 'What was read is kept, but not called complete. Ballast reads the pages again by itself.',
   };
 }
