@@ -22,16 +22,16 @@ class IpcMain extends EventEmitter {
     this.#handlers.delete(channel);
   }
 
-  /** @returns the reply for the page: the encoded result, or the error worded as Electron words it */
-  async answer(channel, event, payload) {
+  /** Replies, at once when there is a result, so that it is written before anyone can change it. */
+  async answer(channel, event, payload, reply) {
     try {
       const handler = this.#handlers.get(channel);
       if (!handler) throw new Error(`No handler registered for '${channel}'`);
-      return { ok: true, payload: codec.encode(await handler(event, ...codec.decode(payload))) };
+      reply({ ok: true, payload: codec.pack(await handler(event, ...codec.unpack(payload))) });
     } catch (error) {
       // Electron logs it too: a handler's fault must not be known to the page alone.
       console.error(`Error occurred in handler for '${channel}':`, error);
-      return { ok: false, error: String(error) };
+      reply({ ok: false, error: String(error) });
     }
   }
 }

@@ -15,10 +15,10 @@ function ipcEvent(contents, { at }) {
 export function takeMessage(contents, owner, message, reply) {
   switch (message.kind) {
     case 'invoke':
-      ipcMain.answer(message.channel, ipcEvent(contents, message), message.payload).then(reply);
+      ipcMain.answer(message.channel, ipcEvent(contents, message), message.payload, reply);
       return;
     case 'send': {
-      const args = codec.decode(message.payload);
+      const args = codec.unpack(message.payload);
       contents.emit('ipc-message', ipcEvent(contents, message), message.channel, ...args);
       ipcMain.emit(message.channel, ipcEvent(contents, message), ...args);
       return;

@@ -187,7 +187,7 @@ export class WebContents extends carried('webContents', EVENTS) {
 
   send(channel, ...args) {
     if (typeof channel !== 'string') throw new TypeError('Missing required channel argument');
-    const payload = codec.encode(args);
+    const payload = codec.pack(args);
     if (this.#destroyed) throw new TypeError('Object has been destroyed');
     this.#link?.push(channel, payload);
   }

@@ -34,7 +34,7 @@ export function createCodec({ toBase64, fromBase64 }) {
     // A value met twice, or one that holds itself: its number in the order of meeting.
     if (known !== undefined) return { $: 'ref', v: known };
     seen.set(value, seen.size);
-    if (Array.isArray(value)) return Array.from(value, (item) => pack(item, seen));
+    if (Array.isArray(value)) return packList(value, seen);
     if (ArrayBuffer.isView(value)) {
       const kind = kindOf(value);
       return { $: 'view', k: kind in VIEWS ? kind : 'Uint8Array', v: toBase64(bytesOf(value)) };
@@ -73,9 +73,36 @@ export function createCodec({ toBase64, fromBase64 }) {
         throw refuse();
     }
     if (typeof Node === 'function' && value instanceof Node) throw refuse();
-    const packed = {};
-    for (const key of Object.keys(value)) put(packed, key, pack(value[key], seen));
-    return '$' in packed ? { $: 'object', v: packed } : packed;
+    return packPlain(value, seen);
+  }
+
+  // Most of what travels is what JSON carries by itself: copied only from the first thing that isn't.
+  function packList(list, seen) {
+    let copy;
+    for (let i = 0; i < list.length; i++) {
+      const item = list[i];
+      const packed = pack(item, seen);
+      if (copy) copy.push(packed);
+      else if (packed !== item) copy = [...list.slice(0, i), packed];
+    }
+    return copy ?? list;
+  }
+
+  function packPlain(value, seen) {
+    const keys = Object.keys(value);
+    // An inherited toJSON would change what JSON writes; a copy has none.
+    let copy = 'toJSON' in value ? {} : undefined;
+    for (let i = 0; i < keys.length; i++) {
+      const key = keys[i];
+      const item = value[key];
+      const packed = pack(item, seen);
+      if (!copy && packed !== item) {
+        copy = {};
+        for (const before of keys.slice(0, i)) put(copy, before, value[before]);
+      }
+      if (copy) put(copy, key, packed);
+    }
+    return Object.hasOwn(value, '$') ? { $: 'object', v: copy ?? value } : (copy ?? value);
   }
 
   function pack(value, seen) {
@@ -98,8 +125,12 @@ export function createCodec({ toBase64, fromBase64 }) {
     }
   }
 
-  function fill(target, packed, met) {
-    for (const key of Object.keys(packed)) put(target, key, unpack(packed[key], met));
+  // In place: the tree is fresh from JSON.parse and no one else's.
+  function fill(target, met) {
+    for (const key of Object.keys(target)) {
+      const item = target[key];
+      if (typeof item === 'object' && item !== null) put(target, key, unpack(item, met));
+    }
     return target;
   }
 
@@ -115,7 +146,7 @@ export function createCodec({ toBase64, fromBase64 }) {
       case 'bigint':
         return BigInt(packed.v);
       case 'object':
-        return fill(meet({}), packed.v, met);
+        return fill(meet(packed.v), met);
       case 'date':
         return meet(new Date(unpack(packed.v, met)));
       case 'regexp':
@@ -154,22 +185,16 @@ export function createCodec({ toBase64, fromBase64 }) {
 
   function unpack(packed, met) {
     if (typeof packed !== 'object' || packed === null) return packed;
-    if (Array.isArray(packed)) {
-      const items = [];
-      met.push(items);
-      for (const item of packed) items.push(unpack(item, met));
-      return items;
-    }
-    if ('$' in packed) return unpackTagged(packed, met);
-    const target = {};
-    met.push(target);
-    return fill(target, packed, met);
+    if (!Array.isArray(packed) && Object.hasOwn(packed, '$')) return unpackTagged(packed, met);
+    met.push(packed);
+    return fill(packed, met);
   }
 
   return {
-    /** Throws Electron's "An object could not be cloned." */
-    encode: (value) => JSON.stringify(pack(value, new Map())),
-    decode: (text) => unpack(JSON.parse(text), []),
+    /** A tree for JSON.stringify, to be written before `value` changes. Throws Electron's "could not be cloned". */
+    pack: (value) => pack(value, new Map()),
+    /** @param tree fresh from JSON.parse; it is used up */
+    unpack: (tree) => unpack(tree, []),
   };
 }
 

@@ -42,7 +42,7 @@ export function enterPreloadWorld(names, { createBridge, createCodec, facts }) {
     invoke(channel, ...args) {
       let payload;
       try {
-        payload = codec.encode(args);
+        payload = codec.pack(args);
       } catch (error) {
         return Promise.reject(error);
       }
@@ -53,7 +53,7 @@ export function enterPreloadWorld(names, { createBridge, createCodec, facts }) {
       });
     },
     send(channel, ...args) {
-      post({ kind: 'send', channel: String(channel), payload: codec.encode(args) });
+      post({ kind: 'send', channel: String(channel), payload: codec.pack(args) });
     },
     on(channel, listener) {
       listeners.set(channel, [...(listeners.get(channel) ?? []), { listener, once: false }]);
@@ -86,11 +86,11 @@ export function enterPreloadWorld(names, { createBridge, createCodec, facts }) {
       const call = pending.get(message.id);
       pending.delete(message.id);
       if (!call) return;
-      if (message.ok) call.resolve(codec.decode(message.payload));
+      if (message.ok) call.resolve(codec.unpack(message.payload));
       else call.reject(new Error(`Error invoking remote method '${call.channel}': ${message.error}`));
       return;
     }
-    const args = codec.decode(message.payload);
+    const args = codec.unpack(message.payload);
     for (const entry of listeners.get(message.channel) ?? []) {
       if (entry.once) ipcRenderer.removeListener(message.channel, entry.listener);
       try {
