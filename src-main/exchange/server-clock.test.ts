@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { createServerClock } from './server-clock.ts';
 
 describe('the exchange’s clock', () => {
-  it('is within 1 s of the truth for any offset and delay, and 0 when the clocks agree', () => {
+  it('is as near to the truth as a header of whole seconds allows, and 0 when the clocks agree', () => {
     const trip = fc.record({ out: fc.nat(300), back: fc.nat(300), pause: fc.nat(2000) });
     fc.assert(
       fc.property(
-        fc.integer({ min: -1e7, max: 1e7 }),
+        fc.oneof(fc.integer({ min: -1e7, max: 1e7 }), fc.integer({ min: -3000, max: 3000 })),
         fc.array(trip, { minLength: 1, maxLength: 30 }),
         (offset, trips) => {
           const clock = createServerClock();
@@ -18,7 +18,9 @@ describe('the exchange’s clock', () => {
             now += out + back;
             clock.observe(sent, now, date);
             now += pause;
-            expect(Math.abs((clock.offsetMs() ?? NaN) - offset)).toBeLessThanOrEqual(1000);
+            const found = clock.offsetMs() ?? NaN;
+            // Half of 1 s + staleness + the longest trip; all of it where 0 can't be told from the truth.
+            expect(Math.abs(found - offset)).toBeLessThanOrEqual(found === 0 ? 1850 : 925);
           }
         },
       ),

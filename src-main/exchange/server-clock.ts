@@ -13,6 +13,8 @@ export interface ServerClock {
   offsetMs(): number | null;
 }
 
+/** Servers write the header from a cached text that may be a little old. */
+const STALE_MS = 250;
 /** Bounds older than this many replies are forgotten, so that a drifting clock is followed. */
 const KEPT = 9;
 
@@ -21,7 +23,7 @@ export function createServerClock(): ServerClock {
   return {
     observe(sentAt, receivedAt, date) {
       if (receivedAt < sentAt) return; // the local clock was set back meanwhile
-      bounds.push({ low: date - receivedAt, high: date + 1000 - sentAt });
+      bounds.push({ low: date - receivedAt, high: date + 1000 + STALE_MS - sentAt });
       bounds = bounds.slice(-KEPT);
       // Bounds that no longer meet: a clock was set. Only the newest reply counts then.
       if (low(bounds) > high(bounds)) bounds = bounds.slice(-1);

@@ -135,16 +135,13 @@ function clockStep(client: ExchangeClient, put: Put): void {
       'warned',
       'The exchange sends no Date header, so its clock is not known. This computer’s clock is used.',
     );
+  if (Math.abs(offset) < 1000) return put('clock', 'passed', 'Clocks agree within about 1 s.');
   if (Math.abs(offset) <= CLOCK_WARNING_MS)
-    return put(
-      'clock',
-      'passed',
-      offset === 0 ? 'Clocks agree within 1 s.' : `Off by ${seconds(offset)}; corrected.`,
-    );
+    return put('clock', 'passed', `This computer’s clock is ${seconds(offset)}; Ballast corrects for it.`);
   put(
     'clock',
     'warned',
-    `This computer’s clock is ${seconds(offset)} off. Ballast corrects for it; set the clock.`,
+    `This computer’s clock is ${seconds(offset)}. Ballast corrects for it; set the clock.`,
   );
 }
 

@@ -55,7 +55,9 @@ describe('before a byte of the request has left', () => {
 
   it('a certificate that proves nothing: the server sees no request', async () => {
     let requests = 0;
-    const server = createTlsServer({ cert: CERTIFICATE, key: CERTIFICATE_KEY }, () => void requests++);
+    const server = createTlsServer({ cert: CERTIFICATE, key: CERTIFICATE_KEY }, () => {
+      requests++;
+    });
     const port = await listen(server);
     expect(await post(`https://localhost:${port}/x`)).toMatchObject({ stage: 'before-send', cause: 'tls' });
     expect(requests).toBe(0);

@@ -1,0 +1,93 @@
+/** The client against the practice exchange: the counterpart every line of it has to get along with. */
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startPractice } from '../../src-practice/index.ts';
+import { createClient } from './client.ts';
+import { testConnection } from './test-connection.ts';
+
+async function start(change: { key?: string; secret?: string } = {}) {
+  const practice = await startPractice({ port: 0, seed: 7, speed: 1, history: 40 });
+  const client = createClient({
+    baseUrl: practice.url,
+    credentials: { ...practice.credentials, ...change },
+    signing: 'practice',
+    clock: { now: () => Date.now() },
+  });
+  onTestFinished(async () => {
+    await client.close();
+    await practice.stop();
+  });
+  return client;
+}
+
+describe('with the practice exchange', () => {
+  it('every read is readable, and a connection test passes', async () => {
+    const client = await start();
+    const steps = await testConnection(client);
+    expect(steps.map((step) => [step.name, step.state])).toEqual([
+      ['reach', 'passed'],
+      ['contracts', 'passed'],
+      ['account', 'passed'],
+      ['clock', 'passed'],
+      ['open-orders', 'passed'],
+      ['history', 'passed'],
+      ['trades', 'passed'],
+      ['orders', 'skipped'],
+    ]);
+    expect(client.clockOffsetMs()).toBe(0);
+  });
+
+  it('an order is accepted, listed with its digits, and a refusal names its field', async () => {
+    const client = await start();
+    const limit = {
+      symbolId: 'BTC-USDT-M',
+      side: 'BUY',
+      type: 'LIMIT',
+      timeInForce: 'GTC',
+      quantity: '0.010',
+      price: '20000.0',
+    } as const;
+    const placed = await client.placeOrder(limit);
+    expect(placed).toMatchObject({ outcome: 'accepted', status: 200 });
+    const open = await client.openOrders({ symbolId: 'BTC-USDT-M' });
+    const id = placed.outcome === 'accepted' ? placed.data : '';
+    expect(open.ok && open.data.find((order) => order.orderId === id)).toMatchObject({
+      type: 'LIMIT',
+      side: 'BUY',
+    });
+
+    expect(await client.placeOrder({ ...limit, price: '20000.123456789' })).toMatchObject({
+      outcome: 'rejected',
+      failure: { kind: 'refused', field: 'price' },
+    });
+    expect(await client.placeBatch([limit, { ...limit, price: '19000.0' }])).toMatchObject({
+      outcome: 'accepted',
+      data: true,
+    });
+  });
+
+  it('closes a whole position by a body without a quantity', async () => {
+    const client = await start();
+    const before = await client.account();
+    const position = before.ok ? before.data.positions[0] : undefined;
+    expect(position).toBeDefined();
+    const { symbolId, side } = position!;
+    const close = {
+      symbolId,
+      side: side === 'BUY' ? 'SELL' : 'BUY',
+      type: 'MARKET',
+      reduceOnly: true,
+    } as const;
+    expect(await client.placeOrder(close)).toMatchObject({ outcome: 'accepted' });
+    const after = await client.account();
+    const open = after.ok ? after.data.positions : [];
+    expect(open.filter((one) => one.symbolId === symbolId && one.side === side)).toEqual([]);
+  });
+
+  it('a wrong secret is refused with the field to look at', async () => {
+    const client = await start({ secret: 'wrong' });
+    expect(await client.account()).toMatchObject({
+      ok: false,
+      failure: { kind: 'refused', field: 'secret' },
+    });
+  });
+});

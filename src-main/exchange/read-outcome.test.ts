@@ -1,0 +1,153 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createClient, type ClientOptions } from './client.ts';
+import { refusal, reply, startServer, success } from './testing/server.ts';
+
+const credentials = { key: 'canary-key-1234', secret: 'canary-secret-5678' };
+const NOW = 1_763_700_000_000;
+
+async function serving(answer: Parameters<typeof startServer>[0], options: Partial<ClientOptions> = {}) {
+  const server = await startServer(answer);
+  const client = createClient({
+    baseUrl: server.url,
+    credentials,
+    signing: 'practice',
+    clock: { now: () => NOW },
+    ...options,
+  });
+  onTestFinished(() => client.close());
+  return { server, client };
+}
+
+const tier =
+  '{"level":1,"minPositionValue":0,"maxPositionValue":1.0E7,"maintainMarginRate":0.004,"maxLeverage":125}';
+const contract = (tiers: string) =>
+  `{"code":"0","msg":"ok","success":true,"data":[{"symbolId":"BTC-USDT-M","contractSide":"FORWARD","contractType":"PERPETUAL","defaultLeverage":20,"defaultMarginMode":"CROSSED","riskLimitConfigs":[${tiers}]}]}`;
+
+describe('records', () => {
+  it('come with every digit, the time of receipt, and the drift told', async () => {
+    const drift: unknown[] = [];
+    const body = contract(tier.replace('0.004', '0.004000000000000001')).replace(
+      '"PERPETUAL"',
+      '"QUANTO","new":1',
+    );
+    const { client } = await serving(reply(body), { onDrift: (one) => drift.push(one) });
+    const result = await client.symbolConfig();
+    expect(result).toMatchObject({
+      ok: true,
+      data: [
+        {
+          contractType: 'QUANTO',
+          riskLimitConfigs: [
+            {
+              level: 1,
+              minPositionValue: '0',
+              maxPositionValue: '10000000',
+              maintainMarginRate: '0.004000000000000001',
+            },
+          ],
+        },
+      ],
+      meta: { receivedAt: NOW },
+    });
+    expect(result.ok && result.meta.latencyMs).toBeGreaterThan(0);
+    expect(drift).toEqual([
+      { record: 'contract', field: 'contractType', value: 'QUANTO' },
+      { record: 'contract', field: 'new', value: null },
+    ]);
+  });
+});
+
+describe('failures, and the way out of each', () => {
+  const cases: [string, Parameters<typeof startServer>[0], object][] = [
+    ['HTML', reply('<html></html>'), { kind: 'server', field: 'baseUrl' }],
+    ['404', reply('<html></html>', 404), { kind: 'server', field: 'baseUrl', status: 404 }],
+    [
+      'a redirect',
+      reply('', 302, { location: 'https://login.example/' }),
+      { kind: 'server', field: 'baseUrl' },
+    ],
+    ['502', reply('<html></html>', 502), { kind: 'server', status: 502 }],
+    ['503 with a time', reply('', 503, { 'retry-after': '5' }), { kind: 'server', retryAt: NOW + 5000 }],
+    ['code 500', reply(refusal('500', 'oops')), { kind: 'server', code: '500' }],
+    ['429 in seconds', reply('', 429, { 'retry-after': '7' }), { kind: 'limited', retryAt: NOW + 7000 }],
+    [
+      '418 with a date',
+      reply('', 418, { 'retry-after': new Date(NOW + 60_000).toUTCString() }),
+      { kind: 'limited', retryAt: NOW + 60_000 },
+    ],
+    ['429 alone', reply(success([]), 429), { kind: 'limited', status: 429 }],
+    ['a wrong key', reply(refusal('401', 'invalid API-KEY'), 401), { kind: 'refused', field: 'apiKey' }],
+    ['a wrong signature', reply(refusal('10004', 'error sign!')), { kind: 'refused', field: 'secret' }],
+    [
+      'a wrong clock',
+      reply(refusal('-1021', 'Timestamp outside recvWindow')),
+      { kind: 'refused', field: 'signing' },
+    ],
+    ['401 with a page', reply('<html></html>', 401), { kind: 'refused', field: 'apiKey', status: 401 }],
+    ['no data', reply({ code: '0', msg: 'ok', success: true }), { kind: 'unreadable', field: 'data' }],
+    ['null data', reply(success(null)), { kind: 'unreadable', field: 'data' }],
+    ['no envelope', reply([]), { kind: 'unreadable', field: 'envelope' }],
+    ['no code', reply({ success: true, data: [] }), { kind: 'unreadable', field: 'code' }],
+    ['both yes and no', reply({ ...success([]), success: false }), { kind: 'unreadable', field: 'body' }],
+    [
+      'a repeated key',
+      reply('{"code":"0","code":"0","success":true,"data":[]}'),
+      { kind: 'unreadable', field: 'body' },
+    ],
+    ['not JSON', reply('ok'), { kind: 'unreadable', field: 'body' }],
+    ['nothing', reply(''), { kind: 'unreadable', field: 'body' }],
+    ['400 with a success', reply(success([]), 400), { kind: 'unreadable', field: 'status' }],
+    [
+      'a record without a field',
+      reply(contract(tier.replace('"level":1,', ''))),
+      { kind: 'unreadable', field: 'data[0].riskLimitConfigs[0].level' },
+    ],
+    ['a tier as text', reply(contract(tier.replace('0.004', '"x"'))), { kind: 'unreadable' }],
+    ['a reset', (response: ServerResponse) => void response.socket?.resetAndDestroy(), { kind: 'offline' }],
+  ];
+  it.each(cases)('%s', async (_name, answer, failure) => {
+    const { client, server } = await serving(answer);
+    const result = await client.symbolConfig();
+    expect(result).toMatchObject({ ok: false, failure });
+    expect(result.ok ? '' : result.failure.next).not.toBe('');
+    expect(server.arrived).toHaveLength(1);
+  });
+
+  it('a time-out, a closed port, a closed client', async () => {
+    const { client, server } = await serving(() => undefined, { timeouts: { read: 100 } });
+    expect(await client.account()).toMatchObject({ ok: false, failure: { kind: 'offline' } });
+    server.server.closeAllConnections();
+    server.server.close();
+    expect(await client.account()).toMatchObject({
+      ok: false,
+      failure: { kind: 'offline', field: 'baseUrl' },
+    });
+    await client.close();
+    expect(await client.account()).toMatchObject({ ok: false, failure: { kind: 'denied' } });
+  });
+
+  it('a read that close ends', async () => {
+    const { client, server } = await serving(() => undefined);
+    const asked = new Promise<void>((resolve) => (server.answer = () => resolve()));
+    const result = client.account();
+    await asked;
+    await client.close();
+    expect(await result).toMatchObject({ ok: false, failure: { kind: 'cancelled' } });
+  });
+
+  it('quotes the exchange shortly, and never a credential it echoes', async () => {
+    const echo = `bad key ${credentials.key} secret ${credentials.secret}\u202e\n\0 ${'long '.repeat(99)}`;
+    for (const answer of [
+      reply(refusal('401', echo), 401),
+      reply(refusal(`4${credentials.key}`, echo)),
+      reply(refusal('1', echo), 502),
+    ]) {
+      const { client } = await serving(answer);
+      const text = JSON.stringify([await client.account(), await client.placeBatch([])]);
+      expect(text).toContain('bad key [removed] secret [removed]');
+      expect(text).not.toMatch(/canary|\\u202e|\\n|\\u0000/);
+      expect(text.length).toBeLessThan(1200);
+    }
+  });
+});
