@@ -170,7 +170,7 @@ module.exports = {
       'keytar can crash or hang the process it runs in.',
       {
         path: '^src-',
-        pathNot: `^src-main/vault/keychain\\.ts$|${TEST}`,
+        pathNot: `^src-main/vault/keychain-process\\.ts$|${TEST}`,
       },
       { path: '^node_modules/keytar/' },
     ),

@@ -70,7 +70,7 @@ const honest: Record<string, string> = {
   'src-main/archive/trade-port.ts': 'export type A = 1;',
   'src-main/exchange/transport.ts': "import 'got'; import 'node:https';",
   'src-main/archive/database.ts': "import 'node:sqlite';",
-  'src-main/vault/keychain.ts': "import 'keytar';",
+  'src-main/vault/keychain-process.ts': "import 'keytar';",
   'src-main/practice/start.ts': "import '../../src-practice/index.ts';",
   'src-practice/index.ts': "import './http/server.ts';",
   'src-practice/http/server.ts': "import 'node:http'; import '../engine/book.ts';",
