@@ -6,13 +6,14 @@ import { test as base, _electron, expect, type ElectronApplication, type Page } 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { findElectron } from '../scripts/setup/electron.mjs';
 import { startPractice } from '../src-practice/index.ts';
 import type { Practice, PracticeOptions } from '../src-practice/index.ts';
 
 export const ROOT = resolve(import.meta.dirname, '..');
 
 /** Electron's own executable when the set-up found it, else the stand-in. */
-const executablePath = process.env.BALLAST_ELECTRON ?? join(ROOT, 'electron-standin', 'electron');
+const { path: executablePath } = findElectron(ROOT);
 
 export interface Ballast {
   readonly app: ElectronApplication;
@@ -34,7 +35,6 @@ export async function launch(
     env: {
       ...(process.env as Record<string, string>),
       BALLAST_PROFILE: profile,
-      BALLAST_STANDIN_HEADLESS: '1',
       ...(practice === null
         ? {}
         : {
