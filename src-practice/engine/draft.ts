@@ -1,7 +1,7 @@
 /** First half of acceptance: a request put on the contract's grid. The order of checks is the order of the lines. */
 import type { Side } from './book.ts';
 import { parseLots, parseTicks } from './contracts.ts';
-import { SOURCE_REVERSE, SOURCE_USER } from './orders.ts';
+import { CANCEL_NONE, SOURCE_REVERSE, SOURCE_USER } from './orders.ts';
 import type { Order, OrderType, TimeInForce } from './orders.ts';
 import { accept, refuse } from './request.ts';
 import type { Checked, OrderRequest } from './request.ts';
@@ -85,7 +85,7 @@ export const BLANK = {
   profit: 0n,
   closedMargin: 0n,
   positionSeq: 0,
-  cancelReason: 0,
+  cancelReason: CANCEL_NONE,
   resting: null,
 } as const;
 

@@ -13,6 +13,7 @@ import { ACCOUNT } from './ledger.ts';
 import { liquidate } from './liquidation.ts';
 import { openOrderRecord, orderHistoryRecord, tradeRecord } from './order-records.ts';
 import { CANCEL_USER, orderId, orderSeq } from './orders.ts';
+import type { PositionMode } from './orders.ts';
 import { place, placeBatch } from './place.ts';
 import { shockProcess } from './process.ts';
 import { findOrders, findTrades, openOrders } from './queries.ts';
@@ -143,6 +144,17 @@ export class Engine {
     if (!Number.isInteger(leverage) || leverage < 1 || leverage > most)
       return refuse('700019', `1 to ${most}`);
     settings.set(symbolId, { leverage, marginMode });
+    return accept(true);
+  }
+
+  /** Controls: one-way or hedge; refused while there is a position or a resting order. */
+  setPositionMode(at: number, mode: PositionMode): Checked<true> {
+    this.advanceTo(at);
+    const { account } = this.world;
+    if (account.positions.length > 0 || account.open.size > 0) {
+      return refuse('700048', 'the account has positions or resting orders');
+    }
+    account.positionMode = mode;
     return accept(true);
   }
 

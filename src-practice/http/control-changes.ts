@@ -67,6 +67,9 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
     (controlled, { symbolId, leverage, marginMode }) =>
       controlled.exchange.engine.setLeverage(now(controlled), symbolId, leverage, marginMode),
   ),
+  'POST /position-mode': handler({ mode: oneOf(['ONEWAY', 'HEDGE']) }, (controlled, { mode }) =>
+    controlled.exchange.engine.setPositionMode(now(controlled), mode),
+  ),
   'POST /cancel': handler({ orderId: text }, (controlled, { orderId }) =>
     controlled.exchange.engine.cancel(now(controlled), orderId),
   ),
