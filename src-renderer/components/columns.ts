@@ -1,6 +1,6 @@
 /** A table's columns as data: what is shown, how it sorts, what the chooser may do with it. */
 import type { Snippet } from 'svelte';
-import { amount, compare } from '../../src-shared/amount.ts';
+import { calculated, compare } from '../../src-shared/amount.ts';
 
 export interface Column<R> {
   readonly key: string;
@@ -39,7 +39,7 @@ export function sortRows<R>(rows: readonly R[], column: Column<R>, descending: b
   const keyed = rows.map((row) => {
     const value = column.value(row);
     const empty = value === null || value === '';
-    return { row, value, exact: column.decimal && !empty ? amount(String(value)) : null, empty };
+    return { row, value, exact: column.decimal && !empty ? calculated(String(value)) : null, empty };
   });
   const collator = new Intl.Collator('en', { numeric: true });
   keyed.sort((a, b) => {

@@ -1,6 +1,7 @@
 /** How a decimal text is shown: grouped, padded, signed. Digits are never rounded or dropped. */
 import {
   amount,
+  calculated,
   compare,
   decimalsOf,
   isNegative,
@@ -24,7 +25,7 @@ export interface NumberText {
 
 /** `decimals` pads with zeros up to that many; more digits than that are kept. */
 export function numberText(text: string, options: { decimals?: number; signed?: boolean } = {}): NumberText {
-  const value = amount(text);
+  const value = calculated(text);
   const digits = text.startsWith('-') ? text.slice(1) : text;
   const point = digits.indexOf('.');
   const whole = point < 0 ? digits : digits.slice(0, point);
@@ -54,7 +55,7 @@ const HUNDRED = amount('100');
 
 /** A share (`0.1011`) in percent, to 2 decimals, 1 from 100 % on. For display only. */
 export function percentOf(share: string): string {
-  const percent = multiply(amount(share), HUNDRED);
+  const percent = multiply(calculated(share), HUNDRED);
   const wide = compare(percent, HUNDRED) >= 0 || compare(percent, amount('-100')) <= 0;
   return printFixed(percent, wide ? 1 : 2);
 }

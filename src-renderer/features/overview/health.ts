@@ -1,0 +1,40 @@
+/** Margin health of one coin's cross positions, by the definitions of accounting.md. */
+import { add, amount, compare, print, subtract } from '../../../src-shared/amount.ts';
+import type { Asset } from '../../../src-shared/interface/account.ts';
+
+export type Grade = 'healthy' | 'caution' | 'danger';
+
+/** Where caution and danger begin on the maintenance margin rate, shares. */
+export const CAUTION = '0.5';
+export const DANGER = '0.8';
+
+export interface Health {
+  readonly coin: string;
+  /** As the exchange reports it; at 1 it liquidates. */
+  readonly rate: string;
+  readonly maintenance: string;
+  /** balance − isolated margin − isolated locks + cross unrealised: the rate's divisor. Ours: ≈. */
+  readonly crossEquity: string;
+  /** Cross equity − maintenance margin: what may be lost before liquidation. Ours: ≈. */
+  readonly buffer: string;
+  readonly grade: Grade;
+}
+
+export function gradeOf(rate: string): Grade {
+  const value = amount(rate);
+  if (compare(value, amount(DANGER)) >= 0) return 'danger';
+  return compare(value, amount(CAUTION)) >= 0 ? 'caution' : 'healthy';
+}
+
+export function healthOf(asset: Asset): Health {
+  const isolated = add(amount(asset.isolatedMargin), amount(asset.isolatedLocked));
+  const equity = add(subtract(amount(asset.balance), isolated), amount(asset.crossProfitUnreal));
+  return {
+    coin: asset.coin,
+    rate: asset.crossedMaintainMarginRate,
+    maintenance: asset.crossedMaintainMargin,
+    crossEquity: print(equity),
+    buffer: print(subtract(equity, amount(asset.crossedMaintainMargin))),
+    grade: gradeOf(asset.crossedMaintainMarginRate),
+  };
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import type { Asset, Position } from '../../../src-shared/interface/account.ts';
+import type { SymbolConfig } from '../../../src-shared/interface/symbol-config.ts';
+import { exposuresOf, nearestLiquidation } from './exposure.ts';
+import { gradeOf, healthOf } from './health.ts';
+
+const position = (
+  symbolId: string,
+  side: string,
+  quantity: string,
+  mark: string | null,
+  liquidPrice = '0',
+): Position =>
+  ({
+    symbolId,
+    side,
+    quantity,
+    markPrice: mark,
+    liquidPrice,
+    avgEntryPrice: '0',
+    entryValue: '0',
+  }) as Position;
+const contract = (symbolId: string, contractSide: string): [string, SymbolConfig] => [
+  symbolId,
+  { symbolId, contractSide } as SymbolConfig,
+];
+const contracts = new Map([
+  contract('BTC-USDT-M', 'FORWARD'),
+  contract('ETH-USDT-M', 'FORWARD'),
+  contract('BTC-USD-M', 'REVERSE'),
+]);
+
+describe('exposure', () => {
+  it('adds the legs of a contract, keeps units apart and says what it leaves out', () => {
+    const found = exposuresOf(
+      [
+        position('ETH-USDT-M', 'BUY', '18', '3284.16'),
+        position('ETH-USDT-M', 'SELL', '120', '3284.16'),
+        position('BTC-USDT-M', 'BUY', '9.85', '97412.5'),
+        position('BTC-USD-M', 'SELL', '45000', '97430'),
+        position('BTC-USDT-M', 'BUY', '1', null),
+        position('NEW-USDT-M', 'BUY', '1', '5'),
+      ],
+      contracts,
+    );
+    expect(found.rows).toEqual([
+      { symbolId: 'BTC-USDT-M', value: '959513.125', unit: 'USDT' },
+      { symbolId: 'ETH-USDT-M', value: '-334984.32', unit: 'USDT' },
+      { symbolId: 'BTC-USD-M', value: '-45000', unit: 'USD' },
+    ]);
+    expect(found.totals).toEqual([
+      { unit: 'USDT', gross: '1412727.205', net: '624528.805' },
+      { unit: 'USD', gross: '45000', net: '-45000' },
+    ]);
+    expect(found.left).toBe(2);
+  });
+
+  it('finds the liquidation that is nearest on either side, and none at price 0', () => {
+    const near = position('ETH-USDT-M', 'SELL', '1', '100', '104');
+    const far = position('BTC-USDT-M', 'BUY', '1', '100', '90');
+    expect(nearestLiquidation([far, near, position('BTC-USDT-M', 'BUY', '1', '100')])).toEqual({
+      position: near,
+      share: '0.04',
+    });
+    expect(nearestLiquidation([position('BTC-USDT-M', 'BUY', '1', '100')])).toBeNull();
+  });
+});
+
+describe('margin health', () => {
+  it('takes isolated margin and locks out of the cross equity', () => {
+    const asset = {
+      coin: 'USDT',
+      balance: '182412.38',
+      isolatedMargin: '29880.42',
+      isolatedLocked: '100',
+      crossProfitUnreal: '24236.82',
+      crossedMaintainMargin: '17863.66',
+      crossedMaintainMarginRate: '0.1011',
+    } as Asset;
+    expect(healthOf(asset)).toMatchObject({
+      crossEquity: '176668.78',
+      buffer: '158805.12',
+      grade: 'healthy',
+    });
+  });
+
+  it('is graded from 50 and 80 percent on', () => {
+    expect(['0.4999', '0.5', '0.7999', '0.8', '1.2'].map(gradeOf)).toEqual([
+      'healthy',
+      'caution',
+      'caution',
+      'danger',
+      'danger',
+    ]);
+  });
+});
