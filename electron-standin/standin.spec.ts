@@ -1,6 +1,9 @@
 // The stand-in, driven exactly as a test drives Electron. The fixture app is in fixture/.
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron, expect, test as base } from '@playwright/test';
@@ -539,5 +542,95 @@ test('opens the window 20 times of 20', async () => {
     const app = await _electron.launch({ executablePath, args: ['.'], cwd });
     await expect((await ready(app)).getByRole('heading')).toBeVisible();
     await app.close();
+  }
+});
+
+test('starts Chromium anew for switches that the app adds', async () => {
+  const app = await _electron.launch({ executablePath, args: ['bare.mjs'], cwd });
+  const page = await app.firstWindow();
+  await page.waitForURL(/bundle/);
+  expect(await page.evaluate(() => typeof Reflect.get(window, 'gc'))).toBe('function');
+  await app.close();
+});
+
+test('enforces webRequest', async () => {
+  const server = createServer((_request, response) => {
+    response
+      .setHeader('access-control-allow-origin', '*')
+      .setHeader('access-control-expose-headers', '*')
+      .end('body');
+  });
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+  const app = await _electron.launch({ executablePath, args: ['bare.mjs'], cwd });
+  const page = await app.firstWindow();
+  await page.waitForURL(/bundle/);
+  const ask = (path: string): Promise<string> =>
+    page.evaluate(
+      (url) =>
+        fetch(url).then(
+          (answer) => answer.headers.get('x-added') ?? 'no header',
+          () => 'refused',
+        ),
+      `http://127.0.0.1:${port}${path}`,
+    );
+  expect(await ask('/open')).toBe('by the app');
+  expect(await ask('/blocked')).toBe('refused');
+  await app.close();
+  server.close();
+});
+
+test('opens and closes further windows, and lets a listener refuse to close', async () => {
+  const app = await _electron.launch({ executablePath, args: ['bare.mjs'], cwd });
+  await (await app.firstWindow()).waitForURL(/bundle/);
+  const opened = app.waitForEvent('window');
+  await app.evaluate(
+    ({ BrowserWindow }) => void new BrowserWindow({ width: 300, height: 200 }).loadURL('app://bundle/'),
+  );
+  const second = await opened;
+  await second.waitForURL(/bundle/);
+  expect(await second.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([300, 200]);
+  const frame = await app.browserWindow(second);
+  await frame.evaluate((it: BrowserWindow) => void it.once('close', (event) => event.preventDefault()));
+  await frame.evaluate((it: BrowserWindow) => it.close());
+  expect(await frame.evaluate((it: BrowserWindow) => it.isDestroyed())).toBe(false);
+  const closed = second.waitForEvent('close');
+  await frame.evaluate((it: BrowserWindow) => it.close());
+  await closed;
+  expect(app.windows()).toHaveLength(1);
+  await app.close();
+});
+
+test('under a display: a window of the size asked for, and dialogs a person can answer', async () => {
+  test.skip(
+    process.platform !== 'linux' || spawnSync('sh', ['-c', 'command -v Xvfb']).status !== 0,
+    'needs Xvfb',
+  );
+  const xvfb = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1920x1200x24'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  try {
+    const [chunk] = (await once(xvfb.stdio[3] as NodeJS.EventEmitter, 'data')) as [Buffer];
+    const env = {
+      ...process.env,
+      DISPLAY: `:${String(chunk).trim()}`,
+      BALLAST_STANDIN_HEADLESS: '0',
+    } as Record<string, string>;
+    const app = await _electron.launch({ executablePath, args: ['.'], cwd, env });
+    const page = await ready(app);
+    await expect
+      .poll(() => page.evaluate(() => [window.innerWidth, window.innerHeight]))
+      .toEqual([1440, 900]);
+    const asked = app.waitForEvent('window');
+    const answer = page.evaluate(() => window.fixture.call('save'));
+    const question = await asked;
+    await question.getByRole('textbox').fill('/tmp/typed.csv');
+    await question.getByRole('button', { name: 'Save' }).click();
+    expect(await answer).toEqual({ canceled: false, filePath: '/tmp/typed.csv' });
+    expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+    await app.close();
+  } finally {
+    xvfb.kill();
   }
 });

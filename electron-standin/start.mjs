@@ -66,7 +66,13 @@ process.defaultApp = true;
 Object.defineProperty(process, 'resourcesPath', { value: folder, writable: true });
 const setVersions = (chrome) =>
   Object.defineProperty(process, 'versions', {
-    value: Object.freeze({ ...process.versions, electron: ELECTRON_VERSION, chrome }),
+    // Asked for by name, an app can tell what it runs on, and say so to its user.
+    value: Object.freeze({
+      ...process.versions,
+      electron: ELECTRON_VERSION,
+      chrome,
+      'electron-standin': '1',
+    }),
     configurable: true,
     enumerable: true,
   });

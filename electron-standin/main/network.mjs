@@ -7,6 +7,12 @@ import { webRequest } from './web-request.mjs';
 
 const withoutHash = (url) => url.split('#', 1)[0];
 
+// A browser asks every site for an icon; Electron does not, so the app's handler must not see it.
+const isBrowsersOwn = ({ request, resourceType }) =>
+  resourceType === 'Other' &&
+  belongsToScheme(request.url) &&
+  new URL(request.url).pathname === '/favicon.ico';
+
 export class PageNetwork {
   #session;
   #contents;
@@ -18,15 +24,19 @@ export class PageNetwork {
     this.#session = session;
     this.#mainFrame = mainFrame;
     this.#contents = contents;
-    const patterns = [{ urlPattern: '*', requestStage: 'Request' }];
-    if (webRequest.wantsResponses()) patterns.push({ urlPattern: '*', requestStage: 'Response' });
     session.on('Fetch.requestPaused', (paused) => {
       this.#judge(paused).catch((error) => {
         // The page went away while its request was being judged; any other fault must be seen.
         if (error.name !== 'ProtocolError') throw error;
       });
     });
-    session.post('Fetch.enable', { patterns });
+    const intercept = () => {
+      const patterns = [{ urlPattern: '*', requestStage: 'Request' }];
+      if (webRequest.wantsResponses()) patterns.push({ urlPattern: '*', requestStage: 'Response' });
+      session.post('Fetch.enable', { patterns });
+    };
+    intercept();
+    session.on('detached', webRequest.follow(intercept));
   }
 
   /** The app itself navigates: Electron asks `will-navigate` only about what the page starts. */
@@ -50,6 +60,8 @@ export class PageNetwork {
       // Aborted leaves the page where it is; any other reason would show Chromium's error page.
       return this.#fail(requestId, 'Aborted');
     }
+    if (isBrowsersOwn(paused))
+      return this.#session.send('Fetch.fulfillRequest', { requestId, responseCode: 204 });
     const details = { ...paused, webContents: this.#contents };
     const verdict = await webRequest.beforeRequest(details);
     if (verdict.cancel) return this.#fail(requestId, 'BlockedByClient');

@@ -44,7 +44,7 @@ async function tell(descriptor, granted) {
     });
   } catch (error) {
     // A name this Chromium does not know needs no denial: its page can't ask for it either.
-    if (error.code !== -32602 && !/Unknown permission|descriptor/i.test(error.message)) throw error;
+    if (!/Invalid PermissionDescriptor name/.test(error.message)) throw error;
   }
 }
 

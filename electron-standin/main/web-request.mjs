@@ -5,6 +5,7 @@ import { toElectron } from './address.mjs';
 
 let onBefore;
 let onHeaders;
+const pages = new Set();
 
 function patternOf(text) {
   if (text === '<all_urls>') return /^/;
@@ -58,13 +59,19 @@ const api = carriedModule('WebRequest', {
   },
   onHeadersReceived(filter, listener) {
     onHeaders = subscription(filter, listener);
+    for (const refresh of pages) refresh();
   },
 });
 
 export const webRequest = {
   api,
-  /** Only then are answers of the network stopped too; windows made before it keep passing them. */
+  /** Only then are answers of the network stopped too. */
   wantsResponses: () => onHeaders !== undefined,
+  /** @param refresh called when that changes, until the answer is called */
+  follow(refresh) {
+    pages.add(refresh);
+    return () => pages.delete(refresh);
+  },
   async beforeRequest(paused) {
     const details = detailsOf(paused);
     if (!onBefore?.matches(details.url)) return { cancel: false };
