@@ -1,6 +1,7 @@
 import { createContext } from 'svelte';
 import type { Calls } from '../bridge.ts';
 import { Clock, type TimeSource } from './clock.svelte.ts';
+import { ClosePosition } from './close.svelte.ts';
 import { Commands } from './commands.svelte.ts';
 import { Feeds } from './feeds.svelte.ts';
 import { intentSentence, STATE_WORDS } from './intent-words.ts';
@@ -8,8 +9,10 @@ import { Intents } from './intents.svelte.ts';
 import { Learned } from './learned.svelte.ts';
 import { Navigation } from './navigation.svelte.ts';
 import { Notices } from './notices.svelte.ts';
+import { Review } from './review.svelte.ts';
 import { Session } from './session.svelte.ts';
 import { Settings } from './settings.svelte.ts';
+import { Ticket } from './ticket.svelte.ts';
 import { TradeSync } from './trade-sync.svelte.ts';
 import type { SessionState } from '../../src-shared/contract/calls.ts';
 import type { IntentRecord } from '../../src-shared/contract/orders.ts';
@@ -27,6 +30,9 @@ export class AppState {
   readonly notices: Notices;
   readonly commands: Commands;
   readonly tradeSync: TradeSync;
+  readonly review: Review;
+  readonly ticket: Ticket;
+  readonly close: ClosePosition;
   #followed: string | null = null;
 
   constructor(calls: Calls, time: TimeSource) {
@@ -41,6 +47,9 @@ export class AppState {
     this.notices = new Notices(time);
     this.commands = new Commands();
     this.tradeSync = new TradeSync(calls);
+    this.review = new Review(calls, this);
+    this.ticket = new Ticket(this);
+    this.close = new ClosePosition(this);
   }
 
   /** Why nothing may be sent now, session and account feed together; null when it may. */
@@ -101,6 +110,9 @@ export class AppState {
     if (id === null || id === this.#followed) return;
     this.#followed = id;
     this.navigation.reset();
+    this.review.close();
+    this.ticket.reset();
+    this.close.cancel();
     this.learned.follow(id);
     void this.feeds.follow(id);
     void this.intents.follow(id);

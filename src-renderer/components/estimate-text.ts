@@ -1,0 +1,39 @@
+/**
+ * Ballast's own figures carry more digits than anyone reads: they are rounded for the eye only, here, and shown
+ * with ≈. Figures of the exchange never pass through this file.
+ */
+import {
+  absolute,
+  amount,
+  calculated,
+  less,
+  multiply,
+  ONE,
+  print,
+  printFixed,
+  significant,
+} from '../../src-shared/amount.ts';
+import type { ContractSide } from '../../src-shared/domain/margin.ts';
+
+/** Decimals of money in a contract's margin coin: quote coins are read in cents, coins in 1e-8. */
+export const moneyDigits = (side: ContractSide): number => (side === 'FORWARD' ? 2 : 8);
+
+/** Rounded half up to `digits`; an amount below 1 keeps 4 significant digits, so that a small fee is not 0.00. */
+export function roundedMoney(value: string, digits: number): string {
+  const exact = calculated(value);
+  if (!less(absolute(exact), ONE) || digits > 4) return printFixed(exact, digits);
+  const small = print(significant(exact, 4));
+  return small.length > 12 ? printFixed(exact, 10) : small.includes('.') ? small : printFixed(exact, digits);
+}
+
+/** A price at the contract's decimals; 6 significant digits where they are not known. */
+export function roundedPrice(value: string, decimals: number | null): string {
+  const exact = calculated(value);
+  return decimals === null ? print(significant(exact, 6)) : printFixed(exact, decimals);
+}
+
+const HUNDRED = amount('100');
+
+/** A share (`0.015`) as `1.50%`. */
+export const percentText = (share: string): string =>
+  `${printFixed(multiply(calculated(share), HUNDRED), 2)}%`;

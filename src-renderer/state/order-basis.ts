@@ -1,0 +1,45 @@
+/** What the window knows, as the order rules of src-shared/domain ask for it. */
+import type { OrderContext } from '../../src-shared/domain/order-context.ts';
+import type { Learned as Facts } from '../../src-shared/domain/learned.ts';
+import type { Clock } from './clock.svelte.ts';
+import type { Feeds } from './feeds.svelte.ts';
+import type { Learned } from './learned.svelte.ts';
+import type { Session } from './session.svelte.ts';
+import type { Settings } from './settings.svelte.ts';
+
+/** The parts of AppState an order is judged by. */
+export interface OrderBasis {
+  readonly feeds: Feeds;
+  readonly learned: Learned;
+  readonly settings: Settings;
+  readonly session: Session;
+  readonly clock: Clock;
+  readonly sendingOff: string | null;
+}
+
+/** Reads state and the clock: use it inside `$derived`. */
+export function orderContextOf(basis: OrderBasis, symbolId: string): OrderContext {
+  const { feeds, learned, settings, session, clock } = basis;
+  const connection = session.active;
+  // A preview asks for the same contract several times, and each answer scans the history.
+  const seen = new Map<string, Facts>();
+  const facts = (id: string): Facts => {
+    const known = seen.get(id) ?? learned.facts(id);
+    seen.set(id, known);
+    return known;
+  };
+  return {
+    contracts: feeds.contracts.value,
+    account: feeds.account.value,
+    openOrders: feeds.openOrders.value,
+    facts,
+    references: symbolId === '' ? [] : learned.references(symbolId),
+    limits: settings.value.limits,
+    convention: connection?.settings.convention ?? 'flat',
+    kind: connection?.kind ?? 'live',
+    reverseQuantity:
+      connection?.kind === 'practice' ? 'new-position' : (connection?.settings.reverseQuantity ?? 'unset'),
+    sendingOff: basis.sendingOff,
+    now: clock.now,
+  };
+}

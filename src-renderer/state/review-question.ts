@@ -1,0 +1,39 @@
+/** What a confirmation asks besides Send: ticks and typed words (design language, Confirmations). */
+import { amount, calculated, greaterOrEqual, multiply, printFixed } from '../../src-shared/amount.ts';
+import type { OrderPreview } from '../../src-shared/domain/order-preview.ts';
+import type { ReviewQuestion } from './review.svelte.ts';
+
+/** From this margin ratio on, a tick is asked for. */
+const HIGH_RATIO = amount('0.5');
+
+export function reviewQuestion(question: Omit<ReviewQuestion, 'ticks' | 'typed'>): ReviewQuestion {
+  const { preview, checks, intent } = question;
+  const ticks = preview === null ? [] : accountTicks(preview);
+  const stale = checks.find((check) => check.id === 'limit-reference' && check.state === 'warn');
+  if (stale) ticks.push(`No fresh price: ${stale.message}`);
+  const aboveLimit = checks.find((check) => check.id.startsWith('limit-n') && check.state === 'warn');
+  const reverses = intent.request.reverseOrder === true;
+  const word = preview?.contract.coins.base ?? intent.request.symbolId;
+  const typed = aboveLimit
+    ? { word, why: aboveLimit.message }
+    : reverses
+      ? { word, why: 'This closes the position and opens one on the other side.' }
+      : null;
+  return { ...question, ticks, typed };
+}
+
+function accountTicks({ before, after, effect, marginRatio }: OrderPreview): string[] {
+  const ticks: string[] = [];
+  if (after?.tier && before?.tier && after.tier.level > before.tier.level && effect.opened !== '0') {
+    const rate = percent(after.tier.maintainMarginRate, 2);
+    ticks.push(`I accept tier ${String(after.tier.level)}, ${rate} maintenance`);
+  }
+  const ratio = marginRatio.after.value;
+  if (effect.opened !== '0' && ratio !== null && greaterOrEqual(calculated(ratio), HIGH_RATIO)) {
+    ticks.push(`I accept a margin ratio of ≈ ${percent(ratio, 1)}; at 100% the account is liquidated`);
+  }
+  return ticks;
+}
+
+const percent = (share: string, digits: number): string =>
+  `${printFixed(multiply(calculated(share), amount('100')), digits)}%`;

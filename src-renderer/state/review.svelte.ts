@@ -1,0 +1,147 @@
+import type { Calls } from '../bridge.ts';
+import type { Failure } from '../../src-shared/contract/failures.ts';
+import type { IntentRecord, OrderIntent, OrderReview } from '../../src-shared/contract/orders.ts';
+import { amount, calculated, greater } from '../../src-shared/amount.ts';
+import type { OrderCheck } from '../../src-shared/domain/order-check.ts';
+import type { OrderPreview } from '../../src-shared/domain/order-preview.ts';
+import { deviationPercent } from '../../src-shared/domain/price-distance.ts';
+import type { OrderBasis } from './order-basis.ts';
+
+/** How far the reference price may move while a sheet is open, percent. */
+const MOVED_PERCENT = amount('0.5');
+
+/** What is put before the person. */
+export interface ReviewQuestion {
+  readonly intent: OrderIntent;
+  readonly preview: OrderPreview | null;
+  readonly checks: readonly OrderCheck[];
+  /** Statements that need a tick before it may be sent. */
+  readonly ticks: readonly string[];
+  /** A word that has to be typed, and why; a hold's symbol is asked for besides. */
+  readonly typed: { readonly word: string; readonly why: string } | null;
+  /** Where a refusal by the exchange is shown. `sheet` stays in the sheet. */
+  readonly refusedAt: 'ticket' | 'sheet';
+  /** The same question from the state as it is then; null when it can't be asked any more. */
+  readonly again: () => ReviewQuestion | null;
+  /** The order has an outcome. */
+  readonly settled: (record: IntentRecord) => void;
+}
+
+/** What the review rested on: when it changes, it is asked again. */
+interface Ground {
+  readonly position: string;
+  readonly price: string | null;
+}
+
+type Phase = 'open' | 'sending' | 'settled';
+
+/** The one confirmation there is: asks for a token, sends once, shows what became of it. */
+export class Review {
+  question = $state.raw<ReviewQuestion | null>(null);
+  answer = $state.raw<OrderReview | null>(null);
+  phase = $state.raw<Phase>('open');
+  /** While the main process mints the token. */
+  asking = $state.raw(false);
+  outcome = $state.raw<IntentRecord | null>(null);
+  /** Why it was not sent, though Send was pressed. */
+  failure = $state.raw<Failure | null>(null);
+  #ground = $state.raw<Ground | null>(null);
+  readonly #calls: Calls;
+  readonly #basis: OrderBasis;
+
+  constructor(calls: Calls, basis: OrderBasis) {
+    this.#calls = calls;
+    this.#basis = basis;
+  }
+
+  readonly shown: boolean = $derived(this.question !== null);
+  readonly expired: boolean = $derived.by(
+    () => this.phase === 'open' && this.answer !== null && this.#basis.clock.now >= this.answer.expiresAt,
+  );
+
+  /** What changed since it was reviewed, as a sentence; null when it still holds. */
+  readonly changed: string | null = $derived.by(() => {
+    const ground = this.#ground;
+    if (ground === null || this.question === null || this.phase !== 'open') return null;
+    const now = this.#groundOf(this.question.intent.request.symbolId);
+    if (now.position !== ground.position) {
+      return `The position changed from ${ground.position} to ${now.position} since you reviewed this.`;
+    }
+    if (now.price === null || ground.price === null || now.price === ground.price) return null;
+    const moved = deviationPercent(now.price, ground.price);
+    if (!greater(calculated(moved), MOVED_PERCENT)) return null;
+    return `The price moved from ${ground.price} to ${now.price} since you reviewed this.`;
+  });
+
+  /** Asks the main process for a token; answers its refusal, or null when the sheet is open. */
+  async ask(question: ReviewQuestion): Promise<Failure | null> {
+    if (this.asking || this.phase === 'sending') return null;
+    this.asking = true;
+    const review = await this.#calls.call('orders.review', question.intent);
+    this.asking = false;
+    if (!review.ok) return review.failure;
+    this.question = question;
+    this.answer = review.data;
+    this.#ground = this.#groundOf(question.intent.request.symbolId);
+    this.phase = 'open';
+    this.outcome = null;
+    this.failure = null;
+    return null;
+  }
+
+  /** Sends once: nothing between the press and `sending` can wait, so a second press finds it closed. */
+  async send(release: string | null): Promise<void> {
+    const { question, answer } = this;
+    if (question === null || answer === null || this.phase !== 'open') return;
+    if (this.expired || this.changed !== null) return;
+    this.phase = 'sending';
+    const sent = await this.#calls.call('orders.send', { token: answer.token, release });
+    this.phase = 'settled';
+    if (!sent.ok) {
+      this.failure = sent.failure;
+      return;
+    }
+    this.outcome = sent.data;
+    question.settled(sent.data);
+    if (sent.data.state === 'rejected' && question.refusedAt === 'ticket') this.#forget();
+  }
+
+  /** Reviews again what has changed, expired or was refused here. */
+  async again(): Promise<void> {
+    const question = this.question?.again() ?? null;
+    this.close();
+    if (question === null) return;
+    const failure = await this.ask(question);
+    if (failure === null) return;
+    this.question = question;
+    this.failure = failure;
+    this.phase = 'settled';
+  }
+
+  /** Back: the token dies with the sheet. Never while it is being sent. */
+  close(): void {
+    if (this.phase === 'sending') return;
+    if (this.phase === 'open' && this.answer !== null) {
+      void this.#calls.call('orders.discard', { token: this.answer.token });
+    }
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.question = null;
+    this.answer = null;
+    this.#ground = null;
+    this.outcome = null;
+    this.failure = null;
+    this.phase = 'open';
+  }
+
+  #groundOf(symbolId: string): Ground {
+    const positions = this.#basis.feeds.positions.filter((one) => one.symbolId === symbolId);
+    const words = positions.map((one) => `${one.side === 'SELL' ? 'short' : 'long'} ${one.quantity}`);
+    return {
+      position: words.length === 0 ? 'none' : words.join(' and '),
+      price: this.#basis.learned.references(symbolId)[0]?.price ?? null,
+    };
+  }
+}
