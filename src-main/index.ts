@@ -22,6 +22,7 @@ import { testConnection } from './exchange/test-connection.ts';
 import { createDesk } from './orders/desk.ts';
 import { journalFile } from './orders/journal-file.ts';
 import { openJournal } from './orders/journal.ts';
+import { localRefusal } from './orders/local-checks.ts';
 import { startPracticeForApp } from './practice/practice.ts';
 import { jsonFile } from './session/json-file.ts';
 import { openConnection, type ConnectionPorts, type LiveConnection } from './session/open-connection.ts';
@@ -173,7 +174,13 @@ async function start(): Promise<void> {
         send: (endpoint, body, kind) => open.client.send(endpoint, body, kind),
         knownOrderIds: (symbolId) => open.knownOrderIds(symbolId),
         contractIds: () => open.contractIds(),
-        stop: () => null,
+        stop: (intent) =>
+          localRefusal(intent, {
+            summary,
+            feeds: open.feeds.all(),
+            limits: settings.get().limits,
+            now: clock.now(),
+          }),
       };
     },
     locked: () => session.locked(),
