@@ -116,7 +116,7 @@ export function optional<T>(inner: Field<T>): Field<T | null> {
     optional: true,
     expected: `${inner.expected}, or null`,
     accepts: (value) => value === null || (empty && value === '') || inner.accepts(value),
-  } as Field<T | null>;
+  };
 }
 
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -140,19 +140,19 @@ export function recordCheck(table: FieldTable): (value: unknown) => boolean {
 }
 
 /** Valibot schema of a record: names the faulty field and shows the value it had. */
-export function recordSchema<T extends FieldTable>(table: T): v.GenericSchema<unknown, RecordOf<T>> {
+export function recordSchema(table: FieldTable): v.GenericSchema {
   const entries = Object.fromEntries(
     Object.entries(table).map(([name, one]) => [
       name,
       v.custom<unknown>(one.accepts, (issue) => `expected ${one.expected}, received ${shown(issue.input)}`),
     ]),
   );
-  return v.looseObject(entries) as unknown as v.GenericSchema<unknown, RecordOf<T>>;
+  return v.looseObject(entries);
 }
 
 /** A short, safe rendering of an untrusted value for a message. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
-  const json = JSON.stringify(value) ?? typeof value;
+  const json = JSON.stringify(value);
   return json.length > 60 ? `${json.slice(0, 57)}…` : json;
 }

@@ -14,7 +14,7 @@ export class JsonError extends Error {
 const MAX_DEPTH = 64;
 
 /** A number literal, outside of text, with a fraction, an exponent or more than 15 digits. */
-const RISKY_NUMBER = /[:,[]\s*-?\d+(?:[.eE]|\d{15})/;
+const RISKY_NUMBER = /(?:^|[:,[])\s*-?\d+(?:[.eE]|\d{15})/;
 const SPACED_COLON = /"\s+:/;
 
 /**
@@ -28,10 +28,11 @@ export function parseLossless(text: string): unknown {
 
 /** As `JSON.parse`, but refuses repeated keys. For replies to orders, where numbers must keep their type. */
 export function parseStrict(text: string): unknown {
-  // Without escapes and spaced colons every `":` closes a key, so counting them equals counting keys.
+  // Without escapes and spaced colons every key ends in `":`, so equal counts prove that none is repeated.
   if (text.includes('\\') || SPACED_COLON.test(text)) return parse(scan(text, false));
   const value = parse(text);
-  if (countKeys(value) !== countOf(text, '":')) throw new JsonError('repeated key');
+  // A text that starts with a colon (`":"`) counts too, so a difference is only a reason to look closely.
+  if (countKeys(value) !== countOf(text, '":')) scan(text, false);
   return value;
 }
 
@@ -97,7 +98,8 @@ function scan(text: string, quote: boolean): string {
     } else if (char === 45 || (char >= 48 && char <= 57)) {
       NUMBER.lastIndex = at;
       const token = NUMBER.exec(text)?.[0];
-      if (token === undefined) throw new JsonError('not JSON');
+      // A number in a key's place would become a key by being quoted.
+      if (token === undefined || expectKey) throw new JsonError('not JSON');
       if ((quote && !Number.isSafeInteger(JSON.parse(token))) || (quote && /[.eE]/.test(token))) {
         out.push(text.slice(copied, at), '"', token, '"');
         copied = at + token.length;

@@ -62,7 +62,9 @@ function reader<R>(name: string, table: FieldTable): (value: unknown, path: stri
   const check = recordCheck(table);
   const schema = recordSchema(table);
   const names = Object.keys(table);
-  const enums = names.filter((field) => table[field]!.known !== null);
+  const enums = Object.entries(table).flatMap(([field, { known }]) =>
+    known === null ? [] : [{ field, known }],
+  );
   return (value, path, report) => {
     if (!Array.isArray(value)) return fail(path, `expected a list, received ${shown(value)}`);
     return (value as unknown[]).map((record, index) => {
@@ -72,10 +74,10 @@ function reader<R>(name: string, table: FieldTable): (value: unknown, path: stri
         return fail(`${path}[${index}]${at && `.${at}`}`, issue?.message ?? 'not a record');
       }
       const source = record as Record<string, unknown>;
-      for (const field of enums) {
+      for (const { field, known } of enums) {
         const one = source[field];
-        if (one !== null && one !== '' && !Object.hasOwn(table[field]!.known!, String(one)))
-          report({ record: name, field, value: String(one).slice(0, 60) });
+        if ((typeof one === 'string' && one !== '') || typeof one === 'number')
+          if (!Object.hasOwn(known, one)) report({ record: name, field, value: String(one).slice(0, 60) });
       }
       const keys = Object.keys(source);
       if (keys.length === names.length) return source as R;
