@@ -1,7 +1,14 @@
 /** The screens, in the rail's order. A screen that is not built is not here: one line adds it. */
+import Layers from '@lucide/svelte/icons/layers';
 import LayoutDashboard from '@lucide/svelte/icons/layout-dashboard';
+import ScrollText from '@lucide/svelte/icons/scroll-text';
 import type { Component } from 'svelte';
+import CloseSheet from './features/close/CloseSheet.svelte';
+import ConfirmSheet from './features/confirm/ConfirmSheet.svelte';
+import Activity from './features/activity/Activity.svelte';
 import Overview from './features/overview/Overview.svelte';
+import Ticket from './features/ticket/Ticket.svelte';
+import PositionsScreen from './screens/PositionsScreen.svelte';
 
 export interface Screen {
   /** Name used by `navigation.go`, and `data-screen` in the rail. */
@@ -15,7 +22,12 @@ export interface Screen {
 
 export const SCREENS: readonly Screen[] = [
   { name: 'overview', label: 'Overview', icon: LayoutDashboard, component: Overview },
+  { name: 'positions', label: 'Positions', icon: Layers, component: PositionsScreen },
+  { name: 'activity', label: 'Activity', icon: ScrollText, component: Activity },
 ];
 
-/** What stands in the dock on the right of every screen; null until it is built. */
-export const TICKET: Component | null = null;
+/** What stands in the dock on the right of every screen. */
+export const TICKET: Component = Ticket;
+
+/** Sheets over every screen; each opens by its class in state/. */
+export const SHEETS: readonly Component[] = [CloseSheet, ConfirmSheet];

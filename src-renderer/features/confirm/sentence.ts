@@ -1,0 +1,56 @@
+/** What an order says in words: the sentence of the sheet, its flags, the words on Send. */
+import { ORDER_TYPE, TIME_IN_FORCE } from '../../../src-shared/interface/enums.ts';
+import { plainNumber } from '../../components/number-text.ts';
+import type { ReviewQuestion } from '../../state/review.svelte.ts';
+
+export interface Sentence {
+  /** `Buy 0.850 BTC`, `Close 2.000 BTC long`, `Close all of BTC-USDT-M`. */
+  readonly what: string;
+  /** `at 97,250.0 USDT`, `at market`. */
+  readonly where: string;
+}
+
+export function sentenceOf({ intent, preview }: ReviewQuestion): Sentence {
+  const { request } = intent;
+  const coins = preview?.contract.coins;
+  const unit = coins?.quantity ?? '';
+  const where =
+    request.price === undefined
+      ? 'at market'
+      : `at ${plainNumber(request.price)} ${coins?.quote ?? ''}`.trim();
+  if (intent.kind === 'close-all') {
+    const held = preview?.effect.before;
+    const side = request.side === 'SELL' ? 'long' : 'short';
+    const now = held ? `, now ${plainNumber(held.quantity)} ${unit}`.trimEnd() : '';
+    return { what: `Close all of ${request.symbolId} ${side}${now}`, where };
+  }
+  const quantity = `${plainNumber(request.quantity ?? '0')} ${unit}`.trim();
+  if (request.reduceOnly === true) {
+    return { what: `Close ${quantity} ${request.side === 'SELL' ? 'long' : 'short'}`, where };
+  }
+  if (request.reverseOrder === true) {
+    return { what: `Reverse to ${quantity} ${request.side === 'BUY' ? 'long' : 'short'}`, where };
+  }
+  return { what: `${request.side === 'BUY' ? 'Buy' : 'Sell'} ${quantity}`, where };
+}
+
+/** `BTC-USDT-M · Limit · GTC · Post-only`. */
+export function flagsOf({ intent }: ReviewQuestion): string {
+  const { request } = intent;
+  const parts: string[] = [request.symbolId, ORDER_TYPE[request.type]];
+  if (request.timeInForce !== undefined)
+    parts.push(`${request.timeInForce}, ${TIME_IN_FORCE[request.timeInForce].toLowerCase()}`);
+  if (request.postOnly === true) parts.push('Post-only');
+  if (request.reduceOnly === true) parts.push('Reduce-only');
+  if (request.reverseOrder === true) parts.push('Reverse');
+  if (intent.kind === 'close-all') parts.push('no quantity: whatever is there closes');
+  return parts.join(' · ');
+}
+
+export function sendLabel(question: ReviewQuestion | null, badge: string): string {
+  if (question === null) return 'Send';
+  const { kind, request } = question.intent;
+  if (kind === 'close-all' || request.reduceOnly === true) return `Send ${badge} close`;
+  if (request.reverseOrder === true) return `Send ${badge} reverse`;
+  return `Send ${badge} ${request.side === 'BUY' ? 'buy' : 'sell'}`;
+}
