@@ -3,7 +3,6 @@ import { toChromium, toElectron } from './address.mjs';
 import { PreventableEvent, carried, carriedStatics } from './carried.mjs';
 import { WebFrameMain } from './frame.mjs';
 import { takeMessage, tellConsole } from './page-messages.mjs';
-import { ipcMain } from './ipc-main.mjs';
 import { nativeTheme } from './native-theme.mjs';
 import { PageLink } from './page-link.mjs';
 import { PageNetwork } from './network.mjs';
@@ -72,7 +71,6 @@ export class WebContents extends carried('webContents', EVENTS) {
     this.#owner = owner;
     this.#preload = preload;
     this.session = defaultSession;
-    this.ipc = ipcMain;
     this.mainFrame = new WebFrameMain(this);
     all.set(this.id, this);
   }
@@ -203,9 +201,6 @@ export class WebContents extends carried('webContents', EVENTS) {
   }
   getProcessId() {
     return this.id;
-  }
-  getOSProcessId() {
-    return runtime.chromium.pid;
   }
   getType() {
     return 'window';
