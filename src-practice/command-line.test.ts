@@ -33,7 +33,7 @@ it('refuses what it does not know, by name', async () => {
 
 it('reads every option, and says which one is wrong', () => {
   const { practice } = readArguments(
-    '--port 8123 --seed 9 --speed 0 --history 5 --page-base 0 --max-page-size 20 --order none --convention marginal'.split(
+    '--port 8123 --seed 9 --speed 0 --history 5 --contracts 400 --page-base 0 --max-page-size 20 --order none --convention marginal'.split(
       ' ',
     ),
   );
@@ -42,6 +42,7 @@ it('reads every option, and says which one is wrong', () => {
     seed: 9,
     speed: 0,
     history: 5,
+    contracts: 400,
     pageBase: 0,
     maxPageSize: 20,
     order: 'none',

@@ -1,6 +1,7 @@
 /** Starts a practice exchange: engine, interface and controls, on loopback only. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { STANDARD_CONTRACTS } from './engine/contract-table.ts';
 import { DEFAULT_HISTORY, Engine } from './engine/engine.ts';
 import type { Ordering } from './engine/queries.ts';
 import type { TierConvention } from './engine/world.ts';
@@ -21,7 +22,7 @@ export interface PracticeOptions {
   speed?: number;
   /** Trades of the account's past. */
   history?: number;
-  /** Number of contracts: the standard table has 7, and no more are made yet. */
+  /** Number of contracts: the 7 of the standard table when left out, generated ones beyond. */
   contracts?: number;
   /** Number of the first page of trades. */
   pageBase?: 0 | 1;
@@ -74,6 +75,7 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
       history: options.history ?? DEFAULT_HISTORY,
       convention: options.convention ?? 'flat',
       order: options.order ?? 'desc',
+      contracts: options.contracts ?? STANDARD_CONTRACTS,
     });
   const stopping = new AbortController();
   const exchange: Exchange = {

@@ -167,4 +167,39 @@ const SPECS: readonly ContractSpec[] = [
   }),
 ];
 
-export const standardContracts = (): Contract[] => SPECS.map((spec, ordinal) => buildContract(spec, ordinal));
+/** A power of ten as text: 2 → `100`, −3 → `0.001`. */
+const power = (exponent: number): string =>
+  exponent < 0 ? `0.${'1'.padStart(-exponent, '0')}` : `1${'0'.repeat(exponent)}`;
+
+/**
+ * Made-up contracts beyond the table, for lists that are long: prices from 0.00001 to 9,999, each with five digits,
+ * a lot worth about what its mantissa says, and the tiers of a small or large coin in turn.
+ */
+function generated(number: number): ContractSpec {
+  const exponent = (number % 9) - 5;
+  const mantissa = 1 + (number % 8);
+  const digits = `${mantissa}${String((number * 7919) % 10_000).padStart(4, '0')}`;
+  const places = 4 - exponent;
+  const padded = digits.padStart(places + 1, '0');
+  const point = padded.length - places;
+  return linear(`SYN${String(number).padStart(3, '0')}`, {
+    tick: power(exponent - 4),
+    lot: power(-exponent),
+    minLots: 1,
+    maxLots: 1_000_000,
+    startPrice: `${padded.slice(0, point)}.${padded.slice(point)}`,
+    volatility: 100 + (number % 10) * 12,
+    quoteLots: Math.trunc(30_000 / mantissa),
+    defaultLeverage: 5,
+    defaultMarginMode: number % 2 === 0 ? 'CROSSED' : 'ISOLATED',
+    tiers: tiers(number % 3 === 0 ? LARGE : SMALL),
+  });
+}
+
+export const STANDARD_CONTRACTS = SPECS.length;
+
+/** The first `count` contracts of the table, and generated ones after them. */
+export function contractTable(count: number): Contract[] {
+  const more = Array.from({ length: Math.max(0, count - SPECS.length) }, (_, i) => generated(i + 1));
+  return [...SPECS, ...more].slice(0, count).map((spec, ordinal) => buildContract(spec, ordinal));
+}

@@ -6,7 +6,7 @@
 import { accountRecord } from './account-record.ts';
 import { Clock, showPrices } from './clock.ts';
 import { configText } from './config-text.ts';
-import { standardContracts } from './contract-table.ts';
+import { contractTable } from './contract-table.ts';
 import { parseShare } from './contracts.ts';
 import type { MarginMode } from './contracts.ts';
 import { ACCOUNT } from './ledger.ts';
@@ -34,6 +34,8 @@ export interface EngineOptions {
   /** Trades of the account's past; 0 starts it with deposits, positions and resting orders only. */
   readonly history: number;
   readonly convention: TierConvention;
+  /** At least 1; beyond the standard table they are generated. */
+  readonly contracts: number;
   readonly order: Ordering;
 }
 
@@ -46,7 +48,7 @@ export class Engine {
   private readonly config: string;
 
   constructor(options: EngineOptions) {
-    const contracts = standardContracts();
+    const contracts = contractTable(options.contracts);
     this.ordering = options.order;
     this.config = configText(contracts);
     const { seed, start, history, convention } = options;

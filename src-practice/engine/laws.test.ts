@@ -9,6 +9,7 @@ import { Engine } from './engine.ts';
 import { grossProfit, signedCost } from './holding.ts';
 import type { Holding } from './holding.ts';
 import { BOTS } from './ledger.ts';
+import { brokenAt, liquidationTicks } from './liquid-price.ts';
 import { figuresOf } from './margin.ts';
 import { remainingLots } from './orders.ts';
 import type { World } from './world.ts';
@@ -125,6 +126,15 @@ function expectSolvent(world: World): void {
   for (const coin of world.ledger.coinNames()) expect(crossBroken(assetOf(world, coin))).toBe(false);
 }
 
+/** The price shown is the first broken tick on the position's adverse way. */
+function expectLiquidationTicks(world: World): void {
+  for (const [position, ticks] of liquidationTicks(world)) {
+    if (ticks === 0) continue;
+    expect(brokenAt(world, position, ticks)).toBe(true);
+    expect(brokenAt(world, position, ticks + position.side)).toBe(false);
+  }
+}
+
 /** Plain decimals and integers only: no float, exponent, NaN or -0 as a value anywhere. */
 const UNCLEAN = /[:[,]-?\d+\.\d|\d[eE][+-]?\d|NaN|Infinity|[:"]-0(?:\.0*)?[",}]|undefined/;
 
@@ -139,8 +149,10 @@ describe('laws of every session', () => {
           expectIdentities(engine.account(engine.now));
           expectOrderly(engine.world);
           expectPositionsAreFills(engine.world);
-          if (step.kind === 'pass' && step.ms >= 1000) expectSolvent(engine.world);
-          if (step.kind === 'shock') expectSolvent(engine.world);
+          if (step.kind === 'shock' || (step.kind === 'pass' && step.ms >= 1000)) {
+            expectSolvent(engine.world);
+            expectLiquidationTicks(engine.world);
+          }
         }
         expect(replies(engine)).not.toMatch(UNCLEAN);
       }),
@@ -165,7 +177,14 @@ describe('laws of every session', () => {
   it('does not depend on how often the time is asked for', () => {
     fc.assert(
       fc.property(fc.nat(), fc.array(fc.integer({ min: 1, max: 9_000 }), { maxLength: 12 }), (seed, gaps) => {
-        const options = { seed, start: START, history: 12, convention: 'flat', order: 'desc' } as const;
+        const options = {
+          seed,
+          start: START,
+          history: 12,
+          convention: 'flat',
+          order: 'desc',
+          contracts: 7,
+        } as const;
         const often = new Engine(options);
         const once = new Engine(options);
         for (const gap of gaps) often.advanceTo(often.now + gap);
@@ -180,7 +199,14 @@ describe('laws of every session', () => {
 describe('a fresh account', () => {
   it('has a past whose orders, trades, fees and positions agree, and obeys the laws', () => {
     for (const seed of [1, 7, 99]) {
-      const engine = new Engine({ seed, start: START, history: 120, convention: 'flat', order: 'desc' });
+      const engine = new Engine({
+        seed,
+        start: START,
+        history: 120,
+        convention: 'flat',
+        order: 'desc',
+        contracts: 7,
+      });
       const { world } = engine;
       expect(world.account.trades.length).toBeGreaterThanOrEqual(120);
       expect(world.account.positions.map(({ marginMode }) => marginMode)).toContain('ISOLATED');

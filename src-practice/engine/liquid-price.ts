@@ -84,23 +84,44 @@ export function brokenAt(world: World, position: Position, ticks: number): boole
   return equity <= needs;
 }
 
-/** A long's price is rounded down, a short's up; atoms rounded on the way may move it by a tick. */
+/** How far whole atoms may move a price: one atom of a small inverse position is worth many ticks. */
+const FARTHEST = 1 << 16;
+
+/**
+ * The exact price on the tick grid. Fees and requirements are rounded to atoms on the way, so the engine's own
+ * condition has the last word: the tick returned is broken, the one before it is not.
+ */
 function tickOf(world: World, position: Position, market: Market, price: string | null): number {
   if (price === null) return 0;
   const { contract, side } = position;
-  const fine = parseUnits(price, 60) ?? 0n;
-  const tick = contract.tickUnits * 10n ** BigInt(60 - contract.tickDecimals);
-  const down = fine / tick;
-  let ticks = Number(side === 1 || down * tick === fine ? down : down + 1n);
-  for (let i = 0; i < 3 && ticks > 0 && !brokenAt(world, position, ticks); i += 1) ticks -= side;
-  for (
-    let i = 0;
-    i < 3 && side * (market.mark - ticks - side) > 0 && brokenAt(world, position, ticks + side);
-    i += 1
-  ) {
-    ticks += side;
+  const tick = contract.tickUnits * 10n ** BigInt(PRICE_PLACES - contract.tickDecimals);
+  const near = Number((parseUnits(price, PRICE_PLACES) ?? 0n) / tick);
+  const start = position.marginMode === 'CROSSED' ? market.mark : startTicks(position);
+  const broken = (ticks: number): boolean => ticks < 1 || brokenAt(world, position, ticks);
+  const atStart = (ticks: number): boolean => side * (start - ticks) <= 0;
+  let bad = near;
+  for (let step = 1; !broken(bad) && step <= FARTHEST; step *= 2) bad -= side * step;
+  let good = bad + side;
+  for (let step = 1; broken(good) && step <= FARTHEST; step *= 2) {
+    if (atStart(good)) return start; // already met where it starts
+    bad = good;
+    good += side * step;
   }
-  return ticks < 1 ? 0 : ticks;
+  while (side * (good - bad) > 1) {
+    const middle = Math.trunc((good + bad) / 2);
+    if (broken(middle)) bad = middle;
+    else good = middle;
+  }
+  return Math.max(0, bad);
+}
+
+const PRICE_PLACES = 60;
+
+/** The entry in ticks, on the safe side. */
+function startTicks(position: Position): number {
+  const { tickDecimals, tickUnits } = position.contract;
+  const ticks = Number(entryUnits(position, tickDecimals) / tickUnits);
+  return position.side === 1 ? ticks + 1 : ticks;
 }
 
 /** Liquidation price of every position in ticks, 0 where there is none; in the account's order. */

@@ -10,7 +10,7 @@ import type { Position, TierConvention } from './world.ts';
 
 const START = 1_795_392_000_000;
 const start = (convention: TierConvention, seed = 3): Engine =>
-  new Engine({ seed, start: START, history: 0, convention, order: 'asc' });
+  new Engine({ seed, start: START, history: 0, convention, order: 'asc', contracts: 7 });
 
 const market = (symbolId: string, side: 'BUY' | 'SELL', quantity: string | null): OrderRequest => ({
   symbolId,

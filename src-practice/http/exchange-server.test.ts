@@ -100,6 +100,20 @@ describe('records', () => {
     }
   });
 
+  it('makes as many contracts as asked for, all of them tradable', async () => {
+    const many = await startClient({ contracts: 40 });
+    const config = (await many.get('/ftapi/v1/symbolConfig')).envelope.data as { symbolId: string }[];
+    expect(new Set(config.map((each) => each.symbolId)).size).toBe(40);
+    const { contracts } = (await many.control('GET', '/state')) as {
+      contracts: { symbolId: string; minQuantity: string }[];
+    };
+    for (const { symbolId, minQuantity } of contracts) {
+      const body = `{"symbolId":"${symbolId}","side":"BUY","type":"MARKET","quantity":${minQuantity}}`;
+      expect([symbolId, (await many.post(ORDER, body)).envelope.msg]).toEqual([symbolId, 'success']);
+    }
+    await many.stop();
+  });
+
   it('gives ids no double can hold', async () => {
     for (const { id } of await rows('/ftapi/v1/orderHis')) {
       expect(BigInt(String(id)) > 2n ** 53n && BigInt(String(id)) < 2n ** 63n).toBe(true);

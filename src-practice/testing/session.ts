@@ -86,7 +86,7 @@ export const session: fc.Arbitrary<Session> = fc.record({
 
 /** Without a past, positions or resting orders, so that the position mode can be chosen. */
 export function begin({ seed, convention, mode }: Session): Engine {
-  const engine = new Engine({ seed, start: START, history: 0, convention, order: 'asc' });
+  const engine = new Engine({ seed, start: START, history: 0, convention, order: 'asc', contracts: 7 });
   for (const order of [...engine.world.account.open.values()])
     engine.cancel(engine.now, idOf(engine, order.seq));
   for (const position of [...engine.world.account.positions]) {
