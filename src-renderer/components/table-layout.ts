@@ -12,7 +12,7 @@ const NONE: TableLayout = { order: [], hidden: [], shown: [] };
 const keyOf = (id: string): string => `ballast.columns.${id}`;
 
 export function readLayout(id: string): TableLayout {
-  const text = globalThis.localStorage?.getItem(keyOf(id)) ?? null;
+  const text = localStorage.getItem(keyOf(id));
   if (text === null) return NONE;
   try {
     const parsed = v.safeParse(schema, JSON.parse(text));
@@ -23,5 +23,5 @@ export function readLayout(id: string): TableLayout {
 }
 
 export function writeLayout(id: string, layout: TableLayout): void {
-  globalThis.localStorage?.setItem(keyOf(id), JSON.stringify(layout));
+  localStorage.setItem(keyOf(id), JSON.stringify(layout));
 }

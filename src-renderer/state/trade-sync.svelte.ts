@@ -15,7 +15,12 @@ export class TradeSync {
     this.#connectionId = connectionId;
     this.status = null;
     const answer = await this.#calls.call('trades.syncStatus', { connectionId });
-    if (answer.ok && this.status === null) this.receive(answer.data);
+    // A push that came meanwhile is newer.
+    if (answer.ok && !this.#isKnown()) this.receive(answer.data);
+  }
+
+  #isKnown(): boolean {
+    return this.status !== null;
   }
 
   receive(status: SyncStatus): void {
