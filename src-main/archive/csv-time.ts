@@ -80,6 +80,7 @@ function zoneSuffix(zone: string): (time: number) => string {
 const OFFSET = /^([+-])(\d\d):(\d\d)(?::(\d\d))?$/;
 
 function secondsOf(suffix: string): number {
+  if (suffix === 'Z') return 0;
   const match = OFFSET.exec(suffix);
   if (match === null) throw new TypeError(`not an offset: ${suffix}`);
   const part = (n: number): number => Number.parseInt(match[n] ?? '0', 10);

@@ -1,0 +1,123 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { afterAll, describe, expect, it } from 'vitest';
+import { NO_FILTER, TRADE_COLUMNS } from '../../src-shared/contract/trades.ts';
+import type { Result } from '../../src-shared/contract/failures.ts';
+import { openArchive, type Archive } from './archive.ts';
+import type { CsvQuery } from './csv-lines.ts';
+import { START, temporaryFolder, tradeNumber, trades } from './testing/trades.ts';
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+const clock = { now: () => START };
+const QUERY: CsvQuery = {
+  filter: NO_FILTER,
+  columns: [...TRADE_COLUMNS],
+  timeFormat: 'epoch-ms',
+  timeZone: 'UTC',
+  spreadsheetSafe: false,
+};
+
+function data<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.failure.message);
+  return result.data;
+}
+const open = async (name: string): Promise<Archive> =>
+  data(await openArchive({ file: join(folder.path, name), connectionId: 'one', clock }));
+
+describe('the archive behind its worker', () => {
+  it('stores, pages, counts, totals and remembers over a restart', async () => {
+    const first = await open('a.sqlite');
+    await first.beginWalk('begun');
+    expect(data(await first.insertTrades(trades(0, 50), 'page 1'))).toMatchObject({ added: 50, seen: 50 });
+    await first.close();
+
+    const archive = await open('a.sqlite');
+    expect(archive.setAside).toBeNull();
+    expect(data(await archive.state())).toMatchObject({ stored: 50, checkpoint: 'page 1' });
+    expect(data(await archive.insertTrades([], 'page 2'))).toMatchObject({ seen: 50 });
+    expect(data(await archive.page(NO_FILTER, 1, 2))).toEqual({
+      rows: [tradeNumber(48), tradeNumber(47)],
+      count: 50,
+      stored: 50,
+    });
+    expect(data(await archive.count({ ...NO_FILTER, side: 'BUY' }))).toBe(25);
+    expect(data(await archive.totals(NO_FILTER)).count).toBe(50);
+    expect(data(await archive.symbols())).toEqual(['BTC-USD-M', 'BTC-USDT-M', 'ETH-USDT-M']);
+    await archive.close();
+  });
+
+  it('serves pages and inserts while an export runs; the export is of the moment it began', async () => {
+    const archive = await open('b.sqlite');
+    data(await archive.insertTrades(trades(0, 20_000), null));
+    const path = join(folder.path, 'b.csv');
+    const order: string[] = [];
+    const job = archive.exportCsv(QUERY, path, (step) => order.push(`${step.state} ${step.rows}`));
+    const page = archive.page(NO_FILTER, 0, 1).then(() => order.push('page'));
+    data(await archive.insertTrades([tradeNumber(30_000)], null));
+    await page;
+    const end = await job.done;
+    expect(end).toMatchObject({ state: 'done', rows: 20_000, failure: null });
+    expect(order.indexOf('page')).toBeLessThan(order.indexOf('running 20000'));
+    expect(readFileSync(path, 'utf8').split('\r\n')).toHaveLength(20_002);
+    await archive.close();
+  });
+
+  it('cancels an export, also by closing', async () => {
+    const archive = await open('c.sqlite');
+    data(await archive.insertTrades(trades(0, 20_000), null));
+    const path = join(folder.path, 'c.csv');
+    writeFileSync(path, 'old');
+    const job = archive.exportCsv(QUERY, path, (step) => {
+      if (step.rows > 0) job.cancel();
+    });
+    expect((await job.done).state).toBe('cancelled');
+    const second = archive.exportCsv(QUERY, path, () => undefined);
+    await archive.close();
+    expect((await second.done).state).toBe('cancelled');
+    expect(readFileSync(path, 'utf8')).toBe('old');
+    expect(readdirSync(folder.path).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it('answers with a failure once closed, and closes twice without harm', async () => {
+    const archive = await open('d.sqlite');
+    await archive.close();
+    await archive.close();
+    expect(await archive.page(NO_FILTER, 0, 1)).toMatchObject({ ok: false, failure: { kind: 'file' } });
+    const late = await archive.exportCsv(QUERY, join(folder.path, 'd.csv'), () => undefined).done;
+    expect(late).toMatchObject({ state: 'failed', failure: { kind: 'file' } });
+  });
+
+  it('says what was set aside, and refuses what it may not touch', async () => {
+    const file = join(folder.path, 'e.sqlite');
+    writeFileSync(file, 'not a database, '.repeat(1_000));
+    const archive = await open('e.sqlite');
+    expect(archive.setAside?.path).toContain('e.sqlite.damaged-');
+    expect(existsSync(archive.setAside!.path)).toBe(true);
+    await archive.close();
+    const refused = await openArchive({ file, connectionId: 'two', clock });
+    expect(refused).toMatchObject({ ok: false, failure: { kind: 'file' } });
+    const nowhere = await openArchive({ file: join(file, 'x.sqlite'), connectionId: 'one', clock });
+    expect(nowhere).toMatchObject({ ok: false });
+  });
+
+  it('answers what was asked and says why when the worker dies', async () => {
+    const workers: Worker[] = [];
+    const opened = await openArchive({
+      file: join(folder.path, 'f.sqlite'),
+      connectionId: 'one',
+      clock,
+      spawn: (entry, options) => {
+        const worker = new Worker(entry, options);
+        workers.push(worker);
+        return worker;
+      },
+    });
+    const archive = data(opened);
+    const asked = archive.page(NO_FILTER, 0, 1);
+    await workers[0]!.terminate();
+    expect((await asked).ok || (await archive.symbols()).ok).toBe(false);
+    await archive.close();
+  });
+});

@@ -1,0 +1,118 @@
+/** Trades for tests: plain ones by number, and hostile ones by fast-check. */
+import fc from 'fast-check';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Trade } from '../../../src-shared/interface/trade.ts';
+import { openDatabase } from '../database.ts';
+import { createTradeReader } from '../trade-query.ts';
+import { createTradeWriter } from '../trade-writer.ts';
+import { createWords } from '../words.ts';
+
+export const START = Date.UTC(2026, 9, 25);
+/** Above 2^53, as the exchange's are. */
+const FIRST_ID = 9_007_199_254_740_993n;
+
+export function tradeNumber(n: number, change: Partial<Trade> = {}): Trade {
+  return {
+    tradeTime: START + n * 1_000,
+    symbol: ['BTC-USDT-M', 'ETH-USDT-M', 'BTC-USD-M'][n % 3]!,
+    side: n % 2 === 0 ? 'BUY' : 'SELL',
+    price: `${60_000 + (n % 100)}.50`,
+    executedQty: `0.00${(n % 9) + 1}0`,
+    executedQuoteQty: `60.${100 + (n % 900)}`,
+    fee: `0.0${1_000 + (n % 9_000)}`,
+    feeAsset: n % 3 === 2 ? 'BTC' : 'USDT',
+    liquidity: n % 4 === 0 ? 'MAKER' : 'TAKER',
+    offset: 0,
+    orderId: String(FIRST_ID + BigInt(Math.floor(n / 2))),
+    tradeId: String(FIRST_ID + BigInt(n)),
+    ...change,
+  };
+}
+export const trades = (from: number, to: number): Trade[] =>
+  Array.from({ length: to - from }, (_, index) => tradeNumber(from + index));
+
+const digits = (most: number): fc.Arbitrary<string> =>
+  fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: most }).map((list) => list.join(''));
+/** Ids of every kind: short, above 2^53, above 64 bits, with leading zeros. */
+export const anyId = fc.oneof(
+  digits(20),
+  fc.bigInt({ min: 0n, max: 2n ** 64n }).map(String),
+  fc.constantFrom('0', '00', '9223372036854775807', '9223372036854775808', '99999999999999999999'),
+);
+export const anyDecimal = fc
+  .tuple(fc.boolean(), fc.bigInt({ min: 0n, max: 10n ** 24n - 1n }), fc.option(digits(18)))
+  .map(([minus, whole, fraction]) => `${minus ? '-' : ''}${whole}${fraction === null ? '' : `.${fraction}`}`);
+/** What a server could put into a name to hurt a spreadsheet, a parser or a reader. */
+export const hostileText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc
+    .tuple(
+      fc.constantFrom('=', '+', '-', '@', '\t', '\r', "'", "''", '"', '', ' '),
+      fc.string({ maxLength: 8 }),
+    )
+    .map((parts) => parts.join('')),
+  fc.constantFrom(
+    "=cmd|'/c calc'!A0",
+    '=HYPERLINK("http://x","y")',
+    '-1',
+    '+1',
+    '-1.5e3',
+    'a,b',
+    'a\r\nb',
+    'a\nb',
+    '\u202Egnp.exe',
+    'a\u0000b',
+    '"',
+    '""',
+    '\uD800',
+    '\uFEFF',
+    'BTC-USDT-M',
+  ),
+);
+const anyTime = fc.oneof(
+  fc.integer({ min: START - 86_400_000 * 30, max: START + 86_400_000 * 30 }),
+  fc.integer({ min: 0, max: 8_640_000_000_000_000 }),
+);
+
+export const hostileTrade: fc.Arbitrary<Trade> = fc.record({
+  tradeTime: anyTime,
+  symbol: hostileText,
+  side: fc.oneof(fc.constantFrom('BUY', 'SELL'), hostileText),
+  price: anyDecimal,
+  executedQty: anyDecimal,
+  executedQuoteQty: anyDecimal,
+  fee: anyDecimal,
+  feeAsset: fc.oneof(fc.constantFrom('USDT', 'BTC'), hostileText),
+  liquidity: fc.oneof(fc.constantFrom('TAKER', 'MAKER'), hostileText),
+  offset: fc.maxSafeInteger(),
+  orderId: anyId,
+  tradeId: anyId,
+});
+/** What the archive keeps of a text: UTF-8 has no half surrogate pairs. */
+export const kept = (trade: Trade): Trade => ({
+  ...trade,
+  symbol: trade.symbol.toWellFormed(),
+  side: trade.side.toWellFormed(),
+  feeAsset: trade.feeAsset.toWellFormed(),
+  liquidity: trade.liquidity.toWellFormed(),
+});
+export const distinctTrades = (maxLength: number): fc.Arbitrary<Trade[]> =>
+  fc.uniqueArray(hostileTrade, {
+    maxLength,
+    selector: ({ symbol, tradeId }) => JSON.stringify([symbol.toWellFormed(), tradeId]),
+  });
+
+export function temporaryFolder(): { readonly path: string; readonly remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'ballast-archive-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** An archive in this thread and in memory: the same SQL without the disk's syncs. Files have tests of their own. */
+export function openHere() {
+  const { db } = openDatabase(':memory:', 'test', START);
+  const words = createWords(db);
+  const writer = createTradeWriter(db, words);
+  return { db, words, writer, reader: createTradeReader(db, words, writer), close: () => db.close() };
+}
