@@ -49,6 +49,7 @@ describe('the table, row by row', () => {
     ['a repeated key, escaped', answered('{"code":"0","\\u0063ode":"700017","success":false}'), 'unknown'],
     ['code 0 without success', answered({ ...yes(), success: false }), 'unknown'],
     ['a refusal code with success', answered({ ...no('700017'), success: true }), 'unknown'],
+    ['a refusal code with success and an id', answered({ ...no('700017', '5'), success: true }), 'unknown'],
     ['a refusal that carries an order id', answered(no('700017', '734829105569914880')), 'unknown'],
     ['a code that is a number', answered({ ...yes(), code: 0 }), 'unknown'],
     ['success as text', answered({ ...yes(), success: 'true' }), 'unknown'],

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { KeychainState, SecretInput } from '../../src-shared/contract/connections.ts';
-import { createKeychain } from './keychain.ts';
+import { createKeychain, type KeychainChild } from './keychain.ts';
+import type { KeychainRequest } from './keychain-protocol.ts';
 import { EMPTY_INDEX, openSecretIndex } from './secret-index.ts';
 import { forkKeychain } from './testing/fork-keychain.ts';
 import { skipReason, startKeyring } from './testing/private-keyring.ts';
@@ -147,6 +148,63 @@ describe('without a keychain', () => {
       },
     });
     expect(await keychain.get('ballast-x')).toMatchObject({ ok: false });
+  });
+});
+
+/** A child that answers as told, or not at all. */
+function pretend(answer: ((request: KeychainRequest) => string | boolean | null) | null) {
+  const asked: KeychainRequest[] = [];
+  let started = 0;
+  const spawn = (): KeychainChild => {
+    started++;
+    let listener: (message: unknown) => void = () => undefined;
+    return {
+      postMessage(request) {
+        asked.push(request);
+        if (answer !== null) listener({ id: request.id, ok: true, value: answer(request) });
+      },
+      onMessage: (next) => void (listener = next),
+      onExit: () => undefined,
+      kill: () => undefined,
+    };
+  };
+  return { asked, spawn, started: () => started };
+}
+
+describe('a keychain that misbehaves', () => {
+  it('gives back another secret than it took: kept in memory, said so', async () => {
+    const { spawn } = pretend(({ action }) => (action === 'get' ? '{"secret":"cut","headers":{}}' : true));
+    const vault = createVault({
+      keychain: createKeychain({ spawn }),
+      index: await openSecretIndex(fileOf()),
+    });
+    expect(await vault.write('live-1', secret)).toEqual({ ok: true, data: 'memory' });
+    expect(vault.state().message).toContain('gave back something else');
+    expect(await vault.read('live-1')).toMatchObject({ state: 'memory', secret });
+  });
+
+  it('holds an item that is not ours: says so, gives nothing', async () => {
+    const { spawn } = pretend(() => 'canary, not JSON');
+    const vault = createVault({
+      keychain: createKeychain({ spawn }),
+      index: await openSecretIndex(fileOf()),
+    });
+    const read = await vault.read('live-1');
+    expect(read).toMatchObject({ state: 'missing', secret: null });
+    expect(read.message).toContain('another program');
+    expect(read.message).not.toContain('canary');
+  });
+
+  it('never answers: one call is asked at a time, and those behind it are given up with it', async () => {
+    const { spawn, asked, started } = pretend(null);
+    const keychain = createKeychain({ spawn, waitingAfterMs: 5, killAfterMs: 30 });
+    const answers = await Promise.all(['a', 'b', 'c'].map((name) => keychain.get(name)));
+    expect(answers.map((one) => one.ok)).toEqual([false, false, false]);
+    expect(asked).toHaveLength(1);
+    const next = keychain.get('d');
+    keychain.stop();
+    expect(await next).toMatchObject({ ok: false });
+    expect(started()).toBeLessThanOrEqual(2);
   });
 });
 
