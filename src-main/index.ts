@@ -139,7 +139,7 @@ async function start(): Promise<void> {
     startLocked: () => settings.get().startLocked,
     app: {
       version: app.getVersion(),
-      runtime: process.versions.electron === undefined ? 'stand-in' : 'electron',
+      runtime: 'electron-standin' in process.versions ? 'stand-in' : 'electron',
       platform: process.platform,
     },
     clock,

@@ -2,6 +2,7 @@
 import Layers from '@lucide/svelte/icons/layers';
 import LayoutDashboard from '@lucide/svelte/icons/layout-dashboard';
 import ScrollText from '@lucide/svelte/icons/scroll-text';
+import SettingsIcon from '@lucide/svelte/icons/settings';
 import type { Component } from 'svelte';
 import CloseSheet from './features/close/CloseSheet.svelte';
 import ConfirmSheet from './features/confirm/ConfirmSheet.svelte';
@@ -9,6 +10,7 @@ import Activity from './features/activity/Activity.svelte';
 import Overview from './features/overview/Overview.svelte';
 import Ticket from './features/ticket/Ticket.svelte';
 import PositionsScreen from './screens/PositionsScreen.svelte';
+import Settings from './features/settings/Settings.svelte';
 
 export interface Screen {
   /** Name used by `navigation.go`, and `data-screen` in the rail. */
@@ -24,6 +26,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'overview', label: 'Overview', icon: LayoutDashboard, component: Overview },
   { name: 'positions', label: 'Positions', icon: Layers, component: PositionsScreen },
   { name: 'activity', label: 'Activity', icon: ScrollText, component: Activity },
+  { name: 'settings', label: 'Settings', icon: SettingsIcon, component: Settings, last: true },
 ];
 
 /** What stands in the dock on the right of every screen. */

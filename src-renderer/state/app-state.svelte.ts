@@ -73,6 +73,7 @@ export class AppState {
       calls.on('clock', ({ connectionId, offsetMs }) => this.feeds.receiveClock(connectionId, offsetMs)),
       calls.on('drift', (drift) => (this.feeds.drift = drift)),
       calls.on('intent', (record) => this.#intent(record)),
+      calls.on('notice', ({ message, next }) => this.notices.push('warn', message, next)),
       calls.on('sync', (status) => this.tradeSync.receive(status)),
     ];
     void this.settings.load();
