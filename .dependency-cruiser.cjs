@@ -72,7 +72,7 @@ module.exports = {
         path: '^src-renderer/',
       },
       {
-        pathNot: `^src-renderer/|^src-shared/|${VALIBOT}|^node_modules/(?:svelte|chart\\.js|@lucide/svelte|@fontsource-variable)(?:/|$)|^resources/`,
+        pathNot: `^src-renderer/|^src-shared/|${VALIBOT}|^svelte/|^node_modules/(?:svelte|chart\\.js|@lucide/svelte|@fontsource-variable)(?:/|$)|^resources/`,
       },
     ),
     wall(
@@ -281,7 +281,8 @@ module.exports = {
       comment: 'An import that leads nowhere.',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true },
+      // svelte/action holds types only, which are found by tsc.
+      to: { couldNotResolve: true, pathNot: '^svelte/action$' },
     },
   ],
   options: {
@@ -292,7 +293,7 @@ module.exports = {
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
-      conditionNames: ['svelte', 'browser', 'import', 'node', 'default', 'types'],
+      conditionNames: ['svelte', 'browser', 'import', 'node', 'default'],
       extensions: ['.ts', '.mjs', '.js', '.cjs', '.svelte', '.json'],
       mainFields: ['svelte', 'module', 'main', 'types'],
     },
