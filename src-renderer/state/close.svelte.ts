@@ -96,6 +96,14 @@ export class ClosePosition {
 
   readonly ready: boolean = $derived(this.reading.request !== null && mayBeSent(this.checks));
 
+  /** Why Review is off, in a few words; null when it is on. */
+  readonly missing: string | null = $derived.by(() => {
+    if (this.#parts.sendingOff !== null) return this.#parts.sendingOff;
+    const absent = this.reading.faults.find((one) => one.missing);
+    if (absent) return absent.field === 'price' ? 'Enter a price' : 'Enter a size';
+    return this.ready ? null : 'Fix the order to continue';
+  });
+
   /** What is wrong at a field: a fault, or a check that fails. Missing is not wrong. */
   wrongAt(field: DraftField): string | null {
     const fault = this.reading.faults.find((one) => one.field === field && !one.missing);

@@ -67,7 +67,7 @@ export function accountAfter(question: AccountQuestion): AccountAfter {
   const cross = !contract.isolated;
   const moved = subtract(added, released);
   const unrealised = cross ? changeOfProfit(question) : ZERO;
-  const gained = add(amount(asset.balance), closedProfit(question));
+  const gained = add(amount(asset.balance), closedProfit(contract, effect, question.price));
   const balance = subtract(gained, calculated(question.fee ?? '0'));
   const crossProfit = add(amount(asset.crossProfitUnreal), unrealised);
   const isolated = sum([amount(asset.isolatedMargin), cross ? ZERO : moved, amount(asset.isolatedLocked)]);
@@ -102,7 +102,8 @@ function releasedMargin({ position, closed }: OrderEffect): Amount {
   return divide(multiply(amount(position.margin), amount(closed)), amount(position.quantity));
 }
 
-function closedProfit({ contract, effect, price }: AccountQuestion): Amount {
+/** Gross profit of the part of the position that closes at `price`. */
+export function closedProfit(contract: KnownContract, effect: OrderEffect, price: string): Amount {
   if (effect.before === null || effect.closed === '0') return ZERO;
   const { side, entryPrice } = effect.before;
   const quantity = unitsOf(contract, effect.closed);

@@ -85,7 +85,10 @@ describe('the position after', () => {
   });
 
   it('closes part, then turns over what is beyond it in one-way mode', () => {
-    expect(preview({ side: 'SELL' }).effect).toMatchObject({ closed: '0.85', opened: '0' });
+    expect(preview({ side: 'SELL' })).toMatchObject({
+      effect: { closed: '0.85', opened: '0' },
+      realised: '1912.5', // 0.85 × (97250 − 95000)
+    });
     const over = preview({ side: 'SELL', quantity: '3' });
     expect(over.effect).toMatchObject({ closed: '2', opened: '1' });
     expect(over.after?.leg).toEqual({ side: 'SELL', quantity: '1', entryPrice: '97250.0' });

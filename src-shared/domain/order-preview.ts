@@ -6,7 +6,7 @@
 import { absolute, amount, calculated, divide, greater, isNegative, isPositive, isZero } from '../amount.ts';
 import { add, multiply, print, subtract, sum, ZERO } from '../amount.ts';
 import type { OrderRequest } from '../interface/order-request.ts';
-import { accountAfter } from './order-account.ts';
+import { accountAfter, closedProfit } from './order-account.ts';
 import {
   contractOf,
   isPrice,
@@ -44,6 +44,8 @@ export interface OrderPreview {
   readonly notional: string;
   /** Of what the order opens; 0 when it only closes. */
   readonly initialMargin: string;
+  /** Gross profit of the part that closes, signed; null when nothing closes. */
+  readonly realised: string | null;
   readonly feeMaker: Figure;
   readonly feeTaker: Figure;
   readonly before: Standing | null;
@@ -120,6 +122,7 @@ export function previewOrder(request: OrderRequest, context: OrderContext): Prev
       markPrice,
       notional,
       initialMargin: margin,
+      realised: effect.closed === '0' ? null : print(closedProfit(contract, effect, price)),
       feeMaker: fee(contract.facts.feeRateMaker),
       feeTaker,
       before,
