@@ -20,13 +20,15 @@ export interface Screen {
   readonly component: Component;
   /** At the bottom of the rail, outside Ctrl/Cmd 1–6. */
   readonly last?: boolean;
+  /** Takes the dock's place too: nothing is traded here. */
+  readonly wide?: boolean;
 }
 
 export const SCREENS: readonly Screen[] = [
   { name: 'overview', label: 'Overview', icon: LayoutDashboard, component: Overview },
   { name: 'positions', label: 'Positions', icon: Layers, component: PositionsScreen },
   { name: 'activity', label: 'Activity', icon: ScrollText, component: Activity },
-  { name: 'settings', label: 'Settings', icon: SettingsIcon, component: Settings, last: true },
+  { name: 'settings', label: 'Settings', icon: SettingsIcon, component: Settings, last: true, wide: true },
 ];
 
 /** What stands in the dock on the right of every screen. */

@@ -46,6 +46,8 @@ const typedOf = (settings: ConnectionSettings): Typed => ({
   triggerTypes: settings.triggerTypes.join(', '),
   refusalCodes: settings.refusalCodes.join(', '),
 });
+const SAMPLE_ADDRESS = 'https://api.exchange.example';
+
 const listOf = (text: string): string[] => text.split(/[\s,]+/).filter((one) => one !== '');
 const settingsOf = (typed: Typed): unknown => ({
   ...typed,
@@ -134,7 +136,9 @@ export class ConnectionForm {
       };
       return;
     }
-    const { apiKey, baseUrl } = this.typed;
+    const { apiKey } = this.typed;
+    // The address is typed last as often as first; until then a sample stands for it.
+    const baseUrl = this.faults['baseUrl'] === undefined ? this.typed.baseUrl : SAMPLE_ADDRESS;
     const answer = await this.#calls.call('signing.preview', { profile, apiKey, baseUrl });
     if (asked === this.#asked) this.preview = answer;
   }
