@@ -104,7 +104,15 @@ export default defineConfig(
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/restrict-plus-operands': 'off',
     },
+  },
+  {
+    // They try in the window what must not work there.
+    files: ['e2e/**'],
+    rules: { 'no-eval': 'off', 'no-new-func': 'off', '@typescript-eslint/no-implied-eval': 'off' },
   },
   {
     // Programs of the command line speak by printing.
