@@ -25,6 +25,8 @@ export interface Column<R> {
   /** Hidden under 1200 px. */
   readonly wideOnly?: boolean;
   readonly unsorted?: boolean;
+  /** Stays in view at the right end while a wide table is scrolled: the actions. */
+  readonly pinned?: boolean;
   /** The interface's field name; becomes `data-field`. */
   readonly field?: string;
 }

@@ -74,6 +74,12 @@ export class TableModel<R> {
     return this.#scales.get(column.key)?.get(column.scaleBy?.(row) ?? '') ?? 0;
   }
 
+  /** For a cell of its own, which knows its column by name. */
+  scaleOfKey(key: string, row: R): number {
+    const column = this.columns.find((one) => one.key === key);
+    return column === undefined ? 0 : this.scaleOf(column, row);
+  }
+
   isVisible(column: Column<R>): boolean {
     if (column.always) return true;
     return column.off ? this.#layout.shown.includes(column.key) : !this.#layout.hidden.includes(column.key);

@@ -1,3 +1,5 @@
+import { untrack } from 'svelte';
+
 /** What the palette can run. Screens are there by themselves; a feature registers its own while it is shown. */
 export interface Command {
   readonly id: string;
@@ -15,9 +17,10 @@ export class Commands {
 
   /** The source is read again whenever the state it reads changes. Answers the function that takes it away. */
   register(source: () => readonly Command[]): () => void {
-    this.#sources = [...this.#sources, source];
+    // Untracked: an effect that registers must not run again because it registered.
+    this.#sources = [...untrack(() => this.#sources), source];
     return () => {
-      this.#sources = this.#sources.filter((one) => one !== source);
+      this.#sources = untrack(() => this.#sources).filter((one) => one !== source);
     };
   }
 }

@@ -1,0 +1,168 @@
+/** Columns of open orders and of order history; both records share most of their fields' names. */
+import type { Snippet } from 'svelte';
+import { type OpenOrder, openOrderFields } from '../../../src-shared/interface/open-order.ts';
+import { type HistoryOrder, orderHistoryFields } from '../../../src-shared/interface/order-history.ts';
+import type { Column } from '../../components/columns.ts';
+import type { Keyed } from '../../components/row-keys.ts';
+import { filledShare, flagsOf } from './open-orders.ts';
+
+export type OpenRow = Keyed<OpenOrder>;
+export type HistoryRow = Keyed<HistoryOrder>;
+type Cell<R> = Snippet<[row: R]>;
+
+const byContract = (row: { readonly record: { readonly symbolId: string } }): string => row.record.symbolId;
+
+function column<T extends { readonly symbolId: string }>(
+  name: keyof T & string,
+  label: string,
+  help: string,
+  more: Partial<Column<Keyed<T>>> = {},
+): Column<Keyed<T>> {
+  return {
+    key: name,
+    label,
+    field: name,
+    ...(help === '' ? {} : { help }),
+    value: ({ record }) => plain(record[name]),
+    ...more,
+  };
+}
+/** What a table sorts and watches: objects and flags have cells of their own. */
+const plain = (value: unknown): string | number | null =>
+  typeof value === 'string' || typeof value === 'number' ? value : null;
+
+const open = (name: keyof OpenOrder, label: string, more: Partial<Column<OpenRow>> = {}): Column<OpenRow> =>
+  column<OpenOrder>(name, label, openOrderFields[name].meaning, more);
+const past = (
+  name: keyof HistoryOrder,
+  label: string,
+  more: Partial<Column<HistoryRow>> = {},
+): Column<HistoryRow> => column<HistoryOrder>(name, label, orderHistoryFields[name].meaning, more);
+const figure = { decimal: true, scaleBy: byContract } as const;
+
+export interface OpenCells {
+  readonly side: Cell<OpenRow>;
+  readonly type: Cell<OpenRow>;
+  readonly price: Cell<OpenRow>;
+  readonly distance: Cell<OpenRow>;
+  readonly filled: Cell<OpenRow>;
+  readonly flags: Cell<OpenRow>;
+  readonly age: Cell<OpenRow>;
+  readonly orderId: Cell<OpenRow>;
+  readonly actions: Cell<OpenRow>;
+}
+
+export const openOrderColumns = (
+  cells: OpenCells,
+  toMark: (order: OpenOrder) => string | null,
+): readonly Column<OpenRow>[] => [
+  open('symbolId', 'Symbol', { always: true }),
+  open('side', 'Side', { cell: cells.side }),
+  open('type', 'Type', { cell: cells.type }),
+  open('price', 'Price', { ...figure, cell: cells.price }),
+  {
+    key: 'toMark',
+    label: 'To mark',
+    help: 'From the mark of your position in this contract to the price',
+    decimal: true,
+    value: ({ record }) => toMark(record),
+    cell: cells.distance,
+  },
+  {
+    key: 'filled',
+    label: 'Filled',
+    decimal: true,
+    align: 'left',
+    value: ({ record }) => filledShare(record),
+    cell: cells.filled,
+  },
+  open('tradeQuantity', 'Qty filled', figure),
+  open('quantity', 'Remaining', { ...figure, strong: true }),
+  open('avgPrice', 'Avg fill', { ...figure, wideOnly: true }),
+  open('remainingLocked', 'Locked', { ...figure, wideOnly: true }),
+  {
+    key: 'flags',
+    label: 'Flags',
+    value: ({ record }) => flagsOf(record).join(' '),
+    cell: cells.flags,
+  },
+  // Sorted by age: the youngest has the latest time.
+  {
+    key: 'age',
+    label: 'Age',
+    align: 'right',
+    field: 'ctime',
+    value: ({ record }) => -record.ctime,
+    cell: cells.age,
+  },
+  open('orderId', 'Order ID', { align: 'right', wideOnly: true, cell: cells.orderId }),
+  open('totalQuantity', 'Quantity', { ...figure, off: true }),
+  open('totalAmount', 'Price × quantity', { ...figure, off: true }),
+  open('leverage', 'Leverage', { align: 'right', off: true }),
+  open('marginMode', 'Margin mode', { off: true }),
+  {
+    key: 'actions',
+    label: 'Actions',
+    align: 'right',
+    always: true,
+    pinned: true,
+    unsorted: true,
+    value: () => null,
+    cell: cells.actions,
+  },
+];
+
+export interface HistoryCells {
+  readonly time: Cell<HistoryRow>;
+  readonly side: Cell<HistoryRow>;
+  readonly type: Cell<HistoryRow>;
+  readonly price: Cell<HistoryRow>;
+  readonly filled: Cell<HistoryRow>;
+  readonly status: Cell<HistoryRow>;
+  readonly flags: Cell<HistoryRow>;
+  readonly fee: Cell<HistoryRow>;
+  readonly orderId: Cell<HistoryRow>;
+  readonly actions: Cell<HistoryRow>;
+}
+
+export const historyColumns = (cells: HistoryCells, zone: string): readonly Column<HistoryRow>[] => [
+  past('orderTime', `Created, ${zone}`, { always: true, cell: cells.time }),
+  past('symbolId', 'Symbol', { always: true }),
+  past('side', 'Side', { cell: cells.side }),
+  past('type', 'Type', { cell: cells.type }),
+  past('price', 'Price', { ...figure, cell: cells.price }),
+  past('avgPrice', 'Avg fill', figure),
+  past('totalQuantity', 'Quantity', { ...figure, strong: true }),
+  {
+    key: 'filled',
+    label: 'Filled',
+    decimal: true,
+    align: 'left',
+    value: ({ record }) => filledShare(record),
+    cell: cells.filled,
+  },
+  past('status', 'Status', { cell: cells.status }),
+  past('profit', 'Profit', { ...figure, signed: true }),
+  past('feeAmount', 'Fee', { ...figure, wideOnly: true, cell: cells.fee }),
+  {
+    key: 'flags',
+    label: 'Flags',
+    wideOnly: true,
+    value: ({ record }) => flagsOf(record).join(' '),
+    cell: cells.flags,
+  },
+  past('id', 'Order ID', { align: 'right', wideOnly: true, cell: cells.orderId }),
+  past('leverage', 'Leverage', { align: 'right', off: true }),
+  past('tradeAmount', 'Filled amount', { ...figure, off: true }),
+  past('mtime', 'Updated', { off: true }),
+  {
+    key: 'actions',
+    label: 'Actions',
+    align: 'right',
+    always: true,
+    pinned: true,
+    unsorted: true,
+    value: () => null,
+    cell: cells.actions,
+  },
+];

@@ -1,0 +1,96 @@
+import type { Failure } from '../../../src-shared/contract/failures.ts';
+import type { HistoryOrder } from '../../../src-shared/interface/order-history.ts';
+import type { AppState } from '../../state/app-state.svelte.ts';
+import { TIME_FORM, zonedTime } from './zoned-time.ts';
+
+/** Most orders one reply of the exchange carries (the interface, order history). */
+export const MOST_ROWS = 1_000;
+
+interface Answer {
+  readonly rows: readonly HistoryOrder[];
+  readonly truncated: boolean;
+}
+
+/**
+ * Order history: the newest orders as they are polled, or what the exchange answered to a filter. The filter is
+ * the exchange's own (contract, order id, time), so it also finds what the newest 1,000 no longer hold.
+ */
+export class OrderHistory {
+  symbolId = $state('');
+  orderId = $state('');
+  /** As typed, in the chosen zone. */
+  from = $state('');
+  to = $state('');
+  answer = $state.raw<Answer | null>(null);
+  failure = $state.raw<Failure | null>(null);
+  searching = $state(false);
+  #asked = 0;
+  readonly #app: AppState;
+
+  constructor(app: AppState) {
+    this.#app = app;
+  }
+
+  readonly filtered: boolean = $derived(
+    [this.symbolId, this.orderId, this.from, this.to].some((text) => text.trim() !== ''),
+  );
+  readonly rows: readonly HistoryOrder[] = $derived.by(
+    () => (this.answer === null ? this.#app.feeds.history.value : this.answer.rows) ?? [],
+  );
+  /** More exist than are shown. */
+  readonly truncated: boolean = $derived(this.answer?.truncated ?? this.rows.length >= MOST_ROWS);
+
+  readonly faults: Readonly<Record<'orderId' | 'from' | 'to', string | null>> = $derived.by(() => {
+    const { from, to } = this.#times();
+    const id = this.orderId.trim();
+    const unread = (text: string, ms: number | null): string | null =>
+      text.trim() === '' || ms !== null ? null : `Write it as ${TIME_FORM}`;
+    const backwards = from !== null && to !== null && to < from ? 'Ends before it begins' : null;
+    return {
+      orderId: id === '' || /^\d{1,20}$/.test(id) ? null : 'An order ID is digits only, at most 20',
+      from: unread(this.from, from),
+      to: unread(this.to, to) ?? backwards,
+    };
+  });
+
+  /** Asks the exchange; without a filter the newest orders are shown again. */
+  async search(): Promise<void> {
+    const connectionId = this.#app.session.activeId;
+    if (connectionId === null || Object.values(this.faults).some((fault) => fault !== null)) return;
+    const asked = ++this.#asked;
+    this.failure = null;
+    if (!this.filtered) {
+      this.answer = null;
+      this.searching = false;
+      return;
+    }
+    this.searching = true;
+    const { from, to } = this.#times();
+    const answer = await this.#app.calls.call('history.query', {
+      connectionId,
+      symbolId: this.symbolId === '' ? null : this.symbolId,
+      orderId: this.orderId.trim() === '' ? null : this.orderId.trim(),
+      startTime: from,
+      endTime: to,
+    });
+    // An answer to an earlier filter would stand under the words of this one.
+    if (asked !== this.#asked) return;
+    this.searching = false;
+    if (answer.ok) this.answer = answer.data;
+    else this.failure = answer.failure;
+  }
+
+  clear(): void {
+    this.symbolId = '';
+    this.orderId = '';
+    this.from = '';
+    this.to = '';
+    void this.search();
+  }
+
+  /** By the exchange's clock. */
+  #times(): { readonly from: number | null; readonly to: number | null } {
+    const zone = this.#app.settings.timeZone;
+    return { from: zonedTime(this.from, zone), to: zonedTime(this.to, zone) };
+  }
+}

@@ -1,0 +1,98 @@
+import { positionTotals, type PositionTotals } from '../../../src-shared/domain/position-totals.ts';
+import {
+  effectiveLeverage,
+  liquidationDistance,
+  nearestLiquidation,
+  positionTier,
+  type PositionTier,
+} from '../../../src-shared/domain/position-figures.ts';
+import { coinsOf } from '../../../src-shared/domain/contract-coins.ts';
+import { marginModeWord } from '../../../src-shared/interface/enums.ts';
+import type { Position } from '../../../src-shared/interface/account.ts';
+import type { SymbolConfig } from '../../../src-shared/interface/symbol-config.ts';
+import { keyed } from '../../components/row-keys.ts';
+import type { Feeds } from '../../state/feeds.svelte.ts';
+
+/**
+ * A position with what the table shows beside its fields. Worked out when first asked: of 200 positions only the
+ * rows in view ask for their tier.
+ */
+export class PositionRow {
+  readonly key: string;
+  readonly position: Position;
+  readonly config: SymbolConfig | undefined;
+  /** Margin coin; null for a contract that is not in the configuration. */
+  readonly coin: string | null;
+  #distance: string | null | undefined;
+  #tier: PositionTier | null | undefined;
+
+  constructor(key: string, position: Position, config: SymbolConfig | undefined) {
+    this.key = key;
+    this.position = position;
+    this.config = config;
+    this.coin = config === undefined ? null : coinsOf(config).margin;
+  }
+  get distance(): string | null {
+    if (this.#distance === undefined) this.#distance = liquidationDistance(this.position);
+    return this.#distance;
+  }
+  get tier(): PositionTier | null {
+    if (this.#tier === undefined) this.#tier = positionTier(this.position, this.config);
+    return this.#tier;
+  }
+  get leverageNow(): string | null {
+    return effectiveLeverage(this.position, this.tier);
+  }
+}
+
+export const FILTERS = ['all', 'long', 'short', 'cross', 'isolated'] as const;
+export type Filter = (typeof FILTERS)[number];
+
+const PASSES: Readonly<Record<Filter, (position: Position) => boolean>> = {
+  all: () => true,
+  long: (one) => one.side === 'BUY',
+  short: (one) => one.side === 'SELL',
+  cross: (one) => marginModeWord(one.marginMode) === 'Cross',
+  isolated: (one) => marginModeWord(one.marginMode) === 'Isolated',
+};
+
+/** Which positions are shown, and what is said about all of them. */
+export class Positions {
+  filter = $state<Filter>('all');
+  /** Part of a contract's name. */
+  text = $state('');
+  readonly #feeds: Feeds;
+
+  constructor(feeds: Feeds) {
+    this.#feeds = feeds;
+  }
+
+  readonly rows: readonly PositionRow[] = $derived.by(() =>
+    keyed(this.#feeds.positions, (one) => `${one.symbolId} ${one.side} ${one.positionId}`).map(
+      ({ key, record }) => new PositionRow(key, record, this.#feeds.contractBySymbol.get(record.symbolId)),
+    ),
+  );
+  readonly shown: readonly PositionRow[] = $derived.by(() => {
+    const part = this.text.trim().toUpperCase();
+    return this.rows.filter(
+      ({ position }) => PASSES[this.filter](position) && position.symbolId.toUpperCase().includes(part),
+    );
+  });
+  readonly filtered: boolean = $derived(this.filter !== 'all' || this.text.trim() !== '');
+  readonly nearest: { readonly position: Position; readonly share: string } | null = $derived.by(() =>
+    nearestLiquidation(this.#feeds.positions),
+  );
+  /** Of what is shown, so that a total never counts a row that is not there. */
+  readonly totals: readonly PositionTotals[] = $derived.by(() => {
+    const coins = new Map(this.shown.map((row) => [row.position, row.coin]));
+    return positionTotals([...coins.keys()], (position) => coins.get(position) ?? null);
+  });
+
+  count(filter: Filter): number {
+    return this.#feeds.positions.filter(PASSES[filter]).length;
+  }
+  clear(): void {
+    this.filter = 'all';
+    this.text = '';
+  }
+}
