@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import type { Bridge } from '../src-shared/contract/calls.ts';
+import { bridgeOf } from './bridge.ts';
+
+const bridge = (method: (input: unknown) => unknown): Bridge =>
+  ({ 'feeds.refresh': method, on: {} }) as unknown as Bridge;
+
+describe('the bridge', () => {
+  it('answers a failure instead of rejecting, whatever goes wrong on the way', async () => {
+    const calls = bridgeOf(bridge(() => Promise.reject(new Error('handler is gone'))));
+    const answer = await calls.call('feeds.refresh', { name: 'account' });
+    expect(answer).toMatchObject({ ok: false, failure: { kind: 'bug', next: 'handler is gone' } });
+  });
+
+  it('hands over plain data: a proxy cannot be cloned across', async () => {
+    let received: unknown;
+    const calls = bridgeOf(
+      bridge((input) => {
+        received = structuredClone(input);
+        return Promise.resolve({ ok: true, data: null });
+      }),
+    );
+    const proxied = new Proxy({ name: 'account' as const }, {});
+    expect((await calls.call('feeds.refresh', proxied)).ok).toBe(true);
+    expect(received).toEqual({ name: 'account' });
+  });
+});

@@ -1,0 +1,96 @@
+import { fireEvent, render, screen } from '@testing-library/svelte';
+import { tick } from 'svelte';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import TableHost from '../testing/TableHost.svelte';
+
+const rows = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    name: `C${index}`,
+    size: `${(index * 7) % 10}.5`,
+    note: null,
+  }));
+const lines = (): HTMLElement[] =>
+  screen.getAllByRole('row').filter((one) => one.dataset['key'] !== undefined);
+
+beforeEach(() => {
+  localStorage.clear();
+  // happy-dom has no animations; the tint is a decoration.
+  Element.prototype.animate = vi.fn();
+});
+
+describe('the table', () => {
+  it('names its sort, sorts decimals downward first and turns around', async () => {
+    render(TableHost, { rows: rows(5) });
+    const head = screen.getByRole('button', { name: /Size/ });
+    await fireEvent.click(head);
+    expect(head.closest('th')?.getAttribute('aria-sort')).toBe('descending');
+    expect(lines().map((one) => one.dataset['key'])).toEqual(
+      ['C4', 'C1', 'C3', 'C2', 'C0'].sort(bySize).reverse(),
+    );
+    await fireEvent.click(head);
+    expect(head.closest('th')?.getAttribute('aria-sort')).toBe('ascending');
+  });
+
+  it('has one row in the tab order, moved by the arrows', async () => {
+    render(TableHost, { rows: rows(5) });
+    expect(lines().map((one) => one.tabIndex)).toEqual([0, -1, -1, -1, -1]);
+    lines()[0]!.focus();
+    await fireEvent.keyDown(lines()[0]!, { key: 'ArrowDown' });
+    await tick();
+    expect(document.activeElement).toBe(lines()[1]);
+    await fireEvent.keyDown(lines()[1]!, { key: 'End' });
+    await tick();
+    expect(document.activeElement).toBe(lines()[4]);
+    expect(lines().map((one) => one.tabIndex)).toEqual([-1, -1, -1, -1, 0]);
+  });
+
+  it('expands by → and the chevron, and says so', async () => {
+    render(TableHost, { rows: rows(2) });
+    await fireEvent.keyDown(lines()[0]!, { key: 'ArrowRight' });
+    expect(lines()[0]!.getAttribute('aria-expanded')).toBe('true');
+    expect(screen.getByText('all of C0')).toBeTruthy();
+    await fireEvent.keyDown(lines()[0]!, { key: 'ArrowLeft' });
+    expect(screen.queryByText('all of C0')).toBeNull();
+  });
+
+  it('draws a window of many rows', () => {
+    render(TableHost, { rows: rows(400) });
+    expect(lines().length).toBeLessThanOrEqual(60);
+    expect(screen.getByRole('treegrid').getAttribute('aria-rowcount')).toBe('401');
+  });
+
+  it('tells unread from empty', async () => {
+    const failure = { kind: 'offline', message: 'Not reached.', next: 'Retry.' } as const;
+    const { rerender } = render(TableHost, { rows: [], failure });
+    expect(screen.getByText('Things could not be read')).toBeTruthy();
+    expect(screen.queryByText('nothing here')).toBeNull();
+    await rerender({ rows: [], failure: null });
+    expect(screen.getByText('nothing here')).toBeTruthy();
+  });
+
+  it('pads a column to its longest fraction and shows a missing value as a dash', () => {
+    render(TableHost, {
+      rows: [
+        { name: 'a', size: '1', note: null },
+        { name: 'b', size: '0.125', note: 'x' },
+      ],
+    });
+    const cells = [...document.querySelectorAll('td')].map((one) => one.textContent.trim());
+    expect(cells).toContain('1.000');
+    expect(cells).toContain('—');
+  });
+
+  it('hides, shows and moves columns, and remembers it', async () => {
+    const { unmount } = render(TableHost, { rows: rows(2) });
+    await fireEvent.click(screen.getByText('hide size'));
+    expect(screen.queryByRole('button', { name: /Size/ })).toBeNull();
+    unmount();
+    render(TableHost, { rows: rows(2) });
+    expect(screen.queryByRole('button', { name: /Size/ })).toBeNull();
+  });
+});
+
+function bySize(a: string, b: string): number {
+  const size = (key: string): number => (Number.parseInt(key.slice(1), 10) * 7) % 10;
+  return size(a) - size(b);
+}

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { columnScale, numberText, percentOf, plainNumber } from './number-text.ts';
+
+const digits = (most: number): fc.Arbitrary<string> =>
+  fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: most }).map((list) => list.join(''));
+const decimal = fc
+  .record({
+    minus: fc.boolean(),
+    whole: digits(20).map((text) => text.replace(/^0+(?=\d)/, '')),
+    fraction: fc.option(digits(18), { nil: null }),
+  })
+  .map(
+    ({ minus, whole, fraction }) => `${minus ? '-' : ''}${whole}${fraction === null ? '' : `.${fraction}`}`,
+  );
+
+describe('a number as shown', () => {
+  it('keeps every digit received, whatever its size', () => {
+    fc.assert(
+      fc.property(decimal, (text) => {
+        const shown = plainNumber(text).replaceAll(',', '').replace('\u2212', '-');
+        const zero = /^-0(?:\.0*)?$/.test(text);
+        expect(shown).toBe(zero ? text.slice(1) : text);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('pads to the column’s scale and never cuts to it', () => {
+    expect(plainNumber('12.5', { decimals: 3 })).toBe('12.500');
+    expect(plainNumber('12.56789', { decimals: 3 })).toBe('12.56789');
+    expect(plainNumber('7', { decimals: 2 })).toBe('7.00');
+  });
+
+  it('groups in threes from the point, by the mark chosen', () => {
+    expect(plainNumber('1042313.75')).toBe('1,042,313.75');
+    expect(plainNumber('1042313.75', { grouping: 'space' })).toBe('1\u2009042\u2009313.75');
+    expect(plainNumber('1042313.75', { grouping: 'none' })).toBe('1042313.75');
+    expect(plainNumber('999')).toBe('999');
+  });
+
+  it('has a true minus, and a plus only where asked and not on zero', () => {
+    expect(numberText('-1.5').sign).toBe('\u2212');
+    expect(numberText('1.5').sign).toBe('');
+    expect(numberText('1.5', { signed: true }).sign).toBe('+');
+    expect(numberText('0.00', { signed: true }).sign).toBe('');
+  });
+
+  it('shows shares in percent with 2 decimals, 1 from 100 % on', () => {
+    expect(['0.101056645', '-0.1673', '0.99994', '1.33', '-1'].map(percentOf)).toEqual([
+      '10.11',
+      '-16.73',
+      '99.99',
+      '133.0',
+      '-100.0',
+    ]);
+  });
+
+  it('takes a column’s scale from its longest fraction', () => {
+    expect(columnScale(['1', null, '0.50', '', undefined, '2.125'])).toBe(3);
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { ageText, timeText } from './time-text.ts';
+
+describe('times', () => {
+  it('are the same in UTC by either way of writing them', () => {
+    for (const ms of [0, 1_795_252_444_112, 1_709_251_199_999])
+      expect(timeText(ms, 'Etc/UTC')).toEqual(timeText(ms, 'UTC'));
+    expect(timeText(1_795_252_444_112, 'UTC')).toEqual({
+      date: '2026-11-21',
+      clock: '09:14:04',
+      millis: '.112',
+    });
+  });
+
+  it('follow a zone', () => {
+    expect(timeText(1_795_252_444_112, 'Asia/Tokyo')).toMatchObject({
+      date: '2026-11-21',
+      clock: '18:14:04',
+    });
+  });
+
+  it('outside the calendar are shown as their digits', () => {
+    expect(timeText(9e15, 'UTC').date).toBe('9000000000000000');
+  });
+});
+
+describe('ages', () => {
+  it('have the two largest units that matter', () => {
+    const texts = [0, 840, 9_999, 47_900, 300_000, 4_320_000, 410_400_000].map(ageText);
+    expect(texts).toEqual(['0.0 s', '0.8 s', '9.9 s', '47 s', '5 m', '1 h 12 m', '4 d 18 h']);
+  });
+
+  it('are never below zero, when the clock ticks after the reply', () => {
+    expect(ageText(-500)).toBe('0.0 s');
+  });
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import type { IntentRecord } from '../../src-shared/contract/orders.ts';
+import type { AccountInfo } from '../../src-shared/interface/account.ts';
+import { connection, FakeBridge, FakeTime, feed, noFeeds, session } from '../testing/fake-bridge.ts';
+import { AppState } from './app-state.svelte.ts';
+
+const account = (balance: string): AccountInfo =>
+  ({ balance, assets: [], positions: [] }) as unknown as AccountInfo;
+const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
+
+async function start(answers: FakeBridge['answers'] = {}) {
+  const bridge = new FakeBridge();
+  bridge.answers = answers;
+  const time = new FakeTime();
+  const app = new AppState(bridge, time);
+  const end = app.start();
+  await settled();
+  return { app, bridge, time, end };
+}
+const intent = (state: IntentRecord['state'], connectionId = 'practice'): IntentRecord => ({
+  id: 'i1',
+  connectionId,
+  connectionKind: 'practice',
+  kind: 'order',
+  symbolId: 'BTC-USDT-M',
+  side: 'BUY',
+  type: 'LIMIT',
+  path: '/ftapi/v1/order',
+  body: '{"symbolId":"BTC-USDT-M","quantity":0.850,"price":97250.0}',
+  state,
+  orderId: null,
+  code: null,
+  createdAt: 1,
+  events: [{ at: 1, state, text: 'said' }],
+});
+
+describe('the window’s state', () => {
+  it('drops a late answer and another connection’s feeds', async () => {
+    const { app, bridge } = await start();
+    bridge.emit('feed', { connectionId: 'practice', name: 'account', feed: feed(account('2'), 7) });
+    bridge.emit('feed', { connectionId: 'practice', name: 'account', feed: feed(account('1'), 6) });
+    bridge.emit('feed', { connectionId: 'meridian', name: 'account', feed: feed(account('9'), 8) });
+    expect(app.feeds.account.value?.balance).toBe('2');
+  });
+
+  it('shows nothing of the connection before after a switch, and drops what was drafted there', async () => {
+    const { app, bridge } = await start({ 'feeds.get': () => noFeeds('meridian') });
+    bridge.emit('feed', { connectionId: 'practice', name: 'account', feed: feed(account('2'), 7) });
+    app.navigation.trade({ symbolId: 'BTC-USDT-M', quantity: '1' });
+    bridge.emit('intent', intent('unknown'));
+    bridge.emit('session', session({ activeId: 'meridian' }));
+    expect(app.feeds.account.value).toBeNull();
+    expect([app.navigation.seed, app.navigation.symbol]).toEqual([null, null]);
+    expect(app.intents.unknown).toEqual([]);
+    bridge.emit('feed', { connectionId: 'practice', name: 'account', feed: feed(account('2'), 9) });
+    expect(app.feeds.account.value).toBeNull();
+  });
+
+  it('says why nothing may be sent, the session’s reason first', async () => {
+    const { app, bridge, time } = await start();
+    expect(app.sendingOff).toMatch(/not been read/);
+    bridge.emit('feed', {
+      connectionId: 'practice',
+      name: 'account',
+      feed: feed(account('2'), 7, { receivedAt: time.now() }),
+    });
+    expect(app.sendingOff).toBeNull();
+    bridge.emit('session', session({ locked: true }));
+    expect(app.sendingOff).toBe('Trading is locked');
+    const readOnly = connection('practice');
+    bridge.emit(
+      'session',
+      session({ connections: [{ ...readOnly, settings: { ...readOnly.settings, readOnly: true } }] }),
+    );
+    expect(app.sendingOff).toMatch(/read-only/);
+    bridge.emit('session', session({ connections: [connection('practice', { proven: false })] }));
+    expect(app.sendingOff).toMatch(/Test this connection/);
+  });
+
+  it('grows old by the clock alone: slow after 3 s, stale and blocking after 6', async () => {
+    const { app, bridge, time } = await start();
+    bridge.emit('feed', {
+      connectionId: 'practice',
+      name: 'account',
+      feed: feed(account('2'), 7, { receivedAt: time.now() }),
+    });
+    expect(app.feeds.account.freshness).toBe('fresh');
+    time.pass(4_000);
+    expect([app.feeds.account.freshness, app.sendingOff]).toEqual(['slow', null]);
+    time.pass(3_000);
+    expect(app.feeds.account.freshness).toBe('stale');
+    expect(app.sendingOff).toMatch(/too old/);
+  });
+
+  it('announces what became of an order once, and an unknown outcome stays', async () => {
+    const { app, bridge, time } = await start();
+    bridge.emit('intent', intent('sending'));
+    expect(app.notices.list).toEqual([]);
+    bridge.emit('intent', intent('unknown'));
+    bridge.emit('intent', intent('unknown'));
+    expect(app.notices.list).toMatchObject([
+      { tone: 'unknown', title: 'Outcome unknown. Buy 0.850 BTC-USDT-M at 97250.0' },
+    ]);
+    time.pass(60_000);
+    expect(app.notices.list).toHaveLength(1);
+    expect(app.intents.holding('BTC-USDT-M', 'BUY')).toHaveLength(1);
+    expect(app.intents.holding('BTC-USDT-M', 'SELL')).toHaveLength(0);
+    bridge.emit('intent', intent('landed'));
+    expect(app.intents.unknown).toEqual([]);
+    time.pass(6_000);
+    expect(app.notices.list.map((one) => one.tone)).toEqual(['unknown']);
+  });
+
+  it('stops listening and ticking when it ends', async () => {
+    const { app, bridge, time, end } = await start();
+    end();
+    const before = app.clock.now;
+    time.pass(5_000);
+    bridge.emit('session', session({ locked: true }));
+    expect([app.clock.now, app.session.locked]).toEqual([before, false]);
+  });
+
+  it('takes a setting back when the main process refuses it', async () => {
+    const { app, bridge } = await start();
+    const full = { kind: 'file', message: 'The disk is full.', next: 'Free some space.' } as const;
+    bridge.call = () => Promise.resolve({ ok: false, failure: full });
+    await app.settings.change({ theme: 'light' });
+    expect(app.settings.value.theme).toBe('system');
+  });
+});
