@@ -1,0 +1,85 @@
+/** What a person does in the window, by the words and marks on the screen. */
+import { expect, type Locator, type Page } from '@playwright/test';
+
+export async function goTo(page: Page, screen: string): Promise<void> {
+  await page.locator(`[data-screen="${screen}"]`).click();
+}
+
+export class Ticket {
+  readonly root: Locator;
+  constructor(readonly page: Page) {
+    this.root = page.getByTestId('ticket');
+  }
+
+  async choose(symbolId: string): Promise<void> {
+    await this.page.getByTestId('ticket-symbol').click();
+    await this.page.getByRole('combobox', { name: 'Search contracts' }).fill(symbolId);
+    await this.page.getByRole('option', { name: symbolId }).click();
+    await expect(this.page.getByTestId('ticket-symbol')).toContainText(symbolId);
+  }
+
+  /** Fills the ticket; a price makes it a limit order. */
+  async fill(order: { side: 'Buy' | 'Sell'; quantity: string; price?: string }): Promise<void> {
+    await this.root.getByRole('radio', { name: order.side }).click();
+    await this.root
+      .getByRole('radiogroup', { name: 'Type' })
+      .getByText(order.price === undefined ? 'Market' : 'Limit', { exact: true })
+      .click();
+    if (order.price !== undefined) await this.root.getByLabel('Price', { exact: true }).fill(order.price);
+    await this.root.getByLabel('Size', { exact: true }).fill(order.quantity);
+  }
+
+  async review(): Promise<Sheet> {
+    await this.page.getByTestId('ticket-review').click();
+    return new Sheet(this.page);
+  }
+}
+
+export class Sheet {
+  readonly root: Locator;
+  constructor(readonly page: Page) {
+    this.root = page.getByRole('dialog').filter({ has: page.getByTestId('confirm-sheet') });
+  }
+
+  /** The exact body shown, as it will be sent. */
+  async body(): Promise<string> {
+    return (await this.page.getByTestId('confirm-body').textContent()) ?? '';
+  }
+
+  private async tickAll(): Promise<void> {
+    for (const box of await this.root.getByRole('checkbox').all()) await box.check({ force: true });
+  }
+
+  /** Accepts what has to be ticked, sends, and waits for the outcome in words. */
+  async send(): Promise<void> {
+    await this.tickAll();
+    await this.page.getByTestId('confirm-send').click();
+    await expect(this.page.getByTestId('confirm-outcome')).toBeVisible();
+  }
+
+  /** `accepted`, `rejected`, `unknown`, `not-sent`. */
+  outcome(): Promise<string | null> {
+    return this.page.getByTestId('confirm-outcome').getAttribute('data-state');
+  }
+
+  orderId(): Promise<string | null> {
+    return this.page.getByTestId('confirm-order-id').textContent();
+  }
+
+  async done(): Promise<void> {
+    await this.root.getByRole('button', { name: 'Done' }).click();
+    await expect(this.root).toBeHidden();
+  }
+}
+
+/** The rows of a table that carry a text. */
+export const rows = (page: Page, table: string, text: string): Locator =>
+  page
+    .getByRole('treegrid', { name: table })
+    .or(page.getByRole('grid', { name: table }))
+    .getByRole('row')
+    .filter({ hasText: text });
+
+/** Figures as text, without the grouping and signs a person reads them by. */
+export const digits = (shown: string | null): string =>
+  (shown ?? '').replace(/[,\s≈]/g, '').replace('−', '-');
