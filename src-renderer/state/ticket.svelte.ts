@@ -55,7 +55,8 @@ const UNFINISHED = /^(?:\d*\.|0?\.?0*)$/;
 /** Decides everything the ticket shows: what is typed, what it means, what it costs, whether it may be reviewed. */
 export class Ticket {
   readonly #parts: TicketParts;
-  readonly #fields = new Map<string, TicketFields>();
+  /** Replaced whole by a reset, so that what is derived from it can't keep another account's fields. */
+  #fields = $state.raw<Map<string, TicketFields>>(new Map());
   /** The field that has the focus: what is being typed is not called wrong yet. */
   editing = $state.raw<DraftField | null>(null);
   /** Review was pressed while something was missing: from then on it is said at its field. */
@@ -152,7 +153,7 @@ export class Ticket {
 
   /** Another account: nothing drafted on one may be sent on the other. */
   reset(): void {
-    this.#fields.clear();
+    this.#fields = new Map();
     this.referenceText = '';
     this.pressed = false;
     this.editing = null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calculated, printFixed } from '../amount.ts';
+import { calculated, compare, printFixed } from '../amount.ts';
 import type { OrderRequest } from '../interface/order-request.ts';
 import { isolatedLiquidation } from './liquidation.ts';
 import type { OrderContext } from './order-context.ts';
@@ -145,6 +145,16 @@ describe('the account after', () => {
     // maintenance of 2.85 at 97000, tier 2, 1 % + 0.05 %: 2902.725; that of 2.0 before: 1067
     // cross equity: 99958.66875 + 3787.5
     expect(to(8, marginRatio.after.value)).toBe('0.02797911');
+  });
+
+  it('keeps isolated margin out of cross equity', () => {
+    const split = asset({ isolatedMargin: '5000', isolatedLocked: '300' });
+    const where = context({ account: account([position()], [split]) });
+    // 2902.725 of (99958.66875 − 5300 + 3787.5)
+    expect(to(8, preview({}, where).marginRatio.after.value)).toBe('0.02948540');
+    const before = preview({}).liquidation.after.value ?? '0';
+    const after = preview({}, where).liquidation.after.value ?? '0';
+    expect(compare(calculated(after), calculated(before))).toBe(1);
   });
 
   it('leaves nothing of a position that is closed', () => {

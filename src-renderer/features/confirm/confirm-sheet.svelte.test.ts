@@ -1,0 +1,104 @@
+import { render, screen } from '@testing-library/svelte';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { flushSync } from 'svelte';
+import SheetTest from './testing/SheetTest.svelte';
+import { type Answers, fixture, record, REVIEW, settled } from '../../state/testing/app-fixture.ts';
+import { done } from '../../../src-shared/contract/failures.ts';
+
+// happy-dom knows neither modal dialogs nor what they make inert; the real window is e2e's.
+beforeEach(() => {
+  vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (this: HTMLDialogElement) {
+    this.open = true;
+  });
+});
+
+async function opened(answers: Answers = {}, kind: 'live' | 'practice' = 'live') {
+  const all = await fixture(kind, answers);
+  all.app.navigation.symbol = 'BTC-USDT-M';
+  all.app.ticket.fields.price = '97000.0';
+  all.app.ticket.fields.size = '0.100';
+  render(SheetTest, { app: all.app });
+  await all.app.ticket.submit();
+  flushSync();
+  return all;
+}
+const sendButton = (): HTMLButtonElement => screen.getByTestId<HTMLButtonElement>('confirm-send');
+const press = (init: KeyboardEventInit, on: EventTarget = window): boolean =>
+  on.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }));
+
+describe('the confirmation sheet', () => {
+  it('says the sentence, the account and the exact bytes', async () => {
+    await opened();
+    expect(screen.getByText('▲ Buy 0.100 BTC')).toBeTruthy();
+    expect(screen.getByText('at 97,000.0 USDT')).toBeTruthy();
+    expect(screen.getByText('real money')).toBeTruthy();
+    expect(screen.getByTestId('confirm-body').textContent).toBe(REVIEW.body);
+    expect(sendButton().textContent).toContain('Send LIVE buy');
+  });
+
+  it('is another sheet in practice', async () => {
+    await opened({}, 'practice');
+    expect(screen.getByText('no real money')).toBeTruthy();
+    expect(sendButton().textContent).toContain('Send PRACTICE buy');
+  });
+
+  it('sends by Ctrl+Enter once, not by F9, not by a held key', async () => {
+    const { count } = await opened();
+    press({ key: 'F9' });
+    press({ key: 'Enter' });
+    press({ key: 'Enter', ctrlKey: true, repeat: true });
+    expect(count('orders.send')).toBe(0);
+    press({ key: 'Enter', ctrlKey: true });
+    for (let held = 0; held < 200; held++) press({ key: 'Enter', ctrlKey: true, repeat: true });
+    press({ key: 'Enter', ctrlKey: true });
+    await settled();
+    expect(count('orders.send')).toBe(1);
+  });
+
+  it('sends by the button, and not by the second half of a double click or a plain Enter on it', async () => {
+    const { count } = await opened();
+    expect(press({ key: 'Enter' }, sendButton())).toBe(false); // prevented: no click follows
+    expect(press({ key: ' ' }, sendButton())).toBe(false);
+    sendButton().dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 }));
+    expect(count('orders.send')).toBe(0);
+    sendButton().click();
+    flushSync();
+    expect(sendButton().disabled).toBe(true);
+    sendButton().click();
+    await settled();
+    expect(count('orders.send')).toBe(1);
+  });
+
+  it('wants the symbol typed while an outcome on its side is unknown', async () => {
+    const held = { ...REVIEW, heldBy: ['intent-0'] };
+    const { asked, count } = await opened({ 'orders.review': () => done(held) });
+    expect(sendButton().disabled).toBe(true);
+    expect(sendButton().textContent).toContain('Type BTC-USDT-M to release');
+    press({ key: 'Enter', ctrlKey: true });
+    expect(count('orders.send')).toBe(0);
+    const input = screen.getByTestId<HTMLInputElement>('confirm-release');
+    input.value = 'BTC-USDT-M';
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    flushSync();
+    sendButton().click();
+    await settled();
+    expect(asked.find((one) => one.name === 'orders.send')?.input).toEqual({
+      token: 'token-1',
+      release: 'BTC-USDT-M',
+    });
+  });
+
+  it.each([
+    ['accepted', '734829105569911040', 'Accepted by the exchange'],
+    ['unknown', null, 'Outcome unknown. Do not send it again.'],
+    ['not-sent', null, 'Not sent. Nothing was placed.'],
+  ] as const)('shows an order that is %s', async (state, orderId, words) => {
+    await opened({ 'orders.send': () => done(record({ state, orderId })) });
+    sendButton().click();
+    await settled();
+    flushSync();
+    expect(screen.getByTestId('confirm-outcome').dataset['state']).toBe(state);
+    expect(screen.getByText(words)).toBeTruthy();
+    if (orderId !== null) expect(screen.getByTestId('confirm-order-id').textContent).toBe(orderId);
+  });
+});
