@@ -28,11 +28,8 @@ function csvOf(list: readonly Trade[], query: CsvQuery): string {
 }
 
 /** By an independent parser: strict about quotes, told nothing but RFC 4180's line ends. */
-const cellsOf = (csv: string): Record<string, string>[] =>
-  parse(csv, { columns: true, record_delimiter: '\r\n', relax_column_count: false }) as Record<
-    string,
-    string
-  >[];
+const cellsOf = (csv: string) =>
+  parse<Record<string, string>>(csv, { columns: true, record_delimiter: '\r\n' });
 
 const TEXTS = ['symbol', 'side', 'feeAsset', 'liquidity', 'orderId', 'tradeId'] as const;
 const asCells = (trade: Trade): Record<string, string> =>
@@ -162,11 +159,25 @@ describe('times of a CSV', () => {
 
   it('changes the offset at the very millisecond the zone does', () => {
     const change = Date.UTC(2026, 9, 25, 1);
-    const list = [change - 1, change].map((tradeTime, n) => tradeNumber(n, { tradeTime }));
-    const query: CsvQuery = { ...FULL, columns: ['tradeTime'], timeFormat: 'iso', timeZone: 'Europe/Zurich' };
-    expect(csvOf(list, query)).toBe(
-      'tradeTime\r\n2026-10-25T02:59:59.999+02:00\r\n2026-10-25T02:00:00.000+01:00\r\n',
-    );
+    // In the middle of a chunk, and between two of them.
+    for (const before of [1, 700, 2_000, 2_100]) {
+      const list = Array.from({ length: before + 2_500 }, (_, n) =>
+        tradeNumber(n, { tradeTime: change - before + n }),
+      );
+      const query: CsvQuery = {
+        ...FULL,
+        columns: ['tradeTime'],
+        timeFormat: 'iso',
+        timeZone: 'Europe/Zurich',
+      };
+      const cells = cellsOf(csvOf(list, query)).map((row) => row['tradeTime']!);
+      expect(cells.slice(before - 1, before + 1)).toEqual([
+        '2026-10-25T02:59:59.999+02:00',
+        '2026-10-25T02:00:00.000+01:00',
+      ]);
+      expect(cells.map((cell) => Date.parse(cell))).toEqual(list.map((one) => one.tradeTime));
+      expect(cells.filter((cell) => cell.endsWith('+02:00'))).toHaveLength(before);
+    }
   });
 
   it('refuses an unknown zone before anything is written', () => {

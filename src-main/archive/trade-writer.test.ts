@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NO_FILTER } from '../../src-shared/contract/trades.ts';
 import { openHere, START, tradeNumber, trades } from './testing/trades.ts';
+import { createWords } from './words.ts';
 import { totalsOf } from './trade-totals.ts';
 
 describe('storing trades', () => {
@@ -77,6 +78,9 @@ describe('storing trades', () => {
       seen: 5,
     });
     expect(archive.reader.page({ ...NO_FILTER, symbol: 'NEW-USDT-M' }, 0, 9).rows).toHaveLength(1);
+    expect(totalsOf(archive.db, archive.words, NO_FILTER).count).toBe(5);
+    // On disk too: a dictionary read anew knows the word.
+    expect(createWords(archive.db).find('NEW-USDT-M')).not.toBeNull();
     archive.close();
   });
 });

@@ -15,6 +15,7 @@ import {
   afterPage,
   beginWalk,
   nextQuery,
+  tryAgain,
   verdictOf,
   type Walk,
 } from '../../src-shared/domain/trade-paging.ts';
@@ -85,7 +86,8 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
   const due = new Set<Task>();
   const timer = new Map<Task, () => void>();
 
-  /** `pause` may have changed it during an await. */
+  /** Asked after an await, during which `pause` or `stop` may have come. */
+  const isStopped = (): boolean => stopped;
   const is = (one: SyncStatus['state']): boolean => state === one;
   const exchangeNow = (): number => clock.now() + (client.clockOffsetMs() ?? 0);
   /** Archive work in hand, so that `stop` can wait for it. */
@@ -201,7 +203,7 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
     if (state === 'paused' || state === 'idle') return;
     state = 'running';
     const walk = checkpoint.walk ?? (await begin());
-    if (walk === null) return;
+    if (walk === null || isStopped()) return;
     if (nextQuery(walk) === null) return end(walk);
     const read = await readPage(client, gate, clock, walk);
     if (stopped) return;
@@ -214,6 +216,7 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
           ? afterFault(walk)
           : null;
     if (after === null) {
+      checkpoint = { ...checkpoint, walk: tryAgain(walk) };
       if (read.kind !== 'page') fail(read.failure);
       return;
     }

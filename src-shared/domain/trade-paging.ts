@@ -88,6 +88,9 @@ export function afterFault(walk: Walk): Walk | null {
   return edge ? { ...walk, page: walk.page + 1 } : null;
 }
 
+/** Where to try again after a failure: while no page was readable, page 0 may be the one that exists. */
+export const tryAgain = (walk: Walk): Walk => (walk.pageCount === null ? { ...walk, page: 0 } : walk);
+
 export type Verdict =
   | { readonly kind: 'complete' }
   /** `total` moved meanwhile. */

@@ -1,0 +1,434 @@
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Failure } from '../../src-shared/contract/failures.ts';
+import { NO_FILTER, type SyncStatus } from '../../src-shared/contract/trades.ts';
+import type { TradesQuery } from '../../src-shared/interface/endpoints.ts';
+import type { Trade } from '../../src-shared/interface/trade.ts';
+import { openDatabase } from '../archive/database.ts';
+import { createTradeReader } from '../archive/trade-query.ts';
+import { createTradeWriter } from '../archive/trade-writer.ts';
+import { createWords } from '../archive/words.ts';
+import { createGate } from './gate.ts';
+import type { TradeStore } from './trade-source.ts';
+import { createTradeSync } from './trade-sync.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const HOUR = 3_600_000;
+
+/** Timers and a clock that only move when told. */
+function createTime() {
+  let now = NOW;
+  let timers: { at: number; run: () => void }[] = [];
+  return {
+    clock: { now: () => now },
+    timers: {
+      after(ms: number, run: () => void) {
+        const timer = { at: now + ms, run };
+        timers.push(timer);
+        return () => {
+          timers = timers.filter((one) => one !== timer);
+        };
+      },
+    },
+    /** Lets everything that waits for no timer come to rest. */
+    settle: () => new Promise<void>((resolve) => setImmediate(resolve)),
+    async pass(ms: number) {
+      const end = now + ms;
+      for (;;) {
+        await this.settle();
+        const next = timers.filter((one) => one.at <= end).sort((a, b) => a.at - b.at)[0];
+        if (next === undefined) break;
+        timers = timers.filter((one) => one !== next);
+        now = Math.max(now, next.at);
+        next.run();
+      }
+      now = end;
+    },
+  };
+}
+type Time = ReturnType<typeof createTime>;
+
+interface ExchangeOptions {
+  base?: 0 | 1;
+  /** Most rows of a page. */
+  cap?: number;
+  /** Page 0 of a base-1 exchange: an error, nothing, or page 1 again. The page after the last likewise. */
+  beyond?: 'error' | 'empty' | 'clamp';
+  oldestFirst?: boolean;
+  /** Counts pages in the size asked for, though it fills only `cap` rows of it. */
+  liesAboutPages?: boolean;
+}
+
+const FAULT: Failure = { kind: 'server', message: 'code 500', next: '' };
+const OFFLINE: Failure = { kind: 'offline', message: 'gone', next: '' };
+
+/** An exchange with pages, in the test: what it lists, how it pages, what goes wrong before a reply. */
+function createExchange(options: ExchangeOptions = {}) {
+  const { base = 0, cap = 10, beyond = 'error', oldestFirst = false } = options;
+  const list: Trade[] = [];
+  const queries: TradesQuery[] = [];
+  let inFlight = 0;
+  let most = 0;
+  let before: (query: TradesQuery) => Failure | null = () => null;
+  return {
+    list,
+    queries,
+    mostInFlight: () => most,
+    beforeReply: (hook: (query: TradesQuery) => Failure | null) => {
+      before = hook;
+    },
+    clockOffsetMs: () => 0,
+    async trades(query: TradesQuery) {
+      queries.push(query);
+      most = Math.max(most, ++inFlight);
+      await Promise.resolve();
+      inFlight--;
+      const failure = before(query);
+      if (failure !== null) return { ok: false, failure } as const;
+      const { startTime = 0, endTime = Number.MAX_SAFE_INTEGER, pageNumber = base, pageSize = cap } = query;
+      const found = list
+        .filter((one) => one.tradeTime >= startTime && one.tradeTime <= endTime)
+        .sort(
+          (a, b) =>
+            (a.tradeTime - b.tradeTime || (BigInt(a.tradeId) < BigInt(b.tradeId) ? -1 : 1)) *
+            (oldestFirst ? 1 : -1),
+        );
+      const step = options.liesAboutPages ? pageSize : Math.min(pageSize, cap);
+      const pageCount = Math.ceil(found.length / step);
+      let index = pageNumber - base;
+      if (index < 0 || index >= Math.max(1, pageCount)) {
+        if (beyond === 'error') return { ok: false, failure: FAULT } as const;
+        if (beyond === 'clamp') index = Math.min(Math.max(index, 0), Math.max(0, pageCount - 1));
+      }
+      const rows = index < 0 ? [] : found.slice(index * step, index * step + Math.min(pageSize, cap));
+      return { ok: true, data: { data: rows, pageCount, total: found.length } } as const;
+    },
+  };
+}
+type Exchange = ReturnType<typeof createExchange>;
+
+let made = 0;
+const trade = (tradeTime: number): Trade => ({
+  tradeTime,
+  symbol: made % 2 === 0 ? 'BTC-USDT-M' : 'ETH-USDT-M',
+  side: 'BUY',
+  price: '1',
+  executedQty: '1',
+  executedQuoteQty: '1',
+  fee: '0.1',
+  feeAsset: 'USDT',
+  liquidity: 'TAKER',
+  offset: 0,
+  orderId: '1',
+  tradeId: String(9_007_199_254_740_993n + BigInt(made++)),
+});
+
+/** A real archive without its worker, so that a test needs no real time. */
+function createStore() {
+  const { db } = openDatabase(':memory:', 'test', NOW);
+  const words = createWords(db);
+  const writer = createTradeWriter(db, words);
+  const reader = createTradeReader(db, words, writer);
+  const answer = <T>(data: T) => Promise.resolve({ ok: true, data } as const);
+  const store: TradeStore = {
+    state: () => answer(writer.state()),
+    insertTrades: (rows, checkpoint) => answer(writer.insert(rows, checkpoint, NOW)),
+    beginWalk: (checkpoint) => {
+      writer.beginWalk(checkpoint);
+      return answer(null);
+    },
+    count: (filter) => answer(reader.count(filter)),
+  };
+  const ids = (): string[] =>
+    Array.from(
+      { length: Math.ceil(writer.stored() / 500) },
+      (_, n) => reader.page(NO_FILTER, n * 500, 500).rows,
+    )
+      .flat()
+      .map((one) => one.tradeId);
+  opened.push(() => db.close());
+  return { store, ids };
+}
+const opened: (() => void)[] = [];
+afterAll(() => opened.forEach((close) => close()));
+
+function createSync(exchange: Exchange, store: TradeStore, time: Time, restMs = 0) {
+  const statuses: SyncStatus[] = [];
+  const sync = createTradeSync({
+    connectionId: 'test',
+    client: exchange,
+    archive: store,
+    gate: createGate(),
+    clock: time.clock,
+    timers: time.timers,
+    onStatus: (status) => statuses.push(status),
+    restMs,
+  });
+  return { sync, statuses };
+}
+const sorted = (ids: readonly string[]): string[] => [...ids].sort();
+const listed = (exchange: Exchange): string[] => exchange.list.map((one) => one.tradeId);
+
+describe('the trade sync', () => {
+  it('is complete, with nothing missing or doubled, for any base, size, order, drift, fault and kill', async () => {
+    const options = fc.record({
+      base: fc.constantFrom(0 as const, 1 as const),
+      cap: fc.integer({ min: 1, max: 12 }),
+      beyond: fc.constantFrom('error' as const, 'empty' as const, 'clamp' as const),
+      oldestFirst: fc.boolean(),
+      liesAboutPages: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        options,
+        fc.array(fc.integer({ min: 0, max: 200 * HOUR }), { maxLength: 60 }),
+        fc.array(
+          fc.record({ at: fc.nat(40), what: fc.constantFrom('drift', 'fresh', 'offline', 'fault', 'kill') }),
+          {
+            maxLength: 6,
+          },
+        ),
+        async (how, ages, events) => {
+          const time = createTime();
+          const exchange = createExchange(how);
+          exchange.list.push(...ages.map((age) => trade(NOW - age)));
+          const { store, ids } = createStore();
+          let current = createSync(exchange, store, time);
+          let claimed = false;
+          let quiet = false;
+          exchange.beforeReply(() => {
+            if (quiet) return null;
+            const now = events.filter((one) => one.at === exchange.queries.length).map((one) => one.what);
+            // A trade that turns up late, inside the overlap; and one that was just made.
+            if (now.includes('drift')) exchange.list.push(trade(time.clock.now() - 12 * HOUR));
+            if (now.includes('fresh')) exchange.list.push(trade(time.clock.now()));
+            if (now.includes('kill')) {
+              void current.sync.stop();
+              current = createSync(exchange, store, time);
+              current.sync.start();
+            }
+            return now.includes('offline') ? OFFLINE : now.includes('fault') ? FAULT : null;
+          });
+          current.sync.start();
+          for (let n = 0; n < 400 && !claimed; n++) {
+            await time.pass(60_000);
+            claimed = current.sync.status().state === 'complete';
+          }
+          expect(claimed).toBe(true);
+          await time.pass(HOUR);
+          // Then quietly, so that what was too fresh for the last proof is proven.
+          quiet = true;
+          const before = time.clock.now();
+          await time.pass(HOUR);
+          expect(current.sync.status()).toMatchObject({ state: 'complete', failure: null, quarantined: 0 });
+          expect(current.sync.status().completedAt).toBeGreaterThan(before);
+          expect(sorted(ids())).toEqual(sorted(listed(exchange)));
+          expect(current.sync.status()).toMatchObject({
+            stored: exchange.list.length,
+            total: exchange.list.length,
+          });
+          await current.sync.stop();
+        },
+      ),
+      { numRuns: 150 },
+    );
+  }, 30_000);
+
+  it('goes on at the page where it was killed, and judges a walk that was over', async () => {
+    for (const killAt of [4, 6]) {
+      const time = createTime();
+      const exchange = createExchange({ base: 1, beyond: 'empty' });
+      exchange.list.push(...Array.from({ length: 45 }, (_, n) => trade(NOW - HOUR - n)));
+      const { store, ids } = createStore();
+      let inserts = 0;
+      let kill = () => Promise.resolve();
+      const dying: TradeStore = {
+        ...store,
+        async insertTrades(rows, checkpoint) {
+          const answer = await store.insertTrades(rows, checkpoint);
+          if (checkpoint !== null && ++inserts === killAt) void kill();
+          return answer;
+        },
+      };
+      const killed = createSync(exchange, dying, time);
+      kill = () => killed.sync.stop();
+      killed.sync.start();
+      await time.pass(10_000);
+      const asked = exchange.queries.length;
+      const second = createSync(exchange, store, time);
+      second.sync.start();
+      await time.pass(10_000);
+      expect(second.sync.status().state).toBe('complete');
+      const walk = exchange.queries.slice(asked).filter((query) => query.endTime !== undefined);
+      expect(walk.map((query) => query.pageNumber)).toEqual([4, 5].slice(killAt - 4));
+      expect(sorted(ids())).toEqual(sorted(listed(exchange)));
+      await second.sync.stop();
+    }
+  });
+
+  it('fixes the end a minute ago, overlaps a day, and counts only the new window', async () => {
+    const time = createTime();
+    const exchange = createExchange();
+    exchange.list.push(trade(NOW - 100 * HOUR), trade(NOW - 50 * HOUR), trade(NOW - HOUR));
+    const { store } = createStore();
+    const { sync } = createSync(exchange, store, time);
+    sync.start();
+    await time.pass(5_000);
+    const walks = () => exchange.queries.filter((query) => query.endTime !== undefined);
+    expect(walks()[0]).toMatchObject({ endTime: NOW - 60_000 });
+    expect(walks()[0]).not.toHaveProperty('startTime');
+    expect(sync.status()).toMatchObject({ state: 'complete', stored: 3, total: 3, completedAt: NOW });
+    const seen = walks().length;
+    await time.pass(15 * 60_000);
+    expect(walks()[seen]).toMatchObject({ startTime: NOW - 60_000 - 24 * HOUR });
+    expect(sync.status()).toMatchObject({ state: 'complete', stored: 3, total: 3 });
+    await sync.stop();
+  });
+
+  it('never calls an archive complete that the exchange counts otherwise, and says so', async () => {
+    const time = createTime();
+    const exchange = createExchange();
+    exchange.list.push(...Array.from({ length: 25 }, () => trade(NOW - HOUR)));
+    const short = {
+      ...exchange,
+      trades: async (query: TradesQuery) => {
+        const answer = await exchange.trades(query);
+        return answer.ok
+          ? { ok: true as const, data: { ...answer.data, total: answer.data.total + 1 } }
+          : answer;
+      },
+    };
+    const { store } = createStore();
+    const { sync, statuses } = createSync(short, store, time);
+    sync.start();
+    await time.pass(60_000);
+    expect(sync.status()).toMatchObject({ state: 'failed', stored: 25, completedAt: null });
+    expect(sync.status().failure?.message).toBe('The exchange counts 26 trades, but its pages listed 25.');
+    await time.pass(30 * HOUR);
+    expect(statuses.some((status) => status.state === 'complete')).toBe(false);
+    // Three walks at once, then further and further apart: a day and more sees few.
+    expect(exchange.queries.length).toBeLessThan(80);
+    await sync.stop();
+  });
+
+  it('lists a fill within two seconds of being told, also one the exchange lists late, and proves it later', async () => {
+    const time = createTime();
+    const exchange = createExchange({ base: 1 });
+    exchange.list.push(trade(NOW - 5 * HOUR));
+    const { store } = createStore();
+    const { sync } = createSync(exchange, store, time);
+    sync.start();
+    await time.pass(10_000);
+    const provenAt = sync.status().completedAt;
+    exchange.list.push(trade(time.clock.now()));
+    sync.topUp();
+    await time.settle();
+    expect(sync.status().stored).toBe(2);
+
+    sync.topUp();
+    await time.pass(500);
+    exchange.list.push(trade(time.clock.now()));
+    await time.pass(1_500);
+    expect(sync.status()).toMatchObject({ stored: 3, completedAt: provenAt });
+    await time.pass(120_000);
+    expect(sync.status()).toMatchObject({ state: 'complete', stored: 3, total: 3 });
+    expect(sync.status().completedAt).toBeGreaterThan(provenAt!);
+    await sync.stop();
+  });
+
+  it('looks once more when a change comes while it looks', async () => {
+    const time = createTime();
+    const exchange = createExchange();
+    const { store } = createStore();
+    const { sync } = createSync(exchange, store, time);
+    exchange.list.push(trade(NOW));
+    let told = false;
+    exchange.beforeReply(() => {
+      // A second fill happens when the first page was just read and the last one was not.
+      if (!told)
+        queueMicrotask(() => {
+          exchange.list.push(trade(NOW));
+          sync.topUp();
+        });
+      told = true;
+      return null;
+    });
+    sync.topUp();
+    await time.settle();
+    expect(sync.status().stored).toBe(2);
+    await sync.stop();
+  });
+
+  it('has one request in flight, rests between pages, and stops reading when paused', async () => {
+    const time = createTime();
+    const exchange = createExchange();
+    exchange.list.push(...Array.from({ length: 100 }, (_, n) => trade(NOW - HOUR - n)));
+    const { store } = createStore();
+    const { sync, statuses } = createSync(exchange, store, time, 1_000);
+    sync.start();
+    sync.start();
+    await time.pass(4_500);
+    const walked = exchange.queries.filter((query) => query.endTime !== undefined).length;
+    expect(walked).toBe(5);
+    sync.pause();
+    expect(sync.status().state).toBe('paused');
+    const asked = exchange.queries.length;
+    await time.pass(HOUR);
+    expect(exchange.queries.length).toBe(asked);
+    sync.start();
+    await time.pass(20_000);
+    expect(sync.status()).toMatchObject({ state: 'complete', stored: 100 });
+    expect(exchange.mostInFlight()).toBe(1);
+    expect(statuses.at(-1)).toEqual(sync.status());
+    await sync.stop();
+  });
+
+  it('waits as long as it is told to, then goes on by itself', async () => {
+    const time = createTime();
+    const exchange = createExchange();
+    exchange.list.push(...Array.from({ length: 30 }, (_, n) => trade(NOW - HOUR - n)));
+    const { store } = createStore();
+    const { sync } = createSync(exchange, store, time);
+    const retryAt = NOW + 300_000;
+    exchange.beforeReply((query) =>
+      query.pageNumber === 2 && time.clock.now() < retryAt
+        ? { kind: 'limited', message: '', next: '', retryAt }
+        : null,
+    );
+    sync.start();
+    await time.pass(299_000);
+    expect(sync.status()).toMatchObject({ state: 'failed', failure: { kind: 'limited' } });
+    const asked = exchange.queries.length;
+    sync.topUp();
+    await time.pass(500);
+    expect(exchange.queries.length).toBe(asked);
+    await time.pass(60_000);
+    expect(sync.status()).toMatchObject({ state: 'complete', stored: 30, failure: null });
+    await sync.stop();
+  });
+
+  it('tells what keeps the archive from writing, and goes on when it can', async () => {
+    const time = createTime();
+    const exchange = createExchange();
+    exchange.list.push(...Array.from({ length: 30 }, (_, n) => trade(NOW - HOUR - n)));
+    const { store, ids } = createStore();
+    const full: Failure = { kind: 'file', message: 'the disk is full', next: 'Make room' };
+    let isFull = true;
+    const filling: TradeStore = {
+      ...store,
+      insertTrades: (rows, checkpoint) =>
+        isFull && rows.length > 0
+          ? Promise.resolve({ ok: false, failure: full })
+          : store.insertTrades(rows, checkpoint),
+    };
+    const { sync } = createSync(exchange, filling, time);
+    sync.start();
+    await time.pass(10_000);
+    expect(sync.status()).toMatchObject({ state: 'failed', failure: full, stored: 0 });
+    isFull = false;
+    await time.pass(60_000);
+    expect(sync.status()).toMatchObject({ state: 'complete', failure: null });
+    expect(sorted(ids())).toEqual(sorted(listed(exchange)));
+    await sync.stop();
+  });
+});
