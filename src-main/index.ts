@@ -2,11 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, BrowserWindow, clipboard, dialog, nativeTheme, shell } from 'electron';
+import { app, clipboard, dialog, nativeTheme, shell } from 'electron';
+import type { BrowserWindow } from 'electron';
 import { DEFAULT_SETTINGS, settingsSchema } from '../src-shared/contract/settings.ts';
 import { servedFiles } from './app/files.ts';
 import { spawnKeychain } from './app/keychain-child.ts';
 import { createLog } from './app/log.ts';
+import { openPage } from './app/page.ts';
 import { setMenu } from './app/menu.ts';
 import { isOwnAddress } from './app/policy.ts';
 import { registerScheme, serveFiles } from './app/protocol.ts';
@@ -216,8 +218,10 @@ async function start(): Promise<void> {
       exports,
       testDraft,
       previewSigning: (input) => previewSigning(input, clock.now()),
-      copy: (text) => clipboard.writeText(text),
-      openPage: (url) => shell.openExternal(url),
+      copy: (text) => {
+        void clipboard.writeText(text);
+      },
+      openPage,
     }),
     {
       page: () => window?.webContents ?? null,

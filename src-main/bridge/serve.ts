@@ -39,7 +39,7 @@ export function serveBridge(
       frame.parent === null &&
       ports.isOwnAddress(frame.url);
     if (!trusted) return failed({ kind: 'denied', message: 'This page may not ask.', next: 'Close it.' });
-    const parsed = v.safeParse(CALLS[name].input as v.GenericSchema, input);
+    const parsed = v.safeParse(CALLS[name].input, input);
     if (!parsed.success) {
       const issue = parsed.issues[0];
       const field = v.getDotPath(issue);

@@ -15,6 +15,11 @@ import type { Journal, Step } from './journal.ts';
 import { requestFault } from './request-rules.ts';
 
 const TOKEN_LIFE_MS = 120_000;
+const NOT_OPEN = denied(
+  'This connection is not open.',
+  'Open it under Settings › Connections, then review the order again.',
+  'connection',
+);
 
 /** What the desk may know of the connection an order goes to. */
 export interface DeskConnection {
@@ -78,14 +83,8 @@ export function createDesk(ports: DeskPorts): Desk {
       .map((one) => one.id);
 
   /** Everything that may refuse an order here; asked at review and again at send. */
-  function refusal(intent: OrderIntent): Failure | null {
-    const connection = ports.connection(intent.connectionId);
-    if (connection === null)
-      return denied(
-        'This connection is not open.',
-        'Open it under Settings › Connections, then review the order again.',
-        'connection',
-      );
+  function refusal(intent: OrderIntent, connection: DeskConnection | null): Failure | null {
+    if (connection === null) return NOT_OPEN;
     const { summary } = connection;
     if (ports.locked())
       return denied('Trading is locked.', 'Unlock trading in the top bar to send orders.', 'account');
@@ -170,7 +169,7 @@ export function createDesk(ports: DeskPorts): Desk {
 
   return {
     review(intent) {
-      const refused = refusal(intent);
+      const refused = refusal(intent, ports.connection(intent.connectionId));
       if (refused !== null) return failed(refused);
       const now = clock.now();
       for (const [token, old] of confirmations) if (old.expiresAt <= now) confirmations.delete(token);
@@ -197,8 +196,9 @@ export function createDesk(ports: DeskPorts): Desk {
           denied('This confirmation was already used or has expired.', 'Review the order again.', 'order'),
         );
       const { intent } = confirmation;
-      const refused = refusal(intent);
-      if (refused !== null) return failed(refused);
+      const connection = ports.connection(intent.connectionId);
+      const refused = refusal(intent, connection);
+      if (refused !== null || connection === null) return failed(refused ?? NOT_OPEN);
       const { symbolId, side } = intent.request;
       if (heldBy(intent.connectionId, symbolId, side).length > 0 && release !== symbolId)
         return failed(
@@ -213,7 +213,7 @@ export function createDesk(ports: DeskPorts): Desk {
         return failed(denied(`Another ${symbolId} order is being sent.`, 'Wait for its answer.', 'order'));
       inFlight.add(lane);
       try {
-        return await post(confirmation, ports.connection(intent.connectionId)!);
+        return await post(confirmation, connection);
       } finally {
         inFlight.delete(lane);
       }

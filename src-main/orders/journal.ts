@@ -5,9 +5,15 @@
  * After a kill the last line may be torn. A torn line was never acknowledged as written, so its order was never sent:
  * it is skipped, kept in the file, and counted as damage to be shown.
  */
+import * as v from 'valibot';
 import type { IntentEvent, IntentRecord } from '../../src-shared/contract/orders.ts';
 import type { Failure } from '../../src-shared/contract/failures.ts';
-import { nextState, type OrderEvent, type OrderState } from '../../src-shared/domain/order-life.ts';
+import {
+  nextState,
+  ORDER_EVENTS,
+  type OrderEvent,
+  type OrderState,
+} from '../../src-shared/domain/order-life.ts';
 import { isRecord } from '../../src-shared/interface/fields.ts';
 
 /** Where lines are kept. `append` resolves only when the lines are on the disk, or rejects and nothing was promised. */
@@ -42,12 +48,32 @@ export interface Step {
   readonly failure?: Failure;
 }
 
-interface Line extends Step {
-  readonly v: 1;
-  readonly intent: string;
+const headSchema = v.object({
+  connectionId: v.string(),
+  connectionKind: v.picklist(['practice', 'live']),
+  kind: v.picklist(['order', 'close-all']),
+  symbolId: v.string(),
+  side: v.picklist(['BUY', 'SELL']),
+  type: v.picklist(['LIMIT', 'MARKET']),
+  path: v.string(),
+  body: v.string(),
+  knownIds: v.pipe(v.array(v.string()), v.readonly()),
+}) satisfies v.GenericSchema<unknown, IntentHead>;
+
+const lineSchema = v.object({
+  v: v.literal(1),
+  intent: v.string(),
+  event: v.picklist(ORDER_EVENTS),
+  text: v.string(),
+  at: v.number(),
+  mono: v.number(),
+  orderId: v.exactOptional(v.string()),
+  code: v.exactOptional(v.string()),
+  failure: v.exactOptional(v.custom<Failure>(isRecord)),
   /** Only with the first line, `record`. */
-  readonly head?: IntentHead;
-}
+  head: v.exactOptional(headSchema),
+});
+type Line = v.InferOutput<typeof lineSchema>;
 
 export interface Journal {
   /** Writes steps of one intent in one synced append; the record changes only when they are on disk. */
@@ -98,7 +124,8 @@ export async function openJournal(file: JournalFile): Promise<Journal> {
           if (!apply(trial, line)) throw new Error(`journal: ${line.event} does not fit intent ${intentId}`);
         await file.append(prefix + lines.map((line) => JSON.stringify(line) + '\n').join(''));
         prefix = '';
-        const entry = trial.get(intentId)!;
+        const entry = trial.get(intentId);
+        if (entry === undefined) throw new Error(`journal: nothing was written of intent ${intentId}`);
         entries.set(intentId, entry);
         return entry.record;
       });
@@ -127,9 +154,8 @@ function readLine(raw: string): Line | null {
   } catch {
     return null;
   }
-  return isRecord(value) && value.v === 1 && typeof value.intent === 'string'
-    ? (value as unknown as Line)
-    : null;
+  const parsed = v.safeParse(lineSchema, value);
+  return parsed.success ? parsed.output : null;
 }
 
 /** Adds a line to its intent; false when it does not fit the transition table or lacks its head. */

@@ -244,8 +244,8 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
       announce();
       return state();
     },
-    start: () => serial(changes.start),
-    stop: () => serial(changes.stop),
+    start: () => serial(() => changes.start()),
+    stop: () => serial(() => changes.stop()),
     add: (settings, secret) => serial(() => changes.add(settings, secret)),
     update: (id, settings) => serial(() => changes.update(id, settings)),
     remove: (id) => serial(() => changes.remove(id)),

@@ -62,7 +62,9 @@ export function createFeeds(ports: FeedPorts): FeedSet {
   const cancel = new Map<FeedName, () => void>();
   const inFlight = new Set<FeedName>();
   const again = new Set<FeedName>();
+  /** Read anew after each await: polling may have been stopped meanwhile. */
   let running = false;
+  const isRunning = (): boolean => running;
 
   function schedule(name: FeedName, ms: number): void {
     cancel.get(name)?.();
@@ -91,7 +93,7 @@ export function createFeeds(ports: FeedPorts): FeedSet {
     const read = ports.reads[name] as Read<K>;
     const answer = await read();
     inFlight.delete(name);
-    if (!running) return;
+    if (!isRunning()) return;
     const at = clock.now();
     const before = state[name];
     if (answer.ok) {
