@@ -35,8 +35,6 @@ const parameterName = v.pipe(
   v.string(),
   v.regex(/^[A-Za-z0-9_.-]{1,64}$/, 'parameter name: letters, digits, _ . -'),
 );
-/** A control character in a header value would split the request. */
-const hasNoControls = (text: string): boolean => [...text].every((one) => one >= ' ' && one !== '\u007f');
 const headerValue = v.pipe(v.string(), v.maxLength(1024), v.check(hasNoControls, 'no control characters'));
 
 /** Names of placeholders in a template that do not exist: `{stamp}`. */
