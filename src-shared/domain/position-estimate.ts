@@ -2,7 +2,7 @@
  * The exchange's figures of a position beside Ballast's own, by accounting.md's definitions: on demand, never in
  * the exchange's place. A figure that cannot be worked out says why.
  */
-import { amount, calculated, divide, isZero, print, round, subtract } from '../amount.ts';
+import { amount, calculated, print, subtract } from '../amount.ts';
 import type { AccountInfo, Position } from '../interface/account.ts';
 import { marginModeWord } from '../interface/enums.ts';
 import type { SymbolConfig } from '../interface/symbol-config.ts';
@@ -203,11 +203,4 @@ function line(
     difference:
       exchange === null || value === null ? null : print(subtract(calculated(value), amount(exchange))),
   };
-}
-
-/** Share of the exchange's figure the difference makes up; null for a figure of 0 or none. */
-export function differenceShare(comparison: Comparison): string | null {
-  const { exchange, difference } = comparison;
-  if (exchange === null || difference === null || isZero(amount(exchange))) return null;
-  return print(round(divide(calculated(difference), amount(exchange)), 10, 'half-up'));
 }

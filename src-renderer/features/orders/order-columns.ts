@@ -147,7 +147,7 @@ export const historyColumns = (cells: HistoryCells, zone: string): readonly Colu
   {
     key: 'flags',
     label: 'Flags',
-    wideOnly: true,
+    off: true,
     value: ({ record }) => flagsOf(record).join(' '),
     cell: cells.flags,
   },
