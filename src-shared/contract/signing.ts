@@ -35,7 +35,12 @@ const parameterName = v.pipe(
   v.string(),
   v.regex(/^[A-Za-z0-9_.-]{1,64}$/, 'parameter name: letters, digits, _ . -'),
 );
-const headerValue = v.pipe(v.string(), v.maxLength(1024), v.check(hasNoControls, 'no control characters'));
+const headerValue = v.pipe(
+  v.string(),
+  v.maxLength(1024),
+  // A control character in a header value would split the request.
+  v.regex(/^[^\p{Cc}]*$/u, 'no control characters'),
+);
 
 /** Names of placeholders in a template that do not exist: `{stamp}`. */
 export function unknownPlaceholders(template: string): string[] {
