@@ -11,7 +11,6 @@ import {
   divide,
   isPositive,
   printFixed,
-  print,
   subtract,
   add,
   amount,
@@ -43,11 +42,13 @@ export function checkTpSl(
   if (!tpSl) return [];
   const base = baseOf(request, [tpSl.tpTriggerType, tpSl.slTriggerType], context);
   const side = new Relations(request.side === 'BUY', preview?.contract.facts.priceDecimals ?? null);
-  const checks: OrderCheck[] = [];
+  // Of a position that only shrinks there is nothing to protect on this order's side.
+  const opens = preview === null || preview.effect.opened !== '0';
+  const checks: OrderCheck[] = opens ? [] : [warn(SHRINKS, SHRINKS_TEXT)];
   if (tpSl.tpPrice !== undefined) checks.push(side.beyond('tpPrice', 'Take profit', tpSl.tpPrice, base));
   if (tpSl.slPrice !== undefined) {
     checks.push(side.before('slPrice', 'Stop loss', tpSl.slPrice, base));
-    checks.push(side.liquidation(tpSl.slPrice, base, preview));
+    if (opens) checks.push(side.liquidation(tpSl.slPrice, base, preview));
   }
   const average = averageOf(preview);
   if (average !== null && tpSl.tpPrice !== undefined) checks.push(side.average('tp', tpSl.tpPrice, average));
@@ -65,6 +66,9 @@ export function checkTpSl(
   }
   return checks;
 }
+
+const SHRINKS = { id: 'tpSl-shrinks', code: null, field: 'tpSl' } as const;
+const SHRINKS_TEXT = 'This order only reduces the position; TP/SL is meant for what an order opens.';
 
 const OPEN_TP: Codes = ['700089', '700091'];
 const OPEN_SL: Codes = ['700093', '700095'];
@@ -143,8 +147,12 @@ class Relations {
   #mirrored(field: DraftField, price: string, base: string): Suggestion | undefined {
     const other = subtract(multiply(amount(base), amount('2')), amount(price));
     if (!isPositive(other) || compare(other, amount(base)) === 0) return undefined;
-    const decimals = this.#decimals ?? Math.max(decimalsOf(price), decimalsOf(base));
-    return use(field, printFixed(other, decimals));
+    return use(field, printFixed(other, this.#digits(price, base)));
+  }
+
+  /** As many decimals as the prices at hand have, and never more than the contract is known to take. */
+  #digits(...prices: readonly string[]): number {
+    return Math.min(this.#decimals ?? 18, Math.max(...prices.map(decimalsOf)));
   }
 
   /** The stop fires before liquidation: above it for a long. */
@@ -165,7 +173,7 @@ class Relations {
     if (compare(amount(stop), calculated(price.value)) === (this.#long ? 1 : -1)) {
       return pass(check, `Stop loss ${way} liquidation`);
     }
-    const decimals = this.#decimals ?? decimalsOf(stop);
+    const decimals = this.#digits(stop, preview.markPrice);
     const shown = printFixed(calculated(price.value), decimals, this.#long ? 'ceil' : 'floor');
     return fail(
       check,
@@ -192,7 +200,7 @@ class Relations {
     const entry = calculated(average);
     if (compare(amount(price), entry) === (above ? 1 : -1))
       return pass(check, `${name} ${way} the average entry`);
-    const shown = this.#decimals === null ? print(entry) : printFixed(entry, this.#decimals);
+    const shown = printFixed(entry, this.#decimals ?? decimalsOf(price));
     const message = `${name} is not ${way} the position's average entry after the fill (≈ ${shown})`;
     return take
       ? fail(check, `${message}. Move it, or size this order's profit-taking by a reduce-only limit.`)

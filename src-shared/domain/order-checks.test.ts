@@ -118,6 +118,11 @@ describe('take-profit and stop-loss sides (accounting.md)', () => {
     expect(suggestion(stop('BUY', '89000'), poor)).toBe('91091.5');
   });
 
+  it('says that an order which only reduces has nothing to protect', () => {
+    const sell = order({ side: 'SELL', price: '97500', tpSl: { ...TRIGGERS, slPrice: '98000' } });
+    expect(found(sell, context())).toEqual(['warn tpSl-shrinks tpSl']);
+  });
+
   it('never denies a break-even stop, and does deny a take-profit at a loss', () => {
     const where = context({ account: account([position({ avgEntryPrice: '90000', liquidPrice: '1' })]) });
     expect(found(order({ tpSl: { ...TRIGGERS, slPrice: '95500' } }), where)).toEqual(['warn 700046 slPrice']);

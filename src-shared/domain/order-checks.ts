@@ -14,6 +14,7 @@ import {
   multiply,
   print,
   printFixed,
+  round,
   subtract,
   sum,
 } from '../amount.ts';
@@ -187,7 +188,7 @@ function checkFunds(preview: OrderPreview | null): OrderCheck[] {
   if (!greater(needed, calculated(spendable.value))) {
     return [pass(check, fee === '0' ? 'Balance covers the margin' : 'Balance covers margin and fee')];
   }
-  const message = `Margin and fee need ${printFixed(needed, 8, 'ceil')} ${coin}; ${shownSpendable(spendable.value)} ${coin} may be spent.`;
+  const message = `Margin and fee need ${print(round(needed, 8, 'ceil'))} ${coin}; ${shownSpendable(spendable.value)} ${coin} may be spent.`;
   return [fail(check, message, affordable(preview, spendable.value))];
 }
 
