@@ -4,6 +4,10 @@
  */
 const TALLEST = 8_000_000;
 
+/** Height of the scrolled strip, px. */
+export const stripHeightOf = (count: number, rowHeight: number): number =>
+  Math.min(count * rowHeight, TALLEST);
+
 export class VirtualScroll {
   /** Position in the full list, px: what is drawn follows it. */
   top = 0;
@@ -19,9 +23,8 @@ export class VirtualScroll {
   get fullHeight(): number {
     return this.count * this.rowHeight;
   }
-  /** Height of the scrolled strip, px. */
   get stripHeight(): number {
-    return Math.min(this.fullHeight, TALLEST);
+    return stripHeightOf(this.count, this.rowHeight);
   }
   get #most(): number {
     return Math.max(0, this.fullHeight - this.height);
@@ -56,7 +59,16 @@ export class VirtualScroll {
     const from = row * this.rowHeight;
     if (from < this.top) this.top = from;
     else if (from + this.rowHeight > this.top + this.height) this.top = from + this.rowHeight - this.height;
-    this.top = Math.max(0, Math.min(this.#most, this.top));
+    return this.#goTo(this.top);
+  }
+
+  /** Rows were put in above: what is in view is `rows` further down. Answers as `reveal` does. */
+  moved(rows: number): number {
+    return this.#goTo(this.top + rows * this.rowHeight);
+  }
+
+  #goTo(top: number): number {
+    this.top = Math.max(0, Math.min(this.#most, top));
     this.#strip =
       this.fullHeight <= TALLEST ? this.top : (this.top / Math.max(1, this.#most)) * this.#stripMost;
     return this.#strip;
