@@ -1,0 +1,99 @@
+/** Every field of every record of the interface is found in the window. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { expect, ROOT, test } from './fixture.ts';
+import { goTo, rows, Ticket } from './page-objects.ts';
+
+interface Described {
+  readonly records: Readonly<Record<string, readonly { readonly field: string }[]>>;
+  readonly openOrderTpSl: readonly string[];
+}
+/** The interface's own tables, copied by a script. */
+const described = JSON.parse(
+  readFileSync(join(ROOT, 'src-shared', 'interface', 'samples', 'interface-fields.json'), 'utf8'),
+) as Described;
+const fieldsOf = (record: string): string[] => (described.records[record] ?? []).map((one) => one.field);
+
+/** Names of the interface's fields shown under `place`, each with a value or a dash. */
+async function shownIn(place: Locator): Promise<string[]> {
+  const found = await place
+    .locator('[data-field]')
+    .evaluateAll((cells) =>
+      cells
+        .filter((cell) => cell.textContent?.trim() !== '')
+        .map((cell) => (cell as HTMLElement).dataset['field'] ?? ''),
+    );
+  return [...new Set(found)];
+}
+
+async function expand(page: Page, table: string, text: string): Promise<Locator> {
+  const row = rows(page, table, text).first();
+  await row.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(row).toHaveAttribute('aria-expanded', 'true');
+  return page.getByRole('treegrid', { name: table });
+}
+
+const missing = (wanted: readonly string[], shown: readonly string[]): string[] =>
+  wanted.filter((name) => !shown.includes(name));
+
+test('account: totals and assets', async ({ page }) => {
+  await goTo(page, 'overview');
+  const table = await expand(page, 'Balances', 'USDT');
+  expect(missing(fieldsOf('asset'), await shownIn(table))).toEqual([]);
+  expect(missing(fieldsOf('accountTotals'), await shownIn(page.locator('main')))).toEqual([]);
+});
+
+test('positions', async ({ page }) => {
+  await goTo(page, 'positions');
+  const table = await expand(page, 'Positions', 'SOL-USDT-M');
+  expect(missing(fieldsOf('position'), await shownIn(table))).toEqual([]);
+});
+
+test('open orders', async ({ page }) => {
+  await goTo(page, 'positions');
+  const table = await expand(page, 'Open orders', 'BTC-USDT-M');
+  const shown = await shownIn(table);
+  expect(missing(fieldsOf('openOrder'), shown)).toEqual([]);
+  expect(
+    missing(
+      described.openOrderTpSl.map((name) => `tpSl.${name}`),
+      shown,
+    ),
+  ).toEqual([]);
+});
+
+test('order history', async ({ page }) => {
+  await goTo(page, 'positions');
+  await page.getByRole('tab', { name: 'Order history' }).click();
+  const table = await expand(page, 'Order history', 'BTC-USDT-M');
+  expect(missing(fieldsOf('orderHistory'), await shownIn(table))).toEqual([]);
+});
+
+test('trading pair configuration and risk tiers', async ({ page }) => {
+  await goTo(page, 'risk');
+  const shown = await shownIn(page.locator('main'));
+  expect(missing([...fieldsOf('symbolConfig'), ...fieldsOf('riskTier')], shown)).toEqual([]);
+});
+
+test('trades', async ({ page }) => {
+  await goTo(page, 'trades');
+  await expect(page.locator('main [data-field="tradeId"]').first()).toBeVisible();
+  expect(missing(fieldsOf('trade'), await shownIn(page.locator('main')))).toEqual([]);
+});
+
+test('the ticket reaches every field of an order request', async ({ page }) => {
+  const ticket = new Ticket(page);
+  await ticket.choose('SOL-USDT-M');
+  await ticket.fill({ side: 'Buy', quantity: '1', price: '140.00' });
+  await ticket.root.getByText('Post-only').click();
+  await ticket.root.getByRole('switch', { name: 'Take profit / stop loss' }).click();
+  await ticket.root.getByLabel('TP trigger').fill('160.00');
+  await ticket.root.getByLabel('TP execute').fill('161.00');
+  await ticket.root.getByLabel('SL trigger').fill('136.00');
+  await ticket.root.getByLabel('SL execute').fill('135.00');
+  const sheet = await ticket.review();
+  const body = await sheet.body();
+  for (const name of [...fieldsOf('orderRequest'), ...fieldsOf('tpSl')]) expect(body).toContain(`"${name}":`);
+});

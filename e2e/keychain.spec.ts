@@ -1,0 +1,95 @@
+/**
+ * A connection of one's own, added by hand, with its secret in a real keychain: it survives a restart, and the
+ * secret is nowhere on disk, in logs or in the window. Runs beside an unlocked gnome-keyring (scripts/with-keyring.mjs).
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, launch, test } from './fixture.ts';
+import { startPractice } from '../src-practice/index.ts';
+import { goTo, rows } from './page-objects.ts';
+
+/** Every rendering a secret could have been written in. */
+function encodings(secret: string): Buffer[] {
+  const bytes = Buffer.from(secret, 'utf8');
+  return [
+    bytes,
+    Buffer.from(secret, 'utf16le'),
+    Buffer.from(bytes.toString('base64').replace(/=+$/, '')),
+    Buffer.from(bytes.toString('hex')),
+    Buffer.from(encodeURIComponent(secret)),
+    Buffer.from([...secret].reverse().join('')),
+  ];
+}
+
+async function filesWith(folder: string, needles: readonly Buffer[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const bytes = await readFile(path);
+    if (needles.some((needle) => bytes.includes(needle))) found.push(path);
+  }
+  return found;
+}
+
+/** All text the page holds: markup, values of fields, storage. */
+const pageText = (page: Page): Promise<string> =>
+  page.evaluate(() =>
+    [
+      document.documentElement.outerHTML,
+      ...[...document.querySelectorAll('input, textarea')].map((one) => (one as HTMLInputElement).value),
+      JSON.stringify({ ...localStorage }),
+      JSON.stringify({ ...sessionStorage }),
+    ].join('\n'),
+  );
+
+test('a second connection keeps its secret in the keychain', async ({ practice, profile }) => {
+  test.setTimeout(120_000);
+  test.skip(
+    process.env['CI'] === undefined && process.env['DBUS_SESSION_BUS_ADDRESS'] === undefined,
+    'needs a session bus with a keyring: npm test starts one',
+  );
+  const exchange = await startPractice({ seed: 11 });
+  const { key, secret } = exchange.credentials;
+  const needles = encodings(secret);
+
+  const first = await launch(profile, practice);
+  await test.step('add it by hand, test it, switch to it', async () => {
+    const { page } = first;
+    await goTo(page, 'settings');
+    await page.getByRole('button', { name: 'Add connection' }).click();
+    await page.getByLabel('Name', { exact: true }).first().fill('Second desk');
+    await page.getByLabel('Base URL').fill(exchange.url);
+    await page.getByLabel('API key').fill(key);
+    await page.getByLabel('Secret', { exact: true }).fill(secret);
+    await page.getByRole('button', { name: 'Save connection' }).click();
+    await expect(page.getByRole('button', { name: /Second desk/ })).toContainText('Not tested yet');
+    await page.getByRole('button', { name: 'Test', exact: true }).click();
+    await expect(page.locator('[data-step="account"]')).toHaveAttribute('data-state', 'passed');
+    await expect(page.getByRole('button', { name: /Second desk/ })).toContainText(
+      'Secret in the system keychain',
+    );
+    await page.getByRole('button', { name: 'Switch to it' }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-account', 'live');
+    expect(await pageText(page)).not.toContain(secret);
+  });
+  await first.app.close();
+
+  const second = await launch(profile, practice);
+  await test.step('after a restart it is open again, and reads signed', async () => {
+    const { page } = second;
+    await expect(page.locator('html')).toHaveAttribute('data-account', 'live');
+    await goTo(page, 'positions');
+    await expect(rows(page, 'Positions', 'BTC-USDT-M').first()).toBeVisible();
+    expect(await pageText(page)).not.toContain(secret);
+  });
+  await test.step('the secret is nowhere on disk', async () => {
+    expect(await filesWith(profile, needles)).toEqual([]);
+    // The search finds what is there: the key, which is no secret, is in the index of connections.
+    expect(await filesWith(profile, encodings(key))).toContain(join(profile, 'connections.json'));
+  });
+  await second.app.close();
+  expect(await filesWith(profile, needles)).toEqual([]);
+  await exchange.stop();
+});
