@@ -188,7 +188,8 @@ function checkFunds(preview: OrderPreview | null): OrderCheck[] {
   if (!greater(needed, calculated(spendable.value))) {
     return [pass(check, fee === '0' ? 'Balance covers the margin' : 'Balance covers margin and fee')];
   }
-  const message = `Margin and fee need ${print(round(needed, 8, 'ceil'))} ${coin}; ${shownSpendable(spendable.value)} ${coin} may be spent.`;
+  const needs = isPositive(openingFee) ? 'Margin and fee need' : 'Margin needs';
+  const message = `${needs} ${print(round(needed, 8, 'ceil'))} ${coin}; ${shownSpendable(spendable.value)} ${coin} may be spent.`;
   return [fail(check, message, affordable(preview, spendable.value))];
 }
 
