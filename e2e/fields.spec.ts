@@ -93,7 +93,14 @@ test('the ticket reaches every field of an order request', async ({ page }) => {
   await ticket.root.getByLabel('TP execute').fill('161.00');
   await ticket.root.getByLabel('SL trigger').fill('136.00');
   await ticket.root.getByLabel('SL execute').fill('135.00');
-  const sheet = await ticket.review();
-  const body = await sheet.body();
-  for (const name of [...fieldsOf('orderRequest'), ...fieldsOf('tpSl')]) expect(body).toContain(`"${name}":`);
+  const opening = await (await ticket.review()).body();
+  await page.keyboard.press('Escape');
+  // Reverse is sent only where it is meant, and goes without a take-profit.
+  await ticket.root.getByRole('switch', { name: 'Take profit / stop loss' }).click();
+  await ticket.root.getByText('Post-only').click();
+  await ticket.root.getByText('Reverse', { exact: true }).click();
+  await ticket.fill({ side: 'Sell', quantity: '1' });
+  const reversing = await (await ticket.review()).body();
+  for (const name of [...fieldsOf('orderRequest'), ...fieldsOf('tpSl')])
+    expect(opening + reversing).toContain(`"${name}":`);
 });

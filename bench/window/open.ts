@@ -1,0 +1,48 @@
+/** Opens the built app, or the empty window it is judged by, the way the end-to-end tests do. */
+import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { findElectron } from '../../scripts/setup/electron.mjs';
+
+const root = dirname(dirname(import.meta.dirname));
+export const EMPTY_WINDOW = join(root, 'bench', 'empty-window');
+export const BALLAST = root;
+
+export interface Opened {
+  readonly app: ElectronApplication;
+  readonly page: Page;
+  /** ms from spawning until `ready` was visible. */
+  readonly visibleMs: number;
+  close(): Promise<void>;
+}
+
+/** @param folder of the app; @param ready selector of what a person waits for */
+export async function open(folder: string, ready: string, env: Record<string, string> = {}): Promise<Opened> {
+  const profile = mkdtempSync(join(tmpdir(), 'bench-window-'));
+  const { path, real } = findElectron(root);
+  if (!real) process.env['ELECTRON_OVERRIDE_DIST_PATH'] = dirname(path);
+  const started = performance.now();
+  const app = await _electron.launch({
+    args: [folder],
+    cwd: root,
+    env: {
+      ...(process.env as Record<string, string>),
+      BALLAST_STANDIN_HEADLESS: '1',
+      BALLAST_PROFILE: profile,
+      ...env,
+    },
+  });
+  const page = await app.firstWindow();
+  await page.waitForURL(/bundle/);
+  await page.locator(ready).first().waitFor();
+  return {
+    app,
+    page,
+    visibleMs: performance.now() - started,
+    async close() {
+      await app.close();
+      rmSync(profile, { recursive: true, force: true });
+    },
+  };
+}
