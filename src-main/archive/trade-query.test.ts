@@ -18,14 +18,20 @@ const matches = (filter: TradeFilter) => (one: Trade) =>
 const newestFirst = (a: Trade, b: Trade): number =>
   b.tradeTime - a.tradeTime || (BigInt(b.tradeId) < BigInt(a.tradeId) ? -1 : 1);
 
+/** Filters of one or two things, taken from a row, so that most match something. */
 const filterOf = (list: readonly Trade[]): fc.Arbitrary<TradeFilter> => {
   const one = <K extends keyof Trade>(field: K): fc.Arbitrary<Trade[K] | null> =>
-    list.length === 0 ? fc.constant(null) : fc.option(fc.constantFrom(...list.map((trade) => trade[field])));
+    list.length === 0
+      ? fc.constant(null)
+      : fc.oneof(
+          { weight: 5, arbitrary: fc.constant(null) },
+          { weight: 1, arbitrary: fc.constantFrom(...list.map((trade) => trade[field])) },
+        );
   return fc.record({
     symbol: one('symbol'),
     side: one('side'),
     liquidity: one('liquidity'),
-    orderId: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: one('orderId') }),
+    orderId: one('orderId'),
     from: one('tradeTime'),
     to: one('tradeTime'),
   });
