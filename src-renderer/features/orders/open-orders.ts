@@ -39,7 +39,7 @@ export function flagsOf(order: {
   readonly postOnly: boolean | number;
   readonly reverseOrder?: boolean | number;
   readonly conditionOrderId: string;
-  readonly tpSl?: object | null;
+  readonly tpSl?: { readonly tpPrice: string | null; readonly slPrice: string | null } | null;
   readonly tpPrice?: string | null;
   readonly slPrice?: string | null;
 }): string[] {
@@ -47,8 +47,9 @@ export function flagsOf(order: {
   if (isOn(order.reduceOnly)) flags.push('Reduce');
   if (isOn(order.postOnly)) flags.push('Post');
   if (order.reverseOrder !== undefined && isOn(order.reverseOrder)) flags.push('Reverse');
-  const triggers = [order.tpPrice, order.slPrice].some((one) => one !== undefined && isPrice(one));
-  if (triggers || (order.tpSl !== undefined && order.tpSl !== null)) flags.push('TP/SL');
+  const isSet = (price: string | null | undefined): boolean => price !== undefined && isPrice(price);
+  if (isSet(order.tpSl?.tpPrice ?? order.tpPrice)) flags.push('TP');
+  if (isSet(order.tpSl?.slPrice ?? order.slPrice)) flags.push('SL');
   if (order.conditionOrderId !== '' && order.conditionOrderId !== '0') flags.push('Condition');
   return flags;
 }

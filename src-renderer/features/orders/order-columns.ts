@@ -131,7 +131,7 @@ export const historyColumns = (cells: HistoryCells, zone: string): readonly Colu
   past('side', 'Side', { cell: cells.side }),
   past('type', 'Type', { cell: cells.type }),
   past('price', 'Price', { ...figure, cell: cells.price }),
-  past('avgPrice', 'Avg fill', figure),
+  past('avgPrice', 'Avg fill', { ...figure, wideOnly: true }),
   past('totalQuantity', 'Quantity', { ...figure, strong: true }),
   {
     key: 'filled',

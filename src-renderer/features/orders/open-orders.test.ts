@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { filledShare, flagsOf, marksOf, toMark } from './open-orders.ts';
+import { openOrder, position } from '../../../src-shared/domain/testing/order-samples.ts';
+
+describe('an open order', () => {
+  const marks = marksOf([
+    position({ symbolId: 'BTC-USDT-M', markPrice: '100' }),
+    position({ symbolId: 'ETH-USDT-M', markPrice: null }),
+  ]);
+  const at = (symbolId: string, price: string, type = 'LIMIT') => toMark({ symbolId, price, type }, marks);
+
+  it('has a distance only to a mark, and only at a price of its own', () => {
+    expect(at('BTC-USDT-M', '98.24')).toBe('-0.0176');
+    expect(at('ETH-USDT-M', '98')).toBeNull();
+    expect(at('SOL-USDT-M', '98')).toBeNull();
+    expect(at('BTC-USDT-M', '0', 'MARKET')).toBeNull();
+  });
+  it('is filled by a share that is never rounded up to whole', () => {
+    expect(filledShare({ tradeQuantity: '17250', totalQuantity: '18000' })).toBe('0.9583333333');
+    expect(filledShare({ tradeQuantity: '999999999999', totalQuantity: '1000000000000' })).toBe(
+      '0.9999999999',
+    );
+    expect(filledShare({ tradeQuantity: '0', totalQuantity: '0' })).toBe('0');
+  });
+  it('flags what is set, whether it came as 0/1 or true/false, and no TP/SL of nulls', () => {
+    const none = { tpPrice: null, slPrice: null };
+    const plain = { ...openOrder({}), reduceOnly: 0, postOnly: false, conditionOrderId: '', tpSl: none };
+    expect(flagsOf(plain)).toEqual([]);
+    expect(flagsOf({ ...plain, reduceOnly: 1, postOnly: true, tpSl: { ...none, slPrice: '90' } })).toEqual([
+      'Reduce',
+      'Post',
+      'SL',
+    ]);
+    expect(flagsOf({ ...plain, tpSl: null, reverseOrder: 1, tpPrice: '110' })).toEqual(['Reverse', 'TP']);
+  });
+});

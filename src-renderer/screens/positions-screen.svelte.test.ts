@@ -1,0 +1,147 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte';
+import { afterEach, describe, expect, it } from 'vitest';
+import { positionFields } from '../../src-shared/interface/account.ts';
+import { openOrderFields, openOrderTpSlFields } from '../../src-shared/interface/open-order.ts';
+import { orderHistoryFields } from '../../src-shared/interface/order-history.ts';
+import { account, openOrder, position } from '../../src-shared/domain/testing/order-samples.ts';
+import { done, failed } from '../../src-shared/contract/failures.ts';
+import { type Answers, fixture, settled } from '../state/testing/app-fixture.ts';
+import InApp from '../testing/InApp.svelte';
+import PositionsScreen from './PositionsScreen.svelte';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+async function shown(answers: Answers = {}) {
+  const all = await fixture('live', answers);
+  render(InApp, { app: all.app, component: PositionsScreen });
+  return all;
+}
+const table = (name: string): HTMLElement => screen.getByRole('treegrid', { name });
+const expand = async (name: string): Promise<HTMLElement> => {
+  await fireEvent.click(within(table(name)).getAllByLabelText('Show details')[0]!);
+  return table(name).querySelector<HTMLElement>('.expansion')!;
+};
+const fieldsIn = (place: HTMLElement): Set<string | null> =>
+  new Set([...place.querySelectorAll('[data-field]')].map((one) => one.getAttribute('data-field')));
+
+describe('every field is reachable', () => {
+  it('of a position, under its row', async () => {
+    await shown();
+    const found = fieldsIn(await expand('Positions'));
+    expect(Object.keys(positionFields).filter((name) => !found.has(name))).toEqual([]);
+  });
+  it('of an open order, with the inside of its TP/SL', async () => {
+    const inner = Object.fromEntries(Object.keys(openOrderTpSlFields).map((name) => [name, null]));
+    const order = { ...openOrder({}), tpSl: inner } as ReturnType<typeof openOrder>;
+    const all = await shown();
+    const at = { receivedAt: 1, latencyMs: 1, failure: null, failingSince: null, serial: 99 };
+    all.push('feed', { connectionId: 'live-1', name: 'openOrders', feed: { ...at, value: [order] } });
+    await settled();
+    const found = fieldsIn(await expand('Open orders'));
+    const wanted = [...Object.keys(openOrderFields), ...Object.keys(inner).map((name) => `tpSl.${name}`)];
+    expect(wanted.filter((name) => !found.has(name))).toEqual([]);
+  });
+  it('of a past order', async () => {
+    await shown();
+    await fireEvent.click(screen.getByRole('tab', { name: 'Order history' }));
+    const found = fieldsIn(await expand('Order history'));
+    expect(Object.keys(orderHistoryFields).filter((name) => !found.has(name))).toEqual([]);
+  });
+});
+
+describe('positions', () => {
+  it('say “No liquidation” for 0, and — where the exchange sent nothing', async () => {
+    const all = await shown();
+    all.accountIs(account([position({ liquidPrice: '0', markPrice: null, profitUnreal: null })]));
+    await settled();
+    const cell = (field: string): string | undefined =>
+      table('Positions').querySelector(`td[data-field="${field}"]`)?.textContent.trim();
+    expect(cell('liquidPrice')).toBe('No liquidation');
+    expect(cell('markPrice')).toBe('—');
+    expect(cell('profitUnreal')).toBe('—');
+  });
+
+  it('close by C on the focused row, which only opens the sheet', async () => {
+    const { app, asked } = await shown();
+    const row = table('Positions').querySelector<HTMLElement>('tr[data-index="0"]')!;
+    row.focus();
+    await fireEvent.keyDown(row, { key: 'c' });
+    expect(app.close.position?.symbolId).toBe('BTC-USDT-M');
+    expect(asked.some(({ name }) => name === 'orders.send')).toBe(false);
+  });
+
+  it('with one id twice are two rows, not a broken screen', async () => {
+    const all = await shown();
+    all.accountIs(account([position(), position()]));
+    await settled();
+    expect(table('Positions').querySelectorAll('tr[data-index]').length).toBe(2);
+  });
+
+  it('filtered to nothing say so, and how many there are', async () => {
+    await shown();
+    await fireEvent.click(screen.getByLabelText(/^Short/));
+    expect(screen.getByText('Nothing in this filter')).toBeTruthy();
+    await fireEvent.click(screen.getByText('Clear filter'));
+    expect(table('Positions').querySelectorAll('tr[data-index]').length).toBe(1);
+  });
+});
+
+describe('order history', () => {
+  const search = async (): Promise<void> => {
+    await fireEvent.click(screen.getByRole('button', { name: /Search/ }));
+    await settled();
+  };
+  const opened = async (answers: Answers = {}) => {
+    const all = await shown(answers);
+    await fireEvent.click(screen.getByRole('tab', { name: 'Order history' }));
+    return all;
+  };
+
+  it('asks the exchange with exactly the filter typed', async () => {
+    const { asked } = await opened({ 'history.query': () => done({ rows: [], truncated: false }) });
+    await fireEvent.input(screen.getByLabelText('Order ID'), { target: { value: '9223372036854775808' } });
+    await fireEvent.input(screen.getByLabelText(/^Created from/), { target: { value: '2026-11-21 09:14' } });
+    await search();
+    expect(asked.find(({ name }) => name === 'history.query')?.input).toEqual({
+      connectionId: 'live-1',
+      symbolId: null,
+      orderId: '9223372036854775808',
+      startTime: Date.UTC(2026, 10, 21, 9, 14),
+      endTime: null,
+    });
+    expect(screen.getByText('No order fits')).toBeTruthy();
+  });
+
+  it('asks nothing while a field is wrong, and keeps what was typed', async () => {
+    const { asked } = await opened();
+    const id = screen.getByLabelText<HTMLInputElement>('Order ID');
+    await fireEvent.input(id, { target: { value: '12a' } });
+    await search();
+    expect(screen.getByText('An order ID is digits only, at most 20')).toBeTruthy();
+    expect(id.value).toBe('12a');
+    expect(asked.some(({ name }) => name === 'history.query')).toBe(false);
+  });
+
+  it('shows a refusal with its way out, and what was there before', async () => {
+    const failure = {
+      kind: 'server',
+      message: 'The exchange failed.',
+      next: 'Try again in a while.',
+    } as const;
+    await opened({ 'history.query': () => failed(failure) });
+    await fireEvent.input(screen.getByLabelText('Order ID'), { target: { value: '1' } });
+    await search();
+    expect(screen.getByText('The exchange did not answer this search')).toBeTruthy();
+    expect(table('Order history').querySelectorAll('tr[data-index]').length).toBe(1);
+  });
+
+  it('says when more exist than one reply carries', async () => {
+    await opened({ 'history.query': () => done({ rows: [], truncated: true }) });
+    await fireEvent.input(screen.getByLabelText('Order ID'), { target: { value: '1' } });
+    await search();
+    expect(screen.getByText(/The newest 1000 orders/)).toBeTruthy();
+  });
+});
