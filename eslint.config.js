@@ -126,4 +126,9 @@ export default defineConfig(
     languageOptions: { globals: globals.node },
     rules: { '@typescript-eslint/no-dynamic-delete': 'off', '@typescript-eslint/no-this-alias': 'off' },
   },
+  {
+    // A sandboxed preload is CommonJS.
+    files: ['**/*.cjs'],
+    rules: { '@typescript-eslint/no-require-imports': 'off' },
+  },
 );

@@ -21,7 +21,7 @@ async function shownIn(place: Locator): Promise<string[]> {
     .locator('[data-field]')
     .evaluateAll((cells) =>
       cells
-        .filter((cell) => cell.textContent?.trim() !== '')
+        .filter((cell) => cell.textContent.trim() !== '')
         .map((cell) => (cell as HTMLElement).dataset['field'] ?? ''),
     );
   return [...new Set(found)];

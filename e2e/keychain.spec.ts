@@ -18,7 +18,7 @@ function encodings(secret: string): Buffer[] {
     Buffer.from(bytes.toString('base64').replace(/=+$/, '')),
     Buffer.from(bytes.toString('hex')),
     Buffer.from(encodeURIComponent(secret)),
-    Buffer.from([...secret].reverse().join('')),
+    Buffer.from(Array.from(secret).reverse().join('')),
   ];
 }
 
@@ -39,8 +39,8 @@ const pageText = (page: Page): Promise<string> =>
     [
       document.documentElement.outerHTML,
       ...[...document.querySelectorAll('input, textarea')].map((one) => (one as HTMLInputElement).value),
-      JSON.stringify({ ...localStorage }),
-      JSON.stringify({ ...sessionStorage }),
+      JSON.stringify(Object.entries(localStorage)),
+      JSON.stringify(Object.entries(sessionStorage)),
     ].join('\n'),
   );
 

@@ -103,7 +103,7 @@ test('trade, close and export', async ({ page, practice, ballast, profile }) => 
     await page.keyboard.press('Control+e');
     await page.getByTestId('export-start').click();
     await expect(page.getByTestId('export-state')).toHaveAttribute('data-state', 'done');
-    const found = parse(await readFile(path), { columns: true }) as Record<string, string>[];
+    const found = parse<Record<string, string>>(await readFile(path), { columns: true });
     const asText = (trade: Trade): Record<string, string> => ({
       ...Object.fromEntries(Object.entries(trade).map(([name, value]) => [name, String(value)])),
       tradeTime: new Date(trade.tradeTime).toISOString(),

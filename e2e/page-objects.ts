@@ -6,8 +6,10 @@ export async function goTo(page: Page, screen: string): Promise<void> {
 }
 
 export class Ticket {
+  readonly page: Page;
   readonly root: Locator;
-  constructor(readonly page: Page) {
+  constructor(page: Page) {
+    this.page = page;
     this.root = page.getByTestId('ticket');
   }
 
@@ -36,8 +38,10 @@ export class Ticket {
 }
 
 export class Sheet {
+  readonly page: Page;
   readonly root: Locator;
-  constructor(readonly page: Page) {
+  constructor(page: Page) {
+    this.page = page;
     this.root = page.getByRole('dialog').filter({ has: page.getByTestId('confirm-sheet') });
   }
 
