@@ -5,16 +5,15 @@ import {
   amount,
   type Amount,
   compare,
-  divide,
   isNegative,
-  isPositive,
   multiply,
   negate,
   print,
-  subtract,
   ZERO,
 } from '../../../src-shared/amount.ts';
+import { coinsOf, sideOf } from '../../../src-shared/domain/contract-coins.ts';
 import { multiplierOf } from '../../../src-shared/domain/learned.ts';
+import { markOf } from '../../../src-shared/domain/position-figures.ts';
 import type { Position } from '../../../src-shared/interface/account.ts';
 import type { SymbolConfig } from '../../../src-shared/interface/symbol-config.ts';
 
@@ -34,23 +33,23 @@ export interface Exposures {
   readonly left: number;
 }
 
-/** `BTC-USDT-M` → `USDT`. */
-export const quoteOf = (symbolId: string): string => symbolId.split('-')[1] ?? '';
-
 export function exposuresOf(
   positions: readonly Position[],
   contracts: ReadonlyMap<string, SymbolConfig>,
 ): Exposures {
   const bySymbol = new Map<string, Amount>();
   const gross = new Map<string, Amount>();
+  const units = new Map<string, string>();
   let left = 0;
   for (const position of positions) {
-    const value = valueOf(position, contracts.get(position.symbolId));
-    if (value === null) {
+    const contract = contracts.get(position.symbolId);
+    const value = contract === undefined ? null : valueOf(position, contract);
+    if (contract === undefined || value === null) {
       left++;
       continue;
     }
-    const unit = quoteOf(position.symbolId);
+    const unit = coinsOf(contract).quote;
+    units.set(position.symbolId, unit);
     gross.set(unit, add(gross.get(unit) ?? ZERO, value));
     const signed = position.side === 'SELL' ? negate(value) : value;
     bySymbol.set(position.symbolId, add(bySymbol.get(position.symbolId) ?? ZERO, signed));
@@ -58,45 +57,28 @@ export function exposuresOf(
   const rows = [...bySymbol].sort(([, a], [, b]) => compare(absolute(b), absolute(a)));
   const net = new Map<string, Amount>();
   for (const [symbolId, value] of rows) {
-    const unit = quoteOf(symbolId);
+    const unit = units.get(symbolId) ?? '';
     net.set(unit, add(net.get(unit) ?? ZERO, value));
   }
   return {
-    rows: rows.map(([symbolId, value]) => ({ symbolId, value: print(value), unit: quoteOf(symbolId) })),
+    rows: rows.map(([symbolId, value]) => ({
+      symbolId,
+      value: print(value),
+      unit: units.get(symbolId) ?? '',
+    })),
     totals: [...gross].map(([unit, sum]) => ({ unit, gross: print(sum), net: print(net.get(unit) ?? ZERO) })),
     left,
   };
 }
 
-function valueOf(position: Position, contract: SymbolConfig | undefined): Amount | null {
-  const quantity = amount(position.quantity);
-  if (contract?.contractSide === 'REVERSE')
-    return multiply(quantity, amount(multiplierOf('REVERSE', [position]) ?? '1'));
-  if (contract?.contractSide !== 'FORWARD' || position.markPrice === null || position.markPrice === '')
-    return null;
-  const each = amount(multiplierOf('FORWARD', [position]) ?? '1');
-  return multiply(multiply(quantity, amount(position.markPrice)), each);
-}
-
-export interface Nearest {
-  readonly position: Position;
-  /** (liquidation price − mark) / mark, a signed share. */
-  readonly share: string;
-}
-
-/** The position whose mark is nearest to its liquidation price; a price of 0 means no liquidation. */
-export function nearestLiquidation(positions: readonly Position[]): Nearest | null {
-  let best: { position: Position; share: Amount } | null = null;
-  for (const position of positions) {
-    const { markPrice, liquidPrice } = position;
-    if (markPrice === null || markPrice === '') continue;
-    const mark = amount(markPrice);
-    const liquidation = amount(liquidPrice);
-    if (!isPositive(mark) || !isPositive(liquidation)) continue;
-    const share = divide(subtract(liquidation, mark), mark);
-    if (best === null || compare(absolute(share), absolute(best.share)) < 0) best = { position, share };
-  }
-  return best === null ? null : { position: best.position, share: print(best.share) };
+function valueOf(position: Position, contract: SymbolConfig): Amount | null {
+  const side = sideOf(contract);
+  const mark = markOf(position);
+  if (side === null) return null;
+  const each = amount(multiplierOf(side, [position]) ?? '1');
+  const quantity = multiply(amount(position.quantity), each);
+  if (side === 'REVERSE') return quantity;
+  return mark === null ? null : multiply(quantity, amount(mark));
 }
 
 export const isShort = (value: string): boolean => isNegative(amount(value));

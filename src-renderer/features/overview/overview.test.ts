@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Asset, Position } from '../../../src-shared/interface/account.ts';
 import type { SymbolConfig } from '../../../src-shared/interface/symbol-config.ts';
-import { exposuresOf, nearestLiquidation } from './exposure.ts';
+import { exposuresOf } from './exposure.ts';
 import { gradeOf, healthOf } from './health.ts';
 
 const position = (
@@ -53,16 +53,6 @@ describe('exposure', () => {
       { unit: 'USD', gross: '45000', net: '-45000' },
     ]);
     expect(found.left).toBe(2);
-  });
-
-  it('finds the liquidation that is nearest on either side, and none at price 0', () => {
-    const near = position('ETH-USDT-M', 'SELL', '1', '100', '104');
-    const far = position('BTC-USDT-M', 'BUY', '1', '100', '90');
-    expect(nearestLiquidation([far, near, position('BTC-USDT-M', 'BUY', '1', '100')])).toEqual({
-      position: near,
-      share: '0.04',
-    });
-    expect(nearestLiquidation([position('BTC-USDT-M', 'BUY', '1', '100')])).toBeNull();
   });
 });
 
