@@ -88,6 +88,9 @@ export class Positions {
     return positionTotals([...coins.keys()], (position) => coins.get(position) ?? null);
   });
 
+  /** Rows no total counts: the unit of a contract outside the configuration is not known. */
+  readonly unitless: number = $derived(this.shown.filter((row) => row.coin === null).length);
+
   count(filter: Filter): number {
     return this.#feeds.positions.filter(PASSES[filter]).length;
   }
