@@ -1,6 +1,7 @@
 /** The screens, in the rail's order. A screen that is not built is not here: one line adds it. */
 import Layers from '@lucide/svelte/icons/layers';
 import LayoutDashboard from '@lucide/svelte/icons/layout-dashboard';
+import List from '@lucide/svelte/icons/list';
 import ScrollText from '@lucide/svelte/icons/scroll-text';
 import SettingsIcon from '@lucide/svelte/icons/settings';
 import type { Component } from 'svelte';
@@ -9,6 +10,7 @@ import ConfirmSheet from './features/confirm/ConfirmSheet.svelte';
 import Activity from './features/activity/Activity.svelte';
 import Overview from './features/overview/Overview.svelte';
 import Ticket from './features/ticket/Ticket.svelte';
+import Trades from './features/trades/Trades.svelte';
 import PositionsScreen from './screens/PositionsScreen.svelte';
 import Settings from './features/settings/Settings.svelte';
 
@@ -27,6 +29,7 @@ export interface Screen {
 export const SCREENS: readonly Screen[] = [
   { name: 'overview', label: 'Overview', icon: LayoutDashboard, component: Overview },
   { name: 'positions', label: 'Positions', icon: Layers, component: PositionsScreen },
+  { name: 'trades', label: 'Trades', icon: List, component: Trades },
   { name: 'activity', label: 'Activity', icon: ScrollText, component: Activity },
   { name: 'settings', label: 'Settings', icon: SettingsIcon, component: Settings, last: true, wide: true },
 ];

@@ -13,6 +13,8 @@ import { Review } from './review.svelte.ts';
 import { Session } from './session.svelte.ts';
 import { Settings } from './settings.svelte.ts';
 import { Ticket } from './ticket.svelte.ts';
+import { TradeExport } from './trade-export.svelte.ts';
+import { TradeLog } from './trade-log.svelte.ts';
 import { TradeSync } from './trade-sync.svelte.ts';
 import type { SessionState } from '../../src-shared/contract/calls.ts';
 import type { IntentRecord } from '../../src-shared/contract/orders.ts';
@@ -30,6 +32,8 @@ export class AppState {
   readonly notices: Notices;
   readonly commands: Commands;
   readonly tradeSync: TradeSync;
+  readonly tradeLog: TradeLog;
+  readonly tradeExport: TradeExport;
   readonly review: Review;
   readonly ticket: Ticket;
   readonly close: ClosePosition;
@@ -47,6 +51,8 @@ export class AppState {
     this.notices = new Notices(time);
     this.commands = new Commands();
     this.tradeSync = new TradeSync(calls);
+    this.tradeLog = new TradeLog(calls, this.clock, this.settings);
+    this.tradeExport = new TradeExport(calls, this.clock, this.settings, this.tradeLog);
     this.review = new Review(calls, this);
     this.ticket = new Ticket(this);
     this.close = new ClosePosition(this);
@@ -75,6 +81,7 @@ export class AppState {
       calls.on('intent', (record) => this.#intent(record)),
       calls.on('notice', ({ message, next }) => this.notices.push('warn', message, next)),
       calls.on('sync', (status) => this.tradeSync.receive(status)),
+      calls.on('export', (progress) => this.tradeExport.receive(progress)),
     ];
     void this.settings.load();
     void this.reload();
@@ -118,6 +125,8 @@ export class AppState {
     void this.feeds.follow(id);
     void this.intents.follow(id);
     void this.tradeSync.follow(id);
+    this.tradeLog.follow(id);
+    this.tradeExport.follow(id);
   }
 
   #intent(record: IntentRecord): void {

@@ -32,6 +32,7 @@ export class Navigation {
   /** Under 1200 px the ticket is an overlay that starts closed. */
   narrow = $state(false);
   #overlay = $state(false);
+  #yields = $state(false);
   readonly #settings: Settings;
 
   constructor(settings: Settings) {
@@ -39,7 +40,7 @@ export class Navigation {
   }
 
   readonly ticketShown: boolean = $derived.by(() =>
-    this.narrow ? this.#overlay : this.#settings.value.ticketOpen,
+    this.narrow ? this.#overlay : this.#settings.value.ticketOpen && !this.#yields,
   );
 
   go(screen: string, link: Link | null = null): void {
@@ -55,11 +56,20 @@ export class Navigation {
   }
 
   showTicket(shown: boolean): void {
+    this.#yields = false;
     if (this.narrow) this.#overlay = shown;
     else if (shown !== this.#settings.value.ticketOpen) void this.#settings.change({ ticketOpen: shown });
   }
   toggleTicket(): void {
     this.showTicket(!this.ticketShown);
+  }
+  /**
+   * Folds the docked ticket while a screen's own side pane is open, unless the person asks for it meanwhile. Answers
+   * the function that brings it back.
+   */
+  yieldTicket(): () => void {
+    this.#yields = true;
+    return () => (this.#yields = false);
   }
 
   /** Opens the ticket on a contract, filled in as far as the seed says. */

@@ -1,4 +1,5 @@
 import type { Calls } from '../bridge.ts';
+import type { Result } from '../../src-shared/contract/failures.ts';
 import type { SyncStatus } from '../../src-shared/contract/trades.ts';
 
 /** How far the trade archive of the connection in use has come. */
@@ -21,6 +22,15 @@ export class TradeSync {
 
   #isKnown(): boolean {
     return this.status !== null;
+  }
+
+  /** Starts, resumes or asks again; or rests after the page in hand. */
+  async command(action: 'start' | 'pause'): Promise<Result<SyncStatus> | null> {
+    const connectionId = this.#connectionId;
+    if (connectionId === null) return null;
+    const answer = await this.#calls.call('trades.sync', { connectionId, action });
+    if (answer.ok) this.receive(answer.data);
+    return answer;
   }
 
   receive(status: SyncStatus): void {

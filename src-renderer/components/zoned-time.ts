@@ -1,0 +1,46 @@
+/** Times as a person types them, in the way the window writes them. */
+import { timeText } from './time-text.ts';
+
+/** What a time field wants, for its placeholder and its message. */
+export const TIME_FORM = 'YYYY-MM-DD HH:MM:SS';
+
+const WRITTEN = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2})(:\d{2}(?:\.\d{1,3})?)?)?$/;
+const DAY_MS = 86_400_000;
+
+/** Zone's offset at `ms`, ms. */
+function offsetAt(ms: number, zone: string): number {
+  const shown = timeText(ms, zone);
+  return Date.parse(`${shown.date}T${shown.clock}Z`) - Math.floor(ms / 1_000) * 1_000;
+}
+
+/** A clock's reading, written as if it were UTC, as the moment it is in `zone`. */
+function inZone(asUtc: number, zone: string): number {
+  // The offset at the guess, then at the corrected guess: they differ only across a change of the clocks.
+  return asUtc - offsetAt(asUtc - offsetAt(asUtc, zone), zone);
+}
+
+/**
+ * `2026-11-21 09:14`, with seconds, or the day alone, in an IANA zone: first and last ms of what was typed (a day,
+ * a minute, a second). Null when it is no time.
+ */
+export function zonedSpan(
+  text: string,
+  zone: string,
+): { readonly first: number; readonly last: number } | null {
+  const [, date, clock, seconds] = WRITTEN.exec(text.trim()) ?? [];
+  if (date === undefined) return null;
+  const asUtc = Date.parse(`${date}T${clock ?? '00:00'}${seconds ?? ':00'}Z`);
+  // A day that does not exist is refused or rolled over, by engine; neither is what was meant.
+  if (Number.isNaN(asUtc) || !new Date(asUtc).toISOString().startsWith(date)) return null;
+  const first = inZone(asUtc, zone);
+  if (first < 0) return null;
+  if (clock === undefined) return { first, last: inZone(asUtc + DAY_MS, zone) - 1 };
+  if (seconds === undefined) return { first, last: first + 59_999 };
+  return { first, last: seconds.includes('.') ? first : first + 999 };
+}
+
+/** The calendar day `days` before the one `now` (ms) is in, as `YYYY-MM-DD`. */
+export function dayBefore(now: number, zone: string, days: number): string {
+  const noon = Date.parse(`${timeText(now, zone).date}T12:00:00Z`);
+  return new Date(noon - days * DAY_MS).toISOString().slice(0, 10);
+}

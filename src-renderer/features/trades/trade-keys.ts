@@ -1,0 +1,19 @@
+/** Keys of the trade log that work wherever the focus is, as long as no sheet is open. */
+import { isFindKey } from '../../components/find-key.ts';
+
+export type ScreenKey = 'export' | 'find' | 'move';
+
+const MOVES = ['Home', 'End', 'PageUp', 'PageDown'];
+
+export function screenKey(event: KeyboardEvent, page: Document): ScreenKey | null {
+  if (event.defaultPrevented || page.querySelector('dialog[open]') !== null) return null;
+  if (isFindKey(event)) return 'find';
+  const plain = !event.altKey && !event.shiftKey;
+  if (plain && (event.ctrlKey || event.metaKey)) {
+    if (event.key.toLowerCase() === 'e') return 'export';
+    return event.key.toLowerCase() === 'f' ? 'find' : null;
+  }
+  // Inside the list its own keys move; in a field they move the caret.
+  const free = event.target === page.body || event.target === null;
+  return plain && free && MOVES.includes(event.key) ? 'move' : null;
+}
