@@ -1,7 +1,7 @@
 import type { Failure } from '../../../src-shared/contract/failures.ts';
 import type { HistoryOrder } from '../../../src-shared/interface/order-history.ts';
+import { TIME_FORM, zonedSpan } from '../../components/zoned-time.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
-import { TIME_FORM, zonedTime } from './zoned-time.ts';
 
 /** Most orders one reply of the exchange carries (the interface, order history). */
 export const MOST_ROWS = 1_000;
@@ -88,9 +88,12 @@ export class OrderHistory {
     void this.search();
   }
 
-  /** By the exchange's clock. */
+  /** ms; the end is inclusive: a day typed as the end is searched whole. */
   #times(): { readonly from: number | null; readonly to: number | null } {
     const zone = this.#app.settings.timeZone;
-    return { from: zonedTime(this.from, zone), to: zonedTime(this.to, zone) };
+    return {
+      from: zonedSpan(this.from, zone)?.first ?? null,
+      to: zonedSpan(this.to, zone)?.last ?? null,
+    };
   }
 }
