@@ -21,7 +21,9 @@ import { createClient } from './exchange/client.ts';
 import { assertBody, encodeOrder } from './exchange/order-body.ts';
 import { previewSigning } from './exchange/signing-preview.ts';
 import { testConnection } from './exchange/test-connection.ts';
+import { TIMEOUTS } from './exchange/transport.ts';
 import { createDesk } from './orders/desk.ts';
+import { createFindingOut } from './orders/finding-out.ts';
 import { journalFile } from './orders/journal-file.ts';
 import { openJournal } from './orders/journal.ts';
 import { localRefusal } from './orders/local-checks.ts';
@@ -122,6 +124,21 @@ async function start(): Promise<void> {
         onStatus: (status) => push('sync', status),
         restMs: kind === 'practice' ? 0 : LIVE_PAGE_REST_MS,
       }),
+    findingOut: (parts, { id }) =>
+      createFindingOut({
+        ...parts,
+        connectionId: id,
+        journal,
+        clock,
+        timers,
+        answerWithinMs: TIMEOUTS.order,
+        changed: (record) => push('intent', record),
+        unwritten: () =>
+          push('notice', {
+            message: 'A check for an unknown order could not be written to the journal.',
+            next: 'Free some disk space; Ballast checks again by itself.',
+          }),
+      }),
     clock,
     timers,
     feedChanged: (connectionId, name, feeds) => push('feed', { connectionId, name, feed: feeds.get(name) }),
@@ -175,6 +192,8 @@ async function start(): Promise<void> {
         summary,
         send: (endpoint, body, kind) => open.client.send(endpoint, body, kind),
         knownOrderIds: (symbolId) => open.knownOrderIds(symbolId),
+        clockOffsetMs: () => open.client.clockOffsetMs(),
+        position: (symbolId) => open.position(symbolId),
         contractIds: () => open.contractIds(),
         stop: (intent) =>
           localRefusal(intent, {
@@ -190,7 +209,12 @@ async function start(): Promise<void> {
     assertBody,
     clock,
     newId,
-    changed: (record) => push('intent', record),
+    changed(record) {
+      push('intent', record);
+      const open = session.current();
+      if (record.state === 'unknown' && open?.id === record.connectionId)
+        open.findingOut.look(record.symbolId);
+    },
   });
 
   const exports = createExports({

@@ -73,6 +73,12 @@ export function createHandlers(ports: HandlerPorts): Handlers {
       return Promise.resolve(done(null));
     },
     'orders.closeUnknown': (input) => desk.closeUnknown(input.intentId, input.typed),
+    'orders.claim': (input) => desk.claim(input.intentId, input.orderId, input.typed),
+    'orders.checkNow': (input) =>
+      withOpen(input.connectionId, (open) => {
+        open.findingOut.look(input.symbolId);
+        return Promise.resolve(done(null));
+      }),
     'journal.list': (input) => Promise.resolve(done(desk.list(input.connectionId))),
 
     'feeds.get': () => {

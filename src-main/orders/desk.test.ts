@@ -96,6 +96,8 @@ async function bench(text = ''): Promise<Bench> {
               return Promise.resolve(self.answers.shift() ?? accepted);
             },
             knownOrderIds: () => ['1'],
+            clockOffsetMs: () => 0,
+            position: () => null,
             contractIds: () => new Set(['BTC-USDT-M', 'ETH-USDT-M']),
             stop: () => null,
           }

@@ -11,6 +11,7 @@ import { isOpenQuestion } from '../../src-shared/domain/order-life.ts';
 import { ENDPOINTS } from '../../src-shared/interface/endpoints.ts';
 import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
 import type { PostOutcome } from '../exchange/outcome.ts';
+import { createByHand, type ByHand } from './by-hand.ts';
 import type { Journal, Step } from './journal.ts';
 import { requestFault } from './request-rules.ts';
 
@@ -28,6 +29,10 @@ export interface DeskConnection {
   send(endpoint: 'placeOrder', body: string, kind: OrderIntent['kind']): Promise<PostOutcome>;
   /** Ids of the symbol's orders seen so far, open or past. */
   knownOrderIds(symbolId: string): readonly string[];
+  /** Exchange clock − this computer's, ms; null before the first reply. */
+  clockOffsetMs(): number | null;
+  /** The symbol's position as last read, in words; null when not known. */
+  position(symbolId: string): string | null;
   /** Contract ids of the configuration, or null while it has not been read. */
   contractIds(): ReadonlySet<string> | null;
   /** The fat-finger limits and whatever else Ballast refuses by itself; null lets the order pass. */
@@ -46,11 +51,10 @@ export interface DeskPorts {
   readonly changed: (record: IntentRecord) => void;
 }
 
-export interface Desk {
+export interface Desk extends ByHand {
   review(intent: OrderIntent): Result<OrderReview>;
   send(token: string, release: string | null): Promise<Result<IntentRecord>>;
   discard(token: string): void;
-  closeUnknown(intentId: string, typed: string): Promise<Result<IntentRecord>>;
   list(connectionId: string): readonly IntentRecord[];
   /** Brings back what a kill interrupted: `sending` is `unknown`, recorded but unsent is `not sent`. Once, at start. */
   recover(): Promise<void>;
@@ -123,6 +127,8 @@ export function createDesk(ports: DeskPorts): Desk {
           path: ENDPOINTS.placeOrder.path,
           body,
           knownIds: connection.knownOrderIds(request.symbolId),
+          clockOffsetMs: connection.clockOffsetMs(),
+          position: connection.position(request.symbolId),
         },
       );
       ports.changed(sending);
@@ -223,25 +229,7 @@ export function createDesk(ports: DeskPorts): Desk {
       confirmations.delete(token);
     },
 
-    async closeUnknown(intentId, typed) {
-      const record = journal.get(intentId);
-      if (record?.state !== 'unknown')
-        return failed(
-          denied('Only an order whose outcome is unknown can be closed.', 'Look at Activity.', 'order'),
-        );
-      if (typed !== record.symbolId)
-        return failed(
-          denied(`“${typed}” is not ${record.symbolId}.`, `Type ${record.symbolId} exactly.`, 'typed'),
-        );
-      const closed = await settle(intentId, step('close', 'Closed by you'));
-      return closed === null
-        ? failed({
-            kind: 'file',
-            message: 'The journal could not be written.',
-            next: 'Free some disk space and try again.',
-          })
-        : done(closed);
-    },
+    ...createByHand({ journal, step, settle }),
 
     list: (connectionId) => journal.list(connectionId),
 
@@ -261,7 +249,7 @@ export function createDesk(ports: DeskPorts): Desk {
 const interrupted: Failure = {
   kind: 'unknown',
   message: 'Ballast ended before the answer came, so the order may or may not exist.',
-  next: 'Look at Open orders and Order history; close it here once you know.',
+  next: 'Ballast looks for it in open orders and order history; close it here once you know.',
 };
 
 /** The system's code of a file error (`ENOSPC`); never its message, which may carry a path. */

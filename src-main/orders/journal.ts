@@ -6,7 +6,7 @@
  * it is skipped, kept in the file, and counted as damage to be shown.
  */
 import * as v from 'valibot';
-import type { IntentEvent, IntentRecord } from '../../src-shared/contract/orders.ts';
+import type { CheckRound, Finding, IntentEvent, IntentRecord } from '../../src-shared/contract/orders.ts';
 import type { Failure } from '../../src-shared/contract/failures.ts';
 import {
   nextState,
@@ -15,6 +15,7 @@ import {
   type OrderState,
 } from '../../src-shared/domain/order-life.ts';
 import { isRecord } from '../../src-shared/interface/fields.ts';
+import { claimedIds } from './claimed-ids.ts';
 
 /** Where lines are kept. `append` resolves only when the lines are on the disk, or rejects and nothing was promised. */
 export interface JournalFile {
@@ -35,6 +36,10 @@ export interface IntentHead {
   readonly body: string;
   /** Orders of the symbol that were known before the send: never a candidate for this intent. */
   readonly knownIds: readonly string[];
+  /** Exchange clock − this computer's at the send, ms; null before the first reply. */
+  readonly clockOffsetMs?: number | null;
+  /** The symbol's position as last read before the send, in words; null when it was not known. */
+  readonly position?: string | null;
 }
 
 /** One step of an intent's life, with both clocks (the wall clock may jump, the monotonic one restarts with the app). */
@@ -46,6 +51,8 @@ export interface Step {
   readonly orderId?: string;
   readonly code?: string;
   readonly failure?: Failure;
+  /** With `check`. */
+  readonly check?: CheckRound;
 }
 
 const headSchema = v.object({
@@ -58,6 +65,8 @@ const headSchema = v.object({
   path: v.string(),
   body: v.string(),
   knownIds: v.pipe(v.array(v.string()), v.readonly()),
+  clockOffsetMs: v.exactOptional(v.nullable(v.number())),
+  position: v.exactOptional(v.nullable(v.string())),
 }) satisfies v.GenericSchema<unknown, IntentHead>;
 
 const lineSchema = v.object({
@@ -70,6 +79,7 @@ const lineSchema = v.object({
   orderId: v.exactOptional(v.string()),
   code: v.exactOptional(v.string()),
   failure: v.exactOptional(v.custom<Failure>(isRecord)),
+  check: v.exactOptional(v.custom<CheckRound>(isRecord)),
   /** Only with the first line, `record`. */
   head: v.exactOptional(headSchema),
 });
@@ -107,6 +117,17 @@ export async function openJournal(file: JournalFile): Promise<Journal> {
   let prefix = text === '' || text.endsWith('\n') ? '' : '\n';
   let last: Promise<unknown> = Promise.resolve();
 
+  /** An order is one intent's only: looked at here, where writes are in line. What the exchange answered stands. */
+  const isTaken = ({ intent, event, orderId }: Line): boolean => {
+    const own = entries.get(intent);
+    if (orderId === undefined || own === undefined || event === 'accept') return false;
+    return claimedIds(ofConnection(own.head.connectionId), own.record).has(orderId);
+  };
+  const ofConnection = (connectionId: string): IntentRecord[] =>
+    [...entries.values()]
+      .filter((entry) => entry.head.connectionId === connectionId)
+      .map((entry) => entry.record);
+
   return {
     damaged,
     write(intentId, steps, head) {
@@ -120,9 +141,14 @@ export async function openJournal(file: JournalFile): Promise<Journal> {
         // Tried on a copy of the one intent first: what is not on disk must not show.
         const before = entries.get(intentId);
         const trial = new Map(before === undefined ? [] : [[intentId, before]]);
-        for (const line of lines)
+        for (const line of lines) {
           if (!apply(trial, line)) throw new Error(`journal: ${line.event} does not fit intent ${intentId}`);
-        await file.append(prefix + lines.map((line) => JSON.stringify(line) + '\n').join(''));
+          if (isTaken(line)) throw new Error(`journal: another intent has the order of ${intentId}`);
+        }
+        const text = prefix + lines.map((line) => JSON.stringify(line) + '\n').join('');
+        // An append that fails may have left a part of a line.
+        prefix = '\n';
+        await file.append(text);
         prefix = '';
         const entry = trial.get(intentId);
         if (entry === undefined) throw new Error(`journal: nothing was written of intent ${intentId}`);
@@ -139,11 +165,7 @@ export async function openJournal(file: JournalFile): Promise<Journal> {
       [...entries.values()]
         .map((entry) => entry.record)
         .filter((record) => record.state === 'sending' || record.state === 'recorded'),
-    list: (connectionId) =>
-      [...entries.values()]
-        .filter((entry) => entry.head.connectionId === connectionId)
-        .map((entry) => entry.record)
-        .reverse(),
+    list: (connectionId) => ofConnection(connectionId).reverse(),
   };
 }
 
@@ -169,24 +191,37 @@ function apply(entries: Map<string, Entry>, line: Line): boolean {
   } catch {
     return false;
   }
-  const event: IntentEvent = {
-    at: line.at,
-    state,
-    text: line.text,
-    ...(line.failure === undefined ? {} : { failure: line.failure }),
-  };
-  const { knownIds: _, ...shown } = head;
+  const before = known?.record;
+  const { knownIds: _known, clockOffsetMs: _offset, position: _position, ...shown } = head;
+  const finding = line.check === undefined ? before?.finding : extended(before?.finding, line.check);
   entries.set(line.intent, {
     head,
     record: {
       ...shown,
       id: line.intent,
       state,
-      orderId: line.orderId ?? known?.record.orderId ?? null,
-      code: line.code ?? known?.record.code ?? null,
-      createdAt: known?.record.createdAt ?? line.at,
-      events: [...(known?.record.events ?? []), event],
+      orderId: line.orderId ?? before?.orderId ?? null,
+      code: line.code ?? before?.code ?? null,
+      createdAt: before?.createdAt ?? line.at,
+      // Checks are told apart: there can be hundreds.
+      events: [...(before?.events ?? []), ...(line.event === 'check' ? [] : [eventOf(line, state)])],
+      ...(finding === undefined ? {} : { finding }),
     },
   });
   return true;
 }
+
+const eventOf = (line: Line, state: OrderState): IntentEvent => ({
+  at: line.at,
+  state,
+  text: line.text,
+  ...(line.failure === undefined ? {} : { failure: line.failure }),
+});
+
+/** Records cross the bridge whole: the newest rounds are enough there, the file has them all. */
+const SHOWN_CHECKS = 40;
+const extended = (before: Finding | undefined, check: CheckRound): Finding => ({
+  checks: [...(before?.checks ?? []), check].slice(-SHOWN_CHECKS),
+  rounds: (before?.rounds ?? 0) + 1,
+  absent: (before?.absent ?? 0) + (check.verdict === 'absent' ? 1 : 0),
+});

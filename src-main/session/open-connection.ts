@@ -8,6 +8,8 @@ import { done, type Result } from '../../src-shared/contract/failures.ts';
 import type { Drift } from '../../src-shared/interface/replies.ts';
 import type { Archive } from '../archive/archive.ts';
 import type { ExchangeClient } from '../exchange/client.ts';
+import { oneAtATime } from '../exchange/one-at-a-time.ts';
+import type { FindingOut, FindingOutPorts } from '../orders/finding-out.ts';
 import { createFeeds, type FeedSet, type Timers } from '../sync/feeds.ts';
 import { createGate, type Gate } from '../sync/gate.ts';
 import type { TradeSync, TradeSyncPorts } from '../sync/trade-sync.ts';
@@ -23,6 +25,10 @@ export interface ConnectionPorts {
     parts: Pick<TradeSyncPorts, 'client' | 'archive' | 'gate'>,
     summary: ConnectionSummary,
   ) => TradeSync;
+  readonly findingOut: (
+    parts: Pick<FindingOutPorts, 'client' | 'gate' | 'position'>,
+    summary: ConnectionSummary,
+  ) => FindingOut;
   readonly clock: { now(): number };
   readonly timers: Timers;
   readonly feedChanged: <K extends FeedName>(id: string, name: K, feeds: FeedSet) => void;
@@ -44,9 +50,13 @@ export interface LiveConnection {
   /** A failure when the archive could not be opened: the connection trades without it, and says so. */
   readonly history: Result<TradeHistory>;
   readonly feeds: FeedSet;
+  /** Looks for orders whose answer was lost, as long as the connection is open. */
+  readonly findingOut: FindingOut;
   snapshot(): Feeds;
   /** Ids of a symbol's orders in the newest open orders and history. */
   knownOrderIds(symbolId: string): readonly string[];
+  /** The symbol's position as last read, in words; null when it is not known. */
+  position(symbolId: string): string | null;
   contractIds(): ReadonlySet<string> | null;
   /** The account may have changed: ask again without waiting for the interval. */
   touched(): void;
@@ -64,12 +74,13 @@ export async function openConnection(
 ): Promise<LiveConnection> {
   const { id } = summary;
   const drift = new Map<string, Drift>();
-  const client = ports.client(summary, secret, (one) => {
+  const exchange = ports.client(summary, secret, (one) => {
     const key = JSON.stringify(one);
     if (drift.has(key) || drift.size >= MAX_DRIFT) return;
     drift.set(key, one);
     ports.driftChanged([...drift.values()]);
   });
+  const client = oneAtATime(exchange);
   const gate = createGate();
   const history = await openHistory(client, gate, summary, ports);
   const topUp = (): void => {
@@ -117,7 +128,17 @@ export async function openConnection(
     topUp();
   }
 
+  const position = (symbolId: string): string | null => {
+    const { value, failure } = feeds.get('account');
+    // A failed read is not "flat".
+    if (value === null || failure !== null) return null;
+    const own = value.positions.filter((one) => one.symbolId === symbolId);
+    return own.map((one) => `${one.side === 'BUY' ? 'long' : 'short'} ${one.quantity}`).join(', ') || 'flat';
+  };
+  const findingOut = ports.findingOut({ client, gate, position }, summary);
+
   feeds.start();
+  findingOut.start();
   if (history.ok) history.data.sync.start();
 
   return {
@@ -125,6 +146,7 @@ export async function openConnection(
     client,
     history,
     feeds,
+    findingOut,
     snapshot: () => ({
       connectionId: id,
       ...feeds.all(),
@@ -137,6 +159,7 @@ export async function openConnection(
         ...idsOf(feeds.get('history').value, symbolId, (one) => one.id),
       ]),
     ],
+    position,
     contractIds() {
       const contracts = feeds.get('contracts').value;
       return contracts === null ? null : new Set(contracts.map((one) => one.symbolId));
@@ -151,11 +174,13 @@ export async function openConnection(
     },
     async close() {
       feeds.stop();
+      const foundOut = findingOut.stop();
       if (history.ok) {
         await history.data.sync.stop();
         await history.data.archive.close();
       }
       await client.close();
+      await foundOut;
     },
   };
 }

@@ -93,6 +93,14 @@ export const CALLS = {
   'orders.closeUnknown': call(
     v.strictObject({ intentId: v.string(), typed: v.pipe(v.string(), v.maxLength(60)) }),
   ).answers<IntentRecord>(),
+  /** The person says which of the orders that fit is theirs. The symbol has to be typed. */
+  'orders.claim': call(
+    v.strictObject({ intentId: v.string(), orderId: digits, typed: v.pipe(v.string(), v.maxLength(60)) }),
+  ).answers<IntentRecord>(),
+  /** Reads the lists for the symbol's unknown outcomes now instead of at the next round. */
+  'orders.checkNow': call(
+    v.strictObject({ connectionId, symbolId: v.pipe(v.string(), v.maxLength(60)) }),
+  ).answers<null>(),
   'journal.list': call(byConnection).answers<readonly IntentRecord[]>(),
 
   'feeds.get': call(nothing).answers<Feeds>(),

@@ -17,6 +17,8 @@ export const CALL_NAMES = [
   'orders.send',
   'orders.discard',
   'orders.closeUnknown',
+  'orders.claim',
+  'orders.checkNow',
   'journal.list',
   'feeds.get',
   'feeds.refresh',

@@ -2,6 +2,8 @@
 import * as v from 'valibot';
 import { isUnsignedDecimal } from '../amount.ts';
 import type { OrderState } from '../domain/order-life.ts';
+import type { Verdict } from '../domain/matching.ts';
+import type { SeenOrder } from '../domain/seen-orders.ts';
 import { orderRequestSchema } from '../interface/order-request.ts';
 import type { Failure } from './failures.ts';
 
@@ -45,6 +47,43 @@ export interface IntentEvent {
   readonly failure?: Failure;
 }
 
+/** One list that was read to find out what became of an order. */
+export interface ListRead {
+  readonly list: 'open-orders' | 'order-history';
+  /** Absence counts only when both are `whole`. `cut`: more rows than the exchange would give. */
+  readonly outcome: 'whole' | 'cut' | 'failed';
+  /** Rows of the symbol that were read. */
+  readonly rows: number;
+  readonly failure?: Failure;
+}
+
+/** One round of finding out, as the journal has it. */
+export interface CheckRound {
+  /** Counted from 1. */
+  readonly round: number;
+  /** Wall clock at its end, ms. */
+  readonly at: number;
+  /** Orders created from here on were asked for, by the exchange's clock, ms. */
+  readonly since: number;
+  readonly reads: readonly ListRead[];
+  readonly verdict: Verdict['kind'];
+  /** Orders that could be it, oldest first, at most 20. */
+  readonly candidates: readonly SeenOrder[];
+  /** What speaks for it and decides nothing: trades of a candidate, the change of the position. */
+  readonly hints: readonly string[];
+  /** When the next round is due, ms; null after the last one. */
+  readonly nextAt: number | null;
+}
+
+/** What finding out has come to, for an order whose answer was lost. */
+export interface Finding {
+  /** The newest rounds, oldest first, at most 40; every one is in the journal. */
+  readonly checks: readonly CheckRound[];
+  /** Rounds so far, and how many of them read both lists whole and saw nothing. */
+  readonly rounds: number;
+  readonly absent: number;
+}
+
 /** An intent as the journal tells it. */
 export interface IntentRecord {
   readonly id: string;
@@ -62,4 +101,10 @@ export interface IntentRecord {
   readonly code: string | null;
   readonly createdAt: number;
   readonly events: readonly IntentEvent[];
+  /** Once its outcome was unknown and the lists were read. */
+  readonly finding?: Finding;
 }
+
+/** The newest round left it to the person to choose. */
+export const isAmbiguous = (record: IntentRecord): boolean =>
+  record.state === 'unknown' && record.finding?.checks.at(-1)?.verdict === 'ambiguous';

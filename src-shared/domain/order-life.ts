@@ -27,6 +27,7 @@ export const ORDER_EVENTS = [
   'reject',
   'fail-before-send',
   'lose', // the answer is missing, unreadable or proves nothing
+  'check', // the exchange's lists were read for it; nothing is settled by that
   'land', // exactly as many candidates as identical unknown intents: inferred, never confirmed
   'claim', // the person chose among candidates
   'close', // the person closed it as not found
@@ -42,7 +43,7 @@ const TABLE: Readonly<Record<OrderState, Partial<Record<OrderEvent, OrderState>>
   accepted: {},
   rejected: {},
   'not-sent': {},
-  unknown: { land: 'landed', claim: 'claimed', close: 'closed' },
+  unknown: { check: 'unknown', land: 'landed', claim: 'claimed', close: 'closed' },
   landed: {},
   claimed: {},
   closed: {},
@@ -59,7 +60,5 @@ export function nextState(state: OrderState, event: OrderEvent): OrderState {
   return next;
 }
 
-/** No event is possible any more. */
-export const isFinal = (state: OrderState): boolean => Object.keys(TABLE[state]).length === 0;
 /** Whether an order may exist at the exchange without Ballast knowing its id. */
 export const isOpenQuestion = (state: OrderState): boolean => state === 'sending' || state === 'unknown';

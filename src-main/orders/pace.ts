@@ -1,0 +1,16 @@
+/** When the lists are read again for an order whose outcome is unknown. */
+
+/**
+ * Quick at first, since most lost orders show within seconds; then every 20 s while a late order may still appear
+ * (safety.md: within 30 s of becoming visible), each minute for an hour, and every ten minutes until it is settled.
+ */
+const FIRST_MS = [1_000, 2_000, 5_000, 10_000, 15_000] as const;
+const WATCH_MS = 5 * 60_000;
+const HOUR_MS = 3_600_000;
+
+/** `rounds` since the send or the start of the app; `ageMs` since the youngest send. */
+export function pauseAfter(rounds: number, ageMs: number, failuresInARow: number): number {
+  const planned =
+    FIRST_MS[rounds - 1] ?? (ageMs < WATCH_MS ? 20_000 : ageMs < HOUR_MS ? 60_000 : 10 * 60_000);
+  return failuresInARow === 0 ? planned : Math.min(planned, 2_000 * 2 ** Math.min(failuresInARow - 1, 8));
+}

@@ -1,0 +1,75 @@
+/** Orders as the exchange lists them, open or past, brought to one shape to look for a lost order in. */
+import { isOn } from '../interface/enums.ts';
+import type { OpenOrder } from '../interface/open-order.ts';
+import type { HistoryOrder } from '../interface/order-history.ts';
+
+export interface SeenOrder {
+  readonly orderId: string;
+  readonly list: 'open-orders' | 'order-history';
+  readonly symbolId: string;
+  readonly side: string;
+  readonly type: string;
+  readonly timeInForce: string;
+  readonly price: string;
+  readonly totalQuantity: string;
+  readonly tradeQuantity: string;
+  readonly status: string;
+  readonly reduceOnly: boolean;
+  readonly postOnly: boolean;
+  /** Null where the record does not carry it. */
+  readonly reverseOrder: boolean | null;
+  /** The exchange liquidated: nobody's request. */
+  readonly liquidation: boolean;
+  /** By the exchange's clock, ms. */
+  readonly createdAt: number;
+}
+
+/** Order source 2 of the interface. */
+const SYSTEM_LIQUIDATION = 2;
+
+/** Each order once; where both lists have it the history counts, which carries more and was read later. */
+export function seenOrders(
+  open: readonly OpenOrder[],
+  history: readonly HistoryOrder[],
+): ReadonlyMap<string, SeenOrder> {
+  return new Map([
+    ...open.map((one) => [one.orderId, fromOpen(one)] as const),
+    ...history.map((one) => [one.id, fromHistory(one)] as const),
+  ]);
+}
+
+const fromOpen = (one: OpenOrder): SeenOrder => ({
+  orderId: one.orderId,
+  list: 'open-orders',
+  symbolId: one.symbolId,
+  side: one.side,
+  type: one.type,
+  timeInForce: one.timeInForce,
+  price: one.price,
+  totalQuantity: one.totalQuantity,
+  tradeQuantity: one.tradeQuantity,
+  status: one.status,
+  reduceOnly: isOn(one.reduceOnly),
+  postOnly: isOn(one.postOnly),
+  reverseOrder: null,
+  liquidation: false,
+  createdAt: one.ctime,
+});
+
+const fromHistory = (one: HistoryOrder): SeenOrder => ({
+  orderId: one.id,
+  list: 'order-history',
+  symbolId: one.symbolId,
+  side: one.side,
+  type: one.type,
+  timeInForce: one.timeInForce,
+  price: one.price,
+  totalQuantity: one.totalQuantity,
+  tradeQuantity: one.tradeQuantity,
+  status: one.status,
+  reduceOnly: isOn(one.reduceOnly),
+  postOnly: isOn(one.postOnly),
+  reverseOrder: isOn(one.reverseOrder),
+  liquidation: one.source === SYSTEM_LIQUIDATION,
+  createdAt: one.orderTime,
+});
