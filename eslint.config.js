@@ -9,6 +9,7 @@ import svelteConfig from './svelte.config.js';
 const projects = [
   './tsconfig.json',
   './e2e/tsconfig.json',
+  './bench/tsconfig.json',
   './electron-standin/tsconfig.json',
   './scripts/tsconfig.json',
   './src-preload/tsconfig.json',

@@ -63,6 +63,18 @@ export async function controls(practice: Practice, path: string, body?: unknown)
   return answer.json();
 }
 
+/** As a person would by Settings, without the clicks. */
+export async function setTheme(page: Page, theme: 'dark' | 'light'): Promise<void> {
+  await page.evaluate(async (next) => {
+    const { ballast } = globalThis as never as {
+      ballast: Record<string, (input?: unknown) => Promise<{ data: object }>>;
+    };
+    const now = await ballast['settings.get']!();
+    await ballast['settings.set']!({ ...now.data, theme: next });
+  }, theme);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+}
+
 interface Fixtures {
   /** Options of the practice exchange; `test.use({ exchange: { seed: 9 } })`. */
   readonly exchange: PracticeOptions;

@@ -1,8 +1,7 @@
 /** Pictures of every screen, in both themes and sizes, from the running app: `npm run pictures`. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
-import { expect, ROOT, test } from './fixture.ts';
+import { expect, ROOT, setTheme, test } from './fixture.ts';
 
 const FOLDER = join(ROOT, 'resources', 'pictures');
 const SIZES = [
@@ -12,17 +11,6 @@ const SIZES = [
 
 test.use({ exchange: { seed: 7 } });
 test.setTimeout(240_000);
-
-async function setTheme(page: Page, theme: 'dark' | 'light'): Promise<void> {
-  await page.evaluate(async (next) => {
-    const { ballast } = globalThis as never as {
-      ballast: Record<string, (input?: unknown) => Promise<{ data: object }>>;
-    };
-    const now = await ballast['settings.get']!();
-    await ballast['settings.set']!({ ...now.data, theme: next });
-  }, theme);
-  await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
-}
 
 test('pictures of every screen', async ({ page }) => {
   await mkdir(FOLDER, { recursive: true });

@@ -159,10 +159,6 @@ export interface Events {
   /** Something the person should know that belongs to no call: a damaged file set aside. */
   notice: { readonly message: string; readonly next: string };
 }
-type Exact<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never;
-/** Fails to compile when names.ts and this table part. */
-export const EVENT_NAMES_MATCH: Exact<keyof Events, EventName> = true;
-
 /** `window.ballast`: one method a call, one subscription an event; nothing generic. */
 export type Bridge = {
   readonly [K in CallName]: (input: CallInput<K>) => Promise<Result<CallAnswer<K>>>;

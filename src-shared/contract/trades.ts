@@ -35,7 +35,6 @@ export const tradePageQuerySchema = v.strictObject({
   offset: v.pipe(v.number(), v.integer(), v.minValue(0)),
   limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500)),
 });
-export type TradePageQuery = v.InferOutput<typeof tradePageQuerySchema>;
 export interface TradeWindow {
   readonly rows: readonly Trade[];
   /** Rows in the filter. */

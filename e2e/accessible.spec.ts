@@ -1,0 +1,37 @@
+/** axe finds nothing on any screen, in both themes; what a person reads by colour alone does not exist. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, setTheme, test } from './fixture.ts';
+import { goTo, rows, Ticket } from './page-objects.ts';
+
+async function faults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  return violations.flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.target.join(' ')}`));
+}
+
+for (const theme of ['dark', 'light'] as const) {
+  test(`screens, ${theme}`, async ({ page }) => {
+    await setTheme(page, theme);
+    const screens = await page
+      .locator('[data-screen]')
+      .evaluateAll((items) => items.map((item) => item.getAttribute('data-screen') ?? ''));
+    for (const screen of screens) {
+      await goTo(page, screen);
+      await expect(page.locator('main').getByRole('heading', { level: 1 })).toHaveCount(1);
+      expect(await faults(page), screen).toEqual([]);
+    }
+  });
+
+  test(`an expanded row and the confirmation, ${theme}`, async ({ page }) => {
+    await setTheme(page, theme);
+    await goTo(page, 'positions');
+    await rows(page, 'Positions', 'SOL-USDT-M').first().focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await faults(page), 'expanded').toEqual([]);
+    const ticket = new Ticket(page);
+    await ticket.choose('SOL-USDT-M');
+    await ticket.fill({ side: 'Buy', quantity: '1' });
+    await (await ticket.review()).body();
+    expect(await faults(page), 'confirmation').toEqual([]);
+  });
+}

@@ -1,0 +1,101 @@
+import * as v from 'valibot';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { CALLS, type Events } from './calls.ts';
+import { baseUrlFault, connectionSettingsSchema, secretSchema } from './connections.ts';
+import { freshness, type Feed } from './feeds.ts';
+import { CALL_NAMES, type EventName } from './names.ts';
+import { SIGNING_PRESETS } from './signing.ts';
+
+describe('the contract', () => {
+  it('lists the same calls for the preload and for the main process', () => {
+    expect(Object.keys(CALLS)).toEqual([...CALL_NAMES]);
+    expectTypeOf<keyof Events>().toEqualTypeOf<EventName>();
+  });
+
+  it('has no call that gives a secret back', () => {
+    const told = CALL_NAMES.filter((name) => /secret/i.test(name));
+    expect(told).toEqual(['connections.setSecret', 'connections.forgetSecret']);
+  });
+});
+
+describe('base URL', () => {
+  it.each([
+    ['https://api.exchange.example', null],
+    ['https://api.exchange.example/prefix', null],
+    ['http://127.0.0.1:4100', null],
+    ['http://localhost:4100', null],
+    ['http://[::1]:4100', null],
+    ['http://api.exchange.example', 'unencrypted'],
+    ['http://127.0.0.1.evil.example', 'unencrypted'],
+    ['http://localhost@evil.example', 'user name'],
+    ['https://user:pw@api.exchange.example', 'user name'],
+    ['ftp://api.exchange.example', 'not supported'],
+    ['api.exchange.example', 'not a web address'],
+    ['https://', 'not a host name'],
+    ['https://api.exchange.example/?x=1', 'leave out'],
+    ['https://api.exchange.example/#x', 'leave out'],
+    ['', 'not a web address'],
+  ])('%s', (text, words) => {
+    const fault = baseUrlFault(text);
+    if (words === null) expect(fault).toBeNull();
+    else expect(fault).toContain(words);
+  });
+});
+
+describe('connection settings', () => {
+  const good = {
+    name: 'Meridian',
+    baseUrl: 'https://api.meridian.example',
+    apiKey: 'mk_7f2c',
+    signing: SIGNING_PRESETS.practice.profile,
+    pageUrl: null,
+    triggerTypes: ['MARK_PRICE'],
+    refusalCodes: ['40001'],
+    reverseQuantity: 'unset',
+    convention: 'flat',
+    readOnly: false,
+  };
+  const path = (change: object): string => {
+    const [issue] = v.safeParse(connectionSettingsSchema, { ...good, ...change }).issues ?? [];
+    return issue === undefined ? '' : (v.getDotPath(issue) ?? '');
+  };
+
+  it.each([
+    [{}, ''],
+    [{ name: '  ' }, 'name'],
+    [{ apiKey: 'with space' }, 'apiKey'],
+    [{ pageUrl: 'javascript:alert(1)' }, 'pageUrl'],
+    [{ pageUrl: 'https://meridian.example/orders' }, ''],
+    [{ triggerTypes: ['mark'] }, 'triggerTypes.0'],
+    [{ refusalCodes: ['12a'] }, 'refusalCodes.0'],
+    [{ extra: 1 }, 'extra'],
+  ])('%j: %s', (change, field) => {
+    expect(path(change)).toBe(field);
+  });
+
+  it('wants a secret that is not empty', () => {
+    expect(v.safeParse(secretSchema, { secret: '', headers: {} }).success).toBe(false);
+  });
+});
+
+describe('freshness', () => {
+  const feed = (receivedAt: number | null, failing = false): Feed<unknown> => ({
+    value: null,
+    receivedAt,
+    latencyMs: null,
+    failure: failing ? { kind: 'offline', message: '', next: '' } : null,
+    failingSince: null,
+    serial: 1,
+  });
+  it.each([
+    [feed(null), 0, 'loading'],
+    [feed(null, true), 0, 'offline'],
+    [feed(0), 3_000, 'fresh'],
+    [feed(0), 3_001, 'slow'],
+    [feed(0), 6_001, 'stale'],
+    [feed(0, true), 1_000, 'fresh'],
+    [feed(0, true), 3_001, 'offline'],
+  ])('%# after %i ms: %s', (one, now, state) => {
+    expect(freshness(one, 'account', now)).toBe(state);
+  });
+});
