@@ -90,9 +90,11 @@ test('trade, close and export', async ({ page, practice, ballast, profile }) => 
 
   await test.step('the trade log lists every fill', async () => {
     await goTo(page, 'trades');
-    await expect(page.getByTestId('trade-count')).toHaveText(String(wanted.length));
+    await expect(page.getByRole('group', { name: 'Totals of this filter' })).toContainText(
+      `Trades ${wanted.length}`,
+    );
     const state = (await controls(practice, '/state')) as { received: Record<string, number> };
-    expect(state.received['placeOrder']).toBe(4);
+    expect(state.received['order']).toBe(4);
   });
 
   await test.step('the exported CSV is the exchange’s own list, digit for digit', async () => {
@@ -101,8 +103,11 @@ test('trade, close and export', async ({ page, practice, ballast, profile }) => 
       dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
     }, path);
     await page.keyboard.press('Control+e');
-    await page.getByTestId('export-start').click();
-    await expect(page.getByTestId('export-state')).toHaveAttribute('data-state', 'done');
+    await page
+      .getByRole('region', { name: 'Export CSV' })
+      .getByRole('button', { name: /^Export \d/ })
+      .click();
+    await expect(page.locator('[data-export]')).toHaveAttribute('data-export', 'done');
     const found = parse<Record<string, string>>(await readFile(path), { columns: true });
     const asText = (trade: Trade): Record<string, string> => ({
       ...Object.fromEntries(Object.entries(trade).map(([name, value]) => [name, String(value)])),
