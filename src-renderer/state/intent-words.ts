@@ -39,7 +39,7 @@ export const STATE_WORDS: Readonly<Record<OrderState, { readonly word: string; r
     rejected: { word: 'Refused', tone: 'refused' },
     'not-sent': { word: 'Not sent', tone: 'warn' },
     unknown: { word: 'Outcome unknown', tone: 'unknown' },
-    landed: { word: 'Landed, inferred', tone: 'ok' },
-    claimed: { word: 'Claimed by you', tone: 'ok' },
+    landed: { word: 'Landed, inferred', tone: 'info' },
+    claimed: { word: 'Claimed by you', tone: 'info' },
     closed: { word: 'Closed by you', tone: 'warn' },
   };

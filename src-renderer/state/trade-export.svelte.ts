@@ -22,7 +22,8 @@ export class TradeExport {
   timeFormat = $state<ExportQuery['timeFormat']>('iso');
   /** '' is the window's own. */
   timeZone = $state('');
-  spreadsheetSafe = $state(true);
+  /** Off at first: the file then holds every field digit for digit. */
+  spreadsheetSafe = $state(false);
   /** The file's beginning; null until it was asked for. */
   preview = $state.raw<string | null>(null);
   previewFailure = $state.raw<Failure | null>(null);
