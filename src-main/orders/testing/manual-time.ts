@@ -1,0 +1,54 @@
+/** Time moved by hand: the practice exchange's clock, this computer's and the timers together. */
+import { setImmediate as tick } from 'node:timers/promises';
+
+interface Due {
+  readonly at: number;
+  readonly run: () => void;
+}
+
+export class ManualTime {
+  #now: number;
+  #due: Due[] = [];
+  readonly #moved: (ms: number) => Promise<void>;
+  readonly #busy: () => boolean;
+
+  /** `moved` tells the exchange; `busy` says whether something is still on its way. */
+  constructor(start: number, moved: (ms: number) => Promise<void>, busy: () => boolean) {
+    this.#now = start;
+    this.#moved = moved;
+    this.#busy = busy;
+  }
+
+  readonly now = (): number => this.#now;
+  readonly mono = (): number => this.#now;
+
+  readonly after = (ms: number, run: () => void): (() => void) => {
+    const due = { at: this.#now + ms, run };
+    this.#due.push(due);
+    return () => {
+      this.#due = this.#due.filter((one) => one !== due);
+    };
+  };
+
+  /** Lets time pass up to `until`, running what falls due on the way; resolves when all of it has come to rest. */
+  async passUntil(until: number, enough: () => boolean = () => false): Promise<void> {
+    await this.rest();
+    for (;;) {
+      const next = this.#due.reduce<Due | null>((a, b) => (a === null || b.at < a.at ? b : a), null);
+      const at = Math.min(next?.at ?? until, until);
+      if (at > this.#now) {
+        const ms = at - this.#now;
+        this.#now = at;
+        await this.#moved(ms);
+      }
+      if (next === null || next.at > until || enough()) return;
+      this.#due = this.#due.filter((one) => one !== next);
+      next.run();
+      await this.rest();
+    }
+  }
+
+  async rest(): Promise<void> {
+    for (let quiet = 0; quiet < 3; quiet = this.#busy() ? 0 : quiet + 1) await tick();
+  }
+}
