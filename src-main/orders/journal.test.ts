@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CheckRound } from '../../src-shared/contract/orders.ts';
 import { journalFile } from './journal-file.ts';
 import { openJournal, type IntentHead, type JournalFile, type Step } from './journal.ts';
 
@@ -17,6 +18,17 @@ const head: IntentHead = {
   knownIds: ['9007199254740993'],
 };
 const step = (event: Step['event'], at = 1): Step => ({ event, text: event, at, mono: at });
+
+const check = (round: number): CheckRound => ({
+  round,
+  at: round,
+  since: 0,
+  reads: [],
+  verdict: 'absent',
+  candidates: [],
+  hints: [],
+  nextAt: null,
+});
 
 /** A file that keeps only what was promised to be on disk. */
 function memoryFile(initial = ''): JournalFile & { text: string; fail: boolean } {
@@ -84,6 +96,45 @@ describe('journal', () => {
       expect(last.get('c')?.state).toBe('recorded');
     },
   );
+
+  it('keeps every check beside the events, and the newest of them in the record', async () => {
+    const file = memoryFile();
+    const journal = await openJournal(file);
+    await journal.write('a', [step('record'), step('send')], head);
+    await journal.write('a', [step('lose')]);
+    for (let round = 1; round <= 45; round++)
+      await journal.write('a', [{ ...step('check', round), check: check(round) }]);
+    const again = await openJournal(memoryFile(file.text));
+    expect(again.damaged).toBe(0);
+    expect(again.get('a')).toEqual(journal.get('a'));
+    expect(again.get('a')).toMatchObject({ state: 'unknown', finding: { rounds: 45, absent: 45 } });
+    expect(again.get('a')?.finding?.checks.map((one) => one.round)).toEqual(
+      Array.from({ length: 40 }, (_, index) => index + 6),
+    );
+    expect(again.get('a')?.events).toHaveLength(3);
+  });
+
+  it('gives an order to one intent only', async () => {
+    const journal = await openJournal(memoryFile());
+    for (const id of ['a', 'b']) {
+      await journal.write(id, [step('record'), step('send')], head);
+      await journal.write(id, [step('lose')]);
+    }
+    const both = ['a', 'b'].map((id) => journal.write(id, [{ ...step('claim'), orderId: '7' }]));
+    expect((await Promise.allSettled(both)).map((one) => one.status)).toEqual(['fulfilled', 'rejected']);
+    expect(journal.get('b')?.state).toBe('unknown');
+  });
+
+  it('begins a line of its own after an append that failed half-way', async () => {
+    const file = memoryFile();
+    const journal = await openJournal(file);
+    file.fail = true;
+    await expect(journal.write('a', [step('record')], head)).rejects.toThrow('full');
+    file.text += '{"v":1,"intent":"a","ev';
+    file.fail = false;
+    await journal.write('b', [step('record')], head);
+    expect((await openJournal(memoryFile(file.text))).get('b')?.state).toBe('recorded');
+  });
 
   it('lists one connection, newest first', async () => {
     const journal = await openJournal(memoryFile());
