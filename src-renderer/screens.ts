@@ -4,11 +4,13 @@ import LayoutDashboard from '@lucide/svelte/icons/layout-dashboard';
 import List from '@lucide/svelte/icons/list';
 import ScrollText from '@lucide/svelte/icons/scroll-text';
 import SettingsIcon from '@lucide/svelte/icons/settings';
+import Shield from '@lucide/svelte/icons/shield';
 import type { Component } from 'svelte';
 import CloseSheet from './features/close/CloseSheet.svelte';
 import ConfirmSheet from './features/confirm/ConfirmSheet.svelte';
 import Activity from './features/activity/Activity.svelte';
 import Overview from './features/overview/Overview.svelte';
+import Risk from './features/risk/Risk.svelte';
 import Ticket from './features/ticket/Ticket.svelte';
 import Trades from './features/trades/Trades.svelte';
 import PositionsScreen from './screens/PositionsScreen.svelte';
@@ -29,6 +31,7 @@ export interface Screen {
 export const SCREENS: readonly Screen[] = [
   { name: 'overview', label: 'Overview', icon: LayoutDashboard, component: Overview },
   { name: 'positions', label: 'Positions', icon: Layers, component: PositionsScreen },
+  { name: 'risk', label: 'Risk', icon: Shield, component: Risk },
   { name: 'trades', label: 'Trades', icon: List, component: Trades },
   { name: 'activity', label: 'Activity', icon: ScrollText, component: Activity },
   { name: 'settings', label: 'Settings', icon: SettingsIcon, component: Settings, last: true, wide: true },

@@ -37,11 +37,11 @@ export class TradeFilterFields {
   readonly faults: Readonly<Record<'orderId' | 'from' | 'to', string | null>> = $derived.by(() => {
     const { from, to } = this.#span;
     const unread = (text: string, ms: number | null): string | null =>
-      text.trim() === '' || ms !== null ? null : `Write it as ${TIME_FORM}, or the day alone`;
+      text.trim() === '' || ms !== null ? null : `Write ${TIME_FORM}`;
     const backwards = from !== null && to !== null && to < from ? 'Ends before it begins' : null;
     const id = this.orderId.trim();
     return {
-      orderId: id === '' || /^\d{1,20}$/.test(id) ? null : 'An order ID is digits only, at most 20',
+      orderId: id === '' || /^\d{1,20}$/.test(id) ? null : 'Digits only, at most 20',
       from: unread(this.from, from),
       to: unread(this.to, to) ?? backwards,
     };

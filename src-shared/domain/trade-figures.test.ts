@@ -40,6 +40,19 @@ describe('figures of a trade filter', () => {
     expect(figures.single).toBeNull();
   });
 
+  it('puts coins that settle before coins that size, and says fees in basis points of one coin', () => {
+    const btcFee = { asset: 'BTC', amount: '0.1' };
+    const mixed = tradeFigures(
+      { count: 2, taker: 0, symbols: [inverse, btc], fees: [btcFee, usdt] },
+      coinsOf,
+    );
+    expect(mixed.sums.map((one) => one.quote)).toEqual(['USDT', 'USD']);
+    expect(mixed.fees.map((one) => one.asset)).toEqual(['USDT', 'BTC']);
+    expect(mixed.feeBasisPoints).toBeNull();
+    const one = tradeFigures({ count: 1, taker: 0, symbols: [btc], fees: [usdt] }, coinsOf);
+    expect(one.feeBasisPoints).toBe('0.39');
+  });
+
   it('names the fees that are in another coin', () => {
     const fees = [usdt, { asset: 'BNB', amount: '0.02' }, { asset: 'BTC', amount: '0.00' }];
     const { cash } = tradeFigures({ count: 1, taker: 0, symbols: [btc], fees }, coinsOf);

@@ -2,7 +2,18 @@
  * What the totals of a trade filter tell when put together: taker share, average prices, volume, net cash flow.
  * Sums are made only where the unit is one; what had to be left out is named. Money in and out as decimal text.
  */
-import { add, amount, calculated, divide, isPositive, print, round, subtract, ZERO } from '../amount.ts';
+import {
+  add,
+  amount,
+  calculated,
+  divide,
+  isPositive,
+  multiply,
+  print,
+  round,
+  subtract,
+  ZERO,
+} from '../amount.ts';
 
 /** Exact totals of a filter, as the archive gives them (contract/trades.ts `TradeTotals`). */
 interface Totals {
@@ -42,6 +53,7 @@ export interface QuoteSums {
 export interface TradeFigures {
   /** Trades that took, as a share of all; null without trades. */
   readonly takerShare: string | null;
+  /** Coins that contracts settle in before those that only size them. */
   readonly sums: readonly QuoteSums[];
   /** Symbols that match no contract: their quote coin is not known, so they are in no sum. */
   readonly unmatched: readonly string[];
@@ -56,7 +68,10 @@ export interface TradeFigures {
     readonly boughtAverage: string | null;
     readonly soldAverage: string | null;
   } | null;
+  /** Coins of the sums first. */
   readonly fees: readonly Fee[];
+  /** Fees ÷ volume × 10,000, rounded; only where both are one coin. */
+  readonly feeBasisPoints: string | null;
   readonly cash: CashFlow;
 }
 
@@ -94,10 +109,20 @@ export function tradeFigures(totals: Totals, coinsOf: (symbol: string) => Traded
     const sold = plus(before.sold, one.soldQuote);
     sums.set(quote, { quote, bought, sold, volume: plus(bought, sold) });
   }
+  const settling = new Set(
+    totals.symbols.flatMap(({ symbol }) => {
+      const coins = coinsOf(symbol);
+      return coins?.linear === true ? [coins.quote] : [];
+    }),
+  );
+  const settlingFirst = (a: string, b: string): number =>
+    settling.has(a) === settling.has(b) ? (a < b ? -1 : 1) : settling.has(a) ? -1 : 1;
+  const ordered = [...sums.values()].sort((a, b) => settlingFirst(a.quote, b.quote));
+  const fees = totals.fees.toSorted((a, b) => settlingFirst(a.asset, b.asset));
   const [only, second] = totals.symbols;
   return {
     takerShare: ratio(String(totals.taker), String(totals.count), SHARE_DECIMALS),
-    sums: [...sums.values()].sort((a, b) => (a.quote < b.quote ? -1 : 1)),
+    sums: ordered,
     unmatched,
     single:
       only === undefined || second !== undefined
@@ -111,9 +136,22 @@ export function tradeFigures(totals: Totals, coinsOf: (symbol: string) => Traded
             boughtAverage: ratio(only.boughtQuote, only.boughtQty, AVERAGE_DECIMALS),
             soldAverage: ratio(only.soldQuote, only.soldQty, AVERAGE_DECIMALS),
           },
-    fees: totals.fees,
+    fees,
+    feeBasisPoints: basisPoints(fees, ordered, unmatched),
     cash: cashFlow(totals, [...sums.values()], unmatched, coinsOf),
   };
+}
+
+function basisPoints(
+  fees: readonly Fee[],
+  sums: readonly QuoteSums[],
+  unmatched: readonly string[],
+): string | null {
+  const [fee, anotherFee] = fees;
+  const [sum, another] = sums;
+  if (fee === undefined || sum === undefined || unmatched.length > 0) return null;
+  if (anotherFee !== undefined || another !== undefined || fee.asset !== sum.quote) return null;
+  return ratio(print(multiply(calculated(fee.amount), amount('10000'))), sum.volume, 2);
 }
 
 function cashFlow(

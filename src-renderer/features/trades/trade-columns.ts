@@ -32,8 +32,8 @@ export const HEADS: readonly TradeColumnHead[] = FIELDS.map((field) => ({
 }));
 
 // Measured in the running app: Inter at 12px, tabular figures and capitals; 11px heads; the cells' padding.
-const DIGIT = 7.5;
-const MARK = 3.4;
+const DIGIT = 7.85;
+const MARK = 3.8;
 const LETTER = 8.4;
 const HEAD_LETTER = 6.1;
 const PADDING = 13;

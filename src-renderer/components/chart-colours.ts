@@ -1,0 +1,20 @@
+/** Colours of the theme as the canvas needs them: resolved. */
+export type ChartColours = Readonly<
+  Record<
+    | 't1'
+    | 't2'
+    | 't3'
+    | 'accent'
+    | 'accentWeak'
+    | 'grid'
+    | 'axis'
+    | 'up'
+    | 'dn'
+    | 'warn'
+    | 'danger'
+    | 's1'
+    | 's2'
+    | 's3',
+    string
+  >
+>;

@@ -1,0 +1,91 @@
+/** The tier chart as a Chart.js configuration: two step lines over one log axis of position value. */
+import type { ChartConfiguration, Plugin } from 'chart.js';
+import { amount, multiply, toPixels } from '../../../src-shared/amount.ts';
+import type { RiskTier } from '../../../src-shared/interface/symbol-config.ts';
+import type { ChartColours } from '../../components/chart-colours.ts';
+import { type ChartScale, logTicks, shortNumber, steps } from './tier-scale.ts';
+
+const HUNDRED = amount('100');
+export const ratePercent = (tier: RiskTier): number =>
+  toPixels(multiply(amount(tier.maintainMarginRate), HUNDRED));
+const leverage = (tier: RiskTier): number => toPixels(amount(tier.maxLeverage));
+
+export function tierChart(
+  tiers: readonly RiskTier[],
+  scale: ChartScale,
+  colours: ChartColours,
+  marks: Plugin<'line'>,
+): ChartConfiguration<'line'> {
+  const levers = tiers.map(leverage).filter((value) => value > 0);
+  const leverScale = { min: Math.min(...levers) / 1.4, max: Math.max(...levers) * 1.15 };
+  const line = { pointRadius: 0, pointHitRadius: 0, tension: 0 } as const;
+  return {
+    type: 'line',
+    data: {
+      datasets: [
+        {
+          ...line,
+          data: steps(tiers, scale, ratePercent),
+          yAxisID: 'y',
+          borderColor: colours.accent,
+          borderWidth: 2,
+          backgroundColor: colours.accentWeak,
+          fill: 'origin',
+        },
+        {
+          ...line,
+          data: steps(tiers, scale, leverage),
+          yAxisID: 'y1',
+          borderColor: colours.t2,
+          borderWidth: 1.5,
+          borderDash: [4, 4],
+        },
+      ],
+    },
+    options: {
+      parsing: false,
+      normalized: true,
+      events: [],
+      layout: { padding: { top: 22, right: 4 } },
+      plugins: { tooltip: { enabled: false } },
+      scales: {
+        x: {
+          type: 'logarithmic',
+          ...scale,
+          grid: { color: colours.grid },
+          border: { display: false },
+          ticks: {
+            color: colours.axis,
+            maxRotation: 0,
+            autoSkipPadding: 8,
+            callback: (value) => label(value),
+          },
+          afterBuildTicks: (axis) => {
+            axis.ticks = logTicks(scale).map((value) => ({ value }));
+          },
+        },
+        y: {
+          type: 'linear',
+          min: 0,
+          grid: { color: colours.grid },
+          border: { display: false },
+          ticks: { color: colours.accent, maxTicksLimit: 7, callback: (value) => `${label(value)}%` },
+        },
+        y1: {
+          type: 'logarithmic',
+          position: 'right',
+          ...leverScale,
+          grid: { display: false },
+          border: { display: false },
+          ticks: { color: colours.axis, callback: (value) => `${label(value)}×` },
+          afterBuildTicks: (axis) => {
+            axis.ticks = logTicks(leverScale, 9).map((value) => ({ value }));
+          },
+        },
+      },
+    },
+    plugins: [marks],
+  };
+}
+
+const label = (value: number | string): string => (typeof value === 'number' ? shortNumber(value) : value);

@@ -1,0 +1,124 @@
+/** What is drawn over the tier chart: tier numbers, the position's tier, lines at the position and the draft. */
+import type { Chart, Plugin } from 'chart.js';
+import type { ChartColours } from '../../components/chart-colours.ts';
+
+export interface Mark {
+  /** Value on the axis; for geometry. */
+  readonly at: number;
+  /** Maintenance rate there, percent; for geometry. */
+  readonly rate: number;
+  readonly title: string;
+  readonly text: string;
+  readonly draft: boolean;
+}
+interface TierSpan {
+  readonly level: number;
+  readonly from: number;
+  readonly to: number;
+  readonly current: boolean;
+}
+export interface Marks {
+  readonly colours: ChartColours;
+  readonly tiers: readonly TierSpan[];
+  readonly marks: readonly Mark[];
+}
+/** A tier's place on the canvas, px. */
+export interface TierEdge {
+  readonly level: number;
+  readonly left: number;
+  readonly right: number;
+}
+
+const FONT = '"Inter Variable", system-ui, sans-serif';
+const BOX = { height: 34, padding: 8, gap: 9 };
+/** Narrower tiers keep their number to themselves: it would run into the next. */
+const NUMBER_ROOM = 14;
+
+/** Draws what `marks` holds at that moment: a chart keeps the plugins it was made with. */
+export function tierMarks(
+  marks: () => Marks | null,
+  placed: (edges: readonly TierEdge[]) => void,
+): Plugin<'line'> {
+  return {
+    id: 'tier-marks',
+    beforeDatasetsDraw: (chart) => {
+      const now = marks();
+      const x = chart.scales['x'];
+      if (now === null || x === undefined) return;
+      const { ctx, chartArea: area } = chart;
+      const edges = now.tiers.map(({ level, from, to }) => ({
+        level,
+        left: Math.max(area.left, x.getPixelForValue(from)),
+        right: Math.min(area.right, x.getPixelForValue(to)),
+      }));
+      placed(edges);
+      ctx.save();
+      ctx.textAlign = 'center';
+      ctx.textBaseline = 'bottom';
+      for (const [index, { level, left, right }] of edges.entries()) {
+        const current = now.tiers[index]?.current === true;
+        if (current) {
+          ctx.fillStyle = now.colours.accentWeak;
+          ctx.fillRect(left, area.top, right - left, area.bottom - area.top);
+        }
+        if (right - left < NUMBER_ROOM) continue;
+        ctx.font = `${current ? 600 : 400} 11px ${FONT}`;
+        ctx.fillStyle = current ? now.colours.accent : now.colours.t3;
+        ctx.fillText(String(level), (left + right) / 2, area.top - 6);
+      }
+      ctx.restore();
+    },
+    afterDatasetsDraw: (chart) => {
+      const now = marks();
+      if (now === null) return;
+      for (const [index, mark] of now.marks.entries()) drawMark(chart, mark, index, now.colours);
+    },
+  };
+}
+
+function drawMark(chart: Chart<'line'>, mark: Mark, index: number, colours: ChartColours): void {
+  const x = chart.scales['x']?.getPixelForValue(mark.at);
+  const y = chart.scales['y']?.getPixelForValue(mark.rate);
+  if (x === undefined || y === undefined) return;
+  const { ctx, chartArea: area } = chart;
+  const colour = mark.draft ? colours.warn : colours.t1;
+  ctx.save();
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = 1.5;
+  ctx.setLineDash(mark.draft ? [3, 3] : []);
+  ctx.beginPath();
+  ctx.moveTo(x, area.top);
+  ctx.lineTo(x, area.bottom);
+  ctx.stroke();
+  ctx.setLineDash([]);
+  // A draft’s marker is hollow, so that colour does not stand alone.
+  ctx.fillStyle = mark.draft ? colours.s1 : colour;
+  ctx.beginPath();
+  ctx.arc(x, y, 4, 0, 2 * Math.PI);
+  ctx.fill();
+  ctx.stroke();
+
+  ctx.font = `600 11px ${FONT}`;
+  const titleWidth = ctx.measureText(mark.title).width;
+  ctx.font = `400 11px ${FONT}`;
+  const width = Math.max(titleWidth, ctx.measureText(mark.text).width) + 2 * BOX.padding;
+  const roomLeft = x - BOX.gap - width >= area.left;
+  const roomRight = x + BOX.gap + width <= area.right;
+  // A position’s label stands left of its line and a draft’s right, where there is room.
+  const onLeft = mark.draft ? !roomRight : roomLeft;
+  const left = onLeft ? x - BOX.gap - width : x + BOX.gap;
+  const top = area.top + (area.bottom - area.top) * 0.42 + index * (BOX.height + 6);
+  ctx.fillStyle = colours.s3;
+  ctx.beginPath();
+  ctx.roundRect(left, top, width, BOX.height, 3);
+  ctx.fill();
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'alphabetic';
+  ctx.fillStyle = colour;
+  ctx.font = `600 11px ${FONT}`;
+  ctx.fillText(mark.title, left + BOX.padding, top + 14);
+  ctx.fillStyle = colours.t2;
+  ctx.font = `400 11px ${FONT}`;
+  ctx.fillText(mark.text, left + BOX.padding, top + 27);
+  ctx.restore();
+}

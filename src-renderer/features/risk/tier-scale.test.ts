@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { logTicks, shortNumber, steps, valueScale } from './tier-scale.ts';
+
+const tier = (level: number, min: string, max: string) => ({
+  level,
+  minPositionValue: min,
+  maxPositionValue: max,
+  maintainMarginRate: '0.01',
+  maxLeverage: '50',
+});
+const tiers = [tier(1, '0', '250000'), tier(2, '250000', '1000000')];
+
+describe('the tier chart’s geometry', () => {
+  it('spans all tiers and every marked value', () => {
+    expect(valueScale(tiers, [])).toEqual({ min: 50_000, max: 1_000_000 });
+    expect(valueScale(tiers, ['16000', '2000000'])).toEqual({ min: 10_000, max: 2_200_000 });
+  });
+
+  it('steps at the tiers’ borders, the last one to the end of the axis', () => {
+    const corners = steps(tiers, { min: 50_000, max: 2_000_000 }, (one) => one.level);
+    expect(corners.map((one) => one.x)).toEqual([50_000, 250_000, 250_000, 2_000_000]);
+    expect(corners.map((one) => one.y)).toEqual([1, 1, 2, 2]);
+  });
+
+  it('ticks at 1, 2 and 5, and at powers alone over a long range', () => {
+    expect(logTicks({ min: 50_000, max: 1_000_000 })).toEqual([50_000, 100_000, 200_000, 500_000, 1_000_000]);
+    expect(logTicks({ min: 1, max: 1e9 })).toHaveLength(10);
+  });
+
+  it('labels short', () => {
+    expect([250_000, 1_000_000, 2_500_000_000, 0.5, 20].map(shortNumber)).toEqual([
+      '250k',
+      '1M',
+      '2.5B',
+      '0.5',
+      '20',
+    ]);
+  });
+});

@@ -1,0 +1,73 @@
+/** Geometry of the tier chart: floats for pixels only. The figures themselves are shown from their texts. */
+import { amount, calculated, toPixels } from '../../../src-shared/amount.ts';
+import type { RiskTier } from '../../../src-shared/interface/symbol-config.ts';
+
+export interface ChartScale {
+  readonly min: number;
+  readonly max: number;
+}
+export interface Corner {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A log axis has no 0: the first tier is drawn from a fifth of its top. */
+const FIRST_TIER_SHARE = 5;
+
+export const pixels = (text: string): number => toPixels(calculated(text));
+
+/** Ends of the value axis: all tiers, and every value that is marked. */
+export function valueScale(tiers: readonly RiskTier[], marked: readonly string[]): ChartScale {
+  const first = toPixels(amount(tiers[0]?.maxPositionValue ?? '1'));
+  const last = toPixels(amount(tiers.at(-1)?.maxPositionValue ?? '1'));
+  const values = marked.map(pixels).filter((value) => value > 0);
+  return {
+    min: Math.min(first / FIRST_TIER_SHARE, ...values.map((value) => value / 1.6)),
+    max: Math.max(last, ...values.map((value) => value * 1.1)),
+  };
+}
+
+/** Corners of a step line: two a tier, at `of` its height. The last tier goes on to the end of the axis. */
+export function steps(
+  tiers: readonly RiskTier[],
+  scale: ChartScale,
+  of: (tier: RiskTier) => number,
+): Corner[] {
+  return tiers.flatMap((tier, index) => {
+    const from = Math.max(scale.min, toPixels(amount(tier.minPositionValue)));
+    const to = index === tiers.length - 1 ? scale.max : toPixels(amount(tier.maxPositionValue));
+    const y = of(tier);
+    return [
+      { x: from, y },
+      { x: to, y },
+    ];
+  });
+}
+
+/** 1, 2 and 5 of every power of ten between the ends; only the powers when that is too many. */
+export function logTicks({ min, max }: ChartScale, most = 18): number[] {
+  const build = (parts: readonly number[]): number[] => {
+    const ticks: number[] = [];
+    for (let power = Math.floor(Math.log10(min)); power <= Math.ceil(Math.log10(max)); power++)
+      for (const part of parts) {
+        const tick = part * 10 ** power;
+        if (tick >= min * 0.999 && tick <= max * 1.001) ticks.push(tick);
+      }
+    return ticks;
+  };
+  const fine = build([1, 2, 5]);
+  return fine.length <= most ? fine : build([1]);
+}
+
+const UNITS = [
+  [1e12, 'T'],
+  [1e9, 'B'],
+  [1e6, 'M'],
+  [1e3, 'k'],
+] as const;
+
+/** Axis label: `250k`, `1M`, `0.5`. */
+export function shortNumber(value: number): string {
+  const [size, letter] = UNITS.find(([from]) => value >= from * 0.999) ?? [1, ''];
+  return `${new Intl.NumberFormat('en', { maximumSignificantDigits: 3 }).format(value / size)}${letter}`;
+}

@@ -1,0 +1,29 @@
+/** Tiers as text. */
+import { amount, decimalsOf, multiply, print } from '../../../src-shared/amount.ts';
+import type { TierLine } from '../../../src-shared/domain/tier-rows.ts';
+import type { RiskTier } from '../../../src-shared/interface/symbol-config.ts';
+import { plainNumber } from '../../components/number-text.ts';
+
+const HUNDRED = amount('100');
+const percent = (tier: RiskTier): string => print(multiply(amount(tier.maintainMarginRate), HUNDRED));
+
+/** Decimals the rates of a contract need in percent; at least 2. Received rates are never rounded. */
+export const rateDecimals = (tiers: readonly RiskTier[]): number =>
+  Math.max(2, ...tiers.map((tier) => decimalsOf(percent(tier))));
+
+/** `0.50%` */
+export const rateText = (tier: RiskTier, decimals = 2): string =>
+  `${plainNumber(percent(tier), { decimals })}%`;
+
+const CELLS = ['level', 'minPositionValue', 'maxPositionValue', 'maintainMarginRate', 'maxLeverage'] as const;
+
+/** The tiers for a sheet: the exchange's fields as received, then Ballast's own. */
+export function tiersText(lines: readonly TierLine[], quantityCoin: string): string {
+  const head = [...CELLS, 'maintenanceAtTop (Ballast)', `top in ${quantityCoin} (Ballast)`];
+  const rows = lines.map(({ tier, maintenanceAtTop, topQuantity }) => [
+    ...CELLS.map((cell) => String(tier[cell])),
+    maintenanceAtTop,
+    topQuantity ?? '',
+  ]);
+  return [head, ...rows].map((cells) => cells.join('\t')).join('\n');
+}

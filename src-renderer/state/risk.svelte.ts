@@ -1,0 +1,136 @@
+import { coinsOf, type ContractCoins } from '../../src-shared/domain/contract-coins.ts';
+import { DomainError } from '../../src-shared/domain/input.ts';
+import { positionTier, type PositionTier } from '../../src-shared/domain/position-figures.ts';
+import type { Reference } from '../../src-shared/domain/references.ts';
+import { largestValue, type TierAnswer, tierLines } from '../../src-shared/domain/tier-rows.ts';
+import type { Position } from '../../src-shared/interface/account.ts';
+import type { SymbolConfig } from '../../src-shared/interface/symbol-config.ts';
+import type { Feeds } from './feeds.svelte.ts';
+import type { Learned } from './learned.svelte.ts';
+import type { Navigation } from './navigation.svelte.ts';
+import type { Session } from './session.svelte.ts';
+import type { Ticket } from './ticket.svelte.ts';
+
+export interface RiskParts {
+  readonly feeds: Feeds;
+  readonly learned: Learned;
+  readonly navigation: Navigation;
+  readonly session: Session;
+  readonly ticket: Ticket;
+}
+
+export interface HeldContract {
+  readonly config: SymbolConfig;
+  /** One, or a hedge's two legs. */
+  readonly positions: readonly Position[];
+}
+
+/** A position's place among the tiers. */
+export interface Standing {
+  readonly position: Position;
+  readonly tier: PositionTier;
+}
+
+/** Which contract Risk is about, its tiers, and where the position and the ticket's draft stand among them. */
+export class Risk {
+  /** Part of a contract's name. */
+  text = $state('');
+  side = $state<'all' | 'FORWARD' | 'REVERSE'>('all');
+  type = $state<'all' | 'PERPETUAL' | 'DELIVERY'>('all');
+  /** Level of the tier pointed at, in the chart or in the table. */
+  pointed = $state<number | null>(null);
+  readonly #parts: RiskParts;
+
+  constructor(parts: RiskParts) {
+    this.#parts = parts;
+  }
+
+  readonly #bySymbol = $derived.by(() => {
+    const map = new Map<string, Position[]>();
+    for (const position of this.#parts.feeds.positions)
+      map.set(position.symbolId, [...(map.get(position.symbolId) ?? []), position]);
+    return map;
+  });
+  readonly contracts: readonly SymbolConfig[] = $derived.by(() =>
+    [...(this.#parts.feeds.contracts.value ?? [])].sort((a, b) => (a.symbolId < b.symbolId ? -1 : 1)),
+  );
+  readonly #matching: readonly SymbolConfig[] = $derived.by(() => {
+    const part = this.text.trim().toUpperCase();
+    return this.contracts.filter(
+      (one) =>
+        one.symbolId.toUpperCase().includes(part) &&
+        (this.side === 'all' || one.contractSide === this.side) &&
+        (this.type === 'all' || one.contractType === this.type),
+    );
+  });
+  readonly held: readonly HeldContract[] = $derived.by(() =>
+    this.#matching.flatMap((config) => {
+      const positions = this.#bySymbol.get(config.symbolId);
+      return positions === undefined ? [] : [{ config, positions }];
+    }),
+  );
+  readonly others: readonly SymbolConfig[] = $derived.by(() =>
+    this.#matching.filter((config) => !this.#bySymbol.has(config.symbolId)),
+  );
+  readonly filtered: boolean = $derived(
+    this.text.trim() !== '' || this.side !== 'all' || this.type !== 'all',
+  );
+
+  /** The window's contract; the first held or listed one while that is none of this connection's. */
+  readonly selected: SymbolConfig | null = $derived.by(() => {
+    const chosen = this.contracts.find((one) => one.symbolId === this.#parts.navigation.symbol);
+    const held = this.contracts.find((one) => this.#bySymbol.has(one.symbolId));
+    return chosen ?? held ?? this.contracts[0] ?? null;
+  });
+  readonly coins: ContractCoins | null = $derived(this.selected === null ? null : coinsOf(this.selected));
+  readonly reference: Reference | null = $derived.by(() =>
+    this.selected === null ? null : (this.#parts.learned.references(this.selected.symbolId)[0] ?? null),
+  );
+
+  readonly standings: readonly Standing[] = $derived.by(() => {
+    const config = this.selected;
+    if (config === null) return [];
+    return (this.#bySymbol.get(config.symbolId) ?? []).flatMap((position) => {
+      const tier = tierIn(position, config);
+      return tier === null ? [] : [{ position, tier }];
+    });
+  });
+  /** Value of the leg the ticket's draft would leave; null without a draft of this contract. */
+  readonly draft: string | null = $derived.by(() => {
+    const { ticket } = this.#parts;
+    if (this.selected === null || ticket.symbolId !== this.selected.symbolId) return null;
+    return ticket.preview?.ok === true ? (ticket.preview.preview.after?.value ?? null) : null;
+  });
+  readonly tiers: TierAnswer | null = $derived.by(() =>
+    this.selected === null
+      ? null
+      : tierLines({
+          config: this.selected,
+          convention: this.#parts.session.active?.settings.convention ?? 'flat',
+          price: this.reference?.price ?? null,
+          position: largestValue(this.standings.map((one) => one.tier.value)),
+          draft: this.draft,
+        }),
+  );
+
+  /** The ticket follows: both are about one contract. */
+  choose(symbolId: string): void {
+    this.#parts.navigation.symbol = symbolId;
+    this.pointed = null;
+  }
+  clear(): void {
+    this.text = '';
+    this.side = 'all';
+    this.type = 'all';
+  }
+}
+
+/** Null where the tiers cannot be calculated with: the table says why. */
+function tierIn(position: Position, config: SymbolConfig): PositionTier | null {
+  try {
+    return positionTier(position, config);
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}
