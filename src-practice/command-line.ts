@@ -1,6 +1,6 @@
 /** `npm run practice -- …`: options in, one line or a short text out, ends on SIGTERM. */
 import { parseArgs } from 'node:util';
-import { STANDARD_CONTRACTS } from './engine/contract-table.ts';
+import { STANDARD_CONTRACTS } from './engine/contract-list.ts';
 import { DEFAULT_HISTORY } from './engine/engine.ts';
 import { DEFAULT_MAX_PAGE_SIZE, DEFAULT_SEED, startPractice } from './start.ts';
 import type { Practice, PracticeOptions } from './start.ts';
@@ -18,6 +18,7 @@ const HELP = `Practice exchange: speaks Ballast's exchange interface over HTTP o
   --max-page-size N   most trades a page carries (default ${DEFAULT_MAX_PAGE_SIZE})
   --order WORD        order of rows: asc, desc or none (default desc)
   --convention WORD   maintenance by tiers: flat or marginal (default flat)
+  --data FOLDER       keep the exchange there and take it up again (default: gone at the end)
   --json              print one JSON line when ready: {"url","key","secret","controls":{"url","token"}}
   --help              this text
 
@@ -38,6 +39,7 @@ const OPTIONS = {
   'max-page-size': { type: 'string' },
   order: { type: 'string' },
   convention: { type: 'string' },
+  data: { type: 'string' },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const;
@@ -79,6 +81,7 @@ export function readArguments(args: readonly string[]): Asked {
     pageBase: base === undefined ? undefined : base === '0' ? (0 as const) : (1 as const),
     maxPageSize: integer('max-page-size', values['max-page-size'], 1, 1_000_000),
     order: word('order', values.order, ['asc', 'desc', 'none']),
+    dataDir: values.data,
     convention: word('convention', values.convention, ['flat', 'marginal']),
   };
   const practice = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));

@@ -1,10 +1,11 @@
 /** Starts a practice exchange: engine, interface and controls, on loopback only. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { STANDARD_CONTRACTS } from './engine/contract-table.ts';
+import { STANDARD_CONTRACTS } from './engine/contract-list.ts';
 import { DEFAULT_HISTORY, Engine } from './engine/engine.ts';
 import type { Ordering } from './engine/queries.ts';
 import type { TierConvention } from './engine/world.ts';
+import { replay } from './engine/replay.ts';
 import { serveControls } from './http/controls.ts';
 import type { Controlled } from './http/control-changes.ts';
 import { noneReceived, serve } from './http/exchange-server.ts';
@@ -13,6 +14,9 @@ import { Faults } from './http/faults.ts';
 import { listen } from './http/listen.ts';
 import { PracticeClock } from './http/practice-clock.ts';
 import type { Credentials } from './http/sign.ts';
+import { openState, StateFault, worldLine } from './state-file.ts';
+import type { WorldOptions } from './state-file.ts';
+import type { ClockLine, WorldLine } from './state-lines.ts';
 
 export interface PracticeOptions {
   /** 0 (the default) picks a free port. */
@@ -34,12 +38,20 @@ export interface PracticeOptions {
   start?: number;
   /** Made at random when left out. */
   credentials?: Credentials;
+  /** Folder the exchange's state is kept in and taken up from; without one it is gone at the end. */
+  dataDir?: string;
 }
 
 export interface Practice {
   readonly url: string;
   readonly credentials: Credentials;
   readonly controls: { readonly url: string; readonly token: string };
+  /** Tells this exchange from every other, also after a reset: what was read from another is not of this one. */
+  readonly exchangeId: string;
+  /** False when a kept exchange was taken up. */
+  readonly fresh: boolean;
+  /** Where a kept state of another version, or a damaged one, was put; `null` when there was none. */
+  readonly setAside: string | null;
   stop(): Promise<void>;
 }
 
@@ -63,44 +75,97 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Resolves when both servers listen. Rejects when the port is taken. */
+/** What the wall's time is to a kept exchange: it goes on at its pace, but what ran faster stood still meanwhile. */
+function resumedAt(kept: ClockLine | null, last: number, wall: number): number {
+  if (!kept || kept.speed > 1) return Math.max(last, kept?.at ?? last);
+  return Math.max(last, Math.trunc(kept.at + (wall - kept.wall) * kept.speed));
+}
+
+/** Resolves when both servers listen. Rejects when the port is taken, or when a kept exchange is another than asked. */
 export async function startPractice(options: PracticeOptions = {}): Promise<Practice> {
-  const speed = options.speed ?? 1;
-  const seed = options.seed ?? DEFAULT_SEED;
-  const start = options.start ?? (speed === 0 ? MANUAL_START : Date.now());
-  const build = (from: number, at: number): Engine =>
-    new Engine({
-      seed: from,
-      start: at,
-      history: options.history ?? DEFAULT_HISTORY,
-      convention: options.convention ?? 'flat',
-      order: options.order ?? 'desc',
-      contracts: options.contracts ?? STANDARD_CONTRACTS,
-    });
+  const wall = Date.now();
+  const asked: WorldOptions = {
+    seed: options.seed ?? DEFAULT_SEED,
+    start: options.start ?? (options.speed === 0 ? MANUAL_START : wall),
+    history: options.history ?? DEFAULT_HISTORY,
+    convention: options.convention ?? 'flat',
+    contracts: options.contracts ?? STANDARD_CONTRACTS,
+  };
+  const build = (world: WorldOptions): Engine => new Engine({ ...world, order: options.order ?? 'desc' });
+  const state = options.dataDir === undefined ? null : openState(options.dataDir, asked, wall);
+  const world = state?.world ?? worldLine(asked);
+  if (state) assertSame(world, options);
+  const engine = build(world);
+  for (const input of state?.inputs ?? []) replay(engine, input);
+  if (state) engine.recordWith((input) => state.file.keep(input));
+  const speed = options.speed ?? state?.clock?.speed ?? 1;
+  const from = state && !state.fresh ? resumedAt(state.clock, engine.now, wall) : world.start;
   const stopping = new AbortController();
   const exchange: Exchange = {
-    engine: build(seed, start),
-    clock: new PracticeClock(Date.now, start, speed),
+    engine,
+    clock: new PracticeClock(Date.now, from, speed),
     credentials: options.credentials ?? randomCredentials(),
     paging: { base: options.pageBase ?? 1, maxSize: options.maxPageSize ?? DEFAULT_MAX_PAGE_SIZE },
     faults: new Faults(),
     received: noneReceived(),
     wait: (ms) => pause(ms, stopping.signal),
+    state: state?.file ?? null,
   };
-  const controlled: Controlled = { exchange, seed, rebuild: build };
+  const keepClock = (): void => {
+    const now = Date.now();
+    state?.file.keepClock({ at: exchange.clock.now(), wall: now, speed: exchange.clock.speed });
+  };
+  keepClock();
+  const controlled: Controlled = {
+    exchange,
+    world,
+    keepClock,
+    restart: (seed) => {
+      const next = worldLine({ ...world, seed, start: exchange.clock.now() });
+      state?.file.restart(next);
+      exchange.engine = build(next);
+      if (state) exchange.engine.recordWith((input) => state.file.keep(input));
+      keepClock();
+      return next;
+    },
+  };
   const token = randomBytes(24).toString('hex');
   const front = await listen(options.port ?? 0, (request, response) => serve(exchange, request, response));
   const back = await listen(0, (request, response) => serveControls(controlled, token, request, response));
   // Steps are whole seconds whoever asks; the timer only spares the next request a long walk.
-  const timer = setInterval(() => exchange.engine.advanceTo(exchange.clock.now()), TICK_MS);
+  const timer = setInterval(() => tick(exchange), TICK_MS);
   return {
     url: front.url,
     credentials: exchange.credentials,
     controls: { url: back.url, token },
+    exchangeId: world.id,
+    fresh: state?.fresh ?? true,
+    setAside: state?.setAside ?? null,
     stop: async () => {
       clearInterval(timer);
       stopping.abort();
       await Promise.all([front.close(), back.close()]);
+      if (!state) return;
+      exchange.engine.notePassed(exchange.clock.now());
+      state.file.close();
     },
   };
+}
+
+/** A kept exchange is not silently another than the one asked for. */
+function assertSame(kept: WorldLine, asked: PracticeOptions): void {
+  for (const name of ['seed', 'history', 'convention', 'contracts'] as const) {
+    if (asked[name] === undefined || asked[name] === kept[name]) continue;
+    throw new Error(`the kept exchange has ${name} ${kept[name]}, asked for is ${asked[name]}`);
+  }
+}
+
+function tick({ engine, clock }: Exchange): void {
+  try {
+    engine.advanceTo(clock.now());
+    engine.catchUp('one');
+  } catch (error) {
+    // Time leaps only once it can be kept; the next request says so to its sender.
+    if (!(error instanceof StateFault)) throw error;
+  }
 }

@@ -6,8 +6,7 @@ import type { WorkerReport } from './worker-messages.ts';
 
 if (!parentPort) throw new Error('practice-worker is started by practice.ts only');
 const port = parentPort;
-const { dataDir: _unused, ...options } = inputOf(workerData);
-const practice = await startPractice(options);
+const practice = await startPractice(inputOf(workerData));
 port.once('message', () => {
   void practice.stop().then(() => port.close());
 });
@@ -15,4 +14,7 @@ port.postMessage({
   url: practice.url,
   credentials: practice.credentials,
   controls: practice.controls,
+  exchangeId: practice.exchangeId,
+  fresh: practice.fresh,
+  setAside: practice.setAside,
 } satisfies WorkerReport);

@@ -18,7 +18,20 @@ it('serves from a worker thread and is gone after stop', async () => {
   await rm(dataDir, { recursive: true });
 });
 
+it('takes the kept exchange up again at the next start', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'ballast-practice-'));
+  const first = await startPracticeForApp({ dataDir });
+  expect([first.fresh, first.setAside]).toEqual([true, null]);
+  await first.stop();
+  const second = await startPracticeForApp({ dataDir });
+  expect([second.fresh, second.exchangeId]).toEqual([false, first.exchangeId]);
+  await second.stop();
+  await rm(dataDir, { recursive: true });
+});
+
 it('says why it cannot start', async () => {
-  const failed = startPracticeForApp({ dataDir: tmpdir(), port: 70_000 });
+  const dataDir = await mkdtemp(join(tmpdir(), 'ballast-practice-'));
+  const failed = startPracticeForApp({ dataDir, port: 70_000 });
   await expect(failed).rejects.toThrow(/port/);
+  await rm(dataDir, { recursive: true });
 });

@@ -12,12 +12,18 @@ export interface AppPractice {
   readonly url: string;
   readonly credentials: { readonly key: string; readonly secret: string };
   readonly controls: { readonly url: string; readonly token: string };
+  /** Another after a reset or when the kept state could not be used: what was read from the old one is not of it. */
+  readonly exchangeId: string;
+  /** False when a kept exchange was taken up. */
+  readonly fresh: boolean;
+  /** Where a kept state of another version, or a damaged one, was put; `null` when there was none. */
+  readonly setAside: string | null;
   /** Resolves when the worker has ended. */
   stop(): Promise<void>;
 }
 
 export interface AppPracticeOptions {
-  /** Folder for the exchange's own state; nothing is written there yet. */
+  /** Folder the exchange's state is kept in: it is taken up again from there at the next start. */
   readonly dataDir: string;
   readonly seed?: number;
   readonly speed?: number;
@@ -37,7 +43,7 @@ function workerFile(): string {
 export async function startPracticeForApp(options: AppPracticeOptions): Promise<AppPractice> {
   const { onFailure, ...input } = options;
   const worker = new Worker(workerFile(), { workerData: input satisfies WorkerInput });
-  const started = await firstReport(worker);
+  const { url, credentials, controls, exchangeId, fresh, setAside } = await firstReport(worker);
   let stopping = false;
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   worker.on('error', (why: Error) => onFailure?.(why));
@@ -45,9 +51,12 @@ export async function startPracticeForApp(options: AppPracticeOptions): Promise<
     if (!stopping) onFailure?.(new Error(`the practice exchange ended by itself (${code})`));
   });
   return {
-    url: started.url,
-    credentials: started.credentials,
-    controls: started.controls,
+    url,
+    credentials,
+    controls,
+    exchangeId,
+    fresh,
+    setAside,
     stop: async () => {
       stopping = true;
       worker.postMessage('stop');

@@ -21,6 +21,9 @@ const reportSchema = v.object({
   url: v.string(),
   credentials: v.object({ key: v.string(), secret: v.string() }),
   controls: v.object({ url: v.string(), token: v.string() }),
+  exchangeId: v.string(),
+  fresh: v.boolean(),
+  setAside: v.nullable(v.string()),
 });
 
 export type WorkerReport = v.InferOutput<typeof reportSchema>;

@@ -12,14 +12,13 @@ import {
 import type { Asset } from './assets.ts';
 import { floorDiv, nearestDiv, printMoney, printRate, printTrimmed, RATE_ONE } from './atoms.ts';
 import { printLots, printPrice } from './contracts.ts';
-import { entryUnits, liquidationTicks } from './liquid-price.ts';
+import { AVERAGE_PLACES, entryUnits, liquidationTicks } from './liquid-price.ts';
 import { bankruptcyValue, feeOf, figuresOf } from './margin.ts';
+import { tpSlOf } from './order-records.ts';
 import { positionId } from './orders.ts';
+import { triggerRecords } from './triggers.ts';
 import { marketOf } from './world.ts';
 import type { Position, World } from './world.ts';
-
-/** Places of an average beyond its contract's tick. */
-export const AVERAGE_PLACES = 4;
 
 const assetRecord = (coin: string, asset: Asset) => ({
   available: printMoney(availableOf(asset)),
@@ -108,6 +107,9 @@ function positionRecord(world: World, position: Position, asset: Asset, others: 
   const marginRate = isolated
     ? ratio(needs, position.margin + figures.unrealized)
     : printRate(crossRate(asset));
+  const triggers = triggerRecords(world, position);
+  // Of several orders with TP/SL the youngest's settings are shown; each one's own stand in tpSlOrders.
+  const settings = world.account.triggers.findLast((each) => each.positionSeq === position.seq);
   return {
     avgEntryPrice: printTrimmed(entryUnits(position, places), places),
     bkrFee: isolated ? printMoney(feeOf(bankruptcyValue(position), contract.taker)) : null,
@@ -133,7 +135,7 @@ function positionRecord(world: World, position: Position, asset: Asset, others: 
     otherClosedFee: isolated ? null : printMoney(others.closingFee - figures.closingFee),
     otherMaintainMargin: isolated ? null : printMoney(others.maintenance - figures.maintenance),
     pnl: printMoney(position.pnl),
-    posTpSlSize: 0,
+    posTpSlSize: triggers.filter(({ wholePosition }) => wholePosition).length,
     positionId: positionId(position.seq),
     positionMode: position.positionMode,
     profitUnreal: printMoney(figures.unrealized),
@@ -142,9 +144,9 @@ function positionRecord(world: World, position: Position, asset: Asset, others: 
     realizedPnl: printMoney(position.pnl - position.fee + position.funding),
     side: position.side === 1 ? 'BUY' : 'SELL',
     symbolId: contract.symbolId,
-    tpSl: null,
-    tpSlOrders: [],
-    tpSlSize: 0,
+    tpSl: settings ? JSON.stringify(tpSlOf(settings.order)) : null,
+    tpSlOrders: triggers,
+    tpSlSize: triggers.length,
     uid: world.account.uid,
   };
 }

@@ -1,13 +1,12 @@
-/** The contracts of a fresh exchange. Names are the field's; the prices that follow are synthetic. */
-import { buildContract } from './contracts.ts';
-import type { Contract, ContractSpec, TierSpec } from './contracts.ts';
+/** The terms of the standing contracts. Names are the field's; the prices that follow are synthetic. */
+import type { ContractSpec, TierSpec } from './contracts.ts';
 
 const FEES = { makerRate: '0.0002', takerRate: '0.0005' } as const;
 
 /** `[cap, maintenance rate, maximum leverage]` per tier. */
 type Ladder = readonly (readonly [string, string, number])[];
 
-const tiers = (ladder: Ladder): TierSpec[] =>
+export const tiers = (ladder: Ladder): TierSpec[] =>
   ladder.map(([cap, rate, leverage]) => ({ cap, rate, leverage }));
 
 const MAJOR: Ladder = [
@@ -21,7 +20,7 @@ const MAJOR: Ladder = [
   ['200000000', '0.15', 3],
 ];
 
-const LARGE: Ladder = [
+export const LARGE: Ladder = [
   ['25000', '0.005', 75],
   ['100000', '0.0065', 50],
   ['500000', '0.0125', 40],
@@ -31,7 +30,7 @@ const LARGE: Ladder = [
   ['30000000', '0.125', 4],
 ];
 
-const SMALL: Ladder = [
+export const SMALL: Ladder = [
   ['5000', '0.01', 50],
   ['25000', '0.015', 25],
   ['100000', '0.025', 20],
@@ -59,7 +58,10 @@ const COIN_ETH: Ladder = [
   ['15000', '0.1', 5],
 ];
 
-const linear = (base: string, rest: Omit<ContractSpec, LinearDefaults>): ContractSpec => ({
+export const linear = (
+  base: string,
+  rest: Omit<ContractSpec, LinearDefaults> & { open?: boolean },
+): ContractSpec => ({
   ...FEES,
   symbolId: `${base}-USDT-M`,
   base,
@@ -67,6 +69,7 @@ const linear = (base: string, rest: Omit<ContractSpec, LinearDefaults>): Contrac
   contractSide: 'FORWARD',
   contractType: 'PERPETUAL',
   open: true,
+  expiry: null,
   ...rest,
 });
 
@@ -78,10 +81,19 @@ const inverse = (base: string, rest: Omit<ContractSpec, LinearDefaults>): Contra
 });
 
 type LinearDefaults =
-  'symbolId' | 'base' | 'quote' | 'contractSide' | 'contractType' | 'open' | 'makerRate' | 'takerRate';
+  | 'symbolId'
+  | 'base'
+  | 'quote'
+  | 'contractSide'
+  | 'contractType'
+  | 'open'
+  | 'expiry'
+  | 'makerRate'
+  | 'takerRate';
 
-const SPECS: readonly ContractSpec[] = [
+export const SPECS: readonly ContractSpec[] = [
   linear('BTC', {
+    stream: 0,
     tick: '0.1',
     lot: '0.001',
     minLots: 1,
@@ -94,6 +106,7 @@ const SPECS: readonly ContractSpec[] = [
     tiers: tiers(MAJOR),
   }),
   linear('ETH', {
+    stream: 1,
     tick: '0.01',
     lot: '0.01',
     minLots: 1,
@@ -106,6 +119,7 @@ const SPECS: readonly ContractSpec[] = [
     tiers: tiers(MAJOR),
   }),
   linear('SOL', {
+    stream: 2,
     tick: '0.01',
     lot: '0.1',
     minLots: 1,
@@ -118,6 +132,7 @@ const SPECS: readonly ContractSpec[] = [
     tiers: tiers(LARGE),
   }),
   linear('DOGE', {
+    stream: 3,
     tick: '0.00001',
     lot: '1',
     minLots: 10,
@@ -130,6 +145,7 @@ const SPECS: readonly ContractSpec[] = [
     tiers: tiers(LARGE),
   }),
   linear('SHIB', {
+    stream: 4,
     tick: '0.000000001',
     lot: '1000',
     minLots: 10,
@@ -142,6 +158,7 @@ const SPECS: readonly ContractSpec[] = [
     tiers: tiers(SMALL),
   }),
   inverse('BTC', {
+    stream: 5,
     tick: '0.1',
     lot: '10',
     minLots: 1,
@@ -154,6 +171,7 @@ const SPECS: readonly ContractSpec[] = [
     tiers: tiers(COIN_BTC),
   }),
   inverse('ETH', {
+    stream: 6,
     tick: '0.01',
     lot: '10',
     minLots: 1,
@@ -165,41 +183,57 @@ const SPECS: readonly ContractSpec[] = [
     defaultMarginMode: 'ISOLATED',
     tiers: tiers(COIN_ETH),
   }),
-];
-
-/** A power of ten as text: 2 → `100`, −3 → `0.001`. */
-const power = (exponent: number): string =>
-  exponent < 0 ? `0.${'1'.padStart(-exponent, '0')}` : `1${'0'.repeat(exponent)}`;
-
-/**
- * Made-up contracts beyond the table, for lists that are long: prices from 0.00001 to 9,999, each with five digits,
- * a lot worth about what its mantissa says, and the tiers of a small or large coin in turn.
- */
-function generated(number: number): ContractSpec {
-  const exponent = (number % 9) - 5;
-  const mantissa = 1 + (number % 8);
-  const digits = `${mantissa}${String((number * 7919) % 10_000).padStart(4, '0')}`;
-  const places = 4 - exponent;
-  const padded = digits.padStart(places + 1, '0');
-  const point = padded.length - places;
-  return linear(`SYN${String(number).padStart(3, '0')}`, {
-    tick: power(exponent - 4),
-    lot: power(-exponent),
+  linear('XRP', {
+    stream: 5_000,
+    tick: '0.0001',
+    lot: '0.1',
+    minLots: 10,
+    maxLots: 20_000_000,
+    startPrice: '0.62',
+    volatility: 130,
+    quoteLots: 300_000,
+    defaultLeverage: 10,
+    defaultMarginMode: 'CROSSED',
+    tiers: tiers(LARGE),
+  }),
+  linear('LINK', {
+    stream: 5_001,
+    tick: '0.001',
+    lot: '0.1',
     minLots: 1,
-    maxLots: 1_000_000,
-    startPrice: `${padded.slice(0, point)}.${padded.slice(point)}`,
-    volatility: 100 + (number % 10) * 12,
-    quoteLots: Math.trunc(30_000 / mantissa),
+    maxLots: 2_000_000,
+    startPrice: '14.2',
+    volatility: 140,
+    quoteLots: 12_000,
+    defaultLeverage: 10,
+    defaultMarginMode: 'ISOLATED',
+    tiers: tiers(LARGE),
+  }),
+  linear('YFI', {
+    stream: 5_002,
+    tick: '1',
+    lot: '0.0001',
+    minLots: 1,
+    maxLots: 500_000,
+    startPrice: '100000',
+    volatility: 150,
+    quoteLots: 2_000,
     defaultLeverage: 5,
-    defaultMarginMode: number % 2 === 0 ? 'CROSSED' : 'ISOLATED',
-    tiers: tiers(number % 3 === 0 ? LARGE : SMALL),
-  });
-}
-
-export const STANDARD_CONTRACTS = SPECS.length;
-
-/** The first `count` contracts of the table, and generated ones after them. */
-export function contractTable(count: number): Contract[] {
-  const more = Array.from({ length: Math.max(0, count - SPECS.length) }, (_, i) => generated(i + 1));
-  return [...SPECS, ...more].slice(0, count).map((spec, ordinal) => buildContract(spec, ordinal));
-}
+    defaultMarginMode: 'CROSSED',
+    tiers: tiers(SMALL),
+  }),
+  linear('LUNC', {
+    stream: 5_003,
+    open: false,
+    tick: '0.0000001',
+    lot: '100',
+    minLots: 10,
+    maxLots: 5_000_000,
+    startPrice: '0.00012',
+    volatility: 200,
+    quoteLots: 500_000,
+    defaultLeverage: 5,
+    defaultMarginMode: 'ISOLATED',
+    tiers: tiers(SMALL),
+  }),
+];

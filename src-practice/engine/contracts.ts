@@ -33,6 +33,10 @@ export interface ContractSpec {
   makerRate: string;
   takerRate: string;
   open: boolean;
+  /** Names its random streams: a contract added to the table must not shift those of the others. */
+  stream: number;
+  /** Milliseconds since 1970 a delivery contract settles at; `null` for a perpetual. */
+  expiry: number | null;
   tiers: readonly TierSpec[];
 }
 

@@ -44,7 +44,7 @@ export function draft(world: World, request: OrderRequest): Checked<Draft> {
   const market = world.bySymbol.get(request.symbolId);
   if (!market) return refuse('700009', 'symbolId');
   const { contract } = market;
-  if (!contract.open) return refuse('700041', contract.symbolId);
+  if (!market.trading) return refuse('700041', contract.symbolId);
   const fault = flagFault(request, timeInForce);
   if (fault) return refuse('700009', fault);
   const ticks = ticksOf(market, request);
@@ -86,6 +86,7 @@ export const BLANK = {
   closedMargin: 0n,
   positionSeq: 0,
   cancelReason: CANCEL_NONE,
+  conditionSeq: 0,
   resting: null,
 } as const;
 

@@ -4,12 +4,13 @@
  * happens at (milliseconds since 1970 of the exchange's clock); times never run back.
  */
 import { accountRecord } from './account-record.ts';
-import { Clock, showPrices } from './clock.ts';
+import { Clock } from './clock.ts';
 import { configText } from './config-text.ts';
-import { contractTable } from './contract-table.ts';
+import { contractTable } from './contract-list.ts';
 import { parseShare } from './contracts.ts';
 import type { MarginMode } from './contracts.ts';
 import { ACCOUNT } from './ledger.ts';
+import { fireTriggers } from './fire-triggers.ts';
 import { liquidate } from './liquidation.ts';
 import { openOrderRecord, orderHistoryRecord, tradeRecord } from './order-records.ts';
 import { CANCEL_USER, orderId, orderSeq } from './orders.ts';
@@ -18,13 +19,14 @@ import { place, placeBatch } from './place.ts';
 import { shockProcess } from './process.ts';
 import { findOrders, findTrades, openOrders } from './queries.ts';
 import type { OrderFilter, Ordering, TradeFilter } from './queries.ts';
+import type { Recorder, Timed } from './recording.ts';
 import { accept, refuse } from './request.ts';
 import type { Checked, OrderRequest } from './request.ts';
 import { pastBegins, seedAccount } from './seed-account.ts';
 import { cancelOrder } from './settle.ts';
+import { showPrices } from './steps.ts';
 import { quote } from './traders.ts';
-import { underlyingOf } from './world.ts';
-import type { TierConvention, World } from './world.ts';
+import type { Account, Market, TierConvention, World } from './world.ts';
 import { startWorld } from './world-start.ts';
 
 export interface EngineOptions {
@@ -40,18 +42,21 @@ export interface EngineOptions {
 }
 
 export const DEFAULT_HISTORY = 120;
+/** To be raised whenever the same inputs would no longer give the same replies: kept exchanges are then begun anew. */
+export const ENGINE_VERSION = 1;
 
 export class Engine {
   readonly world: World;
   private readonly clock: Clock;
   private readonly ordering: Ordering;
   private readonly config: string;
+  private recorder: Recorder | null = null;
 
   constructor(options: EngineOptions) {
-    const contracts = contractTable(options.contracts);
+    const { seed, start, history, convention } = options;
+    const contracts = contractTable(options.contracts, start);
     this.ordering = options.order;
     this.config = configText(contracts);
-    const { seed, start, history, convention } = options;
     this.world = startWorld({ contracts, seed, now: pastBegins(start, history), convention });
     seedAccount(this.world, start, history, seed);
     this.world.now = Math.max(this.world.now, start);
@@ -62,25 +67,75 @@ export class Engine {
     return this.world.now;
   }
 
+  /** From here on `recorder` is told of every input before it is acted on. */
+  recordWith(recorder: Recorder): void {
+    this.recorder = recorder;
+  }
+
+  /** Time as it was recorded: from one input to the next it was walked, however long that took (`replay.ts`). */
+  walkTo(at: number): void {
+    this.clock.walkTo(at);
+  }
+
+  leapTo(from: number, at: number): void {
+    this.clock.walkTo(from);
+    this.clock.leapTo(at);
+  }
+
   advanceTo(at: number): void {
-    this.clock.advanceTo(at);
+    const from = this.clock.leapFrom(at);
+    if (from === null) {
+      this.clock.walkTo(at);
+      return;
+    }
+    this.recorder?.({ at, do: 'leap', from });
+    this.clock.leapTo(at);
+  }
+
+  /** Lets base coins that lag behind the clock catch up; `one` of them when there is no hurry. */
+  catchUp(which: 'one' | 'all'): void {
+    if (which === 'one') this.clock.catchUpOne();
+    else this.clock.catchUp(this.world.underlyings);
+  }
+
+  private take(input: Timed): void {
+    this.advanceTo(input.at);
+    this.recorder?.(input);
+  }
+
+  /** The exchange's time is noted as an input, where nothing else would tell it after a restart. */
+  notePassed(at: number): void {
+    this.take({ at, do: 'pass' });
   }
 
   /** The id of the order, or one of the interface's codes. */
   placeOrder(at: number, request: OrderRequest): Checked<string> {
-    this.advanceTo(at);
+    this.take({ at, do: 'order', request });
+    this.look(request.symbolId);
     const placed = place(this.world, request);
+    fireTriggers(this.world);
     return placed.ok ? accept(orderId(placed.value.seq)) : placed;
   }
 
   placeBatch(at: number, requests: readonly OrderRequest[]): Checked<true> {
-    this.advanceTo(at);
-    return placeBatch(this.world, requests);
+    this.take({ at, do: 'batch', requests });
+    for (const { symbolId } of requests) this.look(symbolId);
+    const placed = placeBatch(this.world, requests);
+    fireTriggers(this.world);
+    return placed;
+  }
+
+  /** Its base coin catches up: what follows sees its prices or gives the account something in it. */
+  private look(symbolId: string): Market | undefined {
+    const market = this.world.bySymbol.get(symbolId);
+    if (market) this.clock.catchUp([market.underlying]);
+    return market;
   }
 
   /** JSON text of `data` of account/info. */
   account(at: number): string {
     this.advanceTo(at);
+    for (const coin of this.world.ledger.coinNames()) this.look(`${coin}-USDT-M`);
     return JSON.stringify(accountRecord(this.world));
   }
 
@@ -109,23 +164,25 @@ export class Engine {
 
   /** Controls: the base coin's new price as a share of the old one (`0.9`: a fall by a tenth), at most 100. */
   shock(at: number, symbolId: string, share: string): Checked<true> {
-    this.advanceTo(at);
-    const market = this.world.bySymbol.get(symbolId);
+    this.take({ at, do: 'shock', symbolId, share });
+    const market = this.look(symbolId);
     if (!market) return refuse('700009', 'symbolId');
     const perMillion = parseShare(share);
     if (perMillion === null) return refuse('700009', 'share');
     shockProcess(market.process, perMillion);
-    for (const moved of underlyingOf(this.world, market).markets) {
-      showPrices(moved);
-      quote(this.world, moved);
+    for (const moved of market.underlying.markets) {
+      if (moved.contract.expiry !== null && !moved.trading) continue;
+      showPrices(moved, this.world.now);
+      if (moved.trading) quote(this.world, moved);
     }
+    fireTriggers(this.world);
     liquidate(this.world);
     return accept(true);
   }
 
   /** Controls: the cancel a person would do on an exchange's own page. */
   cancel(at: number, id: string): Checked<true> {
-    this.advanceTo(at);
+    this.take({ at, do: 'cancel', id });
     const order = this.world.account.open.get(orderSeq(id));
     if (!order) return refuse('700048', 'no such resting order');
     cancelOrder(this.world, order, CANCEL_USER);
@@ -134,7 +191,7 @@ export class Engine {
 
   /** Controls: refused while the symbol has a position or resting orders. */
   setLeverage(at: number, symbolId: string, leverage: number, marginMode: MarginMode): Checked<true> {
-    this.advanceTo(at);
+    this.take({ at, do: 'leverage', symbolId, leverage, marginMode });
     const market = this.world.bySymbol.get(symbolId);
     if (!market) return refuse('700009', 'symbolId');
     const { positions, open, settings } = this.world.account;
@@ -151,7 +208,7 @@ export class Engine {
 
   /** Controls: one-way or hedge; refused while there is a position or a resting order. */
   setPositionMode(at: number, mode: PositionMode): Checked<true> {
-    this.advanceTo(at);
+    this.take({ at, do: 'mode', mode });
     const { account } = this.world;
     if (account.positions.length > 0 || account.open.size > 0) {
       return refuse('700048', 'the account has positions or resting orders');
@@ -162,12 +219,19 @@ export class Engine {
 
   /** Controls: trial funds, part of the balance and spent before it. Atoms. */
   grant(at: number, coin: string, atoms: bigint): Checked<true> {
-    this.advanceTo(at);
+    this.take({ at, do: 'grant', coin, atoms: atoms.toString() });
     const { account, ledger } = this.world;
     if (atoms <= 0n || !ledger.coinNames().includes(coin)) return refuse('700009', 'coin or amount');
     const before = account.trial.get(coin) ?? { left: 0n, granted: 0n };
     account.trial.set(coin, { left: before.left + atoms, granted: before.granted + atoms });
     ledger.payIn(ACCOUNT, coin, atoms);
+    return accept(true);
+  }
+
+  /** Controls: what the account may not do any more. */
+  bar(at: number, from: Account['barred']): Checked<true> {
+    this.take({ at, do: 'bar', from });
+    this.world.account.barred = from;
     return accept(true);
   }
 }

@@ -22,23 +22,21 @@ function paymentOf(market: Market, side: 1 | -1, lots: number, rate: bigint): bi
   return floorDiv(BigInt(-side) * valueOf(market.contract, lots, market.mark) * rate, RATE_ONE);
 }
 
-export function settleFunding(world: World): void {
-  for (const market of world.markets) {
-    if (market.contract.contractType !== 'PERPETUAL') continue;
-    const rate = fundingRate(market);
-    const { coin } = market.contract;
-    for (const bot of [MAKERS, NOISE] as const) {
-      const held = market.holdings[bot];
-      world.ledger.move(HOUSE, bot, coin, paymentOf(market, held.side, held.lots, rate));
-    }
-    for (const position of world.account.positions) {
-      if (position.contract !== market.contract) continue;
-      const payment = paymentOf(market, position.side, position.lots, rate);
-      world.ledger.move(HOUSE, ACCOUNT, coin, payment);
-      position.funding += payment;
-      position.changedAt = world.now;
-      position.deductFunding += spendTrial(world.account, coin, -payment);
-      if (position.marginMode === 'ISOLATED') position.margin += payment;
-    }
+export function settleFunding(world: World, market: Market): void {
+  if (market.contract.contractType !== 'PERPETUAL' || !market.trading) return;
+  const rate = fundingRate(market);
+  const { coin } = market.contract;
+  for (const bot of [MAKERS, NOISE] as const) {
+    const held = market.holdings[bot];
+    world.ledger.move(HOUSE, bot, coin, paymentOf(market, held.side, held.lots, rate));
+  }
+  for (const position of world.account.positions) {
+    if (position.contract !== market.contract) continue;
+    const payment = paymentOf(market, position.side, position.lots, rate);
+    world.ledger.move(HOUSE, ACCOUNT, coin, payment);
+    position.funding += payment;
+    position.changedAt = world.now;
+    position.deductFunding += spendTrial(world.account, coin, -payment);
+    if (position.marginMode === 'ISOLATED') position.margin += payment;
   }
 }

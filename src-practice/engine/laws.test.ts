@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { begin, play, replies, session, START } from '../testing/session.ts';
+import { begin, optionsOf, play, replies, session, START } from '../testing/session.ts';
 import { assetOf, crossBroken } from './assets.ts';
 import { units } from './atoms.ts';
 import type { Contract } from './contracts.ts';
@@ -12,6 +12,8 @@ import { BOTS } from './ledger.ts';
 import { brokenAt, liquidationTicks } from './liquid-price.ts';
 import { figuresOf } from './margin.ts';
 import { remainingLots } from './orders.ts';
+import type { Timed } from './recording.ts';
+import { replay } from './replay.ts';
 import type { World } from './world.ts';
 
 const RUNS = 150;
@@ -173,6 +175,25 @@ describe('laws of every session', () => {
       { numRuns: 25 },
     );
   }, 60_000);
+
+  it('answers the same bytes after a restart in the middle, made from what was recorded', () => {
+    fc.assert(
+      fc.property(session, fc.nat({ max: 40 }), fc.integer({ min: 0, max: 20_000_000 }), (each, cut, gap) => {
+        const lines: string[] = [];
+        const through = begin(each, (input) => lines.push(JSON.stringify(input)));
+        const answers = each.steps.slice(0, cut).map((step) => play(through, step));
+        through.advanceTo(through.now + gap);
+        through.notePassed(through.now);
+        const again = new Engine(optionsOf(each));
+        for (const line of lines) replay(again, JSON.parse(line) as Timed);
+        expect(replies(again)).toBe(replies(through));
+        for (const step of each.steps.slice(cut)) expect(play(again, step)).toBe(play(through, step));
+        expect(replies(again)).toBe(replies(through));
+        expect(answers.length).toBe(Math.min(cut, each.steps.length));
+      }),
+      { numRuns: 40 },
+    );
+  }, 120_000);
 
   it('does not depend on how often the time is asked for', () => {
     fc.assert(

@@ -8,6 +8,8 @@ import { figuresAt, figuresOf } from './margin.ts';
 import { marketOf } from './world.ts';
 import type { Market, Position, TierConvention, World } from './world.ts';
 
+/** Places of an average beyond its contract's tick. */
+export const AVERAGE_PLACES = 4;
 const ENTRY_PLACES = 24;
 
 /** Average entry price with `places` decimals, floored: cost / quantity, or quantity / cost for inverse. */

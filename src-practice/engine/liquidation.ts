@@ -6,14 +6,12 @@
  */
 import { assetOf, crossBroken, crossEquity } from './assets.ts';
 import { ceilDiv, floorDiv, max, RATE_ONE } from './atoms.ts';
-import type { Side } from './book.ts';
 import { sense, valueOf } from './contracts.ts';
-import { BLANK } from './draft.ts';
-import { ACCOUNT, HOUSE } from './ledger.ts';
 import { figuresOf } from './margin.ts';
-import { CANCEL_SYSTEM, SOURCE_LIQUIDATION } from './orders.ts';
+import { CANCEL_SYSTEM } from './orders.ts';
 import type { Order } from './orders.ts';
-import { cancelOrder, fillSide } from './settle.ts';
+import { cancelOrder } from './settle.ts';
+import { takeOverAt } from './take-over.ts';
 import { marketOf } from './world.ts';
 import type { Position, World } from './world.ts';
 
@@ -80,34 +78,5 @@ export function takeOverTicks(world: World, position: Position, give: bigint): n
   return Math.max(1, Number(ticks));
 }
 
-function takeOver(world: World, position: Position, give: bigint): void {
-  const { account } = world;
-  const { contract, lots } = position;
-  const side: Side = position.side === 1 ? -1 : 1;
-  const ticks = takeOverTicks(world, position, give);
-  const order: Order = {
-    ...BLANK,
-    seq: account.orders.length + 1,
-    contract,
-    side,
-    type: 'LIMIT',
-    timeInForce: 'IOC',
-    ticks,
-    totalLots: lots,
-    reduceOnly: true,
-    postOnly: false,
-    reverse: false,
-    source: SOURCE_LIQUIDATION,
-    leverage: position.leverage,
-    marginMode: position.marginMode,
-    positionMode: position.positionMode,
-    tpSl: null,
-    createdAt: world.now,
-    changedAt: world.now,
-  };
-  account.orders.push(order);
-  const fill = { lots, ticks, value: valueOf(contract, lots, ticks) };
-  const market = marketOf(world, contract);
-  fillSide(world, market, ACCOUNT, order, side, { ...fill, taker: true });
-  fillSide(world, market, HOUSE, null, position.side, { ...fill, taker: false });
-}
+const takeOver = (world: World, position: Position, give: bigint): void =>
+  takeOverAt(world, position, takeOverTicks(world, position, give), world.now);

@@ -1,8 +1,16 @@
 /** Open orders (28 fields), order history (38) and trades (12) as the interface writes them. */
-import { AVERAGE_PLACES } from './account-record.ts';
 import { nearestDiv, printMoney, printRate, printTrimmed, RATE_ONE } from './atoms.ts';
 import { printLots, printPrice, printProduct } from './contracts.ts';
-import { orderId, positionId, remainingLots, SOURCE_LIQUIDATION, statusOf, tradeId } from './orders.ts';
+import { AVERAGE_PLACES } from './liquid-price.ts';
+import {
+  conditionId,
+  orderId,
+  positionId,
+  remainingLots,
+  SOURCE_LIQUIDATION,
+  statusOf,
+  tradeId,
+} from './orders.ts';
 import type { Order, Trade } from './orders.ts';
 import type { World } from './world.ts';
 
@@ -28,7 +36,7 @@ const wants = (trigger: string | null | undefined): boolean =>
 const kindOf = (chosen: boolean, execute: string | null | undefined): 1 | 2 | null =>
   chosen ? (execute === null || execute === undefined ? 2 : 1) : null;
 
-function tpSlOf({ tpSl }: Order) {
+export function tpSlOf({ tpSl }: Pick<Order, 'tpSl'>) {
   const tp = wants(tpSl?.tpTriggerType);
   const sl = wants(tpSl?.slTriggerType);
   return {
@@ -45,7 +53,7 @@ export function openOrderRecord(world: World, order: Order) {
   const { contract } = order;
   return {
     avgPrice: averagePrice(order) ?? '0',
-    conditionOrderId: '',
+    conditionOrderId: conditionId(order.conditionSeq),
     ctime: order.createdAt,
     feeAmount: printMoney(order.fee),
     feeAssetId: contract.coin,
@@ -86,7 +94,7 @@ export function orderHistoryRecord(world: World, order: Order) {
     cancelAmount: product(order, order.canceledLots),
     cancelQuantity: printLots(contract, order.canceledLots),
     cancelReason: order.cancelReason,
-    conditionOrderId: '',
+    conditionOrderId: conditionId(order.conditionSeq),
     feeAmount: printMoney(order.fee),
     feeAssetId: contract.coin,
     feeRateMaker: printRate(contract.maker),

@@ -59,7 +59,26 @@ export interface Order {
   /** 0 until a fill touches a position. */
   positionSeq: number;
   cancelReason: number;
+  /** The TP/SL order it came from; 0 for every other. */
+  readonly conditionSeq: number;
   resting: Resting | null;
+}
+
+/** A TP/SL order (triggers.ts). */
+export interface Trigger {
+  readonly seq: number;
+  readonly kind: 'tp' | 'sl';
+  readonly contract: Contract;
+  readonly positionSeq: number;
+  /** The order it came with. */
+  readonly order: Order;
+  readonly byMark: boolean;
+  /** Ticks; `execute` is `null` for the market. */
+  readonly ticks: number;
+  readonly execute: number | null;
+  readonly createdAt: number;
+  /** Grows with the fills of its order. */
+  lots: number;
 }
 
 export interface Trade {
@@ -90,10 +109,14 @@ export function statusOf(order: Order): OrderStatus {
 /** Ids are 64-bit: adjacent ones differ only beyond the digits a double can hold. */
 const ORDER_BASE = 1_790_448_213_507_215_360n;
 const TRADE_BASE = 2_490_117_650_338_160_640n;
+const CONDITION_BASE = 2_790_033_871_206_932_480n;
 const POSITION_BASE = 3_190_552_904_774_451_200n;
 
 export const orderId = (seq: number): string => (ORDER_BASE + BigInt(seq)).toString();
 export const tradeId = (seq: number): string => (TRADE_BASE + BigInt(seq)).toString();
+/** Empty for an order that did not come from a TP/SL order. */
+export const conditionId = (seq: number): string =>
+  seq === 0 ? '' : (CONDITION_BASE + BigInt(seq)).toString();
 export const positionId = (seq: number): string =>
   seq === 0 ? '0' : (POSITION_BASE + BigInt(seq)).toString();
 

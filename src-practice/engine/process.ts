@@ -34,7 +34,7 @@ export function startProcess(contract: Contract, seed: number): PriceProcess {
   const anchor = contract.startTicks * FINE;
   return {
     tick: contract.tick,
-    rng: new Rng(seed, contract.ordinal * 4 + 1),
+    rng: new Rng(seed, contract.stream * 4 + 1),
     volatility: contract.volatility,
     index: anchor,
     premium: 0,

@@ -3,8 +3,8 @@
  * trades, fees, positions and balances agree because nothing else produced them. Only the base coin
  * traded moves between two orders; all of them catch up at the end.
  */
-import { stepUnderlying } from './clock.ts';
 import { units } from './atoms.ts';
+import { PAST_CONTRACTS } from './contract-list.ts';
 import type { Side } from './book.ts';
 import { printLots, printPrice } from './contracts.ts';
 import { FUNDING_EVERY, settleFunding } from './funding.ts';
@@ -12,8 +12,8 @@ import { ACCOUNT } from './ledger.ts';
 import { place } from './place.ts';
 import type { OrderRequest } from './request.ts';
 import { Rng } from './rng.ts';
+import { stepMarkets } from './steps.ts';
 import { noiseTrade } from './traders.ts';
-import { underlyingOf } from './world.ts';
 import type { Market, Position, Underlying, World } from './world.ts';
 
 const DEPOSITS = [
@@ -52,13 +52,9 @@ export function seedAccount(world: World, start: number, trades: number, seed: n
   const span = start - AGE_MS - world.now;
   const every = Math.max(2, Math.trunc(span / Math.max(1, trades)));
   while (world.account.trades.length < trades) {
-    const market = world.markets[rng.below(world.markets.length)];
+    const market = world.markets[rng.below(Math.min(world.markets.length, PAST_CONTRACTS))];
     if (!market) return;
-    pass(
-      world,
-      [underlyingOf(world, market)],
-      Math.min(1 + rng.below(every * 2), start - AGE_MS - world.now),
-    );
+    pass(world, [market.underlying], Math.min(1 + rng.below(every * 2), start - AGE_MS - world.now));
     trade(world, market, rng);
     topUp(world);
   }
@@ -86,8 +82,9 @@ function pass(world: World, underlyings: readonly Underlying[], ms: number): voi
     const before = world.now;
     world.now += step;
     const seconds = Math.max(1, Math.trunc(step / 1000));
-    for (const underlying of underlyings) stepUnderlying(world, underlying, seconds);
-    if (Math.trunc(before / FUNDING_EVERY) !== Math.trunc(world.now / FUNDING_EVERY)) settleFunding(world);
+    for (const underlying of underlyings) stepMarkets(world, underlying, world.now, seconds);
+    if (Math.trunc(before / FUNDING_EVERY) === Math.trunc(world.now / FUNDING_EVERY)) continue;
+    for (const market of world.markets) settleFunding(world, market);
   }
 }
 

@@ -9,6 +9,7 @@ import type { Owner } from './ledger.ts';
 import { feeOf, initialMargin, lockOf } from './margin.ts';
 import { CANCEL_SYSTEM, remainingLots } from './orders.ts';
 import type { Order } from './orders.ts';
+import { attachTriggers, dropTriggers } from './triggers.ts';
 import { marketOf } from './world.ts';
 import type { Account, Market, Position, World } from './world.ts';
 
@@ -70,7 +71,9 @@ function closePart(world: World, order: Order, position: Position, lots: number,
   order.profit += closing.profit;
   order.closedMargin += released;
   ledger.book(ACCOUNT, coin, closing.profit);
-  if (position.lots === 0) account.positions = account.positions.filter((held) => held !== position);
+  if (position.lots > 0) return;
+  account.positions = account.positions.filter((held) => held !== position);
+  dropTriggers(world, position);
 }
 
 function chargeFee(world: World, order: Order, position: Position, fee: bigint): void {
@@ -122,6 +125,7 @@ export function fillAccount(
     position.cost += value - closeValue;
     position.margin += initialMargin(value - closeValue, position.leverage);
     chargeFee(world, order, position, fee - closeFee);
+    attachTriggers(world, order, position, lots - closing);
   }
   order.filledLots += lots;
   order.filledProduct += BigInt(lots) * BigInt(ticks);

@@ -13,7 +13,7 @@ const LARGE_NOISE = 40_000;
 /** Quotes again when the fair price moved by more than half the spread, or somebody hit a quote. */
 export function quote(world: World, market: Market): void {
   const { book, contract, rng, process } = market;
-  const fair = fairTicks(process);
+  const fair = fairTicks(process) + market.basis;
   const spread = Math.max(1, Math.trunc(fair / 12_500));
   if (!market.hit && Math.abs(fair - market.quotedAt) * 2 <= spread) return;
   for (const resting of market.quotes) book.remove(resting);

@@ -1,14 +1,13 @@
 /** An exchange before anybody has traded. */
 import { Book } from './book.ts';
-import { showPrices } from './clock.ts';
+import { showPrices } from './steps.ts';
 import type { Contract } from './contracts.ts';
 import { emptyHolding } from './holding.ts';
 import { HOUSE, Ledger, MAKERS, NOISE } from './ledger.ts';
 import { startProcess } from './process.ts';
-import type { PriceProcess } from './process.ts';
 import { Rng } from './rng.ts';
 import { quote } from './traders.ts';
-import type { Market, TierConvention, World } from './world.ts';
+import type { Market, TierConvention, Underlying, World } from './world.ts';
 
 /** Whole coins the makers and noise traders have: enough never to matter. */
 const BOT_FUNDS = 1_000_000_000n * 100_000_000n;
@@ -19,16 +18,20 @@ export function startWorld(options: {
   now: number;
   convention: TierConvention;
 }): World {
-  const processes = new Map<string, PriceProcess>();
+  const byBase = new Map<string, Underlying & { markets: Market[] }>();
+  const steppedAt = Math.trunc(options.now / 1000) * 1000;
   const markets = options.contracts.map((contract) => {
-    const process = processes.get(contract.base) ?? startProcess(contract, options.seed);
-    processes.set(contract.base, process);
-    return startMarket(contract, options.seed, process);
+    const underlying = byBase.get(contract.base) ?? {
+      process: startProcess(contract, options.seed),
+      markets: [],
+      steppedAt,
+    };
+    byBase.set(contract.base, underlying);
+    const market = startMarket(contract, options, underlying);
+    underlying.markets.push(market);
+    return market;
   });
-  const underlyings = [...processes.values()].map((process) => ({
-    process,
-    markets: markets.filter((market) => market.process === process),
-  }));
+  const underlyings = [...byBase.values()];
   const ledger = new Ledger();
   for (const { coin } of options.contracts) {
     if (ledger.paidIn(coin) > 0n) continue;
@@ -53,28 +56,38 @@ export function startWorld(options: {
       trial: new Map(),
       barred: 'no',
       nextPosition: 0,
+      triggers: [],
+      nextTrigger: 0,
     },
   };
-  for (const market of markets) quote(world, market);
+  for (const market of markets) if (market.trading) quote(world, market);
   return world;
 }
 
 /** One process counts in ticks, so the contracts of a base must share their tick. */
-function startMarket(contract: Contract, seed: number, process: PriceProcess): Market {
+function startMarket(
+  contract: Contract,
+  { seed, now }: { seed: number; now: number },
+  underlying: Underlying,
+): Market {
+  const { process } = underlying;
   if (contract.tick !== process.tick) throw new Error(`${contract.symbolId}: another tick than its base's`);
   const market: Market = {
     contract,
     book: new Book(),
     process,
-    rng: new Rng(seed, contract.ordinal * 4 + 2),
+    underlying,
+    trading: contract.open,
+    rng: new Rng(seed, contract.stream * 4 + 2),
     holdings: { [MAKERS]: emptyHolding(), [NOISE]: emptyHolding(), [HOUSE]: emptyHolding() },
     last: 0,
     mark: 0,
     index: 0,
+    basis: 0,
     quotes: [],
     quotedAt: 0,
     hit: true,
   };
-  showPrices(market);
+  showPrices(market, now);
   return market;
 }

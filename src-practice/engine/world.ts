@@ -3,7 +3,7 @@ import type { Book, Resting } from './book.ts';
 import type { Contract, MarginMode } from './contracts.ts';
 import type { Holding } from './holding.ts';
 import type { Bot, Ledger } from './ledger.ts';
-import type { Order, PositionMode, Trade } from './orders.ts';
+import type { Order, PositionMode, Trade, Trigger } from './orders.ts';
 import type { PriceProcess } from './process.ts';
 import type { Rng } from './rng.ts';
 
@@ -13,6 +13,9 @@ export interface Market {
   readonly contract: Contract;
   readonly book: Book;
   readonly process: PriceProcess;
+  readonly underlying: Underlying;
+  /** False for a contract closed to trading, and for a delivery contract once it has settled. */
+  trading: boolean;
   /** Draws of the makers and noise traders. */
   readonly rng: Rng;
   readonly holdings: Readonly<Record<Bot, Holding>>;
@@ -20,6 +23,8 @@ export interface Market {
   last: number;
   mark: number;
   index: number;
+  /** Ticks by which a delivery contract trades above its index; 0 for perpetuals. */
+  basis: number;
   quotes: Resting[];
   quotedAt: number;
   /** A maker's quote was hit since the last quoting. */
@@ -30,6 +35,8 @@ export interface Market {
 export interface Underlying {
   readonly process: PriceProcess;
   readonly markets: readonly Market[];
+  /** Time of its last step: one nobody looks at may lag behind the clock (clock.ts). */
+  steppedAt: number;
 }
 
 export interface Position extends Holding {
@@ -65,6 +72,9 @@ export interface Account {
   readonly trial: Map<string, { left: bigint; granted: bigint }>;
   barred: 'no' | 'opening' | 'trading';
   nextPosition: number;
+  /** TP/SL orders waiting for their price, oldest first. */
+  triggers: Trigger[];
+  nextTrigger: number;
 }
 
 export interface World {
@@ -91,12 +101,6 @@ export function marketOf(world: World, contract: Contract): Market {
   const market = world.markets[contract.ordinal];
   if (!market) throw new Error(`no market for ${contract.symbolId}`);
   return market;
-}
-
-export function underlyingOf(world: World, market: Market): Underlying {
-  const found = world.underlyings.find(({ process }) => process === market.process);
-  if (!found) throw new Error(`no underlying for ${market.contract.symbolId}`);
-  return found;
 }
 
 export function orderOf(world: World, seq: number): Order {

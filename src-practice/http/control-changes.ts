@@ -1,6 +1,5 @@
 /** What the controls can change. Inputs are JSON objects; a wrong one is refused by its field and changes nothing. */
 import { parseUnits } from '../engine/atoms.ts';
-import type { Engine } from '../engine/engine.ts';
 import { accept, refuse } from '../engine/request.ts';
 import type { Checked } from '../engine/request.ts';
 import { flag, number, oneOf, optional, readInput, text, whole } from './control-input.ts';
@@ -8,13 +7,16 @@ import type { InputOf } from './control-input.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { noneReceived } from './exchange-server.ts';
 import type { Exchange } from './exchange-server.ts';
+import type { WorldLine } from '../state-lines.ts';
 import { ACTIONS } from './faults.ts';
 
 export interface Controlled {
   readonly exchange: Exchange;
-  seed: number;
+  world: WorldLine;
+  /** Notes how the clock stands, after it was set. */
+  readonly keepClock: () => void;
   /** A fresh exchange of a seed that starts now. */
-  readonly rebuild: (seed: number, now: number) => Engine;
+  readonly restart: (seed: number) => WorldLine;
 }
 
 type Handler = (controlled: Controlled, input: unknown) => Checked<unknown>;
@@ -37,10 +39,11 @@ const YEAR_MS = 366 * 86_400_000;
 const HANDLERS: Readonly<Record<string, Handler>> = {
   'POST /clock': handler(
     { advanceMs: optional(whole(0, YEAR_MS)), speed: optional(number(0, 3600)) },
-    ({ exchange }, { advanceMs, speed }) => {
+    ({ exchange, keepClock }, { advanceMs, speed }) => {
       if (speed !== undefined) exchange.clock.setSpeed(speed);
       if (advanceMs !== undefined) exchange.clock.advance(advanceMs);
-      exchange.engine.advanceTo(exchange.clock.now());
+      exchange.engine.notePassed(exchange.clock.now());
+      keepClock();
       return accept(true);
     },
   ),
@@ -78,15 +81,13 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
     if (atoms === null) return refuse('700009', 'amount');
     return controlled.exchange.engine.grant(now(controlled), coin, atoms);
   }),
-  'POST /bar': handler({ from: oneOf(['no', 'opening', 'trading']) }, ({ exchange }, { from }) => {
-    exchange.engine.world.account.barred = from;
-    return accept(true);
-  }),
+  'POST /bar': handler({ from: oneOf(['no', 'opening', 'trading']) }, (controlled, { from }) =>
+    controlled.exchange.engine.bar(now(controlled), from),
+  ),
   'POST /reset': handler({ seed: optional(whole(0, Number.MAX_SAFE_INTEGER)) }, (controlled, { seed }) => {
-    controlled.seed = seed ?? controlled.seed;
+    controlled.world = controlled.restart(seed ?? controlled.world.seed);
     controlled.exchange.faults.clear();
     Object.assign(controlled.exchange.received, noneReceived());
-    controlled.exchange.engine = controlled.rebuild(controlled.seed, now(controlled));
     return accept(true);
   }),
 };

@@ -16,7 +16,8 @@ function contractView(world: World, market: Market) {
   };
   return {
     symbolId: contract.symbolId,
-    open: contract.open,
+    open: market.trading,
+    expiry: contract.expiry,
     last: printPrice(contract, market.last),
     mark: printPrice(contract, market.mark),
     index: printPrice(contract, market.index),
@@ -44,12 +45,14 @@ function ledgerView(world: World) {
   }));
 }
 
-export function stateText({ exchange, seed }: Controlled): string {
+export function stateText({ exchange, world }: Controlled): string {
   const { engine, clock, faults, received } = exchange;
+  engine.catchUp('all');
   const { account } = engine.world;
   return JSON.stringify({
     clock: { now: engine.now, speed: clock.speed },
-    seed,
+    seed: world.seed,
+    exchangeId: world.id,
     account: {
       uid: account.uid,
       positionMode: account.positionMode,

@@ -24,6 +24,13 @@ export interface Exchange {
   readonly received: Record<EndpointName, number>;
   /** How a delay waits; tests and shutdown hand in their own. */
   readonly wait: (ms: number) => Promise<void>;
+  /** Keeps inputs; `null` when the exchange is not kept. */
+  readonly state: Keeper | null;
+}
+
+/** What the server needs of the state file: the walls keep files out of this room. */
+export interface Keeper {
+  isNews(at: number): boolean;
 }
 
 export const noneReceived = (): Record<EndpointName, number> => ({
@@ -88,8 +95,16 @@ function refusal(
 }
 
 function handle(exchange: Exchange, name: EndpointName, query: string, body: string): Reply {
-  const { engine, clock, paging } = exchange;
-  return TABLE[name].handle({ engine, at: clock.now(), query, body, paging });
+  const { engine, clock, paging, state } = exchange;
+  try {
+    const reply = TABLE[name].handle({ engine, at: clock.now(), query, body, paging });
+    // What a client has seen must be the past after a restart, too.
+    if (state?.isNews(engine.now)) engine.notePassed(engine.now);
+    return reply;
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'StateFault')) throw error;
+    return failure(TABLE[name].method === 'POST' ? '700000' : '500', error.message);
+  }
 }
 
 async function answerFaulty(

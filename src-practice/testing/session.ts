@@ -1,8 +1,11 @@
 /** Random sessions for the laws: what a person, the market and the controls may do, in any order. */
 import fc from 'fast-check';
 import { printLots, printPrice } from '../engine/contracts.ts';
+import type { Contract } from '../engine/contracts.ts';
 import { Engine } from '../engine/engine.ts';
-import type { PositionMode } from '../engine/orders.ts';
+import type { EngineOptions } from '../engine/engine.ts';
+import type { PositionMode, TpSl } from '../engine/orders.ts';
+import type { Recorder } from '../engine/recording.ts';
 import type { OrderRequest } from '../engine/request.ts';
 import type { TierConvention } from '../engine/world.ts';
 
@@ -18,7 +21,7 @@ export interface Place {
   size: number;
   /** Parts per hundred thousand away from the mark, signed. */
   away: number;
-  flag: 'none' | 'reduceOnly' | 'postOnly' | 'reverse' | 'closeAll';
+  flag: 'none' | 'reduceOnly' | 'postOnly' | 'reverse' | 'closeAll' | 'tpSl';
 }
 
 export type Step =
@@ -42,7 +45,17 @@ const place: fc.Arbitrary<Place> = fc.record({
   timeInForce: fc.constantFrom('GTC' as const, 'IOC' as const, 'FOK' as const),
   size: fc.integer({ min: 1, max: 6_000 }),
   away: fc.integer({ min: -300, max: 300 }),
-  flag: fc.constantFrom('none', 'none', 'none', 'reduceOnly', 'postOnly', 'reverse', 'closeAll'),
+  flag: fc.constantFrom(
+    'none',
+    'none',
+    'none',
+    'reduceOnly',
+    'postOnly',
+    'reverse',
+    'closeAll',
+    'tpSl',
+    'tpSl',
+  ),
 });
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -84,9 +97,19 @@ export const session: fc.Arbitrary<Session> = fc.record({
   steps: fc.array(step, { minLength: 5, maxLength: 40 }),
 });
 
+export const optionsOf = ({ seed, convention }: Pick<Session, 'seed' | 'convention'>): EngineOptions => ({
+  seed,
+  start: START,
+  history: 0,
+  convention,
+  order: 'asc',
+  contracts: 7,
+});
+
 /** Without a past, positions or resting orders, so that the position mode can be chosen. */
-export function begin({ seed, convention, mode }: Session): Engine {
-  const engine = new Engine({ seed, start: START, history: 0, convention, order: 'asc', contracts: 7 });
+export function begin({ seed, convention, mode }: Session, recorder?: Recorder): Engine {
+  const engine = new Engine(optionsOf({ seed, convention }));
+  if (recorder) engine.recordWith(recorder);
   for (const order of [...engine.world.account.open.values()])
     engine.cancel(engine.now, idOf(engine, order.seq));
   for (const position of [...engine.world.account.positions]) {
@@ -146,6 +169,23 @@ function requestOf(engine: Engine, asked: Place): OrderRequest {
     reduceOnly: reduces,
     postOnly: asked.flag === 'postOnly',
     reverseOrder: reverses,
+    tpSl: asked.flag === 'tpSl' ? tpSlAround(contract, type === 'LIMIT' ? ticks : market.mark, asked) : null,
+  };
+}
+
+/** Triggers up to 2 % away, so that a few steps or a shock reach some of them. */
+function tpSlAround(contract: Contract, ticks: number, { buy, size, away }: Place): TpSl {
+  const distance = Math.max(2, Math.trunc((ticks * (size + 100)) / 300_000));
+  const side = buy ? 1 : -1;
+  const stop = printPrice(contract, Math.max(1, ticks - side * distance));
+  const byMark = size % 2 === 0 ? 'MARK_PRICE' : 'LAST_PRICE';
+  return {
+    tpTriggerType: away % 3 === 0 ? 'NONE' : byMark,
+    tpPrice: away % 3 === 0 ? null : printPrice(contract, ticks + side * distance),
+    tpExecutePrice: null,
+    slTriggerType: byMark,
+    slPrice: stop,
+    slExecutePrice: away % 2 === 0 ? stop : null,
   };
 }
 

@@ -1,0 +1,71 @@
+/** TP/SL orders whose price has come become reduce-only orders. */
+import type { Side } from './book.ts';
+import { BLANK } from './draft.ts';
+import { enter } from './matching.ts';
+import { remainingLots, SOURCE_USER } from './orders.ts';
+import type { Trigger } from './orders.ts';
+import { marketOf } from './world.ts';
+import type { Position, World } from './world.ts';
+
+function isReached(world: World, { contract, order, kind, byMark, ticks }: Trigger): boolean {
+  const market = marketOf(world, contract);
+  if (!market.trading) return false;
+  const price = byMark ? market.mark : market.last;
+  // A long takes profit above and stops below; a short the other way round.
+  const above = (kind === 'tp') === (order.side === 1);
+  return above ? price >= ticks : price <= ticks;
+}
+
+/** Lots of the position that resting reduce-only orders do not close already. */
+function unspoken(world: World, position: Position): number {
+  let lots = position.lots;
+  for (const open of world.account.open.values()) {
+    if (open.reduceOnly && open.contract === position.contract && open.side !== position.side) {
+      lots -= remainingLots(open);
+    }
+  }
+  return lots;
+}
+
+function fire(world: World, trigger: Trigger): void {
+  const { account, now } = world;
+  account.triggers = account.triggers.filter((each) => each.order !== trigger.order);
+  const position = account.positions.find(({ seq }) => seq === trigger.positionSeq);
+  if (!position) return;
+  const { contract, execute } = trigger;
+  const side: Side = position.side === 1 ? -1 : 1;
+  // A market close overtakes resting ones, which are trimmed when it fills; a limit rests behind them.
+  const closable = execute === null ? position.lots : unspoken(world, position);
+  const totalLots = Math.min(trigger.lots, closable);
+  if (totalLots <= 0) return;
+  enter(world, marketOf(world, contract), {
+    ...BLANK,
+    seq: account.orders.length + 1,
+    contract,
+    side,
+    type: execute === null ? 'MARKET' : 'LIMIT',
+    timeInForce: execute === null ? 'IOC' : 'GTC',
+    ticks: execute ?? 0,
+    totalLots,
+    reduceOnly: true,
+    postOnly: false,
+    reverse: false,
+    source: SOURCE_USER,
+    leverage: position.leverage,
+    marginMode: position.marginMode,
+    positionMode: position.positionMode,
+    tpSl: null,
+    conditionSeq: trigger.seq,
+    createdAt: now,
+    changedAt: now,
+  });
+}
+
+/** Fires what is reached, oldest first; a fill may move the last price and so reach the next. */
+export function fireTriggers(world: World): void {
+  for (;;) {
+    const reached = world.account.triggers.find((each) => isReached(world, each));
+    if (!reached) return;
+    fire(world, reached);
+  }
+}

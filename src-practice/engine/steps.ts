@@ -1,0 +1,49 @@
+/**
+ * One step of a base coin and its contracts: the price, the makers, perhaps a noise trade, then what falls due.
+ * A step looks at nothing outside its base coin, so base coins may be stepped one after the other (clock.ts).
+ */
+import { deliver } from './delivery.ts';
+import { FUNDING_EVERY, settleFunding } from './funding.ts';
+import { fairTicks, indexTicks, markTicks, stepProcess } from './process.ts';
+import { noise, quote } from './traders.ts';
+import type { Market, Underlying, World } from './world.ts';
+
+/** Delivery contracts cost more than their coin by this share a year, and meet it at their expiry. */
+const CARRY = 0.04;
+const YEAR_MS = 365 * 86_400_000;
+
+export function showPrices(market: Market, at: number): void {
+  const { process, contract } = market;
+  market.index = indexTicks(process);
+  market.basis =
+    contract.expiry === null
+      ? 0
+      : Math.round((market.index * CARRY * Math.max(0, contract.expiry - at)) / YEAR_MS);
+  market.mark = markTicks(process) + market.basis;
+  if (market.last === 0) market.last = fairTicks(process) + market.basis;
+}
+
+const isOver = ({ contract, trading }: Market): boolean => contract.expiry !== null && !trading;
+
+/** Moves one base coin by `seconds`, to `at` (milliseconds), without funding. */
+export function stepMarkets(world: World, underlying: Underlying, at: number, seconds: number): void {
+  stepProcess(underlying.process, seconds);
+  for (const market of underlying.markets) {
+    if (isOver(market)) continue;
+    showPrices(market, at);
+    const { expiry } = market.contract;
+    if (expiry !== null && at >= expiry) deliver(world, market, at);
+    if (!market.trading) continue;
+    quote(world, market);
+    noise(world, market);
+  }
+  underlying.steppedAt = at;
+}
+
+/** As `stepMarkets`, with the funding that falls into the step. */
+export function stepUnderlying(world: World, underlying: Underlying, at: number, seconds: number): void {
+  const before = underlying.steppedAt;
+  stepMarkets(world, underlying, at, seconds);
+  if (Math.trunc(before / FUNDING_EVERY) === Math.trunc(at / FUNDING_EVERY)) return;
+  for (const market of underlying.markets) settleFunding(world, market);
+}

@@ -1,0 +1,110 @@
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startClient } from './testing/client.ts';
+import type { Client } from './testing/client.ts';
+
+const ORDER = '/ftapi/v1/order';
+const BUY = '{"symbolId":"ETH-USDT-M","side":"SELL","type":"MARKET","quantity":0.10}';
+const READS = ['/ftapi/v1/account/info', '/ftapi/v1/openOrder', '/ftapi/v1/orderHis', '/stapi/v1/trades'];
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'practice-'));
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+const file = (): string => join(dataDir, 'exchange.jsonl');
+const all = (client: Client): Promise<string[]> =>
+  Promise.all(READS.map(async (target) => (await client.get(target)).text));
+
+async function session(client: Client): Promise<void> {
+  expect((await client.post(ORDER, BUY)).envelope.code).toBe('0');
+  await client.control('POST', '/clock', { advanceMs: 90_500 });
+  await client.control('POST', '/shock', { symbolId: 'SOL-USDT-M', share: '0.97' });
+  await client.control('POST', '/grant', { coin: 'USDT', amount: '5' });
+  await client.control('POST', '/clock', { advanceMs: 4 * 3_600_000 });
+  await client.post(ORDER, BUY);
+}
+
+describe('a kept exchange', { timeout: 30_000 }, () => {
+  it('goes on after a kill with the same bytes, as if it had never ended', async () => {
+    const first = await startClient({ dataDir });
+    await session(first);
+    const before = await all(first);
+    // Not stopped: what a kill leaves behind is what the file holds now.
+    const left = await readFile(file());
+    const untouched = await startClient({ dataDir });
+    expect(untouched.practice).toMatchObject({ fresh: false, exchangeId: first.practice.exchangeId });
+    expect(await all(untouched)).toEqual(before);
+    for (const each of [first, untouched]) await each.control('POST', '/clock', { advanceMs: 7_000 });
+    expect(await all(untouched)).toEqual(await all(first));
+    expect(left.length).toBeGreaterThan(500);
+    await first.stop();
+    await untouched.stop();
+  });
+
+  it('drops a line cut off by a kill: it was never answered', async () => {
+    const first = await startClient({ dataDir });
+    await session(first);
+    const before = await all(first);
+    await first.stop();
+    await appendFile(file(), '{"at":1795392000000,"do":"ord');
+    const second = await startClient({ dataDir });
+    expect(await all(second)).toEqual(before);
+    await second.stop();
+    const third = await startClient({ dataDir });
+    expect(await all(third)).toEqual(before);
+    await third.stop();
+  });
+
+  it('keeps every accepted order, each once, however often it is restarted', async () => {
+    const ids: unknown[] = [];
+    for (let run = 0; run < 4; run += 1) {
+      const client = await startClient({ dataDir });
+      ids.push((await client.post(ORDER, BUY)).envelope.data);
+      const { envelope } = await client.get('/ftapi/v1/orderHis?limit=1000');
+      const known = (envelope.data as { id: string }[]).map(({ id }) => id);
+      expect(ids.every((id) => known.filter((each) => each === id).length === 1)).toBe(true);
+      await client.stop();
+    }
+    expect(new Set(ids).size).toBe(4);
+  });
+
+  it('is another one after a reset, also at the next start', async () => {
+    const first = await startClient({ dataDir });
+    await session(first);
+    await first.control('POST', '/reset', { seed: 11 });
+    const { exchangeId } = (await first.control('GET', '/state')) as { exchangeId: string };
+    expect(exchangeId).not.toBe(first.practice.exchangeId);
+    await first.stop();
+    await expect(startClient({ dataDir })).rejects.toThrow('the kept exchange has seed 11, asked for is 7');
+    const second = await startClient({ dataDir, seed: 11 });
+    expect(second.practice).toMatchObject({ exchangeId, fresh: false });
+    await second.stop();
+  });
+
+  it('sets aside what another version wrote, or what is damaged, and begins anew', async () => {
+    for (const damage of [
+      (text: string) => text.replace('"engine":', '"engine":9'),
+      (text: string) => text.replace('"ballastPractice":', '"ballastPractice":9'),
+      (text: string) => text.replace('"do":"order"', '"do":"odrer"'),
+    ]) {
+      const first = await startClient({ dataDir });
+      await session(first);
+      await first.stop();
+      const text = await readFile(file(), 'utf8');
+      expect(damage(text)).not.toBe(text);
+      await writeFile(file(), damage(text));
+      const second = await startClient({ dataDir });
+      const { fresh, setAside, exchangeId } = second.practice;
+      expect([fresh, exchangeId === first.practice.exchangeId]).toEqual([true, false]);
+      expect(await readFile(setAside ?? '', 'utf8')).toBe(damage(text));
+      await second.stop();
+      await rm(dataDir, { recursive: true });
+    }
+    dataDir = await mkdtemp(join(tmpdir(), 'practice-'));
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+});
