@@ -96,8 +96,8 @@ async function bench(text = ''): Promise<Bench> {
               return Promise.resolve(self.answers.shift() ?? accepted);
             },
             knownOrderIds: () => ['1'],
-            clockOffsetMs: () => 0,
-            position: () => null,
+            clockOffsetMs: () => 250,
+            position: () => 'long 1.000',
             contractIds: () => new Set(['BTC-USDT-M', 'ETH-USDT-M']),
             stop: () => null,
           }
@@ -131,6 +131,11 @@ describe('sending', () => {
     expect(b.posts[0]?.body).toBe(review.data.body);
     expect(b.posts[0]?.disk).toContain(JSON.stringify(review.data.body));
     expect(b.posts[0]?.disk).toContain('"event":"send"');
+    expect(b.journal.head(sent.ok ? sent.data.id : '')).toMatchObject({
+      knownIds: ['1'],
+      clockOffsetMs: 250,
+      position: 'long 1.000',
+    });
   });
 
   it('spends a token with the first use, even when both uses come at once', async () => {

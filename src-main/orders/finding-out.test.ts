@@ -166,7 +166,9 @@ describe('orders that cannot be told apart', () => {
     expect(await b.desk.claim(second.id, candidate, 'BTC-USDT-M')).toMatchObject({
       data: { state: 'claimed', orderId: candidate },
     });
-    expect(await b.desk.claim(first.id, candidate, 'BTC-USDT-M')).toMatchObject({ ok: false });
+    expect(await b.desk.claim(first.id, candidate, 'BTC-USDT-M')).toMatchObject({
+      failure: { message: expect.stringContaining('belongs to another request') },
+    });
     b.findingOut.look('BTC-USDT-M');
     await b.time.passUntil(b.time.now() + 1_000);
     expect(b.journal.get(first.id)).toMatchObject({ state: 'unknown' });
@@ -181,6 +183,15 @@ describe('orders that cannot be told apart', () => {
     const record = b.journal.get(sent.id);
     expect(record !== null && isAmbiguous(record)).toBe(true);
     expect(record?.finding?.checks.at(-1)?.candidates).toHaveLength(2);
+  });
+
+  it('an identical order that was there before the send is nobody’s answer', async () => {
+    const b = await bench();
+    await b.client.placeOrder(request());
+    await b.poll('BTC-USDT-M');
+    const sent = await b.send(request(), { action: 'reset', accept: false });
+    await b.time.passUntil(b.time.now() + 5_000);
+    expect(b.journal.get(sent.id)?.finding?.checks.at(-1)?.verdict).toBe('absent');
   });
 
   it('an accepted order is never taken for a lost one', async () => {
