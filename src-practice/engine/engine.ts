@@ -7,7 +7,7 @@ import { accountRecord } from './account-record.ts';
 import { Clock } from './clock.ts';
 import { configText } from './config-text.ts';
 import { contractTable } from './contract-list.ts';
-import { parseShare } from './contracts.ts';
+import { parseShare, printLots } from './contracts.ts';
 import type { MarginMode } from './contracts.ts';
 import { ACCOUNT } from './ledger.ts';
 import { fireTriggers } from './fire-triggers.ts';
@@ -44,6 +44,17 @@ export interface EngineOptions {
 export const DEFAULT_HISTORY = 120;
 /** To be raised whenever the same inputs would no longer give the same replies: kept exchanges are then begun anew. */
 export const ENGINE_VERSION = 1;
+
+const MARKET_BUY = {
+  side: 'BUY',
+  type: 'MARKET',
+  timeInForce: null,
+  price: null,
+  reduceOnly: false,
+  postOnly: false,
+  reverseOrder: false,
+  tpSl: null,
+} as const;
 
 export class Engine {
   readonly world: World;
@@ -123,6 +134,18 @@ export class Engine {
     const placed = placeBatch(this.world, requests);
     fireTriggers(this.world);
     return placed;
+  }
+
+  /** Controls: the account buys the least there is to buy, as from another window while somebody reads pages. */
+  tradeALittle(at: number): Checked<string> {
+    const market = this.world.markets.find(({ trading }) => trading);
+    if (!market) return refuse('700041', 'nothing is open');
+    const { contract } = market;
+    return this.placeOrder(at, {
+      ...MARKET_BUY,
+      symbolId: contract.symbolId,
+      quantity: printLots(contract, contract.minLots),
+    });
   }
 
   /** Its base coin catches up: what follows sees its prices or gives the account something in it. */

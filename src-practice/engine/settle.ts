@@ -34,11 +34,22 @@ export function targetOf(
   );
 }
 
+/** What no fill has changed yet. */
+export const UNTOUCHED = {
+  seq: 0,
+  margin: 0n,
+  pnl: 0n,
+  fee: 0n,
+  funding: 0n,
+  deductFee: 0n,
+  deductFunding: 0n,
+  deductLoss: 0n,
+} as const;
+
 function openPosition(world: World, order: Order): Position {
   const { account, now } = world;
   account.nextPosition += 1;
   const position: Position = {
-    seq: account.nextPosition,
     contract: order.contract,
     side: order.side,
     lots: 0,
@@ -46,15 +57,10 @@ function openPosition(world: World, order: Order): Position {
     leverage: order.leverage,
     marginMode: order.marginMode,
     positionMode: order.positionMode,
+    ...UNTOUCHED,
+    seq: account.nextPosition,
     openedAt: now,
     changedAt: now,
-    margin: 0n,
-    pnl: 0n,
-    fee: 0n,
-    funding: 0n,
-    deductFee: 0n,
-    deductFunding: 0n,
-    deductLoss: 0n,
   };
   account.positions.push(position);
   return position;

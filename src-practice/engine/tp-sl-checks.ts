@@ -3,12 +3,13 @@
  * texts the fault (accounting.md). A LIMIT is compared with its own price, a MARKET with the price it is triggered
  * by: the mark for MARK_PRICE, else the last trade.
  */
-import { parseTicks } from './contracts.ts';
+import { parseTicks, valueOf } from './contracts.ts';
 import type { Draft } from './draft.ts';
-import { liquidationTicks } from './liquid-price.ts';
+import { AVERAGE_PLACES, entryUnits, liquidationTicks } from './liquid-price.ts';
+import { initialMargin } from './margin.ts';
 import type { Refusal } from './request.ts';
-import { targetOf } from './settle.ts';
-import type { World } from './world.ts';
+import { targetOf, UNTOUCHED } from './settle.ts';
+import type { Position, World } from './world.ts';
 
 export const TRIGGERS = ['LAST_PRICE', 'MARK_PRICE'] as const;
 
@@ -84,18 +85,68 @@ function legRefusal(world: World, { market, order }: Draft, leg: Leg): Refusal |
   const [triggerCode, executeCode] = CODES[`${leg.kind} ${side} ${basis}`];
   // A long takes profit above and stops below; a short the other way round.
   const wanted = (leg.kind === 'tp') === (order.side === 1) ? 1 : -1;
-  if (wanted * (leg.trigger - reference) <= 0) return { code: triggerCode, why: `${leg.kind}Price` };
+  const distance = wanted * (leg.trigger - reference);
+  if (distance <= 0) return { code: triggerCode, why: `${leg.kind}Price` };
   if (leg.execute !== null && wanted * (leg.execute - reference) <= 0) {
     return { code: executeCode, why: `${leg.kind}ExecutePrice` };
   }
-  return leg.kind === 'sl' ? stopBeyondLiquidation(world, order, leg.trigger) : null;
+  if (distance <= Math.max(1, Math.trunc(reference / NEAREST_PART))) {
+    return { code: basis === 'order' ? '700047' : '700040', why: `${leg.kind}Price is too near` };
+  }
+  const held = targetOf(world, order);
+  const added = held && held.side === order.side ? held : null;
+  const wrong = added ? beyondEntry(added, leg) : null;
+  if (wrong) return { code: wrong, why: `${leg.kind}Price and the average open price` };
+  return leg.kind === 'sl' ? stopBeyondLiquidation(world, order, added, leg.trigger, reference) : null;
 }
 
-/** A stop that lies beyond the position's liquidation price would never be reached. */
-function stopBeyondLiquidation(world: World, order: Draft['order'], trigger: number): Refusal | null {
-  const target = targetOf(world, order);
-  if (!target || target.side !== order.side) return null;
-  const liquidation = liquidationTicks(world).get(target) ?? 0;
+/** A trigger within this part of its reference would fire at once. */
+const NEAREST_PART = 5_000;
+
+/** Texts that state the fault: a profit that is a loss, a stop that is a profit. A stop at break-even is neither. */
+function beyondEntry(position: Position, { kind, trigger }: Leg): string | null {
+  const { contract, side } = position;
+  const fine = 10n ** BigInt(AVERAGE_PLACES);
+  const entry = entryUnits(position, contract.tickDecimals + AVERAGE_PLACES);
+  const beyond = BigInt(side) * (BigInt(trigger) * contract.tickUnits * fine - entry);
+  if (kind === 'tp') return beyond > 0n ? null : side === 1 ? '700044' : '700043';
+  return beyond <= 0n ? null : side === 1 ? '700046' : '700045';
+}
+
+/** A stop beyond the liquidation price would never be reached; a new position's is estimated at `price` (ticks). */
+function stopBeyondLiquidation(
+  world: World,
+  order: Draft['order'],
+  added: Position | null,
+  trigger: number,
+  price: number,
+): Refusal | null {
+  const liquidation = added
+    ? (liquidationTicks(world).get(added) ?? 0)
+    : estimatedLiquidation(world, order, price);
   if (liquidation === 0 || order.side * (trigger - liquidation) > 0) return null;
-  return { code: order.side === 1 ? '700081' : '700080', why: 'slPrice beyond the liquidation price' };
+  const [long, short] = added ? ['700081', '700080'] : ['700057', '700058'];
+  return { code: order.side === 1 ? long : short, why: 'slPrice beyond the liquidation price' };
+}
+
+/** As if the order had filled at `price` and nothing else changed. */
+function estimatedLiquidation(world: World, order: Draft['order'], price: number): number {
+  const { contract, side, leverage, marginMode, positionMode, totalLots, createdAt } = order;
+  const cost = valueOf(contract, totalLots, price);
+  const imagined: Position = {
+    ...UNTOUCHED,
+    contract,
+    side,
+    leverage,
+    marginMode,
+    positionMode,
+    lots: totalLots,
+    cost,
+    margin: initialMargin(cost, leverage),
+    openedAt: createdAt,
+    changedAt: createdAt,
+  };
+  const { account } = world;
+  const positions = [...account.positions, imagined];
+  return liquidationTicks({ ...world, account: { ...account, positions } }).get(imagined) ?? 0;
 }

@@ -49,6 +49,41 @@ describe('faults', () => {
     }
   }
 
+  it('delayed visibility: what was done just now is not listed yet, later it is', async () => {
+    await client.control('POST', '/clock', { advanceMs: 6000 });
+    const before = await orders();
+    expect((await client.post(ORDER, BUY)).envelope.code).toBe('0');
+    const rule = { action: 'delayed-visibility', ms: 5000, times: 0 };
+    for (const endpoint of ['orderHis', 'trades'])
+      await client.control('POST', '/faults', { endpoint, ...rule });
+    expect(await orders()).toBe(before);
+    const total = async (): Promise<number> =>
+      ((await client.get('/stapi/v1/trades')).envelope.data as { total: number }).total;
+    const hidden = await total();
+    await client.control('POST', '/clock', { advanceMs: 5000 });
+    expect(await orders()).toBe(before + 1);
+    expect(await total()).toBeGreaterThan(hidden);
+  });
+
+  it('page drift: a trade is added before each page is read, so rows move from page to page', async () => {
+    const page = async (number: number): Promise<string[]> => {
+      const { data } = (await client.get(`/stapi/v1/trades?pageSize=10&pageNumber=${number}`)).envelope
+        .data as { data: { tradeId: string }[] };
+      return data.map(({ tradeId }) => tradeId);
+    };
+    const first = await page(1);
+    await client.control('POST', '/faults', { endpoint: 'trades', action: 'page-drift', times: 0 });
+    expect((await page(2))[0]).toBe(first.at(-1));
+  });
+
+  it('unknown enum values: a word no list of the interface has', async () => {
+    await client.control('POST', '/faults', { endpoint: '*', action: 'unknown-enum', times: 0 });
+    const trades = (await client.get('/stapi/v1/trades')).text;
+    const history = (await client.get('/ftapi/v1/orderHis')).text;
+    expect(trades).toContain('"liquidity":"UNHEARD_OF"');
+    expect(history).toContain('"status":"UNHEARD_OF"');
+  });
+
   it('429 with Retry-After, nothing placed', async () => {
     const before = await orders();
     await client.control('POST', '/faults', { endpoint: '*', action: 'rate-limit', retryAfter: 7 });

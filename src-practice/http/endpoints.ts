@@ -25,6 +25,14 @@ export interface Call {
   readonly query: string;
   readonly body: string;
   readonly paging: Paging;
+  /** Rows younger than this many milliseconds are not shown yet; 0 without such a fault. */
+  readonly unseenMs: number;
+}
+
+/** What is visible yet: rows up to `unseenMs` before now. */
+function seen<F extends { readonly endTime?: number }>(filter: F, { at, unseenMs }: Call): F {
+  if (unseenMs === 0) return filter;
+  return { ...filter, endTime: Math.min(filter.endTime ?? at, at - unseenMs) };
 }
 
 interface Endpoint {
@@ -65,14 +73,18 @@ export const TABLE: Readonly<Record<EndpointName, Endpoint>> = {
   openOrder: {
     method: 'GET',
     path: '/ftapi/v1/openOrder',
-    handle: ({ engine, at, query }) =>
-      answer(orderFilter(query, 'openOrder'), (filter) => engine.openOrders(at, filter)),
+    handle: (call) =>
+      answer(orderFilter(call.query, 'openOrder'), (filter) =>
+        call.engine.openOrders(call.at, seen(filter, call)),
+      ),
   },
   orderHis: {
     method: 'GET',
     path: '/ftapi/v1/orderHis',
-    handle: ({ engine, at, query }) =>
-      answer(orderFilter(query, 'orderHis'), (filter) => engine.orderHistory(at, filter)),
+    handle: (call) =>
+      answer(orderFilter(call.query, 'orderHis'), (filter) =>
+        call.engine.orderHistory(call.at, seen(filter, call)),
+      ),
   },
   symbolConfig: {
     method: 'GET',
@@ -82,8 +94,10 @@ export const TABLE: Readonly<Record<EndpointName, Endpoint>> = {
   trades: {
     method: 'GET',
     path: '/stapi/v1/trades',
-    handle: ({ engine, at, query, paging }) =>
-      answer(tradeFilter(query, paging), (filter) => engine.trades(at, filter)),
+    handle: (call) =>
+      answer(tradeFilter(call.query, call.paging), (filter) =>
+        call.engine.trades(call.at, seen(filter, call)),
+      ),
   },
 };
 

@@ -73,7 +73,8 @@ export async function serve(
     send(exchange, response, handle(exchange, name, query, body));
     return;
   }
-  await answerFaulty(exchange, response, rule, () => handle(exchange, name, query, body));
+  const unseenMs = rule.action === 'delayed-visibility' ? (rule.ms ?? 1000) : 0;
+  await answerFaulty(exchange, response, rule, () => handle(exchange, name, query, body, unseenMs));
 }
 
 /** Not there, not allowed, or not signed. Codes here are practice's own (README.md). */
@@ -94,10 +95,10 @@ function refusal(
   return fault ? failure('401', fault, 401) : null;
 }
 
-function handle(exchange: Exchange, name: EndpointName, query: string, body: string): Reply {
+function handle(exchange: Exchange, name: EndpointName, query: string, body: string, unseenMs = 0): Reply {
   const { engine, clock, paging, state } = exchange;
   try {
-    const reply = TABLE[name].handle({ engine, at: clock.now(), query, body, paging });
+    const reply = TABLE[name].handle({ engine, at: clock.now(), query, body, paging, unseenMs });
     // What a client has seen must be the past after a restart, too.
     if (state?.isNews(engine.now)) engine.notePassed(engine.now);
     return reply;
@@ -113,6 +114,7 @@ async function answerFaulty(
   rule: FaultRule,
   act: () => Reply,
 ): Promise<void> {
+  if (rule.action === 'page-drift') exchange.engine.tradeALittle(exchange.clock.now());
   const acts = rule.accept ?? (rule.action !== 'rate-limit' && rule.action !== 'code');
   const honest = acts ? act() : success('null');
   if (rule.action === 'delay') await exchange.wait(rule.ms ?? 1000);

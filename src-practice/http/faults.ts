@@ -16,6 +16,9 @@ export const ACTIONS = [
   'no-data',
   'rate-limit',
   'code',
+  'delayed-visibility',
+  'page-drift',
+  'unknown-enum',
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
@@ -28,7 +31,7 @@ export interface FaultRule {
   readonly nth?: number;
   /** How many requests in a row it meets; 1 when left out, 0 for all. */
   readonly times?: number;
-  /** `delay`: milliseconds before the reply. */
+  /** `delay`: milliseconds before the reply. `delayed-visibility`: how young a row is that is not shown yet. */
   readonly ms?: number;
   /** `status`: HTTP status; 503 when left out. */
   readonly status?: number;

@@ -15,11 +15,16 @@ const page = (status: number): Reply => ({
   body: '<!doctype html><html><head><title>Gateway</title></head><body><h1>Please wait</h1></body></html>',
 });
 
+/** Fields of the records that hold words of a list. */
+const ENUMS = /"(status|liquidity|marginMode|contractType)":"[A-Z]+"/g;
+
 const whole = (reply: Reply | null): Spoiled => ({ reply, cut: false });
 
 export function spoil(rule: FaultRule, reply: Reply): Spoiled {
   switch (rule.action) {
     case 'delay':
+    case 'delayed-visibility':
+    case 'page-drift':
       return whole(reply);
     case 'reset':
       return whole(null);
@@ -37,6 +42,8 @@ export function spoil(rule: FaultRule, reply: Reply): Spoiled {
       return whole({ ...reply, body: reply.body.replace('"success":true', '"success":false') });
     case 'no-data':
       return whole({ ...reply, body: reply.body.replace(/,"data":.*\}$/s, '}') });
+    case 'unknown-enum':
+      return whole({ ...reply, body: reply.body.replace(ENUMS, '"$1":"UNHEARD_OF"') });
     case 'rate-limit':
       return whole({
         ...jsonReply(429, '{"code":"429","msg":"too many requests","success":false,"data":null}'),

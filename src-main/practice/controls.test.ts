@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startPractice, type Practice } from '../../src-practice/index.ts';
+import { changePractice, practiceState } from './controls.ts';
+
+let practice: Practice;
+beforeEach(async () => {
+  practice = await startPractice({ seed: 7, speed: 0 });
+});
+afterEach(() => practice.stop());
+
+describe('practice controls', () => {
+  it('tell and change the clock, prices and faults', async () => {
+    const before = await practiceState(practice.controls);
+    if (!before.ok) throw new Error(before.failure.message);
+    const moved = await changePractice(practice.controls, { do: 'advance', ms: 60_000 });
+    expect(moved.ok && moved.data.clock.now - before.data.clock.now).toBe(60_000);
+
+    const fault = {
+      do: 'fault',
+      endpoint: 'order',
+      action: 'reset',
+      nth: 1,
+      times: 1,
+      accept: true,
+    } as const;
+    expect(await changePractice(practice.controls, fault)).toMatchObject({
+      data: { faults: [{ endpoint: 'order', action: 'reset', hits: 0 }] },
+    });
+    expect(await changePractice(practice.controls, { do: 'clear-faults' })).toMatchObject({
+      data: { faults: [] },
+    });
+  });
+
+  it('pass a refusal on in words', async () => {
+    const refused = await changePractice(practice.controls, {
+      do: 'shock',
+      symbolId: 'NONE-USDT-M',
+      share: '0.9',
+    });
+    expect(refused).toMatchObject({ ok: false, failure: { kind: 'refused' } });
+  });
+
+  it('say so when the exchange is gone or the token is wrong', async () => {
+    const wrong = await practiceState({ ...practice.controls, token: 'guess' });
+    expect(wrong).toMatchObject({ ok: false, failure: { kind: 'refused' } });
+    const { controls } = practice;
+    await practice.stop();
+    expect(await practiceState(controls)).toMatchObject({ ok: false, failure: { kind: 'offline' } });
+    practice = await startPractice({ seed: 7, speed: 0 });
+  });
+});

@@ -1,0 +1,123 @@
+/** The practice exchange's controls as the app uses them: loopback, a token, and no way to a live exchange. */
+import { request } from 'node:http';
+import * as v from 'valibot';
+import { failed, done, type Result } from '../../src-shared/contract/failures.ts';
+import {
+  practiceStateSchema,
+  type PracticeChange,
+  type PracticeState,
+} from '../../src-shared/contract/practice.ts';
+
+export interface ControlAccess {
+  readonly url: string;
+  readonly token: string;
+}
+
+const TIMEOUT_MS = 30_000;
+
+interface Control {
+  readonly method: 'POST' | 'DELETE';
+  readonly path: string;
+  readonly body: object;
+}
+
+function controlOf(change: PracticeChange): Control {
+  switch (change.do) {
+    case 'pace':
+      return { method: 'POST', path: '/clock', body: { speed: change.speed } };
+    case 'advance':
+      return { method: 'POST', path: '/clock', body: { advanceMs: change.ms } };
+    case 'clear-faults':
+      return { method: 'DELETE', path: '/faults', body: {} };
+    case 'fault': {
+      const { do: _, ...rule } = change;
+      return { method: 'POST', path: '/faults', body: rule };
+    }
+    case 'shock':
+    case 'grant':
+    case 'cancel':
+    case 'reset': {
+      const { do: path, ...body } = change;
+      return { method: 'POST', path: `/${path}`, body };
+    }
+  }
+}
+
+/** What the practice exchange stands at, or why it cannot be told. */
+export async function practiceState(access: ControlAccess): Promise<Result<PracticeState>> {
+  const answer = await ask(access, 'GET', '/state', null);
+  if (!answer.ok) return answer;
+  const parsed = v.safeParse(practiceStateSchema, answer.data);
+  return parsed.success ? done(parsed.output) : failed(broken(parsed.issues[0].message));
+}
+
+/** Changes one thing and tells the state after it. */
+export async function changePractice(
+  access: ControlAccess,
+  change: PracticeChange,
+): Promise<Result<PracticeState>> {
+  const { method, path, body } = controlOf(change);
+  const answer = await ask(access, method, path, body);
+  return answer.ok ? practiceState(access) : answer;
+}
+
+const broken = (what: string) => ({
+  kind: 'bug' as const,
+  message: `The practice exchange’s controls answered something unexpected: ${what.slice(0, 200)}`,
+  next: 'Restart Ballast; the practice account is kept.',
+});
+
+function ask(
+  access: ControlAccess,
+  method: string,
+  path: string,
+  body: object | null,
+): Promise<Result<unknown>> {
+  return new Promise((resolve) => {
+    const sent = request(
+      access.url + path,
+      {
+        method,
+        timeout: TIMEOUT_MS,
+        headers: { authorization: `Bearer ${access.token}`, 'content-type': 'application/json' },
+      },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('end', () => resolve(read(answer.statusCode ?? 0, Buffer.concat(chunks).toString('utf8'))));
+        answer.on('error', () => resolve(failed(broken('an answer that was cut'))));
+      },
+    );
+    sent.on('timeout', () => sent.destroy());
+    sent.on('error', () =>
+      resolve(
+        failed({
+          kind: 'offline',
+          message: 'The practice exchange does not answer.',
+          next: 'Restart Ballast; the practice account is kept.',
+        }),
+      ),
+    );
+    sent.end(body === null ? undefined : JSON.stringify(body));
+  });
+}
+
+const refusalSchema = v.object({ error: v.string() });
+
+function read(status: number, text: string): Result<unknown> {
+  // A change that has nothing to tell answers with nothing.
+  if (status === 200 && text === '') return done(null);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return failed(broken('no JSON'));
+  }
+  if (status === 200) return done(value);
+  const refusal = v.safeParse(refusalSchema, value);
+  return failed({
+    kind: 'refused',
+    message: `The practice exchange refused: ${refusal.success ? refusal.output.error : `status ${status}`}.`,
+    next: 'Correct the value and try again.',
+  });
+}
