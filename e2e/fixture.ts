@@ -53,14 +53,25 @@ export async function launch(
 }
 
 /** Asks a practice exchange's controls: never part of the interface. */
-export async function controls(practice: Practice, path: string, body?: unknown): Promise<unknown> {
+export async function controls(
+  practice: Practice,
+  path: string,
+  body?: unknown,
+  method: 'GET' | 'POST' | 'DELETE' = body === undefined ? 'GET' : 'POST',
+): Promise<unknown> {
   const answer = await fetch(`${practice.controls.url}${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
+    method,
     headers: { authorization: `Bearer ${practice.controls.token}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   if (!answer.ok) throw new Error(`controls ${path}: ${answer.status} ${await answer.text()}`);
   return answer.json();
+}
+
+/** Requests a practice exchange has received, per endpoint. */
+export async function received(practice: Practice): Promise<Record<string, number>> {
+  const state = (await controls(practice, '/state')) as { readonly received: Record<string, number> };
+  return state.received;
 }
 
 /** As a person would by Settings, without the clicks. */

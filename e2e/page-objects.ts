@@ -87,3 +87,44 @@ export const rows = (page: Page, table: string, text: string): Locator =>
 /** Figures as text, without the grouping and signs a person reads them by. */
 export const digits = (shown: string | null): string =>
   (shown ?? '').replace(/[,\s≈]/g, '').replace('−', '-');
+
+/** The form of a connection in Settings. */
+export class ConnectionEditor {
+  readonly page: Page;
+  readonly form: Locator;
+  constructor(page: Page) {
+    this.page = page;
+    this.form = page.locator('form').filter({ has: page.getByLabel('Base URL') });
+  }
+
+  /** An empty form, filled with what is given. */
+  static async add(page: Page, fields: Readonly<Record<string, string>>): Promise<ConnectionEditor> {
+    await goTo(page, 'settings');
+    await page.getByRole('button', { name: 'Add connection' }).click();
+    const editor = new ConnectionEditor(page);
+    await editor.fill(fields);
+    return editor;
+  }
+
+  field(label: string): Locator {
+    return this.form.getByLabel(label, { exact: true }).first();
+  }
+
+  async fill(fields: Readonly<Record<string, string>>): Promise<void> {
+    for (const [label, text] of Object.entries(fields)) await this.field(label).fill(text);
+  }
+
+  save(): Promise<void> {
+    return this.form.getByRole('button', { name: 'Save connection' }).click();
+  }
+
+  /** Runs the connection test on what is typed. */
+  test(): Promise<void> {
+    return this.page.getByRole('button', { name: 'Test', exact: true }).click();
+  }
+
+  /** One step of the last test: `reach`, `account`. */
+  step(name: string): Locator {
+    return this.page.locator(`[data-step="${name}"]`);
+  }
+}

@@ -1,9 +1,10 @@
 /** Composition root: builds the rooms and hands them to each other; nothing else. */
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, clipboard, dialog, nativeTheme, shell } from 'electron';
 import type { BrowserWindow } from 'electron';
+import { denied, failed, type Result } from '../src-shared/contract/failures.ts';
+import type { PracticeState } from '../src-shared/contract/practice.ts';
 import { DEFAULT_SETTINGS, settingsSchema } from '../src-shared/contract/settings.ts';
 import { servedFiles } from './app/files.ts';
 import { spawnKeychain } from './app/keychain-child.ts';
@@ -13,7 +14,6 @@ import { setMenu } from './app/menu.ts';
 import { isOwnAddress } from './app/policy.ts';
 import { registerScheme, serveFiles } from './app/protocol.ts';
 import { confine, denyPermissions, openWindow } from './app/window.ts';
-import { openArchive } from './archive/archive.ts';
 import { createExports } from './bridge/exports.ts';
 import { createHandlers } from './bridge/handlers.ts';
 import { serveBridge } from './bridge/serve.ts';
@@ -21,26 +21,22 @@ import { createClient } from './exchange/client.ts';
 import { assertBody, encodeOrder } from './exchange/order-body.ts';
 import { previewSigning } from './exchange/signing-preview.ts';
 import { testConnection } from './exchange/test-connection.ts';
-import { TIMEOUTS } from './exchange/transport.ts';
 import { createDesk } from './orders/desk.ts';
-import { createFindingOut } from './orders/finding-out.ts';
 import { journalFile } from './orders/journal-file.ts';
 import { openJournal } from './orders/journal.ts';
 import { localRefusal } from './orders/local-checks.ts';
+import { changePractice, practiceState, type ControlAccess } from './practice/controls.ts';
 import { startPracticeForApp } from './practice/practice.ts';
 import { jsonFile } from './session/json-file.ts';
-import { openConnection, type ConnectionPorts, type LiveConnection } from './session/open-connection.ts';
+import { connectionParts } from './session/connection-parts.ts';
+import { openConnection, type LiveConnection } from './session/open-connection.ts';
 import { practiceLine, practiceSource } from './session/practice-source.ts';
 import { createSession } from './session/session.ts';
 import { createSettings } from './session/settings.ts';
 import { FIRST_SESSION, PRACTICE_ID, storedSessionSchema } from './session/stored.ts';
-import { createTradeSync } from './sync/trade-sync.ts';
 import { createKeychain } from './vault/keychain.ts';
 import { EMPTY_INDEX, openSecretIndex, secretIndexSchema } from './vault/secret-index.ts';
 import { createVault } from './vault/vault.ts';
-
-/** Rate limits are not shown by the interface: a walk through the history rests between pages. */
-const LIVE_PAGE_REST_MS = 100;
 
 // A profile of its own: for tests, and for whoever keeps several.
 if (process.env.BALLAST_PROFILE) app.setPath('userData', process.env.BALLAST_PROFILE);
@@ -97,56 +93,19 @@ async function start(): Promise<void> {
     }),
   );
 
-  const connectionPorts: ConnectionPorts = {
-    client: ({ settings: { baseUrl, apiKey, signing, refusalCodes } }, secret, onDrift) => {
-      for (const text of [secret?.secret ?? '', ...Object.values(secret?.headers ?? {})]) log.redact(text);
-      return createClient({
-        baseUrl,
-        credentials: { key: apiKey, secret: secret?.secret ?? '', headers: secret?.headers ?? {} },
-        signing,
-        refusalCodes,
-        clock,
-        onDrift,
-      });
-    },
-    archive: ({ id }) => {
-      const file = profile('archive', `${id}.sqlite`);
-      // The practice exchange starts afresh with the app, so its archive does too.
-      if (id === PRACTICE_ID) for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true });
-      return openArchive({ file, connectionId: id, clock });
-    },
-    tradeSync: (parts, { id, kind }) =>
-      createTradeSync({
-        ...parts,
-        connectionId: id,
-        clock,
-        timers,
-        onStatus: (status) => push('sync', status),
-        restMs: kind === 'practice' ? 0 : LIVE_PAGE_REST_MS,
-      }),
-    findingOut: (parts, { id }) =>
-      createFindingOut({
-        ...parts,
-        connectionId: id,
-        journal,
-        clock,
-        timers,
-        answerWithinMs: TIMEOUTS.order,
-        changed: (record) => push('intent', record),
-        unwritten: () =>
-          push('notice', {
-            message: 'A check for an unknown order could not be written to the journal.',
-            next: 'Free some disk space; Ballast checks again by itself.',
-          }),
-      }),
+  const connectionPorts = connectionParts({
     clock,
     timers,
-    feedChanged: (connectionId, name, feeds) => push('feed', { connectionId, name, feed: feeds.get(name) }),
-    clockChanged: (connectionId, offsetMs) => push('clock', { connectionId, offsetMs }),
-    driftChanged: (drift) => push('drift', drift),
+    journal,
+    push: (name, value) => push(name, value),
+    redact: (secret) => log.redact(secret),
+    archiveFile: ({ id }) =>
+      profile(
+        'archive',
+        `${id === PRACTICE_ID ? `practice-${practice.known()?.exchangeId ?? 'new'}` : id}.sqlite`,
+      ),
     proven: (id) => void session.markProven(id),
-    notice: (message, next) => push('notice', { message, next }),
-  };
+  });
 
   const session = createSession<LiveConnection>({
     file: jsonFile(profile('connections.json'), storedSessionSchema, FIRST_SESSION, clock),
@@ -217,6 +176,19 @@ async function start(): Promise<void> {
     },
   });
 
+  /** Asks the practice exchange's controls; a reset begins another exchange, which is opened anew. */
+  async function withControls(ask: (access: ControlAccess) => Promise<Result<PracticeState>>) {
+    const known = practice.known();
+    if (known?.controls === null || known === null)
+      return failed(denied('This practice exchange’s controls are not known.', 'Switch to Practice first.'));
+    const answer = await ask(known.controls);
+    if (answer.ok && answer.data.exchangeId !== known.exchangeId && known.own) {
+      practice.renewed(answer.data.exchangeId);
+      if (session.current()?.id === PRACTICE_ID) await session.reopen();
+    }
+    return answer;
+  }
+
   const exports = createExports({
     async savePath(suggested) {
       const options = {
@@ -241,6 +213,10 @@ async function start(): Promise<void> {
       desk,
       exports,
       testDraft,
+      practice: {
+        state: () => withControls(practiceState),
+        change: (change) => withControls((access) => changePractice(access, change)),
+      },
       previewSigning: (input) => previewSigning(input, clock.now()),
       copy: (text) => {
         void clipboard.writeText(text);

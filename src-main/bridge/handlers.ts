@@ -1,9 +1,15 @@
 /** What each call of the contract does: a line or two that hands it to the room that knows. */
 import type { Handlers, SessionState } from '../../src-shared/contract/calls.ts';
 import { denied, done, failed, type Result } from '../../src-shared/contract/failures.ts';
+import type { PracticeChange, PracticeState } from '../../src-shared/contract/practice.ts';
 import type { Settings } from '../../src-shared/contract/settings.ts';
 import { MAX_RESULTS } from '../../src-shared/interface/endpoints.ts';
-import type { ConnectionSettings, SecretInput, TestStep } from '../../src-shared/contract/connections.ts';
+import {
+  secretFault,
+  type ConnectionSettings,
+  type SecretInput,
+  type TestStep,
+} from '../../src-shared/contract/connections.ts';
 import type { SigningPreview } from '../../src-shared/contract/signing.ts';
 import type { Desk } from '../orders/desk.ts';
 import type { LiveConnection, TradeHistory } from '../session/open-connection.ts';
@@ -17,6 +23,10 @@ export interface HandlerPorts {
   readonly exports: Exports;
   readonly testDraft: (settings: ConnectionSettings, secret: SecretInput) => Promise<readonly TestStep[]>;
   readonly previewSigning: (input: Parameters<Handlers['signing.preview']>[0]) => Result<SigningPreview>;
+  readonly practice: {
+    state(): Promise<Result<PracticeState>>;
+    change(change: PracticeChange): Promise<Result<PracticeState>>;
+  };
   readonly copy: (text: string) => void;
   readonly openPage: (url: string) => Promise<void>;
 }
@@ -58,7 +68,12 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     'connections.setSecret': (input) => session.setSecret(input.connectionId, input.secret),
     'connections.forgetSecret': (input) => session.forgetSecret(input.connectionId),
     'connections.test': (input) => session.test(input.connectionId),
-    'connections.testDraft': async (input) => done(await ports.testDraft(input.settings, input.secret)),
+    async 'connections.testDraft'(input) {
+      // What could not be kept is not signed with either.
+      const fault = secretFault(input.secret);
+      if (fault !== null) return failed(denied(fault.message, fault.next, 'secret'));
+      return done(await ports.testDraft(input.settings, input.secret));
+    },
     'signing.preview': (input) => Promise.resolve(ports.previewSigning(input)),
 
     'trading.setLock': (input) => Promise.resolve(done(session.setLock(input.locked))),
@@ -121,6 +136,9 @@ export function createHandlers(ports: HandlerPorts): Handlers {
       exports.cancel(input.id);
       return Promise.resolve(done(null));
     },
+
+    'practice.state': () => ports.practice.state(),
+    'practice.change': (input) => ports.practice.change(input),
 
     'files.show': (input) => Promise.resolve(exports.show(input.id)),
     'clipboard.write'(input) {

@@ -221,6 +221,8 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
       announce();
     },
 
+    reopen: () => openActive(),
+
     async stop() {
       await current?.close();
       current = null;
@@ -253,6 +255,7 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
     setSecret: (id, secret) => serial(() => changes.setSecret(id, secret)),
     forgetSecret: (id) => serial(() => changes.forgetSecret(id)),
     markProven: (id) => serial(() => changes.markProven(id)),
+    reopen: () => serial(() => changes.reopen()),
     test: (id) => serial(() => changes.test(id)),
   };
 }

@@ -14,6 +14,7 @@ import {
 import type { Result } from './failures.ts';
 import type { Feeds, FeedUpdate } from './feeds.ts';
 import { orderIntentSchema, type IntentRecord, type OrderReview } from './orders.ts';
+import { practiceChangeSchema, type PracticeState } from './practice.ts';
 import { settingsSchema, type Settings } from './settings.ts';
 import { signingProfileSchema, type SigningPreview } from './signing.ts';
 import {
@@ -129,6 +130,9 @@ export const CALLS = {
   /** The first lines of the file, as they will be written. */
   'trades.exportPreview': call(exportQuerySchema).answers<string>(),
   'trades.cancelExport': call(v.strictObject({ id: v.pipe(v.string(), v.maxLength(60)) })).answers<null>(),
+
+  'practice.state': call(nothing).answers<PracticeState>(),
+  'practice.change': call(practiceChangeSchema).answers<PracticeState>(),
 
   'files.show': call(v.strictObject({ id: v.pipe(v.string(), v.maxLength(60)) })).answers<null>(),
   'clipboard.write': call(

@@ -78,6 +78,22 @@ export const secretSchema = v.strictObject({
 });
 export type SecretInput = v.InferOutput<typeof secretSchema>;
 
+/** Why these can't be one keychain item, with the way out; null when they can. Shows nothing of the secret. */
+export function secretFault(secret: SecretInput): { readonly message: string; readonly next: string } | null {
+  const texts = [secret.secret, ...Object.entries(secret.headers).flat()];
+  if (texts.some((text) => text.includes('\0')))
+    return {
+      message: 'The secret has a NUL character, at which keychains cut it off.',
+      next: 'Enter it again as text.',
+    };
+  const bytes = new TextEncoder().encode(JSON.stringify(secret)).length;
+  if (bytes <= MAX_SECRET_BYTES) return null;
+  return {
+    message: `The secret takes ${bytes} bytes; a keychain item holds ${MAX_SECRET_BYTES}.`,
+    next: 'Check that only the secret was pasted, not a whole file.',
+  };
+}
+
 export type SecretState =
   | 'stored' // in the keychain, readable
   | 'memory' // kept for this run only

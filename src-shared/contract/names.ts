@@ -31,6 +31,8 @@ export const CALL_NAMES = [
   'trades.export',
   'trades.exportPreview',
   'trades.cancelExport',
+  'practice.state',
+  'practice.change',
   'files.show',
   'clipboard.write',
   'page.open',

@@ -1,0 +1,91 @@
+/** What an open connection is made of in this app: the client, its archive, the walk that fills it, finding out. */
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Events } from '../../src-shared/contract/calls.ts';
+import type { ConnectionSummary } from '../../src-shared/contract/connections.ts';
+import type { EventName } from '../../src-shared/contract/names.ts';
+import { openArchive } from '../archive/archive.ts';
+import { createClient } from '../exchange/client.ts';
+import { TIMEOUTS } from '../exchange/transport.ts';
+import { createFindingOut } from '../orders/finding-out.ts';
+import type { Journal } from '../orders/journal.ts';
+import type { Timers } from '../sync/feeds.ts';
+import { createTradeSync } from '../sync/trade-sync.ts';
+import type { ConnectionPorts } from './open-connection.ts';
+
+/** Rate limits are not shown by the interface: a walk through the history rests between pages. */
+const LIVE_PAGE_REST_MS = 100;
+
+export interface PartsPorts {
+  readonly clock: { now(): number; mono(): number };
+  readonly timers: Timers;
+  readonly journal: Journal;
+  readonly push: <K extends EventName>(name: K, value: Events[K]) => void;
+  /** From now on this text is masked in the log. */
+  readonly redact: (secret: string) => void;
+  /** Absolute path of the connection's archive. */
+  readonly archiveFile: (summary: ConnectionSummary) => string;
+  readonly proven: (id: string) => void;
+}
+
+export function connectionParts(ports: PartsPorts): ConnectionPorts {
+  const { clock, timers, journal, push } = ports;
+  return {
+    client: ({ settings: { baseUrl, apiKey, signing, refusalCodes } }, secret, onDrift) => {
+      for (const text of [secret?.secret ?? '', ...Object.values(secret?.headers ?? {})]) ports.redact(text);
+      return createClient({
+        baseUrl,
+        credentials: { key: apiKey, secret: secret?.secret ?? '', headers: secret?.headers ?? {} },
+        signing,
+        refusalCodes,
+        clock,
+        onDrift,
+      });
+    },
+    archive: (summary) => {
+      const file = ports.archiveFile(summary);
+      if (summary.kind === 'practice') removeOtherPractice(file);
+      return openArchive({ file, connectionId: summary.id, clock });
+    },
+    tradeSync: (parts, { id, kind }) =>
+      createTradeSync({
+        ...parts,
+        connectionId: id,
+        clock,
+        timers,
+        onStatus: (status) => push('sync', status),
+        restMs: kind === 'practice' ? 0 : LIVE_PAGE_REST_MS,
+      }),
+    findingOut: (parts, { id }) =>
+      createFindingOut({
+        ...parts,
+        connectionId: id,
+        journal,
+        clock,
+        timers,
+        answerWithinMs: TIMEOUTS.order,
+        changed: (record) => push('intent', record),
+        unwritten: () =>
+          push('notice', {
+            message: 'A check for an unknown order could not be written to the journal.',
+            next: 'Free some disk space; Ballast checks again by itself.',
+          }),
+      }),
+    clock,
+    timers,
+    feedChanged: (connectionId, name, feeds) => push('feed', { connectionId, name, feed: feeds.get(name) }),
+    clockChanged: (connectionId, offsetMs) => push('clock', { connectionId, offsetMs }),
+    driftChanged: (drift) => push('drift', drift),
+    proven: ports.proven,
+    notice: (message, next) => push('notice', { message, next }),
+  };
+}
+
+/** A practice exchange that was started afresh is another one: the archive of the old one says nothing about it. */
+function removeOtherPractice(file: string): void {
+  const folder = dirname(file);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(folder))
+    if (name.startsWith('practice') && !name.startsWith(basename(file)))
+      rmSync(join(folder, name), { force: true });
+}

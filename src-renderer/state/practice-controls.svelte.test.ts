@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { shareOf } from './practice-controls.svelte.ts';
+
+describe('a move in percent as what the price is multiplied by', () => {
+  it.each([
+    ['-10', '0.9'],
+    ['−10', '0.9'],
+    ['+5', '1.05'],
+    ['2.5', '1.025'],
+    ['-100', null],
+    ['-250', null],
+    ['1e2', null],
+    ['', null],
+    ['ten', null],
+  ])('%s: %s', (percent, share) => {
+    expect(shareOf(percent)).toBe(share);
+  });
+});
