@@ -1,6 +1,6 @@
 /** A connection's secrets as one keychain item: JSON of at most 2,000 bytes, without NUL. */
 import * as v from 'valibot';
-import { MAX_SECRET_BYTES, secretSchema, type SecretInput } from '../../src-shared/contract/connections.ts';
+import { secretFault, secretSchema, type SecretInput } from '../../src-shared/contract/connections.ts';
 import { denied, done, failed, type Result } from '../../src-shared/contract/failures.ts';
 
 /** No `/`: Windows joins service and account with one. */
@@ -16,26 +16,9 @@ export function toItem(secret: SecretInput): Result<string> {
     const field = v.getDotPath(issue) ?? 'secret';
     return failed(denied(`The secret is not complete (${field}).`, 'Enter it again.', 'secret'));
   }
-  const texts = [parsed.output.secret, ...Object.entries(parsed.output.headers).flat()];
-  if (texts.some((text) => text.includes('\0')))
-    return failed(
-      denied(
-        'The secret has a NUL character, at which keychains cut it off.',
-        'Enter it again as text.',
-        'secret',
-      ),
-    );
-  const item = JSON.stringify(parsed.output);
-  const bytes = Buffer.byteLength(item, 'utf8');
-  if (bytes > MAX_SECRET_BYTES)
-    return failed(
-      denied(
-        `The secret takes ${bytes} bytes; a keychain item holds ${MAX_SECRET_BYTES}.`,
-        'Check that only the secret was pasted, not a whole file.',
-        'secret',
-      ),
-    );
-  return done(item);
+  const fault = secretFault(parsed.output);
+  if (fault !== null) return failed(denied(fault.message, fault.next, 'secret'));
+  return done(JSON.stringify(parsed.output));
 }
 
 /** The secrets of an item, or null when the item is not one of Ballast's. */

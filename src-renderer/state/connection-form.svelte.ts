@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import type { Calls } from '../bridge.ts';
 import {
   connectionSettingsSchema,
+  secretFault,
   secretSchema,
   type ConnectionSettings,
   type ConnectionSummary,
@@ -73,6 +74,8 @@ export class ConnectionForm {
   preview = $state.raw<Result<SigningPreview> | null>(null);
   readonly #calls: Calls;
   #before = $state.raw('');
+  /** What the steps are about. */
+  #tested = $state.raw('');
   #asked = 0;
 
   constructor(calls: Calls, saved: ConnectionSummary | null) {
@@ -91,6 +94,7 @@ export class ConnectionForm {
   readonly secretTyped: boolean = $derived(
     this.secret !== '' || Object.values(this.secretHeaders).some((value) => value !== ''),
   );
+  readonly #typedNow = $derived(JSON.stringify([this.typed, this.secret, this.secretHeaders]));
   readonly changed: boolean = $derived(JSON.stringify(this.typed) !== this.#before || this.secretTyped);
 
   /** Message by path of the field: `baseUrl`, `signing.template`. */
@@ -101,14 +105,23 @@ export class ConnectionForm {
       faults['secret'] = this.needsSecret
         ? 'Enter the API secret.'
         : 'Enter the API secret again with the header’s value: they are stored together.';
+    const unkept = this.#readSecret.success ? secretFault(this.#readSecret.output) : null;
+    if (unkept !== null) faults['secret'] = `${unkept.message} ${unkept.next}`;
     if (this.failure?.field !== undefined) faults[this.failure.field] ??= this.failure.message;
     return faults;
   });
   readonly mayBeSaved: boolean = $derived(Object.keys(this.faults).length === 0);
 
-  /** The message of a field once faults may be shown. */
+  /** Shown until anything is typed: then it is another connection than the one tested. */
+  readonly #testFault: Failure | null = $derived.by(() =>
+    this.#typedNow === this.#tested ? (this.steps.find((one) => one.failure)?.failure ?? null) : null,
+  );
+
+  /** The message of a field once faults may be shown, or what the test found wrong with it. */
   fault(path: string): string | null {
-    return this.tried ? (this.faults[path] ?? null) : null;
+    if (!this.tried) return null;
+    const found = this.#testFault;
+    return this.faults[path] ?? (found?.field === path ? `${found.message} ${found.next}` : null);
   }
   /** Lists are checked item by item: any of them marks the field. */
   faultUnder(path: string): string | null {
@@ -178,6 +191,7 @@ export class ConnectionForm {
     this.tried = true;
     this.failure = null;
     this.steps = [];
+    this.#tested = this.#typedNow;
     const { output: settings, success } = this.#read;
     if (this.saved !== null && !this.changed) {
       this.busy = 'testing';
