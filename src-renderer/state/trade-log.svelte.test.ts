@@ -164,6 +164,26 @@ describe('the trade log', () => {
     for (let row = screen.top; row < screen.top + 20; row++) expect(log.rowAt(row)).toEqual(all[row]);
   });
 
+  it('waits rather than drift when rows come faster than it can ask', async () => {
+    const { log, archive, scroll, screen, time } = start(many(1_000));
+    await log.apply();
+    await settled();
+    scroll(600);
+    await settled();
+    const seen = log.rowAt(600);
+    let added = 0;
+    archive.before = () => {
+      if (added < 60) archive.rows = [...archive.rows, trade(4_000_000 + added, 30_000 + added++)];
+    };
+    log.grew(1_001);
+    for (let step = 0; step < 12; step++) {
+      time.pass(300);
+      await settled();
+      expect(log.rowAt(screen.top)).toEqual(seen);
+    }
+    expect(log.count).toBe(1_060);
+  });
+
   it('shows the newest filter, from its start, though the one before answers later', async () => {
     const { log, bridge, screen, archive } = start([...many(10), trade(5, 99, 'ETH-USDT-M')]);
     await log.apply();

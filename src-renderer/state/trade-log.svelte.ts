@@ -118,11 +118,7 @@ export class TradeLog {
 
   /** The archive has more rows than before, somewhere. */
   grew(stored: number): void {
-    if (this.#view === null || stored === this.#view.stored || this.#planned !== null) return;
-    this.#planned = this.#clock.time.after(FOLLOW_MS, () => {
-      this.#planned = null;
-      void this.refresh();
-    });
+    if (this.#view !== null && stored !== this.#view.stored) this.#plan();
   }
 
   /** Takes in what was added, keeping the rows in view where they are. */
@@ -131,12 +127,23 @@ export class TradeLog {
     this.#again = this.#refreshing;
     if (this.#refreshing) return;
     this.#refreshing = true;
+    let settled: boolean;
     do {
       this.#again = false;
       const pages = this.#pages;
-      for (let tries = 0; tries < TRIES; tries++) if (await this.#takeIn(pages, tries === TRIES - 1)) break;
+      settled = false;
+      for (let tries = 0; tries < TRIES && !settled; tries++) settled = await this.#takeIn(pages);
     } while (this.#isAskedAgain());
     this.#refreshing = false;
+    // Rows come faster than they can be asked for: what is shown stays as it was, a moment longer.
+    if (!settled) this.#plan();
+  }
+
+  #plan(): void {
+    this.#planned ??= this.#clock.time.after(FOLLOW_MS, () => {
+      this.#planned = null;
+      void this.refresh();
+    });
   }
 
   /** Set during an await, which a type checker does not see. */
@@ -145,7 +152,7 @@ export class TradeLog {
   }
 
   /** One attempt; false when rows were added while it asked, and what it has does not fit together. */
-  async #takeIn(pages: TradePages, last: boolean): Promise<boolean> {
+  async #takeIn(pages: TradePages): Promise<boolean> {
     const before = this.#view;
     if (before === null) return true;
     const now = await pages.page(0, 1);
@@ -168,7 +175,7 @@ export class TradeLog {
     const blocks = new Map<number, readonly Trade[]>();
     for (const block of blocksOf(first + by, Math.max(end, first + AHEAD) + by, count)) {
       const answer = await pages.block(block);
-      if (!answer.ok || (answer.data.count !== count && !last)) return false;
+      if (!answer.ok || answer.data.count !== count) return false;
       blocks.set(block, answer.data.rows);
     }
     if (pages !== this.#pages) return true;

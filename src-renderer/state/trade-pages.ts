@@ -32,8 +32,11 @@ export class TradePages {
    * prefix of the list, and those of the very same time are that prefix's end.
    */
   async offsetOf(row: Trade): Promise<number | null> {
-    const since = await this.page(0, 1, { ...this.filter, from: row.tradeTime });
-    const same = await this.page(0, SAME_TIME, { ...this.filter, from: row.tradeTime, to: row.tradeTime });
+    const from = row.tradeTime;
+    const [since, same] = await Promise.all([
+      this.page(0, 1, { ...this.filter, from }),
+      this.page(0, SAME_TIME, { ...this.filter, from, to: from }),
+    ]);
     if (!since.ok || !same.ok) return null;
     const at = same.data.rows.findIndex((one) => one.tradeId === row.tradeId && one.symbol === row.symbol);
     return at < 0 ? null : since.data.count - same.data.count + at;

@@ -3,6 +3,8 @@ import { isFindKey } from '../../components/find-key.ts';
 
 export type ScreenKey = 'export' | 'find' | 'move';
 
+/** Inside the list its own keys move; in a field they move the caret, in a choice the choice. */
+const OWN_KEYS = 'input, select, textarea, [role="grid"], [role="menu"], [popover]';
 const MOVES = ['Home', 'End', 'PageUp', 'PageDown'];
 
 export function screenKey(event: KeyboardEvent, page: Document): ScreenKey | null {
@@ -13,7 +15,6 @@ export function screenKey(event: KeyboardEvent, page: Document): ScreenKey | nul
     if (event.key.toLowerCase() === 'e') return 'export';
     return event.key.toLowerCase() === 'f' ? 'find' : null;
   }
-  // Inside the list its own keys move; in a field they move the caret.
-  const free = event.target === page.body || event.target === null;
+  const free = !(event.target instanceof Element && event.target.closest(OWN_KEYS) !== null);
   return plain && free && MOVES.includes(event.key) ? 'move' : null;
 }
