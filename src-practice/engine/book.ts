@@ -1,7 +1,7 @@
 /**
  * A price-time book: one first-in-first-out queue per price, the prices of a side in a sorted array whose last
- * element is the best. Orders come and go near the best price, so insertion is at or near the array's end
- * (performance.md: Map + sorted arrays 4.5M operations a second).
+ * element is the best. Orders come and go near the best price, so insertion is at or near the array's end. No map
+ * beside it: a search among some dozens of prices costs less (bench/practice.ts).
  */
 import type { Owner } from './ledger.ts';
 
@@ -21,14 +21,16 @@ export interface Resting {
 }
 
 interface Level {
+  ticks: number;
   head: Resting | null;
   tail: Resting | null;
 }
 
 class Ladder {
   /** Best last: ascending for bids, descending for asks. */
-  readonly prices: number[] = [];
-  readonly levels = new Map<number, Level>();
+  readonly levels: Level[] = [];
+  /** Emptied levels, to be used again: makers leave and take ten a side every second. */
+  private readonly spare: Level[] = [];
   private readonly side: Side;
 
   constructor(side: Side) {
@@ -36,11 +38,13 @@ class Ladder {
   }
 
   insert(order: Resting): void {
-    let level = this.levels.get(order.ticks);
-    if (!level) {
-      level = { head: null, tail: null };
-      this.levels.set(order.ticks, level);
-      this.insertPrice(order.ticks);
+    const { levels } = this;
+    const at = this.position(order.ticks);
+    let level = levels[at];
+    if (level?.ticks !== order.ticks) {
+      level = this.spare.pop() ?? { ticks: 0, head: null, tail: null };
+      level.ticks = order.ticks;
+      this.makeRoom(at, level);
     }
     order.previous = level.tail;
     if (level.tail) level.tail.next = order;
@@ -49,36 +53,40 @@ class Ladder {
   }
 
   remove(order: Resting): void {
-    const level = this.levels.get(order.ticks);
-    if (!level) return;
+    const { levels } = this;
+    const last = levels[levels.length - 1];
+    const at = last?.ticks === order.ticks ? levels.length - 1 : this.position(order.ticks);
+    const level = levels[at];
+    if (level?.ticks !== order.ticks) return;
     if (order.previous) order.previous.next = order.next;
     else level.head = order.next;
     if (order.next) order.next.previous = order.previous;
     else level.tail = order.previous;
     order.previous = null;
     order.next = null;
-    if (!level.head) this.dropPrice(order.ticks);
+    if (level.head) return;
+    this.spare.push(level);
+    levels.copyWithin(at, at + 1);
+    levels.pop();
   }
 
-  private insertPrice(ticks: number): void {
-    this.prices.splice(this.position(ticks), 0, ticks);
-  }
-
-  private dropPrice(ticks: number): void {
-    this.levels.delete(ticks);
-    if (this.prices[this.prices.length - 1] === ticks) this.prices.pop();
-    else this.prices.splice(this.position(ticks), 1);
+  /** `splice` for one element, without the array it returns. */
+  private makeRoom(at: number, level: Level): void {
+    const { levels } = this;
+    levels.push(level);
+    if (at === levels.length - 1) return;
+    levels.copyWithin(at + 1, at, levels.length - 1);
+    levels[at] = level;
   }
 
   /** Index of `ticks`, or where it belongs. */
   private position(ticks: number): number {
-    const { prices, side } = this;
+    const { levels, side } = this;
     let low = 0;
-    let high = prices.length;
+    let high = levels.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const price = prices[middle] ?? 0;
-      if (side * price < side * ticks) low = middle + 1;
+      if (side * (levels[middle]?.ticks ?? 0) < side * ticks) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -95,8 +103,8 @@ export class Book {
 
   /** Best price of a side in ticks, or `null` when nobody quotes. */
   best(side: Side): number | null {
-    const { prices } = this.ladder(side);
-    return prices[prices.length - 1] ?? null;
+    const { levels } = this.ladder(side);
+    return levels[levels.length - 1]?.ticks ?? null;
   }
 
   /** Lets an order rest. The caller has matched it first: a crossing order here would cross the book. */
@@ -127,12 +135,12 @@ export class Book {
     onOwn: (resting: Resting) => void,
   ): number {
     const opposite = this.ladder(side === 1 ? -1 : 1);
-    const { prices, levels } = opposite;
+    const { levels } = opposite;
     let left = lots;
     while (left > 0) {
-      const ticks = prices[prices.length - 1];
-      if (ticks === undefined || (limit !== null && side * ticks > side * limit)) break;
-      const resting = levels.get(ticks)?.head;
+      const level = levels[levels.length - 1];
+      if (!level || (limit !== null && side * level.ticks > side * limit)) break;
+      const resting = level.head;
       if (!resting) break;
       if (resting.owner === owner) {
         onOwn(resting);
@@ -156,12 +164,14 @@ export class Book {
     limit: number | null,
     visit: (ticks: number, lots: number) => void,
   ): number {
-    const { prices, levels } = this.ladder(side === 1 ? -1 : 1);
+    const { levels } = this.ladder(side === 1 ? -1 : 1);
     let left = lots;
-    for (let i = prices.length - 1; i >= 0 && left > 0; i -= 1) {
-      const ticks = prices[i] ?? 0;
+    for (let i = levels.length - 1; i >= 0 && left > 0; i -= 1) {
+      const level = levels[i];
+      if (!level) break;
+      const { ticks } = level;
       if (limit !== null && side * ticks > side * limit) break;
-      for (let order = levels.get(ticks)?.head ?? null; order && left > 0; order = order.next) {
+      for (let order = level.head; order && left > 0; order = order.next) {
         if (order.owner === owner) continue;
         const filled = order.lots < left ? order.lots : left;
         visit(ticks, filled);
@@ -173,9 +183,9 @@ export class Book {
 
   /** Resting orders of a side, best price first, oldest first. */
   *orders(side: Side): Generator<Resting> {
-    const { prices, levels } = this.ladder(side);
-    for (let i = prices.length - 1; i >= 0; i -= 1) {
-      for (let order = levels.get(prices[i] ?? 0)?.head ?? null; order; order = order.next) yield order;
+    const { levels } = this.ladder(side);
+    for (let i = levels.length - 1; i >= 0; i -= 1) {
+      for (let order = levels[i]?.head ?? null; order; order = order.next) yield order;
     }
   }
 }

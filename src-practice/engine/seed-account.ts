@@ -12,7 +12,7 @@ import { ACCOUNT } from './ledger.ts';
 import { place } from './place.ts';
 import type { OrderRequest } from './request.ts';
 import { Rng } from './rng.ts';
-import { stepMarkets } from './steps.ts';
+import { stepMarket, stepMarkets } from './steps.ts';
 import { noiseTrade } from './traders.ts';
 import type { Market, Position, Underlying, World } from './world.ts';
 
@@ -74,6 +74,23 @@ export function seedAccount(world: World, start: number, trades: number, seed: n
   }
 }
 
+/** Lets `ms` go by for one contract: the others of its base coin catch up at the end of the past. */
+function passFor(world: World, market: Market, ms: number): void {
+  const end = world.now + Math.max(0, ms);
+  while (world.now < end) {
+    const step = Math.min(600_000, end - world.now);
+    const before = world.now;
+    world.now += step;
+    stepMarket(world, market, world.now, Math.max(1, Math.trunc(step / 1000)));
+    fund(world, before);
+  }
+}
+
+function fund(world: World, before: number): void {
+  if (Math.trunc(before / FUNDING_EVERY) === Math.trunc(world.now / FUNDING_EVERY)) return;
+  for (const market of world.markets) settleFunding(world, market);
+}
+
 /** Lets `ms` go by for some base coins, in steps of at most ten minutes, with the funding that falls into it. */
 function pass(world: World, underlyings: readonly Underlying[], ms: number): void {
   const end = world.now + Math.max(0, ms);
@@ -83,8 +100,7 @@ function pass(world: World, underlyings: readonly Underlying[], ms: number): voi
     world.now += step;
     const seconds = Math.max(1, Math.trunc(step / 1000));
     for (const underlying of underlyings) stepMarkets(world, underlying, world.now, seconds);
-    if (Math.trunc(before / FUNDING_EVERY) === Math.trunc(world.now / FUNDING_EVERY)) continue;
-    for (const market of world.markets) settleFunding(world, market);
+    fund(world, before);
   }
 }
 

@@ -28,16 +28,24 @@ const isOver = ({ contract, trading }: Market): boolean => contract.expiry !== n
 /** Moves one base coin by `seconds`, to `at` (milliseconds), without funding. */
 export function stepMarkets(world: World, underlying: Underlying, at: number, seconds: number): void {
   stepProcess(underlying.process, seconds);
-  for (const market of underlying.markets) {
-    if (isOver(market)) continue;
-    showPrices(market, at);
-    const { expiry } = market.contract;
-    if (expiry !== null && at >= expiry) deliver(world, market, at);
-    if (!market.trading) continue;
-    quote(world, market);
-    noise(world, market);
-  }
+  for (const market of underlying.markets) follow(world, market, at);
   underlying.steppedAt = at;
+}
+
+/** Moves a base coin by `seconds` with only one of its contracts, for an account's past. */
+export function stepMarket(world: World, market: Market, at: number, seconds: number): void {
+  stepProcess(market.process, seconds);
+  follow(world, market, at);
+}
+
+function follow(world: World, market: Market, at: number): void {
+  if (isOver(market)) return;
+  showPrices(market, at);
+  const { expiry } = market.contract;
+  if (expiry !== null && at >= expiry) deliver(world, market, at);
+  if (!market.trading) return;
+  quote(world, market);
+  noise(world, market);
 }
 
 /** As `stepMarkets`, with the funding that falls into the step. */
