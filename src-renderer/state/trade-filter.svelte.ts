@@ -1,5 +1,5 @@
 import { NO_FILTER, type TradeFilter } from '../../src-shared/contract/trades.ts';
-import { dayBefore, TIME_FORM, zonedSpan } from '../components/zoned-time.ts';
+import { dayBefore, TIME_FORM, zonedSpan } from '../../src-shared/domain/zoned-time.ts';
 import type { Settings } from './settings.svelte.ts';
 
 /** Ranges offered by one click: days back from today, in the chosen zone. */

@@ -1,5 +1,4 @@
 /** Times as a person types them, in the way the window writes them. */
-import { timeText } from './time-text.ts';
 
 /** What a time field wants, for its placeholder and its message. */
 export const TIME_FORM = 'YYYY-MM-DD HH:MM:SS';
@@ -7,11 +6,18 @@ export const TIME_FORM = 'YYYY-MM-DD HH:MM:SS';
 const WRITTEN = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2})(:\d{2}(?:\.\d{1,3})?)?)?$/;
 const DAY_MS = 86_400_000;
 
-/** Zone's offset at `ms`, ms. */
-function offsetAt(ms: number, zone: string): number {
-  const shown = timeText(ms, zone);
-  return Date.parse(`${shown.date}T${shown.clock}Z`) - Math.floor(ms / 1_000) * 1_000;
+const formats = new Map<string, Intl.DateTimeFormat>();
+/** What a clock in `zone` (an IANA name) reads at `ms`, written as if it were UTC, in whole seconds. */
+function readingAt(ms: number, zone: string): number {
+  let format = formats.get(zone);
+  if (format === undefined) {
+    // sv-SE writes YYYY-MM-DD HH:MM:SS.
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
+    formats.set(zone, format);
+  }
+  return Date.parse(`${format.format(ms).replace(' ', 'T')}Z`);
 }
+const offsetAt = (ms: number, zone: string): number => readingAt(ms, zone) - Math.floor(ms / 1_000) * 1_000;
 
 /** A clock's reading, written as if it were UTC, as the moment it is in `zone`. */
 function inZone(asUtc: number, zone: string): number {
@@ -41,6 +47,6 @@ export function zonedSpan(
 
 /** The calendar day `days` before the one `now` (ms) is in, as `YYYY-MM-DD`. */
 export function dayBefore(now: number, zone: string, days: number): string {
-  const noon = Date.parse(`${timeText(now, zone).date}T12:00:00Z`);
-  return new Date(noon - days * DAY_MS).toISOString().slice(0, 10);
+  const day = Math.floor(readingAt(now, zone) / DAY_MS);
+  return new Date((day - days) * DAY_MS).toISOString().slice(0, 10);
 }
