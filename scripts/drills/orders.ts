@@ -3,13 +3,29 @@
  *
  *   node scripts/drills/orders.ts [submissions] [seed]
  */
-import { drill } from '../../src-main/orders/testing/drill.ts';
+import { drill, type Figures } from '../../src-main/orders/testing/drill.ts';
 
-const [submissions = '10000', seed = '1'] = process.argv.slice(2);
+/** A fresh exchange and journal after so many, so that an hour of trading is not judged by a year's journal. */
+const SESSION = 500;
+
+const [submissions = '10000', firstSeed = '1'] = process.argv.slice(2);
+const wanted = Number.parseInt(submissions, 10);
 const startedAt = performance.now();
-const figures = await drill(Number.parseInt(submissions, 10), Number.parseInt(seed, 10));
+let figures: Figures | null = null;
+for (let seed = Number.parseInt(firstSeed, 10); (figures?.submissions ?? 0) < wanted; seed++) {
+  const session = await drill(Math.min(SESSION, wanted - (figures?.submissions ?? 0)), seed);
+  figures = figures === null ? session : together(figures, session);
+  console.error(`${figures.submissions} submissions, ${figures.falseVerdicts} false verdicts so far`);
+}
+if (figures === null) throw new RangeError('how many submissions?');
 const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
 
+function together(a: Figures, b: Figures): Figures {
+  const sum = { ...a };
+  for (const name of Object.keys(sum) as (keyof Figures)[])
+    sum[name] = name === 'slowestMs' ? Math.max(a[name], b[name]) : a[name] + b[name];
+  return sum;
+}
 const share = (part: number, whole: number): string =>
   whole === 0 ? 'none' : `${part} of ${whole} (${((100 * part) / whole).toFixed(2)} %)`;
 console.log(`submissions under faults          ${figures.submissions} in ${seconds} s`);

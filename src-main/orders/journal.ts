@@ -6,7 +6,13 @@
  * it is skipped, kept in the file, and counted as damage to be shown.
  */
 import * as v from 'valibot';
-import type { CheckRound, Finding, IntentEvent, IntentRecord } from '../../src-shared/contract/orders.ts';
+import type {
+  CheckRound,
+  Finding,
+  IntentEvent,
+  IntentRecord,
+  ShownCheck,
+} from '../../src-shared/contract/orders.ts';
 import type { Failure } from '../../src-shared/contract/failures.ts';
 import {
   nextState,
@@ -193,7 +199,10 @@ function apply(entries: Map<string, Entry>, line: Line): boolean {
   }
   const before = known?.record;
   const { knownIds: _known, clockOffsetMs: _offset, position: _position, ...shown } = head;
-  const finding = line.check === undefined ? before?.finding : extended(before?.finding, line.check);
+  const finding =
+    line.check === undefined
+      ? before?.finding
+      : extended(before?.finding, { ...line.check, text: line.text });
   entries.set(line.intent, {
     head,
     record: {
@@ -220,7 +229,7 @@ const eventOf = (line: Line, state: OrderState): IntentEvent => ({
 
 /** Records cross the bridge whole: the newest rounds are enough there, the file has them all. */
 const SHOWN_CHECKS = 40;
-const extended = (before: Finding | undefined, check: CheckRound): Finding => ({
+const extended = (before: Finding | undefined, check: ShownCheck): Finding => ({
   checks: [...(before?.checks ?? []), check].slice(-SHOWN_CHECKS),
   rounds: (before?.rounds ?? 0) + 1,
   absent: (before?.absent ?? 0) + (check.verdict === 'absent' ? 1 : 0),

@@ -75,10 +75,15 @@ export interface CheckRound {
   readonly nextAt: number | null;
 }
 
+/** A round as it is shown: with the journal's own words. */
+export interface ShownCheck extends CheckRound {
+  readonly text: string;
+}
+
 /** What finding out has come to, for an order whose answer was lost. */
 export interface Finding {
   /** The newest rounds, oldest first, at most 40; every one is in the journal. */
-  readonly checks: readonly CheckRound[];
+  readonly checks: readonly ShownCheck[];
   /** Rounds so far, and how many of them read both lists whole and saw nothing. */
   readonly rounds: number;
   readonly absent: number;

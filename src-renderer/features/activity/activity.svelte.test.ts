@@ -1,11 +1,12 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { done } from '../../../src-shared/contract/failures.ts';
-import type { IntentRecord } from '../../../src-shared/contract/orders.ts';
+import type { IntentRecord, ShownCheck } from '../../../src-shared/contract/orders.ts';
 import { fixture, record, settled } from '../../state/testing/app-fixture.ts';
 import InApp from '../../testing/InApp.svelte';
 import Activity from './Activity.svelte';
 import { answeredAfter, urgency } from './journal.svelte.ts';
+import { timelineOf } from './timeline.ts';
 
 // happy-dom knows no modal dialogs.
 beforeEach(() => {
@@ -76,6 +77,102 @@ describe('an unknown outcome', () => {
     await settled();
     expect(asked.find(({ name }) => name === 'orders.closeUnknown')?.input).toEqual({
       intentId: 'lost',
+      typed: 'BTC-USDT-M',
+    });
+  });
+});
+
+describe('finding out', () => {
+  const check = (round: number, verdict: ShownCheck['verdict'], ids: readonly string[] = []): ShownCheck => ({
+    round,
+    at: 12_000 + round * 1_000,
+    since: 0,
+    reads: [],
+    verdict,
+    text: `Round ${round}: read.`,
+    hints: ids.map((id) => `Trades of ${id}: none`),
+    nextAt: null,
+    candidates: ids.map((orderId) => ({
+      orderId,
+      list: 'open-orders',
+      symbolId: 'BTC-USDT-M',
+      side: 'BUY',
+      type: 'LIMIT',
+      timeInForce: 'GTC',
+      price: '97250.0',
+      totalQuantity: '0.850',
+      tradeQuantity: '0',
+      status: 'OPEN',
+      reduceOnly: false,
+      postOnly: false,
+      reverseOrder: null,
+      liquidation: false,
+      createdAt: 12_000,
+    })),
+  });
+  const looked = (checks: readonly ShownCheck[], rounds = checks.length, absent = rounds): IntentRecord => ({
+    ...lost,
+    finding: { checks, rounds, absent },
+  });
+  const ambiguous = looked([check(1, 'absent'), check(2, 'ambiguous', ['71', '72'])], 2, 1);
+
+  async function cardOf(one: IntentRecord) {
+    const all = await fixture('live', {
+      'journal.list': () => done([one]),
+      'orders.claim': () => done({ ...one, state: 'claimed', orderId: '72' }),
+      'orders.checkNow': () => done(null),
+    });
+    render(InApp, { app: all.app, component: Activity });
+    return { ...all, card: screen.getByRole('region', { name: /^Outcome unknown/ }) };
+  }
+
+  it('lists every look with what was read; not seen is never not placed', async () => {
+    const { card } = await cardOf(looked([check(1, 'absent'), check(2, 'undecided')], 2, 1));
+    expect(card.textContent).toContain('Not seen in 1 complete check');
+    expect([...card.querySelectorAll('.word')].map((one) => one.textContent)).toEqual([
+      'Recorded.',
+      'Sending.',
+      'Outcome unknown.',
+      'No match.',
+      'Not settled.',
+    ]);
+    expect(within(card).queryByRole('radio')).toBeNull();
+  });
+
+  it('counts the rounds in the middle', () => {
+    const many = Array.from({ length: 40 }, (_, index) => check(index + 21, 'absent'));
+    const words = timelineOf(looked(many, 60)).map((one) => one.word);
+    expect(words.slice(3)).toEqual(['57 more rounds', 'No match', 'No match', 'No match']);
+    const few = Array.from({ length: 7 }, (_, index) => check(index + 1, 'absent'));
+    expect(timelineOf(looked(few)).map((one) => one.word)).toContain('2 more rounds');
+  });
+
+  it('reads again when asked', async () => {
+    const { asked } = await cardOf(ambiguous);
+    await fireEvent.click(screen.getByText('Check now'));
+    expect(asked.find(({ name }) => name === 'orders.checkNow')?.input).toEqual({
+      connectionId: 'live-1',
+      symbolId: 'BTC-USDT-M',
+    });
+  });
+
+  it('takes an order for ours only when it is chosen and the symbol is typed', async () => {
+    const { asked, count, card } = await cardOf(ambiguous);
+    expect(card.textContent).toContain('2 orders have its terms');
+    const form = within(card).getAllByRole('radio')[0]!.closest('form')!;
+    await fireEvent.submit(form);
+    await fireEvent.click(within(card).getAllByRole('radio')[1]!);
+    await fireEvent.submit(form);
+    await fireEvent.input(screen.getByLabelText('Type BTC-USDT-M'), { target: { value: 'btc-usdt-m' } });
+    await fireEvent.submit(form);
+    expect(count('orders.claim')).toBe(0);
+    await fireEvent.input(screen.getByLabelText('Type BTC-USDT-M'), { target: { value: 'BTC-USDT-M' } });
+    expect(screen.getByText('This is mine')).toBeDefined();
+    await fireEvent.submit(form);
+    await settled();
+    expect(asked.find(({ name }) => name === 'orders.claim')?.input).toEqual({
+      intentId: 'lost',
+      orderId: '72',
       typed: 'BTC-USDT-M',
     });
   });

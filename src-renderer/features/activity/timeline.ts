@@ -1,0 +1,58 @@
+import type { IntentRecord, ShownCheck } from '../../../src-shared/contract/orders.ts';
+import { STATE_WORDS } from '../../state/intent-words.ts';
+import type { NoticeTone } from '../../state/notices.svelte.ts';
+
+export interface TimelineRow {
+  /** Wall clock, ms. */
+  readonly at: number;
+  readonly tone: NoticeTone;
+  readonly word: string;
+  readonly text: string;
+  readonly hints: readonly string[];
+}
+
+const VERDICT: Readonly<Record<ShownCheck['verdict'], { readonly word: string; readonly tone: NoticeTone }>> =
+  {
+    absent: { word: 'No match', tone: 'info' },
+    undecided: { word: 'Not settled', tone: 'info' },
+    ambiguous: { word: 'You decide', tone: 'warn' },
+    landed: { word: 'Match', tone: 'ok' },
+  };
+/** Rounds shown at either end; those between are counted. */
+const FIRST = 2;
+const LAST = 3;
+
+/** What happened and every look at the exchange's lists, by time. */
+export function timelineOf({ events, finding }: IntentRecord): readonly TimelineRow[] {
+  const told = events.map(({ at, state, text }): TimelineRow => {
+    const { word, tone } = STATE_WORDS[state];
+    return { at, tone, word, text: text === word ? '' : text, hints: [] };
+  });
+  return [...told, ...roundsOf(finding)].sort((a, b) => a.at - b.at);
+}
+
+function roundsOf(finding: IntentRecord['finding']): TimelineRow[] {
+  if (finding === undefined) return [];
+  const { checks, rounds } = finding;
+  const rows = checks.map(rowOf);
+  const hidden = rounds - FIRST - LAST;
+  const [first] = checks;
+  if (hidden <= 0 || first === undefined) return rows;
+  const head = first.round === 1 ? rows.slice(0, FIRST) : [];
+  const tail = rows.slice(-LAST);
+  const between: TimelineRow = {
+    at: (tail[0]?.at ?? first.at) - 1,
+    tone: 'info',
+    word: `${rounds - head.length - tail.length} more rounds`,
+    text: 'in between, each in the journal file.',
+    hints: [],
+  };
+  return [...head, between, ...tail];
+}
+
+const rowOf = ({ at, verdict, text, hints }: ShownCheck): TimelineRow => ({
+  at,
+  text,
+  hints,
+  ...VERDICT[verdict],
+});
