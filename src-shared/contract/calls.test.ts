@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { CALLS, type Events } from './calls.ts';
-import { baseUrlFault, connectionSettingsSchema, secretSchema } from './connections.ts';
+import { baseUrlFault, connectionSettingsSchema, secretFault, secretSchema } from './connections.ts';
 import { freshness, type Feed } from './feeds.ts';
 import { CALL_NAMES, type EventName } from './names.ts';
 import { SIGNING_PRESETS } from './signing.ts';
@@ -75,6 +75,15 @@ describe('connection settings', () => {
 
   it('wants a secret that is not empty', () => {
     expect(v.safeParse(secretSchema, { secret: '', headers: {} }).success).toBe(false);
+  });
+});
+
+describe('the size of a secret', () => {
+  it.each(['a', 'é', '€', '😀'])('counts %s in the bytes it is stored in', (sign) => {
+    const room = 2000 - Buffer.byteLength(JSON.stringify({ secret: '', headers: {} }));
+    const fits = sign.repeat(Math.floor(room / Buffer.byteLength(sign)));
+    expect(secretFault({ secret: fits, headers: {} })).toBeNull();
+    expect(secretFault({ secret: fits + sign, headers: {} })?.message).toMatch(/bytes/);
   });
 });
 

@@ -78,6 +78,16 @@ export const secretSchema = v.strictObject({
 });
 export type SecretInput = v.InferOutput<typeof secretSchema>;
 
+/** Bytes of a text in UTF-8; a lone surrogate counts as the 3 bytes it is replaced by. */
+function utf8Length(text: string): number {
+  let bytes = 0;
+  for (const one of text) {
+    const point = one.codePointAt(0) ?? 0;
+    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}
+
 /** Why these can't be one keychain item, with the way out; null when they can. Shows nothing of the secret. */
 export function secretFault(secret: SecretInput): { readonly message: string; readonly next: string } | null {
   const texts = [secret.secret, ...Object.entries(secret.headers).flat()];
@@ -86,7 +96,7 @@ export function secretFault(secret: SecretInput): { readonly message: string; re
       message: 'The secret has a NUL character, at which keychains cut it off.',
       next: 'Enter it again as text.',
     };
-  const bytes = new TextEncoder().encode(JSON.stringify(secret)).length;
+  const bytes = utf8Length(JSON.stringify(secret));
   if (bytes <= MAX_SECRET_BYTES) return null;
   return {
     message: `The secret takes ${bytes} bytes; a keychain item holds ${MAX_SECRET_BYTES}.`,
