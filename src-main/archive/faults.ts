@@ -59,7 +59,7 @@ export function archiveFailure(error: unknown, file: string): Failure {
   return {
     kind: 'bug',
     message: `The archive failed: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown error'}.`,
-    next: 'Nothing stored was changed. Please report this with the diagnostics of Settings.',
+    next: 'Nothing stored was changed. Please report this line.',
   };
 }
 

@@ -216,7 +216,7 @@ const unreadable = (
 ): Failure => ({
   kind: 'unreadable',
   message: `The answer breaks the interface: ${quote(what)}.`,
-  next: 'The last values stay. If it keeps happening, check the base URL and save a diagnostics bundle.',
+  next: 'The last values stay. Check the base URL; if it keeps happening, show this line to the exchange.',
   field,
   ...(status === null ? {} : { status }),
 });

@@ -148,7 +148,7 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
       fail({
         kind: 'bug',
         message: `The trade sync stopped: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown error'}.`,
-        next: 'It tries again by itself. Please report this with the diagnostics of Settings.',
+        next: 'It tries again by itself. Please report this line.',
       });
     } finally {
       busy = false;

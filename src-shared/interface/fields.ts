@@ -147,7 +147,10 @@ export function recordSchema(table: FieldTable): v.GenericSchema {
       v.custom<unknown>(one.accepts, (issue) => `expected ${one.expected}, received ${shown(issue.input)}`),
     ]),
   );
-  return v.looseObject(entries);
+  return v.looseObject(entries, ({ path }) => {
+    const missing = table[String(path?.at(-1)?.key)];
+    return missing === undefined ? 'not a record' : `expected ${missing.expected}, received nothing`;
+  });
 }
 
 /** A short, safe rendering of an untrusted value for a message. */

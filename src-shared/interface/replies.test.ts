@@ -197,6 +197,14 @@ describe('a reply that breaks the interface', () => {
       }
   });
 
+  it('says of a missing field what belongs there', () => {
+    const data = structuredClone(dataOf('trades')) as { data: Record<string, unknown>[] };
+    delete data.data[0]!['price'];
+    expect(() => readData('trades', data, () => undefined)).toThrow(
+      'data.data[0].price: expected plain decimal text, received nothing',
+    );
+  });
+
   it('a number where decimal text is promised, digits beyond the limits, data of another shape', () => {
     const withPrice = (price: unknown) => {
       const data = structuredClone(dataOf('trades')) as { data: Record<string, unknown>[] };

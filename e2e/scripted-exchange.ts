@@ -1,0 +1,71 @@
+/**
+ * An exchange that answers every read with the interface's own samples, save for one thing that a test makes wrong.
+ * It proves what the window says about it; the practice exchange never breaks the interface by itself.
+ */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { ENDPOINTS, type ReadEndpoint } from '../src-shared/interface/endpoints.ts';
+import { ROOT } from './fixture.ts';
+
+const FILES: Readonly<Record<ReadEndpoint, string>> = {
+  account: 'account.json',
+  openOrders: 'open-orders.json',
+  orderHistory: 'order-history.json',
+  symbolConfig: 'symbol-config.json',
+  trades: 'trades.json',
+};
+const NAMES = Object.keys(FILES) as ReadEndpoint[];
+
+export interface ScriptedExchange {
+  readonly url: string;
+  /** Requests that were no reads. */
+  readonly posts: () => number;
+  /** The sample of a reply, or what stands for it. */
+  readonly reply: (endpoint: ReadEndpoint) => string;
+  /** From now on `endpoint` answers this; with `null` its sample again. */
+  readonly answer: (endpoint: ReadEndpoint, text: string | null) => void;
+  readonly stop: () => Promise<void>;
+}
+
+/** The text with one part replaced. Throws when it has no such part, so that no test passes by a stale sample. */
+export function replaced(text: string, part: string, by: string): string {
+  if (!text.includes(part)) throw new Error(`the sample has no ${part}`);
+  return text.replace(part, by);
+}
+
+export async function startScripted(): Promise<ScriptedExchange> {
+  const samples = new Map(
+    NAMES.map((name) => [
+      ENDPOINTS[name].path as string,
+      readFileSync(join(ROOT, 'src-shared', 'interface', 'samples', FILES[name]), 'utf8'),
+    ]),
+  );
+  const answers = new Map<string, string>();
+  let posts = 0;
+  const server = createServer((request, response) => {
+    const path = request.url?.split('?')[0] ?? '';
+    if (request.method !== 'GET') posts += 1;
+    const text = answers.get(path) ?? samples.get(path);
+    response.writeHead(text === undefined ? 404 : 200, {
+      'content-type': text?.startsWith('<') ? 'text/html' : 'application/json',
+    });
+    response.end(text ?? '{"code":"404","msg":"no such path","success":false,"data":null}');
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    posts: () => posts,
+    reply: (endpoint) => samples.get(ENDPOINTS[endpoint].path) ?? '',
+    answer(endpoint, text) {
+      if (text === null) answers.delete(ENDPOINTS[endpoint].path);
+      else answers.set(ENDPOINTS[endpoint].path, text);
+    },
+    stop: () =>
+      new Promise((stopped) => {
+        server.close(() => stopped());
+        server.closeAllConnections();
+      }),
+  };
+}
