@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import type { ExchangeClient } from './client.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+
+/** A client whose reads end when the test says; what it is not asked for is not there. */
+function setUp() {
+  const began: string[] = [];
+  const ends: (() => void)[] = [];
+  const read = (name: string) => () => {
+    began.push(name);
+    return new Promise((resolve) => ends.push(() => resolve({ ok: false })));
+  };
+  const client = {
+    account: read('account'),
+    openOrders: read('openOrders'),
+    orderHistory: read('orderHistory'),
+    symbolConfig: read('symbolConfig'),
+    trades: read('trades'),
+    send: read('send'),
+  } as unknown as ExchangeClient;
+  return { began, ends, client: oneAtATime(client) };
+}
+const turns = async (): Promise<void> => {
+  for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+};
+
+describe('one at a time', () => {
+  it('a second read of a resource waits for the first; another resource does not', async () => {
+    const { began, ends, client } = setUp();
+    void client.openOrders();
+    void client.openOrders({ symbolId: 'BTC-USDT-M' });
+    void client.orderHistory();
+    await turns();
+    expect(began).toEqual(['openOrders', 'orderHistory']);
+    ends[0]?.();
+    await turns();
+    expect(began).toEqual(['openOrders', 'orderHistory', 'openOrders']);
+  });
+
+  it('an order never waits', async () => {
+    const { began, client } = setUp();
+    void client.openOrders();
+    void client.send('placeOrder', '{}');
+    void client.send('placeOrder', '{}');
+    await turns();
+    expect(began).toEqual(['send', 'send', 'openOrders']);
+  });
+
+  it('goes on after a read that broke', async () => {
+    let calls = 0;
+    const broken = {
+      openOrders: () => (++calls === 1 ? Promise.reject(new Error('bug')) : Promise.resolve()),
+    };
+    const client = oneAtATime(broken as unknown as ExchangeClient);
+    await expect(client.openOrders()).rejects.toThrow('bug');
+    await client.openOrders();
+    expect(calls).toBe(2);
+  });
+});
