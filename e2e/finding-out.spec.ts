@@ -1,6 +1,6 @@
 /** Answers that are lost: the app says so, finds out, and asks the person only when counting cannot tell. */
 import { createClient } from '../src-main/exchange/client.ts';
-import { controls, expect, received, test } from './fixture.ts';
+import { controls, expect, launch, received, test } from './fixture.ts';
 import { goTo, Ticket } from './page-objects.ts';
 
 const SYMBOL = 'SOL-USDT-M';
@@ -63,4 +63,28 @@ test('of two orders that fit, the person says which is theirs', async ({ page, p
   await card.getByRole('button', { name: 'This is mine' }).click();
   await expect(card).toHaveCount(0);
   await expect(page.getByRole('row', { name: /Claimed by you/ })).toContainText(SYMBOL);
+});
+
+test('killed while the answer was on its way: found after the next start, not sent again', async ({
+  practice,
+  profile,
+}) => {
+  const first = await launch(profile, practice);
+  const ticket = new Ticket(first.page);
+  await ticket.choose(SYMBOL);
+  await ticket.fill(order);
+  const sheet = await ticket.review();
+  const before = (await received(practice)).order ?? 0;
+  await controls(practice, '/faults', { endpoint: 'order', action: 'delay', accept: true, ms: 14_000 });
+  for (const box of await sheet.root.getByRole('checkbox').all()) await box.check({ force: true });
+  await first.page.getByTestId('confirm-send').click();
+  await expect.poll(async () => (await received(practice)).order).toBe(before + 1);
+  first.app.process().kill('SIGKILL');
+  await first.app.waitForEvent('close');
+
+  const second = await launch(profile, practice);
+  await goTo(second.page, 'activity');
+  await expect(second.page.getByRole('row', { name: /Landed, inferred/ })).toContainText(SYMBOL);
+  expect((await received(practice)).order).toBe(before + 1);
+  await second.app.close();
 });
