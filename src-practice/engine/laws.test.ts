@@ -99,7 +99,7 @@ function expectOrderly(world: World): void {
     else expect(order.remainingLocked).toBe(0n);
   }
   for (const trade of world.account.trades) {
-    const order = world.account.orders[trade.orderSeq - 1];
+    const order = world.account.orders.get(trade.orderSeq - 1);
     if (order?.type !== 'LIMIT') continue;
     expect(order.side * trade.ticks).toBeLessThanOrEqual(order.side * order.ticks);
   }

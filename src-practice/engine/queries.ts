@@ -25,16 +25,21 @@ export interface TradeFilter {
   readonly pageSize: number;
 }
 
+interface Rows<T> {
+  readonly length: number;
+  at(index: number): T | undefined;
+}
+
 /**
  * Rows oldest first come out as `ordering` says. `none` is no order a client may lean on: a fixed shuffle by
  * stride, the same for the same rows, so that pages still partition them.
  */
-function arranged<T>(rows: readonly T[], ordering: Ordering): (index: number) => T | undefined {
+function arranged<T>(rows: Rows<T>, ordering: Ordering): (index: number) => T | undefined {
   const count = rows.length;
-  if (ordering === 'asc') return (index) => rows[index];
-  if (ordering === 'desc') return (index) => rows[count - 1 - index];
+  if (ordering === 'asc') return (index) => rows.at(index);
+  if (ordering === 'desc') return (index) => rows.at(count - 1 - index);
   const stride = coprime(count);
-  return (index) => rows[(index * stride) % count];
+  return (index) => rows.at((index * stride) % count);
 }
 
 function coprime(count: number): number {
@@ -44,7 +49,7 @@ function coprime(count: number): number {
   return stride;
 }
 
-function slice<T>(rows: readonly T[], ordering: Ordering, from: number, size: number): T[] {
+function slice<T>(rows: Rows<T>, ordering: Ordering, from: number, size: number): T[] {
   const at = arranged(rows, ordering);
   const found: T[] = [];
   for (let i = from; i < Math.min(rows.length, from + size); i += 1) {
@@ -59,11 +64,17 @@ const fits = (order: Order, filter: OrderFilter): boolean =>
   (filter.startTime === undefined || order.createdAt >= filter.startTime) &&
   (filter.endTime === undefined || order.createdAt <= filter.endTime);
 
-/** Times filter by creation, both ends included. */
-export function findOrders(rows: readonly Order[], filter: OrderFilter, ordering: Ordering): Order[] {
+/** Times filter by creation, both ends included. Stops at the limit where the order of rows allows it. */
+export function findOrders(rows: Rows<Order>, filter: OrderFilter, ordering: Ordering): Order[] {
   const seq = filter.orderId === undefined ? null : orderSeq(filter.orderId);
-  const found = rows.filter((order) => (seq === null || order.seq === seq) && fits(order, filter));
-  return slice(found, ordering, 0, filter.limit);
+  const at = arranged(rows, ordering === 'none' ? 'asc' : ordering);
+  const enough = ordering === 'none' ? Infinity : filter.limit;
+  const found: Order[] = [];
+  for (let i = 0; i < rows.length && found.length < enough; i += 1) {
+    const order = at(i);
+    if (order && (seq === null || order.seq === seq) && fits(order, filter)) found.push(order);
+  }
+  return ordering === 'none' ? slice(found, ordering, 0, filter.limit) : found;
 }
 
 export const openOrders = (world: World): Order[] =>
@@ -74,26 +85,55 @@ export function findTrades(
   filter: TradeFilter,
   ordering: Ordering,
 ): { rows: Trade[]; total: number; pageCount: number } {
-  const seq = filter.orderId === undefined ? null : orderSeq(filter.orderId);
-  const { orderId, startTime, endTime, liquidity, side, symbol } = filter;
-  const unfiltered = [orderId, startTime, endTime, liquidity, side, symbol].every(
-    (each) => each === undefined,
-  );
-  const { trades } = world.account;
-  const found = unfiltered
-    ? trades
-    : trades.filter(
-        (trade) =>
-          (seq === null || trade.orderSeq === seq) &&
-          (startTime === undefined || trade.time >= startTime) &&
-          (endTime === undefined || trade.time <= endTime) &&
-          (liquidity === undefined || liquidity === (trade.taker ? 'TAKER' : 'MAKER')) &&
-          (side === undefined || side === (trade.side === 1 ? 'BUY' : 'SELL')) &&
-          (symbol === undefined || symbol === trade.contract.symbolId),
-      );
+  const { trades, orders } = world.account;
+  const { orderId, startTime = 0, endTime = Infinity, liquidity, side, symbol } = filter;
+  const seq = orderId === undefined ? null : orderSeq(orderId);
+  const order = seq === null ? null : orders.get(seq - 1);
+  // Trades stand in the order of their times, and those of an order between its creation and its last change.
+  const from = firstAt(trades, Math.max(startTime, order?.createdAt ?? 0));
+  const to = firstAt(trades, Math.min(endTime, order?.changedAt ?? Infinity) + 1);
+  const unfiltered = [orderId, liquidity, side, symbol].every((each) => each === undefined);
+  const fitsTrade = (trade: Trade): boolean =>
+    (seq === null || trade.orderSeq === seq) &&
+    (liquidity === undefined || liquidity === (trade.taker ? 'TAKER' : 'MAKER')) &&
+    (side === undefined || side === (trade.side === 1 ? 'BUY' : 'SELL')) &&
+    (symbol === undefined || symbol === trade.contract.symbolId);
+  const found = unfiltered ? between(trades, from, to) : matching(trades, from, to, fitsTrade);
   return {
     rows: slice(found, ordering, filter.page * filter.pageSize, filter.pageSize),
     total: found.length,
     pageCount: Math.ceil(found.length / filter.pageSize),
   };
+}
+
+/** Index of the first trade at `time` or later. */
+function firstAt(trades: Rows<Trade>, time: number): number {
+  let low = 0;
+  let high = trades.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((trades.at(middle)?.time ?? 0) < time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const between = (trades: Rows<Trade>, from: number, to: number): Rows<Trade> => ({
+  length: Math.max(0, to - from),
+  at: (index) => trades.at(from + index),
+});
+
+/** Their numbers only: a page makes the few rows it shows. */
+function matching(
+  trades: Rows<Trade>,
+  from: number,
+  to: number,
+  wanted: (trade: Trade) => boolean,
+): Rows<Trade> {
+  const found: number[] = [];
+  for (let i = from; i < to; i += 1) {
+    const trade = trades.at(i);
+    if (trade && wanted(trade)) found.push(i);
+  }
+  return { length: found.length, at: (index) => trades.at(found[index] ?? -1) };
 }

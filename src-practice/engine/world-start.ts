@@ -4,6 +4,8 @@ import { showPrices } from './steps.ts';
 import type { Contract } from './contracts.ts';
 import { emptyHolding } from './holding.ts';
 import { HOUSE, Ledger, MAKERS, NOISE } from './ledger.ts';
+import { Log } from './log.ts';
+import { orderCodec, tradeCodec } from './packed.ts';
 import { startProcess } from './process.ts';
 import { Rng } from './rng.ts';
 import { quote } from './traders.ts';
@@ -50,9 +52,9 @@ export function startWorld(options: {
       positionMode: 'ONEWAY',
       settings: new Map(),
       positions: [],
-      orders: [],
+      orders: new Log(orderCodec(options.contracts)),
       open: new Map(),
-      trades: [],
+      trades: new Log(tradeCodec(options.contracts)),
       trial: new Map(),
       barred: 'no',
       nextPosition: 0,

@@ -3,6 +3,7 @@ import type { Book, Resting } from './book.ts';
 import type { Contract, MarginMode } from './contracts.ts';
 import type { Holding } from './holding.ts';
 import type { Bot, Ledger } from './ledger.ts';
+import type { Log } from './log.ts';
 import type { Order, PositionMode, Trade, Trigger } from './orders.ts';
 import type { PriceProcess } from './process.ts';
 import type { Rng } from './rng.ts';
@@ -65,9 +66,10 @@ export interface Account {
   readonly settings: Map<string, { leverage: number; marginMode: MarginMode }>;
   positions: Position[];
   /** By sequence number − 1. */
-  readonly orders: Order[];
+  readonly orders: Log<Order>;
   readonly open: Map<number, Order>;
-  readonly trades: Trade[];
+  /** In the order of their times. */
+  readonly trades: Log<Trade>;
   /** Trial funds per coin: what is left of them, and all that was granted. */
   readonly trial: Map<string, { left: bigint; granted: bigint }>;
   barred: 'no' | 'opening' | 'trading';
@@ -104,7 +106,7 @@ export function marketOf(world: World, contract: Contract): Market {
 }
 
 export function orderOf(world: World, seq: number): Order {
-  const order = world.account.orders[seq - 1];
+  const order = world.account.orders.get(seq - 1);
   if (!order) throw new Error(`no order ${seq}`);
   return order;
 }
