@@ -33,7 +33,10 @@ export class Ticket {
 
   async review(): Promise<Sheet> {
     await this.page.getByTestId('ticket-review').click();
-    return new Sheet(this.page);
+    const sheet = new Sheet(this.page);
+    // What has to be ticked is asked for once, so it must be there.
+    await expect(sheet.root).toBeVisible();
+    return sheet;
   }
 }
 
@@ -54,10 +57,15 @@ export class Sheet {
     for (const box of await this.root.getByRole('checkbox').all()) await box.check({ force: true });
   }
 
-  /** Accepts what has to be ticked, sends, and waits for the outcome in words. */
-  async send(): Promise<void> {
+  /** Accepts what has to be ticked, and sends. */
+  async press(): Promise<void> {
     await this.tickAll();
     await this.page.getByTestId('confirm-send').click();
+  }
+
+  /** Sends, and waits for the outcome in words. */
+  async send(): Promise<void> {
+    await this.press();
     await expect(this.page.getByTestId('confirm-outcome')).toBeVisible();
   }
 

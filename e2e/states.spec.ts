@@ -1,0 +1,225 @@
+/** The states of a bad day: slow, stale, offline and back; refused; unknown and held; pressed twice. */
+import type { Locator, Page } from '@playwright/test';
+import { startPractice } from '../src-practice/index.ts';
+import { controls, expect, launch, received, test } from './fixture.ts';
+import { goTo, rows, Ticket } from './page-objects.ts';
+
+const SYMBOL = 'SOL-USDT-M';
+const BUY = { side: 'Buy', quantity: '1.5', price: '138.50' } as const;
+const TOO_OLD = 'The account data is too old to trade on';
+
+const review = (page: Page): Locator => page.getByTestId('ticket-review');
+const polling = (page: Page): Locator => page.locator('header').first();
+/** Values shown as old. */
+const marked = (page: Page): Locator => page.locator('main').locator('.old, .is-stale').first();
+const banner = (page: Page): Locator =>
+  page.getByRole('alert').filter({ hasText: 'The account cannot be read' });
+
+test('slow, stale, and fresh again', async ({ page, practice }) => {
+  const ticket = new Ticket(page);
+  await goTo(page, 'positions');
+  await ticket.choose(SYMBOL);
+  await ticket.fill(BUY);
+  await expect(review(page)).toBeEnabled();
+
+  await controls(practice, '/faults', { endpoint: 'account', action: 'delay', ms: 9000 });
+  await expect(polling(page)).toContainText('Slow');
+  await expect(rows(page, 'Positions', SYMBOL).first()).toContainText('32.0');
+  await expect(polling(page)).toContainText('Stale');
+  await expect(marked(page)).toBeVisible();
+  await expect(review(page)).toHaveText(TOO_OLD);
+
+  await expect(polling(page)).toContainText('Local');
+  await expect(review(page)).toBeEnabled();
+  await expect(ticket.root.getByLabel('Size', { exact: true })).toHaveValue(BUY.quantity);
+});
+
+test('offline, and back', async ({ profile }) => {
+  const first = await startPractice({ seed: 7 });
+  const { app, page } = await launch(profile, first);
+  const ticket = new Ticket(page);
+  await goTo(page, 'positions');
+  await ticket.choose(SYMBOL);
+  await ticket.fill(BUY);
+  await expect(review(page)).toBeEnabled();
+  const position = rows(page, 'Positions', SYMBOL).first();
+
+  await first.stop();
+  await expect(polling(page)).toContainText('Offline');
+  await expect(banner(page)).toContainText(/Nothing answers at the base URL|The connection broke/);
+  await expect(banner(page)).toContainText('The last values stay below, marked as old. Sending is off.');
+  await expect(position).toContainText('32.0');
+  await expect(marked(page)).toBeVisible();
+  await expect(review(page)).toBeDisabled();
+  await expect(review(page)).toHaveText(TOO_OLD);
+  await expect(ticket.root.getByLabel('Size', { exact: true })).toHaveValue(BUY.quantity);
+
+  const { port } = new URL(first.url);
+  const second = await startPractice({ seed: 7, port: Number(port), credentials: first.credentials });
+  await banner(page).getByRole('button', { name: 'Retry' }).click();
+  await expect(polling(page)).toContainText('Local');
+  await expect(banner(page)).toBeHidden();
+  await expect(marked(page)).toBeHidden();
+  await expect(review(page)).toBeEnabled();
+  await app.close();
+  await second.stop();
+});
+
+test('a refusal lands on its field', async ({ page, practice }) => {
+  const ticket = new Ticket(page);
+  await ticket.choose(SYMBOL);
+  for (const [code, label, meaning] of [
+    ['700017', 'Size', /Balance insufficient.*Lower the quantity or free some margin/],
+    ['700011', 'Price', /Price invalid.*Check the decimals and the range of the price/],
+  ] as const) {
+    await test.step(code, async () => {
+      await ticket.fill(BUY);
+      await controls(practice, '/faults', { endpoint: 'order', action: 'code', code });
+      const sheet = await ticket.review();
+      await sheet.press();
+      await expect(sheet.root).toBeHidden();
+      await expect(page.getByTestId('ticket-refusal')).toContainText(
+        'Refused by the exchange. Nothing was placed.',
+      );
+      await expect(page.getByTestId('ticket-refusal')).toContainText(`Code ${code}`);
+      const field = ticket.root.getByLabel(label, { exact: true });
+      await expect(field).toHaveAttribute('aria-invalid', 'true');
+      await expect(field).toHaveAccessibleDescription(meaning);
+      await expect(ticket.root.getByLabel('Size', { exact: true })).toHaveValue(BUY.quantity);
+      await expect(ticket.root.getByLabel('Price', { exact: true })).toHaveValue(BUY.price);
+    });
+  }
+  expect(await received(practice)).toMatchObject({ order: 2 });
+});
+
+test('a lost answer is unknown everywhere, and holds its symbol and side', async ({ practice, profile }) => {
+  // Lost before the exchange acted: looking for it finds nothing, so it stays unknown.
+  await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept: false });
+  const first = await launch(profile, practice);
+  await test.step('unknown, in five places', async () => {
+    const { page } = first;
+    const ticket = new Ticket(page);
+    await ticket.choose(SYMBOL);
+    await ticket.fill(BUY);
+    const sheet = await ticket.review();
+    await sheet.send();
+    expect(await sheet.outcome()).toBe('unknown');
+    await expect(page.getByTestId('confirm-outcome')).toContainText('Do not send it again');
+    await sheet.done();
+    await isUnknown(page);
+    await expect(ticket.root.getByLabel('Size', { exact: true })).toHaveValue(BUY.quantity);
+  });
+  await first.app.close();
+
+  const second = await launch(profile, practice);
+  const { page } = second;
+  const ticket = new Ticket(page);
+  await test.step('still unknown after a restart', async () => {
+    await ticket.choose(SYMBOL);
+    await isUnknown(page);
+    expect(await received(practice)).toMatchObject({ order: 1 });
+  });
+
+  await test.step('the other side and other contracts are free', async () => {
+    await ticket.fill({ side: 'Sell', quantity: '1.5', price: '150.00' });
+    await expect(page.getByTestId('ticket-held')).toBeHidden();
+    await expect(review(page)).toBeEnabled();
+    await ticket.fill(BUY);
+    await expect(page.getByTestId('ticket-held')).toBeVisible();
+  });
+
+  await test.step('another one needs the symbol typed', async () => {
+    await ticket.root.getByRole('button', { name: 'Release the hold…' }).click();
+    const sheet = await ticket.review();
+    const send = page.getByTestId('confirm-send');
+    await expect(send).toHaveText(`Type ${SYMBOL} to release`);
+    await page.keyboard.press('Control+Enter');
+    await page.getByTestId('confirm-release').fill('SOL');
+    await expect(send).toBeDisabled();
+    expect(await received(practice)).toMatchObject({ order: 1 });
+    await page.getByTestId('confirm-release').fill(SYMBOL);
+    await sheet.send();
+    expect(await sheet.outcome()).toBe('accepted');
+    await sheet.done();
+    expect(await received(practice)).toMatchObject({ order: 2 });
+  });
+  await second.app.close();
+});
+
+/** Banner, rail, status bar, ticket and Activity say so. */
+async function isUnknown(page: Page): Promise<void> {
+  await expect(page.getByRole('alert').filter({ hasText: 'Outcome unknown.' })).toContainText(
+    `Buy ${BUY.quantity} ${SYMBOL} at ${BUY.price}. Do not resend.`,
+  );
+  await expect(page.getByRole('button', { name: 'Activity, 1 outcome unknown' })).toContainText('1');
+  await expect(page.locator('footer').last()).toContainText('1 outcome unknown');
+  await expect(page.getByTestId('ticket-held')).toContainText(`${SYMBOL} buys are held`);
+  await expect(page.getByRole('button', { name: 'Held: outcome unknown' })).toBeDisabled();
+  await goTo(page, 'activity');
+  await expect(
+    page.locator('main').getByText('It may or may not be placed: do not send it again'),
+  ).toBeVisible();
+}
+
+test('an accepted order whose answer was lost is found, not sent again', async ({ page, practice }) => {
+  await controls(practice, '/faults', { endpoint: 'order', action: 'reset' });
+  const ticket = new Ticket(page);
+  await ticket.choose(SYMBOL);
+  await ticket.fill(BUY);
+  const sheet = await ticket.review();
+  await sheet.send();
+  expect(await sheet.outcome()).toMatch(/unknown|landed/);
+  await sheet.done();
+  await goTo(page, 'activity');
+  await expect(rows(page, 'Journal', SYMBOL).first()).toContainText('Landed, inferred');
+  await expect(page.locator('footer').last()).toContainText('all outcomes known');
+  expect(await received(practice)).toMatchObject({ order: 1 });
+});
+
+test('pressed twice or held down, it is sent once', async ({ page, practice }) => {
+  const ticket = new Ticket(page);
+  await ticket.choose(SYMBOL);
+  const hold = async (key: string): Promise<void> => {
+    for (let press = 0; press < 6; press++) await page.keyboard.down(key);
+    await page.keyboard.up(key);
+  };
+  const sent: [what: string, press: () => Promise<void>][] = [
+    ['double click', () => page.getByTestId('confirm-send').dblclick()],
+    ['three clicks', () => page.getByTestId('confirm-send').click({ clickCount: 3 })],
+    [
+      'Ctrl Enter, held',
+      async () => {
+        await page.keyboard.down('Control');
+        await hold('Enter');
+        await page.keyboard.up('Control');
+      },
+    ],
+  ];
+  for (const [index, [what, press]] of sent.entries()) {
+    await test.step(what, async () => {
+      await ticket.fill(BUY);
+      // The answer takes its time: a second press would find the first one on its way.
+      await controls(practice, '/faults', { endpoint: 'order', action: 'delay', ms: 300 });
+      const sheet = await ticket.review();
+      await expect(page.getByTestId('confirm-send')).toBeEnabled();
+      await press();
+      await expect(page.getByTestId('confirm-outcome')).toHaveAttribute('data-state', 'accepted');
+      await sheet.done();
+      expect(await received(practice)).toMatchObject({ order: index + 1 });
+    });
+  }
+
+  await test.step('Enter and Space open the sheet and never send', async () => {
+    await ticket.fill(BUY);
+    for (const key of ['Enter', 'Space']) {
+      await review(page).focus();
+      await page.keyboard.down(key);
+      if (key === 'Space') await page.keyboard.up(key);
+      await expect(page.getByTestId('confirm-send')).toBeFocused();
+      await hold(key);
+      await expect(page.getByTestId('confirm-send')).toBeEnabled();
+      await page.keyboard.press('Escape');
+    }
+    expect(await received(practice)).toMatchObject({ order: sent.length });
+  });
+});
