@@ -56,7 +56,7 @@ test('of two orders that fit, the person says which is theirs', async ({ page, p
   await card.getByRole('button', { name: 'Check now' }).click();
   await expect(card).toContainText('2 orders have its terms');
 
-  const theirs = placed.outcome === 'accepted' ? placed.data : '';
+  const theirs = placed.outcome === 'accepted' ? String(placed.data) : 'none';
   const mine = card.locator('label.candidate').filter({ hasNotText: theirs });
   await mine.getByRole('radio').check();
   await card.getByLabel(`Type ${SYMBOL}`).fill(SYMBOL);
