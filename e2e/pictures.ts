@@ -1,34 +1,116 @@
-/** Pictures of every screen, in both themes and sizes, from the running app: `npm run pictures`. */
+/** Pictures of every screen and of its telling states, from the running app: `npm run pictures`. */
+import type { Page } from '@playwright/test';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, ROOT, setTheme, test } from './fixture.ts';
+import { controls, expect, ROOT, setTheme, test } from './fixture.ts';
+import { goTo, rows, Ticket } from './page-objects.ts';
 
 const FOLDER = join(ROOT, 'resources', 'pictures');
-const SIZES = [
-  { width: 1440, height: 900 },
-  { width: 1024, height: 700 },
-];
+const WIDE = { width: 1440, height: 900 };
+const NARROW = { width: 1024, height: 700 };
+const THEMES = ['dark', 'light'] as const;
 
 test.use({ exchange: { seed: 7 } });
 test.setTimeout(240_000);
+test.beforeAll(() => mkdir(FOLDER, { recursive: true }));
 
-test('pictures of every screen', async ({ page }) => {
-  await mkdir(FOLDER, { recursive: true });
+async function picture(page: Page, name: string): Promise<void> {
+  await page.mouse.move(0, 0);
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await page.evaluate(() => document.fonts.ready);
+  await page.screenshot({ animations: 'disabled', path: join(FOLDER, `${name}.png`) });
+}
+
+/** Both themes at full size, dark in the smallest window, where the ticket opens over the screen on demand. */
+async function states(page: Page, name: string, overlay = false): Promise<void> {
+  for (const theme of THEMES) {
+    await setTheme(page, theme);
+    await picture(page, `${name}-${theme}-${WIDE.width}`);
+  }
+  await setTheme(page, 'dark');
+  await page.setViewportSize(NARROW);
+  if (overlay) await page.keyboard.press('F2');
+  await picture(page, `${name}-dark-${NARROW.width}`);
+  if (overlay) await page.keyboard.press('F2');
+  await page.setViewportSize(WIDE);
+}
+
+async function fillTicket(page: Page): Promise<Ticket> {
+  const ticket = new Ticket(page);
+  await ticket.choose('BTC-USDT-M');
+  await ticket.fill({ side: 'Buy', quantity: '0.850', price: '62950.5' });
+  return ticket;
+}
+
+test('every screen', async ({ page }) => {
   const screens = await page
     .locator('[data-screen]')
     .evaluateAll((items) => items.map((item) => item.getAttribute('data-screen') ?? ''));
   expect(screens.length).toBeGreaterThan(5);
-  for (const theme of ['dark', 'light'] as const) {
+  for (const theme of THEMES) {
     await setTheme(page, theme);
-    for (const size of SIZES) {
+    for (const size of [WIDE, NARROW]) {
       await page.setViewportSize(size);
       for (const screen of screens) {
-        await page.locator(`[data-screen="${screen}"]`).click();
-        await page.mouse.move(0, 0);
-        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-        await page.evaluate(() => document.fonts.ready);
-        await page.screenshot({ path: join(FOLDER, `${screen}-${theme}-${size.width}.png`) });
+        await goTo(page, screen);
+        await picture(page, `${screen}-${theme}-${size.width}`);
       }
     }
   }
+});
+
+test('an expanded position, the ticket and its confirmation', async ({ page }) => {
+  await page.setViewportSize(WIDE);
+  await goTo(page, 'positions');
+  await rows(page, 'Positions', 'SOL-USDT-M').first().focus();
+  await page.keyboard.press('ArrowRight');
+  await states(page, 'position');
+  await goTo(page, 'overview');
+  const ticket = await fillTicket(page);
+  await ticket.root.getByRole('switch', { name: 'Take profit / stop loss' }).click();
+  await page.getByTestId('ticket-tpPrice').fill('65900');
+  await page.getByTestId('ticket-slPrice').fill('61900');
+  await states(page, 'ticket', true);
+  const sheet = await ticket.review();
+  await sheet.root.getByRole('checkbox').first().check({ force: true });
+  await states(page, 'confirm');
+});
+
+test('the export', async ({ page }) => {
+  await page.setViewportSize(WIDE);
+  await goTo(page, 'trades');
+  await page.keyboard.press('Control+e');
+  await expect(page.getByRole('region', { name: 'Export CSV' })).toBeVisible();
+  await states(page, 'export');
+});
+
+test('the form of a connection', async ({ page }) => {
+  await page.setViewportSize(WIDE);
+  await goTo(page, 'settings');
+  await page.getByRole('button', { name: 'Add connection' }).click();
+  await page.getByLabel('Name', { exact: true }).first().fill('Meridian main');
+  await page.getByLabel('Base URL').fill('https://api.meridian.example');
+  await states(page, 'connect');
+});
+
+test('an unknown outcome', async ({ page, practice }) => {
+  await page.setViewportSize(WIDE);
+  await controls(practice, '/faults', { endpoint: 'orderHis', action: 'status', times: 0 });
+  await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept: false });
+  const ticket = await fillTicket(page);
+  const sheet = await ticket.review();
+  await sheet.send();
+  expect(await sheet.outcome()).toBe('unknown');
+  await sheet.done();
+  await goTo(page, 'activity');
+  await states(page, 'unknown');
+});
+
+test('offline', async ({ page, practice }) => {
+  await page.setViewportSize(WIDE);
+  await goTo(page, 'positions');
+  await expect(rows(page, 'Positions', 'SOL-USDT-M')).not.toHaveCount(0);
+  await controls(practice, '/faults', { endpoint: '*', action: 'reset', times: 0 });
+  await expect(page.getByText('The account cannot be read')).toBeVisible({ timeout: 30_000 });
+  await states(page, 'offline');
 });

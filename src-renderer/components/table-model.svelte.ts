@@ -21,6 +21,8 @@ export class TableModel<R> {
   expanded = $state<string | null>(null);
   focused = $state<string | null>(null);
   #layout = $state.raw<TableLayout>({ order: [], hidden: [], shown: [] });
+  /** Columns that found no room, and the table's width that gives each its place back, px. */
+  #crowded = $state.raw<ReadonlyMap<string, number>>(new Map());
 
   constructor(options: Options<R>) {
     this.id = options.id;
@@ -81,6 +83,10 @@ export class TableModel<R> {
   }
 
   isVisible(column: Column<R>): boolean {
+    return this.isChosen(column) && !this.#crowded.has(column.key);
+  }
+  /** Chosen, whether or not there is room for it now. */
+  isChosen(column: Column<R>): boolean {
     if (column.always) return true;
     return column.off ? this.#layout.shown.includes(column.key) : !this.#layout.hidden.includes(column.key);
   }
@@ -90,6 +96,26 @@ export class TableModel<R> {
     const numbers = column.decimal === true || column.align === 'right';
     if (now?.key !== column.key) this.sort = { key: column.key, descending: numbers };
     else this.sort = { key: column.key, descending: !now.descending };
+  }
+
+  /**
+   * Columns that a narrow window hides anyway leave one by one, the last first, until the rest fits; they come back
+   * when the room does. `widths` are the heads' as laid out, px, by column.
+   */
+  fit(room: number, table: number, widths: ReadonlyMap<string, number>): void {
+    const crowded = new Map(this.#crowded);
+    for (const [key, needed] of crowded) if (room >= needed) crowded.delete(key);
+    let needed = table;
+    if (crowded.size === this.#crowded.size)
+      for (const column of this.visible.filter((one) => one.wideOnly).reverse()) {
+        if (needed <= room) break;
+        crowded.set(column.key, needed);
+        needed -= widths.get(column.key) ?? 0;
+      }
+    if (crowded.size !== this.#crowded.size) this.#crowded = crowded;
+  }
+  hasRoomFor(column: Column<R>): boolean {
+    return !this.#crowded.has(column.key);
   }
 
   setVisible(column: Column<R>, visible: boolean): void {

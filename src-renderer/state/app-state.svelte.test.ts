@@ -99,7 +99,7 @@ describe('the window’s state', () => {
     bridge.emit('intent', intent('unknown'));
     bridge.emit('intent', intent('unknown'));
     expect(app.notices.list).toMatchObject([
-      { tone: 'unknown', title: 'Outcome unknown. Buy 0.850 BTC-USDT-M at 97250.0' },
+      { tone: 'unknown', title: 'Outcome unknown. Buy 0.850 BTC-USDT-M at 97,250.0' },
     ]);
     time.pass(60_000);
     expect(app.notices.list).toHaveLength(1);

@@ -18,14 +18,19 @@ function fieldOf(body: string, name: string): string | null {
   }
 }
 
-/** “Buy 0.850 BTC-USDT-M at 97250.0”, “Close all of SOL-USDT-M”. */
+/** Every digit, in groups of three before the point. */
+const grouped = (text: string): string =>
+  text.replace(/^\d+/, (whole) => whole.replace(/\B(?=(?:\d{3})+$)/g, ','));
+
+/** “Buy 0.850 BTC-USDT-M at 97,250.0”, “Close all of SOL-USDT-M”. */
 export function intentSentence(record: IntentRecord): string {
   if (record.kind === 'close-all') return `Close all of ${record.symbolId}`;
   const quantity = fieldOf(record.body, 'quantity');
   const price = fieldOf(record.body, 'price');
   const verb = record.side === 'BUY' ? 'Buy' : 'Sell';
-  const where = record.type === 'LIMIT' ? ` at ${price ?? shown(undefined)}` : ' at market';
-  return `${verb} ${quantity === null ? '' : `${quantity} `}${record.symbolId}${where}`;
+  const where =
+    record.type === 'LIMIT' ? ` at ${price === null ? shown(undefined) : grouped(price)}` : ' at market';
+  return `${verb} ${quantity === null ? '' : `${grouped(quantity)} `}${record.symbolId}${where}`;
 }
 
 /** The state as a word, and its tone. Unknown is never called failed. */

@@ -36,7 +36,7 @@ const DIGIT = 7.85;
 const MARK = 3.8;
 const LETTER = 8.4;
 const HEAD_LETTER = 6.1;
-const PADDING = 13;
+const PADDING = 9;
 const TIME_WIDTH = 158;
 const SIDE_WIDTH = 36;
 const TAG_PADDING = 10;
@@ -48,6 +48,9 @@ function numberWidth(column: ScaledColumn, scales: TradeScales): number {
   });
   return Math.max(0, ...widths);
 }
+
+/** An id gives way first: its last digits, which tell ids apart, stay; all of it on hover and by copying. */
+const ID_DIGITS_KEPT = 8;
 
 /** px a column needs for the longest text seen in it. */
 function widthOf(field: keyof Trade, scales: TradeScales): number {
@@ -75,11 +78,15 @@ function widthOf(field: keyof Trade, scales: TradeScales): number {
 
 /** Grid of head and rows, and the width under which the list scrolls sideways, px. */
 export function layoutOf(scales: TradeScales): { readonly template: string; readonly least: number } {
-  const widths = HEADS.map(({ field, label }) =>
-    Math.ceil(Math.max(widthOf(field, scales), label.length * HEAD_LETTER) + PADDING),
-  );
-  const least = widths.reduce((total, width) => total + width, 0) + 12;
-  return { template: widths.map((width) => `minmax(${width}px, ${width}fr)`).join(' '), least };
+  const widths = HEADS.map(({ field, label }) => {
+    const head = label.length * HEAD_LETTER;
+    const full = Math.ceil(Math.max(widthOf(field, scales), head) + PADDING);
+    const isId = field === 'orderId' || field === 'tradeId';
+    const kept = Math.ceil(Math.max((ID_DIGITS_KEPT + 1) * DIGIT, head) + PADDING);
+    return { full, least: isId ? Math.min(full, kept) : full };
+  });
+  const least = widths.reduce((total, width) => total + width.least, 0) + 16;
+  return { template: widths.map((width) => `minmax(${width.least}px, ${width.full}fr)`).join(' '), least };
 }
 
 /** A trade as one line of text for a sheet: all fields as received, tabs between. */

@@ -1,0 +1,16 @@
+/** How much room a large figure needs, so that its type can be set to fit. */
+import { numberText } from '../../components/number-text.ts';
+
+// Inter 600 with tabular figures, measured: a digit or sign, and a comma or point, in em.
+const DIGIT = 0.66;
+const MARK = 0.31;
+/** Amount's `large` sets decimals beyond four at this size. */
+const FINE = 0.66;
+
+/** Width of a figure as `<Amount large>` shows it, em. */
+export function emsOf(text: string, signed = false): number {
+  const { sign, groups, fraction } = numberText(text, { signed });
+  const whole = (groups.join('').length + sign.length) * DIGIT + (groups.length - 1) * MARK;
+  const decimals = fraction === '' ? 0 : (fraction.length - 1) * DIGIT + MARK;
+  return whole + decimals * (fraction.length > 5 ? FINE : 1);
+}
