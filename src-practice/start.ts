@@ -26,7 +26,7 @@ export interface PracticeOptions {
   speed?: number;
   /** Trades of the account's past. */
   history?: number;
-  /** Number of contracts: the 7 of the standard table when left out, generated ones beyond. */
+  /** Number of contracts: the 13 standing ones when left out, generated ones beyond. */
   contracts?: number;
   /** Number of the first page of trades. */
   pageBase?: 0 | 1;

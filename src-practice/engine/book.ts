@@ -26,6 +26,11 @@ interface Level {
   tail: Resting | null;
 }
 
+function shift(levels: Level[], from: number, to: number): void {
+  const level = levels[from];
+  if (level) levels[to] = level;
+}
+
 class Ladder {
   /** Best last: ascending for bids, descending for asks. */
   readonly levels: Level[] = [];
@@ -66,16 +71,16 @@ class Ladder {
     order.next = null;
     if (level.head) return;
     this.spare.push(level);
-    levels.copyWithin(at, at + 1);
+    for (let i = at + 1; i < levels.length; i += 1) shift(levels, i, i - 1);
     levels.pop();
   }
 
-  /** `splice` for one element, without the array it returns. */
+  /** By hand: `splice` returns an array, and `copyWithin` is slow on arrays of objects. */
   private makeRoom(at: number, level: Level): void {
     const { levels } = this;
     levels.push(level);
     if (at === levels.length - 1) return;
-    levels.copyWithin(at + 1, at, levels.length - 1);
+    for (let i = levels.length - 1; i > at; i -= 1) shift(levels, i - 1, i);
     levels[at] = level;
   }
 
