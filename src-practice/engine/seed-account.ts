@@ -54,7 +54,7 @@ export function seedAccount(world: World, start: number, trades: number, seed: n
   while (world.account.trades.length < trades) {
     const market = world.markets[rng.below(Math.min(world.markets.length, PAST_CONTRACTS))];
     if (!market) return;
-    pass(world, [market.underlying], Math.min(1 + rng.below(every * 2), start - AGE_MS - world.now));
+    passFor(world, market, Math.min(1 + rng.below(every * 2), start - AGE_MS - world.now));
     trade(world, market, rng);
     topUp(world);
   }
