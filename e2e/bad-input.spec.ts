@@ -220,6 +220,26 @@ test('a connection that leads nowhere', async ({ page, practice, other }) => {
   await nothingSent(page, practice);
 });
 
+test('a wrong key, saved and opened', async ({ page, practice, other }) => {
+  const { url: baseUrl, credentials } = other;
+  const editor = await ConnectionEditor.add(page, {
+    Name: 'Second desk',
+    'Base URL': baseUrl,
+    'API key': 'no-such-key',
+    Secret: credentials.secret,
+  });
+  await editor.save();
+  await page.getByRole('button', { name: 'Switch to it' }).click();
+  const banner = page.getByRole('alert').filter({ hasText: 'The exchange refuses to show this account' });
+  await expect(banner).toContainText(/Code 401\..*Check the API key/);
+  await goTo(page, 'positions');
+  await expect(page.getByTestId('ticket-review')).toBeDisabled();
+  await expect(page.getByTestId('ticket-review')).toContainText('Test this connection first');
+  await expect(page.locator('main')).toContainText('Positions could not be read');
+  await nothingSent(page, other);
+  await nothingSent(page, practice);
+});
+
 test('a save path that cannot be written', async ({ page, practice, ballast, profile }) => {
   await goTo(page, 'trades');
   await mkdir(join(profile, 'taken.csv'));

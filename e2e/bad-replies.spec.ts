@@ -104,3 +104,15 @@ test('lists that cannot be read', async ({ scripted, beside }) => {
   await expect(main).toContainText(/data\.data\[0\]\.liquidity: .*received nothing/);
   expect(scripted.posts()).toBe(0);
 });
+
+test('a held contract that is not in the configuration', async ({ scripted, beside }) => {
+  scripted.answer('symbolConfig', scripted.reply('symbolConfig').replaceAll('BTC-USDT-M', 'XYZ-USDT-M'));
+  const { page } = await beside();
+  const said = /BTC-USDT-M is not in the exchange's list of contracts\. .*on the exchange's own page/;
+
+  await goTo(page, 'positions');
+  await rows(page, 'Positions', 'BTC-USDT-M').first().getByRole('button', { name: /Close/ }).click();
+  await expect(page.getByTestId('close-sheet')).toContainText(said);
+  await expect(page.getByTestId('close-review')).toBeDisabled();
+  expect(scripted.posts()).toBe(0);
+});

@@ -38,7 +38,12 @@ import { quantityForNotional, quantityForShare } from './sizing.ts';
 export function checkOrder(request: OrderRequest, context: OrderContext): OrderCheck[] {
   const contract = contractOf(request.symbolId, context);
   const open = { id: 'open', code: '700041', field: 'symbolId' } as const;
-  if (!contract) return [fail(open, `${request.symbolId} is not in the exchange's list of contracts.`)];
+  if (!contract) {
+    const what = `${request.symbolId} is not in the exchange's list of contracts.`;
+    return [
+      fail(open, `${what} Choose a listed one; a position in it is closed on the exchange's own page.`),
+    ];
+  }
   const answer = previewOrder(request, context);
   const preview = answer.ok ? answer.preview : null;
   return [
