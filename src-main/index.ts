@@ -1,6 +1,6 @@
 /** Composition root: builds the rooms and hands them to each other; nothing else. */
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { app, clipboard, dialog, nativeTheme, shell } from 'electron';
 import type { BrowserWindow } from 'electron';
 import { denied, failed, type Result } from '../src-shared/contract/failures.ts';
@@ -86,12 +86,18 @@ async function start(): Promise<void> {
   });
   const journal = await openJournal(journalFile(profile('orders.jsonl')));
 
-  const practice = practiceSource(practiceLine(process.env.BALLAST_PRACTICE), () =>
-    startPracticeForApp({
+  const practice = practiceSource(practiceLine(process.env.BALLAST_PRACTICE), async () => {
+    const started = await startPracticeForApp({
       dataDir: profile('practice'),
       onFailure: (why) => log.write('practice-ended', { why: why.name }),
-    }),
-  );
+    });
+    if (started.setAside !== null)
+      push('notice', {
+        message: 'The kept practice account could not be used, so a fresh one was made.',
+        next: `What was kept is still there, as ${basename(started.setAside)} in the profile’s practice folder.`,
+      });
+    return started;
+  });
 
   const connectionPorts = connectionParts({
     clock,
@@ -259,7 +265,16 @@ async function start(): Promise<void> {
     developmentUrl,
   });
   window.on('closed', () => (window = null));
-  await session.start();
+  try {
+    await session.start();
+  } catch (error) {
+    // The window stays: another connection can still be chosen.
+    log.write('open-failed', { error: error instanceof Error ? error.name : 'unknown' });
+    push('notice', {
+      message: 'The connection used last could not be opened.',
+      next: 'Choose a connection in the top bar, or restart Ballast. The log in the profile’s folder names the place.',
+    });
+  }
   await session.learnSecretStates();
   if (journal.damaged > 0)
     push('notice', {
