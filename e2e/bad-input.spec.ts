@@ -200,7 +200,7 @@ test('a connection that leads nowhere', async ({ page, practice, other }) => {
 
   for (const [action, step, said] of [
     ['html', 'reach', /The base URL answers with a web page instead of JSON\. Check the base URL/],
-    ['no-data', 'account', /an envelope without “data”.*check the base URL/],
+    ['no-data', 'account', /an envelope without “data”.*Check the base URL/],
   ] as const) {
     await test.step(action, async () => {
       await controls(other, '/faults', { endpoint: '*', action, times: 0 });
