@@ -74,7 +74,7 @@ export class AppState {
     const ends = [
       this.clock.start(),
       calls.on('session', (state) => this.#session(state)),
-      calls.on('settings', (values) => (this.settings.value = values)),
+      calls.on('settings', (values) => this.settings.take(values)),
       calls.on('feed', (update) => this.feeds.receive(update)),
       calls.on('clock', ({ connectionId, offsetMs }) => this.feeds.receiveClock(connectionId, offsetMs)),
       calls.on('drift', (drift) => (this.feeds.drift = drift)),

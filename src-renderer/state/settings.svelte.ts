@@ -8,6 +8,9 @@ export class Settings {
   /** What the system prefers; `theme: 'system'` follows it. */
   prefersLight = $state(false);
   readonly #calls: Calls;
+  /** As the main process last said. */
+  #kept: Values = DEFAULT_SETTINGS;
+  #pending = 0;
 
   constructor(calls: Calls) {
     this.#calls = calls;
@@ -23,15 +26,22 @@ export class Settings {
 
   async load(): Promise<void> {
     const answer = await this.#calls.call('settings.get', undefined);
-    if (answer.ok) this.value = answer.data;
+    if (answer.ok) this.take(answer.data);
+  }
+
+  /** What the main process says counts once no change is under way: the echo of an earlier one is old by then. */
+  take(values: Values): void {
+    this.#kept = values;
+    if (this.#pending === 0) this.value = values;
   }
 
   /** Shown at once, taken back when the main process refuses. */
   async change(part: Partial<Values>): Promise<Result<Values>> {
-    const before = this.value;
-    this.value = { ...before, ...part };
+    this.value = { ...this.value, ...part };
+    this.#pending++;
     const answer = await this.#calls.call('settings.set', this.value);
-    this.value = answer.ok ? answer.data : before;
+    this.#pending--;
+    this.take(answer.ok ? answer.data : this.#kept);
     return answer;
   }
 }
