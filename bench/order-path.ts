@@ -1,0 +1,166 @@
+/**
+ * Confirm → last byte of the request at the server, for the desk, its journal and the client as the app joins them,
+ * beside bare POSTs of the same bytes to the same server. The journal on disk is one way, the same without a disk
+ * another: the difference is what the promise "on disk before the first byte" costs.
+ */
+import { mkdtempSync, openSync, fsyncSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { Agent, request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { once } from 'node:events';
+import got from 'got';
+import { createClient } from '../src-main/exchange/client.ts';
+import { assertBody, encodeOrder } from '../src-main/exchange/order-body.ts';
+import { createDesk, type Desk } from '../src-main/orders/desk.ts';
+import { journalFile } from '../src-main/orders/journal-file.ts';
+import { openJournal, type JournalFile } from '../src-main/orders/journal.ts';
+import { memoryFile } from '../src-main/orders/testing/lost-answers.ts';
+import { practiceSettings } from '../src-main/session/stored.ts';
+import type { OrderRequest } from '../src-shared/interface/order-request.ts';
+import { median, type BenchFile } from './harness.ts';
+
+const ORDERS = 1_000;
+/** Compiling is over and every connection open. */
+const WARM_UP = 200;
+const CREDENTIALS = { key: 'bench-key', secret: 'bench-secret' };
+const ORDER: OrderRequest = {
+  symbolId: 'BTC-USDT-M',
+  side: 'BUY',
+  type: 'LIMIT',
+  timeInForce: 'GTC',
+  quantity: '0.850',
+  price: '97250.0',
+};
+
+/** Sends one order; resolves when it is answered, with the moment it was confirmed. */
+type Way = () => Promise<bigint>;
+
+const p99 = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? NaN;
+
+async function deskOn(url: string, file: JournalFile): Promise<{ way: Way; close: () => Promise<void> }> {
+  const client = createClient({
+    baseUrl: url,
+    credentials: CREDENTIALS,
+    signing: 'practice',
+    clock: { now: Date.now },
+  });
+  let ids = 0;
+  const desk: Desk = createDesk({
+    journal: await openJournal(file),
+    connection: () => ({
+      summary: {
+        id: 'bench',
+        kind: 'practice',
+        settings: practiceSettings(url, CREDENTIALS.key),
+        secret: 'memory',
+        proven: true,
+        createdAt: 0,
+      },
+      send: (endpoint, body, kind) => client.send(endpoint, body, kind),
+      knownOrderIds: () => [],
+      clockOffsetMs: () => client.clockOffsetMs(),
+      position: () => null,
+      contractIds: () => null,
+      stop: () => null,
+    }),
+    locked: () => false,
+    encode: encodeOrder,
+    assertBody,
+    clock: { now: Date.now, mono: () => performance.now() },
+    newId: () => `bench-${String(++ids)}`,
+    changed: () => undefined,
+  });
+  return {
+    async way() {
+      const review = desk.review({ connectionId: 'bench', kind: 'order', request: ORDER, reference: null });
+      if (!review.ok) throw new Error(review.failure.message);
+      const confirmed = process.hrtime.bigint();
+      const sent = await desk.send(review.data.token, null);
+      if (!sent.ok || sent.data.state !== 'accepted') throw new Error('an order was not accepted');
+      return confirmed;
+    },
+    close: () => client.close(),
+  };
+}
+
+const bench: BenchFile = async ({ report, note }) => {
+  const arrived = new BigInt64Array(new SharedArrayBuffer(8));
+  const server = new Worker(new URL('./order-path/server.ts', import.meta.url), { workerData: arrived.buffer });
+  const [url] = (await once(server, 'message')) as [string];
+  const folder = mkdtempSync(join(tmpdir(), 'ballast-order-path-'));
+  note(`journal under ${folder}, file system type 0x${statfsSync(folder).type.toString(16)}`);
+
+  const file = journalFile(join(folder, 'orders.jsonl'));
+  const appends: number[] = [];
+  const onDisk = await deskOn(url, {
+    read: () => file.read(),
+    async append(text) {
+      const started = performance.now();
+      await file.append(text);
+      appends.push((performance.now() - started) * 1000);
+    },
+  });
+  const inMemory = await deskOn(url, memoryFile());
+
+  const body = encodeOrder(ORDER);
+  const target = `${url}/orders`;
+  const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
+  const rawAgent = new Agent({ keepAlive: true });
+  const gotAgent = new Agent({ keepAlive: true });
+  const raw: Way = () =>
+    new Promise((resolve, reject) => {
+      const confirmed = process.hrtime.bigint();
+      const request = httpRequest(target, { method: 'POST', agent: rawAgent, headers }, (response) => {
+        response.resume().once('end', () => resolve(confirmed));
+      });
+      request.once('error', reject);
+      request.end(body);
+    });
+  const bareGot: Way = async () => {
+    const confirmed = process.hrtime.bigint();
+    await got.post(target, { body, headers, agent: { http: gotAgent }, retry: { limit: 0 } });
+    return confirmed;
+  };
+  const bareFile = openSync(join(folder, 'bare'), 'a');
+  const fsyncs: number[] = [];
+
+  const ways: readonly (readonly [Way, number[]])[] = [
+    [raw, []],
+    [bareGot, []],
+    [inMemory.way, []],
+    [onDisk.way, []],
+  ];
+  // In turn, so that what the neighbours do meanwhile falls on all of them.
+  for (let round = 0; round < WARM_UP + ORDERS; round++) {
+    for (const [way, taken] of ways) {
+      const confirmed = await way();
+      taken.push(Number((arrived[0] ?? 0n) - confirmed) / 1000);
+    }
+    const started = performance.now();
+    writeSync(bareFile, `${body.repeat(4)}\n`);
+    fsyncSync(bareFile);
+    fsyncs.push((performance.now() - started) * 1000);
+  }
+  const [http = [], gots = [], memory = [], disk = []] = ways.map(([, taken]) => taken.slice(WARM_UP));
+  // Two appends an order: the first is before the byte, the second when it is answered.
+  const before = appends.filter((_, index) => index % 2 === 0).slice(WARM_UP);
+
+  const rows = [
+    ['desk, journal without a disk, client', memory, 'bare got POST (target 2×)', gots],
+    ['desk, journal synced to disk, client', disk, 'bare node:http keep-alive POST', http],
+    ['bare got POST', gots, 'bare node:http keep-alive POST', http],
+    ['of it the journal: append and fsync', before, 'bare write and fsync', fsyncs.slice(WARM_UP)],
+  ] as const;
+  for (const [figure, values, peer, peers] of rows) {
+    report({ figure: `${figure}, p50`, value: median(values), unit: 'µs', peer, peerValue: median(peers) });
+    report({ figure: `${figure}, p99`, value: p99(values), unit: 'µs', peer, peerValue: p99(peers) });
+  }
+  for (const agent of [rawAgent, gotAgent]) agent.destroy();
+  await onDisk.close();
+  await inMemory.close();
+  await server.terminate();
+  rmSync(folder, { recursive: true });
+};
+export default bench;

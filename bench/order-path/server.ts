@@ -1,0 +1,20 @@
+// A worker: accepts every order, and notes by the system's monotonic clock when the last byte of one had come.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { parentPort, workerData } from 'node:worker_threads';
+
+const arrived = new BigInt64Array(workerData as SharedArrayBuffer);
+const reply = JSON.stringify({ code: '0', msg: 'success', success: true, data: '734829105569914880' });
+
+const server = createServer((request, response) => {
+  request.resume().once('end', () => {
+    arrived[0] = process.hrtime.bigint();
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': reply.length });
+    response.end(reply);
+  });
+});
+// Nobody's connection ends between two turns of a slow machine.
+server.keepAliveTimeout = 60_000;
+server.listen(0, '127.0.0.1', () => {
+  parentPort?.postMessage(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}`);
+});
