@@ -176,6 +176,29 @@ test('an accepted order whose answer was lost is found, not sent again', async (
   expect(await received(practice)).toMatchObject({ order: 1 });
 });
 
+test('killed between the send and the answer, it is found and not sent again', async ({
+  practice,
+  profile,
+}) => {
+  await controls(practice, '/faults', { endpoint: 'order', action: 'delay', ms: 60_000 });
+  const first = await launch(profile, practice);
+  const ticket = new Ticket(first.page);
+  await ticket.choose(SYMBOL);
+  await ticket.fill(BUY);
+  await (await ticket.review()).press();
+  await expect(first.page.getByTestId('confirm-send')).toHaveText('Sending…');
+  await expect.poll(async () => (await received(practice))['order']).toBe(1);
+  const ended = new Promise((resolve) => first.app.process().once('exit', resolve));
+  first.app.process().kill('SIGKILL');
+  await ended;
+
+  const second = await launch(profile, practice);
+  await goTo(second.page, 'activity');
+  await expect(rows(second.page, 'Journal', SYMBOL).first()).toContainText('Landed, inferred');
+  expect(await received(practice)).toMatchObject({ order: 1 });
+  await second.app.close();
+});
+
 test('pressed twice or held down, it is sent once', async ({ page, practice }) => {
   const ticket = new Ticket(page);
   await ticket.choose(SYMBOL);
