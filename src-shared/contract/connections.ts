@@ -4,7 +4,7 @@ import { signingProfileSchema } from './signing.ts';
 import type { Failure } from './failures.ts';
 
 /** Largest secret item; Windows' credential store holds 2,560 bytes. */
-export const MAX_SECRET_BYTES = 2000;
+const MAX_SECRET_BYTES = 2000;
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 const ADDRESS = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)([^?#]*)(.*)$/i;
