@@ -56,7 +56,10 @@ function field<T>(
   return { kind, optional: false, known, label, meaning, accepts, expected };
 }
 
-/** STRING with an exact decimal. Text only: a JSON number here is a broken promise of the interface. */
+/**
+ * STRING with an exact decimal. A JSON number breaks the interface's promise; one that a float would change arrives
+ * from the lossless reader as its digits and is taken, a small integer is refused.
+ */
 export const decimal = (label: string, meaning = ''): Field<string> =>
   field('decimal', 'plain decimal text', (x) => isText(x) && isDecimal(x), label, meaning);
 
