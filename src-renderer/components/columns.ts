@@ -22,7 +22,7 @@ export interface Column<R> {
   readonly always?: boolean;
   /** Hidden until chosen. */
   readonly off?: boolean;
-  /** Hidden under 1200 px. */
+  /** Hidden under 1200 px, and in a wider window while the table has no room for it. */
   readonly wideOnly?: boolean;
   readonly unsorted?: boolean;
   /** Stays in view at the right end while a wide table is scrolled: the actions. */
