@@ -42,6 +42,7 @@ export async function launch(
               url: practice.url,
               key: practice.credentials.key,
               secret: practice.credentials.secret,
+              controls: { url: practice.controls.url, token: practice.controls.token },
             }),
           }),
       ...env,
