@@ -43,7 +43,7 @@ export interface EngineOptions {
 
 export const DEFAULT_HISTORY = 120;
 /** To be raised whenever the same inputs would no longer give the same replies: kept exchanges are then begun anew. */
-export const ENGINE_VERSION = 1;
+export const ENGINE_VERSION = 2;
 
 const MARKET_BUY = {
   side: 'BUY',

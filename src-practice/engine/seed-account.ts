@@ -40,6 +40,10 @@ const RESTING: readonly (readonly [string, Side, number, number])[] = [
 const AGE_MS = 5 * 3_600_000;
 const SPACING_MS = 45 * 60_000;
 const PER_TRADE_MS = 20_000;
+/** Keep some time for the last orders, of which some do not fill. */
+const SPARE_FILLS = 8;
+/** Orders in excess of two a fill after which a past is given up rather than tried for ever. */
+const MOST_UNFILLED = 1_000;
 
 /** When the account's past begins, for a past of `trades` that ends at `start`. */
 export const pastBegins = (start: number, trades: number): number =>
@@ -49,15 +53,7 @@ export const pastBegins = (start: number, trades: number): number =>
 export function seedAccount(world: World, start: number, trades: number, seed: number): void {
   const rng = new Rng(seed, 1_000_003);
   for (const [coin, text] of DEPOSITS) world.ledger.payIn(ACCOUNT, coin, units(text, 8));
-  const span = start - AGE_MS - world.now;
-  const every = Math.max(2, Math.trunc(span / Math.max(1, trades)));
-  while (world.account.trades.length < trades) {
-    const market = world.markets[rng.below(Math.min(world.markets.length, PAST_CONTRACTS))];
-    if (!market) return;
-    passFor(world, market, Math.min(1 + rng.below(every * 2), start - AGE_MS - world.now));
-    trade(world, market, rng);
-    topUp(world);
-  }
+  makeTrades(world, start - AGE_MS, trades, rng);
   for (const market of world.markets) flatten(world, market);
   pass(world, world.underlyings, start - AGE_MS - world.now);
   for (const [symbolId, side, lots] of POSITIONS) {
@@ -71,6 +67,24 @@ export function seedAccount(world: World, start: number, trades: number, seed: n
     if (!market) continue;
     const ticks = Math.trunc((market.mark * (100 - side * percent)) / 100);
     place(world, order(market, side, lots, { type: 'LIMIT', price: printPrice(market.contract, ticks) }));
+  }
+}
+
+/**
+ * Orders until there are `trades` fills. Not every order fills, so the time to the next one is a share of what is
+ * left: time that ran out before the fills did would leave empty books that nobody quotes in again.
+ */
+function makeTrades(world: World, end: number, trades: number, rng: Rng): void {
+  const { account } = world;
+  for (let orders = 0; account.trades.length < trades; orders += 1) {
+    if (orders > trades * 2 + MOST_UNFILLED)
+      throw new Error(`only ${account.trades.length} of ${trades} fills`);
+    const market = world.markets[rng.below(Math.min(world.markets.length, PAST_CONTRACTS))];
+    if (!market) return;
+    const fillsToMake = trades - account.trades.length + SPARE_FILLS;
+    passFor(world, market, 1 + rng.below(Math.trunc((2 * (end - world.now)) / fillsToMake)));
+    trade(world, market, rng);
+    topUp(world);
   }
 }
 

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { Engine } from './engine.ts';
+import { ACCOUNT } from './ledger.ts';
+import type { World } from './world.ts';
+
+const START = 1_795_392_000_000;
+const past = (history: number, seed: number): World =>
+  new Engine({ seed, start: START, history, convention: 'flat', order: 'asc', contracts: 13 }).world;
+
+describe("an account's past", () => {
+  it.each([
+    [120, 7],
+    [1_000, 1],
+    [20_000, 7],
+  ])('of %i trades (seed %i) takes all the time there is and no more', (history, seed) => {
+    const { account } = past(history, seed);
+    const times = account.trades.map(({ time }) => time);
+    expect(times.length).toBeGreaterThanOrEqual(history);
+    expect(times.length).toBeLessThan(history + 30);
+    // One order may fill at several prices; more at one moment means that time ran out before the trades did.
+    const perOrder = new Map<number, Set<number>>();
+    for (const { time, orderSeq } of account.trades) {
+      perOrder.set(time, (perOrder.get(time) ?? new Set()).add(orderSeq));
+    }
+    const most = Math.max(...[...perOrder.values()].map(({ size }) => size));
+    // All positions that are still held are closed at one moment, before the last ones are opened.
+    expect(most).toBeLessThanOrEqual(8);
+    const [first = 0, last = 0] = [times[0], times.at(-1)];
+    const middle = times[Math.trunc(history / 2)] ?? 0;
+    expect(Math.abs((middle - first) / (last - first) - 0.5)).toBeLessThan(0.12);
+    expect([...times].sort((a, b) => a - b)).toEqual(times);
+  });
+
+  it('adds up: fills to positions, fees and profits to the balance', () => {
+    const { account, ledger } = past(5_000, 3);
+    for (const coin of ['USDT', 'BTC', 'ETH']) {
+      const orders = account.orders.filter(({ contract }) => contract.coin === coin);
+      const fees = account.trades
+        .filter(({ contract }) => contract.coin === coin)
+        .reduce((sum, { fee }) => sum + fee, 0n);
+      expect(orders.reduce((sum, { fee }) => sum + fee, 0n)).toBe(fees);
+    }
+    expect(ledger.balance(ACCOUNT, 'USDT')).toBeGreaterThan(0n);
+    for (const position of account.positions) {
+      const held = account.trades
+        .filter(({ contract }) => contract === position.contract)
+        .reduce((sum, { side, lots }) => sum + side * lots, 0);
+      expect(held).toBe(position.side * position.lots);
+    }
+  });
+});
