@@ -17,6 +17,7 @@ const SQLITE_IOERR = 10;
 const SQLITE_CORRUPT = 11;
 const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
+const SQLITE_CONSTRAINT = 19;
 const SQLITE_NOTADB = 26;
 
 /** SQLite's primary result code (the low byte of an extended one), or null for any other error. */
@@ -30,6 +31,9 @@ export function isDamage(error: unknown): boolean {
   const code = sqliteCode(error);
   return code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
 }
+
+/** A row was refused by a constraint of its table. */
+export const isConflict = (error: unknown): boolean => sqliteCode(error) === SQLITE_CONSTRAINT;
 
 const SQLITE_WORDS: Readonly<Record<number, readonly [message: string, next: string]>> = {
   [SQLITE_BUSY]: ['is used by another program', 'Close the other program, then try again.'],

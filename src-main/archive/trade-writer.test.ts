@@ -62,6 +62,32 @@ describe('storing trades', () => {
     archive.close();
   });
 
+  it('stores a page the same whatever rows of it are there already, or are in it twice', () => {
+    for (const knownAt of [0, 19, 20, 41, 64]) {
+      const archive = openHere();
+      const page = trades(0, 65);
+      archive.writer.insert([tradeNumber(knownAt)], null, 0);
+      archive.writer.beginWalk('begun');
+      const twice = [...page.slice(0, 50), tradeNumber(3), tradeNumber(4, { fee: '9' }), ...page.slice(50)];
+      expect(archive.writer.insert(twice, 'page 0', 0)).toEqual({
+        added: 64,
+        known: 2,
+        quarantined: 1,
+        seen: 65,
+      });
+      expect(archive.writer.insert(trades(65, 130), 'page 1', 0)).toMatchObject({ added: 65, seen: 130 });
+      expect(archive.writer.stored()).toBe(130);
+      expect(archive.reader.page(NO_FILTER, 0, 500).rows).toEqual(trades(0, 130).reverse());
+      const sums = totalsOf(archive.db, archive.words, NO_FILTER);
+      expect(sums.count).toBe(130);
+      const again = openHere();
+      for (const trade of trades(0, 130)) again.writer.insert([trade], null, 0);
+      expect(sums).toEqual(totalsOf(again.db, again.words, NO_FILTER));
+      again.close();
+      archive.close();
+    }
+  });
+
   it('takes back rows, words, sums and checkpoint together when a row cannot be stored', () => {
     const archive = openHere();
     archive.writer.insert(trades(0, 4), 'good', 0);

@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Trade } from '../../src-shared/interface/trade.ts';
 import { asInteger, asText } from './columns.ts';
+import { isConflict } from './faults.ts';
 import { createDayBook } from './trade-days.ts';
 import { rowOf, sameTrade, storedId, TRADE_ROW, tradeOf, wellFormed } from './trade-record.ts';
 import type { Words } from './words.ts';
@@ -38,16 +39,23 @@ export interface TradeWriter {
 }
 
 const RESOURCE = 'trades';
+/** Rows of one statement: what SQLite does for a statement is done for all of them at once. */
+const TOGETHER = 20;
+const COLUMNS = 13;
+const places = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
 
 export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
   const insertRow = db.prepare(
-    `INSERT INTO trade VALUES (${Array.from({ length: 13 }, () => '?').join(', ')})
-     ON CONFLICT (symbol, trade_id) DO NOTHING`,
+    `INSERT INTO trade VALUES (${places(COLUMNS)}) ON CONFLICT (symbol, trade_id) DO NOTHING`,
+  );
+  const insertTogether = db.prepare(
+    `INSERT INTO trade VALUES ${Array.from({ length: TOGETHER }, () => `(${places(COLUMNS)})`).join(', ')}`,
   );
   const stored = db.prepare(`SELECT t.seq, ${TRADE_ROW} FROM trade t WHERE symbol = ? AND trade_id = ?`);
   const quarantine = db.prepare(`INSERT INTO quarantine (symbol, trade_id, content, received_at)
     VALUES (?, ?, ?, ?) ON CONFLICT (content) DO NOTHING`);
   const see = db.prepare('INSERT OR IGNORE INTO sync_seen VALUES (?)');
+  const seeNew = db.prepare('INSERT INTO sync_seen SELECT seq FROM trade WHERE seq > ?');
   const countSeen = db.prepare('SELECT count(*) AS n FROM sync_seen');
   const putCheckpoint = db.prepare('INSERT OR REPLACE INTO sync_state VALUES (?, ?)');
   const getCheckpoint = db.prepare('SELECT checkpoint FROM sync_state WHERE resource = ?');
@@ -76,39 +84,54 @@ export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
     }
   }
 
-  function markSeen(seq: number): void {
-    if (see.run(seq).changes === 1) seen += 1;
+  /** Stores rows that are all new, `TOGETHER` at a time; returns how many, from the first, before it met another. */
+  function insertNew(trades: readonly Trade[]): number {
+    let done = 0;
+    for (; done + TOGETHER <= trades.length; done += TOGETHER) {
+      const part = trades.slice(done, done + TOGETHER);
+      try {
+        insertTogether.run(...part.flatMap((trade, index) => rowOf(trade, last + 1 + index, words)));
+      } catch (error) {
+        // SQLite has undone this statement, and only it.
+        if (isConflict(error)) return done;
+        throw error;
+      }
+      last += TOGETHER;
+      for (const trade of part) days.count(trade);
+    }
+    return done;
   }
 
   return {
     insert(rows, checkpoint, receivedAt) {
-      let added = 0;
       let known = 0;
       let quarantined = 0;
+      const before = last;
+      const trades = rows.map(wellFormed);
       transaction(() => {
-        for (const received of rows) {
-          const trade = wellFormed(received);
-          let seq = last + 1;
-          if (insertRow.run(...rowOf(trade, seq, words)).changes === 1) {
-            last = seq;
-            added += 1;
+        for (const trade of trades.slice(insertNew(trades))) {
+          if (insertRow.run(...rowOf(trade, last + 1, words)).changes === 1) {
+            last += 1;
             days.count(trade);
-          } else {
-            const row = stored.get(words.idOf(trade.symbol), storedId(trade.tradeId));
-            if (row === undefined) throw new TypeError('a trade conflicts with a row that is not there');
-            seq = asInteger(row['seq']);
-            if (sameTrade(trade, tradeOf(row, words))) known += 1;
-            else {
-              quarantined += 1;
-              quarantine.run(trade.symbol, trade.tradeId, JSON.stringify(trade), receivedAt);
-            }
+            continue;
           }
-          if (checkpoint !== null) markSeen(seq);
+          const row = stored.get(words.idOf(trade.symbol), storedId(trade.tradeId));
+          if (row === undefined) throw new TypeError('a trade conflicts with a row that is not there');
+          if (sameTrade(trade, tradeOf(row, words))) known += 1;
+          else {
+            quarantined += 1;
+            quarantine.run(trade.symbol, trade.tradeId, JSON.stringify(trade), receivedAt);
+          }
+          const seq = asInteger(row['seq']);
+          // The new ones are seen below, all at once.
+          if (checkpoint !== null && seq <= before) seen += Number(see.run(seq).changes);
         }
         days.write();
-        if (checkpoint !== null) putCheckpoint.run(RESOURCE, checkpoint);
+        if (checkpoint === null) return;
+        seen += Number(seeNew.run(before).changes);
+        putCheckpoint.run(RESOURCE, checkpoint);
       });
-      return { added, known, quarantined, seen };
+      return { added: last - before, known, quarantined, seen };
     },
     beginWalk(checkpoint) {
       transaction(() => {

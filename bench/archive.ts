@@ -1,0 +1,132 @@
+/** The trade archive: storing beside the least it can cost (parsing the same pages), pages at any depth, totals. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openArchive, type Archive } from '../src-main/archive/archive.ts';
+import { openDatabase } from '../src-main/archive/database.ts';
+import { rowOf } from '../src-main/archive/trade-record.ts';
+import { createTradeWriter } from '../src-main/archive/trade-writer.ts';
+import { createWords } from '../src-main/archive/words.ts';
+import { NO_FILTER, type TradeFilter } from '../src-shared/contract/trades.ts';
+import { median, type Bench, type BenchFile } from './harness.ts';
+import { pages, ROWS, rowsOf } from './trades/made.ts';
+
+/** What the practice exchange gives at most, and what a commit must hold for its fsync to weigh little. */
+const PAGE_SIZES = [500, 10_000] as const;
+const TIMES = 21;
+/** Rows of one statement of the peer's. */
+const TOGETHER = 20;
+
+const seconds = (run: () => void): number => {
+  const from = performance.now();
+  run();
+  return (performance.now() - from) / 1000;
+};
+
+/** Stores everything in this thread, where parsing is measured too; the thread's post is not the archive's cost. */
+function ingest(file: string, size: number, { report }: Bench): void {
+  const texts = [...pages(size)];
+  const { db } = openDatabase(file, 'bench', 0);
+  const writer = createTradeWriter(db, createWords(db));
+  const parsing = median([1, 2, 3].map(() => seconds(() => texts.forEach(rowsOf))));
+  const storing = seconds(() => {
+    writer.beginWalk('begin');
+    for (const text of texts) writer.insert(rowsOf(text), 'page', 0);
+  });
+  if (writer.stored() !== ROWS) throw new Error(`${writer.stored()} of ${ROWS} trades were stored`);
+  db.close();
+  const ours = {
+    figure: `parse and store ${ROWS} trades, ${size} a page and commit`,
+    value: storing,
+    unit: 's',
+  };
+  report({ ...ours, peer: 'parsing those pages alone (target 3×)', peerValue: parsing });
+  report({ ...ours, peer: 'parsing, and node:sqlite alone', peerValue: bareIngest(`${file}.bare`, texts) });
+}
+
+/** Parsing, then the same rows into the same tables and indexes: no check for known ones, no sums, no walk. */
+function bareIngest(file: string, texts: readonly string[]): number {
+  const { db } = openDatabase(file, 'bench', 0);
+  const words = createWords(db);
+  const row = `(${Array.from({ length: 13 }, () => '?').join(', ')})`;
+  const insert = db.prepare(
+    `INSERT INTO trade VALUES ${Array.from({ length: TOGETHER }, () => row).join(', ')}`,
+  );
+  let seq = 0;
+  const taken = seconds(() => {
+    for (const text of texts) {
+      const rows = rowsOf(text);
+      db.exec('BEGIN');
+      for (let from = 0; from < rows.length; from += TOGETHER)
+        insert.run(...rows.slice(from, from + TOGETHER).flatMap((trade) => rowOf(trade, ++seq, words)));
+      db.exec('COMMIT');
+    }
+  });
+  db.close();
+  return taken;
+}
+
+async function timed(ask: (run: number) => Promise<{ readonly ok: boolean }>): Promise<number> {
+  const taken: number[] = [];
+  for (let run = 0; run <= TIMES; run++) {
+    const from = performance.now();
+    const answer = await ask(run);
+    if (!answer.ok) throw new Error('the archive did not answer');
+    // The first reads the disk.
+    if (run > 0) taken.push(performance.now() - from);
+  }
+  return median(taken);
+}
+
+async function windows(archive: Archive, { report }: Bench): Promise<void> {
+  const filtered: TradeFilter = {
+    ...NO_FILTER,
+    symbol: 'BTC-USDT-M',
+    side: 'BUY',
+    from: Date.UTC(2025, 0, 2),
+  };
+  const bare = await timed(() => archive.count({ ...NO_FILTER, symbol: 'none' }));
+  const target = (ms: number) => ({ unit: 'ms', peer: 'target', peerValue: ms });
+  report({ figure: 'a question and its answer across the thread', value: bare, ...target(1) });
+  for (const [name, filter] of [
+    ['all', NO_FILTER],
+    ['symbol + side + range', filtered],
+  ] as const) {
+    const counted = await archive.count(filter);
+    if (!counted.ok) throw new Error(counted.failure.message);
+    for (const [depth, share] of [
+      ['newest', 0],
+      ['middle', 0.5],
+      ['oldest', 1],
+    ] as const) {
+      const offset = Math.max(0, Math.floor(counted.data * share) - 100);
+      report({
+        figure: `page of 100, ${name}, ${depth}`,
+        value: await timed((run) => archive.page(filter, Math.max(0, offset - run), 100)),
+        ...target(5),
+      });
+    }
+    report({ figure: `totals, ${name}`, value: await timed(() => archive.totals(filter)), ...target(5) });
+  }
+  // Another time each run: a count that was kept is not counted.
+  const count = await timed((run) => archive.count({ ...filtered, to: Date.UTC(2100, 0, 1) + run }));
+  report({ figure: 'count, symbol + side + range', value: count, ...target(5) });
+}
+
+const bench: BenchFile = async (out) => {
+  const folder = mkdtempSync(join(tmpdir(), 'ballast-bench-archive-'));
+  try {
+    for (const size of PAGE_SIZES) ingest(join(folder, `${size}.db`), size, out);
+    const opened = await openArchive({
+      file: join(folder, `${PAGE_SIZES[0]}.db`),
+      connectionId: 'bench',
+      clock: { now: Date.now },
+    });
+    if (!opened.ok) throw new Error(opened.failure.message);
+    await windows(opened.data, out);
+    await opened.data.close();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+};
+export default bench;
