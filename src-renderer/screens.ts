@@ -6,6 +6,7 @@ import ScrollText from '@lucide/svelte/icons/scroll-text';
 import SettingsIcon from '@lucide/svelte/icons/settings';
 import Shield from '@lucide/svelte/icons/shield';
 import type { Component } from 'svelte';
+import CloseEverythingSheet from './features/close/CloseEverythingSheet.svelte';
 import CloseSheet from './features/close/CloseSheet.svelte';
 import ConfirmSheet from './features/confirm/ConfirmSheet.svelte';
 import Activity from './features/activity/Activity.svelte';
@@ -41,4 +42,4 @@ export const SCREENS: readonly Screen[] = [
 export const TICKET: Component = Ticket;
 
 /** Sheets over every screen; each opens by its class in state/. */
-export const SHEETS: readonly Component[] = [CloseSheet, ConfirmSheet];
+export const SHEETS: readonly Component[] = [CloseSheet, CloseEverythingSheet, ConfirmSheet];

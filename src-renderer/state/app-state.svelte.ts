@@ -1,6 +1,7 @@
 import { createContext } from 'svelte';
 import type { Calls } from '../bridge.ts';
 import { Clock, type TimeSource } from './clock.svelte.ts';
+import { CloseEverything } from './close-everything.svelte.ts';
 import { ClosePosition } from './close.svelte.ts';
 import { Commands } from './commands.svelte.ts';
 import { Feeds } from './feeds.svelte.ts';
@@ -37,6 +38,7 @@ export class AppState {
   readonly review: Review;
   readonly ticket: Ticket;
   readonly close: ClosePosition;
+  readonly closeEverything: CloseEverything;
   #followed: string | null = null;
 
   constructor(calls: Calls, time: TimeSource) {
@@ -56,6 +58,7 @@ export class AppState {
     this.review = new Review(calls, this);
     this.ticket = new Ticket(this);
     this.close = new ClosePosition(this);
+    this.closeEverything = new CloseEverything(this);
   }
 
   /** Why nothing may be sent now, session and account feed together; null when it may. */
@@ -121,6 +124,7 @@ export class AppState {
     this.review.close();
     this.ticket.reset();
     this.close.cancel();
+    this.closeEverything.reset();
     this.learned.follow(id);
     void this.feeds.follow(id);
     void this.intents.follow(id);

@@ -16,7 +16,7 @@ export function takeProfit(app: AppState, position: Position): void {
 }
 
 export function closeCommands(app: AppState, rows: readonly PositionRow[]): Command[] {
-  return rows
+  const each = rows
     .filter(({ position }) => canAct(position))
     .map(({ key, position }) => ({
       id: `close ${key}`,
@@ -24,4 +24,7 @@ export function closeCommands(app: AppState, rows: readonly PositionRow[]): Comm
       keys: 'C',
       run: () => closePosition(app, position),
     }));
+  if (rows.length === 0) return each;
+  const all = { id: 'close all', title: 'Close all positions…', run: () => app.closeEverything.start() };
+  return [...each, all];
 }
