@@ -9,6 +9,8 @@ export interface TicketSeed {
   readonly price?: string;
   readonly quantity?: string;
   readonly reduceOnly?: boolean;
+  /** Reverses the position there is: whatever else was set for another order is taken off. */
+  readonly reverseOrder?: true;
 }
 
 /** Where to look inside a screen: a contract, an order, an intent. */

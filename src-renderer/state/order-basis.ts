@@ -37,9 +37,13 @@ export function orderContextOf(basis: OrderBasis, symbolId: string): OrderContex
     limits: settings.value.limits,
     convention: connection?.settings.convention ?? 'flat',
     kind: connection?.kind ?? 'live',
-    reverseQuantity:
-      connection?.kind === 'practice' ? 'new-position' : (connection?.settings.reverseQuantity ?? 'unset'),
+    reverseQuantity: reverseQuantityOf(session),
     sendingOff: basis.sendingOff,
     now: clock.now,
   };
+}
+
+/** What a reverse order's quantity means here: known for practice, a setting of every other connection. */
+export function reverseQuantityOf({ active }: Session): OrderContext['reverseQuantity'] {
+  return active?.kind === 'practice' ? 'new-position' : (active?.settings.reverseQuantity ?? 'unset');
 }

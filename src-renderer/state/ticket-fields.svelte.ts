@@ -58,6 +58,15 @@ export class TicketFields {
     },
   }));
 
+  /** What was ticked for another order does not travel with a reversal. */
+  reverses(): void {
+    this.reverseOrder = true;
+    this.reduceOnly = false;
+    this.postOnly = false;
+    this.tpSlOn = false;
+    this.refusal = null;
+  }
+
   /** Puts a suggested value in. A reference price is not a field of the order: the ticket takes that. */
   use({ field, value }: Suggestion): void {
     if (field === 'quantity') {

@@ -154,5 +154,9 @@ describe('the ticket', () => {
     await settled();
     expect(ticket.reading.request).toBeNull(); // no price yet
     expect(ticket.fields).toMatchObject({ side: 'SELL', size: '10', reduceOnly: true });
+    ticket.fields.tpSlOn = true;
+    ticket.fill({ symbolId: 'BTC-USD-M', type: 'MARKET', quantity: '7', reverseOrder: true });
+    expect(ticket.fields).toMatchObject({ reduceOnly: false, tpSlOn: false });
+    expect(ticket.reading.request).toMatchObject({ type: 'MARKET', quantity: '7', reverseOrder: true });
   });
 });

@@ -146,6 +146,7 @@ export class Ticket {
     if (seed.type !== undefined) fields.type = seed.type;
     if (seed.price !== undefined) fields.price = seed.price;
     if (seed.reduceOnly !== undefined) fields.reduceOnly = seed.reduceOnly;
+    if (seed.reverseOrder !== undefined) fields.reverses();
     if (seed.quantity === undefined) return;
     fields.sizeMode = 'quantity';
     fields.size = seed.quantity;

@@ -1,9 +1,11 @@
 /** What can be done with an open position. Nothing here sends: each opens the sheet, which reviews. */
 import type { Position } from '../../../src-shared/interface/account.ts';
-import { isLongOrShort } from '../../../src-shared/domain/order-context.ts';
+import { amount, multiply, print } from '../../../src-shared/amount.ts';
+import { isLongOrShort, opposite, type OrderContext } from '../../../src-shared/domain/order-context.ts';
 import { plainNumber } from '../../components/number-text.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
 import type { Command } from '../../state/commands.svelte.ts';
+import type { TicketSeed } from '../../state/navigation.svelte.ts';
 import type { PositionRow } from './positions.svelte.ts';
 
 export const canAct = (position: Position): boolean => isLongOrShort(position.side);
@@ -13,6 +15,20 @@ export function closePosition(app: AppState, position: Position): void {
 }
 export function takeProfit(app: AppState, position: Position): void {
   app.close.start(position, 'take-profit');
+}
+
+/** The order that turns a position round, or why none is offered. */
+export function reversalOf(
+  position: Position,
+  reverseQuantity: OrderContext['reverseQuantity'],
+): { readonly seed: TicketSeed } | { readonly off: string } {
+  const { symbolId, side, quantity } = position;
+  if (!isLongOrShort(side)) return { off: 'its side is not known' };
+  // In hedge mode the other side is a position of its own (accounting.md).
+  if (position.positionMode === 'HEDGE') return { off: 'not in hedge mode' };
+  if (reverseQuantity === 'unset') return { off: 'set what its quantity means in the connection' };
+  const size = reverseQuantity === 'sum' ? print(multiply(amount(quantity), amount('2'))) : quantity;
+  return { seed: { symbolId, side: opposite(side), type: 'MARKET', quantity: size, reverseOrder: true } };
 }
 
 export function closeCommands(app: AppState, rows: readonly PositionRow[]): Command[] {

@@ -1,0 +1,44 @@
+/** Which orders this Ballast did not send: the exchange's website, another client, another computer. */
+import type { IntentRecord } from '../../../src-shared/contract/orders.ts';
+import { isOpenQuestion } from '../../../src-shared/domain/order-life.ts';
+
+/** What is asked of an order, open or past. */
+export interface OrderSeen {
+  readonly id: string;
+  readonly symbolId: string;
+  readonly side: string;
+  /** By this computer's clock, ms. */
+  readonly createdAt: number;
+  readonly conditionOrderId: string;
+  /** Order history says it, open orders do not. */
+  readonly source?: number;
+}
+
+/** 0: an order of a person. Liquidation and reverse make orders of their own, which no intent names. */
+const BY_A_PERSON = 0;
+/** An intent without an id may be an order created from this much before it to this much after it, ms. */
+const BEFORE = 60_000;
+const AFTER = 600_000;
+
+/**
+ * Judges by the journal: an order whose id no intent has is external, unless an intent whose order was never found
+ * could be it. Orders that TP/SL triggered are nobody's in particular.
+ */
+export function externalOrders(intents: readonly IntentRecord[]): (order: OrderSeen) => boolean {
+  const own = new Set<string>();
+  const lost = new Map<string, number[]>();
+  for (const { orderId, symbolId, side, state, createdAt } of intents) {
+    // With the symbol: ids of a practice exchange start over with it.
+    if (orderId !== null) own.add(`${symbolId} ${orderId}`);
+    else if (isOpenQuestion(state) || state === 'closed') {
+      const key = `${symbolId} ${side}`;
+      lost.set(key, [...(lost.get(key) ?? []), createdAt]);
+    }
+  }
+  return ({ id, symbolId, side, createdAt, conditionOrderId, source = BY_A_PERSON }) => {
+    if (source !== BY_A_PERSON || (conditionOrderId !== '' && conditionOrderId !== '0')) return false;
+    if (own.has(`${symbolId} ${id}`)) return false;
+    const times = lost.get(`${symbolId} ${side}`) ?? [];
+    return !times.some((time) => createdAt >= time - BEFORE && createdAt <= time + AFTER);
+  };
+}
