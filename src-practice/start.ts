@@ -15,7 +15,7 @@ import { listen } from './http/listen.ts';
 import { PracticeClock } from './http/practice-clock.ts';
 import type { Credentials } from './http/sign.ts';
 import { openState, StateFault, worldLine } from './state-file.ts';
-import type { WorldOptions } from './state-file.ts';
+import type { StateFile, WorldOptions } from './state-file.ts';
 import type { ClockLine, WorldLine } from './state-lines.ts';
 
 export interface PracticeOptions {
@@ -52,6 +52,8 @@ export interface Practice {
   readonly fresh: boolean;
   /** Where a kept state of another version, or a damaged one, was put; `null` when there was none. */
   readonly setAside: string | null;
+  /** Inputs the start replayed: those since the last checkpoint. */
+  readonly replayed: number;
   stop(): Promise<void>;
 }
 
@@ -96,7 +98,9 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
   const world = state?.world ?? worldLine(asked);
   if (state) assertSame(world, options);
   const engine = build(world);
+  if (state?.saved) engine.restore(state.saved);
   for (const input of state?.inputs ?? []) replay(engine, input);
+  state?.file.startedFrom(state.saved?.world.now ?? world.start, state.inputs.length);
   if (state) engine.recordWith((input) => state.file.keep(input));
   const speed = options.speed ?? state?.clock?.speed ?? 1;
   const from = state && !state.fresh ? resumedAt(state.clock, engine.now, wall) : world.start;
@@ -133,7 +137,7 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
   const front = await listen(options.port ?? 0, (request, response) => serve(exchange, request, response));
   const back = await listen(0, (request, response) => serveControls(controlled, token, request, response));
   // Steps are whole seconds whoever asks; the timer only spares the next request a long walk.
-  const timer = setInterval(() => tick(exchange), TICK_MS);
+  const timer = setInterval(() => tick(exchange, state?.file ?? null), TICK_MS);
   return {
     url: front.url,
     credentials: exchange.credentials,
@@ -141,12 +145,13 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
     exchangeId: world.id,
     fresh: state?.fresh ?? true,
     setAside: state?.setAside ?? null,
+    replayed: state?.inputs.length ?? 0,
     stop: async () => {
       clearInterval(timer);
       stopping.abort();
       await Promise.all([front.close(), back.close()]);
       if (!state) return;
-      exchange.engine.notePassed(exchange.clock.now());
+      keepCheckpoint(exchange, state.file);
       state.file.close();
     },
   };
@@ -160,10 +165,18 @@ function assertSame(kept: WorldLine, asked: PracticeOptions): void {
   }
 }
 
-function tick({ engine, clock }: Exchange): void {
+/** The log is told of the time first, so that it alone would lead to the same exchange. */
+function keepCheckpoint({ engine, clock }: Exchange, file: StateFile): void {
+  engine.notePassed(clock.now());
+  file.keepCheckpoint(engine.now, engine.save());
+}
+
+function tick(exchange: Exchange, file: StateFile | null): void {
+  const { engine, clock } = exchange;
   try {
     engine.advanceTo(clock.now());
     engine.catchUp('one');
+    if (file?.isCheckpointDue(engine.now)) keepCheckpoint(exchange, file);
   } catch (error) {
     // Time leaps only once it can be kept; the next request says so to its sender.
     if (!(error instanceof StateFault)) throw error;

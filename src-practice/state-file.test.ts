@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -106,5 +106,87 @@ describe('a kept exchange', { timeout: 30_000 }, () => {
     }
     dataDir = await mkdtemp(join(tmpdir(), 'practice-'));
     expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  describe('with a checkpoint', () => {
+    const checkpoint = (): string => join(dataDir, 'checkpoint.jsonl');
+    const LATER = 30 * 60_000;
+
+    /** Stopped once, so that there is a checkpoint; then killed after some more. */
+    async function killedLater(): Promise<{ before: string[]; killed: Client }> {
+      const first = await startClient({ dataDir });
+      await session(first);
+      await first.stop();
+      const killed = await startClient({ dataDir });
+      expect(killed.practice.replayed).toBe(0);
+      await killed.post(ORDER, BUY);
+      await killed.control('POST', '/clock', { advanceMs: LATER });
+      await killed.post(ORDER, BUY);
+      return { before: await all(killed), killed };
+    }
+
+    async function expectTakenUp(before: string[], replayed: (inputs: number) => boolean): Promise<void> {
+      const next = await startClient({ dataDir });
+      expect(await all(next)).toEqual(before);
+      expect(replayed(next.practice.replayed)).toBe(true);
+      expect(next.practice).toMatchObject({ fresh: false, setAside: null });
+      await next.stop();
+    }
+
+    it('replays only what came after it, to the same bytes', async () => {
+      const { before, killed } = await killedLater();
+      await expectTakenUp(before, (inputs) => inputs > 0 && inputs < 5);
+      await killed.stop();
+    });
+
+    it('goes back to the whole log when it is missing, damaged, or of another version or log', async () => {
+      const { before, killed } = await killedLater();
+      const text = await readFile(checkpoint(), 'utf8');
+      const log = await readFile(file());
+      for (const damage of [
+        (good: string) => good.replace('"markets":', '"narkets":'),
+        (good: string) => good.slice(0, good.length / 2),
+        (good: string) => good.replace('"ballastCheckpoint":', '"ballastCheckpoint":9'),
+        (good: string) => good.replace('"engine":', '"engine":9'),
+        (good: string) => good.replace('"id":"', '"id":"x'),
+        (good: string) => good.replace('"log":"', '"log":"x'),
+        () => '',
+        () => 'not json',
+      ]) {
+        expect(damage(text)).not.toBe(text);
+        await writeFile(file(), log);
+        await writeFile(checkpoint(), damage(text));
+        await expectTakenUp(before, (inputs) => inputs >= 8);
+      }
+      await writeFile(file(), log);
+      await rm(checkpoint());
+      await expectTakenUp(before, (inputs) => inputs >= 8);
+      await killed.stop();
+    });
+
+    it('is written while it runs, too, before an hour would have to be walked again', async () => {
+      const client = await startClient({ dataDir });
+      await client.post(ORDER, BUY);
+      await client.control('POST', '/clock', { advanceMs: 3 * 3_600_000 });
+      await expect
+        .poll(() => readFile(checkpoint(), 'utf8').catch(() => ''), { timeout: 5_000 })
+        .toContain('world');
+      const before = await all(client);
+      await expectTakenUp(before, (inputs) => inputs === 0);
+      await client.stop();
+    });
+
+    it('is none of the exchange after a reset', async () => {
+      const first = await startClient({ dataDir });
+      await session(first);
+      await first.stop();
+      await copyFile(checkpoint(), `${checkpoint()}.old`);
+      const second = await startClient({ dataDir });
+      await second.control('POST', '/reset', { seed: 7 });
+      const before = await all(second);
+      await copyFile(`${checkpoint()}.old`, checkpoint());
+      await expectTakenUp(before, () => true);
+      await second.stop();
+    });
   });
 });

@@ -29,8 +29,8 @@ interface Read {
   readonly world: WorldLine;
   readonly inputs: Timed[];
   readonly clock: ClockLine | null;
-  /** Bytes of whole lines. */
-  readonly size: number;
+  /** The whole lines. */
+  readonly bytes: Buffer;
 }
 
 const KINDS: Readonly<Record<Timed['do'], true>> = {
@@ -91,5 +91,5 @@ export function readState(bytes: Buffer, engine: number): Read | 'unusable' {
     else if (isClock(value)) clock = value.clock;
     else return 'unusable';
   }
-  return { world, inputs, clock, size };
+  return { world, inputs, clock, bytes: bytes.subarray(0, size) };
 }

@@ -38,6 +38,16 @@ export class Clock {
     for (const underlying of world.underlyings) underlying.steppedAt = this.steppedAt;
   }
 
+  /** Time of the last step, as a checkpoint keeps it. */
+  get at(): number {
+    return this.steppedAt;
+  }
+
+  /** Goes on from a checkpoint; the base coins' own times are the world's. */
+  resume(steppedAt: number): void {
+    this.steppedAt = steppedAt;
+  }
+
   /** Where a leap to `at` would begin, or `null` when the gap is short enough to be walked. */
   leapFrom(at: number): number | null {
     return at - this.steppedAt > LONG_GAP_MS ? this.steppedAt : null;

@@ -23,6 +23,10 @@ import type { Recorder, Timed } from './recording.ts';
 import { accept, refuse } from './request.ts';
 import type { Checked, OrderRequest } from './request.ts';
 import { pastBegins, seedAccount } from './seed-account.ts';
+import { pastOf } from './saved-account.ts';
+import type { Past } from './saved-account.ts';
+import { restoreWorld, saveWorld } from './saved-world.ts';
+import type { SavedWorld } from './saved-world.ts';
 import { cancelOrder } from './settle.ts';
 import { showPrices } from './steps.ts';
 import { quote } from './traders.ts';
@@ -39,6 +43,11 @@ export interface EngineOptions {
   /** At least 1; beyond the standard table they are generated. */
   readonly contracts: number;
   readonly order: Ordering;
+}
+
+export interface SavedEngine {
+  readonly steppedAt: number;
+  readonly world: SavedWorld;
 }
 
 export const DEFAULT_HISTORY = 120;
@@ -61,6 +70,7 @@ export class Engine {
   private readonly clock: Clock;
   private readonly ordering: Ordering;
   private readonly config: string;
+  private readonly past: Past;
   private recorder: Recorder | null = null;
 
   constructor(options: EngineOptions) {
@@ -72,6 +82,18 @@ export class Engine {
     seedAccount(this.world, start, history, seed);
     this.world.now = Math.max(this.world.now, start);
     this.clock = new Clock(this.world);
+    this.past = pastOf(this.world.account);
+  }
+
+  /** All it would take the inputs so far to come to again. */
+  save(): SavedEngine {
+    return { steppedAt: this.clock.at, world: saveWorld(this.world, this.past) };
+  }
+
+  /** On an engine of the same options that was given nothing yet. */
+  restore(saved: SavedEngine): void {
+    restoreWorld(this.world, this.past, saved.world);
+    this.clock.resume(saved.steppedAt);
   }
 
   get now(): number {

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { begin, optionsOf, play, replies, session, START } from '../testing/session.ts';
+import type { Session } from '../testing/session.ts';
+import { decode, encode } from '../checkpoint.ts';
 import { assetOf, crossBroken } from './assets.ts';
 import { units } from './atoms.ts';
 import type { Contract } from './contracts.ts';
@@ -16,7 +18,17 @@ import type { Timed } from './recording.ts';
 import { replay } from './replay.ts';
 import type { World } from './world.ts';
 
-const RUNS = 150;
+/** `PRACTICE_LAWS=20 npx vitest run src-practice/engine/laws.test.ts` runs twenty times as many sessions. */
+const MORE = Number(process.env['PRACTICE_LAWS'] ?? 1);
+const RUNS = 150 * MORE;
+
+function takenUp(each: Session, text: string): Engine {
+  const saved = decode(text);
+  if (!saved) throw new Error('not a saved exchange');
+  const engine = new Engine(optionsOf(each));
+  engine.restore(saved);
+  return engine;
+}
 
 /** All positions of everyone, with their contract. */
 function holdings(world: World): [Contract, number, Holding][] {
@@ -141,80 +153,135 @@ function expectLiquidationTicks(world: World): void {
 const UNCLEAN = /[:[,]-?\d+\.\d|\d[eE][+-]?\d|NaN|Infinity|[:"]-0(?:\.0*)?[",}]|undefined/;
 
 describe('laws of every session', () => {
-  it('conserves money, keeps the identities, the book uncrossed, orders and positions whole', () => {
-    fc.assert(
-      fc.property(session, (each) => {
-        const engine = begin(each);
-        for (const step of each.steps) {
-          play(engine, step);
-          expectConserved(engine.world);
-          expectIdentities(engine.account(engine.now));
-          expectOrderly(engine.world);
-          expectPositionsAreFills(engine.world);
-          if (step.kind === 'shock' || (step.kind === 'pass' && step.ms >= 1000)) {
-            expectSolvent(engine.world);
-            expectLiquidationTicks(engine.world);
-          }
-        }
-        expect(replies(engine)).not.toMatch(UNCLEAN);
-      }),
-      { numRuns: RUNS },
-    );
-  }, 120_000);
-
-  it('answers the same bytes for the same seed, times and requests', () => {
-    fc.assert(
-      fc.property(session, (each) => {
-        const run = (): string => {
+  it(
+    'conserves money, keeps the identities, the book uncrossed, orders and positions whole',
+    () => {
+      fc.assert(
+        fc.property(session, (each) => {
           const engine = begin(each);
-          const answers = each.steps.map((step) => play(engine, step));
-          return [...answers, replies(engine)].join('\n');
-        };
-        expect(run()).toBe(run());
-      }),
-      { numRuns: 25 },
-    );
-  }, 60_000);
+          for (const step of each.steps) {
+            play(engine, step);
+            expectConserved(engine.world);
+            expectIdentities(engine.account(engine.now));
+            expectOrderly(engine.world);
+            expectPositionsAreFills(engine.world);
+            if (step.kind === 'shock' || (step.kind === 'pass' && step.ms >= 1000)) {
+              expectSolvent(engine.world);
+              expectLiquidationTicks(engine.world);
+            }
+          }
+          expect(replies(engine)).not.toMatch(UNCLEAN);
+        }),
+        { numRuns: RUNS },
+      );
+    },
+    120_000 * MORE,
+  );
 
-  it('answers the same bytes after a restart in the middle, made from what was recorded', () => {
-    fc.assert(
-      fc.property(session, fc.nat({ max: 40 }), fc.integer({ min: 0, max: 20_000_000 }), (each, cut, gap) => {
-        const lines: string[] = [];
-        const through = begin(each, (input) => lines.push(JSON.stringify(input)));
-        const answers = each.steps.slice(0, cut).map((step) => play(through, step));
-        through.advanceTo(through.now + gap);
-        through.notePassed(through.now);
-        const again = new Engine(optionsOf(each));
-        for (const line of lines) replay(again, JSON.parse(line) as Timed);
-        expect(replies(again)).toBe(replies(through));
-        for (const step of each.steps.slice(cut)) expect(play(again, step)).toBe(play(through, step));
-        expect(replies(again)).toBe(replies(through));
-        expect(answers.length).toBe(Math.min(cut, each.steps.length));
-      }),
-      { numRuns: 40 },
-    );
-  }, 120_000);
+  it(
+    'answers the same bytes for the same seed, times and requests',
+    () => {
+      fc.assert(
+        fc.property(session, (each) => {
+          const run = (): string => {
+            const engine = begin(each);
+            const answers = each.steps.map((step) => play(engine, step));
+            return [...answers, replies(engine)].join('\n');
+          };
+          expect(run()).toBe(run());
+        }),
+        { numRuns: 25 * MORE },
+      );
+    },
+    60_000 * MORE,
+  );
 
-  it('does not depend on how often the time is asked for', () => {
-    fc.assert(
-      fc.property(fc.nat(), fc.array(fc.integer({ min: 1, max: 9_000 }), { maxLength: 12 }), (seed, gaps) => {
-        const options = {
-          seed,
-          start: START,
-          history: 12,
-          convention: 'flat',
-          order: 'desc',
-          contracts: 7,
-        } as const;
-        const often = new Engine(options);
-        const once = new Engine(options);
-        for (const gap of gaps) often.advanceTo(often.now + gap);
-        once.advanceTo(often.now);
-        expect(replies(once)).toBe(replies(often));
-      }),
-      { numRuns: 20 },
-    );
-  }, 60_000);
+  it(
+    'answers the same bytes after a restart in the middle, made from what was recorded',
+    () => {
+      fc.assert(
+        fc.property(
+          session,
+          fc.nat({ max: 40 }),
+          fc.integer({ min: 0, max: 20_000_000 }),
+          (each, cut, gap) => {
+            const lines: string[] = [];
+            const through = begin(each, (input) => lines.push(JSON.stringify(input)));
+            const answers = each.steps.slice(0, cut).map((step) => play(through, step));
+            through.advanceTo(through.now + gap);
+            through.notePassed(through.now);
+            const again = new Engine(optionsOf(each));
+            for (const line of lines) replay(again, JSON.parse(line) as Timed);
+            expect(replies(again)).toBe(replies(through));
+            for (const step of each.steps.slice(cut)) expect(play(again, step)).toBe(play(through, step));
+            expect(replies(again)).toBe(replies(through));
+            expect(answers.length).toBe(Math.min(cut, each.steps.length));
+          },
+        ),
+        { numRuns: 40 * MORE },
+      );
+    },
+    120_000 * MORE,
+  );
+
+  it(
+    'answers the same bytes after it was taken up from a checkpoint, also from one of such a one',
+    () => {
+      fc.assert(
+        fc.property(
+          session,
+          fc.nat({ max: 40 }),
+          fc.integer({ min: 0, max: 20_000_000 }),
+          (each, cut, gap) => {
+            const through = begin(each);
+            for (const step of each.steps.slice(0, cut)) play(through, step);
+            through.advanceTo(through.now + gap);
+            const text = encode(through.save());
+            const again = takenUp(each, text);
+            expect(encode(again.save())).toBe(text);
+            expect(replies(again)).toBe(replies(through));
+            for (const step of each.steps.slice(cut)) expect(play(again, step)).toBe(play(through, step));
+            through.catchUp('all');
+            again.catchUp('all');
+            const end = encode(through.save());
+            expect(encode(again.save())).toBe(end);
+            expect(replies(takenUp(each, end))).toBe(replies(through));
+          },
+        ),
+        { numRuns: 60 * MORE },
+      );
+    },
+    120_000 * MORE,
+  );
+
+  it(
+    'does not depend on how often the time is asked for',
+    () => {
+      fc.assert(
+        fc.property(
+          fc.nat(),
+          fc.array(fc.integer({ min: 1, max: 9_000 }), { maxLength: 12 }),
+          (seed, gaps) => {
+            const options = {
+              seed,
+              start: START,
+              history: 12,
+              convention: 'flat',
+              order: 'desc',
+              contracts: 7,
+            } as const;
+            const often = new Engine(options);
+            const once = new Engine(options);
+            for (const gap of gaps) often.advanceTo(often.now + gap);
+            once.advanceTo(often.now);
+            expect(replies(once)).toBe(replies(often));
+          },
+        ),
+        { numRuns: 20 * MORE },
+      );
+    },
+    60_000 * MORE,
+  );
 });
 
 describe('a fresh account', () => {

@@ -16,6 +16,9 @@ interface CoinLedger {
   paidIn: bigint;
 }
 
+/** Coin, balances by owner, paid in; in the order of the first deposits. */
+export type SavedLedger = readonly (readonly [string, readonly [bigint, bigint, bigint, bigint], bigint])[];
+
 export class Ledger {
   private readonly coins = new Map<string, CoinLedger>();
 
@@ -53,6 +56,15 @@ export class Ledger {
     const { balances } = this.of(coin);
     balances[from] -= atoms;
     balances[to] += atoms;
+  }
+
+  save(): SavedLedger {
+    return [...this.coins].map(([coin, { balances, paidIn }]) => [coin, [...balances], paidIn]);
+  }
+
+  restore(saved: SavedLedger): void {
+    this.coins.clear();
+    for (const [coin, balances, paidIn] of saved) this.coins.set(coin, { balances: [...balances], paidIn });
   }
 
   total(coin: string): bigint {

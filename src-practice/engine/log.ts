@@ -55,6 +55,22 @@ export class Log<T> {
     );
   }
 
+  /** Puts another object in place of a row that is not final. */
+  replace(index: number, row: T): void {
+    if (!this.live.has(index)) throw new Error(`row ${index} is not there to be replaced`);
+    this.live.set(index, row);
+  }
+
+  /** The rows from `index` on. */
+  since(index: number): T[] {
+    const rows: T[] = [];
+    for (let i = index; i < this.count; i += 1) {
+      const row = this.get(i);
+      if (row !== undefined) rows.push(row);
+    }
+    return rows;
+  }
+
   /** Counted from the end when negative. */
   at(index: number): T | undefined {
     return this.get(index < 0 ? this.count + index : index);

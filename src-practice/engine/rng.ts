@@ -1,3 +1,5 @@
+export type RngState = readonly [number, number, number, number];
+
 /**
  * sfc32: small, fast, whole-number randomness with a state that can be copied. Each contract and each kind of
  * trader has a stream of its own, so that one more draw in one place does not move the others.
@@ -45,7 +47,11 @@ export class Rng {
     return (sum / 0x1_0000_0000 - 2) * 1.7320508075688772;
   }
 
-  save(): [number, number, number, number] {
+  save(): RngState {
     return [this.a, this.b, this.c, this.d];
+  }
+
+  restore(state: RngState): void {
+    [this.a, this.b, this.c, this.d] = state;
   }
 }

@@ -1,0 +1,108 @@
+/**
+ * A checkpoint: the exchange as it stood after a known part of its log, so that a start replays only what came after.
+ * It is a shortcut and never the truth: one that is missing, damaged, of another version or of another log is not
+ * used, and the whole log is replayed instead. Two lines, a header and what it vouches for:
+ *
+ *     {"ballastCheckpoint":1,"engine":2,"id":"…","inputs":61,"log":"<sha256>","hash":"<sha256>"}
+ *     {"steppedAt":…,"world":{…}}
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { ENGINE_VERSION } from './engine/engine.ts';
+import type { SavedEngine } from './engine/engine.ts';
+import { SAVED_VERSION } from './engine/saved-world.ts';
+
+/** The part of a log a checkpoint stands for. */
+export interface Covered {
+  /** Of the exchange. */
+  readonly id: string;
+  /** Inputs, and bytes of the log they end at. */
+  readonly inputs: number;
+  readonly size: number;
+  /** Hash of those bytes. */
+  readonly log: string;
+}
+
+interface Header extends Covered {
+  readonly ballastCheckpoint: number;
+  readonly engine: number;
+  readonly hash: string;
+}
+
+export const hashOf = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Whole numbers of any size as `"123n"`: no text of the engine's state looks like that. */
+const asText = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? `${value}n` : value);
+const fromText = (_: string, value: unknown): unknown =>
+  typeof value === 'string' && /^-?\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value;
+
+export const encode = (saved: SavedEngine): string => JSON.stringify(saved, asText);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** What its hash vouches for was written by this version: only its outline is looked at again. */
+const isSaved = (value: unknown): value is SavedEngine =>
+  isObject(value) && typeof value['steppedAt'] === 'number' && isObject(value['world']);
+
+const isHeader = (value: unknown): value is Header =>
+  isObject(value) &&
+  value['ballastCheckpoint'] === SAVED_VERSION &&
+  value['engine'] === ENGINE_VERSION &&
+  typeof value['id'] === 'string' &&
+  Number.isSafeInteger(value['inputs']) &&
+  Number.isSafeInteger(value['size']) &&
+  typeof value['log'] === 'string' &&
+  typeof value['hash'] === 'string';
+
+/** `null` for a text that is no state. */
+export function decode(text: string): SavedEngine | null {
+  const value: unknown = JSON.parse(text, fromText);
+  return isSaved(value) ? value : null;
+}
+
+function headerOf(line: string): Header | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isHeader(value) ? value : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** Whole or not at all: the one before stays until this one is on the disk. False when it can't be written. */
+export function writeCheckpoint(path: string, covered: Covered, saved: SavedEngine): boolean {
+  const body = encode(saved);
+  const header: Header = {
+    ballastCheckpoint: SAVED_VERSION,
+    engine: ENGINE_VERSION,
+    ...covered,
+    hash: hashOf(body),
+  };
+  try {
+    writeFileSync(`${path}.new`, `${JSON.stringify(header)}\n${body}\n`, { flush: true });
+    renameSync(`${path}.new`, path);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error) return false;
+    throw error;
+  }
+}
+
+/** The checkpoint at `path` and how many inputs of `log` it covers; `null` unless it is one of this very log. */
+export function readCheckpoint(
+  path: string,
+  id: string,
+  log: Buffer,
+): { readonly saved: SavedEngine; readonly inputs: number } | null {
+  if (!existsSync(path)) return null;
+  const [first = '', body = ''] = readFileSync(path, 'utf8').split('\n');
+  const header = headerOf(first);
+  if (header?.id !== id || header.hash !== hashOf(body)) return null;
+  if (header.size > log.length || hashOf(log.subarray(0, header.size)) !== header.log) return null;
+  const saved = decode(body);
+  return saved && { saved, inputs: header.inputs };
+}
+
+export const removeCheckpoint = (path: string): void => rmSync(path, { force: true });

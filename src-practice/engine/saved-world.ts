@@ -1,0 +1,127 @@
+/**
+ * The whole state of the exchange as plain rows, to be taken up again on an exchange of the same seed and options.
+ * What is derived from those (contracts, bounds of the process) is not in it. A field added to `World` belongs here,
+ * and `SAVED_VERSION` is then to be raised; laws.test.ts compares the bytes of an exchange taken up with the other's.
+ */
+import type { Resting, Side } from './book.ts';
+import type { Holding } from './holding.ts';
+import { ACCOUNT, BOTS, MAKERS } from './ledger.ts';
+import type { SavedLedger } from './ledger.ts';
+import type { RngState } from './rng.ts';
+import { restAgain, restoreAccount, saveAccount } from './saved-account.ts';
+import type { Past, SavedAccount } from './saved-account.ts';
+import type { Market, Underlying, World } from './world.ts';
+
+export const SAVED_VERSION = 1;
+
+/** Side, ticks, lots, and the account's order or 0 for a maker's. */
+type SavedResting = readonly [Side, number, number, number];
+
+interface SavedMarket {
+  readonly trading: boolean;
+  readonly rng: RngState;
+  readonly holdings: readonly Holding[];
+  readonly last: number;
+  readonly mark: number;
+  readonly index: number;
+  readonly basis: number;
+  readonly quotedAt: number;
+  readonly hit: boolean;
+  /** Both sides, each best price first and oldest first. */
+  readonly book: readonly SavedResting[];
+}
+
+interface SavedUnderlying {
+  readonly steppedAt: number;
+  readonly rng: RngState;
+  readonly index: number;
+  readonly premium: number;
+  readonly anchor: number;
+  readonly regime: number;
+}
+
+export interface SavedWorld {
+  readonly now: number;
+  readonly ledger: SavedLedger;
+  readonly markets: readonly SavedMarket[];
+  readonly underlyings: readonly SavedUnderlying[];
+  readonly account: SavedAccount;
+}
+
+const savedResting = ({ owner, side, ticks, lots, orderSeq }: Resting): SavedResting => [
+  side,
+  ticks,
+  lots,
+  owner === ACCOUNT ? orderSeq : 0,
+];
+
+const saveMarket = (market: Market): SavedMarket => ({
+  trading: market.trading,
+  rng: market.rng.save(),
+  holdings: BOTS.map((bot) => ({ ...market.holdings[bot] })),
+  last: market.last,
+  mark: market.mark,
+  index: market.index,
+  basis: market.basis,
+  quotedAt: market.quotedAt,
+  hit: market.hit,
+  book: [...market.book.orders(1), ...market.book.orders(-1)].map(savedResting),
+});
+
+const saveUnderlying = ({ process, steppedAt }: Underlying): SavedUnderlying => ({
+  steppedAt,
+  rng: process.rng.save(),
+  index: process.index,
+  premium: process.premium,
+  anchor: process.anchor,
+  regime: process.regime,
+});
+
+export const saveWorld = (world: World, past: Past): SavedWorld => ({
+  now: world.now,
+  ledger: world.ledger.save(),
+  markets: world.markets.map(saveMarket),
+  underlyings: world.underlyings.map(saveUnderlying),
+  account: saveAccount(world, past),
+});
+
+function restoreMarket(world: World, market: Market, saved: SavedMarket): void {
+  const { book, holdings } = market;
+  for (const side of [1, -1] as const) for (const resting of [...book.orders(side)]) book.remove(resting);
+  market.quotes = [];
+  for (const [side, ticks, lots, seq] of saved.book) {
+    if (seq > 0) restAgain(world, seq, lots);
+    else market.quotes.push(book.rest(MAKERS, side, ticks, lots, 0));
+  }
+  for (const [i, bot] of BOTS.entries()) Object.assign(holdings[bot], saved.holdings[i]);
+  market.rng.restore(saved.rng);
+  market.trading = saved.trading;
+  market.last = saved.last;
+  market.mark = saved.mark;
+  market.index = saved.index;
+  market.basis = saved.basis;
+  market.quotedAt = saved.quotedAt;
+  market.hit = saved.hit;
+}
+
+/** On a world of the same seed and options whose past was just made. Throws when it is another's. */
+export function restoreWorld(world: World, past: Past, saved: SavedWorld): void {
+  const { markets, underlyings } = world;
+  if (saved.markets.length !== markets.length || saved.underlyings.length !== underlyings.length) {
+    throw new Error('saved from an exchange of other contracts');
+  }
+  restoreAccount(world, past, saved.account);
+  world.ledger.restore(saved.ledger);
+  for (const [i, each] of saved.markets.entries()) {
+    const market = markets[i];
+    if (market) restoreMarket(world, market, each);
+  }
+  for (const [i, { steppedAt, rng, ...process }] of saved.underlyings.entries()) {
+    const underlying = underlyings[i];
+    if (!underlying) continue;
+    underlying.steppedAt = steppedAt;
+    underlying.process.rng.restore(rng);
+    Object.assign(underlying.process, process);
+  }
+  world.now = saved.now;
+}
