@@ -87,7 +87,9 @@ async function deskOn(url: string, file: JournalFile): Promise<{ way: Way; close
 
 const bench: BenchFile = async ({ report, note }) => {
   const arrived = new BigInt64Array(new SharedArrayBuffer(8));
-  const server = new Worker(new URL('./order-path/server.ts', import.meta.url), { workerData: arrived.buffer });
+  const server = new Worker(new URL('./order-path/server.ts', import.meta.url), {
+    workerData: arrived.buffer,
+  });
   const [url] = (await once(server, 'message')) as [string];
   const folder = mkdtempSync(join(tmpdir(), 'ballast-order-path-'));
   note(`journal under ${folder}, file system type 0x${statfsSync(folder).type.toString(16)}`);

@@ -124,11 +124,11 @@ export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
           }
           const seq = asInteger(row['seq']);
           // The new ones are seen below, all at once.
-          if (checkpoint !== null && seq <= before) seen += Number(see.run(seq).changes);
+          if (checkpoint !== null && seq <= before) seen += asInteger(see.run(seq).changes);
         }
         days.write();
         if (checkpoint === null) return;
-        seen += Number(seeNew.run(before).changes);
+        seen += asInteger(seeNew.run(before).changes);
         putCheckpoint.run(RESOURCE, checkpoint);
       });
       return { added: last - before, known, quarantined, seen };

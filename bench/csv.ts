@@ -1,0 +1,155 @@
+/**
+ * The CSV of all trades, as the app writes it (worker thread, a chunk at a time, synced, renamed), beside the
+ * command line of SQLite on the same file and beside lines joined by hand from `node:sqlite`'s rows.
+ */
+import { spawnSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as nextFrame } from 'node:timers/promises';
+import { openArchive, type Archive } from '../src-main/archive/archive.ts';
+import type { CsvQuery } from '../src-main/archive/csv-lines.ts';
+import { NO_FILTER, TRADE_COLUMNS } from '../src-shared/contract/trades.ts';
+import { median, type BenchFile } from './harness.ts';
+import { pages, ROWS, rowsOf } from './trades/made.ts';
+
+const RUNS = 3;
+const MB = 1024 * 1024;
+const FRAME_MS = 16;
+
+/** The columns and the order of the export; ids as text, so that every reader gets all digits. */
+const SELECT = `SELECT t.trade_time AS tradeTime, s.value AS symbol, d.value AS side, t.price, t.executed_qty AS executedQty,
+  t.executed_quote_qty AS executedQuoteQty, t.fee, f.value AS feeAsset, l.value AS liquidity, t."offset",
+  CAST(t.order_id AS TEXT) AS orderId, CAST(t.trade_id AS TEXT) AS tradeId
+  FROM trade t INDEXED BY trade_by_time CROSS JOIN word s ON s.id = t.symbol CROSS JOIN word d ON d.id = t.side
+  CROSS JOIN word f ON f.id = t.fee_asset CROSS JOIN word l ON l.id = t.liquidity ORDER BY t.trade_time, t.trade_id`;
+
+const lines = (path: string): string[] =>
+  readFileSync(path, 'utf8')
+    .split('\n')
+    .map((line) => line.trimEnd());
+
+const EXPORT: CsvQuery = {
+  filter: NO_FILTER,
+  columns: [...TRADE_COLUMNS],
+  timeFormat: 'epoch-ms',
+  timeZone: 'UTC',
+  spreadsheetSafe: false,
+};
+
+async function exported(archive: Archive, path: string, onProgress = (): void => undefined): Promise<number> {
+  const from = performance.now();
+  const step = await archive.exportCsv(EXPORT, path, onProgress).done;
+  if (step.state !== 'done') throw new Error(step.failure?.message ?? step.state);
+  return (performance.now() - from) / 1000;
+}
+
+interface Side {
+  /** Longest wait of a question to the worker, asked each frame, ms. */
+  readonly longestWait: number;
+  /** Longest this thread did not come round, ms. */
+  readonly longestBlock: number;
+  /** MB. */
+  readonly growth: number;
+}
+
+/** What an export does to everything beside it. */
+async function beside(archive: Archive, path: string): Promise<Side> {
+  globalThis.gc?.();
+  const before = process.memoryUsage.rss();
+  let most = before;
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const state = { over: false };
+  const running = exported(archive, path, () => (most = Math.max(most, process.memoryUsage.rss())));
+  const done = running.finally(() => (state.over = true));
+  let longestWait = 0;
+  while (!state.over) {
+    const asked = performance.now();
+    await archive.count(NO_FILTER);
+    longestWait = Math.max(longestWait, performance.now() - asked);
+    await nextFrame(FRAME_MS);
+  }
+  await done;
+  delay.disable();
+  return { longestWait, longestBlock: delay.max / 1e6, growth: (most - before) / MB };
+}
+
+/** null when the command is not there. */
+function commandLine(file: string, path: string): number | null {
+  const out = openSync(path, 'w');
+  const from = performance.now();
+  const { error, status } = spawnSync('sqlite3', ['-readonly', '-csv', '-header', file, SELECT], {
+    stdio: ['ignore', out, 'inherit'],
+  });
+  const seconds = (performance.now() - from) / 1000;
+  closeSync(out);
+  if (error !== undefined) return null;
+  if (status !== 0) throw new Error(`sqlite3 ended with ${String(status)}`);
+  return seconds;
+}
+
+function byHand(file: string, path: string): number {
+  const from = performance.now();
+  const db = new DatabaseSync(file, { readOnly: true });
+  const out = openSync(path, 'w');
+  let text = `${TRADE_COLUMNS.join(',')}\r\n`;
+  for (const row of db.prepare(SELECT).iterate()) {
+    text += `${TRADE_COLUMNS.map((name) => String(row[name])).join(',')}\r\n`;
+    if (text.length < 65_536) continue;
+    writeSync(out, text);
+    text = '';
+  }
+  writeSync(out, text);
+  closeSync(out);
+  db.close();
+  return (performance.now() - from) / 1000;
+}
+
+const bench: BenchFile = async ({ report, note }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'ballast-bench-csv-'));
+  const at = (name: string): string => join(folder, name);
+  try {
+    const opened = await openArchive({
+      file: at('archive.db'),
+      connectionId: 'bench',
+      clock: { now: Date.now },
+    });
+    if (!opened.ok) throw new Error(opened.failure.message);
+    const archive = opened.data;
+    for (const page of pages(10_000)) await archive.insertTrades(rowsOf(page), null);
+
+    const ours: number[] = [];
+    const theirs: number[] = [];
+    const hand: number[] = [];
+    for (let run = 0; run < RUNS; run++) {
+      ours.push(await exported(archive, at('ours.csv')));
+      const taken = commandLine(at('archive.db'), at('sqlite.csv'));
+      if (taken !== null) theirs.push(taken);
+      hand.push(byHand(at('archive.db'), at('hand.csv')));
+    }
+    const { longestWait, longestBlock, growth } = await beside(archive, at('ours.csv'));
+    await archive.close();
+    if (theirs.length === 0) note('sqlite3 (Debian package sqlite3) is not installed: no such peer');
+    for (const peer of theirs.length > 0 ? ['sqlite.csv', 'hand.csv'] : ['hand.csv'])
+      if (lines(at(peer)).join('\n') !== lines(at('ours.csv')).join('\n'))
+        throw new Error(`${peer} has other lines than ours`);
+
+    const seconds = median(ours);
+    const own = { figure: `CSV of ${ROWS} trades`, value: seconds, unit: 's' };
+    if (theirs.length > 0) report({ ...own, peer: 'sqlite3 -csv (target 0.9×)', peerValue: median(theirs) });
+    report({ ...own, peer: 'rows of node:sqlite joined by hand', peerValue: median(hand) });
+    const limits = [
+      ['longest wait of a question to the worker meanwhile', longestWait, 'ms', 50],
+      ['longest block of the main thread meanwhile', longestBlock, 'ms', 5],
+      ['growth of the process’s memory', growth, 'MB', 100],
+    ] as const;
+    for (const [figure, value, unit, peerValue] of limits)
+      report({ figure, value, unit, peer: 'target', peerValue });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+};
+export default bench;

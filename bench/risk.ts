@@ -1,0 +1,154 @@
+/**
+ * What the window calculates while a person types: the whole of an order's figures with 200 positions in the account,
+ * at each key, and what one liquidation price costs beside the same formula written out by hand.
+ */
+import Big from 'big.js';
+import type { Position } from '../src-shared/interface/account.ts';
+import { crossLiquidation, isolatedLiquidation } from '../src-shared/domain/liquidation.ts';
+import { checkOrder } from '../src-shared/domain/order-checks.ts';
+import type { OrderContext } from '../src-shared/domain/order-context.ts';
+import { EMPTY_DRAFT, readDraft } from '../src-shared/domain/order-draft.ts';
+import { previewOrder } from '../src-shared/domain/order-preview.ts';
+import { account, context, LINEAR, position, TIERS } from '../src-shared/domain/testing/order-samples.ts';
+import { median, type Bench, type BenchFile } from './harness.ts';
+
+const POSITIONS = 200;
+const KEYS = 200;
+const WARM_UP = 50;
+const ROUNDS = 15;
+const FRAME_MS = 16;
+const FEE = '0.0005';
+const RATE = '0.005';
+
+const symbolOf = (n: number): string => (n === 0 ? 'BTC-USDT-M' : `C${n}-USDT-M`);
+
+/** Cross positions of one coin, so that each depends on all: small ones, long and short by turns. */
+const held: readonly Position[] = Array.from({ length: POSITIONS }, (_, n) =>
+  position({
+    symbolId: symbolOf(n),
+    side: n % 2 === 0 ? 'BUY' : 'SELL',
+    quantity: `0.${String(101 + n)}`,
+    avgEntryPrice: `${95_000 + n * 10}.5`,
+    markPrice: `${95_700 + n * 7}.3`,
+  }),
+);
+const where: OrderContext = context({
+  contracts: held.map((one) => ({ ...LINEAR, symbolId: one.symbolId, riskLimitConfigs: [...TIERS] })),
+  account: account(held),
+});
+
+/** One key: the ticket's text read, its figures, its checks. */
+function key(n: number): void {
+  const draft = {
+    ...EMPTY_DRAFT,
+    symbolId: 'BTC-USDT-M',
+    price: `9725${n % 10}.0`,
+    size: `0.${String(100 + n)}`,
+  };
+  const { request, faults } = readDraft(draft, where);
+  if (request === null) throw new Error(faults.map((fault) => fault.message).join(' '));
+  const answer = previewOrder(request, where);
+  if (!answer.ok) throw new Error(answer.reason);
+  if (answer.preview.liquidation.after.value === null && !answer.preview.noLiquidation)
+    throw new Error(answer.preview.liquidation.after.reason);
+  checkOrder(request, where);
+}
+
+function typing({ report }: Bench): void {
+  const taken: number[] = [];
+  for (let n = 0; n < WARM_UP + KEYS; n++) {
+    const from = performance.now();
+    key(n);
+    if (n >= WARM_UP) taken.push(performance.now() - from);
+  }
+  taken.sort((a, b) => a - b);
+  const frame = { unit: 'ms', peer: 'one frame (target)', peerValue: FRAME_MS };
+  const p99 = taken[Math.floor(KEYS * 0.99)] ?? NaN;
+  report({
+    figure: `a key in the ticket beside ${POSITIONS} positions, p50`,
+    value: median(taken),
+    ...frame,
+  });
+  report({ figure: `a key in the ticket beside ${POSITIONS} positions, p99`, value: p99, ...frame });
+}
+
+/** µs of one of `POSITIONS` calls. */
+function each(work: () => void): number {
+  const taken: number[] = [];
+  for (let round = 0; round <= ROUNDS; round++) {
+    const from = performance.now();
+    work();
+    if (round > 0) taken.push(((performance.now() - from) * 1000) / POSITIONS);
+  }
+  return median(taken);
+}
+
+const MARGIN = '950.5';
+const exposures = held.map((one) => ({
+  contractSide: 'FORWARD' as const,
+  side: one.side === 'BUY' ? ('BUY' as const) : ('SELL' as const),
+  quantity: one.quantity,
+  entryPrice: one.avgEntryPrice,
+  tiers: TIERS,
+  convention: 'flat' as const,
+}));
+
+/** Linear, first tier, flat: long (q·e − m) / q(1 − r − f), short (q·e + m) / q(1 + r + f). */
+function inBig(q: string, e: string, long: boolean): string {
+  const quantity = new Big(q);
+  const entry = quantity.times(e);
+  const share = new Big(RATE).plus(FEE);
+  return (
+    long
+      ? entry.minus(MARGIN).div(quantity.times(new Big(1).minus(share)))
+      : entry.plus(MARGIN).div(quantity.times(new Big(1).plus(share)))
+  ).toFixed();
+}
+function inFloats(q: string, e: string, long: boolean): number {
+  const [quantity, entry, margin, share] = [Number(q), Number(e), Number(MARGIN), Number(RATE) + Number(FEE)];
+  return long
+    ? (quantity * entry - margin) / (quantity * (1 - share))
+    : (quantity * entry + margin) / (quantity * (1 + share));
+}
+
+function liquidations({ report }: Bench): void {
+  Big.DP = 40; // as in amount.ts
+  const isolated = (one: (typeof exposures)[number]): string | null =>
+    isolatedLiquidation({ ...one, margin: MARGIN, feeRate: FEE });
+  for (const one of exposures) {
+    const float = inFloats(one.quantity, one.entryPrice, one.side === 'BUY');
+    const big = Number(inBig(one.quantity, one.entryPrice, one.side === 'BUY'));
+    // Beyond the first tier the formula by hand does not hold, and there would be nothing to compare.
+    for (const other of [Number(isolated(one)), big])
+      if (Math.abs(other / float - 1) > 1e-9) throw new Error(`${other} is not ${float}`);
+  }
+  const ours = { figure: 'liquidation price of an isolated position', unit: 'µs' };
+  const value = each(() => exposures.forEach(isolated));
+  const big = each(() => exposures.forEach((one) => inBig(one.quantity, one.entryPrice, one.side === 'BUY')));
+  const float = each(() =>
+    exposures.forEach((one) => inFloats(one.quantity, one.entryPrice, one.side === 'BUY')),
+  );
+  report({ ...ours, value, peer: 'first tier’s formula by hand, big.js', peerValue: big });
+  report({ ...ours, value, peer: 'first tier’s formula by hand, inexact floats', peerValue: float });
+  const positions = exposures.map((one, n) => ({
+    ...one,
+    symbolId: symbolOf(n),
+    markPrice: held[n]?.markPrice ?? '0',
+  }));
+  report({
+    figure: `all ${POSITIONS} cross liquidation prices of a coin`,
+    value:
+      (each(() => void crossLiquidation({ walletBalance: '90000', positions, feeRate: FEE })) * POSITIONS) /
+      1000,
+    unit: 'ms',
+    peer: 'one frame (target)',
+    peerValue: FRAME_MS,
+  });
+}
+
+const bench: BenchFile = (out) => {
+  typing(out);
+  liquidations(out);
+  return Promise.resolve();
+};
+export default bench;
