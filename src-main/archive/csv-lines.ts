@@ -145,16 +145,19 @@ const chunkSql = ({ source, where }: Condition, line: string): string =>
          WHERE ${where} AND seq <= ? AND (trade_time, trade_id) > (?, ?) AND (trade_time, trade_id) <= (?, ?)
          ORDER BY trade_time, trade_id, symbol)`;
 
-/** The key of the row that many after another, or null beyond the end. */
+/**
+ * The key of the row that many after another, or null beyond the end. The id's text has a name of its own: called
+ * trade_id it would be what ORDER BY means, and a sort instead of a walk along the index.
+ */
 function keys(db: DatabaseSync, { source, where, values }: Condition, stored: number) {
   const find = db.prepare(
-    `SELECT trade_time, ${idText('trade_id')} AS trade_id FROM ${source}
+    `SELECT trade_time, ${idText('trade_id')} AS id FROM ${source}
      WHERE ${where} AND seq <= ? AND (trade_time, trade_id) > (?, ?)
      ORDER BY trade_time, trade_id LIMIT 1 OFFSET ?`,
   );
   return (after: Key, skip: number): Key | null => {
     const row = find.get(...values, stored, ...after, skip);
-    return row === undefined ? null : [asInteger(row['trade_time']), storedId(asText(row['trade_id']))];
+    return row === undefined ? null : [asInteger(row['trade_time']), storedId(asText(row['id']))];
   };
 }
 
