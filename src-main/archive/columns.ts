@@ -11,3 +11,9 @@ export function asInteger(value: SQLOutputValue | undefined): number {
     throw new TypeError(`expected a number in the archive, found ${typeof value}`);
   return value;
 }
+
+export function asBytes(value: SQLOutputValue | undefined): Uint8Array {
+  if (!(value instanceof Uint8Array))
+    throw new TypeError(`expected bytes in the archive, found ${typeof value}`);
+  return value;
+}

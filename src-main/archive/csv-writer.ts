@@ -29,7 +29,7 @@ export const realDisk: Disk = {
 
 export interface AtomicFile {
   /** Returns the bytes written so far. */
-  append(text: string): number;
+  append(chunk: Uint8Array): number;
   /** Everything on disk, then in its place. */
   commit(): void;
   /** Leaves no trace. Harmless after commit. */
@@ -50,8 +50,7 @@ export function createAtomicFile(path: string, token: string, disk: Disk = realD
     disk.close(file);
   }
   return {
-    append(text) {
-      const chunk = Buffer.from(text, 'utf8');
+    append(chunk) {
       for (let from = 0; from < chunk.length;) from += disk.write(file, chunk, from);
       bytes += chunk.length;
       return bytes;

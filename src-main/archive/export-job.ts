@@ -47,7 +47,7 @@ export function createExportJobs(ports: ExportPorts): ExportJobs {
       const chunks = csvLines(db, words, query, writer.stored());
       for (const chunk of chunks) {
         file ??= createAtomicFile(path, job, ports.disk);
-        step = { ...step, rows: step.rows + chunk.rows, bytes: file.append(chunk.text) };
+        step = { ...step, rows: step.rows + chunk.rows, bytes: file.append(chunk.bytes) };
         progress(job, step);
         await nextTurn();
         if (cancelled.has(job)) {
@@ -82,7 +82,8 @@ export function createExportJobs(ports: ExportPorts): ExportJobs {
       await Promise.all(running.values());
     },
     preview(query) {
-      return [...csvLines(db, words, query, writer.stored(), PREVIEW_ROWS)].map((one) => one.text).join('');
+      const chunks = [...csvLines(db, words, query, writer.stored(), PREVIEW_ROWS)];
+      return Buffer.concat(chunks.map((one) => one.bytes)).toString('utf8');
     },
   };
 }
