@@ -5,7 +5,6 @@
 import { assetOf, spendableOf } from './assets.ts';
 import { valueOf } from './contracts.ts';
 import type { Draft } from './draft.ts';
-import { lockAtAcceptance } from './matching.ts';
 import { remainingLots } from './orders.ts';
 import type { Refusal } from './request.ts';
 import { targetOf } from './settle.ts';
@@ -44,10 +43,9 @@ export function refusalOf(world: World, each: Draft): Refusal | null {
   return tpSlRefusal(world, each) ?? balanceRefusal(world, each);
 }
 
-function balanceRefusal(world: World, { market, order }: Draft): Refusal | null {
+function balanceRefusal(world: World, { order }: Draft): Refusal | null {
   if (order.reduceOnly || order.reverse) return null; // a reverse is checked after its close, in reverse.ts
-  const needs = lockAtAcceptance(market, order);
-  return needs > spendableOf(assetOf(world, order.contract.coin))
+  return order.locked > spendableOf(assetOf(world, order.contract.coin))
     ? { code: '700017', why: 'initial margin and fee exceed what is free' }
     : null;
 }

@@ -56,9 +56,11 @@ export class Clock {
   /** Walks to `at` (milliseconds) second by second; an earlier time leaves everything as it is. */
   walkTo(at: number): void {
     const { world } = this;
-    // Steps can end a position or an order but not begin one in another base coin.
-    const followed = watched(world);
-    while (at - this.steppedAt >= STEP_MS) this.step(followed, 1);
+    if (at - this.steppedAt >= STEP_MS) {
+      // Steps can end a position or an order but not begin one in another base coin.
+      const followed = watched(world);
+      while (at - this.steppedAt >= STEP_MS) this.step(followed, 1);
+    }
     world.now = Math.max(world.now, at);
   }
 

@@ -54,10 +54,14 @@ export function draft(world: World, request: OrderRequest): Checked<Draft> {
   const shape = { contract, side, positionMode, reduceOnly: request.reduceOnly };
   const lots = lotsOf(world, market, request, shape);
   if (!lots.ok) return lots;
+  // Written out, not spread from parts: every order comes by here (bench/practice.ts).
   const order: Order = {
-    ...shape,
-    ...setting,
-    ...BLANK,
+    contract,
+    side,
+    positionMode,
+    reduceOnly: request.reduceOnly,
+    leverage: setting.leverage,
+    marginMode: setting.marginMode,
     seq: world.account.orders.length + 1,
     type: request.type,
     timeInForce,
@@ -69,6 +73,19 @@ export function draft(world: World, request: OrderRequest): Checked<Draft> {
     tpSl: request.tpSl,
     createdAt: world.now,
     changedAt: world.now,
+    filledLots: 0,
+    canceledLots: 0,
+    filledProduct: 0n,
+    locked: 0n,
+    remainingLocked: 0n,
+    remainingFee: 0n,
+    fee: 0n,
+    profit: 0n,
+    closedMargin: 0n,
+    positionSeq: 0,
+    cancelReason: CANCEL_NONE,
+    conditionSeq: 0,
+    resting: null,
   };
   return accept({ market, order });
 }

@@ -109,7 +109,8 @@ export class Log<T> {
     const chunk = this.chunkOf(index);
     const at = index % CHUNK;
     chunk.numbers.set(packed.numbers, at * numbers);
-    for (const [i, value] of packed.bigs.entries()) {
+    for (let i = 0; i < bigs; i += 1) {
+      const value = packed.bigs[i] ?? 0n;
       if (BigInt.asIntN(64, value) !== value) throw new RangeError(`beyond 64 bits: ${value}`);
       chunk.bigs[at * bigs + i] = value;
     }

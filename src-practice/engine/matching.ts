@@ -24,8 +24,8 @@ export function take(
     const value = valueOf(market.contract, filled, resting.ticks);
     const makerOrder = resting.owner === ACCOUNT ? orderOf(world, resting.orderSeq) : null;
     const shared = { lots: filled, ticks: resting.ticks, value };
-    fillSide(world, market, resting.owner, makerOrder, resting.side, { ...shared, taker: false });
-    fillSide(world, market, owner, order, side, { ...shared, taker: true });
+    fillSide(world, market, resting.owner, makerOrder, resting.side, shared, false);
+    fillSide(world, market, owner, order, side, shared, true);
     market.last = resting.ticks;
     if (resting.owner !== ACCOUNT) market.hit = true;
   };

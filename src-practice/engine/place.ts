@@ -20,14 +20,15 @@ export const MAX_BATCH = 100;
 export function place(world: World, request: OrderRequest): Checked<Order> {
   const drafted = draft(world, request);
   if (!drafted.ok) return drafted;
+  const { market, order } = drafted.value;
+  order.locked = lockAtAcceptance(market, order);
   const refusal = refusalOf(world, drafted.value);
   if (refusal) return refuse(refusal.code, refusal.why);
-  return drafted.value.order.reverse ? reverse(world, drafted.value) : admit(world, drafted.value);
+  return order.reverse ? reverse(world, drafted.value) : admit(world, drafted.value);
 }
 
-/** Locks, trims a reduce-only order to what there is to close, and enters it. */
+/** Trims a reduce-only order to what there is to close, and enters it. */
 function admit(world: World, { market, order }: Draft): Checked<Order> {
-  order.locked = lockAtAcceptance(market, order);
   if (order.reduceOnly) {
     const excess = order.totalLots - (targetOf(world, order)?.lots ?? 0);
     if (excess > 0) cancelLots(world, order, excess, CANCEL_SYSTEM);
@@ -47,7 +48,7 @@ function reverse(world: World, { market, order }: Draft): Checked<Order> {
   if (!target) return refuse('700001', 'no position to reverse');
   const closing = meet(market, order.side, target.lots, null);
   if (closing.left > 0) return refuse('700022', 'the book is too thin to close the position');
-  if (lockAtAcceptance(market, order) > spendableAfterClose(world, target, closing.value)) {
+  if (order.locked > spendableAfterClose(world, target, closing.value)) {
     return refuse('700017', 'initial margin and fee exceed what is free once the position is closed');
   }
   const close: Order = {

@@ -178,6 +178,7 @@ export const cancelOrder = (world: World, order: Order, reason: number): void =>
 
 /** A resting reduce-only order never promises more than there is to close: the excess is cancelled by the system. */
 export function trimReduceOnly(world: World, contract: Contract): void {
+  if (world.account.open.size === 0) return;
   for (const order of [...world.account.open.values()]) {
     if (!order.reduceOnly || order.contract !== contract) continue;
     const target = targetOf(world, order);
@@ -194,11 +195,12 @@ export function fillSide(
   owner: Owner,
   order: Order | null,
   side: Side,
-  fill: { lots: number; ticks: number; value: bigint; taker: boolean },
+  fill: { readonly lots: number; readonly ticks: number; readonly value: bigint },
+  taker: boolean,
 ): void {
   if (owner === ACCOUNT) {
     if (!order) throw new Error('a fill of the account without its order');
-    fillAccount(world, order, fill.lots, fill.ticks, fill.value, fill.taker);
+    fillAccount(world, order, fill.lots, fill.ticks, fill.value, taker);
     return;
   }
   const profit = applyOneWay(market.contract, market.holdings[owner], side, fill.lots, fill.value);

@@ -36,6 +36,6 @@ export function takeOverAt(world: World, position: Position, ticks: number, at: 
   account.orders.push(order);
   const fill = { lots, ticks, value: valueOf(contract, lots, ticks) };
   const market = marketOf(world, contract);
-  fillSide(world, market, ACCOUNT, order, side, { ...fill, taker: true });
-  fillSide(world, market, HOUSE, null, position.side, { ...fill, taker: false });
+  fillSide(world, market, ACCOUNT, order, side, fill, true);
+  fillSide(world, market, HOUSE, null, position.side, fill, false);
 }
