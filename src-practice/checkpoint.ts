@@ -13,7 +13,7 @@ import type { SavedEngine } from './engine/engine.ts';
 import { SAVED_VERSION } from './engine/saved-world.ts';
 
 /** The part of a log a checkpoint stands for. */
-export interface Covered {
+interface Covered {
   /** Of the exchange. */
   readonly id: string;
   /** Inputs, and bytes of the log they end at. */
@@ -29,7 +29,7 @@ interface Header extends Covered {
   readonly hash: string;
 }
 
-export const hashOf = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
+const hashOf = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Whole numbers of any size as `"123n"`: no text of the engine's state looks like that. */
 const asText = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? `${value}n` : value);

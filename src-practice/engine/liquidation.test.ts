@@ -4,7 +4,7 @@ import type { Contract } from './contracts.ts';
 import { Engine } from './engine.ts';
 import { liquidationTicks } from './liquid-price.ts';
 import { ACCOUNT } from './ledger.ts';
-import { SOURCE_LIQUIDATION } from './orders.ts';
+import { orderId, SOURCE_LIQUIDATION } from './orders.ts';
 import type { OrderRequest } from './request.ts';
 import type { Position, TierConvention } from './world.ts';
 
@@ -92,6 +92,71 @@ describe('liquidation price of isolated positions', () => {
           expect(found).toBe(ticks);
         });
       }
+    }
+  }
+});
+
+/** Equity of a coin's cross positions less what they need, with one contract's mark at `ticks`. */
+function crossStanding(engine: Engine, moved: Contract, ticks: number): bigint {
+  const { account, ledger, convention, markets } = engine.world;
+  let sum = ledger.balance(ACCOUNT, moved.coin);
+  for (const position of account.positions) {
+    const { contract, lots, cost, side, margin } = position;
+    if (contract.coin !== moved.coin) continue;
+    if (position.marginMode === 'ISOLATED') sum -= margin;
+    else {
+      const at = contract === moved ? ticks : (markets[contract.ordinal]?.mark ?? 0);
+      const worth = value(contract, lots, at);
+      const gain = (worth - cost) * BigInt(side) * (contract.contractSide === 'FORWARD' ? 1n : -1n);
+      sum += gain - requirement(contract, worth, convention);
+    }
+  }
+  return sum;
+}
+
+describe('liquidation price of cross positions', () => {
+  for (const convention of ['flat', 'marginal'] as const) {
+    for (const [symbolId, side, beside] of [
+      ['SOL-USDT-M', 'BUY', 'ETH-USDT-M'],
+      ['DOGE-USDT-M', 'BUY', 'SOL-USDT-M'],
+      ['SOL-USDT-M', 'SELL', 'DOGE-USDT-M'],
+    ] as const) {
+      it(`${convention} ${side} ${symbolId} beside ${beside}: the tick a scan from the mark finds`, () => {
+        const engine = start(convention);
+        const { account, bySymbol } = engine.world;
+        for (const id of [...account.open.values()].map(({ seq }) => orderId(seq))) engine.cancel(START, id);
+        for (const held of account.positions) {
+          engine.placeOrder(START, market(held.contract.symbolId, held.side === 1 ? 'SELL' : 'BUY', null));
+        }
+        for (const each of [symbolId, beside]) engine.setLeverage(START, each, 20, 'CROSSED');
+        const size = { 'SOL-USDT-M': '300', 'DOGE-USDT-M': '200000', 'ETH-USDT-M': '3' };
+        // As much as half the account carries, a little at a time: a book holds only so much a second.
+        for (let i = 1; i <= 120; i += 1) {
+          engine.placeOrder(START + i * 2_000, market(symbolId, side, size[symbolId]));
+          if (i % 20 === 0) engine.placeOrder(START + i * 2_000, market(beside, side, size[beside]));
+        }
+        const position = account.positions.find(({ contract }) => contract.symbolId === symbolId);
+        const traded = bySymbol.get(symbolId);
+        if (!position || !traded) throw new Error('no position');
+        expect(account.positions).toHaveLength(2);
+        const found = liquidationTicks(engine.world).get(position);
+        let ticks = traded.mark;
+        while (crossStanding(engine, position.contract, ticks) > 0n) ticks -= position.side;
+        expect(ticks).toBeGreaterThan(1);
+        expect(found).toBe(ticks);
+        const moveTo = (to: number): void => {
+          traded.process.premium = 0;
+          traded.process.index = to * 1000;
+          engine.shock(engine.now, symbolId, '1');
+        };
+        const before = account.positions.length;
+        moveTo(ticks + position.side);
+        expect([account.positions.length, account.positions.includes(position)]).toEqual([before, true]);
+        moveTo(ticks);
+        const last = account.orders.filter(({ source }) => source === SOURCE_LIQUIDATION);
+        // The largest requirement goes first.
+        expect(last[0]?.contract.symbolId).toBe(symbolId);
+      });
     }
   }
 });

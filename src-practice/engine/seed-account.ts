@@ -16,11 +16,12 @@ import { stepMarket, stepMarkets } from './steps.ts';
 import { noiseTrade } from './traders.ts';
 import type { Market, Position, Underlying, World } from './world.ts';
 
-const DEPOSITS = [
-  ['USDT', '100000'],
-  ['BTC', '0.5'],
-  ['ETH', '5'],
-] as const;
+/** Coin and atoms. */
+const DEPOSITS: readonly (readonly [string, bigint])[] = [
+  ['USDT', units('100000', 8)],
+  ['BTC', units('0.5', 8)],
+  ['ETH', units('5', 8)],
+];
 
 /** Opened when the past ends: contract, side, lots. Small beside the deposits. */
 const POSITIONS: readonly (readonly [string, Side, number])[] = [
@@ -52,7 +53,7 @@ export const pastBegins = (start: number, trades: number): number =>
 /** Makes at least `trades` fills between the world's clock and `start`, then the positions and resting orders. */
 export function seedAccount(world: World, start: number, trades: number, seed: number): void {
   const rng = new Rng(seed, 1_000_003);
-  for (const [coin, text] of DEPOSITS) world.ledger.payIn(ACCOUNT, coin, units(text, 8));
+  for (const [coin, deposit] of DEPOSITS) world.ledger.payIn(ACCOUNT, coin, deposit);
   makeTrades(world, start - AGE_MS, trades, rng);
   for (const market of world.markets) flatten(world, market);
   pass(world, world.underlyings, start - AGE_MS - world.now);
@@ -183,8 +184,7 @@ function limitNow(world: World, market: Market, side: Side, lots: number, meets:
 
 /** A long past costs fees: the account then pays in again, as people do. */
 function topUp(world: World): void {
-  for (const [coin, text] of DEPOSITS) {
-    const deposit = units(text, 8);
+  for (const [coin, deposit] of DEPOSITS) {
     if (world.ledger.balance(ACCOUNT, coin) * 2n < deposit) world.ledger.payIn(ACCOUNT, coin, deposit);
   }
 }
