@@ -11,7 +11,7 @@ const widths = new Map([
 
 function table(): TableModel<string> {
   const columns = [column('a', false), column('b', true), column('c', true), column('d', false)];
-  return new TableModel({ id: 'room', columns: () => columns, rows: () => [], rowKey: (row) => row });
+  return new TableModel<string>({ id: 'room', columns: () => columns, rows: () => [], rowKey: (row) => row });
 }
 const shown = (model: TableModel<string>): string => model.visible.map((one) => one.key).join('');
 
