@@ -1,5 +1,5 @@
 /** What the window knows, as the order rules of src-shared/domain ask for it. */
-import type { OrderContext } from '../../src-shared/domain/order-context.ts';
+import type { AccountContext, OrderContext } from '../../src-shared/domain/order-context.ts';
 import type { Learned as Facts } from '../../src-shared/domain/learned.ts';
 import type { Clock } from './clock.svelte.ts';
 import type { Feeds } from './feeds.svelte.ts';
@@ -17,10 +17,8 @@ export interface OrderBasis {
   readonly sendingOff: string | null;
 }
 
-/** Reads state and the clock: use it inside `$derived`. */
-export function orderContextOf(basis: OrderBasis, symbolId: string): OrderContext {
-  const { feeds, learned, settings, session, clock } = basis;
-  const connection = session.active;
+/** The account by itself. Reads state, not the clock: use it inside `$derived`. */
+export function accountContextOf({ feeds, learned, session }: OrderBasis): AccountContext {
   // A preview asks for the same contract several times, and each answer scans the history.
   const seen = new Map<string, Facts>();
   const facts = (id: string): Facts => {
@@ -33,10 +31,18 @@ export function orderContextOf(basis: OrderBasis, symbolId: string): OrderContex
     account: feeds.account.value,
     openOrders: feeds.openOrders.value,
     facts,
+    convention: session.active?.settings.convention ?? 'flat',
+  };
+}
+
+/** Reads state and the clock: use it inside `$derived`. */
+export function orderContextOf(basis: OrderBasis, symbolId: string): OrderContext {
+  const { learned, settings, session, clock } = basis;
+  return {
+    ...accountContextOf(basis),
     references: symbolId === '' ? [] : learned.references(symbolId),
     limits: settings.value.limits,
-    convention: connection?.settings.convention ?? 'flat',
-    kind: connection?.kind ?? 'live',
+    kind: session.active?.kind ?? 'live',
     reverseQuantity: reverseQuantityOf(session),
     sendingOff: basis.sendingOff,
     now: clock.now,

@@ -49,6 +49,12 @@ export interface OrderContext {
   readonly now: number;
 }
 
+/** What tells about the account alone: no draft, no clock. */
+export type AccountContext = Pick<
+  OrderContext,
+  'contracts' | 'account' | 'openOrders' | 'facts' | 'convention'
+>;
+
 /** The price that counts, or the newest of one source. */
 export const referenceOf = (context: OrderContext, source?: ReferenceSource): Reference | null =>
   context.references.find((one) => source === undefined || one.source === source) ?? null;
@@ -70,7 +76,10 @@ export interface KnownContract {
   readonly asset: Asset | null;
 }
 
-export function contractOf(symbolId: string, context: OrderContext): KnownContract | null {
+export function contractOf(
+  symbolId: string,
+  context: Omit<AccountContext, 'convention'>,
+): KnownContract | null {
   const config = context.contracts?.find((one) => one.symbolId === symbolId);
   const side = config && sideOf(config);
   if (!config || !side) return null;
