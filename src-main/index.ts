@@ -16,6 +16,7 @@ import { registerScheme, serveFiles } from './app/protocol.ts';
 import { confine, denyPermissions, openWindow } from './app/window.ts';
 import { createExports } from './bridge/exports.ts';
 import { createHandlers } from './bridge/handlers.ts';
+import { createNotices } from './bridge/notices.ts';
 import { serveBridge } from './bridge/serve.ts';
 import { createClient } from './exchange/client.ts';
 import { assertBody, encodeOrder } from './exchange/order-body.ts';
@@ -86,16 +87,17 @@ async function start(): Promise<void> {
   });
   const journal = await openJournal(journalFile(profile('orders.jsonl')));
 
+  const notices = createNotices((notice) => push('notice', notice));
   const practice = practiceSource(practiceLine(process.env.BALLAST_PRACTICE), async () => {
     const started = await startPracticeForApp({
       dataDir: profile('practice'),
       onFailure: (why) => log.write('practice-ended', { why: why.name }),
     });
     if (started.setAside !== null)
-      push('notice', {
-        message: 'The kept practice account could not be used, so a fresh one was made.',
-        next: `What was kept is still there, as ${basename(started.setAside)} in the profile’s practice folder.`,
-      });
+      notices.tell(
+        'The kept practice account could not be used, so a fresh one was made.',
+        `What was kept is still there, as ${basename(started.setAside)} in the profile’s practice folder.`,
+      );
     return started;
   });
 
@@ -111,6 +113,7 @@ async function start(): Promise<void> {
         `${id === PRACTICE_ID ? `practice-${practice.known()?.exchangeId ?? 'new'}` : id}.sqlite`,
       ),
     proven: (id) => void session.markProven(id),
+    notice: (message, next) => notices.tell(message, next),
   });
 
   const session = createSession<LiveConnection>({
@@ -258,27 +261,29 @@ async function start(): Promise<void> {
 
   // Before a person can act: what a kill left half done holds its symbol.
   await desk.recover();
-  // The window before the connection: it shows its skeleton meanwhile.
+  // Opened while the window is drawn: the one needs the exchange, the other the browser.
+  const opening = session.start();
   window = openWindow({
     preload: join(import.meta.dirname, '..', 'preload', 'index.cjs'),
     title: 'Ballast',
     developmentUrl,
   });
+  window.webContents.on('did-finish-load', () => notices.ready());
   window.on('closed', () => (window = null));
   try {
-    await session.start();
+    await opening;
   } catch (error) {
     // The window stays: another connection can still be chosen.
     log.write('open-failed', { error: error instanceof Error ? error.name : 'unknown' });
-    push('notice', {
-      message: 'The connection used last could not be opened.',
-      next: 'Choose a connection in the top bar, or restart Ballast. The log in the profile’s folder names the place.',
-    });
+    notices.tell(
+      'The connection used last could not be opened.',
+      'Choose a connection in the top bar, or restart Ballast. The log in the profile’s folder names the place.',
+    );
   }
   await session.learnSecretStates();
   if (journal.damaged > 0)
-    push('notice', {
-      message: `${journal.damaged} damaged line(s) in the order journal were skipped.`,
-      next: 'They are kept in the file. An order of a damaged line was never sent.',
-    });
+    notices.tell(
+      `${journal.damaged} damaged line(s) in the order journal were skipped.`,
+      'They are kept in the file. An order of a damaged line was never sent.',
+    );
 }

@@ -26,6 +26,7 @@ export interface PartsPorts {
   /** Absolute path of the connection's archive. */
   readonly archiveFile: (summary: ConnectionSummary) => string;
   readonly proven: (id: string) => void;
+  readonly notice: (message: string, next: string) => void;
 }
 
 export function connectionParts(ports: PartsPorts): ConnectionPorts {
@@ -66,10 +67,10 @@ export function connectionParts(ports: PartsPorts): ConnectionPorts {
         answerWithinMs: TIMEOUTS.order,
         changed: (record) => push('intent', record),
         unwritten: () =>
-          push('notice', {
-            message: 'A check for an unknown order could not be written to the journal.',
-            next: 'Free some disk space; Ballast checks again by itself.',
-          }),
+          ports.notice(
+            'A check for an unknown order could not be written to the journal.',
+            'Free some disk space; Ballast checks again by itself.',
+          ),
       }),
     clock,
     timers,
@@ -77,7 +78,7 @@ export function connectionParts(ports: PartsPorts): ConnectionPorts {
     clockChanged: (connectionId, offsetMs) => push('clock', { connectionId, offsetMs }),
     driftChanged: (drift) => push('drift', drift),
     proven: ports.proven,
-    notice: (message, next) => push('notice', { message, next }),
+    notice: ports.notice,
   };
 }
 

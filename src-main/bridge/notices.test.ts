@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { createNotices } from './notices.ts';
+
+it('keeps what was told before the page listened, in order, and tells it once', () => {
+  const told: string[] = [];
+  const notices = createNotices(({ message }) => told.push(message));
+  notices.tell('first', '');
+  notices.tell('second', '');
+  expect(told).toEqual([]);
+  notices.ready();
+  notices.tell('third', '');
+  // A page that was loaded again listens again; nothing is repeated.
+  notices.ready();
+  expect(told).toEqual(['first', 'second', 'third']);
+});
