@@ -18,7 +18,6 @@ import { createExports } from './bridge/exports.ts';
 import { createHandlers } from './bridge/handlers.ts';
 import { createNotices } from './bridge/notices.ts';
 import { serveBridge } from './bridge/serve.ts';
-import { createClient } from './exchange/client.ts';
 import { assertBody, encodeOrder } from './exchange/order-body.ts';
 import { previewSigning } from './exchange/signing-preview.ts';
 import { testConnection } from './exchange/test-connection.ts';
@@ -29,7 +28,7 @@ import { localRefusal } from './orders/local-checks.ts';
 import { changePractice, practiceState, type ControlAccess } from './practice/controls.ts';
 import { startPracticeForApp } from './practice/practice.ts';
 import { jsonFile } from './session/json-file.ts';
-import { connectionParts } from './session/connection-parts.ts';
+import { clientOf, connectionParts } from './session/connection-parts.ts';
 import { openConnection, type LiveConnection } from './session/open-connection.ts';
 import { practiceLine, practiceSource } from './session/practice-source.ts';
 import { createSession } from './session/session.ts';
@@ -135,14 +134,7 @@ async function start(): Promise<void> {
   vault.onState(() => session.announce());
 
   async function testDraft(...[one, secret]: Parameters<Parameters<typeof createHandlers>[0]['testDraft']>) {
-    const { baseUrl, apiKey, signing, refusalCodes } = one;
-    const client = createClient({
-      baseUrl,
-      credentials: { key: apiKey, secret: secret.secret, headers: secret.headers },
-      signing,
-      refusalCodes,
-      clock,
-    });
+    const client = clientOf(one, secret, { clock, redact: (text) => log.redact(text) });
     try {
       return await testConnection(client);
     } finally {

@@ -7,7 +7,7 @@ import { denied, type Failure } from '../../src-shared/contract/failures.ts';
 import type { Feeds } from '../../src-shared/contract/feeds.ts';
 import type { OrderIntent } from '../../src-shared/contract/orders.ts';
 import type { Settings } from '../../src-shared/contract/settings.ts';
-import { learn } from '../../src-shared/domain/learned.ts';
+import { learnOf } from '../../src-shared/domain/learned.ts';
 import { checkOrder } from '../../src-shared/domain/order-checks.ts';
 import type { OrderContext } from '../../src-shared/domain/order-context.ts';
 import { referencesOf } from '../../src-shared/domain/references.ts';
@@ -40,17 +40,12 @@ function contextOf(intent: OrderIntent, { summary, feeds, limits, now }: CheckBa
     contracts: feeds.contracts.value,
     account: feeds.account.value,
     openOrders: feeds.openOrders.value,
-    facts: (id) => {
-      const own = <T extends { readonly symbolId: string }>(rows: readonly T[] | null): T[] =>
-        (rows ?? []).filter((one) => one.symbolId === id);
-      const contract = feeds.contracts.value?.find((one) => one.symbolId === id);
-      return learn(contract?.contractSide === 'REVERSE' ? 'REVERSE' : 'FORWARD', {
-        positions: own(positions),
-        openOrders: own(feeds.openOrders.value),
-        history: own(feeds.history.value),
-        trades: [],
-      });
-    },
+    facts: (id) =>
+      learnOf(
+        id,
+        feeds.contracts.value?.find((one) => one.symbolId === id),
+        { positions, openOrders: feeds.openOrders.value, history: feeds.history.value, trades: null },
+      ),
     references: referencesOf({
       symbolId,
       positions,

@@ -2,10 +2,14 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Events } from '../../src-shared/contract/calls.ts';
-import type { ConnectionSummary } from '../../src-shared/contract/connections.ts';
+import type {
+  ConnectionSettings,
+  ConnectionSummary,
+  SecretInput,
+} from '../../src-shared/contract/connections.ts';
 import type { EventName } from '../../src-shared/contract/names.ts';
 import { openArchive } from '../archive/archive.ts';
-import { createClient } from '../exchange/client.ts';
+import { createClient, type ClientOptions, type ExchangeClient } from '../exchange/client.ts';
 import { TIMEOUTS } from '../exchange/transport.ts';
 import { createFindingOut } from '../orders/finding-out.ts';
 import type { Journal } from '../orders/journal.ts';
@@ -29,20 +33,27 @@ export interface PartsPorts {
   readonly notice: (message: string, next: string) => void;
 }
 
+/** A client by a connection's settings; whatever secret it signs with is masked in the log from then on. */
+export function clientOf(
+  { baseUrl, apiKey, signing, refusalCodes }: ConnectionSettings,
+  secret: SecretInput | null,
+  { clock, redact, onDrift }: Pick<PartsPorts, 'clock' | 'redact'> & Pick<ClientOptions, 'onDrift'>,
+): ExchangeClient {
+  for (const text of [secret?.secret ?? '', ...Object.values(secret?.headers ?? {})]) redact(text);
+  return createClient({
+    baseUrl,
+    credentials: { key: apiKey, secret: secret?.secret ?? '', headers: secret?.headers ?? {} },
+    signing,
+    refusalCodes,
+    clock,
+    ...(onDrift === undefined ? {} : { onDrift }),
+  });
+}
+
 export function connectionParts(ports: PartsPorts): ConnectionPorts {
   const { clock, timers, journal, push } = ports;
   return {
-    client: ({ settings: { baseUrl, apiKey, signing, refusalCodes } }, secret, onDrift) => {
-      for (const text of [secret?.secret ?? '', ...Object.values(secret?.headers ?? {})]) ports.redact(text);
-      return createClient({
-        baseUrl,
-        credentials: { key: apiKey, secret: secret?.secret ?? '', headers: secret?.headers ?? {} },
-        signing,
-        refusalCodes,
-        clock,
-        onDrift,
-      });
-    },
+    client: ({ settings }, secret, onDrift) => clientOf(settings, secret, { ...ports, onDrift }),
     archive: (summary) => {
       const file = ports.archiveFile(summary);
       if (summary.kind === 'practice') removeOtherPractice(file);

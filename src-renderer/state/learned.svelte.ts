@@ -1,7 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { Calls } from '../bridge.ts';
 import { NO_FILTER } from '../../src-shared/contract/trades.ts';
-import { learn, type Learned as Facts } from '../../src-shared/domain/learned.ts';
+import { learnOf, type Learned as Facts } from '../../src-shared/domain/learned.ts';
 import { type Reference, referencesOf } from '../../src-shared/domain/references.ts';
 import type { Trade } from '../../src-shared/interface/trade.ts';
 import type { Clock } from './clock.svelte.ts';
@@ -52,14 +52,11 @@ export class Learned {
 
   /** Null fields were not seen yet. Reads state: use it inside `$derived`. */
   facts(symbolId: string): Facts {
-    const contract = this.#feeds.contractBySymbol.get(symbolId);
-    const own = <T extends { readonly symbolId: string }>(rows: readonly T[] | null): T[] =>
-      (rows ?? []).filter((one) => one.symbolId === symbolId);
-    return learn(contract?.contractSide === 'REVERSE' ? 'REVERSE' : 'FORWARD', {
-      positions: own(this.#feeds.positions),
-      openOrders: own(this.#feeds.openOrders.value),
-      history: own(this.#feeds.history.value),
-      trades: this.#trades.get(symbolId) ?? [],
+    return learnOf(symbolId, this.#feeds.contractBySymbol.get(symbolId), {
+      positions: this.#feeds.positions,
+      openOrders: this.#feeds.openOrders.value,
+      history: this.#feeds.history.value,
+      trades: this.#trades.get(symbolId) ?? null,
     });
   }
 

@@ -70,6 +70,25 @@ export function learn(contractSide: ContractSide, seen: SeenRecords): Learned {
   };
 }
 
+/** The records at hand, of any contract; null while not received. */
+type RecordsAtHand = { readonly [K in keyof SeenRecords]: SeenRecords[K] | null };
+
+/** What the records at hand tell about one contract, whose configuration may not be known yet. */
+export function learnOf(
+  symbolId: string,
+  contract: { readonly contractSide: string } | undefined,
+  { positions, openOrders, history, trades }: RecordsAtHand,
+): Learned {
+  const own = <T extends { readonly symbolId: string }>(rows: readonly T[] | null): T[] =>
+    (rows ?? []).filter((one) => one.symbolId === symbolId);
+  return learn(contract?.contractSide === 'REVERSE' ? 'REVERSE' : 'FORWARD', {
+    positions: own(positions),
+    openOrders: own(openOrders),
+    history: own(history),
+    trades: (trades ?? []).filter((one) => one.symbol === symbolId),
+  });
+}
+
 /**
  * entryValue ÷ (quantity × avgEntryPrice), inverse: ÷ (quantity / avgEntryPrice). Both texts are rounded, so the
  * quotient is a range; the shortest decimal in it is the answer. Null without a position to tell by.
