@@ -3,7 +3,6 @@ import type { Handlers, SessionState } from '../../src-shared/contract/calls.ts'
 import { denied, done, failed, type Result } from '../../src-shared/contract/failures.ts';
 import type { PracticeChange, PracticeState } from '../../src-shared/contract/practice.ts';
 import type { Settings } from '../../src-shared/contract/settings.ts';
-import { MAX_RESULTS } from '../../src-shared/interface/endpoints.ts';
 import {
   secretFault,
   type ConnectionSettings,
@@ -12,9 +11,12 @@ import {
 } from '../../src-shared/contract/connections.ts';
 import type { SigningPreview } from '../../src-shared/contract/signing.ts';
 import type { Desk } from '../orders/desk.ts';
-import type { LiveConnection, TradeHistory } from '../session/open-connection.ts';
+import type { LiveConnection } from '../session/open-connection.ts';
 import type { Session } from '../session/session-types.ts';
+import { archiveHandlers } from './archive-handlers.ts';
 import type { Exports } from './exports.ts';
+import { notOpen } from './open-only.ts';
+import { orderHandlers } from './order-handlers.ts';
 
 export interface HandlerPorts {
   readonly session: Session<LiveConnection>;
@@ -31,26 +33,9 @@ export interface HandlerPorts {
   readonly openPage: (url: string) => Promise<void>;
 }
 
-const notOpen = () =>
-  failed(denied('This connection is not open.', 'Choose it in the top bar first.', 'connectionId'));
-
 export function createHandlers(ports: HandlerPorts): Handlers {
   const { session, settings, desk, exports } = ports;
 
-  /** Runs `use` on the connection if it is the open one; the window may still ask for the one it just left. */
-  async function withOpen<T>(
-    id: string,
-    use: (open: LiveConnection) => Promise<Result<T>>,
-  ): Promise<Result<T>> {
-    const open = session.current();
-    return open?.id === id ? use(open) : notOpen();
-  }
-  /** The same for its archive, which may have failed to open while the connection works. */
-  const withArchive = <T>(
-    id: string,
-    use: (history: TradeHistory) => Promise<Result<T>>,
-  ): Promise<Result<T>> =>
-    withOpen(id, ({ history }) => (history.ok ? use(history.data) : Promise.resolve(history)));
   const state = (): Promise<Result<SessionState>> => Promise.resolve(done(session.state()));
 
   return {
@@ -77,24 +62,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     'signing.preview': (input) => Promise.resolve(ports.previewSigning(input)),
 
     'trading.setLock': (input) => Promise.resolve(done(session.setLock(input.locked))),
-    'orders.review': (input) => Promise.resolve(desk.review(input)),
-    async 'orders.send'(input) {
-      const sent = await desk.send(input.token, input.release);
-      session.current()?.touched();
-      return sent;
-    },
-    'orders.discard'(input) {
-      desk.discard(input.token);
-      return Promise.resolve(done(null));
-    },
-    'orders.closeUnknown': (input) => desk.closeUnknown(input.intentId, input.typed),
-    'orders.claim': (input) => desk.claim(input.intentId, input.orderId, input.typed),
-    'orders.checkNow': (input) =>
-      withOpen(input.connectionId, (open) => {
-        open.findingOut.look(input.symbolId);
-        return Promise.resolve(done(null));
-      }),
-    'journal.list': (input) => Promise.resolve(done(desk.list(input.connectionId))),
+    ...orderHandlers(desk, session),
 
     'feeds.get': () => {
       const open = session.current();
@@ -104,38 +72,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
       session.current()?.retry(input.name);
       return Promise.resolve(done(null));
     },
-    'history.query': (input) =>
-      withOpen(input.connectionId, async ({ client }) => {
-        const rows = await client.orderHistory({
-          ...(input.symbolId === null ? {} : { symbolId: input.symbolId }),
-          ...(input.orderId === null ? {} : { orderId: input.orderId }),
-          ...(input.startTime === null ? {} : { startTime: input.startTime }),
-          ...(input.endTime === null ? {} : { endTime: input.endTime }),
-        });
-        return rows.ok ? done({ rows: rows.data, truncated: rows.data.length >= MAX_RESULTS }) : rows;
-      }),
-
-    'trades.page': (input) =>
-      withArchive(input.connectionId, ({ archive }) => archive.page(input.filter, input.offset, input.limit)),
-    'trades.totals': (input) =>
-      withArchive(input.connectionId, ({ archive }) => archive.totals(input.filter)),
-    'trades.symbols': (input) => withArchive(input.connectionId, ({ archive }) => archive.symbols()),
-    'trades.syncStatus': (input) =>
-      withArchive(input.connectionId, ({ sync }) => Promise.resolve(done(sync.status()))),
-    'trades.sync': (input) =>
-      withArchive(input.connectionId, ({ sync }) => {
-        if (input.action === 'start') sync.start();
-        else sync.pause();
-        return Promise.resolve(done(sync.status()));
-      }),
-    'trades.export': (input) =>
-      withArchive(input.connectionId, ({ archive }) => exports.start(archive, input)),
-    'trades.exportPreview': (input) =>
-      withArchive(input.connectionId, ({ archive }) => archive.exportPreview(input)),
-    'trades.cancelExport'(input) {
-      exports.cancel(input.id);
-      return Promise.resolve(done(null));
-    },
+    ...archiveHandlers(session, exports),
 
     'practice.state': () => ports.practice.state(),
     'practice.change': (input) => ports.practice.change(input),

@@ -1,9 +1,12 @@
 /**
- * The bridge's one table: call → input schema and answer type. Channels, the preload's methods, the handlers' types
+ * The bridge's one table (two subjects have a file of their own): call → input schema and answer type. Channels, the preload's methods, the handlers' types
  * and `window.ballast` are derived from it; `names.ts` lists the names without validators for the preload, and a
  * test keeps the two equal. Answers are built in the main process from data that was already validated.
  */
 import * as v from 'valibot';
+import { byConnection, call, connectionId, nothing, type Call } from './call.ts';
+import { ARCHIVE_CALLS } from './calls-archive.ts';
+import { ORDER_CALLS } from './calls-orders.ts';
 import {
   connectionSettingsSchema,
   secretSchema,
@@ -13,21 +16,12 @@ import {
 } from './connections.ts';
 import type { Result } from './failures.ts';
 import type { Feeds, FeedUpdate } from './feeds.ts';
-import { orderIntentSchema, type IntentRecord, type OrderReview } from './orders.ts';
+import type { IntentRecord } from './orders.ts';
 import { practiceChangeSchema, type PracticeState } from './practice.ts';
 import { settingsSchema, type Settings } from './settings.ts';
 import { signingProfileSchema, type SigningPreview } from './signing.ts';
-import {
-  exportQuerySchema,
-  tradeFilterSchema,
-  tradePageQuerySchema,
-  type ExportProgress,
-  type SyncStatus,
-  type TradeTotals,
-  type TradeWindow,
-} from './trades.ts';
+import type { ExportProgress, SyncStatus } from './trades.ts';
 import type { CallName, EventName } from './names.ts';
-import type { HistoryOrder } from '../interface/order-history.ts';
 
 export interface SessionState {
   readonly connections: readonly ConnectionSummary[];
@@ -40,19 +34,6 @@ export interface SessionState {
     readonly platform: string;
   };
 }
-
-interface Call<I extends v.GenericSchema, A> {
-  readonly input: I;
-  /** Never present at run time; carries the answer's type. */
-  readonly answer?: A;
-}
-const call = <I extends v.GenericSchema>(input: I) => ({ answers: <A>(): Call<I, A> => ({ input }) });
-
-const nothing = v.undefined();
-const connectionId = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,60}$/));
-const byConnection = v.strictObject({ connectionId });
-const digits = v.pipe(v.string(), v.regex(/^\d{1,20}$/, 'an order id is digits only'));
-const ms = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 export const CALLS = {
   'session.get': call(nothing).answers<SessionState>(),
@@ -82,54 +63,13 @@ export const CALLS = {
   ).answers<SigningPreview>(),
 
   'trading.setLock': call(v.strictObject({ locked: v.boolean() })).answers<SessionState>(),
-  'orders.review': call(orderIntentSchema).answers<OrderReview>(),
-  'orders.send': call(
-    v.strictObject({
-      token: v.pipe(v.string(), v.maxLength(80)),
-      release: v.nullable(v.pipe(v.string(), v.maxLength(60))),
-    }),
-  ).answers<IntentRecord>(),
-  'orders.discard': call(v.strictObject({ token: v.pipe(v.string(), v.maxLength(80)) })).answers<null>(),
-  /** The person closes an unknown outcome: it was looked for by hand. The symbol has to be typed. */
-  'orders.closeUnknown': call(
-    v.strictObject({ intentId: v.string(), typed: v.pipe(v.string(), v.maxLength(60)) }),
-  ).answers<IntentRecord>(),
-  /** The person says which of the orders that fit is theirs. The symbol has to be typed. */
-  'orders.claim': call(
-    v.strictObject({ intentId: v.string(), orderId: digits, typed: v.pipe(v.string(), v.maxLength(60)) }),
-  ).answers<IntentRecord>(),
-  /** Reads the lists for the symbol's unknown outcomes now instead of at the next round. */
-  'orders.checkNow': call(
-    v.strictObject({ connectionId, symbolId: v.pipe(v.string(), v.maxLength(60)) }),
-  ).answers<null>(),
-  'journal.list': call(byConnection).answers<readonly IntentRecord[]>(),
+  ...ORDER_CALLS,
 
   'feeds.get': call(nothing).answers<Feeds>(),
   'feeds.refresh': call(
     v.strictObject({ name: v.picklist(['account', 'openOrders', 'history', 'contracts']) }),
   ).answers<null>(),
-  'history.query': call(
-    v.strictObject({
-      connectionId,
-      symbolId: v.nullable(v.pipe(v.string(), v.maxLength(60))),
-      orderId: v.nullable(digits),
-      startTime: v.nullable(ms),
-      endTime: v.nullable(ms),
-    }),
-  ).answers<{ readonly rows: readonly HistoryOrder[]; readonly truncated: boolean }>(),
-
-  'trades.page': call(tradePageQuerySchema).answers<TradeWindow>(),
-  'trades.totals': call(v.strictObject({ connectionId, filter: tradeFilterSchema })).answers<TradeTotals>(),
-  'trades.symbols': call(byConnection).answers<readonly string[]>(),
-  'trades.syncStatus': call(byConnection).answers<SyncStatus>(),
-  'trades.sync': call(
-    v.strictObject({ connectionId, action: v.picklist(['start', 'pause']) }),
-  ).answers<SyncStatus>(),
-  /** Asks for a path by the save dialog and starts writing; null when the dialog was cancelled. */
-  'trades.export': call(exportQuerySchema).answers<ExportProgress | null>(),
-  /** The first lines of the file, as they will be written. */
-  'trades.exportPreview': call(exportQuerySchema).answers<string>(),
-  'trades.cancelExport': call(v.strictObject({ id: v.pipe(v.string(), v.maxLength(60)) })).answers<null>(),
+  ...ARCHIVE_CALLS,
 
   'practice.state': call(nothing).answers<PracticeState>(),
   'practice.change': call(practiceChangeSchema).answers<PracticeState>(),

@@ -89,6 +89,16 @@ export interface Finding {
   readonly absent: number;
 }
 
+/** Where an intent stands in its batch. */
+export interface BatchPlace {
+  readonly id: string;
+  /** From 0. */
+  readonly row: number;
+  readonly of: number;
+  /** The call it travelled in, from 0. */
+  readonly call: number;
+}
+
 /** An intent as the journal tells it. */
 export interface IntentRecord {
   readonly id: string;
@@ -108,6 +118,8 @@ export interface IntentRecord {
   readonly events: readonly IntentEvent[];
   /** Once its outcome was unknown and the lists were read. */
   readonly finding?: Finding;
+  /** For a row of a batch. */
+  readonly batch?: BatchPlace;
 }
 
 /** The newest round left it to the person to choose. */

@@ -1,0 +1,49 @@
+/** Calls about what is kept: order history, trades, their files. */
+import type { ARCHIVE_CALLS } from '../../src-shared/contract/calls-archive.ts';
+import type { Handlers } from '../../src-shared/contract/calls.ts';
+import { done } from '../../src-shared/contract/failures.ts';
+import { MAX_RESULTS } from '../../src-shared/interface/endpoints.ts';
+import type { Exports } from './exports.ts';
+import { withArchive, withOpen, type OpenSession } from './open-only.ts';
+
+export function archiveHandlers(
+  session: OpenSession,
+  exports: Exports,
+): Pick<Handlers, keyof typeof ARCHIVE_CALLS> {
+  return {
+    'history.query': (input) =>
+      withOpen(session, input.connectionId, async ({ client }) => {
+        const rows = await client.orderHistory({
+          ...(input.symbolId === null ? {} : { symbolId: input.symbolId }),
+          ...(input.orderId === null ? {} : { orderId: input.orderId }),
+          ...(input.startTime === null ? {} : { startTime: input.startTime }),
+          ...(input.endTime === null ? {} : { endTime: input.endTime }),
+        });
+        return rows.ok ? done({ rows: rows.data, truncated: rows.data.length >= MAX_RESULTS }) : rows;
+      }),
+
+    'trades.page': (input) =>
+      withArchive(session, input.connectionId, ({ archive }) =>
+        archive.page(input.filter, input.offset, input.limit),
+      ),
+    'trades.totals': (input) =>
+      withArchive(session, input.connectionId, ({ archive }) => archive.totals(input.filter)),
+    'trades.symbols': (input) => withArchive(session, input.connectionId, ({ archive }) => archive.symbols()),
+    'trades.syncStatus': (input) =>
+      withArchive(session, input.connectionId, ({ sync }) => Promise.resolve(done(sync.status()))),
+    'trades.sync': (input) =>
+      withArchive(session, input.connectionId, ({ sync }) => {
+        if (input.action === 'start') sync.start();
+        else sync.pause();
+        return Promise.resolve(done(sync.status()));
+      }),
+    'trades.export': (input) =>
+      withArchive(session, input.connectionId, ({ archive }) => exports.start(archive, input)),
+    'trades.exportPreview': (input) =>
+      withArchive(session, input.connectionId, ({ archive }) => archive.exportPreview(input)),
+    'trades.cancelExport'(input) {
+      exports.cancel(input.id);
+      return Promise.resolve(done(null));
+    },
+  };
+}

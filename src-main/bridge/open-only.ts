@@ -1,0 +1,27 @@
+/** Calls about a connection are answered for the open one only: the window may still ask for the one it just left. */
+import { denied, failed, type Result } from '../../src-shared/contract/failures.ts';
+import type { LiveConnection, TradeHistory } from '../session/open-connection.ts';
+import type { Session } from '../session/session-types.ts';
+
+export const notOpen = () =>
+  failed(denied('This connection is not open.', 'Choose it in the top bar first.', 'connectionId'));
+
+export type OpenSession = Pick<Session<LiveConnection>, 'current'>;
+
+/** Runs `use` on the connection if it is the open one. */
+export async function withOpen<T>(
+  session: OpenSession,
+  id: string,
+  use: (open: LiveConnection) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const open = session.current();
+  return open?.id === id ? use(open) : notOpen();
+}
+
+/** The same for its archive, which may have failed to open while the connection works. */
+export const withArchive = <T>(
+  session: OpenSession,
+  id: string,
+  use: (history: TradeHistory) => Promise<Result<T>>,
+): Promise<Result<T>> =>
+  withOpen(session, id, ({ history }) => (history.ok ? use(history.data) : Promise.resolve(history)));

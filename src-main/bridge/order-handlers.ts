@@ -1,0 +1,29 @@
+/** The order path's calls. */
+import type { Handlers } from '../../src-shared/contract/calls.ts';
+import type { ORDER_CALLS } from '../../src-shared/contract/calls-orders.ts';
+import { done } from '../../src-shared/contract/failures.ts';
+import type { Desk } from '../orders/desk.ts';
+import { withOpen, type OpenSession } from './open-only.ts';
+
+export function orderHandlers(desk: Desk, session: OpenSession): Pick<Handlers, keyof typeof ORDER_CALLS> {
+  return {
+    'orders.review': (input) => Promise.resolve(desk.review(input)),
+    async 'orders.send'(input) {
+      const sent = await desk.send(input.token, input.release);
+      session.current()?.touched();
+      return sent;
+    },
+    'orders.discard'(input) {
+      desk.discard(input.token);
+      return Promise.resolve(done(null));
+    },
+    'orders.closeUnknown': (input) => desk.closeUnknown(input.intentId, input.typed),
+    'orders.claim': (input) => desk.claim(input.intentId, input.orderId, input.typed),
+    'orders.checkNow': (input) =>
+      withOpen(session, input.connectionId, (open) => {
+        open.findingOut.look(input.symbolId);
+        return Promise.resolve(done(null));
+      }),
+    'journal.list': (input) => Promise.resolve(done(desk.list(input.connectionId))),
+  };
+}

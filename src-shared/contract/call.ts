@@ -1,0 +1,16 @@
+/** What one call of the bridge is: its input's schema and, as a type only, its answer. */
+import * as v from 'valibot';
+
+export interface Call<I extends v.GenericSchema, A> {
+  readonly input: I;
+  /** Never present at run time; carries the answer's type. */
+  readonly answer?: A;
+}
+export const call = <I extends v.GenericSchema>(input: I) => ({ answers: <A>(): Call<I, A> => ({ input }) });
+
+/** Inputs that several subjects share. */
+export const nothing = v.undefined();
+export const connectionId = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,60}$/));
+export const byConnection = v.strictObject({ connectionId });
+export const digits = v.pipe(v.string(), v.regex(/^\d{1,20}$/, 'an order id is digits only'));
+export const ms = v.pipe(v.number(), v.integer(), v.minValue(0));

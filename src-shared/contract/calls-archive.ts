@@ -1,0 +1,38 @@
+/** What is kept of the past: order history, trades, their files. The archive's part of the bridge's table. */
+import * as v from 'valibot';
+import type { HistoryOrder } from '../interface/order-history.ts';
+import { byConnection, call, connectionId, digits, ms } from './call.ts';
+import {
+  exportQuerySchema,
+  tradeFilterSchema,
+  tradePageQuerySchema,
+  type ExportProgress,
+  type SyncStatus,
+  type TradeTotals,
+  type TradeWindow,
+} from './trades.ts';
+
+export const ARCHIVE_CALLS = {
+  'history.query': call(
+    v.strictObject({
+      connectionId,
+      symbolId: v.nullable(v.pipe(v.string(), v.maxLength(60))),
+      orderId: v.nullable(digits),
+      startTime: v.nullable(ms),
+      endTime: v.nullable(ms),
+    }),
+  ).answers<{ readonly rows: readonly HistoryOrder[]; readonly truncated: boolean }>(),
+
+  'trades.page': call(tradePageQuerySchema).answers<TradeWindow>(),
+  'trades.totals': call(v.strictObject({ connectionId, filter: tradeFilterSchema })).answers<TradeTotals>(),
+  'trades.symbols': call(byConnection).answers<readonly string[]>(),
+  'trades.syncStatus': call(byConnection).answers<SyncStatus>(),
+  'trades.sync': call(
+    v.strictObject({ connectionId, action: v.picklist(['start', 'pause']) }),
+  ).answers<SyncStatus>(),
+  /** Asks for a path by the save dialog and starts writing; null when the dialog was cancelled. */
+  'trades.export': call(exportQuerySchema).answers<ExportProgress | null>(),
+  /** The first lines of the file, as they will be written. */
+  'trades.exportPreview': call(exportQuerySchema).answers<string>(),
+  'trades.cancelExport': call(v.strictObject({ id: v.pipe(v.string(), v.maxLength(60)) })).answers<null>(),
+} as const;

@@ -1,0 +1,28 @@
+/** The order path's part of the bridge's table. */
+import * as v from 'valibot';
+import { byConnection, call, connectionId, digits } from './call.ts';
+import { orderIntentSchema, type IntentRecord, type OrderReview } from './orders.ts';
+
+export const ORDER_CALLS = {
+  'orders.review': call(orderIntentSchema).answers<OrderReview>(),
+  'orders.send': call(
+    v.strictObject({
+      token: v.pipe(v.string(), v.maxLength(80)),
+      release: v.nullable(v.pipe(v.string(), v.maxLength(60))),
+    }),
+  ).answers<IntentRecord>(),
+  'orders.discard': call(v.strictObject({ token: v.pipe(v.string(), v.maxLength(80)) })).answers<null>(),
+  /** The person closes an unknown outcome: it was looked for by hand. The symbol has to be typed. */
+  'orders.closeUnknown': call(
+    v.strictObject({ intentId: v.string(), typed: v.pipe(v.string(), v.maxLength(60)) }),
+  ).answers<IntentRecord>(),
+  /** The person says which of the orders that fit is theirs. The symbol has to be typed. */
+  'orders.claim': call(
+    v.strictObject({ intentId: v.string(), orderId: digits, typed: v.pipe(v.string(), v.maxLength(60)) }),
+  ).answers<IntentRecord>(),
+  /** Reads the lists for the symbol's unknown outcomes now instead of at the next round. */
+  'orders.checkNow': call(
+    v.strictObject({ connectionId, symbolId: v.pipe(v.string(), v.maxLength(60)) }),
+  ).answers<null>(),
+  'journal.list': call(byConnection).answers<readonly IntentRecord[]>(),
+} as const;
