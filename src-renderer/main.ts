@@ -5,6 +5,7 @@ import './styles/base.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { windowBridge } from './bridge.ts';
+import { loadAhead } from './screens.ts';
 import { AppState } from './state/app-state.svelte.ts';
 import { windowTime } from './state/clock.svelte.ts';
 
@@ -13,3 +14,4 @@ if (target === null) throw new Error('index.html lacks #app');
 const state = new AppState(windowBridge(), windowTime);
 state.start();
 mount(App, { target, props: { state } });
+requestIdleCallback(() => void loadAhead());

@@ -9,20 +9,16 @@ import type { Component } from 'svelte';
 import CloseEverythingSheet from './features/close/CloseEverythingSheet.svelte';
 import CloseSheet from './features/close/CloseSheet.svelte';
 import ConfirmSheet from './features/confirm/ConfirmSheet.svelte';
-import Activity from './features/activity/Activity.svelte';
 import Overview from './features/overview/Overview.svelte';
-import Risk from './features/risk/Risk.svelte';
 import Ticket from './features/ticket/Ticket.svelte';
-import Trades from './features/trades/Trades.svelte';
-import PositionsScreen from './screens/PositionsScreen.svelte';
-import Settings from './features/settings/Settings.svelte';
 
 export interface Screen {
   /** Name used by `navigation.go`, and `data-screen` in the rail. */
   readonly name: string;
   readonly label: string;
   readonly icon: Component<{ size?: number; strokeWidth?: number }>;
-  readonly component: Component;
+  /** A script of its own, so that the first screen need not wait for the others; asked for again, it is at hand. */
+  readonly load: () => Promise<{ readonly default: Component }>;
   /** At the bottom of the rail, outside Ctrl/Cmd 1–6. */
   readonly last?: boolean;
   /** Takes the dock's place too: nothing is traded here. */
@@ -30,13 +26,46 @@ export interface Screen {
 }
 
 export const SCREENS: readonly Screen[] = [
-  { name: 'overview', label: 'Overview', icon: LayoutDashboard, component: Overview },
-  { name: 'positions', label: 'Positions', icon: Layers, component: PositionsScreen },
-  { name: 'risk', label: 'Risk', icon: Shield, component: Risk },
-  { name: 'trades', label: 'Trades', icon: List, component: Trades },
-  { name: 'activity', label: 'Activity', icon: ScrollText, component: Activity },
-  { name: 'settings', label: 'Settings', icon: SettingsIcon, component: Settings, last: true, wide: true },
+  {
+    name: 'overview',
+    label: 'Overview',
+    icon: LayoutDashboard,
+    load: () => Promise.resolve({ default: Overview }),
+  },
+  {
+    name: 'positions',
+    label: 'Positions',
+    icon: Layers,
+    load: () => import('./screens/PositionsScreen.svelte'),
+  },
+  { name: 'risk', label: 'Risk', icon: Shield, load: () => import('./features/risk/Risk.svelte') },
+  { name: 'trades', label: 'Trades', icon: List, load: () => import('./features/trades/Trades.svelte') },
+  {
+    name: 'activity',
+    label: 'Activity',
+    icon: ScrollText,
+    load: () => import('./features/activity/Activity.svelte'),
+  },
+  {
+    name: 'settings',
+    label: 'Settings',
+    icon: SettingsIcon,
+    load: () => import('./features/settings/Settings.svelte'),
+    last: true,
+    wide: true,
+  },
 ];
+
+/** Reads the screens' scripts ahead, one after the other, so that going to one never waits. */
+export async function loadAhead(): Promise<void> {
+  for (const { load } of SCREENS) {
+    try {
+      await load();
+    } catch {
+      // Asked for again when someone goes there, which then shows the failure.
+    }
+  }
+}
 
 /** What stands in the dock on the right of every screen. */
 export const TICKET: Component = Ticket;
