@@ -6,8 +6,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { asText } from './columns.ts';
 import { ArchiveFault } from './faults.ts';
 import { TRADES } from './migrations/0001-trades.ts';
+import { ORDERS } from './migrations/0002-orders.ts';
+import { EQUITY } from './migrations/0003-equity.ts';
 
-const STEPS: readonly string[] = [TRADES];
+const STEPS: readonly string[] = [TRADES, ORDERS, EQUITY];
 
 /** "Ball" in ASCII: tells our files from any other SQLite file. */
 const APPLICATION_ID = 0x42616c6c;
