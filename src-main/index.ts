@@ -123,6 +123,7 @@ async function start(): Promise<void> {
     test: testDraft,
     changed: (state) => push('session', state),
     startLocked: () => settings.get().startLocked,
+    timers,
     app: {
       version: app.getVersion(),
       runtime: 'electron-standin' in process.versions ? 'stand-in' : 'electron',

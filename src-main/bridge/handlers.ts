@@ -48,7 +48,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
 
     'connections.add': (input) => session.add(input.settings, input.secret),
     'connections.update': (input) => session.update(input.connectionId, input.settings),
-    'connections.remove': (input) => session.remove(input.connectionId),
+    'connections.remove': (input) => session.remove(input.connectionId, input.leaveSecret),
     'connections.select': (input) => session.select(input.connectionId),
     'connections.setSecret': (input) => session.setSecret(input.connectionId, input.secret),
     'connections.forgetSecret': (input) => session.forgetSecret(input.connectionId),

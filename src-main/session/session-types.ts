@@ -43,6 +43,7 @@ export interface SessionPorts<O extends OpenConnection> {
   readonly startLocked: () => boolean;
   readonly app: SessionState['app'];
   readonly clock: { now(): number };
+  readonly timers: { after(ms: number, run: () => void): () => void };
   readonly newId: () => string;
 }
 
@@ -51,7 +52,8 @@ export interface Changes {
   start(): Promise<void>;
   add(settings: ConnectionSettings, secret: SecretInput): Promise<Result<ConnectionSummary>>;
   update(id: string, settings: ConnectionSettings): Promise<Result<ConnectionSummary>>;
-  remove(id: string): Promise<Result<null>>;
+  /** `leaveSecret`: also when the keychain cannot be asked to forget its secret. */
+  remove(id: string, leaveSecret: boolean): Promise<Result<null>>;
   select(id: string): Promise<Result<SessionState>>;
   setSecret(id: string, secret: SecretInput): Promise<Result<ConnectionSummary>>;
   forgetSecret(id: string): Promise<Result<ConnectionSummary>>;

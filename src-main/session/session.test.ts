@@ -35,10 +35,11 @@ function bench(stored: StoredSession = FIRST_SESSION) {
   let steps: TestStep[] = [passed];
   let refuseForget: Result<null> = done(null);
   const secrets: SecretStore = {
-    read: (id) => {
+    read: async (id) => {
+      await held.until;
       const found = kept.get(id) ?? null;
       const state: SecretState = found === null ? 'missing' : 'stored';
-      return Promise.resolve({ state, secret: found });
+      return { state, secret: found };
     },
     write: (id, next) => {
       kept.set(id, next);
@@ -50,6 +51,9 @@ function bench(stored: StoredSession = FIRST_SESSION) {
     },
     state: () => ({ state: 'available', message: '' }),
   };
+  /** What the keychain waits for before it answers. */
+  const held = { until: Promise.resolve() };
+  const timers = new Set<() => void>();
   let ids = 0;
   const session = createSession({
     file: {
@@ -78,6 +82,12 @@ function bench(stored: StoredSession = FIRST_SESSION) {
     startLocked: () => false,
     app: { version: '0', runtime: 'stand-in', platform: 'linux' },
     clock: { now: () => 1 },
+    timers: {
+      after(_ms, run) {
+        timers.add(run);
+        return () => timers.delete(run);
+      },
+    },
     newId: () => `id-${++ids}`,
   });
   return {
@@ -86,6 +96,8 @@ function bench(stored: StoredSession = FIRST_SESSION) {
     opened,
     closed,
     disk,
+    held,
+    timers,
     setSteps: (next: TestStep[]) => (steps = next),
     setForget: (next: Result<null>) => (refuseForget = next),
   };
@@ -155,7 +167,7 @@ describe('session', () => {
     await b.session.start();
     const id = await added(b);
     await b.session.select(id);
-    expect((await b.session.remove(id)).ok).toBe(true);
+    expect((await b.session.remove(id, false)).ok).toBe(true);
     expect(b.kept.size).toBe(0);
     expect(b.session.state()).toMatchObject({ activeId: 'practice' });
     expect(b.opened.at(-1)?.id).toBe('practice');
@@ -166,8 +178,27 @@ describe('session', () => {
     await b.session.start();
     const id = await added(b);
     b.setForget(failed({ kind: 'keychain', message: 'locked', next: 'unlock' }));
-    expect((await b.session.remove(id)).ok).toBe(false);
+    expect((await b.session.remove(id, false)).ok).toBe(false);
     expect(b.session.summary(id)).not.toBeNull();
+    expect((await b.session.remove(id, true)).ok).toBe(true);
+    expect(b.session.summary(id)).toBeNull();
+  });
+
+  it('lets no change wait for a keychain that does not answer, and takes the secret when it comes', async () => {
+    const b = bench();
+    await b.session.start();
+    const id = await added(b);
+    let answer: () => void = () => undefined;
+    b.held.until = new Promise((resolve) => (answer = resolve));
+    const selected = b.session.select(id);
+    await expect.poll(() => b.timers.size).toBe(1);
+    for (const fire of b.timers) fire();
+    await selected;
+    expect(b.opened.at(-1)).toEqual({ id, secret: null });
+    expect(b.session.summary(id)?.secret).toBe('waiting');
+    answer();
+    await expect.poll(() => b.opened.at(-1)?.secret).toBe(secret.secret);
+    expect(b.session.summary(id)?.secret).toBe('stored');
   });
 
   it('refuses two connections of one name and any change of practice', async () => {
@@ -177,7 +208,7 @@ describe('session', () => {
     expect(await b.session.add(settings('Meridian'), secret)).toMatchObject({ failure: { field: 'name' } });
     expect(await b.session.add(settings('Practice'), secret)).toMatchObject({ failure: { field: 'name' } });
     expect((await b.session.update('practice', settings('Mine'))).ok).toBe(false);
-    expect((await b.session.remove('practice')).ok).toBe(false);
+    expect((await b.session.remove('practice', true)).ok).toBe(false);
   });
 
   it('falls back to practice when the connection last used is gone from the file', async () => {

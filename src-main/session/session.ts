@@ -8,6 +8,9 @@ import { denied, done, failed } from '../../src-shared/contract/failures.ts';
 import type { Changes, OpenConnection, SecretRead, Session, SessionPorts } from './session-types.ts';
 import { PRACTICE_ID, practiceSettings, type StoredConnection, type StoredSession } from './stored.ts';
 
+/** A keychain that is open answers within tens of milliseconds. */
+const KEYCHAIN_PATIENCE_MS = 400;
+
 const unknownConnection = (id: string) =>
   failed(
     denied(`There is no connection “${id}”.`, 'Choose one under Settings › Connections.', 'connectionId'),
@@ -88,11 +91,31 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
         await save({ ...stored, activeId: PRACTICE_ID });
         return openActive();
       }
-      const read = await ports.secrets.read(id);
+      const asked = ports.secrets.read(id);
+      const read = await inTime(asked);
       secretStates.set(id, read.state);
       current = await ports.open(toSummary(one), read.secret);
+      if (read.state === 'waiting') void asked.then((late) => serial(() => admit(id, late)));
     }
     announce();
+  }
+  /** A keychain may ask its person for a password; nothing else waits for that. */
+  const inTime = (asked: Promise<SecretRead>): Promise<SecretRead> =>
+    new Promise((resolve) => {
+      const giveUp = ports.timers.after(KEYCHAIN_PATIENCE_MS, () =>
+        resolve({ state: 'waiting', secret: null }),
+      );
+      void asked.then((read) => {
+        giveUp();
+        resolve(read);
+      });
+    });
+  /** The keychain has answered after the connection was opened without its secret. */
+  async function admit(id: string, read: SecretRead): Promise<void> {
+    if (secretStates.get(id) !== 'waiting') return; // entered by hand meanwhile, or removed
+    secretStates.set(id, read.state);
+    if (read.secret !== null && stored.activeId === id) await openActive();
+    else announce();
   }
   const reopenIfActive = (id: string): Promise<void> =>
     stored.activeId === id ? openActive() : Promise.resolve(announce());
@@ -139,11 +162,11 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
       return done(toSummary(next));
     },
 
-    async remove(id) {
+    async remove(id, leaveSecret) {
       if (id === PRACTICE_ID) return practiceIsFixed();
       if (find(id) === undefined) return unknownConnection(id);
       const forgotten = await ports.secrets.forget(id);
-      if (!forgotten.ok) return forgotten;
+      if (!forgotten.ok && !leaveSecret) return forgotten;
       secretStates.delete(id);
       const wasActive = stored.activeId === id;
       await save({
@@ -250,7 +273,7 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
     stop: () => serial(() => changes.stop()),
     add: (settings, secret) => serial(() => changes.add(settings, secret)),
     update: (id, settings) => serial(() => changes.update(id, settings)),
-    remove: (id) => serial(() => changes.remove(id)),
+    remove: (id, leaveSecret) => serial(() => changes.remove(id, leaveSecret)),
     select: (id) => serial(() => changes.select(id)),
     setSecret: (id, secret) => serial(() => changes.setSecret(id, secret)),
     forgetSecret: (id) => serial(() => changes.forgetSecret(id)),

@@ -46,7 +46,13 @@ export const CALLS = {
   'connections.update': call(
     v.strictObject({ connectionId, settings: connectionSettingsSchema }),
   ).answers<ConnectionSummary>(),
-  'connections.remove': call(byConnection).answers<null>(),
+  'connections.remove': call(
+    v.strictObject({
+      connectionId,
+      /** Removes it although the keychain could not be asked to forget its secret, which then stays there. */
+      leaveSecret: v.boolean(),
+    }),
+  ).answers<null>(),
   'connections.select': call(byConnection).answers<SessionState>(),
   'connections.setSecret': call(
     v.strictObject({ connectionId, secret: secretSchema }),

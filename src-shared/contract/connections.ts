@@ -108,7 +108,8 @@ export type SecretState =
   | 'stored' // in the keychain, readable
   | 'memory' // kept for this run only
   | 'missing' // the keychain answered, without it: removed, or the keychain is locked
-  | 'unavailable'; // the keychain cannot be asked
+  | 'unavailable' // the keychain cannot be asked
+  | 'waiting'; // the keychain was asked and has not answered yet
 
 export interface ConnectionSummary {
   readonly id: string;
