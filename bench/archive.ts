@@ -81,11 +81,11 @@ async function timed(ask: (run: number) => Promise<{ readonly ok: boolean }>): P
 async function windows(archive: Archive, { report }: Bench): Promise<void> {
   const filtered: TradeFilter = {
     ...NO_FILTER,
-    symbol: 'BTC-USDT-M',
-    side: 'BUY',
+    symbols: ['BTC-USDT-M'],
+    sides: ['BUY'],
     from: Date.UTC(2025, 0, 2),
   };
-  const bare = await timed(() => archive.count({ ...NO_FILTER, symbol: 'none' }));
+  const bare = await timed(() => archive.count({ ...NO_FILTER, symbols: ['none'] }));
   const target = (ms: number) => ({ unit: 'ms', peer: 'target', peerValue: ms });
   report({ figure: 'a question and its answer across the thread', value: bare, ...target(1) });
   for (const [name, filter] of [

@@ -42,7 +42,7 @@ describe('the archive behind its worker', () => {
       count: 50,
       stored: 50,
     });
-    expect(data(await archive.count({ ...NO_FILTER, side: 'BUY' }))).toBe(25);
+    expect(data(await archive.count({ ...NO_FILTER, sides: ['BUY'] }))).toBe(25);
     expect(data(await archive.totals(NO_FILTER)).count).toBe(50);
     expect(data(await archive.symbols())).toEqual(['BTC-USD-M', 'BTC-USDT-M', 'ETH-USDT-M']);
     await archive.close();

@@ -76,11 +76,11 @@ describe('CSV of trades', () => {
 
   it('honours the filter and the chosen columns in their order', () => {
     const columns: TradeColumn[] = ['tradeId', 'fee'];
-    const filter = { ...NO_FILTER, symbol: 'BTC-USDT-M', from: START + 3_000, to: START + 6_000 };
+    const filter = { ...NO_FILTER, symbols: ['BTC-USDT-M'], from: START + 3_000, to: START + 6_000 };
     expect(csvOf(trades(0, 20), { ...FULL, columns, filter })).toBe(
       'tradeId,fee\r\n9007199254740996,0.01003\r\n9007199254740999,0.01006\r\n',
     );
-    expect(csvOf(trades(0, 5), { ...FULL, columns, filter: { ...NO_FILTER, side: 'NONE' } })).toBe(
+    expect(csvOf(trades(0, 5), { ...FULL, columns, filter: { ...NO_FILTER, sides: ['NONE'] } })).toBe(
       'tradeId,fee\r\n',
     );
     expect(csvOf([], { ...FULL, columns })).toBe('tradeId,fee\r\n');

@@ -2,6 +2,8 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { compareText } from '../../src-shared/amount.ts';
+import { asText } from './columns.ts';
 import { ArchiveFault, isDamage } from './faults.ts';
 import { migrate } from './migrations.ts';
 
@@ -53,6 +55,10 @@ function open(file: string, connectionId: string): DatabaseSync {
       PRAGMA foreign_keys = OFF;
       PRAGMA trusted_schema = OFF;
       PRAGMA cell_size_check = ON;`);
+    // Decimals are text; a filter's bounds are compared exactly, only where it has some.
+    db.function('decimal_order', { deterministic: true, directOnly: true }, (a, b) =>
+      compareText(asText(a), asText(b)),
+    );
     const found = db.prepare('PRAGMA quick_check(1)').get();
     if (found?.['quick_check'] !== 'ok') throw new Damage();
     migrate(db, connectionId);

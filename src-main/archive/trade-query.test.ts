@@ -2,17 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NO_FILTER, type TradeFilter } from '../../src-shared/contract/trades.ts';
 import type { Trade } from '../../src-shared/interface/trade.ts';
-import { anyId, distinctTrades, kept, openHere, START, tradeNumber, trades } from './testing/trades.ts';
+import {
+  anyId,
+  distinctTrades,
+  kept,
+  matches,
+  openHere,
+  START,
+  tradeNumber,
+  trades,
+} from './testing/trades.ts';
 import { storedId } from './trade-record.ts';
 import { conditionOf } from './trade-query.ts';
-
-const matches = (filter: TradeFilter) => (one: Trade) =>
-  (filter.symbol === null || one.symbol === filter.symbol) &&
-  (filter.side === null || one.side === filter.side) &&
-  (filter.liquidity === null || one.liquidity === filter.liquidity) &&
-  (filter.orderId === null || one.orderId === filter.orderId) &&
-  (filter.from === null || one.tradeTime >= filter.from) &&
-  (filter.to === null || one.tradeTime <= filter.to);
 
 /** Newest first; among equal times by the id as a number. */
 const newestFirst = (a: Trade, b: Trade): number =>
@@ -27,15 +28,31 @@ const filterOf = (list: readonly Trade[]): fc.Arbitrary<TradeFilter> => {
           { weight: 5, arbitrary: fc.constant(null) },
           { weight: 1, arbitrary: fc.constantFrom(...list.map((trade) => trade[field])) },
         );
+  const none = fc.constant<never[]>([]);
+  const some = <K extends keyof Trade>(field: K): fc.Arbitrary<Trade[K][]> =>
+    fc.oneof(
+      { weight: 4, arbitrary: none },
+      {
+        weight: 1,
+        arbitrary: list.length === 0 ? none : fc.subarray(list.map((trade) => trade[field])),
+      },
+    );
   return fc.record({
-    symbol: one('symbol'),
-    side: one('side'),
-    liquidity: one('liquidity'),
+    symbols: some('symbol'),
+    sides: some('side'),
+    liquidities: some('liquidity'),
+    feeAssets: some('feeAsset'),
     orderId: one('orderId'),
     from: one('tradeTime'),
     to: one('tradeTime'),
+    priceFrom: unsigned(one('price')),
+    priceTo: unsigned(one('price')),
+    qtyFrom: unsigned(one('executedQty')),
+    qtyTo: unsigned(one('executedQty')),
   });
 };
+const unsigned = (text: fc.Arbitrary<string | null>): fc.Arbitrary<string | null> =>
+  text.map((one) => one?.replace('-', '') ?? null);
 
 describe('pages of the trade log', () => {
   it('gives any window of any filter as sorting the whole list would, field for field', () => {
@@ -76,7 +93,7 @@ describe('pages of the trade log', () => {
   it('counts anew once a row is added', () => {
     const archive = openHere();
     archive.writer.insert(trades(0, 10), null, 0);
-    const filter = { ...NO_FILTER, symbol: 'BTC-USDT-M' };
+    const filter = { ...NO_FILTER, symbols: ['BTC-USDT-M'] };
     expect(archive.reader.count(filter)).toBe(4);
     archive.writer.insert([tradeNumber(30)], null, 0);
     expect(archive.reader.count(filter)).toBe(5);
@@ -86,13 +103,19 @@ describe('pages of the trade log', () => {
   it('reads windows from a covering index, never by scanning or sorting the table', () => {
     const archive = openHere();
     archive.writer.insert(trades(0, 100), null, 0);
-    const some = { symbol: 'BTC-USDT-M', side: 'BUY', liquidity: 'TAKER', from: START, to: START + 5_000 };
+    const some = {
+      symbols: ['BTC-USDT-M'],
+      sides: ['BUY'],
+      liquidities: ['TAKER'],
+      from: START,
+      to: START + 5_000,
+    };
     for (const filter of [
       NO_FILTER,
       { ...NO_FILTER, ...some },
-      { ...NO_FILTER, symbol: some.symbol },
-      { ...NO_FILTER, side: 'SELL', from: START },
-      { ...NO_FILTER, liquidity: 'MAKER' },
+      { ...NO_FILTER, symbols: some.symbols },
+      { ...NO_FILTER, sides: ['SELL'], from: START },
+      { ...NO_FILTER, liquidities: ['MAKER'] },
     ]) {
       const condition = conditionOf(filter, archive.words)!;
       const plan = archive.db

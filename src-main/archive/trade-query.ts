@@ -18,13 +18,25 @@ export interface Condition {
 export function conditionOf(filter: TradeFilter, words: Words): Condition | null {
   const parts: string[] = [];
   const values: SQLInputValue[] = [];
-  for (const column of ['symbol', 'side', 'liquidity'] as const) {
-    const wanted = filter[column];
-    if (wanted === null) continue;
-    const word = words.find(wanted);
-    if (word === null) return null;
-    parts.push(`${column} = ?`);
-    values.push(word);
+  for (const [column, wanted] of [
+    ['symbol', filter.symbols],
+    ['side', filter.sides],
+    ['liquidity', filter.liquidities],
+    ['fee_asset', filter.feeAssets],
+  ] as const) {
+    if (wanted.length === 0) continue;
+    const known = wanted.map((word) => words.find(word)).filter((id) => id !== null);
+    if (known.length === 0) return null;
+    parts.push(known.length === 1 ? `${column} = ?` : `${column} IN (${known.map(() => '?').join(', ')})`);
+    values.push(...known);
+  }
+  for (const [column, from, to] of [
+    ['price', filter.priceFrom, filter.priceTo],
+    ['executed_qty', filter.qtyFrom, filter.qtyTo],
+  ] as const) {
+    if (from !== null) parts.push(`decimal_order(${column}, ?) >= 0`);
+    if (to !== null) parts.push(`decimal_order(${column}, ?) <= 0`);
+    values.push(...[from, to].filter((bound) => bound !== null));
   }
   if (filter.orderId !== null) {
     parts.push('order_id = ?');
@@ -39,7 +51,11 @@ export function conditionOf(filter: TradeFilter, words: Words): Condition | null
     values.push(filter.to);
   }
   const index =
-    filter.orderId !== null ? 'trade_by_order' : filter.symbol !== null ? 'trade_by_symbol' : 'trade_by_time';
+    filter.orderId !== null
+      ? 'trade_by_order'
+      : filter.symbols.length === 1
+        ? 'trade_by_symbol'
+        : 'trade_by_time';
   return { source: `trade AS t INDEXED BY ${index}`, where: parts.join(' AND ') || '1', values };
 }
 

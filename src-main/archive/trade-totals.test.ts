@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TradeFilter } from '../../src-shared/contract/trades.ts';
 import type { Trade } from '../../src-shared/interface/trade.ts';
-import { anyDecimal, openHere, START, tradeNumber } from './testing/trades.ts';
+import { anyDecimal, matches, openHere, START, tradeNumber } from './testing/trades.ts';
 import { totalsOf } from './trade-totals.ts';
 
 const SCALE = 18;
@@ -60,14 +60,20 @@ const trade = fc.record({
 /** Most filters name one or two things. */
 const maybe = <T>(some: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: some });
-const option = <T>(...values: T[]) => maybe(fc.constantFrom(...values));
+const some = (...values: string[]) =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant<never[]>([]) }, { weight: 1, arbitrary: fc.subarray(values) });
 const filterArbitrary: fc.Arbitrary<TradeFilter> = fc.record({
-  symbol: option('A', 'B', 'C'),
-  side: option('BUY', 'SELL'),
-  liquidity: option('TAKER', 'MAKER'),
-  orderId: option('1', '2'),
+  symbols: some('A', 'B', 'C'),
+  sides: some('BUY', 'SELL'),
+  liquidities: some('TAKER', 'MAKER'),
+  feeAssets: some('USDT', 'BTC', 'NONE'),
+  orderId: maybe(fc.constantFrom('1', '2')),
   from: fc.option(time),
   to: fc.option(time),
+  priceFrom: maybe(fc.constantFrom('0', '97000', '200000')),
+  priceTo: maybe(fc.constant('97400.5')),
+  qtyFrom: maybe(fc.constantFrom('0', '1.5')),
+  qtyTo: maybe(fc.constant('10')),
 });
 
 describe('totals of a filter', () => {
@@ -83,15 +89,7 @@ describe('totals of a filter', () => {
             for (let from = 0; from < list.length; from += 7)
               archive.writer.insert(list.slice(from, from + 7), null, 0);
             for (const filter of filters) {
-              const wanted = list.filter(
-                (one) =>
-                  (filter.symbol === null || one.symbol === filter.symbol) &&
-                  (filter.side === null || one.side === filter.side) &&
-                  (filter.liquidity === null || one.liquidity === filter.liquidity) &&
-                  (filter.orderId === null || one.orderId === filter.orderId) &&
-                  (filter.from === null || one.tradeTime >= filter.from) &&
-                  (filter.to === null || one.tradeTime <= filter.to),
-              );
+              const wanted = list.filter(matches(filter));
               expect(totalsOf(archive.db, archive.words, filter)).toEqual(oracle(wanted));
             }
           } finally {

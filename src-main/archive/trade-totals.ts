@@ -20,7 +20,9 @@ interface Part {
 
 /** Whole UTC days inside the filter's times, first to last; null when there are none or days cannot answer it. */
 function wholeDays(filter: TradeFilter): readonly [first: number, last: number] | null {
-  if (filter.orderId !== null) return null; // days are not kept by order
+  // Days are not kept by order, price or quantity.
+  const { orderId, priceFrom, priceTo, qtyFrom, qtyTo } = filter;
+  if ([orderId, priceFrom, priceTo, qtyFrom, qtyTo].some((one) => one !== null)) return null;
   const first = filter.from === null ? 0 : Math.ceil(filter.from / DAY_MS);
   const last = filter.to === null ? Number.MAX_SAFE_INTEGER : Math.floor((filter.to + 1) / DAY_MS) - 1;
   return first <= last ? [first, last] : null;

@@ -103,7 +103,7 @@ describe('storing trades', () => {
       added: 1,
       seen: 5,
     });
-    expect(archive.reader.page({ ...NO_FILTER, symbol: 'NEW-USDT-M' }, 0, 9).rows).toHaveLength(1);
+    expect(archive.reader.page({ ...NO_FILTER, symbols: ['NEW-USDT-M'] }, 0, 9).rows).toHaveLength(1);
     expect(totalsOf(archive.db, archive.words, NO_FILTER).count).toBe(5);
     // On disk too: a dictionary read anew knows the word.
     expect(createWords(archive.db).find('NEW-USDT-M')).not.toBeNull();

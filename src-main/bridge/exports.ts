@@ -25,7 +25,9 @@ export function createExports(ports: ExportPorts): Exports {
   return {
     async start(archive, query) {
       const day = new Date(ports.clock.now()).toISOString().slice(0, 10);
-      const symbol = query.filter.symbol?.toLowerCase().replace(/[^a-z0-9-]/g, '') ?? 'all';
+      const symbol = (query.filter.symbols.length === 1 ? query.filter.symbols[0]! : 'all')
+        .toLowerCase()
+        .replace(/[^a-z0-9-]/g, '');
       const path = await ports.savePath(`trades-${query.connectionId}-${symbol}-${day}.csv`);
       if (path === null) return done(null);
       const id = ports.newId();

@@ -37,7 +37,7 @@ export class Learned {
     const connectionId = this.#connectionId;
     if (connectionId === null || this.#asked.has(symbolId)) return;
     this.#asked.add(symbolId);
-    const filter = { ...NO_FILTER, symbol: symbolId };
+    const filter = { ...NO_FILTER, symbols: [symbolId] };
     const answer = await this.#calls.call('trades.page', { connectionId, filter, offset: 0, limit: NEWEST });
     if (connectionId !== this.#connectionId) return;
     // Asked again next time: the archive may not be there yet.

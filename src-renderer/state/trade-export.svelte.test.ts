@@ -34,7 +34,7 @@ async function start(answers: FakeBridge['answers'] = {}) {
   const file = new TradeExport(bridge, clock, settings, log);
   log.follow('practice');
   file.follow('practice');
-  await log.apply({ ...NO_FILTER, symbol: 'BTC-USDT-M' });
+  await log.apply({ ...NO_FILTER, symbols: ['BTC-USDT-M'] });
   return { bridge, time, log, file };
 }
 
@@ -45,7 +45,7 @@ describe('the export', () => {
     file.choose('tradeTime', false);
     file.choose('symbol', true);
     expect(file.query).toMatchObject({
-      filter: { symbol: 'BTC-USDT-M' },
+      filter: { symbols: ['BTC-USDT-M'] },
       columns: TRADE_COLUMNS.filter((one) => one !== 'tradeTime'),
       timeZone: 'UTC',
       spreadsheetSafe: false,

@@ -51,11 +51,12 @@ export class TradeFilterFields {
   readonly query: TradeFilter | null = $derived.by(() => {
     if (Object.values(this.faults).some((fault) => fault !== null)) return null;
     const given = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+    const several = (text: string): string[] => (text === '' ? [] : [text]);
     return {
       ...NO_FILTER,
-      symbol: given(this.symbol),
-      side: given(this.side),
-      liquidity: given(this.liquidity),
+      symbols: several(this.symbol),
+      sides: several(this.side),
+      liquidities: several(this.liquidity),
       orderId: given(this.orderId),
       ...this.#span,
     };

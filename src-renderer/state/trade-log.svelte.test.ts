@@ -32,7 +32,7 @@ class Archive {
     return this.rows
       .filter(
         (row) =>
-          (filter.symbol === null || row.symbol === filter.symbol) &&
+          (filter.symbols.length === 0 || filter.symbols.includes(row.symbol)) &&
           (filter.from === null || row.tradeTime >= filter.from) &&
           (filter.to === null || row.tradeTime <= filter.to),
       )
@@ -190,11 +190,11 @@ describe('the trade log', () => {
     let release: () => void = () => undefined;
     bridge.answers['trades.page'] = async (input) => {
       const { filter } = input as { filter: TradeFilter };
-      if (filter.symbol === 'ETH-USDT-M') await new Promise<void>((done) => (release = done));
+      if (filter.symbols.includes('ETH-USDT-M')) await new Promise<void>((done) => (release = done));
       return archive.page(input as never);
     };
-    const late = log.apply({ ...NO_FILTER, symbol: 'ETH-USDT-M' });
-    await log.apply({ ...NO_FILTER, symbol: 'BTC-USDT-M' });
+    const late = log.apply({ ...NO_FILTER, symbols: ['ETH-USDT-M'] });
+    await log.apply({ ...NO_FILTER, symbols: ['BTC-USDT-M'] });
     release();
     await late;
     expect([log.applied.symbol, log.count, screen.started]).toEqual(['BTC-USDT-M', 10, 2]);
@@ -206,7 +206,7 @@ describe('the trade log', () => {
     const call = bridge.call;
     const failure = { kind: 'file', message: 'The archive is damaged.', next: 'Restart.' } as const;
     bridge.call = () => Promise.resolve({ ok: false, failure });
-    await log.apply({ ...NO_FILTER, symbol: 'BTC-USDT-M' });
+    await log.apply({ ...NO_FILTER, symbols: ['BTC-USDT-M'] });
     expect([log.count, log.rowAt(0), log.failure]).toEqual([null, undefined, failure]);
     bridge.call = call;
     await log.apply();

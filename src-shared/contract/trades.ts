@@ -1,28 +1,42 @@
 /** The trade log across the bridge: filter, page, totals, sync, export. */
 import * as v from 'valibot';
+import { isUnsignedDecimal } from '../amount.ts';
 import { tradeFields, type Trade } from '../interface/trade.ts';
 import type { Failure } from './failures.ts';
 
 const ms = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0)));
-const shortText = v.nullable(v.pipe(v.string(), v.maxLength(80)));
+/** Any of these words; an empty list is no condition. */
+const anyOf = v.pipe(v.array(v.pipe(v.string(), v.maxLength(80))), v.maxLength(500));
+const bound = v.nullable(v.pipe(v.string(), v.check(isUnsignedDecimal, 'a plain number, such as 2.5')));
 
 export const tradeFilterSchema = v.strictObject({
-  symbol: shortText,
-  side: shortText,
-  liquidity: shortText,
+  symbols: anyOf,
+  sides: anyOf,
+  liquidities: anyOf,
+  feeAssets: anyOf,
   orderId: v.nullable(v.pipe(v.string(), v.regex(/^\d{1,20}$/, 'an order id is digits only'))),
   /** Inclusive bounds of tradeTime, ms. */
   from: ms,
   to: ms,
+  /** Inclusive bounds as decimal text. */
+  priceFrom: bound,
+  priceTo: bound,
+  qtyFrom: bound,
+  qtyTo: bound,
 });
 export type TradeFilter = v.InferOutput<typeof tradeFilterSchema>;
 export const NO_FILTER: TradeFilter = {
-  symbol: null,
-  side: null,
-  liquidity: null,
+  symbols: [],
+  sides: [],
+  liquidities: [],
+  feeAssets: [],
   orderId: null,
   from: null,
   to: null,
+  priceFrom: null,
+  priceTo: null,
+  qtyFrom: null,
+  qtyTo: null,
 };
 
 export type TradeColumn = keyof typeof tradeFields;

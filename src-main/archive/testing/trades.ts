@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { compareText } from '../../../src-shared/amount.ts';
+import type { TradeFilter } from '../../../src-shared/contract/trades.ts';
 import type { Trade } from '../../../src-shared/interface/trade.ts';
 import { openDatabase } from '../database.ts';
 import { createTradeReader } from '../trade-query.ts';
@@ -116,3 +118,19 @@ export function openHere() {
   const writer = createTradeWriter(db, words);
   return { db, words, writer, reader: createTradeReader(db, words, writer), close: () => db.close() };
 }
+
+const anyOf = (wanted: readonly string[], value: string): boolean =>
+  wanted.length === 0 || wanted.includes(value);
+const within = (value: string, from: string | null, to: string | null): boolean =>
+  (from === null || compareText(value, from) >= 0) && (to === null || compareText(value, to) <= 0);
+/** What a filter means, field by field: the oracle of every query. */
+export const matches = (filter: TradeFilter) => (one: Trade) =>
+  anyOf(filter.symbols, one.symbol) &&
+  anyOf(filter.sides, one.side) &&
+  anyOf(filter.liquidities, one.liquidity) &&
+  anyOf(filter.feeAssets, one.feeAsset) &&
+  (filter.orderId === null || one.orderId === filter.orderId) &&
+  (filter.from === null || one.tradeTime >= filter.from) &&
+  (filter.to === null || one.tradeTime <= filter.to) &&
+  within(one.price, filter.priceFrom, filter.priceTo) &&
+  within(one.executedQty, filter.qtyFrom, filter.qtyTo);
