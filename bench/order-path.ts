@@ -71,6 +71,7 @@ async function deskOn(url: string, file: JournalFile): Promise<{ way: Way; close
     clock: { now: Date.now, mono: () => performance.now() },
     newId: () => `bench-${String(++ids)}`,
     changed: () => undefined,
+    batchChanged: () => undefined,
   });
   return {
     async way() {

@@ -176,6 +176,11 @@ async function start(): Promise<void> {
       if (record.state === 'unknown' && open?.id === record.connectionId)
         open.findingOut.look(record.symbolId);
     },
+    batchChanged(progress) {
+      push('batch', progress);
+      const open = session.current();
+      if (progress.state !== 'sending' && open?.id === progress.connectionId) open.touched();
+    },
   });
 
   /** Asks the practice exchange's controls; a reset begins another exchange, which is opened anew. */

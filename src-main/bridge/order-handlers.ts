@@ -17,6 +17,10 @@ export function orderHandlers(desk: Desk, session: OpenSession): Pick<Handlers, 
       desk.discard(input.token);
       return Promise.resolve(done(null));
     },
+    'orders.reviewBatch': (input) => Promise.resolve(desk.reviewBatch(input)),
+    'orders.sendBatch': (input) => desk.sendBatch(input.token, input.release),
+    'orders.stopBatch': (input) => Promise.resolve(desk.stopBatch(input.batchId)),
+    'orders.batches': (input) => Promise.resolve(done(desk.batches(input.connectionId))),
     'orders.closeUnknown': (input) => desk.closeUnknown(input.intentId, input.typed),
     'orders.claim': (input) => desk.claim(input.intentId, input.orderId, input.typed),
     'orders.checkNow': (input) =>

@@ -2,7 +2,8 @@
 import { denied, done, failed, type Failure, type Result } from '../../src-shared/contract/failures.ts';
 import type { IntentRecord } from '../../src-shared/contract/orders.ts';
 import { claimedIds } from './claimed-ids.ts';
-import type { Journal, Step } from './journal.ts';
+import type { Journal } from './journal.ts';
+import type { Step } from './journal-lines.ts';
 
 export interface ByHand {
   /** “This is mine”: one of the orders the newest rounds found is taken for the intent’s. */

@@ -108,6 +108,7 @@ async function bench(text = ''): Promise<Bench> {
     clock: { now: () => self.now, mono: () => self.now },
     newId: () => `id-${++ids}`,
     changed: () => undefined,
+    batchChanged: () => undefined,
   });
   return Object.assign(self, { desk });
 }

@@ -4,54 +4,18 @@
  * Promise 1 of the product: no order is sent twice. A token is good for one send; the journal is synced before the
  * first byte; the poster never retries; a missing answer is `unknown` and holds its symbol and side.
  */
-import type { ConnectionSummary } from '../../src-shared/contract/connections.ts';
 import { denied, done, failed, type Failure, type Result } from '../../src-shared/contract/failures.ts';
 import type { IntentRecord, OrderIntent, OrderReview } from '../../src-shared/contract/orders.ts';
-import { isOpenQuestion } from '../../src-shared/domain/order-life.ts';
 import { ENDPOINTS } from '../../src-shared/interface/endpoints.ts';
-import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
-import type { PostOutcome } from '../exchange/outcome.ts';
+import { createBatchDesk, type BatchDesk } from './batch-desk.ts';
 import { createByHand, type ByHand } from './by-hand.ts';
-import type { Journal, Step } from './journal.ts';
-import { requestFault } from './request-rules.ts';
+import type { DeskConnection, DeskPorts } from './desk-ports.ts';
+import type { Step } from './journal-lines.ts';
+import { createLanes, holding, NOT_OPEN, orderRefusal, SPENT, tradingRefusal } from './refusals.ts';
+import { createSending, headOf, outcomeStep } from './sending.ts';
+import { createTokens } from './tokens.ts';
 
-const TOKEN_LIFE_MS = 120_000;
-const NOT_OPEN = denied(
-  'This connection is not open.',
-  'Open it under Settings › Connections, then review the order again.',
-  'connection',
-);
-
-/** What the desk may know of the connection an order goes to. */
-export interface DeskConnection {
-  readonly summary: ConnectionSummary;
-  /** Sends exactly these bytes, once. */
-  send(endpoint: 'placeOrder', body: string, kind: OrderIntent['kind']): Promise<PostOutcome>;
-  /** Ids of the symbol's orders seen so far, open or past. */
-  knownOrderIds(symbolId: string): readonly string[];
-  /** Exchange clock − this computer's, ms; null before the first reply. */
-  clockOffsetMs(): number | null;
-  /** The symbol's position as last read, in words; null when not known. */
-  position(symbolId: string): string | null;
-  /** Contract ids of the configuration, or null while it has not been read. */
-  contractIds(): ReadonlySet<string> | null;
-  /** The fat-finger limits and whatever else Ballast refuses by itself; null lets the order pass. */
-  stop(intent: OrderIntent): Failure | null;
-}
-
-export interface DeskPorts {
-  readonly journal: Journal;
-  readonly connection: (id: string) => DeskConnection | null;
-  readonly locked: () => boolean;
-  readonly encode: (request: OrderRequest) => string;
-  /** The last-step assertion: a close-all has no quantity, every other order has one, in the bytes. */
-  readonly assertBody: (kind: OrderIntent['kind'], body: string) => void;
-  readonly clock: { now(): number; mono(): number };
-  readonly newId: () => string;
-  readonly changed: (record: IntentRecord) => void;
-}
-
-export interface Desk extends ByHand {
+export interface Desk extends ByHand, Omit<BatchDesk, 'discard'> {
   review(intent: OrderIntent): Result<OrderReview>;
   send(token: string, release: string | null): Promise<Result<IntentRecord>>;
   discard(token: string): void;
@@ -63,100 +27,33 @@ export interface Desk extends ByHand {
 interface Confirmation {
   readonly intent: OrderIntent;
   readonly body: string;
-  readonly expiresAt: number;
 }
 
 export function createDesk(ports: DeskPorts): Desk {
   const { journal, clock } = ports;
-  const confirmations = new Map<string, Confirmation>();
-  /** Symbols with a POST in flight, per connection. */
-  const inFlight = new Set<string>();
+  const confirmations = createTokens<Confirmation>(() => clock.now(), ports.newId);
+  const lanes = createLanes();
+  const sending = createSending(ports);
+  const batches = createBatchDesk(ports, lanes, sending);
 
-  const step = (event: Step['event'], text: string, extra: Partial<Step> = {}): Step => ({
-    event,
-    text,
-    at: clock.now(),
-    mono: clock.mono(),
-    ...extra,
-  });
+  const refusal = (intent: OrderIntent, connection: DeskConnection): Failure | null =>
+    tradingRefusal(connection, ports.locked()) ?? orderRefusal(intent, connection);
 
-  const heldBy = (connectionId: string, symbolId: string, side: string): string[] =>
-    journal
-      .list(connectionId)
-      .filter((one) => one.symbolId === symbolId && one.side === side && isOpenQuestion(one.state))
-      .map((one) => one.id);
-
-  /** Everything that may refuse an order here; asked at review and again at send. */
-  function refusal(intent: OrderIntent, connection: DeskConnection | null): Failure | null {
-    if (connection === null) return NOT_OPEN;
-    const { summary } = connection;
-    if (ports.locked())
-      return denied('Trading is locked.', 'Unlock trading in the top bar to send orders.', 'account');
-    if (summary.settings.readOnly)
-      return denied(
-        `${summary.settings.name} is read-only.`,
-        'Turn read-only off in the connection’s settings.',
-        'account',
-      );
-    if (!summary.proven)
-      return denied(
-        'No signed read has succeeded on this connection yet.',
-        'Run the connection test under Settings › Connections.',
-        'account',
-      );
-    return requestFault(intent, summary, connection.contractIds()) ?? connection.stop(intent);
-  }
-
-  async function post(confirmation: Confirmation, connection: DeskConnection): Promise<Result<IntentRecord>> {
-    const { intent, body } = confirmation;
-    const { request } = intent;
+  async function post(
+    { intent, body }: Confirmation,
+    connection: DeskConnection,
+  ): Promise<Result<IntentRecord>> {
     const id = ports.newId();
     ports.assertBody(intent.kind, body);
-    try {
-      // Both lines in one synced write: a record without `sending` was certainly not sent.
-      const sending = await journal.write(
-        id,
-        [step('record', 'Written to the journal'), step('send', 'Sending')],
-        {
-          connectionId: intent.connectionId,
-          connectionKind: connection.summary.kind,
-          kind: intent.kind,
-          symbolId: request.symbolId,
-          side: request.side,
-          type: request.type,
-          path: ENDPOINTS.placeOrder.path,
-          body,
-          knownIds: connection.knownOrderIds(request.symbolId),
-          clockOffsetMs: connection.clockOffsetMs(),
-          position: connection.position(request.symbolId),
-        },
-      );
-      ports.changed(sending);
-    } catch (error) {
-      return failed({
-        kind: 'file',
-        message: `The journal could not be written (${errorCode(error)}), so nothing was sent.`,
-        next: 'Free some disk space or check the folder’s permissions, then review the order again.',
-      });
-    }
-    const settled = await settle(id, outcomeStep(await connection.send('placeOrder', body, intent.kind)));
-    return settled === null ? failed(unwritten(id)) : done(settled);
+    const recorded = await sending.record([{ id, head: headOf(intent, body, connection, 'placeOrder') }]);
+    if (!recorded.ok) return recorded;
+    const outcome = await connection.send('placeOrder', body, intent.kind);
+    const [settled] = await sending.end([id], outcomeStep(sending, outcome));
+    if (settled === undefined) throw new Error('a send ended without a record');
+    return done(settled);
   }
 
-  function outcomeStep(outcome: PostOutcome): Step {
-    switch (outcome.outcome) {
-      case 'accepted':
-        return step('accept', `Accepted as order ${String(outcome.data)}`, { orderId: String(outcome.data) });
-      case 'rejected':
-        return step('reject', outcome.failure.message, { code: outcome.code, failure: outcome.failure });
-      case 'not-sent':
-        return step('fail-before-send', outcome.failure.message, { failure: outcome.failure });
-      case 'unknown':
-        return step('lose', outcome.failure.message, { failure: outcome.failure });
-    }
-  }
-
-  /** Journals how a send ended; null when the disk refused, in which case the file still says `sending`. */
+  /** Null when the journal would not take it. */
   async function settle(id: string, end: Step): Promise<IntentRecord | null> {
     try {
       const record = await journal.write(id, [end]);
@@ -167,46 +64,33 @@ export function createDesk(ports: DeskPorts): Desk {
     }
   }
 
-  const unwritten = (id: string): Failure => ({
-    kind: 'unknown',
-    message: 'The order was sent, but its outcome could not be written to the journal.',
-    next: `It counts as unknown (intent ${id}). Check Open orders and Order history; free some disk space.`,
-  });
-
   return {
     review(intent) {
-      const refused = refusal(intent, ports.connection(intent.connectionId));
+      const connection = ports.connection(intent.connectionId);
+      if (connection === null) return failed(NOT_OPEN);
+      const refused = refusal(intent, connection);
       if (refused !== null) return failed(refused);
-      const now = clock.now();
-      for (const [token, old] of confirmations) if (old.expiresAt <= now) confirmations.delete(token);
-      const token = ports.newId();
       const body = ports.encode(intent.request);
-      const expiresAt = now + TOKEN_LIFE_MS;
-      confirmations.set(token, { intent, body, expiresAt });
       return done({
-        token,
-        expiresAt,
+        ...confirmations.open({ intent, body }),
         method: 'POST',
         path: ENDPOINTS.placeOrder.path,
         body,
-        heldBy: heldBy(intent.connectionId, intent.request.symbolId, intent.request.side),
+        heldBy: holding(journal, intent.connectionId, intent.request.symbolId, intent.request.side),
       });
     },
 
     async send(token, release) {
-      const confirmation = confirmations.get(token);
       // Gone before anything is awaited: a second call with the same token finds nothing.
-      confirmations.delete(token);
-      if (confirmation === undefined || confirmation.expiresAt <= clock.now())
-        return failed(
-          denied('This confirmation was already used or has expired.', 'Review the order again.', 'order'),
-        );
-      const { intent } = confirmation;
-      const connection = ports.connection(intent.connectionId);
-      const refused = refusal(intent, connection);
-      if (refused !== null || connection === null) return failed(refused ?? NOT_OPEN);
-      const { symbolId, side } = intent.request;
-      if (heldBy(intent.connectionId, symbolId, side).length > 0 && release !== symbolId)
+      const confirmation = confirmations.spend(token);
+      if (confirmation === null) return failed(SPENT);
+      const { connectionId, request } = confirmation.intent;
+      const connection = ports.connection(connectionId);
+      if (connection === null) return failed(NOT_OPEN);
+      const refused = refusal(confirmation.intent, connection);
+      if (refused !== null) return failed(refused);
+      const { symbolId, side } = request;
+      if (release !== symbolId && holding(journal, connectionId, symbolId, side).length > 0)
         return failed(
           denied(
             `The outcome of an earlier ${symbolId} order on this side is unknown.`,
@@ -214,34 +98,39 @@ export function createDesk(ports: DeskPorts): Desk {
             'order',
           ),
         );
-      const lane = `${intent.connectionId} ${symbolId}`;
-      if (inFlight.has(lane))
+      if (lanes.take(connectionId, [symbolId]) !== null)
         return failed(denied(`Another ${symbolId} order is being sent.`, 'Wait for its answer.', 'order'));
-      inFlight.add(lane);
       try {
         return await post(confirmation, connection);
       } finally {
-        inFlight.delete(lane);
+        lanes.free(connectionId, [symbolId]);
       }
     },
 
+    ...batches,
     discard(token) {
-      confirmations.delete(token);
+      confirmations.drop(token);
+      batches.discard(token);
     },
 
-    ...createByHand({ journal, step, settle }),
+    ...createByHand({ journal, step: sending.step, settle }),
 
     list: (connectionId) => journal.list(connectionId),
 
     async recover() {
-      for (const record of journal.interrupted()) {
-        if (record.state === 'sending')
-          await settle(
-            record.id,
-            step('lose', 'Ballast ended before the answer came', { failure: interrupted }),
-          );
-        else await settle(record.id, step('abandon', 'Ballast ended before sending'));
-      }
+      const ids = (state: IntentRecord['state']): string[] =>
+        journal
+          .interrupted()
+          .filter((one) => one.state === state)
+          .map((one) => one.id);
+      const lost = ids('sending');
+      const never = ids('recorded');
+      if (lost.length > 0)
+        await sending.end(
+          lost,
+          sending.step('lose', 'Ballast ended before the answer came', { failure: interrupted }),
+        );
+      if (never.length > 0) await sending.end(never, sending.step('abandon', 'Ballast ended before sending'));
     },
   };
 }
@@ -251,7 +140,3 @@ const interrupted: Failure = {
   message: 'Ballast ended before the answer came, so the order may or may not exist.',
   next: 'Ballast looks for it in open orders and order history; close it here once you know.',
 };
-
-/** The system's code of a file error (`ENOSPC`); never its message, which may carry a path. */
-const errorCode = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown error';

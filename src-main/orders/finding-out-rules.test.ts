@@ -7,7 +7,8 @@ import type { OpenOrder } from '../../src-shared/interface/open-order.ts';
 import { createGate } from '../sync/gate.ts';
 import { claimedIds } from './claimed-ids.ts';
 import { createFindingOut } from './finding-out.ts';
-import { openJournal, type IntentHead, type Journal } from './journal.ts';
+import { openJournal, type Journal } from './journal.ts';
+import type { IntentHead } from './journal-lines.ts';
 import { memoryFile } from './testing/lost-answers.ts';
 import { ManualTime } from './testing/manual-time.ts';
 

@@ -7,7 +7,8 @@ import type { CheckRound, IntentRecord } from '../../src-shared/contract/orders.
 import { judge, type SoughtOrder, type Verdict } from '../../src-shared/domain/matching.ts';
 import type { SeenOrder } from '../../src-shared/domain/seen-orders.ts';
 import { positionHint, tradeHints, type HintPorts } from './hints.ts';
-import type { Journal, Step } from './journal.ts';
+import type { Journal } from './journal.ts';
+import type { Step } from './journal-lines.ts';
 import { readLists, type ListPorts, type ListsRead } from './lists.ts';
 import { pauseAfter } from './pace.ts';
 import { soughtOrders } from './sought.ts';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CheckRound } from '../../src-shared/contract/orders.ts';
 import { journalFile } from './journal-file.ts';
-import { openJournal, type IntentHead, type JournalFile, type Step } from './journal.ts';
+import { openJournal, type JournalFile } from './journal.ts';
+import type { IntentHead, Step } from './journal-lines.ts';
 
 const head: IntentHead = {
   connectionId: 'practice',

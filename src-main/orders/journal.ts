@@ -1,27 +1,21 @@
 /**
  * The order journal: an append-only JSON-lines file, on disk before the first byte of an order leaves. Nothing in it
- * is ever edited; the state of an intent is what its lines add up to by the transition table.
+ * is ever edited; the state of an intent is what its lines add up to by the transition table (`journal-lines.ts`).
  *
  * After a kill the last line may be torn. A torn line was never acknowledged as written, so its order was never sent:
  * it is skipped, kept in the file, and counted as damage to be shown.
  */
-import * as v from 'valibot';
-import type {
-  CheckRound,
-  Finding,
-  IntentEvent,
-  IntentRecord,
-  ShownCheck,
-} from '../../src-shared/contract/orders.ts';
-import type { Failure } from '../../src-shared/contract/failures.ts';
-import {
-  nextState,
-  ORDER_EVENTS,
-  type OrderEvent,
-  type OrderState,
-} from '../../src-shared/domain/order-life.ts';
-import { isRecord } from '../../src-shared/interface/fields.ts';
+import type { IntentRecord } from '../../src-shared/contract/orders.ts';
 import { claimedIds } from './claimed-ids.ts';
+import {
+  apply,
+  readLine,
+  type Entries,
+  type Entry,
+  type IntentHead,
+  type Line,
+  type Step,
+} from './journal-lines.ts';
 
 /** Where lines are kept. `append` resolves only when the lines are on the disk, or rejects and nothing was promised. */
 export interface JournalFile {
@@ -29,71 +23,25 @@ export interface JournalFile {
   read(): Promise<string>;
 }
 
-/** What an intent is, written once. */
-export interface IntentHead {
-  readonly connectionId: string;
-  readonly connectionKind: 'practice' | 'live';
-  readonly kind: 'order' | 'close-all';
-  readonly symbolId: string;
-  readonly side: 'BUY' | 'SELL';
-  readonly type: 'LIMIT' | 'MARKET';
-  readonly path: string;
-  /** Exact body bytes. */
-  readonly body: string;
-  /** Orders of the symbol that were known before the send: never a candidate for this intent. */
-  readonly knownIds: readonly string[];
-  /** Exchange clock − this computer's at the send, ms; null before the first reply. */
-  readonly clockOffsetMs?: number | null;
-  /** The symbol's position as last read before the send, in words; null when it was not known. */
-  readonly position?: string | null;
+/** Steps of one intent; the first write of one carries its head. */
+export interface IntentWrite {
+  readonly intentId: string;
+  readonly steps: readonly Step[];
+  readonly head?: IntentHead;
 }
-
-/** One step of an intent's life, with both clocks (the wall clock may jump, the monotonic one restarts with the app). */
-export interface Step {
-  readonly event: OrderEvent;
-  readonly text: string;
-  readonly at: number;
-  readonly mono: number;
-  readonly orderId?: string;
-  readonly code?: string;
-  readonly failure?: Failure;
-  /** With `check`. */
-  readonly check?: CheckRound;
-}
-
-const headSchema = v.object({
-  connectionId: v.string(),
-  connectionKind: v.picklist(['practice', 'live']),
-  kind: v.picklist(['order', 'close-all']),
-  symbolId: v.string(),
-  side: v.picklist(['BUY', 'SELL']),
-  type: v.picklist(['LIMIT', 'MARKET']),
-  path: v.string(),
-  body: v.string(),
-  knownIds: v.pipe(v.array(v.string()), v.readonly()),
-  clockOffsetMs: v.exactOptional(v.nullable(v.number())),
-  position: v.exactOptional(v.nullable(v.string())),
-}) satisfies v.GenericSchema<unknown, IntentHead>;
-
-const lineSchema = v.object({
-  v: v.literal(1),
-  intent: v.string(),
-  event: v.picklist(ORDER_EVENTS),
-  text: v.string(),
-  at: v.number(),
-  mono: v.number(),
-  orderId: v.exactOptional(v.string()),
-  code: v.exactOptional(v.string()),
-  failure: v.exactOptional(v.custom<Failure>(isRecord)),
-  check: v.exactOptional(v.custom<CheckRound>(isRecord)),
-  /** Only with the first line, `record`. */
-  head: v.exactOptional(headSchema),
-});
-type Line = v.InferOutput<typeof lineSchema>;
 
 export interface Journal {
   /** Writes steps of one intent in one synced append; the record changes only when they are on disk. */
   write(intentId: string, steps: readonly Step[], head?: IntentHead): Promise<IntentRecord>;
+  /** As `write`, for many intents: all of it in one synced append, or nothing. */
+  writeTogether(writes: readonly IntentWrite[]): Promise<readonly IntentRecord[]>;
+  /** One synced append of whatever still fits; null for an intent that was settled in the meantime. */
+  writeFitting(writes: readonly IntentWrite[]): Promise<readonly (IntentRecord | null)[]>;
+  /**
+   * A step that happened though the disk would not take it: it shows at once and is written before whatever is
+   * written next. Only for what a restart would conclude as well, since the app may end first.
+   */
+  owe(intentId: string, step: Step): IntentRecord;
   get(intentId: string): IntentRecord | null;
   head(intentId: string): IntentHead | null;
   /** Newest first. */
@@ -102,11 +50,6 @@ export interface Journal {
   interrupted(): readonly IntentRecord[];
   /** Lines that could not be read. */
   readonly damaged: number;
-}
-
-interface Entry {
-  readonly head: IntentHead;
-  record: IntentRecord;
 }
 
 /** Reads the file and gives the journal. Throws what the file port throws. */
@@ -121,49 +64,109 @@ export async function openJournal(file: JournalFile): Promise<Journal> {
   }
   // A torn last line must not swallow the next one.
   let prefix = text === '' || text.endsWith('\n') ? '' : '\n';
+  let owed: Line[] = [];
   let last: Promise<unknown> = Promise.resolve();
 
-  /** An order is one intent's only: looked at here, where writes are in line. What the exchange answered stands. */
-  const isTaken = ({ intent, event, orderId }: Line): boolean => {
-    const own = entries.get(intent);
-    if (orderId === undefined || own === undefined || event === 'accept') return false;
-    return claimedIds(ofConnection(own.head.connectionId), own.record).has(orderId);
-  };
   const ofConnection = (connectionId: string): IntentRecord[] =>
     [...entries.values()]
       .filter((entry) => entry.head.connectionId === connectionId)
       .map((entry) => entry.record);
 
-  return {
-    damaged,
-    write(intentId, steps, head) {
-      const write = last.then(async () => {
-        const lines: Line[] = steps.map((step, index) => ({
-          v: 1,
-          intent: intentId,
-          ...step,
-          ...(index === 0 && head !== undefined ? { head } : {}),
-        }));
-        // Tried on a copy of the one intent first: what is not on disk must not show.
-        const before = entries.get(intentId);
-        const trial = new Map(before === undefined ? [] : [[intentId, before]]);
+  /** What a write would make of the intents, beside what they are: what is not on disk must not show. */
+  function createTrial() {
+    const changed = new Map<string, Entry>();
+    const seen: Entries = {
+      get: (id) => changed.get(id) ?? entries.get(id),
+      set: (id, entry) => void changed.set(id, entry),
+    };
+    /** An order is one intent's only: looked at here, where writes are in line. What the exchange answered stands. */
+    function isTaken({ intent, event, orderId }: Line): boolean {
+      const own = seen.get(intent);
+      if (orderId === undefined || own === undefined || event === 'accept') return false;
+      const others = ofConnection(own.head.connectionId).map((one) => seen.get(one.id)?.record ?? one);
+      return claimedIds(
+        others.filter((one) => one.id !== intent),
+        own.record,
+      ).has(orderId);
+    }
+    return {
+      changed,
+      /** Why an intent's lines do not fit, having changed nothing; null when they do and now count. */
+      add(intentId: string, lines: readonly Line[]): string | null {
+        const before = changed.get(intentId);
         for (const line of lines) {
-          if (!apply(trial, line)) throw new Error(`journal: ${line.event} does not fit intent ${intentId}`);
-          if (isTaken(line)) throw new Error(`journal: another intent has the order of ${intentId}`);
+          const fault = isTaken(line)
+            ? `another intent has the order of ${intentId}`
+            : apply(seen, line)
+              ? null
+              : `${line.event} does not fit intent ${intentId}`;
+          if (fault === null) continue;
+          if (before === undefined) changed.delete(intentId);
+          else changed.set(intentId, before);
+          return fault;
         }
-        const text = prefix + lines.map((line) => JSON.stringify(line) + '\n').join('');
+        return null;
+      },
+    };
+  }
+
+  function inLine(
+    writes: readonly IntentWrite[],
+    misfit: (fault: string) => void,
+  ): Promise<(IntentRecord | null)[]> {
+    const write = last.then(async () => {
+      const trial = createTrial();
+      const lists = new Map<readonly string[], string>();
+      const kept: Line[] = [];
+      const fitting = writes.map((one) => {
+        const lines = linesOf(one, lists);
+        const fault = trial.add(one.intentId, lines);
+        if (fault === null) kept.push(...lines);
+        else misfit(`journal: ${fault}`);
+        return fault === null;
+      });
+      if (kept.length > 0) {
+        const before = owed;
+        const text = prefix + [...before, ...kept].map((line) => JSON.stringify(line) + '\n').join('');
         // An append that fails may have left a part of a line.
         prefix = '\n';
         await file.append(text);
         prefix = '';
-        const entry = trial.get(intentId);
-        if (entry === undefined) throw new Error(`journal: nothing was written of intent ${intentId}`);
-        entries.set(intentId, entry);
-        return entry.record;
-      });
-      // The queue goes on after a failed write; the caller alone is told.
-      last = write.catch(() => undefined);
-      return write;
+        owed = owed.slice(before.length);
+      }
+      for (const [id, entry] of trial.changed) entries.set(id, entry);
+      return writes.map((one, index) =>
+        fitting[index] === true ? (entries.get(one.intentId)?.record ?? null) : null,
+      );
+    });
+    // The queue goes on after a failed write; the caller alone is told.
+    last = write.catch(() => undefined);
+    return write;
+  }
+
+  async function writeTogether(writes: readonly IntentWrite[]): Promise<readonly IntentRecord[]> {
+    const records = await inLine(writes, (fault) => {
+      throw new Error(fault);
+    });
+    return records.filter((one) => one !== null);
+  }
+
+  return {
+    damaged,
+    async write(intentId, steps, head) {
+      const [record] = await writeTogether([{ intentId, steps, ...(head === undefined ? {} : { head }) }]);
+      if (record === undefined) throw new Error(`journal: nothing was written of intent ${intentId}`);
+      return record;
+    },
+    writeTogether,
+    writeFitting: (writes) => inLine(writes, () => undefined),
+    owe(intentId, step) {
+      const line: Line = { v: 1, intent: intentId, ...step };
+      if (!apply(entries, line)) throw new Error(`journal: ${step.event} does not fit intent ${intentId}`);
+      owed = [...owed, line];
+      const entry = entries.get(intentId);
+      if (entry === undefined) throw new Error(`journal: there is no intent ${intentId}`);
+      return entry.record;
     },
     get: (intentId) => entries.get(intentId)?.record ?? null,
     head: (intentId) => entries.get(intentId)?.head ?? null,
@@ -175,62 +178,15 @@ export async function openJournal(file: JournalFile): Promise<Journal> {
   };
 }
 
-function readLine(raw: string): Line | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(raw);
-  } catch {
-    return null;
-  }
-  const parsed = v.safeParse(lineSchema, value);
-  return parsed.success ? parsed.output : null;
+/** `lists`: lists of ids already in this write, and whose head has them. */
+function linesOf({ intentId, steps, head }: IntentWrite, lists: Map<readonly string[], string>): Line[] {
+  const written =
+    head === undefined ? undefined : { ...head, knownIds: lists.get(head.knownIds) ?? head.knownIds };
+  if (head !== undefined && !lists.has(head.knownIds)) lists.set(head.knownIds, intentId);
+  return steps.map((step, index) => ({
+    v: 1,
+    intent: intentId,
+    ...step,
+    ...(index === 0 && written !== undefined ? { head: written } : {}),
+  }));
 }
-
-/** Adds a line to its intent; false when it does not fit the transition table or lacks its head. */
-function apply(entries: Map<string, Entry>, line: Line): boolean {
-  const known = entries.get(line.intent);
-  const head = known?.head ?? line.head;
-  if (head === undefined) return false;
-  let state: OrderState;
-  try {
-    state = nextState(known?.record.state ?? 'drafted', line.event);
-  } catch {
-    return false;
-  }
-  const before = known?.record;
-  const { knownIds: _known, clockOffsetMs: _offset, position: _position, ...shown } = head;
-  const finding =
-    line.check === undefined
-      ? before?.finding
-      : extended(before?.finding, { ...line.check, text: line.text });
-  entries.set(line.intent, {
-    head,
-    record: {
-      ...shown,
-      id: line.intent,
-      state,
-      orderId: line.orderId ?? before?.orderId ?? null,
-      code: line.code ?? before?.code ?? null,
-      createdAt: before?.createdAt ?? line.at,
-      // Checks are told apart: there can be hundreds.
-      events: [...(before?.events ?? []), ...(line.event === 'check' ? [] : [eventOf(line, state)])],
-      ...(finding === undefined ? {} : { finding }),
-    },
-  });
-  return true;
-}
-
-const eventOf = (line: Line, state: OrderState): IntentEvent => ({
-  at: line.at,
-  state,
-  text: line.text,
-  ...(line.failure === undefined ? {} : { failure: line.failure }),
-});
-
-/** Records cross the bridge whole: the newest rounds are enough there, the file has them all. */
-const SHOWN_CHECKS = 40;
-const extended = (before: Finding | undefined, check: ShownCheck): Finding => ({
-  checks: [...(before?.checks ?? []), check].slice(-SHOWN_CHECKS),
-  rounds: (before?.rounds ?? 0) + 1,
-  absent: (before?.absent ?? 0) + (check.verdict === 'absent' ? 1 : 0),
-});

@@ -4,7 +4,8 @@ import type { PostOutcome } from '../exchange/outcome.ts';
 import { assertBody, encodeOrder } from '../exchange/order-body.ts';
 import { practiceSettings } from '../session/stored.ts';
 import { createDesk } from './desk.ts';
-import { openJournal, type IntentHead, type JournalFile } from './journal.ts';
+import { openJournal, type JournalFile } from './journal.ts';
+import type { IntentHead } from './journal-lines.ts';
 
 /** A page cache over a disk: an append reaches the disk at its sync, or a torn part of it when the power goes. */
 class LossyFile implements JournalFile {
@@ -95,6 +96,7 @@ async function start(file: LossyFile, outcome: PostOutcome, sent: string[]) {
     clock: { now: () => 1_000, mono: () => 1_000 },
     newId: () => `id-${file.disk.length}-${sent.length}`,
     changed: () => undefined,
+    batchChanged: () => undefined,
   });
   return { journal, desk };
 }

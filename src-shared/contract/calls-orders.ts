@@ -1,5 +1,12 @@
 /** The order path's part of the bridge's table. */
 import * as v from 'valibot';
+import {
+  batchIntentSchema,
+  MAX_BATCH_ROWS,
+  type BatchProgress,
+  type BatchRecord,
+  type BatchReviewAnswer,
+} from './batch.ts';
 import { byConnection, call, connectionId, digits } from './call.ts';
 import { orderIntentSchema, type IntentRecord, type OrderReview } from './orders.ts';
 
@@ -12,6 +19,18 @@ export const ORDER_CALLS = {
     }),
   ).answers<IntentRecord>(),
   'orders.discard': call(v.strictObject({ token: v.pipe(v.string(), v.maxLength(80)) })).answers<null>(),
+  'orders.reviewBatch': call(batchIntentSchema).answers<BatchReviewAnswer>(),
+  /** Answers once sending has started; how it goes on is the event `batch`. `release`: every held symbol, typed. */
+  'orders.sendBatch': call(
+    v.strictObject({
+      token: v.pipe(v.string(), v.maxLength(80)),
+      release: v.pipe(v.array(v.pipe(v.string(), v.maxLength(60))), v.maxLength(MAX_BATCH_ROWS)),
+    }),
+  ).answers<BatchProgress>(),
+  /** The call on its way is let end; no other follows. */
+  'orders.stopBatch': call(v.strictObject({ batchId: v.pipe(v.string(), v.maxLength(80)) })).answers<null>(),
+  /** Newest first, as the journal has them. */
+  'orders.batches': call(byConnection).answers<readonly BatchRecord[]>(),
   /** The person closes an unknown outcome: it was looked for by hand. The symbol has to be typed. */
   'orders.closeUnknown': call(
     v.strictObject({ intentId: v.string(), typed: v.pipe(v.string(), v.maxLength(60)) }),

@@ -4,6 +4,7 @@
  * test keeps the two equal. Answers are built in the main process from data that was already validated.
  */
 import * as v from 'valibot';
+import type { BatchProgress } from './batch.ts';
 import { byConnection, call, connectionId, nothing, type Call } from './call.ts';
 import { ARCHIVE_CALLS } from './calls-archive.ts';
 import { ORDER_CALLS } from './calls-orders.ts';
@@ -104,6 +105,7 @@ export interface Events {
   clock: { readonly connectionId: string; readonly offsetMs: number };
   drift: Feeds['drift'];
   intent: IntentRecord;
+  batch: BatchProgress;
   sync: SyncStatus;
   export: ExportProgress;
   /** Something the person should know that belongs to no call: a damaged file set aside. */

@@ -11,6 +11,7 @@ const ALLOWED: readonly string[] = [
   'sending reject rejected',
   'sending fail-before-send not-sent',
   'sending lose unknown',
+  'sending take unknown',
   'unknown check unknown',
   'unknown land landed',
   'unknown claim claimed',

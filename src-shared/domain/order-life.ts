@@ -27,6 +27,7 @@ export const ORDER_EVENTS = [
   'reject',
   'fail-before-send',
   'lose', // the answer is missing, unreadable or proves nothing
+  'take', // the exchange took the batch, which says nothing of this row's id
   'check', // the exchange's lists were read for it; nothing is settled by that
   'land', // exactly as many candidates as identical unknown intents: inferred, never confirmed
   'claim', // the person chose among candidates
@@ -39,7 +40,13 @@ const TABLE: Readonly<Record<OrderState, Partial<Record<OrderEvent, OrderState>>
   drafted: { deny: 'denied', record: 'recorded' },
   denied: {},
   recorded: { send: 'sending', abandon: 'not-sent' },
-  sending: { accept: 'accepted', reject: 'rejected', 'fail-before-send': 'not-sent', lose: 'unknown' },
+  sending: {
+    accept: 'accepted',
+    reject: 'rejected',
+    'fail-before-send': 'not-sent',
+    lose: 'unknown',
+    take: 'unknown',
+  },
   accepted: {},
   rejected: {},
   'not-sent': {},

@@ -172,6 +172,7 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
     changed(record) {
       if (record.state === 'unknown') findingOut.look(record.symbolId);
     },
+    batchChanged: () => undefined,
   });
   // Away from the orders the account began with; then the clocks are compared, as the app's polls do.
   await time.passUntil(time.now() + 60_000);

@@ -1,0 +1,75 @@
+/** Everything that may refuse an order here; asked at review and again at every send. */
+import { denied, type Failure } from '../../src-shared/contract/failures.ts';
+import type { OrderIntent } from '../../src-shared/contract/orders.ts';
+import { isOpenQuestion } from '../../src-shared/domain/order-life.ts';
+import type { DeskConnection, DeskPorts } from './desk-ports.ts';
+import { requestFault } from './request-rules.ts';
+
+export const NOT_OPEN = denied(
+  'This connection is not open.',
+  'Open it under Settings › Connections, then review the order again.',
+  'connection',
+);
+export const SPENT = denied(
+  'This confirmation was already used or has expired.',
+  'Review the order again.',
+  'order',
+);
+
+/** Whatever the order: the lock, read-only, a connection never proven. */
+export function tradingRefusal({ summary }: DeskConnection, locked: boolean): Failure | null {
+  if (locked) return denied('Trading is locked.', 'Unlock trading in the top bar to send orders.', 'account');
+  if (summary.settings.readOnly)
+    return denied(
+      `${summary.settings.name} is read-only.`,
+      'Turn read-only off in the connection’s settings.',
+      'account',
+    );
+  if (!summary.proven)
+    return denied(
+      'No signed read has succeeded on this connection yet.',
+      'Run the connection test under Settings › Connections.',
+      'account',
+    );
+  return null;
+}
+
+/** This order: its shape, and the person's own limits. */
+export const orderRefusal = (intent: OrderIntent, connection: DeskConnection): Failure | null =>
+  requestFault(intent, connection.summary, connection.contractIds()) ?? connection.stop(intent);
+
+/** Intents that hold an order on `symbolId` and `side`: their outcome is not known. */
+export const holding = (
+  journal: DeskPorts['journal'],
+  connectionId: string,
+  symbolId: string,
+  side: string,
+): string[] =>
+  journal
+    .list(connectionId)
+    .filter((one) => one.symbolId === symbolId && one.side === side && isOpenQuestion(one.state))
+    .map((one) => one.id);
+
+/** One POST in flight per symbol of a connection; a batch has all its symbols until it has ended. */
+export interface Lanes {
+  /** Takes all of them, or none and names one that is taken. */
+  take(connectionId: string, symbolIds: Iterable<string>): string | null;
+  free(connectionId: string, symbolIds: Iterable<string>): void;
+}
+
+export function createLanes(): Lanes {
+  const taken = new Set<string>();
+  const lane = (connectionId: string, symbolId: string): string => `${connectionId} ${symbolId}`;
+  return {
+    take(connectionId, symbolIds) {
+      const wanted = [...symbolIds];
+      const busy = wanted.find((one) => taken.has(lane(connectionId, one)));
+      if (busy !== undefined) return busy;
+      for (const one of wanted) taken.add(lane(connectionId, one));
+      return null;
+    },
+    free(connectionId, symbolIds) {
+      for (const one of symbolIds) taken.delete(lane(connectionId, one));
+    },
+  };
+}
