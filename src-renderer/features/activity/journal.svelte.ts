@@ -1,18 +1,23 @@
-import type { IntentEvent, IntentRecord } from '../../../src-shared/contract/orders.ts';
-import { isOpenQuestion, type OrderState } from '../../../src-shared/domain/order-life.ts';
+import { isAmbiguous, type IntentEvent, type IntentRecord } from '../../../src-shared/contract/orders.ts';
+import { isOpenQuestion } from '../../../src-shared/domain/order-life.ts';
+import { SvelteSet } from 'svelte/reactivity';
 import { keyed, type Keyed } from '../../components/row-keys.ts';
 import type { Intents } from '../../state/intents.svelte.ts';
 
 export type JournalRow = Keyed<IntentRecord>;
-export const FILTERS = ['all', 'unknown', 'accepted', 'refused', 'not-sent'] as const;
+export const FILTERS = ['all', 'unknown', 'ambiguous', 'accepted', 'refused', 'not-sent'] as const;
 export type Filter = (typeof FILTERS)[number];
 
-const STATES: Readonly<Record<Filter, readonly OrderState[] | null>> = {
-  all: null,
-  unknown: ['sending', 'unknown'],
-  accepted: ['accepted', 'landed', 'claimed'],
-  refused: ['rejected', 'denied'],
-  'not-sent': ['recorded', 'not-sent', 'closed'],
+/** How long a found order's card stays, ms. */
+const SHOWN_AFTER_MS = 15 * 60_000;
+
+const PASSES: Readonly<Record<Filter, (record: IntentRecord) => boolean>> = {
+  all: () => true,
+  unknown: ({ state }) => isOpenQuestion(state),
+  ambiguous: isAmbiguous,
+  accepted: ({ state }) => state === 'accepted' || state === 'landed' || state === 'claimed',
+  refused: ({ state }) => state === 'rejected' || state === 'denied',
+  'not-sent': ({ state }) => state === 'recorded' || state === 'not-sent' || state === 'closed',
 };
 
 /** What the journal shows: every intent, the open questions first. */
@@ -25,14 +30,27 @@ export class Journal {
   }
 
   readonly rows: readonly JournalRow[] = $derived.by(() =>
-    keyed(
-      this.#intents.list.filter((one) => STATES[this.filter]?.includes(one.state) ?? true),
-      (one) => one.id,
-    ),
+    keyed(this.#intents.list.filter(PASSES[this.filter]), (one) => one.id),
   );
 
   count(filter: Filter): number {
-    return this.#intents.list.filter((one) => STATES[filter]?.includes(one.state) ?? true).length;
+    return this.#intents.list.filter(PASSES[filter]).length;
+  }
+
+  /** Cards the person put away; the journal keeps what they said. */
+  readonly #away = new SvelteSet<string>();
+  putAway(intentId: string): void {
+    this.#away.add(intentId);
+  }
+  /** Outcomes that were unknown and were found lately: shown beside what is still open, until put away. */
+  found(now: number): readonly IntentRecord[] {
+    return this.#intents.list.filter(
+      (one) =>
+        (one.state === 'landed' || one.state === 'claimed') &&
+        one.batch === undefined &&
+        !this.#away.has(one.id) &&
+        now - (one.events.at(-1)?.at ?? 0) < SHOWN_AFTER_MS,
+    );
   }
 }
 

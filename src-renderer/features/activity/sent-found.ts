@@ -1,0 +1,60 @@
+/** What was sent beside what was found, so that a person sees why an order was taken for theirs. */
+import { amount, equal } from '../../../src-shared/amount.ts';
+import type { IntentRecord } from '../../../src-shared/contract/orders.ts';
+import type { SeenOrder } from '../../../src-shared/domain/seen-orders.ts';
+import { requestOf } from '../../../src-shared/interface/sent-request.ts';
+
+export interface Compared {
+  readonly field: string;
+  /** null where the request left it out. */
+  readonly sent: string | null;
+  readonly found: string;
+  /** null where there is nothing to compare: the request left it open, or the record does not carry it. */
+  readonly same: boolean | null;
+}
+
+/** The order an unknown outcome came to, as a round of finding out saw it; null when none was found. */
+export function foundOrder(record: IntentRecord): SeenOrder | null {
+  if (record.orderId === null) return null;
+  for (const check of record.finding?.checks.toReversed() ?? []) {
+    const found = check.candidates.find((one) => one.orderId === record.orderId);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+const yesNo = (on: boolean): string => (on ? 'yes' : 'no');
+
+/** Field by field; numbers are compared as numbers, `0.50` is `0.5`. */
+export function compared(record: IntentRecord, found: SeenOrder): readonly Compared[] {
+  const sent = requestOf(record.body);
+  if (sent === null) return [];
+  const text = (field: string, one: string | undefined, other: string): Compared => ({
+    field,
+    sent: one ?? null,
+    found: other,
+    same: one === undefined ? null : one === other,
+  });
+  const number = (field: string, one: string | undefined, other: string): Compared => ({
+    field,
+    sent: one ?? null,
+    found: other,
+    same: one === undefined ? null : equal(amount(one), amount(other)),
+  });
+  const flag = (field: string, one: boolean | undefined, other: boolean): Compared => ({
+    field,
+    sent: yesNo(one ?? false),
+    found: yesNo(other),
+    same: (one ?? false) === other,
+  });
+  return [
+    text('Side', sent.side, found.side),
+    text('Type', sent.type, found.type),
+    ...(sent.type === 'LIMIT'
+      ? [text('In force', sent.timeInForce, found.timeInForce), number('Price', sent.price, found.price)]
+      : []),
+    number('Quantity', sent.quantity, found.totalQuantity),
+    flag('Reduce-only', sent.reduceOnly, found.reduceOnly),
+    flag('Post-only', sent.postOnly, found.postOnly),
+  ];
+}
