@@ -1,0 +1,96 @@
+/**
+ * CSV as people have it: RFC 4180 with comma, semicolon or tab, with or without a byte-order mark, any line end.
+ * Strict where a lenient reader would shift columns: a quote inside a bare cell, text after a closing quote and a
+ * quote that never closes are faults with their line.
+ */
+
+export type Separator = ',' | ';' | '\t';
+
+export interface CsvRecord {
+  /** The line of the file it begins on, from 1, as an editor counts. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+export type CsvAnswer =
+  | { readonly ok: true; readonly separator: Separator; readonly records: readonly CsvRecord[] }
+  | { readonly ok: false; readonly line: number; readonly message: string };
+
+/** Every record; lines without anything in them are left out. Never throws. */
+export function readCsv(source: string): CsvAnswer {
+  const text = source.startsWith('\u{feff}') ? source.slice(1) : source;
+  const separator = separatorOf(text);
+  const records: CsvRecord[] = [];
+  let cells: string[] = [];
+  let line = 1;
+  let begun = 1;
+  let begunAt = 0;
+  let at = 0;
+  const end = (): void => {
+    if (at > begunAt) records.push({ line: begun, cells });
+    cells = [];
+  };
+  while (at <= text.length) {
+    const cell = text[at] === '"' ? quoted(text, at, separator) : bare(text, at, separator);
+    if (typeof cell === 'string') return { ok: false, line, message: cell };
+    cells.push(cell.text);
+    line += lineEnds(text.slice(at, cell.end));
+    at = cell.end;
+    if (text[at] === separator) at += 1;
+    else {
+      end();
+      if (at >= text.length) break;
+      at += text.startsWith('\r\n', at) ? 2 : 1;
+      line += 1;
+      begun = line;
+      begunAt = at;
+    }
+  }
+  return { ok: true, separator, records };
+}
+
+interface Cell {
+  readonly text: string;
+  /** Where it ends: at a separator, a line end or the end of the text. */
+  readonly end: number;
+}
+
+function quoted(text: string, start: number, separator: Separator): Cell | string {
+  let content = '';
+  let at = start + 1;
+  for (;;) {
+    const quote = text.indexOf('"', at);
+    if (quote < 0) return 'A quote opens and never closes.';
+    content += text.slice(at, quote);
+    if (text[quote + 1] !== '"') {
+      const next = text[quote + 1];
+      if (next === undefined || next === separator || next === '\r' || next === '\n') {
+        return { text: content, end: quote + 1 };
+      }
+      return `After a closing quote stands “${text.slice(quote + 1, quote + 13)}”. Double a quote that belongs to the text.`;
+    }
+    content += '"';
+    at = quote + 2;
+  }
+}
+
+function bare(text: string, start: number, separator: Separator): Cell | string {
+  let end = start;
+  while (end < text.length && text[end] !== separator && text[end] !== '\r' && text[end] !== '\n') end += 1;
+  const content = text.slice(start, end);
+  if (content.includes('"'))
+    return `A quote stands inside “${content.slice(0, 24)}”. Put the whole cell in quotes.`;
+  return { text: content, end };
+}
+
+const lineEnds = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0;
+
+/** The one the first line has most of, outside quotes; a comma when it has none. */
+function separatorOf(text: string): Separator {
+  const [first = ''] = text.replaceAll(/"(?:[^"]|"")*"/g, '').split(/[\r\n]/);
+  let best: Separator = ',';
+  for (const one of [',', ';', '\t'] as const) {
+    if (first.split(one).length > first.split(best).length) best = one;
+  }
+  return best;
+}
