@@ -104,9 +104,12 @@ export function createBatchDesk(ports: DeskPorts, lanes: Lanes, sending: Sending
       const busy = lanes.take(connectionId, symbols);
       if (busy !== null)
         return failed(denied(`Another ${busy} order is being sent.`, 'Wait for its answer.', 'order'));
-      const run = createBatchRun({ connectionId, calls, rows: batch.rows.length }, ports, sending);
+      const run = createBatchRun(
+        { connectionId, calls, rows: batch.rows.length, ended: () => lanes.free(connectionId, symbols) },
+        ports,
+        sending,
+      );
       runs.set(run.progress().id, run);
-      void run.ended.finally(() => lanes.free(connectionId, symbols));
       const started = await run.started;
       if (!started.ok) runs.delete(run.progress().id);
       return started;

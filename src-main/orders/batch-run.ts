@@ -12,8 +12,6 @@ import { headOf, outcomeStep, type Sending } from './sending.ts';
 export interface BatchRun {
   /** Once the first call is on disk and leaves; a failure when nothing was or will be sent. */
   readonly started: Promise<Result<BatchProgress>>;
-  /** When nothing of it is on its way any more. */
-  readonly ended: Promise<void>;
   progress(): BatchProgress;
   stop(): void;
 }
@@ -23,6 +21,8 @@ export interface Planned {
   readonly calls: readonly PlannedCall[];
   /** How many in all. */
   readonly rows: number;
+  /** Nothing of it is on its way any more; called before anyone is told. */
+  readonly ended: () => void;
 }
 
 const BY_PERSON: Failure = {
@@ -32,7 +32,7 @@ const BY_PERSON: Failure = {
 };
 
 export function createBatchRun(
-  { connectionId, calls, rows }: Planned,
+  { connectionId, calls, rows, ended }: Planned,
   ports: DeskPorts,
   sending: Sending,
 ): BatchRun {
@@ -84,33 +84,35 @@ export function createBatchRun(
     tell({ sent: before + intents.length });
     started.resolve(done(progress));
     const outcome = await connection.send(call.endpoint, call.body, 'order');
-    const ended = await sending.end(
+    const settled = await sending.end(
       intents.map((one) => one.id),
       call.endpoint === 'placeOrder' ? outcomeStep(sending, outcome) : callStep(sending, outcome),
     );
-    progress = { ...progress, sent: before + handedOver(ended) };
-    return ended.flatMap((one) => one.events.at(-1)?.failure ?? [])[0] ?? null;
+    progress = { ...progress, sent: before + handedOver(settled) };
+    return settled.flatMap((one) => one.events.at(-1)?.failure ?? [])[0] ?? null;
   }
 
   async function run(): Promise<void> {
     for (const [index, call] of calls.entries()) {
       const failure = await sendCall(call, index);
       if (failure === null) continue;
+      ended();
       if (begun) tell({ state: 'stopped', stoppedBy: failure });
       else started.resolve({ ok: false, failure });
       return;
     }
+    ended();
     tell({ state: 'done' });
   }
 
-  const ended = run().catch((error: unknown) => {
+  run().catch((error: unknown) => {
     // A defect: the desk must not stay in `sending`, nor its symbols taken.
+    ended();
     tell({ state: 'stopped', stoppedBy: DEFECT });
     started.reject(error);
   });
   return {
     started: started.promise,
-    ended,
     progress: () => progress,
     stop: () => (stopped = true),
   };

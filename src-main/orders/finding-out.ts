@@ -104,17 +104,21 @@ export function createFindingOut(ports: FindingOutPorts): FindingOut {
     const pause = pauseAfter(watch.rounds, clock.now() - youngest, watch.failures);
     // The journal may have moved while the lists were read: judged by what it says now, in one go with the writes.
     const verdicts = judgeNow(symbolId, lists, askedIds);
-    const writes = [...verdicts].map(async ([id, verdict]) => {
-      try {
-        ports.changed(
-          await journal.write(id, steps(id, verdict, lists, hints.get(id) ?? [], clock.now() + pause)),
-        );
-      } catch {
-        // Settled by the person in this very moment, or a full disk: the journal says which.
-        if (journal.get(id)?.state === 'unknown') ports.unwritten();
-      }
-    });
-    await Promise.all(writes);
+    const since = new Map(asked.map((one) => [one.intentId, one.window.from]));
+    const writes = [...verdicts].map(([id, verdict]) => ({
+      intentId: id,
+      steps: steps(id, verdict, lists, {
+        since: since.get(id) ?? 0,
+        hints: hints.get(id) ?? [],
+        nextAt: clock.now() + pause,
+      }),
+    }));
+    try {
+      // What the person settled in this very moment no longer fits, and stays as it is.
+      for (const record of await journal.writeFitting(writes)) if (record !== null) ports.changed(record);
+    } catch {
+      ports.unwritten();
+    }
     return unknown(symbolId).length === 0 ? null : pause;
   }
 
@@ -142,15 +146,13 @@ export function createFindingOut(ports: FindingOutPorts): FindingOut {
     id: string,
     verdict: Verdict,
     lists: ListsRead,
-    hints: readonly string[],
-    nextAt: number,
+    { since, hints, nextAt }: Pick<CheckRound, 'since' | 'hints'> & { readonly nextAt: number },
   ): Step[] {
     const record = journal.get(id);
-    const found = soughtOrders(basis(), record?.symbolId ?? '').find((one) => one.intentId === id);
     const check: CheckRound = {
       round: (record?.finding?.rounds ?? 0) + 1,
       at: clock.now(),
-      since: found?.window.from ?? 0,
+      since,
       reads: lists.reads,
       verdict: verdict.kind,
       candidates: candidatesOf(verdict).slice(0, SHOWN_CANDIDATES),

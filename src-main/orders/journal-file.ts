@@ -1,4 +1,8 @@
-/** The journal's file: appended and synced before the promise resolves; the folder is synced once after creation. */
+/**
+ * The journal's file: appended and synced before the promise resolves; the folder is synced once after creation.
+ * What an append that failed left behind is cut off again: it was promised to nobody, and read back as whole lines
+ * it would tell of a send that never was.
+ */
 import { open, mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { JournalFile } from './journal.ts';
@@ -10,8 +14,15 @@ export function journalFile(path: string): JournalFile {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       const handle = await open(path, 'a', 0o600);
       try {
-        await handle.writeFile(text, 'utf8');
-        await handle.sync();
+        const { size } = await handle.stat();
+        try {
+          await handle.writeFile(text, 'utf8');
+          await handle.sync();
+        } catch (error) {
+          // A disk that refuses this too leaves the part; the next append then begins a line of its own.
+          await handle.truncate(size).catch(() => undefined);
+          throw error;
+        }
       } finally {
         await handle.close();
       }

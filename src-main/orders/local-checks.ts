@@ -6,7 +6,7 @@ import type { ConnectionSummary } from '../../src-shared/contract/connections.ts
 import { denied, type Failure } from '../../src-shared/contract/failures.ts';
 import type { Feeds } from '../../src-shared/contract/feeds.ts';
 import type { OrderIntent } from '../../src-shared/contract/orders.ts';
-import type { Settings } from '../../src-shared/contract/settings.ts';
+import { contractKey, type Settings } from '../../src-shared/contract/settings.ts';
 import { learnOf } from '../../src-shared/domain/learned.ts';
 import { checkOrder } from '../../src-shared/domain/order-checks.ts';
 import type { OrderContext } from '../../src-shared/domain/order-context.ts';
@@ -15,7 +15,7 @@ import { referencesOf } from '../../src-shared/domain/references.ts';
 export interface CheckBasis {
   readonly summary: ConnectionSummary;
   readonly feeds: Pick<Feeds, 'account' | 'openOrders' | 'history' | 'contracts'>;
-  readonly limits: Settings['limits'];
+  readonly settings: Pick<Settings, 'limits' | 'contracts'>;
   /** This computer's clock, ms. */
   readonly now: number;
 }
@@ -32,7 +32,7 @@ export function localRefusal(intent: OrderIntent, basis: CheckBasis): Failure | 
   return denied(failing.message, way, failing.field, failing.code ?? undefined);
 }
 
-function contextOf(intent: OrderIntent, { summary, feeds, limits, now }: CheckBasis): OrderContext {
+function contextOf(intent: OrderIntent, { summary, feeds, settings, now }: CheckBasis): OrderContext {
   const { symbolId } = intent.request;
   const { reference } = intent;
   const positions = feeds.account.value?.positions ?? [];
@@ -45,6 +45,7 @@ function contextOf(intent: OrderIntent, { summary, feeds, limits, now }: CheckBa
         id,
         feeds.contracts.value?.find((one) => one.symbolId === id),
         { positions, openOrders: feeds.openOrders.value, history: feeds.history.value, trades: null },
+        settings.contracts[contractKey(summary.id, id)] ?? null,
       ),
     references: referencesOf({
       symbolId,
@@ -55,7 +56,7 @@ function contextOf(intent: OrderIntent, { summary, feeds, limits, now }: CheckBa
       typed: reference?.source === 'typed' ? reference : null,
       now,
     }),
-    limits,
+    limits: settings.limits,
     convention: summary.settings.convention,
     kind: summary.kind,
     reverseQuantity: summary.kind === 'practice' ? 'new-position' : summary.settings.reverseQuantity,
