@@ -160,7 +160,7 @@ async function start(): Promise<void> {
           localRefusal(intent, {
             summary,
             feeds: open.feeds.all(),
-            limits: settings.get().limits,
+            settings: settings.get(),
             now: clock.now(),
           }),
       };

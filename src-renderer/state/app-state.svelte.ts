@@ -48,7 +48,7 @@ export class AppState {
     this.settings = new Settings(calls);
     this.feeds = new Feeds(calls, this.clock);
     this.intents = new Intents(calls);
-    this.learned = new Learned(calls, this.clock, this.feeds);
+    this.learned = new Learned(calls, this.clock, this.feeds, this.settings);
     this.navigation = new Navigation(this.settings);
     this.notices = new Notices(time);
     this.commands = new Commands();

@@ -1,11 +1,14 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { Calls } from '../bridge.ts';
-import { NO_FILTER } from '../../src-shared/contract/trades.ts';
-import { learnOf, type Learned as Facts } from '../../src-shared/domain/learned.ts';
+import type { Result } from '../../src-shared/contract/failures.ts';
+import { contractKey } from '../../src-shared/contract/settings.ts';
+import { NEWEST_FIRST, NO_FILTER } from '../../src-shared/contract/trades.ts';
+import { learnOf, type Learned as Facts, type Override } from '../../src-shared/domain/learned.ts';
 import { type Reference, referencesOf } from '../../src-shared/domain/references.ts';
 import type { Trade } from '../../src-shared/interface/trade.ts';
 import type { Clock } from './clock.svelte.ts';
 import type { Feeds } from './feeds.svelte.ts';
+import type { Settings } from './settings.svelte.ts';
 
 const NEWEST = 50;
 
@@ -18,8 +21,10 @@ export class Learned {
   readonly #calls: Calls;
   readonly #clock: Clock;
   readonly #feeds: Feeds;
+  readonly #settings: Settings;
 
-  constructor(calls: Calls, clock: Clock, feeds: Feeds) {
+  constructor(calls: Calls, clock: Clock, feeds: Feeds, settings: Settings) {
+    this.#settings = settings;
     this.#calls = calls;
     this.#clock = clock;
     this.#feeds = feeds;
@@ -38,7 +43,7 @@ export class Learned {
     if (connectionId === null || this.#asked.has(symbolId)) return;
     this.#asked.add(symbolId);
     const filter = { ...NO_FILTER, symbols: [symbolId] };
-    const answer = await this.#calls.call('trades.page', { connectionId, filter, offset: 0, limit: NEWEST });
+    const answer = await this.#calls.call('trades.page', { connectionId, filter, sort: NEWEST_FIRST, offset: 0, limit: NEWEST });
     if (connectionId !== this.#connectionId) return;
     // Asked again next time: the archive may not be there yet.
     if (!answer.ok || answer.data.rows.length === 0) this.#asked.delete(symbolId);
@@ -50,14 +55,37 @@ export class Learned {
     this.#typed.set(symbolId, { price, at: this.#clock.time.now() });
   }
 
+  /** What the person says of the contract; null when nothing. */
+  override(symbolId: string): Override | null {
+    const { contracts } = this.#settings.value;
+    return contracts[contractKey(this.#connectionId ?? '', symbolId)] ?? null;
+  }
+
+  /** Keeps what the person says instead of what was learned; null goes back to that. */
+  async say(symbolId: string, override: Override | null): Promise<Result<unknown>> {
+    const key = contractKey(this.#connectionId ?? '', symbolId);
+    const { [key]: _, ...others } = this.#settings.value.contracts;
+    return this.#settings.change({ contracts: override === null ? others : { ...others, [key]: override } });
+  }
+
+  /** What the records alone tell. */
+  seen(symbolId: string): Facts {
+    return this.#facts(symbolId, null);
+  }
+
   /** Null fields were not seen yet. Reads state: use it inside `$derived`. */
   facts(symbolId: string): Facts {
-    return learnOf(symbolId, this.#feeds.contractBySymbol.get(symbolId), {
+    return this.#facts(symbolId, this.override(symbolId));
+  }
+
+  #facts(symbolId: string, own: Override | null): Facts {
+    const records = {
       positions: this.#feeds.positions,
       openOrders: this.#feeds.openOrders.value,
       history: this.#feeds.history.value,
       trades: this.#trades.get(symbolId) ?? null,
-    });
+    };
+    return learnOf(symbolId, this.#feeds.contractBySymbol.get(symbolId), records, own);
   }
 
   /** Known prices, best first, each with source and time. Reads the clock: use it inside `$derived`. */

@@ -4,6 +4,21 @@ import { isUnsignedDecimal } from '../amount.ts';
 
 const limit = v.nullable(v.pipe(v.string(), v.check(isUnsignedDecimal, 'a plain number, such as 2.5')));
 
+const decimals = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(18)));
+/** Share of the value, such as 0.0005; a rate of 1 or more is a percentage typed by mistake. */
+const feeRate = v.nullable(
+  v.pipe(v.string(), v.regex(/^0(?:\.\d{1,12})?$/, 'a share of the value below 1, such as 0.0005')),
+);
+/** What a person says of a contract instead of what the records tell; null where those stand. */
+export const contractOverrideSchema = v.strictObject({
+  priceDecimals: decimals,
+  quantityDecimals: decimals,
+  feeRateMaker: feeRate,
+  feeRateTaker: feeRate,
+});
+/** Key of `contracts`: one connection's contract. */
+export const contractKey = (connectionId: string, symbolId: string): string => `${connectionId} ${symbolId}`;
+
 export const settingsSchema = v.strictObject({
   theme: v.picklist(['system', 'dark', 'light']),
   pnlColours: v.picklist(['green-up', 'red-up', 'blue-orange']),
@@ -24,6 +39,8 @@ export const settingsSchema = v.strictObject({
     referenceAgeSeconds: v.pipe(v.number(), v.integer(), v.minValue(5), v.maxValue(3600)),
   }),
   ticketOpen: v.boolean(),
+  /** By `contractKey`. Not in the files of versions before it. */
+  contracts: v.optional(v.record(v.string(), contractOverrideSchema), {}),
 });
 export type Settings = v.InferOutput<typeof settingsSchema>;
 
@@ -41,4 +58,5 @@ export const DEFAULT_SETTINGS: Settings = {
     referenceAgeSeconds: 60,
   },
   ticketOpen: true,
+  contracts: {},
 };

@@ -41,6 +41,25 @@ export interface Learned {
   readonly feeRateTaker: string | null;
 }
 
+/** What a person says about a contract instead: null where what was learned stands. */
+export interface Override {
+  readonly priceDecimals: number | null;
+  readonly quantityDecimals: number | null;
+  readonly feeRateMaker: string | null;
+  readonly feeRateTaker: string | null;
+}
+
+const overridden = (learned: Learned, by: Override | null): Learned =>
+  by === null
+    ? learned
+    : {
+        ...learned,
+        priceDecimals: by.priceDecimals ?? learned.priceDecimals,
+        quantityDecimals: by.quantityDecimals ?? learned.quantityDecimals,
+        feeRateMaker: by.feeRateMaker ?? learned.feeRateMaker,
+        feeRateTaker: by.feeRateTaker ?? learned.feeRateTaker,
+      };
+
 const most = (texts: readonly (string | null)[]): number | null => {
   const seen = texts.filter((text): text is string => text !== null && text !== '' && !isZero(amount(text)));
   return seen.length === 0 ? null : Math.max(...seen.map(decimalsOf));
@@ -73,20 +92,25 @@ export function learn(contractSide: ContractSide, seen: SeenRecords): Learned {
 /** The records at hand, of any contract; null while not received. */
 type RecordsAtHand = { readonly [K in keyof SeenRecords]: SeenRecords[K] | null };
 
-/** What the records at hand tell about one contract, whose configuration may not be known yet. */
+/**
+ * What the records at hand tell about one contract, whose configuration may not be known yet; `own` is what the person
+ * says of it instead.
+ */
 export function learnOf(
   symbolId: string,
   contract: { readonly contractSide: string } | undefined,
   { positions, openOrders, history, trades }: RecordsAtHand,
+  own: Override | null,
 ): Learned {
-  const own = <T extends { readonly symbolId: string }>(rows: readonly T[] | null): T[] =>
+  const of = <T extends { readonly symbolId: string }>(rows: readonly T[] | null): T[] =>
     (rows ?? []).filter((one) => one.symbolId === symbolId);
-  return learn(contract?.contractSide === 'REVERSE' ? 'REVERSE' : 'FORWARD', {
-    positions: own(positions),
-    openOrders: own(openOrders),
-    history: own(history),
+  const learned = learn(contract?.contractSide === 'REVERSE' ? 'REVERSE' : 'FORWARD', {
+    positions: of(positions),
+    openOrders: of(openOrders),
+    history: of(history),
     trades: (trades ?? []).filter((one) => one.symbol === symbolId),
   });
+  return overridden(learned, own);
 }
 
 /**

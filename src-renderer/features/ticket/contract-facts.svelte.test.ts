@@ -1,0 +1,50 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
+import * as v from 'valibot';
+import { afterEach, describe, expect, it } from 'vitest';
+import { settingsSchema } from '../../../src-shared/contract/settings.ts';
+import { done } from '../../../src-shared/contract/failures.ts';
+import { fixture } from '../../state/testing/app-fixture.ts';
+import InApp from '../../testing/InApp.svelte';
+import ContractHead from './ContractHead.svelte';
+
+afterEach(cleanup);
+
+async function shown() {
+  const all = await fixture('practice');
+  // The main process answers with what it was asked to keep.
+  all.answers['settings.set'] = () =>
+    done(v.parse(settingsSchema, all.asked.findLast((one) => one.name === 'settings.set')?.input));
+  all.app.navigation.symbol = all.app.feeds.contracts.value?.[0]?.symbolId ?? null;
+  render(InApp, { app: all.app, component: ContractHead });
+  const panel = screen.getByLabelText<HTMLElement>(/^What is known of/);
+  await fireEvent(panel, Object.assign(new Event('toggle'), { newState: 'open' }));
+  panel.hidePopover = () => undefined;
+  return { ...all, symbolId: all.app.navigation.symbol ?? '' };
+}
+const field = (label: string): HTMLElement => screen.getByLabelText(label);
+
+describe('what the person says of a contract', () => {
+  it('counts instead of what was seen, and only there', async () => {
+    const { app, symbolId } = await shown();
+    const before = app.learned.facts(symbolId);
+    await fireEvent.input(field('Decimals of a quantity'), { target: { value: '0' } });
+    await fireEvent.input(field('Taker fee rate'), { target: { value: '0.0009' } });
+    await fireEvent.click(screen.getByRole('button', { name: 'Keep', hidden: true }));
+    await expect.poll(() => app.learned.facts(symbolId).feeRateTaker).toBe('0.0009');
+    expect(app.learned.facts(symbolId)).toEqual({ ...before, quantityDecimals: 0, feeRateTaker: '0.0009' });
+    expect(app.learned.seen(symbolId)).toEqual(before);
+    expect(app.learned.facts('OTHER-USDT-M').feeRateTaker).toBeNull();
+  });
+
+  it('is refused with the way out when it is no count or no share', async () => {
+    const { app, symbolId } = await shown();
+    await fireEvent.input(field('Maker fee rate'), { target: { value: '5' } });
+    await fireEvent.click(screen.getByRole('button', { name: 'Keep', hidden: true }));
+    expect(await screen.findByText(/0\.0005 for 0\.05 %/)).toBeDefined();
+    await fireEvent.input(field('Maker fee rate'), { target: { value: '' } });
+    await fireEvent.input(field('Decimals of a price'), { target: { value: '1.5' } });
+    await fireEvent.click(screen.getByRole('button', { name: 'Keep', hidden: true }));
+    expect(await screen.findByText(/whole number from 0 to 18/)).toBeDefined();
+    expect(app.learned.override(symbolId)).toBeNull();
+  });
+});
