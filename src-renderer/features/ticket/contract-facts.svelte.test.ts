@@ -16,7 +16,7 @@ async function shown() {
     done(v.parse(settingsSchema, all.asked.findLast((one) => one.name === 'settings.set')?.input));
   all.app.navigation.symbol = all.app.feeds.contracts.value?.[0]?.symbolId ?? null;
   render(InApp, { app: all.app, component: ContractHead });
-  const panel = screen.getByLabelText<HTMLElement>(/^What is known of/);
+  const panel = screen.getByLabelText(/^What is known of/);
   await fireEvent(panel, Object.assign(new Event('toggle'), { newState: 'open' }));
   panel.hidePopover = () => undefined;
   return { ...all, symbolId: all.app.navigation.symbol ?? '' };
