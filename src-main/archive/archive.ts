@@ -9,6 +9,7 @@ import type { Trade } from '../../src-shared/interface/trade.ts';
 import type { CsvQuery } from './csv-lines.ts';
 import type { SetAside } from './database.ts';
 import type { Answer, ExportStep, FromWorker, Input, Method, WorkerSetup } from './protocol.ts';
+import { recordArchive, type RecordArchive } from './record-protocol.ts';
 import type { ArchiveState, InsertSummary } from './trade-writer.ts';
 
 export type { ExportStep } from './protocol.ts';
@@ -20,7 +21,7 @@ export interface RunningExport {
   cancel(): void;
 }
 
-export interface Archive {
+export interface Archive extends RecordArchive {
   /** A damaged file found on opening, kept under another name; to be shown. */
   readonly setAside: SetAside | null;
   /**
@@ -94,6 +95,7 @@ export async function openArchive(options: ArchiveOptions): Promise<Result<Archi
   }
 
   const archive = (setAside: SetAside | null): Archive => ({
+    ...recordArchive(ask, clock),
     setAside,
     insertTrades: (rows, checkpoint) => ask('insertTrades', { rows, checkpoint, receivedAt: clock.now() }),
     beginWalk: (checkpoint) => ask('beginWalk', { checkpoint }),

@@ -8,6 +8,7 @@ import { openDatabase } from './database.ts';
 import { createExportJobs } from './export-job.ts';
 import { archiveFailure } from './faults.ts';
 import type { FromWorker, Methods, ToWorker, WorkerSetup } from './protocol.ts';
+import { recordMethods } from './records.ts';
 import { createTradeReader } from './trade-query.ts';
 import { totalsOf } from './trade-totals.ts';
 import { createTradeWriter } from './trade-writer.ts';
@@ -33,6 +34,7 @@ function serve(): void {
   });
 
   const methods: Methods = {
+    ...recordMethods(db, words, setup.file),
     insertTrades: ({ rows, checkpoint, receivedAt }) => writer.insert(rows, checkpoint, receivedAt),
     beginWalk({ checkpoint }) {
       writer.beginWalk(checkpoint);

@@ -14,7 +14,7 @@ import { TIMEOUTS } from '../exchange/transport.ts';
 import { createFindingOut } from '../orders/finding-out.ts';
 import type { Journal } from '../orders/journal.ts';
 import type { Timers } from '../sync/feeds.ts';
-import { createTradeSync } from '../sync/trade-sync.ts';
+import { createArchiveSync } from '../sync/archive-sync.ts';
 import type { ConnectionPorts } from './open-connection.ts';
 
 /** Rate limits are not shown by the interface: a walk through the history rests between pages. */
@@ -59,8 +59,8 @@ export function connectionParts(ports: PartsPorts): ConnectionPorts {
       if (summary.kind === 'practice') removeOtherPractice(file);
       return openArchive({ file, connectionId: summary.id, clock });
     },
-    tradeSync: (parts, { id, kind }) =>
-      createTradeSync({
+    archiveSync: (parts, { id, kind }) =>
+      createArchiveSync({
         ...parts,
         connectionId: id,
         clock,

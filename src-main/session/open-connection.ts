@@ -12,7 +12,8 @@ import { oneAtATime } from '../exchange/one-at-a-time.ts';
 import type { FindingOut, FindingOutPorts } from '../orders/finding-out.ts';
 import { createFeeds, type FeedSet, type Timers } from '../sync/feeds.ts';
 import { createGate, type Gate } from '../sync/gate.ts';
-import type { TradeSync, TradeSyncPorts } from '../sync/trade-sync.ts';
+import type { ArchiveSync, ArchiveSyncPorts } from '../sync/archive-sync.ts';
+import { createEquityRecorder, type EquityRecorder } from '../sync/equity-recorder.ts';
 
 export interface ConnectionPorts {
   readonly client: (
@@ -21,10 +22,10 @@ export interface ConnectionPorts {
     onDrift: (drift: Drift) => void,
   ) => ExchangeClient;
   readonly archive: (summary: ConnectionSummary) => Promise<Result<Archive>>;
-  readonly tradeSync: (
-    parts: Pick<TradeSyncPorts, 'client' | 'archive' | 'gate'>,
+  readonly archiveSync: (
+    parts: Pick<ArchiveSyncPorts, 'client' | 'archive' | 'gate' | 'listed' | 'onProven'>,
     summary: ConnectionSummary,
-  ) => TradeSync;
+  ) => ArchiveSync;
   readonly findingOut: (
     parts: Pick<FindingOutPorts, 'client' | 'gate' | 'position'>,
     summary: ConnectionSummary,
@@ -41,7 +42,8 @@ export interface ConnectionPorts {
 
 export interface TradeHistory {
   readonly archive: Archive;
-  readonly sync: TradeSync;
+  readonly sync: ArchiveSync;
+  readonly recorder: EquityRecorder;
 }
 
 export interface LiveConnection {
@@ -82,7 +84,8 @@ export async function openConnection(
   });
   const client = oneAtATime(exchange);
   const gate = createGate();
-  const history = await openHistory(client, gate, summary, ports);
+  const contracts = (): readonly string[] => (feeds.get('contracts').value ?? []).map((one) => one.symbolId);
+  const history = await openHistory(client, gate, summary, contracts, ports);
   const topUp = (): void => {
     if (history.ok) history.data.sync.topUp();
   };
@@ -109,8 +112,19 @@ export async function openConnection(
       }
       if (name === 'account' && feeds.get('account').failure === null) ports.proven(id);
       if (name === 'account' || name === 'openOrders') followChanges();
+      if (history.ok) keep(history.data, name);
     },
   });
+
+  /** What was just polled and the archive keeps. */
+  function keep({ recorder, sync }: TradeHistory, name: FeedName): void {
+    const { value, failure } = feeds.get(name);
+    if (value === null || failure !== null) return;
+    if (name === 'account') {
+      const account = feeds.get('account').value;
+      if (account !== null) recorder.take(account, ports.clock.now() + (client.clockOffsetMs() ?? 0));
+    } else if (name === 'history') sync.offer(feeds.get('history').value ?? []);
+  }
 
   /** Fills show first in positions and open orders; history and trades are read after such a change. */
   function followChanges(): void {
@@ -176,7 +190,7 @@ export async function openConnection(
       feeds.stop();
       const foundOut = findingOut.stop();
       if (history.ok) {
-        await history.data.sync.stop();
+        await Promise.all([history.data.sync.stop(), history.data.recorder.stop()]);
         await history.data.archive.close();
       }
       await client.close();
@@ -189,6 +203,7 @@ async function openHistory(
   client: ExchangeClient,
   gate: Gate,
   summary: ConnectionSummary,
+  listed: () => readonly string[],
   ports: ConnectionPorts,
 ): Promise<Result<TradeHistory>> {
   const opened = await ports.archive(summary);
@@ -199,7 +214,12 @@ async function openHistory(
   const archive = opened.data;
   if (archive.setAside !== null)
     ports.notice(archive.setAside.message, 'Ballast is filling a new one from the exchange.');
-  return done({ archive, sync: ports.tradeSync({ client, archive, gate }, summary) });
+  const onProven = (provenTo: number): void => void archive.judgeMoves(provenTo);
+  return done({
+    archive,
+    sync: ports.archiveSync({ client, archive, gate, listed, onProven }, summary),
+    recorder: createEquityRecorder(archive),
+  });
 }
 
 function idsOf<T extends { readonly symbolId: string }>(

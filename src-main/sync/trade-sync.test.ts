@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Failure } from '../../src-shared/contract/failures.ts';
-import { NO_FILTER, type SyncStatus } from '../../src-shared/contract/trades.ts';
+import { NO_FILTER } from '../../src-shared/contract/trades.ts';
 import type { TradesQuery } from '../../src-shared/interface/endpoints.ts';
 import type { Trade } from '../../src-shared/interface/trade.ts';
 import { openDatabase } from '../archive/database.ts';
@@ -10,7 +10,7 @@ import { createTradeWriter } from '../archive/trade-writer.ts';
 import { createWords } from '../archive/words.ts';
 import { createGate } from './gate.ts';
 import type { TradeStore } from './trade-source.ts';
-import { createTradeSync } from './trade-sync.ts';
+import { createTradeSync, type TradeSyncStatus } from './trade-sync.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 const HOUR = 3_600_000;
@@ -153,7 +153,7 @@ const opened: (() => void)[] = [];
 afterAll(() => opened.forEach((close) => close()));
 
 function createSync(exchange: Exchange, store: TradeStore, time: Time, restMs = 0) {
-  const statuses: SyncStatus[] = [];
+  const statuses: TradeSyncStatus[] = [];
   const sync = createTradeSync({
     connectionId: 'test',
     client: exchange,

@@ -33,6 +33,8 @@ import {
 import { readPage, type StoreState, type TradeClient, type TradeStore } from './trade-source.ts';
 import { createTopUp } from './trade-top-up.ts';
 
+export type TradeSyncStatus = Omit<SyncStatus, 'rate' | 'leftMs' | 'orders'>;
+
 export interface TradeSyncPorts {
   readonly connectionId: string;
   readonly client: TradeClient;
@@ -41,7 +43,7 @@ export interface TradeSyncPorts {
   /** This computer's wall clock. */
   readonly clock: { now(): number };
   readonly timers: Timers;
-  readonly onStatus: (status: SyncStatus) => void;
+  readonly onStatus: (status: TradeSyncStatus) => void;
   /** Rest between two pages of the walk, ms; 0 on loopback. */
   readonly restMs?: number;
 }
@@ -53,7 +55,7 @@ export interface TradeSync {
   pause(): void;
   /** A fill may have happened: its trades are stored within about two seconds of being listed. */
   topUp(): void;
-  status(): SyncStatus;
+  status(): TradeSyncStatus;
   /** For good; resolves when nothing is written any more. A page on its way is dropped. */
   stop(): Promise<void>;
 }
@@ -103,7 +105,7 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
   };
   const topUps = createTopUp(watched, exchangeNow, () => store?.newest ?? null);
 
-  const status = (): SyncStatus => ({
+  const status = (): TradeSyncStatus => ({
     connectionId: ports.connectionId,
     state,
     stored: store?.stored ?? 0,

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { isUnsignedDecimal } from '../amount.ts';
 import { tradeFields, type Trade } from '../interface/trade.ts';
+import type { OrderSyncStatus } from './archive.ts';
 import type { Failure } from './failures.ts';
 
 const ms = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0)));
@@ -84,7 +85,11 @@ export interface SyncStatus {
   readonly completedAt: number | null;
   /** Same id with different content: kept apart, shown. */
   readonly quarantined: number;
+  /** New trades a second while a walk adds any, and what is left at that pace, ms; null when that says nothing. */
+  readonly rate: number | null;
+  readonly leftMs: number | null;
   readonly failure: Failure | null;
+  readonly orders: OrderSyncStatus;
 }
 
 export const exportQuerySchema = v.strictObject({

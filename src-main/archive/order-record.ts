@@ -1,0 +1,158 @@
+/** An order of the history between its record and its row; as `trade-record.ts` does it for trades. */
+import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import { compareText } from '../../src-shared/amount.ts';
+import { isOn } from '../../src-shared/interface/enums.ts';
+import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
+import { asInteger, asText } from './columns.ts';
+import { idText, storedId } from './trade-record.ts';
+import type { Words } from './words.ts';
+
+/** Columns of `history_order` as `orderOf` reads them; `o` is the table's name in the query. */
+export const ORDER_ROW = `o.*, ${idText('o.condition_order_id')} AS condition_text,
+  ${idText('o.position_id')} AS position_text, ${idText('o.id')} AS id_text, ${idText('o.uid')} AS uid_text`;
+
+const textOrNull = (value: SQLOutputValue | undefined): string | null =>
+  value === null ? null : asText(value);
+
+export function orderOf(row: Record<string, SQLOutputValue>, words: Words): HistoryOrder {
+  const word = (column: string): string => words.valueOf(asInteger(row[column]));
+  const wordOrNull = (column: string): string | null => (row[column] === null ? null : word(column));
+  const text = (column: string): string => asText(row[column]);
+  const integer = (column: string): number => asInteger(row[column]);
+  return {
+    orderTime: integer('order_time'),
+    mtime: integer('mtime'),
+    symbolId: word('symbol_id'),
+    side: word('side'),
+    type: word('type'),
+    timeInForce: word('time_in_force'),
+    price: text('price'),
+    avgPrice: textOrNull(row['avg_price']),
+    totalQuantity: text('total_quantity'),
+    tradeQuantity: text('trade_quantity'),
+    quantity: text('quantity'),
+    cancelQuantity: text('cancel_quantity'),
+    totalAmount: text('total_amount'),
+    tradeAmount: text('trade_amount'),
+    amount: text('amount'),
+    cancelAmount: text('cancel_amount'),
+    status: word('status'),
+    cancelReason: integer('cancel_reason'),
+    source: integer('source'),
+    profit: text('profit'),
+    feeAmount: text('fee_amount'),
+    feeAssetId: word('fee_asset_id'),
+    feeRateMaker: text('fee_rate_maker'),
+    feeRateTaker: text('fee_rate_taker'),
+    liquidationFeeRate: textOrNull(row['liquidation_fee_rate']),
+    leverage: integer('leverage'),
+    marginMode: word('margin_mode'),
+    positionMode: word('position_mode'),
+    locked: text('locked'),
+    releasedLock: text('released_lock'),
+    lockAssetId: word('lock_asset_id'),
+    reduceOnly: integer('reduce_only'),
+    postOnly: integer('post_only'),
+    reverseOrder: integer('reverse_order'),
+    tpPrice: textOrNull(row['tp_price']),
+    tpType: wordOrNull('tp_type'),
+    slPrice: textOrNull(row['sl_price']),
+    slType: wordOrNull('sl_type'),
+    conditionOrderId: text('condition_text'),
+    positionId: text('position_text'),
+    id: text('id_text'),
+    uid: text('uid_text'),
+  };
+}
+
+/** Values of one row, in the order of the table's columns after `seq`. Makes new words: only inside a transaction. */
+export function orderRow(order: HistoryOrder, words: Words): SQLInputValue[] {
+  const wordOrNull = (value: string | null): number | null => (value === null ? null : words.idOf(value));
+  return [
+    isFinal(order) ? 1 : 0,
+    order.orderTime,
+    order.mtime,
+    words.idOf(order.symbolId),
+    words.idOf(order.side),
+    words.idOf(order.type),
+    words.idOf(order.timeInForce),
+    order.price,
+    order.avgPrice,
+    order.totalQuantity,
+    order.tradeQuantity,
+    order.quantity,
+    order.cancelQuantity,
+    order.totalAmount,
+    order.tradeAmount,
+    order.amount,
+    order.cancelAmount,
+    words.idOf(order.status),
+    order.cancelReason,
+    order.source,
+    order.profit,
+    order.feeAmount,
+    words.idOf(order.feeAssetId),
+    order.feeRateMaker,
+    order.feeRateTaker,
+    order.liquidationFeeRate,
+    order.leverage,
+    words.idOf(order.marginMode),
+    words.idOf(order.positionMode),
+    order.locked,
+    order.releasedLock,
+    words.idOf(order.lockAssetId),
+    isOn(order.reduceOnly) ? 1 : 0,
+    isOn(order.postOnly) ? 1 : 0,
+    isOn(order.reverseOrder) ? 1 : 0,
+    order.tpPrice,
+    wordOrNull(order.tpType),
+    order.slPrice,
+    wordOrNull(order.slType),
+    storedId(order.conditionOrderId),
+    storedId(order.positionId),
+    storedId(order.id),
+    storedId(order.uid),
+  ];
+}
+
+/** NEW is not final, nor is a status nobody knows. */
+export const isFinal = ({ status }: HistoryOrder): boolean => status === 'FILLED' || status === 'CANCELED';
+
+/** As every UTF-8 writer would mend half a surrogate pair; see `trade-record.ts`. */
+export const orderWellFormed = (order: HistoryOrder): HistoryOrder => ({
+  ...order,
+  symbolId: order.symbolId.toWellFormed(),
+  side: order.side.toWellFormed(),
+  type: order.type.toWellFormed(),
+  timeInForce: order.timeInForce.toWellFormed(),
+  status: order.status.toWellFormed(),
+  feeAssetId: order.feeAssetId.toWellFormed(),
+  marginMode: order.marginMode.toWellFormed(),
+  positionMode: order.positionMode.toWellFormed(),
+  lockAssetId: order.lockAssetId.toWellFormed(),
+  tpType: order.tpType?.toWellFormed() ?? null,
+  slType: order.slType?.toWellFormed() ?? null,
+});
+
+const DECIMALS: ReadonlySet<keyof HistoryOrder> = new Set([
+  ...(['price', 'avgPrice', 'totalQuantity', 'tradeQuantity', 'quantity', 'cancelQuantity'] as const),
+  ...(['totalAmount', 'tradeAmount', 'amount', 'cancelAmount', 'profit', 'feeAmount'] as const),
+  ...(['feeRateMaker', 'feeRateTaker', 'liquidationFeeRate', 'locked', 'releasedLock'] as const),
+  ...(['tpPrice', 'slPrice'] as const),
+]);
+const FLAGS: ReadonlySet<keyof HistoryOrder> = new Set(['reduceOnly', 'postOnly', 'reverseOrder']);
+
+/** The same state of an order told twice: decimals as numbers (`1.5` = `1.50`), flags as yes and no. */
+export function sameOrder(a: HistoryOrder, b: HistoryOrder): boolean {
+  for (const name of Object.keys(a) as (keyof HistoryOrder)[]) {
+    const [one, other] = [a[name], b[name]];
+    if (one === other) continue;
+    if (FLAGS.has(name) && typeof one !== 'string' && typeof other !== 'string') {
+      if ((one === true || one === 1) !== (other === true || other === 1)) return false;
+      continue;
+    }
+    if (!DECIMALS.has(name) || typeof one !== 'string' || typeof other !== 'string') return false;
+    if (one === '' || other === '' || compareText(one, other) !== 0) return false;
+  }
+  return true;
+}

@@ -1,0 +1,108 @@
+/** The part of the archive about orders, worth, statistics and health: what is asked of its worker, and how. */
+import type {
+  ArchiveBackup,
+  ArchiveCheck,
+  CoverageGap,
+  EquitySamples,
+  QuarantinedRecord,
+} from '../../src-shared/contract/archive.ts';
+import type { Result } from '../../src-shared/contract/failures.ts';
+import type { AccountSample, SampleChange } from '../../src-shared/domain/equity-change.ts';
+import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
+import type { OrderState, OrderSummary } from './order-writer.ts';
+import type { DailyKnown, StatsRange, SummaryKnown } from './stats.ts';
+
+interface Request<I, A> {
+  readonly input: I;
+  readonly answer: A;
+}
+export interface SamplesQuery {
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly coin: string | null;
+  readonly points: number;
+}
+export interface FileFigures {
+  readonly path: string;
+  readonly bytes: number;
+  readonly samples: number;
+}
+
+export interface RecordRequests {
+  insertOrders: Request<
+    {
+      readonly rows: readonly HistoryOrder[];
+      readonly checkpoint: string | null;
+      readonly gaps: readonly CoverageGap[];
+      readonly receivedAt: number;
+    },
+    OrderSummary
+  >;
+  orderState: Request<null, OrderState>;
+  unsettledOrders: Request<
+    { readonly after: number; readonly limit: number },
+    readonly { readonly seq: number; readonly id: string }[]
+  >;
+  orderGaps: Request<null, readonly CoverageGap[]>;
+  quarantine: Request<null, readonly QuarantinedRecord[]>;
+  figures: Request<null, FileFigures>;
+  check: Request<null, ArchiveCheck>;
+  backup: Request<{ readonly path: string }, ArchiveBackup>;
+  lastSample: Request<null, string | null>;
+  addSample: Request<
+    { readonly sample: AccountSample; readonly changes: readonly SampleChange[]; readonly state: string },
+    null
+  >;
+  judgeMoves: Request<{ readonly provenTo: number }, null>;
+  samples: Request<SamplesQuery, EquitySamples>;
+  statsDaily: Request<StatsRange, DailyKnown>;
+  statsSummary: Request<StatsRange, SummaryKnown>;
+}
+type Input<M extends keyof RecordRequests> = RecordRequests[M]['input'];
+type Answer<M extends keyof RecordRequests> = RecordRequests[M]['answer'];
+type Ask = <M extends keyof RecordRequests>(method: M, input: Input<M>) => Promise<Result<Answer<M>>>;
+
+export interface RecordArchive {
+  /** The newest telling of each order is kept; checkpoint and gaps go with the rows in one transaction. */
+  insertOrders(
+    rows: readonly HistoryOrder[],
+    checkpoint: string | null,
+    gaps: readonly CoverageGap[],
+  ): Promise<Result<OrderSummary>>;
+  orderState(): Promise<Result<OrderState>>;
+  unsettledOrders(after: number, limit: number): Promise<Result<Answer<'unsettledOrders'>>>;
+  orderGaps(): Promise<Result<readonly CoverageGap[]>>;
+  /** Every id told twice with other content, newest first, 500 of each kind at the most. */
+  quarantine(): Promise<Result<readonly QuarantinedRecord[]>>;
+  figures(): Promise<Result<FileFigures>>;
+  /** Reads everything: seconds for a million trades, during which the archive answers nothing else. */
+  check(): Promise<Result<ArchiveCheck>>;
+  /** A copy that stands by itself, at a path where nothing is. */
+  backup(path: string): Promise<Result<ArchiveBackup>>;
+  /** The recorder's own note, written with its last sample. */
+  lastSample(): Promise<Result<string | null>>;
+  addSample(sample: AccountSample, changes: readonly SampleChange[], state: string): Promise<Result<null>>;
+  /** Judges balance changes left open, as far as the order history is proven. */
+  judgeMoves(provenTo: number): Promise<Result<null>>;
+  samples(query: SamplesQuery): Promise<Result<EquitySamples>>;
+  statsDaily(range: StatsRange): Promise<Result<DailyKnown>>;
+  statsSummary(range: StatsRange): Promise<Result<SummaryKnown>>;
+}
+
+export const recordArchive = (ask: Ask, clock: { now(): number }): RecordArchive => ({
+  insertOrders: (rows, checkpoint, gaps) =>
+    ask('insertOrders', { rows, checkpoint, gaps, receivedAt: clock.now() }),
+  orderState: () => ask('orderState', null),
+  unsettledOrders: (after, limit) => ask('unsettledOrders', { after, limit }),
+  orderGaps: () => ask('orderGaps', null),
+  quarantine: () => ask('quarantine', null),
+  figures: () => ask('figures', null),
+  check: () => ask('check', null),
+  backup: (path) => ask('backup', { path }),
+  lastSample: () => ask('lastSample', null),
+  addSample: (sample, changes, state) => ask('addSample', { sample, changes, state }),
+  judgeMoves: (provenTo) => ask('judgeMoves', { provenTo }),
+  samples: (query) => ask('samples', query),
+  statsDaily: (range) => ask('statsDaily', range),
+  statsSummary: (range) => ask('statsSummary', range),
+});

@@ -1,0 +1,36 @@
+/** The worker's side of `record-protocol.ts`. */
+import type { DatabaseSync } from 'node:sqlite';
+import { createEquityBook } from './equity.ts';
+import { createHealth } from './health.ts';
+import { createOrderWriter } from './order-writer.ts';
+import type { RecordRequests } from './record-protocol.ts';
+import { createStatsReader } from './stats.ts';
+import type { Words } from './words.ts';
+
+type RecordMethods = {
+  readonly [M in keyof RecordRequests]: (input: RecordRequests[M]['input']) => RecordRequests[M]['answer'];
+};
+
+export function recordMethods(db: DatabaseSync, words: Words, file: string): RecordMethods {
+  const orders = createOrderWriter(db, words);
+  const equity = createEquityBook(db, words);
+  const stats = createStatsReader(db, words);
+  const health = createHealth(db, words, file);
+  return {
+    insertOrders: ({ rows, checkpoint, gaps, receivedAt }) =>
+      orders.insert(rows, checkpoint, gaps, receivedAt),
+    orderState: () => orders.state(),
+    unsettledOrders: ({ after, limit }) => orders.unsettled(after, limit),
+    orderGaps: () => orders.gaps(),
+    quarantine: () => health.quarantine(),
+    figures: () => ({ path: file, bytes: health.bytes(), samples: equity.count() }),
+    check: () => health.check(),
+    backup: ({ path }) => health.backup(path),
+    lastSample: () => equity.last(),
+    addSample: ({ sample, changes, state }) => equity.add(sample, changes, state),
+    judgeMoves: ({ provenTo }) => equity.judge(provenTo),
+    samples: (query) => equity.samples(query),
+    statsDaily: (range) => stats.daily(range),
+    statsSummary: (range) => stats.summary(range),
+  };
+}

@@ -1,0 +1,39 @@
+/** The two ends of the order sync: what it asks the exchange, what it has the archive keep. */
+import type { CoverageGap } from '../../src-shared/contract/archive.ts';
+import type { Failure, Result } from '../../src-shared/contract/failures.ts';
+import type { OrderHistoryQuery } from '../../src-shared/interface/endpoints.ts';
+import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
+
+/** What the sync needs of the exchange's client. */
+export interface OrderClient {
+  orderHistory(
+    query: OrderHistoryQuery,
+  ): Promise<
+    | { readonly ok: true; readonly data: readonly HistoryOrder[] }
+    | { readonly ok: false; readonly failure: Failure }
+  >;
+  clockOffsetMs(): number | null;
+}
+
+export interface OrderStoreState {
+  readonly stored: number;
+  readonly unsettled: number;
+  readonly quarantined: number;
+  readonly checkpoint: string | null;
+}
+
+/** What the sync needs of the archive. */
+export interface OrderStore {
+  orderState(): Promise<Result<OrderStoreState>>;
+  /** Rows, gaps and checkpoint in one transaction; null: rows of no walk. */
+  insertOrders(
+    rows: readonly HistoryOrder[],
+    checkpoint: string | null,
+    gaps: readonly CoverageGap[],
+  ): Promise<Result<{ readonly added: number; readonly changed: number }>>;
+  unsettledOrders(
+    after: number,
+    limit: number,
+  ): Promise<Result<readonly { readonly seq: number; readonly id: string }[]>>;
+  symbols(): Promise<Result<readonly string[]>>;
+}

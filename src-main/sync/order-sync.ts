@@ -1,0 +1,281 @@
+/**
+ * Fills a connection's archive with its order history, and keeps asking for orders that can still change.
+ *
+ * - The walk: from 24 h before what was proven last (at first: from the beginning of time) to now − 60 s by the
+ *   exchange's clock, in windows that are halved until each is told whole (`order-paging.ts`). Rows, gaps and
+ *   checkpoint are one transaction, so a kill costs one answer.
+ * - The settling: every archived order that is not final is asked for by its id until it is. Old resting orders lie
+ *   outside any overlap.
+ *
+ * One request in flight, each behind the connection's gate and with a rest after it: the client's lane of this
+ * resource serves in the order asked, so a poll of the newest orders waits for one answer at the most.
+ */
+import type { CoverageGap, OrderSyncStatus } from '../../src-shared/contract/archive.ts';
+import type { Failure, Result } from '../../src-shared/contract/failures.ts';
+import { afterWindow, beginOrderWalk, nextWindow, orderShare } from '../../src-shared/domain/order-paging.ts';
+import type { OrderHistoryQuery } from '../../src-shared/interface/endpoints.ts';
+import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
+import type { Timers } from './feeds.ts';
+import type { Gate } from './gate.ts';
+import type { OrderClient, OrderStore, OrderStoreState } from './order-source.ts';
+import { printOrderCheckpoint, readOrderCheckpoint, type OrderCheckpoint } from './order-checkpoint.ts';
+
+export interface OrderSyncPorts {
+  readonly client: OrderClient;
+  readonly archive: OrderStore;
+  readonly gate: Gate;
+  /** This computer's wall clock. */
+  readonly clock: { now(): number };
+  readonly timers: Timers;
+  readonly onStatus: () => void;
+  /** Contracts the exchange lists now. */
+  readonly listed: () => readonly string[];
+  /** Everything created up to `provenTo` is stored and asked for again. */
+  readonly onProven?: (provenTo: number) => void;
+  readonly restMs?: number;
+}
+
+export interface OrderSync {
+  /** Walks, settles, then again from time to time. Also resumes after a pause and asks again after a failure. */
+  start(): void;
+  pause(): void;
+  /** The newest orders as just polled: what changed among them is stored at once. */
+  offer(rows: readonly HistoryOrder[]): void;
+  status(): OrderSyncStatus;
+  /** When everything created up to then was proven, and the wall clock of that. */
+  proven(): { readonly provenTo: number | null; readonly completedAt: number | null };
+  /** For good; resolves when nothing is written any more. */
+  stop(): Promise<void>;
+}
+
+const SETTLE_MS = 60_000;
+const OVERLAP_MS = 24 * 3_600_000;
+const WALK_AGAIN_MS = 15 * 60_000;
+const FIRST_RETRY_MS = 30_000;
+const LONGEST_RETRY_MS = 10 * 60_000;
+const GATE_RETRY_MS = 2_000;
+const FIRST_CHECKPOINT = readOrderCheckpoint(null);
+
+type Step = { readonly kind: 'next' } | { readonly kind: 'wait'; readonly ms: number };
+const NEXT: Step = { kind: 'next' };
+
+export function createOrderSync(ports: OrderSyncPorts): OrderSync {
+  const { archive, client, clock, gate, timers } = ports;
+  const restMs = ports.restMs ?? 0;
+  let state: OrderSyncStatus['state'] = 'idle';
+  let failure: Failure | null = null;
+  let store: OrderStoreState | null = null;
+  let checkpoint: OrderCheckpoint = FIRST_CHECKPOINT;
+  /** Row after which the settling goes on; null while none is under way. */
+  let settling: number | null = null;
+  let offered = 0;
+  let retryMs = FIRST_RETRY_MS;
+  let stopped = false;
+  let busy = false;
+  let cancelTimer = (): void => undefined;
+  let writing: Promise<unknown> = Promise.resolve();
+
+  /** Asked after an await, during which `pause` or `stop` may have come. */
+  const isRunning = (): boolean => state === 'running' && !stopped;
+  const exchangeNow = (): number => clock.now() + (client.clockOffsetMs() ?? 0);
+  /** Archive work in hand, so that `stop` can wait for it. */
+  const kept = <T>(work: Promise<T>): Promise<T> => {
+    writing = Promise.all([writing, work]);
+    return work;
+  };
+  const tell = (): void => {
+    if (!stopped) ports.onStatus();
+  };
+  const setState = (next: OrderSyncStatus['state']): void => {
+    state = next;
+  };
+
+  function plan(ms: number): void {
+    cancelTimer();
+    if (stopped) return;
+    if (ms > 0) cancelTimer = timers.after(ms, () => void work());
+    else void work();
+  }
+
+  function fail(reason: Failure): null {
+    failure = reason;
+    if (isRunning()) setState('failed');
+    return null;
+  }
+  function taken<T>(answer: Result<T>): T | null {
+    return answer.ok ? answer.data : fail(answer.failure);
+  }
+
+  async function work(): Promise<void> {
+    if (busy) return;
+    busy = true;
+    let after = 0;
+    try {
+      while (isRunning()) {
+        const step = await next();
+        if (step === null) break;
+        after = step.kind === 'wait' ? step.ms : restMs;
+        if (after > 0) break;
+      }
+    } catch (error) {
+      fail({
+        kind: 'bug',
+        message: `The order sync stopped: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown error'}.`,
+        next: 'It tries again by itself. Please report this line.',
+      });
+    } finally {
+      busy = false;
+    }
+    if (state === 'running') plan(after);
+    else if (state === 'complete') planAgain(WALK_AGAIN_MS);
+    else if (state === 'failed') {
+      planAgain(Math.max(retryMs, (failure?.retryAt ?? 0) - clock.now()));
+      retryMs = Math.min(2 * retryMs, LONGEST_RETRY_MS);
+    }
+    tell();
+  }
+
+  /** Goes on by itself after a rest, unless the person paused meanwhile. */
+  function planAgain(ms: number): void {
+    cancelTimer();
+    if (stopped) return;
+    cancelTimer = timers.after(ms, () => {
+      if (state !== 'complete' && state !== 'failed') return;
+      setState('running');
+      void work();
+    });
+  }
+
+  /** One request and what follows from it; null after a failure was told or the end was reached. */
+  async function next(): Promise<Step | null> {
+    if (store === null) {
+      store = taken(await kept(archive.orderState()));
+      if (store === null) return null;
+      checkpoint = readOrderCheckpoint(store.checkpoint);
+    }
+    return settling === null ? walkStep() : settleStep(settling);
+  }
+
+  async function ask(query: OrderHistoryQuery): Promise<readonly HistoryOrder[] | Step | null> {
+    const now = clock.now();
+    if (!gate.enter(now)) {
+      const until = gate.closedUntil(now);
+      return { kind: 'wait', ms: until > now && Number.isFinite(until) ? until - now : GATE_RETRY_MS };
+    }
+    const answer = await client.orderHistory(query);
+    if (answer.ok) {
+      gate.succeeded();
+      return answer.data;
+    }
+    gate.failed(answer.failure, clock.now());
+    return fail(answer.failure);
+  }
+
+  async function keep(
+    rows: readonly HistoryOrder[],
+    next: OrderCheckpoint | null,
+    gaps: readonly CoverageGap[] = [],
+  ): Promise<boolean> {
+    const text = next === null ? null : printOrderCheckpoint(next);
+    if (taken(await kept(archive.insertOrders(rows, text, gaps))) === null) return false;
+    if (next !== null) checkpoint = next;
+    store = taken(await kept(archive.orderState())) ?? store;
+    failure = null;
+    retryMs = FIRST_RETRY_MS;
+    tell();
+    return true;
+  }
+
+  async function walkStep(): Promise<Step | null> {
+    const from = checkpoint.provenTo === null ? 0 : Math.max(0, checkpoint.provenTo - OVERLAP_MS);
+    const walk = checkpoint.walk ?? beginOrderWalk(from, Math.max(from, exchangeNow() - SETTLE_MS));
+    const query = nextWindow(walk);
+    if (query === null) {
+      const proven = { ...checkpoint, walk: null, provenTo: walk.to, completedAt: clock.now() };
+      if (!(await keep([], proven))) return null;
+      settling = 0;
+      return NEXT;
+    }
+    const rows = await ask(query);
+    if (rows === null || 'kind' in rows) return rows;
+    if (stopped) return null;
+    const symbols = new Set([...ports.listed(), ...rows.map((one) => one.symbolId)]);
+    if (query.startTime === query.endTime && rows.length > 0) {
+      const traded = taken(await kept(archive.symbols()));
+      if (traded === null) return null;
+      for (const symbol of traded) symbols.add(symbol);
+    }
+    const read = afterWindow(walk, rows.length, [...symbols]);
+    const gaps = read.gap === null ? [] : [{ ...read.gap, reason: reasonOf(rows.length) }];
+    return (await keep(rows, { ...checkpoint, walk: read.walk }, gaps)) ? NEXT : null;
+  }
+
+  /** Asks for the next order that can still change; after the last of them all is done. */
+  async function settleStep(after: number): Promise<Step | null> {
+    const found = taken(await kept(archive.unsettledOrders(after, 1)));
+    if (found === null) return null;
+    const [order] = found;
+    if (order === undefined) {
+      settling = null;
+      setState(isRunning() ? 'complete' : state);
+      if (checkpoint.provenTo !== null) ports.onProven?.(checkpoint.provenTo);
+      return null;
+    }
+    const rows = await ask({ orderId: order.id, limit: 1 });
+    if (rows === null || 'kind' in rows) return rows;
+    if (stopped) return null;
+    settling = order.seq;
+    return rows.length === 0 || (await keep(rows, null)) ? NEXT : null;
+  }
+
+  async function take(rows: readonly HistoryOrder[]): Promise<void> {
+    const stored = await kept(archive.insertOrders(rows, null, []));
+    // The next walk brings what could not be stored, and says why if it cannot either.
+    if (!stored.ok || (stored.data.added === 0 && stored.data.changed === 0)) return;
+    const now = await kept(archive.orderState());
+    if (now.ok && store !== null) store = now.data;
+    tell();
+  }
+
+  return {
+    start() {
+      if (stopped || state === 'running') return;
+      setState('running');
+      failure = null;
+      plan(0);
+      tell();
+    },
+    pause() {
+      if (state !== 'running' && state !== 'failed') return;
+      setState('paused');
+      cancelTimer();
+      tell();
+    },
+    offer(rows) {
+      if (stopped) return;
+      // The same millisecond again: the order that was polled in the middle of it.
+      const fresh = rows.filter((one) => one.mtime >= offered);
+      if (fresh.length === 0) return;
+      offered = fresh.reduce((most, one) => Math.max(most, one.mtime), offered);
+      void take(fresh);
+    },
+    status: () => ({
+      state,
+      stored: store?.stored ?? 0,
+      unsettled: store?.unsettled ?? 0,
+      quarantined: store?.quarantined ?? 0,
+      share: checkpoint.walk === null ? null : orderShare(checkpoint.walk),
+      completedAt: checkpoint.completedAt,
+      failure,
+    }),
+    proven: () => ({ provenTo: checkpoint.provenTo, completedAt: checkpoint.completedAt }),
+    async stop() {
+      stopped = true;
+      cancelTimer();
+      await writing;
+    },
+  };
+}
+
+const reasonOf = (rows: number): string =>
+  `the exchange lists no more than ${rows} orders of one contract in this millisecond`;

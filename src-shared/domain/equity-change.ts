@@ -1,0 +1,119 @@
+/**
+ * What changed between two looks at the account, coin by coin, and how much of it positions explain: a position's
+ * `realizedPnl` is closing profit − fees + funding (accounting.md), so its growth is what it did to the balance.
+ * A position that is gone says no more; it is left to the order history, once that is proven so far.
+ */
+import { amount, equal, isZero, print, subtract, sum } from '../amount.ts';
+import type { AccountInfo } from '../interface/account.ts';
+import * as v from 'valibot';
+
+const text = v.string();
+const stateSchema = v.object({
+  version: v.literal(1),
+  at: v.number(),
+  balances: v.record(text, text),
+  positions: v.array(v.object({ id: text, coin: text, symbol: text, realized: text, funding: text })),
+});
+/** What the next look is compared with; kept in the archive, so that a restart is a pause and no more. */
+export type EquityState = v.InferOutput<typeof stateSchema>;
+
+export function readEquityState(kept: string | null): EquityState | null {
+  if (kept === null) return null;
+  try {
+    const parsed = v.safeParse(stateSchema, JSON.parse(kept));
+    return parsed.success ? parsed.output : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+interface Worth {
+  readonly equity: string;
+  readonly balance: string;
+  readonly available: string;
+  readonly profitUnreal: string;
+}
+export interface AccountSample {
+  readonly at: number;
+  readonly totals: Worth;
+  readonly coins: readonly (Worth & { readonly coin: string })[];
+}
+export interface SampleChange {
+  readonly coin: string;
+  /** Time of the look before. */
+  readonly since: number;
+  readonly change: string;
+  readonly explained: string;
+  /** Not explained by what is seen of positions: to be judged by the order history. */
+  readonly open: boolean;
+  readonly gone: readonly { readonly id: string; readonly realized: string; readonly funding: string }[];
+  readonly known: readonly string[];
+  readonly funding: readonly { readonly symbol: string; readonly amount: string }[];
+}
+
+export const sampleOf = (account: AccountInfo, at: number): AccountSample => ({
+  at,
+  totals: {
+    equity: account.totalEquities,
+    balance: account.balance,
+    available: account.available,
+    profitUnreal: account.profitUnreal,
+  },
+  coins: account.assets.map(({ coin, equities, balance, available, profitUnreal }) => ({
+    coin,
+    equity: equities,
+    balance,
+    available,
+    profitUnreal,
+  })),
+});
+
+export const equityStateOf = (account: AccountInfo, at: number): EquityState => ({
+  version: 1,
+  at,
+  balances: Object.fromEntries(account.assets.map(({ coin, balance }) => [coin, balance])),
+  positions: account.positions.map((one) => ({
+    id: one.positionId,
+    coin: one.feeAssetId,
+    symbol: one.symbolId,
+    realized: one.realizedPnl,
+    funding: one.fundAmount,
+  })),
+});
+
+/** Coins whose balance or funding is another than before. */
+export function changesBetween(before: EquityState, after: EquityState): readonly SampleChange[] {
+  const old = new Map(before.positions.map((one) => [one.id, one]));
+  const there = new Set(after.positions.map(({ id }) => id));
+  const coins = new Set([...Object.keys(before.balances), ...Object.keys(after.balances)]);
+  const known = [...new Set([...old.keys(), ...there])];
+  return [...coins].flatMap((coin) => {
+    const change = subtract(amount(after.balances[coin] ?? '0'), amount(before.balances[coin] ?? '0'));
+    const own = after.positions.filter((one) => one.coin === coin);
+    const explained = sum(
+      own.map((one) => subtract(amount(one.realized), amount(old.get(one.id)?.realized ?? '0'))),
+    );
+    const funding = own.flatMap((one) => {
+      const grown = subtract(amount(one.funding), amount(old.get(one.id)?.funding ?? '0'));
+      return isZero(grown) ? [] : [{ symbol: one.symbol, amount: print(grown) }];
+    });
+    const gone = before.positions
+      .filter((one) => one.coin === coin && !there.has(one.id))
+      .map(({ id, realized, funding: paid }) => ({ id, realized, funding: paid }));
+    const open = !equal(change, explained);
+    if (!open && funding.length === 0) return [];
+    return [
+      {
+        coin,
+        since: before.at,
+        change: print(change),
+        explained: print(explained),
+        open,
+        gone,
+        known,
+        funding,
+      },
+    ];
+  });
+}
