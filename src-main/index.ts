@@ -5,7 +5,7 @@ import { app, clipboard, dialog, nativeTheme, shell } from 'electron';
 import type { BrowserWindow } from 'electron';
 import { denied, failed, type Result } from '../src-shared/contract/failures.ts';
 import type { PracticeState } from '../src-shared/contract/practice.ts';
-import { DEFAULT_SETTINGS, settingsSchema } from '../src-shared/contract/settings.ts';
+import { DEFAULT_SETTINGS, keptSettingsSchema } from '../src-shared/contract/settings.ts';
 import { servedFiles } from './app/files.ts';
 import { spawnKeychain } from './app/keychain-child.ts';
 import { createLog } from './app/log.ts';
@@ -68,7 +68,7 @@ async function start(): Promise<void> {
   setMenu(developmentUrl !== null);
 
   const settings = await createSettings(
-    jsonFile(profile('settings.json'), settingsSchema, DEFAULT_SETTINGS, clock),
+    jsonFile(profile('settings.json'), keptSettingsSchema, DEFAULT_SETTINGS, clock),
     (next) => {
       nativeTheme.themeSource = next.theme;
       push('settings', next);

@@ -1,6 +1,7 @@
 /** What a person sets about the app itself. */
 import * as v from 'valibot';
 import { isUnsignedDecimal } from '../amount.ts';
+import { alertSettingsSchema, DEFAULT_ALERTS } from './alerts.ts';
 
 const limit = v.nullable(v.pipe(v.string(), v.check(isUnsignedDecimal, 'a plain number, such as 2.5')));
 
@@ -39,8 +40,11 @@ export const settingsSchema = v.strictObject({
     referenceAgeSeconds: v.pipe(v.number(), v.integer(), v.minValue(5), v.maxValue(3600)),
   }),
   ticketOpen: v.boolean(),
+  /** Two columns with the preview as a table, where the window has room. Not in the files of versions before it. */
+  ticketWide: v.optional(v.boolean(), false),
   /** By `contractKey`. Not in the files of versions before it. */
   contracts: v.optional(v.record(v.string(), contractOverrideSchema), {}),
+  alerts: alertSettingsSchema,
 });
 export type Settings = v.InferOutput<typeof settingsSchema>;
 
@@ -58,5 +62,24 @@ export const DEFAULT_SETTINGS: Settings = {
     referenceAgeSeconds: 60,
   },
   ticketOpen: true,
+  ticketWide: false,
   contracts: {},
+  alerts: DEFAULT_ALERTS,
 };
+
+/** What an older version wrote lacks the parts that came since: they take their defaults, part by part. */
+function filled(value: unknown, defaults: unknown): unknown {
+  if (value === undefined) return defaults;
+  if (!isPart(value) || !isPart(defaults)) return value;
+  const parts = Object.entries(defaults).map(([key, part]) => [key, filled(value[key], part)] as const);
+  return { ...value, ...Object.fromEntries(parts) };
+}
+const isPart = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Settings as a file keeps them, of this version or an older one. */
+export const keptSettingsSchema = v.pipe(
+  v.unknown(),
+  v.transform((value) => (isPart(value) ? filled(value, DEFAULT_SETTINGS) : value)),
+  settingsSchema,
+);

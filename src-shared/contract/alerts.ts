@@ -1,0 +1,174 @@
+/** Alerts across the bridge: their settings, their log, what is told of them. */
+import * as v from 'valibot';
+import { amount, isUnsignedDecimal, less, lessOrEqual } from '../amount.ts';
+import { isClock } from '../domain/alert-quiet.ts';
+import type { AlertLink, AlertRule, AlertRules } from '../domain/alert-rules.ts';
+import type { Blind } from '../domain/alert-watch.ts';
+import { byConnection, call, connectionId, nothing } from './call.ts';
+
+const whole = (low: number, high: number, words: string) =>
+  v.pipe(v.number(words), v.integer(words), v.minValue(low, words), v.maxValue(high, words));
+const repeatMinutes = v.nullable(whole(1, 1_440, 'whole minutes from 1 to 1440, or empty for once'));
+/** Percent from `low` to `high`, both in. */
+const percent = (low: string, high: string) => {
+  const words = `a percentage from ${low} to ${high}, such as 7.5`;
+  return v.pipe(
+    v.string(),
+    v.check((text) => isUnsignedDecimal(text), words),
+    v.check(
+      (text) =>
+        !isUnsignedDecimal(text) ||
+        (lessOrEqual(amount(low), amount(text)) && lessOrEqual(amount(text), amount(high))),
+      words,
+    ),
+  );
+};
+
+const tell = { on: v.boolean(), repeatMinutes, desktop: v.boolean() };
+const mustSee = { ...tell, on: v.literal(true, 'this one cannot be switched off') };
+const clock = v.pipe(v.string(), v.check(isClock, 'a time of day, such as 22:00'));
+
+/** Texts that are no decimals have a message of their own. */
+const inOrder = (low: string, high: string): boolean =>
+  !isUnsignedDecimal(low) || !isUnsignedDecimal(high) || !less(amount(high), amount(low));
+/** A value that rises to its threshold must be able to fall below the band. */
+const bandFits = ({ threshold, band }: { readonly threshold: string; readonly band: string }): boolean =>
+  !isUnsignedDecimal(threshold) || !isUnsignedDecimal(band) || less(amount(band), amount(threshold));
+const TOO_WIDE = 'smaller than the threshold: else it could never be over';
+
+const rulesSchema = v.pipe(
+  v.strictObject({
+    'liquidation-danger': v.strictObject({
+      ...mustSee,
+      threshold: percent('1', '50'),
+      band: percent('0', '50'),
+    }),
+    liquidation: v.strictObject({ ...tell, threshold: percent('1', '100'), band: percent('0', '50') }),
+    // No later than 80 %: from there little is left before the exchange liquidates.
+    'margin-danger': v.pipe(
+      v.strictObject({ ...mustSee, threshold: percent('10', '80'), band: percent('0', '50') }),
+      v.forward(
+        v.check((rule) => bandFits(rule), TOO_WIDE),
+        ['band'],
+      ),
+    ),
+    margin: v.pipe(
+      v.strictObject({ ...tell, threshold: percent('1', '80'), band: percent('0', '50') }),
+      v.forward(
+        v.check((rule) => bandFits(rule), TOO_WIDE),
+        ['band'],
+      ),
+    ),
+    unknown: v.strictObject(mustSee),
+    stale: v.strictObject({ ...tell, afterSeconds: whole(10, 3_600, 'whole seconds from 10 to 3600') }),
+    equity: v.pipe(
+      v.strictObject({
+        ...tell,
+        threshold: percent('0.1', '1000'),
+        band: percent('0', '100'),
+        windowMinutes: whole(1, 1_440, 'whole minutes from 1 to 1440'),
+      }),
+      v.forward(
+        v.check((rule) => bandFits(rule), TOO_WIDE),
+        ['band'],
+      ),
+    ),
+    fills: v.strictObject(tell),
+  }),
+  v.forward(
+    v.check(
+      (rules) => inOrder(rules['liquidation-danger'].threshold, rules.liquidation.threshold),
+      'caution comes before danger: no smaller than its threshold',
+    ),
+    ['liquidation', 'threshold'],
+  ),
+  v.forward(
+    v.check(
+      (rules) => inOrder(rules.margin.threshold, rules['margin-danger'].threshold),
+      'caution comes before danger: no larger than its threshold',
+    ),
+    ['margin', 'threshold'],
+  ),
+);
+
+export const alertSettingsSchema = v.strictObject({
+  rules: rulesSchema,
+  quietHours: v.strictObject({ on: v.boolean(), from: clock, to: clock }),
+  desktop: v.boolean(),
+  sound: v.boolean(),
+});
+export type AlertSettings = v.InferOutput<typeof alertSettingsSchema>;
+
+export const DEFAULT_ALERTS: AlertSettings = {
+  rules: {
+    'liquidation-danger': { on: true, threshold: '5', band: '1', repeatMinutes: 5, desktop: true },
+    liquidation: { on: true, threshold: '10', band: '2', repeatMinutes: 30, desktop: true },
+    'margin-danger': { on: true, threshold: '80', band: '5', repeatMinutes: 5, desktop: true },
+    margin: { on: true, threshold: '50', band: '5', repeatMinutes: 30, desktop: true },
+    unknown: { on: true, repeatMinutes: 15, desktop: true },
+    stale: { on: true, afterSeconds: 60, repeatMinutes: 30, desktop: true },
+    equity: { on: true, threshold: '10', band: '2', windowMinutes: 60, repeatMinutes: 60, desktop: true },
+    fills: { on: true, repeatMinutes: 1, desktop: true },
+  } satisfies AlertRules,
+  quietHours: { on: false, from: '22:00', to: '07:00' },
+  desktop: true,
+  sound: false,
+};
+
+/** An alert as its log keeps it. */
+export interface AlertRecord {
+  readonly id: string;
+  readonly connectionId: string;
+  readonly rule: AlertRule;
+  readonly key: string;
+  /** Wall clock, ms. */
+  readonly at: number;
+  readonly title: string;
+  readonly text: string;
+  readonly link: AlertLink;
+  /** In quiet hours: logged, and shown only if it must be seen. */
+  readonly quiet: boolean;
+  readonly acknowledgedAt: number | null;
+}
+
+/** How the rules stand now. */
+export interface AlertStanding {
+  /** Keys of what is over its threshold. */
+  readonly raised: readonly string[];
+  /** Rules that cannot be judged now, and why. */
+  readonly blind: readonly Blind[];
+}
+
+export interface AlertList extends AlertStanding {
+  readonly connectionId: string;
+  /** Newest first. */
+  readonly records: readonly AlertRecord[];
+}
+
+/** What the window is told. */
+export type AlertUpdate =
+  | {
+      readonly do: 'raised';
+      readonly record: AlertRecord;
+      /** Shown as a notice now; what must be seen is shown anyway. */
+      readonly notice: boolean;
+      readonly sound: boolean;
+    }
+  | { readonly do: 'standing'; readonly connectionId: string; readonly standing: AlertStanding }
+  /** Its desktop notification was clicked. */
+  | { readonly do: 'open'; readonly record: AlertRecord };
+
+/** What a test notification could do here. */
+export interface AlertTest {
+  /** False: this system has no notifications, so Ballast’s own notices are all there is. */
+  readonly desktop: boolean;
+}
+
+export const ALERT_CALLS = {
+  'alerts.list': call(byConnection).answers<AlertList>(),
+  /** One, or all that are open; answers the records that changed. */
+  'alerts.acknowledge': call(
+    v.strictObject({ connectionId, id: v.nullable(v.pipe(v.string(), v.maxLength(60))) }),
+  ).answers<readonly AlertRecord[]>(),
+  'alerts.test': call(nothing).answers<AlertTest>(),
+} as const;

@@ -1,0 +1,66 @@
+/**
+ * What an account says about the rules with a threshold. Compared as products of the exchange's own texts, never as a
+ * rounded quotient: at exactly the threshold it is told.
+ */
+import {
+  absolute,
+  add,
+  amount,
+  type Amount,
+  compare,
+  divide,
+  greater,
+  isZero,
+  less,
+  lessOrEqual,
+  multiply,
+  printFixed,
+  subtract,
+} from '../amount.ts';
+import type { Asset, Position } from '../interface/account.ts';
+import type { Standing } from './alert-level.ts';
+import type { LevelRule } from './alert-rules.ts';
+import { hasLiquidation, markOf } from './position-figures.ts';
+
+const HUNDRED = amount('100');
+
+/** Falls to its threshold: `part` of `whole` in percent. `whole` above 0. */
+export function standingBelow(part: Amount, whole: Amount, rule: LevelRule): Standing {
+  const hundredth = multiply(part, HUNDRED);
+  const threshold = amount(rule.threshold);
+  if (lessOrEqual(hundredth, multiply(threshold, whole))) return 'over';
+  return greater(hundredth, multiply(add(threshold, amount(rule.band)), whole)) ? 'clear' : 'between';
+}
+
+/** Rises to its threshold: `part` of `whole` in percent. `whole` above 0. */
+export function standingAbove(part: Amount, whole: Amount, rule: LevelRule): Standing {
+  const hundredth = multiply(part, HUNDRED);
+  const threshold = amount(rule.threshold);
+  if (compare(hundredth, multiply(threshold, whole)) >= 0) return 'over';
+  return less(hundredth, multiply(subtract(threshold, amount(rule.band)), whole)) ? 'clear' : 'between';
+}
+
+/** Percent to two decimals, for words. */
+export const percentText = (part: Amount, whole: Amount): string =>
+  `${printFixed(divide(multiply(part, HUNDRED), whole), 2, 'half-even')}%`;
+
+export interface Way {
+  /** From the mark to the exchange's liquidation price, in the way it would have to go; ≤ 0 once passed. */
+  readonly way: Amount;
+  readonly mark: Amount;
+}
+
+/** `none`: the exchange says it will not be liquidated. Null: no mark, so nothing is known. */
+export function wayToLiquidation(position: Position): Way | 'none' | null {
+  if (isZero(amount(position.quantity)) || !hasLiquidation(position)) return 'none';
+  const text = markOf(position);
+  if (text === null) return null;
+  const mark = amount(text);
+  const up = subtract(amount(position.liquidPrice), mark);
+  if (position.side === 'BUY') return { way: subtract(mark, amount(position.liquidPrice)), mark };
+  return { way: position.side === 'SELL' ? up : absolute(up), mark };
+}
+
+/** A coin's cross margin: maintenance margin as a share of cross equity, by the exchange. At 1 it liquidates. */
+export const marginStanding = (asset: Asset, rule: LevelRule): Standing =>
+  standingAbove(amount(asset.crossedMaintainMarginRate), amount('1'), rule);

@@ -1,0 +1,92 @@
+/** The rules of alerts: which there are, what can be set of each, what an alert says. */
+import type { AccountInfo } from '../interface/account.ts';
+import type { HistoryOrder } from '../interface/order-history.ts';
+import type { OpenOrder } from '../interface/open-order.ts';
+
+export const ALERT_RULES = [
+  'liquidation-danger',
+  'liquidation',
+  'margin-danger',
+  'margin',
+  'unknown',
+  'stale',
+  'equity',
+  'fills',
+] as const;
+export type AlertRule = (typeof ALERT_RULES)[number];
+
+export const ALERT_WORDS: Readonly<Record<AlertRule, string>> = {
+  'liquidation-danger': 'Liquidation distance, danger',
+  liquidation: 'Liquidation distance, caution',
+  'margin-danger': 'Margin ratio, danger',
+  margin: 'Margin ratio, caution',
+  unknown: 'Outcome unknown',
+  stale: 'Stale data',
+  equity: 'Equity change',
+  fills: 'Fills',
+};
+
+/** Cannot be switched off, are shown whatever the hour, and stay until acknowledged. */
+export const MUST_SEE: ReadonlySet<AlertRule> = new Set(['liquidation-danger', 'margin-danger', 'unknown']);
+
+export interface TellRule {
+  readonly on: boolean;
+  /** Least pause between two of the same; null: once each time it begins. */
+  readonly repeatMinutes: number | null;
+  /** Also as a notification of the desktop. */
+  readonly desktop: boolean;
+}
+/** Percent, decimal text: fires at `threshold`, is over beyond `threshold` and `band`. */
+export interface LevelRule extends TellRule {
+  readonly threshold: string;
+  readonly band: string;
+}
+export interface AlertRules {
+  readonly 'liquidation-danger': LevelRule;
+  readonly liquidation: LevelRule;
+  readonly 'margin-danger': LevelRule;
+  readonly margin: LevelRule;
+  readonly unknown: TellRule;
+  readonly stale: TellRule & { readonly afterSeconds: number };
+  readonly equity: LevelRule & { readonly windowMinutes: number };
+  readonly fills: TellRule;
+}
+
+/** Where the thing concerned is found in the window. */
+export interface AlertLink {
+  readonly symbolId?: string;
+  readonly orderId?: string;
+  readonly intentId?: string;
+}
+
+export interface Alert {
+  readonly rule: AlertRule;
+  /** The same thing has the same key: a position, a coin, an order of unknown outcome. */
+  readonly key: string;
+  readonly title: string;
+  readonly text: string;
+  readonly link: AlertLink;
+}
+
+export interface UnknownOutcome {
+  readonly id: string;
+  readonly symbolId: string;
+  /** “Buy BTC-USDT-M, limit”. */
+  readonly words: string;
+}
+
+/** What is known of a connection at one moment. */
+export interface Observation {
+  readonly now: number;
+  /** Null while it was never read or is too old to judge by; `accountOld` says which. */
+  readonly account: AccountInfo | null;
+  readonly accountOld: string | null;
+  /** Since the account was read last, or since watching began, ms. */
+  readonly accountAgeMs: number;
+  /** Null while not read. */
+  readonly openOrders: readonly OpenOrder[] | null;
+  readonly history: readonly HistoryOrder[] | null;
+  readonly unknown: readonly UnknownOutcome[];
+}
+
+export const keyOf = (rule: AlertRule, subject: string): string => `${rule}:${subject}`;

@@ -1,0 +1,168 @@
+/**
+ * The rules applied: (state, observation) → (state, alerts). Nothing is judged by old data: what cannot be judged now
+ * is named in `blind`, keeps its level, and is told by the rule for stale data alone.
+ */
+import { amount } from '../amount.ts';
+import type { AccountInfo, Position } from '../interface/account.ts';
+import { type EquityPast, equityMove, withEquity } from './alert-equity.ts';
+import { type Fill, type FillsSeen, newFills, NO_FILLS_SEEN } from './alert-fills.ts';
+import { isDue, judge, type Level, type Standing, UNRAISED } from './alert-level.ts';
+import { marginStanding, standingAbove, standingBelow, wayToLiquidation } from './alert-readings.ts';
+import { type Alert, type AlertRule, type AlertRules, keyOf, type Observation } from './alert-rules.ts';
+import {
+  equityWords,
+  fillWords,
+  liquidationWords,
+  marginWords,
+  staleWords,
+  unknownWords,
+} from './alert-words.ts';
+
+export interface AlertState {
+  readonly levels: ReadonlyMap<string, Level>;
+  readonly equity: EquityPast;
+  readonly seen: FillsSeen;
+  /** Fills that wait for the pause since the last telling. */
+  readonly fills: readonly Fill[];
+}
+export const FIRST_STATE: AlertState = { levels: new Map(), equity: [], seen: NO_FILLS_SEEN, fills: [] };
+
+export interface Blind {
+  readonly rule: AlertRule;
+  readonly why: string;
+}
+export interface Watched {
+  readonly state: AlertState;
+  readonly alerts: readonly Alert[];
+  readonly blind: readonly Blind[];
+  /** Keys of what is over its threshold now. */
+  readonly raised: readonly string[];
+}
+
+const FORGET_MS = 24 * 3_600_000;
+
+export function watch(before: AlertState, seen: Observation, rules: AlertRules): Watched {
+  const { now } = seen;
+  const levels = new Map<string, Level>();
+  const alerts: Alert[] = [];
+  const blind: Blind[] = [];
+
+  /** Judges one thing; answers whether it is raised. `say` is asked only when it is told. */
+  function weigh(
+    rule: AlertRule,
+    subject: string,
+    standing: Standing,
+    say: () => Omit<Alert, 'rule' | 'key'>,
+    quiet = false,
+  ): boolean {
+    const key = keyOf(rule, subject);
+    const { level, tell } = judge(
+      before.levels.get(key) ?? UNRAISED,
+      rules[rule].on ? standing : 'clear',
+      now,
+      rules[rule].repeatMinutes,
+      quiet,
+    );
+    levels.set(key, level);
+    if (tell) alerts.push({ rule, key, ...say() });
+    return level.raised;
+  }
+  const cannot = (rule: AlertRule, why: string): void => {
+    if (rules[rule].on) blind.push({ rule, why });
+  };
+
+  weighUnknown();
+  weighStale();
+  let { equity } = before;
+  if (seen.account === null)
+    for (const rule of ['liquidation-danger', 'liquidation', 'margin-danger', 'margin', 'equity'] as const)
+      cannot(rule, seen.accountOld ?? 'the account has not been read');
+  else {
+    for (const position of seen.account.positions) weighPosition(position);
+    weighMargins(seen.account);
+    equity = weighEquity(seen.account);
+  }
+  const told = weighFills();
+  keepRest();
+  return {
+    state: { levels, equity, ...told },
+    alerts,
+    blind,
+    raised: [...levels].filter(([, level]) => level.raised).map(([key]) => key),
+  };
+
+  function weighUnknown(): void {
+    for (const one of seen.unknown) weigh('unknown', one.id, 'over', () => unknownWords(one));
+  }
+
+  function weighStale(): void {
+    const old = seen.accountAgeMs >= rules.stale.afterSeconds * 1_000;
+    weigh('stale', 'account', old ? 'over' : 'clear', () => staleWords(seen.accountAgeMs));
+  }
+
+  function weighPosition(position: Position): void {
+    const way = wayToLiquidation(position);
+    if (way === null) {
+      const why = `${position.symbolId} has no mark price`;
+      cannot('liquidation-danger', why);
+      cannot('liquidation', why);
+    }
+    const standing = (rule: 'liquidation' | 'liquidation-danger'): Standing =>
+      way === null ? null : way === 'none' ? 'clear' : standingBelow(way.way, way.mark, rules[rule]);
+    const say = (rule: 'liquidation' | 'liquidation-danger') => () => liquidationWords(position, rules[rule]);
+    const id = position.positionId;
+    const danger = weigh('liquidation-danger', id, standing('liquidation-danger'), say('liquidation-danger'));
+    weigh('liquidation', id, standing('liquidation'), say('liquidation'), danger);
+  }
+
+  function weighMargins(account: AccountInfo): void {
+    for (const asset of account.assets) {
+      const say = (rule: 'margin' | 'margin-danger') => () => marginWords(asset, rules[rule]);
+      const danger = weigh(
+        'margin-danger',
+        asset.coin,
+        marginStanding(asset, rules['margin-danger']),
+        say('margin-danger'),
+      );
+      weigh('margin', asset.coin, marginStanding(asset, rules.margin), say('margin'), danger);
+    }
+  }
+
+  function weighEquity(account: AccountInfo): EquityPast {
+    const rule = rules.equity;
+    const past = withEquity(before.equity, account.totalEquities, now, rule.windowMinutes);
+    const move = equityMove(past, account.totalEquities);
+    if (move === null) cannot('equity', 'the account has no equity above 0 to compare with');
+    else
+      weigh('equity', 'account', standingAbove(move.size, amount(move.from), rule), () =>
+        equityWords(move, account.totalEquities, rule),
+      );
+    return past;
+  }
+
+  function weighFills(): Pick<AlertState, 'seen' | 'fills'> {
+    if (seen.openOrders === null || seen.history === null) {
+      cannot('fills', 'open orders and order history have not both been read');
+      return { seen: before.seen, fills: before.fills };
+    }
+    const next = newFills(before.seen, seen.openOrders, seen.history);
+    const waiting = rules.fills.on ? [...before.fills, ...next.fills] : [];
+    const key = keyOf('fills', 'account');
+    const toldAt = before.levels.get(key)?.toldAt ?? null;
+    const due = waiting.length > 0 && isDue(toldAt, now, rules.fills.repeatMinutes);
+    levels.set(key, { raised: false, toldAt: due ? now : toldAt });
+    if (due) alerts.push({ rule: 'fills', key, ...fillWords(waiting) });
+    return { seen: next.seen, fills: due ? [] : waiting };
+  }
+
+  /** What was not weighed now: unjudged while the account is unread; gone once it is, yet not told again at once. */
+  function keepRest(): void {
+    for (const [key, level] of before.levels) {
+      if (levels.has(key)) continue;
+      const unread = seen.account === null && !key.startsWith('unknown:');
+      if (unread) levels.set(key, level);
+      else if (level.toldAt !== null && now - level.toldAt < FORGET_MS)
+        levels.set(key, { ...level, raised: false });
+    }
+  }
+}

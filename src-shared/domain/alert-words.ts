@@ -1,0 +1,93 @@
+/** What an alert says. Prices and equity digit for digit; what is worked out here carries ≈. */
+import { absolute, amount, isPositive, multiply, printFixed, significant, print } from '../amount.ts';
+import type { Asset, Position } from '../interface/account.ts';
+import type { EquityMove } from './alert-equity.ts';
+import type { Fill } from './alert-fills.ts';
+import { percentText, wayToLiquidation } from './alert-readings.ts';
+import type { Alert, AlertRules, LevelRule, UnknownOutcome } from './alert-rules.ts';
+
+type Words = Omit<Alert, 'rule' | 'key'>;
+
+const sideWord = (side: string): string => (side === 'BUY' ? 'long' : side === 'SELL' ? 'short' : side);
+
+/** Of a position whose distance is known. */
+export function liquidationWords(position: Position, rule: LevelRule): Words {
+  const { symbolId, side, liquidPrice, markPrice } = position;
+  const way = wayToLiquidation(position);
+  const what = `${symbolId} ${sideWord(side)}`;
+  const passed = way === null || way === 'none' || !isPositive(way.way);
+  return {
+    title: passed
+      ? `${what}: at its liquidation price`
+      : `${what}: liquidation ≈ ${percentText(absolute(way.way), way.mark)} away`,
+    text: `Mark ${markPrice ?? '—'}, liquidation at ${liquidPrice}. Threshold ${rule.threshold}%.`,
+    link: { symbolId },
+  };
+}
+
+export function marginWords(asset: Asset, rule: LevelRule): Words {
+  const percent = printFixed(
+    multiply(amount(asset.crossedMaintainMarginRate), amount('100')),
+    2,
+    'half-even',
+  );
+  return {
+    title: `${asset.coin} margin ratio ${percent}%`,
+    text: `Maintenance margin ${asset.crossedMaintainMargin} ${asset.coin}; cross positions are liquidated at 100%. Threshold ${rule.threshold}%.`,
+    link: {},
+  };
+}
+
+export function equityWords(move: EquityMove, equity: string, rule: AlertRules['equity']): Words {
+  const verb = move.fell ? 'fell' : 'rose';
+  return {
+    title: `Equity ${verb} ≈ ${percentText(move.size, amount(move.from))} within ${spanWords(rule.windowMinutes)}`,
+    text: `From ${move.from} to ${equity}. Deposits and transfers count too: the interface does not tell them apart.`,
+    link: {},
+  };
+}
+
+function spanWords(minutes: number): string {
+  if (minutes % 60 === 0) return minutes === 60 ? '1 hour' : `${minutes / 60} hours`;
+  return `${minutes} min`;
+}
+
+export const unknownWords = (one: UnknownOutcome): Words => ({
+  title: `Outcome unknown: ${one.words}`,
+  text: 'The exchange’s answer is missing or proves nothing. Do not send it again; Ballast is looking for it.',
+  link: { symbolId: one.symbolId, intentId: one.id },
+});
+
+export const staleWords = (ageMs: number): Words => ({
+  title: `The account has not been read for ${Math.floor(ageMs / 1_000)} s`,
+  text: 'Alerts about positions, margin and equity are not judged until it is.',
+  link: {},
+});
+
+const LISTED = 3;
+
+export function fillWords(fills: readonly Fill[]): Words {
+  const newest = new Map(fills.map((one) => [one.orderId, one]));
+  const all = [...newest.values()];
+  const [only, second] = all;
+  const lines = all.slice(0, LISTED).map(fillLine);
+  const rest = all.length - lines.length;
+  return {
+    title: only !== undefined && second === undefined ? fillLine(only) : `${all.length} orders filled`,
+    text:
+      only !== undefined && second === undefined
+        ? (averageLine(only) ?? '')
+        : `${lines.join('; ')}${rest > 0 ? `; and ${rest} more` : ''}.`,
+    link: only === undefined ? {} : { symbolId: only.symbolId, orderId: only.orderId },
+  };
+}
+
+function fillLine({ symbolId, side, filled, total, liquidation }: Fill): string {
+  const verb = side === 'BUY' ? 'Bought' : side === 'SELL' ? 'Sold' : side;
+  const part = print(amount(filled)) === print(amount(total)) ? filled : `${filled} of ${total}`;
+  return `${verb} ${part} ${symbolId}${liquidation ? ' by liquidation' : ''}`;
+}
+
+/** The interface gives the average price with as many digits as the division left. */
+const averageLine = ({ avgPrice }: Fill): string | null =>
+  avgPrice === null ? null : `Average price ${print(significant(amount(avgPrice), 12))}.`;
