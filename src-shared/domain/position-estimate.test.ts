@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountInfo, Asset, Position } from '../interface/account.ts';
 import type { SymbolConfig } from '../interface/symbol-config.ts';
-import { compareWithEstimate, type EstimateContext } from './position-estimate.ts';
+import type { EstimateContext } from './known-position.ts';
+import { compareWithEstimate } from './position-estimate.ts';
 import { position } from './testing/positions.ts';
 
 // accounting.md's own checks: 0.5 % up to 1000 and 5 % beyond.

@@ -3,31 +3,22 @@
  * the exchange's place. A figure that cannot be worked out says why.
  */
 import { amount, calculated, print, subtract } from '../amount.ts';
-import type { AccountInfo, Position } from '../interface/account.ts';
-import { marginModeWord } from '../interface/enums.ts';
-import type { SymbolConfig } from '../interface/symbol-config.ts';
-import { coinsOf, sideOf } from './contract-coins.ts';
+import type { Position } from '../interface/account.ts';
 import { DomainError } from './input.ts';
-import type { Learned } from './learned.ts';
-import { bankruptcy, crossLiquidation, type CrossPosition, isolatedLiquidation } from './liquidation.ts';
 import {
-  type ContractSide,
-  type Convention,
-  initialMargin,
-  maintenanceMargin,
-  positionValue,
-} from './margin.ts';
-import { isLongOrShort, unitsOf } from './order-context.ts';
+  crossOf,
+  crossPosition,
+  type EstimateContext,
+  exposureOf,
+  type KnownPosition,
+  knownPosition,
+  walletOf,
+} from './known-position.ts';
+import { bankruptcy, crossLiquidation, isolatedLiquidation } from './liquidation.ts';
+import { initialMargin, maintenanceMargin, positionValue } from './margin.ts';
 import { type Figure, known, NO_LIQUIDATION, unknown } from './order-figures.ts';
 import { profit } from './pnl.ts';
 import { hasLiquidation, markOf } from './position-figures.ts';
-
-export interface EstimateContext {
-  readonly account: AccountInfo;
-  readonly contractOf: (symbolId: string) => SymbolConfig | undefined;
-  readonly facts: (symbolId: string) => Learned;
-  readonly convention: Convention;
-}
 
 export interface Comparison {
   readonly name: 'liquidation' | 'bankruptcy' | 'value' | 'unrealised' | 'initial' | 'maintenance';
@@ -42,22 +33,12 @@ export interface Comparison {
   readonly basis: string;
 }
 
-interface Known {
-  readonly position: Position;
-  readonly side: 'BUY' | 'SELL';
-  readonly contractSide: ContractSide;
-  readonly config: SymbolConfig;
-  readonly coin: string;
-  readonly quantity: string;
-  readonly feeRate: string;
-}
-
 /** One line a figure; a reason as text when nothing about the contract can be calculated. */
 export function compareWithEstimate(
   position: Position,
   context: EstimateContext,
 ): readonly Comparison[] | string {
-  const found = knownOf(position, context);
+  const found = knownPosition(position, context);
   if (typeof found === 'string') return found;
   const { contractSide, side, quantity, config } = found;
   const entryPrice = position.avgEntryPrice;
@@ -65,11 +46,11 @@ export function compareWithEstimate(
   const atMark = (work: (price: string) => string): Figure =>
     mark === null ? unknown('No mark price.') : attempt(() => known(work(mark)));
   const rule = context.convention === 'flat' ? 'flat tiers' : 'marginal tiers';
-  const cross = marginModeWord(position.marginMode) === 'Cross';
+  const { cross } = found;
   return [
     line('liquidation', 'Liquidation price', hasLiquidation(position) ? position.liquidPrice : null, {
-      estimate: liquidationEstimate(found, cross, context),
-      basis: `${cross ? 'cross, the coin’s other positions at their marks' : 'isolated, from the entry'}; ${rule}; taker fee ${found.feeRate}`,
+      estimate: liquidationEstimate(found, context),
+      basis: `${cross ? 'cross, the coin’s other positions at their marks' : 'isolated, from the entry'}; ${rule}; ${context.closingFee === false ? 'without closing fee' : `taker fee ${found.feeRate}`}`,
     }),
     line('bankruptcy', 'Bankruptcy price', null, {
       estimate: attempt(() => {
@@ -107,70 +88,23 @@ export function compareWithEstimate(
   ];
 }
 
-function knownOf(position: Position, context: EstimateContext): Known | string {
-  const config = context.contractOf(position.symbolId);
-  const contractSide = config && sideOf(config);
-  if (!config || !contractSide) return `${position.symbolId} is not in the configuration that was read.`;
-  if (!isLongOrShort(position.side)) return `The side “${position.side}” is not known to this version.`;
-  const facts = context.facts(position.symbolId);
-  return {
-    position,
-    side: position.side,
-    contractSide,
-    config,
-    coin: coinsOf(config).margin,
-    quantity: unitsOf({ facts }, position.quantity),
-    feeRate: facts.feeRateTaker ?? '0',
-  };
-}
-
-function liquidationEstimate(own: Known, cross: boolean, context: EstimateContext): Figure {
-  if (!cross) {
-    const { position, ...rest } = own;
-    return attempt(() =>
-      priceOrNone(
-        isolatedLiquidation({
-          ...rest,
-          entryPrice: position.avgEntryPrice,
-          margin: position.margin,
-          tiers: own.config.riskLimitConfigs,
-          convention: context.convention,
-        }),
-      ),
-    );
+function liquidationEstimate(own: KnownPosition, context: EstimateContext): Figure {
+  const { convention } = context;
+  if (!own.cross) {
+    const { margin } = own.position;
+    const exposure = exposureOf(own, convention);
+    return attempt(() => priceOrNone(isolatedLiquidation({ ...exposure, margin, feeRate: own.feeRate })));
   }
   const asset = context.account.assets.find((one) => one.coin === own.coin);
   if (asset === undefined) return unknown(`No ${own.coin} in the account.`);
-  const members: Known[] = [];
-  for (const position of context.account.positions) {
-    if (marginModeWord(position.marginMode) !== 'Cross') continue;
-    const other = knownOf(position, context);
-    if (typeof other === 'string') return unknown(other);
-    if (other.coin === own.coin) members.push(other);
-  }
-  const positions: CrossPosition[] = [];
-  for (const member of members) {
-    const markPrice = markOf(member.position);
-    if (markPrice === null) return unknown(`${member.position.symbolId} has no mark price.`);
-    positions.push({
-      symbolId: member.position.symbolId,
-      contractSide: member.contractSide,
-      side: member.side,
-      quantity: member.quantity,
-      entryPrice: member.position.avgEntryPrice,
-      markPrice,
-      tiers: member.config.riskLimitConfigs,
-      convention: context.convention,
-      feeRate: member.feeRate,
-    });
-  }
+  const members = crossOf(own.coin, context);
+  if (typeof members === 'string') return unknown(members);
   const at = members.findIndex((member) => member.position === own.position);
-  const isolated = calculated(asset.isolatedMargin);
-  const walletBalance = print(
-    subtract(subtract(amount(asset.balance), isolated), amount(asset.isolatedLocked)),
-  );
+  const positions = members.map((member) => crossPosition(member, convention));
   return attempt(() =>
-    priceOrNone(crossLiquidation({ walletBalance, positions, feeRate: own.feeRate })[at] ?? null),
+    priceOrNone(
+      crossLiquidation({ walletBalance: walletOf(asset), positions, feeRate: own.feeRate })[at] ?? null,
+    ),
   );
 }
 

@@ -1,0 +1,108 @@
+/** A position record together with what its contract tells, as the estimates of the account take it. */
+import { absolute, amount, calculated, decimalsOf, greater, isPositive, print, subtract } from '../amount.ts';
+import type { AccountInfo, Asset, Position } from '../interface/account.ts';
+import { marginModeWord } from '../interface/enums.ts';
+import type { SymbolConfig } from '../interface/symbol-config.ts';
+import { coinsOf, sideOf } from './contract-coins.ts';
+import { fraction, printFraction } from './fraction.ts';
+import type { Learned } from './learned.ts';
+import type { CrossPosition } from './liquidation.ts';
+import type { Exposure } from './liquidation-leg.ts';
+import type { ContractSide, Convention } from './margin.ts';
+import { isLongOrShort, unitsOf } from './order-context.ts';
+import { markOf } from './position-figures.ts';
+
+export interface EstimateContext {
+  readonly account: AccountInfo;
+  readonly contractOf: (symbolId: string) => SymbolConfig | undefined;
+  readonly facts: (symbolId: string) => Learned;
+  readonly convention: Convention;
+  /** False where the exchange's own prices were found to leave the closing fee out (convention-fit.ts). */
+  readonly closingFee?: boolean;
+}
+
+export interface KnownPosition {
+  readonly position: Position;
+  readonly side: 'BUY' | 'SELL';
+  readonly contractSide: ContractSide;
+  readonly config: SymbolConfig;
+  readonly coin: string;
+  readonly cross: boolean;
+  /** Units of the base coin; inverse: quote units. */
+  readonly quantity: string;
+  /** From the cost where that is the same price with more digits: an average is rounded, a cost is what was paid. */
+  readonly entryPrice: string;
+  /** Taker rate; `0` while it is not known, or where it is left out. */
+  readonly feeRate: string;
+}
+
+/** The reason as text when nothing about the position can be calculated. */
+export function knownPosition(position: Position, context: EstimateContext): KnownPosition | string {
+  const config = context.contractOf(position.symbolId);
+  const contractSide = config && sideOf(config);
+  if (!config || !contractSide) return `${position.symbolId} is not in the configuration that was read.`;
+  if (!isLongOrShort(position.side)) return `The side “${position.side}” is not known to this version.`;
+  if (!isPositive(amount(position.quantity))) return `${position.symbolId} has no quantity.`;
+  const facts = context.facts(position.symbolId);
+  const quantity = unitsOf({ facts }, position.quantity);
+  return {
+    position,
+    side: position.side,
+    contractSide,
+    config,
+    coin: coinsOf(config).margin,
+    cross: marginModeWord(position.marginMode) === 'Cross',
+    quantity,
+    entryPrice: entryOf(position, contractSide, quantity),
+    feeRate: context.closingFee === false ? '0' : (facts.feeRateTaker ?? '0'),
+  };
+}
+
+function entryOf(position: Position, contractSide: ContractSide, quantity: string): string {
+  const cost = amount(position.entryValue);
+  const average = amount(position.avgEntryPrice);
+  if (!isPositive(cost)) return position.avgEntryPrice;
+  const units = calculated(quantity);
+  const exact = printFraction(contractSide === 'FORWARD' ? fraction(cost, units) : fraction(units, cost));
+  const decimals = decimalsOf(position.avgEntryPrice);
+  const unit = calculated(decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`);
+  const apart = absolute(subtract(calculated(exact), average));
+  return greater(apart, unit) ? position.avgEntryPrice : exact;
+}
+
+export const exposureOf = (known: KnownPosition, convention: Convention): Exposure => ({
+  contractSide: known.contractSide,
+  side: known.side,
+  quantity: known.quantity,
+  entryPrice: known.entryPrice,
+  tiers: known.config.riskLimitConfigs,
+  convention,
+});
+
+/** All cross positions of a coin, or the reason why one of them cannot be counted. */
+export function crossOf(coin: string, context: EstimateContext): readonly KnownPosition[] | string {
+  const members: KnownPosition[] = [];
+  for (const position of context.account.positions) {
+    if (marginModeWord(position.marginMode) !== 'Cross') continue;
+    const known = knownPosition(position, context);
+    if (typeof known === 'string') return known;
+    if (known.coin !== coin) continue;
+    if (markOf(position) === null) return `${position.symbolId} has no mark price.`;
+    members.push(known);
+  }
+  return members;
+}
+
+/** A position as crossLiquidation takes it; its mark must be known (crossOf sees to that). */
+export const crossPosition = (known: KnownPosition, convention: Convention): CrossPosition => ({
+  ...exposureOf(known, convention),
+  symbolId: known.position.symbolId,
+  markPrice: known.position.markPrice ?? '',
+  feeRate: known.feeRate,
+});
+
+/** balance − isolatedMargin − isolatedLocked, signed (accounting.md, "Cross"). */
+export const walletOf = (asset: Asset): string =>
+  print(
+    subtract(subtract(amount(asset.balance), amount(asset.isolatedMargin)), amount(asset.isolatedLocked)),
+  );

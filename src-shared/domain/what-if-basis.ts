@@ -1,0 +1,99 @@
+/**
+ * What a what-if rests on, read from the account once: the coin's balance, what the other symbols' cross positions
+ * stand at, and the symbol's own legs.
+ */
+import { add, type Amount, amount, calculated, multiply, subtract, sum, ZERO } from '../amount.ts';
+import type { Asset, Position } from '../interface/account.ts';
+import { marginModeWord } from '../interface/enums.ts';
+import { DomainError } from './input.ts';
+import { type EstimateContext, type KnownPosition, knownPosition, walletOf } from './known-position.ts';
+import { type Convention, maintenanceMargin, type OrderSide, positionValue } from './margin.ts';
+import type { KnownContract } from './order-context.ts';
+import { profit } from './pnl.ts';
+import { markOf } from './position-figures.ts';
+
+/** What stays as it is while the thought changes. */
+export interface WhatIfBasis {
+  readonly contract: KnownContract;
+  readonly markPrice: string;
+  readonly convention: Convention;
+  readonly feeRate: string;
+  /** The symbol's legs that the thought replaces; a hedge's other leg stays. */
+  readonly replaced: (side: OrderSide) => readonly Position[];
+  /** balance − isolated margins of the others − isolated locks; null without the coin in the account. */
+  readonly wallet: (side: OrderSide) => Amount | null;
+  /** Unrealised profit − maintenance − fee of the coin's cross positions of other symbols, at their marks. */
+  readonly excess: Amount;
+  /** Their maintenance and fees, and their unrealised profit. */
+  readonly needs: Amount;
+  readonly profits: Amount;
+  /** The symbol's own cross legs, which move with its price. */
+  readonly legs: readonly KnownPosition[];
+  readonly asset: Asset | null;
+}
+
+/** The reason as text when the account cannot be calculated with. */
+export function prepareWhatIf(
+  contract: KnownContract,
+  markPrice: string,
+  context: EstimateContext,
+): WhatIfBasis | string {
+  try {
+    return basisOf(contract, markPrice, context);
+  } catch (error) {
+    // Records of an exchange can be what the maths has no answer for: tiers with a hole, an entry of 0.
+    if (error instanceof DomainError) return error.message;
+    throw error;
+  }
+}
+
+function basisOf(contract: KnownContract, markPrice: string, context: EstimateContext): WhatIfBasis | string {
+  const { asset, coins } = contract;
+  const { convention } = context;
+  const legs: KnownPosition[] = [];
+  let [excess, needs, profits] = [ZERO, ZERO, ZERO];
+  for (const position of context.account.positions) {
+    if (marginModeWord(position.marginMode) !== 'Cross') continue;
+    const one = knownPosition(position, context);
+    if (typeof one === 'string') return one;
+    if (one.coin !== coins.margin) continue;
+    if (position.symbolId === contract.config.symbolId) {
+      legs.push(one);
+      continue;
+    }
+    const mark = markOf(position);
+    if (mark === null) return `${position.symbolId} has no mark price.`;
+    const { gain, due } = standingAt(one, mark, convention);
+    needs = add(needs, due);
+    profits = add(profits, gain);
+    excess = add(excess, subtract(gain, due));
+  }
+  const replaced = (side: OrderSide): readonly Position[] =>
+    contract.hedge === true ? contract.positions.filter((one) => one.side === side) : contract.positions;
+  const wallet = (side: OrderSide): Amount | null => {
+    if (asset === null) return null;
+    const freed = replaced(side)
+      .filter((one) => marginModeWord(one.marginMode) === 'Isolated')
+      .map((one) => amount(one.margin));
+    return add(calculated(walletOf(asset)), sum(freed));
+  };
+  const feeRate = context.closingFee === false ? '0' : (contract.facts.feeRateTaker ?? '0');
+  return { contract, markPrice, convention, feeRate, replaced, wallet, excess, needs, profits, legs, asset };
+}
+
+/** Unrealised profit, and maintenance with closing fee, of a position at a price. */
+export function standingAt(
+  one: KnownPosition,
+  price: string,
+  convention: Convention,
+): { readonly gain: Amount; readonly due: Amount } {
+  const { contractSide, side, quantity, entryPrice, feeRate, config } = one;
+  const gain = profit({ contractSide, side, quantity, entryPrice, exitPrice: price });
+  const value = positionValue({ contractSide, quantity, price });
+  const tiers = config.riskLimitConfigs;
+  const margin = maintenanceMargin({ positionValue: value, tiers, convention });
+  return {
+    gain: calculated(gain),
+    due: add(calculated(margin), multiply(calculated(value), calculated(feeRate))),
+  };
+}
