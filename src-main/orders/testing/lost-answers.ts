@@ -3,6 +3,7 @@
  * faults scripted by the exchange's own controls. What the lists show late is held back here, by exchange time.
  */
 import type { OrderRequest } from '../../../src-shared/interface/order-request.ts';
+import type { BatchIntent, BatchProgress, BatchRecord } from '../../../src-shared/contract/batch.ts';
 import type { IntentRecord, OrderIntent } from '../../../src-shared/contract/orders.ts';
 import { startPractice } from '../../../src-practice/index.ts';
 import { createClient, type ExchangeClient, type ReadResult } from '../../exchange/client.ts';
@@ -35,6 +36,8 @@ export interface Bench {
   readonly control: (method: string, path: string, input?: unknown) => Promise<Record<string, unknown>>;
   /** Reviews, confirms and sends, with the fault the exchange is to have at it. */
   readonly send: (request: OrderRequest, fault: Fault | null) => Promise<IntentRecord>;
+  /** The same for a batch; resolves when nothing of it is on its way. Faults name their call by `nth`. */
+  readonly sendBatch: (batch: BatchIntent, faults: readonly Fault[]) => Promise<BatchRecord>;
   /** Every order of the account created since, whatever the lists show; ids by age. */
   readonly trueIds: (symbolId: string, since: number) => Promise<string[]>;
   /** Exchange time from which the lists show an order. */
@@ -129,6 +132,7 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
   const known = new Map<string, Set<string>>();
   let ids = 0;
   let posts = 0;
+  let batchEnded: (progress: BatchProgress) => void = () => undefined;
   const look = (into: Journal): FindingOut =>
     createFindingOut({
       connectionId: 'practice',
@@ -172,7 +176,7 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
     changed(record) {
       if (record.state === 'unknown') findingOut.look(record.symbolId);
     },
-    batchChanged: () => undefined,
+    batchChanged: (progress) => batchEnded(progress),
   });
   // Away from the orders the account began with; then the clocks are compared, as the app's polls do.
   await time.passUntil(time.now() + 60_000);
@@ -217,6 +221,26 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
       await control('DELETE', '/faults');
       if (!sent.ok) throw new Error(sent.failure.message);
       return sent.data;
+    },
+    async sendBatch(batch, faults) {
+      const endpoint = batch.callSize === 1 ? 'order' : 'batchOrders';
+      for (const fault of faults) await control('POST', '/faults', { endpoint, ...fault });
+      const review = desk.reviewBatch(batch);
+      if (!review.ok) throw new Error(review.failure.message);
+      if (!('review' in review.data)) throw new Error(review.data.faults[0]?.failure.message);
+      const ended = new Promise<void>((resolve) => {
+        batchEnded = ({ state }) => {
+          if (state !== 'sending') resolve();
+        };
+      });
+      const symbols = batch.rows.map((one) => one.request.symbolId);
+      const started = await desk.sendBatch(review.data.review.token, symbols);
+      if (!started.ok) throw new Error(started.failure.message);
+      await ended;
+      await control('DELETE', '/faults');
+      const sent = desk.batches('practice').find((one) => one.progress.id === started.data.id);
+      if (sent === undefined) throw new Error('the batch is not in the journal');
+      return sent;
     },
     async stop() {
       await findingOut.stop();
