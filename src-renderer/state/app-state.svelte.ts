@@ -1,5 +1,6 @@
 import { createContext } from 'svelte';
 import type { Calls } from '../bridge.ts';
+import { Batch } from './batch.svelte.ts';
 import { Clock, type TimeSource } from './clock.svelte.ts';
 import { CloseEverything } from './close-everything.svelte.ts';
 import { ClosePosition } from './close.svelte.ts';
@@ -15,8 +16,10 @@ import { Session } from './session.svelte.ts';
 import { Settings } from './settings.svelte.ts';
 import { Ticket } from './ticket.svelte.ts';
 import { TradeExport } from './trade-export.svelte.ts';
+import { TradeImport } from './trade-import.svelte.ts';
 import { TradeLog } from './trade-log.svelte.ts';
 import { TradeSync } from './trade-sync.svelte.ts';
+import type { BatchProgress } from '../../src-shared/contract/batch.ts';
 import type { SessionState } from '../../src-shared/contract/calls.ts';
 import type { IntentRecord } from '../../src-shared/contract/orders.ts';
 
@@ -35,10 +38,12 @@ export class AppState {
   readonly tradeSync: TradeSync;
   readonly tradeLog: TradeLog;
   readonly tradeExport: TradeExport;
+  readonly tradeImport: TradeImport;
   readonly review: Review;
   readonly ticket: Ticket;
   readonly close: ClosePosition;
   readonly closeEverything: CloseEverything;
+  readonly batch: Batch;
   #followed: string | null = null;
 
   constructor(calls: Calls, time: TimeSource) {
@@ -55,10 +60,12 @@ export class AppState {
     this.tradeSync = new TradeSync(calls);
     this.tradeLog = new TradeLog(calls, this.clock, this.settings);
     this.tradeExport = new TradeExport(calls, this.clock, this.settings, this.tradeLog);
+    this.tradeImport = new TradeImport(calls);
     this.review = new Review(calls, this);
     this.ticket = new Ticket(this);
     this.close = new ClosePosition(this);
     this.closeEverything = new CloseEverything(this);
+    this.batch = new Batch(calls, this);
   }
 
   /** Why nothing may be sent now, session and account feed together; null when it may. */
@@ -82,9 +89,11 @@ export class AppState {
       calls.on('clock', ({ connectionId, offsetMs }) => this.feeds.receiveClock(connectionId, offsetMs)),
       calls.on('drift', (drift) => (this.feeds.drift = drift)),
       calls.on('intent', (record) => this.#intent(record)),
+      calls.on('batch', (progress) => this.#batch(progress)),
       calls.on('notice', ({ message, next }) => this.notices.push('warn', message, next)),
       calls.on('sync', (status) => this.tradeSync.receive(status)),
       calls.on('export', (progress) => this.tradeExport.receive(progress)),
+      calls.on('import', (progress) => this.tradeImport.receive(progress)),
     ];
     void this.settings.load();
     void this.reload();
@@ -125,12 +134,14 @@ export class AppState {
     this.ticket.reset();
     this.close.cancel();
     this.closeEverything.reset();
+    this.batch.follow(id);
     this.learned.follow(id);
     void this.feeds.follow(id);
     void this.intents.follow(id);
     void this.tradeSync.follow(id);
     this.tradeLog.follow(id);
     this.tradeExport.follow(id);
+    this.tradeImport.follow(id);
   }
 
   #intent(record: IntentRecord): void {
@@ -138,9 +149,21 @@ export class AppState {
     this.intents.receive(record);
     if (record.connectionId !== this.session.activeId || before === record.state) return;
     if (record.state === 'recorded' || record.state === 'sending') return;
+    // A batch is announced as one: hundreds of rows would bury what else is said.
+    if (record.batch !== undefined) return;
     const { word, tone } = STATE_WORDS[record.state];
     const last = record.events.at(-1)?.text ?? '';
     this.notices.push(tone, `${word}. ${intentSentence(record)}`, last);
+  }
+
+  #batch(progress: BatchProgress): void {
+    this.batch.sent.receive(progress);
+    if (progress.connectionId !== this.session.activeId || progress.state === 'sending') return;
+    const sent = `${progress.sent} of ${progress.rows} rows sent`;
+    const { stoppedBy } = progress;
+    if (stoppedBy === null)
+      this.notices.push('info', `Batch: ${sent}`, 'What each became stands under Batch.');
+    else this.notices.push('warn', `Batch stopped: ${sent}`, `${stoppedBy.message} ${stoppedBy.next}`);
   }
 }
 

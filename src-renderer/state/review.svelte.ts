@@ -1,14 +1,10 @@
 import type { Calls } from '../bridge.ts';
 import type { Failure } from '../../src-shared/contract/failures.ts';
 import type { IntentRecord, OrderIntent, OrderReview } from '../../src-shared/contract/orders.ts';
-import { amount, calculated, greater } from '../../src-shared/amount.ts';
 import type { OrderCheck } from '../../src-shared/domain/order-check.ts';
 import type { OrderPreview } from '../../src-shared/domain/order-preview.ts';
-import { deviationPercent } from '../../src-shared/domain/price-distance.ts';
 import type { OrderBasis } from './order-basis.ts';
-
-/** How far the reference price may move while a sheet is open, percent. */
-const MOVED_PERCENT = amount('0.5');
+import { changeSince, type Ground, groundOf } from './review-ground.ts';
 
 /** What is put before the person. */
 export interface ReviewQuestion {
@@ -25,12 +21,6 @@ export interface ReviewQuestion {
   readonly again: () => ReviewQuestion | null;
   /** The order has an outcome. */
   readonly settled: (record: IntentRecord) => void;
-}
-
-/** What the review rested on: when it changes, it is asked again. */
-interface Ground {
-  readonly position: string;
-  readonly price: string | null;
 }
 
 type Phase = 'open' | 'sending' | 'settled';
@@ -63,14 +53,7 @@ export class Review {
   readonly changed: string | null = $derived.by(() => {
     const ground = this.#ground;
     if (ground === null || this.question === null || this.phase !== 'open') return null;
-    const now = this.#groundOf(this.question.intent.request.symbolId);
-    if (now.position !== ground.position) {
-      return `The position changed from ${ground.position} to ${now.position} since you reviewed this.`;
-    }
-    if (now.price === null || ground.price === null || now.price === ground.price) return null;
-    const moved = deviationPercent(now.price, ground.price);
-    if (!greater(calculated(moved), MOVED_PERCENT)) return null;
-    return `The price moved from ${ground.price} to ${now.price} since you reviewed this.`;
+    return changeSince(ground, groundOf(this.#basis, this.question.intent.request.symbolId));
   });
 
   /** Asks the main process for a token; answers its refusal, or null when the sheet is open. */
@@ -82,7 +65,7 @@ export class Review {
     if (!review.ok) return review.failure;
     this.question = question;
     this.answer = review.data;
-    this.#ground = this.#groundOf(question.intent.request.symbolId);
+    this.#ground = groundOf(this.#basis, question.intent.request.symbolId);
     this.phase = 'open';
     this.outcome = null;
     this.failure = null;
@@ -134,14 +117,5 @@ export class Review {
     this.outcome = null;
     this.failure = null;
     this.phase = 'open';
-  }
-
-  #groundOf(symbolId: string): Ground {
-    const positions = this.#basis.feeds.positions.filter((one) => one.symbolId === symbolId);
-    const words = positions.map((one) => `${one.side === 'SELL' ? 'short' : 'long'} ${one.quantity}`);
-    return {
-      position: words.length === 0 ? 'none' : words.join(' and '),
-      price: this.#basis.learned.references(symbolId)[0]?.price ?? null,
-    };
   }
 }

@@ -113,6 +113,7 @@ export class FakeBridge implements Calls {
       'settings.set': (value) => value,
       'feeds.get': () => noFeeds('practice'),
       'journal.list': () => [],
+      'orders.batches': () => [],
     };
     const answer = this.answers[name] ?? defaults[name];
     if (answer === undefined) {
