@@ -1,0 +1,68 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_SETTINGS, keptSettingsSchema, settingsSchema } from './settings.ts';
+
+const faultOf = (change: object): string | null => {
+  const [issue] = v.safeParse(settingsSchema, { ...DEFAULT_SETTINGS, ...change }).issues ?? [];
+  return issue === undefined ? null : `${v.getDotPath(issue)}: ${issue.message}`;
+};
+const alerts = (rule: string, change: object): object => ({
+  alerts: {
+    ...DEFAULT_SETTINGS.alerts,
+    rules: {
+      ...DEFAULT_SETTINGS.alerts.rules,
+      [rule]: {
+        ...Object.entries(DEFAULT_SETTINGS.alerts.rules).find(([name]) => name === rule)?.[1],
+        ...change,
+      },
+    },
+  },
+});
+
+describe('the settings file with alerts', () => {
+  it('loads a file of an older version: what it lacks is the default, what it has stays', () => {
+    const { alerts: _, ...before } = { ...DEFAULT_SETTINGS, theme: 'light' as const };
+    expect(v.parse(keptSettingsSchema, before)).toEqual({ ...DEFAULT_SETTINGS, theme: 'light' });
+  });
+
+  it('fills in one missing rule and keeps the others as set', () => {
+    const { stale: _, ...rules } = DEFAULT_SETTINGS.alerts.rules;
+    const fills = { ...rules.fills, on: false };
+    const file = { ...DEFAULT_SETTINGS, alerts: { ...DEFAULT_SETTINGS.alerts, rules: { ...rules, fills } } };
+    const read = v.parse(keptSettingsSchema, file);
+    expect(read.alerts.rules).toEqual({ ...DEFAULT_SETTINGS.alerts.rules, fills });
+  });
+
+  it.each([null, [], 'text', { ...DEFAULT_SETTINGS, theme: 'pink' }])(
+    'does not take %j for settings',
+    (file) => {
+      expect(v.safeParse(keptSettingsSchema, file).success).toBe(false);
+    },
+  );
+
+  it('lets nobody send a part of the settings', () => {
+    const { alerts: _, ...rest } = DEFAULT_SETTINGS;
+    expect(v.safeParse(settingsSchema, rest).success).toBe(false);
+  });
+});
+
+describe('alert settings', () => {
+  it.each([
+    ['unknown', { on: false }, 'cannot be switched off'],
+    ['liquidation-danger', { on: false }, 'cannot be switched off'],
+    ['margin-danger', { threshold: '80.01' }, 'from 10 to 80'],
+    ['liquidation-danger', { threshold: '0.5' }, 'from 1 to 50'],
+    ['liquidation', { threshold: '4.99' }, 'liquidation.threshold: caution comes before danger'],
+    ['margin', { band: '50' }, 'margin.band: smaller than the threshold'],
+    ['margin', { threshold: '79', on: true }, null],
+    ['liquidation', { threshold: '1e1' }, 'such as 7.5'],
+    ['liquidation', { repeatMinutes: 0 }, 'empty for once'],
+    ['liquidation', { repeatMinutes: null }, null],
+    ['stale', { afterSeconds: 9 }, 'from 10 to 3600'],
+    ['equity', { windowMinutes: 1441 }, 'from 1 to 1440'],
+  ])('%s %j', (rule, change, words) => {
+    const fault = faultOf(alerts(rule, change));
+    if (words === null) expect(fault).toBeNull();
+    else expect(fault).toContain(words);
+  });
+});
