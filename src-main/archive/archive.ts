@@ -9,6 +9,7 @@ import type { Trade } from '../../src-shared/interface/trade.ts';
 import type { CsvQuery } from './csv-lines.ts';
 import type { SetAside } from './database.ts';
 import type { Answer, ExportStep, FromWorker, Input, Method, WorkerSetup } from './protocol.ts';
+import { logArchive, type LogArchive } from './log-protocol.ts';
 import { recordArchive, type RecordArchive } from './record-protocol.ts';
 import type { ArchiveState, InsertSummary } from './trade-writer.ts';
 
@@ -21,7 +22,7 @@ export interface RunningExport {
   cancel(): void;
 }
 
-export interface Archive extends RecordArchive {
+export interface Archive extends RecordArchive, LogArchive {
   /** A damaged file found on opening, kept under another name; to be shown. */
   readonly setAside: SetAside | null;
   /**
@@ -96,6 +97,7 @@ export async function openArchive(options: ArchiveOptions): Promise<Result<Archi
 
   const archive = (setAside: SetAside | null): Archive => ({
     ...recordArchive(ask, clock),
+    ...logArchive(ask),
     setAside,
     insertTrades: (rows, checkpoint) => ask('insertTrades', { rows, checkpoint, receivedAt: clock.now() }),
     beginWalk: (checkpoint) => ask('beginWalk', { checkpoint }),

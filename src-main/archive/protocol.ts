@@ -9,6 +9,7 @@ import type {
 import type { Trade } from '../../src-shared/interface/trade.ts';
 import type { CsvQuery } from './csv-lines.ts';
 import type { SetAside } from './database.ts';
+import type { LogRequests } from './log-protocol.ts';
 import type { RecordRequests } from './record-protocol.ts';
 import type { ArchiveState, InsertSummary } from './trade-writer.ts';
 
@@ -27,7 +28,7 @@ interface Request<I, A> {
   readonly input: I;
   readonly answer: A;
 }
-export interface Requests extends RecordRequests {
+export interface Requests extends RecordRequests, LogRequests {
   insertTrades: Request<
     { readonly rows: readonly Trade[]; readonly checkpoint: string | null; readonly receivedAt: number },
     InsertSummary

@@ -1,10 +1,17 @@
-/** Totals of a filter, exact to the last digit: whole days from their kept sums, the rest from the rows. */
+/**
+ * Totals of a filter, exact to the last digit: whole days from the sums held in memory, cut days from their rows, and
+ * filters by price or quantity from the columns of the rows that fit.
+ */
 import type { DatabaseSync } from 'node:sqlite';
-import { add, amount, calculated, print, ZERO, type Amount } from '../../src-shared/amount.ts';
+import { add, amount, print, ZERO, type Amount } from '../../src-shared/amount.ts';
 import type { TradeFilter, TradeTotals } from '../../src-shared/contract/trades.ts';
 import { asInteger, asText } from './columns.ts';
+import { createDaySums, type DaySums } from './day-sums.ts';
+import { createColumnSum, type ColumnSum } from './decimal-column.ts';
+import { conditionOf, hasBounds, sumFits } from './trade-condition.ts';
+import type { TradeColumns } from './trade-columns.ts';
 import { DAY_MS } from './trade-days.ts';
-import { conditionOf } from './trade-query.ts';
+import type { View } from './trade-views.ts';
 import type { Words } from './words.ts';
 
 interface Part {
@@ -21,20 +28,29 @@ interface Part {
 /** Whole UTC days inside the filter's times, first to last; null when there are none or days cannot answer it. */
 function wholeDays(filter: TradeFilter): readonly [first: number, last: number] | null {
   // Days are not kept by order, price or quantity.
-  const { orderId, priceFrom, priceTo, qtyFrom, qtyTo } = filter;
-  if ([orderId, priceFrom, priceTo, qtyFrom, qtyTo].some((one) => one !== null)) return null;
+  if (filter.orderId !== null || hasBounds(filter)) return null;
   const first = filter.from === null ? 0 : Math.ceil(filter.from / DAY_MS);
   const last = filter.to === null ? Number.MAX_SAFE_INTEGER : Math.floor((filter.to + 1) / DAY_MS) - 1;
   return first <= last ? [first, last] : null;
 }
 
-export function totalsOf(db: DatabaseSync, words: Words, filter: TradeFilter): TradeTotals {
+/** `sums` are the worker's own where it keeps them; else they are read for this one question. */
+export function totalsOf(
+  db: DatabaseSync,
+  words: Words,
+  filter: TradeFilter,
+  sums: DaySums = createDaySums(db, () => rowsIn(db)),
+): TradeTotals {
   const sum = createSum();
   const days = wholeDays(filter);
   if (days === null) addRows(db, words, filter, sum.add);
   else {
     const [first, last] = days;
-    addDays(db, words, filter, days, sum.add);
+    const fits = sumFits(filter, words);
+    if (fits !== null)
+      sums.read(first, last, (one) => {
+        if (fits(one)) sum.add(named(one, words));
+      });
     if (filter.from !== null && filter.from < first * DAY_MS)
       addRows(db, words, { ...filter, to: first * DAY_MS - 1 }, sum.add);
     if (filter.to !== null && filter.to >= (last + 1) * DAY_MS)
@@ -43,32 +59,81 @@ export function totalsOf(db: DatabaseSync, words: Words, filter: TradeFilter): T
   return sum.totals();
 }
 
-function addDays(
-  db: DatabaseSync,
+const rowsIn = (db: DatabaseSync): number =>
+  asInteger(db.prepare('SELECT coalesce(max(seq), 0) AS n FROM trade').get()?.['n']);
+
+const named = (
+  one: {
+    readonly symbol: number;
+    readonly side: number;
+    readonly liquidity: number;
+    readonly feeAsset: number;
+  } & Omit<Part, 'symbol' | 'side' | 'liquidity' | 'feeAsset'>,
   words: Words,
-  filter: TradeFilter,
-  [first, last]: readonly [number, number],
-  take: (part: Part) => void,
-): void {
-  const condition = conditionOf({ ...filter, from: null, to: null }, words);
-  if (condition === null) return;
-  const rows = db
-    .prepare(
-      `SELECT symbol, side, liquidity, fee_asset, count, qty, quote, fee
-       FROM trade_day WHERE day >= ? AND day <= ? AND ${condition.where}`,
-    )
-    .iterate(first, last, ...condition.values);
-  for (const row of rows)
-    take({
-      count: asInteger(row['count']),
-      symbol: words.valueOf(asInteger(row['symbol'])),
-      side: words.valueOf(asInteger(row['side'])),
-      liquidity: words.valueOf(asInteger(row['liquidity'])),
-      feeAsset: words.valueOf(asInteger(row['fee_asset'])),
-      qty: calculated(asText(row['qty'])),
-      quote: calculated(asText(row['quote'])),
-      fee: calculated(asText(row['fee'])),
-    });
+): Part => ({
+  ...one,
+  symbol: words.valueOf(one.symbol),
+  side: words.valueOf(one.side),
+  liquidity: words.valueOf(one.liquidity),
+  feeAsset: words.valueOf(one.feeAsset),
+});
+
+/** Rows looked at between two turns of the thread. */
+const STEP = 20_000;
+
+/** Totals of rows already found, from the columns in memory. */
+export function* totalsOfView(
+  { rows, stored }: View,
+  columns: TradeColumns,
+  words: Words,
+): Generator<void, TradeTotals> {
+  const symbols = yield* columns.numbers('symbol', stored);
+  const sides = yield* columns.numbers('side', stored);
+  const liquidities = yield* columns.numbers('liquidity', stored);
+  const feeAssets = yield* columns.numbers('feeAsset', stored);
+  const qty = yield* columns.decimals('executedQty', stored);
+  const quote = yield* columns.decimals('executedQuoteQty', stored);
+  const fee = yield* columns.decimals('fee', stored);
+  interface Group {
+    readonly row: number;
+    count: number;
+    readonly sums: readonly ColumnSum[];
+  }
+  const groups = new Map<number, Group>();
+  // The dictionary is small: four of its numbers make one safe integer.
+  const most = 1 + Math.max(0, ...words.ids());
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at]!;
+    const key = ((symbols[row]! * most + sides[row]!) * most + liquidities[row]!) * most + feeAssets[row]!;
+    let group = groups.get(key);
+    if (group === undefined) {
+      group = { row, count: 0, sums: [qty, quote, fee].map(createColumnSum) };
+      groups.set(key, group);
+    }
+    group.count++;
+    for (const one of group.sums) one.add(row);
+    if (at % STEP === STEP - 1) yield;
+  }
+  const sum = createSum();
+  for (const { row, count, sums } of groups.values()) {
+    const [qtySum, quoteSum, feeSum] = sums.map((one) => one.total());
+    sum.add(
+      named(
+        {
+          symbol: symbols[row]!,
+          side: sides[row]!,
+          liquidity: liquidities[row]!,
+          feeAsset: feeAssets[row]!,
+          count,
+          qty: qtySum ?? ZERO,
+          quote: quoteSum ?? ZERO,
+          fee: feeSum ?? ZERO,
+        },
+        words,
+      ),
+    );
+  }
+  return sum.totals();
 }
 
 function addRows(db: DatabaseSync, words: Words, filter: TradeFilter, take: (part: Part) => void): void {

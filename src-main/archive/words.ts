@@ -8,6 +8,7 @@ export interface Words {
   /** The word's number, or null when no row has it. */
   find(value: string): number | null;
   valueOf(id: number): string;
+  ids(): Iterable<number>;
   /** After a rolled-back transaction: its new words are gone. */
   reload(): void;
 }
@@ -42,6 +43,7 @@ export function createWords(db: DatabaseSync): Words {
       return id;
     },
     find: (value) => ids.get(value) ?? null,
+    ids: () => values.keys(),
     valueOf(id) {
       const value = values.get(id);
       if (value === undefined) throw new TypeError(`the archive names a word ${id} it does not have`);

@@ -7,6 +7,7 @@ import { done, failed, type Result } from '../../src-shared/contract/failures.ts
 import { openDatabase } from './database.ts';
 import { createExportJobs } from './export-job.ts';
 import { archiveFailure } from './faults.ts';
+import { logMethods } from './log.ts';
 import type { FromWorker, Methods, ToWorker, WorkerSetup } from './protocol.ts';
 import { recordMethods } from './records.ts';
 import { createTradeReader } from './trade-query.ts';
@@ -35,6 +36,7 @@ function serve(): void {
 
   const methods: Methods = {
     ...recordMethods(db, words, setup.file),
+    ...logMethods(db, words, writer, reader),
     insertTrades: ({ rows, checkpoint, receivedAt }) => writer.insert(rows, checkpoint, receivedAt),
     beginWalk({ checkpoint }) {
       writer.beginWalk(checkpoint);
@@ -43,7 +45,7 @@ function serve(): void {
     state: () => writer.state(),
     page: ({ filter, offset, limit }) => reader.page(filter, offset, limit),
     count: (filter) => reader.count(filter),
-    totals: (filter) => totalsOf(db, words, filter),
+    totals: (filter) => totalsOf(db, words, filter, reader.days),
     symbols: () => reader.symbols(),
     exportPreview: (query) => jobs.preview(query),
     exportCsv: ({ job, query, path }) => jobs.run(job, query, path),

@@ -24,10 +24,13 @@ export function archiveHandlers(
 
     'trades.page': (input) =>
       withArchive(session, input.connectionId, ({ archive }) =>
-        archive.page(input.filter, input.offset, input.limit),
+        archive.list(input),
       ),
     'trades.totals': (input) =>
-      withArchive(session, input.connectionId, ({ archive }) => archive.totals(input.filter)),
+      withArchive(session, input.connectionId, ({ archive }) => archive.listTotals(input.filter)),
+    'trades.groups': (input) => withArchive(session, input.connectionId, ({ archive }) => archive.groups(input)),
+    'trades.building': (input) =>
+      withArchive(session, input.connectionId, ({ archive }) => archive.building()),
     'trades.symbols': (input) => withArchive(session, input.connectionId, ({ archive }) => archive.symbols()),
     'trades.syncStatus': (input) =>
       withArchive(session, input.connectionId, ({ sync }) => Promise.resolve(done(sync.status()))),

@@ -1,7 +1,7 @@
 /** Questions to the archive about one filter of one connection; plain functions over the bridge. */
 import type { Calls } from '../bridge.ts';
 import type { Result } from '../../src-shared/contract/failures.ts';
-import type { TradeFilter, TradeWindow } from '../../src-shared/contract/trades.ts';
+import { NEWEST_FIRST, type TradeFilter, type TradeWindow } from '../../src-shared/contract/trades.ts';
 import type { Trade } from '../../src-shared/interface/trade.ts';
 
 /** Rows asked for at once: a few screens, well under the contract's 500. */
@@ -21,7 +21,7 @@ export class TradePages {
   }
 
   page(offset: number, limit: number, filter: TradeFilter = this.filter): Promise<Result<TradeWindow>> {
-    return this.#calls.call('trades.page', { connectionId: this.connectionId, filter, offset, limit });
+    return this.#calls.call('trades.page', { connectionId: this.connectionId, filter, sort: NEWEST_FIRST, offset, limit });
   }
   block(index: number): Promise<Result<TradeWindow>> {
     return this.page(index * BLOCK, BLOCK);

@@ -1,6 +1,7 @@
 /** What is kept of the past: order history, trades, their files. The archive's part of the bridge's table. */
 import * as v from 'valibot';
 import type { HistoryOrder } from '../interface/order-history.ts';
+import { tradeGroupsQuerySchema, type TradeGroups } from './trade-groups.ts';
 import { byConnection, call, connectionId, digits, ms } from './call.ts';
 import {
   exportQuerySchema,
@@ -25,6 +26,9 @@ export const ARCHIVE_CALLS = {
 
   'trades.page': call(tradePageQuerySchema).answers<TradeWindow>(),
   'trades.totals': call(v.strictObject({ connectionId, filter: tradeFilterSchema })).answers<TradeTotals>(),
+  'trades.groups': call(tradeGroupsQuerySchema).answers<TradeGroups>(),
+  /** Share of the list or groups being built, 0…1; null when nothing is. */
+  'trades.building': call(byConnection).answers<number | null>(),
   'trades.symbols': call(byConnection).answers<readonly string[]>(),
   'trades.syncStatus': call(byConnection).answers<SyncStatus>(),
   'trades.sync': call(

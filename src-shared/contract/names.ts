@@ -29,6 +29,8 @@ export const CALL_NAMES = [
   'history.query',
   'trades.page',
   'trades.totals',
+  'trades.groups',
+  'trades.building',
   'trades.symbols',
   'trades.syncStatus',
   'trades.sync',

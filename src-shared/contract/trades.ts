@@ -43,10 +43,18 @@ export const NO_FILTER: TradeFilter = {
 export type TradeColumn = keyof typeof tradeFields;
 export const TRADE_COLUMNS = Object.keys(tradeFields) as readonly TradeColumn[];
 
-/** Rows `offset` … `offset + limit` of the filter, newest first (tradeTime, then tradeId). */
+export const tradeSortSchema = v.strictObject({ column: v.picklist(TRADE_COLUMNS), descending: v.boolean() });
+export type TradeSort = v.InferOutput<typeof tradeSortSchema>;
+export const NEWEST_FIRST: TradeSort = { column: 'tradeTime', descending: true };
+
+/**
+ * Rows `offset` … `offset + limit` of the filter, in the sort's order; equal ones by (tradeTime, tradeId), turned round
+ * with it. A sort or filter that is built first answers late; a newer question answers it `cancelled`.
+ */
 export const tradePageQuerySchema = v.strictObject({
   connectionId: v.string(),
   filter: tradeFilterSchema,
+  sort: tradeSortSchema,
   offset: v.pipe(v.number(), v.integer(), v.minValue(0)),
   limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500)),
 });

@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareText } from '../../src-shared/amount.ts';
+import { NO_FILTER, TRADE_COLUMNS, type TradeColumn } from '../../src-shared/contract/trades.ts';
+import type { Trade } from '../../src-shared/interface/trade.ts';
+import { logMethods } from './log.ts';
+import { totalsOf } from './trade-totals.ts';
+import {
+  anyDecimal,
+  distinctTrades,
+  kept,
+  matches,
+  openHere,
+  START,
+  tradeNumber,
+  trades,
+} from './testing/trades.ts';
+
+function start(list: readonly Trade[]) {
+  const archive = openHere();
+  archive.writer.insert(list, null, 0);
+  return { ...archive, log: logMethods(archive.db, archive.words, archive.writer, archive.reader) };
+}
+const DECIMALS: readonly TradeColumn[] = ['price', 'executedQty', 'executedQuoteQty', 'fee'];
+/** As a person reads the column: numbers by size, ids by size, words by their letters. */
+const byColumn =
+  (column: TradeColumn) =>
+  (a: Trade, b: Trade): number => {
+    if (DECIMALS.includes(column)) return compareText(String(a[column]), String(b[column]));
+    if (column === 'orderId' || column === 'tradeId') return BigInt(a[column]) < BigInt(b[column]) ? -1 : 1;
+    return a[column] === b[column] ? 0 : a[column] < b[column] ? -1 : 1;
+  };
+const oldestFirst = (a: Trade, b: Trade): number =>
+  a.tradeTime - b.tradeTime || (BigInt(a.tradeId) < BigInt(b.tradeId) ? -1 : 1);
+
+describe('the trade log in any order', () => {
+  it('sorts by every column both ways, equal ones by time, and pages it, as sorting the list would', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        // Ids of one form, so that the order among equal times is the numbers'.
+        distinctTrades(40).map((list) =>
+          list.map((one, n) => ({
+            ...one,
+            tradeId: String(10n ** 17n + BigInt(n)),
+            orderId: String(10n ** 18n + BigInt(n % 7)),
+          })),
+        ),
+        fc.constantFrom(...TRADE_COLUMNS),
+        fc.boolean(),
+        fc.option(anyDecimal.map((text) => text.replace('-', ''))),
+        fc.nat(40),
+        async (list, column, descending, priceFrom, offset) => {
+          const { log, close } = start(list);
+          const filter = { ...NO_FILTER, priceFrom };
+          const wanted = list
+            .map(kept)
+            .filter(matches(filter))
+            .sort(
+              (a, b) =>
+                (column === 'orderId' && a.orderId === b.orderId ? 0 : byColumn(column)(a, b)) ||
+                oldestFirst(a, b),
+            );
+          if (descending) wanted.reverse();
+          const answer = await log.list({ filter, sort: { column, descending }, offset, limit: 9 });
+          expect(answer.count).toBe(wanted.length);
+          expect(answer.rows).toEqual(wanted.slice(offset, offset + 9));
+          close();
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it('sums what a bound of price leaves exactly, beyond any safe integer', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ executedQty: anyDecimal, fee: anyDecimal, price: anyDecimal }), {
+          maxLength: 30,
+        }),
+        anyDecimal.map((text) => text.replace('-', '')),
+        async (changes, priceTo) => {
+          const list = changes.map((change, n) => tradeNumber(n, change));
+          const { log, db, words, close } = start(list);
+          const filter = { ...NO_FILTER, priceTo };
+          expect(await log.listTotals(filter)).toEqual(totalsOf(db, words, filter));
+          close();
+        },
+      ),
+    );
+  });
+
+  it('takes rows in that came after a view was built', async () => {
+    const { log, writer, close } = start(trades(0, 50));
+    const query = {
+      filter: NO_FILTER,
+      sort: { column: 'price', descending: true },
+      offset: 0,
+      limit: 1,
+    } as const;
+    await log.list(query);
+    writer.insert([tradeNumber(60, { price: '99999999.5' })], null, 0);
+    const answer = await log.list(query);
+    expect([answer.count, answer.stored, answer.rows[0]?.price]).toEqual([51, 51, '99999999.5']);
+    close();
+  });
+
+  it('ends a build when a newer question for the list comes, and answers that one', async () => {
+    const { log, close } = start(trades(0, 2_000));
+    const ask = (column: TradeColumn) =>
+      log.list({ filter: NO_FILTER, sort: { column, descending: false }, offset: 0, limit: 5 });
+    const [first, second] = await Promise.allSettled([ask('fee'), ask('price')]);
+    expect(second.status).toBe('fulfilled');
+    if (first.status === 'rejected') expect(first.reason).toMatchObject({ failure: { kind: 'cancelled' } });
+    expect(log.building(null)).toBeNull();
+    close();
+  });
+});
+
+describe('groups of the trade log', () => {
+  it('sums an order’s trades and knows its profit only from archived order history', async () => {
+    const { log, close } = start(trades(0, 30));
+    const found = await log.groups({ by: 'order', filter: NO_FILTER, offset: 0, limit: 100 });
+    expect(found.count).toBe(30); // two trades an order, of two contracts
+    const filtered = await log.groups({
+      by: 'order',
+      filter: { ...NO_FILTER, symbols: ['BTC-USDT-M'], sides: ['BUY'] },
+      offset: 1,
+      limit: 2,
+    });
+    expect(filtered.count).toBe(5);
+    expect(filtered.rows[0]).toMatchObject({
+      kind: 'order',
+      symbol: 'BTC-USDT-M',
+      side: 'BUY',
+      trades: 1,
+      first: START + 18_000,
+      profit: { value: null, missing: 1 },
+    });
+    close();
+  });
+
+  it('lists round trips newest first, and names their trades by time and place', async () => {
+    const list = ['BUY', 'BUY', 'SELL', 'BUY'].map((side, n) =>
+      tradeNumber(n * 3, { side, executedQty: ['1', '2', '3', '1'][n]! }),
+    );
+    const { log, close } = start(list);
+    const { rows, count } = await log.groups({ by: 'round-trip', filter: NO_FILTER, offset: 0, limit: 10 });
+    expect(count).toBe(2);
+    expect(rows).toMatchObject([
+      {
+        kind: 'round-trip',
+        direction: 'LONG',
+        trades: 1,
+        notes: ['open'],
+        profit: { value: null, orders: 0 },
+      },
+      { direction: 'LONG', trades: 3, opened: START, peakQty: '3', skip: 0, profit: { missing: 1 } },
+    ]);
+    close();
+  });
+});

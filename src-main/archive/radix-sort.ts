@@ -1,0 +1,41 @@
+/**
+ * Sorts row numbers by a column of whole numbers, sixteen bits at a time: stable, so that equal rows keep their order,
+ * and in steps, so that the thread can answer others between two of them.
+ */
+const BITS = 16;
+const BUCKETS = 1 << BITS;
+const STEP = 131_072;
+
+/** `rows` by `values[row]`, ascending. Yields after each step; `rows` is left as it was. */
+export function* sortedBy(
+  rows: Uint32Array,
+  values: { readonly [row: number]: number },
+): Generator<void, Uint32Array> {
+  let least = Infinity;
+  let most = -Infinity;
+  for (let at = 0; at < rows.length; at++) {
+    const value = values[rows[at]!]!;
+    if (value < least) least = value;
+    if (value > most) most = value;
+    if (at % STEP === STEP - 1) yield;
+  }
+  let from = rows;
+  for (let unit = 1; most - least >= unit; unit *= BUCKETS) {
+    const to = new Uint32Array(rows.length);
+    const starts = new Uint32Array(BUCKETS + 1);
+    for (let at = 0; at < from.length; at++) {
+      const bucket = Math.floor((values[from[at]!]! - least) / unit) & (BUCKETS - 1);
+      starts[bucket + 1]!++;
+      if (at % STEP === STEP - 1) yield;
+    }
+    for (let bucket = 0; bucket < BUCKETS; bucket++) starts[bucket + 1]! += starts[bucket]!;
+    for (let at = 0; at < from.length; at++) {
+      const row = from[at]!;
+      const bucket = Math.floor((values[row]! - least) / unit) & (BUCKETS - 1);
+      to[starts[bucket]!++] = row;
+      if (at % STEP === STEP - 1) yield;
+    }
+    from = to;
+  }
+  return from;
+}

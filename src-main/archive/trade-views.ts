@@ -1,0 +1,202 @@
+/**
+ * Sorts and filters that no index answers, built once as row numbers in a typed array: then any page of them is a
+ * look-up. Building goes in short steps, so that pages, inserts and exports go on beside it; a newer question on the
+ * same list ends an older one.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { TradeColumn, TradeFilter } from '../../src-shared/contract/trades.ts';
+import { asText } from './columns.ts';
+import { ArchiveFault } from './faults.ts';
+import { sortedBy } from './radix-sort.ts';
+import type { DecimalName, NumberName, TradeColumns } from './trade-columns.ts';
+import { conditionOf } from './trade-condition.ts';
+import type { Words } from './words.ts';
+
+/** A thread is given back after this long, ms. */
+const TURN_MS = 8;
+const CHUNK = 10_000;
+const VIEWS_KEPT = 6;
+
+/** Row numbers (`seq`), as the archive was with `stored` rows. */
+export interface View {
+  readonly rows: Uint32Array;
+  readonly stored: number;
+}
+/** Who asks: a newer question of the same asker ends the older one. */
+export type Asker = 'list' | 'totals' | 'groups';
+
+export interface TradeViews {
+  /** Ascending by the column; equal ones oldest first. Rejects with ArchiveFault when a newer question came. */
+  sorted(asker: Asker, filter: TradeFilter, column: TradeColumn): Promise<View>;
+  /** Runs a build in short steps; rejects when a newer one of the asker began. */
+  run<T>(asker: Asker, key: string, build: () => Generator<number | void, T>): Promise<T>;
+  /** Rows of the filter in time order. Yields the share done. */
+  inTime(filter: TradeFilter, stored: number): Generator<number | void, Uint32Array>;
+  /** How far the list's build is, 0…1; null when none runs. */
+  progress(): number | null;
+}
+
+export interface ViewPorts {
+  readonly db: DatabaseSync;
+  readonly words: Words;
+  readonly columns: TradeColumns;
+  readonly stored: () => number;
+}
+
+const SUPERSEDED = {
+  kind: 'cancelled',
+  message: 'A newer question took this one’s place.',
+  next: 'Nothing to do.',
+} as const;
+
+export function createTradeViews({ db, words, columns, stored }: ViewPorts): TradeViews {
+  const running = new Map<Asker, { readonly key: string; readonly answer: Promise<unknown> }>();
+  const kept = new Map<string, View>();
+  let share: number | null = null;
+
+  function keep(key: string, view: View): View {
+    kept.delete(key);
+    kept.set(key, view);
+    for (const old of [...kept.keys()].slice(0, -VIEWS_KEPT)) kept.delete(old);
+    return view;
+  }
+
+  async function drive<T>(asker: Asker, key: string, steps: Generator<number | void, T>): Promise<T> {
+    for (;;) {
+      const until = performance.now() + TURN_MS;
+      while (performance.now() < until) {
+        const step = steps.next();
+        if (step.done === true) return step.value;
+        if (typeof step.value === 'number' && asker !== 'totals') share = step.value;
+      }
+      await nextTurn();
+      if (running.get(asker)?.key !== key) throw new ArchiveFault(SUPERSEDED);
+    }
+  }
+
+  function run<T>(asker: Asker, key: string, build: () => Generator<number | void, T>): Promise<T> {
+    const now = running.get(asker);
+    if (now?.key === key) return now.answer as Promise<T>;
+    const answer = Promise.resolve()
+      .then(() => drive(asker, key, build()))
+      .finally(() => {
+        if (running.get(asker)?.key === key) running.delete(asker);
+      });
+    running.set(asker, { key, answer });
+    if (asker !== 'totals') share = 0;
+    return answer;
+  }
+
+  function* inTime(filter: TradeFilter, count: number): Generator<number | void, Uint32Array> {
+    const condition = conditionOf(
+      { ...filter, priceFrom: null, priceTo: null, qtyFrom: null, qtyTo: null },
+      words,
+    );
+    if (condition === null) return new Uint32Array(0);
+    const sql = (after: string): string =>
+      `SELECT json_group_array(seq) AS list FROM (SELECT seq FROM ${condition.source}
+       WHERE ${condition.where} AND seq <= ? ${after} ORDER BY trade_time, trade_id, symbol LIMIT ${CHUNK})`;
+    const first = db.prepare(sql(''));
+    const next = db.prepare(
+      sql(`AND (trade_time, trade_id, symbol) >
+           (SELECT trade_time, trade_id, symbol FROM trade WHERE seq = ?)`),
+    );
+    let rows: Uint32Array = new Uint32Array(Math.max(1, count));
+    let found = 0;
+    for (;;) {
+      const last = rows[found - 1];
+      const answer =
+        last === undefined
+          ? first.get(...condition.values, count)
+          : next.get(...condition.values, count, last);
+      const list = JSON.parse(asText(answer?.['list'])) as number[];
+      rows.set(list, found);
+      found += list.length;
+      if (list.length < CHUNK) break;
+      yield (found / count) * 0.5;
+    }
+    rows = rows.subarray(0, found);
+    for (const [name, from, to] of [
+      ['price', filter.priceFrom, filter.priceTo],
+      ['executedQty', filter.qtyFrom, filter.qtyTo],
+    ] as const)
+      if (from !== null || to !== null) rows = yield* within(name, rows, from, to, count);
+    return rows;
+  }
+
+  function* within(
+    name: DecimalName,
+    rows: Uint32Array,
+    from: string | null,
+    to: string | null,
+    count: number,
+  ): Generator<void, Uint32Array> {
+    const column = yield* columns.decimals(name, count);
+    const bounds = column.bounds(from, to);
+    let fits = 0;
+    const result = new Uint32Array(rows.length);
+    for (let at = 0; at < rows.length; at++) {
+      if (bounds(rows[at]!)) result[fits++] = rows[at]!;
+      if (at % CHUNK === 0) yield;
+    }
+    return result.subarray(0, fits);
+  }
+
+  /** The dictionary's numbers in the order of their words. */
+  function ranked(numbers: Float64Array): { readonly [row: number]: number } {
+    const seen: number[] = [];
+    for (const id of numbers) seen[id] = id;
+    const rank: number[] = [];
+    Object.values(seen)
+      .filter((id) => id > 0)
+      .sort((a, b) => (words.valueOf(a) < words.valueOf(b) ? -1 : 1))
+      .forEach((id, place) => (rank[id] = place));
+    return numbers.map((id) => rank[id] ?? 0);
+  }
+
+  function* ordered(filter: TradeFilter, column: TradeColumn, count: number): Generator<number | void, View> {
+    const key = viewKey(filter, 'tradeTime');
+    const base = kept.get(key);
+    let rows =
+      base?.stored === count
+        ? base.rows
+        : keep(key, { rows: yield* inTime(filter, count), stored: count }).rows;
+    yield 0.6;
+    if (column === 'tradeTime') return { rows, stored: count };
+    if (isNumber(column)) {
+      const numbers = yield* columns.numbers(column, count);
+      rows = yield* sortedBy(rows, column === 'offset' ? numbers : ranked(numbers));
+    } else {
+      const { length } = (yield* columns.decimals(column, count)).limbs();
+      for (let level = 0; level < length; level++) {
+        yield 0.7 + (0.3 * level) / length;
+        rows = yield* sortedBy(rows, (yield* columns.decimals(column, count)).limbs()[level]!);
+      }
+    }
+    return { rows, stored: count };
+  }
+
+  return {
+    run,
+    inTime,
+    progress: () => (running.has('list') || running.has('groups') ? share : null),
+    sorted(asker, filter, column) {
+      const count = stored();
+      const key = viewKey(filter, column);
+      const known = kept.get(key);
+      if (known?.stored === count) {
+        keep(key, known);
+        return Promise.resolve(known);
+      }
+      return run(asker, `${key} ${count}`, function* () {
+        return keep(key, yield* ordered(filter, column, count));
+      });
+    },
+  };
+}
+
+const viewKey = (filter: TradeFilter, column: TradeColumn): string => JSON.stringify([filter, column]);
+const NUMBER_NAMES: readonly string[] = ['offset', 'symbol', 'side', 'liquidity', 'feeAsset'];
+const isNumber = (column: Exclude<TradeColumn, 'tradeTime'>): column is NumberName =>
+  NUMBER_NAMES.includes(column);
