@@ -213,12 +213,24 @@ async function start(): Promise<void> {
     newId,
   });
 
+  async function backupPath(suggested: string): Promise<string | null> {
+    const options = {
+      title: 'Back up the archive',
+      defaultPath: join(app.getPath('documents'), suggested),
+      filters: [{ name: 'SQLite database', extensions: ['sqlite'] }],
+    };
+    const answer =
+      window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
+    return answer.canceled || answer.filePath === '' ? null : answer.filePath;
+  }
+
   const push = serveBridge(
     createHandlers({
       session,
       settings,
       desk,
       exports,
+      records: { backupPath, showFile: (path) => shell.showItemInFolder(path), clock },
       testDraft,
       practice: {
         state: () => withControls(practiceState),

@@ -104,8 +104,8 @@ export function createEquityBook(db: DatabaseSync, words: Words): EquityBook {
       ] as const)
         db.prepare(
           `DELETE FROM ${table} WHERE at < ? AND at >= ? AND (${by}at) NOT IN
-             (SELECT ${by}max(at) FROM ${table} WHERE at < ? AND at >= ? GROUP BY ${by}at / ?)`,
-        ).run(until, since, until, since, each);
+             (SELECT ${by}max(at) FROM ${table} WHERE at < ? AND at >= ? GROUP BY ${by}at / ${each})`,
+        ).run(until, since, until, since);
     });
   }
 

@@ -1,10 +1,11 @@
 /** The archive's own state of health: is it whole, what is in quarantine, a copy of it. */
-import { statSync } from 'node:fs';
+import { renameSync, rmSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { add, amount, calculated, equal, print, ZERO, type Amount } from '../../src-shared/amount.ts';
 import type { ArchiveBackup, ArchiveCheck, QuarantinedRecord } from '../../src-shared/contract/archive.ts';
 import { asInteger, asText } from './columns.ts';
-import { ArchiveFault } from './faults.ts';
+import { ArchiveFault, exportFailure } from './faults.ts';
 import { ALL_CONTRACTS, createOrderDays, DAY_STRETCH, stretchOf, type Stretches } from './order-days.ts';
 import { ORDER_ROW, orderOf } from './order-record.ts';
 import { DAY_MS } from './trade-days.ts';
@@ -20,6 +21,8 @@ export interface Health {
 
 /** Shown at once; more than a page of contradictions is a broken exchange, not a list to read. */
 const MOST_SHOWN = 500;
+/** Not bound: a number of JavaScript is bound as a REAL, and the quotient would be one. */
+const DAY_OF = `mtime / ${DAY_MS}`;
 
 export function createHealth(db: DatabaseSync, words: Words, file: string): Health {
   const orderDays = createOrderDays(db);
@@ -71,7 +74,7 @@ export function createHealth(db: DatabaseSync, words: Words, file: string): Heal
   function orderSums(): string[] {
     const made: Stretches = new Map();
     const faults: string[] = [];
-    const days = db.prepare('SELECT DISTINCT mtime / ? AS day FROM history_order').all(DAY_MS);
+    const days = db.prepare(`SELECT DISTINCT ${DAY_OF} AS day FROM history_order`).all();
     const kept = db.prepare(`SELECT symbol_id, coin, ${DAY_STRETCH} FROM order_day WHERE day = ?`);
     for (const { day } of days) {
       const number = Math.floor(asInteger(day));
@@ -89,9 +92,9 @@ export function createHealth(db: DatabaseSync, words: Words, file: string): Heal
     }
     const stray = db
       .prepare(
-        'SELECT DISTINCT day FROM order_day WHERE symbol_id = ? AND day NOT IN (SELECT mtime / ? FROM history_order)',
+        `SELECT DISTINCT day FROM order_day WHERE symbol_id = ? AND day NOT IN (SELECT ${DAY_OF} FROM history_order)`,
       )
-      .all(ALL_CONTRACTS, DAY_MS);
+      .all(ALL_CONTRACTS);
     return [...faults, ...stray.map(({ day }) => dayWords(asInteger(day)))];
   }
 
@@ -121,14 +124,18 @@ export function createHealth(db: DatabaseSync, words: Words, file: string): Heal
       return { ok: checks.every((one) => one.ok), checks };
     },
     backup(path) {
-      if (statSync(path, { throwIfNoEntry: false }) !== undefined)
-        throw new ArchiveFault({
-          kind: 'file',
-          message: `${path} already exists, and a backup never writes over a file.`,
-          next: 'Choose another name.',
-          field: 'path',
-        });
-      db.prepare('VACUUM INTO ?').run(path);
+      if (resolve(path) === resolve(file))
+        throw notWritten(path, 'this is the archive itself', 'Choose another name.');
+      const part = `${path}.part`;
+      try {
+        rmSync(part, { force: true });
+        db.prepare('VACUUM INTO ?').run(part);
+        renameSync(part, path);
+      } catch (error) {
+        rmSync(part, { force: true });
+        const { message } = exportFailure(error, path, file);
+        throw notWritten(path, message, 'Choose a folder that may be written and has room.');
+      }
       return { path, bytes: statSync(path).size };
     },
     quarantine() {
@@ -169,6 +176,14 @@ export function createHealth(db: DatabaseSync, words: Words, file: string): Heal
     },
   };
 }
+
+const notWritten = (path: string, why: string, next: string): ArchiveFault =>
+  new ArchiveFault({
+    kind: 'file',
+    message: `The backup ${path} was not written: ${why}`,
+    next,
+    field: 'path',
+  });
 
 const dayWords = (day: number): string =>
   `${new Date(day * DAY_MS).toISOString().slice(0, 10)} differs from its rows`;

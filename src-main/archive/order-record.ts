@@ -7,8 +7,18 @@ import { asInteger, asText } from './columns.ts';
 import { idText, storedId } from './trade-record.ts';
 import type { Words } from './words.ts';
 
+/** What is read of a row beside its ids, which no number holds. */
+const PLAIN = `seq is_final order_time mtime symbol_id side type time_in_force price avg_price total_quantity
+  trade_quantity quantity cancel_quantity total_amount trade_amount amount cancel_amount status cancel_reason source
+  profit fee_amount fee_asset_id fee_rate_maker fee_rate_taker liquidation_fee_rate leverage margin_mode
+  position_mode locked released_lock lock_asset_id reduce_only post_only reverse_order tp_price tp_type sl_price
+  sl_type`
+  .split(/\s+/)
+  .map((name) => `o.${name}`)
+  .join(', ');
+
 /** Columns of `history_order` as `orderOf` reads them; `o` is the table's name in the query. */
-export const ORDER_ROW = `o.*, ${idText('o.condition_order_id')} AS condition_text,
+export const ORDER_ROW = `${PLAIN}, ${idText('o.condition_order_id')} AS condition_text,
   ${idText('o.position_id')} AS position_text, ${idText('o.id')} AS id_text, ${idText('o.uid')} AS uid_text`;
 
 const textOrNull = (value: SQLOutputValue | undefined): string | null =>

@@ -17,12 +17,14 @@ import { archiveHandlers } from './archive-handlers.ts';
 import type { Exports } from './exports.ts';
 import { notOpen } from './open-only.ts';
 import { orderHandlers } from './order-handlers.ts';
+import { recordHandlers, type RecordPorts } from './record-handlers.ts';
 
 export interface HandlerPorts {
   readonly session: Session<LiveConnection>;
   readonly settings: { get(): Settings; set(next: Settings): Promise<void> };
   readonly desk: Desk;
   readonly exports: Exports;
+  readonly records: RecordPorts;
   readonly testDraft: (settings: ConnectionSettings, secret: SecretInput) => Promise<readonly TestStep[]>;
   readonly previewSigning: (input: Parameters<Handlers['signing.preview']>[0]) => Result<SigningPreview>;
   readonly practice: {
@@ -73,6 +75,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
       return Promise.resolve(done(null));
     },
     ...archiveHandlers(session, exports),
+    ...recordHandlers(session, ports.records),
 
     'practice.state': () => ports.practice.state(),
     'practice.change': (input) => ports.practice.change(input),

@@ -9,43 +9,11 @@ import { createTradeReader } from '../archive/trade-query.ts';
 import { createTradeWriter } from '../archive/trade-writer.ts';
 import { createWords } from '../archive/words.ts';
 import { createGate } from './gate.ts';
+import { createTime, NOW } from './testing/time.ts';
 import type { TradeStore } from './trade-source.ts';
 import { createTradeSync, type TradeSyncStatus } from './trade-sync.ts';
 
-const NOW = Date.UTC(2026, 10, 21, 12);
 const HOUR = 3_600_000;
-
-/** Timers and a clock that only move when told. */
-function createTime() {
-  let now = NOW;
-  let timers: { at: number; run: () => void }[] = [];
-  return {
-    clock: { now: () => now },
-    timers: {
-      after(ms: number, run: () => void) {
-        const timer = { at: now + ms, run };
-        timers.push(timer);
-        return () => {
-          timers = timers.filter((one) => one !== timer);
-        };
-      },
-    },
-    /** Lets everything that waits for no timer come to rest. */
-    settle: () => new Promise<void>((resolve) => setImmediate(resolve)),
-    async pass(ms: number) {
-      const end = now + ms;
-      for (;;) {
-        await this.settle();
-        const next = timers.filter((one) => one.at <= end).sort((a, b) => a.at - b.at)[0];
-        if (next === undefined) break;
-        timers = timers.filter((one) => one !== next);
-        now = Math.max(now, next.at);
-        next.run();
-      }
-      now = end;
-    },
-  };
-}
 type Time = ReturnType<typeof createTime>;
 
 interface ExchangeOptions {

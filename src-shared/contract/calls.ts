@@ -8,6 +8,7 @@ import type { BatchProgress } from './batch.ts';
 import { byConnection, call, connectionId, nothing, type Call } from './call.ts';
 import { ARCHIVE_CALLS } from './calls-archive.ts';
 import { ORDER_CALLS } from './calls-orders.ts';
+import { RECORD_CALLS } from './calls-records.ts';
 import {
   connectionSettingsSchema,
   secretSchema,
@@ -77,6 +78,7 @@ export const CALLS = {
     v.strictObject({ name: v.picklist(['account', 'openOrders', 'history', 'contracts']) }),
   ).answers<null>(),
   ...ARCHIVE_CALLS,
+  ...RECORD_CALLS,
 
   'practice.state': call(nothing).answers<PracticeState>(),
   'practice.change': call(practiceChangeSchema).answers<PracticeState>(),

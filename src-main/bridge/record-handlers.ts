@@ -1,0 +1,70 @@
+/** Calls about the archive itself: how complete and how sound it is, worth over time, statistics. */
+import type { StatsBasis, StatsQuery } from '../../src-shared/contract/archive.ts';
+import type { RECORD_CALLS } from '../../src-shared/contract/calls-records.ts';
+import type { Handlers } from '../../src-shared/contract/calls.ts';
+import { done, type Result } from '../../src-shared/contract/failures.ts';
+import type { Archive } from '../archive/archive.ts';
+import { isProven, readCoverage } from '../sync/coverage.ts';
+import { withArchive, type OpenSession } from './open-only.ts';
+
+export interface RecordPorts {
+  /** Asks where to put a copy; null when the person cancelled. */
+  readonly backupPath: (suggested: string) => Promise<string | null>;
+  /** Shows a file in its folder. */
+  readonly showFile: (path: string) => void;
+  readonly clock: { now(): number };
+}
+
+export function recordHandlers(
+  session: OpenSession,
+  { backupPath, showFile, clock }: RecordPorts,
+): Pick<Handlers, keyof typeof RECORD_CALLS> {
+  async function withBasis<K extends Omit<StatsBasis, 'ordersComplete' | 'tradesComplete'>, T>(
+    archive: Archive,
+    { from, to }: StatsQuery,
+    asked: Promise<Result<T & { readonly basis: K }>>,
+  ): Promise<Result<T & { readonly basis: StatsBasis }>> {
+    const [found, coverage] = await Promise.all([asked, readCoverage(archive)]);
+    if (!found.ok) return found;
+    if (!coverage.ok) return coverage;
+    const { orders, trades } = coverage.data;
+    const now = clock.now();
+    const basis = {
+      ...found.data.basis,
+      ordersComplete: isProven(orders, from, to, now),
+      tradesComplete: isProven(trades, from, to, now),
+    };
+    return done({ ...found.data, basis });
+  }
+
+  return {
+    'archive.coverage': (input) =>
+      withArchive(session, input.connectionId, ({ archive }) => readCoverage(archive)),
+    'archive.quarantine': (input) =>
+      withArchive(session, input.connectionId, ({ archive }) => archive.quarantine()),
+    'archive.check': (input) => withArchive(session, input.connectionId, ({ archive }) => archive.check()),
+    'archive.backup': (input) =>
+      withArchive(session, input.connectionId, async ({ archive }) => {
+        const day = new Date(clock.now()).toISOString().slice(0, 10);
+        const path = await backupPath(`ballast-${input.connectionId}-${day}.sqlite`);
+        return path === null ? done(null) : archive.backup(path);
+      }),
+    'archive.showFile': (input) =>
+      withArchive(session, input.connectionId, async ({ archive }) => {
+        const figures = await archive.figures();
+        if (!figures.ok) return figures;
+        showFile(figures.data.path);
+        return done(null);
+      }),
+    'equity.samples': ({ connectionId, ...query }) =>
+      withArchive(session, connectionId, ({ archive }) => archive.samples(query)),
+    'stats.daily': ({ connectionId, ...range }) =>
+      withArchive(session, connectionId, ({ archive }) =>
+        withBasis(archive, { connectionId, ...range }, archive.statsDaily(range)),
+      ),
+    'stats.summary': ({ connectionId, ...range }) =>
+      withArchive(session, connectionId, ({ archive }) =>
+        withBasis(archive, { connectionId, ...range }, archive.statsSummary(range)),
+      ),
+  };
+}

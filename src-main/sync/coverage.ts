@@ -1,0 +1,57 @@
+/** What the archive holds and what of it is proven, put together from the two syncs' checkpoints. */
+import type { Coverage, CoverageGap, ResourceCoverage } from '../../src-shared/contract/archive.ts';
+import { done, type Result } from '../../src-shared/contract/failures.ts';
+import { readOrderCheckpoint } from './order-checkpoint.ts';
+import { readCheckpoint } from './trade-checkpoint.ts';
+
+type Kept = Pick<ResourceCoverage, 'stored' | 'oldest' | 'newest' | 'quarantined'> & {
+  readonly checkpoint: string | null;
+};
+export interface CoverageStore {
+  state(): Promise<Result<Kept>>;
+  orderState(): Promise<Result<Kept & { readonly unsettled: number }>>;
+  orderGaps(): Promise<Result<readonly CoverageGap[]>>;
+  figures(): Promise<Result<Coverage['file']>>;
+}
+
+export async function readCoverage(archive: CoverageStore): Promise<Result<Coverage>> {
+  const [trades, orders, gaps, file] = await Promise.all([
+    archive.state(),
+    archive.orderState(),
+    archive.orderGaps(),
+    archive.figures(),
+  ]);
+  if (!trades.ok) return trades;
+  if (!orders.ok) return orders;
+  if (!gaps.ok) return gaps;
+  if (!file.ok) return file;
+  return done({
+    // A walk over the trades that does not count out proves nothing, so there a gap is never part of a proof.
+    trades: resource(trades.data, readCheckpoint(trades.data.checkpoint), []),
+    orders: {
+      ...resource(orders.data, readOrderCheckpoint(orders.data.checkpoint), gaps.data),
+      unsettled: orders.data.unsettled,
+    },
+    file: file.data,
+  });
+}
+
+const resource = (
+  { stored, oldest, newest, quarantined }: Kept,
+  { provenTo, completedAt }: Pick<ResourceCoverage, 'provenTo' | 'completedAt'>,
+  gaps: readonly CoverageGap[],
+): ResourceCoverage => ({ stored, oldest, newest, provenTo, completedAt, gaps, quarantined });
+
+/** Whether everything of [from, to] (ms; null: no bound) is proven to be there. `now`: an open end means until now. */
+export function isProven(
+  { provenTo, gaps }: ResourceCoverage,
+  from: number | null,
+  to: number | null,
+  now: number,
+): boolean {
+  if (provenTo === null || provenTo < Math.min(to ?? now, now) - FRESH_MS) return false;
+  return !gaps.some((gap) => gap.to >= (from ?? 0) && gap.from <= (to ?? now));
+}
+
+/** The newest minutes are never proven, and a range up to now is not called incomplete for them. */
+const FRESH_MS = 20 * 60_000;

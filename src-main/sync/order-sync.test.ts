@@ -1,0 +1,240 @@
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Failure } from '../../src-shared/contract/failures.ts';
+import type { OrderHistoryQuery } from '../../src-shared/interface/endpoints.ts';
+import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
+import { openRecords, orderNumber } from '../archive/testing/orders.ts';
+import { createGate } from './gate.ts';
+import type { OrderStore } from './order-source.ts';
+import { createOrderSync } from './order-sync.ts';
+import { createTime, NOW } from './testing/time.ts';
+
+const HOUR = 3_600_000;
+const OFFLINE: Failure = { kind: 'offline', message: 'gone', next: '' };
+
+interface Listing {
+  /** Most rows of an answer; a round number, as such limits are. */
+  readonly cap: number;
+  readonly ordering: 'asc' | 'desc' | 'none';
+}
+
+/** An exchange with an order history: what it lists, how much at once, what goes wrong before a reply. */
+function createExchange({ cap, ordering }: Listing) {
+  const list = new Map<string, HistoryOrder>();
+  const queries: OrderHistoryQuery[] = [];
+  let inFlight = 0;
+  let most = 0;
+  let before: () => Failure | null = () => null;
+  return {
+    list,
+    queries,
+    mostInFlight: () => most,
+    beforeReply: (hook: () => Failure | null) => {
+      before = hook;
+    },
+    clockOffsetMs: () => 0,
+    async orderHistory(query: OrderHistoryQuery) {
+      queries.push(query);
+      most = Math.max(most, ++inFlight);
+      await Promise.resolve();
+      inFlight--;
+      const failure = before();
+      if (failure !== null) return { ok: false, failure } as const;
+      const found = [...list.values()]
+        .filter(
+          (one) =>
+            (query.orderId === undefined || one.id === query.orderId) &&
+            (query.symbolId === undefined || one.symbolId === query.symbolId) &&
+            one.orderTime >= (query.startTime ?? 0) &&
+            one.orderTime <= (query.endTime ?? Infinity),
+        )
+        .sort((a, b) =>
+          ordering === 'none'
+            ? Number.parseInt(a.id.slice(-2), 10) - Number.parseInt(b.id.slice(-2), 10)
+            : (ordering === 'asc' ? 1 : -1) * (a.orderTime - b.orderTime),
+        );
+      return { ok: true, data: found.slice(0, Math.min(cap, query.limit ?? cap)) } as const;
+    },
+  };
+}
+type Exchange = ReturnType<typeof createExchange>;
+
+const opened: (() => void)[] = [];
+afterAll(() => opened.forEach((close) => close()));
+
+/** A real archive without its worker, so that a test needs no real time. */
+function createStore() {
+  const { db, words, writer, close } = openRecords();
+  opened.push(close);
+  const answer = <T>(data: T) => Promise.resolve({ ok: true, data } as const);
+  const store: OrderStore = {
+    orderState: () => answer(writer.state()),
+    insertOrders: (rows, checkpoint, gaps) => answer(writer.insert(rows, checkpoint, gaps, NOW)),
+    unsettledOrders: (after, limit) => answer(writer.unsettled(after, limit)),
+    symbols: () => answer([]),
+  };
+  /** id, status and update time of everything stored. */
+  const told = (): string[] =>
+    db
+      .prepare('SELECT CAST(id AS TEXT) AS id, status, mtime FROM history_order')
+      .all()
+      .map((row) => `${String(row['id'])} ${words.valueOf(Number(row['status']))} ${String(row['mtime'])}`)
+      .sort();
+  return { store, writer, told };
+}
+const truth = (exchange: Exchange): string[] =>
+  [...exchange.list.values()].map((one) => `${one.id} ${one.status} ${one.mtime}`).sort();
+
+function createSync(exchange: Exchange, store: OrderStore, time: ReturnType<typeof createTime>) {
+  let told = 0;
+  const sync = createOrderSync({
+    client: exchange,
+    archive: store,
+    gate: createGate(),
+    clock: time.clock,
+    timers: time.timers,
+    onStatus: () => {
+      told += 1;
+    },
+    listed: () => ['BTC-USDT-M', 'ETH-USDT-M', 'BTC-USD-M'],
+  });
+  return { sync, told: () => told };
+}
+/** Orders at random times, many in one millisecond; some still resting. */
+function fill(exchange: Exchange, ages: readonly number[], twins: number): void {
+  let n = 0;
+  const put = (orderTime: number): void => {
+    const resting = n % 9 === 4;
+    const order = orderNumber(n, { orderTime, mtime: orderTime + 7, ...(resting ? { status: 'NEW' } : {}) });
+    exchange.list.set(order.id, order);
+    n += 1;
+  };
+  for (const age of ages) put(NOW - HOUR - age);
+  for (let twin = 0; twin < twins; twin++) put(NOW - 5 * HOUR);
+}
+
+describe('the order sync', () => {
+  it('has every order in its last state, for any cap, order of rows, change, fault and kill', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({ cap: fc.constantFrom(50, 100, 1_000), ordering: fc.constantFrom('asc', 'desc', 'none') }),
+        fc.array(fc.integer({ min: 0, max: 2_000 * HOUR }), { maxLength: 260 }),
+        // Of three contracts each; their own share of a millisecond still fits a cap of 50.
+        fc.constantFrom(0, 49, 120),
+        fc.array(fc.record({ at: fc.nat(40), what: fc.constantFrom('offline', 'kill', 'pause') }), {
+          maxLength: 5,
+        }),
+        async (how, ages, twins, events) => {
+          const time = createTime();
+          const exchange = createExchange(how);
+          fill(exchange, ages, twins);
+          const { store, writer, told } = createStore();
+          let current = createSync(exchange, store, time);
+          exchange.beforeReply(() => {
+            const now = events.filter((one) => one.at === exchange.queries.length).map((one) => one.what);
+            if (now.includes('kill')) {
+              void current.sync.stop();
+              current = createSync(exchange, store, time);
+              current.sync.start();
+            } else if (now.includes('pause')) {
+              current.sync.pause();
+              current.sync.start();
+            }
+            return now.includes('offline') ? OFFLINE : null;
+          });
+          current.sync.start();
+          for (let n = 0; n < 60 && current.sync.status().state !== 'complete'; n++)
+            await time.pass(HOUR / 60);
+          expect(current.sync.status()).toMatchObject({ state: 'complete', failure: null, quarantined: 0 });
+          expect(told()).toEqual(truth(exchange));
+          expect(writer.gaps()).toEqual([]);
+          // Resting orders end, far outside any overlap.
+          for (const order of exchange.list.values())
+            if (order.status === 'NEW')
+              exchange.list.set(order.id, { ...order, status: 'CANCELED', mtime: NOW });
+          // A fault may come on the way once more.
+          await time.pass(2 * HOUR);
+          expect(told()).toEqual(truth(exchange));
+          expect(current.sync.status().unsettled).toBe(0);
+          await current.sync.stop();
+        },
+      ),
+      { numRuns: 60 },
+    );
+  }, 60_000);
+
+  it('marks what one millisecond of one contract hides as a gap, and reads the rest', async () => {
+    const time = createTime();
+    const exchange = createExchange({ cap: 50, ordering: 'asc' });
+    for (let n = 0; n < 200; n++) {
+      const order = orderNumber(3 * n, { orderTime: NOW - HOUR, mtime: NOW - HOUR });
+      exchange.list.set(order.id, order);
+    }
+    const early = orderNumber(1, { orderTime: NOW - 9 * HOUR });
+    exchange.list.set(early.id, early);
+    const { store, writer, told } = createStore();
+    const { sync } = createSync(exchange, store, time);
+    sync.start();
+    await time.pass(60_000);
+    expect(sync.status().state).toBe('complete');
+    expect(writer.gaps()).toMatchObject([{ from: NOW - HOUR, to: NOW - HOUR, symbol: 'BTC-USDT-M' }]);
+    expect(told()).toHaveLength(51);
+    await sync.stop();
+  });
+
+  it('goes on at the window where it was killed, and reads only the overlap afterwards', async () => {
+    const time = createTime();
+    const exchange = createExchange({ cap: 50, ordering: 'desc' });
+    fill(
+      exchange,
+      Array.from({ length: 200 }, (_, n) => n * HOUR),
+      0,
+    );
+    const { store, told } = createStore();
+    const first = createSync(exchange, store, time);
+    exchange.beforeReply(() => {
+      if (exchange.queries.length === 30) void first.sync.stop();
+      return null;
+    });
+    first.sync.start();
+    await time.pass(10_000);
+    const asked = exchange.queries.length;
+    expect(asked).toBe(30);
+    const second = createSync(exchange, store, time);
+    second.sync.start();
+    await time.pass(10_000);
+    expect(told()).toEqual(truth(exchange));
+    // The answer that was on its way is asked for again, nothing before it.
+    expect(exchange.queries[asked]).toEqual(exchange.queries[asked - 1]);
+    const seen = exchange.queries.length;
+    await time.pass(15 * 60_000);
+    const later = exchange.queries.slice(seen).filter((query) => query.startTime !== undefined);
+    expect(later[0]).toMatchObject({ endTime: NOW + 10_000 + 15 * 60_000 - 60_000 });
+    expect(later.every((query) => (query.startTime ?? 0) >= NOW - 25 * HOUR)).toBe(true);
+    expect(exchange.mostInFlight()).toBe(1);
+    await second.sync.stop();
+  });
+
+  it('rests while paused, and stores what was polled at once', async () => {
+    const time = createTime();
+    const exchange = createExchange({ cap: 50, ordering: 'asc' });
+    fill(exchange, [0, HOUR], 0);
+    const { store, told } = createStore();
+    const { sync } = createSync(exchange, store, time);
+    sync.start();
+    sync.pause();
+    await time.pass(10_000);
+    expect(sync.status().state).toBe('paused');
+    const asked = exchange.queries.length;
+    await time.pass(HOUR);
+    expect(exchange.queries).toHaveLength(asked);
+    const fresh = orderNumber(77, { orderTime: NOW, mtime: NOW, status: 'NEW' });
+    sync.offer([fresh]);
+    await time.pass(0);
+    expect(told()).toContain(`${fresh.id} NEW ${NOW}`);
+    sync.offer([{ ...fresh, status: 'FILLED', mtime: NOW + 1 }]);
+    await time.pass(0);
+    expect(told()).toContain(`${fresh.id} FILLED ${NOW + 1}`);
+    await sync.stop();
+  });
+});
