@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { app, clipboard, dialog, nativeTheme, shell } from 'electron';
-import type { BrowserWindow } from 'electron';
+import type { BrowserWindow, OpenDialogOptions } from 'electron';
 import { denied, failed, type Result } from '../src-shared/contract/failures.ts';
 import type { PracticeState } from '../src-shared/contract/practice.ts';
 import { DEFAULT_SETTINGS, keptSettingsSchema } from '../src-shared/contract/settings.ts';
@@ -199,7 +199,7 @@ async function start(): Promise<void> {
   const exports = createExports({
     async savePath(suggested) {
       const options = {
-        title: 'Export trades',
+        title: 'Export CSV',
         defaultPath: join(app.getPath('downloads'), suggested),
         filters: [{ name: 'CSV', extensions: ['csv'] }],
       };
@@ -207,8 +207,19 @@ async function start(): Promise<void> {
         window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
       return answer.canceled || answer.filePath === '' ? null : answer.filePath;
     },
+    async openPath() {
+      const options: OpenDialogOptions = {
+        title: 'Import trades',
+        properties: ['openFile'],
+        filters: [{ name: 'CSV', extensions: ['csv'] }],
+      };
+      const answer =
+        window === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(window, options);
+      return answer.canceled ? null : (answer.filePaths[0] ?? null);
+    },
     showFile: (path) => shell.showItemInFolder(path),
     changed: (progress) => push('export', progress),
+    imported: (progress) => push('import', progress),
     clock,
     newId,
   });

@@ -2,22 +2,15 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, describe, expect, it } from 'vitest';
-import { NO_FILTER, TRADE_COLUMNS } from '../../src-shared/contract/trades.ts';
+import { NO_FILTER } from '../../src-shared/contract/trades.ts';
 import type { Result } from '../../src-shared/contract/failures.ts';
 import { openArchive, type Archive } from './archive.ts';
-import type { CsvQuery } from './csv-lines.ts';
-import { START, temporaryFolder, tradeNumber, trades } from './testing/trades.ts';
+import { FULL_EXPORT, START, temporaryFolder, tradeNumber, trades } from './testing/trades.ts';
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 const clock = { now: () => START };
-const QUERY: CsvQuery = {
-  filter: NO_FILTER,
-  columns: [...TRADE_COLUMNS],
-  timeFormat: 'epoch-ms',
-  timeZone: 'UTC',
-  spreadsheetSafe: false,
-};
+const QUERY = FULL_EXPORT;
 
 function data<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(result.failure.message);

@@ -6,19 +6,26 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { failed, type Failure, type Result } from '../../src-shared/contract/failures.ts';
 import type { TradeFilter, TradeTotals, TradeWindow } from '../../src-shared/contract/trades.ts';
 import type { Trade } from '../../src-shared/interface/trade.ts';
-import type { CsvQuery } from './csv-lines.ts';
 import type { SetAside } from './database.ts';
-import type { Answer, ExportStep, FromWorker, Input, Method, WorkerSetup } from './protocol.ts';
+import type { RecordExport } from './export-job.ts';
+import type { ArchiveExport } from './export-source.ts';
+import type { Answer, ExportStep, FromWorker, ImportStep, Input, Method, WorkerSetup } from './protocol.ts';
 import { logArchive, type LogArchive } from './log-protocol.ts';
 import { recordArchive, type RecordArchive } from './record-protocol.ts';
 import type { ArchiveState, InsertSummary } from './trade-writer.ts';
 
-export type { ExportStep } from './protocol.ts';
+export type { ExportStep, ImportStep } from './protocol.ts';
 
 export interface RunningExport {
   /** The last step: done, cancelled or failed. Never rejects. */
   readonly done: Promise<ExportStep>;
   /** Removes the unfinished file; what stood at the path stays. No effect once done. */
+  cancel(): void;
+}
+export interface RunningImport {
+  /** The last step: done, cancelled or failed. Never rejects. */
+  readonly done: Promise<ImportStep>;
+  /** Leaves the archive as it was. No effect once done. */
   cancel(): void;
 }
 
@@ -38,9 +45,15 @@ export interface Archive extends RecordArchive, LogArchive {
   count(filter: TradeFilter): Promise<Result<number>>;
   totals(filter: TradeFilter): Promise<Result<TradeTotals>>;
   symbols(): Promise<Result<readonly string[]>>;
-  exportPreview(query: CsvQuery): Promise<Result<string>>;
+  exportPreview(query: ArchiveExport | RecordExport): Promise<Result<string>>;
   /** Oldest first. `onProgress` is called after each 2,000 rows with state `running`. */
-  exportCsv(query: CsvQuery, path: string, onProgress: (step: ExportStep) => void): RunningExport;
+  exportCsv(
+    query: ArchiveExport | RecordExport,
+    path: string,
+    onProgress: (step: ExportStep) => void,
+  ): RunningExport;
+  /** A file of trades with all their fields, all of it or nothing. It makes no coverage complete. */
+  importCsv(path: string, onProgress: (step: ImportStep) => void): RunningImport;
   /** Cancels exports, closes the file, ends the worker. Later calls answer with a failure. */
   close(): Promise<void>;
 }
@@ -75,6 +88,7 @@ export async function openArchive(options: ArchiveOptions): Promise<Result<Archi
 
   const waiting = new Map<number, (result: Result<never>) => void>();
   const exports = new Map<string, (step: ExportStep) => void>();
+  const imports = new Map<string, (step: ImportStep) => void>();
   let asked = 0;
   let end: Failure | null = null;
   let closing: Promise<void> | null = null;
@@ -113,7 +127,19 @@ export async function openArchive(options: ArchiveOptions): Promise<Result<Archi
       const ended = ask('exportCsv', { job, query, path }).then((result): ExportStep => {
         exports.delete(job);
         if (result.ok) return result.data;
-        return { state: 'failed', rows: 0, total: 0, bytes: 0, path, failure: result.failure };
+        const nothing = { rows: 0, total: 0, bytes: 0, reconciliation: null, readAt: null };
+        return { ...nothing, state: 'failed', path, failure: result.failure };
+      });
+      return { done: ended, cancel: () => void ask('cancelExport', { job }) };
+    },
+    importCsv(path, onProgress) {
+      const job = `import-${(++asked).toString(36)}`;
+      imports.set(job, onProgress);
+      const ended = ask('importCsv', { job, path, receivedAt: clock.now() }).then((result): ImportStep => {
+        imports.delete(job);
+        if (result.ok) return result.data;
+        const nothing = { rows: 0, share: 0, added: 0, known: 0, quarantined: 0 };
+        return { ...nothing, state: 'failed', path, failure: result.failure };
       });
       return { done: ended, cancel: () => void ask('cancelExport', { job }) };
     },
@@ -138,6 +164,9 @@ export async function openArchive(options: ArchiveOptions): Promise<Result<Archi
           break;
         case 'progress':
           exports.get(message.job)?.(message.step);
+          break;
+        case 'imported':
+          imports.get(message.job)?.(message.step);
           break;
         case 'answer':
           waiting.get(message.id)?.(message.result);

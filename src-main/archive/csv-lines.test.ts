@@ -1,20 +1,23 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NO_FILTER, TRADE_COLUMNS, type TradeColumn } from '../../src-shared/contract/trades.ts';
+import { NO_FILTER, type TradeColumn } from '../../src-shared/contract/trades.ts';
 import type { Trade } from '../../src-shared/interface/trade.ts';
 import { cellText } from './csv.ts';
 import { csvLines, type CsvQuery } from './csv-lines.ts';
 import { ArchiveFault } from './faults.ts';
-import { distinctTrades, hostileText, kept, openHere, START, tradeNumber, trades } from './testing/trades.ts';
+import {
+  distinctTrades,
+  FULL_EXPORT,
+  hostileText,
+  kept,
+  openHere,
+  START,
+  tradeNumber,
+  trades,
+} from './testing/trades.ts';
 
-const FULL: CsvQuery = {
-  filter: NO_FILTER,
-  columns: [...TRADE_COLUMNS],
-  timeFormat: 'epoch-ms',
-  timeZone: 'UTC',
-  spreadsheetSafe: false,
-};
+const FULL: CsvQuery = FULL_EXPORT;
 
 function csvOf(list: readonly Trade[], query: CsvQuery): string {
   const archive = openHere();

@@ -6,15 +6,17 @@
  * larger `seq` and stay out: the export is the archive as it was when it began.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { ExportQuery, TradeColumn } from '../../src-shared/contract/trades.ts';
+import type { ExportQuery } from '../../src-shared/contract/exports.ts';
+import type { TradeColumn } from '../../src-shared/contract/trades.ts';
 import { asBytes, asInteger, asText } from './columns.ts';
-import { CRLF, headerLine, SAFE_DIGITS, textCell } from './csv.ts';
+import { CRLF, headerLine, SAFE_DIGITS, SEPARATOR_SIGNS, textCell } from './csv.ts';
 import { timeStretches, type Stretch } from './csv-time.ts';
 import { idText, storedId } from './trade-record.ts';
 import { conditionOf, type Condition } from './trade-query.ts';
 import type { Words } from './words.ts';
 
-export type CsvQuery = Omit<ExportQuery, 'connectionId'>;
+/** What the lines of trades depend on; `columns` in the file's order. */
+export type CsvQuery = Omit<ExportQuery, 'connectionId' | 'table' | 'preset'>;
 
 export interface CsvChunk {
   /** UTF-8 as SQLite holds it: text would be decoded here and encoded again for the file (a sixth of the time). */
@@ -27,9 +29,10 @@ const CHUNK_ROWS = 2_000;
 type Key = readonly [time: number, id: bigint | string];
 
 /** CROSS JOIN keeps the tables' order, and with it the rows': an ORDER BY in group_concat costs ten times as much. */
-const WORD_CELLS = ['symbol', 'side', 'liquidity', 'fee_asset']
-  .map((column) => `CROSS JOIN temp.csv_word AS ${column}_word ON ${column}_word.id = t.${column}`)
-  .join(' ');
+const wordCells = (table: string): string =>
+  ['symbol', 'side', 'liquidity', 'fee_asset']
+    .map((column) => `CROSS JOIN ${table} AS ${column}_word ON ${column}_word.id = t.${column}`)
+    .join(' ');
 
 function idCell(column: string, spreadsheetSafe: boolean): string {
   if (!spreadsheetSafe) return idText(`t.${column}`);
@@ -38,7 +41,9 @@ function idCell(column: string, spreadsheetSafe: boolean): string {
 }
 
 /** SQL of one cell. Decimals are plain decimal text (checked when received): no quotes, no formula. */
-function cellSql(column: TradeColumn, time: string, spreadsheetSafe: boolean): string {
+function cellSql(column: TradeColumn, time: string, query: CsvQuery): string {
+  const decimal = (name: string): string =>
+    query.decimalMark === 'comma' ? `replace(${name}, '.', ',')` : name;
   switch (column) {
     case 'tradeTime':
       return time;
@@ -51,19 +56,19 @@ function cellSql(column: TradeColumn, time: string, spreadsheetSafe: boolean): s
     case 'feeAsset':
       return 'fee_asset_word.cell';
     case 'price':
-      return 't.price';
+      return decimal('t.price');
     case 'executedQty':
-      return 't.executed_qty';
+      return decimal('t.executed_qty');
     case 'executedQuoteQty':
-      return 't.executed_quote_qty';
+      return decimal('t.executed_quote_qty');
     case 'fee':
-      return 't.fee';
+      return decimal('t.fee');
     case 'offset':
       return 't."offset"';
     case 'orderId':
-      return idCell('order_id', spreadsheetSafe);
+      return idCell('order_id', query.spreadsheetSafe);
     case 'tradeId':
-      return idCell('trade_id', spreadsheetSafe);
+      return idCell('trade_id', query.spreadsheetSafe);
   }
 }
 
@@ -72,29 +77,36 @@ function cellSql(column: TradeColumn, time: string, spreadsheetSafe: boolean): s
  * takes NULL for nothing: the time, the one cell that is not of NOT NULL columns alone, stays outside, so that a
  * NULL makes the line NULL.
  */
-function lineSql({ columns, spreadsheetSafe }: CsvQuery, time: string): string {
+function lineSql(query: CsvQuery, time: string): string {
+  const { columns } = query;
+  const between = `'${SEPARATOR_SIGNS[query.separator]}'`;
   const cells = columns.map((column, index) => {
-    const cell = cellSql(column, time, spreadsheetSafe);
-    return index === 0 ? cell : `',', ${cell}`;
+    const cell = cellSql(column, time, query);
+    return index === 0 ? cell : `${between}, ${cell}`;
   });
   const at = columns.indexOf('tradeTime');
   const end = `concat(${[...cells.slice(at + 1), `'${CRLF}'`].join(', ')})`;
   if (at < 0) return end;
   return at === 0
     ? `${time} || ${end}`
-    : `concat(${cells.slice(0, at).join(', ')}, ',') || ${time} || ${end}`;
+    : `concat(${cells.slice(0, at).join(', ')}, ${between}) || ${time} || ${end}`;
 }
 
-/** Every word as its cell, for the queries above. Words never change, so only new ones are added. */
-function prepareWords(db: DatabaseSync): void {
-  db.exec('CREATE TEMP TABLE IF NOT EXISTS csv_word (id INTEGER PRIMARY KEY, cell TEXT NOT NULL) STRICT');
-  const put = db.prepare('INSERT INTO temp.csv_word VALUES (?, ?)');
+/** Every word as its cell, for the queries above. Words never change, so only new ones are added. Returns the table. */
+function prepareWords(db: DatabaseSync, separator: CsvQuery['separator']): string {
+  const table = `temp.csv_word_${separator}`;
+  db.exec(
+    `CREATE TEMP TABLE IF NOT EXISTS csv_word_${separator} (id INTEGER PRIMARY KEY, cell TEXT NOT NULL) STRICT`,
+  );
+  const put = db.prepare(`INSERT INTO ${table} VALUES (?, ?)`);
   const missing = db
     .prepare(
-      'SELECT id, value FROM main.word WHERE id > coalesce((SELECT max(id) FROM temp.csv_word), 0) ORDER BY id',
+      `SELECT id, value FROM main.word WHERE id > coalesce((SELECT max(id) FROM ${table}), 0) ORDER BY id`,
     )
     .all();
-  for (const row of missing) put.run(asInteger(row['id']), textCell(asText(row['value'])));
+  for (const row of missing)
+    put.run(asInteger(row['id']), textCell(asText(row['value']), SEPARATOR_SIGNS[separator]));
+  return table;
 }
 
 /**
@@ -109,8 +121,9 @@ export function* csvLines(
   limit = Number.MAX_SAFE_INTEGER,
 ): Generator<CsvChunk, void> {
   const stretchAt = timeStretches(query.timeFormat, query.timeZone);
-  prepareWords(db);
-  yield { bytes: Buffer.from(headerLine(query.columns), 'utf8'), rows: 0 };
+  const words = prepareWords(db, query.separator);
+  const header = headerLine(query.columns, SEPARATOR_SIGNS[query.separator]);
+  yield { bytes: Buffer.from(header, 'utf8'), rows: 0 };
   const condition = conditionOf(query.filter, dictionary);
   const newest = condition && lastTime(db, condition, stored);
   if (condition === null || newest === null) return;
@@ -124,7 +137,7 @@ export function* csvLines(
     if (first === null) return;
     if (shown === null || first[0] >= shown.stretch.until) {
       const stretch = stretchAt(first[0], newest);
-      shown = { stretch, lines: db.prepare(chunkSql(condition, lineSql(query, stretch.sql))) };
+      shown = { stretch, lines: db.prepare(chunkSql(condition, words, lineSql(query, stretch.sql))) };
     }
     const { stretch, lines } = shown;
     const last = keyAt(after, size - 1);
@@ -140,9 +153,9 @@ export function* csvLines(
   }
 }
 
-const chunkSql = ({ source, where }: Condition, line: string): string =>
+const chunkSql = ({ source, where }: Condition, words: string, line: string): string =>
   `SELECT CAST(group_concat(line, '') AS BLOB) AS bytes, count(line) AS lines, count(*) AS n
-   FROM (SELECT ${line} AS line FROM ${source} ${WORD_CELLS}
+   FROM (SELECT ${line} AS line FROM ${source} ${wordCells(words)}
          WHERE ${where} AND seq <= ? AND (trade_time, trade_id) > (?, ?) AND (trade_time, trade_id) <= (?, ?)
          ORDER BY trade_time, trade_id, symbol)`;
 

@@ -87,3 +87,32 @@ function secondsOf(suffix: string): number {
   const seconds = part(2) * 3600 + part(3) * 60 + part(4);
   return match[1] === '-' ? -seconds : seconds;
 }
+
+/** The same times outside SQL, one at a time. Throws ArchiveFault: unknown zone. */
+export function timePrinter(format: 'iso' | 'epoch-ms', zone: string): (time: number) => string {
+  if (format === 'epoch-ms') return String;
+  const suffixAt = zone === 'UTC' ? () => 'Z' : zoneSuffix(zone);
+  return (time) => {
+    if (time >= ISO_END) return String(time);
+    const suffix = time >= RULES_END ? 'Z' : suffixAt(time);
+    return new Date(time + secondsOf(suffix) * 1_000).toISOString().slice(0, -1) + suffix;
+  };
+}
+
+const WRITTEN = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3})(Z|[+-]\d\d:\d\d(?::\d\d)?)$/;
+const EPOCH_DIGITS = /^(?:0|[1-9]\d{0,15})$/;
+
+/** The instant a cell written here names, ms; null when it names none. */
+export function readTime(cell: string): number | null {
+  if (EPOCH_DIGITS.test(cell)) {
+    const time = Number.parseInt(cell, 10);
+    return Number.isSafeInteger(time) ? time : null;
+  }
+  const [, clock, suffix] = WRITTEN.exec(cell) ?? [];
+  if (clock === undefined || suffix === undefined) return null;
+  const asUtc = Date.parse(`${clock}Z`);
+  // A day that does not exist is rolled over, which is not what was written.
+  if (Number.isNaN(asUtc) || !new Date(asUtc).toISOString().startsWith(clock)) return null;
+  const time = asUtc - secondsOf(suffix) * 1_000;
+  return time >= 0 ? time : null;
+}

@@ -1,20 +1,13 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { NO_FILTER, TRADE_COLUMNS } from '../../src-shared/contract/trades.ts';
-import type { CsvQuery } from './csv-lines.ts';
+import type { ArchiveExport } from './export-source.ts';
 import { realDisk, type Disk } from './csv-writer.ts';
 import { createExportJobs } from './export-job.ts';
 import type { ExportStep } from './protocol.ts';
-import { openHere, temporaryFolder, trades } from './testing/trades.ts';
+import { FULL_EXPORT, openHere, temporaryFolder, trades } from './testing/trades.ts';
 
-const QUERY: CsvQuery = {
-  filter: NO_FILTER,
-  columns: [...TRADE_COLUMNS],
-  timeFormat: 'iso',
-  timeZone: 'UTC',
-  spreadsheetSafe: false,
-};
+const QUERY: ArchiveExport = { ...FULL_EXPORT, timeFormat: 'iso' };
 const OLD = 'what stood there\n';
 
 function prepare(disk?: Disk) {
@@ -62,7 +55,7 @@ describe('an export', () => {
     const text = readFileSync(one.path, 'utf8');
     expect(text.split('\r\n')).toHaveLength(5_002);
     expect(end.bytes).toBe(Buffer.byteLength(text));
-    expect(one.steps.map((step) => step.rows)).toEqual([0, 2_000, 4_000, 5_000]);
+    expect(one.steps.map((step) => step.rows)).toEqual([0, 2_000, 4_000, 5_000, 5_000]);
     expect(readdirSync(one.out)).toEqual(['trades.csv']);
     expect(text.startsWith(one.jobs.preview(QUERY))).toBe(true);
     expect(one.jobs.preview(QUERY).split('\r\n')).toHaveLength(12);

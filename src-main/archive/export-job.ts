@@ -1,31 +1,35 @@
 /** Runs exports in the worker: chunk by chunk, so that pages are served in between; each can be cancelled. */
-import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Failure } from '../../src-shared/contract/failures.ts';
-import { csvLines, type CsvQuery } from './csv-lines.ts';
+import type { FieldTable, RecordOf } from '../../src-shared/interface/fields.ts';
+import { assetFields, positionFields } from '../../src-shared/interface/account.ts';
+import { headerLine, SEPARATOR_SIGNS } from './csv.ts';
+import { recordLines, type Dialect } from './csv-records.ts';
 import { createAtomicFile, type AtomicFile, type Disk } from './csv-writer.ts';
+import { sourceOf, type ArchiveExport, type ExportSource, type SourcePorts } from './export-source.ts';
 import { exportFailure } from './faults.ts';
 import type { ExportStep } from './protocol.ts';
-import type { TradeReader } from './trade-query.ts';
-import type { TradeWriter } from './trade-writer.ts';
-import type { Words } from './words.ts';
+
+/** Records the archive does not hold, handed over by the main process. */
+export interface RecordExport extends Dialect {
+  readonly table: 'positions' | 'balances';
+  readonly records: readonly Readonly<Record<string, unknown>>[];
+  /** When the exchange said so, wall clock ms. */
+  readonly readAt: number;
+}
 
 export interface ExportJobs {
   /** Resolves with the last step (done, cancelled or failed); never rejects. */
-  run(job: string, query: CsvQuery, path: string): Promise<ExportStep>;
+  run(job: string, query: ArchiveExport | RecordExport, path: string): Promise<ExportStep>;
   /** Takes effect after the chunk in hand; an export already done stays done. */
   cancel(job: string): void;
   /** Resolves when no export is running any more. */
   cancelAll(): Promise<void>;
   /** Header and first rows, as they will be written. */
-  preview(query: CsvQuery): string;
+  preview(query: ArchiveExport | RecordExport): string;
 }
 
-export interface ExportPorts {
-  readonly db: DatabaseSync;
-  readonly words: Words;
-  readonly writer: TradeWriter;
-  readonly reader: TradeReader;
+export interface ExportPorts extends SourcePorts {
   /** The archive's own file, for messages. */
   readonly archive: string;
   readonly progress: (job: string, step: ExportStep) => void;
@@ -35,18 +39,29 @@ export interface ExportPorts {
 const PREVIEW_ROWS = 10;
 
 export function createExportJobs(ports: ExportPorts): ExportJobs {
-  const { db, words, writer, reader, progress } = ports;
+  const { progress } = ports;
   const running = new Map<string, Promise<ExportStep>>();
   const cancelled = new Set<string>();
 
-  async function write(job: string, query: CsvQuery, path: string): Promise<ExportStep> {
-    let step: ExportStep = { state: 'running', rows: 0, total: 0, bytes: 0, path, failure: null };
+  async function write(job: string, query: ArchiveExport | RecordExport, path: string): Promise<ExportStep> {
+    let step: ExportStep = {
+      state: 'running',
+      rows: 0,
+      total: 0,
+      bytes: 0,
+      path,
+      failure: null,
+      reconciliation: null,
+      readAt: 'readAt' in query ? query.readAt : null,
+    };
     let file: AtomicFile | null = null;
+    let lines = 0;
     try {
-      step = { ...step, total: reader.count(query.filter) };
-      const chunks = csvLines(db, words, query, writer.stored());
-      for (const chunk of chunks) {
+      const source = 'records' in query ? recordSource(query) : sourceOf(ports, query);
+      step = { ...step, total: source.total };
+      for (const chunk of source.chunks) {
         file ??= createAtomicFile(path, job, ports.disk);
+        lines += chunk.lines ?? chunk.rows;
         step = { ...step, rows: step.rows + chunk.rows, bytes: file.append(chunk.bytes) };
         progress(job, step);
         await nextTurn();
@@ -56,7 +71,7 @@ export function createExportJobs(ports: ExportPorts): ExportJobs {
         }
       }
       file?.commit();
-      return { ...step, state: 'done' };
+      return { ...step, state: 'done', rows: lines, total: lines, reconciliation: source.reconciliation() };
     } catch (error) {
       const failure = exportFailure(error, path, ports.archive);
       return { ...step, state: 'failed', failure: discarded(file, failure) };
@@ -82,9 +97,24 @@ export function createExportJobs(ports: ExportPorts): ExportJobs {
       await Promise.all(running.values());
     },
     preview(query) {
-      const chunks = [...csvLines(db, words, query, writer.stored(), PREVIEW_ROWS)];
-      return Buffer.concat(chunks.map((one) => one.bytes)).toString('utf8');
+      if ('records' in query) return text(recordSource(query).chunks);
+      return text(sourceOf(ports, query, PREVIEW_ROWS).chunks);
     },
+  };
+}
+
+const text = (chunks: ExportSource['chunks']): string =>
+  Buffer.concat([...chunks].map((one) => one.bytes)).toString('utf8');
+
+function recordSource(query: RecordExport): ExportSource {
+  const fields: FieldTable = query.table === 'positions' ? positionFields : assetFields;
+  const line: (record: RecordOf<FieldTable>) => string = recordLines(fields, query);
+  const header = headerLine(Object.keys(fields), SEPARATOR_SIGNS[query.separator]);
+  const bytes = Buffer.from(header + query.records.map(line).join(''), 'utf8');
+  return {
+    total: query.records.length,
+    chunks: [{ bytes, rows: query.records.length }],
+    reconciliation: () => null,
   };
 }
 

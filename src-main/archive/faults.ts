@@ -81,6 +81,23 @@ const FILE_WORDS: Readonly<Record<string, readonly [message: string, next: strin
   ENAMETOOLONG: ['the name is too long', 'Choose a shorter name.'],
 };
 
+/** Why an import of `path` failed; nothing was stored. */
+export function importFailure(error: unknown, path: string, archive: string): Failure {
+  const code = codeOf(error);
+  if (error instanceof ArchiveFault || sqliteCode(error) !== null || code === '')
+    return archiveFailure(error, archive);
+  const why =
+    code === 'ENOENT'
+      ? 'it is not there any more'
+      : (FILE_WORDS[code]?.[0] ?? `the system refused it (${code})`);
+  return {
+    kind: 'file',
+    message: `${path} could not be read: ${why}. Nothing was stored.`,
+    next: 'Choose the file again, or copy it to a folder that can be read.',
+    field: 'path',
+  };
+}
+
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 

@@ -1,16 +1,17 @@
 /** What the main process and the archive's worker say to each other. */
+import type { ExportProgress, ImportProgress } from '../../src-shared/contract/exports.ts';
 import type { Failure, Result } from '../../src-shared/contract/failures.ts';
 import type {
-  ExportProgress,
   TradeFilter,
   TradeTotals,
   TradeWindow,
 } from '../../src-shared/contract/trades.ts';
 import type { Trade } from '../../src-shared/interface/trade.ts';
-import type { CsvQuery } from './csv-lines.ts';
 import type { SetAside } from './database.ts';
 import type { LogRequests } from './log-protocol.ts';
 import type { RecordRequests } from './record-protocol.ts';
+import type { RecordExport } from './export-job.ts';
+import type { ArchiveExport } from './export-source.ts';
 import type { ArchiveState, InsertSummary } from './trade-writer.ts';
 
 /** Handed to the worker when it is spawned. */
@@ -23,6 +24,7 @@ export interface WorkerSetup {
 
 /** An export as its asker sees it; the asker gives it its id. */
 export type ExportStep = Omit<ExportProgress, 'id'>;
+export type ImportStep = Omit<ImportProgress, 'id'>;
 
 interface Request<I, A> {
   readonly input: I;
@@ -42,9 +44,15 @@ export interface Requests extends RecordRequests, LogRequests {
   count: Request<TradeFilter, number>;
   totals: Request<TradeFilter, TradeTotals>;
   symbols: Request<null, readonly string[]>;
-  exportPreview: Request<CsvQuery, string>;
+  exportPreview: Request<ArchiveExport | RecordExport, string>;
   /** Answered when the file stands, or does not; `progress` messages come before. */
-  exportCsv: Request<{ readonly job: string; readonly query: CsvQuery; readonly path: string }, ExportStep>;
+  exportCsv: Request<
+    { readonly job: string; readonly query: ArchiveExport | RecordExport; readonly path: string },
+    ExportStep
+  >;
+  /** As an export: `imported` messages, then the last step. */
+  importCsv: Request<{ readonly job: string; readonly path: string; readonly receivedAt: number }, ImportStep>;
+  /** Also of an import. */
   cancelExport: Request<{ readonly job: string }, null>;
   close: Request<null, null>;
 }
@@ -65,4 +73,5 @@ export type FromWorker =
   | { readonly type: 'ready'; readonly setAside: SetAside | null }
   | { readonly type: 'closed'; readonly failure: Failure }
   | { readonly type: 'answer'; readonly id: number; readonly result: Result<never> }
-  | { readonly type: 'progress'; readonly job: string; readonly step: ExportStep };
+  | { readonly type: 'progress'; readonly job: string; readonly step: ExportStep }
+  | { readonly type: 'imported'; readonly job: string; readonly step: ImportStep };

@@ -36,6 +36,8 @@ export interface TradeWriter {
   state(): ArchiveState;
   /** Rows stored; also the largest `seq`. */
   stored(): number;
+  /** After rows were stored by another connection to the file. */
+  reload(): void;
 }
 
 const RESOURCE = 'trades';
@@ -64,11 +66,14 @@ export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
   const newest = db.prepare('SELECT max(trade_time) AS newest FROM trade');
   const days = createDayBook(db, words);
   // Rows are never deleted, so the largest seq is the count.
-  let last = asInteger(db.prepare('SELECT coalesce(max(seq), 0) AS n FROM trade').get()?.['n']);
+  const largest = db.prepare('SELECT coalesce(max(seq), 0) AS n FROM trade');
+  let last = asInteger(largest.get()?.['n']);
   let seen = asInteger(countSeen.get()?.['n']);
 
   /** All or nothing, on disk when it returns (synchronous=FULL). What is held in memory follows a roll-back. */
   function transaction(work: () => void): void {
+    // An import's own transaction is around it: it ends there, and this writer with it when that fails.
+    if (db.isTransaction) return work();
     const before = { last, seen };
     db.exec('BEGIN IMMEDIATE');
     try {
@@ -152,5 +157,10 @@ export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
       };
     },
     stored: () => last,
+    reload() {
+      last = asInteger(largest.get()?.['n']);
+      days.drop();
+      words.reload();
+    },
   };
 }

@@ -6,9 +6,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { done, failed, type Result } from '../../src-shared/contract/failures.ts';
 import { openDatabase } from './database.ts';
 import { createExportJobs } from './export-job.ts';
+import { createImportJobs } from './import-job.ts';
 import { archiveFailure } from './faults.ts';
 import { logMethods } from './log.ts';
-import type { FromWorker, Methods, ToWorker, WorkerSetup } from './protocol.ts';
+import type { FromWorker, Method, Methods, ToWorker, WorkerSetup } from './protocol.ts';
 import { recordMethods } from './records.ts';
 import { createTradeReader } from './trade-query.ts';
 import { totalsOf } from './trade-totals.ts';
@@ -20,6 +21,24 @@ const port = parentPort;
 const setup = workerData as WorkerSetup;
 const say = (message: FromWorker): void => port.postMessage(message);
 
+/** What only reads, or is the import itself; everything else waits until an import has let go of the file. */
+const BESIDE_AN_IMPORT: ReadonlySet<Method> = new Set<Method>([
+  'state',
+  'page',
+  'count',
+  'totals',
+  'symbols',
+  'list',
+  'listTotals',
+  'groups',
+  'building',
+  'exportPreview',
+  'exportCsv',
+  'importCsv',
+  'cancelExport',
+  'close',
+]);
+
 function serve(): void {
   const { db, setAside } = openDatabase(setup.file, setup.connectionId, setup.openedAt);
   const words = createWords(db);
@@ -29,9 +48,14 @@ function serve(): void {
     db,
     words,
     writer,
-    reader,
     archive: setup.file,
     progress: (job, step) => say({ type: 'progress', job, step }),
+  });
+
+  const imports = createImportJobs({
+    archive: setup.file,
+    writer,
+    progress: (job, step) => say({ type: 'imported', job, step }),
   });
 
   const methods: Methods = {
@@ -49,12 +73,14 @@ function serve(): void {
     symbols: () => reader.symbols(),
     exportPreview: (query) => jobs.preview(query),
     exportCsv: ({ job, query, path }) => jobs.run(job, query, path),
+    importCsv: ({ job, path, receivedAt }) => imports.run(job, path, receivedAt),
     cancelExport({ job }) {
       jobs.cancel(job);
+      imports.cancel(job);
       return null;
     },
     async close() {
-      await jobs.cancelAll();
+      await Promise.all([jobs.cancelAll(), imports.cancelAll()]);
       db.close();
       return null;
     },
@@ -62,6 +88,7 @@ function serve(): void {
 
   async function answer({ method, input }: ToWorker): Promise<Result<never>> {
     try {
+      if (!BESIDE_AN_IMPORT.has(method)) await imports.settled();
       return done((await methods[method](input)) as never);
     } catch (error) {
       return failed(archiveFailure(error, setup.file));

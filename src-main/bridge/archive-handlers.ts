@@ -1,15 +1,28 @@
 /** Calls about what is kept: order history, trades, their files. */
 import type { ARCHIVE_CALLS } from '../../src-shared/contract/calls-archive.ts';
 import type { Handlers } from '../../src-shared/contract/calls.ts';
-import { done } from '../../src-shared/contract/failures.ts';
+import { done, type Result } from '../../src-shared/contract/failures.ts';
 import { MAX_RESULTS } from '../../src-shared/interface/endpoints.ts';
-import type { Exports } from './exports.ts';
+import type { LiveConnection } from '../session/open-connection.ts';
+import type { Session } from '../session/session-types.ts';
+import type { ExportOrigin, Exports } from './exports.ts';
 import { withArchive, withOpen, type OpenSession } from './open-only.ts';
 
 export function archiveHandlers(
-  session: OpenSession,
+  session: OpenSession & Pick<Session<LiveConnection>, 'summary'>,
   exports: Exports,
 ): Pick<Handlers, keyof typeof ARCHIVE_CALLS> {
+  const withOrigin = <T>(id: string, use: (origin: ExportOrigin) => Promise<Result<T>>): Promise<Result<T>> =>
+    withOpen(session, id, ({ history, feeds }) =>
+      history.ok
+        ? use({
+            archive: history.data.archive,
+            account: session.summary(id)?.settings.name ?? id,
+            read: feeds.get('account'),
+          })
+        : Promise.resolve(history),
+    );
+
   return {
     'history.query': (input) =>
       withOpen(session, input.connectionId, async ({ client }) => {
@@ -22,13 +35,11 @@ export function archiveHandlers(
         return rows.ok ? done({ rows: rows.data, truncated: rows.data.length >= MAX_RESULTS }) : rows;
       }),
 
-    'trades.page': (input) =>
-      withArchive(session, input.connectionId, ({ archive }) =>
-        archive.list(input),
-      ),
+    'trades.page': (input) => withArchive(session, input.connectionId, ({ archive }) => archive.list(input)),
     'trades.totals': (input) =>
       withArchive(session, input.connectionId, ({ archive }) => archive.listTotals(input.filter)),
-    'trades.groups': (input) => withArchive(session, input.connectionId, ({ archive }) => archive.groups(input)),
+    'trades.groups': (input) =>
+      withArchive(session, input.connectionId, ({ archive }) => archive.groups(input)),
     'trades.building': (input) =>
       withArchive(session, input.connectionId, ({ archive }) => archive.building()),
     'trades.symbols': (input) => withArchive(session, input.connectionId, ({ archive }) => archive.symbols()),
@@ -40,10 +51,11 @@ export function archiveHandlers(
         else sync.pause();
         return Promise.resolve(done(sync.status()));
       }),
-    'trades.export': (input) =>
-      withArchive(session, input.connectionId, ({ archive }) => exports.start(archive, input)),
+    'trades.export': (input) => withOrigin(input.connectionId, (origin) => exports.start(origin, input)),
     'trades.exportPreview': (input) =>
-      withArchive(session, input.connectionId, ({ archive }) => archive.exportPreview(input)),
+      withOrigin(input.connectionId, (origin) => exports.preview(origin, input)),
+    'trades.import': (input) =>
+      withArchive(session, input.connectionId, ({ archive }) => exports.import(archive)),
     'trades.cancelExport'(input) {
       exports.cancel(input.id);
       return Promise.resolve(done(null));

@@ -1,19 +1,45 @@
-/** Exports under way: the path comes from the save dialog, and a finished file can be shown by its id only. */
+/**
+ * Files under way, out of the archive and into it: the path comes from a dialog, never from the window, and a finished
+ * file can be shown by its id only.
+ */
+import type {
+  ExportProgress,
+  ExportQuery,
+  ExportTable,
+  ImportProgress,
+} from '../../src-shared/contract/exports.ts';
 import { denied, done, failed, type Result } from '../../src-shared/contract/failures.ts';
-import type { ExportProgress, ExportQuery } from '../../src-shared/contract/trades.ts';
+import type { Feed, FeedValues } from '../../src-shared/contract/feeds.ts';
 import type { Archive } from '../archive/archive.ts';
+import type { RecordExport } from '../archive/export-job.ts';
+import type { ArchiveExport } from '../archive/export-source.ts';
 
 export interface ExportPorts {
   /** Asks where to save; null when the person cancelled. */
   readonly savePath: (suggested: string) => Promise<string | null>;
+  /** Asks for a file to read; null when the person cancelled. */
+  readonly openPath: () => Promise<string | null>;
   readonly showFile: (path: string) => void;
   readonly changed: (progress: ExportProgress) => void;
+  readonly imported: (progress: ImportProgress) => void;
   readonly clock: { now(): number };
   readonly newId: () => string;
 }
 
+/** What can be written of a connection. */
+export interface ExportOrigin {
+  readonly archive: Archive;
+  /** The connection's name. */
+  readonly account: string;
+  /** The last good reply about the account, with its age. */
+  readonly read: Feed<FeedValues['account']>;
+}
+
 export interface Exports {
-  start(archive: Archive, query: ExportQuery): Promise<Result<ExportProgress | null>>;
+  start(origin: ExportOrigin, query: ExportQuery): Promise<Result<ExportProgress | null>>;
+  preview(origin: ExportOrigin, query: ExportQuery): Promise<Result<string>>;
+  import(archive: Archive): Promise<Result<ImportProgress | null>>;
+  /** Of an export or an import. */
   cancel(id: string): void;
   show(id: string): Result<null>;
 }
@@ -23,22 +49,40 @@ export function createExports(ports: ExportPorts): Exports {
   const finished = new Map<string, string>();
 
   return {
-    async start(archive, query) {
-      const day = new Date(ports.clock.now()).toISOString().slice(0, 10);
-      const symbol = (query.filter.symbols.length === 1 ? query.filter.symbols[0]! : 'all')
-        .toLowerCase()
-        .replace(/[^a-z0-9-]/g, '');
-      const path = await ports.savePath(`trades-${query.connectionId}-${symbol}-${day}.csv`);
+    async start(origin, query) {
+      const wanted = contentOf(origin, query);
+      if (!wanted.ok) return wanted;
+      const path = await ports.savePath(fileName(query, wanted.data, ports.clock.now()));
       if (path === null) return done(null);
       const id = ports.newId();
-      const job = archive.exportCsv(query, path, (progress) => ports.changed({ ...progress, id, path }));
+      const job = origin.archive.exportCsv(wanted.data, path, (progress) =>
+        ports.changed({ ...progress, id, path }),
+      );
       running.set(id, () => job.cancel());
       void job.done.then((end) => {
         running.delete(id);
         if (end.state === 'done') finished.set(id, path);
         ports.changed({ ...end, id, path });
       });
-      return done({ id, path, state: 'running', rows: 0, total: 0, bytes: 0, failure: null });
+      const nothing = { rows: 0, total: 0, bytes: 0, failure: null, reconciliation: null, readAt: null };
+      return done({ ...nothing, id, path, state: 'running' });
+    },
+    preview(origin, query) {
+      const wanted = contentOf(origin, query);
+      return wanted.ok ? origin.archive.exportPreview(wanted.data) : Promise.resolve(wanted);
+    },
+    async import(archive) {
+      const path = await ports.openPath();
+      if (path === null) return done(null);
+      const id = ports.newId();
+      const job = archive.importCsv(path, (progress) => ports.imported({ ...progress, id, path }));
+      running.set(id, () => job.cancel());
+      void job.done.then((end) => {
+        running.delete(id);
+        ports.imported({ ...end, id, path });
+      });
+      const nothing = { rows: 0, share: 0, added: 0, known: 0, quarantined: 0, failure: null };
+      return done({ ...nothing, id, path, state: 'checking' });
     },
     cancel(id) {
       running.get(id)?.();
@@ -51,4 +95,42 @@ export function createExports(ports: ExportPorts): Exports {
       return done(null);
     },
   };
+}
+
+/** Rows of the archive, or the records of the last good reply. */
+function contentOf(
+  { account, read }: ExportOrigin,
+  { table, ...query }: ExportQuery,
+): Result<ArchiveExport | RecordExport> {
+  if (table === 'trades' || table === 'orders') return done({ ...query, table, account });
+  if (read.value === null || read.receivedAt === null)
+    return failed(
+      denied(
+        `The ${table} have not been read from the exchange yet.`,
+        'Wait until the account is shown, then export again.',
+        'table',
+      ),
+    );
+  const records = table === 'positions' ? read.value.positions : read.value.assets;
+  return done({ ...query, table, records, readAt: read.receivedAt });
+}
+
+const TABLE_WORDS: Readonly<Record<ExportTable, string>> = {
+  trades: 'trades',
+  orders: 'order-history',
+  positions: 'positions',
+  balances: 'balances',
+};
+
+/** Positions and balances are of a moment, which the name tells; the others of the day they were written. */
+function fileName(query: ExportQuery, content: ArchiveExport | RecordExport, now: number): string {
+  const { table, preset, connectionId, filter } = query;
+  const head = `${TABLE_WORDS[table]}-${connectionId}`;
+  const stamp = (time: number): string => new Date(time).toISOString();
+  if ('readAt' in content)
+    return `${head}-read-${stamp(content.readAt).slice(0, 19).replaceAll(':', '.')}Z.csv`;
+  const [symbol] = filter.symbols;
+  const scope = symbol !== undefined && filter.symbols.length === 1 ? symbol : 'all';
+  const layout = table === 'trades' && preset !== 'full' && preset !== 'custom' ? `-${preset}` : '';
+  return `${head}${layout}-${scope.toLowerCase().replace(/[^a-z0-9-]/g, '')}-${stamp(now).slice(0, 10)}.csv`;
 }

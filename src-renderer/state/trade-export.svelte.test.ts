@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ExportProgress, NO_FILTER, TRADE_COLUMNS } from '../../src-shared/contract/trades.ts';
+import type { ExportProgress } from '../../src-shared/contract/exports.ts';
+import { NO_FILTER, TRADE_COLUMNS } from '../../src-shared/contract/trades.ts';
 import { FakeBridge, FakeTime } from '../testing/fake-bridge.ts';
 import { Clock } from './clock.svelte.ts';
 import { Settings } from './settings.svelte.ts';
@@ -14,6 +15,8 @@ const progress = (more: Partial<ExportProgress> = {}): ExportProgress => ({
   bytes: 0,
   path: '/home/me/trades.csv',
   failure: null,
+  reconciliation: null,
+  readAt: null,
   ...more,
 });
 const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
@@ -39,14 +42,15 @@ async function start(answers: FakeBridge['answers'] = {}) {
 }
 
 describe('the export', () => {
-  it('asks for what is shown: the applied filter, the columns in the file’s order', async () => {
+  it('asks for what is shown: the applied filter, the columns in the order they were chosen', async () => {
     const { file } = await start();
+    file.preset = 'custom';
     file.choose('symbol', false);
     file.choose('tradeTime', false);
     file.choose('symbol', true);
     expect(file.query).toMatchObject({
       filter: { symbols: ['BTC-USDT-M'] },
-      columns: TRADE_COLUMNS.filter((one) => one !== 'tradeTime'),
+      columns: [...TRADE_COLUMNS.filter((one) => one !== 'tradeTime' && one !== 'symbol'), 'symbol'],
       timeZone: 'UTC',
       spreadsheetSafe: false,
     });
@@ -57,6 +61,7 @@ describe('the export', () => {
 
   it('is off without a column, and says so', async () => {
     const { file } = await start();
+    file.preset = 'custom';
     for (const column of TRADE_COLUMNS) file.choose(column, false);
     expect([file.query, file.missing]).toEqual([null, 'Choose at least one column']);
     file.chooseAll();

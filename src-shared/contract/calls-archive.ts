@@ -1,13 +1,12 @@
 /** What is kept of the past: order history, trades, their files. The archive's part of the bridge's table. */
 import * as v from 'valibot';
 import type { HistoryOrder } from '../interface/order-history.ts';
-import { tradeGroupsQuerySchema, type TradeGroups } from './trade-groups.ts';
 import { byConnection, call, connectionId, digits, ms } from './call.ts';
+import { exportQuerySchema, type ExportProgress, type ImportProgress } from './exports.ts';
+import { tradeGroupsQuerySchema, type TradeGroups } from './trade-groups.ts';
 import {
-  exportQuerySchema,
   tradeFilterSchema,
   tradePageQuerySchema,
-  type ExportProgress,
   type SyncStatus,
   type TradeTotals,
   type TradeWindow,
@@ -38,5 +37,8 @@ export const ARCHIVE_CALLS = {
   'trades.export': call(exportQuerySchema).answers<ExportProgress | null>(),
   /** The first lines of the file, as they will be written. */
   'trades.exportPreview': call(exportQuerySchema).answers<string>(),
+  /** Also ends an import. */
   'trades.cancelExport': call(v.strictObject({ id: v.pipe(v.string(), v.maxLength(60)) })).answers<null>(),
+  /** Asks for a file by the open dialog and takes it in; null when the dialog was cancelled. */
+  'trades.import': call(byConnection).answers<ImportProgress | null>(),
 } as const;

@@ -22,7 +22,8 @@ import type { IntentRecord } from './orders.ts';
 import { practiceChangeSchema, type PracticeState } from './practice.ts';
 import { settingsSchema, type Settings } from './settings.ts';
 import { signingProfileSchema, type SigningPreview } from './signing.ts';
-import type { ExportProgress, SyncStatus } from './trades.ts';
+import type { ExportProgress, ImportProgress } from './exports.ts';
+import type { SyncStatus } from './trades.ts';
 import type { CallName, EventName } from './names.ts';
 
 export interface SessionState {
@@ -110,6 +111,7 @@ export interface Events {
   batch: BatchProgress;
   sync: SyncStatus;
   export: ExportProgress;
+  import: ImportProgress;
   /** Something the person should know that belongs to no call: a damaged file set aside. */
   notice: { readonly message: string; readonly next: string };
 }

@@ -37,6 +37,7 @@ export const CALL_NAMES = [
   'trades.export',
   'trades.exportPreview',
   'trades.cancelExport',
+  'trades.import',
   'archive.coverage',
   'archive.quarantine',
   'archive.check',
@@ -63,6 +64,7 @@ export const EVENT_NAMES = [
   'batch',
   'sync',
   'export',
+  'import',
   'notice',
 ] as const;
 export type EventName = (typeof EVENT_NAMES)[number];

@@ -99,28 +99,3 @@ export interface SyncStatus {
   readonly failure: Failure | null;
   readonly orders: OrderSyncStatus;
 }
-
-export const exportQuerySchema = v.strictObject({
-  connectionId: v.string(),
-  filter: tradeFilterSchema,
-  columns: v.pipe(
-    v.array(v.picklist(TRADE_COLUMNS)),
-    v.minLength(1, 'choose at least one column'),
-    v.check((names) => new Set(names).size === names.length, 'each column once'),
-  ),
-  timeFormat: v.picklist(['iso', 'epoch-ms']),
-  timeZone: v.pipe(v.string(), v.maxLength(60)),
-  /** Long ids as text for spreadsheets, which would round them. */
-  spreadsheetSafe: v.boolean(),
-});
-export type ExportQuery = v.InferOutput<typeof exportQuerySchema>;
-
-export interface ExportProgress {
-  readonly id: string;
-  readonly state: 'running' | 'done' | 'cancelled' | 'failed';
-  readonly rows: number;
-  readonly total: number;
-  readonly bytes: number;
-  readonly path: string;
-  readonly failure: Failure | null;
-}

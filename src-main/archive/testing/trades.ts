@@ -4,9 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compareText } from '../../../src-shared/amount.ts';
-import type { TradeFilter } from '../../../src-shared/contract/trades.ts';
+import { NO_FILTER, TRADE_COLUMNS, type TradeFilter } from '../../../src-shared/contract/trades.ts';
 import type { Trade } from '../../../src-shared/interface/trade.ts';
 import { openDatabase } from '../database.ts';
+import type { ArchiveExport } from '../export-source.ts';
 import { createTradeReader } from '../trade-query.ts';
 import { createTradeWriter } from '../trade-writer.ts';
 import { createWords } from '../words.ts';
@@ -105,6 +106,20 @@ export const distinctTrades = (maxLength: number): fc.Arbitrary<Trade[]> =>
     maxLength,
     selector: ({ symbol, tradeId }) => JSON.stringify([symbol.toWellFormed(), tradeId]),
   });
+
+/** Every field, times as milliseconds: the plainest file. */
+export const FULL_EXPORT: ArchiveExport = {
+  table: 'trades',
+  preset: 'full',
+  account: 'Meridian',
+  filter: NO_FILTER,
+  columns: [...TRADE_COLUMNS],
+  timeFormat: 'epoch-ms',
+  timeZone: 'UTC',
+  decimalMark: 'point',
+  separator: 'comma',
+  spreadsheetSafe: false,
+};
 
 export function temporaryFolder(): { readonly path: string; readonly remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'ballast-archive-'));

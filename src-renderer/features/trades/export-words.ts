@@ -1,5 +1,13 @@
 /** How far an export is, in words. */
-import type { ExportProgress } from '../../../src-shared/contract/trades.ts';
+import type {
+  ExportProgress,
+  ExportTable,
+  ImportProgress,
+  Preset,
+  Reconciliation,
+} from '../../../src-shared/contract/exports.ts';
+import type { Freshness } from '../../../src-shared/contract/feeds.ts';
+import { TAX_LAYOUTS } from '../../../src-shared/domain/tax-rows.ts';
 
 /** The name at the end of a path, of either system. */
 const fileName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
@@ -27,4 +35,104 @@ export function bytesText(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`;
   if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(1)} kB`;
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+export const TABLE_TITLES: Readonly<Record<ExportTable, string>> = {
+  trades: 'Trades',
+  orders: 'Order history, all fields',
+  positions: 'Positions, all fields',
+  balances: 'Balances, all fields',
+};
+export const PRESET_TITLES: Readonly<Record<Preset, string>> = {
+  full: 'Full',
+  koinly: TAX_LAYOUTS.koinly.title,
+  cointracking: TAX_LAYOUTS.cointracking.title,
+  cointracker: TAX_LAYOUTS.cointracker.title,
+  rotki: TAX_LAYOUTS.rotki.title,
+  bittytax: TAX_LAYOUTS.bittytax.title,
+  custom: 'Custom',
+};
+const TAX_WORDS =
+  'One row for the profit or loss of each closing order, one for the fee of each trade. Funding is in neither history, so it is left out.';
+export const PRESET_WORDS: Readonly<Record<Preset, string>> = {
+  full: 'Every field exactly as the exchange sent it. Can be imported again.',
+  koinly: TAX_WORDS,
+  cointracking: TAX_WORDS,
+  cointracker: TAX_WORDS,
+  rotki: `${TAX_WORDS} Coins are named by their symbol.`,
+  bittytax: TAX_WORDS,
+  custom: 'The columns you choose, in the order you choose.',
+};
+
+const number = (value: number): string => value.toLocaleString('en');
+const counted = (value: number, one: string, many: string): string =>
+  `${number(value)} ${value === 1 ? one : many}`;
+export const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+export function exportButton(table: ExportTable, expected: number | null): string {
+  if (table !== 'trades') return `Export ${table === 'orders' ? 'order history' : table}…`;
+  return `Export ${counted(expected ?? 0, 'trade', 'trades')}…`;
+}
+
+/** Positions and balances are of a moment; what is old is never passed off as now. */
+export function recordWords(
+  table: ExportTable,
+  readAt: number | null,
+  now: number,
+  freshness: Freshness,
+): string {
+  if (readAt === null) return `The ${table} have not been read from the exchange yet.`;
+  const age = `as read ${Math.max(0, Math.round((now - readAt) / 1_000))} s ago`;
+  const old = freshness === 'fresh' ? '' : ' They may have changed since: the newest read failed or is late.';
+  return `The ${table} ${age}; the file’s name tells the time.${old}`;
+}
+
+/** What a finished file of trades adds up to, a sentence a line. */
+export function reconciliationLines({
+  trades,
+  fees,
+  agrees,
+  profit,
+  free,
+}: Reconciliation): readonly string[] {
+  const sums = (list: Reconciliation['fees']): string =>
+    list.map(({ asset, amount }) => `${amount} ${asset}`).join(' + ') || 'none';
+  const lines = [
+    `${counted(trades, 'trade', 'trades')}, fees ${sums(fees)}: ${agrees ? 'agrees with' : 'DIFFERS from'} the archive`,
+  ];
+  if (profit === null) lines.push('Profit: not told, because this filter picks fills of an order apart');
+  else {
+    lines.push(
+      `Profit of ${counted(profit.orders, 'closing order', 'closing orders')}: ${sums(profit.sums)}`,
+    );
+    if (profit.uncovered > 0)
+      lines.push(
+        `${counted(profit.uncovered, 'trade is', 'trades are')} of orders not stored: their profit is missing`,
+      );
+    if (profit.open > 0)
+      lines.push(`${counted(profit.open, 'order is', 'orders are')} not over: left out until then`);
+  }
+  if (free > 0) lines.push(`${counted(free, 'trade', 'trades')} without a fee`);
+  lines.push('Funding: not in these histories');
+  return lines;
+}
+
+export function importText(progress: ImportProgress): string {
+  const { state, rows, added, known, quarantined } = progress;
+  const name = fileName(progress.path);
+  switch (state) {
+    case 'checking':
+      return `Checking ${name}: ${number(rows)} rows`;
+    case 'storing':
+      return `Storing ${name}: ${number(rows)} rows`;
+    case 'cancelled':
+      return 'Cancelled: nothing was stored';
+    case 'failed':
+      return `${name} was not imported`;
+    case 'done':
+      return (
+        `${name}: ${counted(added, 'new trade', 'new trades')}, ${number(known)} known already` +
+        (quarantined > 0 ? `, ${number(quarantined)} set aside: stored otherwise` : '')
+      );
+  }
 }

@@ -1,0 +1,44 @@
+/** Lines of whole records (orders, positions, balances): every field of the interface, under its own name. */
+import type { ExportQuery } from '../../src-shared/contract/exports.ts';
+import type { FieldTable, RecordOf } from '../../src-shared/interface/fields.ts';
+import { CRLF, idCell, SEPARATOR_SIGNS, textCell } from './csv.ts';
+import { timePrinter } from './csv-time.ts';
+
+export type Dialect = Pick<
+  ExportQuery,
+  'timeFormat' | 'timeZone' | 'decimalMark' | 'separator' | 'spreadsheetSafe'
+>;
+
+/** Throws ArchiveFault for an unknown zone. The line ends with CRLF. */
+export function recordLines<T extends FieldTable>(
+  fields: T,
+  dialect: Dialect,
+): (record: RecordOf<T>) => string {
+  const separator = SEPARATOR_SIGNS[dialect.separator];
+  const timeText = timePrinter(dialect.timeFormat, dialect.timeZone);
+  const kinds = Object.entries(fields).map(([name, field]) => [name, field.kind] as const);
+
+  function cell(kind: FieldTable[string]['kind'], value: unknown): string {
+    if (value === null || value === undefined) return '';
+    switch (kind) {
+      case 'time':
+        return typeof value === 'number' ? timeText(value) : '';
+      case 'decimal':
+      case 'number':
+        return dialect.decimalMark === 'comma' ? String(value).replace('.', ',') : String(value);
+      case 'integer':
+      case 'flag':
+      case 'number-choice':
+        return String(value);
+      case 'id':
+        return idCell(String(value), dialect.spreadsheetSafe);
+      case 'text':
+      case 'choice':
+        return textCell(String(value), separator);
+      case 'list':
+      case 'object':
+        return textCell(JSON.stringify(value), separator);
+    }
+  }
+  return (record) => kinds.map(([name, kind]) => cell(kind, record[name])).join(separator) + CRLF;
+}

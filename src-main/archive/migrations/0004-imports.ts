@@ -1,0 +1,11 @@
+/** Which trades came from a file a person imported: rows after `after_seq` up to `last_seq`. They prove nothing. */
+export const IMPORTS = `
+CREATE TABLE trade_import (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL,
+  imported_at INTEGER NOT NULL,
+  after_seq INTEGER NOT NULL,
+  last_seq INTEGER NOT NULL,
+  known INTEGER NOT NULL
+) STRICT;
+`;

@@ -1,0 +1,192 @@
+/**
+ * What tax tools are told of futures: not the fills, which buy and sell no coin, but what they changed in the
+ * account: a row for the profit or loss of each closing order and a row for each trade's fee. Funding is in neither
+ * of the two histories, so no row claims it.
+ *
+ * Headers and words are the tools' own (their help pages, 2026-11). Amounts are the text received; where a tool has a
+ * column for each direction the sign is left out, never the digits.
+ */
+
+export interface TaxEvent {
+  readonly kind: 'profit' | 'fee';
+  /** ms. */
+  readonly time: number;
+  /** Plain decimal, not zero. Positive came in: a profit, a rebate. Negative went out: a loss, a fee. */
+  readonly amount: string;
+  readonly coin: string;
+  readonly symbol: string;
+  readonly side: string;
+  /** The order of a profit, the trade of a fee. */
+  readonly id: string;
+}
+
+interface TaxLayout {
+  readonly title: string;
+  readonly header: readonly string[];
+  /** `account`: the connection's name. Text cells are not protected yet. */
+  readonly cells: (event: TaxEvent, account: string) => readonly string[];
+}
+
+const isOut = (amount: string): boolean => amount.startsWith('-');
+const bare = (amount: string): string => (isOut(amount) ? amount.slice(1) : amount);
+/** The same amount with the other sign: a fee as received is positive when it was paid. */
+export const turned = (amount: string): string => (isOut(amount) ? amount.slice(1) : `-${amount}`);
+const ZERO = /^-?0(?:\.0*)?$/;
+export const isNothing = (amount: string): boolean => ZERO.test(amount);
+
+const pad = (value: number, digits = 2): string => String(value).padStart(digits, '0');
+/** `2026-11-21 09:14:03` in UTC. */
+function dayAndTime(time: number): string {
+  const date = new Date(time);
+  const day = `${pad(date.getUTCFullYear(), 4)}-${pad(date.getUTCMonth() + 1)}-${pad(date.getUTCDate())}`;
+  return `${day} ${clock(date)}`;
+}
+const clock = (date: Date): string =>
+  `${pad(date.getUTCHours())}:${pad(date.getUTCMinutes())}:${pad(date.getUTCSeconds())}`;
+/** `11/21/2026 09:14:03` in UTC. */
+function monthFirst(time: number): string {
+  const date = new Date(time);
+  const day = `${pad(date.getUTCMonth() + 1)}/${pad(date.getUTCDate())}/${pad(date.getUTCFullYear(), 4)}`;
+  return `${day} ${clock(date)}`;
+}
+
+const describe = ({ kind, symbol, side, id, amount }: TaxEvent): string =>
+  kind === 'profit'
+    ? `${symbol} ${side} order ${id}: realised ${isOut(amount) ? 'loss' : 'profit'}`
+    : `${symbol} ${side} trade ${id}: trading fee${isOut(amount) ? '' : ' rebate'}`;
+
+/** Tells rows apart for tools that drop doubles: trade ids are unique within a symbol only. */
+const reference = ({ kind, symbol, id }: TaxEvent): string =>
+  kind === 'profit' ? `order-${id}` : `${symbol}-trade-${id}`;
+
+/** One of four words: profit, loss, fee, rebate. */
+const word = (
+  event: TaxEvent,
+  [gain, loss, fee, rebate]: readonly [string, string, string, string],
+): string =>
+  event.kind === 'profit' ? (isOut(event.amount) ? loss : gain) : isOut(event.amount) ? fee : rebate;
+
+/** Amount and coin in the pair of columns for what came in, or in the one for what went out. */
+function inAndOut({ amount, coin }: TaxEvent): readonly [string, string, string, string] {
+  return isOut(amount) ? ['', '', bare(amount), coin] : [amount, coin, '', ''];
+}
+
+export const TAX_LAYOUTS: Readonly<
+  Record<'koinly' | 'cointracking' | 'cointracker' | 'rotki' | 'bittytax', TaxLayout>
+> = {
+  koinly: {
+    title: 'Koinly',
+    header: ['Koinly Date', 'Amount', 'Currency', 'Label', 'Description', 'TxHash'],
+    cells: (event) => [
+      `${dayAndTime(event.time)} UTC`,
+      event.amount,
+      event.coin,
+      word(event, ['realized gain', 'realized gain', 'margin fee', 'fee refund']),
+      describe(event),
+      reference(event),
+    ],
+  },
+  cointracking: {
+    title: 'CoinTracking',
+    header: [
+      'Type',
+      'Buy',
+      'Cur.',
+      'Sell',
+      'Cur.',
+      'Fee',
+      'Cur.',
+      'Exchange',
+      'Trade-Group',
+      'Comment',
+      'Date',
+      'Tx-ID',
+    ],
+    cells: (event, account) => [
+      word(event, [
+        'Derivatives / Futures Profit',
+        'Derivatives / Futures Loss',
+        'Other Fee',
+        'Other Income',
+      ]),
+      ...inAndOut(event),
+      '',
+      '',
+      account,
+      event.symbol,
+      describe(event),
+      dayAndTime(event.time),
+      reference(event),
+    ],
+  },
+  cointracker: {
+    title: 'CoinTracker',
+    header: [
+      'Date',
+      'Received Quantity',
+      'Received Currency',
+      'Sent Quantity',
+      'Sent Currency',
+      'Fee Amount',
+      'Fee Currency',
+      'Tag',
+    ],
+    cells: (event) => [
+      monthFirst(event.time),
+      ...inAndOut(event),
+      '',
+      '',
+      word(event, ['margin gain', 'margin loss', 'margin fee', 'margin rebate']),
+    ],
+  },
+  rotki: {
+    title: 'rotki',
+    header: ['Type', 'Location', 'Currency', 'Amount', 'Fee', 'Fee Currency', 'Description', 'Timestamp'],
+    cells: (event) => [
+      word(event, ['Income', 'Loss', 'Spend', 'Income']),
+      'external',
+      event.coin,
+      bare(event.amount),
+      '',
+      '',
+      describe(event),
+      String(event.time),
+    ],
+  },
+  bittytax: {
+    title: 'BittyTax',
+    header: [
+      'Type',
+      'Buy Quantity',
+      'Buy Asset',
+      'Buy Value in GBP',
+      'Sell Quantity',
+      'Sell Asset',
+      'Sell Value in GBP',
+      'Fee Quantity',
+      'Fee Asset',
+      'Fee Value in GBP',
+      'Wallet',
+      'Timestamp',
+      'Note',
+    ],
+    cells(event, account) {
+      const [gained, gainedCoin, lost, lostCoin] = inAndOut(event);
+      return [
+        word(event, ['Margin-Gain', 'Margin-Loss', 'Margin-Fee', 'Fee-Rebate']),
+        gained,
+        gainedCoin,
+        '',
+        lost,
+        lostCoin,
+        '',
+        '',
+        '',
+        '',
+        account,
+        `${dayAndTime(event.time)} UTC`,
+        describe(event),
+      ];
+    },
+  },
+};
