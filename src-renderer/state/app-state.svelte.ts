@@ -5,6 +5,7 @@ import { Clock, type TimeSource } from './clock.svelte.ts';
 import { CloseEverything } from './close-everything.svelte.ts';
 import { ClosePosition } from './close.svelte.ts';
 import { Commands } from './commands.svelte.ts';
+import { ConventionFit } from './convention.svelte.ts';
 import { Feeds } from './feeds.svelte.ts';
 import { intentSentence, STATE_WORDS } from './intent-words.ts';
 import { Intents } from './intents.svelte.ts';
@@ -32,6 +33,7 @@ export class AppState {
   readonly feeds: Feeds;
   readonly intents: Intents;
   readonly learned: Learned;
+  readonly fit: ConventionFit;
   readonly navigation: Navigation;
   readonly notices: Notices;
   readonly commands: Commands;
@@ -54,6 +56,7 @@ export class AppState {
     this.feeds = new Feeds(calls, this.clock);
     this.intents = new Intents(calls);
     this.learned = new Learned(calls, this.clock, this.feeds, this.settings);
+    this.fit = new ConventionFit(this);
     this.navigation = new Navigation(this.settings);
     this.notices = new Notices(time);
     this.commands = new Commands();

@@ -2,6 +2,7 @@
 import type { AccountContext, OrderContext } from '../../src-shared/domain/order-context.ts';
 import type { Learned as Facts } from '../../src-shared/domain/learned.ts';
 import type { Clock } from './clock.svelte.ts';
+import type { ConventionFit } from './convention.svelte.ts';
 import type { Feeds } from './feeds.svelte.ts';
 import type { Learned } from './learned.svelte.ts';
 import type { Session } from './session.svelte.ts';
@@ -14,11 +15,12 @@ export interface OrderBasis {
   readonly settings: Settings;
   readonly session: Session;
   readonly clock: Clock;
+  readonly fit: ConventionFit;
   readonly sendingOff: string | null;
 }
 
 /** The account by itself. Reads state, not the clock: use it inside `$derived`. */
-export function accountContextOf({ feeds, learned, session }: OrderBasis): AccountContext {
+export function accountContextOf({ feeds, learned, fit }: OrderBasis): AccountContext {
   // A preview asks for the same contract several times, and each answer scans the history.
   const seen = new Map<string, Facts>();
   const facts = (id: string): Facts => {
@@ -31,7 +33,8 @@ export function accountContextOf({ feeds, learned, session }: OrderBasis): Accou
     account: feeds.account.value,
     openOrders: feeds.openOrders.value,
     facts,
-    convention: session.active?.settings.convention ?? 'flat',
+    convention: fit.convention,
+    closingFee: fit.closingFee,
   };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountInfo, Position } from '../../src-shared/interface/account.ts';
 import type { SymbolConfig } from '../../src-shared/interface/symbol-config.ts';
+import { position as record } from '../../src-shared/domain/testing/order-samples.ts';
 import { FakeBridge, FakeTime, feed } from '../testing/fake-bridge.ts';
 import { AppState } from './app-state.svelte.ts';
 import { Risk } from './risk.svelte.ts';
@@ -30,7 +31,7 @@ const contract = (symbolId: string, more: Partial<SymbolConfig> = {}): SymbolCon
   ...more,
 });
 const position = (symbolId: string, side: string, quantity: string, entryValue = '60000'): Position =>
-  ({
+  record({
     symbolId,
     side,
     quantity,
@@ -39,10 +40,8 @@ const position = (symbolId: string, side: string, quantity: string, entryValue =
     lastPrice: null,
     avgEntryPrice: '60000',
     entryValue,
-    leverage: 20,
-    marginMode: 'CROSSED',
     positionMode: 'HEDGE',
-  }) as unknown as Position;
+  });
 
 async function start(contracts: readonly SymbolConfig[], positions: readonly Position[]) {
   const bridge = new FakeBridge();

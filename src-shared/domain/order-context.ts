@@ -40,6 +40,8 @@ export interface OrderContext {
   readonly references: readonly Reference[];
   readonly limits: OrderLimits;
   readonly convention: Convention;
+  /** False where the exchange's liquidation prices were found to leave the closing fee out. */
+  readonly closingFee?: boolean;
   readonly kind: 'practice' | 'live';
   /** What a reverse order's quantity means; `unset` keeps Reverse off on a live connection. */
   readonly reverseQuantity: 'unset' | 'new-position' | 'sum';
@@ -52,7 +54,7 @@ export interface OrderContext {
 /** What tells about the account alone: no draft, no clock. */
 export type AccountContext = Pick<
   OrderContext,
-  'contracts' | 'account' | 'openOrders' | 'facts' | 'convention'
+  'contracts' | 'account' | 'openOrders' | 'facts' | 'convention' | 'closingFee'
 >;
 
 /** The price that counts, or the newest of one source. */
@@ -78,7 +80,7 @@ export interface KnownContract {
 
 export function contractOf(
   symbolId: string,
-  context: Omit<AccountContext, 'convention'>,
+  context: Omit<AccountContext, 'convention' | 'closingFee'>,
 ): KnownContract | null {
   const config = context.contracts?.find((one) => one.symbolId === symbolId);
   const side = config && sideOf(config);

@@ -25,7 +25,7 @@ export function liquidationAfter(question: LiquidationQuestion): Figure {
   const { contract, effect, account, context } = question;
   const leg = effect.after;
   if (leg === null) return unknown('Closed');
-  const feeRate = contract.facts.feeRateTaker ?? '0';
+  const feeRate = closingRate(contract.facts.feeRateTaker, context);
   const own = {
     contractSide: contract.side,
     ...leg,
@@ -59,6 +59,9 @@ export function liquidationAfter(question: LiquidationQuestion): Figure {
   }
 }
 
+const closingRate = (taker: string | null, { closingFee }: OrderContext): string =>
+  closingFee === false ? '0' : (taker ?? '0');
+
 const figure = (price: string | null): Figure => (price === null ? unknown(NO_LIQUIDATION) : known(price));
 
 /** The coin's other cross positions, or the reason why one of them can't be valued. */
@@ -89,7 +92,7 @@ function otherPositions({
       markPrice: mark,
       tiers: config.riskLimitConfigs,
       convention: context.convention,
-      ...(facts.feeRateTaker === null ? {} : { feeRate: facts.feeRateTaker }),
+      ...(facts.feeRateTaker === null ? {} : { feeRate: closingRate(facts.feeRateTaker, context) }),
     });
   }
   return others;

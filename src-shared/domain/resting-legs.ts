@@ -95,7 +95,7 @@ export function liquidationsOf(
 const exposureOf = (
   contract: KnownContract,
   leg: Pick<HeldLeg, 'side' | 'quantity' | 'entryPrice'>,
-  { convention }: AccountContext,
+  { convention, closingFee }: AccountContext,
 ) => ({
   symbolId: contract.config.symbolId,
   contractSide: contract.side,
@@ -105,7 +105,7 @@ const exposureOf = (
   markPrice: markOf(contract) ?? leg.entryPrice,
   tiers: contract.config.riskLimitConfigs,
   convention,
-  feeRate: contract.facts.feeRateTaker ?? '0',
+  feeRate: closingFee === false ? '0' : (contract.facts.feeRateTaker ?? '0'),
 });
 
 const figure = (price: string | null | undefined): Figure =>

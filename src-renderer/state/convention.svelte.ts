@@ -1,0 +1,71 @@
+import { type AccountFit, fitAccount, type PositionFit } from '../../src-shared/domain/convention-fit.ts';
+import type { EstimateContext } from '../../src-shared/domain/known-position.ts';
+import type { Convention } from '../../src-shared/domain/margin.ts';
+import type { Position } from '../../src-shared/interface/account.ts';
+import type { Feeds } from './feeds.svelte.ts';
+import type { Learned } from './learned.svelte.ts';
+import type { Session } from './session.svelte.ts';
+
+export interface ConventionParts {
+  readonly feeds: Feeds;
+  readonly learned: Learned;
+  readonly session: Session;
+}
+
+/** How the exchange reads its risk tiers: found from the open positions, else the connection's setting. */
+export class ConventionFit {
+  readonly #parts: ConventionParts;
+
+  constructor(parts: ConventionParts) {
+    this.#parts = parts;
+  }
+
+  readonly setting: Convention = $derived.by(() => this.#parts.session.active?.settings.convention ?? 'flat');
+  readonly fit: AccountFit | null = $derived.by(() => {
+    const context = this.#contextWith(this.setting, true);
+    return context === null ? null : fitAccount(context);
+  });
+  readonly #fits = $derived.by(
+    () => new Map((this.fit?.positions ?? []).map((one) => [one.position, one] as const)),
+  );
+  readonly convention: Convention = $derived(this.fit?.convention ?? this.setting);
+  /** Liquidation prices carry the closing fee unless the positions show that they do not. */
+  readonly closingFee: boolean = $derived(this.fit?.fee !== 'out');
+  /** What the estimates rest on, in a few words. */
+  readonly source: string = $derived.by(() => {
+    const named = `${this.convention} tiers`;
+    if (this.fit?.state === 'named') return `${named}, as fitted to the positions`;
+    if (this.fit?.state === 'undecidable')
+      return `${named}, the connection’s setting: the positions fit both`;
+    if (this.fit?.state === 'apart')
+      return `${named}, the connection’s setting: no reading fits every position`;
+    return `${named}, the connection’s setting`;
+  });
+  /** Everything an estimate of the account needs; null until the account was read. */
+  readonly context: EstimateContext | null = $derived.by(() =>
+    this.#contextWith(this.convention, this.closingFee),
+  );
+
+  of(position: Position): PositionFit | null {
+    return this.#fits.get(position) ?? null;
+  }
+
+  #contextWith(convention: Convention, closingFee: boolean): EstimateContext | null {
+    const { feeds, learned } = this.#parts;
+    const account = feeds.account.value;
+    if (account === null || feeds.contracts.value === null) return null;
+    // Asked for each position and each reading; every answer scans the history.
+    const seen = new Map<string, ReturnType<Learned['facts']>>();
+    return {
+      account,
+      contractOf: (symbolId) => feeds.contractBySymbol.get(symbolId),
+      facts: (symbolId) => {
+        const facts = seen.get(symbolId) ?? learned.facts(symbolId);
+        seen.set(symbolId, facts);
+        return facts;
+      },
+      convention,
+      closingFee,
+    };
+  }
+}
