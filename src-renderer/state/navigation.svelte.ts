@@ -33,6 +33,8 @@ export class Navigation {
   paletteOpen = $state(false);
   /** Under 1200 px the ticket is an overlay that starts closed. */
   narrow = $state(false);
+  /** From 1400 px the ticket may take two columns. */
+  roomy = $state(false);
   #overlay = $state(false);
   #yields = $state(false);
   readonly #settings: Settings;
@@ -44,6 +46,11 @@ export class Navigation {
   readonly ticketShown: boolean = $derived.by(() =>
     this.narrow ? this.#overlay : this.#settings.value.ticketOpen && !this.#yields,
   );
+
+  readonly ticketWide: boolean = $derived.by(() => this.roomy && this.#settings.value.ticketWide);
+  toggleTicketWidth(): void {
+    void this.#settings.change({ ticketWide: !this.#settings.value.ticketWide });
+  }
 
   go(screen: string, link: Link | null = null): void {
     this.screen = screen;

@@ -66,3 +66,12 @@ describe('alert settings', () => {
     else expect(fault).toContain(words);
   });
 });
+
+describe('what a person says of a contract', () => {
+  it.each(['1', '0.0005x', '-0.1', '5', '0.'])('refuses %s as a fee rate', (feeRateTaker) => {
+    const said = { priceDecimals: null, quantityDecimals: null, feeRateMaker: '0', feeRateTaker };
+    expect(faultOf({ contracts: { 'practice BTC-USDT-M': said } })).toMatch(
+      /^contracts\.practice BTC-USDT-M\.feeRateTaker/,
+    );
+  });
+});

@@ -40,10 +40,10 @@ export const settingsSchema = v.strictObject({
     referenceAgeSeconds: v.pipe(v.number(), v.integer(), v.minValue(5), v.maxValue(3600)),
   }),
   ticketOpen: v.boolean(),
-  /** Two columns with the preview as a table, where the window has room. Not in the files of versions before it. */
-  ticketWide: v.optional(v.boolean(), false),
-  /** By `contractKey`. Not in the files of versions before it. */
-  contracts: v.optional(v.record(v.string(), contractOverrideSchema), {}),
+  /** Two columns with the preview as a table, where the window has room. */
+  ticketWide: v.boolean(),
+  /** By `contractKey`. */
+  contracts: v.record(v.string(), contractOverrideSchema),
   alerts: alertSettingsSchema,
 });
 export type Settings = v.InferOutput<typeof settingsSchema>;
