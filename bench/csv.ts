@@ -10,7 +10,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as nextFrame } from 'node:timers/promises';
 import { openArchive, type Archive } from '../src-main/archive/archive.ts';
-import type { CsvQuery } from '../src-main/archive/csv-lines.ts';
+import type { ArchiveExport } from '../src-main/archive/export-source.ts';
 import { NO_FILTER, TRADE_COLUMNS } from '../src-shared/contract/trades.ts';
 import { median, type BenchFile } from './harness.ts';
 import { pages, ROWS, rowsOf } from './trades/made.ts';
@@ -31,11 +31,16 @@ const lines = (path: string): string[] =>
     .split('\n')
     .map((line) => line.trimEnd());
 
-const EXPORT: CsvQuery = {
+const EXPORT: ArchiveExport = {
+  table: 'trades',
+  preset: 'full',
+  account: 'Bench',
   filter: NO_FILTER,
   columns: [...TRADE_COLUMNS],
   timeFormat: 'epoch-ms',
   timeZone: 'UTC',
+  decimalMark: 'point',
+  separator: 'comma',
   spreadsheetSafe: false,
 };
 
