@@ -21,7 +21,7 @@ const TASKS = {
   start: { file: 'scripts/tasks/start.ts', window: true, built: true },
   dev: { file: 'scripts/tasks/dev.ts', window: true },
   test: { file: 'scripts/tasks/test.ts', window: true },
-  'test:drills': { file: 'scripts/tasks/drills.ts' },
+  'test:drills': { file: 'scripts/tasks/drills.ts', window: true, built: true },
   check: { file: 'scripts/tasks/check.ts' },
   build: { file: 'scripts/tasks/build.ts' },
   practice: { file: 'src-practice/index.ts' },

@@ -1,0 +1,82 @@
+/**
+ * However a person presses Send, one order leaves: double and triple clicks, keys held down, both at once.
+ * `PRESSES=1000` is the long form (`npm run test:drills -- presses`).
+ */
+import { controls, expect, received, test } from './fixture.ts';
+import { goTo, Sheet, Ticket } from './page-objects.ts';
+
+const PRESSES = parseInt(process.env['PRESSES'] ?? '8', 10);
+
+test('one order a confirmation, however it is pressed', async ({ page, practice }) => {
+  test.setTimeout(30_000 + PRESSES * 4_000);
+  const ticket = new Ticket(page);
+  const send = page.getByTestId('confirm-send');
+  const hold = async (key: string): Promise<void> => {
+    for (let repeat = 0; repeat < 12; repeat++) await page.keyboard.down(key);
+    await page.keyboard.up(key);
+  };
+  const together = async (key: string): Promise<void> => {
+    await page.keyboard.down('Control');
+    await hold(key);
+    await page.keyboard.up('Control');
+  };
+  /** Enter and Space open the sheet, so they never send from it: their repeat would. */
+  const ways: readonly (readonly [what: string, press: () => Promise<void>, sends?: false])[] = [
+    ['double click', () => send.dblclick()],
+    ['three clicks', () => send.click({ clickCount: 3 })],
+    ['Ctrl Enter held', () => together('Enter')],
+    [
+      'Enter held on the button',
+      async () => {
+        await send.focus();
+        await hold('Enter');
+      },
+      false,
+    ],
+    [
+      'Space twice on the button',
+      async () => {
+        await send.focus();
+        await page.keyboard.press('Space');
+        await page.keyboard.press('Space');
+      },
+      false,
+    ],
+    [
+      'a click while Ctrl Enter is held',
+      async () => {
+        await page.keyboard.down('Control');
+        await page.keyboard.down('Enter');
+        await send.click({ force: true, noWaitAfter: true, timeout: 500 }).catch(() => undefined);
+        await page.keyboard.up('Enter');
+        await page.keyboard.up('Control');
+      },
+    ],
+  ];
+  await goTo(page, 'positions');
+  await ticket.choose('SOL-USDT-M');
+  let sent = 0;
+  for (let press = 0; press < PRESSES; press++) {
+    const [what, way, sends = true] = ways[press % ways.length]!;
+    await test.step(what, async () => {
+      // Buys and sells in turn, so that the position stays as it is.
+      await ticket.fill({ side: press % 2 === 0 ? 'Buy' : 'Sell', quantity: '0.5' });
+      // The answer takes its time: a second press finds the first one on its way.
+      if (sends) await controls(practice, '/faults', { endpoint: 'order', action: 'delay', ms: 80 });
+      const sheet: Sheet = await ticket.review();
+      await expect(send).toBeEnabled();
+      await way();
+      if (!sends) {
+        await expect(send).toBeEnabled();
+        await page.keyboard.press('Escape');
+        await expect(sheet.root).toBeHidden();
+      } else {
+        await expect(page.getByTestId('confirm-outcome')).toHaveAttribute('data-state', 'accepted');
+        sent++;
+        await sheet.done();
+      }
+      expect((await received(practice))['order'] ?? 0).toBe(sent);
+    });
+  }
+  process.stdout.write(`presses: ${PRESSES} confirmations pressed, ${sent} orders meant, ${sent} POSTs\n`);
+});
