@@ -7,8 +7,7 @@
  * themselves and the market members' balances, so it makes no difference when they are taken. Hundreds of contracts
  * then cost what the few in use cost.
  */
-import { fireTriggers } from './fire-triggers.ts';
-import { liquidate } from './liquidation.ts';
+import { fallDue } from './fall-due.ts';
 import { stepUnderlying } from './steps.ts';
 import { marketOf } from './world.ts';
 import type { Underlying, World } from './world.ts';
@@ -78,8 +77,7 @@ export class Clock {
     this.steppedAt += seconds * STEP_MS;
     world.now = Math.max(world.now, this.steppedAt);
     for (const underlying of underlyings) stepUnderlying(world, underlying, this.steppedAt, seconds);
-    fireTriggers(world);
-    liquidate(world);
+    fallDue(world);
   }
 
   catchUp(underlyings: Iterable<Underlying>): void {

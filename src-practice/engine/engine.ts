@@ -11,7 +11,7 @@ import { parseShare, printLots } from './contracts.ts';
 import type { MarginMode } from './contracts.ts';
 import { ACCOUNT } from './ledger.ts';
 import { fireTriggers } from './fire-triggers.ts';
-import { liquidate } from './liquidation.ts';
+import { fallDue } from './fall-due.ts';
 import { openOrderRecord, orderHistoryRecord, tradeRecord } from './order-records.ts';
 import { CANCEL_USER, orderId, orderSeq } from './orders.ts';
 import type { PositionMode } from './orders.ts';
@@ -52,7 +52,7 @@ export interface SavedEngine {
 
 export const DEFAULT_HISTORY = 120;
 /** To be raised whenever the same inputs would no longer give the same replies: kept exchanges are then begun anew. */
-export const ENGINE_VERSION = 2;
+export const ENGINE_VERSION = 3;
 
 const MARKET_BUY = {
   side: 'BUY',
@@ -220,8 +220,7 @@ export class Engine {
       showPrices(moved, this.world.now);
       if (moved.trading) quote(this.world, moved);
     }
-    fireTriggers(this.world);
-    liquidate(this.world);
+    fallDue(this.world);
     return accept(true);
   }
 

@@ -86,8 +86,10 @@ export function brokenAt(world: World, position: Position, ticks: number): boole
   return equity <= needs;
 }
 
-/** How far whole atoms may move a price: one atom of a small inverse position is worth many ticks. */
-const FARTHEST = 1 << 16;
+/** How far whole atoms may move a price: one atom of a small inverse position is worth any number of ticks. */
+const FARTHEST = 2 ** 42;
+/** A price beyond this is none: a short of an inverse contract at 1× has nothing to lose but what it posted. */
+const HIGHEST = 10n ** 12n;
 
 /**
  * The exact price on the tick grid. Fees and requirements are rounded to atoms on the way, so the engine's own
@@ -97,12 +99,17 @@ function tickOf(world: World, position: Position, market: Market, price: string 
   if (price === null) return 0;
   const { contract, side } = position;
   const tick = contract.tickUnits * 10n ** BigInt(PRICE_PLACES - contract.tickDecimals);
-  const near = Number((parseUnits(price, PRICE_PLACES) ?? 0n) / tick);
+  const exact = (parseUnits(price, PRICE_PLACES) ?? 0n) / tick;
+  if (exact > HIGHEST) return 0;
+  const near = Number(exact);
   const start = position.marginMode === 'CROSSED' ? market.mark : startTicks(position);
   const broken = (ticks: number): boolean => ticks < 1 || brokenAt(world, position, ticks);
   const atStart = (ticks: number): boolean => side * (start - ticks) <= 0;
   let bad = near;
-  for (let step = 1; !broken(bad) && step <= FARTHEST; step *= 2) bad -= side * step;
+  for (let step = 1; !broken(bad); step *= 2) {
+    if (step > FARTHEST) return 0;
+    bad -= side * step;
+  }
   let good = bad + side;
   for (let step = 1; broken(good) && step <= FARTHEST; step *= 2) {
     if (atStart(good)) return start; // already met where it starts

@@ -2,7 +2,8 @@
  * Liquidation (accounting.md): a position whose equity no longer exceeds maintenance and closing fee is taken over
  * by the house at its bankruptcy price after the closing fee, so that what stood behind it is used up and no more.
  * Cross: the coin's cross orders are cancelled first; if that does not help, positions go one by one, the largest
- * requirement first, each giving its share of the coin's equity, until the rest is safe.
+ * requirement first, each giving its share of the coin's equity, until the rest is safe. The house is the insurance:
+ * it takes positions over at those prices whatever they are worth, so that nobody is left owing.
  */
 import { assetOf, crossBroken, crossEquity } from './assets.ts';
 import { ceilDiv, floorDiv, max, RATE_ONE } from './atoms.ts';
@@ -35,11 +36,32 @@ function liquidateCross(world: World, coin: string): void {
   for (let asset = assetOf(world, coin); crossBroken(asset); asset = assetOf(world, coin)) {
     const position = largestRequirement(world, coin);
     if (!position) return;
-    const { maintenance, closingFee } = figuresOf(world, position);
-    const needs = max(1n, asset.crossMaintenance);
-    takeOver(world, position, floorDiv(crossEquity(asset) * (maintenance + closingFee), needs));
+    takeOver(world, position, shareOf(world, crossEquity(asset), position));
   }
 }
+
+/**
+ * Of an equity that is left, in proportion to the requirements. Of a shortfall only those that lose as their value
+ * falls carry a part, since a price makes up for any sum there; the others gain at most their value, and carry a
+ * shortfall only where all are of their kind, in proportion to it: together they never lost more.
+ */
+function shareOf(world: World, equity: bigint, position: Position): bigint {
+  const { coin } = position.contract;
+  const cross = world.account.positions.filter(
+    (held) => held.contract.coin === coin && held.marginMode === 'CROSSED',
+  );
+  const part = (of: Position): bigint => {
+    const { value, maintenance, closingFee } = figuresOf(world, of);
+    return equity < 0n && !cross.some(losesAsValueFalls) ? value : maintenance + closingFee;
+  };
+  const carriers = equity < 0n && cross.some(losesAsValueFalls) ? cross.filter(losesAsValueFalls) : cross;
+  if (!carriers.includes(position)) return 0n;
+  const all = carriers.reduce((sum, held) => sum + part(held), 0n);
+  return floorDiv(equity * part(position), max(1n, all));
+}
+
+/** Long linear, short inverse. */
+const losesAsValueFalls = ({ contract, side }: Position): boolean => BigInt(side) * sense(contract) === 1n;
 
 function cancelWhere(world: World, belongs: (order: Order) => boolean): void {
   for (const order of [...world.account.open.values()]) {
@@ -60,22 +82,28 @@ function largestRequirement(world: World, coin: string): Position | null {
   return found;
 }
 
+/** Where an inverse position is worth next to nothing: no contract's price comes near. */
+const HIGHEST_TICK = 1_000_000_000_000;
+
 /**
- * Price in ticks at which the loss from the mark on, with the closing fee, is `give` atoms: the value v solves
- * |v − V| + fee × v = give. Rounded to the tick that costs the account less.
+ * The tick worst for the account at which the loss from the mark on and the closing fee, as they are booked, are no
+ * more than `give` atoms: the value v must keep |v − V| + fee × v ≤ give.
  */
-export function takeOverTicks(world: World, position: Position, give: bigint): number {
-  const { contract, lots, side } = position;
+function takeOverTicks(world: World, position: Position, give: bigint): number {
+  const { contract, lots } = position;
   const value = valueOf(contract, lots, marketOf(world, contract).mark);
-  const falls = BigInt(side) * sense(contract) === 1n; // the position loses as its value falls
+  const falls = losesAsValueFalls(position);
+  // The least value, or the greatest.
   const limit = falls
     ? ceilDiv((value - give) * RATE_ONE, RATE_ONE - contract.taker)
     : floorDiv((value + give) * RATE_ONE, RATE_ONE + contract.taker);
-  if (limit <= 0n) return 1;
-  const numerator = contract.contractSide === 'FORWARD' ? limit : BigInt(lots) * contract.valueUnit;
-  const divisor = contract.contractSide === 'FORWARD' ? BigInt(lots) * contract.valueUnit : limit;
-  const ticks = side === 1 ? ceilDiv(numerator, divisor) : floorDiv(numerator, divisor);
-  return Math.max(1, Number(ticks));
+  const unit = BigInt(lots) * contract.valueUnit;
+  if (contract.contractSide === 'FORWARD') {
+    return Math.max(1, Number(falls ? ceilDiv(limit, unit) : floorDiv(limit, unit)));
+  }
+  if (limit < 0n) return HIGHEST_TICK;
+  // An inverse value is floored to an atom, which may be worth many ticks: the last of those, not the first.
+  return Number(falls ? unit / max(1n, limit) : unit / (limit + 1n) + 1n);
 }
 
 const takeOver = (world: World, position: Position, give: bigint): void =>
