@@ -71,6 +71,14 @@ test('an expanded position, the ticket and its confirmation', async ({ page }) =
   await page.getByTestId('ticket-tpPrice').fill('65900');
   await page.getByTestId('ticket-slPrice').fill('61900');
   await states(page, 'ticket', true);
+  await ticket.root.getByRole('button', { name: /^Two columns/ }).click();
+  await ticket.root.getByLabel('Size', { exact: true }).fill('8');
+  for (const theme of THEMES) {
+    await setTheme(page, theme);
+    await picture(page, `ticket-wide-${theme}-${WIDE.width}`);
+  }
+  await ticket.root.getByLabel('Size', { exact: true }).fill('0.850');
+  await ticket.root.getByRole('button', { name: 'One column' }).click();
   const sheet = await ticket.review();
   await sheet.root.getByRole('checkbox').first().check({ force: true });
   await states(page, 'confirm');
@@ -91,6 +99,16 @@ test('the form of a connection', async ({ page }) => {
   await page.getByLabel('Name', { exact: true }).first().fill('Meridian main');
   await page.getByLabel('Base URL').fill('https://api.meridian.example');
   await states(page, 'connect');
+});
+
+test('the data of an archive', async ({ page }) => {
+  await page.setViewportSize(WIDE);
+  await goTo(page, 'settings');
+  await page.getByRole('button', { name: 'Data', exact: true }).click();
+  await expect(page.locator('[data-resource="Order history"]')).toContainText('complete');
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await expect(page.getByRole('list', { name: 'Result of the check' })).toBeVisible();
+  await states(page, 'data');
 });
 
 test('an unknown outcome', async ({ page, practice }) => {
