@@ -4,11 +4,15 @@ import { basename, join } from 'node:path';
 import { app, clipboard, dialog, nativeTheme, shell } from 'electron';
 import type { BrowserWindow, OpenDialogOptions } from 'electron';
 import { denied, failed, type Result } from '../src-shared/contract/failures.ts';
+import type { IntentRecord } from '../src-shared/contract/orders.ts';
 import type { PracticeState } from '../src-shared/contract/practice.ts';
 import { DEFAULT_SETTINGS, keptSettingsSchema } from '../src-shared/contract/settings.ts';
+import { openAlertFile, removeOthers } from './alerts/alert-file.ts';
+import { createAlerts } from './alerts/alerts.ts';
 import { servedFiles } from './app/files.ts';
 import { spawnKeychain } from './app/keychain-child.ts';
 import { createLog } from './app/log.ts';
+import { showNotification } from './app/notifications.ts';
 import { openPage } from './app/page.ts';
 import { setMenu } from './app/menu.ts';
 import { isOwnAddress } from './app/policy.ts';
@@ -100,17 +104,21 @@ async function start(): Promise<void> {
     return started;
   });
 
+  /** Name of what is kept of a connection; practice's exchange may be another after a reset. */
+  const keptAs = (id: string): string =>
+    id === PRACTICE_ID ? `practice-${practice.known()?.exchangeId ?? 'new'}` : id;
+
   const connectionPorts = connectionParts({
     clock,
     timers,
     journal,
-    push: (name, value) => push(name, value),
+    push(name, value) {
+      push(name, value);
+      if (name === 'feed') alerts.look();
+    },
+    intentChanged,
     redact: (secret) => log.redact(secret),
-    archiveFile: ({ id }) =>
-      profile(
-        'archive',
-        `${id === PRACTICE_ID ? `practice-${practice.known()?.exchangeId ?? 'new'}` : id}.sqlite`,
-      ),
+    archiveFile: ({ id }) => profile('archive', `${keptAs(id)}.sqlite`),
     proven: (id) => void session.markProven(id),
     notice: (message, next) => notices.tell(message, next),
   });
@@ -171,7 +179,7 @@ async function start(): Promise<void> {
     clock,
     newId,
     changed(record) {
-      push('intent', record);
+      intentChanged(record);
       const open = session.current();
       if (record.state === 'unknown' && open?.id === record.connectionId)
         open.findingOut.look(record.symbolId);
@@ -182,6 +190,45 @@ async function start(): Promise<void> {
       if (progress.state !== 'sending' && open?.id === progress.connectionId) open.touched();
     },
   });
+
+  const alerts = createAlerts({
+    current: () => session.current(),
+    summary: (id) => session.summary(id),
+    async file({ id }) {
+      const path = profile('alerts', `${keptAs(id)}.jsonl`);
+      if (id === PRACTICE_ID) await removeOthers(path, 'practice');
+      return openAlertFile(path);
+    },
+    intents: (id) => journal.list(id),
+    settings: () => settings.get().alerts,
+    timeZone: () =>
+      settings.get().timeZone === 'system'
+        ? Intl.DateTimeFormat().resolvedOptions().timeZone
+        : settings.get().timeZone,
+    tell: (update) => push('alert', update),
+    desktop: (note) =>
+      showNotification({
+        ...note,
+        clicked() {
+          showWindow();
+          note.clicked();
+        },
+      }),
+    notice: (message, next) => notices.tell(message, next),
+    clock,
+    timers,
+    newId,
+  });
+
+  function intentChanged(record: IntentRecord): void {
+    push('intent', record);
+    alerts.intentChanged(record);
+  }
+  function showWindow(): void {
+    if (window?.isMinimized() === true) window.restore();
+    window?.show();
+    window?.focus();
+  }
 
   /** Asks the practice exchange's controls; a reset begins another exchange, which is opened anew. */
   async function withControls(ask: (access: ControlAccess) => Promise<Result<PracticeState>>) {
@@ -241,6 +288,7 @@ async function start(): Promise<void> {
       settings,
       desk,
       exports,
+      alerts,
       records: { backupPath, showFile: (path) => shell.showItemInFolder(path), clock },
       testDraft,
       practice: {
@@ -261,16 +309,14 @@ async function start(): Promise<void> {
     },
   );
 
-  app.on('second-instance', () => {
-    if (window?.isMinimized() === true) window.restore();
-    window?.focus();
-  });
+  app.on('second-instance', showWindow);
   app.on('window-all-closed', () => app.quit());
   let stopped = false;
   app.on('before-quit', (event) => {
     if (stopped) return;
     event.preventDefault();
     stopped = true;
+    alerts.stop();
     void session
       .stop()
       .then(() => practice.stop())
@@ -301,6 +347,7 @@ async function start(): Promise<void> {
       'Choose a connection in the top bar, or restart Ballast. The log in the profile’s folder names the place.',
     );
   }
+  alerts.start();
   await session.learnSecretStates();
   if (journal.damaged > 0)
     notices.tell(

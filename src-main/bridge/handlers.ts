@@ -10,9 +10,11 @@ import {
   type TestStep,
 } from '../../src-shared/contract/connections.ts';
 import type { SigningPreview } from '../../src-shared/contract/signing.ts';
+import type { Alerts } from '../alerts/alerts.ts';
 import type { Desk } from '../orders/desk.ts';
 import type { LiveConnection } from '../session/open-connection.ts';
 import type { Session } from '../session/session-types.ts';
+import { alertHandlers } from './alert-handlers.ts';
 import { archiveHandlers } from './archive-handlers.ts';
 import type { Exports } from './exports.ts';
 import { notOpen } from './open-only.ts';
@@ -24,6 +26,7 @@ export interface HandlerPorts {
   readonly settings: { get(): Settings; set(next: Settings): Promise<void> };
   readonly desk: Desk;
   readonly exports: Exports;
+  readonly alerts: Alerts;
   readonly records: RecordPorts;
   readonly testDraft: (settings: ConnectionSettings, secret: SecretInput) => Promise<readonly TestStep[]>;
   readonly previewSigning: (input: Parameters<Handlers['signing.preview']>[0]) => Result<SigningPreview>;
@@ -76,6 +79,8 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     },
     ...archiveHandlers(session, exports),
     ...recordHandlers(session, ports.records),
+
+    ...alertHandlers(ports.alerts),
 
     'practice.state': () => ports.practice.state(),
     'practice.change': (input) => ports.practice.change(input),

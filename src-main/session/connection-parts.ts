@@ -25,6 +25,7 @@ export interface PartsPorts {
   readonly timers: Timers;
   readonly journal: Journal;
   readonly push: <K extends EventName>(name: K, value: Events[K]) => void;
+  readonly intentChanged: (record: Events['intent']) => void;
   /** From now on this text is masked in the log. */
   readonly redact: (secret: string) => void;
   /** Absolute path of the connection's archive. */
@@ -76,7 +77,7 @@ export function connectionParts(ports: PartsPorts): ConnectionPorts {
         clock,
         timers,
         answerWithinMs: TIMEOUTS.order,
-        changed: (record) => push('intent', record),
+        changed: ports.intentChanged,
         unwritten: () =>
           ports.notice(
             'A check for an unknown order could not be written to the journal.',

@@ -5,6 +5,7 @@
  */
 import * as v from 'valibot';
 import type { BatchProgress } from './batch.ts';
+import { ALERT_CALLS, type AlertUpdate } from './alerts.ts';
 import { byConnection, call, connectionId, nothing, type Call } from './call.ts';
 import { ARCHIVE_CALLS } from './calls-archive.ts';
 import { ORDER_CALLS } from './calls-orders.ts';
@@ -81,6 +82,8 @@ export const CALLS = {
   ...ARCHIVE_CALLS,
   ...RECORD_CALLS,
 
+  ...ALERT_CALLS,
+
   'practice.state': call(nothing).answers<PracticeState>(),
   'practice.change': call(practiceChangeSchema).answers<PracticeState>(),
 
@@ -114,6 +117,7 @@ export interface Events {
   import: ImportProgress;
   /** Something the person should know that belongs to no call: a damaged file set aside. */
   notice: { readonly message: string; readonly next: string };
+  alert: AlertUpdate;
 }
 /** `window.ballast`: one method a call, one subscription an event; nothing generic. */
 export type Bridge = {

@@ -46,6 +46,9 @@ export const CALL_NAMES = [
   'equity.samples',
   'stats.daily',
   'stats.summary',
+  'alerts.list',
+  'alerts.acknowledge',
+  'alerts.test',
   'practice.state',
   'practice.change',
   'files.show',
@@ -66,6 +69,7 @@ export const EVENT_NAMES = [
   'export',
   'import',
   'notice',
+  'alert',
 ] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 

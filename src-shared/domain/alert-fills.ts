@@ -19,8 +19,10 @@ export interface FillsSeen {
   readonly filled: ReadonlyMap<string, string> | null;
   /** Orders that ended before this are old news however late they are listed, ms. */
   readonly since: number;
+  /** The lists looked at last: the same ones again hold nothing new. */
+  readonly lists: readonly [readonly OpenOrder[], readonly HistoryOrder[]] | null;
 }
-export const NO_FILLS_SEEN: FillsSeen = { filled: null, since: 0 };
+export const NO_FILLS_SEEN: FillsSeen = { filled: null, since: 0, lists: null };
 
 /** Twice what both lists can hold: what leaves the one may show in the other a while later. */
 const MOST_KEPT = 4_000;
@@ -57,11 +59,13 @@ export function newFills(
   open: readonly OpenOrder[],
   history: readonly HistoryOrder[],
 ): { readonly seen: FillsSeen; readonly fills: readonly Fill[] } {
+  if (seen.lists?.[0] === open && seen.lists[1] === history) return { seen, fills: [] };
+  const lists = [open, history] as const;
   const shown = shownFills(open, history);
   const newest = shown.reduce((latest, one) => Math.max(latest, one.at), seen.since);
   if (seen.filled === null)
     return {
-      seen: { filled: new Map(shown.map((one) => [one.orderId, one.filled])), since: newest },
+      seen: { filled: new Map(shown.map((one) => [one.orderId, one.filled])), since: newest, lists },
       fills: [],
     };
   const filled = new Map(seen.filled);
@@ -80,5 +84,5 @@ export function newFills(
     if (filled.size <= MOST_KEPT) break;
     if (!listed.has(id)) filled.delete(id);
   }
-  return { seen: { filled, since: seen.since }, fills: [...fills.values()] };
+  return { seen: { filled, since: seen.since, lists }, fills: [...fills.values()] };
 }

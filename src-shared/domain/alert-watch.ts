@@ -35,7 +35,7 @@ export interface Watched {
   readonly state: AlertState;
   readonly alerts: readonly Alert[];
   readonly blind: readonly Blind[];
-  /** Keys of what is over its threshold now. */
+  /** Keys of what was judged now and is over its threshold, or not yet beyond the band. */
   readonly raised: readonly string[];
 }
 
@@ -46,6 +46,7 @@ export function watch(before: AlertState, seen: Observation, rules: AlertRules):
   const levels = new Map<string, Level>();
   const alerts: Alert[] = [];
   const blind: Blind[] = [];
+  const raised: string[] = [];
 
   /** Judges one thing; answers whether it is raised. `say` is asked only when it is told. */
   function weigh(
@@ -65,6 +66,7 @@ export function watch(before: AlertState, seen: Observation, rules: AlertRules):
     );
     levels.set(key, level);
     if (tell) alerts.push({ rule, key, ...say() });
+    if (level.raised && standing !== null) raised.push(key);
     return level.raised;
   }
   const cannot = (rule: AlertRule, why: string): void => {
@@ -88,7 +90,7 @@ export function watch(before: AlertState, seen: Observation, rules: AlertRules):
     state: { levels, equity, ...told },
     alerts,
     blind,
-    raised: [...levels].filter(([, level]) => level.raised).map(([key]) => key),
+    raised,
   };
 
   function weighUnknown(): void {

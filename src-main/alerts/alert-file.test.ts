@@ -1,0 +1,84 @@
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AlertRecord } from '../../src-shared/contract/alerts.ts';
+import { openAlertFile, removeOthers } from './alert-file.ts';
+
+let folder = '';
+let path = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'alerts-'));
+  path = join(folder, 'alerts', 'live-1.jsonl');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const alert = (id: string): AlertRecord => ({
+  id,
+  connectionId: 'live-1',
+  rule: 'liquidation-danger',
+  key: 'liquidation-danger:7',
+  at: 1_763_000_000_000,
+  title: 'BTC-USDT-M long: liquidation ≈ 4.90% away',
+  text: 'Mark 100, liquidation at 95.10. Threshold 5%.',
+  link: { symbolId: 'BTC-USDT-M' },
+  quiet: false,
+  acknowledgedAt: null,
+});
+const idsOf = (records: readonly AlertRecord[]): string[] => records.map((one) => one.id);
+
+describe('the log of alerts', () => {
+  it('gives back what was written, oldest first, and what was acknowledged', async () => {
+    const file = await openAlertFile(path);
+    await file.append(alert('a'));
+    await file.append(alert('b'));
+    expect(await file.acknowledge(new Set(['b', 'nothing']), 5)).toEqual([
+      { ...alert('b'), acknowledgedAt: 5 },
+    ]);
+    expect((await openAlertFile(path)).records).toEqual([alert('a'), { ...alert('b'), acknowledgedAt: 5 }]);
+  });
+
+  it('acknowledges once: a later time changes nothing and writes nothing', async () => {
+    const file = await openAlertFile(path);
+    await file.append(alert('a'));
+    await file.acknowledge(new Set(['a']), 5);
+    const before = await readFile(path, 'utf8');
+    expect(await file.acknowledge(new Set(['a']), 9)).toEqual([]);
+    expect(await readFile(path, 'utf8')).toBe(before);
+  });
+
+  it('keeps the newest, in memory and in a file that does not grow for ever', async () => {
+    const file = await openAlertFile(path, 5);
+    for (let number = 0; number < 23; number++) await file.append(alert(String(number)));
+    await file.acknowledge(new Set(['22']), 5);
+    expect(idsOf(file.records)).toEqual(['18', '19', '20', '21', '22']);
+    const again = await openAlertFile(path, 5);
+    expect(again.records).toEqual(file.records);
+    expect((await readFile(path, 'utf8')).split('\n').length).toBeLessThanOrEqual(11);
+    expect(await readdir(join(folder, 'alerts'))).toEqual(['live-1.jsonl']);
+  });
+
+  it('skips what cannot be read, counts it, and goes on after a torn line', async () => {
+    await (await openAlertFile(path)).append(alert('a'));
+    await appendFile(path, '{"id":"torn');
+    const file = await openAlertFile(path);
+    expect(file.damaged).toBe(1);
+    await file.append(alert('b'));
+    expect(idsOf((await openAlertFile(path)).records)).toEqual(['a', 'b']);
+  });
+
+  it('says when the disk does not take a line, and writes the next one whole', async () => {
+    const file = await openAlertFile(path);
+    await rm(join(folder, 'alerts'), { recursive: true });
+    await writeFile(join(folder, 'alerts'), 'a file where the folder should be');
+    await expect(file.append(alert('a'))).rejects.toThrow();
+    expect(idsOf(file.records)).toEqual(['a']);
+  });
+
+  it('of a practice exchange that is no more is removed, and no other', async () => {
+    for (const name of ['practice-1', 'practice-2', 'live-1'])
+      await (await openAlertFile(join(folder, 'alerts', `${name}.jsonl`))).append(alert('a'));
+    await removeOthers(join(folder, 'alerts', 'practice-2.jsonl'), 'practice');
+    expect((await readdir(join(folder, 'alerts'))).sort()).toEqual(['live-1.jsonl', 'practice-2.jsonl']);
+  });
+});

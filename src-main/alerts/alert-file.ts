@@ -1,0 +1,155 @@
+/**
+ * A connection's log of alerts: JSON lines, appended. An alert is a line, an acknowledgement is another; the newest
+ * are kept, and a file that has grown past twice that many lines is written anew and renamed into place.
+ */
+import { appendFile, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import * as v from 'valibot';
+import type { AlertRecord } from '../../src-shared/contract/alerts.ts';
+import { ALERT_RULES } from '../../src-shared/domain/alert-rules.ts';
+
+export const MOST_KEPT = 5_000;
+
+const alertSchema = v.object({
+  id: v.string(),
+  connectionId: v.string(),
+  rule: v.picklist(ALERT_RULES),
+  key: v.string(),
+  at: v.number(),
+  title: v.string(),
+  text: v.string(),
+  link: v.object({
+    symbolId: v.exactOptional(v.string()),
+    orderId: v.exactOptional(v.string()),
+    intentId: v.exactOptional(v.string()),
+  }),
+  quiet: v.boolean(),
+  acknowledgedAt: v.nullable(v.number()),
+});
+const lineSchema = v.union([alertSchema, v.object({ acknowledged: v.array(v.string()), at: v.number() })]);
+
+export interface AlertFile {
+  /** Oldest first. */
+  readonly records: readonly AlertRecord[];
+  /** Lines that could not be read; they stay in the file until it is written anew. */
+  readonly damaged: number;
+  append(record: AlertRecord): Promise<void>;
+  /** The records that were still open, as they are now. */
+  acknowledge(ids: ReadonlySet<string>, at: number): Promise<readonly AlertRecord[]>;
+}
+
+/** Reads a log, or begins one. Throws what the disk throws, but for a file that is not there. */
+export async function openAlertFile(path: string, most = MOST_KEPT): Promise<AlertFile> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const text = await readOrEmpty(path);
+  const records = new Map<string, AlertRecord>();
+  let lines = 0;
+  let damaged = 0;
+  for (const raw of text.split('\n')) {
+    if (raw === '') continue;
+    lines++;
+    const parsed = v.safeParse(lineSchema, parseOrNull(raw));
+    if (!parsed.success) damaged++;
+    else if ('acknowledged' in parsed.output) mark(parsed.output.acknowledged, parsed.output.at);
+    else records.set(parsed.output.id, parsed.output);
+  }
+  drop();
+  // A torn last line must not swallow the next one.
+  let prefix = text === '' || text.endsWith('\n') ? '' : '\n';
+  let last: Promise<unknown> = Promise.resolve();
+
+  function mark(ids: Iterable<string>, at: number): AlertRecord[] {
+    const changed: AlertRecord[] = [];
+    for (const id of ids) {
+      const record = records.get(id);
+      if (record === undefined || record.acknowledgedAt !== null) continue;
+      const next = { ...record, acknowledgedAt: at };
+      records.set(id, next);
+      changed.push(next);
+    }
+    return changed;
+  }
+  function drop(): void {
+    for (const id of records.keys()) {
+      if (records.size <= most) return;
+      records.delete(id);
+    }
+  }
+  async function write(line: object): Promise<void> {
+    if (lines >= 2 * most) {
+      // It holds what the new line says already.
+      await replace(path, [...records.values()]);
+      lines = records.size;
+      prefix = '';
+      return;
+    }
+    const before = prefix;
+    // An append that fails may have left a part of a line.
+    prefix = '\n';
+    await appendFile(path, `${before}${JSON.stringify(line)}\n`, { mode: 0o600 });
+    prefix = '';
+    lines++;
+  }
+  const inLine = (line: object): Promise<void> => {
+    const written = last.then(() => write(line));
+    last = written.catch(() => undefined);
+    return written;
+  };
+
+  return {
+    get records() {
+      return [...records.values()];
+    },
+    damaged,
+    append(record) {
+      records.set(record.id, record);
+      drop();
+      return inLine(record);
+    },
+    async acknowledge(ids, at) {
+      const changed = mark(ids, at);
+      if (changed.length > 0) await inLine({ acknowledged: changed.map((one) => one.id), at });
+      return changed;
+    },
+  };
+}
+
+/** Logs of practice exchanges that are no more: their positions and orders have the ids of others now. */
+export async function removeOthers(path: string, prefix: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  for (const name of await readdir(dirname(path)))
+    if (name.startsWith(prefix) && name !== basename(path))
+      await rm(join(dirname(path), name), { force: true });
+}
+
+async function readOrEmpty(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw error;
+  }
+}
+
+async function replace(path: string, records: readonly AlertRecord[]): Promise<void> {
+  const temporary = join(dirname(path), `.${basename(path)}.tmp`);
+  const handle = await open(temporary, 'w', 0o600);
+  try {
+    await handle.writeFile(records.map((one) => `${JSON.stringify(one)}\n`).join(''), 'utf8');
+    await handle.sync();
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
+  }
+  await rename(temporary, path);
+}
+
+function parseOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,311 @@
+import { setImmediate as tick } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import {
+  type AlertRecord,
+  type AlertSettings,
+  type AlertUpdate,
+  DEFAULT_ALERTS,
+} from '../../src-shared/contract/alerts.ts';
+import type { ConnectionSummary } from '../../src-shared/contract/connections.ts';
+import type { Feed, FeedValues } from '../../src-shared/contract/feeds.ts';
+import type { IntentRecord } from '../../src-shared/contract/orders.ts';
+import { SIGNING_PRESETS } from '../../src-shared/contract/signing.ts';
+import { account, asset, NOW, position } from '../../src-shared/domain/testing/order-samples.ts';
+import type { AlertFile } from './alert-file.ts';
+import { createAlerts, type DesktopNote, type WatchedConnection } from './alerts.ts';
+
+const MINUTE = 60_000;
+const summary = (id: string): ConnectionSummary => ({
+  id,
+  kind: id === 'practice' ? 'practice' : 'live',
+  secret: 'stored',
+  proven: true,
+  createdAt: 0,
+  settings: {
+    name: 'Meridian main',
+    baseUrl: 'https://api.meridian.example',
+    apiKey: 'key-canary',
+    signing: SIGNING_PRESETS.practice.profile,
+    pageUrl: null,
+    triggerTypes: [],
+    refusalCodes: [],
+    reverseQuantity: 'unset',
+    convention: 'flat',
+    readOnly: false,
+  },
+});
+const unread = {
+  value: null,
+  receivedAt: null,
+  latencyMs: null,
+  failure: null,
+  failingSince: null,
+  serial: 0,
+};
+
+function keptFile(kept: AlertRecord[]): AlertFile {
+  return {
+    get records() {
+      return kept;
+    },
+    damaged: 0,
+    append(record) {
+      kept.push(record);
+      return Promise.resolve();
+    },
+    acknowledge(ids, at) {
+      const changed = kept
+        .filter((one) => ids.has(one.id) && one.acknowledgedAt === null)
+        .map((one) => ({ ...one, acknowledgedAt: at }));
+      kept.splice(0, kept.length, ...kept.map((one) => changed.find((next) => next.id === one.id) ?? one));
+      return Promise.resolve(changed);
+    },
+  };
+}
+
+/** An app with one connection, its clock moved by hand. */
+function room(kept: AlertRecord[] = [], id = 'live-1') {
+  let now = NOW;
+  let feed: Feed<FeedValues['account']> = unread;
+  let due: { at: number; run: () => void } | null = null;
+  let open: WatchedConnection | null = null;
+  let settings: AlertSettings = DEFAULT_ALERTS;
+  let intents: IntentRecord[] = [];
+  let ids = 0;
+  const told: AlertUpdate[] = [];
+  const desktop: DesktopNote[] = [];
+  const notices: string[] = [];
+  let file: () => Promise<AlertFile> = () => Promise.resolve(keptFile(kept));
+  const alerts = createAlerts({
+    current: () => open,
+    summary,
+    file: () => file(),
+    intents: () => intents,
+    settings: () => settings,
+    timeZone: () => 'UTC',
+    tell: (update) => told.push(update),
+    desktop(note) {
+      desktop.push(note);
+      return true;
+    },
+    notice: (message) => notices.push(message),
+    clock: { now: () => now },
+    timers: {
+      after(ms, run) {
+        due = { at: now + ms, run };
+        return () => (due = null);
+      },
+    },
+    newId: () => `alert-${++ids}`,
+  });
+  return {
+    alerts,
+    told,
+    desktop,
+    notices,
+    kept,
+    raised: () => told.flatMap((one) => (one.do === 'raised' ? [one] : [])),
+    connect(other = id) {
+      open = { id: other, feeds: { all: () => ({ account: feed, openOrders: unread, history: unread }) } };
+    },
+    set: (next: Partial<AlertSettings>) => (settings = { ...settings, ...next }),
+    fileIs: (next: typeof file) => (file = next),
+    unknown: (record: IntentRecord) => {
+      intents = [record];
+      alerts.intentChanged(record);
+    },
+    intentsAre: (next: IntentRecord[]) => (intents = next),
+    /** The account is read with its long at this distance, percent of a mark of 100. */
+    async reads(distance: number) {
+      const value = account([position({ markPrice: '100', liquidPrice: String(100 - distance) })], [asset()]);
+      feed = { ...unread, value, receivedAt: now };
+      alerts.look();
+      await tick();
+    },
+    async passes(ms: number) {
+      const end = now + ms;
+      while (due !== null && due.at <= end) {
+        const { at, run } = due;
+        due = null;
+        now = Math.max(now, at);
+        run();
+        await tick();
+      }
+      now = end;
+    },
+    /** The computer sleeps: no timer runs. */
+    sleeps(ms: number) {
+      now += ms;
+    },
+    at: (text: string) => (now = Date.parse(text)),
+  };
+}
+const rules = (all: ReturnType<typeof room>): string[] => all.raised().map(({ record }) => record.rule);
+
+async function opened(kept: AlertRecord[] = []) {
+  const all = room(kept);
+  all.connect();
+  all.alerts.start();
+  await tick();
+  return all;
+}
+
+describe('alerts of the open connection', () => {
+  it('are logged, shown and put on the desktop, which names the account and no secret', async () => {
+    const all = await opened();
+    await all.reads(4);
+    expect(all.kept.map((one) => [one.rule, one.connectionId, one.acknowledgedAt])).toEqual([
+      ['liquidation-danger', 'live-1', null],
+    ]);
+    expect(all.raised()).toMatchObject([{ notice: true, sound: false }]);
+    expect(all.desktop[0]?.title).toBe('LIVE Meridian main: BTC-USDT-M long: liquidation ≈ 4.00% away');
+    expect(JSON.stringify(all.desktop)).not.toContain('canary');
+    all.desktop[0]?.clicked();
+    expect(all.told.at(-1)).toMatchObject({ do: 'open', record: { rule: 'liquidation-danger' } });
+  });
+
+  it('are said again after the pause while it lasts, by the clock alone', async () => {
+    const all = await opened();
+    await all.reads(4);
+    for (let second = 0; second < 301; second++) {
+      await all.passes(1_000);
+      await all.reads(4);
+    }
+    expect(rules(all)).toEqual(['liquidation-danger', 'liquidation-danger']);
+  });
+
+  it('are judged by nothing old: only stale data is told then, and the rest says why it cannot be', async () => {
+    const all = await opened();
+    await all.reads(30);
+    await all.passes(61_000);
+    expect(rules(all)).toEqual(['stale']);
+    const standing = all.told.findLast((one) => one.do === 'standing');
+    expect(standing).toMatchObject({ connectionId: 'live-1' });
+    expect(JSON.stringify(standing)).toContain('the account was last read');
+  });
+
+  it('call nothing stale for the time this computer slept', async () => {
+    const all = await opened();
+    await all.reads(30);
+    all.sleeps(8 * 60 * MINUTE);
+    await all.passes(30_000);
+    expect(rules(all)).toEqual([]);
+    await all.passes(40_000);
+    expect(rules(all)).toEqual(['stale']);
+  });
+
+  it('in quiet hours are logged; only what must be seen is shown, without desktop and sound', async () => {
+    const all = await opened();
+    all.set({ sound: true, quietHours: { on: true, from: '22:00', to: '07:00' } });
+    all.at('2026-11-22T03:00:00Z');
+    await all.reads(8);
+    await all.reads(4);
+    expect(all.raised().map((one) => [one.record.rule, one.notice, one.sound, one.record.quiet])).toEqual([
+      ['liquidation', false, false, true],
+      ['liquidation-danger', true, false, true],
+    ]);
+    expect(all.desktop).toEqual([]);
+    expect(all.kept).toHaveLength(2);
+  });
+
+  it('begin after a restart where the log ended: nothing is told twice inside its pause', async () => {
+    const before = await opened();
+    await before.reads(4);
+    const after = await opened(before.kept);
+    after.sleeps(2 * MINUTE);
+    await after.reads(4);
+    expect(rules(after)).toEqual([]);
+    after.sleeps(3 * MINUTE);
+    await after.reads(4);
+    expect(rules(after)).toEqual(['liquidation-danger']);
+  });
+
+  it('are of the connection that is open: another one begins with its own log', async () => {
+    const all = await opened();
+    await all.reads(4);
+    const list = await all.alerts.list('live-1');
+    expect(list).toMatchObject({ ok: true, data: { records: [{ id: 'alert-1' }] } });
+    all.connect('live-2');
+    all.fileIs(() => Promise.resolve(keptFile([])));
+    expect(await all.alerts.list('live-1')).toMatchObject({ ok: false, failure: { kind: 'denied' } });
+    const other = await all.alerts.list('live-2');
+    expect(other.ok && other.data.connectionId).toBe('live-2');
+  });
+
+  it('tell of an unknown outcome at once, also of one from before the start', async () => {
+    const all = room();
+    all.intentsAre([lost]);
+    all.connect();
+    all.alerts.start();
+    await tick();
+    expect(rules(all)).toEqual(['unknown']);
+    all.unknown({ ...lost, id: 'intent-2' });
+    expect(all.raised().at(-1)?.record).toMatchObject({
+      title: 'Outcome unknown: Buy BTC-USDT-M, limit',
+      link: { intentId: 'intent-2' },
+    });
+  });
+
+  it('are acknowledged one by one or together', async () => {
+    const all = await opened();
+    await all.reads(8);
+    await all.reads(4);
+    const [first] = all.kept;
+    const one = await all.alerts.acknowledge('live-1', first?.id ?? '');
+    expect(one.ok && one.data.map((record) => record.rule)).toEqual(['liquidation']);
+    const rest = await all.alerts.acknowledge('live-1', null);
+    expect(rest.ok && rest.data.map((record) => record.rule)).toEqual(['liquidation-danger']);
+    expect(all.kept.every((record) => record.acknowledgedAt !== null)).toBe(true);
+  });
+
+  it('are told when their log cannot be read or written, and that is said once', async () => {
+    const all = room();
+    all.fileIs(() => Promise.reject(new Error('EACCES')));
+    all.connect();
+    all.alerts.start();
+    await tick();
+    await all.reads(4);
+    expect(rules(all)).toEqual(['liquidation-danger']);
+    expect(all.notices).toEqual(['The log of alerts could not be read.']);
+    const full = room();
+    const file = keptFile([]);
+    full.fileIs(() => Promise.resolve({ ...file, append: () => Promise.reject(new Error('ENOSPC')) }));
+    full.connect();
+    full.alerts.start();
+    await tick();
+    await full.reads(8);
+    await full.reads(4);
+    expect(rules(full)).toEqual(['liquidation', 'liquidation-danger']);
+    expect(full.notices).toEqual(['An alert could not be written to its log.']);
+  });
+
+  it('rest when stopped', async () => {
+    const all = await opened();
+    all.alerts.stop();
+    await all.passes(10 * MINUTE);
+    expect(rules(all)).toEqual([]);
+  });
+
+  it('try the desktop on demand', async () => {
+    const all = await opened();
+    expect(all.alerts.test()).toEqual({ desktop: true });
+    expect(all.desktop[0]?.title).toBe('LIVE Meridian main: test notification');
+  });
+});
+
+const lost: IntentRecord = {
+  id: 'intent-1',
+  connectionId: 'live-1',
+  connectionKind: 'live',
+  kind: 'order',
+  symbolId: 'BTC-USDT-M',
+  side: 'BUY',
+  type: 'LIMIT',
+  path: '/ftapi/v1/order',
+  body: '{}',
+  state: 'unknown',
+  orderId: null,
+  code: null,
+  createdAt: NOW,
+  events: [],
+};

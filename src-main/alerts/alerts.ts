@@ -1,0 +1,288 @@
+/**
+ * Watches the open connection by the alert rules, whether the window is shown or not: each reading of a feed and each
+ * second is judged, what is told goes into the connection's log first, then to the window and the desktop.
+ */
+import type {
+  AlertList,
+  AlertRecord,
+  AlertSettings,
+  AlertStanding,
+  AlertUpdate,
+} from '../../src-shared/contract/alerts.ts';
+import type { ConnectionSummary } from '../../src-shared/contract/connections.ts';
+import { denied, done, failed, type Result } from '../../src-shared/contract/failures.ts';
+import type { Feeds } from '../../src-shared/contract/feeds.ts';
+import type { IntentRecord } from '../../src-shared/contract/orders.ts';
+import { deliveryOf, isQuiet } from '../../src-shared/domain/alert-quiet.ts';
+import type { Level } from '../../src-shared/domain/alert-level.ts';
+import type { Alert, UnknownOutcome } from '../../src-shared/domain/alert-rules.ts';
+import { type AlertState, FIRST_STATE, watch } from '../../src-shared/domain/alert-watch.ts';
+import type { AlertFile } from './alert-file.ts';
+import { observe, unknownOutcome } from './observe.ts';
+
+/** What alerts need of the connection in use. */
+export interface WatchedConnection {
+  readonly id: string;
+  readonly feeds: { all(): Pick<Feeds, 'account' | 'openOrders' | 'history'> };
+}
+export interface DesktopNote {
+  readonly title: string;
+  readonly body: string;
+  readonly clicked: () => void;
+}
+
+export interface AlertPorts {
+  readonly current: () => WatchedConnection | null;
+  readonly summary: (id: string) => ConnectionSummary | null;
+  /** Opens the connection's log. */
+  readonly file: (summary: ConnectionSummary) => Promise<AlertFile>;
+  /** The connection's journal. */
+  readonly intents: (connectionId: string) => readonly IntentRecord[];
+  readonly settings: () => AlertSettings;
+  /** IANA name. */
+  readonly timeZone: () => string;
+  readonly tell: (update: AlertUpdate) => void;
+  /** Shows it on the desktop; false where this system has no notifications. */
+  readonly desktop: (note: DesktopNote) => boolean;
+  readonly notice: (message: string, next: string) => void;
+  readonly clock: { now(): number };
+  readonly timers: { after(ms: number, run: () => void): () => void };
+  readonly newId: () => string;
+}
+
+export interface Alerts {
+  start(): void;
+  stop(): void;
+  /** A feed was read. */
+  look(): void;
+  intentChanged(record: IntentRecord): void;
+  list(connectionId: string): Promise<Result<AlertList>>;
+  /** One, or every open one when null. */
+  acknowledge(connectionId: string, id: string | null): Promise<Result<readonly AlertRecord[]>>;
+  /** Shows a notification as an alert would; tells whether this system has any. */
+  test(): { readonly desktop: boolean };
+}
+
+const TICK_MS = 1_000;
+/** A second that took longer than this was not waited for: the computer slept. */
+const SLEPT_MS = 15_000;
+
+interface Watching {
+  readonly connection: WatchedConnection;
+  readonly summary: ConnectionSummary;
+  readonly file: AlertFile;
+  state: AlertState;
+  standing: AlertStanding;
+  /** By id of the intent. */
+  readonly unknown: Map<string, UnknownOutcome>;
+  since: number;
+}
+
+export function createAlerts(ports: AlertPorts): Alerts {
+  const { clock } = ports;
+  let watching: Watching | null = null;
+  /** The connection whose log is being read or could not be. */
+  let following: { readonly connection: WatchedConnection; readonly ready: Promise<void> } | null = null;
+  let cancel: (() => void) | null = null;
+  let tickedAt = clock.now();
+  let unwritten = false;
+
+  const unknownOf = (id: string): Map<string, UnknownOutcome> =>
+    new Map(
+      ports
+        .intents(id)
+        .filter((one) => one.state === 'unknown')
+        .map((one) => [one.id, unknownOutcome(one)]),
+    );
+
+  /** Another connection is open: its log is read, and watching begins where its newest alerts left it. */
+  function follow(connection: WatchedConnection): Promise<void> {
+    if (following?.connection === connection) return following.ready;
+    watching = null;
+    const ready = begin(connection);
+    following = { connection, ready };
+    return ready;
+  }
+  async function begin(connection: WatchedConnection): Promise<void> {
+    const summary = ports.summary(connection.id);
+    if (summary === null) return;
+    let file: AlertFile;
+    try {
+      file = await ports.file(summary);
+    } catch {
+      ports.notice(
+        'The log of alerts could not be read.',
+        'Alerts are told all the same, but not kept. Look at the profile’s folder and restart Ballast.',
+      );
+      file = memoryOnly();
+    }
+    if (following?.connection !== connection) return;
+    watching = {
+      connection,
+      summary,
+      file,
+      state: { ...FIRST_STATE, levels: levelsOf(file.records) },
+      standing: { raised: [], blind: [] },
+      unknown: unknownOf(connection.id),
+      since: clock.now(),
+    };
+    judge(watching);
+  }
+
+  function judge(one: Watching): void {
+    const now = clock.now();
+    const settings = ports.settings();
+    const seen = observe(one.connection.feeds.all(), [...one.unknown.values()], now, one.since);
+    const { state, alerts, raised, blind } = watch(one.state, seen, settings.rules);
+    one.state = state;
+    const quiet = isQuiet(settings.quietHours, now, ports.timeZone());
+    for (const alert of alerts) raise(one, alert, now, settings, quiet);
+    const standing = { raised, blind };
+    if (JSON.stringify(standing) === JSON.stringify(one.standing)) return;
+    one.standing = standing;
+    ports.tell({ do: 'standing', connectionId: one.summary.id, standing });
+  }
+
+  function raise(one: Watching, alert: Alert, at: number, settings: AlertSettings, quiet: boolean): void {
+    const record: AlertRecord = {
+      ...alert,
+      id: ports.newId(),
+      connectionId: one.summary.id,
+      at,
+      quiet,
+      acknowledgedAt: null,
+    };
+    one.file.append(record).then(
+      () => (unwritten = false),
+      () => tellUnwritten(),
+    );
+    const { notice, desktop, sound } = deliveryOf(alert.rule, settings.rules, settings, quiet);
+    ports.tell({ do: 'raised', record, notice, sound });
+    if (desktop)
+      ports.desktop({
+        title: `${badgeOf(one.summary)}: ${alert.title}`,
+        body: alert.text,
+        clicked: () => ports.tell({ do: 'open', record }),
+      });
+  }
+  /** Once, until a line is written again: a full disk must not bury the alerts themselves. */
+  function tellUnwritten(): void {
+    if (unwritten) return;
+    unwritten = true;
+    ports.notice(
+      'An alert could not be written to its log.',
+      'It was told, but a restart forgets it. Free some disk space.',
+    );
+  }
+
+  function look(): void {
+    const connection = ports.current();
+    if (connection === null) {
+      watching = null;
+      following = null;
+    } else if (watching?.connection === connection) judge(watching);
+    else void follow(connection);
+  }
+  function tick(): void {
+    const now = clock.now();
+    if (watching !== null && now - tickedAt > SLEPT_MS) watching.since = now;
+    tickedAt = now;
+    look();
+    cancel = ports.timers.after(TICK_MS, tick);
+  }
+
+  /** Of the open connection, once its log is read. */
+  async function withOpen<T>(id: string, use: (one: Watching) => T | Promise<T>): Promise<Result<T>> {
+    const connection = ports.current();
+    const isOpen = connection?.id === id;
+    if (isOpen) await follow(connection);
+    // Another one may have been opened while the log was read.
+    if (!isOpen || watching?.connection !== connection)
+      return failed(
+        denied('This connection is not open.', 'Choose it in the top bar first.', 'connectionId'),
+      );
+    return done(await use(watching));
+  }
+
+  return {
+    start() {
+      tickedAt = clock.now();
+      tick();
+    },
+    stop() {
+      cancel?.();
+      cancel = null;
+    },
+    look,
+    intentChanged(record) {
+      if (watching === null || record.connectionId !== watching.summary.id) return;
+      const before = watching.unknown.has(record.id);
+      if (record.state === 'unknown') watching.unknown.set(record.id, unknownOutcome(record));
+      else watching.unknown.delete(record.id);
+      if (before !== watching.unknown.has(record.id)) look();
+    },
+    list: (id) =>
+      withOpen(id, ({ file, standing }) => ({
+        connectionId: id,
+        records: [...file.records].reverse(),
+        ...standing,
+      })),
+    acknowledge: async (id, alertId) => {
+      const asked = await withOpen(id, async ({ file }) => {
+        const ids = alertId === null ? file.records.map((one) => one.id) : [alertId];
+        try {
+          return done(await file.acknowledge(new Set(ids), clock.now()));
+        } catch {
+          return failed({
+            kind: 'file',
+            message: 'The acknowledgement could not be written to the log of alerts.',
+            next: 'Free some disk space; until then a restart shows it as open again.',
+          });
+        }
+      });
+      return asked.ok ? asked.data : asked;
+    },
+    test() {
+      const connection = ports.current();
+      const summary = connection === null ? null : ports.summary(connection.id);
+      return {
+        desktop: ports.desktop({
+          title: `${summary === null ? 'Ballast' : badgeOf(summary)}: test notification`,
+          body: 'Alerts of this connection look like this.',
+          clicked: () => undefined,
+        }),
+      };
+    },
+  };
+}
+
+/** What tells one account from another before anything else is read. */
+const badgeOf = ({ kind, settings }: ConnectionSummary): string =>
+  kind === 'practice' ? 'PRACTICE' : `LIVE ${settings.name}`;
+
+/** What was told before a restart is not told again at once; whether it still is so, the next reading says. */
+function levelsOf(records: readonly AlertRecord[]): ReadonlyMap<string, Level> {
+  return new Map(records.map(({ key, at }) => [key, { raised: true, toldAt: at }]));
+}
+
+/** A log for a disk that gives none. */
+function memoryOnly(): AlertFile {
+  let records: readonly AlertRecord[] = [];
+  return {
+    get records() {
+      return records;
+    },
+    damaged: 0,
+    append(record) {
+      records = [...records, record];
+      return Promise.resolve();
+    },
+    acknowledge(ids, at) {
+      const changed = records
+        .filter((one) => ids.has(one.id) && one.acknowledgedAt === null)
+        .map((one) => ({ ...one, acknowledgedAt: at }));
+      records = records.map((one) => changed.find((next) => next.id === one.id) ?? one);
+      return Promise.resolve(changed);
+    },
+  };
+}
