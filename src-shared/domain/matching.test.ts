@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OrderRequest } from '../interface/order-request.ts';
 import { creationWindow, judge, type SoughtOrder, type Verdict } from './matching.ts';
 import type { SeenOrder } from './seen-orders.ts';
-import { generateHistory, seededRandom, type History, type TrueOrder } from './testing/lost-orders.ts';
+import { judgeHistories } from './testing/matching-truth.ts';
 
 const SENT = 1_795_392_000_000;
 const limit: OrderRequest = {
@@ -147,104 +147,13 @@ describe('counting', () => {
   });
 });
 
-/** The rule of product.md once more, written another way: numbers as hundredths, fields one by one. */
-function couldBe(one: SoughtOrder, { seen }: TrueOrder, history: History): boolean {
-  const units = (text: string): bigint => {
-    const [whole = '', part = ''] = text.split('.');
-    return BigInt(whole + part.padEnd(8, '0'));
-  };
-  const { request } = one;
-  if (!history.visible.has(seen.orderId) || seen.liquidation) return false;
-  if (one.ruledOut.has(seen.orderId)) return false;
-  if (seen.createdAt < one.window.from || seen.createdAt > one.window.to) return false;
-  for (const name of ['symbolId', 'side', 'type'] as const) if (seen[name] !== request[name]) return false;
-  for (const name of ['reduceOnly', 'postOnly', 'reverseOrder'] as const)
-    if (seen[name] !== null && seen[name] !== (request[name] === true)) return false;
-  if (request.type === 'LIMIT' && seen.timeInForce !== request.timeInForce) return false;
-  if (request.type === 'LIMIT' && units(seen.price) !== units(request.price ?? '')) return false;
-  return request.quantity === undefined || units(seen.totalQuantity) === units(request.quantity);
-}
-
-/** Two requests that no one could tell apart: every digit of theirs is the same number. */
-const alike = (a: SoughtOrder, b: SoughtOrder): boolean => {
-  const plain = (one: SoughtOrder): string =>
-    JSON.stringify(
-      [one.request, one.request.tpSl ?? {}].map((part) =>
-        Object.entries(part)
-          .filter(([name, value]) => value !== false && name !== 'tpSl')
-          .map(([name, value]) => [
-            name,
-            String(value)
-              .replace(/(\.\d*?)0+$/, '$1')
-              .replace(/\.$/, ''),
-          ])
-          .sort(),
-      ),
-    );
-  return plain(a) === plain(b);
-};
-
 describe('against the truth', () => {
-  const runs = Number(process.env.MATCHING_HISTORIES ?? '10000');
+  const runs = 10_000;
 
+  // The long form is scripts/drills/matching.ts.
   it(`is never wrong in ${runs} histories`, () => {
-    const count = {
-      landed: 0,
-      ambiguous: 0,
-      absent: 0,
-      undecided: 0,
-      wrong: 0,
-      strangers: 0,
-      unique: 0,
-      missed: 0,
-    };
-    for (let seed = 0; seed < runs; seed++) {
-      const strange = seed % 4 === 3;
-      const history = generateHistory(seededRandom(seed), strange);
-      const seen = history.orders.filter((one) => history.visible.has(one.seen.orderId));
-      const verdicts = judge(
-        history.sought,
-        seen.map((one) => one.seen),
-      );
-      const given = new Set<string>();
-      for (const one of history.sought) {
-        const said = verdicts.get(one.intentId);
-        if (one.standing !== 'unknown') {
-          expect(said, `seed ${seed}`).toBeUndefined();
-          continue;
-        }
-        if (said === undefined) throw new Error(`seed ${seed}: ${one.intentId} was not judged`);
-        count[said.kind]++;
-        const possible = seen.filter((order) => couldBe(one, order, history));
-        const rivals = history.sought.filter(
-          (other) => other !== one && possible.some((order) => couldBe(other, order, history)),
-        );
-        if (!one.readWhole) expect(said.kind, `seed ${seed}`).toBe('undecided');
-        else if (possible.length === 0) expect(said.kind, `seed ${seed}`).toBe('absent');
-        else expect(said.kind, `seed ${seed}`).not.toBe('absent');
-        // More than one order for one request that nobody competes with: always the person's choice.
-        if (one.readWhole && rivals.length === 0 && possible.length > 1)
-          expect(said.kind, `seed ${seed}`).toBe('ambiguous');
-
-        const own = possible.find((order) => order.owner === one.intentId);
-        if (one.readWhole && possible.length === 1 && rivals.length === 0 && own !== undefined) {
-          count.unique++;
-          if (said.kind !== 'landed') count.missed++;
-        }
-        if (said.kind !== 'landed') continue;
-        const id = said.order.orderId;
-        expect(given.has(id), `seed ${seed}: one order for two requests`).toBe(false);
-        given.add(id);
-        const owner = seen.find((order) => order.seen.orderId === id)?.owner ?? null;
-        const really = history.sought.find((other) => other.intentId === owner);
-        if (owner === null) {
-          if (strange) count.strangers++;
-          else count.wrong++;
-        } else if (really === undefined || !alike(really, one)) count.wrong++;
-        if (count.wrong > 0) throw new Error(`seed ${seed}: ${one.intentId} was given ${id} of ${owner}`);
-      }
-    }
-    expect(count).toMatchObject({ wrong: 0, missed: 0 });
+    const count = judgeHistories(runs);
+    expect(count).toMatchObject({ histories: runs, wrong: 0, missed: 0 });
     // The generator must keep meeting every kind of case.
     for (const kind of ['landed', 'ambiguous', 'absent', 'undecided', 'unique', 'strangers'] as const)
       expect(count[kind], kind).toBeGreaterThan(runs / 500);
