@@ -1,7 +1,13 @@
 /** The part of the archive the trade log asks: any sort and filter, totals, groups; what is built answers late. */
 import type { Result } from '../../src-shared/contract/failures.ts';
 import type { TradeGrouping, TradeGroups } from '../../src-shared/contract/trade-groups.ts';
-import type { TradeFilter, TradeSort, TradeTotals, TradeWindow } from '../../src-shared/contract/trades.ts';
+import type {
+  TradeFilter,
+  TradePlace,
+  TradeSort,
+  TradeTotals,
+  TradeWindow,
+} from '../../src-shared/contract/trades.ts';
 
 interface Request<I, A> {
   readonly input: I;
@@ -14,6 +20,10 @@ interface Place {
 }
 export interface LogRequests {
   list: Request<Place & { readonly sort: TradeSort }, TradeWindow>;
+  place: Request<
+    { readonly filter: TradeFilter; readonly sort: TradeSort; readonly row: TradePlace },
+    number | null
+  >;
   listTotals: Request<TradeFilter, TradeTotals>;
   groups: Request<Place & { readonly by: TradeGrouping }, TradeGroups>;
   building: Request<null, number | null>;
@@ -25,6 +35,8 @@ type Ask = <M extends keyof LogRequests>(method: M, input: Input<M>) => Promise<
 export interface LogArchive {
   /** A page in any order. A newer question for another list answers an older one `cancelled`. */
   list(query: Input<'list'>): Promise<Result<TradeWindow>>;
+  /** Where a row stands in a list; null when it is not in it. */
+  place(query: Input<'place'>): Promise<Result<number | null>>;
   listTotals(filter: TradeFilter): Promise<Result<TradeTotals>>;
   groups(query: Input<'groups'>): Promise<Result<TradeGroups>>;
   /** Share of what is being built for the list or its groups, 0…1; null when nothing is. */
@@ -33,6 +45,7 @@ export interface LogArchive {
 
 export const logArchive = (ask: Ask): LogArchive => ({
   list: (query) => ask('list', query),
+  place: (query) => ask('place', query),
   listTotals: (filter) => ask('listTotals', filter),
   groups: (query) => ask('groups', query),
   building: () => ask('building', null),

@@ -1,11 +1,13 @@
 /** The worker's side of `log-protocol.ts`. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { TradeTotals, TradeWindow } from '../../src-shared/contract/trades.ts';
+import { asInteger } from './columns.ts';
 import type { LogRequests } from './log-protocol.ts';
 import { hasBounds } from './trade-condition.ts';
 import { createTradeColumns } from './trade-columns.ts';
 import { createTradeGroups } from './trade-groups.ts';
 import { isDirect, type TradeReader } from './trade-query.ts';
+import { storedId } from './trade-record.ts';
 import { totalsOf, totalsOfView } from './trade-totals.ts';
 import { createTradeViews } from './trade-views.ts';
 import type { TradeWriter } from './trade-writer.ts';
@@ -26,6 +28,7 @@ export function logMethods(
 ): LogMethods {
   const columns = createTradeColumns(db);
   const views = createTradeViews({ db, words, columns, stored: () => writer.stored() });
+  const findRow = db.prepare('SELECT seq FROM trade WHERE symbol = ? AND trade_id = ?');
   const groups = createTradeGroups({ db, words, columns, views, stored: () => writer.stored() });
 
   async function built({ filter, sort, offset, limit }: Input<'list'>): Promise<TradeWindow> {
@@ -35,6 +38,26 @@ export function logMethods(
     const numbers = Array.from(rows.subarray(from, from + size));
     if (sort.descending) numbers.reverse();
     return { rows: size === 0 ? [] : reader.rows(numbers), count: rows.length, stored };
+  }
+  async function place({ filter, sort, row }: Input<'place'>): Promise<number | null> {
+    const symbol = words.find(row.symbol);
+    if (symbol === null) return null;
+    const seq = findRow.get(symbol, storedId(row.tradeId))?.['seq'];
+    if (seq === undefined) return null;
+    if (!isDirect(filter, sort)) {
+      const { rows } = await views.sorted('list', filter, sort.column);
+      const at = rows.indexOf(asInteger(seq));
+      return at < 0 ? null : sort.descending ? rows.length - 1 - at : at;
+    }
+    // Of the rows of its own millisecond, the place among them; of the others, how many come before.
+    const { tradeTime } = row;
+    const same = { ...filter, from: tradeTime, to: tradeTime };
+    if (tradeTime < (filter.from ?? 0) || tradeTime > (filter.to ?? Infinity)) return null;
+    const before = sort.descending ? { ...filter, from: tradeTime + 1 } : { ...filter, to: tradeTime - 1 };
+    const found = reader
+      .page(same, 0, reader.count(same), sort.descending)
+      .rows.findIndex((one) => one.tradeId === row.tradeId && one.symbol === row.symbol);
+    return found < 0 ? null : reader.count(before) + found;
   }
   async function builtTotals(filter: Input<'listTotals'>): Promise<TradeTotals> {
     const view = await views.sorted('totals', filter, 'tradeTime');
@@ -48,6 +71,7 @@ export function logMethods(
       isDirect(query.filter, query.sort)
         ? reader.page(query.filter, query.offset, query.limit, query.sort.descending)
         : built(query),
+    place,
     listTotals: (filter) =>
       hasBounds(filter) ? builtTotals(filter) : totalsOf(db, words, filter, reader.days),
     groups: (query) => groups.page(query),

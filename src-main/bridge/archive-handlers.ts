@@ -38,6 +38,7 @@ export function archiveHandlers(
     'trades.page': (input) => withArchive(session, input.connectionId, ({ archive }) => archive.list(input)),
     'trades.totals': (input) =>
       withArchive(session, input.connectionId, ({ archive }) => archive.listTotals(input.filter)),
+    'trades.place': (input) => withArchive(session, input.connectionId, ({ archive }) => archive.place(input)),
     'trades.groups': (input) =>
       withArchive(session, input.connectionId, ({ archive }) => archive.groups(input)),
     'trades.building': (input) =>

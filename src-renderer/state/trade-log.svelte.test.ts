@@ -38,6 +38,10 @@ class Archive {
       )
       .sort((a, b) => b.tradeTime - a.tradeTime || (a.tradeId < b.tradeId ? 1 : -1));
   }
+  place({ filter, row }: { filter: TradeFilter; row: Trade }): unknown {
+    const at = this.filtered(filter).findIndex((one) => one.tradeId === row.tradeId);
+    return at < 0 ? null : at;
+  }
   page({ filter, offset, limit }: { filter: TradeFilter; offset: number; limit: number }): unknown {
     this.before();
     const rows = this.filtered(filter);
@@ -59,6 +63,7 @@ function start(rows: Trade[]) {
       fees: [],
     }),
     'trades.symbols': () => ['BTC-USDT-M'],
+    'trades.place': (input) => archive.place(input as never),
   };
   const log = new TradeLog(bridge, new Clock(time), new Settings(bridge));
   const screen = { top: 0, started: 0 };
@@ -197,7 +202,7 @@ describe('the trade log', () => {
     await log.apply({ ...NO_FILTER, symbols: ['BTC-USDT-M'] });
     release();
     await late;
-    expect([log.applied.symbol, log.count, screen.started]).toEqual(['BTC-USDT-M', 10, 2]);
+    expect([log.applied.symbols[0], log.count, screen.started]).toEqual(['BTC-USDT-M', 10, 2]);
   });
 
   it('shows nothing under a filter that could not be read, and reads it on retry', async () => {

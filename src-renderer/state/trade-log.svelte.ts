@@ -1,10 +1,19 @@
 import type { Calls } from '../bridge.ts';
 import type { Failure } from '../../src-shared/contract/failures.ts';
-import { NO_FILTER, type TradeFilter, type TradeTotals } from '../../src-shared/contract/trades.ts';
+import {
+  NEWEST_FIRST,
+  NO_FILTER,
+  type TradeColumn,
+  type TradeFilter,
+  type TradeSort,
+  type TradeTotals,
+} from '../../src-shared/contract/trades.ts';
 import type { Trade } from '../../src-shared/interface/trade.ts';
 import type { Clock } from './clock.svelte.ts';
 import type { Settings } from './settings.svelte.ts';
+import { TradeBuilding } from './trade-building.svelte.ts';
 import { TradeFilterFields } from './trade-filter.svelte.ts';
+import { TradeGroupLog } from './trade-groups.svelte.ts';
 import { BLOCK, blocksOf, nearest, TradePages } from './trade-pages.ts';
 import { TradeScales } from './trade-scales.ts';
 
@@ -13,6 +22,8 @@ export interface ListHandle {
   /** Every row is `by` further down now: what is in view stays in view. */
   moved(by: number): void;
   toStart(): void;
+  /** Brings a row to the top edge. */
+  goTo(index: number): void;
 }
 
 interface View {
@@ -27,12 +38,20 @@ const BLOCKS_KEPT = 24;
 /** A sync writes several pages a second; the list follows this often, ms. */
 const FOLLOW_MS = 300;
 const TRIES = 3;
+/** Columns read from A to Z first. */
+const WORDS: readonly TradeColumn[] = ['symbol', 'side', 'feeAsset', 'liquidity'];
 
 /** The trade log: a window on the archive for one filter, and the filter's totals. */
 export class TradeLog {
   readonly fields: TradeFilterFields;
+  /** The same filter by order or round trip. */
+  readonly groups: TradeGroupLog;
   /** The filter of what is shown. While a typed one is wrong, the one before it. */
   applied = $state.raw<TradeFilter>(NO_FILTER);
+  /** The order of what is shown. */
+  sort = $state.raw<TradeSort>(NEWEST_FIRST);
+  /** How far a view is that is waited for. */
+  readonly building: TradeBuilding;
   failure = $state.raw<Failure | null>(null);
   totals = $state.raw<TradeTotals | null>(null);
   symbols = $state.raw<readonly string[]>([]);
@@ -59,6 +78,8 @@ export class TradeLog {
     this.#calls = calls;
     this.#clock = clock;
     this.fields = new TradeFilterFields(settings);
+    this.building = new TradeBuilding(calls, clock);
+    this.groups = new TradeGroupLog(calls, clock);
   }
 
   /** Rows in the filter; null until they were counted. */
@@ -80,21 +101,27 @@ export class TradeLog {
     this.symbols = [];
     this.seen = { side: [], liquidity: [] };
     this.applied = NO_FILTER;
-    this.#pages = new TradePages(this.#calls, connectionId, NO_FILTER);
+    this.sort = NEWEST_FIRST;
+    this.#pages = new TradePages(this.#calls, connectionId, NO_FILTER, NEWEST_FIRST);
     this.#inView = { first: 0, last: 0 };
     this.#top = 0;
+    this.groups.follow(connectionId);
     this.#drop();
   }
 
-  /** Shows a filter from its newest row. Also the first read, and the one after a failure. */
-  async apply(filter: TradeFilter = this.applied): Promise<void> {
+  /** Shows a filter from its first row. Also the first read, and the one after a failure. */
+  async apply(filter: TradeFilter = this.applied, sort: TradeSort = this.sort): Promise<void> {
     if (this.#pages === null) return;
-    const pages = new TradePages(this.#calls, this.#pages.connectionId, filter);
+    const pages = new TradePages(this.#calls, this.#pages.connectionId, filter, sort);
     this.#pages = pages;
+    const ended = this.building.watch(pages.connectionId);
     const answer = await pages.block(0);
+    ended();
     // A newer filter was applied meanwhile.
     if (pages !== this.#pages) return;
     this.applied = filter;
+    this.sort = sort;
+    if (this.groups.by !== null) void this.groups.show(this.groups.by, filter);
     this.#drop();
     if (!answer.ok) {
       this.failure = answer.failure;
@@ -104,6 +131,33 @@ export class TradeLog {
     this.#show({ count, stored, blocks: new Map([[0, rows]]) });
     this.list?.toStart();
     void this.#sum(pages);
+  }
+
+  /** By a column; again by the same one turns it round. Numbers and times begin with the largest. */
+  sortBy(column: TradeColumn): void {
+    const again = this.sort.column === column;
+    const descending = again ? !this.sort.descending : !WORDS.includes(column);
+    void this.apply(this.applied, { column, descending });
+  }
+
+  /** Brings the first row of a span of time to the top edge; false where the list is not in time order. */
+  async jump(first: number, last: number): Promise<boolean> {
+    if (this.#pages === null || this.sort.column !== 'tradeTime') return false;
+    const offset = await this.#pages.offsetAt(first, last);
+    if (offset !== null && this.count !== null && this.count > 0)
+      this.list?.goTo(Math.min(offset, this.count - 1));
+    return offset !== null;
+  }
+
+  /** Rows `from` … `to` (included), read anew; null when they could not be. */
+  async rows(from: number, to: number): Promise<readonly Trade[] | null> {
+    const rows: Trade[] = [];
+    for (let at = from; at <= to && this.#pages !== null; at += BLOCK) {
+      const answer = await this.#pages.page(at, Math.min(BLOCK, to - at + 1));
+      if (!answer.ok) return null;
+      rows.push(...answer.data.rows);
+    }
+    return rows;
   }
 
   /** Rows `first` … `last` will be drawn. */
@@ -118,6 +172,7 @@ export class TradeLog {
 
   /** The archive has more rows than before, somewhere. */
   grew(stored: number): void {
+    this.groups.grew(stored);
     if (this.#view !== null && stored !== this.#view.stored) this.#plan();
   }
 

@@ -1,45 +1,50 @@
-/** Questions to the archive about one filter of one connection; plain functions over the bridge. */
+/** Questions to the archive about one filter and order of one connection; plain functions over the bridge. */
 import type { Calls } from '../bridge.ts';
 import type { Result } from '../../src-shared/contract/failures.ts';
-import { NEWEST_FIRST, type TradeFilter, type TradeWindow } from '../../src-shared/contract/trades.ts';
+import type { TradeFilter, TradeSort, TradeWindow } from '../../src-shared/contract/trades.ts';
 import type { Trade } from '../../src-shared/interface/trade.ts';
 
 /** Rows asked for at once: a few screens, well under the contract's 500. */
 export const BLOCK = 200;
-/** Trades of one millisecond that are searched for a row. */
-const SAME_TIME = 500;
 
 export class TradePages {
   readonly #calls: Calls;
   readonly connectionId: string;
   readonly filter: TradeFilter;
+  readonly sort: TradeSort;
 
-  constructor(calls: Calls, connectionId: string, filter: TradeFilter) {
+  constructor(calls: Calls, connectionId: string, filter: TradeFilter, sort: TradeSort) {
     this.#calls = calls;
     this.connectionId = connectionId;
     this.filter = filter;
+    this.sort = sort;
   }
 
   page(offset: number, limit: number, filter: TradeFilter = this.filter): Promise<Result<TradeWindow>> {
-    return this.#calls.call('trades.page', { connectionId: this.connectionId, filter, sort: NEWEST_FIRST, offset, limit });
+    const { connectionId, sort } = this;
+    return this.#calls.call('trades.page', { connectionId, filter, sort, offset, limit });
   }
   block(index: number): Promise<Result<TradeWindow>> {
     return this.page(index * BLOCK, BLOCK);
   }
 
-  /**
-   * Where a row stands in the filter now, newest first; null when it is not found. Rows from its time on are a
-   * prefix of the list, and those of the very same time are that prefix's end.
-   */
-  async offsetOf(row: Trade): Promise<number | null> {
-    const from = row.tradeTime;
-    const [since, same] = await Promise.all([
-      this.page(0, 1, { ...this.filter, from }),
-      this.page(0, SAME_TIME, { ...this.filter, from, to: from }),
-    ]);
-    if (!since.ok || !same.ok) return null;
-    const at = same.data.rows.findIndex((one) => one.tradeId === row.tradeId && one.symbol === row.symbol);
-    return at < 0 ? null : since.data.count - same.data.count + at;
+  /** Where a row stands in the list now; null when it is not in it. */
+  async offsetOf({ symbol, tradeId, tradeTime }: Trade): Promise<number | null> {
+    const { connectionId, filter, sort } = this;
+    const row = { symbol, tradeId, tradeTime };
+    const answer = await this.#calls.call('trades.place', { connectionId, filter, sort, row });
+    return answer.ok ? answer.data : null;
+  }
+
+  /** Where the first row at or before a moment (newest first) or at or after it (oldest first) stands; time order only. */
+  async offsetAt(first: number, last: number): Promise<number | null> {
+    const { from, to } = this.filter;
+    const before = this.sort.descending
+      ? { ...this.filter, from: Math.max(from ?? 0, last + 1) }
+      : { ...this.filter, to: Math.min(to ?? Infinity, first - 1) };
+    if (before.to !== null && (before.from ?? 0) > before.to) return 0;
+    const answer = await this.page(0, 1, before);
+    return answer.ok ? answer.data.count : null;
   }
 }
 

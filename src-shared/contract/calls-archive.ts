@@ -7,6 +7,7 @@ import { tradeGroupsQuerySchema, type TradeGroups } from './trade-groups.ts';
 import {
   tradeFilterSchema,
   tradePageQuerySchema,
+  tradePlaceQuerySchema,
   type SyncStatus,
   type TradeTotals,
   type TradeWindow,
@@ -25,6 +26,7 @@ export const ARCHIVE_CALLS = {
 
   'trades.page': call(tradePageQuerySchema).answers<TradeWindow>(),
   'trades.totals': call(v.strictObject({ connectionId, filter: tradeFilterSchema })).answers<TradeTotals>(),
+  'trades.place': call(tradePlaceQuerySchema).answers<number | null>(),
   'trades.groups': call(tradeGroupsQuerySchema).answers<TradeGroups>(),
   /** Share of the list or groups being built, 0…1; null when nothing is. */
   'trades.building': call(byConnection).answers<number | null>(),

@@ -29,6 +29,7 @@ export const CALL_NAMES = [
   'history.query',
   'trades.page',
   'trades.totals',
+  'trades.place',
   'trades.groups',
   'trades.building',
   'trades.symbols',

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { isUnsignedDecimal } from '../amount.ts';
 import { alertSettingsSchema, DEFAULT_ALERTS } from './alerts.ts';
+import { DEFAULT_TRADE_LOG, tradeLogSettingsSchema } from './trade-log-settings.ts';
 
 const limit = v.nullable(v.pipe(v.string(), v.check(isUnsignedDecimal, 'a plain number, such as 2.5')));
 
@@ -45,6 +46,7 @@ export const settingsSchema = v.strictObject({
   /** By `contractKey`. */
   contracts: v.record(v.string(), contractOverrideSchema),
   alerts: alertSettingsSchema,
+  tradeLog: tradeLogSettingsSchema,
 });
 export type Settings = v.InferOutput<typeof settingsSchema>;
 
@@ -65,6 +67,7 @@ export const DEFAULT_SETTINGS: Settings = {
   ticketWide: false,
   contracts: {},
   alerts: DEFAULT_ALERTS,
+  tradeLog: DEFAULT_TRADE_LOG,
 };
 
 /** What an older version wrote lacks the parts that came since: they take their defaults, part by part. */

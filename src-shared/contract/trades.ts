@@ -58,6 +58,18 @@ export const tradePageQuerySchema = v.strictObject({
   offset: v.pipe(v.number(), v.integer(), v.minValue(0)),
   limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500)),
 });
+/** Where a row stands in the list; null when it is not in it. */
+export const tradePlaceQuerySchema = v.strictObject({
+  connectionId: v.string(),
+  filter: tradeFilterSchema,
+  sort: tradeSortSchema,
+  row: v.strictObject({
+    symbol: v.pipe(v.string(), v.maxLength(200)),
+    tradeId: v.pipe(v.string(), v.regex(/^\d{1,20}$/, 'a trade id is digits only')),
+    tradeTime: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  }),
+});
+export type TradePlace = v.InferOutput<typeof tradePlaceQuerySchema>['row'];
 export interface TradeWindow {
   readonly rows: readonly Trade[];
   /** Rows in the filter. */

@@ -1,4 +1,5 @@
 /** The trade log's columns: all twelve fields, their heads, and how much room each needs. */
+import { csvCell } from '../../../src-shared/domain/csv-cell.ts';
 import { type Trade, tradeFields } from '../../../src-shared/interface/trade.ts';
 import type { ScaledColumn, TradeScales } from '../../state/trade-scales.ts';
 
@@ -24,12 +25,11 @@ const SHORT: Partial<Record<keyof Trade, string>> = {
 };
 export const labelOf = (field: keyof Trade): string => SHORT[field] ?? tradeFields[field].label;
 
-const FIELDS = Object.keys(tradeFields) as readonly (keyof Trade)[];
-export const HEADS: readonly TradeColumnHead[] = FIELDS.map((field) => ({
+export const headOf = (field: keyof Trade): TradeColumnHead => ({
   field,
   label: labelOf(field),
   right: RIGHT.includes(field),
-}));
+});
 
 // Measured in the running app: Inter at 12px, tabular figures and capitals; 11px heads; the cells' padding.
 const DIGIT = 7.85;
@@ -76,18 +76,58 @@ function widthOf(field: keyof Trade, scales: TradeScales): number {
   }
 }
 
-/** Grid of head and rows, and the width under which the list scrolls sideways, px. */
-export function layoutOf(scales: TradeScales): { readonly template: string; readonly least: number } {
-  const widths = HEADS.map(({ field, label }) => {
-    const head = label.length * HEAD_LETTER;
+export interface TradeLayout {
+  readonly columns: readonly (keyof Trade)[];
+  /** CSS grid-template-columns. */
+  readonly template: string;
+  /** px under which it would not fit. */
+  readonly least: number;
+}
+/** A column's sort mark. */
+const MARK_WIDTH = 12;
+const EDGES = 16;
+
+/** Grid of head and rows of these columns. */
+function gridOf(columns: readonly (keyof Trade)[], scales: TradeScales): TradeLayout {
+  const widths = columns.map((field) => {
+    const head = labelOf(field).length * HEAD_LETTER + MARK_WIDTH;
     const full = Math.ceil(Math.max(widthOf(field, scales), head) + PADDING);
     const isId = field === 'orderId' || field === 'tradeId';
     const kept = Math.ceil(Math.max((ID_DIGITS_KEPT + 1) * DIGIT, head) + PADDING);
     return { full, least: isId ? Math.min(full, kept) : full };
   });
-  const least = widths.reduce((total, width) => total + width.least, 0) + 16;
-  return { template: widths.map((width) => `minmax(${width.least}px, ${width.full}fr)`).join(' '), least };
+  return {
+    columns,
+    template: widths.map((width) => `minmax(${width.least}px, ${width.full}fr)`).join(' '),
+    least: widths.reduce((total, width) => total + width.least, 0) + EDGES,
+  };
 }
 
-/** A trade as one line of text for a sheet: all fields as received, tabs between. */
-export const rowText = (trade: Trade): string => FIELDS.map((field) => String(trade[field])).join('\t');
+/** Leave first where there is no room, in this order: what the others tell, then what is told elsewhere. */
+const WIDE_ONLY: readonly (keyof Trade)[] = [
+  'tradeId',
+  'offset',
+  'executedQuoteQty',
+  'feeAsset',
+  'orderId',
+  'liquidity',
+];
+
+/** The chosen columns as far as `width` (px) has room for them. */
+export function layoutOf(chosen: readonly (keyof Trade)[], scales: TradeScales, width: number): TradeLayout {
+  let layout = gridOf(chosen, scales);
+  for (const gone of WIDE_ONLY) {
+    if (layout.least <= width) break;
+    const left = layout.columns.filter((one) => one !== gone);
+    if (left.length > 0) layout = gridOf(left, scales);
+  }
+  return layout;
+}
+
+/** Trades as CSV for the clipboard: these columns, as received; times in UTC, so that they read the same everywhere. */
+export function csvOf(trades: readonly Trade[], columns: readonly (keyof Trade)[]): string {
+  const cellOf = (trade: Trade, column: keyof Trade): string =>
+    csvCell(column === 'tradeTime' ? new Date(trade.tradeTime).toISOString() : String(trade[column]), ',');
+  const lines = trades.map((trade) => columns.map((column) => cellOf(trade, column)).join(','));
+  return [columns.join(','), ...lines].map((line) => `${line}\r\n`).join('');
+}

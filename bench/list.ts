@@ -1,0 +1,130 @@
+/** The trade log over the whole archive: pages at any depth, sorts and filters that are built, totals, the loop. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openArchive, type Archive } from '../src-main/archive/archive.ts';
+import { openDatabase } from '../src-main/archive/database.ts';
+import { createTradeWriter } from '../src-main/archive/trade-writer.ts';
+import { createWords } from '../src-main/archive/words.ts';
+import {
+  NEWEST_FIRST,
+  NO_FILTER,
+  type TradeColumn,
+  type TradeFilter,
+  type TradeSort,
+} from '../src-shared/contract/trades.ts';
+import { median, type Bench, type BenchFile } from './harness.ts';
+import { pages, ROWS, rowsOf } from './trades/made.ts';
+
+const TIMES = 21;
+const PAGE = 200;
+
+async function taken(ask: () => Promise<{ readonly ok: boolean }>): Promise<number> {
+  const from = performance.now();
+  const answer = await ask();
+  if (!answer.ok) throw new Error(`the archive did not answer: ${JSON.stringify(answer)}`);
+  return performance.now() - from;
+}
+async function timed(ask: (run: number) => Promise<{ readonly ok: boolean }>): Promise<number> {
+  const times: number[] = [];
+  // The first reads the disk.
+  for (let run = 0; run <= TIMES; run++) times.push(await taken(() => ask(run)));
+  return median(times.slice(1));
+}
+const target = (unit: string, value: number) => ({ unit, peer: 'target', peerValue: value });
+
+async function pagesOf(
+  archive: Archive,
+  name: string,
+  filter: TradeFilter,
+  sort: TradeSort,
+  { report }: Bench,
+): Promise<void> {
+  const all = await archive.list({ filter, sort, offset: 0, limit: 1 });
+  if (!all.ok) throw new Error(all.failure.message);
+  const { count } = all.data;
+  for (const [depth, share] of [
+    ['first', 0],
+    ['middle', 0.5],
+    ['last', 1],
+  ] as const) {
+    const offset = Math.max(0, Math.floor(count * share) - PAGE - TIMES);
+    const value = await timed((run) => archive.list({ filter, sort, offset: offset + run, limit: PAGE }));
+    report({ figure: `page of ${PAGE}, ${name}, ${depth}`, value, ...target('ms', 5) });
+  }
+}
+
+/** Builds a view while small questions are asked all the time: how long the worker's loop was held at most. */
+async function built(archive: Archive, name: string, filter: TradeFilter, sort: TradeSort, { report }: Bench) {
+  let isBuilding = true;
+  let longest = 0;
+  const asking = (async () => {
+    while (isBuilding) longest = Math.max(longest, await taken(() => archive.building()));
+  })();
+  const value = await taken(() => archive.list({ filter, sort, offset: 0, limit: PAGE }));
+  isBuilding = false;
+  await asking;
+  report({ figure: `built: ${name}`, value, ...target('ms', 1_000) });
+  report({ figure: `longest wait of a question meanwhile: ${name}`, value: longest, ...target('ms', 50) });
+}
+
+async function log(archive: Archive, out: Bench): Promise<void> {
+  const { report } = out;
+  const filtered: TradeFilter = {
+    ...NO_FILTER,
+    symbols: ['BTC-USDT-M'],
+    sides: ['BUY'],
+    from: Date.UTC(2025, 0, 2, 3),
+    to: Date.UTC(2026, 9, 2, 3),
+  };
+  const bare = await timed(() => archive.building());
+  report({ figure: 'a question and its answer across the thread', value: bare, ...target('ms', 1) });
+  await pagesOf(archive, 'by time', NO_FILTER, NEWEST_FIRST, out);
+  await pagesOf(archive, 'by time, symbol + side + range', filtered, NEWEST_FIRST, out);
+  const several = { ...NO_FILTER, symbols: ['BTC-USDT-M', 'ETH-USDT-M'], feeAssets: ['USDT'] };
+  await pagesOf(archive, 'by time, two symbols + fee asset', several, NEWEST_FIRST, out);
+  // Another time each run: a count that was kept is not counted.
+  const count = await timed((run) => archive.count({ ...filtered, to: Date.UTC(2026, 9, 3) + run }));
+  report({ figure: 'count, symbol + side + range', value: count, ...target('ms', 5) });
+  const by = (column: TradeColumn): TradeSort => ({ column, descending: true });
+  const bounds = { ...NO_FILTER, priceFrom: '60010', qtyTo: '0.0060' };
+  await built(archive, 'by fee', NO_FILTER, by('fee'), out);
+  await built(archive, 'by order id, symbol + side + range', filtered, by('orderId'), out);
+  await built(archive, 'by time, bounds of price and quantity', bounds, NEWEST_FIRST, out);
+  await pagesOf(archive, 'by fee', NO_FILTER, by('fee'), out);
+  await pagesOf(archive, 'bounds of price and quantity', bounds, NEWEST_FIRST, out);
+  const totals = async (name: string, filter: TradeFilter, most: number): Promise<void> => {
+    await archive.listTotals(filter);
+    const value = await timed(() => archive.listTotals(filter));
+    report({ figure: `totals, ${name}`, value, ...target('ms', most) });
+  };
+  await totals('everything', NO_FILTER, 5);
+  await totals('symbol + side + range', filtered, 100);
+  await totals('bounds of price and quantity', bounds, 100);
+  for (const group of ['order', 'round-trip'] as const) {
+    const query = { by: group, filter: NO_FILTER, limit: 100 };
+    const first = await taken(() => archive.groups({ ...query, offset: 0 }));
+    report({ figure: `built: by ${group}`, value: first, unit: 'ms', peer: null, peerValue: null });
+    const value = await timed((run) => archive.groups({ ...query, offset: 5_000 + run }));
+    report({ figure: `page of 100, by ${group}`, value, unit: 'ms', peer: null, peerValue: null });
+  }
+}
+
+const bench: BenchFile = async (out) => {
+  const folder = mkdtempSync(join(tmpdir(), 'ballast-bench-list-'));
+  try {
+    const file = join(folder, 'list.db');
+    const { db } = openDatabase(file, 'bench', 0);
+    const writer = createTradeWriter(db, createWords(db));
+    for (const text of pages(10_000)) writer.insert(rowsOf(text), null, 0);
+    db.close();
+    out.note(`${ROWS} trades`);
+    const opened = await openArchive({ file, connectionId: 'bench', clock: { now: Date.now } });
+    if (!opened.ok) throw new Error(opened.failure.message);
+    await log(opened.data, out);
+    await opened.data.close();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+};
+export default bench;

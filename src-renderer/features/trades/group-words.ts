@@ -1,0 +1,54 @@
+/** What a group of trades says about itself in words. */
+import { calculated, divide, isPositive, print, round } from '../../../src-shared/amount.ts';
+import type { GroupProfit } from '../../../src-shared/contract/trade-groups.ts';
+import type { TripNote } from '../../../src-shared/domain/round-trips.ts';
+
+/** Why a profit is not there, or what it is made of. */
+export function profitWords(profit: GroupProfit, shared: boolean, open: boolean): string {
+  if (profit.orders === 0) return 'nothing closed yet';
+  const orders = profit.orders === 1 ? 'its order' : `${profit.orders} orders`;
+  if (profit.missing > 0) return 'not known: order history not archived';
+  if (profit.unsettled > 0) return 'not final yet';
+  if (shared) return 'not known: an order closed parts of two trips';
+  if (profit.value === null) return 'not known';
+  return `by the order history of ${orders}${open ? ', so far' : ''}`;
+}
+
+/** `complete`: the archive is proven to hold every trade. */
+export function noteWords(
+  note: TripNote,
+  complete: boolean,
+): { readonly short: string; readonly long: string } | null {
+  switch (note) {
+    case 'first-stored':
+      return complete
+        ? null
+        : {
+            short: 'MAY BEGIN EARLIER',
+            long: 'It begins with the contract’s first stored trade, and the sync is not complete: its position may have begun before.',
+          };
+    case 'open':
+      return { short: 'OPEN', long: 'The position was not flat again after the last stored trade.' };
+    case 'turned-over':
+      return {
+        short: 'TURNED OVER',
+        long: 'A trade closed one position and opened the other way: its quantity is split between two trips, quote quantity and fee in proportion.',
+      };
+    case 'unknown-side':
+      return {
+        short: 'UNKNOWN SIDE',
+        long: 'A trade on neither side is counted, but left out of the position.',
+      };
+    case 'shared-order':
+      return {
+        short: 'SHARED ORDER',
+        long: 'An order closed parts of two trips, so its profit belongs to neither alone.',
+      };
+  }
+}
+
+/** quote ÷ quantity, rounded; null where there is no quantity. */
+export function averageOf(quote: string, qty: string): string | null {
+  const by = calculated(qty);
+  return isPositive(by) ? print(round(divide(calculated(quote), by), 10, 'half-up')) : null;
+}

@@ -1,0 +1,44 @@
+/** What a person set about the trade log: its columns, and filters kept under a name. */
+import * as v from 'valibot';
+import { TRADE_COLUMNS } from './trades.ts';
+
+const words = v.pipe(v.array(v.pipe(v.string(), v.maxLength(80))), v.maxLength(500));
+const typed = v.pipe(v.string(), v.maxLength(40));
+
+export const RANGES = ['today', '7d', '30d', 'month', 'year', 'all'] as const;
+
+/** A filter as typed, so that “30 d” stays the last thirty days. */
+export const typedFilterSchema = v.strictObject({
+  symbols: words,
+  sides: words,
+  liquidities: words,
+  feeAssets: words,
+  orderId: typed,
+  /** With a range, `from` and `to` are empty. */
+  range: v.nullable(v.picklist(RANGES)),
+  from: typed,
+  to: typed,
+  priceFrom: typed,
+  priceTo: typed,
+  qtyFrom: typed,
+  qtyTo: typed,
+});
+export type TypedFilter = v.InferOutput<typeof typedFilterSchema>;
+
+export const MAX_FILTERS = 50;
+export const tradeLogSettingsSchema = v.strictObject({
+  /** Shown, in this order. */
+  columns: v.pipe(v.array(v.picklist(TRADE_COLUMNS)), v.minLength(1, 'choose at least one column')),
+  filters: v.pipe(
+    v.array(
+      v.strictObject({
+        name: v.pipe(v.string(), v.minLength(1, 'give it a name'), v.maxLength(40)),
+        filter: typedFilterSchema,
+      }),
+    ),
+    v.maxLength(MAX_FILTERS, `at most ${MAX_FILTERS} filters`),
+    v.check((list) => new Set(list.map((one) => one.name)).size === list.length, 'each name once'),
+  ),
+});
+export type TradeLogSettings = v.InferOutput<typeof tradeLogSettingsSchema>;
+export const DEFAULT_TRADE_LOG: TradeLogSettings = { columns: [...TRADE_COLUMNS], filters: [] };
