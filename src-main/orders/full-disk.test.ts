@@ -1,6 +1,8 @@
 /** A disk that fills after the order has left: it counts as unknown at once, and nothing is sent again. */
+import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { PostOutcome } from '../exchange/outcome.ts';
+import { journalFile } from './journal-file.ts';
 import { openJournal } from './journal.ts';
 import { accepted, bench, intent, lost, refused, token } from './testing/scripted-desk.ts';
 
@@ -56,4 +58,9 @@ describe('a disk that fills between the POST and its outcome', () => {
     await again.desk.recover();
     expect(again.desk.list('practice')).toMatchObject([{ state: 'unknown' }]);
   });
+});
+
+/** The real thing on a small tmpfs, filled before and after the POST, is scripts/drills/disk.ts. */
+it.skipIf(!existsSync('/dev/full'))('a file on a full device refuses the line and says why', async () => {
+  await expect(journalFile('/dev/full').append('one\n')).rejects.toMatchObject({ code: 'ENOSPC' });
 });
