@@ -2,6 +2,7 @@
 import Layers from '@lucide/svelte/icons/layers';
 import LayoutDashboard from '@lucide/svelte/icons/layout-dashboard';
 import List from '@lucide/svelte/icons/list';
+import Rows3 from '@lucide/svelte/icons/rows-3';
 import ScrollText from '@lucide/svelte/icons/scroll-text';
 import SettingsIcon from '@lucide/svelte/icons/settings';
 import Shield from '@lucide/svelte/icons/shield';
@@ -21,7 +22,7 @@ export interface Screen {
   readonly load: () => Promise<{ readonly default: Component }>;
   /** At the bottom of the rail, outside Ctrl/Cmd 1–6. */
   readonly last?: boolean;
-  /** Takes the dock's place too: nothing is traded here. */
+  /** Takes the dock's place too: nothing is traded here, or not by the ticket. */
   readonly wide?: boolean;
 }
 
@@ -40,6 +41,13 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'risk', label: 'Risk', icon: Shield, load: () => import('./features/risk/Risk.svelte') },
   { name: 'trades', label: 'Trades', icon: List, load: () => import('./features/trades/Trades.svelte') },
+  {
+    name: 'batch',
+    label: 'Batch',
+    icon: Rows3,
+    load: () => import('./features/batch/Batch.svelte'),
+    wide: true,
+  },
   {
     name: 'activity',
     label: 'Activity',

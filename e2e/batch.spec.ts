@@ -1,0 +1,166 @@
+/** Many orders under one confirmation: sent once, every row accounted for, also after a lost answer and a restart. */
+import type { Locator, Page } from '@playwright/test';
+import { controls, expect, launch, received, test } from './fixture.ts';
+import { goTo } from './page-objects.ts';
+
+const SYMBOL = 'SOL-USDT-M';
+
+/** A ladder of rows below the market, so that they rest. */
+async function makeLadder(page: Page, orders: number): Promise<void> {
+  await goTo(page, 'batch');
+  const ladder = page.getByTestId('ladder');
+  await ladder.getByLabel('Symbol').selectOption(SYMBOL);
+  await ladder.getByLabel('From', { exact: true }).fill('138.50');
+  await ladder.getByLabel('To', { exact: true }).fill('131.50');
+  await ladder.getByLabel('Orders', { exact: true }).fill(String(orders));
+  await ladder.getByLabel('Total size', { exact: true }).fill('12');
+  await ladder.getByText('Linear', { exact: true }).click();
+  await page.getByTestId('ladder-add').click();
+  await expect(rowsOf(page, 'ladder')).toHaveCount(orders);
+}
+const rowsOf = (page: Page, source: string): Locator =>
+  page.getByTestId('batch-rows').locator(`tbody[data-source="${source}"] tr[data-row]`);
+const errorRows = (page: Page): Locator => page.getByTestId('batch-rows').locator('tr.bad[data-row]');
+
+/** Reviews, accepts what has to be ticked, and sends. */
+async function send(page: Page): Promise<void> {
+  await page.keyboard.press('F9');
+  const sheet = page.getByRole('dialog').filter({ has: page.getByTestId('batch-sheet') });
+  await expect(sheet).toBeVisible();
+  for (const box of await sheet.getByRole('checkbox').all()) await box.check({ force: true });
+  await expect(page.getByTestId('batch-send')).toBeEnabled();
+  await page.keyboard.press('Control+Enter');
+  await expect(sheet).toBeHidden();
+}
+const sentRows = (page: Page): Locator =>
+  page
+    .getByRole('grid', { name: 'Rows of the sent batch' })
+    .locator('tbody tr, [role=row]')
+    .filter({ hasText: SYMBOL });
+
+test('a ladder of 8 in one call: every row ends with an order id', async ({ page, practice }) => {
+  await makeLadder(page, 8);
+  await expect(page.getByTestId('ladder-remainder')).toBeVisible();
+  const before = await received(practice);
+  await send(page);
+  await expect(page.getByTestId('batch-status')).toContainText('8 of 8 rows sent, 8 with an order ID');
+  await expect(page.getByTestId('row-order-id')).toHaveCount(8);
+  const ids = await page.getByTestId('row-order-id').allTextContents();
+  expect(new Set(ids).size).toBe(8);
+  expect(sentRows(page).filter({ hasText: 'Landed, inferred' })).toHaveCount(8);
+  const after = await received(practice);
+  expect((after.batchOrders ?? 0) - (before.batchOrders ?? 0)).toBe(1);
+  // The draft is empty: what was sent can't be sent again from there.
+  await page.getByRole('tab', { name: /Review/ }).click();
+  await expect(page.getByText('No rows yet')).toBeVisible();
+});
+
+test('a lost answer: the rows are unknown, then found, and a restart still tells', async ({
+  practice,
+  profile,
+}) => {
+  const first = await launch(profile, practice);
+  const { page } = first;
+  await makeLadder(page, 8);
+  await page.getByTestId('batch-call-size').fill('4');
+  // Nothing can be concluded while the history fails.
+  await controls(practice, '/faults', { endpoint: 'orderHis', action: 'status', times: 0 });
+  await controls(practice, '/faults', { endpoint: 'batchOrders', action: 'reset', accept: true });
+  const before = await received(practice);
+  await send(page);
+  // The lost answer stops what follows: the second call was never sent.
+  await expect(page.getByTestId('batch-status')).toHaveAttribute('data-state', 'stopped');
+  await expect(sentRows(page).filter({ hasText: 'Outcome unknown' })).toHaveCount(4);
+  await expect(sentRows(page).filter({ hasText: 'Never sent' })).toHaveCount(4);
+  await expect(page.getByTestId('row-order-id')).toHaveCount(0);
+  first.app.process().kill('SIGKILL');
+  await first.app.waitForEvent('close');
+
+  await controls(practice, '/faults', undefined, 'DELETE');
+  const second = await launch(profile, practice);
+  await goTo(second.page, 'batch');
+  await second.page.getByRole('tab', { name: /Sent/ }).click();
+  await expect(second.page.getByTestId('row-order-id')).toHaveCount(4, { timeout: 30_000 });
+  await expect(sentRows(second.page).filter({ hasText: 'Landed, inferred' })).toHaveCount(4);
+  await expect(second.page.getByTestId('batch-status')).toContainText('4 of 8 rows sent, 4 with an order ID');
+  expect((await received(practice)).batchOrders).toBe((before.batchOrders ?? 0) + 1);
+  await second.app.close();
+});
+
+test('unsent rows go back to the draft and are sent as a batch of their own', async ({ page, practice }) => {
+  await makeLadder(page, 4);
+  await page.getByTestId('batch-call-size').fill('2');
+  await controls(practice, '/faults', { endpoint: 'batchOrders', action: 'reset', accept: true });
+  await send(page);
+  await expect(page.getByTestId('row-order-id')).toHaveCount(2, { timeout: 30_000 });
+  await page.getByTestId('batch-return').click();
+  await expect(rowsOf(page, 'returned')).toHaveCount(2);
+  await goTo(page, 'overview');
+  await goTo(page, 'batch');
+  await expect(rowsOf(page, 'returned')).toHaveCount(2);
+  await send(page);
+  await expect(page.getByTestId('batch-status')).toContainText('2 of 2 rows sent, 2 with an order ID', {
+    timeout: 30_000,
+  });
+});
+
+test('a file with 3 bad rows: each named, fixed in place, sent one by one', async ({ page, practice }) => {
+  await goTo(page, 'batch');
+  const file = [
+    'price;symbol;side;type;quantity;postOnly',
+    `138.50;${SYMBOL};BUY;LIMIT;1.0;true`,
+    `13O,50;${SYMBOL};BUY;LIMIT;1.0;`,
+    `137.50;${SYMBOL};SHORT;LIMIT;1.0;`,
+    `136.50;${SYMBOL};BUY;LIMIT;;`,
+  ].join('\r\n');
+  await page
+    .getByTestId('batch-file')
+    .setInputFiles({ name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
+  await expect(rowsOf(page, 'file')).toHaveCount(4);
+  await expect(errorRows(page)).toHaveCount(3);
+  const table = page.getByTestId('batch-rows');
+  await expect(table).toContainText('13O,50 holds the letter O and a comma');
+  await expect(table).toContainText('side must be BUY or SELL, not SHORT');
+  await expect(table).toContainText('quantity is missing');
+  for (const [field, text] of [
+    ['price', '138.00'],
+    ['side', 'BUY'],
+    ['quantity', '1.0'],
+  ] as const) {
+    await page.keyboard.press('F8');
+    const cell = page.locator('[data-bad]:focus');
+    await expect(cell).toHaveAttribute('data-field', field);
+    await page.keyboard.press('Enter');
+    await table.locator('input:focus').fill(text);
+    await page.keyboard.press('Enter');
+  }
+  await expect(errorRows(page)).toHaveCount(0);
+  await page.getByText('Send in calls of').click();
+  const before = await received(practice);
+  await send(page);
+  await expect(page.getByTestId('batch-status')).toContainText('4 of 4 rows sent, 4 with an order ID', {
+    timeout: 30_000,
+  });
+  await expect(sentRows(page).filter({ hasText: 'Accepted' })).toHaveCount(4);
+  const after = await received(practice);
+  expect([(after.order ?? 0) - (before.order ?? 0), after.batchOrders ?? 0]).toEqual([
+    4,
+    before.batchOrders ?? 0,
+  ]);
+});
+
+test('what cannot be read as orders is refused whole, and an unknown column stops its rows', async ({
+  page,
+}) => {
+  await goTo(page, 'batch');
+  const paste = page.getByTestId('batch-paste');
+  await paste.fill('symbolId,side\nX,BUY');
+  await page.getByRole('button', { name: 'Import the text' }).click();
+  await expect(page.getByTestId('import-fault')).toContainText('type, quantity are not among them');
+  await paste.fill(`symbolId,side,type,quantity,price,reduce_only\n${SYMBOL},BUY,LIMIT,1.0,138.50,true`);
+  await page.getByRole('button', { name: 'Import the text' }).click();
+  await expect(errorRows(page)).toHaveCount(1);
+  await expect(page.getByText('“reduce_only”')).toBeVisible();
+  await page.getByRole('button', { name: 'Leave it out' }).click();
+  await expect(errorRows(page)).toHaveCount(0);
+});

@@ -1,0 +1,27 @@
+/** A row in a few words. */
+import type { RowCells } from '../../../src-shared/domain/batch-row.ts';
+import type { OrderRequest } from '../../../src-shared/interface/order-request.ts';
+import { plainNumber } from '../../components/number-text.ts';
+
+const isOn = (text: string): boolean => ['true', '1'].includes(text.trim().toLowerCase());
+
+/** What is not a plain GTC limit order. */
+export function flagsOf(cells: RowCells): string[] {
+  const flags: string[] = [];
+  const inForce = cells.timeInForce.trim().toUpperCase();
+  if (cells.type.trim().toUpperCase() === 'MARKET') flags.push('Market');
+  else if (inForce !== '' && inForce !== 'GTC') flags.push(inForce);
+  if (isOn(cells.postOnly)) flags.push('Post');
+  if (isOn(cells.reduceOnly)) flags.push('Reduce');
+  if (isOn(cells.reverseOrder)) flags.push('Reverse');
+  return flags;
+}
+
+/** `Buy 1.33 ETH-USDT-M at 3,240.00`. */
+export function orderWords({ side, quantity, symbolId, price }: OrderRequest): string {
+  const where = price === undefined ? 'at market' : `at ${plainNumber(price)}`;
+  return `${side === 'BUY' ? 'Buy' : 'Sell'} ${plainNumber(quantity ?? '0')} ${symbolId} ${where}`;
+}
+
+/** `17 orders`. */
+export const ordersText = (count: number): string => (count === 1 ? '1 order' : `${count} orders`);
