@@ -25,6 +25,7 @@ const TASKS = {
   check: { file: 'scripts/tasks/check.ts' },
   build: { file: 'scripts/tasks/build.ts' },
   practice: { file: 'src-practice/index.ts' },
+  export: { file: 'scripts/tasks/export.ts' },
   bench: { file: 'bench/run.ts', window: true, built: true },
   pictures: { file: 'scripts/tasks/pictures.ts', window: true, built: true },
   format: { file: 'scripts/tasks/format.ts' },

@@ -24,7 +24,7 @@ export interface ClosingOrder {
 export interface ClosingOrders {
   /** The next orders in the order of their last change, a few at a time; null when there are no more. */
   next(): readonly ClosingOrder[] | null;
-  /** Orders of the filter that are not over. */
+  /** Orders of the filter that are not over and have a profit so far. */
   readonly open: number;
 }
 
@@ -41,7 +41,9 @@ export function closingOrders(db: DatabaseSync, words: Words, filter: TradeFilte
   const newest = asInteger(db.prepare('SELECT coalesce(max(seq), 0) AS n FROM history_order').get()?.['n']);
   const open = asInteger(
     db
-      .prepare(`SELECT count(*) AS n FROM history_order AS o WHERE is_final = 0 AND ${where}`)
+      .prepare(
+        `SELECT count(*) AS n FROM history_order AS o WHERE is_final = 0 AND profit GLOB '*[1-9]*' AND ${where}`,
+      )
       .get(...values)?.['n'],
   );
   const border = db.prepare(

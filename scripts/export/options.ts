@@ -1,0 +1,222 @@
+/** Arguments of `npm run export`: parsed and checked before anything is opened or asked. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import * as v from 'valibot';
+import { baseUrlFault } from '../../src-shared/contract/connections.ts';
+import { exportQuerySchema, PRESETS, type ExportQuery } from '../../src-shared/contract/exports.ts';
+import {
+  SIGNING_PRESETS,
+  signingProfileSchema,
+  type SigningProfile,
+} from '../../src-shared/contract/signing.ts';
+import { NO_FILTER, TRADE_COLUMNS } from '../../src-shared/contract/trades.ts';
+import { zonedSpan } from '../../src-shared/domain/zoned-time.ts';
+
+export const HELP = `Reads an account's history from the exchange and writes it as CSV, without a window.
+
+  npm run export -- --base-url URL --key-env NAME --secret-env NAME --signing FILE --out FILE [options]
+
+  --base-url URL        address of the exchange's interface (https, or http on this computer)
+  --key-env NAME        environment variable that holds the API key
+  --secret-env NAME     environment variable that holds the secret
+  --keychain ID         instead of --secret-env: the keychain item of Ballast's connection ID
+  --header-env H=NAME   value of the secret header H of the signing profile, from the variable NAME
+  --signing FILE        signing profile as JSON, or the name of one: ${Object.keys(SIGNING_PRESETS).join(', ')}
+  --out FILE            the CSV; replaced only when the new one is whole
+  --archive FILE        where what was read is kept, so that the next run reads only what is new
+                        (default: FILE of --out with .archive.sqlite)
+  --table NAME          trades or orders (default trades)
+  --preset NAME         ${PRESETS.join(', ')} (default full)
+  --columns A,B         columns of the preset custom, in this order
+  --from, --to TIME     YYYY-MM-DD [HH:MM:SS] in UTC, or milliseconds; both inclusive
+  --symbol NAME         only this contract; may be given more than once
+  --time-format NAME    iso or epoch-ms (default iso)
+  --time-zone NAME      such as Europe/Zurich (default UTC)
+  --decimal-mark NAME   point or comma (default point)
+  --separator NAME      comma, semicolon or tab (default comma)
+  --spreadsheet-safe    long ids as text
+  --account NAME        what tax tools call the account (default the host of --base-url)
+  --wait SECONDS        how long to try again while the exchange cannot be reached (default 120)
+  --allow-incomplete    write what there is although it could not be proven complete; still ends with 3
+  --help                this text
+
+The secret comes from the environment or the keychain only; it is never an argument and never printed. Progress goes
+to stderr, what the file adds up to to stdout. A run that was ended goes on where it was: give it the same --archive.
+
+Ends with
+  0  the file is written and its history is proven complete
+  1  an argument is wrong; nothing was asked
+  2  the exchange refused, or key, secret or signing are wrong
+  3  not complete: ended early, or the exchange's count and its pages differ
+  4  a file could not be read or written; what stood at --out is as it was
+  5  the exchange could not be reached, or failed, for longer than --wait
+  6  a defect of Ballast
+`;
+
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export interface ExportOptions {
+  readonly baseUrl: string;
+  readonly key: string;
+  readonly secret:
+    | { readonly from: 'environment'; readonly value: string }
+    | { readonly from: 'keychain'; readonly id: string };
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signing: SigningProfile;
+  readonly out: string;
+  readonly archive: string;
+  readonly account: string;
+  readonly waitMs: number;
+  readonly allowIncomplete: boolean;
+  readonly query: Omit<ExportQuery, 'connectionId' | 'table'> & { readonly table: 'trades' | 'orders' };
+}
+
+const text = { type: 'string' } as const;
+const OPTIONS = {
+  'base-url': text,
+  'key-env': text,
+  'secret-env': text,
+  keychain: text,
+  'header-env': { type: 'string', multiple: true },
+  signing: text,
+  out: text,
+  archive: text,
+  table: text,
+  preset: text,
+  columns: text,
+  from: text,
+  to: text,
+  symbol: { type: 'string', multiple: true },
+  'time-format': text,
+  'time-zone': text,
+  'decimal-mark': text,
+  separator: text,
+  'spreadsheet-safe': { type: 'boolean', default: false },
+  account: text,
+  wait: text,
+  'allow-incomplete': { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
+/** null: the help was asked for. Throws UsageError; its text never holds a secret. */
+export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): ExportOptions | null {
+  const given = parsed(args);
+  if (given.help) return null;
+  const needed = (name: 'base-url' | 'key-env' | 'signing' | 'out'): string => {
+    const value = given[name];
+    if (value === undefined || value === '') throw new UsageError(`--${name} is missing`);
+    return value;
+  };
+  const baseUrl = needed('base-url');
+  const fault = baseUrlFault(baseUrl);
+  if (fault !== null) throw new UsageError(`--base-url: ${fault}`);
+  const out = resolve(needed('out'));
+  const archive = resolve(given.archive ?? `${out}.archive.sqlite`);
+  if (archive === out) throw new UsageError('--archive and --out name the same file');
+  const table = given.table ?? 'trades';
+  if (table !== 'trades' && table !== 'orders') throw new UsageError('--table is trades or orders');
+  const { connectionId: _none, ...query } = queryOf(given, table);
+  return {
+    baseUrl,
+    key: variable('key-env', needed('key-env'), env),
+    secret: secretOf(given, env),
+    headers: headersOf(given['header-env'] ?? [], env),
+    signing: profile(needed('signing')),
+    out,
+    archive,
+    account: given.account ?? new URL(baseUrl).hostname,
+    waitMs: seconds(given.wait ?? '120') * 1_000,
+    allowIncomplete: given['allow-incomplete'],
+    query: { ...query, table },
+  };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, strict: true }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : 'the arguments cannot be read');
+  }
+}
+type Given = ReturnType<typeof parsed>;
+
+function variable(option: string, name: string, env: NodeJS.ProcessEnv): string {
+  const value = env[name];
+  if (value === undefined || value === '')
+    throw new UsageError(`--${option}: the environment has no ${name}, or it is empty`);
+  return value;
+}
+
+function secretOf(given: Given, env: NodeJS.ProcessEnv): ExportOptions['secret'] {
+  const { keychain, 'secret-env': name } = given;
+  if ((keychain === undefined) === (name === undefined))
+    throw new UsageError('give either --secret-env or --keychain');
+  if (keychain !== undefined) return { from: 'keychain', id: keychain };
+  return { from: 'environment', value: variable('secret-env', name ?? '', env) };
+}
+
+function headersOf(list: readonly string[], env: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    list.map((one) => {
+      const at = one.indexOf('=');
+      if (at < 1) throw new UsageError('--header-env is a header’s name, =, and the name of a variable');
+      return [one.slice(0, at), variable('header-env', one.slice(at + 1), env)];
+    }),
+  );
+}
+
+const isPreset = (name: string): name is keyof typeof SIGNING_PRESETS => Object.hasOwn(SIGNING_PRESETS, name);
+
+function profile(given: string): SigningProfile {
+  if (isPreset(given)) return SIGNING_PRESETS[given].profile;
+  let json: unknown;
+  try {
+    json = JSON.parse(readFileSync(given, 'utf8'));
+  } catch (error) {
+    throw new UsageError(
+      `--signing ${given}: ${error instanceof SyntaxError ? 'it is no JSON' : 'it cannot be read'}`,
+    );
+  }
+  const result = v.safeParse(signingProfileSchema, json);
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  throw new UsageError(`--signing ${given}, ${v.getDotPath(issue) ?? 'profile'}: ${issue.message}`);
+}
+
+function seconds(given: string): number {
+  if (!/^\d{1,6}$/.test(given)) throw new UsageError('--wait is a number of seconds');
+  return Number.parseInt(given, 10);
+}
+
+function time(option: 'from' | 'to', given: string | undefined): number | null {
+  if (given === undefined) return null;
+  if (/^\d{10,16}$/.test(given)) return Number.parseInt(given, 10);
+  const span = zonedSpan(given, 'UTC');
+  if (span === null) throw new UsageError(`--${option}: ${given.slice(0, 40)} is no YYYY-MM-DD [HH:MM:SS]`);
+  return option === 'from' ? span.first : span.last;
+}
+
+function queryOf(given: Given, table: 'trades' | 'orders'): ExportQuery {
+  const from = time('from', given.from);
+  const to = time('to', given.to);
+  if (from !== null && to !== null && from > to) throw new UsageError('--from lies after --to');
+  const result = v.safeParse(exportQuerySchema, {
+    connectionId: 'export',
+    table,
+    preset: given.preset ?? 'full',
+    filter: { ...NO_FILTER, symbols: given.symbol ?? [], from, to },
+    columns: given.columns?.split(',') ?? [...TRADE_COLUMNS],
+    timeFormat: given['time-format'] ?? 'iso',
+    timeZone: given['time-zone'] ?? 'UTC',
+    decimalMark: given['decimal-mark'] ?? 'point',
+    separator: given.separator ?? 'comma',
+    spreadsheetSafe: given['spreadsheet-safe'],
+  });
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  const field = (v.getDotPath(issue) ?? '').split('.')[0] ?? '';
+  throw new UsageError(`--${field.replace(/[A-Z]/g, (one) => `-${one.toLowerCase()}`)}: ${issue.message}`);
+}

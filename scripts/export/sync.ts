@@ -1,0 +1,83 @@
+/** Fills the archive from the exchange and says how that ended. Runs once: no polling afterwards. */
+import type { Failure } from '../../src-shared/contract/failures.ts';
+import type { SyncStatus } from '../../src-shared/contract/trades.ts';
+import type { Archive } from '../../src-main/archive/archive.ts';
+import type { ExchangeClient } from '../../src-main/exchange/client.ts';
+import { createArchiveSync } from '../../src-main/sync/archive-sync.ts';
+import type { Timers } from '../../src-main/sync/feeds.ts';
+import { createGate } from '../../src-main/sync/gate.ts';
+
+export interface SyncEnd {
+  readonly status: SyncStatus;
+  /** Trades and orders were both proven complete. */
+  readonly complete: boolean;
+  /** Why it stopped before that; null when it was ended from outside. */
+  readonly failure: Failure | null;
+}
+
+export interface SyncPorts {
+  readonly client: ExchangeClient;
+  readonly archive: Archive;
+  readonly contracts: readonly string[];
+  readonly clock: { now(): number };
+  readonly timers: Timers;
+  /** How long to try again while the exchange fails, ms. */
+  readonly waitMs: number;
+  readonly onStatus: (status: SyncStatus) => void;
+  /** Ends it early. */
+  readonly signal: AbortSignal;
+}
+
+/** The exchange's answer will not change by asking again. */
+const FINAL = new Set<Failure['kind']>(['refused', 'denied', 'unreadable', 'file', 'bug']);
+/** Rate limits are not shown by the interface: a walk rests between pages, but not on this computer. */
+const REST_MS = 100;
+
+export async function fill(ports: SyncPorts, loopback: boolean): Promise<SyncEnd> {
+  const { clock, timers, archive, client } = ports;
+  const sync = createArchiveSync({
+    client,
+    archive,
+    connectionId: 'export',
+    gate: createGate(),
+    clock,
+    timers,
+    listed: () => ports.contracts,
+    restMs: loopback ? 0 : REST_MS,
+    onStatus: (status) => told(status),
+  });
+  let failingSince: number | null = null;
+  let finish: (end: SyncEnd) => void = () => undefined;
+  const ended = new Promise<SyncEnd>((resolve) => (finish = resolve));
+
+  function told(status: SyncStatus): void {
+    ports.onStatus(status);
+    const { orders } = status;
+    if (status.state === 'complete' && orders.state === 'complete')
+      return finish({ status, complete: true, failure: null });
+    const failure = status.failure ?? orders.failure;
+    if (failure === null) {
+      failingSince = null;
+      return;
+    }
+    failingSince ??= clock.now();
+    if (FINAL.has(failure.kind) || clock.now() - failingSince >= ports.waitMs)
+      finish({ status, complete: false, failure });
+  }
+  /** A failure is told once, then silence until the next try: time is looked at besides. */
+  function watch(): void {
+    told(sync.status());
+    again = timers.after(1_000, watch);
+  }
+  let again = timers.after(1_000, watch);
+  ports.signal.addEventListener('abort', () =>
+    finish({ status: sync.status(), complete: false, failure: null }),
+  );
+  sync.start();
+  try {
+    return await ended;
+  } finally {
+    again();
+    await sync.stop();
+  }
+}

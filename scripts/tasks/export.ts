@@ -1,0 +1,172 @@
+// `npm run export -- …`: syncs and exports without a window, for scripts and schedulers. Exit codes: --help.
+import { createHash } from 'node:crypto';
+import type { Reconciliation } from '../../src-shared/contract/exports.ts';
+import type { Failure } from '../../src-shared/contract/failures.ts';
+import type { SyncStatus } from '../../src-shared/contract/trades.ts';
+import { openArchive, type Archive } from '../../src-main/archive/archive.ts';
+import { createClient, type ExchangeClient } from '../../src-main/exchange/client.ts';
+import { HELP, readOptions, UsageError, type ExportOptions } from '../export/options.ts';
+import { secretOf } from '../export/secret.ts';
+import { fill } from '../export/sync.ts';
+
+const [OK, USAGE, REFUSED, INCOMPLETE, FILE, UNREACHED, DEFECT] = [0, 1, 2, 3, 4, 5, 6];
+const clock = { now: () => Date.now() };
+const timers = {
+  after(ms: number, run: () => void) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};
+const say = (line: string): void => console.error(line);
+
+function codeOf({ kind }: Failure): number {
+  switch (kind) {
+    case 'refused':
+    case 'denied':
+    case 'keychain':
+      return REFUSED;
+    case 'file':
+      return FILE;
+    case 'offline':
+    case 'server':
+    case 'unreadable':
+    case 'limited':
+      return UNREACHED;
+    case 'cancelled':
+    case 'unknown':
+      return INCOMPLETE;
+    case 'bug':
+      return DEFECT;
+  }
+}
+
+function refused(failure: Failure): number {
+  const code = failure.code === undefined ? '' : ` (code ${failure.code})`;
+  say(`✗ ${failure.message}${code}\n  ${failure.next}`);
+  return codeOf(failure);
+}
+
+async function run(options: ExportOptions, signal: AbortSignal): Promise<number> {
+  const secret = await secretOf(options);
+  if (!secret.ok) return refused(secret.failure);
+  const client = createClient({
+    baseUrl: options.baseUrl,
+    credentials: { key: options.key, secret: secret.data.secret, headers: secret.data.headers },
+    signing: options.signing,
+    clock,
+  });
+  try {
+    // Asked first: it says whether address, key and signing are right, and which contracts there are.
+    const [contracts, orders] = [await client.symbolConfig(), await client.orderHistory({})];
+    if (!contracts.ok) return refused(contracts.failure);
+    if (!orders.ok) return refused(orders.failure);
+    const opened = await openArchive({
+      file: options.archive,
+      connectionId: accountId(options),
+      clock,
+    });
+    if (!opened.ok) return refused(opened.failure);
+    const archive = opened.data;
+    if (archive.setAside !== null) say(`! ${archive.setAside.message}`);
+    try {
+      return await fillAndWrite(
+        options,
+        client,
+        archive,
+        contracts.data.map((one) => one.symbolId),
+        signal,
+      );
+    } finally {
+      await archive.close();
+    }
+  } finally {
+    await client.close();
+  }
+}
+
+/** An archive is of one account: a file of another is refused when it is opened. */
+const accountId = ({ baseUrl, key }: ExportOptions): string =>
+  `export-${createHash('sha256').update(`${baseUrl}\n${key}`).digest('hex').slice(0, 24)}`;
+
+async function fillAndWrite(
+  options: ExportOptions,
+  client: ExchangeClient,
+  archive: Archive,
+  contracts: readonly string[],
+  signal: AbortSignal,
+): Promise<number> {
+  const { protocol } = new URL(options.baseUrl);
+  const end = await fill(
+    { client, archive, contracts, clock, timers, waitMs: options.waitMs, onStatus: progress(), signal },
+    protocol === 'http:',
+  );
+  say(statusLine(end.status));
+  if (!end.complete) {
+    const code = end.failure === null ? INCOMPLETE : refused(end.failure);
+    if (signal.aborted || !options.allowIncomplete) {
+      say('Not complete: no file was written. Run it again with the same --archive to go on.');
+      return code === UNREACHED || code === REFUSED || code === FILE ? code : INCOMPLETE;
+    }
+    say('! Not complete: the file holds what there is.');
+  }
+  const job = archive.exportCsv({ ...options.query, account: options.account }, options.out, () => undefined);
+  signal.addEventListener('abort', () => job.cancel());
+  const step = await job.done;
+  if (step.state === 'cancelled') return INCOMPLETE;
+  if (step.failure !== null) {
+    const code = refused(step.failure);
+    return code === DEFECT ? DEFECT : step.failure.field === 'timeZone' ? USAGE : FILE;
+  }
+  console.log(`${step.rows} rows, ${step.bytes} bytes: ${options.out}`);
+  if (step.reconciliation !== null) for (const line of addsUpTo(step.reconciliation)) console.log(line);
+  return end.complete ? OK : INCOMPLETE;
+}
+
+const statusLine = ({ stored, total, orders }: SyncStatus): string =>
+  `trades ${stored} of ${total ?? 'an unknown number'} · orders ${orders.stored}`;
+
+/** A line about every two seconds. */
+function progress(): (status: SyncStatus) => void {
+  let said = clock.now();
+  return (status) => {
+    if (clock.now() - said < 2_000) return;
+    said = clock.now();
+    say(statusLine(status) + (status.failure === null ? '' : ` · ${status.failure.message}`));
+  };
+}
+
+function addsUpTo({ trades, fees, agrees, profit, free }: Reconciliation): string[] {
+  const sums = (list: Reconciliation['fees']): string =>
+    list.map(({ asset, amount }) => `${amount} ${asset}`).join(', ') || 'none';
+  return [
+    `trades: ${trades}, of them without a fee: ${free}`,
+    `fees: ${sums(fees)}`,
+    `against the archive: ${agrees ? 'agrees' : 'DIFFERS'}`,
+    ...(profit === null
+      ? []
+      : [
+          `profit: ${sums(profit.sums)} of ${profit.orders} closing orders`,
+          `trades whose order is not stored, their profit missing: ${profit.uncovered}`,
+          `orders that are not over, left out: ${profit.open}`,
+        ]),
+    'funding: not in these histories',
+  ];
+}
+
+const ending = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.abort());
+try {
+  const options = readOptions(process.argv.slice(2), process.env);
+  if (options === null) console.log(HELP);
+  else process.exitCode = await run(options, ending.signal);
+} catch (error) {
+  if (error instanceof UsageError) {
+    say(`✗ ${error.message}\n  npm run export -- --help lists the arguments.`);
+    process.exitCode = USAGE;
+  } else {
+    say(
+      `✗ A defect of Ballast (${error instanceof Error ? error.name : 'unknown'}). Please report this line.`,
+    );
+    process.exitCode = DEFECT;
+  }
+}
