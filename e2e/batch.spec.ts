@@ -10,8 +10,8 @@ async function makeLadder(page: Page, orders: number): Promise<void> {
   await goTo(page, 'batch');
   const ladder = page.getByTestId('ladder');
   await ladder.getByLabel('Symbol').selectOption(SYMBOL);
-  await ladder.getByLabel('From', { exact: true }).fill('138.50');
-  await ladder.getByLabel('To', { exact: true }).fill('131.50');
+  await ladder.getByLabel('From', { exact: true }).fill('143.00');
+  await ladder.getByLabel('To', { exact: true }).fill('136.00');
   await ladder.getByLabel('Orders', { exact: true }).fill(String(orders));
   await ladder.getByLabel('Total size', { exact: true }).fill('12');
   await ladder.getByText('Linear', { exact: true }).click();
@@ -47,7 +47,7 @@ test('a ladder of 8 in one call: every row ends with an order id', async ({ page
   await expect(page.getByTestId('row-order-id')).toHaveCount(8);
   const ids = await page.getByTestId('row-order-id').allTextContents();
   expect(new Set(ids).size).toBe(8);
-  expect(sentRows(page).filter({ hasText: 'Landed, inferred' })).toHaveCount(8);
+  await expect(sentRows(page).filter({ hasText: 'Landed, inferred' })).toHaveCount(8);
   const after = await received(practice);
   expect((after.batchOrders ?? 0) - (before.batchOrders ?? 0)).toBe(1);
   // The draft is empty: what was sent can't be sent again from there.
@@ -108,10 +108,10 @@ test('a file with 3 bad rows: each named, fixed in place, sent one by one', asyn
   await goTo(page, 'batch');
   const file = [
     'price;symbol;side;type;quantity;postOnly',
-    `138.50;${SYMBOL};BUY;LIMIT;1.0;true`,
-    `13O,50;${SYMBOL};BUY;LIMIT;1.0;`,
-    `137.50;${SYMBOL};SHORT;LIMIT;1.0;`,
-    `136.50;${SYMBOL};BUY;LIMIT;;`,
+    `141.00;${SYMBOL};BUY;LIMIT;1.0;true`,
+    `14O,50;${SYMBOL};BUY;LIMIT;1.0;`,
+    `140.00;${SYMBOL};SHORT;LIMIT;1.0;`,
+    `139.50;${SYMBOL};BUY;LIMIT;;`,
   ].join('\r\n');
   await page
     .getByTestId('batch-file')
@@ -119,11 +119,11 @@ test('a file with 3 bad rows: each named, fixed in place, sent one by one', asyn
   await expect(rowsOf(page, 'file')).toHaveCount(4);
   await expect(errorRows(page)).toHaveCount(3);
   const table = page.getByTestId('batch-rows');
-  await expect(table).toContainText('13O,50 holds the letter O and a comma');
+  await expect(table).toContainText('14O,50 holds the letter O and a comma');
   await expect(table).toContainText('side must be BUY or SELL, not SHORT');
   await expect(table).toContainText('quantity is missing');
   for (const [field, text] of [
-    ['price', '138.00'],
+    ['price', '140.50'],
     ['side', 'BUY'],
     ['quantity', '1.0'],
   ] as const) {
@@ -157,7 +157,7 @@ test('what cannot be read as orders is refused whole, and an unknown column stop
   await paste.fill('symbolId,side\nX,BUY');
   await page.getByRole('button', { name: 'Import the text' }).click();
   await expect(page.getByTestId('import-fault')).toContainText('type, quantity are not among them');
-  await paste.fill(`symbolId,side,type,quantity,price,reduce_only\n${SYMBOL},BUY,LIMIT,1.0,138.50,true`);
+  await paste.fill(`symbolId,side,type,quantity,price,reduce_only\n${SYMBOL},BUY,LIMIT,1.0,141.00,true`);
   await page.getByRole('button', { name: 'Import the text' }).click();
   await expect(errorRows(page)).toHaveCount(1);
   await expect(page.getByText('“reduce_only”')).toBeVisible();
