@@ -7,7 +7,7 @@ import { denied, type Failure } from '../../src-shared/contract/failures.ts';
 import type { Feeds } from '../../src-shared/contract/feeds.ts';
 import type { OrderIntent } from '../../src-shared/contract/orders.ts';
 import { contractKey, type Settings } from '../../src-shared/contract/settings.ts';
-import { learnOf } from '../../src-shared/domain/learned.ts';
+import { learnOf, type Learned } from '../../src-shared/domain/learned.ts';
 import { checkOrder } from '../../src-shared/domain/order-checks.ts';
 import type { OrderContext } from '../../src-shared/domain/order-context.ts';
 import { referencesOf } from '../../src-shared/domain/references.ts';
@@ -40,13 +40,7 @@ function contextOf(intent: OrderIntent, { summary, feeds, settings, now }: Check
     contracts: feeds.contracts.value,
     account: feeds.account.value,
     openOrders: feeds.openOrders.value,
-    facts: (id) =>
-      learnOf(
-        id,
-        feeds.contracts.value?.find((one) => one.symbolId === id),
-        { positions, openOrders: feeds.openOrders.value, history: feeds.history.value, trades: null },
-        settings.contracts[contractKey(summary.id, id)] ?? null,
-      ),
+    facts: (id) => factsOf(id, { summary, feeds, settings }),
     references: referencesOf({
       symbolId,
       positions,
@@ -63,4 +57,33 @@ function contextOf(intent: OrderIntent, { summary, feeds, settings, now }: Check
     sendingOff: null,
     now,
   };
+}
+
+/** What records tell of a contract is read out of a thousand of them: once for all rows of a batch. */
+const kept = new WeakMap<
+  object,
+  Map<string, { readonly basis: readonly unknown[]; readonly facts: Learned }>
+>();
+
+function factsOf(id: string, { summary, feeds, settings }: Omit<CheckBasis, 'now'>): Learned {
+  const contracts = feeds.contracts.value ?? [];
+  const own = settings.contracts[contractKey(summary.id, id)] ?? null;
+  const basis = [feeds.account.value, feeds.openOrders.value, feeds.history.value, own];
+  const byContract = kept.get(contracts) ?? new Map<string, { basis: unknown[]; facts: Learned }>();
+  kept.set(contracts, byContract);
+  const before = byContract.get(id);
+  if (before?.basis.every((one, index) => one === basis[index]) === true) return before.facts;
+  const facts = learnOf(
+    id,
+    contracts.find((one) => one.symbolId === id),
+    {
+      positions: feeds.account.value?.positions ?? [],
+      openOrders: feeds.openOrders.value,
+      history: feeds.history.value,
+      trades: null,
+    },
+    own,
+  );
+  byContract.set(id, { basis, facts });
+  return facts;
 }
