@@ -1,12 +1,18 @@
+import { untrack } from 'svelte';
 import { type AccountFit, fitAccount, type PositionFit } from '../../src-shared/domain/convention-fit.ts';
 import type { EstimateContext } from '../../src-shared/domain/known-position.ts';
 import type { Convention } from '../../src-shared/domain/margin.ts';
 import type { Position } from '../../src-shared/interface/account.ts';
+import type { Clock } from './clock.svelte.ts';
 import type { Feeds } from './feeds.svelte.ts';
 import type { Learned } from './learned.svelte.ts';
 import type { Session } from './session.svelte.ts';
 
+const REFIT_MS = 10_000;
+const keyOf = ({ symbolId, side, positionId }: Position): string => `${symbolId} ${side} ${positionId}`;
+
 export interface ConventionParts {
+  readonly clock: Clock;
   readonly feeds: Feeds;
   readonly learned: Learned;
   readonly session: Session;
@@ -21,12 +27,24 @@ export class ConventionFit {
   }
 
   readonly setting: Convention = $derived.by(() => this.#parts.session.active?.settings.convention ?? 'flat');
+  /** Fitted anew when a position changed, else every so often: marks move with each poll, conventions do not. */
+  readonly #due: string = $derived.by(() => {
+    const { feeds, clock } = this.#parts;
+    const held = feeds.positions.map(
+      (one) => `${keyOf(one)} ${one.quantity} ${one.entryValue} ${one.margin}`,
+    );
+    const known = feeds.account.value !== null && feeds.contracts.value !== null;
+    return [this.setting, known, Math.floor(clock.now / REFIT_MS), ...held].join('\n');
+  });
   readonly fit: AccountFit | null = $derived.by(() => {
-    const context = this.#contextWith(this.setting, true);
-    return context === null ? null : fitAccount(context);
+    void this.#due;
+    return untrack(() => {
+      const context = this.#contextWith(this.setting, true);
+      return context === null ? null : fitAccount(context);
+    });
   });
   readonly #fits = $derived.by(
-    () => new Map((this.fit?.positions ?? []).map((one) => [one.position, one] as const)),
+    () => new Map((this.fit?.positions ?? []).map((one) => [keyOf(one.position), one] as const)),
   );
   readonly convention: Convention = $derived(this.fit?.convention ?? this.setting);
   /** Liquidation prices carry the closing fee unless the positions show that they do not. */
@@ -47,7 +65,7 @@ export class ConventionFit {
   );
 
   of(position: Position): PositionFit | null {
-    return this.#fits.get(position) ?? null;
+    return this.#fits.get(keyOf(position)) ?? null;
   }
 
   #contextWith(convention: Convention, closingFee: boolean): EstimateContext | null {

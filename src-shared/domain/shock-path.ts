@@ -1,6 +1,6 @@
 /**
  * What a growing move liquidates, in order. Between two looks the first crossing is found by halving to 10^−10; a
- * pool whose positions all lose the same way is looked at once, any other at every percent, so that only a dip
+ * pool whose positions all lose the same way is looked at once, any other at every percent (2.5 of a large one), so that only a dip
  * narrower than that between two hedged tier borders can be passed over.
  * The sequence of a coin's cross positions is accounting.md's: the largest requirement first, each giving its share of
  * the equity, until the rest is safe.
@@ -48,6 +48,9 @@ export interface ShockPath {
 }
 
 const STEP = amount('0.01');
+/** Of a pool so large that a look at every percent would be felt (bench `risk`). */
+const WIDE_STEP = amount('0.025');
+const LARGE = 60;
 const HALVINGS = 27;
 const DEEPEST = amount('0.95');
 const HIGHEST = amount('2');
@@ -102,7 +105,7 @@ function crossing(pool: Pool, from: Amount, limit: Amount, down: boolean): Amoun
   if (oneWay(pool)) bad = brokenAt(limit) ? limit : null;
   else
     while (bad === null && greater(limit, good)) {
-      const size = add(good, STEP);
+      const size = add(good, pool.movers.length > LARGE ? WIDE_STEP : STEP);
       const to = greater(size, limit) ? limit : size;
       if (brokenAt(to)) bad = to;
       else good = to;
