@@ -56,13 +56,13 @@ async function pagesOf(
 
 /** Builds a view while small questions are asked all the time: how long the worker's loop was held at most. */
 async function built(archive: Archive, name: string, filter: TradeFilter, sort: TradeSort, { report }: Bench) {
-  let isBuilding = true;
+  const build = { running: true };
   let longest = 0;
   const asking = (async () => {
-    while (isBuilding) longest = Math.max(longest, await taken(() => archive.building()));
+    while (build.running) longest = Math.max(longest, await taken(() => archive.building()));
   })();
   const value = await taken(() => archive.list({ filter, sort, offset: 0, limit: PAGE }));
-  isBuilding = false;
+  build.running = false;
   await asking;
   report({ figure: `built: ${name}`, value, ...target('ms', 1_000) });
   report({ figure: `longest wait of a question meanwhile: ${name}`, value: longest, ...target('ms', 50) });

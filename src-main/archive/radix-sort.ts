@@ -10,7 +10,7 @@ const STEP = 131_072;
 export function* sortedBy(
   rows: Uint32Array,
   values: { readonly [row: number]: number },
-): Generator<void, Uint32Array> {
+): Generator<undefined, Uint32Array> {
   let least = Infinity;
   let most = -Infinity;
   for (let at = 0; at < rows.length; at++) {

@@ -27,9 +27,9 @@ const CHUNK = 10_000;
 
 export interface TradeColumns {
   /** The column with every row up to `stored`; row `seq` stands at `seq`. Yields between chunks. */
-  decimals(name: DecimalName, stored: number): Generator<void, DecimalColumn>;
+  decimals(name: DecimalName, stored: number): Generator<undefined, DecimalColumn>;
   /** Words by their numbers in the dictionary. */
-  numbers(name: NumberName, stored: number): Generator<void, Float64Array>;
+  numbers(name: NumberName, stored: number): Generator<undefined, Float64Array>;
 }
 
 interface Kept<T> {

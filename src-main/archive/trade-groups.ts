@@ -48,7 +48,7 @@ export function createTradeGroups({ db, words, columns, views, stored }: GroupPo
   let trips: Known<readonly RoundTrip[]> | null = null;
 
   /** One row of each order of each contract, the newest, in time order. */
-  function* newestRows(filter: TradeFilter, count: number): Generator<number | void, Uint32Array> {
+  function* newestRows(filter: TradeFilter, count: number): Generator<number | undefined, Uint32Array> {
     const inTime = yield* views.inTime(filter, count);
     const symbols = yield* columns.numbers('symbol', count);
     const ids = yield* columns.decimals('orderId', count);
@@ -72,7 +72,7 @@ export function createTradeGroups({ db, words, columns, views, stored }: GroupPo
     return inTime.filter((row) => isNewest[row] === 1);
   }
 
-  function* tripsOf(filter: TradeFilter, count: number): Generator<number | void, readonly RoundTrip[]> {
+  function* tripsOf(filter: TradeFilter, count: number): Generator<number | undefined, readonly RoundTrip[]> {
     const rows = yield* views.inTime({ ...NO_FILTER, symbols: filter.symbols }, count);
     const read = db.prepare(
       `SELECT json_group_array(json_array(t.symbol, t.side, t.trade_time, ${idText('t.order_id')}, t.executed_qty,
@@ -141,7 +141,7 @@ export function createTradeGroups({ db, words, columns, views, stored }: GroupPo
   async function listed<T>(
     known: Known<T> | null,
     key: string,
-    build: (count: number) => Generator<number | void, T>,
+    build: (count: number) => Generator<number | undefined, T>,
   ): Promise<Known<T>> {
     const count = stored();
     if (known?.key === key && known.stored === count) return known;

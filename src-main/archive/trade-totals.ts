@@ -86,7 +86,7 @@ export function* totalsOfView(
   { rows, stored }: View,
   columns: TradeColumns,
   words: Words,
-): Generator<void, TradeTotals> {
+): Generator<undefined, TradeTotals> {
   const symbols = yield* columns.numbers('symbol', stored);
   const sides = yield* columns.numbers('side', stored);
   const liquidities = yield* columns.numbers('liquidity', stored);

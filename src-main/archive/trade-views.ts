@@ -30,9 +30,9 @@ export interface TradeViews {
   /** Ascending by the column; equal ones oldest first. Rejects with ArchiveFault when a newer question came. */
   sorted(asker: Asker, filter: TradeFilter, column: TradeColumn): Promise<View>;
   /** Runs a build in short steps; rejects when a newer one of the asker began. */
-  run<T>(asker: Asker, key: string, build: () => Generator<number | void, T>): Promise<T>;
+  run<T>(asker: Asker, key: string, build: () => Generator<number | undefined, T>): Promise<T>;
   /** Rows of the filter in time order. Yields the share done. */
-  inTime(filter: TradeFilter, stored: number): Generator<number | void, Uint32Array>;
+  inTime(filter: TradeFilter, stored: number): Generator<number | undefined, Uint32Array>;
   /** How far the list's build is, 0…1; null when none runs. */
   progress(): number | null;
 }
@@ -62,7 +62,7 @@ export function createTradeViews({ db, words, columns, stored }: ViewPorts): Tra
     return view;
   }
 
-  async function drive<T>(asker: Asker, key: string, steps: Generator<number | void, T>): Promise<T> {
+  async function drive<T>(asker: Asker, key: string, steps: Generator<number | undefined, T>): Promise<T> {
     for (;;) {
       const until = performance.now() + TURN_MS;
       while (performance.now() < until) {
@@ -75,7 +75,7 @@ export function createTradeViews({ db, words, columns, stored }: ViewPorts): Tra
     }
   }
 
-  function run<T>(asker: Asker, key: string, build: () => Generator<number | void, T>): Promise<T> {
+  function run<T>(asker: Asker, key: string, build: () => Generator<number | undefined, T>): Promise<T> {
     const now = running.get(asker);
     if (now?.key === key) return now.answer as Promise<T>;
     const answer = Promise.resolve()
@@ -88,7 +88,7 @@ export function createTradeViews({ db, words, columns, stored }: ViewPorts): Tra
     return answer;
   }
 
-  function* inTime(filter: TradeFilter, count: number): Generator<number | void, Uint32Array> {
+  function* inTime(filter: TradeFilter, count: number): Generator<number | undefined, Uint32Array> {
     const condition = conditionOf(
       { ...filter, priceFrom: null, priceTo: null, qtyFrom: null, qtyTo: null },
       words,
@@ -131,7 +131,7 @@ export function createTradeViews({ db, words, columns, stored }: ViewPorts): Tra
     from: string | null,
     to: string | null,
     count: number,
-  ): Generator<void, Uint32Array> {
+  ): Generator<undefined, Uint32Array> {
     const column = yield* columns.decimals(name, count);
     const bounds = column.bounds(from, to);
     let fits = 0;
@@ -155,7 +155,7 @@ export function createTradeViews({ db, words, columns, stored }: ViewPorts): Tra
     return numbers.map((id) => rank[id] ?? 0);
   }
 
-  function* ordered(filter: TradeFilter, column: TradeColumn, count: number): Generator<number | void, View> {
+  function* ordered(filter: TradeFilter, column: TradeColumn, count: number): Generator<number | undefined, View> {
     const key = viewKey(filter, 'tradeTime');
     const base = kept.get(key);
     let rows =
