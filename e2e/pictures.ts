@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeLadder, review } from './batch-page.ts';
 import { controls, expect, ROOT, setTheme, test } from './fixture.ts';
 import { goTo, rows, Ticket } from './page-objects.ts';
 
@@ -9,6 +10,16 @@ const FOLDER = join(ROOT, 'resources', 'pictures');
 const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 1024, height: 700 };
 const THEMES = ['dark', 'light'] as const;
+
+const BATCH_FILE = [
+  'symbol,side,type,quantity,price,tpTriggerType,tpPrice,slTriggerType,slPrice',
+  'BTC-USDT-M,BUY,LIMIT,0.120,60500.0,,,,',
+  'BTC-USDT-M,BUY,LIMIT,0.180,"60,0O0.0",,,,',
+  'SOL-USDT-M,SHORT,LIMIT,6.0,152.40,,,,',
+  'SOL-USDT-M,SELL,LIMIT,6.0,155.00,,,,',
+  'SOL-USDT-M,BUY,LIMIT,6.0,141.00,MARK_PRICE,140.00,NONE,',
+  '',
+].join('\r\n');
 
 test.use({ exchange: { seed: 7 } });
 test.setTimeout(240_000);
@@ -82,6 +93,24 @@ test('an expanded position, the ticket and its confirmation', async ({ page }) =
   const sheet = await ticket.review();
   await sheet.root.getByRole('checkbox').first().check({ force: true });
   await states(page, 'confirm');
+});
+
+test('a batch', async ({ page, practice }) => {
+  await page.setViewportSize(WIDE);
+  await makeLadder(page, 8);
+  await page.getByTestId('batch-file').setInputFiles({
+    name: 'orders-2026-11-21.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(BATCH_FILE),
+  });
+  await states(page, 'batch-rows');
+  await review(page);
+  await states(page, 'batch-confirm');
+  await controls(practice, '/faults', { endpoint: 'batchOrders', action: 'reset', accept: true });
+  await page.getByTestId('batch-send').click();
+  await expect(page.getByTestId('batch-status')).not.toHaveAttribute('data-state', 'sending');
+  await expect(page.getByTestId('row-order-id').first()).toBeVisible();
+  await states(page, 'batch-sent');
 });
 
 test('the export', async ({ page }) => {

@@ -69,6 +69,7 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
   /** Row after which the settling goes on; null while none is under way. */
   let settling: number | null = null;
   let offered = 0;
+  let clockAsked = false;
   let retryMs = FIRST_RETRY_MS;
   let stopped = false;
   let busy = false;
@@ -187,13 +188,21 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
   }
 
   async function walkStep(): Promise<Step | null> {
+    if (checkpoint.walk === null && client.clockOffsetMs() === null && !clockAsked) {
+      // A walk ends by the exchange's clock, which only a reply tells.
+      const told = await ask({ limit: 1 });
+      if (told === null || 'kind' in told) return told;
+      clockAsked = true;
+      return NEXT;
+    }
     const from = checkpoint.provenTo === null ? 0 : Math.max(0, checkpoint.provenTo - OVERLAP_MS);
     const walk = checkpoint.walk ?? beginOrderWalk(from, Math.max(from, exchangeNow() - SETTLE_MS));
     const query = nextWindow(walk);
     if (query === null) {
       const proven = { ...checkpoint, walk: null, provenTo: walk.to, completedAt: clock.now() };
       if (!(await keep([], proven))) return null;
-      settling = 0;
+      // A walk taken up long after it was begun ends in the past: the next one follows at once.
+      if (exchangeNow() - SETTLE_MS - walk.to < WALK_AGAIN_MS) settling = 0;
       return NEXT;
     }
     const rows = await ask(query);

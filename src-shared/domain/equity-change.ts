@@ -4,7 +4,7 @@
  * A position that is gone says no more; it is left to the order history, once that is proven so far.
  */
 import { amount, equal, isZero, print, subtract, sum } from '../amount.ts';
-import type { AccountInfo } from '../interface/account.ts';
+import type { AccountInfo, Asset, Position } from '../interface/account.ts';
 import * as v from 'valibot';
 
 const text = v.string();
@@ -52,7 +52,16 @@ export interface SampleChange {
   readonly funding: readonly { readonly symbol: string; readonly amount: string }[];
 }
 
-export const sampleOf = (account: AccountInfo, at: number): AccountSample => ({
+/** What of an account is looked at. */
+export type AccountLook = Pick<AccountInfo, 'totalEquities' | 'balance' | 'available' | 'profitUnreal'> & {
+  readonly assets: readonly Pick<Asset, 'coin' | 'equities' | 'balance' | 'available' | 'profitUnreal'>[];
+  readonly positions: readonly Pick<
+    Position,
+    'positionId' | 'feeAssetId' | 'symbolId' | 'realizedPnl' | 'fundAmount'
+  >[];
+};
+
+export const sampleOf = (account: AccountLook, at: number): AccountSample => ({
   at,
   totals: {
     equity: account.totalEquities,
@@ -69,7 +78,7 @@ export const sampleOf = (account: AccountInfo, at: number): AccountSample => ({
   })),
 });
 
-export const equityStateOf = (account: AccountInfo, at: number): EquityState => ({
+export const equityStateOf = (account: AccountLook, at: number): EquityState => ({
   version: 1,
   at,
   balances: Object.fromEntries(account.assets.map(({ coin, balance }) => [coin, balance])),

@@ -87,7 +87,7 @@ export function differences({ stored, told }: QuarantinedRecord): readonly Diffe
   });
 }
 const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : (JSON.stringify(value) ?? '—');
+  typeof value === 'string' ? value : value === undefined ? '—' : JSON.stringify(value);
 function fieldsOf(text: string | null): Record<string, unknown> {
   const parsed: unknown = text === null ? null : JSON.parse(text);
   return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
