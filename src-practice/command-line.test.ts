@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { readArguments } from './command-line.ts';
+import { startPractice } from './start.ts';
 
 const program = fileURLToPath(new URL('./index.ts', import.meta.url));
 const run = (...args: string[]) => spawn(process.execPath, [program, ...args]);
@@ -51,4 +52,10 @@ it('reads every option, and says which one is wrong', () => {
   expect(() => readArguments(['--page-base', '2'])).toThrow('--page-base');
   expect(() => readArguments(['--port', '70000'])).toThrow('--port');
   expect(() => readArguments(['--seed', '1e3'])).toThrow('--seed');
+  // Fewer would cut the delivery contracts off, and 1 leaves no index to convert the other coins at.
+  expect(() => readArguments(['--contracts', '12'])).toThrow('--contracts must be a whole number from 13');
+});
+
+it('starts with every kind of contract or not at all', async () => {
+  await expect(startPractice({ contracts: 12 })).rejects.toThrow('contracts must be 13 to 1000, not 12');
 });

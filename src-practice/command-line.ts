@@ -1,6 +1,6 @@
 /** `npm run practice -- …`: options in, one line or a short text out, ends on SIGTERM. */
 import { parseArgs } from 'node:util';
-import { STANDARD_CONTRACTS } from './engine/contract-list.ts';
+import { MOST_CONTRACTS, STANDARD_CONTRACTS } from './engine/contract-list.ts';
 import { DEFAULT_HISTORY } from './engine/engine.ts';
 import { DEFAULT_MAX_PAGE_SIZE, DEFAULT_SEED, startPractice } from './start.ts';
 import type { Practice, PracticeOptions } from './start.ts';
@@ -13,7 +13,8 @@ const HELP = `Practice exchange: speaks Ballast's exchange interface over HTTP o
   --seed N            seed of prices and of the account's past (default ${DEFAULT_SEED})
   --speed N           pace of the clock: 1 real time, 0 by hand through the controls (default 1)
   --history N         trades of the account's past (default ${DEFAULT_HISTORY})
-  --contracts N       number of contracts; beyond ${STANDARD_CONTRACTS} they are generated (default ${STANDARD_CONTRACTS})
+  --contracts N       number of contracts: the ${STANDARD_CONTRACTS} standing ones (every kind, two deliveries) and generated
+                      ones beyond, up to ${MOST_CONTRACTS} (default ${STANDARD_CONTRACTS})
   --page-base 0|1     number of the first page of trades (default 1)
   --max-page-size N   most trades a page carries (default ${DEFAULT_MAX_PAGE_SIZE})
   --order WORD        order of rows: asc, desc or none (default desc)
@@ -77,7 +78,7 @@ export function readArguments(args: readonly string[]): Asked {
     seed: integer('seed', values.seed, 0, Number.MAX_SAFE_INTEGER),
     speed: integer('speed', values.speed, 0, 3600),
     history: integer('history', values.history, 0, 10_000_000),
-    contracts: integer('contracts', values.contracts, 1, 1000),
+    contracts: integer('contracts', values.contracts, STANDARD_CONTRACTS, MOST_CONTRACTS),
     pageBase: base === undefined ? undefined : base === '0' ? (0 as const) : (1 as const),
     maxPageSize: integer('max-page-size', values['max-page-size'], 1, 1_000_000),
     order: word('order', values.order, ['asc', 'desc', 'none']),

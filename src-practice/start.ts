@@ -1,7 +1,7 @@
 /** Starts a practice exchange: engine, interface and controls, on loopback only. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { STANDARD_CONTRACTS } from './engine/contract-list.ts';
+import { MOST_CONTRACTS, STANDARD_CONTRACTS } from './engine/contract-list.ts';
 import { DEFAULT_HISTORY, Engine } from './engine/engine.ts';
 import type { Ordering } from './engine/queries.ts';
 import type { TierConvention } from './engine/world.ts';
@@ -26,7 +26,7 @@ export interface PracticeOptions {
   speed?: number;
   /** Trades of the account's past. */
   history?: number;
-  /** Number of contracts: the 13 standing ones when left out, generated ones beyond. */
+  /** Number of contracts, 13 to 1000: the standing ones when left out, generated ones beyond; fewer would lack kinds. */
   contracts?: number;
   /** Number of the first page of trades. */
   pageBase?: 0 | 1;
@@ -83,7 +83,10 @@ function resumedAt(kept: ClockLine | null, last: number, wall: number): number {
   return Math.max(last, Math.trunc(kept.at + (wall - kept.wall) * kept.speed));
 }
 
-/** Resolves when both servers listen. Rejects when the port is taken, or when a kept exchange is another than asked. */
+/**
+ * Resolves when both servers listen. Rejects when the port is taken, a kept exchange is another than asked, or the
+ * number of contracts is out of range.
+ */
 export async function startPractice(options: PracticeOptions = {}): Promise<Practice> {
   const wall = Date.now();
   const asked: WorldOptions = {
@@ -93,6 +96,9 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
     convention: options.convention ?? 'flat',
     contracts: options.contracts ?? STANDARD_CONTRACTS,
   };
+  if (asked.contracts < STANDARD_CONTRACTS || asked.contracts > MOST_CONTRACTS) {
+    throw new Error(`contracts must be ${STANDARD_CONTRACTS} to ${MOST_CONTRACTS}, not ${asked.contracts}`);
+  }
   const build = (world: WorldOptions): Engine => new Engine({ ...world, order: options.order ?? 'desc' });
   const state = options.dataDir === undefined ? null : openState(options.dataDir, asked, wall);
   const world = state?.world ?? worldLine(asked);

@@ -72,6 +72,7 @@ function deliveries(start: number): ContractSpec[] {
 /** Those the account's past is made with; the table may grow beyond them without moving it. */
 export const PAST_CONTRACTS = 7;
 export const STANDARD_CONTRACTS = SPECS.length + 2;
+export const MOST_CONTRACTS = 1000;
 
 /** The first `count` contracts of an exchange that opens at `start` (milliseconds since 1970); then generated ones. */
 export function contractTable(count: number, start: number): Contract[] {

@@ -1,9 +1,11 @@
 /** What the controls show: the state behind the interface, and the account's whole trade list. */
+import { assetOf, availableOf, coinsOf, unrealizedOf } from '../engine/assets.ts';
 import { BOTS } from '../engine/ledger.ts';
 import { printMoney, printRate } from '../engine/atoms.ts';
 import { printLots, printPrice } from '../engine/contracts.ts';
 import { fundingRate } from '../engine/funding.ts';
 import { tradeRecord } from '../engine/order-records.ts';
+import { orderId, remainingLots } from '../engine/orders.ts';
 import { settingOf } from '../engine/world.ts';
 import type { Market, World } from '../engine/world.ts';
 import type { Controlled } from './control-changes.ts';
@@ -45,6 +47,37 @@ function ledgerView(world: World) {
   }));
 }
 
+/** Newest orders shown: a page's worth; more can be read through the interface. */
+const MOST_ORDERS = 100;
+
+function restingView({ account }: World) {
+  return [...account.open.values()]
+    .slice(-MOST_ORDERS)
+    .map((order) => ({
+      orderId: orderId(order.seq),
+      symbolId: order.contract.symbolId,
+      side: order.side === 1 ? 'BUY' : 'SELL',
+      price: printPrice(order.contract, order.ticks),
+      quantity: printLots(order.contract, remainingLots(order)),
+      reduceOnly: order.reduceOnly,
+    }))
+    .reverse();
+}
+
+/** The account's money, per coin. */
+function balancesView(world: World) {
+  return coinsOf(world).map((coin) => {
+    const asset = assetOf(world, coin);
+    return {
+      coin,
+      balance: printMoney(asset.balance),
+      equities: printMoney(asset.balance + unrealizedOf(asset)),
+      available: printMoney(availableOf(asset)),
+      trialFundBalance: printMoney(asset.trialLeft),
+    };
+  });
+}
+
 export function stateText({ exchange, world }: Controlled): string {
   const { engine, clock, faults, received } = exchange;
   engine.catchUp('all');
@@ -63,6 +96,8 @@ export function stateText({ exchange, world }: Controlled): string {
       positions: account.positions.length,
     },
     contracts: engine.world.markets.map((market) => contractView(engine.world, market)),
+    balances: balancesView(engine.world),
+    resting: restingView(engine.world),
     ledger: ledgerView(engine.world),
     received,
     faults: faults.list(),

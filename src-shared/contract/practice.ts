@@ -4,7 +4,7 @@ import { isUnsignedDecimal } from '../amount.ts';
 
 /** What a scripted fault does to a reply. */
 export const FAULT_ACTIONS = {
-  delay: 'answered late',
+  delay: 'answered 5 s late',
   reset: 'connection reset, no answer',
   cut: 'half of the bytes, then a reset',
   status: 'HTTP 503 with an HTML page',
@@ -14,10 +14,15 @@ export const FAULT_ACTIONS = {
   contradictory: 'code 0 but success false',
   'no-data': 'an envelope without data',
   'rate-limit': 'HTTP 429 with Retry-After',
+  code: 'refused with code 700000',
+  'delayed-visibility': 'rows of the last minute not listed',
+  'page-drift': 'a trade between two pages',
+  'unknown-enum': 'words no list has',
 } as const;
 export type FaultAction = keyof typeof FAULT_ACTIONS;
 export const FAULT_ENDPOINTS = {
   order: 'Place order',
+  batchOrders: 'Place a batch',
   account: 'Account',
   openOrder: 'Open orders',
   orderHis: 'Order history',
@@ -47,6 +52,8 @@ export const practiceChangeSchema = v.variant('do', [
     times: count(0, 1000),
     /** Whether the exchange had acted before the reply was spoiled. */
     accept: v.boolean(),
+    /** How late an answer comes, or how young a row is that is not listed yet. */
+    ms: v.exactOptional(count(0, 600_000)),
   }),
   v.strictObject({ do: v.literal('clear-faults') }),
   /** Trial funds. */
@@ -75,6 +82,27 @@ export const practiceStateSchema = v.object({
       index: v.string(),
     }),
   ),
+  account: v.object({ openOrders: v.number() }),
+  balances: v.array(
+    v.object({
+      coin: v.string(),
+      balance: v.string(),
+      equities: v.string(),
+      available: v.string(),
+      trialFundBalance: v.string(),
+    }),
+  ),
+  /** The newest ones; `account.openOrders` counts all. */
+  resting: v.array(
+    v.object({
+      orderId: v.string(),
+      symbolId: v.string(),
+      side: v.string(),
+      price: v.string(),
+      quantity: v.string(),
+      reduceOnly: v.boolean(),
+    }),
+  ),
   faults: v.array(
     v.object({
       id: v.number(),
@@ -88,3 +116,5 @@ export const practiceStateSchema = v.object({
   ),
 });
 export type PracticeState = v.InferOutput<typeof practiceStateSchema>;
+export type PracticeBalance = PracticeState['balances'][number];
+export type PracticeOrder = PracticeState['resting'][number];
