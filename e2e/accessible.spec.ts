@@ -1,6 +1,7 @@
 /** axe finds nothing on any screen, in both themes; what a person reads by colour alone does not exist. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { makeLadder, review } from './batch-page.ts';
 import { expect, setTheme, test } from './fixture.ts';
 import { goTo, rows, Ticket } from './page-objects.ts';
 
@@ -33,5 +34,20 @@ for (const theme of ['dark', 'light'] as const) {
     await ticket.fill({ side: 'Buy', quantity: '1' });
     await (await ticket.review()).body();
     expect(await faults(page), 'confirmation').toEqual([]);
+  });
+
+  test(`a batch: rows with faults, its confirmation, what was sent, ${theme}`, async ({ page }) => {
+    await setTheme(page, theme);
+    await makeLadder(page, 3);
+    await page.getByTestId('batch-paste').fill('symbolId,side,type,quantity\nSOL-USDT-M,SHORT,LIMIT,');
+    await page.getByRole('button', { name: 'Import the text' }).click();
+    await page.getByRole('button', { name: 'All fields of row 2' }).last().click();
+    expect(await faults(page), 'review').toEqual([]);
+    const sheet = await review(page);
+    expect(await faults(page), 'confirmation').toEqual([]);
+    await page.getByTestId('batch-send').click();
+    await expect(sheet).toBeHidden();
+    await expect(page.getByTestId('row-order-id')).toHaveCount(3);
+    expect(await faults(page), 'sent').toEqual([]);
   });
 }

@@ -1,42 +1,7 @@
 /** Many orders under one confirmation: sent once, every row accounted for, also after a lost answer and a restart. */
-import type { Locator, Page } from '@playwright/test';
 import { controls, expect, launch, received, test } from './fixture.ts';
+import { BATCH_SYMBOL as SYMBOL, errorRows, makeLadder, rowsOf, send, sentRows } from './batch-page.ts';
 import { goTo } from './page-objects.ts';
-
-const SYMBOL = 'SOL-USDT-M';
-
-/** A ladder of rows below the market, so that they rest. */
-async function makeLadder(page: Page, orders: number): Promise<void> {
-  await goTo(page, 'batch');
-  const ladder = page.getByTestId('ladder');
-  await ladder.getByLabel('Symbol').selectOption(SYMBOL);
-  await ladder.getByLabel('From', { exact: true }).fill('143.00');
-  await ladder.getByLabel('To', { exact: true }).fill('136.00');
-  await ladder.getByLabel('Orders', { exact: true }).fill(String(orders));
-  await ladder.getByLabel('Total size', { exact: true }).fill('12');
-  await ladder.getByText('Linear', { exact: true }).click();
-  await page.getByTestId('ladder-add').click();
-  await expect(rowsOf(page, 'ladder')).toHaveCount(orders);
-}
-const rowsOf = (page: Page, source: string): Locator =>
-  page.getByTestId('batch-rows').locator(`tbody[data-source="${source}"] tr[data-row]`);
-const errorRows = (page: Page): Locator => page.getByTestId('batch-rows').locator('tr.bad[data-row]');
-
-/** Reviews, accepts what has to be ticked, and sends. */
-async function send(page: Page): Promise<void> {
-  await page.keyboard.press('F9');
-  const sheet = page.getByRole('dialog').filter({ has: page.getByTestId('batch-sheet') });
-  await expect(sheet).toBeVisible();
-  for (const box of await sheet.getByRole('checkbox').all()) await box.check({ force: true });
-  await expect(page.getByTestId('batch-send')).toBeEnabled();
-  await page.keyboard.press('Control+Enter');
-  await expect(sheet).toBeHidden();
-}
-const sentRows = (page: Page): Locator =>
-  page
-    .getByRole('grid', { name: 'Rows of the sent batch' })
-    .locator('tbody tr, [role=row]')
-    .filter({ hasText: SYMBOL });
 
 test('a ladder of 8 in one call: every row ends with an order id', async ({ page, practice }) => {
   await makeLadder(page, 8);

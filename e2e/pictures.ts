@@ -113,6 +113,26 @@ test('a batch', async ({ page, practice }) => {
   await states(page, 'batch-sent');
 });
 
+test('the trade log by its states', async ({ page, practice }) => {
+  await page.setViewportSize(WIDE);
+  await goTo(page, 'trades');
+  const groups = page.getByRole('radiogroup', { name: 'Group by' });
+  await groups.getByText('Round trips', { exact: true }).click();
+  await page.getByRole('grid', { name: 'Round trips' }).getByRole('row').nth(1).click();
+  await states(page, 'trades-trips');
+  await groups.getByText('Orders', { exact: true }).click();
+  await states(page, 'trades-orders');
+  await groups.getByText('Trades', { exact: true }).click();
+  await page.getByRole('button', { name: /^Symbol/ }).click();
+  await page.getByText('BTC-USDT-M', { exact: true }).last().click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('columnheader', { name: 'Price' }).getByRole('button').click();
+  await states(page, 'trades-filtered');
+  await controls(practice, '/faults', { endpoint: 'trades', action: 'delay', ms: 30_000, times: 0 });
+  await page.getByRole('button', { name: 'Read the newest trades again' }).click();
+  await states(page, 'trades-syncing');
+});
+
 test('the export', async ({ page }) => {
   await page.setViewportSize(WIDE);
   await goTo(page, 'trades');
