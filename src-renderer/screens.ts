@@ -1,4 +1,5 @@
 /** The screens, in the rail's order. A screen that is not built is not here: one line adds it. */
+import BellRing from '@lucide/svelte/icons/bell-ring';
 import Layers from '@lucide/svelte/icons/layers';
 import LayoutDashboard from '@lucide/svelte/icons/layout-dashboard';
 import List from '@lucide/svelte/icons/list';
@@ -53,6 +54,13 @@ export const SCREENS: readonly Screen[] = [
     label: 'Activity',
     icon: ScrollText,
     load: () => import('./features/activity/Activity.svelte'),
+  },
+  {
+    name: 'alerts',
+    label: 'Alerts',
+    icon: BellRing,
+    load: () => import('./features/alerts/Alerts.svelte'),
+    last: true,
   },
   {
     name: 'settings',

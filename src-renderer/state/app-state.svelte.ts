@@ -1,6 +1,8 @@
 import { createContext } from 'svelte';
 import type { Calls } from '../bridge.ts';
 import { Batch } from './batch.svelte.ts';
+import { Alerts } from './alerts.svelte.ts';
+import { playTone } from './alert-tone.ts';
 import { Clock, type TimeSource } from './clock.svelte.ts';
 import { CloseEverything } from './close-everything.svelte.ts';
 import { ClosePosition } from './close.svelte.ts';
@@ -36,6 +38,7 @@ export class AppState {
   readonly fit: ConventionFit;
   readonly navigation: Navigation;
   readonly notices: Notices;
+  readonly alerts: Alerts;
   readonly commands: Commands;
   readonly tradeSync: TradeSync;
   readonly tradeLog: TradeLog;
@@ -59,6 +62,13 @@ export class AppState {
     this.fit = new ConventionFit(this);
     this.navigation = new Navigation(this.settings);
     this.notices = new Notices(time);
+    this.alerts = new Alerts({
+      calls,
+      notices: this.notices,
+      navigation: this.navigation,
+      intents: this.intents,
+      playTone,
+    });
     this.commands = new Commands();
     this.tradeSync = new TradeSync(calls);
     this.tradeLog = new TradeLog(calls, this.clock, this.settings);
@@ -93,6 +103,7 @@ export class AppState {
       calls.on('drift', (drift) => (this.feeds.drift = drift)),
       calls.on('intent', (record) => this.#intent(record)),
       calls.on('batch', (progress) => this.#batch(progress)),
+      calls.on('alert', (update) => this.alerts.receive(update)),
       calls.on('notice', ({ message, next }) => this.notices.push('warn', message, next)),
       calls.on('sync', (status) => this.tradeSync.receive(status)),
       calls.on('export', (progress) => this.tradeExport.receive(progress)),
@@ -141,6 +152,7 @@ export class AppState {
     this.learned.follow(id);
     void this.feeds.follow(id);
     void this.intents.follow(id);
+    void this.alerts.follow(id);
     void this.tradeSync.follow(id);
     this.tradeLog.follow(id);
     this.tradeExport.follow(id);

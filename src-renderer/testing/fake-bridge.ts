@@ -113,6 +113,7 @@ export class FakeBridge implements Calls {
       'settings.set': (value) => value,
       'feeds.get': () => noFeeds('practice'),
       'journal.list': () => [],
+      'alerts.list': () => ({ connectionId: 'practice', records: [], raised: [], blind: [] }),
       'orders.batches': () => [],
     };
     const answer = this.answers[name] ?? defaults[name];

@@ -1,0 +1,32 @@
+/** Which alerts of the log are shown. */
+import type { AlertRecord, AlertStanding } from '../../../src-shared/contract/alerts.ts';
+import { ALERT_WORDS, type AlertRule, MUST_SEE } from '../../../src-shared/domain/alert-rules.ts';
+
+export const FILTERS = ['all', 'open', 'must-see'] as const;
+export type Filter = (typeof FILTERS)[number];
+
+const FITS: Readonly<Record<Filter, (record: AlertRecord) => boolean>> = {
+  all: () => true,
+  open: (one) => one.acknowledgedAt === null,
+  'must-see': (one) => MUST_SEE.has(one.rule),
+};
+
+export const filtered = (
+  records: readonly AlertRecord[],
+  filter: Filter,
+  rule: AlertRule | 'any',
+): readonly AlertRecord[] =>
+  records.filter((one) => FITS[filter](one) && (rule === 'any' || one.rule === rule));
+
+/** Why rules cannot be judged now: the rules of each reason together, in words. */
+export function blindWords(
+  standing: AlertStanding,
+): readonly { readonly why: string; readonly rules: string }[] {
+  const byWhy = new Map<string, string[]>();
+  for (const { rule, why } of standing.blind) {
+    const rules = byWhy.get(why) ?? [];
+    byWhy.set(why, rules);
+    rules.push(ALERT_WORDS[rule].toLowerCase());
+  }
+  return [...byWhy].map(([why, rules]) => ({ why, rules: rules.join('; ') }));
+}
