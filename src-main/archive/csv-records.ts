@@ -9,6 +9,14 @@ export type Dialect = Pick<
   'timeFormat' | 'timeZone' | 'decimalMark' | 'separator' | 'spreadsheetSafe'
 >;
 
+/** A record's values are text, numbers and flags; what else an exchange sends is kept as its JSON. */
+const plain = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+    : typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : JSON.stringify(value);
+
 /** Throws ArchiveFault for an unknown zone. The line ends with CRLF. */
 export function recordLines<T extends FieldTable>(
   fields: T,
@@ -22,19 +30,19 @@ export function recordLines<T extends FieldTable>(
     if (value === null || value === undefined) return '';
     switch (kind) {
       case 'time':
-        return typeof value === 'number' ? timeText(value) : '';
+        return typeof value === 'number' ? timeText(value) : plain(value);
       case 'decimal':
       case 'number':
-        return dialect.decimalMark === 'comma' ? String(value).replace('.', ',') : String(value);
+        return dialect.decimalMark === 'comma' ? plain(value).replace('.', ',') : plain(value);
       case 'integer':
       case 'flag':
       case 'number-choice':
-        return String(value);
+        return plain(value);
       case 'id':
-        return idCell(String(value), dialect.spreadsheetSafe);
+        return idCell(plain(value), dialect.spreadsheetSafe);
       case 'text':
       case 'choice':
-        return textCell(String(value), separator);
+        return textCell(plain(value), separator);
       case 'list':
       case 'object':
         return textCell(JSON.stringify(value), separator);
