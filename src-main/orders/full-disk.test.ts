@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { PostOutcome } from '../exchange/outcome.ts';
 import { journalFile } from './journal-file.ts';
 import { openJournal } from './journal.ts';
+import { memoryFile, startBench } from './testing/lost-answers.ts';
 import { accepted, bench, intent, lost, refused, token } from './testing/scripted-desk.ts';
 
 describe('a disk that fills between the POST and its outcome', () => {
@@ -58,6 +59,38 @@ describe('a disk that fills between the POST and its outcome', () => {
     await again.desk.recover();
     expect(again.desk.list('practice')).toMatchObject([{ state: 'unknown' }]);
   });
+});
+
+it('goes on finding out while the disk is full, and tells the end once it has room', async () => {
+  const disk = memoryFile();
+  let appends = 0;
+  let room = 1;
+  const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
+  const b = await startBench({
+    file: {
+      read: () => disk.read(),
+      append: (text) => (++appends > room ? Promise.reject(full) : disk.append(text)),
+    },
+  });
+  try {
+    b.findingOut.start();
+    const since = b.time.now();
+    const request = { symbolId: 'BTC-USDT-M', side: 'BUY', type: 'LIMIT', timeInForce: 'GTC' } as const;
+    const { id, state } = await b.send({ ...request, quantity: '0.001', price: '30000.5' }, null);
+    expect(state).toBe('unknown');
+    await b.time.passUntil(since + 10_000);
+    expect(b.journal.get(id)?.state).toBe('unknown');
+    room = Infinity;
+    await b.time.passUntil(since + 60_000);
+    const [orderId] = await b.trueIds('BTC-USDT-M', since);
+    expect(b.journal.get(id)).toMatchObject({ state: 'landed', orderId });
+    const again = await openJournal(disk);
+    expect(again.damaged).toBe(0);
+    expect(again.get(id)).toEqual(b.journal.get(id));
+    expect(b.posts()).toBe(1);
+  } finally {
+    await b.stop();
+  }
 });
 
 /** The real thing on a small tmpfs, filled before and after the POST, is scripts/drills/disk.ts. */

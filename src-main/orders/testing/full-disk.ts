@@ -2,7 +2,7 @@
  * A real disk that is really full: the journal's file on a small file system, filled to the last byte before a send,
  * or between the POST and its outcome.
  */
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PostOutcome } from '../../exchange/outcome.ts';
 import { assertBody, encodeOrder } from '../../exchange/order-body.ts';
@@ -24,6 +24,8 @@ export interface DiskFigures {
   falseVerdicts: number;
 }
 
+/** A part of a line still fits, bytes: it must not be there when the disk has room again. */
+const ROOM = 40;
 const times = { sentAt: 0, answeredAt: 1, date: null, status: 200 };
 
 /** `folder`: on a small file system of its own. */
@@ -47,6 +49,7 @@ export async function fullDiskDrill(folder: string, sends: number): Promise<Disk
       fill();
       // The rest of the journal's own last block too: empty lines, which say nothing.
       fillUp(path, '\n');
+      truncateSync(path, statSync(path).size - ROOM);
     };
     const file = journalFile(path);
     const posts: string[] = [];
