@@ -1,6 +1,17 @@
 /** A new user can lose the practice account by a price shock, and see that everything adds up. */
+import type { Locator } from '@playwright/test';
+import { add, amount, multiply, print, subtract } from '../src-shared/amount.ts';
 import { expect, launch, test } from './fixture.ts';
 import { goTo, rows } from './page-objects.ts';
+
+/** A figure as it was received, which its grouped digits keep for whoever points at them. */
+async function figure(within: Locator): Promise<string> {
+  const text = await within.locator('.amount').first().getAttribute('title');
+  if (text === null) throw new Error('no figure there');
+  return text;
+}
+
+const field = (row: Locator, name: string): Locator => row.locator(`[data-field="${name}"]`);
 
 test('a price shock liquidates, and the account can be started afresh', async ({ profile }) => {
   test.setTimeout(120_000);
@@ -11,13 +22,42 @@ test('a price shock liquidates, and the account can be started afresh', async ({
 
   await goTo(page, 'settings');
   const pane = page.getByRole('region', { name: 'Practice controls' });
+  // Nothing else happens meanwhile: its clock stands still.
+  await pane.getByRole('radio', { name: 'Stopped' }).click();
+  const usdt = pane.getByRole('row').filter({ hasText: 'USDT' }).first().getByRole('cell').nth(1);
+  const before = await figure(usdt);
   await pane.getByLabel('Contract', { exact: true }).selectOption('SOL-USDT-M');
   await pane.getByLabel('Move in percent').fill('-20');
   await pane.getByRole('button', { name: 'Move the price' }).click();
+  await expect.poll(() => figure(usdt)).not.toBe(before);
+  const after = await figure(usdt);
+
+  // The order, as the window shows it: source 2, all of the position, its fee and its loss.
   await goTo(page, 'positions');
   await expect(rows(page, 'Positions', 'SOL-USDT-M')).toHaveCount(0);
   await page.getByRole('tab', { name: 'Order history' }).click();
-  await expect(rows(page, 'Order history', 'SOL-USDT-M').first()).toContainText(/liquidation/i);
+  const order = rows(page, 'Order history', 'SOL-USDT-M').first();
+  await expect(order).toContainText(/liquidation/i);
+  await order.getByRole('button', { name: 'Show details' }).click();
+  const details = page.locator('.details').first();
+  await expect(field(details, 'source')).toContainText('2');
+  const loss = await figure(field(details, 'profit'));
+  const fee = await figure(field(details, 'feeAmount'));
+  const filled = await figure(field(details, 'tradeQuantity'));
+  expect(filled).toBe('32.0');
+  expect(print(subtract(add(amount(before), amount(loss)), amount(fee)))).toBe(after);
+
+  // Its one trade: the same quantity, price, and fee, which is the taker's rate of the value, up to the atom.
+  const price = await figure(field(details, 'avgPrice'));
+  const rate = await figure(field(details, 'feeRateTaker'));
+  await goTo(page, 'trades');
+  const trade = page.getByRole('row').filter({ hasText: 'SOL-USDT-M' }).first();
+  await expect.poll(() => figure(field(trade, 'fee'))).toBe(fee);
+  expect(await figure(field(trade, 'executedQty'))).toBe(filled);
+  expect(amount(await figure(field(trade, 'price'))).eq(amount(price))).toBe(true);
+  const value = multiply(amount(filled), amount(price));
+  const short = subtract(amount(fee), multiply(value, amount(rate)));
+  expect(short.gte('0') && short.lt('0.00000001')).toBe(true);
 
   await goTo(page, 'settings');
   await pane.getByRole('button', { name: 'Start afresh…' }).click();
@@ -32,4 +72,29 @@ test('a price shock liquidates, and the account can be started afresh', async ({
   await goTo(again.page, 'positions');
   await expect(rows(again.page, 'Positions', 'SOL-USDT-M').first()).toContainText('32.0');
   await again.app.close();
+});
+
+test('an open order can be cancelled and funds granted, as by the exchange itself', async ({ profile }) => {
+  test.setTimeout(120_000);
+  const { app, page } = await launch(profile, null);
+  await goTo(page, 'settings');
+  const pane = page.getByRole('region', { name: 'Practice controls' });
+  const cancels = pane.getByRole('button', { name: /^Cancel (BUY|SELL) / });
+  await expect(cancels).toHaveCount(2);
+  const name = (await cancels.first().getAttribute('aria-label')) ?? '';
+  await cancels.first().click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel this practice order?' });
+  await dialog.getByRole('button', { name: 'Keep it' }).click();
+  await expect(cancels).toHaveCount(2);
+  await cancels.first().click();
+  await dialog.getByRole('button', { name: 'Cancel the order' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(cancels).toHaveCount(1);
+  await expect(pane.getByRole('button', { name })).toHaveCount(0);
+
+  await pane.getByLabel('Coin', { exact: true }).selectOption('ETH');
+  await pane.getByLabel('Amount', { exact: true }).fill('2.5');
+  await pane.getByRole('button', { name: 'Grant trial funds' }).click();
+  await expect(pane.getByRole('status')).toContainText(/ETH balance/);
+  await app.close();
 });
