@@ -55,7 +55,13 @@ async function pagesOf(
 }
 
 /** Builds a view while small questions are asked all the time: how long the worker's loop was held at most. */
-async function built(archive: Archive, name: string, filter: TradeFilter, sort: TradeSort, { report }: Bench) {
+async function built(
+  archive: Archive,
+  name: string,
+  filter: TradeFilter,
+  sort: TradeSort,
+  { report }: Bench,
+) {
   const build = { running: true };
   let longest = 0;
   const asking = (async () => {
@@ -102,7 +108,7 @@ async function log(archive: Archive, out: Bench): Promise<void> {
   await totals('symbol + side + range', filtered, 100);
   await totals('bounds of price and quantity', bounds, 100);
   for (const group of ['order', 'round-trip'] as const) {
-    const query = { by: group, filter: NO_FILTER, limit: 100 };
+    const query = { by: group, filter: NO_FILTER, inverse: [], limit: 100 };
     const first = await taken(() => archive.groups({ ...query, offset: 0 }));
     report({ figure: `built: by ${group}`, value: first, unit: 'ms', peer: null, peerValue: null });
     const value = await timed((run) => archive.groups({ ...query, offset: 5_000 + run }));

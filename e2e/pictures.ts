@@ -123,8 +123,8 @@ test('the trade log by its states', async ({ page, practice }) => {
   await groups.getByText('Orders', { exact: true }).click();
   await states(page, 'trades-orders');
   await groups.getByText('Trades', { exact: true }).click();
-  await page.getByRole('button', { name: /^Symbol/ }).click();
-  await page.getByText('BTC-USDT-M', { exact: true }).last().click();
+  await page.getByRole('button', { name: /^Symbol: / }).click();
+  await page.getByRole('dialog', { name: 'Symbol' }).getByText('BTC-USDT-M', { exact: true }).click();
   await page.keyboard.press('Escape');
   await page.getByRole('columnheader', { name: 'Price' }).getByRole('button').click();
   await states(page, 'trades-filtered');

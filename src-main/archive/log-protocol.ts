@@ -25,7 +25,7 @@ export interface LogRequests {
     number | null
   >;
   listTotals: Request<TradeFilter, TradeTotals>;
-  groups: Request<Place & { readonly by: TradeGrouping }, TradeGroups>;
+  groups: Request<Place & { readonly by: TradeGrouping; readonly inverse: readonly string[] }, TradeGroups>;
   building: Request<null, number | null>;
 }
 type Input<M extends keyof LogRequests> = LogRequests[M]['input'];

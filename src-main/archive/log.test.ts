@@ -119,9 +119,10 @@ describe('the trade log in any order', () => {
 describe('groups of the trade log', () => {
   it('sums an order’s trades and knows its profit only from archived order history', async () => {
     const { log, close } = start(trades(0, 30));
-    const found = await log.groups({ by: 'order', filter: NO_FILTER, offset: 0, limit: 100 });
+    const found = await log.groups({ inverse: [], by: 'order', filter: NO_FILTER, offset: 0, limit: 100 });
     expect(found.count).toBe(30); // two trades an order, of two contracts
     const filtered = await log.groups({
+      inverse: [],
       by: 'order',
       filter: { ...NO_FILTER, symbols: ['BTC-USDT-M'], sides: ['BUY'] },
       offset: 1,
@@ -144,7 +145,13 @@ describe('groups of the trade log', () => {
       tradeNumber(n * 3, { side, executedQty: ['1', '2', '3', '1'][n]! }),
     );
     const { log, close } = start(list);
-    const { rows, count } = await log.groups({ by: 'round-trip', filter: NO_FILTER, offset: 0, limit: 10 });
+    const { rows, count } = await log.groups({
+      inverse: [],
+      by: 'round-trip',
+      filter: NO_FILTER,
+      offset: 0,
+      limit: 10,
+    });
     expect(count).toBe(2);
     expect(rows).toMatchObject([
       {

@@ -21,6 +21,7 @@ import type { Words } from './words.ts';
 
 interface GroupsQuery {
   readonly by: TradeGrouping;
+  readonly inverse: readonly string[];
   readonly filter: TradeFilter;
   readonly offset: number;
   readonly limit: number;
@@ -72,7 +73,11 @@ export function createTradeGroups({ db, words, columns, views, stored }: GroupPo
     return inTime.filter((row) => isNewest[row] === 1);
   }
 
-  function* tripsOf(filter: TradeFilter, count: number): Generator<number | undefined, readonly RoundTrip[]> {
+  function* tripsOf(
+    filter: TradeFilter,
+    inverse: readonly string[],
+    count: number,
+  ): Generator<number | undefined, readonly RoundTrip[]> {
     const rows = yield* views.inTime({ ...NO_FILTER, symbols: filter.symbols }, count);
     const read = db.prepare(
       `SELECT json_group_array(json_array(t.symbol, t.side, t.trade_time, ${idText('t.order_id')}, t.executed_qty,
@@ -105,6 +110,7 @@ export function createTradeGroups({ db, words, columns, views, stored }: GroupPo
           fee,
           feeAsset: words.valueOf(feeAsset),
           taker: liquidity === taker,
+          inverse: inverse.includes(words.valueOf(symbol)),
         });
       yield 0.2 + (0.8 * from) / rows.length;
     }
@@ -151,8 +157,8 @@ export function createTradeGroups({ db, words, columns, views, stored }: GroupPo
   }
 
   return {
-    async page({ by, filter, offset, limit }: GroupsQuery): Promise<TradeGroups> {
-      const key = JSON.stringify([by, filter]);
+    async page({ by, filter, inverse, offset, limit }: GroupsQuery): Promise<TradeGroups> {
+      const key = JSON.stringify([by, filter, inverse]);
       if (by === 'order') {
         orders = await listed(orders, key, (count) => newestRows(filter, count));
         const { list } = orders;
@@ -163,7 +169,7 @@ export function createTradeGroups({ db, words, columns, views, stored }: GroupPo
           stored: orders.stored,
         };
       }
-      trips = await listed(trips, key, (count) => tripsOf(filter, count));
+      trips = await listed(trips, key, (count) => tripsOf(filter, inverse, count));
       const { list } = trips;
       const page = list.slice(...newestFirst(list.length, offset, limit)).reverse();
       return { rows: page.map(tripGroup), count: list.length, stored: trips.stored };

@@ -35,6 +35,8 @@ export class TradeGroupLog {
   by = $state.raw<TradeGrouping | null>(null);
   count = $state.raw<number | null>(null);
   failure = $state.raw<Failure | null>(null);
+  /** Symbols of inverse contracts, which positions count in quote units. */
+  inverse: readonly string[] = [];
   readonly building: TradeBuilding;
   #blocks = $state.raw<ReadonlyMap<number, readonly Group[]>>(new Map());
   #opened = $state.raw<ReadonlyMap<number, Opened>>(new Map());
@@ -133,6 +135,7 @@ export class TradeGroupLog {
       connectionId: this.#connectionId,
       by,
       filter: this.#filter,
+      inverse: [...this.inverse],
       offset: block * BLOCK,
       limit: BLOCK,
     });

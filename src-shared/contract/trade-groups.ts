@@ -8,6 +8,8 @@ export const tradeGroupsQuerySchema = v.strictObject({
   by: v.picklist(['order', 'round-trip']),
   /** Round trips are whole: of it only symbols and times apply to them. */
   filter: tradeFilterSchema,
+  /** Symbols of inverse contracts: their positions are counted in quote units. */
+  inverse: v.pipe(v.array(v.pipe(v.string(), v.maxLength(80))), v.maxLength(2_000)),
   offset: v.pipe(v.number(), v.integer(), v.minValue(0)),
   limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200)),
 });

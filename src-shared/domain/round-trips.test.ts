@@ -13,6 +13,7 @@ const fillOf = (side: string, qty: string, change: Partial<TripFill> = {}): Trip
   fee: '0.3',
   feeAsset: 'USDT',
   taker: true,
+  inverse: false,
   ...change,
 });
 function tripsOf(fills: readonly TripFill[]): RoundTrip[] {
@@ -45,7 +46,11 @@ const fills = fc
   )
   .map((list) => {
     let time = 0;
-    return list.map(({ gap, ...fill }): TripFill => ({ ...fill, time: (time += gap) }));
+    return list.map(({ gap, ...fill }): TripFill => ({
+      ...fill,
+      time: (time += gap),
+      inverse: fill.symbol === 'B',
+    }));
   });
 
 describe('round trips', () => {
@@ -85,7 +90,9 @@ describe('round trips', () => {
             at = first + trip.trades;
             expect(own[at - 1]?.time).toBe(trip.ended);
             const isOpen = trip.notes.includes('open');
-            expect(trip.entryQty === trip.exitQty).toBe(!isOpen);
+            const counted =
+              symbol === 'B' ? [trip.entryQuote, trip.exitQuote] : [trip.entryQty, trip.exitQty];
+            expect(counted[0] === counted[1]).toBe(!isOpen);
           }
           expect(at).toBe(own.length);
           expect(
@@ -122,6 +129,15 @@ describe('round trips', () => {
       '66.666666666666666667',
       ['turned-over', 'open'],
     ]);
+  });
+
+  it('counts an inverse contract in quote units: the same contracts are another base quantity at another price', () => {
+    const [trip, second] = tripsOf([
+      fillOf('BUY', '0.5', { quote: '100', inverse: true }),
+      fillOf('SELL', '0.4', { quote: '100', inverse: true }),
+    ]);
+    expect(trip).toMatchObject({ entryQty: '0.5', exitQty: '0.4', peakQty: '100', notes: ['first-stored'] });
+    expect(second).toBeUndefined();
   });
 
   it('says when an order closed parts of two trips', () => {

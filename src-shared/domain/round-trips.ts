@@ -2,8 +2,8 @@
  * Round trips: the trades of a contract from flat to flat, put together from the trades alone. A trade says its side, not
  * its position's, so this is the net position of one-way mode; the legs of hedge mode cannot be told apart.
  *
- * A trade that turns the position over belongs to two trips. Its quantity is split exactly; what quote quantity and
- * fee the closing part has is their share, rounded down at the 18th decimal, and the opening part has the rest: over
+ * A trade that turns the position over belongs to two trips. What the contract counts in is split exactly; of the other
+ * quantity and the fee the closing part has its share, rounded down at the 18th decimal, and the opening part has the rest: over
  * all trips every sum is exact.
  */
 import {
@@ -34,6 +34,8 @@ export interface TripFill {
   readonly fee: string;
   readonly feeAsset: string;
   readonly taker: boolean;
+  /** An inverse contract's position is counted in quote units: its base quantity changes with the price. */
+  readonly inverse: boolean;
 }
 
 /** What has to be said beside a trip. */
@@ -63,7 +65,7 @@ export interface RoundTrip {
   readonly entryQuote: string;
   readonly exitQty: string;
   readonly exitQuote: string;
-  /** Largest position on the way. */
+  /** Largest position on the way, in what the contract counts: base quantity, or quote units of an inverse one. */
   readonly peakQty: string;
   readonly fees: readonly { readonly asset: string; readonly amount: string }[];
   /** Orders that closed a part of it: whose profit is its profit. */
@@ -159,7 +161,8 @@ export function createTripBook(): TripBook {
     const qty = amount(fill.qty);
     const quote = amount(fill.quote);
     const fee = amount(fill.fee);
-    const signed = fill.side === 'BUY' ? qty : negate(qty);
+    const size = fill.inverse ? quote : qty;
+    const signed = fill.side === 'BUY' ? size : negate(size);
     const before = of.position;
     const after = add(before, signed);
     const buys = !isNegative(signed);
@@ -179,13 +182,15 @@ export function createTripBook(): TripBook {
     }
     const draft = of.draft ?? begin(of, !buys, fill, []);
     const turns = !isZero(after) && isNegative(after) !== isNegative(before);
-    const part = turns ? absolute(before) : qty;
+    const part = turns ? absolute(before) : size;
     const share = (whole: Amount): Amount =>
-      turns ? round(divide(multiply(whole, part), qty), SHARE_DECIMALS, 'down') : whole;
+      turns ? round(divide(multiply(whole, part), size), SHARE_DECIMALS, 'down') : whole;
+    const exitQty = fill.inverse ? share(qty) : part;
+    const exitQuote = fill.inverse ? part : share(quote);
     of.draft = draft;
     of.position = turns ? ZERO : after;
     count(draft, fill, share(fee));
-    leave(of, draft, fill, part, share(quote));
+    leave(of, draft, fill, exitQty, exitQuote);
     if (!isZero(of.position)) return;
     if (turns) draft.notes.add('turned-over');
     finish(fill.symbol, of, draft);
@@ -195,7 +200,7 @@ export function createTripBook(): TripBook {
     const next = begin(of, buys, fill, ['turned-over']);
     of.draft = next;
     count(next, fill, subtract(fee, share(fee)));
-    enter(next, of, absolute(after), subtract(quote, share(quote)));
+    enter(next, of, subtract(qty, exitQty), subtract(quote, exitQuote));
   }
 
   return {

@@ -1,0 +1,177 @@
+/**
+ * A long history in the window: synced with a pause and a kill, filtered, sorted, grouped, exported, and the file read by
+ * another program's CSV reader. `BALLAST_E2E_TRADES=200000` is the long form.
+ */
+import type { Locator, Page } from '@playwright/test';
+import { execFileSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Trade } from '../src-shared/interface/trade.ts';
+import { add, amount, compareText, print, ZERO } from '../src-shared/amount.ts';
+import { controls, expect, launch, test, type Ballast } from './fixture.ts';
+import { digits, goTo } from './page-objects.ts';
+
+const TRADES = Number.parseInt(process.env['BALLAST_E2E_TRADES'] ?? '20000', 10);
+const LONG_MS = 60_000 + TRADES * 2;
+const SYMBOL = 'BTC-USDT-M';
+
+test.use({ exchange: { seed: 7, history: TRADES } });
+
+/** The exchange's list beside the file, cell for cell, by Python's own reader. */
+const COMPARE = `
+import csv, datetime, json, sys
+wanted = {t['tradeId']: t for t in json.load(open(sys.argv[1]))}
+found = list(csv.DictReader(open(sys.argv[2], newline='', encoding='utf-8')))
+wrong = 0
+for row in found:
+    trade = wanted.get(row['tradeId'])
+    if trade is None: wrong += 1; continue
+    for name, value in trade.items():
+        text = str(value)
+        if name == 'tradeTime':
+            at = datetime.datetime.fromisoformat(row[name].replace('Z', '+00:00'))
+            wrong += round(at.timestamp() * 1000) != value
+        else: wrong += row[name] != text
+print(len(wanted), len(found), len({row['tradeId'] for row in found}), wrong)
+`;
+
+class TradeLog {
+  readonly page: Page;
+  readonly strip: Locator;
+  readonly totals: Locator;
+  readonly grid: Locator;
+  constructor(page: Page) {
+    this.page = page;
+    this.strip = page.getByRole('region', { name: 'Trade sync' });
+    this.totals = page.getByRole('group', { name: 'Totals of this filter' });
+    this.grid = page.getByRole('grid');
+  }
+  async stored(): Promise<number> {
+    return Number.parseInt(digits(await this.strip.locator('[data-figure="stored"]').textContent()), 10);
+  }
+  count(): Promise<string> {
+    return this.totals.locator('[data-figure="count"]').textContent().then(digits);
+  }
+  cells(field: string): Promise<string[]> {
+    return this.grid.locator(`[data-field="${field}"]`).evaluateAll((cells) =>
+      cells
+        .map((cell) => ({
+          at: Number.parseInt(cell.closest('[data-index]')?.getAttribute('data-index') ?? '', 10),
+          text: cell.textContent.replace(/[,\s]/g, ''),
+        }))
+        .sort((a, b) => a.at - b.at)
+        .map((cell) => cell.text),
+    );
+  }
+  async sortBy(head: string): Promise<void> {
+    await this.grid.getByRole('columnheader', { name: head }).getByRole('button').click();
+  }
+}
+
+test('a long history: pause, kill, resume, filters, orders, groups, export', async ({
+  practice,
+  profile,
+}) => {
+  test.setTimeout(LONG_MS);
+  const slow = { endpoint: 'trades', action: 'delay', ms: 40, times: 0 };
+  await controls(practice, '/faults', slow);
+  let ballast: Ballast = await launch(profile, practice);
+  let log = new TradeLog(ballast.page);
+  await goTo(ballast.page, 'trades');
+
+  await test.step('pauses, and stays where it is', async () => {
+    await expect.poll(() => log.stored()).toBeGreaterThan(500);
+    await log.strip.getByRole('button', { name: 'Pause' }).click();
+    await expect(log.strip).toContainText('Paused');
+    expect(await log.stored()).toBeLessThan(TRADES);
+    await log.strip.getByRole('button', { name: 'Resume' }).click();
+    await expect(log.strip).toContainText('Syncing');
+  });
+
+  await test.step('is killed in the middle, and goes on after a start', async () => {
+    const before = await log.stored();
+    await expect.poll(() => log.stored()).toBeGreaterThan(before);
+    const killed = ballast.app.waitForEvent('close');
+    ballast.app.process().kill('SIGKILL');
+    await killed;
+    ballast = await launch(profile, practice);
+    log = new TradeLog(ballast.page);
+    await goTo(ballast.page, 'trades');
+    expect(await log.stored()).toBeGreaterThanOrEqual(before);
+    await controls(practice, '/faults', undefined, 'DELETE');
+    await expect(log.strip).toContainText('Complete', { timeout: LONG_MS });
+  });
+
+  const wanted = (await controls(practice, '/trades')) as Trade[];
+  const { page } = ballast;
+  await test.step('totals are exact', async () => {
+    await expect.poll(() => log.count()).toBe(String(wanted.length));
+    const fees = wanted.filter((one) => one.feeAsset === 'USDT').map((one) => amount(one.fee));
+    const total = print(fees.reduce(add, ZERO));
+    expect(digits(await log.totals.locator('[data-fee="USDT"]').textContent())).toBe(`${total}USDT`);
+  });
+
+  await test.step('filters by symbol, side and quantity', async () => {
+    await page.getByRole('button', { name: /^Symbol: / }).click();
+    await page.getByRole('dialog', { name: 'Symbol' }).getByText(SYMBOL, { exact: true }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('radiogroup', { name: 'Side' }).getByText('Buy', { exact: true }).click();
+    const some = wanted.filter((one) => one.symbol === SYMBOL && one.side === 'BUY');
+    expect(some.length).toBeGreaterThan(10);
+    await expect.poll(() => log.count()).toBe(String(some.length));
+  });
+
+  await test.step('sorts by price both ways, and jumps to the ends', async () => {
+    const prices = wanted
+      .filter((one) => one.symbol === SYMBOL && one.side === 'BUY')
+      .map((one) => one.price)
+      .sort((a, b) => compareText(b, a));
+    await log.sortBy('Price');
+    await expect.poll(async () => (await log.cells('price'))[0]).toBe(prices[0]);
+    expect((await log.cells('price')).slice(0, 12)).toEqual(prices.slice(0, 12));
+    await log.sortBy('Price');
+    await expect.poll(async () => (await log.cells('price'))[0]).toBe(prices.at(-1));
+    await page.keyboard.press('End');
+    await expect.poll(async () => (await log.cells('price')).at(-1)).toBe(prices[0]);
+  });
+
+  await test.step('groups by order and by round trip, with profit from order history', async () => {
+    const groups = page.getByRole('radiogroup', { name: 'Group by' });
+    await groups.getByText('Orders', { exact: true }).click();
+    const orders = page.getByRole('grid', { name: 'Trades by order' });
+    await orders.getByRole('row').nth(1).click();
+    await expect(orders.locator('[title="Trade ID"]').first()).toBeVisible();
+    await groups.getByText('Round trips', { exact: true }).click();
+    const trips = page.getByRole('grid', { name: 'Round trips' });
+    await expect(trips.getByRole('row').nth(1)).toContainText(SYMBOL);
+    await groups.getByText('Trades', { exact: true }).click();
+  });
+
+  await test.step('a filter is kept under a name across a start', async () => {
+    await page.getByRole('button', { name: 'Filters', exact: true }).click();
+    await page.getByLabel('Save this filter as').fill('Bitcoin bought');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Clear filter' }).click();
+    await expect.poll(() => log.count()).toBe(String(wanted.length));
+  });
+
+  await test.step('the file is the exchange’s own list, by Python’s reader', async () => {
+    const file = join(profile, 'trades.csv');
+    const list = join(profile, 'exchange.json');
+    await writeFile(list, JSON.stringify(wanted));
+    await ballast.app.evaluate(({ dialog }, filePath) => {
+      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+    }, file);
+    await page.keyboard.press('Control+e');
+    await page
+      .getByRole('region', { name: 'Export CSV' })
+      .getByRole('button', { name: /^Export \d/ })
+      .click();
+    await expect(page.locator('[data-export]')).toHaveAttribute('data-export', 'done', { timeout: LONG_MS });
+    const told = execFileSync('python3', ['-c', COMPARE, list, file], { encoding: 'utf8' }).trim();
+    const { length } = wanted;
+    expect(told).toBe(`${length} ${length} ${length} 0`);
+  });
+  await ballast.app.close();
+});
