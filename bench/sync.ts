@@ -1,0 +1,79 @@
+/** The sync over HTTP beside a bare loop of the same requests: how busy it keeps the exchange's pages. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openArchive } from '../src-main/archive/archive.ts';
+import { createClient } from '../src-main/exchange/client.ts';
+import { createGate } from '../src-main/sync/gate.ts';
+import { createTradeSync } from '../src-main/sync/trade-sync.ts';
+import { startPractice } from '../src-practice/index.ts';
+import { median, type BenchFile } from './harness.ts';
+
+const TRADES = 20_000;
+const RUNS = 3;
+
+const bench: BenchFile = async ({ report, note }) => {
+  const practice = await startPractice({ seed: 5, speed: 1, history: TRADES, maxPageSize: 500 });
+  const clock = { now: () => Date.now() };
+  const client = createClient({
+    baseUrl: practice.url,
+    credentials: { ...practice.credentials, headers: {} },
+    signing: 'practice',
+    clock,
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'ballast-bench-sync-'));
+  const rates: number[] = [];
+  const bare: number[] = [];
+  try {
+    for (let run = 0; run < RUNS; run++) {
+      const endTime = Date.now() - 60_000;
+      // The same client, so that signing, transport and reading of replies are on both sides.
+      const from = performance.now();
+      let read = 0;
+      for (let page = 0, pages = 1; page <= pages; page++) {
+        const answer = await client.trades({ endTime, pageNumber: page, pageSize: 1_000 });
+        if (!answer.ok) continue; // numbering begins at 1
+        pages = answer.data.pageCount;
+        read += answer.data.data.length;
+      }
+      bare.push(read / ((performance.now() - from) / 1000));
+
+      const opened = await openArchive({ file: join(folder, `${run}.db`), connectionId: 'bench', clock });
+      if (!opened.ok) throw new Error(opened.failure.message);
+      const archive = opened.data;
+      const begun = performance.now();
+      const stored = await new Promise<number>((resolve, reject) => {
+        const sync = createTradeSync({
+          ...{ connectionId: 'bench', client, archive, gate: createGate(), clock },
+          timers: {
+            after(ms, then) {
+              const timer = setTimeout(then, ms);
+              return () => clearTimeout(timer);
+            },
+          },
+          onStatus(status) {
+            if (status.state === 'complete') void sync.stop().then(() => resolve(status.stored));
+            if (status.state === 'failed') reject(new Error(status.failure?.message ?? 'failed'));
+          },
+        });
+        sync.start();
+      });
+      rates.push(stored / ((performance.now() - begun) / 1000));
+      if (stored < TRADES) throw new Error(`${stored} of ${TRADES} trades were stored`);
+      await archive.close();
+    }
+  } finally {
+    await client.close();
+    await practice.stop();
+    rmSync(folder, { recursive: true });
+  }
+  note('at least 80 % of the bare loop is promised');
+  report({
+    figure: `sync of ${TRADES} trades into the archive`,
+    value: median(rates),
+    unit: 'trades/s',
+    peer: 'a bare loop of the same requests, nothing stored (target 0.8×)',
+    peerValue: median(bare),
+  });
+};
+export default bench;
