@@ -61,7 +61,7 @@ describe('the same inputs', () => {
           expect(replies(again)).toBe(replies(through));
           expect(answers.length).toBe(Math.min(cut, each.steps.length));
         }),
-        { numRuns: 40 * MORE },
+        { numRuns: 25 * MORE },
       );
     },
     120_000 * MORE,
@@ -86,7 +86,7 @@ describe('the same inputs', () => {
           expect(encode(again.save())).toBe(end);
           expect(replies(takenUp(each, end))).toBe(replies(through));
         }),
-        { numRuns: 60 * MORE },
+        { numRuns: 30 * MORE },
       );
     },
     120_000 * MORE,

@@ -55,7 +55,7 @@ describe('laws of every session', () => {
         fc.property(session, (each) => {
           expectLawful(each);
         }),
-        { numRuns: 150 * MORE },
+        { numRuns: 120 * MORE },
       );
     },
     120_000 * MORE,
