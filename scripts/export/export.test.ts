@@ -1,0 +1,142 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startPractice } from '../../src-practice/index.ts';
+import { fullDisk, killed } from '../../src-main/archive/testing/export-drill.ts';
+import { HELP, readOptions, UsageError } from './options.ts';
+
+const PROGRAM = fileURLToPath(new URL('../tasks/export.ts', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'ballast-headless-'));
+const out = join(folder, 'trades.csv');
+let practice: Awaited<ReturnType<typeof startPractice>>;
+beforeAll(async () => {
+  practice = await startPractice({ port: 0, seed: 5, speed: 1, history: 2_500 });
+});
+afterAll(async () => {
+  await practice.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const KEYS = (): NodeJS.ProcessEnv => ({
+  ...process.env,
+  TEST_KEY: practice.credentials.key,
+  TEST_SECRET: practice.credentials.secret,
+});
+const ARGS = ['--key-env', 'TEST_KEY', '--secret-env', 'TEST_SECRET', '--signing', 'practice', '--out', out];
+
+interface Ended {
+  readonly code: number | null;
+  readonly said: string;
+}
+/** `onStart` may kill it. */
+function run(more: readonly string[] = [], env = KEYS(), onStart = (_kill: () => void): void => undefined) {
+  return new Promise<Ended>((resolve) => {
+    const child = spawn(process.execPath, [PROGRAM, '--base-url', practice.url, ...ARGS, ...more], { env });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+    child.once('close', (code) => resolve({ code, said }));
+    onStart(() => child.kill('SIGKILL'));
+  });
+}
+
+describe('the export without a window', () => {
+  it('goes on after a kill, writes what the exchange lists, and python’s reader agrees; no secret is said', async () => {
+    const dead = await run([], KEYS(), (kill) => {
+      const watcher = watch(folder, () => {
+        // The archive is open: its walk has begun.
+        if (!readdirSync(folder).some((name) => name.endsWith('-wal'))) return;
+        watcher.close();
+        kill();
+      });
+    });
+    expect(dead.code).toBeNull();
+    expect(existsSync(out)).toBe(false);
+
+    const { code, said } = await run();
+    expect(said).toMatch(/against the archive: agrees/);
+    expect(code).toBe(0);
+    expect(said).not.toContain(practice.credentials.secret);
+    const { url, token } = practice.controls;
+    const reply = await fetch(`${url}/trades`, { headers: { authorization: `Bearer ${token}` } });
+    const listed = (await reply.json()) as Record<string, unknown>[];
+    const python = spawnSync(
+      'python3',
+      [
+        '-c',
+        'import csv,json,sys; print(json.dumps(list(csv.DictReader(open(sys.argv[1], newline="")))))',
+        out,
+      ],
+      { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+    );
+    const read = JSON.parse(python.stdout) as Record<string, string>[];
+    const told = listed.map((trade) => ({
+      ...Object.fromEntries(Object.entries(trade).map(([name, value]) => [name, String(value)])),
+      tradeTime: new Date(trade['tradeTime'] as number).toISOString(),
+    }));
+    const key = (row: Record<string, string>): string => `${row['symbol']} ${row['tradeId']}`;
+    const sorted = (rows: Record<string, string>[]) => rows.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
+    expect(read.length).toBeGreaterThanOrEqual(2_500);
+    // The exchange goes on trading while this is read: the newest minute is not proven yet.
+    const stored = new Set(read.map(key));
+    expect(sorted(read)).toEqual(sorted(told.filter((one) => stored.has(key(one)))));
+    expect(told.length - read.length).toBeLessThan(20);
+  }, 60_000);
+
+  it('ends with 2 for a wrong secret and with 4 for a folder that is not there; the old file stands', async () => {
+    const old = readFileSync(out, 'utf8');
+    const wrong = await run(['--preset', 'koinly'], { ...KEYS(), TEST_SECRET: 'not-it' });
+    expect([wrong.code, wrong.said]).toEqual([2, expect.stringContaining('payload template')]);
+    expect(wrong.said).not.toContain('not-it');
+    const nowhere = await run(['--archive', `${out}.archive.sqlite`, '--out', join(folder, 'no', 'x.csv')]);
+    expect([nowhere.code, nowhere.said]).toEqual([4, expect.stringContaining('the folder does not exist')]);
+    expect(readFileSync(out, 'utf8')).toBe(old);
+  }, 60_000);
+});
+
+describe('its arguments', () => {
+  const env = { K: 'key', S: 'secret' };
+  const base = ['--base-url', 'https://x.example', '--key-env', 'K', '--secret-env', 'S', '--out', 'x.csv'];
+  const read = (...more: string[]) => readOptions([...base, '--signing', 'practice', ...more], env);
+
+  it('are read into a query', () => {
+    expect(
+      read('--from', '2026-01-01', '--to', '2026-12-31', '--symbol', 'A', '--preset', 'rotki'),
+    ).toMatchObject({
+      query: {
+        preset: 'rotki',
+        table: 'trades',
+        filter: { from: Date.UTC(2026, 0), to: Date.UTC(2027, 0) - 1, symbols: ['A'] },
+      },
+    });
+    expect(readOptions(['--help'], env)).toBeNull();
+    expect(HELP).toContain('Ends with');
+  });
+  it.each([
+    [['--decimal-mark', 'comma'], /--separator: decimal comma and separator comma/],
+    [['--columns', 'price,price'], /--columns: each column once/],
+    [['--from', 'yesterday'], /--from: yesterday is no/],
+    [['--keychain', 'id'], /either --secret-env or --keychain/],
+    [['--secret', 'x'], /Unknown option/],
+  ])('%j are refused with words', (more, words) => {
+    expect(() => read(...more)).toThrow(UsageError);
+    expect(() => read(...more)).toThrow(words);
+  });
+  it('name a profile that is wrong by its field, and a variable that is empty', () => {
+    const file = join(folder, 'signing.json');
+    writeFileSync(file, '{"algorithm":"MD5"}');
+    expect(() => readOptions([...base, '--signing', file], env)).toThrow(/signing\.json, /);
+    expect(() => readOptions([...base, '--signing', 'practice'], { K: 'k' })).toThrow(/no S, or it is empty/);
+  });
+});
+
+describe('an export', () => {
+  it('leaves old or new bytes when it is killed, and the old ones on a full disk', async () => {
+    expect(await killed(6, 12_000)).toMatchObject({ kills: 6, other: 0 });
+    const disk = await fullDisk(12_000);
+    if (disk.tried) expect(disk).toMatchObject({ oldStands: true, nothingElse: true });
+  }, 60_000);
+});
