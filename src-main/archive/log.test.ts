@@ -67,7 +67,7 @@ describe('the trade log in any order', () => {
           close();
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 

@@ -14,7 +14,7 @@ import type { Settings } from './settings.svelte.ts';
 import { TradeBuilding } from './trade-building.svelte.ts';
 import { TradeFilterFields } from './trade-filter.svelte.ts';
 import { TradeGroupLog } from './trade-groups.svelte.ts';
-import { BLOCK, blocksOf, nearest, TradePages } from './trade-pages.ts';
+import { BLOCK, blocksOf, nearest, nextSort, TradePages } from './trade-pages.ts';
 import { TradeScales } from './trade-scales.ts';
 
 /** The list on the screen, told when rows moved under it. */
@@ -38,13 +38,10 @@ const BLOCKS_KEPT = 24;
 /** A sync writes several pages a second; the list follows this often, ms. */
 const FOLLOW_MS = 300;
 const TRIES = 3;
-/** Columns read from A to Z first. */
-const WORDS: readonly TradeColumn[] = ['symbol', 'side', 'feeAsset', 'liquidity'];
 
 /** The trade log: a window on the archive for one filter, and the filter's totals. */
 export class TradeLog {
   readonly fields: TradeFilterFields;
-  /** The same filter by order or round trip. */
   readonly groups: TradeGroupLog;
   /** The filter of what is shown. While a typed one is wrong, the one before it. */
   applied = $state.raw<TradeFilter>(NO_FILTER);
@@ -135,29 +132,19 @@ export class TradeLog {
 
   /** By a column; again by the same one turns it round. Numbers and times begin with the largest. */
   sortBy(column: TradeColumn): void {
-    const again = this.sort.column === column;
-    const descending = again ? !this.sort.descending : !WORDS.includes(column);
-    void this.apply(this.applied, { column, descending });
+    void this.apply(this.applied, nextSort(this.sort, column));
   }
 
   /** Brings the first row of a span of time to the top edge; false where the list is not in time order. */
   async jump(first: number, last: number): Promise<boolean> {
-    if (this.#pages === null || this.sort.column !== 'tradeTime') return false;
-    const offset = await this.#pages.offsetAt(first, last);
-    if (offset !== null && this.count !== null && this.count > 0)
-      this.list?.goTo(Math.min(offset, this.count - 1));
-    return offset !== null;
+    const offset = this.sort.column === 'tradeTime' ? await this.#pages?.offsetAt(first, last) : null;
+    if (typeof offset === 'number') this.list?.goTo(Math.min(offset, (this.count ?? 1) - 1));
+    return typeof offset === 'number';
   }
 
   /** Rows `from` … `to` (included), read anew; null when they could not be. */
-  async rows(from: number, to: number): Promise<readonly Trade[] | null> {
-    const rows: Trade[] = [];
-    for (let at = from; at <= to && this.#pages !== null; at += BLOCK) {
-      const answer = await this.#pages.page(at, Math.min(BLOCK, to - at + 1));
-      if (!answer.ok) return null;
-      rows.push(...answer.data.rows);
-    }
-    return rows;
+  rows(from: number, to: number): Promise<readonly Trade[] | null> {
+    return this.#pages?.rows(from, to) ?? Promise.resolve(null);
   }
 
   /** Rows `first` … `last` will be drawn. */
@@ -298,11 +285,11 @@ export class TradeLog {
   }
 
   #meet(rows: readonly Trade[]): void {
-    const { side, liquidity } = this.seen;
-    const sides = new Set([...side, ...rows.map((row) => row.side)]);
-    const liquidities = new Set([...liquidity, ...rows.map((row) => row.liquidity)]);
-    if (sides.size === side.length && liquidities.size === liquidity.length) return;
-    this.seen = { side: [...sides].sort(), liquidity: [...liquidities].sort() };
+    const met = (field: 'side' | 'liquidity'): string[] =>
+      [...new Set([...this.seen[field], ...rows.map((row) => row[field])])].sort();
+    const [side, liquidity] = [met('side'), met('liquidity')];
+    if (side.length > this.seen.side.length || liquidity.length > this.seen.liquidity.length)
+      this.seen = { side, liquidity };
   }
 
   #drop(): void {

@@ -1,7 +1,7 @@
 /** Questions to the archive about one filter and order of one connection; plain functions over the bridge. */
 import type { Calls } from '../bridge.ts';
 import type { Result } from '../../src-shared/contract/failures.ts';
-import type { TradeFilter, TradeSort, TradeWindow } from '../../src-shared/contract/trades.ts';
+import type { TradeColumn, TradeFilter, TradeSort, TradeWindow } from '../../src-shared/contract/trades.ts';
 import type { Trade } from '../../src-shared/interface/trade.ts';
 
 /** Rows asked for at once: a few screens, well under the contract's 500. */
@@ -28,6 +28,17 @@ export class TradePages {
     return this.page(index * BLOCK, BLOCK);
   }
 
+  /** Rows `from` … `to` (included); null when they could not be read. */
+  async rows(from: number, to: number): Promise<readonly Trade[] | null> {
+    const rows: Trade[] = [];
+    for (let at = from; at <= to; at += BLOCK) {
+      const answer = await this.page(at, Math.min(BLOCK, to - at + 1));
+      if (!answer.ok) return null;
+      rows.push(...answer.data.rows);
+    }
+    return rows;
+  }
+
   /** Where a row stands in the list now; null when it is not in it. */
   async offsetOf({ symbol, tradeId, tradeTime }: Trade): Promise<number | null> {
     const { connectionId, filter, sort } = this;
@@ -47,6 +58,14 @@ export class TradePages {
     return answer.ok ? answer.data.count : null;
   }
 }
+
+/** Columns read from A to Z first. */
+const WORDS: readonly TradeColumn[] = ['symbol', 'side', 'feeAsset', 'liquidity'];
+/** By a column; again by the same one turns it round. Numbers and times begin with the largest. */
+export const nextSort = (now: TradeSort, column: TradeColumn): TradeSort => ({
+  column,
+  descending: now.column === column ? !now.descending : !WORDS.includes(column),
+});
 
 /** Blocks that hold rows `first` … `last`, nearest the start first. */
 export function blocksOf(first: number, last: number, count: number): number[] {
