@@ -18,6 +18,7 @@ import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
 import type { Timers } from './feeds.ts';
 import type { Gate } from './gate.ts';
 import type { OrderClient, OrderStore, OrderStoreState } from './order-source.ts';
+import { brokenOff } from './trade-checkpoint.ts';
 import { printOrderCheckpoint, readOrderCheckpoint, type OrderCheckpoint } from './order-checkpoint.ts';
 
 export interface OrderSyncPorts {
@@ -119,11 +120,7 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
         if (after > 0) break;
       }
     } catch (error) {
-      fail({
-        kind: 'bug',
-        message: `The order sync stopped: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown error'}.`,
-        next: 'It tries again by itself. Please report this line.',
-      });
+      fail(brokenOff('order', error));
     } finally {
       busy = false;
     }

@@ -75,6 +75,13 @@ export const judged = (checkpoint: Checkpoint, walk: Walk, verdict: Verdict, now
     : { attempts: checkpoint.attempts + 1 }),
 });
 
+/** What nobody foresaw, told by its own short message. */
+export const brokenOff = (what: 'trade' | 'order', error: unknown): Failure => ({
+  kind: 'bug',
+  message: `The ${what} sync stopped: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown error'}.`,
+  next: 'It tries again by itself. Please report this line.',
+});
+
 /** Why nothing is called complete. */
 export function unproven(verdict: Exclude<Verdict, { kind: 'complete' }>): Failure {
   return {

@@ -37,6 +37,14 @@ export interface TradeStore {
   count(filter: TradeFilter): Promise<Result<number>>;
 }
 
+/** The same store; `kept` sees all work it is asked for. */
+export const watchedStore = (store: TradeStore, kept: <T>(work: Promise<T>) => Promise<T>): TradeStore => ({
+  state: () => kept(store.state()),
+  insertTrades: (rows, text) => kept(store.insertTrades(rows, text)),
+  beginWalk: (text) => kept(store.beginWalk(text)),
+  count: (filter) => kept(store.count(filter)),
+});
+
 export type PageRead =
   | { readonly kind: 'page'; readonly page: TradePage }
   /** The exchange answered, but gave no page: it may not exist. */

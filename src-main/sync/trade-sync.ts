@@ -23,6 +23,7 @@ import type { Timers } from './feeds.ts';
 import type { Gate } from './gate.ts';
 import {
   advanced,
+  brokenOff,
   FIRST_CHECKPOINT,
   judged,
   printCheckpoint,
@@ -30,11 +31,17 @@ import {
   unproven,
   type Checkpoint,
 } from './trade-checkpoint.ts';
-import { readPage, type StoreState, type TradeClient, type TradeStore } from './trade-source.ts';
+import { createReadAhead } from './read-ahead.ts';
+import {
+  readPage,
+  watchedStore,
+  type StoreState,
+  type TradeClient,
+  type TradeStore,
+} from './trade-source.ts';
 import { createTopUp } from './trade-top-up.ts';
 
 export type TradeSyncStatus = Omit<SyncStatus, 'rate' | 'leftMs' | 'orders'>;
-
 export interface TradeSyncPorts {
   readonly connectionId: string;
   readonly client: TradeClient;
@@ -97,12 +104,8 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
     writing = work;
     return work;
   };
-  const watched: TradeStore = {
-    state: () => kept(archive.state()),
-    insertTrades: (rows, text) => kept(archive.insertTrades(rows, text)),
-    beginWalk: (text) => kept(archive.beginWalk(text)),
-    count: (filter) => kept(archive.count(filter)),
-  };
+  const watched = watchedStore(archive, kept);
+  const pages = createReadAhead((walk) => readPage(client, gate, clock, walk));
   const topUps = createTopUp(watched, exchangeNow, () => store?.newest ?? null);
 
   const status = (): TradeSyncStatus => ({
@@ -147,11 +150,7 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
         await (task === 'topUp' ? topUpStep() : walkStep());
       }
     } catch (error) {
-      fail({
-        kind: 'bug',
-        message: `The trade sync stopped: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown error'}.`,
-        next: 'It tries again by itself. Please report this line.',
-      });
+      fail(brokenOff('trade', error));
     } finally {
       busy = false;
     }
@@ -189,7 +188,7 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
   }
 
   async function topUpStep(): Promise<void> {
-    const step = await topUps.step((walk) => readPage(client, gate, clock, walk));
+    const step = await topUps.step((walk) => pages.beside(walk));
     if (stopped) return;
     if (step.next !== null) plan('topUp', step.next);
     if (step.added > 0) {
@@ -207,7 +206,7 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
     const walk = checkpoint.walk ?? (await begin());
     if (walk === null || isStopped()) return;
     if (nextQuery(walk) === null) return end(walk);
-    const read = await readPage(client, gate, clock, walk);
+    const read = await pages.take(walk);
     if (stopped) return;
     if (read.kind === 'wait') return plan('walk', read.ms);
     const page = read.kind === 'page' ? read.page : null;
@@ -223,6 +222,7 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
       return;
     }
     const next = advanced(checkpoint, after);
+    if (page !== null && restMs === 0 && is('running') && nextQuery(after) !== null) pages.begin(after);
     if (taken(await watched.insertTrades(page?.data ?? [], printCheckpoint(next))) === null) return;
     checkpoint = next;
     failure = null;
@@ -285,6 +285,7 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
     pause() {
       if (state !== 'running' && state !== 'failed') return;
       state = 'paused';
+      pages.drop();
       timer.get('walk')?.();
       due.delete('walk');
       tell();
