@@ -11,7 +11,7 @@ export function journalFile(path: string): JournalFile {
   let created = false;
   return {
     async append(text) {
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      if (!created) await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       const handle = await open(path, 'a', 0o600);
       try {
         const { size } = await handle.stat();

@@ -22,6 +22,7 @@ export interface SoughtBasis {
 export function soughtOrders(basis: SoughtBasis, symbolId: string): Omit<SoughtOrder, 'readWhole'>[] {
   const records = basis.journal.list(basis.connectionId);
   const sought: Omit<SoughtOrder, 'readWhole'>[] = [];
+  const ruledOut = createRuledOut(records);
   for (const record of records) {
     if (record.symbolId !== symbolId || !hasStanding(record.state)) continue;
     const head = basis.journal.head(record.id);
@@ -33,10 +34,23 @@ export function soughtOrders(basis: SoughtBasis, symbolId: string): Omit<SoughtO
       request,
       sentAt: record.createdAt,
       window: windowOf(record, head, basis),
-      ruledOut: new Set([...head.knownIds, ...claimedIds(records, record)]),
+      ruledOut: ruledOut(record, head),
     });
   }
   return sought;
+}
+
+/** Rows of one call share what they cannot be: made once for all of them. */
+function createRuledOut(records: readonly IntentRecord[]) {
+  const owners = records.filter((one) => one.orderId !== null);
+  const made = new Map<readonly string[], Map<number, ReadonlySet<string>>>();
+  return (record: IntentRecord, { knownIds }: IntentHead): ReadonlySet<string> => {
+    const byTime = made.get(knownIds) ?? new Map<number, ReadonlySet<string>>();
+    made.set(knownIds, byTime);
+    const ids = byTime.get(record.createdAt) ?? new Set([...knownIds, ...claimedIds(owners, record)]);
+    byTime.set(record.createdAt, ids);
+    return ids;
+  };
 }
 
 const windowOf = (record: IntentRecord, head: IntentHead, basis: SoughtBasis) =>
