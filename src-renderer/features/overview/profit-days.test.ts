@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { add, amount, print, ZERO } from '../../../src-shared/amount.ts';
+import type { CoinResult, StatsDaily } from '../../../src-shared/contract/archive.ts';
+import { isGap } from './equity-chart.ts';
+import { barsOf, coinsOf, daysOf, heightsOf, monthOf, weeksOf } from './profit-days.ts';
+
+const DAY = 86_400_000;
+const TODAY = Date.parse('2026-11-21T00:00:00Z');
+const result = (coin: string, net: string, orders = 1): CoinResult => ({
+  coin,
+  orders,
+  wins: 0,
+  losses: 0,
+  gained: '0',
+  lost: '0',
+  profit: net,
+  fee: '0',
+  net,
+});
+const daily = (days: StatsDaily['days']): StatsDaily => ({
+  days,
+  basis: { orders: 1, trades: 1, ordersComplete: true, tradesComplete: true, unsettled: 0 },
+});
+const day = (back: number, ...results: CoinResult[]): StatsDaily['days'][number] => ({
+  day: TODAY - back * DAY,
+  results,
+  fees: [],
+  trades: 2,
+  funding: [{ coin: 'USDT', amount: '-0.5' }],
+});
+
+describe('profit by day', () => {
+  it('has every day of the range, those without an order empty, coins apart', () => {
+    const all = daily([day(2, result('USDT', '1.50'), result('BTC', '0.1')), day(0, result('USDT', '-2'))]);
+    expect(coinsOf(all)).toEqual(['USDT', 'BTC']);
+    const days = daysOf(all, 'USDT', TODAY - 3 * DAY, TODAY);
+    expect(days.map((one) => one.result?.net ?? null)).toEqual([null, '1.50', null, '-2']);
+    expect(days.map((one) => one.funding)).toEqual([null, '-0.5', null, '-0.5']);
+    expect(daysOf(all, 'BTC', null, TODAY).map((one) => one.result?.net ?? null)).toEqual([
+      '0.1',
+      null,
+      null,
+    ]);
+  });
+
+  it('loses and doubles nothing when days are put together to bars', () => {
+    const nets = fc.array(fc.tuple(fc.integer({ min: -999_999, max: 999_999 }), fc.boolean()), {
+      minLength: 1,
+      maxLength: 400,
+    });
+    fc.assert(
+      fc.property(nets, fc.integer({ min: 1, max: 80 }), (list, most) => {
+        const days = list.map(([cents, traded], index) => ({
+          day: TODAY - (list.length - 1 - index) * DAY,
+          result: traded ? result('USDT', print(amount(String(cents)))) : null,
+          trades: 0,
+          funding: null,
+        }));
+        const { bars, span } = barsOf(days, most);
+        const sum = (texts: readonly string[]): string =>
+          print(texts.reduce((all, one) => add(all, amount(one)), ZERO));
+        expect(bars.length).toBeLessThanOrEqual(most);
+        expect(sum(bars.map((one) => one.net))).toBe(sum(days.flatMap((one) => one.result?.net ?? [])));
+        expect(bars[0]?.from).toBe(days[0]?.day);
+        expect(bars.at(-1)?.to).toBe(TODAY);
+        for (const [index, bar] of bars.entries())
+          if (index > 0) expect(bar.from).toBe(bars[index - 1]!.from + span * DAY);
+      }),
+    );
+  });
+
+  it('draws the largest as 1 and nothing as 0', () => {
+    expect(heightsOf(['5', '-10', '0'])).toEqual([0.5, 1, 0]);
+    expect(heightsOf(['0', '0'])).toEqual([0, 0]);
+  });
+
+  it.each(['2026-11', '2026-02', '2024-02', '2025-12'])(
+    '%s has each of its days once, weeks from Monday',
+    (month) => {
+      const weeks = weeksOf(month);
+      const days = weeks.flat().filter((one) => one !== null);
+      const length = new Date(Date.UTC(parseYear(month), parseMonth(month), 0)).getUTCDate();
+      expect(days).toHaveLength(length);
+      expect(new Set(days.map(monthOf))).toEqual(new Set([month]));
+      for (const week of weeks) {
+        expect(week).toHaveLength(7);
+        for (const [at, one] of week.entries())
+          if (one !== null) expect((new Date(one).getUTCDay() + 6) % 7).toBe(at);
+      }
+    },
+  );
+});
+const parseYear = (month: string): number => new Date(`${month}-01T00:00:00Z`).getUTCFullYear();
+const parseMonth = (month: string): number => new Date(`${month}-01T00:00:00Z`).getUTCMonth() + 1;
+
+describe('a gap in the record', () => {
+  const minute = 60_000;
+  it.each([
+    [minute, 0, false],
+    [4 * minute, 0, false],
+    [5 * minute, 0, true],
+    // One point stands for an hour: an hour between two is no gap.
+    [90 * minute, 60 * minute, false],
+    [5 * 60 * minute, 60 * minute, true],
+  ])('%i ms apart, one point for %i ms: %s', (apart, stretch, gap) => {
+    expect(isGap(TODAY - apart, TODAY, TODAY, stretch)).toBe(gap);
+  });
+  it('follows the thinning with age', () => {
+    const old = TODAY - 30 * DAY;
+    expect(isGap(old, old + 15 * minute, TODAY, 0)).toBe(false);
+    expect(isGap(old, old + 61 * minute, TODAY, 0)).toBe(true);
+  });
+});

@@ -1,0 +1,92 @@
+/** Profit by UTC day in one coin, every day of the range, as bars and as months of a calendar. */
+import {
+  absolute,
+  add,
+  amount,
+  divide,
+  isPositive,
+  larger,
+  print,
+  toPixels,
+  ZERO,
+} from '../../../src-shared/amount.ts';
+import type { CoinResult, StatsDaily } from '../../../src-shared/contract/archive.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface ProfitDay {
+  /** Its first ms, UTC. */
+  readonly day: number;
+  /** null on a day without a filled order in the coin. */
+  readonly result: CoinResult | null;
+  /** Of all contracts. */
+  readonly trades: number;
+  /** Seen in positions while Ballast was open; null when none was. */
+  readonly funding: string | null;
+}
+
+/** Coins with a result, the one with most orders first. */
+export function coinsOf(daily: StatsDaily): readonly string[] {
+  const orders = new Map<string, number>();
+  for (const { results } of daily.days)
+    for (const one of results) orders.set(one.coin, (orders.get(one.coin) ?? 0) + one.orders);
+  return [...orders].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([coin]) => coin);
+}
+
+/** Every day from the first in the range to `today`, oldest first. */
+export function daysOf(daily: StatsDaily, coin: string, from: number | null, today: number): ProfitDay[] {
+  const known = new Map(daily.days.map((one) => [one.day, one]));
+  const first = from ?? daily.days[0]?.day ?? today;
+  const days: ProfitDay[] = [];
+  for (let day = first; day <= today; day += DAY_MS) {
+    const one = known.get(day);
+    days.push({
+      day,
+      result: one?.results.find((result) => result.coin === coin) ?? null,
+      trades: one?.trades ?? 0,
+      funding: one?.funding.find((part) => part.coin === coin)?.amount ?? null,
+    });
+  }
+  return days;
+}
+
+/** Neighbouring days together, so that no more than `most` bars stand side by side; `span` days each. */
+export function barsOf(
+  days: readonly ProfitDay[],
+  most: number,
+): { span: number; bars: { from: number; to: number; net: string; orders: number }[] } {
+  const span = Math.max(1, Math.ceil(days.length / most));
+  const bars: { from: number; to: number; net: string; orders: number }[] = [];
+  for (let at = 0; at < days.length; at += span) {
+    const part = days.slice(at, at + span);
+    const net = part.reduce(
+      (sum, one) => (one.result === null ? sum : add(sum, amount(one.result.net))),
+      ZERO,
+    );
+    bars.push({
+      from: part[0]!.day,
+      to: part[part.length - 1]!.day,
+      net: print(net),
+      orders: part.reduce((sum, one) => sum + (one.result?.orders ?? 0), 0),
+    });
+  }
+  return { span, bars };
+}
+
+/** Height of each as a share of the largest, 0…1, for pixels only. */
+export function heightsOf(nets: readonly string[]): number[] {
+  const largest = nets.reduce((most, one) => larger(most, absolute(amount(one))), ZERO);
+  return nets.map((one) => (isPositive(largest) ? toPixels(divide(absolute(amount(one)), largest)) : 0));
+}
+
+export const monthOf = (day: number): string => new Date(day).toISOString().slice(0, 7);
+
+/** Days of a month (`2026-11`) in weeks from Monday; null where the week is another month's. */
+export function weeksOf(month: string): (number | null)[][] {
+  const first = Date.parse(`${month}-01T00:00:00Z`);
+  const before = (new Date(first).getUTCDay() + 6) % 7;
+  const cells: (number | null)[] = Array.from({ length: before }, () => null);
+  for (let day = first; monthOf(day) === month; day += DAY_MS) cells.push(day);
+  while (cells.length % 7 !== 0) cells.push(null);
+  return Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(week * 7, week * 7 + 7));
+}
