@@ -173,6 +173,17 @@ test('an unknown outcome', async ({ page, practice }) => {
   await states(page, 'unknown');
 });
 
+test('alerts', async ({ page, practice }) => {
+  await page.setViewportSize(WIDE);
+  await controls(practice, '/shock', { symbolId: 'SOL-USDT-M', share: '0.93' });
+  await expect(page.getByTestId('alert-banner')).toBeVisible();
+  await goTo(page, 'alerts');
+  await states(page, 'alert-log');
+  await goTo(page, 'settings');
+  await page.getByRole('navigation', { name: 'Settings sections' }).getByText('Alerts').click();
+  await states(page, 'alert-settings');
+});
+
 test('offline', async ({ page, practice }) => {
   await page.setViewportSize(WIDE);
   await goTo(page, 'positions');

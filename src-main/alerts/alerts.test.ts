@@ -241,7 +241,7 @@ describe('alerts of the open connection', () => {
     expect(rules(all)).toEqual(['unknown']);
     all.unknown({ ...lost, id: 'intent-2' });
     expect(all.raised().at(-1)?.record).toMatchObject({
-      title: 'Outcome unknown: Buy BTC-USDT-M, limit',
+      title: 'Unknown outcome: Buy BTC-USDT-M, limit',
       link: { intentId: 'intent-2' },
     });
   });

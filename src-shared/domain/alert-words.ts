@@ -53,7 +53,7 @@ function spanWords(minutes: number): string {
 }
 
 export const unknownWords = (one: UnknownOutcome): Words => ({
-  title: `Outcome unknown: ${one.words}`,
+  title: `Unknown outcome: ${one.words}`,
   text: 'The exchange’s answer is missing or proves nothing. Do not send it again; Ballast is looking for it.',
   link: { symbolId: one.symbolId, intentId: one.id },
 });

@@ -1,0 +1,119 @@
+/** Alerts: a price shock and a lost answer are told, stay until acknowledged, and are in the log after a restart. */
+import type { ElectronApplication, Page } from '@playwright/test';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { controls, expect, launch, test } from './fixture.ts';
+import { goTo, rows, Ticket } from './page-objects.ts';
+
+const banner = (page: Page) => page.getByTestId('alert-banner');
+
+/** A long of SOL, isolated, stands about 10 % above its liquidation; this leaves it less than 5 %. */
+async function shock(page: Page): Promise<void> {
+  await goTo(page, 'positions');
+  await expect(rows(page, 'Positions', 'SOL-USDT-M').first()).toBeVisible();
+  await goTo(page, 'settings');
+  const pane = page.getByRole('region', { name: 'Practice controls' });
+  await pane.getByLabel('Contract', { exact: true }).selectOption('SOL-USDT-M');
+  await pane.getByLabel('Move in percent').fill('-7');
+  await pane.getByRole('button', { name: 'Move the price' }).click();
+}
+
+/** Notifications as this app makes them, on a desktop that takes them; a click is ours to make. */
+async function desktop(app: ElectronApplication): Promise<() => Promise<string[]>> {
+  await app.evaluate(({ Notification }) => {
+    const shown: Electron.Notification[] = [];
+    Object.assign(globalThis, { shown });
+    Notification.isSupported = () => true;
+    Notification.prototype.show = function () {
+      shown.push(this);
+    };
+  });
+  return () =>
+    app.evaluate(() =>
+      (globalThis as unknown as { shown: Electron.Notification[] }).shown.map(
+        (one) => `${one.title}. ${one.body}`,
+      ),
+    );
+}
+
+test('a price shock is told, on the desktop too, stays until acknowledged, and is kept', async ({
+  profile,
+}) => {
+  test.setTimeout(120_000);
+  const first = await launch(profile, null);
+  const { app, page } = first;
+  const shown = await desktop(app);
+  await shock(page);
+  await expect(banner(page)).toContainText(/SOL-USDT-M long: liquidation ≈ [0-4]\.\d\d% away/);
+  expect(await shown()).toContainEqual(expect.stringMatching(/^PRACTICE: SOL-USDT-M long: liquidation ≈/));
+
+  // A click on it goes to the position.
+  await app.evaluate(() => {
+    const { shown } = globalThis as unknown as { shown: NodeJS.EventEmitter[] };
+    shown.at(-1)?.emit('click');
+  });
+  await expect(page.locator('[data-screen="positions"]')).toHaveAttribute('aria-current', 'page');
+  await banner(page).getByRole('button', { name: 'Acknowledge' }).click();
+  await expect(banner(page)).toHaveCount(0);
+  await app.close();
+
+  const again = await launch(profile, null);
+  await goTo(again.page, 'alerts');
+  const kept = rows(again.page, 'Alerts', 'liquidation ≈').first();
+  await expect(kept).toContainText('acknowledged');
+  await kept.getByRole('button', { name: 'Show' }).click();
+  await expect(again.page.locator('[data-screen="positions"]')).toHaveAttribute('aria-current', 'page');
+  await again.app.close();
+});
+
+test('in quiet hours what must be seen is shown, and nothing on the desktop', async ({ ballast, page }) => {
+  const shown = await desktop(ballast.app);
+  await goTo(page, 'settings');
+  await page.getByRole('navigation', { name: 'Settings sections' }).getByText('Alerts').click();
+  const pane = page.getByRole('region', { name: 'Alerts' });
+  await pane.getByLabel('Quiet from').fill('25:00');
+  await pane.getByLabel('Quiet until').fill('23:59');
+  await expect(pane).toContainText('“25:00”: a time of day, such as 22:00. The old value stays in force.');
+  await pane.getByLabel('Quiet from').fill('00:00');
+  await pane.getByLabel('Quiet until').press('Tab');
+  await expect(pane).not.toContainText('25:00');
+  await pane.getByText('Quiet hours', { exact: true }).click();
+  await expect(pane.getByRole('switch', { name: 'Liquidation distance, danger, cannot be' })).toBeDisabled();
+  await page.getByRole('navigation', { name: 'Settings sections' }).getByText('Connections').click();
+  await shock(page);
+  await expect(banner(page)).toContainText('SOL-USDT-M long: liquidation');
+  expect(await shown()).toEqual([]);
+  await goTo(page, 'alerts');
+  await expect(rows(page, 'Alerts', 'liquidation ≈').first()).toContainText('quiet');
+});
+
+test('an unknown outcome is told, and a test notification says where alerts go', async ({
+  ballast,
+  page,
+  practice,
+  profile,
+}) => {
+  await controls(practice, '/faults', { endpoint: 'orderHis', action: 'status', times: 0 });
+  await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept: false });
+  const ticket = new Ticket(page);
+  await ticket.choose('SOL-USDT-M');
+  await ticket.fill({ side: 'Buy', quantity: '1', price: '140' });
+  const sheet = await ticket.review();
+  await sheet.send();
+  expect(await sheet.outcome()).toBe('unknown');
+  await sheet.done();
+  await goTo(page, 'alerts');
+  const row = rows(page, 'Alerts', 'Unknown outcome: Buy SOL-USDT-M, limit').first();
+  await expect(row).toContainText('still so');
+  await row.getByRole('button', { name: 'Show' }).click();
+  await expect(page.locator('[data-screen="activity"]')).toHaveAttribute('aria-current', 'page');
+  const [file = ''] = await readdir(join(profile, 'alerts'));
+  expect(await readFile(join(profile, 'alerts', file), 'utf8')).not.toContain(practice.credentials.secret);
+
+  await goTo(page, 'settings');
+  await page.getByRole('navigation', { name: 'Settings sections' }).getByText('Alerts').click();
+  const shown = await desktop(ballast.app);
+  await page.getByRole('button', { name: 'Send a test notification' }).click();
+  await expect(page.getByText('Sent to the desktop too.')).toBeVisible();
+  expect(await shown()).toEqual([expect.stringMatching(/^PRACTICE: test notification/)]);
+});
