@@ -2,20 +2,16 @@ import { coinsOf, type ContractCoins } from '../../src-shared/domain/contract-co
 import { DomainError } from '../../src-shared/domain/input.ts';
 import { positionTier, type PositionTier } from '../../src-shared/domain/position-figures.ts';
 import type { Reference } from '../../src-shared/domain/references.ts';
+import { restingExposure } from '../../src-shared/domain/resting-exposure.ts';
 import { largestValue, type TierAnswer, tierLines } from '../../src-shared/domain/tier-rows.ts';
 import type { Position } from '../../src-shared/interface/account.ts';
 import type { SymbolConfig } from '../../src-shared/interface/symbol-config.ts';
-import type { Feeds } from './feeds.svelte.ts';
-import type { Learned } from './learned.svelte.ts';
 import type { Navigation } from './navigation.svelte.ts';
-import type { Session } from './session.svelte.ts';
+import { accountContextOf, type OrderBasis } from './order-basis.ts';
 import type { Ticket } from './ticket.svelte.ts';
 
-export interface RiskParts {
-  readonly feeds: Feeds;
-  readonly learned: Learned;
+export interface RiskParts extends OrderBasis {
   readonly navigation: Navigation;
-  readonly session: Session;
   readonly ticket: Ticket;
 }
 
@@ -101,12 +97,23 @@ export class Risk {
     if (this.selected === null || ticket.symbolId !== this.selected.symbolId) return null;
     return ticket.preview?.ok === true ? (ticket.preview.preview.after?.value ?? null) : null;
   });
+  /** Values of the legs that all resting orders of the contract would leave; empty without any. */
+  readonly resting: readonly { readonly side: string; readonly value: string }[] = $derived.by(() => {
+    const symbolId = this.selected?.symbolId;
+    if (!this.#parts.feeds.openOrders.value?.some((one) => one.symbolId === symbolId)) return [];
+    const exposure = restingExposure(accountContextOf(this.#parts));
+    return (exposure?.coins ?? []).flatMap(({ positions }) =>
+      positions.flatMap((one) =>
+        one.symbolId === symbolId && one.leg !== null ? [{ side: one.leg.side, value: one.value }] : [],
+      ),
+    );
+  });
   readonly tiers: TierAnswer | null = $derived.by(() =>
     this.selected === null
       ? null
       : tierLines({
           config: this.selected,
-          convention: this.#parts.session.active?.settings.convention ?? 'flat',
+          convention: this.#parts.fit.convention,
           price: this.reference?.price ?? null,
           position: largestValue(this.standings.map((one) => one.tier.value)),
           draft: this.draft,

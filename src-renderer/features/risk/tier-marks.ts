@@ -9,7 +9,7 @@ export interface Mark {
   readonly rate: number;
   readonly title: string;
   readonly text: string;
-  readonly draft: boolean;
+  readonly kind: 'position' | 'resting' | 'draft';
 }
 interface TierSpan {
   readonly level: number;
@@ -81,18 +81,18 @@ function drawMark(chart: Chart<'line'>, mark: Mark, index: number, colours: Char
   const y = chart.scales['y']?.getPixelForValue(mark.rate);
   if (x === undefined || y === undefined) return;
   const { ctx, chartArea: area } = chart;
-  const colour = mark.draft ? colours.warn : colours.t1;
+  const colour = { position: colours.t1, resting: colours.accent, draft: colours.warn }[mark.kind];
   ctx.save();
   ctx.strokeStyle = colour;
   ctx.lineWidth = 1.5;
-  ctx.setLineDash(mark.draft ? [3, 3] : []);
+  ctx.setLineDash({ position: [], resting: [6, 3], draft: [3, 3] }[mark.kind]);
   ctx.beginPath();
   ctx.moveTo(x, area.top);
   ctx.lineTo(x, area.bottom);
   ctx.stroke();
   ctx.setLineDash([]);
-  // A draft’s marker is hollow, so that colour does not stand alone.
-  ctx.fillStyle = mark.draft ? colours.s1 : colour;
+  // What is not held is hollow, so that colour does not stand alone.
+  ctx.fillStyle = mark.kind === 'position' ? colour : colours.s1;
   ctx.beginPath();
   ctx.arc(x, y, 4, 0, 2 * Math.PI);
   ctx.fill();
@@ -104,8 +104,8 @@ function drawMark(chart: Chart<'line'>, mark: Mark, index: number, colours: Char
   const width = Math.max(titleWidth, ctx.measureText(mark.text).width) + 2 * BOX.padding;
   const roomLeft = x - BOX.gap - width >= area.left;
   const roomRight = x + BOX.gap + width <= area.right;
-  // A position’s label stands left of its line and a draft’s right, where there is room.
-  const onLeft = mark.draft ? !roomRight : roomLeft;
+  // A position’s label stands left of its line and the others’ right, where there is room.
+  const onLeft = mark.kind === 'position' ? roomLeft : !roomRight;
   const left = onLeft ? x - BOX.gap - width : x + BOX.gap;
   const top = area.top + (area.bottom - area.top) * 0.42 + index * (BOX.height + 6);
   ctx.fillStyle = colours.s3;

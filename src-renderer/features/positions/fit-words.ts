@@ -1,0 +1,34 @@
+/** What the fit of a figure found, as a sentence. */
+import type { Match, Reading } from '../../../src-shared/domain/convention-fit.ts';
+import { plainNumber } from '../../components/number-text.ts';
+import { roundedMoney } from '../../components/estimate-text.ts';
+
+const RESIDUE_DIGITS = 8;
+
+function words({ at, convention, fee }: Reading): string {
+  const value = at === 'price' ? '' : `value at ${at}, `;
+  return `${value}${convention}, fee ${fee}`;
+}
+
+const residueOf = (text: string): string => plainNumber(roundedMoney(text, RESIDUE_DIGITS));
+
+/** Names the readings that reproduce the figure, with what is left over; the nearest where none does. */
+export function fitSentence({ trials, nearest }: Match): { readonly text: string; readonly fits: boolean } {
+  const fitting = trials.filter((one) => one.fits);
+  const [only, second] = fitting;
+  if (only === undefined) {
+    const left = nearest?.residue ?? null;
+    const near =
+      nearest === null || left === null
+        ? ''
+        : `; nearest ${words(nearest.reading)}, off by ${residueOf(left)}`;
+    return { text: `no reading reproduces it${near}`, fits: false };
+  }
+  const residue = only.residue === null ? '' : ` (residue ${residueOf(only.residue)})`;
+  if (second === undefined) return { text: `${words(only.reading)}${residue}`, fits: true };
+  const same = <K extends keyof Reading>(key: K): boolean =>
+    fitting.every((one) => one.reading[key] === only.reading[key]);
+  if (same('convention'))
+    return { text: `${fitting.map((one) => words(one.reading)).join(' or ')}${residue}`, fits: true };
+  return { text: `undecidable: flat and marginal agree here${residue}`, fits: true };
+}
