@@ -7,8 +7,7 @@ import { failed, type Failure, type Result } from '../../src-shared/contract/fai
 import type { TradeFilter, TradeTotals, TradeWindow } from '../../src-shared/contract/trades.ts';
 import type { Trade } from '../../src-shared/interface/trade.ts';
 import type { SetAside } from './database.ts';
-import type { RecordExport } from './export-job.ts';
-import type { ArchiveExport } from './export-source.ts';
+import type { ArchiveExport, RecordExport } from './export-source.ts';
 import type { Answer, ExportStep, FromWorker, ImportStep, Input, Method, WorkerSetup } from './protocol.ts';
 import { logArchive, type LogArchive } from './log-protocol.ts';
 import { recordArchive, type RecordArchive } from './record-protocol.ts';

@@ -4,19 +4,17 @@ import type { Failure } from '../../src-shared/contract/failures.ts';
 import type { FieldTable, RecordOf } from '../../src-shared/interface/fields.ts';
 import { assetFields, positionFields } from '../../src-shared/interface/account.ts';
 import { headerLine, SEPARATOR_SIGNS } from './csv.ts';
-import { recordLines, type Dialect } from './csv-records.ts';
+import { recordLines } from './csv-records.ts';
 import { createAtomicFile, type AtomicFile, type Disk } from './csv-writer.ts';
-import { sourceOf, type ArchiveExport, type ExportSource, type SourcePorts } from './export-source.ts';
+import {
+  sourceOf,
+  type ArchiveExport,
+  type ExportSource,
+  type RecordExport,
+  type SourcePorts,
+} from './export-source.ts';
 import { exportFailure } from './faults.ts';
 import type { ExportStep } from './protocol.ts';
-
-/** Records the archive does not hold, handed over by the main process. */
-export interface RecordExport extends Dialect {
-  readonly table: 'positions' | 'balances';
-  readonly records: readonly Readonly<Record<string, unknown>>[];
-  /** When the exchange said so, wall clock ms. */
-  readonly readAt: number;
-}
 
 export interface ExportJobs {
   /** Resolves with the last step (done, cancelled or failed); never rejects. */

@@ -6,6 +6,7 @@ import { isNothing } from '../../src-shared/domain/tax-rows.ts';
 import { closingOrders } from './closing-orders.ts';
 import { asInteger } from './columns.ts';
 import { csvLines, type CsvChunk } from './csv-lines.ts';
+import type { Dialect } from './csv-records.ts';
 import { orderCount, orderLines } from './order-lines.ts';
 import { createTally, type Tally } from './tally.ts';
 import { taxLines } from './tax-lines.ts';
@@ -20,6 +21,14 @@ export type ArchiveExport = Omit<ExportQuery, 'connectionId'> & {
   /** The connection's name, for the tax tools' column of it. */
   readonly account: string;
 };
+
+/** Records the archive does not hold, handed over by the main process. */
+export interface RecordExport extends Dialect {
+  readonly table: 'positions' | 'balances';
+  readonly records: readonly Readonly<Record<string, unknown>>[];
+  /** When the exchange said so, wall clock ms. */
+  readonly readAt: number;
+}
 
 export interface ExportSource {
   /** Rows that will be read. */

@@ -1,17 +1,12 @@
 /** What the main process and the archive's worker say to each other. */
 import type { ExportProgress, ImportProgress } from '../../src-shared/contract/exports.ts';
 import type { Failure, Result } from '../../src-shared/contract/failures.ts';
-import type {
-  TradeFilter,
-  TradeTotals,
-  TradeWindow,
-} from '../../src-shared/contract/trades.ts';
+import type { TradeFilter, TradeTotals, TradeWindow } from '../../src-shared/contract/trades.ts';
 import type { Trade } from '../../src-shared/interface/trade.ts';
 import type { SetAside } from './database.ts';
 import type { LogRequests } from './log-protocol.ts';
 import type { RecordRequests } from './record-protocol.ts';
-import type { RecordExport } from './export-job.ts';
-import type { ArchiveExport } from './export-source.ts';
+import type { ArchiveExport, RecordExport } from './export-source.ts';
 import type { ArchiveState, InsertSummary } from './trade-writer.ts';
 
 /** Handed to the worker when it is spawned. */
@@ -51,7 +46,10 @@ export interface Requests extends RecordRequests, LogRequests {
     ExportStep
   >;
   /** As an export: `imported` messages, then the last step. */
-  importCsv: Request<{ readonly job: string; readonly path: string; readonly receivedAt: number }, ImportStep>;
+  importCsv: Request<
+    { readonly job: string; readonly path: string; readonly receivedAt: number },
+    ImportStep
+  >;
   /** Also of an import. */
   cancelExport: Request<{ readonly job: string }, null>;
   close: Request<null, null>;
