@@ -9,6 +9,7 @@ import {
   negate,
   print,
   printFixed,
+  subtract,
   amount,
   ZERO,
   type Amount,
@@ -22,6 +23,8 @@ import {
   createOrderDays,
   DAY_STRETCH,
   stretchOf,
+  summed,
+  sumsOf,
   type Stretch,
   type Stretches,
 } from './order-days.ts';
@@ -91,8 +94,12 @@ export function createStatsReader(db: DatabaseSync, words: Words): StatsReader {
       return found;
     }
     if (from < first * DAY_MS) orderDays.rows(from, first * DAY_MS - 1, found);
-    for (const row of readDays.iterate(first, last))
-      addTo(found, asInteger(row['coin']), asInteger(row['symbol_id']), stretchOf(row));
+    const wanted = symbolOf(range) ?? ALL_CONTRACTS;
+    for (const row of readDays.iterate(first, last)) {
+      const [coin, symbol] = [asInteger(row['coin']), asInteger(row['symbol_id'])];
+      if (symbol === wanted) addTo(found, coin, symbol, stretchOf(row));
+      else if (wanted === ALL_CONTRACTS) addTo(found, coin, symbol, sumsOf(row), summed);
+    }
     if (to >= (last + 1) * DAY_MS) orderDays.rows((last + 1) * DAY_MS, to, found);
     return found;
   }
@@ -191,7 +198,7 @@ const resultOf = (coin: string, one: Stretch): CoinResult => ({
   lost: print(one.lost),
   profit: print(add(one.gained, one.lost)),
   fee: print(one.fee),
-  net: print(one.net),
+  net: print(subtract(add(one.gained, one.lost), one.fee)),
 });
 
 function ratesOf({ wins, losses, gained, lost, drawdown }: Stretch) {
