@@ -8,7 +8,10 @@ import { crossLiquidation, isolatedLiquidation } from '../src-shared/domain/liqu
 import { checkOrder } from '../src-shared/domain/order-checks.ts';
 import type { OrderContext } from '../src-shared/domain/order-context.ts';
 import { EMPTY_DRAFT, readDraft } from '../src-shared/domain/order-draft.ts';
+import { contractOf } from '../src-shared/domain/order-context.ts';
 import { previewOrder } from '../src-shared/domain/order-preview.ts';
+import { liquidationOf, whatIf } from '../src-shared/domain/what-if.ts';
+import { prepareWhatIf } from '../src-shared/domain/what-if-basis.ts';
 import { account, context, LINEAR, position, TIERS } from '../src-shared/domain/testing/order-samples.ts';
 import { median, type Bench, type BenchFile } from './harness.ts';
 
@@ -70,6 +73,38 @@ function typing({ report }: Bench): void {
     ...frame,
   });
   report({ figure: `a key in the ticket beside ${POSITIONS} positions, p99`, value: p99, ...frame });
+}
+
+const CURVE = 41;
+
+/** One key in the what-if, the account read anew: its figures and its curve of liquidation prices. */
+function whatIfs({ report }: Bench): void {
+  const contract = contractOf('BTC-USDT-M', where);
+  const { account: info, facts, convention, contracts } = where;
+  if (contract === null || info === null || contracts === null) throw new Error('no account');
+  const bySymbol = new Map(contracts.map((one) => [one.symbolId, one]));
+  const within = { account: info, contractOf: (id: string) => bySymbol.get(id), facts, convention };
+  const once = (n: number): void => {
+    const basis = prepareWhatIf(contract, '97000.0', within);
+    if (typeof basis === 'string') throw new Error(basis);
+    const input = { side: 'BUY', entryPrice: '95000.5', leverage: '20', isolated: false } as const;
+    const answer = whatIf({ ...input, quantity: `1.${100 + n}` }, basis);
+    if (typeof answer === 'string') throw new Error(answer);
+    for (let size = 1; size <= CURVE; size++) liquidationOf({ ...input, quantity: `0.${100 + size}` }, basis);
+  };
+  const taken: number[] = [];
+  for (let n = 0; n < WARM_UP + KEYS; n++) {
+    const from = performance.now();
+    once(n);
+    if (n >= WARM_UP) taken.push(performance.now() - from);
+  }
+  report({
+    figure: `a key in the what-if beside ${POSITIONS} positions, with its curve, p50`,
+    value: median(taken),
+    unit: 'ms',
+    peer: 'one frame (target)',
+    peerValue: FRAME_MS,
+  });
 }
 
 /** µs of one of `POSITIONS` calls. */
@@ -148,6 +183,7 @@ function liquidations({ report }: Bench): void {
 
 const bench: BenchFile = (out) => {
   typing(out);
+  whatIfs(out);
   liquidations(out);
   return Promise.resolve();
 };
