@@ -122,7 +122,16 @@ function contextOf(engine: Engine): EstimateContext {
 
 describe('the estimates of random practice accounts', () => {
   it(`fit, round to liquidPrice and liquidate there, ${ACCOUNTS} accounts`, { timeout: 900_000 }, () => {
-    const seen = { accounts: 0, positions: 0, none: 0, isolated: 0, higher: 0, named: 0, atoms: 0, border: 0 };
+    const seen = {
+      accounts: 0,
+      positions: 0,
+      none: 0,
+      isolated: 0,
+      higher: 0,
+      named: 0,
+      atoms: 0,
+      border: 0,
+    };
     const misses: string[] = [];
     for (let seed = 1; seed <= ACCOUNTS; seed++) {
       const convention = seed % 2 === 0 ? 'flat' : 'marginal';
