@@ -3,6 +3,7 @@
  * at each key, and what one liquidation price costs beside the same formula written out by hand.
  */
 import Big from 'big.js';
+import { Decimal } from 'decimal.js';
 import type { Position } from '../src-shared/interface/account.ts';
 import { crossLiquidation, isolatedLiquidation } from '../src-shared/domain/liquidation.ts';
 import { checkOrder } from '../src-shared/domain/order-checks.ts';
@@ -139,6 +140,16 @@ function inBig(q: string, e: string, long: boolean): string {
       : entry.plus(MARGIN).div(quantity.times(new Big(1).plus(share)))
   ).toFixed();
 }
+function inDecimals(q: string, e: string, long: boolean): string {
+  const quantity = new Decimal(q);
+  const entry = quantity.times(e);
+  const share = new Decimal(RATE).plus(FEE);
+  return (
+    long
+      ? entry.minus(MARGIN).div(quantity.times(new Decimal(1).minus(share)))
+      : entry.plus(MARGIN).div(quantity.times(new Decimal(1).plus(share)))
+  ).toFixed();
+}
 function inFloats(q: string, e: string, long: boolean): number {
   const [quantity, entry, margin, share] = [Number(q), Number(e), Number(MARGIN), Number(RATE) + Number(FEE)];
   return long
@@ -160,6 +171,10 @@ function liquidations({ report }: Bench): void {
   const ours = { figure: 'liquidation price of an isolated position', unit: 'µs' };
   const value = each(() => exposures.forEach(isolated));
   const big = each(() => exposures.forEach((one) => inBig(one.quantity, one.entryPrice, one.side === 'BUY')));
+  const decimals = each(() =>
+    exposures.forEach((one) => inDecimals(one.quantity, one.entryPrice, one.side === 'BUY')),
+  );
+  report({ ...ours, value, peer: 'first tier’s formula by hand, decimal.js', peerValue: decimals });
   const float = each(() =>
     exposures.forEach((one) => inFloats(one.quantity, one.entryPrice, one.side === 'BUY')),
   );
