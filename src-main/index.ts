@@ -1,4 +1,7 @@
-/** Composition root: builds the rooms and hands them to each other; nothing else. */
+/**
+ * Composition root: builds the rooms and hands them to each other; nothing else.
+ * Over 300 lines because every room is handed what it needs here, and nowhere else.
+ */
 import { randomUUID } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { app, clipboard, dialog, nativeTheme, shell } from 'electron';
