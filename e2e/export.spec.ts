@@ -1,0 +1,124 @@
+/** Every layout and table the export offers, from the window, read again by another's CSV reader; and the import. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { parse } from 'csv-parse/sync';
+import type { Trade } from '../src-shared/interface/trade.ts';
+import { controls, expect, test, type Ballast } from './fixture.ts';
+import { goTo } from './page-objects.ts';
+
+/** As the tools' own pages give them. */
+const HEADERS: Readonly<Record<string, string>> = {
+  Koinly: 'Koinly Date,Amount,Currency,Label,Description,TxHash',
+  CoinTracking: 'Type,Buy,Cur.,Sell,Cur.,Fee,Cur.,Exchange,Trade-Group,Comment,Date,Tx-ID',
+  CoinTracker:
+    'Date,Received Quantity,Received Currency,Sent Quantity,Sent Currency,Fee Amount,Fee Currency,Tag',
+  rotki: 'Type,Location,Currency,Amount,Fee,Fee Currency,Description,Timestamp',
+  BittyTax:
+    'Type,Buy Quantity,Buy Asset,Buy Value in GBP,Sell Quantity,Sell Asset,Sell Value in GBP,Fee Quantity,Fee Asset,Fee Value in GBP,Wallet,Timestamp,Note',
+};
+const TABLES: Readonly<Record<string, string>> = {
+  'Order history, all fields': 'id',
+  'Positions, all fields': 'symbolId',
+  'Balances, all fields': 'coin',
+};
+
+const panel = (page: Page) => page.getByRole('region', { name: 'Export CSV' });
+
+async function saveAs(ballast: Ballast, path: string): Promise<void> {
+  await ballast.app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+  }, path);
+}
+async function written(page: Page, path: string): Promise<string> {
+  await panel(page)
+    .getByRole('button', { name: /^Export / })
+    .click();
+  await expect(page.locator('[data-export]').first()).toContainText(
+    `Saved ${path.split('/').at(-1) ?? path}`,
+  );
+  return readFile(path, 'utf8');
+}
+
+test('every layout and table, and a file taken in again', async ({ page, ballast, practice, profile }) => {
+  test.setTimeout(90_000);
+  const wanted = (await controls(practice, '/trades')) as Trade[];
+  await goTo(page, 'trades');
+  await expect(page.getByRole('group', { name: 'Totals of this filter' })).toContainText(
+    `Trades ${wanted.length}`,
+  );
+  await page.keyboard.press('Control+e');
+  const layout = panel(page).getByLabel('Layout');
+
+  for (const [title, header] of Object.entries(HEADERS)) {
+    await test.step(title, async () => {
+      await layout.selectOption({ label: title });
+      const path = join(profile, `${title}.csv`);
+      await saveAs(ballast, path);
+      const text = await written(page, path);
+      const [first = ''] = text.split('\r\n');
+      expect(first.replaceAll('"', '')).toBe(header);
+      const rows = parse(text) as string[][];
+      expect(rows.length).toBeGreaterThan(1);
+      for (const row of rows) expect(row).toHaveLength(rows[0]!.length);
+      await expect(panel(page).getByRole('list', { name: 'What the file adds up to' })).toContainText(
+        `${wanted.length} trades`,
+      );
+      await expect(panel(page).getByRole('list', { name: 'What the file adds up to' })).toContainText(
+        'agrees with the archive',
+      );
+    });
+  }
+
+  for (const [title, key] of Object.entries(TABLES)) {
+    await test.step(title, async () => {
+      await panel(page).getByLabel('Table').selectOption({ label: title });
+      const path = join(profile, `${key}.csv`);
+      await saveAs(ballast, path);
+      const rows = parse<Record<string, string>>(await written(page, path), { columns: true });
+      expect(rows.length).toBeGreaterThan(0);
+      expect(rows.every((row) => (row[key] ?? '') !== '')).toBe(true);
+    });
+  }
+
+  await test.step('a decimal comma with a comma between cells is refused in words', async () => {
+    await panel(page).getByLabel('Table').selectOption({ label: 'Trades' });
+    await layout.selectOption({ label: 'Full' });
+    await panel(page).getByLabel('Decimal mark').selectOption({ label: 'Comma 1234,56' });
+    await expect(panel(page).getByRole('alert')).toContainText('semicolon');
+    await panel(page).getByLabel('Decimal mark').selectOption({ label: 'Point 1234.56' });
+  });
+
+  const full = join(profile, 'full.csv');
+  await test.step('a file of the layout Full taken in again adds nothing', async () => {
+    await saveAs(ballast, full);
+    await written(page, full);
+    await openFrom(ballast, full);
+    await panel(page).getByRole('button', { name: 'Import…' }).click();
+    await expect(page.locator('[data-import="done"]')).toContainText(
+      `0 new trades, ${wanted.length} known already`,
+    );
+  });
+
+  await test.step('a damaged file is refused whole, by line and column', async () => {
+    const lines = (await readFile(full, 'utf8')).split('\r\n');
+    const damaged = join(profile, 'damaged.csv');
+    lines[3] = (lines[3] ?? '').replace(/,(BUY|SELL),([\d.]+),/, ',$1,12x4,');
+    await writeFile(damaged, lines.join('\r\n'));
+    await openFrom(ballast, damaged);
+    await panel(page).getByRole('button', { name: 'Import…' }).click();
+    const alert = panel(page).getByRole('alert');
+    await expect(alert).toContainText('4');
+    await expect(alert).toContainText('price');
+    await expect(alert).toContainText('12x4');
+    await expect(page.getByRole('group', { name: 'Totals of this filter' })).toContainText(
+      `Trades ${wanted.length}`,
+    );
+  });
+});
+
+async function openFrom(ballast: Ballast, path: string): Promise<void> {
+  await ballast.app.evaluate(({ dialog }, filePath) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [filePath] });
+  }, path);
+}
