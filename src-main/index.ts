@@ -1,17 +1,11 @@
-/**
- * Composition root: builds the rooms and hands them to each other; nothing else.
- * Over 300 lines because every room is handed what it needs here, and nowhere else.
- */
+/** Composition root: builds the rooms and hands them to each other; nothing else. */
 import { randomUUID } from 'node:crypto';
 import { basename, join } from 'node:path';
-import { app, clipboard, dialog, nativeTheme, shell } from 'electron';
-import type { BrowserWindow, OpenDialogOptions } from 'electron';
-import { denied, failed, type Result } from '../src-shared/contract/failures.ts';
+import { app, clipboard, nativeTheme, shell, type BrowserWindow } from 'electron';
 import type { IntentRecord } from '../src-shared/contract/orders.ts';
-import type { PracticeState } from '../src-shared/contract/practice.ts';
 import { DEFAULT_SETTINGS, keptSettingsSchema } from '../src-shared/contract/settings.ts';
-import { openAlertFile, removeOthers } from './alerts/alert-file.ts';
-import { createAlerts } from './alerts/alerts.ts';
+import { alertsForSession } from './alerts/for-session.ts';
+import { openPath, savePath, type SaveQuestion } from './app/dialogs.ts';
 import { servedFiles } from './app/files.ts';
 import { spawnKeychain } from './app/keychain-child.ts';
 import { createLog } from './app/log.ts';
@@ -31,12 +25,13 @@ import { testConnection } from './exchange/test-connection.ts';
 import { createDesk } from './orders/desk.ts';
 import { journalFile } from './orders/journal-file.ts';
 import { openJournal } from './orders/journal.ts';
-import { localRefusal } from './orders/local-checks.ts';
-import { changePractice, practiceState, type ControlAccess } from './practice/controls.ts';
+import { changePractice, practiceState } from './practice/controls.ts';
 import { startPracticeForApp } from './practice/practice.ts';
 import { jsonFile } from './session/json-file.ts';
 import { clientOf, connectionParts } from './session/connection-parts.ts';
+import { deskConnection } from './session/desk-connection.ts';
 import { openConnection, type LiveConnection } from './session/open-connection.ts';
+import { withControls } from './session/practice-access.ts';
 import { practiceLine, practiceSource } from './session/practice-source.ts';
 import { createSession } from './session/session.ts';
 import { createSettings } from './session/settings.ts';
@@ -44,6 +39,17 @@ import { FIRST_SESSION, PRACTICE_ID, storedSessionSchema } from './session/store
 import { createKeychain } from './vault/keychain.ts';
 import { EMPTY_INDEX, openSecretIndex, secretIndexSchema } from './vault/secret-index.ts';
 import { createVault } from './vault/vault.ts';
+
+const EXPORT_FILE: SaveQuestion = {
+  title: 'Export CSV',
+  folder: 'downloads',
+  filter: { name: 'CSV', extensions: ['csv'] },
+};
+const BACKUP_FILE: SaveQuestion = {
+  title: 'Back up the archive',
+  folder: 'documents',
+  filter: { name: 'SQLite database', extensions: ['sqlite'] },
+};
 
 // A profile of its own: for tests, and for whoever keeps several.
 if (process.env.BALLAST_PROFILE) app.setPath('userData', process.env.BALLAST_PROFILE);
@@ -156,26 +162,7 @@ async function start(): Promise<void> {
 
   const desk = createDesk({
     journal,
-    connection(id) {
-      const open = session.current();
-      const summary = session.summary(id);
-      if (open?.id !== id || summary === null) return null;
-      return {
-        summary,
-        send: (endpoint, body, kind) => open.client.send(endpoint, body, kind),
-        knownOrderIds: (symbolId) => open.knownOrderIds(symbolId),
-        clockOffsetMs: () => open.client.clockOffsetMs(),
-        position: (symbolId) => open.position(symbolId),
-        contractIds: () => open.contractIds(),
-        stop: (intent) =>
-          localRefusal(intent, {
-            summary,
-            feeds: open.feeds.all(),
-            settings: settings.get(),
-            now: clock.now(),
-          }),
-      };
-    },
+    connection: (id) => deskConnection(session, id, () => settings.get(), clock),
     locked: () => session.locked(),
     encode: encodeOrder,
     assertBody,
@@ -194,20 +181,11 @@ async function start(): Promise<void> {
     },
   });
 
-  const alerts = createAlerts({
-    current: () => session.current(),
-    summary: (id) => session.summary(id),
-    async file({ id }) {
-      const path = profile('alerts', `${keptAs(id)}.jsonl`);
-      if (id === PRACTICE_ID) await removeOthers(path, 'practice');
-      return openAlertFile(path);
-    },
-    intents: (id) => journal.list(id),
-    settings: () => settings.get().alerts,
-    timeZone: () =>
-      settings.get().timeZone === 'system'
-        ? Intl.DateTimeFormat().resolvedOptions().timeZone
-        : settings.get().timeZone,
+  const alerts = alertsForSession({
+    session,
+    journal,
+    settings: () => settings.get(),
+    path: (id) => profile('alerts', `${keptAs(id)}.jsonl`),
     tell: (update) => push('alert', update),
     desktop: (note) =>
       showNotification({
@@ -233,57 +211,15 @@ async function start(): Promise<void> {
     window?.focus();
   }
 
-  /** Asks the practice exchange's controls; a reset begins another exchange, which is opened anew. */
-  async function withControls(ask: (access: ControlAccess) => Promise<Result<PracticeState>>) {
-    const known = practice.known();
-    if (known?.controls === null || known === null)
-      return failed(denied('This practice exchange’s controls are not known.', 'Switch to Practice first.'));
-    const answer = await ask(known.controls);
-    if (answer.ok && answer.data.exchangeId !== known.exchangeId && known.own) {
-      practice.renewed(answer.data.exchangeId);
-      if (session.current()?.id === PRACTICE_ID) await session.reopen();
-    }
-    return answer;
-  }
-
   const exports = createExports({
-    async savePath(suggested) {
-      const options = {
-        title: 'Export CSV',
-        defaultPath: join(app.getPath('downloads'), suggested),
-        filters: [{ name: 'CSV', extensions: ['csv'] }],
-      };
-      const answer =
-        window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
-      return answer.canceled || answer.filePath === '' ? null : answer.filePath;
-    },
-    async openPath() {
-      const options: OpenDialogOptions = {
-        title: 'Import trades',
-        properties: ['openFile'],
-        filters: [{ name: 'CSV', extensions: ['csv'] }],
-      };
-      const answer =
-        window === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(window, options);
-      return answer.canceled ? null : (answer.filePaths[0] ?? null);
-    },
+    savePath: (suggested) => savePath(() => window, EXPORT_FILE, suggested),
+    openPath: () => openPath(() => window, 'Import trades', EXPORT_FILE.filter),
     showFile: (path) => shell.showItemInFolder(path),
     changed: (progress) => push('export', progress),
     imported: (progress) => push('import', progress),
     clock,
     newId,
   });
-
-  async function backupPath(suggested: string): Promise<string | null> {
-    const options = {
-      title: 'Back up the archive',
-      defaultPath: join(app.getPath('documents'), suggested),
-      filters: [{ name: 'SQLite database', extensions: ['sqlite'] }],
-    };
-    const answer =
-      window === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(window, options);
-    return answer.canceled || answer.filePath === '' ? null : answer.filePath;
-  }
 
   const push = serveBridge(
     createHandlers({
@@ -292,11 +228,15 @@ async function start(): Promise<void> {
       desk,
       exports,
       alerts,
-      records: { backupPath, showFile: (path) => shell.showItemInFolder(path), clock },
+      records: {
+        backupPath: (suggested) => savePath(() => window, BACKUP_FILE, suggested),
+        showFile: (path) => shell.showItemInFolder(path),
+        clock,
+      },
       testDraft,
       practice: {
-        state: () => withControls(practiceState),
-        change: (change) => withControls((access) => changePractice(access, change)),
+        state: () => withControls(practice, session, practiceState),
+        change: (change) => withControls(practice, session, (access) => changePractice(access, change)),
       },
       previewSigning: (input) => previewSigning(input, clock.now()),
       copy: (text) => {

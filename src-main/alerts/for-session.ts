@@ -1,0 +1,37 @@
+/** The alerts of this app: of the session's open connection, in the display's time zone, their log in the profile. */
+import type { Settings } from '../../src-shared/contract/settings.ts';
+import type { Journal } from '../orders/journal.ts';
+import type { LiveConnection } from '../session/open-connection.ts';
+import type { Session } from '../session/session-types.ts';
+import { PRACTICE_ID } from '../session/stored.ts';
+import { openAlertFile, removeOthers } from './alert-file.ts';
+import { createAlerts, type AlertPorts, type Alerts } from './alerts.ts';
+
+interface SessionAlertPorts extends Pick<
+  AlertPorts,
+  'tell' | 'desktop' | 'notice' | 'clock' | 'timers' | 'newId'
+> {
+  readonly session: Session<LiveConnection>;
+  readonly journal: Journal;
+  readonly settings: () => Settings;
+  /** Absolute path of a connection's log. */
+  readonly path: (connectionId: string) => string;
+}
+
+export function alertsForSession({ session, journal, settings, path, ...ports }: SessionAlertPorts): Alerts {
+  return createAlerts({
+    ...ports,
+    current: () => session.current(),
+    summary: (id) => session.summary(id),
+    async file({ id }) {
+      if (id === PRACTICE_ID) await removeOthers(path(id), 'practice');
+      return openAlertFile(path(id));
+    },
+    intents: (id) => journal.list(id),
+    settings: () => settings().alerts,
+    timeZone: () =>
+      settings().timeZone === 'system'
+        ? Intl.DateTimeFormat().resolvedOptions().timeZone
+        : settings().timeZone,
+  });
+}

@@ -1,0 +1,37 @@
+/** The system's file dialogs, on the window where there is one. The page never names a path. */
+import { join } from 'node:path';
+import { app, dialog } from 'electron';
+import type { BrowserWindow, FileFilter, OpenDialogOptions, SaveDialogOptions } from 'electron';
+
+type Window = () => BrowserWindow | null;
+export interface SaveQuestion {
+  readonly title: string;
+  readonly folder: 'downloads' | 'documents';
+  readonly filter: FileFilter;
+}
+
+/** Asks where to write; null when the person cancelled. */
+export async function savePath(
+  window: Window,
+  { title, folder, filter }: SaveQuestion,
+  suggested: string,
+): Promise<string | null> {
+  const options: SaveDialogOptions = {
+    title,
+    defaultPath: join(app.getPath(folder), suggested),
+    filters: [filter],
+  };
+  const on = window();
+  const answer =
+    on === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(on, options);
+  return answer.canceled || answer.filePath === '' ? null : answer.filePath;
+}
+
+/** Asks for one file to read; null when the person cancelled. */
+export async function openPath(window: Window, title: string, filter: FileFilter): Promise<string | null> {
+  const options: OpenDialogOptions = { title, properties: ['openFile'], filters: [filter] };
+  const on = window();
+  const answer =
+    on === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(on, options);
+  return answer.canceled ? null : (answer.filePaths[0] ?? null);
+}

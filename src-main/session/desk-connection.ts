@@ -1,0 +1,27 @@
+/** What the order desk sees of the open connection; null for any other, which nothing is sent to. */
+import type { Settings } from '../../src-shared/contract/settings.ts';
+import type { DeskConnection } from '../orders/desk-ports.ts';
+import { localRefusal } from '../orders/local-checks.ts';
+import type { LiveConnection } from './open-connection.ts';
+import type { Session } from './session-types.ts';
+
+export function deskConnection(
+  session: Session<LiveConnection>,
+  id: string,
+  settings: () => Settings,
+  clock: { now(): number },
+): DeskConnection | null {
+  const open = session.current();
+  const summary = session.summary(id);
+  if (open?.id !== id || summary === null) return null;
+  return {
+    summary,
+    send: (endpoint, body, kind) => open.client.send(endpoint, body, kind),
+    knownOrderIds: (symbolId) => open.knownOrderIds(symbolId),
+    clockOffsetMs: () => open.client.clockOffsetMs(),
+    position: (symbolId) => open.position(symbolId),
+    contractIds: () => open.contractIds(),
+    stop: (intent) =>
+      localRefusal(intent, { summary, feeds: open.feeds.all(), settings: settings(), now: clock.now() }),
+  };
+}
