@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { makeLadder, review } from './batch-page.ts';
-import { expect, setTheme, test } from './fixture.ts';
+import { controls, expect, setTheme, test } from './fixture.ts';
 import { goTo, rows, Ticket } from './page-objects.ts';
 
 async function faults(page: Page): Promise<string[]> {
@@ -21,6 +21,25 @@ for (const theme of ['dark', 'light'] as const) {
       await expect(page.locator('main').getByRole('heading', { level: 1 })).toHaveCount(1);
       expect(await faults(page), screen).toEqual([]);
     }
+  });
+
+  test(`an alert that must be seen, its log and the settings of alerts, ${theme}`, async ({
+    page,
+    practice,
+  }) => {
+    await setTheme(page, theme);
+    await controls(practice, '/shock', { symbolId: 'SOL-USDT-M', share: '0.93' });
+    await expect(page.getByTestId('alert-banner')).toBeVisible();
+    await goTo(page, 'alerts');
+    await rows(page, 'Alerts', 'liquidation ≈').first().focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await faults(page), 'log').toEqual([]);
+    await goTo(page, 'settings');
+    await page.getByRole('navigation', { name: 'Settings sections' }).getByText('Alerts').click();
+    await page.getByLabel('Quiet from').fill('25:00');
+    await page.getByLabel('Quiet from').blur();
+    await expect(page.getByText('The old value stays in force.')).toBeVisible();
+    expect(await faults(page), 'settings').toEqual([]);
   });
 
   test(`an expanded row and the confirmation, ${theme}`, async ({ page }) => {
