@@ -246,6 +246,35 @@ describe('alerts of the open connection', () => {
     });
   });
 
+  it('tell of a batch once, and of one that was taken only when its rows are not found', async () => {
+    const all = room();
+    const row = (id: string, at: number, failure?: { kind: 'unknown'; message: string; next: string }) => ({
+      ...lost,
+      id,
+      batch: { id: 'batch-1', row: at, of: 3, call: 0 },
+      events: [
+        { at: NOW, state: 'unknown' as const, text: '', ...(failure === undefined ? {} : { failure }) },
+      ],
+    });
+    all.intentsAre([row('a', 0), row('b', 1), row('c', 2)]);
+    all.connect();
+    all.alerts.start();
+    await all.passes(29_000);
+    expect(rules(all)).toEqual([]);
+    await all.passes(2_000);
+    expect(all.raised().map((one) => [one.record.title, one.record.link])).toEqual([
+      ['Unknown outcome: 3 of 3 rows of a batch', { symbolId: 'BTC-USDT-M', intentId: 'a' }],
+    ]);
+    const lostCall = room();
+    lostCall.intentsAre([row('a', 0, { kind: 'unknown', message: 'cut', next: '' }), row('b', 1)]);
+    lostCall.connect();
+    lostCall.alerts.start();
+    await tick();
+    expect(lostCall.raised().map((one) => one.record.title)).toEqual([
+      'Unknown outcome: 1 of 3 rows of a batch',
+    ]);
+  });
+
   it('are acknowledged one by one or together', async () => {
     const all = await opened();
     await all.reads(8);

@@ -15,10 +15,10 @@ import type { Feeds } from '../../src-shared/contract/feeds.ts';
 import type { IntentRecord } from '../../src-shared/contract/orders.ts';
 import { deliveryOf, isQuiet } from '../../src-shared/domain/alert-quiet.ts';
 import type { Level } from '../../src-shared/domain/alert-level.ts';
-import type { Alert, UnknownOutcome } from '../../src-shared/domain/alert-rules.ts';
+import type { Alert } from '../../src-shared/domain/alert-rules.ts';
 import { type AlertState, FIRST_STATE, watch } from '../../src-shared/domain/alert-watch.ts';
 import type { AlertFile } from './alert-file.ts';
-import { observe, unknownOutcome } from './observe.ts';
+import { observe, unknownOutcomes } from './observe.ts';
 
 /** What alerts need of the connection in use. */
 export interface WatchedConnection {
@@ -74,7 +74,7 @@ interface Watching {
   state: AlertState;
   standing: AlertStanding;
   /** By id of the intent. */
-  readonly unknown: Map<string, UnknownOutcome>;
+  readonly unknown: Map<string, IntentRecord>;
   since: number;
 }
 
@@ -87,12 +87,12 @@ export function createAlerts(ports: AlertPorts): Alerts {
   let tickedAt = clock.now();
   let unwritten = false;
 
-  const unknownOf = (id: string): Map<string, UnknownOutcome> =>
+  const unknownOf = (id: string): Map<string, IntentRecord> =>
     new Map(
       ports
         .intents(id)
         .filter((one) => one.state === 'unknown')
-        .map((one) => [one.id, unknownOutcome(one)]),
+        .map((one) => [one.id, one]),
     );
 
   /** Another connection is open: its log is read, and watching begins where its newest alerts left it. */
@@ -132,7 +132,8 @@ export function createAlerts(ports: AlertPorts): Alerts {
   function judge(one: Watching): void {
     const now = clock.now();
     const settings = ports.settings();
-    const seen = observe(one.connection.feeds.all(), [...one.unknown.values()], now, one.since);
+    const unknown = unknownOutcomes(one.unknown.values(), now);
+    const seen = observe(one.connection.feeds.all(), unknown, now, one.since);
     const { state, alerts, raised, blind } = watch(one.state, seen, settings.rules);
     one.state = state;
     const quiet = isQuiet(settings.quietHours, now, ports.timeZone());
@@ -217,7 +218,7 @@ export function createAlerts(ports: AlertPorts): Alerts {
     intentChanged(record) {
       if (watching === null || record.connectionId !== watching.summary.id) return;
       const before = watching.unknown.has(record.id);
-      if (record.state === 'unknown') watching.unknown.set(record.id, unknownOutcome(record));
+      if (record.state === 'unknown') watching.unknown.set(record.id, record);
       else watching.unknown.delete(record.id);
       if (before !== watching.unknown.has(record.id)) look();
     },

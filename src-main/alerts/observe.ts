@@ -3,14 +3,45 @@ import { freshness, type Feeds } from '../../src-shared/contract/feeds.ts';
 import type { IntentRecord } from '../../src-shared/contract/orders.ts';
 import type { Observation, UnknownOutcome } from '../../src-shared/domain/alert-rules.ts';
 
-export const unknownOutcome = ({ id, kind, side, symbolId, type }: IntentRecord): UnknownOutcome => ({
+/** A batch that was taken tells no ids: its rows are looked for as a matter of course, usually found in seconds. */
+const TAKEN_PATIENCE_MS = 30_000;
+
+/** Unknown outcomes worth an alert: each order by itself, the rows of a batch as one. */
+export function unknownOutcomes(records: Iterable<IntentRecord>, now: number): UnknownOutcome[] {
+  const outcomes: UnknownOutcome[] = [];
+  const batches = new Map<string, IntentRecord[]>();
+  for (const record of records) {
+    if (record.batch === undefined) outcomes.push(ofOrder(record));
+    else if (!(isTaken(record) && now - record.createdAt < TAKEN_PATIENCE_MS))
+      batches.set(record.batch.id, [...(batches.get(record.batch.id) ?? []), record]);
+  }
+  for (const [id, rows] of batches) outcomes.push(ofBatch(id, rows));
+  return outcomes;
+}
+
+/** Its call was answered; a lost one has a failure. */
+const isTaken = ({ events }: IntentRecord): boolean =>
+  events.every((one) => one.state !== 'unknown' || one.failure === undefined);
+
+const ofOrder = ({ id, kind, side, symbolId, type }: IntentRecord): UnknownOutcome => ({
   id,
+  intentId: id,
   symbolId,
   words:
     kind === 'close-all'
       ? `Close all of ${symbolId}`
       : `${side === 'BUY' ? 'Buy' : 'Sell'} ${symbolId}, ${type === 'LIMIT' ? 'limit' : 'market'}`,
 });
+
+function ofBatch(id: string, rows: readonly IntentRecord[]): UnknownOutcome {
+  const first = rows[0]!;
+  return {
+    id,
+    intentId: first.id,
+    symbolId: first.symbolId,
+    words: `${rows.length} of ${first.batch?.of ?? rows.length} rows of a batch`,
+  };
+}
 
 /** `since`: when watching began, or went on after this computer slept; data is no older by our fault. */
 export function observe(

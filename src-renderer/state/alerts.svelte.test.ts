@@ -56,12 +56,13 @@ describe('alerts in the window', () => {
     expect(notices()).toEqual([]);
   });
 
-  it('leaves an outcome that is still unknown to its own banner, and pins it once it is known', () => {
+  it('leaves an unknown outcome to its own banner, and once it is known to the log', () => {
     all.push('intent', record({ state: 'unknown' }));
     raise(all, alert({ rule: 'unknown', link: { intentId: 'intent-1' } }));
     expect(pinned()).toEqual([]);
     all.push('intent', record({ state: 'landed' }));
-    expect(pinned()).toEqual(['a']);
+    expect(pinned()).toEqual([]);
+    expect(all.app.alerts.open.map((one) => one.id)).toEqual(['a']);
   });
 
   it('takes nothing of another connection', () => {

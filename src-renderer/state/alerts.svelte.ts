@@ -2,7 +2,6 @@ import type { Calls } from '../bridge.ts';
 import type { AlertRecord, AlertStanding, AlertUpdate } from '../../src-shared/contract/alerts.ts';
 import type { Failure } from '../../src-shared/contract/failures.ts';
 import { type AlertRule, MUST_SEE } from '../../src-shared/domain/alert-rules.ts';
-import type { Intents } from './intents.svelte.ts';
 import type { Link, Navigation } from './navigation.svelte.ts';
 import type { Notices } from './notices.svelte.ts';
 
@@ -31,7 +30,6 @@ interface Parts {
   readonly calls: Calls;
   readonly notices: Notices;
   readonly navigation: Navigation;
-  readonly intents: Intents;
   readonly playTone: () => void;
 }
 
@@ -52,13 +50,12 @@ export class Alerts {
   /** Not acknowledged. */
   readonly open: readonly AlertRecord[] = $derived(this.records.filter((one) => one.acknowledgedAt === null));
   /**
-   * What stays on every screen until it is acknowledged. An outcome that is still unknown has a banner of its own,
-   * which nothing closes.
+   * What stays on every screen until it is acknowledged. An unknown outcome has a banner of its own, which nothing
+   * closes while it is unknown; once it is known its alert is for the log.
    */
-  readonly pinned: readonly AlertRecord[] = $derived.by(() => {
-    const unknown = new Set(this.#parts.intents.unknown.map((one) => one.id));
-    return this.open.filter((one) => MUST_SEE.has(one.rule) && !unknown.has(one.link.intentId ?? ''));
-  });
+  readonly pinned: readonly AlertRecord[] = $derived(
+    this.open.filter((one) => MUST_SEE.has(one.rule) && one.rule !== 'unknown'),
+  );
 
   /** Whether what it told is so at this moment. */
   isStill(record: AlertRecord): boolean {

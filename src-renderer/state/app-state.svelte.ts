@@ -66,7 +66,6 @@ export class AppState {
       calls,
       notices: this.notices,
       navigation: this.navigation,
-      intents: this.intents,
       playTone,
     });
     this.commands = new Commands();

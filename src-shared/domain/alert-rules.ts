@@ -69,7 +69,9 @@ export interface Alert {
 }
 
 export interface UnknownOutcome {
+  /** The intent's, or the batch's for all its rows. */
   readonly id: string;
+  readonly intentId: string;
   readonly symbolId: string;
   /** “Buy BTC-USDT-M, limit”. */
   readonly words: string;

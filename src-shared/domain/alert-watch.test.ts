@@ -271,7 +271,9 @@ describe('fills', () => {
 });
 
 describe('an unknown outcome', () => {
-  const unknown = [{ id: 'intent-1', symbolId: 'BTC-USDT-M', words: 'Buy BTC-USDT-M, limit' }];
+  const unknown = [
+    { id: 'intent-1', intentId: 'intent-1', symbolId: 'BTC-USDT-M', words: 'Buy BTC-USDT-M, limit' },
+  ];
   it('is told at once, and again while it lasts, whether the account can be read or not', () => {
     const seen = [0, 1, 15].map((minutes) =>
       observation({ unknown, account: null, now: NOW + minutes * MINUTE }),

@@ -55,7 +55,7 @@ function spanWords(minutes: number): string {
 export const unknownWords = (one: UnknownOutcome): Words => ({
   title: `Unknown outcome: ${one.words}`,
   text: 'The exchange’s answer is missing or proves nothing. Do not send it again; Ballast is looking for it.',
-  link: { symbolId: one.symbolId, intentId: one.id },
+  link: { symbolId: one.symbolId, intentId: one.intentId },
 });
 
 export const staleWords = (ageMs: number): Words => ({
