@@ -17,6 +17,8 @@ export class Learned {
   readonly #trades = new SvelteMap<string, readonly Trade[]>();
   readonly #typed = new SvelteMap<string, { readonly price: string; readonly at: number }>();
   readonly #asked = new Set<string>();
+  /** Read out of a thousand records a contract: once for all that ask between two polls. */
+  readonly #known = new Map<string, { readonly basis: readonly unknown[]; readonly facts: Facts }>();
   #connectionId: string | null = null;
   readonly #calls: Calls;
   readonly #clock: Clock;
@@ -35,6 +37,7 @@ export class Learned {
     this.#trades.clear();
     this.#typed.clear();
     this.#asked.clear();
+    this.#known.clear();
   }
 
   /** Reads the newest own trades of a contract from the archive, once; call it when a contract is chosen. */
@@ -85,7 +88,13 @@ export class Learned {
       history: this.#feeds.history.value,
       trades: this.#trades.get(symbolId) ?? null,
     };
-    return learnOf(symbolId, this.#feeds.contractBySymbol.get(symbolId), records, own);
+    const contract = this.#feeds.contractBySymbol.get(symbolId);
+    const basis = [...Object.values(records), contract, own];
+    const before = this.#known.get(symbolId);
+    if (before?.basis.every((one, index) => one === basis[index]) === true) return before.facts;
+    const facts = learnOf(symbolId, contract, records, own);
+    this.#known.set(symbolId, { basis, facts });
+    return facts;
   }
 
   /** Known prices, best first, each with source and time. Reads the clock: use it inside `$derived`. */

@@ -80,7 +80,9 @@ export class Ticket {
     this.reading.request === null ? null : previewOrder(this.reading.request, this.context),
   );
   readonly checks: readonly OrderCheck[] = $derived(
-    this.reading.request === null ? [] : checkOrder(this.reading.request, this.context),
+    this.reading.request === null || this.preview === null
+      ? []
+      : checkOrder(this.reading.request, this.context, this.preview),
   );
   readonly heldBy: readonly IntentRecord[] = $derived.by(() =>
     this.#parts.intents.holding(this.symbolId, this.fields.side),

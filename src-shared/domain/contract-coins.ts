@@ -24,3 +24,18 @@ export function coinsOf(config: SymbolConfig): ContractCoins {
   const linear = config.contractSide !== 'REVERSE';
   return { base, quote, margin: linear ? quote : base, quantity: linear ? base : quote };
 }
+
+/** Kept by the list itself, which is never changed in place: 200 positions would each search hundreds of contracts. */
+const indexed = new WeakMap<readonly SymbolConfig[], ReadonlyMap<string, SymbolConfig>>();
+
+/** Contracts by their id; none while the configuration was not received. */
+export function contractsBySymbol(
+  contracts: readonly SymbolConfig[] | null,
+): ReadonlyMap<string, SymbolConfig> {
+  if (contracts === null) return new Map();
+  const known = indexed.get(contracts);
+  if (known) return known;
+  const map = new Map(contracts.map((one) => [one.symbolId, one]));
+  indexed.set(contracts, map);
+  return map;
+}

@@ -36,26 +36,50 @@ export interface KnownPosition {
   readonly feeRate: string;
 }
 
-/** The reason as text when nothing about the position can be calculated. */
-export function knownPosition(position: Position, context: EstimateContext): KnownPosition | string {
+/** What was worked out of a record, and from what: a record is never changed in place, a poll brings another. */
+interface Kept {
+  readonly config: SymbolConfig;
+  readonly multiplier: string | null;
+  readonly byFee: Map<string, KnownPosition>;
+}
+const kept = new WeakMap<Position, Kept>();
+
+/**
+ * The reason as text when nothing about the position can be calculated. The same answer for the same record while what
+ * is known of its contract stays: a key in the ticket asks for every position of the account.
+ */
+export function knownPosition(
+  position: Position,
+  context: Pick<EstimateContext, 'contractOf' | 'facts' | 'closingFee'>,
+): KnownPosition | string {
   const config = context.contractOf(position.symbolId);
   const contractSide = config && sideOf(config);
   if (!config || !contractSide) return `${position.symbolId} is not in the configuration that was read.`;
-  if (!isLongOrShort(position.side)) return `The side “${position.side}” is not known to this version.`;
-  if (!isPositive(amount(position.quantity))) return `${position.symbolId} has no quantity.`;
+  const { side } = position;
+  if (!isLongOrShort(side)) return `The side “${side}” is not known to this version.`;
   const facts = context.facts(position.symbolId);
+  const feeRate = context.closingFee === false ? '0' : (facts.feeRateTaker ?? '0');
+  const before = kept.get(position);
+  const same = before?.config === config && before.multiplier === facts.multiplier ? before : null;
+  const found = same?.byFee.get(feeRate);
+  if (found) return found;
+  if (!isPositive(amount(position.quantity))) return `${position.symbolId} has no quantity.`;
   const quantity = unitsOf({ facts }, position.quantity);
-  return {
+  const known: KnownPosition = {
     position,
-    side: position.side,
+    side,
     contractSide,
     config,
     coin: coinsOf(config).margin,
     cross: marginModeWord(position.marginMode) === 'Cross',
     quantity,
     entryPrice: entryOf(position, contractSide, quantity),
-    feeRate: context.closingFee === false ? '0' : (facts.feeRateTaker ?? '0'),
+    feeRate,
   };
+  const byFee = same?.byFee ?? new Map<string, KnownPosition>();
+  byFee.set(feeRate, known);
+  if (same === null) kept.set(position, { config, multiplier: facts.multiplier, byFee });
+  return known;
 }
 
 function entryOf(position: Position, contractSide: ContractSide, quantity: string): string {

@@ -30,12 +30,19 @@ import {
   referenceOf,
   restingReductions,
 } from './order-context.ts';
-import { previewOrder, type OrderPreview } from './order-preview.ts';
+import { previewOrder, type OrderPreview, type PreviewAnswer } from './order-preview.ts';
 import { priceOfOne } from './order-size.ts';
 import { quantityForNotional, quantityForShare } from './sizing.ts';
 
-/** Every check of a request that was read without faults. `kind` close-all carries no quantity. */
-export function checkOrder(request: OrderRequest, context: OrderContext): OrderCheck[] {
+/**
+ * Every check of a request that was read without faults. `kind` close-all carries no quantity. `answer` is the
+ * request's preview where it is at hand: it is the costly part.
+ */
+export function checkOrder(
+  request: OrderRequest,
+  context: OrderContext,
+  answer: PreviewAnswer = previewOrder(request, context),
+): OrderCheck[] {
   const contract = contractOf(request.symbolId, context);
   const open = { id: 'open', code: '700041', field: 'symbolId' } as const;
   if (!contract) {
@@ -44,7 +51,6 @@ export function checkOrder(request: OrderRequest, context: OrderContext): OrderC
       fail(open, `${what} Choose a listed one; a position in it is closed on the exchange's own page.`),
     ];
   }
-  const answer = previewOrder(request, context);
   const preview = answer.ok ? answer.preview : null;
   return [
     ...checkSending(context),

@@ -1,11 +1,13 @@
 /** Liquidation price of the position an order leaves behind: Ballast's estimate by accounting.md's rule. */
-import type { Position } from '../interface/account.ts';
+import { add, type Amount, calculated, print } from '../amount.ts';
 import { marginModeWord } from '../interface/enums.ts';
-import { coinsOf, sideOf } from './contract-coins.ts';
+import { contractsBySymbol } from './contract-coins.ts';
+import { excessOf, type Standing, standingAt } from './cross-standing.ts';
 import { DomainError } from './input.ts';
+import { exposureOf, knownPosition } from './known-position.ts';
 import { crossLiquidation, type CrossPosition, isolatedLiquidation } from './liquidation.ts';
 import type { AccountAfter } from './order-account.ts';
-import { isLongOrShort, isPrice, type KnownContract, type OrderContext, unitsOf } from './order-context.ts';
+import { isPrice, type KnownContract, type OrderContext, unitsOf } from './order-context.ts';
 import type { OrderEffect } from './order-effect.ts';
 import { type Figure, known, NO_LIQUIDATION, unknown } from './order-figures.ts';
 
@@ -47,8 +49,8 @@ export function liquidationAfter(question: LiquidationQuestion): Figure {
       feeRate,
     };
     const [price = null] = crossLiquidation({
-      walletBalance: account.walletBalance,
-      positions: [mine, ...others],
+      walletBalance: print(add(calculated(account.walletBalance), others.excess)),
+      positions: [mine, ...others.legs],
       feeRate,
     });
     return figure(price);
@@ -64,39 +66,36 @@ const closingRate = (taker: string | null, { closingFee }: OrderContext): string
 
 const figure = (price: string | null): Figure => (price === null ? unknown(NO_LIQUIDATION) : known(price));
 
-/** The coin's other cross positions, or the reason why one of them can't be valued. */
-function otherPositions({
-  contract,
-  effect,
-  context,
-  markPrice,
-}: LiquidationQuestion): CrossPosition[] | string {
-  const others: CrossPosition[] = [];
-  for (const position of context.account?.positions ?? []) {
-    if (position === effect.position || marginModeWord(position.marginMode) !== 'Cross') continue;
-    const config = context.contracts?.find((one) => one.symbolId === position.symbolId);
-    const contractSide = config && sideOf(config);
-    if (!config || !contractSide) return `${position.symbolId} is open but not in the configuration.`;
-    if (coinsOf(config).margin !== contract.coins.margin) continue;
-    const facts = context.facts(position.symbolId);
-    const same = position.symbolId === contract.config.symbolId;
-    const mark = same ? markPrice : priceOf(position);
-    if (mark === null) return `${position.symbolId} has no mark price.`;
-    if (!isLongOrShort(position.side)) return `${position.symbolId} has an unknown side.`;
-    others.push({
-      symbolId: position.symbolId,
-      contractSide,
-      side: position.side,
-      quantity: unitsOf({ facts }, position.quantity),
-      entryPrice: position.avgEntryPrice,
-      markPrice: mark,
-      tiers: config.riskLimitConfigs,
-      convention: context.convention,
-      ...(facts.feeRateTaker === null ? {} : { feeRate: closingRate(facts.feeRateTaker, context) }),
-    });
-  }
-  return others;
+interface Others {
+  /** The symbol's own other leg, which moves with its price. */
+  readonly legs: readonly CrossPosition[];
+  /** What the other symbols' positions stand at: they stay put, so all of them are one number. */
+  readonly excess: Amount;
 }
 
-const priceOf = (position: Position): string | null =>
-  [position.markPrice, position.lastPrice].find(isPrice) ?? null;
+/** The coin's other cross positions, or the reason why one of them can't be valued. */
+function otherPositions({ contract, effect, context, markPrice }: LiquidationQuestion): Others | string {
+  const legs: CrossPosition[] = [];
+  const standings: Standing[] = [];
+  const bySymbol = contractsBySymbol(context.contracts);
+  const estimates = {
+    contractOf: (symbolId: string) => bySymbol.get(symbolId),
+    facts: context.facts,
+    ...(context.closingFee === undefined ? {} : { closingFee: context.closingFee }),
+  };
+  for (const position of context.account?.positions ?? []) {
+    if (position === effect.position || marginModeWord(position.marginMode) !== 'Cross') continue;
+    const one = knownPosition(position, estimates);
+    if (typeof one === 'string') return one;
+    if (one.coin !== contract.coins.margin) continue;
+    const { symbolId } = position;
+    if (symbolId === contract.config.symbolId)
+      legs.push({ ...exposureOf(one, context.convention), symbolId, markPrice, feeRate: one.feeRate });
+    else {
+      const mark = [position.markPrice, position.lastPrice].find(isPrice);
+      if (mark === undefined) return `${symbolId} has no mark price.`;
+      standings.push(standingAt(one, mark, context.convention));
+    }
+  }
+  return { legs, excess: excessOf(standings) };
+}

@@ -1,17 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { knownPosition } from './known-position.ts';
 import { stopFigures, stopsOf } from './position-stops.ts';
-import { account, FACTS, LINEAR, position } from './testing/order-samples.ts';
+import { FACTS, LINEAR, position } from './testing/order-samples.ts';
 
 const held = (tpSl: string | null, side = 'BUY') => position({ tpSl, side });
 const figures = (tpSl: string, side?: string) => {
   const one = held(tpSl, side);
-  const known = knownPosition(one, {
-    account: account([one]),
-    contractOf: () => LINEAR,
-    facts: () => FACTS,
-    convention: 'flat',
-  });
+  const known = knownPosition(one, { contractOf: () => LINEAR, facts: () => FACTS });
   if (typeof known === 'string') throw new Error(known);
   return stopFigures(known);
 };

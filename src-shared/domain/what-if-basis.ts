@@ -2,14 +2,14 @@
  * What a what-if rests on, read from the account once: the coin's balance, what the other symbols' cross positions
  * stand at, and the symbol's own legs.
  */
-import { add, type Amount, amount, calculated, multiply, subtract, sum, ZERO } from '../amount.ts';
+import { add, type Amount, amount, calculated, subtract, sum } from '../amount.ts';
 import type { Asset, Position } from '../interface/account.ts';
 import { marginModeWord } from '../interface/enums.ts';
+import { type Standing, standingAt } from './cross-standing.ts';
 import { DomainError } from './input.ts';
 import { type EstimateContext, type KnownPosition, knownPosition, walletOf } from './known-position.ts';
-import { type Convention, maintenanceMargin, type OrderSide, positionValue } from './margin.ts';
+import type { Convention, OrderSide } from './margin.ts';
 import type { KnownContract } from './order-context.ts';
-import { profit } from './pnl.ts';
 import { markOf } from './position-figures.ts';
 
 /** What stays as it is while the thought changes. */
@@ -51,7 +51,7 @@ function basisOf(contract: KnownContract, markPrice: string, context: EstimateCo
   const { asset, coins } = contract;
   const { convention } = context;
   const legs: KnownPosition[] = [];
-  let [excess, needs, profits] = [ZERO, ZERO, ZERO];
+  const standings: Standing[] = [];
   for (const position of context.account.positions) {
     if (marginModeWord(position.marginMode) !== 'Cross') continue;
     const one = knownPosition(position, context);
@@ -63,11 +63,10 @@ function basisOf(contract: KnownContract, markPrice: string, context: EstimateCo
     }
     const mark = markOf(position);
     if (mark === null) return `${position.symbolId} has no mark price.`;
-    const { gain, due } = standingAt(one, mark, convention);
-    needs = add(needs, due);
-    profits = add(profits, gain);
-    excess = add(excess, subtract(gain, due));
+    standings.push(standingAt(one, mark, convention));
   }
+  const needs = sum(standings.map(({ due }) => due));
+  const profits = sum(standings.map(({ gain }) => gain));
   const replaced = (side: OrderSide): readonly Position[] =>
     contract.hedge === true ? contract.positions.filter((one) => one.side === side) : contract.positions;
   const wallet = (side: OrderSide): Amount | null => {
@@ -78,22 +77,17 @@ function basisOf(contract: KnownContract, markPrice: string, context: EstimateCo
     return add(calculated(walletOf(asset)), sum(freed));
   };
   const feeRate = context.closingFee === false ? '0' : (contract.facts.feeRateTaker ?? '0');
-  return { contract, markPrice, convention, feeRate, replaced, wallet, excess, needs, profits, legs, asset };
-}
-
-/** Unrealised profit, and maintenance with closing fee, of a position at a price. */
-export function standingAt(
-  one: KnownPosition,
-  price: string,
-  convention: Convention,
-): { readonly gain: Amount; readonly due: Amount } {
-  const { contractSide, side, quantity, entryPrice, feeRate, config } = one;
-  const gain = profit({ contractSide, side, quantity, entryPrice, exitPrice: price });
-  const value = positionValue({ contractSide, quantity, price });
-  const tiers = config.riskLimitConfigs;
-  const margin = maintenanceMargin({ positionValue: value, tiers, convention });
   return {
-    gain: calculated(gain),
-    due: add(calculated(margin), multiply(calculated(value), calculated(feeRate))),
+    contract,
+    markPrice,
+    convention,
+    feeRate,
+    replaced,
+    wallet,
+    excess: subtract(profits, needs),
+    needs,
+    profits,
+    legs,
+    asset,
   };
 }

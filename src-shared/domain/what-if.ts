@@ -15,6 +15,7 @@ import {
   subtract,
   sum,
 } from '../amount.ts';
+import { standingAt } from './cross-standing.ts';
 import { DomainError } from './input.ts';
 import { exposureOf, type KnownPosition } from './known-position.ts';
 import { crossLiquidation, isolatedLiquidation } from './liquidation.ts';
@@ -32,7 +33,7 @@ import { priceOfOne } from './order-size.ts';
 import { profit } from './pnl.ts';
 import { distancePercent } from './price-distance.ts';
 import { quantityForNotional, quantityForShare, spendable } from './sizing.ts';
-import { standingAt, type WhatIfBasis } from './what-if-basis.ts';
+import type { WhatIfBasis } from './what-if-basis.ts';
 
 export interface WhatIfInput {
   readonly side: OrderSide;
