@@ -61,7 +61,7 @@ test('a price shock is told, on the desktop too, stays until acknowledged, and i
   await goTo(again.page, 'alerts');
   const kept = rows(again.page, 'Alerts', 'liquidation ≈').first();
   await expect(kept).toContainText('acknowledged');
-  await kept.getByRole('button', { name: 'Show' }).click();
+  await kept.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(again.page.locator('[data-screen="positions"]')).toHaveAttribute('aria-current', 'page');
   await again.app.close();
 });
@@ -105,7 +105,7 @@ test('an unknown outcome is told, and a test notification says where alerts go',
   await goTo(page, 'alerts');
   const row = rows(page, 'Alerts', 'Unknown outcome: Buy SOL-USDT-M, limit').first();
   await expect(row).toContainText('still so');
-  await row.getByRole('button', { name: 'Show' }).click();
+  await row.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page.locator('[data-screen="activity"]')).toHaveAttribute('aria-current', 'page');
   const [file = ''] = await readdir(join(profile, 'alerts'));
   expect(await readFile(join(profile, 'alerts', file), 'utf8')).not.toContain(practice.credentials.secret);
