@@ -17,7 +17,7 @@ export function orderHandlers(desk: Desk, session: OpenSession): Pick<Handlers, 
       desk.discard(input.token);
       return Promise.resolve(done(null));
     },
-    'orders.reviewBatch': (input) => Promise.resolve(desk.reviewBatch(input)),
+    'orders.reviewBatch': (input) => desk.reviewBatch(input),
     'orders.sendBatch': (input) => desk.sendBatch(input.token, input.release),
     'orders.stopBatch': (input) => Promise.resolve(desk.stopBatch(input.batchId)),
     'orders.batches': (input) => Promise.resolve(done(desk.batches(input.connectionId))),

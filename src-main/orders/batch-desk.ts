@@ -2,6 +2,7 @@
  * Many orders under one confirmation: each row an intent of its own, sent in calls one after another. A call that was
  * refused or lost ends the sequence; rows left are never recorded, so they were never sent.
  */
+import { setImmediate } from 'node:timers/promises';
 import type {
   BatchIntent,
   BatchProgress,
@@ -20,7 +21,7 @@ import type { Sending } from './sending.ts';
 import { createTokens } from './tokens.ts';
 
 export interface BatchDesk {
-  reviewBatch(batch: BatchIntent): Result<BatchReviewAnswer>;
+  reviewBatch(batch: BatchIntent): Promise<Result<BatchReviewAnswer>>;
   /** Answers once the first call is on disk and leaving; the rest follows by itself. `release`: symbols typed. */
   sendBatch(token: string, release: readonly string[]): Promise<Result<BatchProgress>>;
   /** Lets the call on its way end, then stops. */
@@ -29,6 +30,9 @@ export interface BatchDesk {
   batches(connectionId: string): readonly BatchRecord[];
   discard(token: string): void;
 }
+
+/** A thousand rows are judged in parts: polls, answers and the window go on in between. */
+const ROWS_AT_ONCE = 20;
 
 interface Confirmed {
   readonly batch: BatchIntent;
@@ -40,11 +44,15 @@ export function createBatchDesk(ports: DeskPorts, lanes: Lanes, sending: Sending
   const confirmations = createTokens<Confirmed>(() => clock.now(), ports.newId);
   const runs = new Map<string, BatchRun>();
 
-  const rowFaults = (batch: BatchIntent, connection: DeskConnection): RowFault[] =>
-    batch.rows.flatMap((one, row) => {
+  async function rowFaults(batch: BatchIntent, connection: DeskConnection): Promise<RowFault[]> {
+    const faults: RowFault[] = [];
+    for (const [row, one] of batch.rows.entries()) {
+      if (row > 0 && row % ROWS_AT_ONCE === 0) await setImmediate();
       const failure = orderRefusal(rowIntent(batch, one), connection);
-      return failure === null ? [] : [{ row, failure }];
-    });
+      if (failure !== null) faults.push({ row, failure });
+    }
+    return faults;
+  }
 
   function heldBy({ connectionId, rows }: BatchIntent): BatchReview['heldBy'] {
     const sides = new Map(rows.map(({ request }) => [`${request.symbolId} ${request.side}`, request]));
@@ -57,14 +65,14 @@ export function createBatchDesk(ports: DeskPorts, lanes: Lanes, sending: Sending
   }
 
   /** Why none of it may be sent now. */
-  function refusal(
+  async function refusal(
     batch: BatchIntent,
     connection: DeskConnection,
     release: readonly string[],
-  ): Failure | null {
+  ): Promise<Failure | null> {
     const refused = tradingRefusal(connection, ports.locked());
     if (refused !== null) return refused;
-    const [fault] = rowFaults(batch, connection);
+    const [fault] = await rowFaults(batch, connection);
     if (fault !== undefined)
       return { ...fault.failure, message: `Row ${fault.row + 1}: ${fault.failure.message}` };
     const missing = heldBy(batch).find((one) => !release.includes(one.symbolId));
@@ -78,12 +86,12 @@ export function createBatchDesk(ports: DeskPorts, lanes: Lanes, sending: Sending
   }
 
   return {
-    reviewBatch(batch) {
+    async reviewBatch(batch) {
       const connection = ports.connection(batch.connectionId);
       if (connection === null) return failed(NOT_OPEN);
       const refused = tradingRefusal(connection, ports.locked());
       if (refused !== null) return failed(refused);
-      const faults = rowFaults(batch, connection);
+      const faults = await rowFaults(batch, connection);
       if (faults.length > 0) return done({ faults });
       const calls = plannedCalls(batch, ports.encode);
       const opened = confirmations.open({ batch, calls });
@@ -98,7 +106,7 @@ export function createBatchDesk(ports: DeskPorts, lanes: Lanes, sending: Sending
       const { connectionId } = batch;
       const connection = ports.connection(connectionId);
       if (connection === null) return failed(NOT_OPEN);
-      const refused = refusal(batch, connection, release);
+      const refused = await refusal(batch, connection, release);
       if (refused !== null) return failed(refused);
       const symbols = new Set(batch.rows.map((one) => one.request.symbolId));
       const busy = lanes.take(connectionId, symbols);

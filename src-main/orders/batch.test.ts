@@ -27,14 +27,14 @@ const ladder = (count: number, callSize: number, request: object = {}): BatchInt
   })),
 });
 
-function reviewed(b: Bench, batch: BatchIntent): BatchReview {
-  const answer = b.desk.reviewBatch(batch);
+async function reviewed(b: Bench, batch: BatchIntent): Promise<BatchReview> {
+  const answer = await b.desk.reviewBatch(batch);
   if (!answer.ok) throw new Error(answer.failure.message);
   if (!('review' in answer.data)) throw new Error('rows were refused');
   return answer.data.review;
 }
-const send = (b: Bench, batch: BatchIntent, release: readonly string[] = []) =>
-  b.desk.sendBatch(reviewed(b, batch).token, release);
+const send = async (b: Bench, batch: BatchIntent, release: readonly string[] = []) =>
+  b.desk.sendBatch((await reviewed(b, batch)).token, release);
 
 /** Sends and lets it run to its end. */
 async function through(b: Bench, batch: BatchIntent, release: readonly string[] = []) {
@@ -55,7 +55,7 @@ describe('a batch', () => {
   it('is reviewed as the calls it travels in, and sent as exactly those bytes', async () => {
     const b = await bench();
     b.answers = [taken, taken, taken];
-    const review = reviewed(b, ladder(5, 2));
+    const review = await reviewed(b, ladder(5, 2));
     expect(review.calls.map((call) => [call.path, call.rows])).toEqual([
       ['/ftapi/v1/batchOrders', [0, 1]],
       ['/ftapi/v1/batchOrders', [2, 3]],
@@ -152,19 +152,19 @@ describe('a batch', () => {
   it('spends its token with the first use', async () => {
     const b = await bench();
     b.answers = [taken];
-    const { token: once } = reviewed(b, ladder(2, 2));
+    const { token: once } = await reviewed(b, ladder(2, 2));
     const both = await Promise.all([b.desk.sendBatch(once, []), b.desk.sendBatch(once, [])]);
     expect(both.map((one) => one.ok)).toEqual([true, false]);
     await ended(b);
     expect(b.posts).toHaveLength(1);
-    const dropped = reviewed(b, ladder(2, 2));
+    const dropped = await reviewed(b, ladder(2, 2));
     b.desk.discard(dropped.token);
     expect((await b.desk.sendBatch(dropped.token, ['BTC-USDT-M'])).ok).toBe(false);
   });
 
   it('sends nothing when the journal cannot be written, and tells of no batch', async () => {
     const b = await bench();
-    const { token: once } = reviewed(b, ladder(2, 2));
+    const { token: once } = await reviewed(b, ladder(2, 2));
     b.file.full = true;
     expect(await b.desk.sendBatch(once, [])).toMatchObject({ ok: false, failure: { kind: 'file' } });
     expect(b.posts).toEqual([]);
@@ -201,7 +201,7 @@ describe('what stops a batch', () => {
       ...batch,
       rows: batch.rows.with(1, { request: intent({}, { price: '0' }).request, reference: null }),
     };
-    expect(b.desk.reviewBatch(faulty)).toMatchObject({
+    expect(await b.desk.reviewBatch(faulty)).toMatchObject({
       ok: true,
       data: { faults: [{ row: 1, failure: { field: 'price', code: '700011' } }] },
     });
@@ -209,7 +209,7 @@ describe('what stops a batch', () => {
 
   it('asks again at the send, and names the row', async () => {
     const b = await bench();
-    const { token: once } = reviewed(b, ladder(3, 3));
+    const { token: once } = await reviewed(b, ladder(3, 3));
     b.stop = (one) =>
       one.request.price === '30002.50' ? denied('Too far from the market.', 'Move it.', 'price') : null;
     const sent = await b.desk.sendBatch(once, []);
@@ -223,7 +223,10 @@ describe('what stops a batch', () => {
   it('is the lock or read-only, before it and in the middle of it', async () => {
     const b = await bench();
     b.locked = true;
-    expect(b.desk.reviewBatch(ladder(2, 1))).toMatchObject({ ok: false, failure: { field: 'account' } });
+    expect(await b.desk.reviewBatch(ladder(2, 1))).toMatchObject({
+      ok: false,
+      failure: { field: 'account' },
+    });
     b.locked = false;
     const answer = Promise.withResolvers<PostOutcome>();
     b.answers = [answer.promise];
@@ -260,7 +263,7 @@ describe('what stops a batch', () => {
     await b.desk.send(token(b.desk, eth), null);
     const batch = ladder(1, 2);
     const both = { ...batch, rows: [...batch.rows, { request: eth.request, reference: null }] };
-    expect(reviewed(b, both).heldBy.map((one) => one.symbolId)).toEqual(['BTC-USDT-M', 'ETH-USDT-M']);
+    expect((await reviewed(b, both)).heldBy.map((one) => one.symbolId)).toEqual(['BTC-USDT-M', 'ETH-USDT-M']);
     expect((await send(b, both)).ok).toBe(false);
     expect(await send(b, both, ['BTC-USDT-M'])).toMatchObject({ ok: false, failure: { field: 'order' } });
     expect((await send(b, ladder(2, 2, { side: 'SELL' }))).ok).toBe(true);

@@ -162,7 +162,7 @@ async function send(
     await desk.send(review.data.token, SYMBOL);
     return;
   }
-  const review = desk.reviewBatch({ connectionId: 'killed', rows, callSize });
+  const review = await desk.reviewBatch({ connectionId: 'killed', rows, callSize });
   if (!review.ok) throw new Error(review.failure.message);
   if (!('review' in review.data)) throw new Error('a row was refused');
   confirmed();

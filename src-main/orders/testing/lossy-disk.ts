@@ -145,7 +145,7 @@ async function sendLadder(desk: Desk, count: number, callSize: number): Promise<
     request: { symbolId: 'BTC-USDT-M', side: 'BUY', type: 'MARKET', quantity: `${row + 1}.5` },
     reference: null,
   }));
-  const review = desk.reviewBatch({ connectionId: 'practice', rows, callSize });
+  const review = await desk.reviewBatch({ connectionId: 'practice', rows, callSize });
   if (!review.ok || !('review' in review.data)) throw new Error('the ladder was refused');
   void desk.sendBatch(review.data.review.token, []);
   await settle();

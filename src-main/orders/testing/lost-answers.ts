@@ -225,7 +225,7 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
     async sendBatch(batch, faults) {
       const endpoint = batch.callSize === 1 ? 'order' : 'batchOrders';
       for (const fault of faults) await control('POST', '/faults', { endpoint, ...fault });
-      const review = desk.reviewBatch(batch);
+      const review = await desk.reviewBatch(batch);
       if (!review.ok) throw new Error(review.failure.message);
       if (!('review' in review.data)) throw new Error(review.data.faults[0]?.failure.message);
       const ended = new Promise<void>((resolve) => {
