@@ -1,0 +1,85 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Handlers } from '../../src-shared/contract/calls.ts';
+import { done } from '../../src-shared/contract/failures.ts';
+import { eventChannel } from '../../src-shared/contract/names.ts';
+import { isOwnAddress } from '../app/policy.ts';
+import { serveBridge } from './serve.ts';
+import { ECHO, ownEvent, PAGE_ADDRESS } from './testing/echo.ts';
+import { fuzzBridge } from './testing/fuzz-bridge.ts';
+
+const { ipcMain } = await vi.hoisted(async () => {
+  const { fakeIpcMain } = await import('./testing/echo.ts');
+  return { ipcMain: fakeIpcMain() };
+});
+vi.mock('electron', () => ({ ipcMain }));
+
+const sent: unknown[][] = [];
+const page = { isDestroyed: () => false, send: (...words: unknown[]) => void sent.push(words) };
+const defects: string[] = [];
+const serve = (handlers: Partial<Handlers> = {}) =>
+  serveBridge(
+    { ...ECHO, ...handlers },
+    {
+      page: () => page as never,
+      isOwnAddress: (url) => isOwnAddress(url, null),
+      defect: (call) => void defects.push(call),
+    },
+  );
+beforeEach(() => {
+  sent.length = 0;
+  defects.length = 0;
+});
+
+describe('the bridge', () => {
+  const input = { connectionId: 'practice' };
+  const ask = (event: unknown) => ipcMain.of('journal.list')(event, input);
+
+  it('answers its own page', async () => {
+    serve();
+    expect(await ask(ownEvent(page))).toEqual({ ok: true, data: input });
+  });
+
+  it.each([
+    ['another page', { ...ownEvent(page), sender: {} }],
+    ['no frame', { ...ownEvent(page), senderFrame: null }],
+    ['a frame inside the page', { ...ownEvent(page), senderFrame: { parent: {}, url: PAGE_ADDRESS } }],
+    ['a foreign address', { ...ownEvent(page), senderFrame: { parent: null, url: 'https://bundle/' } }],
+    ['no address', { ...ownEvent(page), senderFrame: { parent: null, url: '' } }],
+  ])('refuses %s', async (_name, event) => {
+    const list = vi.fn<Handlers['journal.list']>(() => Promise.resolve(done([])));
+    serve({ 'journal.list': list });
+    expect(await ask(event)).toMatchObject({ ok: false, failure: { kind: 'denied' } });
+    expect(list).not.toHaveBeenCalled();
+  });
+
+  it('refuses an input that breaks the contract before any handler has it, and names the field', async () => {
+    const list = vi.fn<Handlers['journal.list']>(() => Promise.resolve(done([])));
+    serve({ 'journal.list': list });
+    const answer = await ipcMain.of('journal.list')(ownEvent(page), { connectionId: '../x' });
+    expect(answer).toMatchObject({ ok: false, failure: { kind: 'denied', field: 'connectionId' } });
+    expect(list).not.toHaveBeenCalled();
+  });
+
+  it('makes of a handler’s exception a failure without its words', async () => {
+    serve({ 'journal.list': () => Promise.reject(new Error('canary in a library’s message')) });
+    const answer = await ask(ownEvent(page));
+    expect(answer).toMatchObject({ ok: false, failure: { kind: 'bug' } });
+    expect(JSON.stringify(answer)).not.toContain('canary');
+    expect(defects).toEqual(['journal.list']);
+  });
+
+  it('pushes events by their channel', () => {
+    serve()('notice', { message: 'm', next: 'n' });
+    expect(sent).toEqual([[eventChannel('notice'), { message: 'm', next: 'n' }]]);
+  });
+});
+
+/** The short form of scripts/drills/fuzz.ts. */
+it('answers whatever a page sends to any call by a Result', async () => {
+  serve();
+  const event = ownEvent(page);
+  const { faults, taken, calls } = await fuzzBridge(2_000, (name, one) => ipcMain.of(name)(event, one));
+  expect(faults).toEqual([]);
+  expect(taken).toBe(calls);
+  expect(defects).toEqual([]);
+});

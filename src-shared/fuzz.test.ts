@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { fuzzDecimals } from './testing/fuzz-decimals.ts';
+import { fuzzJson } from './testing/fuzz-json.ts';
+import { fuzzRecords } from './testing/fuzz-records.ts';
+
+/** The short forms of scripts/drills/fuzz.ts. */
+it.each([
+  ['decimals', fuzzDecimals],
+  ['JSON', fuzzJson],
+  ['records of every endpoint', fuzzRecords],
+])('%s: generated ones are taken or refused, exactly as they should be', (_name, run) => {
+  const { faults, accepted, refused } = run(2_000);
+  expect(faults).toEqual([]);
+  expect(accepted).toBeGreaterThan(500);
+  expect(refused).toBeGreaterThan(500);
+});
