@@ -5,7 +5,7 @@ import { app, clipboard, nativeTheme, shell, type BrowserWindow } from 'electron
 import type { IntentRecord } from '../src-shared/contract/orders.ts';
 import { DEFAULT_SETTINGS, keptSettingsSchema } from '../src-shared/contract/settings.ts';
 import { alertsForSession } from './alerts/for-session.ts';
-import { openPath, savePath, type SaveQuestion } from './app/dialogs.ts';
+import { openPath, SAVED_FILE, savePath, type SaveQuestion } from './app/dialogs.ts';
 import { servedFiles } from './app/files.ts';
 import { spawnKeychain } from './app/keychain-child.ts';
 import { createLog } from './app/log.ts';
@@ -233,6 +233,7 @@ async function start(): Promise<void> {
         showFile: (path) => shell.showItemInFolder(path),
         clock,
       },
+      saving: { savePath: (kind, name) => savePath(() => window, SAVED_FILE[kind], name), newId },
       testDraft,
       practice: {
         state: () => withControls(practice, session, practiceState),

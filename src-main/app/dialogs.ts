@@ -10,6 +10,12 @@ export interface SaveQuestion {
   readonly filter: FileFilter;
 }
 
+/** Small files the window made itself. */
+export const SAVED_FILE: Readonly<Record<'png' | 'csv', SaveQuestion>> = {
+  png: { title: 'Save picture', folder: 'downloads', filter: { name: 'PNG', extensions: ['png'] } },
+  csv: { title: 'Save CSV', folder: 'downloads', filter: { name: 'CSV', extensions: ['csv'] } },
+};
+
 /** Asks where to write; null when the person cancelled. */
 export async function savePath(
   window: Window,

@@ -106,6 +106,12 @@ export function exportFailure(error: unknown, path: string, archive: string): Fa
   const code = codeOf(error);
   if (error instanceof ArchiveFault || sqliteCode(error) !== null || code === '')
     return archiveFailure(error, archive);
+  return notWritten(error, path);
+}
+
+/** The file system's reason why `path` was not written; for files that are there whole or not at all. */
+export function notWritten(error: unknown, path: string): Failure {
+  const code = codeOf(error) || 'no code';
   const words = FILE_WORDS[code] ?? [`the system refused it (${code})`, 'Try another folder.'];
   return {
     kind: 'file',

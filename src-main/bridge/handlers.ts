@@ -20,6 +20,7 @@ import type { Exports } from './exports.ts';
 import { notOpen } from './open-only.ts';
 import { orderHandlers } from './order-handlers.ts';
 import { recordHandlers, type RecordPorts } from './record-handlers.ts';
+import { saveFile, type SavePorts } from './saved-files.ts';
 
 export interface HandlerPorts {
   readonly session: Session<LiveConnection>;
@@ -28,6 +29,7 @@ export interface HandlerPorts {
   readonly exports: Exports;
   readonly alerts: Alerts;
   readonly records: RecordPorts;
+  readonly saving: SavePorts;
   readonly testDraft: (settings: ConnectionSettings, secret: SecretInput) => Promise<readonly TestStep[]>;
   readonly previewSigning: (input: Parameters<Handlers['signing.preview']>[0]) => Result<SigningPreview>;
   readonly practice: {
@@ -85,6 +87,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     'practice.state': () => ports.practice.state(),
     'practice.change': (input) => ports.practice.change(input),
 
+    'files.save': (input) => saveFile(input, ports.saving),
     'files.show': (input) => Promise.resolve(exports.show(input.id)),
     'clipboard.write'(input) {
       ports.copy(input.text);

@@ -8,6 +8,7 @@ import type { BatchProgress } from './batch.ts';
 import { ALERT_CALLS, type AlertUpdate } from './alerts.ts';
 import { byConnection, call, connectionId, nothing, type Call } from './call.ts';
 import { ARCHIVE_CALLS } from './calls-archive.ts';
+import { FILE_CALLS } from './calls-files.ts';
 import { ORDER_CALLS } from './calls-orders.ts';
 import { RECORD_CALLS } from './calls-records.ts';
 import {
@@ -87,7 +88,7 @@ export const CALLS = {
   'practice.state': call(nothing).answers<PracticeState>(),
   'practice.change': call(practiceChangeSchema).answers<PracticeState>(),
 
-  'files.show': call(v.strictObject({ id: v.pipe(v.string(), v.maxLength(60)) })).answers<null>(),
+  ...FILE_CALLS,
   'clipboard.write': call(
     v.strictObject({ text: v.pipe(v.string(), v.maxLength(1_000_000)) }),
   ).answers<null>(),

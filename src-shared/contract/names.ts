@@ -52,6 +52,7 @@ export const CALL_NAMES = [
   'alerts.test',
   'practice.state',
   'practice.change',
+  'files.save',
   'files.show',
   'clipboard.write',
   'page.open',

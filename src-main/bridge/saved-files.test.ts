@@ -1,0 +1,94 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { savedFileSchema } from '../../src-shared/contract/calls-files.ts';
+import { safeName, saveFile } from './saved-files.ts';
+
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+
+let folder: string;
+beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'ballast-saved-'))));
+afterEach(() => rm(folder, { recursive: true }));
+
+const ports = (path: string | null) => {
+  const asked: string[] = [];
+  return {
+    asked,
+    newId: () => 'id',
+    savePath: (_kind: 'png' | 'csv', suggested: string) => {
+      asked.push(suggested);
+      return Promise.resolve(path);
+    },
+  };
+};
+
+describe('a file of the window', () => {
+  it('is written whole over the one that stood there, and named', async () => {
+    const path = join(folder, 'tiers.csv');
+    await writeFile(path, 'old');
+    const to = ports(path);
+    const answer = await saveFile({ kind: 'csv', name: 'tiers BTC', data: 'a,b\n1,“2”\n' }, to);
+    expect(answer).toEqual({ ok: true, data: { name: 'tiers.csv' } });
+    expect(await readFile(path, 'utf8')).toBe('a,b\n1,“2”\n');
+    expect(to.asked).toEqual(['tiers BTC.csv']);
+    expect(await readdir(folder)).toEqual(['tiers.csv']);
+  });
+
+  it('is a picture by its bytes, not by its word', async () => {
+    const path = join(folder, 'chart.png');
+    expect(await saveFile({ kind: 'png', name: 'chart', data: PIXEL }, ports(path))).toMatchObject({
+      ok: true,
+    });
+    expect((await readFile(path)).subarray(1, 4).toString()).toBe('PNG');
+    const to = ports(path);
+    for (const data of [btoa('#!/bin/sh'), PIXEL.slice(0, 40), PIXEL.slice(0, -16)])
+      expect(await saveFile({ kind: 'png', name: 'chart', data }, to)).toMatchObject({
+        ok: false,
+        failure: { kind: 'denied', field: 'data' },
+      });
+    expect(to.asked).toEqual([]);
+  });
+
+  it('is not written when the person cancels, nor half', async () => {
+    expect(await saveFile({ kind: 'csv', name: 'x', data: 'a' }, ports(null))).toEqual({
+      ok: true,
+      data: null,
+    });
+    const gone = join(folder, 'gone', 'x.csv');
+    const answer = await saveFile({ kind: 'csv', name: 'x', data: 'a' }, ports(gone));
+    expect(answer).toMatchObject({ ok: false, failure: { kind: 'file', field: 'path' } });
+    if (!answer.ok) expect(answer.failure.message).toContain('the folder does not exist');
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it.each([
+    ['../../etc/passwd', 'csv', 'etc-passwd.csv'],
+    ['.bashrc', 'csv', 'bashrc.csv'],
+    ['a\u0000b\n:c', 'png', 'a-b-c.png'],
+    ['tiers.csv', 'csv', 'tiers.csv'],
+    ['tiers.csv', 'png', 'tiers.csv.png'],
+    ['∆∆', 'png', 'ballast.png'],
+    ['x'.repeat(200), 'csv', `${'x'.repeat(100)}.csv`],
+  ] as const)('names %j, a %s, %j', (name, kind, safe) => {
+    expect(safeName(name, kind)).toBe(safe);
+  });
+});
+
+describe('what may be asked to be saved', () => {
+  it.each([
+    { kind: 'svg', name: 'x', data: 'AAAA' },
+    { kind: 'png', name: 'x', data: 'not base64' },
+    { kind: 'png', name: 'x', data: '' },
+    { kind: 'png', name: 'x', data: 'A'.repeat(7_000_004) },
+    { kind: 'csv', name: 'x', data: 'a\u0000' },
+    { kind: 'csv', name: 'x', data: '\ud800' },
+    { kind: 'csv', name: 'x', data: 'a'.repeat(2_000_001) },
+    { kind: 'csv', name: '', data: 'a' },
+    { kind: 'csv', name: 'x', data: 'a', path: '/etc/passwd' },
+  ])('refuses case %#', (input) => {
+    expect(v.safeParse(savedFileSchema, input).success).toBe(false);
+  });
+});

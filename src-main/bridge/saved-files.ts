@@ -1,0 +1,67 @@
+/**
+ * Small files the window made: the path comes from the dialog, the name is made safe, the content is what its kind
+ * says, and the file is there whole or not at all.
+ */
+import { open, rename, rm } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { SavedFile } from '../../src-shared/contract/calls-files.ts';
+import { denied, done, failed, type Result } from '../../src-shared/contract/failures.ts';
+import { notWritten } from '../archive/faults.ts';
+
+export interface SavePorts {
+  /** Asks where to save; null when the person cancelled. */
+  readonly savePath: (kind: SavedFile['kind'], suggested: string) => Promise<string | null>;
+  readonly newId: () => string;
+}
+
+const PNG_HEAD = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const PNG_END = Buffer.from('IEND');
+/** The closing chunk: length, name, checksum. */
+const PNG_END_LENGTH = 12;
+const MAX_NAME = 100;
+
+/** `../BTC-USDT-M: tiers` → `BTC-USDT-M- tiers.csv`: no folder, no hidden file, one ending. */
+export function safeName(name: string, kind: SavedFile['kind']): string {
+  const bare = name.endsWith(`.${kind}`) ? name.slice(0, -kind.length - 1) : name;
+  const safe = bare
+    .replace(/[^A-Za-z0-9 ._-]+/g, '-')
+    .replace(/^[ ._-]+/, '')
+    .slice(0, MAX_NAME)
+    .replace(/[ ._-]+$/, '');
+  return `${safe === '' ? 'ballast' : safe}.${kind}`;
+}
+
+const isPicture = (bytes: Buffer): boolean =>
+  bytes.length > PNG_HEAD.length + PNG_END_LENGTH &&
+  bytes.subarray(0, PNG_HEAD.length).equals(PNG_HEAD) &&
+  bytes.subarray(-8, -4).equals(PNG_END);
+
+export async function saveFile(
+  file: SavedFile,
+  { savePath, newId }: SavePorts,
+): Promise<Result<{ readonly name: string } | null>> {
+  const bytes = Buffer.from(file.data, file.kind === 'png' ? 'base64' : 'utf8');
+  if (file.kind === 'png' && !isPicture(bytes))
+    return failed(denied('This is no PNG picture.', 'Save it again; please report it if it stays.', 'data'));
+  const path = await savePath(file.kind, safeName(file.name, file.kind));
+  if (path === null) return done(null);
+  const temporary = `${path}.${newId()}.part`;
+  try {
+    await writeSynced(temporary, bytes);
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    return failed(notWritten(error, path));
+  }
+  return done({ name: basename(path) });
+}
+
+async function writeSynced(path: string, bytes: Buffer): Promise<void> {
+  const handle = await open(path, 'wx');
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,46 @@
+/** A small file the window made (a chart's picture, a table, a template): its part of the bridge's table. */
+import * as v from 'valibot';
+import { call } from './call.ts';
+
+/** Characters of base64: 5 MiB of picture. A chart at four times its size is below 1 MiB. */
+const MAX_PICTURE = 7_000_000;
+const MAX_TEXT = 2_000_000;
+/** Without groups, which run out of stack on a long text; the length tells the rest. */
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/** What is suggested to the person as a name; it is made a safe one before any dialog shows it. */
+const name = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
+
+export const savedFileSchema = v.variant('kind', [
+  v.strictObject({
+    kind: v.literal('png'),
+    name,
+    data: v.pipe(
+      v.string(),
+      v.maxLength(MAX_PICTURE),
+      v.regex(BASE64, 'base64 without line breaks'),
+      v.check((text) => text.length % 4 === 0, 'whole base64'),
+    ),
+  }),
+  v.strictObject({
+    kind: v.literal('csv'),
+    name,
+    data: v.pipe(
+      v.string(),
+      v.minLength(1),
+      v.maxLength(MAX_TEXT),
+      v.check(
+        (text) => !text.includes('\u0000') && text.isWellFormed(),
+        'whole characters, none of them NUL',
+      ),
+    ),
+  }),
+]);
+export type SavedFile = v.InferOutput<typeof savedFileSchema>;
+
+export const FILE_CALLS = {
+  /** Asks for a path by the save dialog and writes the file whole; answers its name, null when cancelled. */
+  'files.save': call(savedFileSchema).answers<{ readonly name: string } | null>(),
+  /** Shows a finished export in its folder. */
+  'files.show': call(v.strictObject({ id: v.pipe(v.string(), v.maxLength(60)) })).answers<null>(),
+} as const;
