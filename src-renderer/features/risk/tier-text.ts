@@ -1,5 +1,6 @@
 /** Tiers as text. */
 import { amount, decimalsOf, multiply, print } from '../../../src-shared/amount.ts';
+import { csvCell } from '../../../src-shared/domain/csv-cell.ts';
 import type { TierLine } from '../../../src-shared/domain/tier-rows.ts';
 import type { RiskTier } from '../../../src-shared/interface/symbol-config.ts';
 import { plainNumber } from '../../components/number-text.ts';
@@ -16,6 +17,15 @@ export const rateText = (tier: RiskTier, decimals = 2): string =>
   `${plainNumber(percent(tier), { decimals })}%`;
 
 const CELLS = ['level', 'minPositionValue', 'maxPositionValue', 'maintainMarginRate', 'maxLeverage'] as const;
+
+/** The tiers as a CSV file: the contract, then as `tiersText`. */
+export function tiersCsv(symbolId: string, lines: readonly TierLine[], quantityCoin: string): string {
+  return tiersText(lines, quantityCoin)
+    .split('\n')
+    .map((line, index) => [index === 0 ? 'symbolId' : symbolId, ...line.split('\t')])
+    .map((cells) => `${cells.map((cell) => csvCell(cell, ',')).join(',')}\r\n`)
+    .join('');
+}
 
 /** The tiers for a sheet: the exchange's fields as received, then Ballast's own. */
 export function tiersText(lines: readonly TierLine[], quantityCoin: string): string {
