@@ -6,6 +6,7 @@ import { compareText } from '../../src-shared/amount.ts';
 import { asText } from './columns.ts';
 import { ArchiveFault, isDamage } from './faults.ts';
 import { migrate } from './migrations.ts';
+import { finishSymbolIndex } from './symbol-index.ts';
 
 /** What happened to a file that could not be read. */
 export interface SetAside {
@@ -44,8 +45,8 @@ export function openDatabase(file: string, connectionId: string, now: number): O
 function open(file: string, connectionId: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: 5_000 });
   try {
-    // FULL, not NORMAL: after a power cut NORMAL may have lost the last commits. The exchange may no longer list
-    // those trades (its retention is not shown), and a commit holds a whole page, so its fsync costs little.
+    // FULL, not NORMAL: after a power cut NORMAL may have lost the last commits, and the exchange may no longer list
+    // them (its retention is not shown). Only the pages of a walk go without (`trade-writer.ts`).
     // The write-ahead log may grow to 80 MB: ingest of a million rows is a third faster than with the default.
     db.exec(`PRAGMA journal_mode = WAL;
       PRAGMA synchronous = FULL;
@@ -62,6 +63,8 @@ function open(file: string, connectionId: string): DatabaseSync {
     const found = db.prepare('PRAGMA quick_check(1)').get();
     if (found?.['quick_check'] !== 'ok') throw new Damage();
     migrate(db, connectionId);
+    // A first walk may have been killed.
+    finishSymbolIndex(db);
     return db;
   } catch (error) {
     db.close();

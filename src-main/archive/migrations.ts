@@ -9,8 +9,9 @@ import { TRADES } from './migrations/0001-trades.ts';
 import { ORDERS } from './migrations/0002-orders.ts';
 import { EQUITY } from './migrations/0003-equity.ts';
 import { IMPORTS } from './migrations/0004-imports.ts';
+import { IDENTITY } from './migrations/0005-identity.ts';
 
-const STEPS: readonly string[] = [TRADES, ORDERS, EQUITY, IMPORTS];
+const STEPS: readonly string[] = [TRADES, ORDERS, EQUITY, IMPORTS, IDENTITY];
 
 /** "Ball" in ASCII: tells our files from any other SQLite file. */
 const APPLICATION_ID = 0x42616c6c;

@@ -48,23 +48,24 @@ export function tradeOf(row: Record<string, SQLOutputValue>, words: Words): Trad
   };
 }
 
-/** Values of one row, in the order of `trade`'s columns. Makes new words: only inside a transaction. */
-export function rowOf(trade: Trade, seq: number, words: Words): SQLInputValue[] {
-  return [
-    seq,
-    trade.tradeTime,
-    words.idOf(trade.symbol),
-    words.idOf(trade.side),
-    trade.price,
-    trade.executedQty,
-    trade.executedQuoteQty,
-    trade.fee,
-    words.idOf(trade.feeAsset),
-    words.idOf(trade.liquidity),
-    trade.offset,
-    storedId(trade.orderId),
-    storedId(trade.tradeId),
-  ];
+/** `trade`'s columns: the places of one row. */
+export const TRADE_PLACES = 13;
+
+/** Puts the values of one row, in the order of `trade`'s columns, from `at` on. Makes new words: only inside a transaction. */
+export function putRow(into: SQLInputValue[], at: number, trade: Trade, seq: number, words: Words): void {
+  into[at] = seq;
+  into[at + 1] = trade.tradeTime;
+  into[at + 2] = words.idOf(trade.symbol);
+  into[at + 3] = words.idOf(trade.side);
+  into[at + 4] = trade.price;
+  into[at + 5] = trade.executedQty;
+  into[at + 6] = trade.executedQuoteQty;
+  into[at + 7] = trade.fee;
+  into[at + 8] = words.idOf(trade.feeAsset);
+  into[at + 9] = words.idOf(trade.liquidity);
+  into[at + 10] = trade.offset;
+  into[at + 11] = storedId(trade.orderId);
+  into[at + 12] = storedId(trade.tradeId);
 }
 
 /**

@@ -1,10 +1,11 @@
 /** Stores trades: each once by (symbol, tradeId), with the sync's checkpoint in the same transaction. */
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Trade } from '../../src-shared/interface/trade.ts';
 import { asInteger, asText } from './columns.ts';
 import { isConflict } from './faults.ts';
 import { createDayBook } from './trade-days.ts';
-import { rowOf, sameTrade, storedId, TRADE_ROW, tradeOf, wellFormed } from './trade-record.ts';
+import { finishSymbolIndex, leaveSymbolIndex } from './symbol-index.ts';
+import { putRow, sameTrade, storedId, TRADE_PLACES, TRADE_ROW, tradeOf, wellFormed } from './trade-record.ts';
 import type { Words } from './words.ts';
 
 export interface InsertSummary {
@@ -42,16 +43,13 @@ export interface TradeWriter {
 
 const RESOURCE = 'trades';
 /** Rows of one statement: what SQLite does for a statement is done for all of them at once. */
-const TOGETHER = 20;
-const COLUMNS = 13;
-const places = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
+const TOGETHER = 50;
+const ROW = `(${Array.from({ length: TRADE_PLACES }, () => '?').join(', ')})`;
 
 export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
-  const insertRow = db.prepare(
-    `INSERT INTO trade VALUES (${places(COLUMNS)}) ON CONFLICT (symbol, trade_id) DO NOTHING`,
-  );
+  const insertRow = db.prepare(`INSERT INTO trade VALUES ${ROW} ON CONFLICT (trade_id, symbol) DO NOTHING`);
   const insertTogether = db.prepare(
-    `INSERT INTO trade VALUES ${Array.from({ length: TOGETHER }, () => `(${places(COLUMNS)})`).join(', ')}`,
+    `INSERT INTO trade VALUES ${Array.from({ length: TOGETHER }, () => ROW).join(', ')}`,
   );
   const stored = db.prepare(`SELECT t.seq, ${TRADE_ROW} FROM trade t WHERE symbol = ? AND trade_id = ?`);
   const quarantine = db.prepare(`INSERT INTO quarantine (symbol, trade_id, content, received_at)
@@ -69,23 +67,33 @@ export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
   const largest = db.prepare('SELECT coalesce(max(seq), 0) AS n FROM trade');
   let last = asInteger(largest.get()?.['n']);
   let seen = asInteger(countSeen.get()?.['n']);
+  const together: SQLInputValue[] = [];
+  const single: SQLInputValue[] = [];
 
-  /** All or nothing, on disk when it returns (synchronous=FULL). What is held in memory follows a roll-back. */
-  function transaction(work: () => void): void {
+  const underWay = (): boolean => db.isTransaction;
+  /**
+   * All or nothing; what is held in memory follows a roll-back. `FULL`: on disk when it returns. `NORMAL`: safe from a
+   * kill, and from a power cut with the next FULL one.
+   */
+  function transaction(work: () => void, synchronous: 'FULL' | 'NORMAL' = 'FULL'): void {
     // An import's own transaction is around it: it ends there, and this writer with it when that fails.
-    if (db.isTransaction) return work();
+    if (underWay()) return work();
     const before = { last, seen };
+    if (synchronous === 'NORMAL') db.exec('PRAGMA synchronous = NORMAL');
     db.exec('BEGIN IMMEDIATE');
     try {
       work();
       db.exec('COMMIT');
     } catch (error) {
       // A full disk may have rolled back by itself.
-      if (db.isTransaction) db.exec('ROLLBACK');
+      if (underWay()) db.exec('ROLLBACK');
       ({ last, seen } = before);
       days.drop();
       words.reload();
       throw error;
+    } finally {
+      // Others write on this connection too.
+      if (synchronous === 'NORMAL') db.exec('PRAGMA synchronous = FULL');
     }
   }
 
@@ -93,16 +101,17 @@ export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
   function insertNew(trades: readonly Trade[]): number {
     let done = 0;
     for (; done + TOGETHER <= trades.length; done += TOGETHER) {
-      const part = trades.slice(done, done + TOGETHER);
+      for (let n = 0; n < TOGETHER; n++)
+        putRow(together, n * TRADE_PLACES, trades[done + n]!, last + 1 + n, words);
       try {
-        insertTogether.run(...part.flatMap((trade, index) => rowOf(trade, last + 1 + index, words)));
+        insertTogether.run(...together);
       } catch (error) {
         // SQLite has undone this statement, and only it.
         if (isConflict(error)) return done;
         throw error;
       }
       last += TOGETHER;
-      for (const trade of part) days.count(trade);
+      for (let n = 0; n < TOGETHER; n++) days.count(trades[done + n]!);
     }
     return done;
   }
@@ -113,34 +122,44 @@ export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
       let quarantined = 0;
       const before = last;
       const trades = rows.map(wellFormed);
-      transaction(() => {
-        for (const trade of trades.slice(insertNew(trades))) {
-          if (insertRow.run(...rowOf(trade, last + 1, words)).changes === 1) {
-            last += 1;
-            days.count(trade);
-            continue;
+      const walking = checkpoint !== null && trades.length > 0;
+      transaction(
+        () => {
+          for (const trade of trades.slice(insertNew(trades))) {
+            putRow(single, 0, trade, last + 1, words);
+            if (insertRow.run(...single).changes === 1) {
+              last += 1;
+              days.count(trade);
+              continue;
+            }
+            const row = stored.get(words.idOf(trade.symbol), storedId(trade.tradeId));
+            if (row === undefined) throw new TypeError('a trade conflicts with a row that is not there');
+            if (sameTrade(trade, tradeOf(row, words))) known += 1;
+            else {
+              quarantined += 1;
+              quarantine.run(trade.symbol, trade.tradeId, JSON.stringify(trade), receivedAt);
+            }
+            const seq = asInteger(row['seq']);
+            // The new ones are seen below, all at once.
+            if (checkpoint !== null && seq <= before) seen += asInteger(see.run(seq).changes);
           }
-          const row = stored.get(words.idOf(trade.symbol), storedId(trade.tradeId));
-          if (row === undefined) throw new TypeError('a trade conflicts with a row that is not there');
-          if (sameTrade(trade, tradeOf(row, words))) known += 1;
-          else {
-            quarantined += 1;
-            quarantine.run(trade.symbol, trade.tradeId, JSON.stringify(trade), receivedAt);
-          }
-          const seq = asInteger(row['seq']);
-          // The new ones are seen below, all at once.
-          if (checkpoint !== null && seq <= before) seen += asInteger(see.run(seq).changes);
-        }
-        days.write();
-        if (checkpoint === null) return;
-        seen += asInteger(seeNew.run(before).changes);
-        putCheckpoint.run(RESOURCE, checkpoint);
-      });
+          days.write();
+          if (checkpoint === null) return;
+          if (last > before) seen += asInteger(seeNew.run(before).changes);
+          // Nothing in it: the walk is over, or has found the edge of its pages.
+          if (trades.length === 0 && last > 0) finishSymbolIndex(db);
+          putCheckpoint.run(RESOURCE, checkpoint);
+          // A page of a walk waits for no disk: a power cut takes back rows and checkpoint together, and the walk goes on
+          // from there. What a person is told of (a fill's rows, that a walk is complete) does, with all before it.
+        },
+        walking ? 'NORMAL' : 'FULL',
+      );
       return { added: last - before, known, quarantined, seen };
     },
     beginWalk(checkpoint) {
       transaction(() => {
         db.exec('DELETE FROM sync_seen');
+        if (last === 0) leaveSymbolIndex(db);
         seen = 0;
         putCheckpoint.run(RESOURCE, checkpoint);
       });
