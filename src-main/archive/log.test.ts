@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compareText } from '../../src-shared/amount.ts';
 import { NO_FILTER, TRADE_COLUMNS, type TradeColumn } from '../../src-shared/contract/trades.ts';
 import type { Trade } from '../../src-shared/interface/trade.ts';
+import { createTripBook } from '../../src-shared/domain/round-trips.ts';
 import { logMethods } from './log.ts';
 import { totalsOf } from './trade-totals.ts';
 import {
@@ -21,6 +22,7 @@ function start(list: readonly Trade[]) {
   archive.writer.insert(list, null, 0);
   return { ...archive, log: logMethods(archive.db, archive.words, archive.writer, archive.reader) };
 }
+const unsigned = (text: string): string => text.replace('-', '');
 const DECIMALS: readonly TradeColumn[] = ['price', 'executedQty', 'executedQuoteQty', 'fee'];
 /** As a person reads the column: numbers by size, ids by size, words by their letters. */
 const byColumn =
@@ -47,7 +49,7 @@ describe('the trade log in any order', () => {
         ),
         fc.constantFrom(...TRADE_COLUMNS),
         fc.boolean(),
-        fc.option(anyDecimal.map((text) => text.replace('-', ''))),
+        fc.option(anyDecimal.map(unsigned)),
         fc.nat(40),
         async (list, column, descending, priceFrom, offset) => {
           const { log, close } = start(list);
@@ -77,7 +79,7 @@ describe('the trade log in any order', () => {
         fc.array(fc.record({ executedQty: anyDecimal, fee: anyDecimal, price: anyDecimal }), {
           maxLength: 30,
         }),
-        anyDecimal.map((text) => text.replace('-', '')),
+        anyDecimal.map(unsigned),
         async (changes, priceTo) => {
           const list = changes.map((change, n) => tradeNumber(n, change));
           const { log, db, words, close } = start(list);
@@ -138,6 +140,63 @@ describe('groups of the trade log', () => {
       profit: { value: null, missing: 1 },
     });
     close();
+  });
+
+  it('makes the same round trips from borders as from all trades in one go, page by page', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            side: fc.constantFrom('BUY', 'SELL', 'BUY', 'SELL', 'BUY', 'SELL', 'SETTLE'),
+            // Few sizes, so that positions come back to flat, and some beyond one limb.
+            executedQty: fc.oneof(
+              { weight: 9, arbitrary: fc.constantFrom('1', '2', '1', '0') },
+              anyDecimal.map(unsigned),
+            ),
+            executedQuoteQty: fc.oneof(
+              { weight: 9, arbitrary: fc.constantFrom('1', '2') },
+              anyDecimal.map(unsigned),
+            ),
+            fee: anyDecimal,
+            order: fc.nat(3),
+            gap: fc.nat(1),
+          }),
+          { minLength: 20, maxLength: 60 },
+        ),
+        fc.nat(5),
+        fc.integer({ min: 1, max: 4 }),
+        async (changes, offset, limit) => {
+          let tradeTime = START;
+          const list = changes.map(({ order, gap, ...change }, n) =>
+            tradeNumber(n, { ...change, tradeTime: (tradeTime += gap), orderId: String(order) }),
+          );
+          const { log, close } = start(list);
+          const inverse = ['BTC-USD-M'];
+          const book = createTripBook();
+          for (const one of list)
+            book.take({
+              ...one,
+              time: one.tradeTime,
+              qty: one.executedQty,
+              quote: one.executedQuoteQty,
+              taker: one.liquidity === 'TAKER',
+              inverse: inverse.includes(one.symbol),
+            });
+          const wanted = book.trips().sort((a, b) => a.ended - b.ended);
+          const query = { inverse, by: 'round-trip', filter: NO_FILTER } as const;
+          const { rows, count } = await log.groups({ ...query, offset, limit });
+          expect(count).toBe(wanted.length);
+          expect(rows).toMatchObject(
+            wanted
+              .toReversed()
+              .slice(offset, offset + limit)
+              .map(({ closingOrders: _, ...trip }) => trip),
+          );
+          close();
+        },
+      ),
+      { numRuns: 80 },
+    );
   });
 
   it('lists round trips newest first, and names their trades by time and place', async () => {

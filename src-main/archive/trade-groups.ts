@@ -8,15 +8,16 @@ import type {
   TripGroup,
 } from '../../src-shared/contract/trade-groups.ts';
 import { NO_FILTER, type TradeFilter } from '../../src-shared/contract/trades.ts';
-import { createTripBook, type RoundTrip } from '../../src-shared/domain/round-trips.ts';
+import type { RoundTrip } from '../../src-shared/domain/round-trips.ts';
 import type { Trade } from '../../src-shared/interface/trade.ts';
-import { asText } from './columns.ts';
 import { createProfits } from './group-profit.ts';
 import { sortedBy } from './radix-sort.ts';
 import type { TradeColumns } from './trade-columns.ts';
 import { conditionOf } from './trade-condition.ts';
-import { idText, TRADE_ROW, tradeOf } from './trade-record.ts';
+import { TRADE_ROW, tradeOf } from './trade-record.ts';
 import type { TradeViews } from './trade-views.ts';
+import { tripBorders } from './trip-borders.ts';
+import { tripList, type TripList } from './trip-list.ts';
 import type { Words } from './words.ts';
 
 interface GroupsQuery {
@@ -40,13 +41,12 @@ interface Known<T> {
   readonly list: T;
 }
 
-const CHUNK = 1_000;
 const STEP = 50_000;
 
 export function createTradeGroups({ db, words, columns, views, stored }: GroupPorts) {
   const profits = createProfits(db, words);
   let orders: Known<Uint32Array> | null = null;
-  let trips: Known<readonly RoundTrip[]> | null = null;
+  let trips: Known<TripList> | null = null;
 
   /** One row of each order of each contract, the newest, in time order. */
   function* newestRows(filter: TradeFilter, count: number): Generator<number | undefined, Uint32Array> {
@@ -77,48 +77,16 @@ export function createTradeGroups({ db, words, columns, views, stored }: GroupPo
     filter: TradeFilter,
     inverse: readonly string[],
     count: number,
-  ): Generator<number | undefined, readonly RoundTrip[]> {
+  ): Generator<number | undefined, TripList> {
     const rows = yield* views.inTime({ ...NO_FILTER, symbols: filter.symbols }, count);
-    const read = db.prepare(
-      `SELECT json_group_array(json_array(t.symbol, t.side, t.trade_time, ${idText('t.order_id')}, t.executed_qty,
-         t.executed_quote_qty, t.fee, t.fee_asset, t.liquidity)) AS list
-       FROM json_each(?) AS part CROSS JOIN trade t ON t.seq = part.value`,
-    );
-    const book = createTripBook();
-    const taker = words.find('TAKER');
-    for (let from = 0; from < rows.length; from += CHUNK) {
-      const part = JSON.stringify(Array.from(rows.subarray(from, from + CHUNK)));
-      const list = JSON.parse(asText(read.get(part)?.['list'])) as [
-        number,
-        number,
-        number,
-        string,
-        string,
-        string,
-        string,
-        number,
-        number,
-      ][];
-      for (const [symbol, side, time, orderId, qty, quote, fee, feeAsset, liquidity] of list)
-        book.take({
-          symbol: words.valueOf(symbol),
-          side: words.valueOf(side),
-          time,
-          orderId,
-          qty,
-          quote,
-          fee,
-          feeAsset: words.valueOf(feeAsset),
-          taker: liquidity === taker,
-          inverse: inverse.includes(words.valueOf(symbol)),
-        });
-      yield 0.2 + (0.8 * from) / rows.length;
-    }
-    const all = book.trips();
-    yield 1;
-    return all
-      .filter(({ opened, ended }) => ended >= (filter.from ?? 0) && opened <= (filter.to ?? Infinity))
-      .sort((a, b) => a.ended - b.ended);
+    const borders = yield* tripBorders(columns, {
+      rows,
+      count,
+      buy: words.find('BUY'),
+      sell: words.find('SELL'),
+      isInverse: (symbol) => inverse.includes(words.valueOf(symbol)),
+    });
+    return yield* tripList(db, words, borders, yield* columns.numbers('tradeTime', count), filter);
   }
 
   function orderGroup(row: number, filter: TradeFilter): OrderGroup {
@@ -143,6 +111,14 @@ export function createTradeGroups({ db, words, columns, views, stored }: GroupPo
     ...trip,
     profit: profits.of(closingOrders, trip.notes.includes('shared-order')),
   });
+  function* tripGroups(list: TripList, from: number, to: number): Generator<undefined, TripGroup[]> {
+    const groups: TripGroup[] = [];
+    for (const trip of yield* list.trips(from, to)) {
+      groups.unshift(tripGroup(trip));
+      yield;
+    }
+    return groups;
+  }
 
   async function listed<T>(
     known: Known<T> | null,
@@ -170,9 +146,13 @@ export function createTradeGroups({ db, words, columns, views, stored }: GroupPo
         };
       }
       trips = await listed(trips, key, (count) => tripsOf(filter, inverse, count));
-      const { list } = trips;
-      const page = list.slice(...newestFirst(list.length, offset, limit)).reverse();
-      return { rows: page.map(tripGroup), count: list.length, stored: trips.stored };
+      const { list, stored: asOf } = trips;
+      const [from, to] = newestFirst(list.length, offset, limit);
+      // Of its own: two pages asked for at once do not end each other.
+      const rows = await views.run(`groups ${from}`, `${key} ${asOf} ${to}`, () =>
+        tripGroups(list, from, to),
+      );
+      return { rows, count: list.length, stored: asOf };
     },
   };
 }

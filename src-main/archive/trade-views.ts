@@ -24,7 +24,7 @@ export interface View {
   readonly stored: number;
 }
 /** Who asks: a newer question of the same asker ends the older one. */
-export type Asker = 'list' | 'totals' | 'groups';
+export type Asker = 'list' | 'totals' | 'groups' | `groups ${string}`;
 
 export interface TradeViews {
   /** Ascending by the column; equal ones oldest first. Rejects with ArchiveFault when a newer question came. */
@@ -68,7 +68,7 @@ export function createTradeViews({ db, words, columns, stored }: ViewPorts): Tra
       while (performance.now() < until) {
         const step = steps.next();
         if (step.done === true) return step.value;
-        if (typeof step.value === 'number' && asker !== 'totals') share = step.value;
+        if (typeof step.value === 'number' && isWaitedFor(asker)) share = step.value;
       }
       await nextTurn();
       if (running.get(asker)?.key !== key) throw new ArchiveFault(SUPERSEDED);
@@ -84,7 +84,7 @@ export function createTradeViews({ db, words, columns, stored }: ViewPorts): Tra
         if (running.get(asker)?.key === key) running.delete(asker);
       });
     running.set(asker, { key, answer });
-    if (asker !== 'totals') share = 0;
+    if (isWaitedFor(asker)) share = 0;
     return answer;
   }
 
@@ -117,11 +117,17 @@ export function createTradeViews({ db, words, columns, stored }: ViewPorts): Tra
       yield (found / count) * 0.5;
     }
     rows = rows.subarray(0, found);
-    for (const [name, from, to] of [
-      ['price', filter.priceFrom, filter.priceTo],
-      ['executedQty', filter.qtyFrom, filter.qtyTo],
-    ] as const)
-      if (from !== null || to !== null) rows = yield* within(name, rows, from, to, count);
+    const bounded = (
+      [
+        ['price', filter.priceFrom, filter.priceTo],
+        ['executedQty', filter.qtyFrom, filter.qtyTo],
+      ] as const
+    ).filter(([, from, to]) => from !== null || to !== null);
+    yield* columns.load(
+      bounded.map(([name]) => name),
+      count,
+    );
+    for (const [name, from, to] of bounded) rows = yield* within(name, rows, from, to, count);
     return rows;
   }
 
@@ -144,18 +150,25 @@ export function createTradeViews({ db, words, columns, stored }: ViewPorts): Tra
   }
 
   /** The dictionary's numbers in the order of their words. */
-  function ranked(numbers: Float64Array): { readonly [row: number]: number } {
-    const seen: number[] = [];
-    for (const id of numbers) seen[id] = id;
+  function* ranked(rows: Uint32Array, numbers: Float64Array): Generator<undefined, Uint32Array> {
     const rank: number[] = [];
-    Object.values(seen)
-      .filter((id) => id > 0)
+    [...words.ids()]
       .sort((a, b) => (words.valueOf(a) < words.valueOf(b) ? -1 : 1))
       .forEach((id, place) => (rank[id] = place));
-    return numbers.map((id) => rank[id] ?? 0);
+    const ranks = new Uint32Array(numbers.length);
+    for (let at = 0; at < rows.length; at++) {
+      const row = rows[at]!;
+      ranks[row] = rank[numbers[row]!] ?? 0;
+      if (at % CHUNK === 0) yield;
+    }
+    return ranks;
   }
 
-  function* ordered(filter: TradeFilter, column: TradeColumn, count: number): Generator<number | undefined, View> {
+  function* ordered(
+    filter: TradeFilter,
+    column: TradeColumn,
+    count: number,
+  ): Generator<number | undefined, View> {
     const key = viewKey(filter, 'tradeTime');
     const base = kept.get(key);
     let rows =
@@ -166,7 +179,7 @@ export function createTradeViews({ db, words, columns, stored }: ViewPorts): Tra
     if (column === 'tradeTime') return { rows, stored: count };
     if (isNumber(column)) {
       const numbers = yield* columns.numbers(column, count);
-      rows = yield* sortedBy(rows, column === 'offset' ? numbers : ranked(numbers));
+      rows = yield* sortedBy(rows, column === 'offset' ? numbers : yield* ranked(rows, numbers));
     } else {
       const { length } = (yield* columns.decimals(column, count)).limbs();
       for (let level = 0; level < length; level++) {
@@ -196,7 +209,7 @@ export function createTradeViews({ db, words, columns, stored }: ViewPorts): Tra
   };
 }
 
+const isWaitedFor = (asker: Asker): boolean => asker === 'list' || asker === 'groups';
 const viewKey = (filter: TradeFilter, column: TradeColumn): string => JSON.stringify([filter, column]);
 const NUMBER_NAMES: readonly string[] = ['offset', 'symbol', 'side', 'liquidity', 'feeAsset'];
-const isNumber = (column: Exclude<TradeColumn, 'tradeTime'>): column is NumberName =>
-  NUMBER_NAMES.includes(column);
+const isNumber = (column: TradeColumn): column is NumberName & TradeColumn => NUMBER_NAMES.includes(column);

@@ -10,6 +10,7 @@ import {
   absolute,
   add,
   amount,
+  calculated,
   divide,
   isNegative,
   isZero,
@@ -100,6 +101,18 @@ interface Contract {
   seen: boolean;
 }
 
+/** Where a contract stands before the first fill that is taken: of a history whose beginning is known already. */
+export interface TripStart {
+  readonly symbol: string;
+  /** Signed, decimal text. The rest of the trip it belongs to is told as one, closed by its first fill. */
+  readonly position: string;
+  /** Whether it has earlier trades. */
+  readonly seen: boolean;
+  /** ms, and how many of its earlier trades happened then. */
+  readonly time: number;
+  readonly atTime: number;
+}
+
 export interface TripBook {
   /** Fills of a contract in the order they happened; contracts may be mixed. Throws AmountError for no decimal. */
   take(fill: TripFill): void;
@@ -109,8 +122,15 @@ export interface TripBook {
 
 const SHARE_DECIMALS = 18;
 
-export function createTripBook(): TripBook {
+export function createTripBook(start?: TripStart): TripBook {
   const contracts = new Map<string, Contract>();
+  if (start !== undefined)
+    contracts.set(start.symbol, {
+      ...begun(start.time),
+      position: calculated(start.position),
+      atTime: start.atTime,
+      seen: start.seen,
+    });
   const closed: { readonly symbol: string; readonly draft: Draft }[] = [];
 
   function begin(of: Contract, long: boolean, fill: TripFill, notes: readonly TripNote[]): Draft {
@@ -205,15 +225,7 @@ export function createTripBook(): TripBook {
 
   return {
     take(fill) {
-      const of = contracts.get(fill.symbol) ?? {
-        position: ZERO,
-        draft: null,
-        closedBefore: new Set(),
-        notesBefore: null,
-        time: fill.time,
-        atTime: 0,
-        seen: false,
-      };
+      const of = contracts.get(fill.symbol) ?? begun(fill.time);
       contracts.set(fill.symbol, of);
       if (of.time !== fill.time) {
         of.time = fill.time;
@@ -233,6 +245,16 @@ export function createTripBook(): TripBook {
     },
   };
 }
+
+const begun = (time: number): Contract => ({
+  position: ZERO,
+  draft: null,
+  closedBefore: new Set(),
+  notesBefore: null,
+  time,
+  atTime: 0,
+  seen: false,
+});
 
 const finished = (symbol: string, draft: Draft): RoundTrip => ({
   symbol,
