@@ -79,7 +79,7 @@ function unreached({ cause, code, stage }: WireFailure): Failure {
     case 'cancelled':
       return { kind: 'cancelled', message: 'The request was ended.', next: 'Ask again.' };
     case 'too-large':
-      return unreadable('body', 'an answer of more than 32 MB', null);
+      return unreadable('body', 'an answer of more than 16 MB', null);
   }
 }
 

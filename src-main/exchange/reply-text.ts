@@ -1,11 +1,12 @@
 /** From the bytes of a reply to an envelope, and server text made fit to be shown. */
 import { isSuccess, readEnvelope, type Envelope } from '../../src-shared/interface/envelope.ts';
 import { JsonError } from '../../src-shared/interface/lossless-json.ts';
+import { isBloated } from './reply-size.ts';
 import type { Credentials } from './signing.ts';
 
 /** A body that is no envelope, and in what way. */
 export interface BrokenBody {
-  readonly broken: 'empty' | 'html' | 'not-json' | 'repeated-key' | 'envelope' | 'contradiction';
+  readonly broken: 'empty' | 'html' | 'not-json' | 'bloated' | 'repeated-key' | 'envelope' | 'contradiction';
   /** The part of the envelope that is missing. */
   readonly missing: string;
 }
@@ -25,6 +26,7 @@ export function readBody(body: Uint8Array, parse: (text: string) => unknown): En
   const start = text.trimStart();
   if (start === '') return broken('empty');
   if (start.startsWith('<')) return broken('html');
+  if (isBloated(body)) return broken('bloated');
   let value: unknown;
   try {
     value = parse(text);
@@ -43,6 +45,7 @@ const WORDS: Readonly<Record<BrokenBody['broken'], string>> = {
   empty: 'an empty answer',
   html: 'a web page instead of JSON',
   'not-json': 'something that is not JSON',
+  bloated: 'JSON with far more values or levels than any answer of the interface has',
   'repeated-key': 'JSON with a repeated key, which can be read in two ways',
   envelope: 'JSON without the envelope of the interface',
   contradiction: 'an envelope that says both yes and no',

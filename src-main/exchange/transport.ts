@@ -61,8 +61,8 @@ export const TIMEOUTS: Timeouts = {
   order: 15_000,
 };
 
-/** Largest reply read, after decompression; 1,000 open orders are 0.7 MB. */
-const MAX_REPLY_BYTES = 32 * 1024 * 1024;
+/** Largest reply read, after decompression; 1,000 open orders are 0.7 MB. What it may hold: reply-size.ts. */
+export const MAX_REPLY_BYTES = 16 * 1024 * 1024;
 
 /** Servers commonly drop an idle connection after 5 s; one that we drop first can't swallow an order. */
 const IDLE_SOCKET_MS = 4000;

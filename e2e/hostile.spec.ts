@@ -1,0 +1,137 @@
+/**
+ * Hostile server text in the window: the text payloads of src-shared/testing/hostile-payloads.ts in every field that
+ * takes any text, at once, on every screen. Nothing runs, nothing becomes an element, nothing is asked for elsewhere.
+ * All payloads × fields × endpoints through the client: scripts/drills/hostile.ts.
+ */
+import type { Page } from '@playwright/test';
+import { TEXT_PAYLOADS } from '../src-shared/testing/hostile-payloads.ts';
+import { expect, launch, test } from './fixture.ts';
+import { goTo } from './page-objects.ts';
+import { startScripted } from './scripted-exchange.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+/** The huge text has a place of its own, so that a screen is not measured by it alone. */
+const texts = TEXT_PAYLOADS.map((text) => text.slice(0, 2_000));
+
+/** A list of the sample's first record, one for each payload, with the payload in the named fields. */
+const infested = (rows: readonly Row[], fields: readonly string[], id: string | null): Row[] =>
+  texts.map((text, index) => ({
+    ...rows[0],
+    ...Object.fromEntries(fields.map((field) => [field, text])),
+    ...(id === null ? {} : { [id]: String(900_000 + index) }),
+  }));
+
+interface Envelope {
+  readonly code: string;
+  readonly data: Record<string, never>;
+}
+const read = (text: string): Envelope => JSON.parse(text) as Envelope;
+const written = (data: unknown): string => JSON.stringify({ code: '0', msg: texts[0], success: true, data });
+
+/** What a payload would have left behind. */
+const traces = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found = [
+      ...document.querySelectorAll('script:not([src]), iframe, object, embed, base, meta[http-equiv], form'),
+    ].map((one) => one.outerHTML.slice(0, 100));
+    for (const image of document.querySelectorAll('img'))
+      if (!image.src.startsWith(location.origin)) found.push(image.outerHTML);
+    for (const one of document.querySelectorAll('*'))
+      for (const { name } of one.attributes) if (/^on/.test(name)) found.push(`${one.tagName} ${name}`);
+    if ('ballastRan' in globalThis || 'ballastRan' in {}) found.push('IT RAN');
+    return found;
+  });
+
+test('server text of every kind is text on every screen', async ({ profile }) => {
+  test.setTimeout(120_000);
+  const scripted = await startScripted();
+  const account = read(scripted.reply('account')).data;
+  const orders = read(scripted.reply('openOrders')).data as unknown as readonly Row[];
+  const history = read(scripted.reply('orderHistory')).data as unknown as readonly Row[];
+  const trades = read(scripted.reply('trades')).data['data'] as unknown as readonly Row[];
+  const { assets, positions } = account as unknown as Record<'assets' | 'positions', readonly Row[]>;
+  const states = ['status', 'side', 'type', 'timeInForce', 'marginMode', 'positionMode', 'feeAssetId'];
+  scripted.answer(
+    'account',
+    written({
+      ...account,
+      assets: [...assets, ...infested(assets, ['coin'], null)],
+      positions: [...positions, ...infested(positions, ['symbolId', 'side', 'marginMode'], 'positionId')],
+    }),
+  );
+  scripted.answer(
+    'openOrders',
+    written([...orders, ...infested(orders, ['symbolId', ...states], 'orderId')]),
+  );
+  scripted.answer('orderHistory', written([...history, ...infested(history, ['symbolId', ...states], 'id')]));
+  scripted.answer(
+    'trades',
+    written({
+      data: [...trades, ...infested(trades, ['symbol', 'side', 'feeAsset', 'liquidity'], 'tradeId')],
+      total: trades.length + texts.length,
+      pageCount: 1,
+    }),
+  );
+  const line = JSON.stringify({ url: scripted.url, key: 'key', secret: 'secret' });
+  const { app, page } = await launch(profile, null, { BALLAST_PRACTICE: line });
+  const asked: string[] = [];
+  page.on('request', (request) => void asked.push(request.url()));
+  const address = page.url();
+  try {
+    const screens = await page
+      .locator('[data-screen]')
+      .evaluateAll((items) => items.map((item) => item.getAttribute('data-screen') ?? ''));
+    for (const screen of screens) {
+      await goTo(page, screen);
+      await expect(page.locator('main').getByRole('heading', { level: 1 })).toHaveCount(1);
+      expect(await traces(page), screen).toEqual([]);
+    }
+    await goTo(page, 'overview');
+    // It is there, as the text it is.
+    await expect(page.locator('main')).toContainText('<img src=x onerror="globalThis.ballastRan=1">');
+    await goTo(page, 'positions');
+    for (const tab of await page.getByRole('tab').all()) {
+      await tab.click();
+      expect(await traces(page)).toEqual([]);
+    }
+    expect(page.url()).toBe(address);
+    expect(app.windows()).toHaveLength(1);
+    expect(asked.filter((url) => !url.startsWith(new URL(address).origin) && !/^app:/.test(url))).toEqual([]);
+  } finally {
+    await app.close();
+    await scripted.stop();
+  }
+});
+
+test('a field that breaks the interface is named, hostile value and all, in the window', async ({
+  profile,
+}) => {
+  const scripted = await startScripted();
+  const account = read(scripted.reply('account')).data;
+  const { assets } = account as unknown as { readonly assets: readonly Row[] };
+  const line = JSON.stringify({ url: scripted.url, key: 'key', secret: 'secret' });
+  const { app, page } = await launch(profile, null, { BALLAST_PRACTICE: line });
+  const banner = page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: 'cannot be read' });
+  try {
+    await expect(page.locator('main')).toContainText('98,830.40474816');
+    for (const text of [texts[1]!, '\u202e00.1', '=1+1', '9'.repeat(1_000_000)]) {
+      scripted.answer(
+        'account',
+        written({
+          ...account,
+          assets: assets.map((one, index) => (index === 0 ? { ...one, available: text } : one)),
+        }),
+      );
+      if (await banner.isVisible()) await banner.getByRole('button', { name: 'Retry' }).click();
+      await expect(banner).toContainText(
+        /data\.assets\[0\]\.available: expected plain decimal text, received/,
+      );
+      expect(await traces(page)).toEqual([]);
+      expect(((await banner.textContent()) ?? '').length).toBeLessThan(1_000);
+    }
+    await expect(page.locator('main')).toContainText('98,830.40474816');
+  } finally {
+    await app.close();
+    await scripted.stop();
+  }
+});

@@ -1,0 +1,42 @@
+/**
+ * What a reply may hold, looked at before it is parsed. Measured on Node 24: 16 MB of `[[[[…` or of `{},{},…` take
+ * the engine's parser half a gigabyte and seconds in which nothing else runs, though the body is within its limit.
+ */
+
+/** Smaller replies cannot do harm enough to be worth the look: 1 MB of brackets is 35 MB parsed. */
+const LOOKED_AT_FROM = 1024 * 1024;
+/** 1,000 contracts of 50 tiers each are 51,000 records. */
+const MAX_RECORDS = 200_000;
+const MAX_VALUES = 1_000_000;
+/** As deep as the reader of JSON goes. */
+const MAX_DEPTH = 64;
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+const COMMA = 44;
+
+const opens = (code: number): boolean => code === 91 || code === 123;
+const closes = (code: number): boolean => code === 93 || code === 125;
+
+/** Whether these bytes, if they are JSON, hold far more than any answer of the interface does. */
+export function isBloated(body: Uint8Array): boolean {
+  if (body.length < LOOKED_AT_FROM) return false;
+  let depth = 0;
+  let records = 0;
+  let values = 0;
+  let inText = false;
+  for (let at = 0; at < body.length; at++) {
+    const code = body[at]!;
+    if (inText) {
+      if (code === BACKSLASH) at++;
+      else if (code === QUOTE) inText = false;
+    } else if (code === QUOTE) inText = true;
+    else if (code === COMMA) values++;
+    else if (opens(code)) {
+      depth++;
+      records++;
+    } else if (closes(code)) depth--;
+    if (depth > MAX_DEPTH || records > MAX_RECORDS || values > MAX_VALUES) return true;
+  }
+  return false;
+}
