@@ -53,6 +53,30 @@ describe('the table', () => {
     expect(screen.queryByText('all of C0')).toBeNull();
   });
 
+  it('is one stop of the Tab key: → goes from the row to what can be pressed in it, ← and Esc back', async () => {
+    render(TableHost, { rows: rows(2) });
+    const row = lines()[0]!;
+    const close = screen.getByRole('button', { name: 'Close C0' });
+    const more = screen.getByRole('button', { name: 'More C0' });
+    expect([close.tabIndex, more.tabIndex]).toEqual([-1, -1]);
+    row.focus();
+    await fireEvent.keyDown(row, { key: 'ArrowRight' });
+    expect(screen.getByRole('button', { name: 'In C0' }).tabIndex).toBe(0);
+    expect(document.activeElement).toBe(row);
+    for (const [key, lands] of [
+      ['ArrowRight', close],
+      ['ArrowRight', more],
+      ['ArrowRight', more],
+      ['ArrowLeft', close],
+      ['ArrowLeft', row],
+      ['ArrowRight', close],
+      ['Escape', row],
+    ] as const) {
+      await fireEvent.keyDown(document.activeElement!, { key });
+      expect(document.activeElement, key).toBe(lands);
+    }
+  });
+
   it('draws a window of many rows', () => {
     render(TableHost, { rows: rows(400) });
     expect(lines().length).toBeLessThanOrEqual(60);

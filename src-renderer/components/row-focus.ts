@@ -1,0 +1,43 @@
+/**
+ * A row of a table is one stop of the Tab key. What can be pressed inside it is reached from the row by → and left by ←
+ * or Esc, so that a hundred rows are not three hundred stops. A component in a row asks here whether it is in one.
+ */
+import { getContext, setContext } from 'svelte';
+
+const IN_ROW = Symbol('in a row');
+const PRESSABLE = 'button:not(:disabled), a[href], input:not(:disabled), select:not(:disabled)';
+
+/** Called by a row for its cells (`true`), and by what a row opens beneath it (`false`). */
+export const placeInRow = (inRow: boolean): unknown => setContext(IN_ROW, inRow);
+
+/** What `tabindex` stands for in this place. */
+export const rowTabIndex = (): -1 | undefined => (getContext<boolean>(IN_ROW) ? -1 : undefined);
+
+const controlsOf = (row: HTMLElement): HTMLElement[] =>
+  [...row.querySelectorAll<HTMLElement>(`td.cell :is(${PRESSABLE})`)].filter(
+    // What a menu of the row holds is the menu's.
+    (one) => one.closest('[popover]') === null,
+  );
+
+/** The first control of a row takes the focus. @returns false when it has none */
+export function enterRow(row: HTMLElement): boolean {
+  const first = controlsOf(row)[0];
+  first?.focus();
+  return first !== undefined;
+}
+
+/**
+ * A key on a control of a row: ← → to its neighbours, Esc or ← from the first back to the row.
+ * @returns true when the key was meant so
+ */
+export function moveInRow(row: HTMLElement, control: HTMLElement, key: string): boolean {
+  if (control.matches('input, select, textarea') && key !== 'Escape') return false;
+  const all = controlsOf(row);
+  const at = all.indexOf(control);
+  if (at < 0) return false;
+  if (key === 'Escape' || (key === 'ArrowLeft' && at === 0)) row.focus();
+  else if (key === 'ArrowLeft') all[at - 1]?.focus();
+  else if (key === 'ArrowRight') all[at + 1]?.focus();
+  else return false;
+  return true;
+}
