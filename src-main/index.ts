@@ -1,34 +1,41 @@
 /** Composition root: builds the rooms and hands them to each other; nothing else. */
-import { randomUUID } from 'node:crypto';
 import { basename, join } from 'node:path';
-import { app, clipboard, nativeTheme, shell, type BrowserWindow } from 'electron';
+import { app, clipboard, nativeTheme } from 'electron';
 import type { IntentRecord } from '../src-shared/contract/orders.ts';
 import { DEFAULT_SETTINGS, keptSettingsSchema } from '../src-shared/contract/settings.ts';
+import { zoomed } from '../src-shared/domain/zoom.ts';
 import { alertsForSession } from './alerts/for-session.ts';
-import { openPath, SAVED_FILE, savePath, type SaveQuestion } from './app/dialogs.ts';
+import { appPorts } from './app/app-ports.ts';
+import { fileQuestions } from './app/file-questions.ts';
 import { servedFiles } from './app/files.ts';
 import { spawnKeychain } from './app/keychain-child.ts';
 import { createLog } from './app/log.ts';
+import { clock, newId, timers } from './app/machine.ts';
+import { openMainWindow, type MainWindow } from './app/main-window.ts';
 import { showNotification } from './app/notifications.ts';
 import { openPage } from './app/page.ts';
 import { setMenu } from './app/menu.ts';
+import { watchOpenedFiles } from './app/opened-files.ts';
 import { isOwnAddress } from './app/policy.ts';
 import { registerScheme, serveFiles } from './app/protocol.ts';
-import { confine, denyPermissions, openWindow } from './app/window.ts';
+import { quitParts } from './app/quit-parts.ts';
+import { createQuitting } from './app/quitting.ts';
+import { confine, denyPermissions } from './app/window.ts';
+import { NO_PLACES, windowPlacesSchema } from './app/window-place.ts';
 import { createExports } from './bridge/exports.ts';
 import { createHandlers } from './bridge/handlers.ts';
 import { createNotices } from './bridge/notices.ts';
 import { serveBridge } from './bridge/serve.ts';
 import { assertBody, encodeOrder } from './exchange/order-body.ts';
 import { previewSigning } from './exchange/signing-preview.ts';
-import { testConnection } from './exchange/test-connection.ts';
 import { createDesk } from './orders/desk.ts';
+import { createInFlight } from './orders/in-flight.ts';
 import { journalFile } from './orders/journal-file.ts';
 import { openJournal } from './orders/journal.ts';
 import { changePractice, practiceState } from './practice/controls.ts';
 import { startPracticeForApp } from './practice/practice.ts';
 import { jsonFile } from './session/json-file.ts';
-import { clientOf, connectionParts } from './session/connection-parts.ts';
+import { connectionParts } from './session/connection-parts.ts';
 import { deskConnection } from './session/desk-connection.ts';
 import { openConnection, type LiveConnection } from './session/open-connection.ts';
 import { withControls } from './session/practice-access.ts';
@@ -36,20 +43,10 @@ import { practiceLine, practiceSource } from './session/practice-source.ts';
 import { createSession } from './session/session.ts';
 import { createSettings } from './session/settings.ts';
 import { FIRST_SESSION, PRACTICE_ID, storedSessionSchema } from './session/stored.ts';
+import { draftTest } from './session/test-draft.ts';
 import { createKeychain } from './vault/keychain.ts';
 import { EMPTY_INDEX, openSecretIndex, secretIndexSchema } from './vault/secret-index.ts';
 import { createVault } from './vault/vault.ts';
-
-const EXPORT_FILE: SaveQuestion = {
-  title: 'Export CSV',
-  folder: 'downloads',
-  filter: { name: 'CSV', extensions: ['csv'] },
-};
-const BACKUP_FILE: SaveQuestion = {
-  title: 'Back up the archive',
-  folder: 'documents',
-  filter: { name: 'SQLite database', extensions: ['sqlite'] },
-};
 
 // A profile of its own: for tests, and for whoever keeps several.
 if (process.env.BALLAST_PROFILE) app.setPath('userData', process.env.BALLAST_PROFILE);
@@ -60,30 +57,25 @@ if (app.requestSingleInstanceLock()) void app.whenReady().then(start);
 else app.quit();
 
 async function start(): Promise<void> {
-  const clock = { now: () => Date.now(), mono: () => performance.now() };
-  const newId = (): string => randomUUID();
-  const timers = {
-    after(ms: number, run: () => void) {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    },
-  };
   const profile = (...parts: string[]): string => join(app.getPath('userData'), ...parts);
   const developmentUrl = app.isPackaged ? null : (process.env.ELECTRON_RENDERER_URL ?? null);
   const isOwn = (url: string): boolean => isOwnAddress(url, developmentUrl);
   const log = createLog(profile('logs', 'ballast.log'), clock);
   log.write('start', { version: app.getVersion(), platform: process.platform });
 
-  let window: BrowserWindow | null = null;
+  let main: MainWindow | null = null;
+  const window = () => main?.window ?? null;
+  const files = fileQuestions(window);
+  const opened = watchOpenedFiles((file) => push('file', file), showWindow);
   denyPermissions();
   app.on('web-contents-created', (_event, page) => confine(page, isOwn));
   serveFiles(await servedFiles(join(import.meta.dirname, '..', 'renderer')));
-  setMenu(developmentUrl !== null);
 
   const settings = await createSettings(
     jsonFile(profile('settings.json'), keptSettingsSchema, DEFAULT_SETTINGS, clock),
     (next) => {
       nativeTheme.themeSource = next.theme;
+      main?.applyZoom();
       push('settings', next);
     },
   );
@@ -98,6 +90,7 @@ async function start(): Promise<void> {
     ),
   });
   const journal = await openJournal(journalFile(profile('orders.jsonl')));
+  const inFlight = createInFlight(journal, timers);
 
   const notices = createNotices((notice) => push('notice', notice));
   const practice = practiceSource(practiceLine(process.env.BALLAST_PRACTICE), async () => {
@@ -117,6 +110,7 @@ async function start(): Promise<void> {
   const keptAs = (id: string): string =>
     id === PRACTICE_ID ? `practice-${practice.known()?.exchangeId ?? 'new'}` : id;
 
+  const testDraft = draftTest({ clock, redact: (secret) => log.redact(secret) });
   const connectionPorts = connectionParts({
     clock,
     timers,
@@ -150,15 +144,6 @@ async function start(): Promise<void> {
     newId,
   });
   vault.onState(() => session.announce());
-
-  async function testDraft(...[one, secret]: Parameters<Parameters<typeof createHandlers>[0]['testDraft']>) {
-    const client = clientOf(one, secret, { clock, redact: (text) => log.redact(text) });
-    try {
-      return await testConnection(client);
-    } finally {
-      await client.close();
-    }
-  }
 
   const desk = createDesk({
     journal,
@@ -202,25 +187,28 @@ async function start(): Promise<void> {
   });
 
   function intentChanged(record: IntentRecord): void {
+    inFlight.look();
     push('intent', record);
     alerts.intentChanged(record);
   }
   function showWindow(): void {
-    if (window?.isMinimized() === true) window.restore();
-    window?.show();
-    window?.focus();
+    if (window()?.isMinimized() === true) window()?.restore();
+    window()?.show();
+    window()?.focus();
   }
 
   const exports = createExports({
-    savePath: (suggested) => savePath(() => window, EXPORT_FILE, suggested),
-    openPath: () => openPath(() => window, 'Import trades', EXPORT_FILE.filter),
-    showFile: (path) => shell.showItemInFolder(path),
+    ...files,
     changed: (progress) => push('export', progress),
     imported: (progress) => push('import', progress),
     clock,
     newId,
   });
 
+  const ownPorts = appPorts({
+    ...{ session, journal, log, clock, window, profile, keptAs },
+    settings: () => settings.get(),
+  });
   const push = serveBridge(
     createHandlers({
       session,
@@ -228,12 +216,9 @@ async function start(): Promise<void> {
       desk,
       exports,
       alerts,
-      records: {
-        backupPath: (suggested) => savePath(() => window, BACKUP_FILE, suggested),
-        showFile: (path) => shell.showItemInFolder(path),
-        clock,
-      },
-      saving: { savePath: (kind, name) => savePath(() => window, SAVED_FILE[kind], name), newId },
+      records: { ...files, clock },
+      saving: { savePath: files.savedPath, newId },
+      app: ownPorts,
       testDraft,
       practice: {
         state: () => withControls(practice, session, practiceState),
@@ -246,41 +231,55 @@ async function start(): Promise<void> {
       openPage,
     }),
     {
-      page: () => window?.webContents ?? null,
+      page: () => window()?.webContents ?? null,
       isOwnAddress: isOwn,
       defect: (call, error) =>
         log.write('defect', { call, error: error instanceof Error ? error.name : 'unknown' }),
     },
   );
 
-  app.on('second-instance', showWindow);
-  app.on('window-all-closed', () => app.quit());
-  let stopped = false;
-  app.on('before-quit', (event) => {
-    if (stopped) return;
-    event.preventDefault();
-    stopped = true;
-    alerts.stop();
-    void session
-      .stop()
-      .then(() => practice.stop())
-      .finally(() => {
-        vault.drop();
-        app.quit();
-      });
+  setMenu({
+    development: developmentUrl !== null,
+    ask: (action) => push('menu', { do: action }),
+    zoom: (step) => void settings.set({ ...settings.get(), zoom: zoomed(settings.get().zoom, step) }),
+    showLogs: ownPorts.showLogs,
   });
+  app.on('window-all-closed', () => app.quit());
+  const quitting = createQuitting(
+    quitParts({
+      ...{ session, desk, journal, inFlight, exports, notices, window },
+      async before() {
+        alerts.stop();
+        await main?.keepPlace();
+      },
+      async after() {
+        await practice.stop();
+        vault.drop();
+      },
+    }),
+  );
 
   // Before a person can act: what a kill left half done holds its symbol.
   await desk.recover();
   // Opened while the window is drawn: the one needs the exchange, the other the browser.
   const opening = session.start();
-  window = openWindow({
-    preload: join(import.meta.dirname, '..', 'preload', 'index.cjs'),
-    title: 'Ballast',
-    developmentUrl,
+  main = await openMainWindow({
+    options: {
+      preload: join(import.meta.dirname, '..', 'preload', 'index.cjs'),
+      title: 'Ballast',
+      developmentUrl,
+    },
+    places: jsonFile(profile('window.json'), windowPlacesSchema, NO_PLACES, clock),
+    zoom: () => settings.get().zoom,
+    timers,
+    mayClose: () => quitting.isDone(),
+    loaded() {
+      notices.ready();
+      opened.ready();
+    },
+    closed: () => (main = null),
+    note: (event, fields) => log.write(event, fields),
   });
-  window.webContents.on('did-finish-load', () => notices.ready());
-  window.on('closed', () => (window = null));
   try {
     await opening;
   } catch (error) {

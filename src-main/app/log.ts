@@ -2,7 +2,7 @@
  * The log: one line of JSON an event, fields chosen by the caller, never an error object (a library's may carry the
  * key). Every text passes a redaction of the secrets known at that moment, as a second wall.
  */
-import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
@@ -10,6 +10,10 @@ export interface Log {
   write(event: string, fields?: LogFields): void;
   /** From now on this text is masked wherever it would appear. */
   redact(secret: string): void;
+  /** A text as the log would write it. */
+  mask(text: string): string;
+  /** The newest lines, oldest first. */
+  tail(lines: number): readonly string[];
 }
 
 const MAX_BYTES = 2_000_000;
@@ -24,9 +28,19 @@ export function createLog(path: string, clock: { now(): number }): Log {
     return masked;
   };
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const linesOf = (file: string): string[] => {
+    if (statSync(file, { throwIfNoEntry: false }) === undefined) return [];
+    return readFileSync(file, 'utf8').split('\n').slice(0, -1);
+  };
   return {
+    mask,
+    // Masked again: what was written before a secret was known may have it.
+    tail: (lines) => [...linesOf(`${path}.1`), ...linesOf(path)].slice(-lines).map(mask),
     redact(secret) {
-      if (secret.length >= SHORTEST_SECRET) secrets.add(secret);
+      if (secret.length < SHORTEST_SECRET) return;
+      secrets.add(secret);
+      // As a line of JSON writes it: quotes and backslashes of a secret are escaped there.
+      secrets.add(JSON.stringify(secret).slice(1, -1));
     },
     write(event, fields = {}) {
       const line = mask(JSON.stringify({ at: new Date(clock.now()).toISOString(), event, ...fields }));

@@ -1,26 +1,69 @@
-/** The native menu: roles only, so that copy, paste, zoom and quit work as the system does them. */
+/**
+ * The native menu: roles wherever the system has one, so that copy, paste, windows and quit work as the system does
+ * them; Ballast's own entries ask the page. Their keys are the page's too, which comes first: each acts once.
+ */
 import { Menu, type MenuItemConstructorOptions } from 'electron';
+import type { MenuAction } from '../../src-shared/contract/calls-app.ts';
+import type { ZoomStep } from '../../src-shared/domain/zoom.ts';
 
-export function setMenu(development: boolean): void {
+export interface MenuPorts {
+  readonly development: boolean;
+  readonly ask: (action: MenuAction) => void;
+  readonly zoom: (step: ZoomStep) => void;
+  readonly showLogs: () => void;
+}
+
+export function setMenu({ development, ask, zoom, showLogs }: MenuPorts): void {
+  const mac = process.platform === 'darwin';
+  const asks = (label: string, action: MenuAction, accelerator?: string): MenuItemConstructorOptions => ({
+    id: action,
+    label,
+    ...(accelerator === undefined ? {} : { accelerator }),
+    click: () => ask(action),
+  });
+  const zooms = (label: string, step: ZoomStep, accelerator: string): MenuItemConstructorOptions => ({
+    id: `zoom-${step}`,
+    label,
+    accelerator,
+    click: () => zoom(step),
+  });
+  const separator: MenuItemConstructorOptions = { type: 'separator' };
   const template: MenuItemConstructorOptions[] = [
-    ...(process.platform === 'darwin' ? [{ role: 'appMenu' } as const] : []),
+    ...(mac ? [{ role: 'appMenu' } as const] : []),
     {
-      label: 'File',
-      submenu: [process.platform === 'darwin' ? { role: 'close' } : { role: 'quit' }],
+      label: '&File',
+      submenu: [asks('Settings…', 'settings'), separator, mac ? { role: 'close' } : { role: 'quit' }],
     },
     { role: 'editMenu' },
     {
-      label: 'View',
+      label: '&View',
       submenu: [
-        { role: 'resetZoom' },
-        { role: 'zoomIn' },
-        { role: 'zoomOut' },
-        { type: 'separator' },
+        asks('Search or run a command…', 'palette', 'CmdOrCtrl+K'),
+        asks('Show or hide the ticket', 'ticket', 'F2'),
+        asks('Hide or show amounts', 'privacy', 'CmdOrCtrl+Shift+H'),
+        separator,
+        zooms('Actual size', 'reset', 'CmdOrCtrl+0'),
+        zooms('Zoom in', 'in', 'CmdOrCtrl+Plus'),
+        zooms('Zoom out', 'out', 'CmdOrCtrl+-'),
+        separator,
         { role: 'togglefullscreen' },
         ...(development ? [{ role: 'toggleDevTools' } as const] : []),
       ],
     },
     { role: 'windowMenu' },
+    {
+      role: 'help',
+      label: '&Help',
+      submenu: [
+        asks('Keyboard shortcuts', 'shortcuts'),
+        asks('What changed', 'whats-new'),
+        separator,
+        { id: 'logs', label: 'Show the logs', click: () => showLogs() },
+        asks('Save diagnostics…', 'diagnostics'),
+        separator,
+        asks('About Ballast', 'about'),
+      ],
+    },
   ];
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }

@@ -1,15 +1,18 @@
 /** The one window, with everything a page could ask for denied: navigation, new windows, webviews, permissions. */
 import { BrowserWindow, session, type WebContents } from 'electron';
 import { START_ADDRESS } from './policy.ts';
+import type { StartPlace } from './window-place.ts';
 
 export interface WindowOptions {
   readonly preload: string;
   readonly title: string;
   /** Address of the hot-reload server in development; null in a package. */
   readonly developmentUrl: string | null;
+  readonly place: StartPlace;
 }
 
 export const MINIMUM_SIZE = { width: 1024, height: 700 };
+export const USUAL_SIZE = { width: 1440, height: 900 };
 
 /** Page permissions, requested or checked: Electron grants them by default. */
 export function denyPermissions(): void {
@@ -34,8 +37,8 @@ export function confine(page: WebContents, isOwnAddress: (url: string) => boolea
 
 export function openWindow(options: WindowOptions): BrowserWindow {
   const window = new BrowserWindow({
-    width: 1440,
-    height: 900,
+    ...options.place.size,
+    ...(options.place.position ?? {}),
     minWidth: MINIMUM_SIZE.width,
     minHeight: MINIMUM_SIZE.height,
     title: options.title,
@@ -56,7 +59,10 @@ export function openWindow(options: WindowOptions): BrowserWindow {
       devTools: options.developmentUrl !== null,
     },
   });
-  window.once('ready-to-show', () => window.show());
+  window.once('ready-to-show', () => {
+    if (options.place.maximized) window.maximize();
+    window.show();
+  });
   void window.loadURL(options.developmentUrl ?? START_ADDRESS);
   return window;
 }

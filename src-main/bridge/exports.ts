@@ -41,6 +41,8 @@ export interface Exports {
   /** Of an export or an import. */
   cancel(id: string): void;
   show(id: string): Result<null>;
+  /** Exports and imports under way. */
+  running(): number;
 }
 
 export function createExports(ports: ExportPorts): Exports {
@@ -83,6 +85,7 @@ export function createExports(ports: ExportPorts): Exports {
       const nothing = { rows: 0, share: 0, added: 0, known: 0, quarantined: 0, failure: null };
       return done({ ...nothing, id, path, state: 'checking' });
     },
+    running: () => running.size,
     cancel(id) {
       running.get(id)?.();
     },

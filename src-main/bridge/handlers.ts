@@ -15,6 +15,7 @@ import type { Desk } from '../orders/desk.ts';
 import type { LiveConnection } from '../session/open-connection.ts';
 import type { Session } from '../session/session-types.ts';
 import { alertHandlers } from './alert-handlers.ts';
+import { appHandlers, type AppPorts } from './app-handlers.ts';
 import { archiveHandlers } from './archive-handlers.ts';
 import type { Exports } from './exports.ts';
 import { notOpen } from './open-only.ts';
@@ -29,6 +30,7 @@ export interface HandlerPorts {
   readonly exports: Exports;
   readonly alerts: Alerts;
   readonly records: RecordPorts;
+  readonly app: AppPorts;
   readonly saving: SavePorts;
   readonly testDraft: (settings: ConnectionSettings, secret: SecretInput) => Promise<readonly TestStep[]>;
   readonly previewSigning: (input: Parameters<Handlers['signing.preview']>[0]) => Result<SigningPreview>;
@@ -55,7 +57,6 @@ export function createHandlers(ports: HandlerPorts): Handlers {
 
     'connections.add': (input) => session.add(input.settings, input.secret),
     'connections.update': (input) => session.update(input.connectionId, input.settings),
-    'connections.remove': (input) => session.remove(input.connectionId, input.leaveSecret),
     'connections.select': (input) => session.select(input.connectionId),
     'connections.setSecret': (input) => session.setSecret(input.connectionId, input.secret),
     'connections.forgetSecret': (input) => session.forgetSecret(input.connectionId),
@@ -81,6 +82,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     },
     ...archiveHandlers(session, exports),
     ...recordHandlers(session, ports.records),
+    ...appHandlers(session, ports.app),
 
     ...alertHandlers(ports.alerts),
 

@@ -7,6 +7,7 @@ import * as v from 'valibot';
 import type { BatchProgress } from './batch.ts';
 import { ALERT_CALLS, type AlertUpdate } from './alerts.ts';
 import { byConnection, call, connectionId, nothing, type Call } from './call.ts';
+import { APP_CALLS, type MenuAction, type OpenedFile } from './calls-app.ts';
 import { ARCHIVE_CALLS } from './calls-archive.ts';
 import { FILE_CALLS } from './calls-files.ts';
 import { ORDER_CALLS } from './calls-orders.ts';
@@ -56,6 +57,8 @@ export const CALLS = {
       connectionId,
       /** Removes it although the keychain could not be asked to forget its secret, which then stays there. */
       leaveSecret: v.boolean(),
+      /** Deletes its trade archive and its alerts too; the journal of orders always stays. */
+      deleteArchive: v.optional(v.boolean(), false),
     }),
   ).answers<null>(),
   'connections.select': call(byConnection).answers<SessionState>(),
@@ -84,6 +87,8 @@ export const CALLS = {
   ...RECORD_CALLS,
 
   ...ALERT_CALLS,
+
+  ...APP_CALLS,
 
   'practice.state': call(nothing).answers<PracticeState>(),
   'practice.change': call(practiceChangeSchema).answers<PracticeState>(),
@@ -119,6 +124,8 @@ export interface Events {
   /** Something the person should know that belongs to no call: a damaged file set aside. */
   notice: { readonly message: string; readonly next: string };
   alert: AlertUpdate;
+  menu: { readonly do: MenuAction };
+  file: OpenedFile;
 }
 /** `window.ballast`: one method a call, one subscription an event; nothing generic. */
 export type Bridge = {

@@ -68,6 +68,8 @@ export const connectionSettingsSchema = v.strictObject({
   reverseQuantity: v.picklist(['unset', 'new-position', 'sum']),
   convention: v.picklist(['flat', 'marginal']),
   readOnly: v.boolean(),
+  /** How often the account is read; gentle is a third as often. Files of older versions have none. */
+  pace: v.optional(v.picklist(['normal', 'gentle'])),
 });
 export type ConnectionSettings = v.InferOutput<typeof connectionSettingsSchema>;
 

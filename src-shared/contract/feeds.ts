@@ -36,6 +36,8 @@ export interface Feed<T> {
   readonly failingSince: number | null;
   /** Attempts begun; answers that arrive out of order are dropped by it. */
   readonly serial: number;
+  /** How many times longer than usual it waits between reads; 1 when absent. */
+  readonly pace?: number;
 }
 
 export interface FeedUpdate<K extends FeedName = FeedName> {
@@ -61,7 +63,7 @@ export type Freshness = 'loading' | 'fresh' | 'slow' | 'stale' | 'offline';
 export function freshness(feed: Feed<unknown>, name: FeedName, now: number): Freshness {
   if (feed.receivedAt === null) return feed.failure === null ? 'loading' : 'offline';
   const age = now - feed.receivedAt;
-  const interval = FEED_INTERVAL_MS[name];
+  const interval = FEED_INTERVAL_MS[name] * (feed.pace ?? 1);
   if (feed.failure !== null && age > 3 * interval) return 'offline';
   if (age > 6 * interval) return 'stale';
   return age > 3 * interval ? 'slow' : 'fresh';

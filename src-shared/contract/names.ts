@@ -50,6 +50,10 @@ export const CALL_NAMES = [
   'alerts.list',
   'alerts.acknowledge',
   'alerts.test',
+  'app.showLogs',
+  'app.saveDiagnostics',
+  'connections.export',
+  'connections.import',
   'practice.state',
   'practice.change',
   'files.save',
@@ -72,6 +76,8 @@ export const EVENT_NAMES = [
   'import',
   'notice',
   'alert',
+  'menu',
+  'file',
 ] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 

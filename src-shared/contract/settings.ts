@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { isUnsignedDecimal } from '../amount.ts';
 import { alertSettingsSchema, DEFAULT_ALERTS } from './alerts.ts';
+import { DEFAULT_RISK, riskSettingsSchema } from './risk-settings.ts';
 import { DEFAULT_TRADE_LOG, tradeLogSettingsSchema } from './trade-log-settings.ts';
 
 const limit = v.nullable(v.pipe(v.string(), v.check(isUnsignedDecimal, 'a plain number, such as 2.5')));
@@ -28,6 +29,17 @@ export const settingsSchema = v.strictObject({
   /** IANA name, `UTC`, or `system`. */
   timeZone: v.pipe(v.string(), v.maxLength(60)),
   grouping: v.picklist(['comma', 'space', 'none']),
+  /** With the comma, groups made by commas are made by points. */
+  decimalMark: v.picklist(['point', 'comma']),
+  dateFormat: v.picklist(['iso', 'day-first', 'month-first']),
+  /** Sizes of positions and orders: in the contract's own unit, or as their value in its quote coin. */
+  sizeUnit: v.picklist(['coin', 'quote']),
+  /** Amounts of the account are hidden; prices and shares are not. */
+  privacy: v.boolean(),
+  /** Of the window, percent. */
+  zoom: v.pipe(v.number(), v.integer(), v.minValue(50), v.maxValue(300)),
+  /** The version whose changes were shown last; null before the first. */
+  seenVersion: v.nullable(v.pipe(v.string(), v.maxLength(40))),
   startLocked: v.boolean(),
   /** Fat-finger limits: hard stops set by the person. null = off. */
   limits: v.strictObject({
@@ -46,6 +58,7 @@ export const settingsSchema = v.strictObject({
   /** By `contractKey`. */
   contracts: v.record(v.string(), contractOverrideSchema),
   alerts: alertSettingsSchema,
+  risk: riskSettingsSchema,
   tradeLog: tradeLogSettingsSchema,
 });
 export type Settings = v.InferOutput<typeof settingsSchema>;
@@ -56,6 +69,12 @@ export const DEFAULT_SETTINGS: Settings = {
   density: 'compact',
   timeZone: 'UTC',
   grouping: 'comma',
+  decimalMark: 'point',
+  dateFormat: 'iso',
+  sizeUnit: 'coin',
+  privacy: false,
+  zoom: 100,
+  seenVersion: null,
   startLocked: false,
   limits: {
     priceDeviationPercent: '10',
@@ -67,6 +86,7 @@ export const DEFAULT_SETTINGS: Settings = {
   ticketWide: false,
   contracts: {},
   alerts: DEFAULT_ALERTS,
+  risk: DEFAULT_RISK,
   tradeLog: DEFAULT_TRADE_LOG,
 };
 

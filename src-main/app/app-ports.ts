@@ -1,0 +1,24 @@
+/** What the calls about the app itself need, from the rooms that have it. */
+import type { BrowserWindow } from 'electron';
+import { shell } from 'electron';
+import type { AppPorts } from '../bridge/app-handlers.ts';
+import { fileQuestions } from './file-questions.ts';
+import { gatherDiagnostics, type Gathered } from './gather-diagnostics.ts';
+
+interface Parts extends Gathered {
+  readonly window: () => BrowserWindow | null;
+  readonly profile: (...parts: string[]) => string;
+  /** Name of what is kept of a connection. */
+  readonly keptAs: (connectionId: string) => string;
+}
+
+export const appPorts = ({ window, profile, keptAs, ...parts }: Parts): AppPorts => ({
+  ...fileQuestions(window),
+  showLogs: () => void shell.openPath(profile('logs')),
+  diagnostics: () => gatherDiagnostics(parts),
+  keptFiles: (id) => [
+    ...['', '-wal', '-shm'].map((end) => profile('archive', `${keptAs(id)}.sqlite${end}`)),
+    profile('alerts', `${keptAs(id)}.jsonl`),
+  ],
+  clock: parts.clock,
+});

@@ -1,0 +1,125 @@
+/**
+ * The diagnostics bundle: one JSON text a person can read before sending it. It says what Ballast is and how it does,
+ * never who: no key, no secret, no amount of the account, no address of an order, no folder of a home.
+ */
+import type { Coverage } from '../../src-shared/contract/archive.ts';
+import type { SessionState } from '../../src-shared/contract/calls.ts';
+import type { ConnectionSummary } from '../../src-shared/contract/connections.ts';
+import type { Result } from '../../src-shared/contract/failures.ts';
+import type { Feed, FeedName, Feeds } from '../../src-shared/contract/feeds.ts';
+import type { IntentRecord } from '../../src-shared/contract/orders.ts';
+import type { Settings } from '../../src-shared/contract/settings.ts';
+
+export interface DiagnosticFacts {
+  /** ms. */
+  readonly now: number;
+  readonly session: SessionState;
+  readonly versions: Readonly<Record<string, string | undefined>>;
+  readonly system: string;
+  readonly settings: Settings;
+  /** Of the open connection; null when none is. */
+  readonly feeds: Feeds | null;
+  /** Of the open connection's archive. */
+  readonly coverage: Result<Coverage> | null;
+  /** By connection. */
+  readonly journal: Readonly<Record<string, readonly IntentRecord[]>>;
+  readonly damagedLines: number;
+  readonly log: readonly string[];
+  /** Masks every secret known in this run. */
+  readonly mask: (text: string) => string;
+  readonly home: string;
+}
+
+const FEEDS: readonly FeedName[] = ['account', 'openOrders', 'history', 'contracts'];
+
+export function diagnosticsText(facts: DiagnosticFacts): string {
+  const { session, settings, feeds } = facts;
+  const { contracts, tradeLog: _, ...own } = settings;
+  const bundle = {
+    format: 'ballast-diagnostics',
+    version: 1,
+    madeAt: new Date(facts.now).toISOString(),
+    app: session.app,
+    versions: facts.versions,
+    system: facts.system,
+    keychain: session.keychain,
+    locked: session.locked,
+    settings: { ...own, contractsSetByHand: Object.keys(contracts).length },
+    connections: session.connections.map((one) => ({
+      ...connectionOf(one),
+      inUse: one.id === session.activeId,
+    })),
+    reading:
+      feeds === null
+        ? null
+        : {
+            ...Object.fromEntries(FEEDS.map((name) => [name, feedOf(feeds[name], facts.now)])),
+            clockOffsetMs: feeds.clockOffsetMs,
+          },
+    schemaDrift: feeds?.drift ?? [],
+    journal: {
+      damagedLines: facts.damagedLines,
+      byConnection: Object.fromEntries(
+        Object.entries(facts.journal).map(([id, records]) => [id, countsOf(records)]),
+      ),
+    },
+    archive:
+      facts.coverage === null
+        ? null
+        : facts.coverage.ok
+          ? facts.coverage.data
+          : { failure: facts.coverage.failure.kind },
+    log: facts.log.map(lineOf),
+  };
+  let text = facts.mask(JSON.stringify(bundle, null, 2));
+  for (const { settings: one } of session.connections)
+    for (const key of [one.apiKey, JSON.stringify(one.apiKey).slice(1, -1)])
+      if (key.length > 3) text = text.replaceAll(key, '[key]');
+  if (facts.home.length > 1) text = text.replaceAll(facts.home, '~');
+  return `${text}\n`;
+}
+
+/** How it is asked and signed, without what it is signed with; headers by name, since their values may be a secret. */
+function connectionOf({ id, kind, settings, secret, proven, createdAt }: ConnectionSummary): object {
+  const { apiKey: _, name: __, pageUrl: ___, signing, ...rest } = settings;
+  return {
+    id,
+    kind,
+    ...rest,
+    signing: { ...signing, headers: signing.headers.map((one) => one.name) },
+    secret,
+    proven,
+    createdAt: new Date(createdAt).toISOString(),
+  };
+}
+
+function feedOf(
+  { receivedAt, latencyMs, failure, failingSince, serial }: Feed<unknown>,
+  now: number,
+): object {
+  return {
+    ageMs: receivedAt === null ? null : now - receivedAt,
+    latencyMs,
+    attempts: serial,
+    failingForMs: failingSince === null ? null : now - failingSince,
+    failure:
+      failure === null
+        ? null
+        : { kind: failure.kind, code: failure.code ?? null, status: failure.status ?? null },
+  };
+}
+
+/** A line of the log as the object it is, so that no text is escaped twice and escapes the masks. */
+function lineOf(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown;
+  } catch {
+    return 'a damaged line';
+  }
+}
+
+function countsOf(records: readonly IntentRecord[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { state } of records) counts[state] = (counts[state] ?? 0) + 1;
+  return counts;
+}

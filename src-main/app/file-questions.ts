@@ -1,0 +1,34 @@
+/** Every file this app asks for: title, folder and kind, in one place. */
+import { shell, type BrowserWindow } from 'electron';
+import type { AppPorts } from '../bridge/app-handlers.ts';
+import type { ExportPorts } from '../bridge/exports.ts';
+import type { RecordPorts } from '../bridge/record-handlers.ts';
+import { openPath, SAVED_FILE, savePath, type SaveQuestion } from './dialogs.ts';
+
+const CSV = { name: 'CSV', extensions: ['csv'] };
+const JSON_FILE = { name: 'JSON', extensions: ['json'] };
+const EXPORT: SaveQuestion = { title: 'Export CSV', folder: 'downloads', filter: CSV };
+const BACKUP: SaveQuestion = {
+  title: 'Back up the archive',
+  folder: 'documents',
+  filter: { name: 'SQLite database', extensions: ['sqlite'] },
+};
+const DIAGNOSTICS: SaveQuestion = { title: 'Save diagnostics', folder: 'downloads', filter: JSON_FILE };
+const CONNECTION: SaveQuestion = { title: 'Export connection', folder: 'documents', filter: JSON_FILE };
+
+type FileQuestions = Pick<ExportPorts, 'savePath' | 'openPath' | 'showFile'> &
+  Pick<RecordPorts, 'backupPath'> &
+  Pick<AppPorts, 'diagnosticsPath' | 'connectionPath' | 'openConnectionPath'> & {
+    readonly savedPath: (kind: keyof typeof SAVED_FILE, suggested: string) => Promise<string | null>;
+  };
+
+export const fileQuestions = (window: () => BrowserWindow | null): FileQuestions => ({
+  savePath: (suggested) => savePath(window, EXPORT, suggested),
+  savedPath: (kind, suggested) => savePath(window, SAVED_FILE[kind], suggested),
+  openPath: () => openPath(window, 'Import trades', CSV),
+  showFile: (path) => shell.showItemInFolder(path),
+  backupPath: (suggested) => savePath(window, BACKUP, suggested),
+  diagnosticsPath: (suggested) => savePath(window, DIAGNOSTICS, suggested),
+  connectionPath: (suggested) => savePath(window, CONNECTION, suggested),
+  openConnectionPath: () => openPath(window, 'Import a connection', JSON_FILE),
+});

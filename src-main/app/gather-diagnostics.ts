@@ -1,0 +1,43 @@
+/** What the diagnostics bundle is made of, gathered from the rooms that know. */
+import { arch, homedir, release } from 'node:os';
+import type { Settings } from '../../src-shared/contract/settings.ts';
+import type { Journal } from '../orders/journal.ts';
+import type { LiveConnection } from '../session/open-connection.ts';
+import type { Session } from '../session/session-types.ts';
+import { readCoverage } from '../sync/coverage.ts';
+import { diagnosticsText } from './diagnostics.ts';
+import type { Log } from './log.ts';
+
+export interface Gathered {
+  readonly session: Session<LiveConnection>;
+  readonly settings: () => Settings;
+  readonly journal: Journal;
+  readonly log: Log;
+  readonly clock: { now(): number };
+}
+const LOG_LINES = 500;
+
+export async function gatherDiagnostics({
+  session,
+  settings,
+  journal,
+  log,
+  clock,
+}: Gathered): Promise<string> {
+  const open = session.current();
+  const { node, electron, chrome, v8 } = process.versions;
+  return diagnosticsText({
+    now: clock.now(),
+    session: session.state(),
+    versions: { node, electron, chrome, v8 },
+    system: `${process.platform} ${release()} ${arch()}`,
+    settings: settings(),
+    feeds: open?.snapshot() ?? null,
+    coverage: open?.history.ok === true ? await readCoverage(open.history.data.archive) : null,
+    journal: Object.fromEntries(session.ids().map((id) => [id, journal.list(id)])),
+    damagedLines: journal.damaged,
+    log: log.tail(LOG_LINES),
+    mask: (text) => log.mask(text),
+    home: homedir(),
+  });
+}

@@ -1,0 +1,11 @@
+/** This computer's clock, timers and randomness: handed in from here, so that tests hand in their own. */
+import { randomUUID } from 'node:crypto';
+
+export const clock = { now: () => Date.now(), mono: () => performance.now() };
+export const newId = (): string => randomUUID();
+export const timers = {
+  after(ms: number, run: () => void): () => void {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};

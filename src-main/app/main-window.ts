@@ -1,0 +1,104 @@
+/** The window over its life: opened where it was, its place kept, a page that ends or hangs offered anew. */
+import { app, screen, type BrowserWindow } from 'electron';
+import type { JsonFile } from '../session/json-file.ts';
+import { askPerson } from './ask.ts';
+import { startPlace, withPlace, type WindowPlaces } from './window-place.ts';
+import { MINIMUM_SIZE, openWindow, USUAL_SIZE, type WindowOptions } from './window.ts';
+
+export interface MainWindowPorts {
+  readonly options: Omit<WindowOptions, 'place'>;
+  readonly places: JsonFile<WindowPlaces>;
+  /** Percent. */
+  readonly zoom: () => number;
+  readonly timers: { after(ms: number, run: () => void): () => void };
+  /** Whether a window may close without asking. */
+  readonly mayClose: () => boolean;
+  readonly loaded: () => void;
+  readonly closed: () => void;
+  readonly note: (event: string, fields: Readonly<Record<string, string>>) => void;
+}
+
+export interface MainWindow {
+  readonly window: BrowserWindow;
+  applyZoom(): void;
+  /** The place is on disk when it resolves. */
+  keepPlace(): Promise<void>;
+}
+
+/** A window is moved in many small steps. */
+const SETTLE_MS = 400;
+const SAFE =
+  'Orders are sent and recorded outside the window: the journal has every one of them, and nothing is sent again.';
+
+export async function openMainWindow(ports: MainWindowPorts): Promise<MainWindow> {
+  let places = await ports.places.read();
+  const primary = screen.getPrimaryDisplay();
+  const displays = [primary, ...screen.getAllDisplays().filter((one) => one.id !== primary.id)];
+  const place = startPlace(places, displays, USUAL_SIZE, MINIMUM_SIZE);
+  const window = openWindow({ ...ports.options, place });
+  const page = window.webContents;
+
+  const applyZoom = (): void => {
+    if (!window.isDestroyed()) page.setZoomFactor(ports.zoom() / 100);
+  };
+  page.on('did-finish-load', () => {
+    applyZoom();
+    ports.loaded();
+  });
+
+  let stopWaiting: (() => void) | null = null;
+  function seen(): void {
+    if (window.isDestroyed() || window.isMinimized() || window.isFullScreen()) return;
+    const bounds = window.getNormalBounds();
+    places = withPlace(places, screen.getDisplayMatching(bounds).id, { ...bounds }, window.isMaximized());
+  }
+  async function keep(): Promise<void> {
+    stopWaiting?.();
+    stopWaiting = null;
+    try {
+      await ports.places.write(places);
+    } catch {
+      ports.note('window-place-not-kept', {});
+    }
+  }
+  const changed = (): void => {
+    seen();
+    stopWaiting?.();
+    stopWaiting = ports.timers.after(SETTLE_MS, () => void keep());
+  };
+  window.on('resize', changed);
+  window.on('move', changed);
+  window.on('maximize', changed);
+  window.on('unmaximize', changed);
+
+  async function offer(message: string, detail: string, buttons: readonly [string, string]): Promise<number> {
+    try {
+      return await askPerson(window, { type: 'error', message, detail, buttons, harmless: 0 });
+    } catch {
+      return 0; // nobody to ask: the first answer is the harmless one
+    }
+  }
+  page.on('render-process-gone', (_event, { reason }) => {
+    if (reason === 'clean-exit' || ports.mayClose()) return;
+    ports.note('page-gone', { reason });
+    void offer('The window stopped working', SAFE, ['Reload', 'Quit']).then((answer) => {
+      if (answer === 0 && !window.isDestroyed()) page.reload();
+      else app.quit();
+    });
+  });
+  window.on('unresponsive', () => {
+    ports.note('page-hangs', {});
+    void offer('The window does not answer', SAFE, ['Wait', 'Reload']).then((answer) => {
+      if (answer === 1 && !window.isDestroyed()) page.reload();
+    });
+  });
+
+  window.on('close', (event) => {
+    seen();
+    if (ports.mayClose()) return;
+    event.preventDefault();
+    app.quit();
+  });
+  window.on('closed', () => ports.closed());
+  return { window, applyZoom, keepPlace: keep };
+}

@@ -1,0 +1,39 @@
+/** CSV files the system opens with this app: at its start, by a second start, by a double click on a Mac. */
+import { app } from 'electron';
+import type { OpenedFile } from '../../src-shared/contract/calls-app.ts';
+import { csvOf, readOpened } from './opened-file.ts';
+
+export interface OpenedFiles {
+  /** The page listens: what waited goes to it, and whatever comes from now on. */
+  ready(): void;
+}
+
+/** Called before the app is ready: a Mac tells of the file that started it before that. */
+export function watchOpenedFiles(tell: (file: OpenedFile) => void, show: () => void): OpenedFiles {
+  let waiting: string[] | null = [];
+  async function take(path: string | null): Promise<void> {
+    if (path === null) return;
+    if (waiting !== null) {
+      waiting.push(path);
+      return;
+    }
+    show();
+    tell(await readOpened(path));
+  }
+  app.on('open-file', (event, path) => {
+    event.preventDefault();
+    void take(path);
+  });
+  app.on('second-instance', (_event, argv, folder) => {
+    show();
+    void take(csvOf(argv, folder));
+  });
+  void take(csvOf(process.argv, process.cwd()));
+  return {
+    ready() {
+      const paths = waiting ?? [];
+      waiting = null;
+      for (const path of paths) void take(path);
+    },
+  };
+}

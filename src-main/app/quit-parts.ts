@@ -1,0 +1,64 @@
+/** Quitting this app: what would be left open, and in which order everything ends. */
+import type { BrowserWindow } from 'electron';
+import type { Exports } from '../bridge/exports.ts';
+import type { Notices } from '../bridge/notices.ts';
+import { TIMEOUTS } from '../exchange/transport.ts';
+import type { Desk } from '../orders/desk.ts';
+import type { InFlight } from '../orders/in-flight.ts';
+import type { Journal } from '../orders/journal.ts';
+import type { LiveConnection } from '../session/open-connection.ts';
+import type { Session } from '../session/session-types.ts';
+import { askPerson } from './ask.ts';
+import type { QuitPorts } from './quitting.ts';
+
+interface Leaving {
+  readonly session: Session<LiveConnection>;
+  readonly desk: Desk;
+  readonly journal: Journal;
+  readonly inFlight: InFlight;
+  readonly exports: Exports;
+  readonly notices: Notices;
+  readonly window: () => BrowserWindow | null;
+  /** Ends what looks at the connection, before it is closed. */
+  readonly before: () => Promise<void>;
+  readonly after: () => Promise<void>;
+}
+
+const QUESTION = {
+  type: 'warning',
+  message: 'Quit Ballast now?',
+  buttons: ['Keep it open', 'Quit'],
+  harmless: 0,
+} as const;
+/** An order's own time-out, and the writing of what it ended with. */
+const ANSWER_WITHIN_MS = TIMEOUTS.order + 5_000;
+
+export function quitParts(app: Leaving): QuitPorts {
+  const { session, desk, journal } = app;
+  const unknown = (): number =>
+    session.ids().flatMap((id) => journal.list(id).filter((one) => one.state === 'unknown')).length;
+  const running = () =>
+    session
+      .ids()
+      .flatMap((id) => desk.batches(id))
+      .map((one) => one.progress)
+      .filter((one) => one.state === 'sending');
+
+  return {
+    leftOpen: () => ({
+      unknown: unknown(),
+      batches: running().length,
+      exports: app.exports.running(),
+    }),
+    ask: async (detail) => (await askPerson(app.window(), { ...QUESTION, detail })) === 1,
+    async drain() {
+      await app.before();
+      for (const batch of running()) desk.stopBatch(batch.id);
+      if (journal.interrupted().length > 0)
+        app.notices.tell('Waiting for the answer of an order, then Ballast ends.', 'It takes 15 s at most.');
+      await app.inFlight.settled(ANSWER_WITHIN_MS);
+      await session.stop();
+      await app.after();
+    },
+  };
+}

@@ -1,0 +1,99 @@
+/** Calls about the app itself: logs, diagnostics, a connection as a file. Paths come from dialogs, never from the page. */
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { APP_CALLS } from '../../src-shared/contract/calls-app.ts';
+import type { Handlers } from '../../src-shared/contract/calls.ts';
+import {
+  connectionFile,
+  MAX_CONNECTION_FILE,
+  readConnectionFile,
+} from '../../src-shared/contract/connection-file.ts';
+import { denied, done, failed, type Failure, type Result } from '../../src-shared/contract/failures.ts';
+import type { LiveConnection } from '../session/open-connection.ts';
+import type { Session } from '../session/session-types.ts';
+
+export interface AppPorts {
+  readonly showLogs: () => void;
+  /** Text of the bundle, redacted. */
+  readonly diagnostics: () => Promise<string>;
+  /** Asks where to write; null when the person cancelled. */
+  readonly diagnosticsPath: (suggested: string) => Promise<string | null>;
+  readonly connectionPath: (suggested: string) => Promise<string | null>;
+  /** Asks for a connection's file; null when the person cancelled. */
+  readonly openConnectionPath: () => Promise<string | null>;
+  /** Files in the profile that are kept of a connection, without the journal. */
+  readonly keptFiles: (connectionId: string) => readonly string[];
+  readonly clock: { now(): number };
+}
+
+const fileFault = (path: string, doing: string, error: unknown): Failure => ({
+  kind: 'file',
+  message: `“${basename(path)}” could not be ${doing} (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault'}).`,
+  next: 'Check the folder’s rights and its free space, then try again.',
+  field: 'file',
+});
+
+async function write(path: string, text: string): Promise<Result<string>> {
+  try {
+    await writeFile(path, text, { encoding: 'utf8', mode: 0o600 });
+    return done(path);
+  } catch (error) {
+    return failed(fileFault(path, 'written', error));
+  }
+}
+
+export function appHandlers(
+  session: Session<LiveConnection>,
+  ports: AppPorts,
+): Pick<Handlers, keyof typeof APP_CALLS | 'connections.remove'> {
+  return {
+    'app.showLogs'() {
+      ports.showLogs();
+      return Promise.resolve(done(null));
+    },
+    async 'app.saveDiagnostics'() {
+      const day = new Date(ports.clock.now()).toISOString().slice(0, 10);
+      const path = await ports.diagnosticsPath(`ballast-diagnostics-${day}.json`);
+      return path === null ? done(null) : write(path, await ports.diagnostics());
+    },
+    async 'connections.export'({ connectionId }) {
+      const one = session.summary(connectionId);
+      if (one?.kind !== 'live')
+        return failed(
+          denied('There is nothing to export here.', 'Choose a live connection.', 'connectionId'),
+        );
+      const name = one.settings.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+      const path = await ports.connectionPath(`ballast-connection-${name}.json`);
+      return path === null ? done(null) : write(path, connectionFile(one.settings));
+    },
+    async 'connections.import'() {
+      const path = await ports.openConnectionPath();
+      if (path === null) return done(null);
+      try {
+        if ((await stat(path)).size > MAX_CONNECTION_FILE)
+          return failed(
+            denied(`“${basename(path)}” is too large to be a connection.`, 'Choose another file.', 'file'),
+          );
+        const read = readConnectionFile(await readFile(path, 'utf8'));
+        return read.ok ? done({ name: basename(path), settings: read.data }) : read;
+      } catch (error) {
+        return failed(fileFault(path, 'read', error));
+      }
+    },
+    async 'connections.remove'({ connectionId, leaveSecret, deleteArchive }) {
+      const files = ports.keptFiles(connectionId);
+      const removed = await session.remove(connectionId, leaveSecret);
+      if (!removed.ok || !deleteArchive) return removed;
+      // The connection is closed by now: nobody writes to them.
+      for (const path of files) {
+        try {
+          await rm(path, { force: true });
+        } catch (error) {
+          const failure = fileFault(path, 'deleted', error);
+          return failed({ ...failure, next: 'The connection is removed; delete the file by hand.' });
+        }
+      }
+      return removed;
+    },
+  };
+}

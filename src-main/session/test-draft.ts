@@ -1,0 +1,15 @@
+/** Tests a connection by settings and secret that are not saved: a client of its own, closed at the end. */
+import type { ConnectionSettings, SecretInput, TestStep } from '../../src-shared/contract/connections.ts';
+import { testConnection } from '../exchange/test-connection.ts';
+import { clientOf, type PartsPorts } from './connection-parts.ts';
+
+export const draftTest =
+  (ports: Pick<PartsPorts, 'clock' | 'redact'>) =>
+  async (settings: ConnectionSettings, secret: SecretInput): Promise<readonly TestStep[]> => {
+    const client = clientOf(settings, secret, ports);
+    try {
+      return await testConnection(client);
+    } finally {
+      await client.close();
+    }
+  };

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { connectionFile, readConnectionFile } from './connection-file.ts';
+import type { ConnectionSettings } from './connections.ts';
+import { SIGNING_PRESETS } from './signing.ts';
+
+const settings: ConnectionSettings = {
+  name: 'Meridian',
+  baseUrl: 'https://api.meridian.example',
+  apiKey: 'mk_canary_key',
+  signing: {
+    ...SIGNING_PRESETS.prehash.profile,
+    headers: [{ name: 'ACCESS-PASSPHRASE', value: 'canary-passphrase', secret: true }],
+  },
+  pageUrl: null,
+  triggerTypes: ['MARK_PRICE'],
+  refusalCodes: ['40001'],
+  reverseQuantity: 'sum',
+  convention: 'marginal',
+  readOnly: true,
+  pace: 'gentle',
+};
+const faultOf = (text: string): string => {
+  const read = readConnectionFile(text);
+  return read.ok ? 'read' : `${read.failure.field ?? ''}: ${read.failure.message} ${read.failure.next}`;
+};
+const changed = (change: object, part: object = {}): string => {
+  const file = JSON.parse(connectionFile(settings)) as { settings: object };
+  return JSON.stringify({ ...file, ...part, settings: { ...file.settings, ...change } });
+};
+
+describe('a connection as a file', () => {
+  it('comes back as it was, but for key and secrets, which it never has', () => {
+    const text = connectionFile(settings);
+    expect(text).not.toContain('canary');
+    const read = readConnectionFile(text);
+    expect(read).toEqual({
+      ok: true,
+      data: {
+        ...settings,
+        apiKey: '',
+        signing: {
+          ...settings.signing,
+          headers: [{ name: 'ACCESS-PASSPHRASE', value: '', secret: true }],
+        },
+      },
+    });
+  });
+
+  it.each([
+    ['not JSON', 'file: This is no JSON object'],
+    ['[]', 'file: This is no JSON object'],
+    ['{}', 'its “format” is not'],
+    [changed({}, { version: 2 }), 'is not 1, the only one'],
+    [changed({ apiKey: 'x' }), 'apiKey: It has an API key'],
+    [changed({ baseUrl: 'http://api.meridian.example' }), 'baseUrl: “baseUrl” of the file: http would send'],
+    [changed({ convention: 'steep' }), 'convention: '],
+    [changed({ withdrawTo: 'x' }), 'withdrawTo: '],
+    [changed({ signing: 1 }), 'signing: '],
+    [
+      changed({
+        signing: { ...settings.signing, headers: [{ name: 'ACCESS-PASSPHRASE', value: 'x', secret: true }] },
+      }),
+      'value of the secret header “ACCESS-PASSPHRASE”',
+    ],
+  ])('%#: is refused by its field', (text, words) => {
+    expect(faultOf(text)).toContain(words);
+  });
+});

@@ -1,0 +1,68 @@
+/**
+ * A connection as a file, to take it to another computer: how it is asked and signed, without key and secrets, which
+ * are entered by hand where it is opened.
+ */
+import * as v from 'valibot';
+import { connectionSettingsSchema, type ConnectionSettings } from './connections.ts';
+import { denied, done, failed, type Result } from './failures.ts';
+
+const FORMAT = 'ballast-connection';
+export const MAX_CONNECTION_FILE = 100_000;
+/** Stands where the key goes, so that the one schema of connections checks the rest. */
+const NO_KEY = '-';
+
+export function connectionFile({ apiKey: _, ...settings }: ConnectionSettings): string {
+  const headers = settings.signing.headers.map((one) => (one.secret ? { ...one, value: '' } : one));
+  const file = {
+    format: FORMAT,
+    version: 1,
+    settings: { ...settings, signing: { ...settings.signing, headers } },
+  };
+  return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Its settings with an empty key; or what is wrong with the file, by the field's path. */
+export function readConnectionFile(text: string): Result<ConnectionSettings> {
+  const refused = (message: string, next: string, field = 'file') => failed(denied(message, next, field));
+  const file = parsed(text);
+  if (!isObject(file)) return refused('This is no JSON object.', 'Choose a file exported by Ballast.');
+  if (file['format'] !== FORMAT)
+    return refused(
+      `This is no connection of Ballast: its “format” is not “${FORMAT}”.`,
+      'Choose a file exported by Settings › Connections.',
+    );
+  if (file['version'] !== 1)
+    return refused(
+      'Its “version” is not 1, the only one this Ballast reads.',
+      'Update Ballast, or export it again.',
+    );
+  const { settings } = file;
+  if (!isObject(settings)) return refused('It has no “settings”.', 'Export it again.', 'settings');
+  if ('apiKey' in settings)
+    return refused('It has an API key, which such a file never has.', 'Remove “apiKey” from it.', 'apiKey');
+  const read = v.safeParse(connectionSettingsSchema, { ...settings, apiKey: NO_KEY });
+  if (!read.success) {
+    const [issue] = read.issues;
+    const field = v.getDotPath(issue) ?? 'settings';
+    return refused(`“${field}” of the file: ${issue.message}.`, 'Correct it, or export it again.', field);
+  }
+  const told = read.output.signing.headers.find((one) => one.secret && one.value !== '');
+  if (told !== undefined)
+    return refused(
+      `It has the value of the secret header “${told.name}”.`,
+      'Remove the value; it is entered by hand.',
+      'signing.headers',
+    );
+  return done({ ...read.output, apiKey: '' });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
