@@ -1,5 +1,6 @@
 import { untrack } from 'svelte';
 import { type AccountFit, fitAccount, type PositionFit } from '../../src-shared/domain/convention-fit.ts';
+import { type Divergence, divergencesOf } from '../../src-shared/domain/divergence.ts';
 import type { EstimateContext } from '../../src-shared/domain/known-position.ts';
 import type { Convention } from '../../src-shared/domain/margin.ts';
 import type { Position } from '../../src-shared/interface/account.ts';
@@ -7,6 +8,7 @@ import type { Clock } from './clock.svelte.ts';
 import type { Feeds } from './feeds.svelte.ts';
 import type { Learned } from './learned.svelte.ts';
 import type { Session } from './session.svelte.ts';
+import type { Settings } from './settings.svelte.ts';
 
 const REFIT_MS = 10_000;
 const keyOf = ({ symbolId, side, positionId }: Position): string => `${symbolId} ${side} ${positionId}`;
@@ -16,6 +18,7 @@ export interface ConventionParts {
   readonly feeds: Feeds;
   readonly learned: Learned;
   readonly session: Session;
+  readonly settings: Settings;
 }
 
 /** How the exchange reads its risk tiers: found from the open positions, else the connection's setting. */
@@ -66,6 +69,17 @@ export class ConventionFit {
 
   of(position: Position): PositionFit | null {
     return this.#fits.get(keyOf(position)) ?? null;
+  }
+
+  readonly #divergences: ReadonlyMap<string, readonly Divergence[]> = $derived.by(() => {
+    const limit = this.#parts.settings.value.risk.divergencePercent;
+    const use = { convention: this.convention, closingFee: this.closingFee };
+    const found = [...this.#fits].map(([key, one]) => [key, divergencesOf(one, use, limit)] as const);
+    return new Map(found.filter(([, list]) => list.length > 0));
+  });
+  /** Where the exchange's figures of the position and the estimates part by more than the limit of the settings. */
+  divergences(position: Position): readonly Divergence[] {
+    return this.#divergences.get(keyOf(position)) ?? [];
   }
 
   #contextWith(convention: Convention, closingFee: boolean): EstimateContext | null {
