@@ -24,6 +24,23 @@ const money = [
   ban('CallExpression[callee.property.name="map"] > Identifier[name=/^(?:Number|parseFloat)$/]', EXACT),
 ];
 
+const TEXT_AS_CODE = 'Text is never run as code.';
+const CONFINED = 'A page is confined whole: Electron’s security checklist, SECURITY.md.';
+/** A setting by its name, plain or in quotes, with any value but the safe one. */
+const unless = (/** @type {string} */ names, /** @type {boolean} */ safe) =>
+  ['key.name', 'key.value'].map((key) =>
+    ban(`Property[${key}=/^(?:${names})$/]:not([value.value=${safe}])`, CONFINED),
+  );
+const confinement = [
+  ...unless('sandbox|contextIsolation|webSecurity', true),
+  ...unless(
+    'nodeIntegration|nodeIntegrationInWorker|nodeIntegrationInSubFrames|allowRunningInsecureContent|webviewTag|experimentalFeatures|plugins|navigateOnDragDrop',
+    false,
+  ),
+  ...banName('enableBlinkFeatures|allowpopups|enableRemoteModule', CONFINED),
+  ban('Literal[value=/^(?:--)?(?:no-sandbox|disable-web-security|remote-debugging-port)/]', CONFINED),
+];
+
 const everywhere = [
   ban(
     'TSNonNullExpression:not(:has(> MemberExpression[computed=true]))',
@@ -35,9 +52,39 @@ const everywhere = [
   ),
   ...banName('executeJavaScript', 'Code made of text is never run in the window.'),
   ...banName('findCredentials', 'It crashes its process on a locked keyring: ask for one item by its name.'),
+  ban('NewExpression[callee.name="Function"]', TEXT_AS_CODE),
+  ban('CallExpression[callee.name=/^(?:Function|eval)$/]', TEXT_AS_CODE),
+  ban('CallExpression[callee.type="SequenceExpression"]', TEXT_AS_CODE),
+  ban('MemberExpression[property.name=/^(?:eval|Function)$/]', TEXT_AS_CODE),
+  ban('ImportDeclaration[source.value=/^(?:node:)?vm$/]', TEXT_AS_CODE),
+  ...confinement,
 ];
 
-const openExternal = banName('openExternal', 'Addresses are opened by src-main/app only, by its allow-list.');
+const openExternal = banName(
+  'openExternal',
+  'Addresses are opened by src-main/app/page.ts only, by its allow-list.',
+);
+const ONCE =
+  'One file sends requests, so one file keeps the rule of sending once: src-main/exchange/transport.ts.';
+const KEYTAR = 'keytar lives in a process of its own: src-main/vault/keychain-process.ts.';
+const imported = (/** @type {string} */ name, /** @type {string} */ message) =>
+  ['ImportDeclaration', 'ImportExpression', 'ExportNamedDeclaration'].map((kind) =>
+    ban(`${kind}[source.value="${name}"]`, message),
+  );
+const gotElsewhere = [
+  ...imported('got', ONCE),
+  ban('Property[key.name="retry"][value.type=/^(?:Object|Literal)/]', ONCE),
+];
+/** got by itself repeats a GET twice, follows redirects with body and key, and takes cookies and caches along. */
+const gotAsItMust = [
+  ban('Property[key.name="retry"]:not([value.type="ObjectExpression"])', ONCE),
+  ban('Property[key.name="retry"] > ObjectExpression > Property:not([key.name="limit"])', ONCE),
+  ban('Property[key.name="retry"] > ObjectExpression[properties.length=0]', ONCE),
+  ban('Property[key.name="limit"]:not([value.value=0])', ONCE),
+  ban('Property[key.name="followRedirect"]:not([value.value=false])', ONCE),
+  ban('Property[key.name=/^(?:cookieJar|cache|hooks|rejectUnauthorized)$/]', ONCE),
+];
+const keytarElsewhere = imported('keytar', KEYTAR);
 const ipcMain = banName('ipcMain', 'Channels are served by src-main/bridge only, which checks the sender.');
 const ownBridge = ban(
   'MemberExpression[property.name="ballast"]',
@@ -58,10 +105,15 @@ const electronNet = [
   ),
 ];
 
-const markup = banName(
-  'innerHTML|outerHTML|insertAdjacentHTML|srcdoc',
-  'Server text is untrusted: it is text, never markup.',
-);
+const AS_TEXT = 'Server text is untrusted: it is text, never markup.';
+const markup = [
+  ...banName(
+    'innerHTML|outerHTML|insertAdjacentHTML|srcdoc|setHTMLUnsafe|createContextualFragment|parseFromString',
+    AS_TEXT,
+  ),
+  ban('MemberExpression[object.name="document"][property.name=/^write/]', AS_TEXT),
+  ban('SvelteMustacheTag[kind="raw"]', AS_TEXT),
+];
 
 const OFFLINE = 'The window has no network: it asks the main process by bridge.ts.';
 const NETWORK = ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource', 'WebTransport', 'RTCPeerConnection'];
@@ -101,7 +153,8 @@ const rule = (files, bans, ignores = []) => ({
   rules: { 'no-restricted-syntax': /** @type {const} */ (['error', ...bans]) },
 });
 
-const main = [...everywhere, ...electronNet, ...money];
+const inMain = [...everywhere, ...electronNet, ...money];
+const main = [...inMain, ...gotElsewhere, ...keytarElsewhere];
 
 /**
  * Global names are banned by scope, so that a variable of the same name (a price process) is free.
@@ -128,14 +181,21 @@ const without = (files, names, message) => ({
 export const houseRules = [
   without([`src-shared/${source}`, `src-practice/engine/${source}`], [...AMBIENT, ...NETWORK], PURE),
   without([`src-renderer/${source}`], NETWORK, OFFLINE),
+  without([`src-main/${source}`, `src-preload/${source}`], NETWORK, ONCE),
   rule([`src-{shared,preload,practice}/${source}`], [...main, ...openExternal, ...ipcMain]),
   rule(
     [`src-shared/${source}`, `src-practice/engine/${source}`],
     [...main, ...openExternal, ...ipcMain, ...pure],
   ),
   rule([`src-main/${source}`], [...main, ...openExternal, ...ipcMain]),
-  rule([`src-main/app/${source}`], [...main, ...ipcMain]),
+  rule([`src-main/app/${source}`], [...main, ...openExternal, ...ipcMain]),
+  rule(['src-main/app/page.ts'], [...main, ...ipcMain]),
   rule([`src-main/bridge/${source}`], [...main, ...openExternal]),
+  rule(
+    ['src-main/exchange/transport.ts'],
+    [...inMain, ...keytarElsewhere, ...gotAsItMust, ...openExternal, ...ipcMain],
+  ),
+  rule(['src-main/vault/keychain-process.ts'], [...inMain, ...gotElsewhere, ...openExternal, ...ipcMain]),
   rule(
     [`src-renderer/${source}`],
     [...main, ...openExternal, ...ipcMain, ...markup, ownBridge],
@@ -148,6 +208,8 @@ export const houseRules = [
       [
         ...everywhere,
         ...electronNet,
+        ...gotElsewhere,
+        ...keytarElsewhere,
         ...openExternal,
         ...ipcMain,
         ...(/^src-(?:shared|practice\/engine)\//.test(file) ? pure : []),
