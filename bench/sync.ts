@@ -1,23 +1,50 @@
 /** The sync over HTTP beside a bare loop of the same requests: how busy it keeps the exchange's pages. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { openArchive } from '../src-main/archive/archive.ts';
 import { createClient } from '../src-main/exchange/client.ts';
 import { createGate } from '../src-main/sync/gate.ts';
 import { createTradeSync } from '../src-main/sync/trade-sync.ts';
-import { startPractice } from '../src-practice/index.ts';
 import { median, type BenchFile } from './harness.ts';
 
-const TRADES = 20_000;
-const RUNS = 3;
+const TRADES = 50_000;
+const RUNS = 5;
+
+/** In a process of its own, as an exchange is: in this one it would wait while rows are handed to the archive. */
+async function exchange() {
+  const entry = fileURLToPath(new URL('../src-practice/index.ts', import.meta.url));
+  const child = spawn(
+    process.execPath,
+    [entry, '--seed', '5', '--history', String(TRADES), '--max-page-size', '500', '--json'],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const ended = once(child, 'exit');
+  let said = '';
+  for await (const part of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    said += String(part);
+    if (said.includes('\n')) break;
+  }
+  if (!said.includes('\n')) throw new Error('the practice exchange did not start');
+  const { url, key, secret } = JSON.parse(said) as { url: string; key: string; secret: string };
+  return {
+    ...{ url, credentials: { key, secret, headers: {} } },
+    async stop() {
+      child.kill();
+      await ended;
+    },
+  };
+}
 
 const bench: BenchFile = async ({ report, note }) => {
-  const practice = await startPractice({ seed: 5, speed: 1, history: TRADES, maxPageSize: 500 });
+  const practice = await exchange();
   const clock = { now: () => Date.now() };
   const client = createClient({
     baseUrl: practice.url,
-    credentials: { ...practice.credentials, headers: {} },
+    credentials: practice.credentials,
     signing: 'practice',
     clock,
   });
