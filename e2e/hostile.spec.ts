@@ -32,7 +32,9 @@ const written = (data: unknown): string => JSON.stringify({ code: '0', msg: text
 const traces = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found = [
-      ...document.querySelectorAll('script:not([src]), iframe, object, embed, base, meta[http-equiv], form'),
+      ...document.querySelectorAll(
+        'script:not([src]), iframe, object, embed, base, meta[http-equiv], form[action]',
+      ),
     ].map((one) => one.outerHTML.slice(0, 100));
     for (const image of document.querySelectorAll('img'))
       if (!image.src.startsWith(location.origin)) found.push(image.outerHTML);
@@ -76,8 +78,13 @@ test('server text of every kind is text on every screen', async ({ profile }) =>
   const { app, page } = await launch(profile, null, { BALLAST_PRACTICE: line });
   const asked: string[] = [];
   page.on('request', (request) => void asked.push(request.url()));
+  const errors: string[] = [];
+  page.on('pageerror', (error) => void errors.push(error.stack ?? error.message));
   const address = page.url();
   try {
+    // Screens drawn before anything arrived prove nothing.
+    await expect(page.locator('main')).toContainText('98,830.40474816');
+    expect(errors).toEqual([]);
     const screens = await page
       .locator('[data-screen]')
       .evaluateAll((items) => items.map((item) => item.getAttribute('data-screen') ?? ''));
@@ -85,6 +92,7 @@ test('server text of every kind is text on every screen', async ({ profile }) =>
       await goTo(page, screen);
       await expect(page.locator('main').getByRole('heading', { level: 1 })).toHaveCount(1);
       expect(await traces(page), screen).toEqual([]);
+      expect(errors, screen).toEqual([]);
     }
     await goTo(page, 'overview');
     // It is there, as the text it is.

@@ -20,8 +20,11 @@ import type { Feeds } from './feeds.svelte.ts';
 
 export type ShockPreset = 'all' | 'one' | 'betas';
 
-/** Stated, not measured: how far a coin goes for each percent of BTC. Any other coin: the last. */
-const BETAS: Readonly<Record<string, string>> = { BTC: '1', ETH: '1.2' };
+/** Stated, not measured: how far a coin goes for each percent of BTC. Any other coin: the last. A map, for the exchange names the coin. */
+const BETAS: ReadonlyMap<string, string> = new Map([
+  ['BTC', '1'],
+  ['ETH', '1.2'],
+]);
 const OTHER_BETA = '1.5';
 /** The base coin of `ETH1225-USDT-M`. */
 const baseOf = (symbolId: string): string => /^[A-Z]+/.exec(symbolId)?.[0] ?? symbolId;
@@ -57,7 +60,7 @@ export class AccountShock {
     $derived.by(() => {
       const coins = [...new Set(this.#parts.feeds.positions.map((one) => baseOf(one.symbolId)))].sort();
       return coins.map((coin) => {
-        const beta = this.#betas.get(coin) ?? BETAS[coin] ?? OTHER_BETA;
+        const beta = this.#betas.get(coin) ?? BETAS.get(coin) ?? OTHER_BETA;
         const read = readNumber('Beta', beta);
         return { coin, beta, fault: read.ok ? null : read.message };
       });

@@ -1,7 +1,7 @@
 /** What became of a batch's row: intended beside what the exchange's lists show of it. */
 import { amount, equal, isZero } from '../../src-shared/amount.ts';
 import type { IntentRecord } from '../../src-shared/contract/orders.ts';
-import { HISTORY_STATUS, OPEN_ORDER_STATUS } from '../../src-shared/interface/enums.ts';
+import { HISTORY_STATUS, OPEN_ORDER_STATUS, wordOf } from '../../src-shared/interface/enums.ts';
 import type { OpenOrder } from '../../src-shared/interface/open-order.ts';
 import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
 import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
@@ -43,10 +43,9 @@ export function foundOrder(orderId: string, request: OrderRequest | null, lists:
   const open = lists.openOrders.find((one) => one.orderId === orderId);
   const order = open ?? lists.history.find((one) => one.id === orderId);
   if (order === undefined) return null;
-  const known: Readonly<Record<string, string>> = open === undefined ? HISTORY_STATUS : OPEN_ORDER_STATUS;
   const average = order.avgPrice;
   return {
-    status: known[order.status] ?? order.status,
+    status: wordOf(open === undefined ? HISTORY_STATUS : OPEN_ORDER_STATUS, order.status),
     traded: order.tradeQuantity,
     total: order.totalQuantity,
     averagePrice: average === null || average === '' || isZero(amount(average)) ? null : average,

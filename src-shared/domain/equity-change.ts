@@ -3,7 +3,7 @@
  * `realizedPnl` is closing profit − fees + funding (accounting.md), so its growth is what it did to the balance.
  * A position that is gone says no more; it is left to the order history, once that is proven so far.
  */
-import { amount, equal, isZero, print, subtract, sum } from '../amount.ts';
+import { amount, type Amount, equal, isZero, print, subtract, sum } from '../amount.ts';
 import type { AccountInfo, Asset, Position } from '../interface/account.ts';
 import * as v from 'valibot';
 
@@ -91,6 +91,10 @@ export const equityStateOf = (account: AccountLook, at: number): EquityState => 
   })),
 });
 
+/** The exchange names the coin: only a name of the record's own counts, `constructor` is in every object. */
+const balanceIn = ({ balances }: EquityState, coin: string): Amount =>
+  amount((Object.hasOwn(balances, coin) ? balances[coin] : undefined) ?? '0');
+
 /** Coins whose balance or funding is another than before. */
 export function changesBetween(before: EquityState, after: EquityState): readonly SampleChange[] {
   const old = new Map(before.positions.map((one) => [one.id, one]));
@@ -98,7 +102,7 @@ export function changesBetween(before: EquityState, after: EquityState): readonl
   const coins = new Set([...Object.keys(before.balances), ...Object.keys(after.balances)]);
   const known = [...new Set([...old.keys(), ...there])];
   return [...coins].flatMap((coin) => {
-    const change = subtract(amount(after.balances[coin] ?? '0'), amount(before.balances[coin] ?? '0'));
+    const change = subtract(balanceIn(after, coin), balanceIn(before, coin));
     const own = after.positions.filter((one) => one.coin === coin);
     const explained = sum(
       own.map((one) => subtract(amount(one.realized), amount(old.get(one.id)?.realized ?? '0'))),

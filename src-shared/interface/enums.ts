@@ -32,8 +32,15 @@ export type TimeInForce = keyof typeof TIME_IN_FORCE;
 /** A 0/1 or boolean flag of a record as a boolean. */
 export const isOn = (value: boolean | number): boolean => value === true || value === 1;
 
+/**
+ * The word shown for a value, or the value itself. Server text chooses the name, so only the table's own names count:
+ * `__proto__` and `constructor` are in every object.
+ */
+export const wordOf = (words: Readonly<Record<string, string>>, value: string): string =>
+  (Object.hasOwn(words, value) ? words[value] : undefined) ?? value;
+
 /** CROSSED, ISOLATED or ISOLATION as the word shown; an unknown text as it is. */
 export function marginModeWord(value: string): string {
   if (value === 'ISOLATION') return MARGIN_MODE.ISOLATED;
-  return (MARGIN_MODE as Record<string, string>)[value] ?? value;
+  return wordOf(MARGIN_MODE, value);
 }
