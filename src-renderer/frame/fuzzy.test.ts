@@ -1,8 +1,13 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rank } from './fuzzy.ts';
+import { fit, marked, rank } from './fuzzy.ts';
 
 const titles = ['BTC-USDT-M', 'BTC1225-USDT-M', 'ETH-USDT-M', 'Lock trading', 'Close the ticket'];
-const found = (query: string): string[] => rank(query, titles, (one) => one);
+const found = (query: string): string[] => rank(query, titles, (one) => one).map((one) => one.item);
+const shown = (query: string, text: string): string =>
+  marked(text, fit(query, text)?.at ?? [])
+    .map((one) => (one.hit ? `[${one.text}]` : one.text))
+    .join('');
 
 describe('the palette’s search', () => {
   it('keeps everything in order without a query', () => {
@@ -15,5 +20,29 @@ describe('the palette’s search', () => {
   });
   it('finds nothing where a letter is missing', () => {
     expect(found('xyz')).toEqual([]);
+  });
+  it('marks the best fit, not the first one', () => {
+    expect(shown('set', 'Used on Settings')).toBe('Used on [Set]tings');
+    expect(shown('lt', 'Lock trading')).toBe('[L]ock [t]rading');
+    expect(shown('btcm', 'BTC-USDT-M')).toBe('[BTC]-USDT-[M]');
+  });
+  it('marks exactly the letters asked for, in order, whatever is asked', () => {
+    const text = fc.string({ maxLength: 30, unit: fc.constantFrom('a', 'b', 'c', '-', ' ', 'A') });
+    fc.assert(
+      fc.property(text, text, (query, given) => {
+        const one = fit(query, given);
+        const wanted = query.toLowerCase().replaceAll(' ', '');
+        const isThere = new RegExp(Array.from(wanted).join('.*')).test(given.toLowerCase());
+        expect(one !== null).toBe(isThere);
+        if (one === null) return;
+        expect(one.at.map((at) => given[at]?.toLowerCase()).join('')).toBe(wanted);
+        expect([...one.at].sort((a, b) => a - b)).toEqual(one.at);
+        expect(
+          marked(given, one.at)
+            .map((part) => part.text)
+            .join(''),
+        ).toBe(given);
+      }),
+    );
   });
 });

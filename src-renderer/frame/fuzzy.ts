@@ -1,27 +1,86 @@
-/** Fuzzy order: letters in sequence, best when they start words or stand together. */
-export function score(query: string, text: string): number | null {
-  const wanted = query.toLowerCase().replaceAll(' ', '');
-  const given = text.toLowerCase();
-  let total = 0;
-  let from = 0;
-  let before = -2;
-  for (const letter of wanted) {
-    const at = given.indexOf(letter, from);
-    if (at < 0) return null;
-    const starts = at === 0 || /[\s\-./]/.test(given[at - 1] ?? '');
-    total += (at === before + 1 ? 3 : 0) + (starts ? 2 : 0) - (at - from) * 0.1;
-    before = at;
-    from = at + 1;
-  }
-  return total - given.length * 0.01;
+/** Fuzzy search: letters in sequence, best where they start words or stand together; says which letters fitted. */
+export interface Fit {
+  readonly points: number;
+  /** Places in the text of the letters that fitted, ascending. */
+  readonly at: readonly number[];
 }
 
-/** Those that fit, best first; all in their own order for an empty query. */
-export function rank<T>(query: string, items: readonly T[], textOf: (item: T) => string): T[] {
-  if (query.trim() === '') return [...items];
+const TOGETHER = 3;
+const STARTS = 2;
+const GAP = 0.1;
+
+/** The best fit of all, not the first; null when a letter is missing. Spaces of the query are left out. */
+export function fit(query: string, text: string): Fit | null {
+  const wanted = query.toLowerCase().replaceAll(' ', '');
+  const given = text.toLowerCase();
+  if (wanted.length > given.length) return null;
+  if (wanted === '') return { points: 0, at: [] };
+  /** By letter of the query, by place in the text: the best points with that letter there, and where the last one was. */
+  const best: { points: number; from: number }[][] = [];
+  for (let letter = 0; letter < wanted.length; letter++) {
+    const row: { points: number; from: number }[] = [];
+    const before = best[letter - 1];
+    // The best place of the last letter, its gap counted up to here.
+    let reach = -Infinity;
+    let reachedFrom = -1;
+    for (let at = 0; at < given.length; at++) {
+      const last = before?.[at - 1];
+      reach -= GAP;
+      if (last !== undefined && last.points > reach) [reach, reachedFrom] = [last.points, at - 1];
+      const bonus = at === 0 || /[\s\-./:›]/.test(given[at - 1] ?? '') ? STARTS : 0;
+      if (given[at] !== wanted[letter]) row.push({ points: -Infinity, from: -1 });
+      else if (before === undefined) row.push({ points: bonus - at * GAP, from: -1 });
+      else {
+        const joined = (last?.points ?? -Infinity) + TOGETHER;
+        row.push(
+          joined >= reach
+            ? { points: joined + bonus, from: at - 1 }
+            : { points: reach + bonus, from: reachedFrom },
+        );
+      }
+    }
+    best.push(row);
+  }
+  const ends = best.at(-1) ?? [];
+  const points = Math.max(...ends.map((one) => one.points));
+  if (points === -Infinity) return null;
+  let place = ends.findIndex((one) => one.points === points);
+  const at: number[] = [];
+  for (let letter = wanted.length - 1; letter >= 0; letter--) {
+    at.unshift(place);
+    place = best[letter]?.[place]?.from ?? -1;
+  }
+  // Of equal fits the shorter text is the nearer one.
+  return { points: points - given.length * 0.01, at };
+}
+
+export interface Found<T> {
+  readonly item: T;
+  readonly at: readonly number[];
+}
+
+/** Those that fit, best first, as they came among equals; all in their own order for an empty query. */
+export function rank<T>(query: string, items: readonly T[], textOf: (item: T) => string): Found<T>[] {
+  if (query.trim() === '') return items.map((item) => ({ item, at: [] }));
   return items
-    .map((item) => ({ item, points: score(query, textOf(item)) }))
-    .filter((one): one is { item: T; points: number } => one.points !== null)
-    .sort((a, b) => b.points - a.points)
-    .map((one) => one.item);
+    .map((item) => ({ item, found: fit(query, textOf(item)) }))
+    .filter((one): one is { item: T; found: Fit } => one.found !== null)
+    .sort((a, b) => b.found.points - a.found.points)
+    .map(({ item, found }) => ({ item, at: found.at }));
+}
+
+/** A text in parts, those that fitted marked. */
+export function marked(
+  text: string,
+  at: readonly number[],
+): readonly { readonly text: string; readonly hit: boolean }[] {
+  const parts: { text: string; hit: boolean }[] = [];
+  let from = 0;
+  for (let index = 1; index <= text.length; index++) {
+    const hit = at.includes(from);
+    if (index < text.length && at.includes(index) === hit) continue;
+    parts.push({ text: text.slice(from, index), hit });
+    from = index;
+  }
+  return parts;
 }

@@ -1,13 +1,36 @@
-/** The palette's own entries: screens, actions of the frame, connections, contracts. */
+/** The palette's own entries: screens, positions, actions of the frame, connections, settings, contracts. */
+import { actOn, showLogs } from '../state/menu-actions.ts';
 import type { AppState } from '../state/app-state.svelte.ts';
 import type { Command } from '../state/commands.svelte.ts';
 import type { Screen } from '../screens.ts';
+import { zoomed } from '../../src-shared/domain/zoom.ts';
+
+/** Settings by the part they are in; `words` are what someone may call them. */
+const SETTINGS: readonly (readonly [title: string, part: string, words: string])[] = [
+  ['Connections', 'connections', 'account exchange key secret signing api import export rename'],
+  ['Appearance', 'appearance', 'look'],
+  ['Theme', 'appearance', 'dark light system colour'],
+  ['Profit and side colours', 'appearance', 'palette green red blue orange'],
+  ['Row height', 'appearance', 'density compact comfortable'],
+  ['Digit groups and decimal mark', 'appearance', 'number format comma point space'],
+  ['Date format', 'appearance', 'day month year iso'],
+  ['Time zone', 'appearance', 'clock utc'],
+  ['Units of sizes', 'appearance', 'coin quote'],
+  ['Zoom', 'appearance', 'size larger smaller scale'],
+  ['Hidden amounts', 'appearance', 'privacy blur mask'],
+  ['Trading safety', 'safety', 'fat finger limits lock'],
+  ['Alerts', 'alerts', 'liquidation margin notification sound quiet'],
+  ['Data and archive', 'data', 'backup check coverage database'],
+  ['Keyboard', 'keyboard', 'shortcuts keys'],
+  ['About Ballast', 'about', 'version diagnostics logs schema drift'],
+];
 
 export function frameCommands(app: AppState, screens: readonly Screen[], onlock: () => void): Command[] {
   const mac = app.session.state?.app.platform === 'darwin';
   const control = mac ? '⌘' : 'Ctrl';
   const dark = app.settings.theme === 'dark';
   const shown = app.navigation.ticketShown;
+  const hidden = app.settings.value.privacy;
   return [
     ...screens.map((screen, index) => ({
       id: `screen:${screen.name}`,
@@ -20,6 +43,7 @@ export function frameCommands(app: AppState, screens: readonly Screen[], onlock:
       id: 'ticket',
       title: shown ? 'Close the ticket' : 'Open the ticket',
       keys: 'F2',
+      words: 'order buy sell',
       run: () => app.navigation.toggleTicket(),
     },
     {
@@ -28,20 +52,52 @@ export function frameCommands(app: AppState, screens: readonly Screen[], onlock:
       keys: `${control} L`,
       run: onlock,
     },
+    {
+      id: 'privacy',
+      title: hidden ? 'Show amounts' : 'Hide amounts',
+      keys: `${control} Shift H`,
+      words: 'privacy blur mask',
+      run: () => actOn(app, 'privacy'),
+    },
     { id: 'refresh', title: 'Read the account again', run: () => void app.feeds.refresh('account') },
     {
       id: 'theme',
       title: dark ? 'Light theme' : 'Dark theme',
       run: () => void app.settings.change({ theme: dark ? 'light' : 'dark' }),
     },
+    ...(['in', 'out', 'reset'] as const).map((step) => ({
+      id: `zoom:${step}`,
+      title: step === 'reset' ? 'Actual size' : `Zoom ${step}`,
+      keys: `${control} ${{ in: '+', out: '−', reset: '0' }[step]}`,
+      run: () => void app.settings.change({ zoom: zoomed(app.settings.value.zoom, step) }),
+    })),
+    { id: 'shortcuts', title: 'Keyboard shortcuts', keys: '?', run: () => actOn(app, 'shortcuts') },
+    { id: 'whats-new', title: 'What changed', words: 'update news', run: () => actOn(app, 'whats-new') },
+    { id: 'diagnostics', title: 'Save diagnostics…', words: 'report', run: () => actOn(app, 'diagnostics') },
+    { id: 'logs', title: 'Show the logs', run: () => void showLogs(app) },
     ...app.session.connections
       .filter((one) => one.id !== app.session.activeId)
       .map((one) => ({
         id: `connection:${one.id}`,
         title: `Switch to ${one.settings.name}`,
         note: one.kind === 'practice' ? 'PRACTICE' : 'LIVE',
+        words: 'connection account',
         run: () => void app.selectConnection(one.id),
       })),
+    ...app.feeds.positions.map((one) => ({
+      id: `position:${one.positionId}`,
+      title: `${one.symbolId} ${one.side === 'BUY' ? 'long' : 'short'}`,
+      note: 'position',
+      words: 'risk liquidation',
+      run: () => app.navigation.go('risk', { symbolId: one.symbolId }),
+    })),
+    ...SETTINGS.map(([title, part, words]) => ({
+      id: `setting:${title}`,
+      title,
+      note: 'setting',
+      words,
+      run: () => app.navigation.go('settings', { part }),
+    })),
     ...(app.feeds.contracts.value ?? []).map((one) => ({
       id: `contract:${one.symbolId}`,
       title: one.symbolId,

@@ -1,13 +1,24 @@
 /** Keys of the whole window (design language, Keyboard); a screen's own keys are the screen's. */
+import type { ZoomStep } from '../../src-shared/domain/zoom.ts';
+
 export type Action =
-  { readonly do: 'palette' | 'ticket' | 'lock' } | { readonly do: 'screen'; readonly index: number };
+  | { readonly do: 'palette' | 'ticket' | 'lock' | 'shortcuts' | 'privacy' }
+  | { readonly do: 'zoom'; readonly step: ZoomStep }
+  | { readonly do: 'screen'; readonly index: number };
 
 export function actionOf(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
 ): Action | null {
-  if (event.altKey || event.shiftKey) return null;
+  if (event.altKey) return null;
+  const held = event.ctrlKey || event.metaKey;
+  // Where the plus and the question mark are differs by keyboard: they are taken by sign, with Shift or without.
+  if (event.key === '?' && !held) return { do: 'shortcuts' };
+  if (held && (event.key === '+' || event.key === '=')) return { do: 'zoom', step: 'in' };
+  if (event.shiftKey) return held && event.key.toLowerCase() === 'h' ? { do: 'privacy' } : null;
+  if (held && event.key === '-') return { do: 'zoom', step: 'out' };
+  if (held && event.key === '0') return { do: 'zoom', step: 'reset' };
   if (event.key === 'F2') return { do: 'ticket' };
-  if (!event.ctrlKey && !event.metaKey) return null;
+  if (!held) return null;
   const key = event.key.toLowerCase();
   if (key === 'k') return { do: 'palette' };
   if (key === 'l') return { do: 'lock' };

@@ -9,9 +9,11 @@ import { ClosePosition } from './close.svelte.ts';
 import { Commands } from './commands.svelte.ts';
 import { ConventionFit } from './convention.svelte.ts';
 import { Feeds } from './feeds.svelte.ts';
+import { Help } from './help.svelte.ts';
 import { intentSentence, STATE_WORDS } from './intent-words.ts';
 import { Intents } from './intents.svelte.ts';
 import { Learned } from './learned.svelte.ts';
+import { actOn } from './menu-actions.ts';
 import { Navigation } from './navigation.svelte.ts';
 import { Notices } from './notices.svelte.ts';
 import { Review } from './review.svelte.ts';
@@ -23,6 +25,7 @@ import { TradeImport } from './trade-import.svelte.ts';
 import { TradeLog } from './trade-log.svelte.ts';
 import { TradeSync } from './trade-sync.svelte.ts';
 import type { BatchProgress } from '../../src-shared/contract/batch.ts';
+import type { OpenedFile } from '../../src-shared/contract/calls-app.ts';
 import type { SessionState } from '../../src-shared/contract/calls.ts';
 import type { IntentRecord } from '../../src-shared/contract/orders.ts';
 
@@ -49,7 +52,10 @@ export class AppState {
   readonly close: ClosePosition;
   readonly closeEverything: CloseEverything;
   readonly batch: Batch;
+  readonly help: Help;
   #followed: string | null = null;
+  /** Opened before a connection was followed, which would clear the batch it belongs to. */
+  #waitingFile: OpenedFile | null = null;
 
   constructor(calls: Calls, time: TimeSource) {
     this.calls = calls;
@@ -78,6 +84,7 @@ export class AppState {
     this.close = new ClosePosition(this);
     this.closeEverything = new CloseEverything(this);
     this.batch = new Batch(calls, this);
+    this.help = new Help(this.session, this.settings);
   }
 
   /** Why nothing may be sent now, session and account feed together; null when it may. */
@@ -106,6 +113,8 @@ export class AppState {
       calls.on('notice', ({ message, next }) => this.notices.push('warn', message, next)),
       calls.on('sync', (status) => this.tradeSync.receive(status)),
       calls.on('export', (progress) => this.tradeExport.receive(progress)),
+      calls.on('menu', (asked) => actOn(this, asked.do)),
+      calls.on('file', (file) => this.#file(file)),
       calls.on('import', (progress) => this.tradeImport.receive(progress)),
     ];
     void this.settings.load();
@@ -156,6 +165,22 @@ export class AppState {
     this.tradeLog.follow(id);
     this.tradeExport.follow(id);
     this.tradeImport.follow(id);
+    if (this.#waitingFile !== null) this.#file(this.#waitingFile);
+  }
+
+  /** A CSV the system opened with Ballast: rows of a batch, to be reviewed like any others. */
+  #file(file: OpenedFile): void {
+    this.#waitingFile = this.#followed === null ? file : null;
+    if (this.#followed === null) return;
+    if ('failure' in file) {
+      this.notices.fail(file.failure);
+      return;
+    }
+    this.navigation.go('batch');
+    this.batch.view = 'draft';
+    // A file that can't be read says why on the screen, where a faulty import always does.
+    if (this.batch.draft.import(file.name, file.text))
+      this.notices.push('info', `${file.name} is opened as a batch`, 'Nothing is sent before you review it.');
   }
 
   #intent(record: IntentRecord): void {

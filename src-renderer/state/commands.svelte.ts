@@ -6,6 +6,8 @@ export interface Command {
   readonly title: string;
   /** Right-hand note. */
   readonly note?: string;
+  /** Found by these too, after what is found by its title. */
+  readonly words?: string;
   readonly keys?: string;
   readonly run: () => void;
 }

@@ -5,6 +5,8 @@ import { DEFAULT_SETTINGS, type Settings as Values } from '../../src-shared/cont
 /** What the person set about the app. Until the main process answered, the defaults. */
 export class Settings {
   value = $state.raw<Values>(DEFAULT_SETTINGS);
+  /** The main process has told them. */
+  loaded = $state(false);
   /** What the system prefers; `theme: 'system'` follows it. */
   prefersLight = $state(false);
   readonly #calls: Calls;
@@ -32,6 +34,7 @@ export class Settings {
   /** What the main process says counts once no change is under way: the echo of an earlier one is old by then. */
   take(values: Values): void {
     this.#kept = values;
+    this.loaded = true;
     if (this.#pending === 0) this.value = values;
   }
 

@@ -1,0 +1,59 @@
+/** Every key as the window has it: the shortcuts sheet and Settings show this one table. */
+export interface KeyGroup {
+  readonly title: string;
+  /** `Mod` is Ctrl, or ⌘ on a Mac; alternatives are apart by ` / `. */
+  readonly keys: readonly (readonly [keys: string, action: string])[];
+}
+
+export const KEY_MAP: readonly KeyGroup[] = [
+  {
+    title: 'Everywhere',
+    keys: [
+      ['Mod K', 'Search or run a command'],
+      ['?', 'This list, outside inputs'],
+      ['Mod 1–6', 'Screens, in the rail’s order'],
+      ['F2', 'Go to the ticket; hide it'],
+      ['Mod L', 'Lock trading; unlocking asks'],
+      ['Mod Shift H', 'Hide amounts, or show them'],
+      ['Mod + / Mod − / Mod 0', 'Zoom in, out, actual size'],
+      ['Esc', 'Back'],
+    ],
+  },
+  {
+    title: 'Ticket',
+    keys: [
+      ['B / S', 'Buy, sell, outside inputs'],
+      ['L / M', 'Limit, market, outside inputs'],
+      ['Alt 1–4', 'Size by quantity, notional, share of available, risk'],
+      ['F9', 'Review the order; does nothing inside the sheet'],
+      ['Mod Enter', 'Send, in the sheet only'],
+    ],
+  },
+  {
+    title: 'Tables',
+    keys: [
+      ['↑ / ↓ / Home / End', 'Move; Page Up and Down by a page'],
+      ['→ / ←', 'Expand the row, fold it'],
+      ['Enter', 'Act on the row'],
+      ['/', 'Filter'],
+      ['C', 'Close the position, in Positions'],
+    ],
+  },
+  {
+    title: 'Batch and trades',
+    keys: [
+      ['F9', 'Review the batch'],
+      ['F8 / Shift F8', 'Next, last cell that is wrong'],
+      ['Mod E', 'Export, in Trades'],
+      ['Mod F', 'Filter, in Trades'],
+    ],
+  },
+];
+
+/** The keys of one entry as caps: alternatives, each a sequence held together. */
+export const capsOf = (keys: string, mac: boolean): readonly (readonly string[])[] =>
+  keys === '/'
+    ? [['/']]
+    : keys
+        .split(' / ')
+        .map((one) => one.split(' ').map((key) => (key === 'Mod' ? (mac ? '⌘' : 'Ctrl') : key)));

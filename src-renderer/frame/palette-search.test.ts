@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { search } from './palette-search.ts';
+
+const command = (title: string, words?: string, note?: string) => ({
+  id: title,
+  title,
+  ...(words === undefined ? {} : { words }),
+  ...(note === undefined ? {} : { note }),
+  run: () => undefined,
+});
+const all = [
+  command('Hidden amounts', 'privacy blur', 'setting'),
+  command('BTC-USDT-M long', 'risk', 'position'),
+  command('BTC-USDT-M', undefined, 'contract in the ticket'),
+];
+const found = (query: string): string[] => search(query, all).map(({ item }) => item.title);
+
+it('finds by title before it finds by other words, and each once', () => {
+  expect(found('')).toHaveLength(3);
+  expect(found('blur')).toEqual(['Hidden amounts']);
+  expect(found('btc')).toEqual(['BTC-USDT-M', 'BTC-USDT-M long']);
+  expect(found('position')).toEqual(['BTC-USDT-M long']);
+  expect(found('btc position')).toEqual(['BTC-USDT-M long']);
+  expect(found('lur')).toEqual([]);
+});

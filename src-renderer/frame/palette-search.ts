@@ -1,0 +1,20 @@
+/** The palette's search: by title first, then by what else a command may be called. */
+import type { Command } from '../state/commands.svelte.ts';
+import { type Found, rank } from './fuzzy.ts';
+
+export function search(query: string, commands: readonly Command[]): readonly Found<Command>[] {
+  const byTitle = rank(query, commands, (one) => one.title);
+  if (query.trim() === '') return byTitle;
+  const taken = new Set(byTitle.map(({ item }) => item.id));
+  const wanted = query
+    .toLowerCase()
+    .split(' ')
+    .filter((word) => word !== '');
+  // Words are found by how they begin: letters scattered over them would find everything.
+  const byWords = commands.filter(
+    ({ id, title, words = '', note = '' }) =>
+      !taken.has(id) &&
+      wanted.every((word) => ` ${title} ${words} ${note}`.toLowerCase().includes(` ${word}`)),
+  );
+  return [...byTitle, ...byWords.map((item) => ({ item, at: [] }))];
+}

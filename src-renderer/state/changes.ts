@@ -1,0 +1,31 @@
+/** What changed by version, newest first, in the words of whoever uses it. */
+export interface Change {
+  readonly version: string;
+  readonly lines: readonly string[];
+}
+
+export const CHANGES: readonly Change[] = [
+  {
+    version: '0.1.0',
+    lines: [
+      'Positions, risk, the order ticket, batches, the trade log with exports, alerts and the practice exchange.',
+      'The command palette finds screens, actions, contracts, positions and settings; ? lists every key.',
+      'The window opens where it was, with its zoom; a CSV opened with Ballast becomes a batch.',
+      'Amounts can be hidden (Ctrl/Cmd Shift H); numbers and dates can be written as you are used to.',
+      'A connection can be exported without its secrets, read more gently, and removed with its archive.',
+    ],
+  },
+];
+
+const partsOf = (version: string): number[] =>
+  version.split('.').map((part) => Number.parseInt(part, 10) || 0);
+
+/** Versions after the one that was seen last. */
+export function changesSince(seen: string, changes: readonly Change[] = CHANGES): readonly Change[] {
+  const before = partsOf(seen);
+  return changes.filter(({ version }) => {
+    for (const [index, part] of partsOf(version).entries())
+      if (part !== (before[index] ?? 0)) return part > (before[index] ?? 0);
+    return false;
+  });
+}
