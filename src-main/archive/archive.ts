@@ -11,6 +11,7 @@ import type { ArchiveExport, RecordExport } from './export-source.ts';
 import type { Answer, ExportStep, FromWorker, ImportStep, Input, Method, WorkerSetup } from './protocol.ts';
 import { logArchive, type LogArchive } from './log-protocol.ts';
 import { recordArchive, type RecordArchive } from './record-protocol.ts';
+import { createUpkeep, type ArchiveUpkeep } from './upkeep.ts';
 import type { ArchiveState, InsertSummary } from './trade-writer.ts';
 
 export type { ExportStep, ImportStep } from './protocol.ts';
@@ -28,7 +29,7 @@ export interface RunningImport {
   cancel(): void;
 }
 
-export interface Archive extends RecordArchive, LogArchive {
+export interface Archive extends RecordArchive, LogArchive, ArchiveUpkeep {
   /** A damaged file found on opening, kept under another name; to be shown. */
   readonly setAside: SetAside | null;
   /**
@@ -53,7 +54,7 @@ export interface Archive extends RecordArchive, LogArchive {
   ): RunningExport;
   /** A file of trades with all their fields, all of it or nothing. It makes no coverage complete. */
   importCsv(path: string, onProgress: (step: ImportStep) => void): RunningImport;
-  /** Cancels exports, closes the file, ends the worker. Later calls answer with a failure. */
+  /** Cancels exports, a check or a backup, closes the file, ends the worker. Later calls answer with a failure. */
   close(): Promise<void>;
 }
 
@@ -85,6 +86,10 @@ export async function openArchive(options: ArchiveOptions): Promise<Result<Archi
   const setup: WorkerSetup = { file, connectionId, openedAt: clock.now() };
   const worker = spawn(entry, { workerData: setup, name: `archive ${connectionId}` });
 
+  const upkeep = createUpkeep(file, (work) =>
+    spawn(entry, { workerData: work, name: `archive ${work.upkeep.work}` }),
+  );
+
   const waiting = new Map<number, (result: Result<never>) => void>();
   const exports = new Map<string, (step: ExportStep) => void>();
   const imports = new Map<string, (step: ImportStep) => void>();
@@ -111,6 +116,7 @@ export async function openArchive(options: ArchiveOptions): Promise<Result<Archi
   const archive = (setAside: SetAside | null): Archive => ({
     ...recordArchive(ask, clock),
     ...logArchive(ask),
+    ...upkeep,
     setAside,
     insertTrades: (rows, checkpoint) => ask('insertTrades', { rows, checkpoint, receivedAt: clock.now() }),
     beginWalk: (checkpoint) => ask('beginWalk', { checkpoint }),
@@ -143,7 +149,7 @@ export async function openArchive(options: ArchiveOptions): Promise<Result<Archi
       return { done: ended, cancel: () => void ask('cancelExport', { job }) };
     },
     close() {
-      closing ??= ask('close', null).then(async () => {
+      closing ??= Promise.all([ask('close', null), upkeep.cancelWork()]).then(async () => {
         finish(CLOSED);
         await exited;
       });

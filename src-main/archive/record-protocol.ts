@@ -1,11 +1,5 @@
 /** The part of the archive about orders, worth, statistics and health: what is asked of its worker, and how. */
-import type {
-  ArchiveBackup,
-  ArchiveCheck,
-  CoverageGap,
-  EquitySamples,
-  QuarantinedRecord,
-} from '../../src-shared/contract/archive.ts';
+import type { CoverageGap, EquitySamples, QuarantinedRecord } from '../../src-shared/contract/archive.ts';
 import type { Result } from '../../src-shared/contract/failures.ts';
 import type { AccountSample, SampleChange } from '../../src-shared/domain/equity-change.ts';
 import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
@@ -46,8 +40,6 @@ export interface RecordRequests {
   orderGaps: Request<null, readonly CoverageGap[]>;
   quarantine: Request<null, readonly QuarantinedRecord[]>;
   figures: Request<null, FileFigures>;
-  check: Request<null, ArchiveCheck>;
-  backup: Request<{ readonly path: string }, ArchiveBackup>;
   lastSample: Request<null, string | null>;
   addSample: Request<
     { readonly sample: AccountSample; readonly changes: readonly SampleChange[]; readonly state: string },
@@ -75,10 +67,6 @@ export interface RecordArchive {
   /** Every id told twice with other content, newest first, 500 of each kind at the most. */
   quarantine(): Promise<Result<readonly QuarantinedRecord[]>>;
   figures(): Promise<Result<FileFigures>>;
-  /** Reads everything: seconds for a million trades, during which the archive answers nothing else. */
-  check(): Promise<Result<ArchiveCheck>>;
-  /** A copy that stands by itself, at a path where nothing is. */
-  backup(path: string): Promise<Result<ArchiveBackup>>;
   /** The recorder's own note, written with its last sample. */
   lastSample(): Promise<Result<string | null>>;
   addSample(sample: AccountSample, changes: readonly SampleChange[], state: string): Promise<Result<null>>;
@@ -97,8 +85,6 @@ export const recordArchive = (ask: Ask, clock: { now(): number }): RecordArchive
   orderGaps: () => ask('orderGaps', null),
   quarantine: () => ask('quarantine', null),
   figures: () => ask('figures', null),
-  check: () => ask('check', null),
-  backup: (path) => ask('backup', { path }),
   lastSample: () => ask('lastSample', null),
   addSample: (sample, changes, state) => ask('addSample', { sample, changes, state }),
   judgeMoves: (provenTo) => ask('judgeMoves', { provenTo }),

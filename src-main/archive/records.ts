@@ -24,8 +24,6 @@ export function recordMethods(db: DatabaseSync, words: Words, file: string): Rec
     orderGaps: () => orders.gaps(),
     quarantine: () => health.quarantine(),
     figures: () => ({ path: file, bytes: health.bytes(), samples: equity.count() }),
-    check: () => health.check(),
-    backup: ({ path }) => health.backup(path),
     lastSample: () => equity.last(),
     addSample: ({ sample, changes, state }) => equity.add(sample, changes, state),
     judgeMoves: ({ provenTo }) => equity.judge(provenTo),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { add, amount, larger, print, subtract, ZERO, type Amount } from '../../src-shared/amount.ts';
 import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
-import { openRecords, orderNumber, orders } from './testing/orders.ts';
+import { checkedAtOnce, openRecords, orderNumber, orders } from './testing/orders.ts';
 import { START } from './testing/trades.ts';
 import { DAY_MS } from './trade-days.ts';
 
@@ -68,7 +68,7 @@ describe('statistics', () => {
             }
             expect(basis.orders).toBe(inside.length);
           }
-          expect(archive.records.check(null)).toMatchObject({ ok: true });
+          expect(checkedAtOnce(archive.db)).toMatchObject({ ok: true });
           archive.close();
         },
       ),
@@ -107,14 +107,13 @@ describe('statistics', () => {
   });
 
   it('a broken sum is found by the check', () => {
-    const { writer, records, db, close } = openRecords();
+    const { writer, db, close } = openRecords();
     onTestFinished(close);
     writer.insert(orders(0, 50), null, [], 0);
-    expect(records.check(null).ok).toBe(true);
+    expect(checkedAtOnce(db).ok).toBe(true);
     db.exec("UPDATE order_day SET net = '1' WHERE symbol_id = 0");
     expect(
-      records
-        .check(null)
+      checkedAtOnce(db)
         .checks.filter((one) => !one.ok)
         .map((one) => one.name),
     ).toEqual(['Results of orders by day']);

@@ -1,6 +1,7 @@
 /**
  * The archive's worker thread: the only place that opens its file. Answers one request at a time (SQLite is
  * synchronous); exports give way between chunks.
+ * A check or a backup gets a thread of its own, started from here too.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { done, failed, type Result } from '../../src-shared/contract/failures.ts';
@@ -14,11 +15,12 @@ import { recordMethods } from './records.ts';
 import { createTradeReader } from './trade-query.ts';
 import { totalsOf } from './trade-totals.ts';
 import { createTradeWriter } from './trade-writer.ts';
+import { runUpkeep, type UpkeepSetup } from './upkeep-work.ts';
 import { createWords } from './words.ts';
 
 if (parentPort === null) throw new Error('the archive runs in a worker thread');
 const port = parentPort;
-const setup = workerData as WorkerSetup;
+const given = workerData as WorkerSetup | UpkeepSetup;
 const say = (message: FromWorker): void => port.postMessage(message);
 
 /** What only reads, or is the import itself; everything else waits until an import has let go of the file. */
@@ -39,7 +41,7 @@ const BESIDE_AN_IMPORT: ReadonlySet<Method> = new Set<Method>([
   'close',
 ]);
 
-function serve(): void {
+function serve(setup: WorkerSetup): void {
   const { db, setAside } = openDatabase(setup.file, setup.connectionId, setup.openedAt);
   const words = createWords(db);
   const writer = createTradeWriter(db, words);
@@ -103,9 +105,13 @@ function serve(): void {
   say({ type: 'ready', setAside });
 }
 
-try {
-  serve();
-} catch (error) {
-  say({ type: 'closed', failure: archiveFailure(error, setup.file) });
-  port.close();
+if ('upkeep' in given) {
+  void runUpkeep(given, (message) => port.postMessage(message)).then(() => port.close());
+} else {
+  try {
+    serve(given);
+  } catch (error) {
+    say({ type: 'closed', failure: archiveFailure(error, given.file) });
+    port.close();
+  }
 }

@@ -49,6 +49,13 @@ export function recordHandlers(
         const path = await backupPath(`ballast-${input.connectionId}-${day}.sqlite`);
         return path === null ? done(null) : archive.backup(path);
       }),
+    'archive.working': (input) =>
+      withArchive(session, input.connectionId, ({ archive }) => Promise.resolve(done(archive.working()))),
+    'archive.cancelWork': (input) =>
+      withArchive(session, input.connectionId, async ({ archive }) => {
+        await archive.cancelWork();
+        return done(null);
+      }),
     'archive.showFile': (input) =>
       withArchive(session, input.connectionId, async ({ archive }) => {
         const figures = await archive.figures();

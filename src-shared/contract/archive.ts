@@ -67,6 +67,12 @@ export interface ArchiveCheck {
     readonly detail: string;
   }[];
 }
+/** A check or a backup under way. */
+export interface ArchiveWork {
+  readonly work: 'check' | 'backup';
+  /** 0–100. */
+  readonly share: number;
+}
 export interface ArchiveBackup {
   readonly path: string;
   readonly bytes: number;

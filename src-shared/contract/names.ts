@@ -43,6 +43,8 @@ export const CALL_NAMES = [
   'archive.quarantine',
   'archive.check',
   'archive.backup',
+  'archive.working',
+  'archive.cancelWork',
   'archive.showFile',
   'equity.samples',
   'stats.daily',

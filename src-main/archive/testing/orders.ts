@@ -1,6 +1,9 @@
 /** Orders of the history for tests: plain ones by number. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { ArchiveCheck } from '../../../src-shared/contract/archive.ts';
 import { openDatabase } from '../database.ts';
 import type { HistoryOrder } from '../../../src-shared/interface/order-history.ts';
+import { checkArchive } from '../integrity.ts';
 import { createOrderWriter } from '../order-writer.ts';
 import { recordMethods } from '../records.ts';
 import { createWords } from '../words.ts';
@@ -72,4 +75,12 @@ export function openRecords() {
     records: recordMethods(db, words, ':memory:'),
     close: () => db.close(),
   };
+}
+
+export function checkedAtOnce(db: DatabaseSync): ArchiveCheck {
+  const steps = checkArchive(db);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
 }

@@ -1,0 +1,90 @@
+/**
+ * The check and the backup, in a thread of their own that reads the file beside the archive's: both read all of it,
+ * and no page, export or sync waits for them.
+ */
+import { renameSync, rmSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ArchiveBackup, ArchiveCheck } from '../../src-shared/contract/archive.ts';
+import { done, failed, type Result } from '../../src-shared/contract/failures.ts';
+import { archiveFailure, ArchiveFault, exportFailure } from './faults.ts';
+import { checkArchive } from './integrity.ts';
+
+export type Upkeep =
+  | { readonly work: 'check' }
+  /** `part`: the unfinished copy; it takes the place of `path` once it is whole. */
+  | { readonly work: 'backup'; readonly path: string; readonly part: string };
+/** Handed to the worker when it is spawned. */
+export interface UpkeepSetup {
+  readonly file: string;
+  readonly upkeep: Upkeep;
+}
+export type FromUpkeep =
+  | { readonly type: 'share'; readonly share: number }
+  | { readonly type: 'result'; readonly result: Result<ArchiveCheck | ArchiveBackup> };
+
+/** Pages of one step of a backup: 4 MB, so that it is told how far it is some dozen times a second. */
+const PAGES_A_STEP = 1_000;
+
+export async function runUpkeep(
+  { file, upkeep }: UpkeepSetup,
+  say: (message: FromUpkeep) => void,
+): Promise<void> {
+  const tell = (share: number): void => say({ type: 'share', share });
+  try {
+    const db = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
+    try {
+      const found = upkeep.work === 'check' ? await checked(db, tell) : await copied(db, file, upkeep, tell);
+      say({ type: 'result', result: done(found) });
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    say({ type: 'result', result: failed(archiveFailure(error, file)) });
+  }
+}
+
+async function checked(db: DatabaseSync, tell: (share: number) => void): Promise<ArchiveCheck> {
+  const steps = checkArchive(db);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    tell(step.value);
+    await nextTurn();
+  }
+}
+
+async function copied(
+  db: DatabaseSync,
+  file: string,
+  { path, part }: Extract<Upkeep, { readonly work: 'backup' }>,
+  tell: (share: number) => void,
+): Promise<ArchiveBackup> {
+  if (resolve(path) === resolve(file))
+    throw notWritten(path, 'this is the archive itself', 'Choose another name.');
+  try {
+    rmSync(part, { force: true });
+    // Of one moment: without a transaction of its own the copy would begin again with every page the sync stores.
+    db.exec('BEGIN');
+    db.prepare('SELECT count(*) FROM meta').get();
+    await backup(db, part, {
+      rate: PAGES_A_STEP,
+      progress: ({ totalPages, remainingPages }) => tell((100 * (totalPages - remainingPages)) / totalPages),
+    });
+    renameSync(part, path);
+  } catch (error) {
+    rmSync(part, { force: true });
+    const { message } = exportFailure(error, path, file);
+    throw notWritten(path, message, 'Choose a folder that may be written and has room.');
+  }
+  return { path, bytes: statSync(path).size };
+}
+
+const notWritten = (path: string, why: string, next: string): ArchiveFault =>
+  new ArchiveFault({
+    kind: 'file',
+    message: `The backup ${path} was not written: ${why}`,
+    next,
+    field: 'path',
+  });

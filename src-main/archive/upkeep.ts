@@ -1,0 +1,61 @@
+/** Starts, follows and cancels the check and the backup of one archive: one at a time, each in a thread of its own. */
+import { rmSync } from 'node:fs';
+import type { Worker } from 'node:worker_threads';
+import type { ArchiveBackup, ArchiveCheck, ArchiveWork } from '../../src-shared/contract/archive.ts';
+import { denied, done, failed, type Result } from '../../src-shared/contract/failures.ts';
+import type { FromUpkeep, Upkeep, UpkeepSetup } from './upkeep-work.ts';
+
+export interface ArchiveUpkeep {
+  /** Reads every row; null: cancelled. */
+  check(): Promise<Result<ArchiveCheck | null>>;
+  /** A whole copy at `path`; what stood there stays until it is complete. null: cancelled. */
+  backup(path: string): Promise<Result<ArchiveBackup | null>>;
+  /** What is under way. */
+  working(): ArchiveWork | null;
+  /** Resolves when nothing of it is running any more. */
+  cancelWork(): Promise<void>;
+}
+
+export function createUpkeep(file: string, spawn: (setup: UpkeepSetup) => Worker): ArchiveUpkeep {
+  let running: { readonly worker: Worker; readonly ended: Promise<void>; work: ArchiveWork } | null = null;
+
+  function run<T extends ArchiveCheck | ArchiveBackup>(upkeep: Upkeep): Promise<Result<T | null>> {
+    if (running !== null)
+      return Promise.resolve(
+        failed(denied('A check or a backup of this archive is under way.', 'Wait for it, or cancel it.')),
+      );
+    const worker = spawn({ file, upkeep });
+    let result: Result<T | null> = done(null);
+    const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+    const own = { worker, ended, work: { work: upkeep.work, share: 0 } };
+    running = own;
+    worker.on('message', (message: FromUpkeep) => {
+      if (message.type === 'share') own.work = { ...own.work, share: message.share };
+      // It answers what it was asked: only `runUpkeep` makes these.
+      else result = message.result as Result<T>;
+    });
+    worker.once('error', (error: Error) => {
+      result = failed({
+        kind: 'bug',
+        message: `The ${upkeep.work} of the archive stopped: ${error.message.slice(0, 200)}`,
+        next: 'The archive is as it was. Try again.',
+      });
+    });
+    return ended.then(() => {
+      running = null;
+      if (upkeep.work === 'backup' && result.ok && result.data === null) rmSync(upkeep.part, { force: true });
+      return result;
+    });
+  }
+
+  return {
+    check: () => run({ work: 'check' }),
+    backup: (path) => run({ work: 'backup', path, part: `${path}.part` }),
+    working: () => running?.work ?? null,
+    async cancelWork() {
+      const { worker, ended } = running ?? {};
+      await worker?.terminate();
+      await ended;
+    },
+  };
+}
