@@ -24,8 +24,10 @@ export interface ScriptedExchange {
   readonly posts: () => number;
   /** The sample of a reply, or what stands for it. */
   readonly reply: (endpoint: ReadEndpoint) => string;
-  /** From now on `endpoint` answers this; with `null` its sample again. */
-  readonly answer: (endpoint: ReadEndpoint, text: string | null) => void;
+  /** From now on `endpoint` answers this, made anew for every read if it is a function; with `null` its sample again. */
+  readonly answer: (endpoint: ReadEndpoint, text: string | (() => string) | null) => void;
+  /** Reads of `endpoint` so far. */
+  readonly reads: (endpoint: ReadEndpoint) => number;
   readonly stop: () => Promise<void>;
 }
 
@@ -42,12 +44,15 @@ export async function startScripted(): Promise<ScriptedExchange> {
       readFileSync(join(ROOT, 'src-shared', 'interface', 'samples', FILES[name]), 'utf8'),
     ]),
   );
-  const answers = new Map<string, string>();
+  const answers = new Map<string, string | (() => string)>();
+  const reads = new Map<string, number>();
   let posts = 0;
   const server = createServer((request, response) => {
     const path = request.url?.split('?')[0] ?? '';
     if (request.method !== 'GET') posts += 1;
-    const text = answers.get(path) ?? samples.get(path);
+    else reads.set(path, (reads.get(path) ?? 0) + 1);
+    const given = answers.get(path) ?? samples.get(path);
+    const text = typeof given === 'function' ? given() : given;
     response.writeHead(text === undefined ? 404 : 200, {
       'content-type': text?.startsWith('<') ? 'text/html' : 'application/json',
     });
@@ -57,6 +62,7 @@ export async function startScripted(): Promise<ScriptedExchange> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     posts: () => posts,
+    reads: (endpoint) => reads.get(ENDPOINTS[endpoint].path) ?? 0,
     reply: (endpoint) => samples.get(ENDPOINTS[endpoint].path) ?? '',
     answer(endpoint, text) {
       if (text === null) answers.delete(ENDPOINTS[endpoint].path);

@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test';
+import { crowdedAccount, crowdedContracts, crowdedOrders } from '../e2e/crowd.ts';
+import { startScripted } from '../e2e/scripted-exchange.ts';
+import { median, type BenchFile } from './harness.ts';
+import { BALLAST, EMPTY_WINDOW, open } from './window/open.ts';
+import { frames, spent, type Spent, updatesByHand } from './window/updates.ts';
+
+const SIZE = { contracts: 400, positions: 200, orders: 6 };
+const UPDATES = 12;
+const WIDE = { width: 2560, height: 900 };
+/** All of Positions' columns, so that there are at least twenty. */
+const ALL_COLUMNS = JSON.stringify({
+  order: [],
+  hidden: [],
+  shown: ['leverageNow', 'lastPrice', 'entryValue', 'maintainMargin', 'fundAmount', 'feeAmount', 'pnl'],
+});
+const CELLS = 'table[aria-label="Positions"] tbody td.cell';
+
+/** What the cells on the screen say. */
+const texts = (page: Page): Promise<string[][]> =>
+  page
+    .locator('table[aria-label="Positions"] tbody tr[data-index]')
+    .evaluateAll((rows) =>
+      rows.map((row) => [...row.querySelectorAll('td.cell')].map((cell) => cell.textContent.trim())),
+    );
+
+/** Main-thread time of one poll that moves 200 positions, beside the least that shows the same cells. */
+const bench: BenchFile = async ({ report, note }) => {
+  const exchange = await startScripted();
+  let step = 0;
+  let read = Promise.withResolvers<void>();
+  exchange.answer('account', () => {
+    read.resolve();
+    read = Promise.withResolvers();
+    return crowdedAccount(exchange.reply, SIZE, step++);
+  });
+  exchange.answer('openOrders', crowdedOrders(exchange.reply, SIZE));
+  exchange.answer('symbolConfig', crowdedContracts(exchange.reply, SIZE));
+  const app = await open(BALLAST, 'main [data-field="totalEquities"]', {
+    BALLAST_PRACTICE: JSON.stringify({ url: exchange.url, key: 'key', secret: 'secret' }),
+  });
+  const { page } = app;
+  await page.setViewportSize(WIDE);
+  await page.evaluate((layout) => localStorage.setItem('ballast.columns.positions', layout), ALL_COLUMNS);
+  await page.locator('[data-screen="positions"]').click();
+  await page.locator(CELLS).first().waitFor();
+  // The ticket away: the table has room for every column.
+  await page.keyboard.press('F2');
+  await page.locator(`${CELLS}:nth-child(21)`).first().waitFor();
+  // By symbol: rows keep their places, so that the same cells change as in the table written by hand.
+  await page
+    .getByRole('treegrid', { name: 'Positions' })
+    .getByRole('button', { name: 'Symbol' })
+    .dispatchEvent('click');
+
+  const cells = await texts(page);
+  const columns = cells[0]?.length ?? 0;
+  note(`${SIZE.positions} positions, ${columns} columns, ${cells.length} rows of them in the table's window`);
+  if (columns < 20) throw new Error(`only ${columns} columns are on the screen`);
+
+  const polled = (): Promise<void> => read.promise;
+  await polled();
+  await polled();
+  const watch = await frames(page);
+  const ours: Spent[] = [];
+  for (let update = 0; update < UPDATES; update++) ours.push(await spent(page, polled));
+  const { longest, longTasks } = await watch.end();
+  await app.close();
+  await exchange.stop();
+
+  const bare = await open(EMPTY_WINDOW, 'h1');
+  await bare.page.setViewportSize(WIDE);
+  const byHand = await updatesByHand(bare.page, cells, UPDATES);
+  await bare.close();
+
+  const of = (runs: readonly Spent[], part: keyof Spent): number => median(runs.map((run) => run[part]));
+  report({
+    figure: 'script a second, 200 positions × 20 columns all changed',
+    value: of(ours, 'scriptMs'),
+    unit: 'ms',
+    peer: 'the same cells written by hand (target 2×)',
+    peerValue: of(byHand, 'scriptMs'),
+  });
+  report({
+    figure: 'main thread a second, the same',
+    value: of(ours, 'taskMs'),
+    unit: 'ms',
+    peer: 'the same cells written by hand',
+    peerValue: of(byHand, 'taskMs'),
+  });
+  report({ figure: 'longest gap between frames', value: longest, unit: 'ms', peer: null, peerValue: null });
+  report({ figure: 'tasks over 50 ms', value: longTasks, unit: 'tasks', peer: null, peerValue: null });
+};
+export default bench;

@@ -1,0 +1,38 @@
+/** What a window too small for its content does to it, found by measuring. */
+import type { Page } from '@playwright/test';
+
+/**
+ * Texts cut without a sign of it (no ellipsis, no way to scroll there), and parts that scroll sideways which should
+ * not: the page and a screen's main area. Tables may; they say so by a scroll bar.
+ */
+export const cutTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found = new Set<string>();
+    const shown = (one: Element): boolean =>
+      one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    const name = (one: Element): string => `${one.tagName.toLowerCase()}.${one.classList[0] ?? ''}`;
+    for (const one of [document.scrollingElement, document.querySelector('main')])
+      if (one !== null && one.scrollWidth > one.clientWidth + 1) found.add(`${name(one)} scrolls sideways`);
+
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const holder = node.parentElement;
+      if (holder === null || (node.textContent ?? '').trim() === '' || !shown(holder)) continue;
+      if (holder.closest('.hidden-text, option, script, style, textarea') !== null) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const box = range.getBoundingClientRect();
+      if (box.width === 0) continue;
+      for (let up: Element | null = holder; up !== null && up !== document.body; up = up.parentElement) {
+        const style = getComputedStyle(up);
+        if (style.position === 'fixed') break;
+        const { overflowX } = style;
+        if (overflowX === 'auto' || overflowX === 'scroll' || style.textOverflow === 'ellipsis') break;
+        if (overflowX !== 'hidden' && overflowX !== 'clip') continue;
+        const edge = up.getBoundingClientRect();
+        if (box.right > edge.right + 1.5 || box.left < edge.left - 1.5)
+          found.add(`${name(up)} cuts “${(node.textContent ?? '').trim().slice(0, 40)}”`);
+      }
+    }
+    return [...found].sort();
+  });
