@@ -17,9 +17,14 @@ export interface Opened {
   close(): Promise<void>;
 }
 
-/** @param folder of the app; @param ready selector of what a person waits for */
-export async function open(folder: string, ready: string, env: Record<string, string> = {}): Promise<Opened> {
-  const profile = mkdtempSync(join(tmpdir(), 'bench-window-'));
+/** @param folder of the app; @param ready selector of what a person waits for; @param kept a profile the caller removes */
+export async function open(
+  folder: string,
+  ready: string,
+  env: Record<string, string> = {},
+  kept?: string,
+): Promise<Opened> {
+  const profile = kept ?? mkdtempSync(join(tmpdir(), 'bench-window-'));
   const { path, real } = findElectron(root);
   if (!real) process.env['ELECTRON_OVERRIDE_DIST_PATH'] = dirname(path);
   const started = performance.now();
@@ -42,7 +47,7 @@ export async function open(folder: string, ready: string, env: Record<string, st
     visibleMs: performance.now() - started,
     async close() {
       await app.close();
-      rmSync(profile, { recursive: true, force: true });
+      if (kept === undefined) rmSync(profile, { recursive: true, force: true });
     },
   };
 }

@@ -1,0 +1,85 @@
+/** A trade as the texts of its row, worked out once: a scrolled frame then only puts texts in their places. */
+import type { Trade } from '../../../src-shared/interface/trade.ts';
+import { calculated, isZero } from '../../../src-shared/amount.ts';
+import { HIDDEN } from '../../components/amount-kind.ts';
+import { numberText } from '../../components/number-text.ts';
+import { timeText } from '../../components/time-text.ts';
+import { SCALED_COLUMNS, type ScaledColumn, type TradeScales } from '../../state/trade-scales.ts';
+
+/** Digits with two marks between them at most; a longer number has its further marks in `head`. */
+export interface LineNumber {
+  readonly head: string;
+  readonly markA: string;
+  readonly middle: string;
+  readonly markB: string;
+  readonly rest: string;
+  readonly zero: boolean;
+}
+export interface TradeLine extends Readonly<Record<ScaledColumn, LineNumber>> {
+  readonly time: string;
+  readonly millis: string;
+  readonly timeTitle: string;
+}
+
+interface Form {
+  readonly scales: TradeScales;
+  readonly zone: string;
+  /** Between groups of three digits. */
+  readonly mark: string;
+  /** Amounts are hidden; prices are not. */
+  readonly hidden: boolean;
+}
+
+function numberOf(column: ScaledColumn, trade: Trade, { scales, mark, hidden }: Form): LineNumber {
+  if (hidden && column !== 'price') return { ...NO_NUMBER, rest: HIDDEN, zero: true };
+  const received = trade[column];
+  const zero = isZero(calculated(received));
+  const isGrey = zero && column !== 'price';
+  const { sign, groups, fraction } = isGrey
+    ? numberText('0')
+    : numberText(received, { decimals: scales.decimals(column, trade) });
+  const last = `${groups.at(-1) ?? ''}${fraction}`;
+  const middle = groups.at(-2);
+  const first = groups.slice(0, -2);
+  return {
+    head: first.length === 0 ? sign : `${sign}${first.join(mark)}`,
+    markA: first.length === 0 ? '' : mark,
+    middle: middle ?? '',
+    markB: middle === undefined ? '' : mark,
+    rest: last,
+    zero: isGrey,
+  };
+}
+
+/** Remembers the rows it was asked for as long as they are kept themselves. */
+export function tradeLines(form: Form): (trade: Trade) => TradeLine {
+  const known = new WeakMap<Trade, TradeLine>();
+  return (trade) => {
+    const before = known.get(trade);
+    if (before !== undefined) return before;
+    const { date, clock, millis } = timeText(trade.tradeTime, form.zone);
+    const numbers = Object.fromEntries(
+      SCALED_COLUMNS.map((column) => [column, numberOf(column, trade, form)]),
+    ) as Record<ScaledColumn, LineNumber>;
+    const line = {
+      ...numbers,
+      time: `${date} ${clock}`,
+      millis,
+      timeTitle: `${date} ${clock}${millis} ${form.zone} · ${trade.tradeTime}`,
+    };
+    known.set(trade, line);
+    return line;
+  };
+}
+
+const NO_NUMBER: LineNumber = { head: '', markA: '', middle: '', markB: '', rest: '', zero: false };
+/** A row that was not read yet. */
+export const NO_LINE: TradeLine = {
+  price: NO_NUMBER,
+  executedQty: NO_NUMBER,
+  executedQuoteQty: NO_NUMBER,
+  fee: NO_NUMBER,
+  time: '',
+  millis: '',
+  timeTitle: '',
+};
