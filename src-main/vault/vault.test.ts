@@ -103,7 +103,7 @@ describe.skipIf(skipReason !== '')(`a real keyring ${skipReason}`, () => {
 
   it('frozen: says that it waits, gives up in time, and works again when it is thawed', async () => {
     const keyring = await startKeyring('unlocked');
-    const { vault, states } = await open(keyring.env, fileOf(), { waitingAfterMs: 100, killAfterMs: 600 });
+    const { vault, states } = await open(keyring.env, fileOf(), { waitingAfterMs: 100, killAfterMs: 3_000 });
     await vault.write('live-1', secret);
     await keyring.freeze();
     const both = await Promise.all([vault.read('live-1'), vault.read('live-1')]);
@@ -113,7 +113,7 @@ describe.skipIf(skipReason !== '')(`a real keyring ${skipReason}`, () => {
     await keyring.thaw();
     expect(await vault.read('live-1')).toMatchObject({ state: 'stored', secret });
     expect(vault.state()).toEqual({ state: 'available', message: '' });
-  });
+  }, 30_000);
 
   it('a helper that dies in a call: fails that call, starts again for the next', async () => {
     const keyring = await startKeyring('unlocked');

@@ -79,6 +79,11 @@ describe('connection settings', () => {
 });
 
 describe('the size of a secret', () => {
+  it('a NUL, at which keychains cut it off, is a fault', () => {
+    expect(secretFault({ secret: 'a\0b', headers: {} })?.message).toMatch(/NUL/);
+    expect(secretFault({ secret: 'a', headers: { H: '\0' } })?.message).toMatch(/NUL/);
+  });
+
   it.each(['a', 'é', '€', '😀'])('counts %s in the bytes it is stored in', (sign) => {
     const room = 2000 - Buffer.byteLength(JSON.stringify({ secret: '', headers: {} }));
     const fits = sign.repeat(Math.floor(room / Buffer.byteLength(sign)));

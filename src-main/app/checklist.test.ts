@@ -1,0 +1,245 @@
+/**
+ * Electron's security checklist, one test an item, named as the checklist names it (electronjs.org, "Security"). Here
+ * the real configuration is asked: what the app hands to Electron, recorded. The same items in the running window are
+ * in e2e/confinement.spec.ts; the table of both is SECURITY.md.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { CALL_NAMES, callChannel } from '../../src-shared/contract/names.ts';
+import { serveBridge } from '../bridge/serve.ts';
+import { ECHO, ownEvent } from '../bridge/testing/echo.ts';
+import { openPage } from './page.ts';
+import { CONTENT_SECURITY_POLICY, isOwnAddress, START_ADDRESS } from './policy.ts';
+import { registerScheme, serveFiles } from './protocol.ts';
+import { recorded } from './testing/recorded-electron.ts';
+import { confine, denyPermissions, openWindow } from './window.ts';
+
+vi.mock('electron', async () => (await import('./testing/recorded-electron.ts')).electron);
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const sourceOf = (room: string): string =>
+  readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(?:ts|svelte|html)$/.test(path) && !/\.test\.ts$|testing[\\/]/.test(path))
+    .map((path) => read(join(room, path)))
+    .join('\n');
+const program = sourceOf('src-main') + sourceOf('src-preload');
+const page = sourceOf('src-renderer');
+const own = (url: string): boolean => isOwnAddress(url, null);
+
+beforeEach(() => {
+  recorded.clear();
+  openWindow({
+    preload: '/preload.cjs',
+    title: 'Ballast',
+    developmentUrl: null,
+    place: { size: { width: 1440, height: 900 }, position: null, maximized: false },
+  });
+});
+const preferences = (): Readonly<Record<string, unknown>> => recorded.preferences();
+
+it('1. Only load secure content', () => {
+  expect(recorded.loaded).toEqual([START_ADDRESS]);
+  expect(START_ADDRESS).toBe('app://bundle/index.html');
+  expect(CONTENT_SECURITY_POLICY).not.toMatch(/https?:|\*|wss?:/);
+  expect(page).not.toMatch(/(?:src|href)="https?:/);
+});
+
+it('2. Do not enable Node.js integration for remote content', () => {
+  expect(preferences()).toMatchObject({
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+  });
+});
+
+it('3. Enable context isolation in all renderers', () => {
+  expect(preferences()).toMatchObject({ contextIsolation: true });
+  // One window, made in one place.
+  expect(program.match(/new BrowserWindow\(|new BrowserView\(|new WebContentsView\(/g)).toEqual([
+    'new BrowserWindow(',
+  ]);
+});
+
+it('4. Enable process sandboxing', () => {
+  expect(preferences()).toMatchObject({ sandbox: true });
+  // Before the app is ready, so that no page can come first.
+  expect(read('src-main/index.ts')).toMatch(/^app\.enableSandbox\(\);$/m);
+});
+
+it('5. Handle session permission requests from remote content', () => {
+  denyPermissions();
+  for (const name of ['media', 'geolocation', 'notifications', 'clipboard-read', 'usb', 'openExternal', '']) {
+    const answers: boolean[] = [];
+    recorded.session.request?.(null, name, (answer) => answers.push(answer));
+    expect(answers, name).toEqual([false]);
+    expect(recorded.session.check?.(null, name), name).toBe(false);
+  }
+  expect(recorded.session.device?.()).toBe(false);
+  expect(recorded.prevented(recorded.session.listeners, 'will-download')).toBe(true);
+  expect(read('src-main/index.ts')).toMatch(/^ {2}denyPermissions\(\);$/m);
+});
+
+it('6. Do not disable webSecurity', () => {
+  expect(preferences()).toMatchObject({ webSecurity: true });
+});
+
+it('7. Define a Content Security Policy', async () => {
+  expect(CONTENT_SECURITY_POLICY.split('; ')).toEqual([
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "font-src 'self'",
+    "connect-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types svelte-trusted-html',
+  ]);
+  serveFiles(new Map([['/index.html', { path: join(ROOT, 'package.json'), type: 'text/html' }]]));
+  const answer = await recorded.ask(START_ADDRESS);
+  expect(answer.headers.get('content-security-policy')).toBe(CONTENT_SECURITY_POLICY);
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  for (const address of [
+    'app://bundle/package.json',
+    'app://other/index.html',
+    'app://bundle/../index.html/x',
+  ])
+    expect((await recorded.ask(address)).status, address).toBe(404);
+});
+
+it('8. Do not enable allowRunningInsecureContent', () => {
+  expect(preferences()).toMatchObject({ allowRunningInsecureContent: false });
+});
+
+it('9. Do not enable experimental features', () => {
+  expect(preferences()).not.toHaveProperty('experimentalFeatures');
+  expect(program).not.toMatch(/appendSwitch|appendArgument/);
+});
+
+it('10. Do not use enableBlinkFeatures', () => {
+  expect(preferences()).not.toHaveProperty('enableBlinkFeatures');
+});
+
+it('11. Do not use allowpopups for WebViews', () => {
+  expect(preferences()).toMatchObject({ webviewTag: false });
+  expect(page).not.toMatch(/<webview|allowpopups/i);
+});
+
+it('12. Verify WebView options before creation', () => {
+  confine(recorded.contents as never, own);
+  expect(recorded.prevented(recorded.contents.listeners, 'will-attach-webview')).toBe(true);
+});
+
+it('13. Disable or limit navigation', () => {
+  confine(recorded.contents as never, own);
+  const stays = (event: string, url: string): boolean =>
+    recorded.prevented(recorded.contents.listeners, event, url);
+  for (const event of ['will-navigate', 'will-redirect']) {
+    for (const url of [
+      'https://example.com/',
+      'app://other/',
+      'file:///etc/passwd',
+      'javascript:0',
+      'data:,x',
+      '',
+    ])
+      expect(stays(event, url), `${event} ${url}`).toBe(true);
+    expect(stays(event, START_ADDRESS)).toBe(false);
+  }
+  // For every page that ever comes to be.
+  expect(read('src-main/index.ts')).toMatch(
+    /^ {2}app\.on\('web-contents-created', \(_event, page\) => confine\(page, isOwn\)\);$/m,
+  );
+});
+
+it('14. Disable or limit creation of new windows', () => {
+  confine(recorded.contents as never, own);
+  for (const url of ['https://example.com/', START_ADDRESS, 'about:blank'])
+    expect(recorded.contents.open?.({ url })).toEqual({ action: 'deny' });
+});
+
+it('15. Do not use shell.openExternal with untrusted content', async () => {
+  for (const url of [
+    'http://exchange.example/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'ms-msdt:/id',
+    'smb://host/share',
+    'https',
+    '',
+  ])
+    await expect(openPage(url), url).rejects.toThrow('only https');
+  await openPage('https://exchange.example/orders');
+  expect(recorded.opened).toEqual(['https://exchange.example/orders']);
+  expect(program.match(/\bshell\.openExternal\(/g)).toHaveLength(1);
+});
+
+it('16. Use a current version of Electron', () => {
+  const wanted = (JSON.parse(read('package.json')) as { devDependencies: Record<string, string> })
+    .devDependencies['electron'];
+  const lock = JSON.parse(read('package-lock.json')) as {
+    packages: Record<string, { version: string; integrity?: string }>;
+  };
+  const locked = lock.packages['node_modules/electron'];
+  // Pinned, so that what was tested is what is packaged; raised by hand, with every test on it.
+  expect(wanted).toMatch(/^45\.\d+\.\d+$/);
+  expect(locked).toMatchObject({ version: wanted, integrity: expect.stringMatching(/^sha512-/) as string });
+});
+
+it('17. Validate the sender of all IPC messages', async () => {
+  serveBridge(ECHO, { page: () => recorded.contents as never, isOwnAddress: own, defect: () => undefined });
+  // Every channel there is, and no other listener anywhere.
+  expect([...recorded.channels.keys()].sort()).toEqual(CALL_NAMES.map(callChannel).sort());
+  expect(program.match(/\bipcMain\.\w+\(/g)).toEqual(['ipcMain.handle(']);
+  const good = ownEvent(recorded.contents);
+  const foreign = [
+    { ...good, sender: {} },
+    { ...good, senderFrame: null },
+    { ...good, senderFrame: { parent: {}, url: START_ADDRESS } },
+    { ...good, senderFrame: { parent: null, url: 'https://evil.example/' } },
+  ];
+  for (const [channel, listener] of recorded.channels)
+    for (const event of foreign)
+      expect(await listener(event, undefined), channel).toMatchObject({
+        ok: false,
+        failure: { message: 'This page may not ask.' },
+      });
+});
+
+it('18. Avoid usage of the file:// protocol and prefer usage of custom protocols', () => {
+  registerScheme();
+  expect(recorded.schemes).toEqual([
+    {
+      scheme: 'app',
+      privileges: { standard: true, secure: true, supportFetchAPI: false, codeCache: true },
+    },
+  ]);
+  expect(own('file:///index.html')).toBe(false);
+  expect(program).not.toMatch(/\bloadFile\(|['"`]file:\/\//);
+});
+
+it('19. Check which fuses you can change', () => {
+  // Every fuse can be set strictly, for nothing here needs one left open: no program runs by the app's own binary,
+  // no option of Node is read, no file: page is loaded. That they are set: the packaging's own check.
+  expect(program).not.toMatch(/ELECTRON_RUN_AS_NODE|process\.execPath|child_process|NODE_OPTIONS|--inspect/);
+});
+
+it('20. Do not expose Electron APIs to untrusted web content', async () => {
+  await import('../../src-preload/index.ts');
+  const [name, bridge] = recorded.exposed[0] ?? ['', {}];
+  expect(recorded.exposed).toHaveLength(1);
+  expect(name).toBe('ballast');
+  expect(Object.keys(bridge).sort()).toEqual([...CALL_NAMES, 'on'].sort());
+  const got: unknown[][] = [];
+  const on = (bridge as { on: Record<string, (listener: (...values: unknown[]) => void) => () => void> }).on;
+  const end = on['notice']?.((...values) => got.push(values));
+  recorded.push('ballast:event:notice', { sender: 'must not pass' }, { message: 'm', next: 'n' });
+  expect(got).toEqual([[{ message: 'm', next: 'n' }]]);
+  end?.();
+  recorded.push('ballast:event:notice', {}, { message: 'late', next: '' });
+  expect(got).toHaveLength(1);
+});

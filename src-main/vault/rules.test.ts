@@ -1,0 +1,87 @@
+/** The vault's rules without a keyring: a keychain process that answers as a locked, frozen or lying one does. */
+import { describe, expect, it } from 'vitest';
+import type { KeychainState } from '../../src-shared/contract/connections.ts';
+import { createKeychain, type KeychainChild } from './keychain.ts';
+import type { KeychainRequest } from './keychain-protocol.ts';
+import { openSecretIndex } from './secret-index.ts';
+import { createVault } from './vault.ts';
+
+const ID = 'live-1';
+const typed = { secret: 'typed again', headers: {} };
+
+type Answer = (request: KeychainRequest) => string | boolean | null | undefined;
+
+/** `undefined` is no answer at all. */
+async function vaultOf(answer: Answer, ids: readonly string[] = [], times = {}) {
+  const asked: KeychainRequest[] = [];
+  const spawn = (): KeychainChild => {
+    let listener: (message: unknown) => void = () => undefined;
+    return {
+      postMessage(request) {
+        asked.push(request);
+        const value = answer(request);
+        if (value !== undefined) listener({ id: request.id, ok: true, value });
+      },
+      onMessage: (next) => void (listener = next),
+      onExit: () => undefined,
+      kill: () => undefined,
+    };
+  };
+  const keychain = createKeychain({ spawn, ...times });
+  const index = await openSecretIndex({
+    read: () => Promise.resolve({ version: 1, ids: [...ids] }),
+    write: () => Promise.resolve(),
+  });
+  const states: KeychainState[] = [];
+  const vault = createVault({ keychain, index });
+  vault.onState((state) => states.push(state));
+  return { vault, keychain, asked, states };
+}
+
+describe('a keychain that shows nothing of what was stored', () => {
+  it('is not written to: the old secret may still be there', async () => {
+    const { vault, asked } = await vaultOf(() => null, [ID]);
+    expect(await vault.write(ID, typed)).toEqual({ ok: true, data: 'memory' });
+    expect(asked.map(({ action }) => action)).toEqual(['get']);
+    expect(vault.state().message).toContain('was not overwritten');
+    expect(await vault.read(ID)).toMatchObject({ state: 'memory', secret: typed });
+  });
+
+  it('is written to when nothing was ever stored', async () => {
+    let held: string | null = null;
+    const { vault } = await vaultOf((request) => {
+      if (request.action === 'set') held = request.value;
+      return request.action === 'get' ? held : true;
+    });
+    expect(await vault.write(ID, typed)).toEqual({ ok: true, data: 'stored' });
+  });
+
+  it('an item that cannot be read is not called right because something is there', async () => {
+    const { vault } = await vaultOf(({ action }) => (action === 'get' ? 'of another program' : true));
+    expect(await vault.write(ID, typed)).toEqual({ ok: true, data: 'memory' });
+  });
+
+  it('a deletion it does not confirm is told', async () => {
+    const { vault } = await vaultOf(() => false, [ID]);
+    expect(await vault.forget(ID)).toEqual({ ok: true, data: null });
+    expect(vault.state().message).toContain('did not confirm');
+  });
+});
+
+describe('a keychain that does not answer', () => {
+  it('is waited for in words, then given up', async () => {
+    const { vault, states, asked } = await vaultOf(() => undefined, [ID], {
+      waitingAfterMs: 5,
+      killAfterMs: 60,
+    });
+    expect(await vault.read(ID)).toMatchObject({ state: 'unavailable', secret: null });
+    expect(states.map((one) => one.state)).toEqual(['waiting', 'unavailable']);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is asked one thing at a time', async () => {
+    const { keychain, asked } = await vaultOf(() => undefined, [], { killAfterMs: 40 });
+    await Promise.all([keychain.get('a'), keychain.get('b')]);
+    expect(asked).toHaveLength(1);
+  });
+});
