@@ -102,6 +102,7 @@ export class AppState {
     const { calls } = this;
     const ends = [
       this.clock.start(),
+      this.fit.start(),
       calls.on('session', (state) => this.#session(state)),
       calls.on('settings', (values) => this.settings.take(values)),
       calls.on('feed', (update) => this.feeds.receive(update)),

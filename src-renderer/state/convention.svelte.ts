@@ -1,5 +1,5 @@
 import { untrack } from 'svelte';
-import { type AccountFit, fitAccount, type PositionFit } from '../../src-shared/domain/convention-fit.ts';
+import { type AccountFit, fitSteps, type PositionFit } from '../../src-shared/domain/convention-fit.ts';
 import { type Divergence, divergencesOf } from '../../src-shared/domain/divergence.ts';
 import type { EstimateContext } from '../../src-shared/domain/known-position.ts';
 import type { Convention } from '../../src-shared/domain/margin.ts';
@@ -9,6 +9,7 @@ import type { Feeds } from './feeds.svelte.ts';
 import type { Learned } from './learned.svelte.ts';
 import type { Session } from './session.svelte.ts';
 import type { Settings } from './settings.svelte.ts';
+import { inSlices } from './slices.ts';
 
 const REFIT_MS = 10_000;
 const keyOf = ({ symbolId, side, positionId }: Position): string => `${symbolId} ${side} ${positionId}`;
@@ -39,13 +40,29 @@ export class ConventionFit {
     const known = feeds.account.value !== null && feeds.contracts.value !== null;
     return [this.setting, known, Math.floor(clock.now / REFIT_MS), ...held].join('\n');
   });
+  /** What was found last and of which connection: another one's is never shown. */
+  #found = $state.raw<{ readonly connectionId: string | null; readonly fit: AccountFit } | null>(null);
   readonly fit: AccountFit | null = $derived.by(() => {
-    void this.#due;
-    return untrack(() => {
-      const context = this.#contextWith(this.setting, true);
-      return context === null ? null : fitAccount(context);
-    });
+    const { session, feeds } = this.#parts;
+    if (this.#found === null || feeds.account.value === null) return null;
+    return this.#found.connectionId === session.activeId ? this.#found.fit : null;
   });
+  /** Answers the function that ends it. The fit of a large account takes several frames: it is made in slices. */
+  start(): () => void {
+    return $effect.root(() => {
+      $effect(() => {
+        void this.#due;
+        const connectionId = this.#parts.session.activeId;
+        return untrack(() => {
+          const context = this.#contextWith(this.setting, true);
+          if (context === null) return undefined;
+          return inSlices(fitSteps(context), this.#parts.clock.time, (fit) => {
+            this.#found = { connectionId, fit };
+          });
+        });
+      });
+    });
+  }
   readonly #fits = $derived.by(
     () => new Map((this.fit?.positions ?? []).map((one) => [keyOf(one.position), one] as const)),
   );

@@ -23,6 +23,7 @@ import { DomainError } from './input.ts';
 import { type EstimateContext, knownPosition, walletOf } from './known-position.ts';
 import { positionValue } from './margin.ts';
 import { markOf } from './position-figures.ts';
+import { finish, type Steps } from './steps.ts';
 import { rowAt, type TierTable, tierIndex, tierTable } from './tiers.ts';
 
 /** One position as the move sees it: its value at the mark, which the move scales, and its cost. */
@@ -56,8 +57,12 @@ export interface Shock {
   readonly left: readonly { readonly symbolId: string; readonly reason: string }[];
 }
 
-/** `betaOf` is how many percent a contract goes for each percent of the move; `0` holds it still. */
-export function prepareShock(context: EstimateContext, betaOf: (symbolId: string) => string): Shock {
+/** `betaOf` is how many percent a contract goes for each percent of the move, signed; `0` holds it still. */
+export const prepareShock = (context: EstimateContext, betaOf: (symbolId: string) => string): Shock =>
+  finish(prepareSteps(context, betaOf));
+
+/** The same a position at a time. */
+export function* prepareSteps(context: EstimateContext, betaOf: (symbolId: string) => string): Steps<Shock> {
   const left: { symbolId: string; reason: string }[] = [];
   const cross = new Map<string, Mover[]>();
   const pools: Pool[] = [];
@@ -68,6 +73,7 @@ export function prepareShock(context: EstimateContext, betaOf: (symbolId: string
       const { mover, coin } = found;
       pools.push({ coin, cross: false, backing: mover.margin, movers: [mover] });
     } else cross.set(found.coin, [...(cross.get(found.coin) ?? []), found.mover]);
+    yield;
   }
   for (const [coin, movers] of cross) {
     const asset = context.account.assets.find((one) => one.coin === coin);
@@ -168,11 +174,20 @@ export interface RatioLine {
 
 /** Margin ratios over the moves, as if nothing were liquidated: at 1 it would be. */
 export const ratioLines = (shock: Shock, moves: readonly string[]): RatioLine[] =>
-  shock.pools.map((pool) => ({
-    coin: pool.coin,
-    position: pool.cross ? null : (pool.movers[0]?.position ?? null),
-    ratios: moves.map((move) => {
+  finish(ratioSteps(shock, moves));
+
+/** The same a look at a time. */
+export function* ratioSteps(shock: Shock, moves: readonly string[]): Steps<RatioLine[]> {
+  const lines: RatioLine[] = [];
+  for (const pool of shock.pools) {
+    const ratios: (string | null)[] = [];
+    for (const move of moves) {
       const { equity, due } = poolAt(pool, calculated(move));
-      return isPositive(equity) ? print(round(divide(due, equity), 8, 'half-up')) : null;
-    }),
-  }));
+      ratios.push(isPositive(equity) ? print(round(divide(due, equity), 8, 'half-up')) : null);
+      yield;
+    }
+    const position = pool.cross ? null : (pool.movers[0]?.position ?? null);
+    lines.push({ coin: pool.coin, position, ratios });
+  }
+  return lines;
+}

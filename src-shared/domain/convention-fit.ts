@@ -33,6 +33,7 @@ import {
 import { crossLiquidation, isolatedLiquidation } from './liquidation.ts';
 import { type Convention, maintenanceMargin, positionValue } from './margin.ts';
 import { hasLiquidation, markOf } from './position-figures.ts';
+import { finish, type Steps } from './steps.ts';
 
 export interface Reading {
   /** What the value is taken at; a liquidation price always takes it at the price itself. */
@@ -85,11 +86,22 @@ const VALUES = ['mark', 'entry'] as const;
 const unitOf = (decimals: number): Amount =>
   calculated(decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`);
 
-/** Fits every position of the account; the context's own convention and fee are not asked. */
-export function fitAccount(context: EstimateContext): AccountFit {
+/** Fits every position of the account; the context's own convention and fee are not asked. Throws nothing. */
+export const fitAccount = (context: EstimateContext): AccountFit => finish(fitSteps(context));
+
+/** The same a position at a time, after each coin's cross prices: of 200 positions it takes several frames. */
+export function* fitSteps(context: EstimateContext): Steps<AccountFit> {
   const prices = new Prices(context);
-  const { positions } = context.account;
-  const fits = positions.map((position) => fitPosition(position, context, prices));
+  yield* prices.prepare();
+  const fits: PositionFit[] = [];
+  for (const position of context.account.positions) {
+    fits.push(fitPosition(position, context, prices));
+    yield;
+  }
+  return judged(fits);
+}
+
+function judged(fits: readonly PositionFit[]): AccountFit {
   const told = fits.filter((one) => one.maintenance !== null || one.liquidation !== null);
   if (told.length === 0) return { positions: fits, state: 'nothing', convention: null, fee: null };
   const left = CONVENTIONS.filter((one) => told.every(({ conventions }) => conventions.includes(one)));
@@ -174,6 +186,21 @@ class Prices {
     this.#context = context;
   }
 
+  /** Every reading of every coin, one a step; a coin that cannot be counted is left to the position that asks. */
+  *prepare(): Steps<undefined> {
+    for (const { coin } of this.#context.account.assets)
+      for (const convention of CONVENTIONS)
+        for (const fee of FEES) {
+          try {
+            this.#ofCoin(coin, convention, fee);
+          } catch (error) {
+            if (!(error instanceof DomainError)) throw error;
+          }
+          yield;
+        }
+    return undefined;
+  }
+
   match(known: KnownPosition): Match | null {
     const { position } = known;
     const trials = CONVENTIONS.flatMap((convention) =>
@@ -211,13 +238,21 @@ class Prices {
   }
 
   #crossPrice(known: KnownPosition, convention: Convention, fee: Reading['fee']): string | null | undefined {
-    const key = `${known.coin} ${convention} ${fee}`;
+    return this.#ofCoin(known.coin, convention, fee)?.get(known.position);
+  }
+
+  #ofCoin(
+    coin: string,
+    convention: Convention,
+    fee: Reading['fee'],
+  ): ReadonlyMap<Position, string | null> | null {
+    const key = `${coin} ${convention} ${fee}`;
     let found = this.#cross.get(key);
     if (found === undefined) {
-      found = this.#crossPrices(known.coin, convention, fee);
+      found = this.#crossPrices(coin, convention, fee);
       this.#cross.set(key, found);
     }
-    return found?.get(known.position);
+    return found;
   }
 
   #crossPrices(

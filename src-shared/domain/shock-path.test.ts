@@ -3,7 +3,8 @@ import type { Position } from '../interface/account.ts';
 import { prepareShock, ratioLines } from './account-shock.ts';
 import type { EstimateContext } from './known-position.ts';
 import { crossLiquidation } from './liquidation.ts';
-import { equityAfter, shockPath } from './shock-path.ts';
+import { equityAfter, firstSteps, shockPath } from './shock-path.ts';
+import { finish } from './steps.ts';
 import { account, asset, FACTS, INVERSE, LINEAR, position } from './testing/order-samples.ts';
 
 const within = (positions: readonly Position[], balance = '12000'): EstimateContext => ({
@@ -38,6 +39,22 @@ const paths = (context: EstimateContext, beta: (symbolId: string) => string = ()
   const shock = prepareShock(context, beta);
   return { shock, down: shockPath(shock, true), up: shockPath(shock, false) };
 };
+
+describe('the first of all', () => {
+  it('is the nearer of the two ways, as the whole paths say', () => {
+    for (const [side, quantity] of [
+      ['BUY', '1'],
+      ['SELL', '1'],
+      ['BUY', '0.01'],
+    ] as const) {
+      const other = held('ETH-USDT-M', 'SELL', '10', '3000', { marginMode: 'ISOLATED', margin: '2000' });
+      const { shock, down, up } = paths(within([held('BTC-USDT-M', side, quantity, '100000'), other]));
+      const both = [down.liquidations[0], up.liquidations[0]].filter((one) => one !== undefined);
+      const nearest = both.toSorted((a, b) => Math.abs(Number(a.move)) - Math.abs(Number(b.move)))[0];
+      expect(finish(firstSteps(shock))).toEqual(nearest ?? null);
+    }
+  });
+});
 
 describe('a move of all prices', () => {
   it('reaches a cross account where its liquidation price is', () => {

@@ -21,7 +21,9 @@ import {
   ZERO,
 } from '../amount.ts';
 import type { Position } from '../interface/account.ts';
+
 import { factorOf, figuresAt, type Mover, type Pool, poolAt, type Shock } from './account-shock.ts';
+import { finish, type Steps } from './steps.ts';
 
 export interface Liquidation {
   readonly position: Position;
@@ -51,13 +53,16 @@ const STEP = amount('0.01');
 /** Of a pool so large that a look at every percent would be felt (bench `risk`). */
 const WIDE_STEP = amount('0.025');
 const LARGE = 60;
-const HALVINGS = 27;
 const DEEPEST = amount('0.95');
 const HIGHEST = amount('2');
 const MOVE_DECIMALS = 10;
+const PLACE = amount('0.0000000001');
 
 /** Down to −95 %, or up to +200 %. */
-export function shockPath(shock: Shock, down: boolean): ShockPath {
+export const shockPath = (shock: Shock, down: boolean): ShockPath => finish(shockSteps(shock, down));
+
+/** The same a look at a time: of a large account it takes several frames. */
+export function* shockSteps(shock: Shock, down: boolean): Steps<ShockPath> {
   const limit = down ? DEEPEST : HIGHEST;
   const liquidations: Liquidation[] = [];
   const stages: Stage[] = [{ from: ZERO, pools: shock.pools }];
@@ -68,7 +73,7 @@ export function shockPath(shock: Shock, down: boolean): ShockPath {
     for (const pool of pools) {
       let at = next.get(pool);
       if (at === undefined) {
-        at = crossing(pool, from, limit, down);
+        at = yield* crossing(pool, from, limit, down);
         next.set(pool, at);
       }
       if (at !== null && (first === null || greater(first.at, at))) first = { pool, at };
@@ -98,7 +103,7 @@ const sense = (mover: Mover): boolean => (mover.position.side === 'BUY') === isP
 const isZeroBeta = ({ beta }: Mover): boolean => !isPositive(beta) && !isPositive(negate(beta));
 
 /** The smallest size of the move beyond `from` at which the pool breaks; null up to the limit. */
-function crossing(pool: Pool, from: Amount, limit: Amount, down: boolean): Amount | null {
+function* crossing(pool: Pool, from: Amount, limit: Amount, down: boolean): Steps<Amount | null> {
   const brokenAt = (size: Amount): boolean => broken(pool, signed(size, down));
   if (brokenAt(from)) return from;
   let [good, bad]: [Amount, Amount | null] = [from, null];
@@ -109,14 +114,28 @@ function crossing(pool: Pool, from: Amount, limit: Amount, down: boolean): Amoun
       const to = greater(size, limit) ? limit : size;
       if (brokenAt(to)) bad = to;
       else good = to;
+      yield;
     }
   if (bad === null) return null;
-  for (let n = 0; n < HALVINGS; n++) {
+  while (greater(subtract(bad, good), PLACE)) {
     const middle = round(divide(add(good, bad), amount('2')), MOVE_DECIMALS, 'up');
     if (brokenAt(middle)) bad = middle;
     else good = middle;
+    yield;
   }
   return bad;
+}
+
+/** The smallest move, either way, that liquidates anything; null from −95 % to +200 %. */
+export function* firstSteps(shock: Shock): Steps<Liquidation | null> {
+  let nearest: { readonly pool: Pool; readonly at: Amount; readonly down: boolean } | null = null;
+  for (const down of [true, false])
+    for (const pool of shock.pools) {
+      const at: Amount | null = yield* crossing(pool, ZERO, down ? DEEPEST : HIGHEST, down);
+      if (at !== null && (nearest === null || greater(nearest.at, at))) nearest = { pool, at, down };
+    }
+  if (nearest === null) return null;
+  return liquidated(nearest.pool, signed(nearest.at, nearest.down)).gone[0] ?? null;
 }
 
 function liquidated(
