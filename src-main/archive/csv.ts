@@ -2,14 +2,12 @@
  * CSV as RFC 4180 has it (CRLF, quotes doubled; comma or another separator), safe to open in a spreadsheet and exact
  * to read back.
  *
- * One rule for readers: a cell's leading `'` is never data; take exactly one away. Writers put it before
- * - text a spreadsheet would run as a formula (starts with = + - @, TAB or CR) and that is no number,
- * - text that starts with `'` itself, which keeps the rule unambiguous,
- * - in spreadsheet-safe mode, ids of more than 15 digits or with leading zeros, which would lose digits.
+ * One rule for readers: a cell's leading `'` is never data; take exactly one away. `csv-cell.ts` says before which
+ * texts it stands; in spreadsheet-safe mode also before ids of more than 15 digits or with leading zeros, which would
+ * lose digits.
  */
-import { isDecimal } from '../../src-shared/amount.ts';
+import { csvCell } from '../../src-shared/domain/csv-cell.ts';
 
-const FORMULA_START = /^[=+\-@\t\r]/;
 /** Spreadsheets keep numbers as doubles: 15 digits are safe, the 16th may change. */
 export const SAFE_DIGITS = 15;
 
@@ -19,18 +17,8 @@ export const CRLF = '\r\n';
 export const SEPARATOR_SIGNS = { comma: ',', semicolon: ';', tab: '\t' } as const;
 export type Separator = (typeof SEPARATOR_SIGNS)[keyof typeof SEPARATOR_SIGNS];
 
-const NEEDS_QUOTES: Readonly<Record<Separator, RegExp>> = {
-  ',': /[",\r\n]/,
-  ';': /[";\r\n]/,
-  '\t': /["\t\r\n]/,
-};
-
 /** A text cell, ready to stand between two separators. */
-export function textCell(text: string, separator: Separator = ','): string {
-  const risky = text.startsWith("'") || (FORMULA_START.test(text) && !isDecimal(text));
-  const safe = risky ? `'${text}` : text;
-  return NEEDS_QUOTES[separator].test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
+export const textCell = (text: string, separator: Separator = ','): string => csvCell(text, separator);
 
 /** An id, protected in spreadsheet-safe mode where a spreadsheet would change its digits. */
 export function idCell(id: string, spreadsheetSafe: boolean): string {
