@@ -25,6 +25,8 @@ export interface OrderState {
   readonly newest: number | null;
   readonly unsettled: number;
   readonly quarantined: number;
+  /** Times of which not everything could be listed. */
+  readonly gaps: number;
   readonly checkpoint: string | null;
 }
 export interface OrderWriter {
@@ -69,6 +71,7 @@ export function createOrderWriter(db: DatabaseSync, words: Words): OrderWriter {
   const oldest = db.prepare('SELECT min(order_time) AS t FROM history_order');
   const newest = db.prepare('SELECT max(order_time) AS t FROM history_order');
   const countQuarantine = db.prepare('SELECT count(*) AS n FROM order_quarantine');
+  const countGaps = db.prepare('SELECT count(*) AS n FROM order_gap');
   const countOpen = db.prepare(
     'SELECT count(*) AS n FROM history_order INDEXED BY history_order_unsettled WHERE is_final = 0',
   );
@@ -135,6 +138,7 @@ export function createOrderWriter(db: DatabaseSync, words: Words): OrderWriter {
         newest: time(newest.get()?.['t']),
         unsettled: asInteger(countOpen.get()?.['n']),
         quarantined: asInteger(countQuarantine.get()?.['n']),
+        gaps: asInteger(countGaps.get()?.['n']),
         checkpoint: checkpoint === undefined ? null : asText(checkpoint),
       };
     },

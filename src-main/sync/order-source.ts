@@ -18,6 +18,7 @@ export interface OrderClient {
 export interface OrderStoreState {
   readonly stored: number;
   readonly unsettled: number;
+  readonly gaps: number;
   readonly quarantined: number;
   readonly checkpoint: string | null;
 }

@@ -270,6 +270,7 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
       stored: store?.stored ?? 0,
       unsettled: store?.unsettled ?? 0,
       quarantined: store?.quarantined ?? 0,
+      gaps: store?.gaps ?? 0,
       share: checkpoint.walk === null ? null : orderShare(checkpoint.walk),
       completedAt: checkpoint.completedAt,
       failure,

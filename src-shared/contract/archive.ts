@@ -10,6 +10,8 @@ export interface OrderSyncStatus {
   /** Archived orders that can still change; each is asked for again until it is final. */
   readonly unsettled: number;
   readonly quarantined: number;
+  /** Times of which the exchange did not list everything. */
+  readonly gaps: number;
   /** Share of the time to read that was read, 0–100, newest first; null while no walk is under way. */
   readonly share: number | null;
   readonly completedAt: number | null;

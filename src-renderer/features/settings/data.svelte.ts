@@ -1,13 +1,17 @@
 import type { Calls } from '../../bridge.ts';
+import type { Clock } from '../../state/clock.svelte.ts';
 import type {
   ArchiveBackup,
   ArchiveCheck,
+  ArchiveWork,
   Coverage,
   QuarantinedRecord,
 } from '../../../src-shared/contract/archive.ts';
 import type { Failure, Result } from '../../../src-shared/contract/failures.ts';
 
-type Work = 'check' | 'backup';
+type Work = ArchiveWork['work'];
+/** Work under way is asked about this often, ms. */
+const WATCH_MS = 200;
 
 /** What is known of one connection's archive, and the work asked of it. */
 export class ArchiveData {
@@ -15,17 +19,24 @@ export class ArchiveData {
   quarantine = $state.raw<readonly QuarantinedRecord[] | null>(null);
   /** Why the newest reading failed; what was read before stays. */
   failure = $state.raw<Failure | null>(null);
-  working = $state<Work | null>(null);
+  /** What is under way, also begun before this screen was opened; null: nothing. */
+  working = $state.raw<ArchiveWork | null>(null);
+  cancelling = $state(false);
   checked = $state.raw<ArchiveCheck | null>(null);
   backup = $state.raw<ArchiveBackup | null>(null);
   /** Why a check or a backup failed. */
   workFailure = $state.raw<Failure | null>(null);
   readonly #calls: Calls;
   readonly #connectionId: string;
+  readonly #clock: Clock;
+  #stopWatching: (() => void) | null = null;
+  /** Work asked for here, whose answer is waited for. */
+  #asked = false;
 
-  constructor(calls: Calls, connectionId: string) {
+  constructor(calls: Calls, connectionId: string, clock: Clock) {
     this.#calls = calls;
     this.#connectionId = connectionId;
+    this.#clock = clock;
   }
 
   async read(): Promise<void> {
@@ -36,6 +47,7 @@ export class ArchiveData {
     ]);
     if (coverage.ok) this.coverage = coverage.data;
     if (quarantine.ok) this.quarantine = quarantine.data;
+    if (this.working === null) await this.#look();
     this.failure = !coverage.ok ? coverage.failure : !quarantine.ok ? quarantine.failure : null;
   }
 
@@ -60,14 +72,46 @@ export class ArchiveData {
     if (!answer.ok) this.workFailure = answer.failure;
   }
 
+  async cancel(): Promise<void> {
+    this.cancelling = true;
+    await this.#calls.call('archive.cancelWork', { connectionId: this.#connectionId });
+    this.cancelling = false;
+  }
+
+  /** The screen is left; the work goes on. */
+  leave(): void {
+    this.#stopWatching?.();
+    this.#stopWatching = null;
+  }
+
   async #work<T>(work: Work, ask: () => Promise<Result<T>>): Promise<Result<T> | null> {
     if (this.working !== null) return null;
-    this.working = work;
+    this.working = { work, share: 0 };
     this.workFailure = null;
+    this.#asked = true;
+    this.#watch();
     const answer = await ask();
+    this.#asked = false;
+    this.leave();
     this.working = null;
     if (!answer.ok) this.workFailure = answer.failure;
     return answer;
+  }
+
+  #watch(): void {
+    this.#stopWatching ??= this.#clock.time.every(WATCH_MS, () => void this.#look());
+  }
+  async #look(): Promise<void> {
+    const answer = await this.#calls.call('archive.working', { connectionId: this.#connectionId });
+    if (!answer.ok) return;
+    // Before the dialog for the backup's place is answered nothing is under way yet.
+    if (answer.data !== null) {
+      this.working = answer.data;
+      this.#watch();
+    } else if (!this.#asked && this.working !== null) {
+      this.working = null;
+      this.leave();
+    }
   }
 }
 

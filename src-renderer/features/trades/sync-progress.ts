@@ -1,4 +1,5 @@
 /** How far the sync is, in words and percent. */
+import { leftText } from '../../state/export-pace.ts';
 import type { SyncStatus } from '../../../src-shared/contract/trades.ts';
 
 export const STATE_TITLES: Readonly<Record<SyncStatus['state'], string>> = {
@@ -13,4 +14,53 @@ export const STATE_TITLES: Readonly<Record<SyncStatus['state'], string>> = {
 export function syncShare(status: Pick<SyncStatus, 'stored' | 'total'>): number | null {
   if (status.total === null || status.total === 0) return null;
   return Math.floor(Math.min(1, status.stored / status.total) * 1000) / 10;
+}
+
+/** `1,240 a second · about 3 min left`; empty until there is a pace. */
+export function paceText({ rate, leftMs }: Pick<SyncStatus, 'rate' | 'leftMs'>): string {
+  if (rate === null) return '';
+  const pace = `${Math.max(1, Math.round(rate)).toLocaleString('en')} a second`;
+  return leftMs === null || leftMs === 0 ? pace : `${pace} · ${leftText(leftMs)}`;
+}
+
+/** Where the order history is, beside the trades. */
+export function orderText({ orders }: Pick<SyncStatus, 'orders'>): string {
+  const count = `${orders.stored.toLocaleString('en')} ${orders.stored === 1 ? 'order' : 'orders'}`;
+  switch (orders.state) {
+    case 'running':
+      return orders.share === null
+        ? `${count}, reading`
+        : `${count}, ${Math.floor(orders.share)}% of their time read`;
+    case 'paused':
+      return `${count}, paused`;
+    case 'failed':
+      return `${count}, not read on`;
+    case 'complete':
+      return `${count}, complete`;
+    case 'idle':
+      return count;
+  }
+}
+
+/** What is not whole and can be looked at in Settings; null: nothing. */
+export function faultText(status: Pick<SyncStatus, 'quarantined' | 'orders'>): string | null {
+  const aside = status.quarantined + status.orders.quarantined;
+  const { gaps } = status.orders;
+  const parts = [
+    ...(gaps === 0 ? [] : [`${gaps.toLocaleString('en')} ${gaps === 1 ? 'gap' : 'gaps'}`]),
+    ...(aside === 0 ? [] : [`${aside.toLocaleString('en')} set aside`]),
+  ];
+  return parts.length === 0 ? null : parts.join(', ');
+}
+
+/** What can be asked of both histories together. */
+export function offeredOf({
+  state,
+  orders,
+}: Pick<SyncStatus, 'state' | 'orders'>): 'pause' | 'resume' | 'retry' | 'start' | 'again' {
+  const either = (one: SyncStatus['state']): boolean => state === one || orders.state === one;
+  if (either('running')) return 'pause';
+  if (either('failed')) return 'retry';
+  if (either('paused')) return 'resume';
+  return state === 'complete' ? 'again' : 'start';
 }

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import type { SyncStatus } from '../../../src-shared/contract/trades.ts';
+import { faultText, offeredOf, orderText, paceText } from './sync-progress.ts';
+
+const orders = (change: Partial<SyncStatus['orders']> = {}): Pick<SyncStatus, 'orders'> => ({
+  orders: {
+    ...{ state: 'complete', stored: 1_240, unsettled: 0, quarantined: 0, gaps: 0, share: null },
+    ...{ completedAt: null, failure: null },
+    ...change,
+  },
+});
+
+it('tells the pace, and what is left where the exchange counted', () => {
+  expect(paceText({ rate: null, leftMs: null })).toBe('');
+  expect(paceText({ rate: 1_240.4, leftMs: null })).toBe('1,240 a second');
+  expect(paceText({ rate: 0.2, leftMs: 60_000 })).toBe('1 a second · about 60 s left');
+});
+
+it('tells how far the order history is', () => {
+  expect(orderText(orders())).toBe('1,240 orders, complete');
+  expect(orderText(orders({ state: 'running', stored: 1, share: 41.9 }))).toBe(
+    '1 order, 41% of their time read',
+  );
+  expect(orderText(orders({ state: 'failed' }))).toBe('1,240 orders, not read on');
+});
+
+it('counts gaps and what was set aside of both histories; nothing where there is none', () => {
+  expect(faultText({ quarantined: 0, ...orders() })).toBeNull();
+  expect(faultText({ quarantined: 1, ...orders({ quarantined: 2, gaps: 1 }) })).toBe('1 gap, 3 set aside');
+});
+
+it.each([
+  ['complete', 'running', 'pause'],
+  ['complete', 'paused', 'resume'],
+  ['paused', 'paused', 'resume'],
+  ['complete', 'failed', 'retry'],
+  ['complete', 'complete', 'again'],
+  ['idle', 'idle', 'start'],
+] as const)('trades %s, orders %s: %s', (state, other, offered) => {
+  expect(offeredOf({ state, ...orders({ state: other }) })).toBe(offered);
+});
