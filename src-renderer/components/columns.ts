@@ -1,5 +1,6 @@
 /** A table's columns as data: what is shown, how it sorts, what the chooser may do with it. */
 import type { Snippet } from 'svelte';
+import type { AmountKind } from './amount-kind.ts';
 import { calculated, compare } from '../../src-shared/amount.ts';
 
 export interface Column<R> {
@@ -15,6 +16,8 @@ export interface Column<R> {
   readonly decimal?: boolean;
   /** Rows of equal text share a scale (contract, coin); without it the whole column does. */
   readonly scaleBy?: (row: R) => string;
+  /** What its amounts tell; by the field's name without it. */
+  readonly of?: AmountKind;
   readonly signed?: boolean;
   readonly strong?: boolean;
   readonly cell?: Snippet<[row: R]>;

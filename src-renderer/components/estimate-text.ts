@@ -13,6 +13,7 @@ import {
   printFixed,
   significant,
 } from '../../src-shared/amount.ts';
+import { plainNumber } from './number-text.ts';
 import type { ContractSide } from '../../src-shared/domain/margin.ts';
 
 /** Decimals of money in a contract's margin coin: quote coins are read in cents, coins in 1e-8. */
@@ -36,4 +37,4 @@ const HUNDRED = amount('100');
 
 /** A share (`0.015`) as `1.50%`. */
 export const percentText = (share: string): string =>
-  `${printFixed(multiply(calculated(share), HUNDRED), 2)}%`;
+  `${plainNumber(printFixed(multiply(calculated(share), HUNDRED), 2))}%`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { columnScale, numberText, percentOf, plainNumber } from './number-text.ts';
+import { columnScale, groupMark, numberText, percentOf, plainNumber } from './number-text.ts';
 
 const digits = (most: number): fc.Arbitrary<string> =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: most }).map((list) => list.join(''));
@@ -26,6 +26,28 @@ describe('a number as shown', () => {
     );
   });
 
+  it('is the same number in every way of writing it', () => {
+    const format = fc.record({
+      grouping: fc.constantFrom('comma' as const, 'space' as const, 'none' as const),
+      decimalMark: fc.constantFrom('point' as const, 'comma' as const),
+    });
+    fc.assert(
+      fc.property(decimal, format, fc.integer({ min: 0, max: 20 }), (text, marks, decimals) => {
+        const point = marks.decimalMark === 'comma' ? ',' : '.';
+        expect(groupMark(marks)).not.toBe(point);
+        const shown = plainNumber(text, { decimals }, marks);
+        const ungrouped = groupMark(marks) === '' ? shown : shown.replaceAll(groupMark(marks), '');
+        const read = ungrouped.replace(point, '.').replace('\u2212', '-');
+        const zero = /^-0(?:\.0*)?$/.test(text);
+        const given = zero ? text.slice(1) : text;
+        // Nothing but zeros may follow what was received.
+        expect(read.startsWith(given)).toBe(true);
+        expect(read.slice(given.length)).toMatch(given.includes('.') ? /^0*$/ : /^(?:\.0+)?$/);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('pads to the column’s scale and never cuts to it', () => {
     expect(plainNumber('12.5', { decimals: 3 })).toBe('12.500');
     expect(plainNumber('12.56789', { decimals: 3 })).toBe('12.56789');
@@ -34,8 +56,11 @@ describe('a number as shown', () => {
 
   it('groups in threes from the point, by the mark chosen', () => {
     expect(plainNumber('1042313.75')).toBe('1,042,313.75');
-    expect(plainNumber('1042313.75', { grouping: 'space' })).toBe('1\u2009042\u2009313.75');
-    expect(plainNumber('1042313.75', { grouping: 'none' })).toBe('1042313.75');
+    expect(plainNumber('1042313.75', {}, { grouping: 'space', decimalMark: 'point' })).toBe(
+      '1\u2009042\u2009313.75',
+    );
+    expect(plainNumber('1042313.75', {}, { grouping: 'none', decimalMark: 'point' })).toBe('1042313.75');
+    expect(plainNumber('1042313.75', {}, { grouping: 'comma', decimalMark: 'comma' })).toBe('1.042.313,75');
     expect(plainNumber('999')).toBe('999');
   });
 

@@ -9,22 +9,33 @@ import {
   multiply,
   printFixed,
 } from '../../src-shared/amount.ts';
+import { HIDDEN } from './amount-kind.ts';
+import { shownAs, type Format } from './shown-as.svelte.ts';
 
-export type Grouping = 'comma' | 'space' | 'none';
 export const MINUS = '\u2212';
 const THIN_SPACE = '\u2009';
-export const GROUP_MARKS: Readonly<Record<Grouping, string>> = { comma: ',', space: THIN_SPACE, none: '' };
+type Marks = Pick<Format, 'grouping' | 'decimalMark'>;
+/** Between groups of three: a comma, or a point where the decimal mark is the comma. */
+export function groupMark({ grouping, decimalMark }: Marks = shownAs.value): string {
+  if (grouping === 'none') return '';
+  return grouping === 'space' ? THIN_SPACE : decimalMark === 'comma' ? '.' : ',';
+}
+const pointOf = ({ decimalMark }: Marks): string => (decimalMark === 'comma' ? ',' : '.');
 
 export interface NumberText {
   readonly sign: '' | '+' | '\u2212';
   /** Digits before the point, in groups of three from the right. */
   readonly groups: readonly string[];
-  /** With its point: `.50`; '' when there is none. */
+  /** With its mark: `.50` or `,50`; '' when there is none. */
   readonly fraction: string;
 }
 
 /** `decimals` pads with zeros up to that many; more digits than that are kept. */
-export function numberText(text: string, options: { decimals?: number; signed?: boolean } = {}): NumberText {
+export function numberText(
+  text: string,
+  options: { decimals?: number; signed?: boolean } = {},
+  format: Marks = shownAs.value,
+): NumberText {
   const value = calculated(text);
   const digits = text.startsWith('-') ? text.slice(1) : text;
   const point = digits.indexOf('.');
@@ -38,18 +49,23 @@ export function numberText(text: string, options: { decimals?: number; signed?: 
   return {
     sign: isNegative(value) ? MINUS : plus,
     groups,
-    fraction: decimals === '' ? '' : `.${decimals}`,
+    fraction: decimals === '' ? '' : `${pointOf(format)}${decimals}`,
   };
 }
 
 /** The same as one text: for titles, canvases and messages. */
 export function plainNumber(
   text: string,
-  options: { decimals?: number; signed?: boolean; grouping?: Grouping } = {},
+  options: { decimals?: number; signed?: boolean } = {},
+  format: Marks = shownAs.value,
 ): string {
-  const { sign, groups, fraction } = numberText(text, options);
-  return `${sign}${groups.join(GROUP_MARKS[options.grouping ?? 'comma'])}${fraction}`;
+  const { sign, groups, fraction } = numberText(text, options, format);
+  return `${sign}${groups.join(groupMark(format))}${fraction}`;
 }
+
+/** The same of what the person has, for titles and labels: hidden when amounts are. */
+export const plainMoney = (text: string, options: { decimals?: number; signed?: boolean } = {}): string =>
+  shownAs.value.privacy ? HIDDEN : plainNumber(text, options);
 
 const HUNDRED = amount('100');
 
@@ -67,3 +83,7 @@ export function columnScale(texts: Iterable<string | null | undefined>): number 
     if (text !== null && text !== undefined && text !== '') most = Math.max(most, decimalsOf(text));
   return most;
 }
+
+/** A received amount for a title; none while amounts are hidden. */
+export const amountTitle = (text: string | undefined): string | undefined =>
+  shownAs.value.privacy ? undefined : text;

@@ -19,6 +19,16 @@ describe('times', () => {
     });
   });
 
+  it('have their date as it is written elsewhere', () => {
+    const date = (format: 'iso' | 'day-first' | 'month-first'): string =>
+      timeText(1_795_252_444_112, 'Asia/Tokyo', format).date;
+    expect([date('iso'), date('day-first'), date('month-first')]).toEqual([
+      '2026-11-21',
+      '21.11.2026',
+      '11/21/2026',
+    ]);
+  });
+
   it('outside the calendar are shown as their digits', () => {
     expect(timeText(9e15, 'UTC').date).toBe('9000000000000000');
   });

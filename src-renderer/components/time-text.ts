@@ -1,4 +1,5 @@
 /** Times and ages as text. */
+import { shownAs, type Format } from './shown-as.svelte.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 function formatOf(zone: string): Intl.DateTimeFormat {
@@ -26,17 +27,28 @@ export interface TimeText {
   readonly millis: string;
 }
 
+/** `2026-11-21` as it is written: 21.11.2026 or 11/21/2026. */
+function dateAs(iso: string, format: Format['dateFormat']): string {
+  const [year, month, day] = iso.split('-');
+  if (format === 'iso' || day === undefined) return iso;
+  return format === 'day-first' ? `${day}.${month}.${year}` : `${month}/${day}/${year}`;
+}
+
 /** `ms` since the epoch, in an IANA zone. Times outside the calendar's range come back as their digits. */
-export function timeText(ms: number, zone: string): TimeText {
+export function timeText(
+  ms: number,
+  zone: string,
+  dateFormat: Format['dateFormat'] = shownAs.value.dateFormat,
+): TimeText {
   if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) return { date: String(ms), clock: '', millis: '' };
   const millis = `.${String(((ms % 1000) + 1000) % 1000).padStart(3, '0')}`;
   if (zone === 'UTC') {
     const iso = new Date(ms).toISOString();
     const at = iso.indexOf('T');
-    return { date: iso.slice(0, at), clock: iso.slice(at + 1, at + 9), millis };
+    return { date: dateAs(iso.slice(0, at), dateFormat), clock: iso.slice(at + 1, at + 9), millis };
   }
   const [date = '', clock = ''] = formatOf(zone).format(ms).split(' ');
-  return { date, clock, millis };
+  return { date: dateAs(date, dateFormat), clock, millis };
 }
 
 const SECOND = 1_000;

@@ -35,7 +35,7 @@ export function equityChart(
   const stretch = points.length < 2 ? 0 : (2 * (last - first)) / points.length;
   const data = points.map((one) => ({ x: one.at, y: toPixels(amount(one.equity)) }));
   const label = (ms: number): string => {
-    const { date, clock } = timeText(ms, zone);
+    const { date, clock } = timeText(ms, zone, 'iso');
     return last - first > 2 * DAY_MS ? date.slice(5) : clock.slice(0, 5);
   };
   return {

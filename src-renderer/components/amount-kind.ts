@@ -1,0 +1,21 @@
+/** What an amount tells, which decides whether it is hidden with the account's: prices and an order's own are not. */
+import { getContext, setContext } from 'svelte';
+
+export type AmountKind =
+  | 'account' // what the person has, earned or risks
+  | 'order' // what is about to be sent: it has to be read before it is
+  | 'price'; // prices, rates, limits of the exchange
+
+const KIND = Symbol('kind of amounts');
+
+/** In the ticket and in sheets: amounts without a kind of their own are the order's. */
+export const amountsAreOfAnOrder = (): void => {
+  setContext<AmountKind>(KIND, 'order');
+};
+export const kindHere = (): AmountKind => getContext<AmountKind | undefined>(KIND) ?? 'account';
+
+/** By a field's name in the interface: `avgEntryPrice`, `feeRateMaker`, `leverage`. */
+export const kindOfField = (name: string): AmountKind | undefined =>
+  /price|rate|leverage/i.test(name) ? 'price' : undefined;
+
+export const HIDDEN = '•••••';
