@@ -70,6 +70,23 @@ test('every screen', async ({ page }) => {
   }
 });
 
+test('risk: an account shock', async ({ page }) => {
+  await page.setViewportSize(WIDE);
+  await goTo(page, 'risk');
+  await page.getByRole('tab', { name: 'Account shock' }).click();
+  await page.getByRole('slider', { name: 'Price move, percent' }).press('Home');
+  await states(page, 'risk-shock');
+});
+
+test('a position compared with the estimates', async ({ page }) => {
+  await page.setViewportSize(WIDE);
+  await goTo(page, 'positions');
+  await rows(page, 'Positions', 'BTC-USDT-M').first().focus();
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await states(page, 'position-compare');
+});
+
 test('an expanded position, the ticket and its confirmation', async ({ page }) => {
   await page.setViewportSize(WIDE);
   await goTo(page, 'positions');
@@ -124,9 +141,14 @@ test('the trade log by its states', async ({ page, practice }) => {
   await states(page, 'trades-orders');
   await groups.getByText('Trades', { exact: true }).click();
   await page.getByRole('button', { name: /^Symbol: / }).click();
-  await page.getByRole('dialog', { name: 'Symbol' }).getByText('BTC-USDT-M', { exact: true }).click();
+  const symbols = page.getByRole('dialog', { name: 'Symbol' });
+  await symbols.getByText('BTC-USDT-M', { exact: true }).click();
   await page.keyboard.press('Escape');
-  await page.getByRole('columnheader', { name: 'Price' }).getByRole('button').click();
+  await expect(symbols).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Symbol: BTC-USDT-M' })).toBeVisible();
+  const price = page.getByRole('columnheader', { name: 'Price' });
+  await price.getByRole('button').click();
+  await expect(price).toHaveAttribute('aria-sort', 'descending');
   await states(page, 'trades-filtered');
   await controls(practice, '/faults', { endpoint: 'trades', action: 'delay', ms: 30_000, times: 0 });
   await page.getByRole('button', { name: 'Read the newest trades again' }).click();

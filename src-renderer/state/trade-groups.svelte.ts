@@ -1,23 +1,17 @@
 import type { Calls } from '../bridge.ts';
-import type { Failure } from '../../src-shared/contract/failures.ts';
-import type { OrderGroup, TradeGrouping, TripGroup } from '../../src-shared/contract/trade-groups.ts';
+import type { CoverageGap } from '../../src-shared/contract/archive.ts';
+import type { Failure, Result } from '../../src-shared/contract/failures.ts';
+import type {
+  OrderGroup,
+  TradeGrouping,
+  TradeGroups,
+  TripGroup,
+} from '../../src-shared/contract/trade-groups.ts';
 import { NO_FILTER, type TradeFilter, type TradeSort } from '../../src-shared/contract/trades.ts';
 import type { Trade } from '../../src-shared/interface/trade.ts';
 import type { Clock } from './clock.svelte.ts';
+import { keyOf, type Group, type GroupLine } from './group-lines.ts';
 import { TradeBuilding } from './trade-building.svelte.ts';
-
-export type Group = OrderGroup | TripGroup;
-/** A line of the grouped list: a group, a trade of the open one above it, or not read yet. */
-export type GroupLine =
-  | {
-      readonly kind: 'group';
-      readonly index: number;
-      readonly group: Group | undefined;
-      readonly open: boolean;
-    }
-  | { readonly kind: 'trade'; readonly trade: Trade | undefined }
-  /** The open group has more trades than are listed under it. */
-  | { readonly kind: 'more'; readonly group: Group; readonly left: number };
 
 interface Opened {
   readonly trades: readonly Trade[];
@@ -38,6 +32,11 @@ export class TradeGroupLog {
   /** Symbols of inverse contracts, which positions count in quote units. */
   inverse: readonly string[] = [];
   readonly building: TradeBuilding;
+  /** Stretches whose trades the archive is not proven to hold. */
+  gaps = $state.raw<readonly CoverageGap[]>([]);
+  /** Told when the lines in view stand further down than before. */
+  moved: ((by: number) => void) | null = null;
+  #top = 0;
   #blocks = $state.raw<ReadonlyMap<number, readonly Group[]>>(new Map());
   #opened = $state.raw<ReadonlyMap<number, Opened>>(new Map());
   #connectionId: string | null = null;
@@ -91,6 +90,7 @@ export class TradeGroupLog {
   follow(connectionId: string): void {
     this.#connectionId = connectionId;
     this.by = null;
+    this.gaps = [];
     this.#drop();
   }
 
@@ -99,8 +99,29 @@ export class TradeGroupLog {
     this.by = by;
     this.#filter = filter;
     this.#drop();
+    if (by !== null) void this.#readGaps();
     await this.#read(0);
   }
+  /** Line `first` is at the top edge; at 0 the list follows new groups. */
+  seeing(first: number): void {
+    this.#top = first;
+  }
+  /** A gap that the group's trades lie in, or that the open end of one reaches into. */
+  gapIn(group: Group): CoverageGap | undefined {
+    const [from, to] =
+      group.kind === 'order'
+        ? [group.first, group.last]
+        : [group.opened, group.notes.includes('open') ? Infinity : group.ended];
+    return this.#gapsOf(group).find((gap) => gap.from <= to && gap.to >= from);
+  }
+  /** Whether trades from before a group may be missing. */
+  hasGapBefore(group: TripGroup): boolean {
+    return this.#gapsOf(group).some((gap) => gap.from < group.opened);
+  }
+  #gapsOf({ symbol }: Group): readonly CoverageGap[] {
+    return this.gaps.filter((gap) => gap.symbol === null || gap.symbol === symbol);
+  }
+
   /** Lines `first` … `last` will be drawn. */
   want(first: number, last: number): void {
     for (const line of [first, last]) {
@@ -117,28 +138,89 @@ export class TradeGroupLog {
     });
   }
 
+  /** Takes in what was added: what is open stays open, and what is in view stays where it is. */
   async #refresh(): Promise<void> {
-    // What is open stays as it was read: groups under it may have moved.
-    if (this.#opened.size > 0) return;
-    this.#blocks = new Map();
-    await this.#read(0);
+    const asked = this.#asked;
+    const now = await this.#ask(0);
+    if (asked !== this.#asked) return;
+    if (!now.ok) {
+      this.failure = now.failure;
+      return;
+    }
+    const { count, stored, rows } = now.data;
+    const grown = Math.max(0, count - (this.count ?? 0));
+    const top = this.#top;
+    const anchor = this.lineAt(top);
+    const held = anchor.kind === 'group' && top > 0 ? [anchor.index] : [];
+    const blocks = new Map([[0, rows]]);
+    // A group is further down by as many as came, or at the front when it got new trades itself.
+    for (const index of [...this.#opened.keys(), ...held])
+      for (let block = Math.floor(index / BLOCK); block <= Math.floor((index + grown) / BLOCK); block++) {
+        if (blocks.has(block)) continue;
+        const answer = await this.#ask(block);
+        if (asked !== this.#asked) return;
+        // Rows came meanwhile: the next round takes them in.
+        if (!answer.ok || answer.data.stored !== stored) return;
+        blocks.set(block, answer.data.rows);
+      }
+    const found = new Map(
+      [...blocks].flatMap(([block, list]) =>
+        list.map((one, at) => [keyOf(one), block * BLOCK + at] as const),
+      ),
+    );
+    const opened = new Map<number, Opened>();
+    for (const [index, before] of this.#opened) {
+      const group = this.groupAt(index);
+      const at = group === undefined ? undefined : found.get(keyOf(group));
+      const fresh = at === undefined ? undefined : blocks.get(Math.floor(at / BLOCK))?.[at % BLOCK];
+      if (at === undefined || fresh === undefined) continue;
+      const trades = fresh.trades === before.total ? before : await this.#tradesOf(fresh);
+      if (asked !== this.#asked) return;
+      opened.set(at, trades ?? before);
+    }
+    const kept =
+      anchor.kind === 'group' && anchor.group !== undefined ? found.get(keyOf(anchor.group)) : undefined;
+    this.#blocks = blocks;
+    this.#opened = opened;
+    this.count = count;
+    this.#stored = stored;
+    this.failure = null;
+    if (top > 0 && kept !== undefined) this.moved?.(this.#lineOf(kept) - top);
+  }
+  #lineOf(index: number): number {
+    return this.#open.reduce((line, one) => (one.index < index ? line + one.lines : line), index);
   }
 
-  async #read(block: number): Promise<void> {
-    const { by } = this;
-    if (by === null || this.#connectionId === null || this.#blocks.has(block) || this.#loading.has(block))
-      return;
-    this.#loading.add(block);
-    const asked = this.#asked;
-    const ended = this.building.watch(this.#connectionId);
-    const answer = await this.#calls.call('trades.groups', {
-      connectionId: this.#connectionId,
-      by,
+  #ask(block: number): Promise<Result<TradeGroups>> {
+    return this.#calls.call('trades.groups', {
+      connectionId: this.#connectionId ?? '',
+      by: this.by ?? 'order',
       filter: this.#filter,
       inverse: [...this.inverse],
       offset: block * BLOCK,
       limit: BLOCK,
     });
+  }
+
+  async #readGaps(): Promise<void> {
+    const connectionId = this.#connectionId;
+    if (connectionId === null) return;
+    const answer = await this.#calls.call('archive.coverage', { connectionId });
+    if (answer.ok && connectionId === this.#connectionId) this.gaps = answer.data.trades.gaps;
+  }
+
+  async #read(block: number): Promise<void> {
+    if (
+      this.by === null ||
+      this.#connectionId === null ||
+      this.#blocks.has(block) ||
+      this.#loading.has(block)
+    )
+      return;
+    this.#loading.add(block);
+    const asked = this.#asked;
+    const ended = this.building.watch(this.#connectionId);
+    const answer = await this.#ask(block);
     ended();
     if (asked !== this.#asked) return;
     this.#loading.delete(block);
@@ -164,17 +246,21 @@ export class TradeGroupLog {
       return;
     }
     const asked = this.#asked;
+    const trades = await this.#tradesOf(group);
+    if (asked !== this.#asked || trades === null) return;
+    this.#opened = new Map(this.#opened).set(index, trades);
+  }
+  async #tradesOf(group: Group): Promise<Opened | null> {
     const answer = await this.#calls.call('trades.page', {
-      connectionId: this.#connectionId,
+      connectionId: this.#connectionId ?? '',
       filter: this.filterOf(group),
       sort: OLDEST_FIRST,
       offset: group.kind === 'order' ? 0 : group.skip,
       limit: Math.min(LISTED, group.trades),
     });
-    if (asked !== this.#asked) return;
-    if (answer.ok)
-      this.#opened = new Map(this.#opened).set(index, { trades: answer.data.rows, total: group.trades });
-    else this.failure = answer.failure;
+    if (answer.ok) return { trades: answer.data.rows, total: group.trades };
+    this.failure = answer.failure;
+    return null;
   }
 
   /** The trades of a group as a filter of the log. */

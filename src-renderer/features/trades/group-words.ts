@@ -25,7 +25,7 @@ export function noteWords(
         ? null
         : {
             short: 'MAY BEGIN EARLIER',
-            long: 'It begins with the contract’s first stored trade, and the sync is not complete: its position may have begun before.',
+            long: 'It begins with the contract’s first stored trade, and the archive is not proven to hold all before it: its position may have begun earlier.',
           };
     case 'open':
       return { short: 'OPEN', long: 'The position was not flat again after the last stored trade.' };
