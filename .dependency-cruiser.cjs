@@ -262,7 +262,8 @@ module.exports = {
       'Source does not know its tests.',
       {
         path: '^src-|^electron-standin/',
-        pathNot: `${TEST}|^electron-standin/(?:.*\\.spec|playwright\\.config)\\.ts$`,
+        // dev/ is a page of the development server, shown on the fake bridge of the tests.
+        pathNot: `${TEST}|^src-renderer/dev/|^electron-standin/(?:.*\\.spec|playwright\\.config)\\.ts$`,
       },
       {
         path: `${TEST}|\\.spec\\.ts$|^(?:e2e|bench)/|^node_modules/(?:vitest|fast-check|@testing-library|@playwright|playwright|happy-dom|decimal\\.js|csv-parse|csv-stringify|nodejs-order-book)/`,

@@ -1,0 +1,123 @@
+/**
+ * The components page: axe in both themes and all palettes, nothing cut, and where everything stands. Boxes are
+ * compared instead of pixels: a picture differs between two versions of Chromium by its rasteriser alone, and the
+ * tolerance that bears that hides a shifted column. `BOXES=renew` writes `components.boxes.json` anew: look at the
+ * page before that is committed.
+ */
+import { AxeBuilder } from '@axe-core/playwright';
+import { _electron, type Page } from '@playwright/test';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findElectron } from '../scripts/setup/electron.mjs';
+import { serveComponents } from './components-page.ts';
+import { cutTexts } from './cut.ts';
+import { expect, ROOT, test as base } from './fixture.ts';
+
+const BOXES = join(import.meta.dirname, 'components.boxes.json');
+/** px; hinting and rounding of text widths differ by less, a padding or a lost wrap by more. */
+const TOLERANCE = 3;
+
+type Box = readonly [what: string, x: number, y: number, width: number, height: number];
+
+const test = base.extend<{ components: Page }>({
+  components: async ({ profile }, use) => {
+    const served = await serveComponents();
+    const app = await _electron.launch({
+      executablePath: findElectron(ROOT).path,
+      args: [join(import.meta.dirname, 'components-window')],
+      env: {
+        ...(process.env as Record<string, string>),
+        BALLAST_PROFILE: profile,
+        COMPONENTS_URL: served.url,
+      },
+    });
+    const page = await app.firstWindow();
+    await page.waitForURL(served.url);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect(page.locator('[data-group]')).not.toHaveCount(0);
+    await page.evaluate(() => document.fonts.ready);
+    await use(page);
+    await app.close();
+    await served.stop();
+  },
+});
+
+const boxesOf = (page: Page): Promise<Box[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('[data-group]')].flatMap((group) => {
+      const from = group.getBoundingClientRect();
+      return [group, ...group.querySelectorAll<HTMLElement>('.items > *, .items > * > *, td, th')].map(
+        (one): [string, number, number, number, number] => {
+          const box = one.getBoundingClientRect();
+          const words = one.textContent.trim().replaceAll(/\s+/g, ' ').slice(0, 24);
+          return [
+            `${group.dataset['group'] ?? ''} › ${one.tagName.toLowerCase()} ${one === group ? '' : words}`.trim(),
+            Math.round(box.x - from.x),
+            Math.round(box.y - from.y),
+            Math.round(box.width),
+            Math.round(box.height),
+          ];
+        },
+      );
+    }),
+  );
+
+test('axe, both themes, all palettes; nothing is cut', async ({ components: page }) => {
+  test.setTimeout(120_000);
+  for (const theme of ['Dark', 'Light']) {
+    await page.getByRole('radiogroup', { name: 'Theme' }).getByText(theme, { exact: true }).click();
+    for (const palette of ['Green up', 'Red up', 'Blue and orange']) {
+      await page
+        .getByRole('radiogroup', { name: 'Profit and loss' })
+        .getByText(palette, { exact: true })
+        .click();
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+      const found = violations.flatMap((one) =>
+        one.nodes.map((node) => `${one.id}: ${node.target.join(' ')}`),
+      );
+      expect(found, `${theme}, ${palette}`).toEqual([]);
+    }
+  }
+  expect(await cutTexts(page)).toEqual([]);
+});
+
+test('everything stands where it stood', async ({ components: page }) => {
+  const boxes = await boxesOf(page);
+  if (process.env['BOXES'] === 'renew') {
+    await writeFile(BOXES, `[\n${boxes.map((one) => JSON.stringify(one)).join(',\n')}\n]\n`);
+    return;
+  }
+  const before = JSON.parse(await readFile(BOXES, 'utf8')) as Box[];
+  expect(boxes.map(([what]) => what)).toEqual(before.map(([what]) => what));
+  const moved = boxes.flatMap((now, index) => {
+    const then = before[index] ?? now;
+    const off = ([1, 2, 3, 4] as const).some((at) => Math.abs(now[at] - then[at]) > TOLERANCE);
+    return off ? [`${now[0]}: ${then.slice(1).join(' ')} → ${now.slice(1).join(' ')}`] : [];
+  });
+  expect(moved).toEqual([]);
+});
+
+test('less motion: nothing moves', async ({ components: page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const moving = await page.evaluate(
+    () =>
+      [...document.querySelectorAll('*')].filter((one) => {
+        const { transitionDuration, animationName } = getComputedStyle(one);
+        return (
+          animationName !== 'none' ||
+          transitionDuration.split(',').some((part) => Number.parseFloat(part) > 0)
+        );
+      }).length,
+  );
+  expect(moving).toBe(0);
+});
+
+test('the page is no part of the shipped window', async () => {
+  const folder = join(ROOT, 'out', 'renderer');
+  const files = (await readdir(folder, { recursive: true })).filter((name) => /\.(html|js|css)$/.test(name));
+  expect(files).toContain('index.html');
+  for (const name of files) {
+    const text = await readFile(join(folder, name), 'utf8');
+    expect(text.includes('data-group') || text.includes('Components of Ballast'), name).toBe(false);
+  }
+});

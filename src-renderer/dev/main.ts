@@ -1,0 +1,14 @@
+import '@fontsource-variable/inter/wght.css';
+import '@fontsource-variable/jetbrains-mono/wght.css';
+import '../styles/tokens.css';
+import '../styles/base.css';
+import { mount } from 'svelte';
+import { AppState } from '../state/app-state.svelte.ts';
+import { FakeBridge, FakeTime } from '../testing/fake-bridge.ts';
+import Components from './Components.svelte';
+
+const target = document.getElementById('app');
+if (target === null) throw new Error('index.html lacks #app');
+const app = new AppState(new FakeBridge(), new FakeTime());
+app.start();
+mount(Components, { target, props: { app } });
