@@ -7,10 +7,14 @@ import { denied, type Failure } from '../../src-shared/contract/failures.ts';
 import type { Feeds } from '../../src-shared/contract/feeds.ts';
 import type { OrderIntent } from '../../src-shared/contract/orders.ts';
 import { contractKey, type Settings } from '../../src-shared/contract/settings.ts';
+import { contractsBySymbol } from '../../src-shared/domain/contract-coins.ts';
+import { type AccountFit, fitAccount } from '../../src-shared/domain/convention-fit.ts';
 import { learnOf, type Learned } from '../../src-shared/domain/learned.ts';
+import type { Convention } from '../../src-shared/domain/margin.ts';
 import { checkOrder } from '../../src-shared/domain/order-checks.ts';
 import type { OrderContext } from '../../src-shared/domain/order-context.ts';
 import { referencesOf } from '../../src-shared/domain/references.ts';
+import type { AccountInfo } from '../../src-shared/interface/account.ts';
 
 export interface CheckBasis {
   readonly summary: ConnectionSummary;
@@ -36,11 +40,15 @@ function contextOf(intent: OrderIntent, { summary, feeds, settings, now }: Check
   const { symbolId } = intent.request;
   const { reference } = intent;
   const positions = feeds.account.value?.positions ?? [];
+  const facts = (id: string): Learned => factsOf(id, { summary, feeds, settings });
+  const setting = summary.settings.convention;
+  // Only where the stop stands to the liquidation price rests on the reading of the tiers.
+  const fit = intent.request.tpSl === undefined ? null : fitOf(feeds, facts, setting);
   return {
     contracts: feeds.contracts.value,
     account: feeds.account.value,
     openOrders: feeds.openOrders.value,
-    facts: (id) => factsOf(id, { summary, feeds, settings }),
+    facts,
     references: referencesOf({
       symbolId,
       positions,
@@ -51,12 +59,32 @@ function contextOf(intent: OrderIntent, { summary, feeds, settings, now }: Check
       now,
     }),
     limits: settings.limits,
-    convention: summary.settings.convention,
+    convention: fit?.convention ?? setting,
+    closingFee: fit?.fee !== 'out',
     kind: summary.kind,
     reverseQuantity: summary.kind === 'practice' ? 'new-position' : summary.settings.reverseQuantity,
     sendingOff: null,
     now,
   };
+}
+
+/** By the account it was made of: one order after another is judged between two polls. */
+const fits = new WeakMap<AccountInfo, { readonly contracts: unknown; readonly fit: AccountFit }>();
+
+/** How the exchange reads its tiers, found from the open positions as the window finds it. */
+function fitOf(
+  { account, contracts }: CheckBasis['feeds'],
+  facts: (symbolId: string) => Learned,
+  convention: Convention,
+): AccountFit | null {
+  if (account.value === null || contracts.value === null) return null;
+  const before = fits.get(account.value);
+  if (before?.contracts === contracts.value) return before.fit;
+  const bySymbol = contractsBySymbol(contracts.value);
+  const contractOf = (symbolId: string) => bySymbol.get(symbolId);
+  const fit = fitAccount({ account: account.value, contractOf, facts, convention });
+  fits.set(account.value, { contracts: contracts.value, fit });
+  return fit;
 }
 
 /** What records tell of a contract is read out of a thousand of them: once for all rows of a batch. */
