@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Linter } from 'eslint';
 import svelte from 'eslint-plugin-svelte';
 import { describe, expect, it } from 'vitest';
@@ -112,6 +114,24 @@ describe('the house rules', () => {
   it.each(banned)('in %s refuse %s', (file, code) => {
     expect(complaints(file, code)).toContainEqual(expect.stringMatching(/^no-restricted-/));
   });
+
+  it.each(['src-main', 'src-preload'])(
+    'find nothing in %s',
+    (room) => {
+      const root = join(import.meta.dirname, '..');
+      const files = readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+        .map((name) => `${room}/${name.replaceAll('\\', '/')}`);
+      expect(files).not.toHaveLength(0);
+      const found = files.flatMap((file) =>
+        complaints(file, readFileSync(join(root, file), 'utf8'))
+          .filter((one) => one.startsWith('no-restricted-'))
+          .map((one) => `${file}: ${one}`),
+      );
+      expect(found).toEqual([]);
+    },
+    30_000,
+  );
 
   it.each(allowed)('in %s allow %s', (file, code) => {
     expect(complaints(file, code)).toEqual([]);

@@ -22,6 +22,7 @@ const TASKS = {
   dev: { file: 'scripts/tasks/dev.ts', window: true },
   test: { file: 'scripts/tasks/test.ts', window: true },
   'test:drills': { file: 'scripts/tasks/drills.ts', window: true, built: true },
+  'test:mutants': { file: 'scripts/drills/mutants.ts' },
   check: { file: 'scripts/tasks/check.ts' },
   build: { file: 'scripts/tasks/build.ts' },
   practice: { file: 'src-practice/index.ts' },

@@ -90,6 +90,17 @@ describe('after a byte may have left', () => {
     expect(await post(`http://127.0.0.1:${reset}/x`)).toMatchObject({ stage: 'after-send', cause: 'reset' });
   });
 
+  it('a reused connection that breaks before it is read: nobody knows what left', async () => {
+    const server = await startServer(reply('{}'));
+    const transport = createTransport(TIMEOUTS);
+    onTestFinished(() => transport.close());
+    const request = { method: 'POST', url: server.url, headers: {}, body: '{}' } as const;
+    expect(await transport.send(request)).toMatchObject({ kind: 'reply' });
+    server.server.once('request', ({ socket }: { socket: Socket }) => socket.resetAndDestroy());
+    server.answer = () => undefined;
+    expect(await transport.send(request)).toMatchObject({ stage: 'after-send', cause: 'reset' });
+  });
+
   it('a TLS connection that breaks after the request', async () => {
     const before = getCACertificates('default');
     setDefaultCACertificates([...before, CERTIFICATE]);

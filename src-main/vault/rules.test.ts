@@ -56,9 +56,17 @@ describe('a keychain that shows nothing of what was stored', () => {
     expect(await vault.write(ID, typed)).toEqual({ ok: true, data: 'stored' });
   });
 
-  it('an item that cannot be read is not called right because something is there', async () => {
-    const { vault } = await vaultOf(({ action }) => (action === 'get' ? 'of another program' : true));
+  it('another secret than was stored is not called right because something is there', async () => {
+    const other = '{"secret":"cut","headers":{}}';
+    const { vault } = await vaultOf(({ action }) => (action === 'get' ? other : true));
     expect(await vault.write(ID, typed)).toEqual({ ok: true, data: 'memory' });
+  });
+
+  it('what another program put there is not overwritten', async () => {
+    const { vault, asked } = await vaultOf(() => 'of another program', [ID]);
+    expect(await vault.write(ID, typed)).toEqual({ ok: true, data: 'memory' });
+    expect(asked.map(({ action }) => action)).toEqual(['get']);
+    expect(vault.state().message).toContain('did not write. It was not overwritten');
   });
 
   it('a deletion it does not confirm is told', async () => {

@@ -7,13 +7,19 @@ import { createKeychain, type KeychainChild } from './keychain.ts';
 import type { KeychainRequest } from './keychain-protocol.ts';
 import { EMPTY_INDEX, openSecretIndex } from './secret-index.ts';
 import { forkKeychain } from './testing/fork-keychain.ts';
-import { skipReason, startKeyring } from './testing/private-keyring.ts';
+import { openKeyring, skipReason } from './testing/private-keyring.ts';
 import { createVault, type Vault } from './vault.ts';
 
 const secret: SecretInput = {
   secret: 'canary-secret-é/=+',
   headers: { 'ACCESS-PASSPHRASE': 'canary-phrase' },
 };
+
+async function startKeyring(start: Parameters<typeof openKeyring>[0]): ReturnType<typeof openKeyring> {
+  const keyring = await openKeyring(start);
+  onTestFinished(() => keyring.end());
+  return keyring;
+}
 
 /** A vault with its file in memory; the same file can serve a second one, as after a restart. */
 function fileOf() {

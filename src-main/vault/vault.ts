@@ -35,7 +35,8 @@ const LOCKED_OR_MISSING =
   'A secret of this connection was stored, but your keychain does not show it now: it is locked, or the entry was removed.';
 const NOT_OVERWRITTEN = `${LOCKED_OR_MISSING} It was not overwritten. ${IN_MEMORY} To store it, unlock the keychain, or forget the old one first.`;
 const CHANGED =
-  'The keychain’s entry for this connection was changed by another program and can’t be read. Enter the secret again.';
+  'The keychain’s entry for this connection was changed by another program and can’t be read. Forget it, then enter the secret again.';
+const NOT_REPLACED = `Your keychain holds something else in this connection’s place, which Ballast did not write. It was not overwritten. ${IN_MEMORY} To store it, forget the old one first.`;
 const NONE = 'This connection has no secret yet.';
 const UNCONFIRMED =
   'Your keychain did not confirm that the old entry was removed: it is locked, or the entry was already gone.';
@@ -100,6 +101,8 @@ export function createVault({ keychain, index }: { keychain: Keychain; index: Se
     if (!before.ok) return keep(id, secret, `${before.message} ${IN_MEMORY}`);
     const known = index.has(id);
     if (known && before.value === null) return keep(id, secret, NOT_OVERWRITTEN);
+    if (typeof before.value === 'string' && fromItem(before.value) === null)
+      return keep(id, secret, NOT_REPLACED);
     // Listed before it is stored: after a crash in between the app says “missing”, not “never set”.
     await index.add(id);
     const stored = await keychain.set(account, item.data);

@@ -7,7 +7,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { onTestFinished } from 'vitest';
 
 const run = promisify(execFile);
 const PROGRAMS = ['dbus-run-session', 'gnome-keyring-daemon', 'dbus-send'];
@@ -23,6 +22,12 @@ export interface PrivateKeyring {
   lock(): Promise<void>;
   freeze(): Promise<void>;
   thaw(): Promise<void>;
+  /** Resolves when somebody on the bus has this name. */
+  named(name: string): Promise<void>;
+  /** What is on disk, unlocked, by a daemon of its own. */
+  reopen(): Promise<void>;
+  /** Ends it and removes its folders. */
+  end(): Promise<void>;
   /** Everything the keyring has written, for a search. */
   readonly folder: string;
 }
@@ -46,7 +51,7 @@ const BUS = `<busconfig>
   </policy>
 </busconfig>`;
 
-export async function startKeyring(start: keyof typeof START): Promise<PrivateKeyring> {
+export async function openKeyring(start: keyof typeof START): Promise<PrivateKeyring> {
   const folder = mkdtempSync(join(tmpdir(), 'ballast-keyring-'));
   for (const name of ['data', 'runtime', 'config', 'cache']) mkdirSync(join(folder, name), { mode: 0o700 });
   const env: NodeJS.ProcessEnv = {
@@ -72,13 +77,13 @@ export async function startKeyring(start: keyof typeof START): Promise<PrivateKe
     { env, stdio: ['pipe', 'pipe', 'ignore'] },
   );
   let pid = 0;
-  onTestFinished(async () => {
+  async function end(): Promise<void> {
     if (pid > 0) process.kill(pid, 'SIGKILL');
     const ended = new Promise((resolve) => session.once('exit', resolve));
     session.stdin.end();
     if (session.exitCode === null) await ended;
     rmSync(folder, { recursive: true, force: true });
-  });
+  }
   const address = await new Promise<string>((resolve, reject) => {
     let text = '';
     session.stdout.on('data', (chunk: Buffer) => {
@@ -96,25 +101,32 @@ export async function startKeyring(start: keyof typeof START): Promise<PrivateKe
     return sent.stdout;
   };
   /** Asked again until it is there: the daemon takes its name on the bus after its starter has returned. */
-  const daemon = async (tries = 300): Promise<number> => {
+  const owner = async (name: string, tries = 300): Promise<number> => {
     try {
       const text = await send(
         '--dest=org.freedesktop.DBus',
         '/org/freedesktop/DBus',
         'org.freedesktop.DBus.GetConnectionUnixProcessID',
-        'string:org.freedesktop.secrets',
+        `string:${name}`,
       );
       return Number.parseInt(/uint32 (\d+)/.exec(text)?.[1] ?? '', 10);
     } catch (error) {
       if (tries === 0) throw error;
-      return daemon(tries - 1);
+      return owner(name, tries - 1);
     }
   };
-  if (start !== 'none') pid = await daemon();
+  if (start !== 'none') pid = await owner('org.freedesktop.secrets');
 
   return {
     env,
     folder,
+    end,
+    named: async (name) => void (await owner(name)),
+    async reopen() {
+      process.kill(pid, 'SIGKILL');
+      await run('sh', ['-c', START.unlocked], { env });
+      pid = await owner('org.freedesktop.secrets');
+    },
     freeze: () => Promise.resolve(void process.kill(pid, 'SIGSTOP')),
     thaw: () => Promise.resolve(void process.kill(pid, 'SIGCONT')),
     async lock() {

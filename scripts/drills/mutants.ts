@@ -1,0 +1,90 @@
+/**
+ * Mutants (issue 8): each safety-relevant line of scripts/mutants/ made wrong in a copy of the sources, and the
+ * smallest test files run on it. A mutant that no test sees is a missing test.
+ *
+ *   node scripts/drills/mutants.ts [part of a name or file]
+ *
+ * The copy lies in .cache/, inside the project, so that packages are found where they are.
+ */
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Mutant } from '../mutants/mutant.ts';
+import { ORDER_PATH } from '../mutants/order-path.ts';
+import { WALLS } from '../mutants/walls.ts';
+import { capture, root, tool } from '../tasks/process.ts';
+
+const copy = join(root, '.cache', 'mutants', String(process.pid));
+const [part = ''] = process.argv.slice(2);
+const mutants = [...ORDER_PATH, ...WALLS].filter(
+  ({ keeps, file }) => keeps.includes(part) || file.includes(part),
+);
+const LEAST = 40;
+
+function copySources(): void {
+  mkdirSync(copy, { recursive: true });
+  const files = [
+    'package.json',
+    'package-lock.json',
+    'vitest.config.ts',
+    'svelte.config.js',
+    'tsconfig.json',
+  ];
+  const rooms = readdirSync(root).filter((name) => name.startsWith('src-') || name === 'resources');
+  for (const name of [...files, ...rooms, 'scripts'])
+    if (existsSync(join(root, name))) cpSync(join(root, name), join(copy, name), { recursive: true });
+}
+
+const test = (files: readonly string[]) =>
+  capture([
+    process.execPath,
+    tool('vitest/vitest.mjs'),
+    'run',
+    '--root',
+    copy,
+    '--project',
+    'unit',
+    '--bail',
+    '1',
+    ...new Set(files),
+  ]);
+
+type Fate = 'caught' | 'SURVIVED' | 'STALE';
+
+/** Stale: its line is not there, or more than once; then it proves nothing. */
+async function tryOne({ file, line, becomes, tests }: Mutant): Promise<Fate> {
+  const path = join(copy, file);
+  const source = readFileSync(path, 'utf8');
+  if (source.split(line).length !== 2) return 'STALE';
+  writeFileSync(
+    path,
+    source.replace(line, () => becomes),
+  );
+  try {
+    const { code } = await test(tests);
+    return code === 0 ? 'SURVIVED' : 'caught';
+  } finally {
+    writeFileSync(path, source);
+  }
+}
+
+const count: Record<Fate, number> = { caught: 0, SURVIVED: 0, STALE: 0 };
+try {
+  copySources();
+  // A test that fails anyway would catch every mutant.
+  const before = await test(mutants.flatMap(({ tests }) => tests));
+  if (before.code !== 0) {
+    console.log(before.output.slice(-4000));
+    throw new Error('the tests fail without any mutant');
+  }
+  for (const mutant of mutants) {
+    const fate = await tryOne(mutant);
+    count[fate]++;
+    console.log(`${fate.padEnd(9)} ${mutant.keeps.padEnd(46)} ${mutant.file}`);
+  }
+} finally {
+  rmSync(copy, { recursive: true, force: true });
+}
+console.log(`mutants caught                    ${count.caught} of ${mutants.length}`);
+console.log(`survived                          ${count.SURVIVED}`);
+if (count.STALE > 0) console.log(`stale, their line is gone         ${count.STALE}`);
+if (count.SURVIVED + count.STALE > 0 || (part === '' && count.caught < LEAST)) process.exitCode = 1;

@@ -1,0 +1,184 @@
+/** Lines that keep the window, the bridge, the secrets and the numbers what they are. */
+import { of, type Mutant } from './mutant.ts';
+
+const APP = 'src-main/app';
+const CHECKLIST = [`${APP}/checklist.test.ts`];
+const POLICY = [`${APP}/policy.test.ts`, ...CHECKLIST];
+const VAULT = ['src-main/vault/rules.test.ts'];
+const AMOUNT = ['src-shared/amount.test.ts', 'src-shared/fuzz.test.ts'];
+const FUZZ = ['src-shared/fuzz.test.ts'];
+
+export const WALLS: readonly Mutant[] = [
+  ...of(
+    `${APP}/window.ts`,
+    CHECKLIST,
+    ['the page is sandboxed', 'sandbox: true', 'sandbox: false'],
+    ['worlds are apart', 'contextIsolation: true', 'contextIsolation: false'],
+    ['no Node in the page', 'nodeIntegration: false', 'nodeIntegration: true'],
+    ['web security stays on', 'webSecurity: true', 'webSecurity: false'],
+    ['no webview', 'webviewTag: false', 'webviewTag: true'],
+    ['permissions asked for are denied', 'decide(false)', 'decide(true)'],
+    [
+      'permissions checked are denied',
+      'setPermissionCheckHandler(() => false)',
+      'setPermissionCheckHandler(() => true)',
+    ],
+    ['the page stays where it is', "page.on('will-navigate', (event) => stay(event, event.url));", ''],
+    ['no redirect leads away', "page.on('will-redirect', (event) => stay(event, event.url));", ''],
+    ['no second window', "({ action: 'deny' })", "({ action: 'allow' })"],
+    ['nothing is downloaded', 'event.preventDefault());\n}', 'event);\n}'],
+  ),
+  ...of(
+    `${APP}/policy.ts`,
+    POLICY,
+    ['the page sends nothing', "connect-src 'none'", "connect-src 'self'"],
+    ['no inline script', "script-src 'self'", "script-src 'self' 'unsafe-inline'"],
+    ['no markup from text', '"require-trusted-types-for \'script\'",', ''],
+    ['no form leads away', "form-action 'none'", "form-action 'self'"],
+    ['the app’s own host only', '&& host === HOST) return true', ') return true'],
+  ),
+  ...of(`${APP}/page.ts`, CHECKLIST, [
+    'only https is opened',
+    "new URL(url).protocol !== 'https:'",
+    "new URL(url).protocol === 'javascript:'",
+  ]),
+  ...of(
+    `${APP}/protocol.ts`,
+    CHECKLIST,
+    ['every file carries the policy', "'content-security-policy': CONTENT_SECURITY_POLICY,", ''],
+    ['only the app’s host is served', 'url.host === HOST && ', ''],
+  ),
+  ...of(`${APP}/files.ts`, POLICY, [
+    'only kinds of file a page needs',
+    "'.woff2': 'font/woff2',",
+    "'.woff2': 'font/woff2', '.json': 'application/json',",
+  ]),
+  ...of(`${APP}/log.ts`, POLICY, [
+    'a secret is masked in the log',
+    "masked.replaceAll(secret, '[redacted]')",
+    'masked.replaceAll(secret, secret)',
+  ]),
+  ...of(
+    'src-main/bridge/serve.ts',
+    ['src-main/bridge/serve.test.ts'],
+    ['only its own page is answered', 'event.sender === ports.page() &&', ''],
+    ['only the main frame is answered', 'frame.parent === null &&', ''],
+    ['only the app’s address is answered', 'ports.isOwnAddress(frame.url)', 'true'],
+    ['an input passes its schema', 'if (!parsed.success) {', 'if (false) {'],
+    [
+      'an error’s words stay inside',
+      "next: 'Nothing was sent by this step. The log names the place; please report it.'",
+      'next: String(error)',
+    ],
+  ),
+  ...of('src-preload/index.ts', CHECKLIST, [
+    'an event’s sender stays outside the page',
+    'listener(value);',
+    'listener(_event);',
+  ]),
+  ...of(
+    'src-shared/contract/connections.ts',
+    ['src-shared/contract/calls.test.ts'],
+    [
+      'a key never leaves unencrypted',
+      'if (!secure && !LOOPBACK.includes',
+      'if (false && !LOOPBACK.includes',
+    ],
+    ['a NUL does not cut a secret', "text.includes('\\0')", 'false'],
+  ),
+  ...of(
+    'src-main/vault/vault.ts',
+    VAULT,
+    ['a locked secret is not overwritten', 'if (known && before.value === null)', 'if (false)'],
+    [
+      'what another program stored is not overwritten',
+      "if (typeof before.value === 'string' && fromItem(before.value) === null)",
+      'if (false)',
+    ],
+    ['what was stored is read back', 'after.ok && after.value === item.data', 'after.ok'],
+    [
+      'an unconfirmed deletion is said',
+      "setNotice(answer.value === true ? '' : UNCONFIRMED)",
+      "setNotice('')",
+    ],
+  ),
+  ...of(
+    'src-main/vault/keychain.ts',
+    VAULT,
+    [
+      'one call of the keychain at a time',
+      'const call = last.then(async',
+      'const call = Promise.resolve().then(async',
+    ],
+    ['a frozen keychain is given up', 'gone?.settle({ ok: false, message: GAVE_UP });', ''],
+    [
+      'waiting is said',
+      'setTimeout(() => setState(WAITING), waitingAfterMs)',
+      'setTimeout(() => undefined, waitingAfterMs)',
+    ],
+  ),
+  ...of(
+    'src-shared/domain/csv-cell.ts',
+    ['src-shared/domain/csv-cell.test.ts'],
+    ['a formula is text', 'FORMULA_START.test(text) && !isDecimal(text)', 'false'],
+    ['a leading quote is kept', 'text.startsWith("\'") ||', ''],
+  ),
+  ...of(
+    'src-shared/amount.ts',
+    AMOUNT,
+    [
+      'digits are printed, not an exponent',
+      'const text = value.toFixed();',
+      'const text = value.toString();',
+    ],
+    [
+      'a decimal has bounds',
+      'const DECIMAL = /^-?(?:0|[1-9]\\d{0,23})',
+      'const DECIMAL = /^-?(?:0|[1-9]\\d{0,40})',
+    ],
+    ['quotients keep their digits', 'Big.DP = 40', 'Big.DP = 20'],
+    ['floats are refused', 'Big.strict = true', 'Big.strict = false'],
+    ['floor goes down', 'value.lt(ZERO) ? Big.roundUp : Big.roundDown', 'Big.roundDown'],
+  ),
+  ...of(
+    'src-shared/interface/lossless-json.ts',
+    ['src-shared/interface/lossless-json.test.ts', ...FUZZ],
+    ['a repeated key is refused', 'if (keys?.has(name)) throw', 'if (false) throw'],
+    ['nesting has an end', 'if (depth >= MAX_DEPTH)', 'if (false)'],
+    ['a long number keeps its digits', 'if (end - start > 15) return true;', ''],
+  ),
+  ...of(
+    'src-shared/interface/fields.ts',
+    FUZZ,
+    [
+      'an integer is no float',
+      'Number.isSafeInteger(value);\nconst DIGITS',
+      'Number.isFinite(value);\nconst DIGITS',
+    ],
+    ['every field is checked', 'if (!checks[i]!(value[names[i]!])) return false;', ''],
+  ),
+  ...of(
+    'src-shared/interface/enums.ts',
+    ['src-shared/interface/words.test.ts'],
+    ['server text is no prototype', 'Object.hasOwn(words, value) ? words[value] : undefined', 'words[value]'],
+  ),
+  ...of(
+    'src-main/sync/gate.ts',
+    ['src-main/sync/gate.test.ts'],
+    ['Retry-After is obeyed', 'failure.retryAt ?? now + nextLimitMs', 'now'],
+    ['429 waits twice as long', 'Math.min(2 * nextLimitMs, LONGEST_LIMIT_MS)', 'nextLimitMs'],
+    ['418 stops everything', 'if (failure.status === BANNED_STATUS) banned = true;', ''],
+    ['half-open lets one through', 'if (trial) return false;', ''],
+    ['the breaker opens', 'failures.length >= FAILURES_TO_OPEN', 'false'],
+  ),
+  ...of(
+    'src-main/sync/feeds.ts',
+    ['src-main/sync/feeds.test.ts'],
+    [
+      'one poll of a resource in flight',
+      'if (inFlight.has(name)) {\n      again',
+      'if (false) {\n      again',
+    ],
+    ['a shut gate is not passed', 'if (!gate.enter(now)) {', 'if (false) {'],
+  ),
+];
