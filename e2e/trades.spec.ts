@@ -147,12 +147,51 @@ test('a long history: pause, kill, resume, filters, orders, groups, export', asy
     await groups.getByText('Trades', { exact: true }).click();
   });
 
-  await test.step('a filter is kept under a name across a start', async () => {
-    await page.getByRole('button', { name: 'Filters', exact: true }).click();
+  await test.step('goes to a date, and copies the rows that are selected', async () => {
+    await log.sortBy('Time');
+    const some = wanted
+      .filter((one) => one.symbol === SYMBOL && one.side === 'BUY')
+      .sort((a, b) => b.tradeTime - a.tradeTime);
+    const middle = some[Math.floor(some.length / 2)]!;
+    const moment = new Date(middle.tradeTime).toISOString().slice(0, 19).replace('T', ' ');
+    await page.getByLabel('Go to date, UTC').fill(moment);
+    await page.keyboard.press('Enter');
+    const row = log.grid.getByRole('row').filter({ hasText: moment }).first();
+    await expect(row).toBeVisible();
+    await row.click();
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Control+c');
+    await expect(page.getByText('Copied 2 trades as CSV')).toBeVisible();
+    const copied = await ballast.app.evaluate(({ clipboard }) => clipboard.readText());
+    expect(copied.trim().split(/\r?\n/)).toHaveLength(3);
+    expect(copied).toContain(middle.price);
+  });
+
+  await test.step('a filter is kept under a name, across a start, under another name, until it is deleted', async () => {
+    const some = wanted.filter((one) => one.symbol === SYMBOL && one.side === 'BUY').length;
+    const open = (): Promise<void> =>
+      ballast.page.getByRole('button', { name: 'Filters', exact: true }).click();
+    await open();
     await page.getByLabel('Save this filter as').fill('Bitcoin bought');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Clear filter' }).click();
+    await ballast.app.close();
+    ballast = await launch(profile, practice);
+    log = new TradeLog(ballast.page);
+    await goTo(ballast.page, 'trades');
+    await expect.poll(() => log.count()).toBe(String(wanted.length));
+    await open();
+    const saved = ballast.page.getByRole('dialog', { name: 'Saved filters' });
+    await saved.getByRole('button', { name: 'Rename Bitcoin bought' }).click();
+    await saved.getByLabel('New name of Bitcoin bought').fill('BTC in');
+    await ballast.page.keyboard.press('Enter');
+    await saved.getByRole('button', { name: 'BTC in', exact: true }).click();
+    await expect.poll(() => log.count()).toBe(String(some));
+    await open();
+    await saved.getByRole('button', { name: 'Delete BTC in' }).click();
+    await expect(saved.getByRole('button', { name: 'BTC in', exact: true })).toHaveCount(0);
+    await ballast.page.keyboard.press('Escape');
+    await ballast.page.getByRole('button', { name: 'Clear filter' }).click();
     await expect.poll(() => log.count()).toBe(String(wanted.length));
   });
 
@@ -163,12 +202,14 @@ test('a long history: pause, kill, resume, filters, orders, groups, export', asy
     await ballast.app.evaluate(({ dialog }, filePath) => {
       dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
     }, file);
-    await page.keyboard.press('Control+e');
-    await page
+    await ballast.page.keyboard.press('Control+e');
+    await ballast.page
       .getByRole('region', { name: 'Export CSV' })
       .getByRole('button', { name: /^Export \d/ })
       .click();
-    await expect(page.locator('[data-export]')).toHaveAttribute('data-export', 'done', { timeout: LONG_MS });
+    await expect(ballast.page.locator('[data-export]')).toHaveAttribute('data-export', 'done', {
+      timeout: LONG_MS,
+    });
     const told = execFileSync('python3', ['-c', COMPARE, list, file], { encoding: 'utf8' }).trim();
     const { length } = wanted;
     expect(told).toBe(`${length} ${length} ${length} 0`);

@@ -5,7 +5,7 @@ import type { TripNote } from '../../../src-shared/domain/round-trips.ts';
 
 /** Why a profit is not there, or what it is made of. */
 export function profitWords(profit: GroupProfit, shared: boolean, open: boolean): string {
-  if (profit.orders === 0) return 'nothing closed yet';
+  if (profit.orders === 0) return 'none closed';
   const orders = profit.orders === 1 ? 'its order' : `${profit.orders} orders`;
   if (profit.missing > 0) return 'not known: order history not archived';
   if (profit.unsettled > 0) return 'not final yet';
@@ -24,24 +24,24 @@ export function noteWords(
       return complete
         ? null
         : {
-            short: 'MAY BEGIN EARLIER',
+            short: 'EARLIER?',
             long: 'It begins with the contract’s first stored trade, and the archive is not proven to hold all before it: its position may have begun earlier.',
           };
     case 'open':
       return { short: 'OPEN', long: 'The position was not flat again after the last stored trade.' };
     case 'turned-over':
       return {
-        short: 'TURNED OVER',
+        short: 'TURNED',
         long: 'A trade closed one position and opened the other way: its quantity is split between two trips, quote quantity and fee in proportion.',
       };
     case 'unknown-side':
       return {
-        short: 'UNKNOWN SIDE',
+        short: 'SIDE?',
         long: 'A trade on neither side is counted, but left out of the position.',
       };
     case 'shared-order':
       return {
-        short: 'SHARED ORDER',
+        short: 'SHARED',
         long: 'An order closed parts of two trips, so its profit belongs to neither alone.',
       };
   }
