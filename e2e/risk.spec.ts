@@ -1,7 +1,9 @@
 /** Risk: a what-if and an account shock over the practice account, by keyboard, in both window sizes. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, setTheme, test } from './fixture.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Ballast, expect, setTheme, test } from './fixture.ts';
 import { digits, goTo } from './page-objects.ts';
 
 async function faults(page: Page): Promise<string[]> {
@@ -40,6 +42,95 @@ for (const theme of ['dark', 'light'] as const) {
     expect(await faults(page), 'shock').toEqual([]);
   });
 }
+
+async function saveTo(ballast: Ballast, name: string): Promise<string> {
+  const path = join(ballast.profile, name);
+  await ballast.app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+  }, path);
+  return path;
+}
+
+test('the tier chart goes through its tiers by keys and is saved as picture and CSV', async ({
+  ballast,
+  page,
+}) => {
+  await goTo(page, 'risk');
+  await page.getByRole('option', { name: /BTC-USDT-M/ }).click();
+  const chart = page.getByRole('group', { name: /^Tiers of BTC-USDT-M/ });
+  await chart.focus();
+  await page.keyboard.press('End');
+  await expect(chart.locator('[aria-live]')).toContainText(/^Tier (\d+) of \1:/);
+  await page.keyboard.press('Home');
+  await expect(chart.locator('[aria-live]')).toContainText(/^Tier 1 of /);
+
+  const csv = await saveTo(ballast, 'tiers.csv');
+  await page.getByRole('button', { name: 'CSV…' }).click();
+  await expect(page.getByText('tiers.csv')).toBeVisible();
+  const [head, first] = (await readFile(csv, 'utf8')).split('\r\n');
+  expect(head).toMatch(/^symbolId,level,minPositionValue,/);
+  expect(first).toMatch(/^BTC-USDT-M,1,0,/);
+
+  const png = await saveTo(ballast, 'tiers.png');
+  await page.getByRole('button', { name: 'Chart…' }).click();
+  await expect(page.getByText('tiers.png')).toBeVisible();
+  const bytes = await readFile(png);
+  expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+  expect(bytes.length).toBeGreaterThan(5_000);
+});
+
+test('each contract moves by its own percent', async ({ page }) => {
+  await goTo(page, 'risk');
+  await page.getByRole('tab', { name: 'Account shock' }).click();
+  await page.getByRole('radio', { name: 'Each its own' }).check({ force: true });
+  const panel = page.getByTestId('account-shock');
+  await panel.getByLabel('SOL-USDT-M').fill('-60');
+  await expect(panel).toContainText('of these moves');
+  await expect(panel.getByRole('listitem')).not.toHaveCount(0);
+  await panel.getByLabel('BTC-USDT-M').fill('1,5');
+  await expect(panel).toContainText('“1,5”: a plain number');
+});
+
+test.describe('with 400 contracts', () => {
+  test.use({ exchange: { seed: 7, contracts: 400 } });
+
+  test('the list is searched and walked, and only what is near the view is drawn', async ({ page }) => {
+    await goTo(page, 'risk');
+    const search = page.getByLabel('Find symbol');
+    await expect(page.getByRole('option')).not.toHaveCount(0);
+    const { longest, mean } = await page.evaluate(async () => {
+      const list = document.querySelector<HTMLInputElement>('input[placeholder="Find symbol"]');
+      if (list === null) throw new Error('no search');
+      const taken: number[] = [];
+      for (const text of ['B', 'BT', 'B', '', 'M', '', 'SOL', '']) {
+        const from = performance.now();
+        list.value = text;
+        list.dispatchEvent(new InputEvent('input', { bubbles: true }));
+        // The work of the key itself, layout in it; frames belong to the machine.
+        await new Promise<void>((updated) => queueMicrotask(() => queueMicrotask(updated)));
+        document.querySelector<HTMLElement>('[role="listbox"]')?.getBoundingClientRect();
+        taken.push(performance.now() - from);
+      }
+      return { longest: Math.max(...taken), mean: taken.reduce((a, b) => a + b) / taken.length };
+    });
+    test
+      .info()
+      .annotations.push({
+        type: 'key in the search, ms',
+        description: `longest ${longest.toFixed(1)}, mean ${mean.toFixed(1)}`,
+      });
+    const options = page.getByRole('option');
+    expect(await options.count()).toBeLessThan(80);
+    await search.press('ArrowDown');
+    await page.keyboard.press('End');
+    await expect(options.last()).toBeFocused();
+    await page.keyboard.press('Home');
+    await expect(options.first()).toBeFocused();
+    await search.fill('BTC-USDT-M');
+    await expect(page.getByRole('option')).toHaveCount(1);
+    expect(await faults(page)).toEqual([]);
+  });
+});
 
 test('in a narrow window the panes are tabs', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
