@@ -1,4 +1,4 @@
-/** The trade archive: storing beside the least it can cost (parsing the same pages), pages at any depth, totals. */
+/** The trade archive: storing beside the least it can cost (parsing the same pages), pages at any depth, totals, statistics. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { createWords } from '../src-main/archive/words.ts';
 import { NO_FILTER, type TradeFilter } from '../src-shared/contract/trades.ts';
 import { median, type Bench, type BenchFile } from './harness.ts';
 import { pages, ROWS, rowsOf } from './trades/made.ts';
+import { statistics, storeOrders } from './trades/stats.ts';
 
 /** What the practice exchange gives at most, and what a commit must hold for its fsync to weigh little. */
 const PAGE_SIZES = [500, 10_000] as const;
@@ -123,6 +124,7 @@ const bench: BenchFile = async (out) => {
   const folder = mkdtempSync(join(tmpdir(), 'ballast-bench-archive-'));
   try {
     for (const size of PAGE_SIZES) ingest(join(folder, `${size}.db`), size, out);
+    storeOrders(join(folder, `${PAGE_SIZES[0]}.db`));
     const opened = await openArchive({
       file: join(folder, `${PAGE_SIZES[0]}.db`),
       connectionId: 'bench',
@@ -130,6 +132,7 @@ const bench: BenchFile = async (out) => {
     });
     if (!opened.ok) throw new Error(opened.failure.message);
     await windows(opened.data, out);
+    await statistics(opened.data, out);
     await opened.data.close();
   } finally {
     rmSync(folder, { recursive: true });

@@ -4,7 +4,7 @@ import type { Trade } from '../../src-shared/interface/trade.ts';
 
 export const ROWS = Number.parseInt(process.env['BENCH_ROWS'] ?? '200000', 10);
 const MINUTE_MS = 60_000;
-const START = Date.UTC(2025, 0, 1);
+export const START = Date.UTC(2025, 0, 1);
 
 /** Pages of `size` rows, oldest first, each as the JSON text of a reply. */
 export function* pages(size: number): Generator<string> {

@@ -1,10 +1,16 @@
 import fc from 'fast-check';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { add, amount, larger, print, subtract, ZERO, type Amount } from '../../src-shared/amount.ts';
 import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
+import { openDatabase } from './database.ts';
+import { createOrderWriter } from './order-writer.ts';
+import { createStatsReader } from './stats.ts';
 import { checkedAtOnce, openRecords, orderNumber, orders } from './testing/orders.ts';
-import { START } from './testing/trades.ts';
+import { START, temporaryFolder } from './testing/trades.ts';
 import { DAY_MS } from './trade-days.ts';
+import { createWords } from './words.ts';
 
 const ALL = { from: null, to: null, symbol: null };
 
@@ -117,5 +123,27 @@ describe('statistics', () => {
         .checks.filter((one) => !one.ok)
         .map((one) => one.name),
     ).toEqual(['Results of orders by day']);
+  });
+
+  it('are kept until something is written, by this connection or another', () => {
+    const folder = temporaryFolder();
+    onTestFinished(folder.remove);
+    const file = join(folder.path, 'a.sqlite');
+    const { db } = openDatabase(file, 'test', START);
+    const words = createWords(db);
+    const writer = createOrderWriter(db, words);
+    const stats = createStatsReader(db, words);
+    writer.insert(orders(0, 9), null, [], 0);
+    const first = stats.summary(ALL);
+    expect(stats.summary(ALL)).toBe(first);
+    expect(stats.summary({ ...ALL, symbol: 'BTC-USDT-M' })).not.toBe(first);
+    writer.insert(orders(9, 10), null, [], 0);
+    expect(stats.summary(ALL).basis.orders).toBe(10);
+    const other = new DatabaseSync(file);
+    createOrderWriter(other, createWords(other)).insert(orders(10, 12), null, [], 0);
+    other.close();
+    words.reload();
+    expect(stats.summary(ALL).basis.orders).toBe(12);
+    db.close();
   });
 });

@@ -17,6 +17,7 @@ import {
 import type { CoinResult, StatsBasis, StatsDaily, StatsSummary } from '../../src-shared/contract/archive.ts';
 import { NO_FILTER } from '../../src-shared/contract/trades.ts';
 import { asInteger, asText } from './columns.ts';
+import { createDaySums } from './day-sums.ts';
 import {
   addTo,
   ALL_CONTRACTS,
@@ -47,10 +48,30 @@ export interface StatsReader {
   summary(range: StatsRange): SummaryKnown;
 }
 
+/** Answers kept at the most. */
+const KEPT = 32;
 const HUNDRED = amount('100');
 const END = 8_640_000_000_000_000;
 
 export function createStatsReader(db: DatabaseSync, words: Words): StatsReader {
+  const readChanges = db.prepare('SELECT total_changes() AS own');
+  const readOthers = db.prepare('PRAGMA data_version');
+  // A screen asks the same few ranges again and again; they are added up once, until something is written here or by
+  // another connection (an import).
+  const answers = new Map<string, DailyKnown | SummaryKnown>();
+  let writtenAt = '';
+  function kept<T extends DailyKnown | SummaryKnown>(name: string, range: StatsRange, make: () => T): T {
+    const now = `${asInteger(readChanges.get()?.['own'])} ${asInteger(readOthers.get()?.['data_version'])}`;
+    if (now !== writtenAt || answers.size >= KEPT) answers.clear();
+    writtenAt = now;
+    const key = JSON.stringify([name, range.from, range.to, range.symbol]);
+    const known = answers.get(key) ?? make();
+    answers.set(key, known);
+    // Its name says which of the two it is.
+    return known as T;
+  }
+  const readStored = db.prepare('SELECT coalesce(max(seq), 0) AS n FROM trade');
+  const tradeSums = createDaySums(db, () => asInteger(readStored.get()?.['n']));
   const orderDays = createOrderDays(db);
   const readDays = db.prepare(
     `SELECT day, symbol_id, coin, ${DAY_STRETCH} FROM order_day WHERE day >= ? AND day <= ? ORDER BY day`,
@@ -104,12 +125,12 @@ export function createStatsReader(db: DatabaseSync, words: Words): StatsReader {
     return found;
   }
 
-  return {
+  const made: StatsReader = {
     summary(range) {
       const symbol = symbolOf(range);
       const { from, to } = range;
       const symbols = range.symbol === null ? [] : [range.symbol];
-      const totals = totalsOf(db, words, { ...NO_FILTER, from, to, symbols });
+      const totals = totalsOf(db, words, { ...NO_FILTER, from, to, symbols }, tradeSums);
       const paid = new Map<string, Amount>();
       funding(range, (_day, coin, value) => paid.set(coin, add(paid.get(coin) ?? ZERO, value)));
       let orders = 0;
@@ -137,10 +158,10 @@ export function createStatsReader(db: DatabaseSync, words: Words): StatsReader {
       const [from, to] = bounds(range);
       const days = [Math.floor(from / DAY_MS), Math.floor(to / DAY_MS)] as const;
       const symbol = symbolOf(range);
-      const made = new Map<number, Day>();
+      const byDay = new Map<number, Day>();
       const dayOf = (day: number): Day => {
-        const one = made.get(day) ?? { results: [], fees: new Map(), trades: 0, funding: new Map() };
-        made.set(day, one);
+        const one = byDay.get(day) ?? { results: [], fees: new Map(), trades: 0, funding: new Map() };
+        byDay.set(day, one);
         return one;
       };
       let orders = 0;
@@ -164,7 +185,7 @@ export function createStatsReader(db: DatabaseSync, words: Words): StatsReader {
         one.funding.set(coin, add(one.funding.get(coin) ?? ZERO, value));
       });
       return {
-        days: [...made]
+        days: [...byDay]
           .sort(([a], [b]) => a - b)
           .map(([day, one]) => ({
             day: day * DAY_MS,
@@ -176,6 +197,10 @@ export function createStatsReader(db: DatabaseSync, words: Words): StatsReader {
         basis: { orders, trades, unsettled: unsettled(range) },
       };
     },
+  };
+  return {
+    summary: (range) => kept('summary', range, () => made.summary(range)),
+    daily: (range) => kept('daily', range, () => made.daily(range)),
   };
 }
 
