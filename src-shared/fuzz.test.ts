@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { add, amount } from './amount.ts';
 import { fuzzDecimals } from './testing/fuzz-decimals.ts';
 import { fuzzJson } from './testing/fuzz-json.ts';
 import { fuzzRecords } from './testing/fuzz-records.ts';
@@ -13,4 +14,8 @@ it.each([
   expect(faults).toEqual([]);
   expect(accepted).toBeGreaterThan(500);
   expect(refused).toBeGreaterThan(500);
+});
+
+it('a float is refused by the arithmetic itself, whatever the types were told', () => {
+  expect(() => add(amount('1'), 0.1 as never)).toThrow(TypeError);
 });

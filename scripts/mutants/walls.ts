@@ -164,8 +164,9 @@ export const WALLS: readonly Mutant[] = [
   ),
   ...of(
     'src-main/sync/gate.ts',
-    ['src-main/sync/gate.test.ts'],
-    ['Retry-After is obeyed', 'failure.retryAt ?? now + nextLimitMs', 'now'],
+    ['src-main/sync/gate.test.ts', 'src-main/sync/polite.test.ts'],
+    ['Retry-After is obeyed', 'at + failure.retryAt - now', 'at'],
+    ['a pause is counted by a clock nobody sets', 'mono?.() ?? now', 'now'],
     ['429 waits twice as long', 'Math.min(2 * nextLimitMs, LONGEST_LIMIT_MS)', 'nextLimitMs'],
     ['418 stops everything', 'if (failure.status === BANNED_STATUS) banned = true;', ''],
     ['half-open lets one through', 'if (trial) return false;', ''],
@@ -173,12 +174,8 @@ export const WALLS: readonly Mutant[] = [
   ),
   ...of(
     'src-main/sync/feeds.ts',
-    ['src-main/sync/feeds.test.ts'],
-    [
-      'one poll of a resource in flight',
-      'if (inFlight.has(name)) {\n      again',
-      'if (false) {\n      again',
-    ],
+    ['src-main/sync/feeds.test.ts', 'src-main/sync/polite.test.ts'],
+    ['one poll of a resource in flight', 'inFlight.add(name);', ''],
     ['a shut gate is not passed', 'if (!gate.enter(now)) {', 'if (false) {'],
   ),
 ];
