@@ -136,6 +136,10 @@ export interface Figures {
   readonly due: Amount;
 }
 
+/**
+ * A position at `move`, in its margin coin: profit from its cost, maintenance margin by the tier of the value there and
+ * closing fee. Source: accounting.md, "Tiers and liquidation".
+ */
 export function figuresAt(mover: Mover, move: Amount): Figures {
   const factor = factorOf(mover, move);
   const value = mover.linear
@@ -154,6 +158,7 @@ export interface PoolFigures {
   readonly due: Amount;
 }
 
+/** Equity and requirement of all in the pool at `move`, in its coin. Source: accounting.md, `crossedMaintainMarginRate`. */
 export function poolAt(pool: Pool, move: Amount): PoolFigures {
   let [equity, due] = [pool.backing, ZERO];
   for (const mover of pool.movers) {
@@ -172,7 +177,7 @@ export interface RatioLine {
   readonly ratios: readonly (string | null)[];
 }
 
-/** Margin ratios over the moves, as if nothing were liquidated: at 1 it would be. */
+/** Source of the ratio: accounting.md, `crossedMaintainMarginRate`. Margin ratios over the moves, as if nothing were liquidated: at 1 it would be. */
 export const ratioLines = (shock: Shock, moves: readonly string[]): RatioLine[] =>
   finish(ratioSteps(shock, moves));
 

@@ -86,7 +86,7 @@ const VALUES = ['mark', 'entry'] as const;
 const unitOf = (decimals: number): Amount =>
   calculated(decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`);
 
-/** Fits every position of the account; the context's own convention and fee are not asked. Throws nothing. */
+/** Fits every position; the context's own convention and fee are not asked. Throws nothing. Source: accounting.md. */
 export const fitAccount = (context: EstimateContext): AccountFit => finish(fitSteps(context));
 
 /** The same a position at a time, after each coin's cross prices: of 200 positions it takes several frames. */

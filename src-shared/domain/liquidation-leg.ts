@@ -17,6 +17,7 @@ export interface Exposure {
   readonly convention: Convention;
 }
 
+/** x of a price above 0: the price itself, inverse 1/price (liquidation-walk.ts says why). */
 export const toX = (contractSide: ContractSide, price: Amount): Fraction =>
   contractSide === 'FORWARD' ? whole(price) : fraction(ONE, price);
 
@@ -24,6 +25,10 @@ export const toX = (contractSide: ContractSide, price: Amount): Fraction =>
 export const priceAt = (contractSide: ContractSide, x: Fraction | null): string | null =>
   x && printFraction(contractSide === 'FORWARD' ? x : inverse(x));
 
+/**
+ * The position as a leg: an inverse long is a short in x. Throws DomainError for a quantity or entry that is not above 0.
+ * Source: accounting.md, `entryValue`; profit as in pnl.ts.
+ */
 export const legOf = (exposure: Exposure, feeRate: Amount): Leg => ({
   sign: (exposure.side === 'BUY') === (exposure.contractSide === 'FORWARD') ? 1 : -1,
   quantity: positive('quantity', exposure.quantity),

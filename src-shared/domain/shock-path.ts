@@ -58,7 +58,10 @@ const HIGHEST = amount('2');
 const MOVE_DECIMALS = 10;
 const PLACE = amount('0.0000000001');
 
-/** Down to −95 %, or up to +200 %. */
+/**
+ * Down to −95 %, or up to +200 %. Moves are shares, prices in quote units, losses in the pool's coin. Throws nothing of its
+ * own. Source: accounting.md, `crossedMaintainMarginRate`, and the practice exchange's sequence.
+ */
 export const shockPath = (shock: Shock, down: boolean): ShockPath => finish(shockSteps(shock, down));
 
 /** The same a look at a time: of a large account it takes several frames. */
@@ -126,7 +129,7 @@ function* crossing(pool: Pool, from: Amount, limit: Amount, down: boolean): Step
   return bad;
 }
 
-/** The smallest move, either way, that liquidates anything; null from −95 % to +200 %. */
+/** The smallest move, either way, that liquidates anything, found as by `shockPath`; null from −95 % to +200 %. */
 export function* firstSteps(shock: Shock): Steps<Liquidation | null> {
   let nearest: { readonly pool: Pool; readonly at: Amount; readonly down: boolean } | null = null;
   for (const down of [true, false])

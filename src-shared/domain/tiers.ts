@@ -24,7 +24,8 @@ const parsed = new WeakMap<readonly TierBounds[], TierTable>();
 
 /**
  * Tiers as amounts, lowest first. Throws DomainError when there are none, one ends where it starts or before,
- * or one does not start where the one before ends (the interface says they are contiguous).
+ * or one does not start where the one before ends (the interface says they are contiguous). Values in the margin coin.
+ * Source: accounting.md, "Tiers and liquidation".
  */
 export function tierTable(tiers: readonly TierBounds[]): TierTable {
   const known = parsed.get(tiers);

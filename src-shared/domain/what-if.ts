@@ -64,7 +64,10 @@ export interface WhatIf {
   readonly moreByBalance: Figure;
 }
 
-/** The thought's figures; the reason as text where an input is none. */
+/**
+ * The thought's figures, money in the margin coin, shares as such; the reason as text where an input is none. Source:
+ * accounting.md, "Asset record" and "Tiers and liquidation".
+ */
 export function whatIf(input: WhatIfInput, basis: WhatIfBasis): WhatIf | string {
   try {
     return answer(input, basis);
@@ -110,7 +113,7 @@ function answer(input: WhatIfInput, basis: WhatIfBasis): WhatIf {
   };
 }
 
-/** Where the thought would be liquidated. Cheap enough to be asked for every point of a curve. */
+/** Where the thought would be liquidated, in quote units (accounting.md, "Cross"). Throws DomainError. Cheap enough to be asked for every point of a curve. */
 export function liquidationOf(input: WhatIfInput, basis: WhatIfBasis): Figure {
   const { contract, convention, feeRate, markPrice } = basis;
   const { side, entryPrice, leverage, isolated } = input;

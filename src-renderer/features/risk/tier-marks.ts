@@ -71,17 +71,22 @@ export function tierMarks(
     afterDatasetsDraw: (chart) => {
       const now = marks();
       if (now === null) return;
-      for (const [index, mark] of now.marks.entries()) drawMark(chart, mark, index, now.colours);
+      // All lines before all labels: a line through a label makes neither readable.
+      for (const mark of now.marks) drawLine(chart, mark, now.colours);
+      for (const [index, mark] of now.marks.entries()) drawLabel(chart, mark, index, now.colours);
     },
   };
 }
 
-function drawMark(chart: Chart<'line'>, mark: Mark, index: number, colours: ChartColours): void {
+const colourOf = (mark: Mark, colours: ChartColours): string =>
+  ({ position: colours.t1, resting: colours.accent, draft: colours.warn })[mark.kind];
+
+function drawLine(chart: Chart<'line'>, mark: Mark, colours: ChartColours): void {
   const x = chart.scales['x']?.getPixelForValue(mark.at);
   const y = chart.scales['y']?.getPixelForValue(mark.rate);
   if (x === undefined || y === undefined) return;
   const { ctx, chartArea: area } = chart;
-  const colour = { position: colours.t1, resting: colours.accent, draft: colours.warn }[mark.kind];
+  const colour = colourOf(mark, colours);
   ctx.save();
   ctx.strokeStyle = colour;
   ctx.lineWidth = 1.5;
@@ -97,7 +102,15 @@ function drawMark(chart: Chart<'line'>, mark: Mark, index: number, colours: Char
   ctx.arc(x, y, 4, 0, 2 * Math.PI);
   ctx.fill();
   ctx.stroke();
+  ctx.restore();
+}
 
+function drawLabel(chart: Chart<'line'>, mark: Mark, index: number, colours: ChartColours): void {
+  const x = chart.scales['x']?.getPixelForValue(mark.at);
+  if (x === undefined) return;
+  const { ctx, chartArea: area } = chart;
+  const colour = colourOf(mark, colours);
+  ctx.save();
   ctx.font = `600 11px ${FONT}`;
   const titleWidth = ctx.measureText(mark.title).width;
   ctx.font = `400 11px ${FONT}`;
