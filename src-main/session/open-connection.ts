@@ -68,6 +68,8 @@ export interface LiveConnection {
 }
 
 const MAX_DRIFT = 200;
+/** A gentle pace reads a third as often. */
+const GENTLE = 3;
 
 export async function openConnection(
   summary: ConnectionSummary,
@@ -94,6 +96,7 @@ export async function openConnection(
 
   const feeds = createFeeds({
     connectionId: id,
+    pace: summary.settings.pace === 'gentle' ? GENTLE : 1,
     reads: {
       account: () => client.account(),
       openOrders: () => client.openOrders({}),

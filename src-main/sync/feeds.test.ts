@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FeedName } from '../../src-shared/contract/feeds.ts';
+import { freshness, type FeedName } from '../../src-shared/contract/feeds.ts';
 import type { Failure } from '../../src-shared/contract/failures.ts';
 import { createFeeds, type FeedSet, type Read } from './feeds.ts';
 import { createGate } from './gate.ts';
@@ -9,7 +9,7 @@ type Answer = Awaited<ReturnType<Read<'openOrders'>>>;
 const good: Answer = { ok: true, data: [], meta: { latencyMs: 5 } };
 
 /** Feeds on a clock that the test moves; every read waits until the test answers it. */
-function bench() {
+function bench(pace?: number) {
   let now = 0;
   let timers: { at: number; run: () => void }[] = [];
   const asked: { name: FeedName; at: number; answer: (answer: Answer) => Promise<void> }[] = [];
@@ -29,6 +29,7 @@ function bench() {
   };
   const feeds: FeedSet = createFeeds({
     connectionId: 'practice',
+    ...(pace === undefined ? {} : { pace }),
     reads: {
       account: read('account'),
       openOrders: read('openOrders'),
@@ -111,6 +112,19 @@ describe('feeds', () => {
     b.advance(6_000);
     await b.only('openOrders')[3]!.answer(good);
     expect(b.feeds.get('openOrders')).toMatchObject({ failure: null, failingSince: null, receivedAt: 6_000 });
+  });
+
+  it('reads a third as often at a pace of three, and says so for its age to be judged by', async () => {
+    const b = bench(3);
+    b.feeds.start();
+    b.advance(0);
+    await b.only('openOrders')[0]!.answer(good);
+    b.advance(5_999);
+    expect(b.only('openOrders')).toHaveLength(1);
+    b.advance(6_000);
+    expect(b.only('openOrders')).toHaveLength(2);
+    expect(freshness(b.feeds.get('openOrders'), 'openOrders', 18_000)).toBe('fresh');
+    expect(freshness(b.feeds.get('openOrders'), 'openOrders', 18_001)).toBe('slow');
   });
 
   it('says nothing more after it was stopped, not even for an answer under way', async () => {

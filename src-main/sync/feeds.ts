@@ -27,6 +27,8 @@ export interface FeedPorts {
   readonly connectionId: string;
   readonly reads: { readonly [K in FeedName]: Read<K> };
   readonly gate: Gate;
+  /** How many times longer than usual to wait between reads; 1 without it. */
+  readonly pace?: number;
   readonly clock: { now(): number };
   readonly timers: Timers;
   readonly changed: (name: FeedName) => void;
@@ -58,7 +60,9 @@ const empty = {
 
 export function createFeeds(ports: FeedPorts): FeedSet {
   const { clock, gate, timers } = ports;
-  const state: State = { account: empty, openOrders: empty, history: empty, contracts: empty };
+  const pace = ports.pace ?? 1;
+  const unread = pace === 1 ? empty : { ...empty, pace };
+  const state: State = { account: unread, openOrders: unread, history: unread, contracts: unread };
   const cancel = new Map<FeedName, () => void>();
   const inFlight = new Set<FeedName>();
   const again = new Set<FeedName>();
@@ -99,6 +103,7 @@ export function createFeeds(ports: FeedPorts): FeedSet {
     if (answer.ok) {
       gate.succeeded();
       state[name] = {
+        ...unread,
         value: answer.data,
         receivedAt: at,
         latencyMs: answer.meta.latencyMs,
@@ -115,7 +120,7 @@ export function createFeeds(ports: FeedPorts): FeedSet {
       };
     }
     ports.changed(name);
-    const interval = FEED_INTERVAL_MS[name];
+    const interval = FEED_INTERVAL_MS[name] * pace;
     const wanted =
       again.delete(name) && answer.ok
         ? 0

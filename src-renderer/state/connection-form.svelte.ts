@@ -131,6 +131,15 @@ export class ConnectionForm {
     );
   }
 
+  /** What a file says, for a new connection: key and secrets are entered by hand. */
+  fill(settings: ConnectionSettings): void {
+    this.typed = structuredClone(typedOf(settings));
+    this.secret = '';
+    this.secretHeaders = {};
+    this.steps = [];
+    this.tried = false;
+  }
+
   usePreset(name: PresetName): void {
     this.typed.signing = structuredClone(SIGNING_PRESETS[name].profile);
   }
