@@ -30,7 +30,7 @@ export interface ConnectionPorts {
     parts: Pick<FindingOutPorts, 'client' | 'gate' | 'position'>,
     summary: ConnectionSummary,
   ) => FindingOut;
-  readonly clock: { now(): number };
+  readonly clock: { now(): number; mono(): number };
   readonly timers: Timers;
   readonly feedChanged: <K extends FeedName>(id: string, name: K, feeds: FeedSet) => void;
   readonly clockChanged: (id: string, offsetMs: number) => void;
@@ -85,7 +85,7 @@ export async function openConnection(
     ports.driftChanged([...drift.values()]);
   });
   const client = oneAtATime(exchange);
-  const gate = createGate();
+  const gate = createGate(() => ports.clock.mono());
   const contracts = (): readonly string[] => (feeds.get('contracts').value ?? []).map((one) => one.symbolId);
   const history = await openHistory(client, gate, summary, contracts, ports);
   const topUp = (): void => {
