@@ -1,0 +1,50 @@
+/** Settings, Data: the check and the backup of the archive, done and refused; the sync strip that leads there. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, setTheme, test, type Ballast } from './fixture.ts';
+import { goTo } from './page-objects.ts';
+
+test.use({ exchange: { seed: 7, history: 3_000 } });
+
+async function saveAs(ballast: Ballast, path: string): Promise<void> {
+  await ballast.app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+  }, path);
+}
+
+test('the archive is checked, backed up, and a backup that cannot be written says why', async ({
+  ballast,
+  page,
+}, info) => {
+  const at = (name: string): string => info.outputPath(name);
+  await goTo(page, 'trades');
+  await expect(page.locator('[data-figure="orders"]')).toContainText('complete');
+  await expect(page.getByRole('status').filter({ hasText: 'Complete' }).first()).toBeVisible();
+  await page.screenshot({ path: at('trades.png') });
+
+  await goTo(page, 'settings');
+  await page.getByRole('button', { name: 'Data', exact: true }).click();
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await expect(
+    page.getByRole('list', { name: 'Result of the check' }).locator('[data-ok="true"]'),
+  ).toHaveCount(4);
+
+  const path = at('copy.sqlite');
+  await saveAs(ballast, path);
+  await page.getByRole('button', { name: 'Back up…' }).click();
+  await expect(page.getByText('Backed up,')).toBeVisible();
+  const copy = new DatabaseSync(path, { readOnly: true });
+  expect(copy.prepare('SELECT count(*) AS n FROM trade').get()?.['n']).toBeGreaterThanOrEqual(3_000);
+  copy.close();
+  for (const theme of ['dark', 'light'] as const) {
+    await setTheme(page, theme);
+    await page.screenshot({ path: at(`data-${theme}.png`), animations: 'disabled' });
+  }
+
+  await saveAs(ballast, join(at('none'), 'copy.sqlite'));
+  await page.getByRole('button', { name: 'Back up…' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'was not written' })).toBeVisible();
+  expect(existsSync(`${path}.part`)).toBe(false);
+  await page.screenshot({ path: at('data-refused.png') });
+});
