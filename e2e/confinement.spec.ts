@@ -1,7 +1,7 @@
-/** What the page must not be able to do, tried in the running window. */
+/** What the page must not be able to do, tried in the running window; numbers are items of Electron’s checklist. */
 import { expect, test } from './fixture.ts';
 
-test('the page cannot reach Node or Electron', async ({ page }) => {
+test('2, 3 and 20. the page cannot reach Node or Electron', async ({ page }) => {
   const found = await page.evaluate(() =>
     ['require', 'process', 'module', 'global', 'Buffer', '__dirname', 'ipcRenderer', 'electron'].filter(
       (name) => name in globalThis,
@@ -10,7 +10,7 @@ test('the page cannot reach Node or Electron', async ({ page }) => {
   expect(found).toEqual([]);
 });
 
-test('the bridge offers the contract’s calls and nothing generic', async ({ page }) => {
+test('20. the bridge offers the contract’s calls and nothing generic', async ({ page }) => {
   const { CALL_NAMES } = await import('../src-shared/contract/names.ts');
   const offered = await page.evaluate(() =>
     Object.keys((globalThis as never as { ballast: object }).ballast).sort(),
@@ -18,7 +18,7 @@ test('the bridge offers the contract’s calls and nothing generic', async ({ pa
   expect(offered).toEqual([...CALL_NAMES, 'on'].sort());
 });
 
-test('the page cannot send anything anywhere', async ({ page, practice }) => {
+test('1, 6 and 7. the page cannot send anything anywhere', async ({ page, practice }) => {
   const outcome = await page.evaluate(async (url) => {
     const attempts: Record<string, () => Promise<unknown>> = {
       fetch: () => fetch(url),
@@ -60,7 +60,7 @@ test('the page cannot send anything anywhere', async ({ page, practice }) => {
   expect(Object.values(rest)).toEqual(Object.values(rest).map(() => 'refused'));
 });
 
-test('no code from text runs in the page', async ({ page }) => {
+test('7. no code from text runs in the page', async ({ page }) => {
   const refused = await page.evaluate(async () => {
     // In a task of its own: the protocol lifts the policy while it evaluates.
     await new Promise((resolve) => setTimeout(resolve));
@@ -89,7 +89,10 @@ test('no code from text runs in the page', async ({ page }) => {
   expect(await page.evaluate(() => 'ran' in globalThis)).toBe(false);
 });
 
-test('the page cannot navigate, open windows or ask for permissions', async ({ page, ballast }) => {
+test('5, 13 and 14. the page cannot navigate, open windows or ask for permissions', async ({
+  page,
+  ballast,
+}) => {
   const before = page.url();
   await page.evaluate(() => {
     location.href = 'https://example.com/';

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Linter } from 'eslint';
 import svelte from 'eslint-plugin-svelte';
@@ -115,23 +115,18 @@ describe('the house rules', () => {
     expect(complaints(file, code)).toContainEqual(expect.stringMatching(/^no-restricted-/));
   });
 
-  it.each(['src-main', 'src-preload'])(
-    'find nothing in %s',
-    (room) => {
-      const root = join(import.meta.dirname, '..');
-      const files = readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-        .map((name) => `${room}/${name.replaceAll('\\', '/')}`);
-      expect(files).not.toHaveLength(0);
-      const found = files.flatMap((file) =>
-        complaints(file, readFileSync(join(root, file), 'utf8'))
-          .filter((one) => one.startsWith('no-restricted-'))
-          .map((one) => `${file}: ${one}`),
-      );
-      expect(found).toEqual([]);
-    },
-    30_000,
-  );
+  // `npm run check` lints all there is; these are the files that the rules were made for.
+  it.each([
+    'src-main/exchange/transport.ts',
+    'src-main/app/window.ts',
+    'src-main/app/page.ts',
+    'src-main/bridge/serve.ts',
+    'src-main/vault/keychain-process.ts',
+    'src-preload/index.ts',
+  ])('find nothing in %s', (file) => {
+    const text = readFileSync(join(import.meta.dirname, '..', file), 'utf8');
+    expect(complaints(file, text).filter((one) => one.startsWith('no-restricted-'))).toEqual([]);
+  });
 
   it.each(allowed)('in %s allow %s', (file, code) => {
     expect(complaints(file, code)).toEqual([]);
