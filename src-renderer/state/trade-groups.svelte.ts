@@ -1,12 +1,7 @@
 import type { Calls } from '../bridge.ts';
 import type { CoverageGap } from '../../src-shared/contract/archive.ts';
 import type { Failure, Result } from '../../src-shared/contract/failures.ts';
-import type {
-  OrderGroup,
-  TradeGrouping,
-  TradeGroups,
-  TripGroup,
-} from '../../src-shared/contract/trade-groups.ts';
+import type { TradeGrouping, TradeGroups, TripGroup } from '../../src-shared/contract/trade-groups.ts';
 import { NO_FILTER, type TradeFilter, type TradeSort } from '../../src-shared/contract/trades.ts';
 import type { Trade } from '../../src-shared/interface/trade.ts';
 import type { Clock } from './clock.svelte.ts';
