@@ -2,7 +2,7 @@
  * The check and the backup, in a thread of their own that reads the file beside the archive's: both read all of it,
  * and no page, export or sync waits for them.
  */
-import { renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -64,7 +64,12 @@ async function copied(
   if (resolve(path) === resolve(file))
     throw notWritten(path, 'this is the archive itself', 'Choose another name.');
   try {
-    rmSync(part, { force: true });
+    // By the system first: it says why a place cannot be written, SQLite only that it cannot be opened.
+    closeSync(openSync(part, 'w', 0o600));
+  } catch (error) {
+    throw new ArchiveFault(exportFailure(error, path, file));
+  }
+  try {
     // Of one moment: without a transaction of its own the copy would begin again with every page the sync stores.
     db.exec('BEGIN');
     db.prepare('SELECT count(*) FROM meta').get();

@@ -16,8 +16,8 @@ function data<T>(result: Result<T>): T {
 let archive: Archive;
 beforeAll(async () => {
   archive = data(await openArchive({ file, connectionId: 'one', clock: { now: () => START } }));
-  for (let from = 0; from < 60_000; from += 20_000)
-    data(await archive.insertTrades(trades(from, from + 20_000), null));
+  for (let from = 0; from < 9_000; from += 3_000)
+    data(await archive.insertTrades(trades(from, from + 3_000), null));
 });
 afterAll(async () => {
   await archive.close();
@@ -29,13 +29,13 @@ it('copies the archive as it was, while rows go on being stored, and tells how f
   const copying = archive.backup(at('copy.sqlite'));
   expect(archive.working()).toMatchObject({ work: 'backup' });
   expect(await archive.check()).toMatchObject({ ok: false, failure: { kind: 'denied' } });
-  data(await archive.insertTrades(trades(60_000, 60_500), null));
+  data(await archive.insertTrades(trades(9_000, 9_500), null));
   const { bytes } = data(await copying)!;
   expect(bytes).toBe(readFileSync(at('copy.sqlite')).length);
   expect(archive.working()).toBeNull();
   const copy = new DatabaseSync(at('copy.sqlite'));
   expect(copy.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
-  expect([60_000, 60_500]).toContain(copy.prepare('SELECT count(*) AS n FROM trade').get()?.['n']);
+  expect([9_000, 9_500]).toContain(copy.prepare('SELECT count(*) AS n FROM trade').get()?.['n']);
   copy.close();
   expect(existsSync(at('copy.sqlite.part'))).toBe(false);
 });
@@ -47,7 +47,9 @@ it('leaves what stood there when it is cancelled or refused', async () => {
   expect(data(await copying)).toBeNull();
   expect(readFileSync(at('kept.sqlite'), 'utf8')).toBe('what stood there');
   expect(await archive.backup(file)).toMatchObject({ ok: false, failure: { kind: 'file', field: 'path' } });
-  expect(await archive.backup(at('none/x.sqlite'))).toMatchObject({ ok: false, failure: { kind: 'file' } });
+  const nowhere = await archive.backup(at('none/x.sqlite'));
+  expect(nowhere.ok ? '' : nowhere.failure.message).toContain('none/x.sqlite was not written: ');
+  expect(nowhere.ok ? '' : nowhere.failure.message).not.toContain('cannot be opened');
   expect(readdirSync(folder.path).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
