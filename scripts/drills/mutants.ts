@@ -45,6 +45,9 @@ const test = (files: readonly string[]) =>
     'unit',
     '--bail',
     '1',
+    // A busy machine is no reason to call a mutant caught.
+    '--testTimeout',
+    '20000',
     ...new Set(files),
   ]);
 

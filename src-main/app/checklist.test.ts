@@ -229,7 +229,7 @@ it('19. Check which fuses you can change', () => {
 });
 
 it('20. Do not expose Electron APIs to untrusted web content', async () => {
-  await import('../../src-preload/index.ts');
+  await import(join(ROOT, 'src-preload', 'index.ts'));
   const [name, bridge] = recorded.exposed[0] ?? ['', {}];
   expect(recorded.exposed).toHaveLength(1);
   expect(name).toBe('ballast');
