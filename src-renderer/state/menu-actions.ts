@@ -1,8 +1,21 @@
+import type { Calls } from '../bridge.ts';
 import type { MenuAction } from '../../src-shared/contract/calls-app.ts';
-import type { AppState } from './app-state.svelte.ts';
+import type { Help } from './help.svelte.ts';
+import type { Navigation } from './navigation.svelte.ts';
+import type { Notices } from './notices.svelte.ts';
+import type { Settings } from './settings.svelte.ts';
+
+/** What these reach of the window's state. */
+interface AppParts {
+  readonly calls: Calls;
+  readonly help: Help;
+  readonly navigation: Navigation;
+  readonly notices: Notices;
+  readonly settings: Settings;
+}
 
 /** What the native menu asks for; the page's own keys and the palette do the same. */
-export function actOn(app: AppState, action: MenuAction): void {
+export function actOn(app: AppParts, action: MenuAction): void {
   switch (action) {
     case 'palette':
       app.navigation.paletteOpen = true;
@@ -30,14 +43,14 @@ export function actOn(app: AppState, action: MenuAction): void {
   }
 }
 
-export async function saveDiagnostics(app: AppState): Promise<void> {
+export async function saveDiagnostics(app: AppParts): Promise<void> {
   const answer = await app.calls.call('app.saveDiagnostics', undefined);
   if (!answer.ok) app.notices.fail(answer.failure);
   else if (answer.data !== null)
     app.notices.push('ok', 'Diagnostics are saved', `${answer.data}. Read it before you send it to anyone.`);
 }
 
-export async function showLogs(app: AppState): Promise<void> {
+export async function showLogs(app: AppParts): Promise<void> {
   const answer = await app.calls.call('app.showLogs', undefined);
   if (!answer.ok) app.notices.fail(answer.failure);
 }

@@ -4,15 +4,6 @@ import type { ConnectionSettings } from './connections.ts';
 import type { Failure } from './failures.ts';
 
 /** What the native menu asks the page to do: the page has these under its own keys too. */
-export const MENU_ACTIONS = [
-  'palette',
-  'shortcuts',
-  'settings',
-  'whats-new',
-  'about',
-  'privacy',
-  'ticket',
-] as const;
 export type MenuAction =
   'palette' | 'shortcuts' | 'settings' | 'whats-new' | 'about' | 'privacy' | 'ticket' | 'diagnostics';
 
