@@ -28,9 +28,9 @@ const texts = (page: Page): Promise<string[][]> =>
 const bench: BenchFile = async ({ report, note }) => {
   const exchange = await startScripted();
   let step = 0;
-  let read = Promise.withResolvers<void>();
+  let read = Promise.withResolvers<null>();
   exchange.answer('account', () => {
-    read.resolve();
+    read.resolve(null);
     read = Promise.withResolvers();
     return crowdedAccount(exchange.reply, SIZE, step++);
   });
@@ -58,7 +58,9 @@ const bench: BenchFile = async ({ report, note }) => {
   note(`${SIZE.positions} positions, ${columns} columns, ${cells.length} rows of them in the table's window`);
   if (columns < 20) throw new Error(`only ${columns} columns are on the screen`);
 
-  const polled = (): Promise<void> => read.promise;
+  const polled = async (): Promise<void> => {
+    await read.promise;
+  };
   await polled();
   await polled();
   const watch = await frames(page);

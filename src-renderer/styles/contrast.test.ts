@@ -54,7 +54,7 @@ function tokens(theme: string, palette: string): ReadonlyMap<string, string> {
 
 function rgb(hex: string): readonly [...Rgb, alpha: number] {
   const short = /^#[\da-f]{3}$/i.test(hex);
-  const digits = short ? [...hex.slice(1)].map((one) => one + one).join('') : hex.slice(1);
+  const digits = short ? hex.slice(1).replaceAll(/./g, '$&$&') : hex.slice(1);
   if (!/^([\da-f]{2}){3,4}$/i.test(digits)) throw new Error(`not a colour: ${hex}`);
   const part = (at: number): number => Number.parseInt(digits.slice(at, at + 2), 16);
   return [part(0), part(2), part(4), digits.length === 8 ? part(6) / 255 : 1];
