@@ -14,7 +14,11 @@ test('screens, palette and ticket', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expect(page.locator('dialog[open]')).toHaveCount(0);
 
+  // Risk folds the ticket for its own side pane: there F2 would bring it back.
   const ticket = new Ticket(page);
+  await expect(ticket.root).toBeHidden();
+  await page.keyboard.press('Control+1');
+  await expect(ticket.root).toBeVisible();
   await page.keyboard.press('F2');
   await expect(ticket.root).toBeHidden();
   await page.keyboard.press('F2');

@@ -113,12 +113,10 @@ test.describe('with 400 contracts', () => {
       }
       return { longest: Math.max(...taken), mean: taken.reduce((a, b) => a + b) / taken.length };
     });
-    test
-      .info()
-      .annotations.push({
-        type: 'key in the search, ms',
-        description: `longest ${longest.toFixed(1)}, mean ${mean.toFixed(1)}`,
-      });
+    test.info().annotations.push({
+      type: 'key in the search, ms',
+      description: `longest ${longest.toFixed(1)}, mean ${mean.toFixed(1)}`,
+    });
     const options = page.getByRole('option');
     expect(await options.count()).toBeLessThan(80);
     await search.press('ArrowDown');

@@ -225,7 +225,10 @@ export async function scrolling(out: Bench): Promise<void> {
   try {
     const first = await open(BALLAST, ready, env, profile);
     await first.page.locator('[data-screen="trades"]').click();
-    await first.page.getByRole('region', { name: 'Trade sync' }).getByText('Complete', { exact: true }).waitFor();
+    await first.page
+      .getByRole('region', { name: 'Trade sync' })
+      .getByText('Complete', { exact: true })
+      .waitFor();
     await first.close();
     const [file] = globSync(join(profile, 'archive', '*.sqlite'));
     if (file === undefined) throw new Error(`no archive in ${profile}`);

@@ -38,7 +38,8 @@ export function archiveHandlers(
     'trades.page': (input) => withArchive(session, input.connectionId, ({ archive }) => archive.list(input)),
     'trades.totals': (input) =>
       withArchive(session, input.connectionId, ({ archive }) => archive.listTotals(input.filter)),
-    'trades.place': (input) => withArchive(session, input.connectionId, ({ archive }) => archive.place(input)),
+    'trades.place': (input) =>
+      withArchive(session, input.connectionId, ({ archive }) => archive.place(input)),
     'trades.groups': (input) =>
       withArchive(session, input.connectionId, ({ archive }) => archive.groups(input)),
     'trades.building': (input) =>

@@ -46,7 +46,13 @@ export class Learned {
     if (connectionId === null || this.#asked.has(symbolId)) return;
     this.#asked.add(symbolId);
     const filter = { ...NO_FILTER, symbols: [symbolId] };
-    const answer = await this.#calls.call('trades.page', { connectionId, filter, sort: NEWEST_FIRST, offset: 0, limit: NEWEST });
+    const answer = await this.#calls.call('trades.page', {
+      connectionId,
+      filter,
+      sort: NEWEST_FIRST,
+      offset: 0,
+      limit: NEWEST,
+    });
     if (connectionId !== this.#connectionId) return;
     // Asked again next time: the archive may not be there yet.
     if (!answer.ok || answer.data.rows.length === 0) this.#asked.delete(symbolId);
