@@ -58,7 +58,7 @@ test('every layout and table, and a file taken in again', async ({ page, ballast
       const text = await written(page, path);
       const [first = ''] = text.split('\r\n');
       expect(first.replaceAll('"', '')).toBe(header);
-      const rows = parse(text) as string[][];
+      const rows: string[][] = parse(text);
       expect(rows.length).toBeGreaterThan(1);
       for (const row of rows) expect(row).toHaveLength(rows[0]!.length);
       await expect(panel(page).getByRole('list', { name: 'What the file adds up to' })).toContainText(

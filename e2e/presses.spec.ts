@@ -3,7 +3,7 @@
  * `PRESSES=1000` is the long form (`npm run test:drills -- presses`).
  */
 import { controls, expect, received, test } from './fixture.ts';
-import { goTo, Sheet, Ticket } from './page-objects.ts';
+import { goTo, type Sheet, Ticket } from './page-objects.ts';
 
 const PRESSES = parseInt(process.env['PRESSES'] ?? '8', 10);
 

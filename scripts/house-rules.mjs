@@ -34,9 +34,11 @@ const unless = (/** @type {string} */ names, /** @type {boolean} */ safe) =>
 const confinement = [
   ...unless('sandbox|contextIsolation|webSecurity', true),
   ...unless(
-    'nodeIntegration|nodeIntegrationInWorker|nodeIntegrationInSubFrames|allowRunningInsecureContent|webviewTag|experimentalFeatures|plugins|navigateOnDragDrop',
+    'nodeIntegration|nodeIntegrationInWorker|nodeIntegrationInSubFrames|allowRunningInsecureContent|webviewTag|experimentalFeatures|navigateOnDragDrop',
     false,
   ),
+  // Chart.js has options of this name, never the value true.
+  ban('Property[key.name="plugins"][value.value=true]', CONFINED),
   ...banName('enableBlinkFeatures|allowpopups|enableRemoteModule', CONFINED),
   ban('Literal[value=/^(?:--)?(?:no-sandbox|disable-web-security|remote-debugging-port)/]', CONFINED),
 ];

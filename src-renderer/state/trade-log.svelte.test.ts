@@ -77,6 +77,10 @@ function start(rows: Trade[]) {
       screen.started++;
       look();
     },
+    goTo: (index) => {
+      screen.top = index;
+      look();
+    },
   };
   const look = (): void => {
     log.seeing(screen.top);
