@@ -78,6 +78,8 @@ test('trading pair configuration and risk tiers', async ({ page }) => {
 });
 
 test('trades', async ({ page }) => {
+  // All twelve columns side by side; in a smaller window the chooser says which give way.
+  await page.setViewportSize({ width: 2200, height: 900 });
   await goTo(page, 'trades');
   await expect(page.locator('main [data-field="tradeId"]').first()).toBeVisible();
   expect(missing(fieldsOf('trade'), await shownIn(page.locator('main')))).toEqual([]);
