@@ -3,6 +3,8 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 export async function goTo(page: Page, screen: string): Promise<void> {
   await page.locator(`[data-screen="${screen}"]`).click();
+  // Its script is read ahead, but perhaps not yet: before that the screen has no keys.
+  await expect(page.locator('main [data-loading]')).toHaveCount(0);
 }
 
 export class Ticket {
