@@ -1,0 +1,24 @@
+/**
+ * What sends from an open review, one rule for every sheet that sends: Ctrl or Cmd with Enter pressed anew, or a
+ * single click. The key that opened the sheet may still be down, and a double click may have begun outside it.
+ */
+
+const withModifier = (event: KeyboardEvent): boolean => event.ctrlKey || event.metaKey;
+
+/** For the window while the sheet is open. F9 opened it and does nothing in it. */
+export function sheetKey(event: KeyboardEvent, send: () => void): void {
+  if (event.key === 'F9') event.preventDefault();
+  if (event.key !== 'Enter' || !withModifier(event)) return;
+  event.preventDefault();
+  if (!event.repeat) send();
+}
+
+/** For the send button, down and up: Enter and Space alone never press it. */
+export function plainKey(event: KeyboardEvent): void {
+  if ((event.key === 'Enter' || event.key === ' ') && !withModifier(event)) event.preventDefault();
+}
+
+/** For the send button: not the second half of a double click. */
+export function sendClick(event: MouseEvent, send: () => void): void {
+  if (event.detail <= 1) send();
+}
