@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 const svelteConfig = fileURLToPath(new URL('svelte.config.js', import.meta.url));
+const fixedSeed = fileURLToPath(new URL('scripts/fixed-seed.ts', import.meta.url));
 const componentTests = 'src-renderer/**/*.svelte.test.ts';
 
 export default defineConfig({
@@ -14,6 +15,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          setupFiles: fixedSeed,
           include: ['{src-*,electron-standin,scripts,bench}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, 'out/**', componentTests],
         },
@@ -24,6 +26,7 @@ export default defineConfig({
         test: {
           name: 'components',
           environment: 'happy-dom',
+          setupFiles: fixedSeed,
           include: [componentTests],
         },
       },

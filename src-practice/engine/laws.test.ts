@@ -17,7 +17,7 @@ import {
 } from '../testing/laws.ts';
 import { Engine } from './engine.ts';
 
-/** `PRACTICE_LAWS=20 npx vitest run src-practice/engine/laws` runs twenty times as many sessions. */
+/** `FC_SEED=random PRACTICE_LAWS=20 npx vitest run src-practice/engine/laws`: twenty times as many sessions, others. */
 const MORE = Number(process.env['PRACTICE_LAWS'] ?? 1);
 
 function expectLawful(each: Session): void {
@@ -89,6 +89,20 @@ describe('sessions that once broke a law', () => {
         { ...place, market: 0 },
         { kind: 'shock', market: 0, percent: 88 },
         { kind: 'shock', market: 0, percent: 114 },
+      ],
+    });
+  });
+
+  it('an isolated position in profit whose margin funding has eaten shows its entry', () => {
+    expectLawful({
+      ...calm,
+      start: Date.UTC(2026, 11, 24, 6),
+      settings: [{ market: 0, leverage: 21, isolated: true }],
+      steps: [
+        { ...place, market: 0, buy: true },
+        { kind: 'pass', ms: 4000 },
+        { kind: 'shock', market: 0, percent: 162 },
+        { kind: 'expire', market: 12, early: 0 },
       ],
     });
   });

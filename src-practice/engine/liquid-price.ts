@@ -1,7 +1,7 @@
 /** Liquidation prices in ticks: the shared maths finds the price, the engine's own condition settles the tick. */
 import { crossLiquidation, isolatedLiquidation } from '../../src-shared/domain/liquidation.ts';
 import { assetOf, crossEquity } from './assets.ts';
-import { floorDiv, parseUnits, printMoney, printPlaces, printRate } from './atoms.ts';
+import { ceilDiv, floorDiv, parseUnits, printMoney, printPlaces, printRate } from './atoms.ts';
 import { printLots, printPrice } from './contracts.ts';
 import type { Contract } from './contracts.ts';
 import { figuresAt, figuresOf } from './margin.ts';
@@ -126,11 +126,12 @@ function tickOf(world: World, position: Position, market: Market, price: string 
 
 const PRICE_PLACES = 60;
 
-/** The entry in ticks, on the safe side. */
-function startTicks(position: Position): number {
-  const { tickDecimals, tickUnits } = position.contract;
-  const ticks = Number(entryUnits(position, tickDecimals) / tickUnits);
-  return position.side === 1 ? ticks + 1 : ticks;
+/** An isolated position's start, its entry, on the tick grid: a long's rounded down, a short's up (accounting.md). */
+export function startTicks(position: Position): number {
+  const { contract, side } = position;
+  const tick = contract.tickUnits * 10n ** BigInt(ENTRY_PLACES - contract.tickDecimals);
+  const entry = entryUnits(position, ENTRY_PLACES);
+  return Number(side === 1 ? floorDiv(entry, tick) : ceilDiv(entry, tick));
 }
 
 /** Liquidation price of every position in ticks, 0 where there is none; in the account's order. */
