@@ -7,12 +7,16 @@ const svelteConfig = fileURLToPath(new URL('svelte.config.js', import.meta.url))
 const fixedSeed = fileURLToPath(new URL('scripts/fixed-seed.ts', import.meta.url));
 const componentTests = 'src-renderer/**/*.svelte.test.ts';
 
+/** Tests wait for states, not for times: these only end one that hangs, on a machine that is slow and busy. */
+const PATIENCE = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
+
 export default defineConfig({
   test: {
     projects: [
       {
         plugins: [svelte({ configFile: svelteConfig })],
         test: {
+          ...PATIENCE,
           name: 'unit',
           environment: 'node',
           setupFiles: fixedSeed,
@@ -24,6 +28,7 @@ export default defineConfig({
         // Components and rune classes need the browser's build of Svelte and a DOM.
         plugins: [svelte({ configFile: svelteConfig }), svelteTesting()],
         test: {
+          ...PATIENCE,
           name: 'components',
           environment: 'happy-dom',
           setupFiles: fixedSeed,

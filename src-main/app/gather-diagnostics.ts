@@ -25,6 +25,7 @@ export async function gatherDiagnostics({
   clock,
 }: Gathered): Promise<string> {
   const open = session.current();
+  const history = await open?.history;
   const { node, electron, chrome, v8 } = process.versions;
   return diagnosticsText({
     now: clock.now(),
@@ -33,7 +34,7 @@ export async function gatherDiagnostics({
     system: `${process.platform} ${release()} ${arch()}`,
     settings: settings(),
     feeds: open?.snapshot() ?? null,
-    coverage: open?.history.ok === true ? await readCoverage(open.history.data.archive) : null,
+    coverage: history?.ok === true ? await readCoverage(history.data.archive) : null,
     journal: Object.fromEntries(session.ids().map((id) => [id, journal.list(id)])),
     damagedLines: journal.damaged,
     log: log.tail(LOG_LINES),

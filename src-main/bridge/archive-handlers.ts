@@ -13,15 +13,12 @@ export function archiveHandlers(
   exports: Exports,
 ): Pick<Handlers, keyof typeof ARCHIVE_CALLS> {
   const withOrigin = <T>(id: string, use: (origin: ExportOrigin) => Promise<Result<T>>): Promise<Result<T>> =>
-    withOpen(session, id, ({ history, feeds }) =>
-      history.ok
-        ? use({
-            archive: history.data.archive,
-            account: session.summary(id)?.settings.name ?? id,
-            read: feeds.get('account'),
-          })
-        : Promise.resolve(history),
-    );
+    withOpen(session, id, async ({ history, feeds }) => {
+      const opened = await history;
+      if (!opened.ok) return opened;
+      const account = session.summary(id)?.settings.name ?? id;
+      return use({ archive: opened.data.archive, account, read: feeds.get('account') });
+    });
 
   return {
     'history.query': (input) =>

@@ -24,4 +24,7 @@ export const withArchive = <T>(
   id: string,
   use: (history: TradeHistory) => Promise<Result<T>>,
 ): Promise<Result<T>> =>
-  withOpen(session, id, ({ history }) => (history.ok ? use(history.data) : Promise.resolve(history)));
+  withOpen(session, id, async ({ history }) => {
+    const opened = await history;
+    return opened.ok ? use(opened.data) : opened;
+  });

@@ -4,7 +4,7 @@
  */
 import type { ConnectionSummary, SecretInput } from '../../src-shared/contract/connections.ts';
 import type { FeedName, Feeds } from '../../src-shared/contract/feeds.ts';
-import { done, type Result } from '../../src-shared/contract/failures.ts';
+import { done, failed, type Result } from '../../src-shared/contract/failures.ts';
 import type { Drift } from '../../src-shared/interface/replies.ts';
 import type { Archive } from '../archive/archive.ts';
 import type { ExchangeClient } from '../exchange/client.ts';
@@ -49,8 +49,11 @@ export interface TradeHistory {
 export interface LiveConnection {
   readonly id: string;
   readonly client: ExchangeClient;
-  /** A failure when the archive could not be opened: the connection trades without it, and says so. */
-  readonly history: Result<TradeHistory>;
+  /**
+   * Resolves once the archive is open, which nothing shown of the account waits for. A failure when it could not be
+   * opened: the connection trades without it, and says so.
+   */
+  readonly history: Promise<Result<TradeHistory>>;
   readonly feeds: FeedSet;
   /** Looks for orders whose answer was lost, as long as the connection is open. */
   readonly findingOut: FindingOut;
@@ -71,11 +74,11 @@ const MAX_DRIFT = 200;
 /** A gentle pace reads a third as often. */
 const GENTLE = 3;
 
-export async function openConnection(
+export function openConnection(
   summary: ConnectionSummary,
   secret: SecretInput | null,
   ports: ConnectionPorts,
-): Promise<LiveConnection> {
+): LiveConnection {
   const { id } = summary;
   const drift = new Map<string, Drift>();
   const exchange = ports.client(summary, secret, (one) => {
@@ -87,10 +90,9 @@ export async function openConnection(
   const client = oneAtATime(exchange);
   const gate = createGate(() => ports.clock.mono());
   const contracts = (): readonly string[] => (feeds.get('contracts').value ?? []).map((one) => one.symbolId);
-  const history = await openHistory(client, gate, summary, contracts, ports);
-  const topUp = (): void => {
-    if (history.ok) history.data.sync.topUp();
-  };
+  let kept: TradeHistory | null = null;
+  const history = openHistory(client, gate, summary, contracts, ports);
+  const topUp = (): void => kept?.sync.topUp();
   let lastOffset: number | null = null;
   let activity = '';
 
@@ -115,7 +117,7 @@ export async function openConnection(
       }
       if (name === 'account' && feeds.get('account').failure === null) ports.proven(id);
       if (name === 'account' || name === 'openOrders') followChanges();
-      if (history.ok) keep(history.data, name);
+      if (kept !== null) keep(kept, name);
     },
   });
 
@@ -156,7 +158,14 @@ export async function openConnection(
 
   feeds.start();
   findingOut.start();
-  if (history.ok) history.data.sync.start();
+  let closed = false;
+  const keeping = history.then((opened) => {
+    if (!opened.ok || closed) return;
+    kept = opened.data;
+    // What was read while it opened.
+    for (const name of ['account', 'history'] as const) keep(kept, name);
+    kept.sync.start();
+  });
 
   return {
     id,
@@ -190,11 +199,14 @@ export async function openConnection(
       feeds.refresh(name);
     },
     async close() {
+      closed = true;
       feeds.stop();
       const foundOut = findingOut.stop();
-      if (history.ok) {
-        await Promise.all([history.data.sync.stop(), history.data.recorder.stop()]);
-        await history.data.archive.close();
+      await keeping;
+      const opened = await history;
+      if (opened.ok) {
+        await Promise.all([opened.data.sync.stop(), opened.data.recorder.stop()]);
+        await opened.data.archive.close();
       }
       await client.close();
       await foundOut;
@@ -209,7 +221,7 @@ async function openHistory(
   listed: () => readonly string[],
   ports: ConnectionPorts,
 ): Promise<Result<TradeHistory>> {
-  const opened = await ports.archive(summary);
+  const opened = await openArchive(summary, ports);
   if (!opened.ok) {
     ports.notice(opened.failure.message, opened.failure.next);
     return opened;
@@ -223,6 +235,19 @@ async function openHistory(
     sync: ports.archiveSync({ client, archive, gate, listed, onProven }, summary),
     recorder: createEquityRecorder(archive),
   });
+}
+
+/** Its folder may not be there or not be writable. */
+async function openArchive(summary: ConnectionSummary, ports: ConnectionPorts): Promise<Result<Archive>> {
+  try {
+    return await ports.archive(summary);
+  } catch {
+    return failed({
+      kind: 'file',
+      message: 'The archive of this connection could not be opened.',
+      next: 'Check that the folder of Ballast’s profile can be written to, then restart Ballast.',
+    });
+  }
 }
 
 function idsOf<T extends { readonly symbolId: string }>(

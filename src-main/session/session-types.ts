@@ -37,7 +37,7 @@ export interface SessionPorts<O extends OpenConnection> {
   readonly secrets: SecretStore;
   /** Starts the practice exchange, or gives the running one. */
   readonly practice: () => Promise<{ url: string; key: string; secret: string }>;
-  readonly open: (summary: ConnectionSummary, secret: SecretInput | null) => Promise<O>;
+  readonly open: (summary: ConnectionSummary, secret: SecretInput | null) => O;
   readonly test: (settings: ConnectionSettings, secret: SecretInput) => Promise<readonly TestStep[]>;
   readonly changed: (state: SessionState) => void;
   readonly startLocked: () => boolean;

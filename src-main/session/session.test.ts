@@ -69,13 +69,13 @@ function bench(stored: StoredSession = FIRST_SESSION) {
       Promise.resolve({ url: 'http://127.0.0.1:4000', key: 'practice-key', secret: 'practice-secret' }),
     open: (summary, one) => {
       opened.push({ id: summary.id, secret: one?.secret ?? null });
-      return Promise.resolve({
+      return {
         id: summary.id,
         close: () => {
           closed.push(summary.id);
           return Promise.resolve();
         },
-      });
+      };
     },
     test: () => Promise.resolve(steps),
     changed: () => undefined,

@@ -84,7 +84,7 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
     const id = stored.activeId;
     if (id === PRACTICE_ID) {
       practice = await ports.practice();
-      current = await ports.open(practiceSummary(), { secret: practice.secret, headers: {} });
+      current = ports.open(practiceSummary(), { secret: practice.secret, headers: {} });
     } else {
       const one = find(id);
       if (one === undefined) {
@@ -94,7 +94,7 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
       const asked = ports.secrets.read(id);
       const read = await inTime(asked);
       secretStates.set(id, read.state);
-      current = await ports.open(toSummary(one), read.secret);
+      current = ports.open(toSummary(one), read.secret);
       if (read.state === 'waiting') void asked.then((late) => serial(() => admit(id, late)));
     }
     announce();
