@@ -73,9 +73,11 @@ export const spendableOf = (asset: Asset): bigint =>
 
 export const transferableOf = (asset: Asset): bigint => max(0n, spendableOf(asset) - asset.trialLeft);
 
+/** What stands behind the cross positions, their profit apart. */
+export const walletOf = (asset: Asset): bigint => asset.balance - asset.isolatedMargin - asset.isolatedLocked;
+
 /** The equity that stands behind the cross positions. */
-export const crossEquity = (asset: Asset): bigint =>
-  asset.balance - asset.isolatedMargin - asset.isolatedLocked + asset.crossUnrealized;
+export const crossEquity = (asset: Asset): bigint => walletOf(asset) + asset.crossUnrealized;
 
 /** In 1e-8, to the nearest; a divisor that is used up counts as 1, which is liquidation. */
 export function crossRate(asset: Asset): bigint {
@@ -83,10 +85,6 @@ export function crossRate(asset: Asset): bigint {
   const equity = crossEquity(asset);
   return equity <= 0n ? RATE_ONE : nearestDiv(asset.crossMaintenance * RATE_ONE, equity);
 }
-
-/** Equity no longer above maintenance and closing fee. */
-export const crossBroken = (asset: Asset): boolean =>
-  asset.crossPositions > 0 && crossEquity(asset) <= asset.crossMaintenance;
 
 /** The coins the account is shown with: those it ever had money in, in the order of the first deposit. */
 export const coinsOf = (world: World): string[] => world.ledger.coinNames();

@@ -52,7 +52,7 @@ export interface SavedEngine {
 
 export const DEFAULT_HISTORY = 120;
 /** To be raised whenever the same inputs would no longer give the same replies: kept exchanges are then begun anew. */
-export const ENGINE_VERSION = 4;
+export const ENGINE_VERSION = 5;
 
 const MARKET_BUY = {
   side: 'BUY',

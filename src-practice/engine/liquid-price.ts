@@ -1,10 +1,10 @@
 /** Liquidation prices in ticks: the shared maths finds the price, the engine's own condition settles the tick. */
 import { crossLiquidation, isolatedLiquidation } from '../../src-shared/domain/liquidation.ts';
-import { assetOf, crossEquity } from './assets.ts';
+import { assetOf, walletOf } from './assets.ts';
 import { ceilDiv, floorDiv, parseUnits, printMoney, printPlaces, printRate } from './atoms.ts';
 import { printLots, printPrice } from './contracts.ts';
 import type { Contract } from './contracts.ts';
-import { figuresAt, figuresOf } from './margin.ts';
+import { brokenAt } from './solvency.ts';
 import { marketOf } from './world.ts';
 import type { Market, Position, TierConvention, World } from './world.ts';
 
@@ -56,7 +56,7 @@ function exposure(position: Position, convention: TierConvention) {
 function exactPrices(world: World, positions: readonly Position[], coin: string): (string | null)[] {
   const asset = assetOf(world, coin);
   return crossLiquidation({
-    walletBalance: printMoney(crossEquity(asset) - asset.crossUnrealized),
+    walletBalance: printMoney(walletOf(asset)),
     feeRate: '0',
     positions: positions.map((position) => ({
       ...exposure(position, world.convention),
@@ -66,34 +66,14 @@ function exactPrices(world: World, positions: readonly Position[], coin: string)
   });
 }
 
-/** Whether the position would be liquidated with its contract's mark at `ticks`, all else as it is. */
-export function brokenAt(world: World, position: Position, ticks: number): boolean {
-  const { convention } = world;
-  if (position.marginMode === 'ISOLATED') {
-    const { unrealized, maintenance, closingFee } = figuresAt(position, ticks, convention);
-    return position.margin + unrealized <= maintenance + closingFee;
-  }
-  const asset = assetOf(world, position.contract.coin);
-  let equity = crossEquity(asset);
-  let needs = asset.crossMaintenance;
-  for (const moved of world.account.positions) {
-    if (moved.contract !== position.contract || moved.marginMode !== 'CROSSED') continue;
-    const here = figuresOf(world, moved);
-    const there = figuresAt(moved, ticks, convention);
-    equity += there.unrealized - here.unrealized;
-    needs += there.maintenance + there.closingFee - here.maintenance - here.closingFee;
-  }
-  return equity <= needs;
-}
-
-/** How far whole atoms may move a price: one atom of a small inverse position is worth any number of ticks. */
+/** How far beyond the exact price the condition is looked for. */
 const FARTHEST = 2 ** 42;
 /** A price beyond this is none: a short of an inverse contract at 1× has nothing to lose but what it posted. */
 const HIGHEST = 10n ** 12n;
 
 /**
- * The exact price on the tick grid. Fees and requirements are rounded to atoms on the way, so the engine's own
- * condition has the last word: the tick returned is broken, the one before it is not.
+ * The exact price on the tick grid. A lower tier may begin before the next tick, and the entry the maths was given ends
+ * at its 24th place, so the condition itself has the last word: the tick returned is broken, the one before it is not.
  */
 function tickOf(world: World, position: Position, market: Market, price: string | null): number {
   if (price === null) return 0;

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { oracleBroken, oracleValue, type Situation, situationOf } from '../testing/oracle.ts';
 import { ceilDiv, units } from './atoms.ts';
-import type { Contract } from './contracts.ts';
 import { Engine } from './engine.ts';
 import { liquidationTicks } from './liquid-price.ts';
+import { liquidate } from './liquidation.ts';
 import { ACCOUNT } from './ledger.ts';
 import { orderId, SOURCE_LIQUIDATION } from './orders.ts';
 import type { OrderRequest } from './request.ts';
+import { marketOf } from './world.ts';
 import type { Position, TierConvention } from './world.ts';
 
 const START = 1_795_392_000_000;
@@ -25,42 +27,17 @@ const market = (symbolId: string, side: 'BUY' | 'SELL', quantity: string | null)
   tpSl: null,
 });
 
-/** An oracle of its own: nothing of margin.ts or src-shared, values and tiers worked out anew. */
-function value({ contractSide, tick, lot }: Contract, lots: number, ticks: number): bigint {
-  const atoms = 10n ** 16n;
-  const price = BigInt(ticks) * units(tick, 16);
-  const quantity = BigInt(lots) * units(lot, 16);
-  return contractSide === 'FORWARD' ? (price * quantity) / atoms / 10n ** 8n : (quantity * 10n ** 8n) / price;
-}
-
-function requirement(contract: Contract, worth: bigint, convention: TierConvention): bigint {
-  let due = 0n;
-  let floor = 0n;
-  for (const { cap, rate } of contract.tiers) {
-    const top = units(cap, 8);
-    const inside = worth > floor;
-    if (convention === 'flat' && inside) due = worth * units(rate, 8);
-    if (convention === 'marginal' && inside) due += ((worth < top ? worth : top) - floor) * units(rate, 8);
-    floor = top;
-  }
-  const last = contract.tiers.at(-1);
-  if (convention === 'marginal' && last && worth > floor) due += (worth - floor) * units(last.rate, 8);
-  return ceilDiv(due, 10n ** 8n) + ceilDiv(worth * units(contract.takerRate, 8), 10n ** 8n);
-}
-
-/** Equity less requirement of an isolated position at a price. */
-function standing(position: Position, ticks: number, convention: TierConvention): bigint {
-  const { contract, lots, cost, margin, side } = position;
-  const worth = value(contract, lots, ticks);
-  const gain = (worth - cost) * BigInt(side) * (contract.contractSide === 'FORWARD' ? 1n : -1n);
-  return margin + gain - requirement(contract, worth, convention);
-}
+/** As the oracle sees one coin of the account. */
+const standingOf = (engine: Engine, coin: string): Situation =>
+  situationOf(engine.world, coin, engine.world.ledger.balance(ACCOUNT, coin));
 
 const entryTicks = (position: Position): number => {
   let ticks = position.contract.startTicks;
   const sign = position.contract.contractSide === 'FORWARD' ? 1 : -1;
-  while (sign * Number(value(position.contract, position.lots, ticks) - position.cost) > 0) ticks -= 1;
-  while (sign * Number(value(position.contract, position.lots, ticks) - position.cost) < 0) ticks += 1;
+  const gain = (): number =>
+    sign * Number(oracleValue(position.contract, position.lots, ticks) - position.cost);
+  while (gain() > 0) ticks -= 1;
+  while (gain() < 0) ticks += 1;
   return ticks;
 };
 
@@ -88,31 +65,14 @@ describe('liquidation price of isolated positions', () => {
           const found = liquidationTicks(engine.world).get(position);
           let ticks = entryTicks(position);
           const step = side === 'BUY' ? -1 : 1;
-          while (standing(position, ticks, convention) > 0n) ticks += step;
+          const situation = standingOf(engine, position.contract.coin);
+          while (!oracleBroken(situation, position, ticks)) ticks += step;
           expect(found).toBe(ticks);
         });
       }
     }
   }
 });
-
-/** Equity of a coin's cross positions less what they need, with one contract's mark at `ticks`. */
-function crossStanding(engine: Engine, moved: Contract, ticks: number): bigint {
-  const { account, ledger, convention, markets } = engine.world;
-  let sum = ledger.balance(ACCOUNT, moved.coin);
-  for (const position of account.positions) {
-    const { contract, lots, cost, side, margin } = position;
-    if (contract.coin !== moved.coin) continue;
-    if (position.marginMode === 'ISOLATED') sum -= margin;
-    else {
-      const at = contract === moved ? ticks : (markets[contract.ordinal]?.mark ?? 0);
-      const worth = value(contract, lots, at);
-      const gain = (worth - cost) * BigInt(side) * (contract.contractSide === 'FORWARD' ? 1n : -1n);
-      sum += gain - requirement(contract, worth, convention);
-    }
-  }
-  return sum;
-}
 
 describe('liquidation price of cross positions', () => {
   for (const convention of ['flat', 'marginal'] as const) {
@@ -141,7 +101,8 @@ describe('liquidation price of cross positions', () => {
         expect(account.positions).toHaveLength(2);
         const found = liquidationTicks(engine.world).get(position);
         let ticks = traded.mark;
-        while (crossStanding(engine, position.contract, ticks) > 0n) ticks -= position.side;
+        const situation = standingOf(engine, position.contract.coin);
+        while (!oracleBroken(situation, position, ticks)) ticks -= position.side;
         expect(ticks).toBeGreaterThan(1);
         expect(found).toBe(ticks);
         const moveTo = (to: number): void => {
@@ -159,6 +120,54 @@ describe('liquidation price of cross positions', () => {
       });
     }
   }
+});
+
+describe('exact values, not the whole atoms of the books, decide', () => {
+  const alone = (convention: TierConvention): Engine => {
+    const engine = start(convention);
+    for (const { seq } of [...engine.world.account.open.values()]) engine.cancel(START, orderId(seq));
+    for (const held of engine.world.account.positions)
+      engine.placeOrder(START, market(held.contract.symbolId, held.side === 1 ? 'SELL' : 'BUY', null));
+    return engine;
+  };
+
+  it('one lot of an inverse contract, where an atom is worth ticks: where the exact price says', () => {
+    const engine = alone('flat');
+    engine.setLeverage(START, 'BTC-USD-M', 20, 'ISOLATED');
+    expect(engine.placeOrder(START, market('BTC-USD-M', 'BUY', '10'))).toMatchObject({ ok: true });
+    const position = engine.world.account.positions[0]!;
+    const { contract, lots, cost, margin } = position;
+    // margin + cost − v = (rate + fee) × v, solved for the price lots × unit / v.
+    const burden = 10n ** 8n + contract.steps[0]!.rate + contract.taker;
+    const exact = (BigInt(lots) * contract.valueUnit * burden) / ((margin + cost) * 10n ** 8n);
+    expect(liquidationTicks(engine.world).get(position)).toBe(Number(exact));
+  });
+
+  it('where the rate leaps over the condition at a border that is a tick, it goes at the border', () => {
+    const engine = alone('flat');
+    engine.setLeverage(START, 'SOL-USDT-M', 20, 'ISOLATED');
+    expect(engine.placeOrder(START, market('SOL-USDT-M', 'SELL', '300'))).toMatchObject({ ok: true });
+    const { world } = engine;
+    const position = world.account.positions[0]!;
+    const { contract, lots } = position;
+    const [first, second] = contract.steps;
+    // As many lots as the first tier holds at a price some way above the mark, and a margin between both rates there.
+    const traded = marketOf(world, contract);
+    const border = first!.max / contract.valueUnit;
+    position.lots = Number(border / BigInt(Math.trunc(traded.mark * 1.01)));
+    while (border % BigInt(position.lots) !== 0n) position.lots -= 1;
+    position.cost = (position.cost * BigInt(position.lots)) / BigInt(lots);
+    const needs = (first!.max * ((first!.rate + second!.rate) / 2n + contract.taker)) / 10n ** 8n;
+    position.margin = first!.max - position.cost + needs;
+    const ticks = Number(border / BigInt(position.lots));
+    expect(liquidationTicks(world).get(position)).toBe(ticks);
+    traded.mark = ticks - 1;
+    liquidate(world);
+    expect(world.account.positions).toContain(position);
+    traded.mark = ticks;
+    liquidate(world);
+    expect(world.account.positions).not.toContain(position);
+  });
 });
 
 describe('being liquidated', () => {

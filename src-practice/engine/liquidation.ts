@@ -5,13 +5,14 @@
  * requirement first, each giving its share of the coin's equity, until the rest is safe. The house is the insurance:
  * it takes positions over at those prices whatever they are worth, so that nobody is left owing.
  */
-import { assetOf, crossBroken, crossEquity } from './assets.ts';
+import { assetOf, crossEquity } from './assets.ts';
 import { ceilDiv, floorDiv, max, RATE_ONE } from './atoms.ts';
 import { sense, valueOf } from './contracts.ts';
 import { figuresOf } from './margin.ts';
 import { CANCEL_SYSTEM } from './orders.ts';
 import type { Order } from './orders.ts';
 import { cancelOrder } from './settle.ts';
+import { brokenAt, crossBroken } from './solvency.ts';
 import { takeOverAt } from './take-over.ts';
 import { marketOf } from './world.ts';
 import type { Position, World } from './world.ts';
@@ -20,23 +21,21 @@ import type { Position, World } from './world.ts';
 export function liquidate(world: World): void {
   for (const position of [...world.account.positions]) {
     if (position.marginMode !== 'ISOLATED') continue;
-    const { unrealized, maintenance, closingFee } = figuresOf(world, position);
-    const equity = position.margin + unrealized;
-    if (equity > maintenance + closingFee) continue;
+    if (!brokenAt(world, position, marketOf(world, position.contract).mark)) continue;
     cancelWhere(world, (order) => order.contract === position.contract);
-    takeOver(world, position, equity);
+    takeOver(world, position, position.margin + figuresOf(world, position).unrealized);
   }
   const coins = new Set(world.account.positions.map((position) => position.contract.coin));
   for (const coin of coins) liquidateCross(world, coin);
 }
 
 function liquidateCross(world: World, coin: string): void {
-  if (!crossBroken(assetOf(world, coin))) return;
+  if (!crossBroken(world, coin)) return;
   cancelWhere(world, (order) => order.contract.coin === coin && order.marginMode === 'CROSSED');
-  for (let asset = assetOf(world, coin); crossBroken(asset); asset = assetOf(world, coin)) {
+  while (crossBroken(world, coin)) {
     const position = largestRequirement(world, coin);
     if (!position) return;
-    takeOver(world, position, shareOf(world, crossEquity(asset), position));
+    takeOver(world, position, shareOf(world, crossEquity(assetOf(world, coin)), position));
   }
 }
 

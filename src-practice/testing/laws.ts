@@ -1,16 +1,17 @@
 /** The laws every session must obey, as expectations over the world and over what a client reads. */
 import { expect } from 'vitest';
-import { assetOf, crossBroken, crossEquity } from '../engine/assets.ts';
+import { assetOf, crossEquity } from '../engine/assets.ts';
 import { units } from '../engine/atoms.ts';
 import type { Contract } from '../engine/contracts.ts';
 import { sense, valueOf } from '../engine/contracts.ts';
 import { grossProfit, signedCost } from '../engine/holding.ts';
 import type { Holding } from '../engine/holding.ts';
 import { BOTS } from '../engine/ledger.ts';
-import { brokenAt, liquidationTicks, startTicks } from '../engine/liquid-price.ts';
-import { figuresOf } from '../engine/margin.ts';
+import { liquidationTicks, startTicks } from '../engine/liquid-price.ts';
 import { remainingLots } from '../engine/orders.ts';
 import type { Order } from '../engine/orders.ts';
+import { brokenAt, crossBroken } from '../engine/solvency.ts';
+import { marketOf } from '../engine/world.ts';
 import type { World } from '../engine/world.ts';
 
 /** All positions of everyone, with their contract. */
@@ -170,14 +171,12 @@ export function expectSolvent(world: World): void {
   for (const position of world.account.positions) {
     expect(position.lots).toBeGreaterThan(0);
     if (position.marginMode !== 'ISOLATED') continue;
-    const { unrealized, maintenance, closingFee } = figuresOf(world, position);
-    expect(position.margin + unrealized > maintenance + closingFee).toBe(true);
+    expect(brokenAt(world, position, marketOf(world, position.contract).mark)).toBe(false);
   }
   for (const coin of world.ledger.coinNames()) {
-    const asset = assetOf(world, coin);
-    expect(crossBroken(asset)).toBe(false);
+    expect(crossBroken(world, coin)).toBe(false);
     // The house is the insurance: whatever the price does, nobody is left owing.
-    expect(crossEquity(asset) >= 0n).toBe(true);
+    expect(crossEquity(assetOf(world, coin)) >= 0n).toBe(true);
   }
 }
 

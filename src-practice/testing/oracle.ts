@@ -51,6 +51,37 @@ export function oracleMaintenance(contract: Contract, worth: bigint, convention:
 export const oracleFee = (contract: Contract, worth: bigint): bigint =>
   upToAtom(worth * fine(contract.takerRate));
 
+/** A sum in parts of an atom that no whole number holds: an inverse value is quantity / price. */
+interface Exact {
+  readonly n: bigint;
+  readonly d: bigint;
+}
+
+const plus = (a: Exact, b: Exact): Exact => ({ n: a.n * b.d + b.n * a.d, d: a.d * b.d });
+
+/** Gain less maintenance and fee, unrounded; on a tier's border as just beyond it. */
+function exactStanding(position: Position, ticks: number, convention: TierConvention): Exact {
+  const { contract, lots, cost } = position;
+  const price = BigInt(ticks) * fine(contract.tick);
+  const quantity = BigInt(lots) * fine(contract.lot);
+  const worth: Exact =
+    contract.contractSide === 'FORWARD'
+      ? { n: price * quantity * ATOM, d: FINE * FINE }
+      : { n: quantity * ATOM, d: price };
+  let rate = 0n;
+  let sunk = 0n;
+  let floor = 0n;
+  for (const tier of contract.tiers) {
+    if (worth.n < floor * worth.d) break;
+    // What lies below a tier is asked its own, lower rate.
+    if (convention === 'marginal') sunk += floor * (fine(tier.rate) - rate);
+    rate = fine(tier.rate);
+    floor = (fine(tier.cap) * ATOM) / FINE;
+  }
+  const kept = gainSign(position) * FINE - rate - fine(contract.takerRate);
+  return plus({ n: worth.n * kept, d: worth.d }, { n: sunk - gainSign(position) * cost * FINE, d: 1n });
+}
+
 const gainSign = ({ contract, side }: Position): bigint =>
   BigInt(side) * (contract.contractSide === 'FORWARD' ? 1n : -1n);
 
@@ -81,8 +112,8 @@ export const situationOf = (world: World, coin: string, balance: bigint): Situat
   markOf: (contract) => world.bySymbol.get(contract.symbolId)?.mark ?? 0,
 });
 
-/** Equity and requirement of the cross positions, all legs of `moved` at `ticks` and the others at their marks. */
-function crossSums({ convention, balance, positions, markOf }: Situation, moved?: Contract, ticks = 0) {
+/** Equity and requirement of the cross positions at their marks, as they are booked. */
+function crossSums({ convention, balance, positions, markOf }: Situation) {
   let equity = balance;
   let needs = 0n;
   for (const position of positions) {
@@ -90,24 +121,40 @@ function crossSums({ convention, balance, positions, markOf }: Situation, moved?
       equity -= position.margin;
       continue;
     }
-    const { contract } = position;
-    const at = standing(position, contract === moved ? ticks : markOf(contract), convention);
+    const at = standing(position, markOf(position.contract), convention);
     equity += at.gain;
     needs += at.needs;
   }
   return { equity, needs };
 }
 
+/** Whether the cross positions' equity is used up by what they need, `moved` at `ticks` and the others at their marks. */
+function crossBroken(
+  { convention, balance, positions, markOf }: Situation,
+  moved?: Contract,
+  ticks = 0,
+): boolean {
+  let spare: Exact = { n: balance * FINE, d: 1n };
+  let any = false;
+  for (const position of positions) {
+    const { contract, marginMode, margin } = position;
+    const at = contract === moved ? ticks : markOf(contract);
+    if (marginMode === 'CROSSED') any = true;
+    spare = plus(
+      spare,
+      marginMode === 'ISOLATED' ? { n: -margin * FINE, d: 1n } : exactStanding(position, at, convention),
+    );
+  }
+  return any && spare.n <= 0n;
+}
+
 /** What stands behind the cross positions. */
 export const oracleEquity = (situation: Situation): bigint => crossSums(situation).equity;
 
 export function oracleBroken(situation: Situation, position: Position, ticks: number): boolean {
-  if (position.marginMode === 'CROSSED') {
-    const { equity, needs } = crossSums(situation, position.contract, ticks);
-    return equity <= needs;
-  }
-  const { gain, needs } = standing(position, ticks, situation.convention);
-  return position.margin + gain <= needs;
+  if (position.marginMode === 'CROSSED') return crossBroken(situation, position.contract, ticks);
+  const { n, d } = exactStanding(position, ticks, situation.convention);
+  return position.margin * FINE * d + n <= 0n;
 }
 
 /** The first tick from `start` on the adverse way at which it is broken; `null` within `most` ticks or at none. */
@@ -169,13 +216,14 @@ export function oracleSequence(situation: Situation): TakenOver[] {
   const { convention, markOf } = situation;
   for (const position of situation.positions) {
     if (position.marginMode === 'CROSSED') continue;
-    const { gain, needs } = standing(position, markOf(position.contract), convention);
-    if (position.margin + gain <= needs) taken.push(take(situation, position, position.margin + gain));
+    const mark = markOf(position.contract);
+    if (!oracleBroken(situation, position, mark)) continue;
+    taken.push(take(situation, position, position.margin + standing(position, mark, convention).gain));
   }
   for (;;) {
     const cross = situation.positions.filter(({ marginMode }) => marginMode === 'CROSSED');
+    if (!crossBroken(situation)) return taken;
     const { equity, needs } = crossSums(situation);
-    if (cross.length === 0 || equity > needs) return taken;
     const due = (position: Position): bigint =>
       standing(position, markOf(position.contract), convention).needs;
     const largest = cross.reduce((found, position) => (due(position) > due(found) ? position : found));

@@ -1,0 +1,63 @@
+/**
+ * Whether what stands behind positions still exceeds what they need. The books hold whole atoms, but a price is judged
+ * by exact values (accounting.md: equity ≤ maintenance + closing fee, each taken at that price): of a small inverse
+ * position one atom is worth hundreds of ticks, and no client's maths could follow it there.
+ */
+import { assetOf, walletOf } from './assets.ts';
+import { RATE_ONE } from './atoms.ts';
+import type { Contract } from './contracts.ts';
+import { grossProfit } from './holding.ts';
+import { marketOf } from './world.ts';
+import type { Position, TierConvention, World } from './world.ts';
+
+/** 1e-16 of a coin, as a quotient: an inverse value is quantity / price, which need not end. */
+interface Quotient {
+  over: bigint;
+  /** Above 0. */
+  under: bigint;
+}
+
+/**
+ * Profit less maintenance and closing fee with the mark at `ticks`. A value on a tier's border is judged by the tier
+ * beyond it, for where the rate leaps over the condition the border is the price.
+ */
+function spareOf(position: Position, ticks: number, convention: TierConvention): Quotient {
+  const { contract, side, lots, cost } = position;
+  const unit = BigInt(lots) * contract.valueUnit;
+  const linear = contract.contractSide === 'FORWARD';
+  const value = linear ? unit * BigInt(ticks) : unit;
+  const under = linear ? 1n : BigInt(ticks);
+  const tier = contract.steps.find(({ max }) => value < max * under) ?? contract.steps.at(-1);
+  if (!tier) throw new Error(`${contract.symbolId} has no tiers`);
+  const profit = grossProfit(contract, side, cost * under, value) * RATE_ONE;
+  const off = convention === 'marginal' ? tier.deduction * under : 0n;
+  return { over: profit - value * (tier.rate + contract.taker) + off, under };
+}
+
+/** Of an isolated position with its mark at `ticks`. */
+function isolatedBroken(position: Position, ticks: number, convention: TierConvention): boolean {
+  const { over, under } = spareOf(position, ticks, convention);
+  return position.margin * RATE_ONE * under + over <= 0n;
+}
+
+/** Of a coin's cross positions together, at their marks or with all legs of `moved` at `ticks`. */
+export function crossBroken(world: World, coin: string, moved?: Contract, ticks = 0): boolean {
+  const cross = world.account.positions.filter(
+    ({ contract, marginMode }) => contract.coin === coin && marginMode === 'CROSSED',
+  );
+  const sum: Quotient = { over: walletOf(assetOf(world, coin)) * RATE_ONE, under: 1n };
+  for (const position of cross) {
+    const { contract } = position;
+    const at = contract === moved ? ticks : marketOf(world, contract).mark;
+    const spare = spareOf(position, at, world.convention);
+    sum.over = sum.over * spare.under + spare.over * sum.under;
+    sum.under *= spare.under;
+  }
+  return cross.length > 0 && sum.over <= 0n;
+}
+
+/** Whether the position would be liquidated with its contract's mark at `ticks`, all else as it is. */
+export const brokenAt = (world: World, position: Position, ticks: number): boolean =>
+  position.marginMode === 'ISOLATED'
+    ? isolatedBroken(position, ticks, world.convention)
+    : crossBroken(world, position.contract.coin, position.contract, ticks);
