@@ -2,9 +2,17 @@
 import { utilityProcess } from 'electron';
 import type { KeychainChild } from '../vault/keychain.ts';
 
-/** `entry` is the built keychain process. It gets no environment but what a keychain is found by. */
+/** The person's environment, by which a keychain is found; not Ballast's own part: a practice line has a secret in it. */
+const environment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('BALLAST_')));
+
+/** `entry` is the built keychain process. */
 export function spawnKeychain(entry: string): KeychainChild {
-  const child = utilityProcess.fork(entry, [], { serviceName: 'Ballast keychain', stdio: 'ignore' });
+  const child = utilityProcess.fork(entry, [], {
+    serviceName: 'Ballast keychain',
+    stdio: 'ignore',
+    env: environment(),
+  });
   return {
     postMessage: (message) => child.postMessage(message),
     onMessage: (listener) => child.on('message', listener),

@@ -2,6 +2,7 @@
 import { isSuccess, readEnvelope, type Envelope } from '../../src-shared/interface/envelope.ts';
 import { JsonError } from '../../src-shared/interface/lossless-json.ts';
 import { isBloated } from './reply-size.ts';
+import { secretForms } from './secret-forms.ts';
 import type { Credentials } from './signing.ts';
 
 /** A body that is no envelope, and in what way. */
@@ -59,9 +60,10 @@ export type Quote = (text: string) => string;
 
 export function quoting({ key, secret, headers = {} }: Credentials): Quote {
   const secrets = [key, secret, ...Object.values(headers)].filter((text) => text.length >= 4);
+  const forms = secrets.flatMap(secretForms);
   return (text) => {
     let out = text;
-    for (const one of secrets) out = out.replaceAll(one, '[removed]');
+    for (const one of forms) out = out.replaceAll(one, '[removed]');
     out = out.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
     return out.length > 160 ? `${out.slice(0, 157)}…` : out;
   };

@@ -10,6 +10,7 @@ import type {
 import type { EventName } from '../../src-shared/contract/names.ts';
 import { openArchive } from '../archive/archive.ts';
 import { createClient, type ClientOptions, type ExchangeClient } from '../exchange/client.ts';
+import { secretForms } from '../exchange/secret-forms.ts';
 import { TIMEOUTS } from '../exchange/transport.ts';
 import { createFindingOut } from '../orders/finding-out.ts';
 import type { Journal } from '../orders/journal.ts';
@@ -40,7 +41,8 @@ export function clientOf(
   secret: SecretInput | null,
   { clock, redact, onDrift }: Pick<PartsPorts, 'clock' | 'redact'> & Pick<ClientOptions, 'onDrift'>,
 ): ExchangeClient {
-  for (const text of [secret?.secret ?? '', ...Object.values(secret?.headers ?? {})]) redact(text);
+  for (const text of [secret?.secret ?? '', ...Object.values(secret?.headers ?? {})])
+    for (const form of secretForms(text)) redact(form);
   return createClient({
     baseUrl,
     credentials: { key: apiKey, secret: secret?.secret ?? '', headers: secret?.headers ?? {} },

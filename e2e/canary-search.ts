@@ -1,0 +1,147 @@
+/** Where a secret could have been left, and every way it could have been written there. */
+import { createReadStream } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CDPSession } from '@playwright/test';
+
+export interface Needle {
+  readonly encoding: string;
+  readonly bytes: Buffer;
+}
+export interface Hit {
+  readonly where: string;
+  readonly encoding: string;
+}
+
+const jsonText = (text: string): string => JSON.stringify(text).slice(1, -1);
+const htmlText = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** The characters of base64 that are the same whatever stands around the secret, when it begins at `offset` mod 3. */
+function base64At(bytes: Buffer, offset: number): string {
+  const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64url');
+  const first = Math.ceil((offset * 8) / 6);
+  return text.slice(first, Math.floor(((offset + bytes.length) * 8) / 6));
+}
+
+/** A secret in every encoding; two the same are one. */
+export function needlesOf(secret: string): readonly Needle[] {
+  const bytes = Buffer.from(secret, 'utf8');
+  const texts: readonly (readonly [encoding: string, text: string])[] = [
+    ['UTF-8', secret],
+    ['a piece of it', secret.slice(4, 20)],
+    ['escaped in JSON', jsonText(secret)],
+    ['escaped in JSON twice', jsonText(jsonText(secret))],
+    ['escaped in HTML', htmlText(secret)],
+    ['in an address', encodeURIComponent(secret)],
+    ['in a form', new URLSearchParams({ a: secret }).toString().slice(2)],
+    ['hex', bytes.toString('hex')],
+    ['hex, capitals', bytes.toString('hex').toUpperCase()],
+    ['backwards', Array.from(secret).reverse().join('')],
+    ...[0, 1, 2].flatMap((offset) => {
+      const text = base64At(bytes, offset);
+      return [
+        [`base64 at ${offset}`, text.replaceAll('-', '+').replaceAll('_', '/')],
+        [`base64url at ${offset}`, text],
+      ] as const;
+    }),
+    // A Buffer as JSON or in a log.
+    ['numbers', [...bytes].join(',')],
+  ];
+  const all = [
+    ...texts.map(([encoding, text]) => ({ encoding, bytes: Buffer.from(text, 'utf8') })),
+    { encoding: 'UTF-16', bytes: Buffer.from(secret, 'utf16le') },
+    { encoding: 'UTF-16, big end first', bytes: Buffer.from(secret, 'utf16le').swap16() },
+  ];
+  return all.filter((one, index) => all.findIndex((other) => other.bytes.equals(one.bytes)) === index);
+}
+
+const inside = (bytes: Buffer, needles: readonly Needle[]): Needle[] =>
+  needles.filter((one) => bytes.includes(one.bytes));
+const asHits = (where: string, needles: Iterable<Needle>): Hit[] =>
+  [...needles].map(({ encoding }) => ({ where, encoding }));
+
+export const hitsIn = (where: string, bytes: Buffer, needles: readonly Needle[]): Hit[] =>
+  asHits(where, inside(bytes, needles));
+
+/** A file may be larger than a Buffer should be; what straddles two pieces is read twice. */
+async function hitsInFile(path: string, needles: readonly Needle[]): Promise<Hit[]> {
+  const overlap = Math.max(...needles.map(({ bytes }) => bytes.length));
+  let before = Buffer.alloc(0);
+  const found = new Set<Needle>();
+  for await (const piece of createReadStream(path, { highWaterMark: 1 << 22 })) {
+    const bytes = Buffer.concat([before, piece as Buffer]);
+    for (const needle of inside(bytes, needles)) found.add(needle);
+    before = bytes.subarray(-overlap);
+  }
+  return asHits(path, found);
+}
+
+export interface Searched {
+  readonly hits: readonly Hit[];
+  readonly files: number;
+}
+
+const isGone = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENXIO');
+
+/** Every file under `folders`, their names too. What goes away meanwhile held nothing that stayed. */
+export async function searchFiles(folders: readonly string[], needles: readonly Needle[]): Promise<Searched> {
+  const hits: Hit[] = [];
+  let files = 0;
+  for (const folder of folders)
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name);
+      hits.push(...hitsIn(`the name of ${path}`, Buffer.from(path), needles));
+      if (!entry.isFile()) continue;
+      try {
+        hits.push(...(await hitsInFile(path, needles)));
+        files++;
+      } catch (error) {
+        if (!isGone(error)) throw error;
+      }
+    }
+  return { hits, files };
+}
+
+/** A process and all it has started, by /proc. */
+async function familyOf(pid: number): Promise<number[]> {
+  const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const parents = new Map<number, number>();
+  for (const name of all) {
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+    const parent = /^\d+ \(.*\) \S (\d+)/s.exec(stat)?.[1];
+    if (parent !== undefined) parents.set(Number.parseInt(name, 10), Number.parseInt(parent, 10));
+  }
+  const family = [pid];
+  for (const one of family) for (const [child, parent] of parents) if (parent === one) family.push(child);
+  return family;
+}
+
+export interface SearchedProcesses {
+  readonly hits: readonly Hit[];
+  readonly processes: number;
+}
+
+/** Environment and command line of the app's process and of all its children. */
+export async function searchProcesses(pid: number, needles: readonly Needle[]): Promise<SearchedProcesses> {
+  const hits: Hit[] = [];
+  const family = await familyOf(pid);
+  for (const one of family)
+    for (const part of ['environ', 'cmdline']) {
+      const bytes = await readFile(`/proc/${one}/${part}`).catch(() => Buffer.alloc(0));
+      hits.push(...hitsIn(`${part} of process ${one}`, bytes, needles));
+    }
+  return { hits, processes: family.length };
+}
+
+/** Everything the page's JavaScript holds after a collection, as the protocol's snapshot tells it. */
+export async function heapOf(session: CDPSession): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  const take = ({ chunk }: { chunk: string }): void => void pieces.push(Buffer.from(chunk, 'utf8'));
+  session.on('HeapProfiler.addHeapSnapshotChunk', take);
+  await session.send('HeapProfiler.collectGarbage');
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+  session.off('HeapProfiler.addHeapSnapshotChunk', take);
+  return Buffer.concat(pieces);
+}

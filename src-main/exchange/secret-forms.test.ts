@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { quoting } from './reply-text.ts';
+import { secretForms } from './secret-forms.ts';
+
+const secret = 'Kanari+en/3f"9\\c1<e5&b8=d2%4a Gelb';
+const quote = quoting({ key: 'the key', secret: 'another', headers: { 'X-PASSPHRASE': secret } });
+const echoes: readonly (readonly [how: string, text: string])[] = [
+  ['as it is', `You sent ${secret}.`],
+  ['its headers as JSON', JSON.stringify({ 'x-passphrase': secret })],
+  ['that as a text of JSON', JSON.stringify(JSON.stringify({ 'x-passphrase': secret }))],
+  ['an address', `/retry?passphrase=${encodeURIComponent(secret)}&n=1`],
+  ['a form', new URLSearchParams({ passphrase: secret }).toString()],
+  ['a page', `<b>Kanari+en/3f&quot;9\\c1&lt;e5&amp;b8=d2%4a Gelb</b>`],
+  ['base64', `Basic ${Buffer.from(secret).toString('base64')}`],
+  ['hex', Buffer.from(secret).toString('hex')],
+];
+
+describe('what a server repeats of a secret', () => {
+  it.each(echoes)('is removed from its words: %s', (_how, text) => {
+    const quoted = quote(text);
+    expect(quoted).toContain('[removed]');
+    expect(quoted).not.toMatch(/Kanari|Gelb|S2FuYXJp|4b616e617269/);
+  });
+  it('has no empty form of a secret that is there', () => {
+    expect(secretForms('abcdef')).not.toContain('');
+  });
+});

@@ -1,0 +1,27 @@
+/**
+ * The forms in which a server, a library or a log may repeat a secret that it was given: as it is, quoted once or
+ * twice, in an address, in a page, as base64 or hex. Found by the canary (e2e/canary.spec.ts).
+ */
+
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+const inPage = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** The longest first, so that what is left of one form is not a part of another. */
+export function secretForms(secret: string): readonly string[] {
+  const bytes = Buffer.from(secret, 'utf8');
+  const forms = [
+    secret,
+    inJson(secret),
+    inJson(inJson(secret)),
+    encodeURIComponent(secret.toWellFormed()),
+    new URLSearchParams([['', secret]]).toString().slice(1),
+    inPage(secret),
+    inPage(inJson(secret)),
+    bytes.toString('base64').replace(/=+$/, ''),
+    bytes.toString('base64url'),
+    bytes.toString('hex'),
+    bytes.toString('hex').toUpperCase(),
+  ];
+  return [...new Set(forms)].sort((a, b) => b.length - a.length);
+}
