@@ -22,7 +22,9 @@ const SCREEN_OF: Readonly<Record<AlertRule, string | null>> = {
 
 /** Where the thing concerned is shown; null when there is no such place. */
 export function placeOf({ rule, link }: AlertRecord): Place | null {
-  const screen = SCREEN_OF[rule];
+  // A margin ratio with a contract is an isolated position's.
+  const isolated = (rule === 'margin' || rule === 'margin-danger') && link.symbolId !== undefined;
+  const screen = isolated ? 'positions' : SCREEN_OF[rule];
   return screen === null ? null : { screen, link };
 }
 

@@ -10,12 +10,14 @@ import {
   compare,
   divide,
   greater,
+  isPositive,
   isZero,
   less,
   lessOrEqual,
   multiply,
   printFixed,
   subtract,
+  ZERO,
 } from '../amount.ts';
 import type { Asset, Position } from '../interface/account.ts';
 import type { Standing } from './alert-level.ts';
@@ -59,6 +61,33 @@ export function wayToLiquidation(position: Position): Way | 'none' | null {
   const up = subtract(amount(position.liquidPrice), mark);
   if (position.side === 'BUY') return { way: subtract(mark, amount(position.liquidPrice)), mark };
   return { way: position.side === 'SELL' ? up : absolute(up), mark };
+}
+
+export interface Cover {
+  /** Maintenance margin and closing fee. */
+  readonly needs: Amount;
+  /** Margin and unrealised profit; at or below 0 nothing is left. */
+  readonly stands: Amount;
+}
+
+/**
+ * An isolated position's needs and what stands behind it, put together from its own fields: what the interface's
+ * `marginRate` means is not shown by it. Null where the exchange sent no unrealised profit.
+ */
+export function isolatedCover(position: Position): Cover | null {
+  const { margin, maintainMargin, closedFee, profitUnreal } = position;
+  if (!isGiven(profitUnreal)) return null;
+  return {
+    needs: add(amount(maintainMargin), isGiven(closedFee) ? amount(closedFee) : ZERO),
+    stands: add(amount(margin), amount(profitUnreal)),
+  };
+}
+
+const isGiven = (text: string | null): text is string => text !== null && text !== '';
+
+export function coverStanding({ needs, stands }: Cover, rule: LevelRule): Standing {
+  if (isZero(needs)) return 'clear';
+  return isPositive(stands) ? standingAbove(needs, stands, rule) : 'over';
 }
 
 /** A coin's cross margin: maintenance margin as a share of cross equity, by the exchange. At 1 it liquidates. */

@@ -154,6 +154,55 @@ describe('margin ratio', () => {
   });
 });
 
+describe('margin ratio of an isolated position', () => {
+  /** Needs 80 in all, of which 5 is the fee, against `margin` and a profit of −20. */
+  const isolated = (margin: string, changes: Partial<Position> = {}): Position =>
+    position({
+      marginMode: 'ISOLATED',
+      liquidPrice: '0',
+      maintainMargin: '75',
+      closedFee: '5',
+      margin,
+      profitUnreal: '-20',
+      ...changes,
+    });
+  const seen = (one: Position): Observation => observation({ account: holding(one) });
+
+  it.each([
+    ['180.0000001', []],
+    ['180', ['margin']],
+    ['120.0000001', ['margin']],
+    ['120', ['margin-danger']],
+    ['20', ['margin-danger']], // nothing left
+    ['3', ['margin-danger']],
+  ])('with a margin of %s: %j', (margin, rules) => {
+    expect(rulesTold(last([seen(isolated(margin))]))).toEqual(rules);
+  });
+
+  it('is by its own fields, says them, and goes to its contract', () => {
+    expect(last([seen(isolated('120'))])[0]).toMatchObject({
+      title: 'BTC-USDT-M long: margin ratio ≈ 80.00%',
+      text: 'Isolated: maintenance margin 75 and closing fee 5 against margin 120 and unrealised profit -20. Threshold 80%.',
+      link: { symbolId: 'BTC-USDT-M' },
+      key: 'margin-danger:734829105562840117',
+    });
+    expect(last([seen(isolated('20'))])[0]?.title).toBe('BTC-USDT-M long: margin ratio ≈ beyond 100%');
+  });
+
+  it('of a cross position is its coin’s alone', () => {
+    expect(last([seen(isolated('20', { marginMode: 'CROSSED' }))])).toEqual([]);
+  });
+
+  it('without an unrealised profit says so, and is not judged', () => {
+    const [watched] = play([seen(isolated('20', { profitUnreal: null }))]);
+    expect(watched?.alerts).toEqual([]);
+    expect(watched?.blind.map(({ why }) => why)).toEqual([
+      'BTC-USDT-M has no unrealised profit',
+      'BTC-USDT-M has no unrealised profit',
+    ]);
+  });
+});
+
 describe('what cannot be judged', () => {
   it('says so and fires on no old data; only the rule for stale data does', () => {
     const [, old] = play([

@@ -4,14 +4,30 @@
  */
 import { amount } from '../amount.ts';
 import type { AccountInfo, Position } from '../interface/account.ts';
+import { MARGIN_MODE, marginModeWord } from '../interface/enums.ts';
 import { type EquityPast, equityMove, withEquity } from './alert-equity.ts';
 import { type Fill, type FillsSeen, newFills, NO_FILLS_SEEN } from './alert-fills.ts';
 import { isDue, judge, type Level, type Standing, UNRAISED } from './alert-level.ts';
-import { marginStanding, standingAbove, standingBelow, wayToLiquidation } from './alert-readings.ts';
-import { type Alert, type AlertRule, type AlertRules, keyOf, type Observation } from './alert-rules.ts';
+import {
+  coverStanding,
+  isolatedCover,
+  marginStanding,
+  standingAbove,
+  standingBelow,
+  wayToLiquidation,
+} from './alert-readings.ts';
+import {
+  type Alert,
+  type AlertRule,
+  type AlertRules,
+  keyOf,
+  type LevelRule,
+  type Observation,
+} from './alert-rules.ts';
 import {
   equityWords,
   fillWords,
+  isolatedMarginWords,
   liquidationWords,
   marginWords,
   staleWords,
@@ -39,6 +55,8 @@ export interface Watched {
   readonly raised: readonly string[];
 }
 
+/** The graver first: while it lasts it is told in the other's place. */
+const MARGIN_RULES = ['margin-danger', 'margin'] as const;
 const FORGET_MS = 24 * 3_600_000;
 
 export function watch(before: AlertState, seen: Observation, rules: AlertRules): Watched {
@@ -117,16 +135,36 @@ export function watch(before: AlertState, seen: Observation, rules: AlertRules):
     weigh('liquidation', id, standing('liquidation'), say('liquidation'), danger);
   }
 
+  /** Of a coin's cross positions by the exchange's rate; of an isolated one by its own fields. */
   function weighMargins(account: AccountInfo): void {
-    for (const asset of account.assets) {
-      const say = (rule: 'margin' | 'margin-danger') => () => marginWords(asset, rules[rule]);
-      const danger = weigh(
-        'margin-danger',
+    for (const asset of account.assets)
+      weighMargin(
         asset.coin,
-        marginStanding(asset, rules['margin-danger']),
-        say('margin-danger'),
+        (rule) => marginStanding(asset, rule),
+        (rule) => marginWords(asset, rule),
       );
-      weigh('margin', asset.coin, marginStanding(asset, rules.margin), say('margin'), danger);
+    for (const position of account.positions) {
+      if (marginModeWord(position.marginMode) !== MARGIN_MODE.ISOLATED) continue;
+      const cover = isolatedCover(position);
+      if (cover === null)
+        for (const rule of MARGIN_RULES) cannot(rule, `${position.symbolId} has no unrealised profit`);
+      weighMargin(
+        position.positionId,
+        (rule) => cover && coverStanding(cover, rule),
+        (rule) => isolatedMarginWords(position, rule),
+      );
+    }
+  }
+
+  function weighMargin(
+    subject: string,
+    standing: (rule: LevelRule) => Standing,
+    words: (rule: LevelRule) => Omit<Alert, 'rule' | 'key'>,
+  ): void {
+    let danger = false;
+    for (const name of MARGIN_RULES) {
+      const rule = rules[name];
+      danger = weigh(name, subject, standing(rule), () => words(rule), danger);
     }
   }
 

@@ -3,7 +3,7 @@ import { absolute, amount, isPositive, multiply, printFixed, significant, print 
 import type { Asset, Position } from '../interface/account.ts';
 import type { EquityMove } from './alert-equity.ts';
 import type { Fill } from './alert-fills.ts';
-import { percentText, wayToLiquidation } from './alert-readings.ts';
+import { isolatedCover, percentText, wayToLiquidation } from './alert-readings.ts';
 import type { Alert, AlertRules, LevelRule, UnknownOutcome } from './alert-rules.ts';
 
 type Words = Omit<Alert, 'rule' | 'key'>;
@@ -35,6 +35,19 @@ export function marginWords(asset: Asset, rule: LevelRule): Words {
     title: `${asset.coin} margin ratio ${percent}%`,
     text: `Maintenance margin ${asset.crossedMaintainMargin} ${asset.coin}; cross positions are liquidated at 100%. Threshold ${rule.threshold}%.`,
     link: {},
+  };
+}
+
+/** Of an isolated position whose cover is known. */
+export function isolatedMarginWords(position: Position, rule: LevelRule): Words {
+  const { symbolId, side, maintainMargin, closedFee, margin, profitUnreal } = position;
+  const cover = isolatedCover(position);
+  const percent =
+    cover !== null && isPositive(cover.stands) ? percentText(cover.needs, cover.stands) : 'beyond 100%';
+  return {
+    title: `${symbolId} ${sideWord(side)}: margin ratio ≈ ${percent}`,
+    text: `Isolated: maintenance margin ${maintainMargin} and closing fee ${closedFee ?? '—'} against margin ${margin} and unrealised profit ${profitUnreal ?? '—'}. Threshold ${rule.threshold}%.`,
+    link: { symbolId },
   };
 }
 
