@@ -3,8 +3,10 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { beside, serveCrowd } from './accounts.ts';
 import { type Ballast, expect, setTheme, test } from './fixture.ts';
 import { digits, goTo } from './page-objects.ts';
+import { startScripted } from './scripted-exchange.ts';
 
 async function faults(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
@@ -128,6 +130,35 @@ test.describe('with 400 contracts', () => {
     await expect(page.getByRole('option')).toHaveCount(1);
     expect(await faults(page)).toEqual([]);
   });
+});
+
+test('of 200 held contracts only those near the view are drawn, and keys reach all', async ({ profile }) => {
+  const exchange = await startScripted();
+  serveCrowd(exchange, false);
+  const { app, page } = await beside(exchange, profile);
+  await goTo(page, 'risk');
+  const options = page.getByRole('option');
+  const held = page.getByRole('group', { name: /^With a position/ }).getByRole('option');
+  await expect(held.first()).toBeVisible();
+  const all = Number(await held.first().getAttribute('aria-setsize'));
+  expect(all).toBeGreaterThan(100);
+  expect(await options.count()).toBeLessThan(120);
+  await held.first().focus();
+  await page.keyboard.press('End');
+  await expect(options.last()).toBeFocused();
+  await expect(held).toHaveCount(0);
+  // From the other contracts back over the border of the groups.
+  await options.first().focus();
+  await page.keyboard.press('Home');
+  await expect(held.first()).toBeFocused();
+  await expect(held.first()).toHaveAttribute('aria-posinset', '1');
+  for (let row = 2; row <= 30; row++) {
+    await page.keyboard.press('ArrowDown');
+    await expect(page.locator('[role="option"]:focus')).toHaveAttribute('aria-posinset', String(row));
+    await expect(page.locator('[role="option"]:focus')).toBeInViewport();
+  }
+  await app.close();
+  await exchange.stop();
 });
 
 test('in a narrow window the panes are tabs', async ({ page }) => {
