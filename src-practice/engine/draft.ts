@@ -73,19 +73,7 @@ export function draft(world: World, request: OrderRequest): Checked<Draft> {
     tpSl: request.tpSl,
     createdAt: world.now,
     changedAt: world.now,
-    filledLots: 0,
-    canceledLots: 0,
-    filledProduct: 0n,
-    locked: 0n,
-    remainingLocked: 0n,
-    remainingFee: 0n,
-    fee: 0n,
-    profit: 0n,
-    closedMargin: 0n,
-    positionSeq: 0,
-    cancelReason: CANCEL_NONE,
-    conditionSeq: 0,
-    resting: null,
+    ...BLANK,
   };
   return accept({ market, order });
 }

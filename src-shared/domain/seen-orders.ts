@@ -38,9 +38,7 @@ export function seenOrders(
   ]);
 }
 
-const fromOpen = (one: OpenOrder): SeenOrder => ({
-  orderId: one.orderId,
-  list: 'open-orders',
+const inBoth = (one: OpenOrder | HistoryOrder) => ({
   symbolId: one.symbolId,
   side: one.side,
   type: one.type,
@@ -51,24 +49,21 @@ const fromOpen = (one: OpenOrder): SeenOrder => ({
   status: one.status,
   reduceOnly: isOn(one.reduceOnly),
   postOnly: isOn(one.postOnly),
+});
+
+const fromOpen = (one: OpenOrder): SeenOrder => ({
+  ...inBoth(one),
+  orderId: one.orderId,
+  list: 'open-orders',
   reverseOrder: null,
   liquidation: false,
   createdAt: one.ctime,
 });
 
 const fromHistory = (one: HistoryOrder): SeenOrder => ({
+  ...inBoth(one),
   orderId: one.id,
   list: 'order-history',
-  symbolId: one.symbolId,
-  side: one.side,
-  type: one.type,
-  timeInForce: one.timeInForce,
-  price: one.price,
-  totalQuantity: one.totalQuantity,
-  tradeQuantity: one.tradeQuantity,
-  status: one.status,
-  reduceOnly: isOn(one.reduceOnly),
-  postOnly: isOn(one.postOnly),
   reverseOrder: isOn(one.reverseOrder),
   liquidation: one.source === SYSTEM_LIQUIDATION,
   createdAt: one.orderTime,

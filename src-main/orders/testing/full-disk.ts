@@ -5,11 +5,10 @@
 import { closeSync, mkdirSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PostOutcome } from '../../exchange/outcome.ts';
-import { assertBody, encodeOrder } from '../../exchange/order-body.ts';
-import { practiceSettings } from '../../session/stored.ts';
-import { createDesk, type Desk } from '../desk.ts';
+import type { Desk } from '../desk.ts';
 import { journalFile } from '../journal-file.ts';
 import { openJournal, type Journal, type JournalFile } from '../journal.ts';
+import { plainDesk } from './plain-desk.ts';
 
 export interface DiskFigures {
   sends: number;
@@ -110,35 +109,14 @@ async function deskOn(
 ): Promise<{ readonly desk: Desk; readonly journal: Journal }> {
   const journal = await openJournal(file);
   let ids = 0;
-  const desk = createDesk({
+  const desk = plainDesk(
     journal,
-    connection: () => ({
-      summary: {
-        id: 'practice',
-        kind: 'practice',
-        settings: practiceSettings('http://127.0.0.1:1', 'key'),
-        secret: 'memory',
-        proven: true,
-        createdAt: 0,
-      },
-      send(_endpoint, body): Promise<PostOutcome> {
-        posted(body);
-        return Promise.resolve({ outcome: 'accepted', data: '734829105569914880', ...times });
-      },
-      knownOrderIds: () => [],
-      clockOffsetMs: () => 0,
-      position: () => null,
-      contractIds: () => null,
-      stop: () => null,
-    }),
-    locked: () => false,
-    encode: encodeOrder,
-    assertBody,
-    clock: { now: () => 1_000, mono: () => 1_000 },
-    newId: () => `id-${String(++ids)}`,
-    changed: () => undefined,
-    batchChanged: () => undefined,
-  });
+    (_endpoint, body): Promise<PostOutcome> => {
+      posted(body);
+      return Promise.resolve({ outcome: 'accepted', data: '734829105569914880', ...times });
+    },
+    () => `id-${String(++ids)}`,
+  );
   return { desk, journal };
 }
 

@@ -2,11 +2,10 @@
 import type { BatchIntent } from '../../../src-shared/contract/batch.ts';
 import { seededRandom } from '../../../src-shared/domain/testing/lost-orders.ts';
 import type { PostOutcome } from '../../exchange/outcome.ts';
-import { assertBody, encodeOrder } from '../../exchange/order-body.ts';
-import { practiceSettings } from '../../session/stored.ts';
 import { callBody } from '../batch-calls.ts';
-import { createDesk, type Desk } from '../desk.ts';
+import type { Desk } from '../desk.ts';
 import { openJournal, type Journal, type JournalFile } from '../journal.ts';
+import { plainDesk } from './plain-desk.ts';
 
 /** A page cache over a disk: an append reaches the disk at its sync, or a torn part of it when the power goes. */
 export class LossyFile implements JournalFile {
@@ -67,37 +66,16 @@ export async function lossyDesk(
 ): Promise<{ readonly journal: Journal; readonly desk: Desk }> {
   const journal = await openJournal(file);
   let ids = 0;
-  const desk = createDesk({
+  const desk = plainDesk(
     journal,
-    connection: () => ({
-      summary: {
-        id: 'practice',
-        kind: 'practice',
-        settings: practiceSettings('http://127.0.0.1:1', 'key'),
-        secret: 'memory',
-        proven: true,
-        createdAt: 0,
-      },
-      send(endpoint, body) {
-        if (file.step()) return new Promise(() => undefined);
-        sent.push(body);
-        if (file.step()) return new Promise(() => undefined);
-        return Promise.resolve(answer(endpoint === 'placeBatch'));
-      },
-      knownOrderIds: () => [],
-      clockOffsetMs: () => 0,
-      position: () => null,
-      contractIds: () => null,
-      stop: () => null,
-    }),
-    locked: () => false,
-    encode: encodeOrder,
-    assertBody,
-    clock: { now: () => 1_000, mono: () => 1_000 },
-    newId: () => `id-${file.disk.length}-${sent.length}-${++ids}`,
-    changed: () => undefined,
-    batchChanged: () => undefined,
-  });
+    (endpoint, body) => {
+      if (file.step()) return new Promise(() => undefined);
+      sent.push(body);
+      if (file.step()) return new Promise(() => undefined);
+      return Promise.resolve(answer(endpoint === 'placeBatch'));
+    },
+    () => `id-${file.disk.length}-${sent.length}-${++ids}`,
+  );
   return { journal, desk };
 }
 

@@ -5,9 +5,9 @@ import type { Failure } from '../../../src-shared/contract/failures.ts';
 import type { OrderIntent } from '../../../src-shared/contract/orders.ts';
 import type { OrderEndpoint, PostOutcome } from '../../exchange/outcome.ts';
 import { encodeOrder, assertBody } from '../../exchange/order-body.ts';
-import { practiceSettings } from '../../session/stored.ts';
 import { createDesk, type Desk } from '../desk.ts';
 import { openJournal, type Journal, type JournalFile } from '../journal.ts';
+import { PRACTICE } from './plain-desk.ts';
 
 const times = { sentAt: 0, answeredAt: 1, date: null, status: 200 };
 export const acceptedAs = (data: string | true): PostOutcome => ({ outcome: 'accepted', data, ...times });
@@ -85,14 +85,7 @@ export async function bench(text = ''): Promise<Bench> {
     answers: [],
     locked: false,
     now: 1_000,
-    summary: {
-      id: 'practice',
-      kind: 'practice',
-      settings: practiceSettings('http://127.0.0.1:1', 'key'),
-      secret: 'memory',
-      proven: true,
-      createdAt: 0,
-    },
+    summary: PRACTICE,
   };
   const desk = createDesk({
     journal,
