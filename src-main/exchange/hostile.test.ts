@@ -10,11 +10,11 @@ describe('a hostile exchange', () => {
     expect(faults).toEqual([]);
     expect(taken).toBeGreaterThan(50);
     expect(refused).toBeGreaterThan(400);
-  }, 30_000);
+  });
 
   it('cannot hang or fill the app by endless, slow, zipped or nested replies', async () => {
     const { faults, slowestMs } = await hostileReplies({ read: 1_500, order: 1_500 });
     expect(faults).toEqual([]);
     expect(slowestMs).toBeLessThan(10_000);
-  }, 60_000);
+  });
 });

@@ -10,4 +10,4 @@ it('sends nothing twice, calls nothing wrong, finds what can be found, flags the
   expect(figures.within30s).toBe(figures.unique);
   expect(figures.ambiguousFlagged).toBe(figures.ambiguous);
   expect(figures.absentUnknown).toBe(figures.absent);
-}, 20_000);
+});

@@ -161,7 +161,7 @@ describe('the order sync', () => {
       ),
       { numRuns: 12 },
     );
-  }, 60_000);
+  });
 
   it('marks what one millisecond of one contract hides as a gap, and reads the rest', async () => {
     const time = createTime();

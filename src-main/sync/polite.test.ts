@@ -16,7 +16,7 @@ it('asks nothing inside Retry-After, after 418 or twice at once, however the clo
   });
   expect(figures.limits).toBeGreaterThan(3);
   expect(figures.clockJumps).toBeGreaterThan(3);
-}, 30_000);
+});
 
 it('counts a pause by a clock that nobody sets', () => {
   let mono = 0;

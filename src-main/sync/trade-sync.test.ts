@@ -200,7 +200,7 @@ describe('the trade sync', () => {
       ),
       { numRuns: 150 },
     );
-  }, 30_000);
+  });
 
   it('goes on at the page where it was killed, and judges a walk that was over', async () => {
     for (const killAt of [4, 6]) {

@@ -119,7 +119,7 @@ describe.skipIf(skipReason !== '')(`a real keyring ${skipReason}`, () => {
     await keyring.thaw();
     expect(await vault.read('live-1')).toMatchObject({ state: 'stored', secret });
     expect(vault.state()).toEqual({ state: 'available', message: '' });
-  }, 30_000);
+  });
 
   it('a helper that dies in a call: fails that call, starts again for the next', async () => {
     const keyring = await startKeyring('unlocked');

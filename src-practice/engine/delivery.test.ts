@@ -89,6 +89,6 @@ describe('delivery contracts', () => {
       const frozen = market.mark;
       engine.advanceTo(expiry + DAY);
       expect(market.mark).toBe(frozen);
-    }, 30_000);
+    });
   }
 });

@@ -251,7 +251,7 @@ describe('refusals', () => {
     }
     expect((await client.post('/ftapi/v1/batchOrders', rows(1000 - open))).envelope.code).toBe('0');
     expect((await client.post(ORDER, row)).envelope.code).toBe('700052');
-  }, 20_000);
+  });
 
   // Nothing here has them for a natural outcome: they come by a scripted fault.
   const scripted = ['700000', '700008', '700013', '700018', '700019', '700048', '700106'];
