@@ -1,7 +1,8 @@
 /** Many orders under one confirmation: sent once, every row accounted for, also after a lost answer and a restart. */
+import { readFile } from 'node:fs/promises';
 import { controls, expect, launch, received, test } from './fixture.ts';
 import { BATCH_SYMBOL as SYMBOL, errorRows, makeLadder, rowsOf, send, sentRows } from './batch-page.ts';
-import { goTo } from './page-objects.ts';
+import { goTo, saveTo } from './page-objects.ts';
 
 test('a ladder of 8 in one call: every row ends with an order id', async ({ page, practice }) => {
   await makeLadder(page, 8);
@@ -127,5 +128,18 @@ test('what cannot be read as orders is refused whole, and an unknown column stop
   await expect(errorRows(page)).toHaveCount(1);
   await expect(page.getByText('“reduce_only”')).toBeVisible();
   await page.getByRole('button', { name: 'Leave it out' }).click();
+  await expect(errorRows(page)).toHaveCount(0);
+});
+
+test('the template is saved, and reads back as a batch without a fault', async ({ ballast, page }) => {
+  const path = await saveTo(ballast, 'template.csv');
+  await goTo(page, 'batch');
+  await page.getByRole('button', { name: 'Save template…' }).first().click();
+  await expect(page.getByText('template.csv')).toBeVisible();
+  const text = await readFile(path, 'utf8');
+  expect(text.split('\r\n')[0]).toMatch(/^symbolId,side,type,/);
+  await page.getByTestId('batch-paste').fill(text);
+  await page.getByRole('button', { name: 'Import the text' }).click();
+  await expect(page.getByTestId('batch-rows').locator('tr[data-row]')).toHaveCount(2);
   await expect(errorRows(page)).toHaveCount(0);
 });

@@ -1,5 +1,7 @@
 /** What a person does in the window, by the words and marks on the screen. */
 import { expect, type Locator, type Page } from '@playwright/test';
+import { join } from 'node:path';
+import type { Ballast } from './fixture.ts';
 
 export async function goTo(page: Page, screen: string): Promise<void> {
   await page.locator(`[data-screen="${screen}"]`).click();
@@ -137,4 +139,16 @@ export class ConnectionEditor {
   step(name: string): Locator {
     return this.page.locator(`[data-step="${name}"]`);
   }
+}
+
+/** From now on the save dialog answers with `name` in the profile; its path. */
+export async function saveTo(
+  { app, profile }: Pick<Ballast, 'app' | 'profile'>,
+  name: string,
+): Promise<string> {
+  const path = join(profile, name);
+  await app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+  }, path);
+  return path;
 }

@@ -2,10 +2,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { beside, serveCrowd } from './accounts.ts';
-import { type Ballast, expect, setTheme, test } from './fixture.ts';
-import { digits, goTo } from './page-objects.ts';
+import { expect, setTheme, test } from './fixture.ts';
+import { digits, goTo, saveTo } from './page-objects.ts';
 import { startScripted } from './scripted-exchange.ts';
 
 async function faults(page: Page): Promise<string[]> {
@@ -43,14 +42,6 @@ for (const theme of ['dark', 'light'] as const) {
     await expect(panel.getByRole('listitem')).not.toHaveCount(0);
     expect(await faults(page), 'shock').toEqual([]);
   });
-}
-
-async function saveTo(ballast: Ballast, name: string): Promise<string> {
-  const path = join(ballast.profile, name);
-  await ballast.app.evaluate(({ dialog }, filePath) => {
-    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
-  }, path);
-  return path;
 }
 
 test('the tier chart goes through its tiers by keys and is saved as picture and CSV', async ({
