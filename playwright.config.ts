@@ -15,8 +15,8 @@ export default defineConfig({
   workers: 2,
   // A test that passes only on a second try is a fault, of the test or of the app.
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env['CI']),
   reporter: 'list',
   use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
