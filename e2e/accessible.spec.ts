@@ -1,25 +1,10 @@
 /** axe finds nothing on any screen, in both themes; what a person reads by colour alone does not exist. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { beside, serveCrowd, serveEmpty } from './accounts.ts';
 import { makeLadder, review } from './batch-page.ts';
 import { controls, expect, setTheme, test } from './fixture.ts';
 import { goTo, rows, Ticket } from './page-objects.ts';
-import { startScripted, type ScriptedExchange } from './scripted-exchange.ts';
-
-const ALL = process.env['AXE'] === 'all';
-const SIZES = [
-  { width: 1440, height: 900 },
-  { width: 1024, height: 700 },
-];
-const ACCOUNTS: Readonly<Record<string, (exchange: ScriptedExchange) => void>> = {
-  crowded: (exchange) => serveCrowd(exchange, false),
-  unread: (exchange) => {
-    exchange.answer('account', '<title>Gateway</title>');
-    exchange.answer('symbolConfig', '<title>Gateway</title>');
-  },
-  ...(ALL ? { sample: () => {}, empty: serveEmpty } : {}),
-};
+import { SIZES, STATES, walk } from './screen-states.ts';
 
 async function faults(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
@@ -87,28 +72,16 @@ for (const theme of ['dark', 'light'] as const) {
   });
 }
 
-for (const [account, serve] of Object.entries(ACCOUNTS)) {
-  test(`screens beside a scripted account: ${account}`, async ({ profile }) => {
-    test.setTimeout(ALL ? 600_000 : 180_000);
-    const exchange = await startScripted();
-    serve(exchange);
-    const { app, page } = await beside(exchange, profile);
-    await expect(page.locator('[data-screen]')).not.toHaveCount(0);
-    const screens = await page
-      .locator('[data-screen]')
-      .evaluateAll((items) => items.map((item) => item.getAttribute('data-screen') ?? ''));
-    for (const theme of ALL ? (['dark', 'light'] as const) : (['dark'] as const)) {
-      await setTheme(page, theme);
-      for (const size of ALL ? SIZES : SIZES.slice(0, 1)) {
-        await page.setViewportSize(size);
-        for (const screen of ALL ? screens : ['overview', 'positions', 'risk']) {
-          await goTo(page, screen);
-          await expect(page.locator('main').getByRole('heading', { level: 1 })).toHaveCount(1);
-          expect(await faults(page), `${screen}, ${theme}, ${size.width}`).toEqual([]);
-        }
-      }
-    }
-    await app.close();
-    await exchange.stop();
+// Some of each here; `AXE=all npx playwright test accessible` takes all of them, in half an hour.
+const ALL = process.env['AXE'] === 'all';
+for (const state of ALL ? Object.keys(STATES) : ['crowded', 'unread'])
+  test(`every screen: ${state}`, async ({ profile }) => {
+    test.setTimeout(ALL ? 900_000 : 180_000);
+    const found: string[] = [];
+    const look = async (page: Page, name: string): Promise<void> => {
+      await expect(page.locator('main').getByRole('heading', { level: 1 })).toHaveCount(1);
+      found.push(...(await faults(page)).map((one) => `${name}: ${one}`));
+    };
+    await walk(state, profile, look, ALL ? {} : { themes: ['dark'], sizes: SIZES.slice(0, 1) });
+    expect(found).toEqual([]);
   });
-}

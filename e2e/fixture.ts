@@ -9,6 +9,8 @@ import { join, resolve } from 'node:path';
 import { findElectron } from '../scripts/setup/electron.mjs';
 import { startPractice } from '../src-practice/index.ts';
 import type { Practice, PracticeOptions } from '../src-practice/index.ts';
+import type { Result } from '../src-shared/contract/failures.ts';
+import type { Settings } from '../src-shared/contract/settings.ts';
 
 export const ROOT = resolve(import.meta.dirname, '..');
 
@@ -75,15 +77,27 @@ export async function received(practice: Practice): Promise<Record<string, numbe
   return state.received;
 }
 
-/** As a person would by Settings, without the clicks. */
+/** A call of the bridge from the window, for what would take many clicks; throws the failure's words. */
+export const ask = <T>(page: Page, name: string, input?: unknown): Promise<T> =>
+  page.evaluate(
+    async ([name, input]) => {
+      const { ballast } = globalThis as never as {
+        ballast: Record<string, (input?: unknown) => Promise<Result<T>>>;
+      };
+      const answer = await ballast[name]!(input);
+      if (!answer.ok) throw new Error(answer.failure.message);
+      return answer.data;
+    },
+    [name, input] as const,
+  );
+
+/** As a person would by Settings. */
+export async function changeSettings(page: Page, part: Partial<Settings>): Promise<void> {
+  await ask(page, 'settings.set', { ...(await ask<Settings>(page, 'settings.get')), ...part });
+}
+
 export async function setTheme(page: Page, theme: 'dark' | 'light'): Promise<void> {
-  await page.evaluate(async (next) => {
-    const { ballast } = globalThis as never as {
-      ballast: Record<string, (input?: unknown) => Promise<{ data: object }>>;
-    };
-    const now = await ballast['settings.get']!();
-    await ballast['settings.set']!({ ...now.data, theme: next });
-  }, theme);
+  await changeSettings(page, { theme });
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
 }
 

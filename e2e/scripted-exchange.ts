@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { ENDPOINTS, type ReadEndpoint } from '../src-shared/interface/endpoints.ts';
+import { ENDPOINTS, type EndpointName, type ReadEndpoint } from '../src-shared/interface/endpoints.ts';
 import { ROOT } from './fixture.ts';
 
 const FILES: Readonly<Record<ReadEndpoint, string>> = {
@@ -25,7 +25,9 @@ export interface ScriptedExchange {
   /** The sample of a reply, or what stands for it. */
   readonly reply: (endpoint: ReadEndpoint) => string;
   /** From now on `endpoint` answers this, made anew for every read if it is a function; with `null` its sample again. */
-  readonly answer: (endpoint: ReadEndpoint, text: string | (() => string) | null) => void;
+  readonly answer: (endpoint: EndpointName, text: string | (() => string) | null) => void;
+  /** From now on no request is answered. */
+  readonly fallSilent: () => void;
   /** Reads of `endpoint` so far. */
   readonly reads: (endpoint: ReadEndpoint) => number;
   readonly stop: () => Promise<void>;
@@ -47,10 +49,12 @@ export async function startScripted(): Promise<ScriptedExchange> {
   const answers = new Map<string, string | (() => string)>();
   const reads = new Map<string, number>();
   let posts = 0;
+  let silent = false;
   const server = createServer((request, response) => {
     const path = request.url?.split('?')[0] ?? '';
     if (request.method !== 'GET') posts += 1;
     else reads.set(path, (reads.get(path) ?? 0) + 1);
+    if (silent) return;
     const given = answers.get(path) ?? samples.get(path);
     const text = typeof given === 'function' ? given() : given;
     response.writeHead(text === undefined ? 404 : 200, {
@@ -67,6 +71,9 @@ export async function startScripted(): Promise<ScriptedExchange> {
     answer(endpoint, text) {
       if (text === null) answers.delete(ENDPOINTS[endpoint].path);
       else answers.set(ENDPOINTS[endpoint].path, text);
+    },
+    fallSilent() {
+      silent = true;
     },
     stop: () =>
       new Promise((stopped) => {

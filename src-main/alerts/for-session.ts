@@ -1,5 +1,6 @@
 /** The alerts of this app: of the session's open connection, in the display's time zone, their log in the profile. */
 import type { Settings } from '../../src-shared/contract/settings.ts';
+import { withoutAmounts } from '../../src-shared/domain/hidden-amounts.ts';
 import type { Journal } from '../orders/journal.ts';
 import type { LiveConnection } from '../session/open-connection.ts';
 import type { Session } from '../session/session-types.ts';
@@ -21,6 +22,13 @@ interface SessionAlertPorts extends Pick<
 export function alertsForSession({ session, journal, settings, path, ...ports }: SessionAlertPorts): Alerts {
   return createAlerts({
     ...ports,
+    // On a screen that is shown to others, the desktop tells no amounts either.
+    desktop: ({ title, body, ...note }) =>
+      ports.desktop(
+        settings().privacy
+          ? { ...note, title: withoutAmounts(title), body: withoutAmounts(body) }
+          : { ...note, title, body },
+      ),
     current: () => session.current(),
     summary: (id) => session.summary(id),
     async file({ id }) {

@@ -17,5 +17,3 @@ export const kindHere = (): AmountKind => getContext<AmountKind | undefined>(KIN
 /** By a field's name in the interface: `avgEntryPrice`, `feeRateMaker`, `leverage`. */
 export const kindOfField = (name: string): AmountKind | undefined =>
   /price|rate|leverage/i.test(name) ? 'price' : undefined;
-
-export const HIDDEN = '•••••';

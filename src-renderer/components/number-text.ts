@@ -9,7 +9,7 @@ import {
   multiply,
   printFixed,
 } from '../../src-shared/amount.ts';
-import { HIDDEN } from './amount-kind.ts';
+import { HIDDEN, withoutAmounts } from '../../src-shared/domain/hidden-amounts.ts';
 import { shownAs, type Format } from './shown-as.svelte.ts';
 
 export const MINUS = '\u2212';
@@ -83,6 +83,10 @@ export function columnScale(texts: Iterable<string | null | undefined>): number 
     if (text !== null && text !== undefined && text !== '') most = Math.max(most, decimalsOf(text));
   return most;
 }
+
+/** A sentence made elsewhere, for banners, alerts and the journal: its numbers are hidden when amounts are. */
+export const toldText = (sentence: string): string =>
+  shownAs.value.privacy ? withoutAmounts(sentence) : sentence;
 
 /** A received amount for a title; none while amounts are hidden. */
 export const amountTitle = (text: string | undefined): string | undefined =>

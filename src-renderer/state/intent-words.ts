@@ -1,8 +1,10 @@
 /** An intent in a person's words, read from the exact bytes it was sent as. */
+import { isDecimal } from '../../src-shared/amount.ts';
 import { shown } from '../../src-shared/interface/fields.ts';
 import { parseLossless } from '../../src-shared/interface/lossless-json.ts';
 import type { IntentRecord } from '../../src-shared/contract/orders.ts';
 import type { OrderState } from '../../src-shared/domain/order-life.ts';
+import { plainMoney, plainNumber, toldText } from '../components/number-text.ts';
 import type { NoticeTone } from './notices.svelte.ts';
 
 /** Field of a one-order body as text; numbers digit for digit. */
@@ -18,19 +20,21 @@ function fieldOf(body: string, name: string): string | null {
   }
 }
 
-/** Every digit, in groups of three before the point. */
-const grouped = (text: string): string =>
-  text.replace(/^\d+/, (whole) => whole.replace(/\B(?=(?:\d{3})+$)/g, ','));
+/** Bytes of an older version that hold no decimal are shown as they are. */
+const written = (text: string, as: (decimal: string) => string): string =>
+  isDecimal(text) ? as(text) : toldText(text);
 
-/** “Buy 0.850 BTC-USDT-M at 97,250.0”, “Close all of SOL-USDT-M”. */
+/** “Buy 0.850 BTC-USDT-M at 97,250.0”, “Close all of SOL-USDT-M”; without the quantity while amounts are hidden. */
 export function intentSentence(record: IntentRecord): string {
   if (record.kind === 'close-all') return `Close all of ${record.symbolId}`;
   const quantity = fieldOf(record.body, 'quantity');
   const price = fieldOf(record.body, 'price');
   const verb = record.side === 'BUY' ? 'Buy' : 'Sell';
   const where =
-    record.type === 'LIMIT' ? ` at ${price === null ? shown(undefined) : grouped(price)}` : ' at market';
-  return `${verb} ${quantity === null ? '' : `${grouped(quantity)} `}${record.symbolId}${where}`;
+    record.type === 'LIMIT'
+      ? ` at ${price === null ? shown(undefined) : written(price, plainNumber)}`
+      : ' at market';
+  return `${verb} ${quantity === null ? '' : `${written(quantity, plainMoney)} `}${record.symbolId}${where}`;
 }
 
 /** The state as a word, and its tone. Unknown is never called failed. */

@@ -1,6 +1,6 @@
 /** What the fit of a figure found, as a sentence. */
 import type { Match, Reading } from '../../../src-shared/domain/convention-fit.ts';
-import { plainNumber } from '../../components/number-text.ts';
+import { plainMoney } from '../../components/number-text.ts';
 import { roundedMoney } from '../../components/estimate-text.ts';
 
 const RESIDUE_DIGITS = 8;
@@ -10,7 +10,7 @@ function words({ at, convention, fee }: Reading): string {
   return `${value}${convention}, fee ${fee}`;
 }
 
-const residueOf = (text: string): string => plainNumber(roundedMoney(text, RESIDUE_DIGITS));
+const residueOf = (text: string): string => plainMoney(roundedMoney(text, RESIDUE_DIGITS));
 
 /** Names the readings that reproduce the figure, with what is left over; the nearest where none does. */
 export function fitSentence({ trials, nearest }: Match): { readonly text: string; readonly fits: boolean } {

@@ -2,7 +2,7 @@
 import type { Position } from '../../../src-shared/interface/account.ts';
 import { amount, multiply, print } from '../../../src-shared/amount.ts';
 import { isLongOrShort, opposite, type OrderContext } from '../../../src-shared/domain/order-context.ts';
-import { plainNumber } from '../../components/number-text.ts';
+import { plainMoney } from '../../components/number-text.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
 import type { Command } from '../../state/commands.svelte.ts';
 import type { TicketSeed } from '../../state/navigation.svelte.ts';
@@ -36,7 +36,7 @@ export function closeCommands(app: AppState, rows: readonly PositionRow[]): Comm
     .filter(({ position }) => canAct(position))
     .map(({ key, position }) => ({
       id: `close ${key}`,
-      title: `Close ${position.symbolId} ${position.side === 'BUY' ? 'long' : 'short'} ${plainNumber(position.quantity)}…`,
+      title: `Close ${position.symbolId} ${position.side === 'BUY' ? 'long' : 'short'} ${plainMoney(position.quantity)}…`,
       keys: 'C',
       run: () => closePosition(app, position),
     }));

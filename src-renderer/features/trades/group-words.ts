@@ -1,5 +1,6 @@
 /** What a group of trades says about itself in words. */
 import { calculated, divide, isPositive, print, round } from '../../../src-shared/amount.ts';
+import { amountTitle } from '../../components/number-text.ts';
 import type { GroupProfit } from '../../../src-shared/contract/trade-groups.ts';
 import type { TripNote } from '../../../src-shared/domain/round-trips.ts';
 
@@ -13,6 +14,11 @@ export function profitWords(profit: GroupProfit, shared: boolean, open: boolean)
   if (profit.value === null) return 'not known';
   return `by the order history of ${orders}${open ? ', so far' : ''}`;
 }
+
+/** All fees digit for digit, for a title; none while amounts are hidden. */
+export const feesTitle = (
+  fees: readonly { readonly amount: string; readonly asset: string }[],
+): string | undefined => amountTitle(fees.map((fee) => `${fee.amount} ${fee.asset}`).join(', '));
 
 /** `complete`: the archive is proven to hold every trade. */
 export function noteWords(

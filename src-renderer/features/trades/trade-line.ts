@@ -1,7 +1,7 @@
 /** A trade as the texts of its row, worked out once: a scrolled frame then only puts texts in their places. */
 import type { Trade } from '../../../src-shared/interface/trade.ts';
 import { calculated, isZero } from '../../../src-shared/amount.ts';
-import { HIDDEN } from '../../components/amount-kind.ts';
+import { HIDDEN } from '../../../src-shared/domain/hidden-amounts.ts';
 import { numberText } from '../../components/number-text.ts';
 import { timeText } from '../../components/time-text.ts';
 import { SCALED_COLUMNS, type ScaledColumn, type TradeScales } from '../../state/trade-scales.ts';

@@ -1,0 +1,171 @@
+/** The states of the whole window, and the way through every screen in each of them: for pictures and for axe. */
+import type { Page } from '@playwright/test';
+import type { ConnectionSettings } from '../src-shared/contract/connections.ts';
+import type { Settings } from '../src-shared/contract/settings.ts';
+import { SIGNING_PRESETS } from '../src-shared/contract/signing.ts';
+import { beside, serveCrowd, serveEmpty } from './accounts.ts';
+import { ask, changeSettings, expect, launch, setTheme, type Ballast } from './fixture.ts';
+import { goTo, Ticket } from './page-objects.ts';
+import { startScripted, type ScriptedExchange } from './scripted-exchange.ts';
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+export const SIZES: readonly Size[] = [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 700 },
+];
+
+type Theme = 'dark' | 'light';
+const THEMES: readonly Theme[] = ['dark', 'light'];
+
+interface State {
+  /** What the exchange answers from the start; without it, the interface's samples. */
+  readonly serve?: (exchange: ScriptedExchange) => void;
+  /** Goes from the account's first reading into the state. */
+  readonly enter?: (page: Page, exchange: ScriptedExchange) => Promise<void>;
+  readonly settings?: Partial<Settings>;
+  readonly sizes?: readonly Size[];
+  /** No account is read in it. */
+  readonly unread?: true;
+  /** Beside Ballast's own practice exchange, as after an installation. */
+  readonly own?: true;
+}
+
+async function openLive(page: Page, exchange: ScriptedExchange, readOnly: boolean): Promise<void> {
+  const settings: ConnectionSettings = {
+    name: 'Meridian main',
+    baseUrl: exchange.url,
+    apiKey: 'key',
+    signing: SIGNING_PRESETS.practice.profile,
+    pageUrl: 'https://meridian.example/trade',
+    triggerTypes: ['MARK_PRICE'],
+    refusalCodes: [],
+    reverseQuantity: 'new-position',
+    convention: 'flat',
+    readOnly,
+  };
+  const { id } = await ask<{ id: string }>(page, 'connections.add', {
+    settings,
+    secret: { secret: 'secret', headers: {} },
+  });
+  await ask(page, 'connections.test', { connectionId: id });
+  await ask(page, 'connections.select', { connectionId: id });
+  await expect(page.locator('html')).toHaveAttribute('data-account', 'live');
+  await expect(page.locator('[data-field="totalEquities"]').first()).toBeVisible();
+}
+
+/** The smallest order of the samples' contract, pressed through. */
+export async function sendOne(page: Page): Promise<void> {
+  const ticket = new Ticket(page);
+  await ticket.choose('BTC-USDT-M');
+  await ticket.fill({ side: 'Buy', quantity: '0.001', price: '61000' });
+  const sheet = await ticket.review();
+  await sheet.press();
+}
+
+export const GATEWAY = '<!doctype html><title>Gateway</title>';
+const BUSY = '{"code":"500","msg":"busy","success":false,"data":null}';
+const NO_FUNDS = '{"code":"700017","msg":"Balance insufficient","success":false,"data":null}';
+
+export const STATES: Readonly<Record<string, State>> = {
+  sample: {},
+  crowded: { serve: (exchange) => serveCrowd(exchange, false) },
+  empty: { serve: serveEmpty },
+  first: { own: true },
+  loading: { serve: (exchange) => exchange.fallSilent(), unread: true },
+  unread: {
+    serve(exchange) {
+      for (const endpoint of ['account', 'openOrders', 'orderHistory', 'symbolConfig', 'trades'] as const)
+        exchange.answer(endpoint, GATEWAY);
+    },
+    unread: true,
+  },
+  stale: {
+    async enter(page, exchange) {
+      exchange.answer('account', BUSY);
+      await expect(page.locator('main .is-stale, main .old').first()).toBeVisible({ timeout: 30_000 });
+    },
+  },
+  locked: { enter: (page) => page.keyboard.press('Control+l') },
+  // Runs without a session bus: the secret stays in memory, and that is said.
+  live: { enter: (page, exchange) => openLive(page, exchange, false) },
+  'read-only': { enter: (page, exchange) => openLive(page, exchange, true) },
+  refused: {
+    async enter(page, exchange) {
+      exchange.answer('placeOrder', NO_FUNDS);
+      await sendOne(page);
+      await expect(page.getByTestId('ticket-refusal')).toBeVisible();
+    },
+  },
+  unknown: {
+    async enter(page, exchange) {
+      exchange.answer('placeOrder', GATEWAY);
+      await sendOne(page);
+      await expect(page.getByTestId('confirm-outcome')).toHaveAttribute('data-state', 'unknown');
+      await page.getByRole('button', { name: 'Done' }).click();
+    },
+  },
+  private: {
+    serve: (exchange) => serveCrowd(exchange, false),
+    settings: { privacy: true, sizeUnit: 'quote' },
+  },
+  written: {
+    settings: { grouping: 'space', decimalMark: 'comma', dateFormat: 'day-first', pnlColours: 'blue-orange' },
+  },
+  large: {
+    serve: (exchange) => serveCrowd(exchange, false),
+    sizes: [{ width: 2560, height: 1440 }],
+    settings: { density: 'comfortable' },
+  },
+  // What a zoom of 125 and 200 % leaves of 1440 × 900: the window's own zoom is a smaller page.
+  zoomed: {
+    sizes: [
+      { width: 1152, height: 720 },
+      { width: 720, height: 450 },
+    ],
+  },
+};
+
+async function start(state: State, exchange: ScriptedExchange, profile: string): Promise<Ballast> {
+  const ballast = await (state.own ? launch(profile, null) : beside(exchange, profile));
+  const { page } = ballast;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(page.locator('main [aria-busy="true"], main section').first()).toBeVisible();
+  await changeSettings(page, state.settings ?? {});
+  if (!state.unread) await expect(page.locator('[data-field="totalEquities"]').first()).toBeVisible();
+  await state.enter?.(page, exchange);
+  return ballast;
+}
+
+/** Every screen by theme and window in one state; `look` is given `<screen>-<state>-<theme>-<width>`. */
+export async function walk(
+  name: string,
+  profile: string,
+  look: (page: Page, name: string) => Promise<void>,
+  part: { readonly themes?: readonly Theme[]; readonly sizes?: readonly Size[] } = {},
+): Promise<void> {
+  const state = STATES[name];
+  if (state === undefined) throw new Error(`there is no state ${name}`);
+  const exchange = await startScripted();
+  state.serve?.(exchange);
+  const { app, page } = await start(state, exchange, profile);
+  const screens = await page
+    .locator('[data-screen]')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('data-screen') ?? ''));
+  expect(screens.length).toBeGreaterThan(5);
+  for (const theme of part.themes ?? THEMES) {
+    await setTheme(page, theme);
+    for (const size of part.sizes ?? state.sizes ?? SIZES) {
+      await page.setViewportSize(size);
+      for (const screen of screens) {
+        await goTo(page, screen);
+        await page.evaluate(() => document.fonts.ready);
+        await look(page, `${screen}-${name}-${theme}-${size.width}`);
+      }
+    }
+  }
+  await app.close();
+  await exchange.stop();
+}
