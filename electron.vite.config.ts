@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'electron-vite';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { licences } from './packaging/licences.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -27,8 +28,12 @@ const developmentPolicy = [
   "form-action 'none'",
 ].join('; ');
 
+// One for all three parts; keytar is shipped as it is, the rest inside our files.
+const listed = licences(at('.'), ['keytar']);
+
 export default defineConfig({
   main: {
+    plugins: [listed],
     build: {
       outDir: at('out/main'),
       // keytar is native and stays in node_modules; the pure ones are bundled, which starts faster than
@@ -48,6 +53,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [listed],
     build: {
       outDir: at('out/preload'),
       // A sandboxed preload may require only electron: one CommonJS file, everything else inside.
@@ -59,7 +65,7 @@ export default defineConfig({
   },
   renderer: {
     root: at('src-renderer'),
-    plugins: [svelte({ configFile: at('svelte.config.js') })],
+    plugins: [svelte({ configFile: at('svelte.config.js') }), listed],
     server: { host: '127.0.0.1', headers: { 'Content-Security-Policy': developmentPolicy } },
     build: {
       outDir: at('out/renderer'),

@@ -10,6 +10,7 @@ const projects = [
   './tsconfig.json',
   './e2e/tsconfig.json',
   './bench/tsconfig.json',
+  './packaging/tsconfig.json',
   './electron-standin/tsconfig.json',
   './scripts/tsconfig.json',
   './src-preload/tsconfig.json',
@@ -117,7 +118,7 @@ export default defineConfig(
   },
   {
     // Programs of the command line speak by printing.
-    files: ['src-practice/index.ts', 'scripts/**', 'bench/**', 'electron-standin/**'],
+    files: ['src-practice/index.ts', 'scripts/**', 'packaging/**', 'bench/**', 'electron-standin/**'],
     rules: { 'no-console': 'off' },
   },
   {

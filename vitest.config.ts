@@ -20,7 +20,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           setupFiles: fixedSeed,
-          include: ['{src-*,electron-standin,scripts,bench}/**/*.test.ts'],
+          include: ['{src-*,electron-standin,scripts,packaging,bench}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, 'out/**', componentTests],
         },
       },

@@ -1,18 +1,71 @@
-// `node scripts/icon.ts` draws resources/icon.png from resources/icon.svg with Debian's Chromium; run it
-// after changing the drawing. Windows and docks take no SVG.
-import { chromium } from 'playwright';
-import { readFileSync } from 'node:fs';
+// `node scripts/icon.ts` draws the icons of resources/ from icon.svg with Debian's Chromium; run it after changing the
+// drawing. Docks and installers take no SVG, and the builder's own converters are downloaded, which not everyone can.
+import { chromium, type Page } from 'playwright';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-const SIZE = 512;
 const folder = join(dirname(import.meta.dirname), 'resources');
 const svg = readFileSync(join(folder, 'icon.svg'), 'utf8');
 
+async function draw(page: Page, size: number): Promise<Buffer> {
+  await page.setViewportSize({ width: size, height: size });
+  await page.setContent(`<style>body { margin: 0 } svg { display: block; width: 100vw }</style>${svg}`);
+  return page.screenshot({ omitBackground: true });
+}
+
+interface Picture {
+  readonly size: number;
+  readonly png: Buffer;
+}
+
+/** Apple's: a list of PNGs, each named by what it is for. */
+function icns(pictures: readonly Picture[]): Buffer {
+  const names: Readonly<Record<number, string>> = { 128: 'ic07', 256: 'ic08', 512: 'ic09', 1024: 'ic10' };
+  const parts = pictures.flatMap(({ size, png }) => {
+    const name = names[size];
+    if (name === undefined) return [];
+    const head = Buffer.alloc(8);
+    head.write(name, 'latin1');
+    head.writeUInt32BE(png.length + 8, 4);
+    return [head, png];
+  });
+  const head = Buffer.alloc(8);
+  head.write('icns', 'latin1');
+  head.writeUInt32BE(8 + parts.reduce((sum, part) => sum + part.length, 0), 4);
+  return Buffer.concat([head, ...parts]);
+}
+
+/** Windows': a directory of PNGs; 256 is written as 0. */
+function ico(pictures: readonly Picture[]): Buffer {
+  const small = pictures.filter(({ size }) => size <= 256);
+  const head = Buffer.alloc(6 + 16 * small.length);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(small.length, 4);
+  let offset = head.length;
+  for (const [index, { size, png }] of small.entries()) {
+    const at = 6 + 16 * index;
+    head.writeUInt8(size % 256, at);
+    head.writeUInt8(size % 256, at + 1);
+    head.writeUInt16LE(1, at + 4);
+    head.writeUInt16LE(32, at + 6);
+    head.writeUInt32LE(png.length, at + 8);
+    head.writeUInt32LE(offset, at + 12);
+    offset += png.length;
+  }
+  return Buffer.concat([head, ...small.map(({ png }) => png)]);
+}
+
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', chromiumSandbox: false });
 try {
-  const page = await browser.newPage({ viewport: { width: SIZE, height: SIZE } });
-  await page.setContent(`<style>body { margin: 0 }</style>${svg}`);
-  await page.screenshot({ path: join(folder, 'icon.png'), omitBackground: true });
+  const page = await browser.newPage();
+  const pictures: Picture[] = [];
+  for (const size of [16, 24, 32, 48, 64, 128, 256, 512, 1024])
+    pictures.push({ size, png: await draw(page, size) });
+  mkdirSync(join(folder, 'icons'), { recursive: true });
+  for (const { size, png } of pictures)
+    if (size <= 512) writeFileSync(join(folder, 'icons', `${size}x${size}.png`), png);
+  writeFileSync(join(folder, 'icon.icns'), icns(pictures));
+  writeFileSync(join(folder, 'icon.ico'), ico(pictures));
 } finally {
   await browser.close();
 }

@@ -14,6 +14,7 @@ const ROOMS = [
   'electron-standin',
   'scripts',
   'bench',
+  'packaging',
 ];
 const SOURCE = /\.(?:ts|svelte|mjs|cjs|js|css)$|^electron$/;
 const TEST = /\.test\.ts$|\.spec\.ts$/;

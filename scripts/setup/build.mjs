@@ -9,6 +9,7 @@ const FILES = [
   'package.json',
   'package-lock.json',
   'electron.vite.config.ts',
+  'packaging/licences.ts',
   'svelte.config.js',
   'tsconfig.json',
 ];

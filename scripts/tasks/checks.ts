@@ -20,7 +20,15 @@ const holds = (folder: string): boolean =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).some((name) => name.endsWith('.ts'));
 
 /** TypeScript refuses a project without a file, which a room may be before its first one. */
-const rooms = ['src-shared', 'src-preload', 'electron-standin', 'scripts', 'e2e', 'bench'].filter(holds);
+const rooms = [
+  'src-shared',
+  'src-preload',
+  'electron-standin',
+  'scripts',
+  'packaging',
+  'e2e',
+  'bench',
+].filter(holds);
 
 const CRUISED = ['src-main', 'src-practice', 'src-preload', 'src-renderer', 'src-shared', 'electron-standin'];
 

@@ -53,3 +53,6 @@ export const withKeyring = (...command: Command): Command => [
   '--',
   ...command,
 ];
+
+/** Its app stores a secret, which must not go to a person's keyring. */
+export const packageCheck = withKeyring(process.execPath, join(root, 'packaging', 'check.ts'));

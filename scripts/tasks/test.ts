@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run, tool, type Command } from './process.ts';
-import { onSomeDisplay, withKeyring } from './session.ts';
+import { onSomeDisplay, packageCheck, withKeyring } from './session.ts';
 import { forget, playwrightCounts, recall, record, reportFile, vitestCounts, type Counts } from './tally.ts';
 
 const script = (path: string): Command => [process.execPath, join(root, path)];
@@ -31,6 +31,7 @@ const stages: readonly Stage[] = [
     counts: vitestCounts,
   },
   { name: 'build', run: () => run(script('scripts/tasks/build.ts')) },
+  { name: 'package', run: () => run(packageCheck) },
   {
     name: 'e2e',
     run: () => {
@@ -48,11 +49,13 @@ const stages: readonly Stage[] = [
   },
 ];
 
+const COUNTS_AS_ONE: ReadonlySet<string> = new Set(['build', 'package']);
+
 async function runStage({ name, run: go, counts }: Stage): Promise<boolean> {
   console.log(`\n═══ ${name}`);
   const code = await go();
   if (counts !== undefined && existsSync(reportFile(name))) record(name, counts(name));
-  else if (code === 0 && name === 'build') record(name, { passed: 1, failed: 0 });
+  else if (code === 0 && COUNTS_AS_ONE.has(name)) record(name, { passed: 1, failed: 0 });
   // A runner that says it failed is believed over its counts.
   const { passed, failed } = recall(name);
   if (code !== 0 && failed === 0) record(name, { passed, failed: 1 });

@@ -2,10 +2,12 @@
 import type { BrowserWindow } from 'electron';
 import { shell } from 'electron';
 import type { AppPorts } from '../bridge/app-handlers.ts';
+import { readLicences } from './licences.ts';
+import { updateParts, type UpdateParts } from './update-parts.ts';
 import { fileQuestions } from './file-questions.ts';
 import { gatherDiagnostics, type Gathered } from './gather-diagnostics.ts';
 
-interface Parts extends Gathered {
+interface Parts extends Gathered, UpdateParts {
   readonly window: () => BrowserWindow | null;
   readonly profile: (...parts: string[]) => string;
   /** Name of what is kept of a connection. */
@@ -14,6 +16,8 @@ interface Parts extends Gathered {
 
 export const appPorts = ({ window, profile, keptAs, ...parts }: Parts): AppPorts => ({
   ...fileQuestions(window),
+  updates: updateParts(parts),
+  licences: readLicences,
   showLogs: () => void shell.openPath(profile('logs')),
   diagnostics: () => gatherDiagnostics(parts),
   keptFiles: (id) => [

@@ -1,7 +1,7 @@
-/** Calls about the app itself: logs, diagnostics, a connection as a file. Paths come from dialogs, never from the page. */
+/** Calls about the app itself: logs, diagnostics, licences, updates, a connection as a file. Paths come from dialogs, never from the page. */
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { APP_CALLS } from '../../src-shared/contract/calls-app.ts';
+import type { APP_CALLS, Licence } from '../../src-shared/contract/calls-app.ts';
 import type { Handlers } from '../../src-shared/contract/calls.ts';
 import {
   connectionFile,
@@ -11,6 +11,7 @@ import {
 import { denied, done, failed, type Failure, type Result } from '../../src-shared/contract/failures.ts';
 import type { LiveConnection } from '../session/open-connection.ts';
 import type { Session } from '../session/session-types.ts';
+import type { Updates } from '../updates/updates.ts';
 
 export interface AppPorts {
   readonly showLogs: () => void;
@@ -24,6 +25,8 @@ export interface AppPorts {
   /** Files in the profile that are kept of a connection, without the journal. */
   readonly keptFiles: (connectionId: string) => readonly string[];
   readonly clock: { now(): number };
+  readonly updates: Pick<Updates, 'state' | 'look' | 'openPage'>;
+  readonly licences: () => Promise<readonly Licence[]>;
 }
 
 const fileFault = (path: string, doing: string, error: unknown): Failure => ({
@@ -56,6 +59,10 @@ export function appHandlers(
       const path = await ports.diagnosticsPath(`ballast-diagnostics-${day}.json`);
       return path === null ? done(null) : write(path, await ports.diagnostics());
     },
+    'app.licences': async () => done(await ports.licences()),
+    'updates.get': () => Promise.resolve(done(ports.updates.state())),
+    'updates.look': () => ports.updates.look(),
+    'updates.openPage': () => ports.updates.openPage(),
     async 'connections.export'({ connectionId }) {
       const one = session.summary(connectionId);
       if (one?.kind !== 'live')

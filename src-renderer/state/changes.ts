@@ -1,3 +1,5 @@
+import { isLater } from '../../src-shared/domain/version.ts';
+
 /** What changed by version, newest first, in the words of whoever uses it. */
 export interface Change {
   readonly version: string;
@@ -17,15 +19,6 @@ export const CHANGES: readonly Change[] = [
   },
 ];
 
-const partsOf = (version: string): number[] =>
-  version.split('.').map((part) => Number.parseInt(part, 10) || 0);
-
 /** Versions after the one that was seen last. */
-export function changesSince(seen: string, changes: readonly Change[] = CHANGES): readonly Change[] {
-  const before = partsOf(seen);
-  return changes.filter(({ version }) => {
-    for (const [index, part] of partsOf(version).entries())
-      if (part !== (before[index] ?? 0)) return part > (before[index] ?? 0);
-    return false;
-  });
-}
+export const changesSince = (seen: string, changes: readonly Change[] = CHANGES): readonly Change[] =>
+  changes.filter(({ version }) => isLater(version, seen));

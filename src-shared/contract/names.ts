@@ -54,6 +54,10 @@ export const CALL_NAMES = [
   'alerts.test',
   'app.showLogs',
   'app.saveDiagnostics',
+  'app.licences',
+  'updates.get',
+  'updates.look',
+  'updates.openPage',
   'connections.export',
   'connections.import',
   'practice.state',
@@ -80,6 +84,7 @@ export const EVENT_NAMES = [
   'alert',
   'menu',
   'file',
+  'updates',
 ] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 

@@ -40,6 +40,8 @@ export const settingsSchema = v.strictObject({
   zoom: v.pipe(v.number(), v.integer(), v.minValue(50), v.maxValue(300)),
   /** The version whose changes were shown last; null before the first. */
   seenVersion: v.nullable(v.pipe(v.string(), v.maxLength(40))),
+  /** Looks for a later version once a day; off until a person wants it. */
+  lookForUpdates: v.boolean(),
   startLocked: v.boolean(),
   /** Fat-finger limits: hard stops set by the person. null = off. */
   limits: v.strictObject({
@@ -75,6 +77,7 @@ export const DEFAULT_SETTINGS: Settings = {
   privacy: false,
   zoom: 100,
   seenVersion: null,
+  lookForUpdates: false,
   startLocked: false,
   limits: {
     priceDeviationPercent: '10',

@@ -1,0 +1,153 @@
+/**
+ * `npm run package:check`: makes the Linux and the macOS folder from a stub of Electron's runtime, by the very
+ * configuration of `npm run package`, and proves what is in them, byte for byte; sets the fuses of a synthetic
+ * binary; then starts the app from the packed archive. Installers and real binaries: packaging/README.md.
+ */
+import { extractAll, extractFile, getRawHeader, listPackage } from '@electron/asar';
+import { getCurrentFuseWire, FuseV1Options } from '@electron/fuses';
+import { Arch, build, Platform } from 'electron-builder';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { configuration } from './builder.ts';
+import { ARCHIVE, besideArchive, faultsOf, forbiddenTexts } from './contents.ts';
+import { FUSES } from './fuses.ts';
+import { startPacked } from './start-packed.ts';
+import { MAC_FRAMEWORK, makeLinuxRuntime, makeMacRuntime, PACKED_RUNTIME } from './stub-runtime.ts';
+
+const ROOT = dirname(import.meta.dirname);
+/** The archive, packed, in bytes; 3 MB when this was written, most of it fonts, script and licences. */
+const MOST_BYTES = 6_000_000;
+
+let broken = 0;
+function report(what: string, faults: readonly string[], figure = ''): void {
+  if (faults.length > 0) broken++;
+  console.log(`${faults.length === 0 ? '✓' : '✗'} ${what}${figure === '' ? '' : `: ${figure}`}`);
+  for (const fault of faults.slice(0, 20)) console.log(`    ${fault}`);
+}
+const unless = (right: boolean, fault: string): string[] => (right ? [] : [fault]);
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+}
+
+/** electron-builder's work up to the folder that an installer would be made of. */
+async function pack(platform: Platform, arch: Arch, scratch: string, electronDist: string): Promise<string> {
+  const output = join(scratch, `dist-${platform.name}`);
+  await build({
+    targets: platform.createTarget('dir', arch),
+    projectDir: ROOT,
+    publish: 'never',
+    config: {
+      ...configuration(),
+      electronDist,
+      // Compiled for this system at installation; another system's can't be had here.
+      npmRebuild: false,
+      directories: { output, buildResources: 'resources' },
+    },
+  });
+  return output;
+}
+
+/** The archive holds the build, whole and unchanged, and nothing else. */
+async function checkArchive(archive: string): Promise<void> {
+  const entries = listPackage(archive, { isPack: false }).map((name) => name.slice(1).replaceAll('\\', '/'));
+  const names = entries.filter((name) => !entries.some((other) => other.startsWith(`${name}/`)));
+  const { size } = await stat(archive);
+  report(
+    'the archive holds what is listed, and nothing else',
+    faultsOf(names, ARCHIVE),
+    `${names.length} files`,
+  );
+  report(
+    'its size',
+    unless(size < MOST_BYTES, `more than ${MOST_BYTES} bytes`),
+    `${(size / 1e6).toFixed(2)} MB packed`,
+  );
+
+  const built = (await filesIn(join(ROOT, 'out')))
+    .filter((name) => /^(?:main|preload|renderer)\//.test(name))
+    .map((name) => `out/${name}`);
+  const packed = new Set(names);
+  const changed: string[] = built.filter((name) => !packed.has(name)).map((name) => `${name} is missing`);
+  const forbidden: string[] = [];
+  for (const name of names) {
+    const bytes = extractFile(archive, name);
+    // The builder takes out what a manifest says to npm only.
+    if (!name.endsWith('package.json') && !bytes.equals(await readFile(join(ROOT, name))))
+      changed.push(`${name} is not as it was built`);
+    if (/\.(?:js|cjs|json|html|css)$/.test(name))
+      for (const text of forbiddenTexts(ROOT))
+        if (bytes.includes(text)) forbidden.push(`${name} contains “${text}”`);
+  }
+  report('every file of the build is in it, byte for byte', changed, `${built.length} files`);
+  report('no source map, no key, no path of this computer', forbidden);
+
+  const manifest = JSON.parse(extractFile(archive, 'package.json').toString('utf8')) as Record<
+    string,
+    unknown
+  >;
+  const extra = ['devDependencies', 'scripts', 'build'].filter((key) => key in manifest);
+  report('package.json lists no scripts and no tools', extra);
+}
+
+async function checkFuses(binary: string): Promise<void> {
+  const wire = (await getCurrentFuseWire(binary)) as Readonly<Record<number, number>>;
+  const all = Object.values(FuseV1Options).filter((fuse) => typeof fuse === 'number');
+  const faults = all.flatMap((fuse) =>
+    unless(
+      String.fromCharCode(wire[fuse] ?? 0) === (FUSES[fuse] ? '1' : '0'),
+      `${FuseV1Options[fuse]} is not ${FUSES[fuse] ? 'on' : 'off'}`,
+    ),
+  );
+  report(`fuses of ${relative(dirname(dirname(binary)), binary)}`, faults, `${all.length} set`);
+}
+
+/** macOS and Windows hold the archive's header against what the signed app says it is; Linux has no such check. */
+async function checkIntegrity(app: string): Promise<void> {
+  const plist = await readFile(join(app, 'Contents', 'Info.plist'), 'utf8');
+  const { headerString } = getRawHeader(join(app, 'Contents', 'Resources', 'app.asar'));
+  const hash = createHash('sha256').update(headerString).digest('hex');
+  report(
+    'Info.plist seals the archive (macOS)',
+    unless(plist.includes(hash), `no ${hash} in it`),
+    hash.slice(0, 16),
+  );
+}
+
+const scratch = await mkdtemp(join(tmpdir(), 'ballast-package-'));
+const started = performance.now();
+try {
+  makeLinuxRuntime(join(scratch, 'linux'));
+  const folder = join(
+    await pack(Platform.LINUX, Arch.x64, scratch, join(scratch, 'linux')),
+    'linux-unpacked',
+  );
+  const archive = join(folder, 'resources', 'app.asar');
+  report(
+    'the folder holds what is listed, and nothing else',
+    faultsOf(await filesIn(folder), besideArchive(PACKED_RUNTIME)),
+  );
+  await checkArchive(archive);
+  await checkFuses(join(folder, 'ballast'));
+
+  makeMacRuntime(join(scratch, 'mac'));
+  const app = join(await pack(Platform.MAC, Arch.x64, scratch, join(scratch, 'mac')), 'mac', 'Ballast.app');
+  await checkFuses(join(app, MAC_FRAMEWORK));
+  await checkIntegrity(app);
+
+  // The stand-in is a Linux program.
+  if (process.platform === 'linux') {
+    // Away from the project, so that nothing but the package can be found.
+    extractAll(archive, join(scratch, 'app'));
+    report('the app starts from the packed archive', await startPacked(join(scratch, 'app'), scratch));
+  }
+} finally {
+  await rm(scratch, { recursive: true, force: true });
+}
+console.log(`  in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+if (broken > 0) process.exitCode = 1;

@@ -1,0 +1,70 @@
+/**
+ * What a package may hold, name by name: whatever is not listed fails the check, and so does a line that nothing
+ * fits any more. Hashes in names are the builder's; the names before them are ours.
+ */
+export interface Line {
+  readonly name: RegExp;
+  /** How many files fit it. */
+  readonly count: readonly [least: number, most: number];
+}
+const one = (name: RegExp): Line => ({ name, count: [1, 1] });
+const HASH = '-[\\w-]{8}';
+
+const KEYTAR = [
+  one(/^node_modules\/keytar\/package\.json$/),
+  one(/^node_modules\/keytar\/LICENSE\.md$/),
+  one(/^node_modules\/keytar\/lib\/keytar\.js$/),
+  one(/^node_modules\/keytar\/build\/Release\/keytar\.node$/),
+];
+
+/** Inside app.asar. */
+export const ARCHIVE: readonly Line[] = [
+  one(/^package\.json$/),
+  one(/^out\/licences\.json$/),
+  one(/^out\/main\/index\.js$/),
+  one(/^out\/main\/archive-worker\.js$/),
+  one(/^out\/main\/keychain-process\.js$/),
+  one(/^out\/main\/practice-worker\.js$/),
+  { name: new RegExp(`^out/main/chunk-[a-z-]+${HASH}\\.js$`), count: [1, 20] },
+  one(/^out\/preload\/index\.cjs$/),
+  one(/^out\/renderer\/index\.html$/),
+  { name: new RegExp(`^out/renderer/assets/[\\w-]+${HASH}\\.js$`), count: [10, 120] },
+  { name: new RegExp(`^out/renderer/assets/[\\w-]+${HASH}\\.css$`), count: [1, 60] },
+  {
+    name: new RegExp(`^out/renderer/assets/(?:inter|jetbrains-mono)-[\\w-]+${HASH}\\.woff2$`),
+    count: [2, 20],
+  },
+  ...KEYTAR,
+];
+
+/** Beside app.asar, in the folder the system installs; Electron's own files are those of `runtime`. */
+export const besideArchive = (runtime: readonly string[]): readonly Line[] => [
+  one(/^ballast$/),
+  one(/^resources\/app\.asar$/),
+  one(/^resources\/licences\.txt$/),
+  ...KEYTAR.map(({ name, count }) => ({
+    name: new RegExp(name.source.replace('^', '^resources\\/app\\.asar\\.unpacked\\/')),
+    count,
+  })),
+  ...runtime.map((name) => one(new RegExp(`^${name.replaceAll(/[.+]/g, '\\$&')}$`))),
+];
+
+/** What is there and should not be, and what should be there and is not; nothing when it is as listed. */
+export function faultsOf(names: readonly string[], lines: readonly Line[]): string[] {
+  const strangers = names.filter((name) => !lines.some((line) => line.name.test(name)));
+  const counts = lines.flatMap(({ name, count: [least, most] }) => {
+    const found = names.filter((each) => name.test(each)).length;
+    return found < least || found > most
+      ? [`${found} files fit ${name.source}, not ${least} to ${most}`]
+      : [];
+  });
+  return [...strangers.map((name) => `${name} is not on the list`), ...counts];
+}
+
+/** What no shipped text may say: a map to its source, a key, the folder it was built in. */
+export const forbiddenTexts = (root: string): readonly string[] => [
+  '//# sourceMappingURL=',
+  'sourcesContent',
+  'PRIVATE KEY-----',
+  root,
+];

@@ -1,0 +1,113 @@
+import { getCurrentFuseWire, FuseV1Options } from '@electron/fuses';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { configuration } from './builder.ts';
+import { ARCHIVE, faultsOf } from './contents.ts';
+import { FUSES, setFuses } from './fuses.ts';
+import { licenceOf, packagesOf } from './licences.ts';
+import { readPublisher } from './publisher.ts';
+import { fakeBinary, SHIPPED_FUSES } from './stub-runtime.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'ballast-packaging-'));
+const binary = join(folder, 'electron');
+afterEach(() => rmSync(binary, { force: true }));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+describe('fuses', () => {
+  it('all nine are written as decided', async () => {
+    writeFileSync(binary, fakeBinary());
+    await setFuses(binary);
+    const wire = (await getCurrentFuseWire(binary)) as Readonly<Record<number, number>>;
+    const set = Array.from(SHIPPED_FUSES, (_, fuse) => String.fromCharCode(wire[fuse] ?? 0)).join('');
+    expect(set).toBe('000011001');
+    expect(FUSES[FuseV1Options.RunAsNode]).toBe(false);
+  });
+
+  it('a fuse nobody decided about stops the packaging', async () => {
+    writeFileSync(binary, fakeBinary(`${SHIPPED_FUSES}1`));
+    await expect(setFuses(binary)).rejects.toThrow(/fuse/i);
+  });
+
+  it('a binary without fuses stops it too', async () => {
+    writeFileSync(binary, 'no wire in here');
+    await expect(setFuses(binary)).rejects.toThrow();
+  });
+});
+
+describe('what a package may hold', () => {
+  const assets = Array.from({ length: 12 }, (_, at) => `out/renderer/assets/Screen${at}-AbCd12_-.js`);
+  const listed = [
+    ...assets,
+    'package.json',
+    'out/licences.json',
+    ...['index', 'archive-worker', 'keychain-process', 'practice-worker'].map(
+      (name) => `out/main/${name}.js`,
+    ),
+    'out/main/chunk-amount-BgGduJoX.js',
+    'out/preload/index.cjs',
+    'out/renderer/index.html',
+    'out/renderer/assets/index-BqN2qPHd.css',
+    ...[1, 2].map((at) => `out/renderer/assets/inter-latin-wght-normal-Dx4kXJA${at}.woff2`),
+    ...['package.json', 'LICENSE.md', 'lib/keytar.js', 'build/Release/keytar.node'].map(
+      (name) => `node_modules/keytar/${name}`,
+    ),
+  ];
+
+  it('takes what is listed', () => {
+    expect(faultsOf(listed, ARCHIVE)).toEqual([]);
+  });
+
+  it.each([
+    'out/main/index.js.map',
+    'out/.sources',
+    'src-main/index.ts',
+    'out/renderer/assets/Screen1-AbCd12_-.js.map',
+    'node_modules/got/package.json',
+    'node_modules/keytar/src/main.cc',
+    '.env',
+  ])('refuses %s', (name) => {
+    expect(faultsOf([...listed, name], ARCHIVE)).toEqual([`${name} is not on the list`]);
+  });
+
+  it('misses what is not there', () => {
+    expect(faultsOf(listed.slice(0, -1), ARCHIVE)).toHaveLength(1);
+  });
+});
+
+describe('licences', () => {
+  const ROOT = join(import.meta.dirname, '..');
+
+  it('of every package a module is of, by the innermost one', () => {
+    const modules = [
+      `${ROOT}/src-main/index.ts`,
+      `${ROOT}/node_modules/got/dist/source/index.js`,
+      `${ROOT}/node_modules/got/dist/source/create.js`,
+      `${ROOT}/node_modules/@fontsource-variable/inter/wght.css`,
+      `${ROOT}/node_modules/a/node_modules/b/index.js`,
+      '\0vite/preload-helper.js',
+    ];
+    const names = packagesOf(modules, ROOT).map((path) => path.slice(`${ROOT}/node_modules/`.length));
+    expect(names).toEqual(['got', '@fontsource-variable/inter', 'a/node_modules/b', 'vite']);
+  });
+
+  it('a package without terms is not shipped', () => {
+    writeFileSync(join(folder, 'package.json'), '{"name":"bare","version":"1.0.0","license":"MIT"}');
+    expect(() => licenceOf(folder)).toThrow('bare 1.0.0 has no licence file');
+  });
+});
+
+describe('the configuration', () => {
+  it('hardens macOS and asks it for nothing but compiled script', () => {
+    const { mac } = configuration();
+    expect(mac).toMatchObject({ hardenedRuntime: true, entitlements: 'packaging/entitlements.mac.plist' });
+    const entitlements = readFileSync(join(import.meta.dirname, 'entitlements.mac.plist'), 'utf8');
+    expect(entitlements.match(/<key>.*<\/key>/g)).toEqual(['<key>com.apple.security.cs.allow-jit</key>']);
+  });
+
+  it('names a place for updates whole or not at all', () => {
+    expect(configuration().extraMetadata).toMatchObject({ updates: readPublisher().updates });
+    expect(configuration().publish).toBeNull();
+  });
+});

@@ -1,0 +1,63 @@
+/** Starts the app as it was packed and asks it for one thing of each of its processes. */
+import { _electron } from 'playwright';
+import { dirname, join } from 'node:path';
+import type { Bridge } from '../src-shared/contract/calls.ts';
+import { SIGNING_PRESETS } from '../src-shared/contract/signing.ts';
+
+const STAND_IN = join(dirname(import.meta.dirname), 'electron-standin', 'electron');
+
+/** `app`: the unpacked archive's folder; `scratch`: where it may keep a profile. Answers what was wrong. */
+export async function startPacked(app: string, scratch: string): Promise<string[]> {
+  const running = await _electron.launch({
+    executablePath: STAND_IN,
+    args: [app],
+    cwd: scratch,
+    env: {
+      ...(process.env as Record<string, string>),
+      BALLAST_PROFILE: join(scratch, 'profile'),
+      BALLAST_STANDIN_HEADLESS: '1',
+    },
+  });
+  try {
+    const page = await running.firstWindow();
+    await page.waitForURL(/bundle.*index\.html/);
+    await page.locator('[data-screen="positions"]').click();
+    await page.locator('main [data-loading]').waitFor({ state: 'detached' });
+    // The practice exchange's worker answered, over HTTP, and its account was read.
+    await page.waitForFunction(async () => {
+      const { ballast } = globalThis as never as { ballast: Bridge };
+      const feeds = await ballast['feeds.get'](undefined);
+      return feeds.ok && feeds.data.account.value !== null;
+    });
+    return await page.evaluate(async (signing) => {
+      const { ballast } = globalThis as never as { ballast: Bridge };
+      const faults: string[] = [];
+      const licences = await ballast['app.licences'](undefined);
+      if (!licences.ok || licences.data.length < 20) faults.push('About has no licences');
+      const { ok: isThere } = await ballast['archive.coverage']({ connectionId: 'practice' });
+      if (!isThere) faults.push('the archive’s worker does not answer');
+      // Only keytar, loaded from beside the archive, can have stored it.
+      const added = await ballast['connections.add']({
+        settings: {
+          name: 'Packed',
+          baseUrl: 'https://127.0.0.1:9',
+          apiKey: 'key',
+          signing,
+          pageUrl: null,
+          triggerTypes: [],
+          refusalCodes: [],
+          reverseQuantity: 'unset',
+          convention: 'flat',
+          readOnly: true,
+        },
+        secret: { secret: 'of a check', headers: {} },
+      });
+      if (!added.ok) faults.push(`no connection could be added: ${added.failure.message}`);
+      else if (added.data.secret !== 'stored')
+        faults.push(`the keychain holds no secret: ${added.data.secret}`);
+      return faults;
+    }, SIGNING_PRESETS.practice.profile);
+  } finally {
+    await running.close();
+  }
+}

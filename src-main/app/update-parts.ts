@@ -1,0 +1,56 @@
+/** Updates of this app: where this build looks, over which transport, and what holds them. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { app } from 'electron';
+import * as v from 'valibot';
+import type { Settings } from '../../src-shared/contract/settings.ts';
+import { updatePlaceSchema, type UpdatePlace, type UpdateState } from '../../src-shared/contract/updates.ts';
+import { createTransport, TIMEOUTS } from '../exchange/transport.ts';
+import type { Journal } from '../orders/journal.ts';
+import type { LiveConnection } from '../session/open-connection.ts';
+import type { Session } from '../session/session-types.ts';
+import { createUpdates, type UpdatePorts, type Updates } from '../updates/updates.ts';
+
+export interface UpdateParts {
+  readonly session: Session<LiveConnection>;
+  readonly journal: Journal;
+  readonly settings: () => Settings;
+  readonly openPage: (url: string) => Promise<void>;
+  readonly updated: (state: UpdateState) => void;
+  readonly clock: UpdatePorts['clock'];
+  readonly timers: UpdatePorts['timers'];
+}
+
+/** An announcement is a page of text. */
+const MAX_ANNOUNCEMENT_BYTES = 64 * 1024;
+const manifestSchema = v.object({ updates: v.optional(v.nullable(updatePlaceSchema), null) });
+
+/** A package's place is sealed in it; only a build of one's own may be given another. Throws when it is not one. */
+function placeOfThisBuild(): UpdatePlace | null {
+  const given = app.isPackaged ? undefined : process.env.BALLAST_UPDATES;
+  if (given !== undefined && given !== '') return v.parse(updatePlaceSchema, JSON.parse(given));
+  const manifest: unknown = JSON.parse(readFileSync(join(app.getAppPath(), 'package.json'), 'utf8'));
+  return v.parse(manifestSchema, manifest).updates;
+}
+
+export function updateParts(parts: UpdateParts): Updates {
+  const { session, journal, settings, openPage, updated, clock, timers } = parts;
+  const transport = createTransport(TIMEOUTS, MAX_ANNOUNCEMENT_BYTES);
+  const isUnknown = (id: string): boolean => journal.list(id).some((one) => one.state === 'unknown');
+  const updates = createUpdates({
+    place: placeOfThisBuild(),
+    version: app.getVersion(),
+    wanted: () => settings().lookForUpdates,
+    hold() {
+      if (journal.interrupted().length > 0) return 'sending';
+      return session.ids().some(isUnknown) ? 'unknown' : null;
+    },
+    send: (request) => transport.send(request),
+    openPage,
+    changed: updated,
+    clock,
+    timers,
+  });
+  updates.start();
+  return updates;
+}

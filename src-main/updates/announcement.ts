@@ -1,0 +1,36 @@
+/** An announcement is believed only when its publisher signed it: whoever serves it can withhold it, not write it. */
+import { createPublicKey, verify } from 'node:crypto';
+import * as v from 'valibot';
+import { failed, type Failure, type Result } from '../../src-shared/contract/failures.ts';
+import { announcementSchema, releaseSchema, type Release } from '../../src-shared/contract/updates.ts';
+
+const unreadable = (message: string): Failure => ({
+  kind: 'unreadable',
+  message,
+  next: 'Nothing was changed. Look again later, or at the project’s page.',
+});
+
+function parse<T>(schema: v.GenericSchema<unknown, T>, text: string): T | null {
+  try {
+    const parsed = v.safeParse(schema, JSON.parse(text));
+    return parsed.success ? parsed.output : null;
+  } catch {
+    return null; // No JSON at all.
+  }
+}
+
+/** `publicKey`: SPKI in DER, Base64. The signature is checked before a word of the release is read. */
+export function readAnnouncement(body: Uint8Array, publicKey: string): Result<Release> {
+  const announcement = parse(announcementSchema, Buffer.from(body).toString('utf8'));
+  if (announcement === null) return failed(unreadable('What was found is no announcement of a release.'));
+  const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
+  const text = Buffer.from(announcement.release, 'utf8');
+  if (!verify(null, text, key, Buffer.from(announcement.signature, 'base64')))
+    return failed(
+      unreadable('The announcement is not signed by the publisher of this build, so it is not shown.'),
+    );
+  const release = parse(releaseSchema, announcement.release);
+  return release === null
+    ? failed(unreadable('The announcement is signed, but not written as this version reads it.'))
+    : { ok: true, data: release };
+}

@@ -1,0 +1,160 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { beforeEach, expect, it } from 'vitest';
+import { announce } from '../../packaging/announcement.ts';
+import type { UpdateHold, UpdatePlace, UpdateState } from '../../src-shared/contract/updates.ts';
+import type { WireAnswer, WireRequest } from '../exchange/transport.ts';
+import { createUpdates, DAY_MS, FIRST_LOOK_MS, HELD_MS, type Updates } from './updates.ts';
+
+const pair = generateKeyPairSync('ed25519');
+const privateKey = pair.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
+const PLACE: UpdatePlace = {
+  feed: 'https://ballast.example/announcement.json',
+  publicKey: pair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
+  page: 'https://ballast.example/releases',
+};
+const announced = (version: string): WireAnswer => ({
+  kind: 'reply',
+  status: 200,
+  date: null,
+  retryAfter: null,
+  location: null,
+  latencyMs: 5,
+  body: Buffer.from(
+    JSON.stringify(
+      announce(
+        {
+          version,
+          released: '2026-12-01',
+          changes: ['Better.'],
+          files: [{ name: 'Ballast.deb', bytes: 1, sha256: 'b'.repeat(64) }],
+        },
+        privateKey,
+      ),
+    ),
+  ),
+});
+
+let now = 0;
+let asked: WireRequest[] = [];
+let opened: string[] = [];
+let timers: { at: number; run: () => void }[] = [];
+let states: UpdateState[] = [];
+let hold: UpdateHold | null = null;
+let wanted = true;
+let answer: WireAnswer = announced('0.2.0');
+
+beforeEach(() => {
+  [now, asked, opened, timers, states, hold, wanted] = [0, [], [], [], [], null, true];
+  answer = announced('0.2.0');
+});
+
+const make = (place: UpdatePlace | null = PLACE): Updates => {
+  const updates = createUpdates({
+    place,
+    version: '0.1.0',
+    wanted: () => wanted,
+    hold: () => hold,
+    send(request) {
+      asked.push(request);
+      return Promise.resolve(answer);
+    },
+    openPage(url) {
+      opened.push(url);
+      return Promise.resolve();
+    },
+    changed: (state) => states.push(state),
+    clock: { now: () => now },
+    timers: {
+      after(ms, run) {
+        timers.push({ at: now + ms, run });
+        return () => undefined;
+      },
+    },
+  });
+  updates.start();
+  return updates;
+};
+/** Lets the clock run to `until`, whatever falls due on the way. */
+async function passes(until: number): Promise<void> {
+  for (;;) {
+    const due = timers.filter((one) => one.at <= until).sort((a, b) => a.at - b.at)[0];
+    if (due === undefined) break;
+    timers = timers.filter((one) => one !== due);
+    now = due.at;
+    due.run();
+    for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+  }
+  now = until;
+}
+const refusal = async (result: Promise<{ ok: boolean }>): Promise<unknown> => {
+  const answered = (await result) as { ok: boolean; failure?: { message: string } };
+  return answered.ok ? 'done' : answered.failure?.message;
+};
+
+it('looks by itself once a day, only when that is wanted, and sends nothing of the person', async () => {
+  wanted = false;
+  make();
+  await passes(3 * DAY_MS);
+  expect(asked).toEqual([]);
+  wanted = true;
+  await passes(5 * DAY_MS);
+  expect(asked).toHaveLength(2);
+  expect(asked[0]).toEqual({ method: 'GET', url: PLACE.feed, headers: {}, body: '' });
+  expect(states.at(-1)?.release?.version).toBe('0.2.0');
+});
+
+it.each(['sending', 'unknown'] as const)('waits while an order is %s, then looks', async (state) => {
+  hold = state;
+  const updates = make();
+  await passes(FIRST_LOOK_MS + 20 * HELD_MS);
+  expect(asked).toEqual([]);
+  expect(await refusal(updates.look())).toMatch(/order/);
+  expect(asked).toEqual([]);
+  hold = null;
+  await passes(now + HELD_MS);
+  expect(asked).toHaveLength(1);
+});
+
+it('opens the page of the package, on a click only, and not while an order is unknown', async () => {
+  const updates = make();
+  expect(await refusal(updates.openPage())).toMatch(/No later version/);
+  await updates.look();
+  expect(opened).toEqual([]);
+  hold = 'unknown';
+  expect(await refusal(updates.openPage())).toMatch(/not known yet/);
+  hold = null;
+  expect(await refusal(updates.openPage())).toBe('done');
+  expect(opened).toEqual([PLACE.page]);
+});
+
+it('the same version or an older one is no update', async () => {
+  const updates = make();
+  for (const version of ['0.1.0', '0.0.9']) {
+    answer = announced(version);
+    await updates.look();
+    expect(updates.state()).toMatchObject({ release: null, failure: null });
+  }
+});
+
+it('what cannot be read or is not signed leaves what was known, and says so', async () => {
+  const updates = make();
+  await updates.look();
+  const bad: WireAnswer[] = [
+    { kind: 'failure', stage: 'before-send', cause: 'dns', code: 'ENOTFOUND', status: null },
+    { ...announced('0.3.0'), kind: 'reply', status: 404 } as WireAnswer,
+    { ...announced('0.3.0'), body: Buffer.from('<html>') } as WireAnswer,
+  ];
+  for (const one of bad) {
+    answer = one;
+    expect(await updates.look()).toMatchObject({ ok: false });
+    expect(updates.state()).toMatchObject({ looking: false, release: { version: '0.2.0' } });
+    expect(updates.state().failure).not.toBeNull();
+  }
+});
+
+it('a build that names no place asks nobody', async () => {
+  const updates = make(null);
+  await passes(3 * DAY_MS);
+  expect(await refusal(updates.look())).toMatch(/names no place/);
+  expect([asked, updates.state().host]).toEqual([[], null]);
+});

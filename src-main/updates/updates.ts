@@ -1,0 +1,131 @@
+/**
+ * Looks for a later version: by itself once a day when the person switched it on, else when asked. Never while an
+ * order is on its way or its outcome unknown, for an update means quitting. Nothing is downloaded or installed here:
+ * the person opens the release's page.
+ */
+import { denied, done, failed, type Failure, type Result } from '../../src-shared/contract/failures.ts';
+import type { UpdateHold, UpdatePlace, UpdateState } from '../../src-shared/contract/updates.ts';
+import { isLater } from '../../src-shared/domain/version.ts';
+import type { Transport, WireAnswer } from '../exchange/transport.ts';
+import { readAnnouncement } from './announcement.ts';
+
+/** After the start, when the first screens are read. */
+export const FIRST_LOOK_MS = 60_000;
+export const DAY_MS = 24 * 3600_000;
+/** Until it is tried again when an order held it. */
+export const HELD_MS = 5 * 60_000;
+
+export interface UpdatePorts {
+  /** null: this build names no place to look. */
+  readonly place: UpdatePlace | null;
+  /** The version that runs. */
+  readonly version: string;
+  readonly wanted: () => boolean;
+  readonly hold: () => UpdateHold | null;
+  readonly send: Transport['send'];
+  readonly openPage: (url: string) => Promise<void>;
+  readonly changed: (state: UpdateState) => void;
+  readonly clock: { now(): number };
+  readonly timers: { after(ms: number, run: () => void): () => void };
+}
+
+export interface Updates {
+  state(): UpdateState;
+  /** Begins to look by itself, as often as the person wants it. */
+  start(): void;
+  /** Looks now. Refused while an order is open in this sense, and where there is no place to look. */
+  look(): Promise<Result<UpdateState>>;
+  /** Opens the found release's page in the browser. */
+  openPage(): Promise<Result<null>>;
+}
+
+const HELD: Readonly<Record<UpdateHold, string>> = {
+  sending: 'An order is on its way.',
+  unknown: 'What became of an order is not known yet.',
+};
+
+export function createUpdates(ports: UpdatePorts): Updates {
+  const { place } = ports;
+  let state: UpdateState = {
+    host: place === null ? null : new URL(place.feed).host,
+    looking: false,
+    lookedAt: null,
+    release: null,
+    failure: null,
+  };
+  let running: Promise<Result<UpdateState>> | null = null;
+  const change = (part: Partial<UpdateState>): void => {
+    state = { ...state, ...part };
+    ports.changed(state);
+  };
+
+  /** Why an update must wait, as a failure; null when it need not. */
+  function held(): Failure | null {
+    const hold = ports.hold();
+    return hold === null
+      ? null
+      : denied(HELD[hold], 'Updates wait until it is settled, because installing one means quitting.');
+  }
+
+  async function read({ feed, publicKey }: UpdatePlace): Promise<Result<UpdateState>> {
+    change({ looking: true });
+    const answer = await ports.send({ method: 'GET', url: feed, headers: {}, body: '' });
+    const read = bodyOf(answer);
+    const found = read.ok ? readAnnouncement(read.data, publicKey) : read;
+    if (!found.ok) {
+      change({ looking: false, failure: found.failure });
+      return found;
+    }
+    const release = isLater(found.data.version, ports.version) ? found.data : null;
+    change({ looking: false, lookedAt: ports.clock.now(), release, failure: null });
+    return done(state);
+  }
+
+  function look(): Promise<Result<UpdateState>> {
+    if (place === null)
+      return Promise.resolve(
+        failed(denied('This build names no place to look for updates.', 'Look where you got it from.')),
+      );
+    const hold = held();
+    if (hold !== null) return Promise.resolve(failed(hold));
+    running ??= read(place).finally(() => (running = null));
+    return running;
+  }
+
+  function lookAfter(ms: number): void {
+    ports.timers.after(ms, () => {
+      const isHeld = ports.hold() !== null;
+      if (ports.wanted() && !isHeld) void look();
+      lookAfter(isHeld ? HELD_MS : DAY_MS);
+    });
+  }
+
+  return {
+    state: () => state,
+    start() {
+      if (place !== null) lookAfter(FIRST_LOOK_MS);
+    },
+    look,
+    async openPage() {
+      const hold = held();
+      if (hold !== null) return failed(hold);
+      if (place === null || state.release === null)
+        return failed(denied('No later version is known.', 'Look for one first.'));
+      await ports.openPage(place.page);
+      return done(null);
+    },
+  };
+}
+
+function bodyOf(answer: WireAnswer): Result<Uint8Array> {
+  const next = 'Nothing was changed. Look again later.';
+  if (answer.kind === 'failure')
+    return failed({ kind: 'offline', message: 'The announcement could not be read.', next });
+  if (answer.status === 200) return done(answer.body);
+  return failed({
+    kind: 'server',
+    message: `The announcement’s server answered ${answer.status}.`,
+    next,
+    status: answer.status,
+  });
+}

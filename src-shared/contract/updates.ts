@@ -1,0 +1,71 @@
+/** Updates across the bridge, and the announcement of a release as its publisher signs it (packaging/README.md). */
+import * as v from 'valibot';
+import type { Failure } from './failures.ts';
+
+const page = v.pipe(
+  v.string(),
+  v.maxLength(300),
+  v.regex(/^https:\/\/[a-z0-9][a-z0-9.-]*(?::\d{1,5})?(?:\/[^\s]*)?$/i, 'a page starts with https://'),
+);
+/** http is for this computer only, as in a connection. */
+const feed = v.pipe(
+  v.string(),
+  v.maxLength(300),
+  v.regex(
+    /^(?:https:\/\/[a-z0-9][a-z0-9.-]*|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\]))(?::\d{1,5})?\/[^\s?#]*$/i,
+    'the announcement’s address starts with https://',
+  ),
+);
+
+/** Where a build looks for updates; made part of the package, so nothing that is received can change it. */
+export const updatePlaceSchema = v.strictObject({
+  feed,
+  /** Ed25519, SPKI in DER, Base64. */
+  publicKey: v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{59}=$/, 'an Ed25519 key as SPKI in Base64')),
+  /** Where a person gets the release: opened in the browser, never downloaded by the app. */
+  page,
+});
+export type UpdatePlace = v.InferOutput<typeof updatePlaceSchema>;
+
+const shortLine = v.pipe(v.string(), v.minLength(1), v.maxLength(300));
+
+/** What is announced. Shown as text, whatever it says. */
+export const releaseSchema = v.strictObject({
+  version: v.pipe(v.string(), v.regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/)),
+  released: v.pipe(v.string(), v.isoDate()),
+  changes: v.pipe(v.array(shortLine), v.minLength(1), v.maxLength(50)),
+  files: v.pipe(
+    v.array(
+      v.strictObject({
+        name: v.pipe(v.string(), v.regex(/^[\w.-]{1,100}$/)),
+        bytes: v.pipe(v.number(), v.integer(), v.minValue(1)),
+        sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+      }),
+    ),
+    v.minLength(1),
+    v.maxLength(20),
+  ),
+});
+export type Release = v.InferOutput<typeof releaseSchema>;
+
+/** The file at the feed's address: a release as JSON text, and the signature over exactly that text in UTF-8. */
+export const announcementSchema = v.strictObject({
+  release: v.pipe(v.string(), v.maxLength(60_000)),
+  signature: v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{86}==$/)),
+});
+export type Announcement = v.InferOutput<typeof announcementSchema>;
+
+/** Why nothing is looked for now: an order is on its way, or what became of one is not known. */
+export type UpdateHold = 'sending' | 'unknown';
+
+export interface UpdateState {
+  /** Host that is asked; null when this build names none. */
+  readonly host: string | null;
+  readonly looking: boolean;
+  /** Last time an announcement was read and proven, ms. */
+  readonly lookedAt: number | null;
+  /** Later than the version that runs; null when there is none, or none is known. */
+  readonly release: Release | null;
+  /** Why the last attempt ended without an answer. */
+  readonly failure: Failure | null;
+}
