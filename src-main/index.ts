@@ -6,8 +6,11 @@ import { DEFAULT_SETTINGS, keptSettingsSchema } from '../src-shared/contract/set
 import { zoomed } from '../src-shared/domain/zoom.ts';
 import { alertsForSession } from './alerts/for-session.ts';
 import { appPorts } from './app/app-ports.ts';
+import { assertUsable, cannotStart } from './app/cannot-start.ts';
 import { fileQuestions } from './app/file-questions.ts';
 import { servedFiles } from './app/files.ts';
+import { dataParts } from './app/data-parts.ts';
+import { keptFiles } from './app/kept-files.ts';
 import { spawnKeychain } from './app/keychain-child.ts';
 import { createLog } from './app/log.ts';
 import { clock, newId, timers } from './app/machine.ts';
@@ -34,7 +37,6 @@ import { journalFile } from './orders/journal-file.ts';
 import { openJournal } from './orders/journal.ts';
 import { changePractice, practiceState } from './practice/controls.ts';
 import { startPracticeForApp } from './practice/practice.ts';
-import { jsonFile } from './session/json-file.ts';
 import { connectionParts } from './session/connection-parts.ts';
 import { deskConnection } from './session/desk-connection.ts';
 import { openConnection, type LiveConnection } from './session/open-connection.ts';
@@ -53,26 +55,29 @@ if (process.env.BALLAST_PROFILE) app.setPath('userData', process.env.BALLAST_PRO
 app.enableSandbox();
 registerScheme();
 
-if (app.requestSingleInstanceLock()) void app.whenReady().then(start);
+if (app.requestSingleInstanceLock()) void app.whenReady().then(start).catch(cannotStart);
 else app.quit();
 
 async function start(): Promise<void> {
   const profile = (...parts: string[]): string => join(app.getPath('userData'), ...parts);
   const developmentUrl = app.isPackaged ? null : (process.env.ELECTRON_RENDERER_URL ?? null);
   const isOwn = (url: string): boolean => isOwnAddress(url, developmentUrl);
+  assertUsable(app.getPath('userData'));
   const log = createLog(profile('logs', 'ballast.log'), clock);
   log.write('start', { version: app.getVersion(), platform: process.platform });
 
   let main: MainWindow | null = null;
   const window = () => main?.window ?? null;
   const files = fileQuestions(window);
+  const notices = createNotices((notice) => push('notice', notice));
+  const kept = keptFiles(profile, { clock, tell: (message, next) => notices.tell(message, next) });
   const opened = watchOpenedFiles((file) => push('file', file), showWindow);
   denyPermissions();
   app.on('web-contents-created', (_event, page) => confine(page, isOwn));
   serveFiles(await servedFiles(join(import.meta.dirname, '..', 'renderer')));
 
   const settings = await createSettings(
-    jsonFile(profile('settings.json'), keptSettingsSchema, DEFAULT_SETTINGS, clock),
+    kept('settings.json', keptSettingsSchema, DEFAULT_SETTINGS),
     (next) => {
       nativeTheme.themeSource = next.theme;
       main?.applyZoom();
@@ -85,14 +90,11 @@ async function start(): Promise<void> {
     keychain: createKeychain({
       spawn: () => spawnKeychain(join(import.meta.dirname, 'keychain-process.js')),
     }),
-    index: await openSecretIndex(
-      jsonFile(profile('secrets-index.json'), secretIndexSchema, EMPTY_INDEX, clock),
-    ),
+    index: await openSecretIndex(kept('secrets-index.json', secretIndexSchema, EMPTY_INDEX)),
   });
   const journal = await openJournal(journalFile(profile('orders.jsonl')));
   const inFlight = createInFlight(journal, timers);
 
-  const notices = createNotices((notice) => push('notice', notice));
   const practice = practiceSource(practiceLine(process.env.BALLAST_PRACTICE), async () => {
     const started = await startPracticeForApp({
       dataDir: profile('practice'),
@@ -127,7 +129,7 @@ async function start(): Promise<void> {
   });
 
   const session = createSession<LiveConnection>({
-    file: jsonFile(profile('connections.json'), storedSessionSchema, FIRST_SESSION, clock),
+    file: kept('connections.json', storedSessionSchema, FIRST_SESSION),
     secrets: vault,
     practice: () => practice.access(),
     open: (summary, secret) => openConnection(summary, secret, connectionPorts),
@@ -206,28 +208,24 @@ async function start(): Promise<void> {
   });
 
   const ownPorts = appPorts({
-    ...{ session, journal, log, clock, timers, window, profile, keptAs, openPage },
+    ...{ session, journal, log, clock, window, profile, keptAs },
     settings: () => settings.get(),
-    updated: (state) => push('updates', state),
   });
   const push = serveBridge(
     createHandlers({
-      session,
-      settings,
-      desk,
-      exports,
-      alerts,
+      ...{ session, settings, desk, exports, alerts, testDraft, openPage },
       records: { ...files, clock },
+      data: dataParts({ profile, window, leaving: () => leaving }),
       saving: { savePath: files.savedPath, newId },
       app: ownPorts,
-      testDraft,
       practice: {
         state: () => withControls(practice, session, practiceState),
         change: (change) => withControls(practice, session, (access) => changePractice(access, change)),
       },
       previewSigning: (input) => previewSigning(input, clock.now()),
-      copy: (text) => void clipboard.writeText(text),
-      openPage,
+      copy: (text) => {
+        void clipboard.writeText(text);
+      },
     }),
     {
       page: () => window()?.webContents ?? null,
@@ -244,19 +242,18 @@ async function start(): Promise<void> {
     showLogs: ownPorts.showLogs,
   });
   app.on('window-all-closed', () => app.quit());
-  const quitting = createQuitting(
-    quitParts({
-      ...{ session, desk, journal, inFlight, exports, notices, window },
-      async before() {
-        alerts.stop();
-        await main?.keepPlace();
-      },
-      async after() {
-        await practice.stop();
-        vault.drop();
-      },
-    }),
-  );
+  const leaving = quitParts({
+    ...{ session, desk, journal, inFlight, exports, notices, window },
+    async before() {
+      alerts.stop();
+      await main?.keepPlace();
+    },
+    async after() {
+      await practice.stop();
+      vault.drop();
+    },
+  });
+  const quitting = createQuitting(leaving);
 
   // Before a person can act: what a kill left half done holds its symbol.
   await desk.recover();
@@ -268,7 +265,7 @@ async function start(): Promise<void> {
       title: 'Ballast',
       developmentUrl,
     },
-    places: jsonFile(profile('window.json'), windowPlacesSchema, NO_PLACES, clock),
+    places: kept('window.json', windowPlacesSchema, NO_PLACES),
     zoom: () => settings.get().zoom,
     timers,
     mayClose: () => quitting.isDone(),

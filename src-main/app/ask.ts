@@ -2,7 +2,7 @@
 import { dialog, type BrowserWindow, type MessageBoxOptions } from 'electron';
 
 export interface Question {
-  readonly type: 'warning' | 'error';
+  readonly type: 'info' | 'warning' | 'error';
   readonly message: string;
   readonly detail: string;
   readonly buttons: readonly string[];

@@ -8,16 +8,17 @@ import { openPath, SAVED_FILE, savePath, type SaveQuestion } from './dialogs.ts'
 const CSV = { name: 'CSV', extensions: ['csv'] };
 const JSON_FILE = { name: 'JSON', extensions: ['json'] };
 const EXPORT: SaveQuestion = { title: 'Export CSV', folder: 'downloads', filter: CSV };
+const SQLITE = { name: 'SQLite database', extensions: ['sqlite'] };
 const BACKUP: SaveQuestion = {
   title: 'Back up the archive',
   folder: 'documents',
-  filter: { name: 'SQLite database', extensions: ['sqlite'] },
+  filter: SQLITE,
 };
 const DIAGNOSTICS: SaveQuestion = { title: 'Save diagnostics', folder: 'downloads', filter: JSON_FILE };
 const CONNECTION: SaveQuestion = { title: 'Export connection', folder: 'documents', filter: JSON_FILE };
 
 type FileQuestions = Pick<ExportPorts, 'savePath' | 'openPath' | 'showFile'> &
-  Pick<RecordPorts, 'backupPath'> &
+  Pick<RecordPorts, 'backupPath' | 'openBackupPath'> &
   Pick<AppPorts, 'diagnosticsPath' | 'connectionPath' | 'openConnectionPath'> & {
     readonly savedPath: (kind: keyof typeof SAVED_FILE, suggested: string) => Promise<string | null>;
   };
@@ -28,6 +29,7 @@ export const fileQuestions = (window: () => BrowserWindow | null): FileQuestions
   openPath: () => openPath(window, 'Import trades', CSV),
   showFile: (path) => shell.showItemInFolder(path),
   backupPath: (suggested) => savePath(window, BACKUP, suggested),
+  openBackupPath: () => openPath(window, 'Restore a backup', SQLITE),
   diagnosticsPath: (suggested) => savePath(window, DIAGNOSTICS, suggested),
   connectionPath: (suggested) => savePath(window, CONNECTION, suggested),
   openConnectionPath: () => openPath(window, 'Import a connection', JSON_FILE),

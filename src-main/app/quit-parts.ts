@@ -47,6 +47,7 @@ export function quitParts(app: Leaving): QuitPorts {
   return {
     leftOpen: () => ({
       unknown: unknown(),
+      sending: journal.interrupted().length,
       batches: running().length,
       exports: app.exports.running(),
     }),

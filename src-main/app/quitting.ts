@@ -7,6 +7,8 @@ import { app } from 'electron';
 /** What quitting now would leave behind, counted. */
 export interface LeftOpen {
   readonly unknown: number;
+  /** Orders on their way: waited for, so nothing is asked about them. */
+  readonly sending: number;
   readonly batches: number;
   readonly exports: number;
 }
@@ -61,7 +63,7 @@ export function createQuitting(ports: QuitPorts): Quitting {
 }
 
 /** Null when nothing is left open. */
-export function leftOpenWords({ unknown, batches, exports }: LeftOpen): string | null {
+export function leftOpenWords({ unknown, batches, exports }: Omit<LeftOpen, 'sending'>): string | null {
   const lines = [
     unknown === 0
       ? null

@@ -86,7 +86,7 @@ export async function openArchive(options: ArchiveOptions): Promise<Result<Archi
   const setup: WorkerSetup = { file, connectionId, openedAt: clock.now() };
   const worker = spawn(entry, { workerData: setup, name: `archive ${connectionId}` });
 
-  const upkeep = createUpkeep(file, (work) =>
+  const upkeep = createUpkeep(file, connectionId, (work) =>
     spawn(entry, { workerData: work, name: `archive ${work.upkeep.work}` }),
   );
 

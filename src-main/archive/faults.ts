@@ -109,6 +109,10 @@ export function exportFailure(error: unknown, path: string, archive: string): Fa
   return notWritten(error, path);
 }
 
+/** The file system's reason in words, without a stop at the end. */
+export const reasonOf = (error: unknown): string =>
+  FILE_WORDS[codeOf(error)]?.[0] ?? `the system refused it (${codeOf(error) || 'no code'})`;
+
 /** The file system's reason why `path` was not written; for files that are there whole or not at all. */
 export function notWritten(error: unknown, path: string): Failure {
   const code = codeOf(error) || 'no code';

@@ -10,8 +10,9 @@ import { ORDERS } from './migrations/0002-orders.ts';
 import { EQUITY } from './migrations/0003-equity.ts';
 import { IMPORTS } from './migrations/0004-imports.ts';
 import { IDENTITY } from './migrations/0005-identity.ts';
+import { LEAN_TRADES } from './migrations/0006-lean-trades.ts';
 
-const STEPS: readonly string[] = [TRADES, ORDERS, EQUITY, IMPORTS, IDENTITY];
+const STEPS: readonly string[] = [TRADES, ORDERS, EQUITY, IMPORTS, IDENTITY, LEAN_TRADES];
 
 /** "Ball" in ASCII: tells our files from any other SQLite file. */
 const APPLICATION_ID = 0x42616c6c;
@@ -37,6 +38,12 @@ export function migrate(db: DatabaseSync, connectionId: string): void {
     db.exec(`BEGIN IMMEDIATE; ${STEPS[step] ?? ''}
       UPDATE meta SET value = '${step + 1}' WHERE key = 'schema_version'; COMMIT;`);
   }
+}
+
+/** Makes a file of another connection this one's: a backup that is restored. Throws for another program's file. */
+export function adopt(db: DatabaseSync, connectionId: string): void {
+  readVersion(db);
+  db.prepare("UPDATE meta SET value = ? WHERE key = 'connection_id'").run(connectionId);
 }
 
 const isEmpty = (db: DatabaseSync): boolean =>

@@ -1,6 +1,6 @@
 /**
- * The check and the backup, in a thread of their own that reads the file beside the archive's: both read all of it,
- * and no page, export or sync waits for them.
+ * The check, the backup and what a restore begins with, in a thread of their own beside the archive's: each reads a whole
+ * file, and no page, export or sync waits for them.
  */
 import { closeSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -10,11 +10,14 @@ import type { ArchiveBackup, ArchiveCheck } from '../../src-shared/contract/arch
 import { done, failed, type Result } from '../../src-shared/contract/failures.ts';
 import { archiveFailure, ArchiveFault, exportFailure } from './faults.ts';
 import { checkArchive } from './integrity.ts';
+import { readyBackup, type ReadyBackup } from './restore.ts';
 
 export type Upkeep =
   | { readonly work: 'check' }
   /** `part`: the unfinished copy; it takes the place of `path` once it is whole. */
-  | { readonly work: 'backup'; readonly path: string; readonly part: string };
+  | { readonly work: 'backup'; readonly path: string; readonly part: string }
+  /** Copies a backup beside the archive and examines it; `restore.ts` puts it in place once the archive is closed. */
+  | { readonly work: 'restore'; readonly backup: string; readonly connectionId: string };
 /** Handed to the worker when it is spawned. */
 export interface UpkeepSetup {
   readonly file: string;
@@ -22,7 +25,7 @@ export interface UpkeepSetup {
 }
 export type FromUpkeep =
   | { readonly type: 'share'; readonly share: number }
-  | { readonly type: 'result'; readonly result: Result<ArchiveCheck | ArchiveBackup> };
+  | { readonly type: 'result'; readonly result: Result<ArchiveCheck | ArchiveBackup | ReadyBackup> };
 
 /** Pages of one step of a backup: 4 MB, so that it is told how far it is some dozen times a second. */
 const PAGES_A_STEP = 1_000;
@@ -33,6 +36,10 @@ export async function runUpkeep(
 ): Promise<void> {
   const tell = (share: number): void => say({ type: 'share', share });
   try {
+    if (upkeep.work === 'restore') {
+      say({ type: 'result', result: done(readyBackup(upkeep.backup, file, upkeep.connectionId)) });
+      return;
+    }
     const db = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
     try {
       const found = upkeep.work === 'check' ? await checked(db, tell) : await copied(db, file, upkeep, tell);

@@ -1,8 +1,9 @@
-/** Starts, follows and cancels the check and the backup of one archive: one at a time, each in a thread of its own. */
+/** Starts, follows and cancels the check, the backup and the restore of one archive: one at a time, each in a thread of its own. */
 import { rmSync } from 'node:fs';
 import type { Worker } from 'node:worker_threads';
 import type { ArchiveBackup, ArchiveCheck, ArchiveWork } from '../../src-shared/contract/archive.ts';
 import { denied, done, failed, type Result } from '../../src-shared/contract/failures.ts';
+import { partOf, removeDatabase, type ReadyBackup } from './restore.ts';
 import type { FromUpkeep, Upkeep, UpkeepSetup } from './upkeep-work.ts';
 
 export interface ArchiveUpkeep {
@@ -10,19 +11,32 @@ export interface ArchiveUpkeep {
   check(): Promise<Result<ArchiveCheck | null>>;
   /** A whole copy at `path`; what stood there stays until it is complete. null: cancelled. */
   backup(path: string): Promise<Result<ArchiveBackup | null>>;
+  /** A backup copied beside the archive, examined, and made this connection's. null: cancelled. */
+  readyBackup(backup: string): Promise<Result<ReadyBackup | null>>;
   /** What is under way. */
   working(): ArchiveWork | null;
   /** Resolves when nothing of it is running any more. */
   cancelWork(): Promise<void>;
 }
 
-export function createUpkeep(file: string, spawn: (setup: UpkeepSetup) => Worker): ArchiveUpkeep {
+export function createUpkeep(
+  file: string,
+  connectionId: string,
+  spawn: (setup: UpkeepSetup) => Worker,
+): ArchiveUpkeep {
   let running: { readonly worker: Worker; readonly ended: Promise<void>; work: ArchiveWork } | null = null;
 
-  function run<T extends ArchiveCheck | ArchiveBackup>(upkeep: Upkeep): Promise<Result<T | null>> {
+  function run<T extends ArchiveCheck | ArchiveBackup | ReadyBackup>(
+    upkeep: Upkeep,
+  ): Promise<Result<T | null>> {
     if (running !== null)
       return Promise.resolve(
-        failed(denied('A check or a backup of this archive is under way.', 'Wait for it, or cancel it.')),
+        failed(
+          denied(
+            'A check, a backup or a restore of this archive is under way.',
+            'Wait for it, or cancel it.',
+          ),
+        ),
       );
     const worker = spawn({ file, upkeep });
     let result: Result<T | null> = done(null);
@@ -43,7 +57,9 @@ export function createUpkeep(file: string, spawn: (setup: UpkeepSetup) => Worker
     });
     return ended.then(() => {
       running = null;
-      if (upkeep.work === 'backup' && result.ok && result.data === null) rmSync(upkeep.part, { force: true });
+      const cancelled = result.ok && result.data === null;
+      if (cancelled && upkeep.work === 'backup') rmSync(upkeep.part, { force: true });
+      if (cancelled && upkeep.work === 'restore') removeDatabase(partOf(file));
       return result;
     });
   }
@@ -51,6 +67,7 @@ export function createUpkeep(file: string, spawn: (setup: UpkeepSetup) => Worker
   return {
     check: () => run({ work: 'check' }),
     backup: (path) => run({ work: 'backup', path, part: `${path}.part` }),
+    readyBackup: (backup) => run({ work: 'restore', backup, connectionId }),
     working: () => running?.work ?? null,
     async cancelWork() {
       const { worker, ended } = running ?? {};

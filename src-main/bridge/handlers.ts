@@ -15,6 +15,7 @@ import type { Desk } from '../orders/desk.ts';
 import type { LiveConnection } from '../session/open-connection.ts';
 import type { Session } from '../session/session-types.ts';
 import { alertHandlers } from './alert-handlers.ts';
+import { dataHandlers, type DataPorts } from './data-handlers.ts';
 import { appHandlers, type AppPorts } from './app-handlers.ts';
 import { archiveHandlers } from './archive-handlers.ts';
 import type { Exports } from './exports.ts';
@@ -31,6 +32,7 @@ export interface HandlerPorts {
   readonly alerts: Alerts;
   readonly records: RecordPorts;
   readonly app: AppPorts;
+  readonly data: DataPorts;
   readonly saving: SavePorts;
   readonly testDraft: (settings: ConnectionSettings, secret: SecretInput) => Promise<readonly TestStep[]>;
   readonly previewSigning: (input: Parameters<Handlers['signing.preview']>[0]) => Result<SigningPreview>;
@@ -83,6 +85,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...archiveHandlers(session, exports),
     ...recordHandlers(session, ports.records),
     ...appHandlers(session, ports.app),
+    ...dataHandlers(session, ports.data),
 
     ...alertHandlers(ports.alerts),
 

@@ -1,23 +1,32 @@
 /** Calls about the archive itself: how complete and how sound it is, worth over time, statistics. */
-import type { StatsBasis, StatsQuery } from '../../src-shared/contract/archive.ts';
+import { basename } from 'node:path';
+import type { ArchiveRestored, StatsBasis, StatsQuery } from '../../src-shared/contract/archive.ts';
 import type { RECORD_CALLS } from '../../src-shared/contract/calls-records.ts';
 import type { Handlers } from '../../src-shared/contract/calls.ts';
-import { done, type Result } from '../../src-shared/contract/failures.ts';
+import { denied, done, failed, type Result } from '../../src-shared/contract/failures.ts';
 import type { Archive } from '../archive/archive.ts';
+import { putInPlace } from '../archive/restore.ts';
 import { isProven, readCoverage } from '../sync/coverage.ts';
-import { withArchive, type OpenSession } from './open-only.ts';
+import type { LiveConnection } from '../session/open-connection.ts';
+import type { Session } from '../session/session-types.ts';
+import { withArchive } from './open-only.ts';
 
 export interface RecordPorts {
   /** Asks where to put a copy; null when the person cancelled. */
   readonly backupPath: (suggested: string) => Promise<string | null>;
+  /** Asks for a backup; null when the person cancelled. */
+  readonly openBackupPath: () => Promise<string | null>;
   /** Shows a file in its folder. */
   readonly showFile: (path: string) => void;
   readonly clock: { now(): number };
 }
 
+const notPlaced = (): Result<string> =>
+  failed(denied('The backup was not put in place: the connection did not close.', 'Restore it again.'));
+
 export function recordHandlers(
-  session: OpenSession,
-  { backupPath, showFile, clock }: RecordPorts,
+  session: Pick<Session<LiveConnection>, 'current' | 'summary' | 'reopen'>,
+  { backupPath, openBackupPath, showFile, clock }: RecordPorts,
 ): Pick<Handlers, keyof typeof RECORD_CALLS> {
   async function withBasis<K extends Omit<StatsBasis, 'ordersComplete' | 'tradesComplete'>, T>(
     archive: Archive,
@@ -37,6 +46,21 @@ export function recordHandlers(
     return done({ ...found.data, basis });
   }
 
+  async function restore(archive: Archive): Promise<Result<ArchiveRestored | null>> {
+    const backup = await openBackupPath();
+    if (backup === null) return done(null);
+    const [ready, figures] = [await archive.readyBackup(backup), await archive.figures()];
+    if (!ready.ok) return ready;
+    if (!figures.ok) return figures;
+    if (ready.data === null) return done(null);
+    const { part, trades, orders } = ready.data;
+    let placed = notPlaced();
+    await session.reopen(() => {
+      placed = putInPlace(part, figures.data.path, clock.now());
+    });
+    return placed.ok ? done({ backup: basename(backup), trades, orders, replaced: placed.data }) : placed;
+  }
+
   return {
     'archive.coverage': (input) =>
       withArchive(session, input.connectionId, ({ archive }) => readCoverage(archive)),
@@ -49,6 +73,17 @@ export function recordHandlers(
         const path = await backupPath(`ballast-${input.connectionId}-${day}.sqlite`);
         return path === null ? done(null) : archive.backup(path);
       }),
+    'archive.restore': (input) =>
+      session.summary(input.connectionId)?.kind === 'practice'
+        ? Promise.resolve(
+            failed(
+              denied(
+                'Practice’s archive is not restored: each practice exchange is another.',
+                'Choose a connection of your own.',
+              ),
+            ),
+          )
+        : withArchive(session, input.connectionId, ({ archive }) => restore(archive)),
     'archive.working': (input) =>
       withArchive(session, input.connectionId, ({ archive }) => Promise.resolve(done(archive.working()))),
     'archive.cancelWork': (input) =>

@@ -60,8 +60,8 @@ export interface Changes {
   test(id: string): Promise<Result<readonly TestStep[]>>;
   /** A signed read has succeeded on the open connection, so its profile is right. */
   markProven(id: string): Promise<void>;
-  /** Takes the open connection down and builds it anew. */
-  reopen(): Promise<void>;
+  /** Takes the open connection down and builds it anew; `between` runs while none is open. */
+  reopen(between?: () => void): Promise<void>;
   stop(): Promise<void>;
 }
 

@@ -78,9 +78,10 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
     connections: stored.connections.map((other) => (other.id === one.id ? one : other)),
   });
 
-  async function openActive(): Promise<void> {
+  async function openActive(between?: () => void): Promise<void> {
     await current?.close();
     current = null;
+    between?.();
     const id = stored.activeId;
     if (id === PRACTICE_ID) {
       practice = await ports.practice();
@@ -244,7 +245,7 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
       announce();
     },
 
-    reopen: () => openActive(),
+    reopen: (between) => openActive(between),
 
     async stop() {
       await current?.close();
@@ -278,7 +279,7 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
     setSecret: (id, secret) => serial(() => changes.setSecret(id, secret)),
     forgetSecret: (id) => serial(() => changes.forgetSecret(id)),
     markProven: (id) => serial(() => changes.markProven(id)),
-    reopen: () => serial(() => changes.reopen()),
+    reopen: (between) => serial(() => changes.reopen(between)),
     test: (id) => serial(() => changes.test(id)),
   };
 }

@@ -71,13 +71,22 @@ export interface ArchiveCheck {
 }
 /** A check or a backup under way. */
 export interface ArchiveWork {
-  readonly work: 'check' | 'backup';
+  readonly work: 'check' | 'backup' | 'restore';
   /** 0–100. */
   readonly share: number;
 }
 export interface ArchiveBackup {
   readonly path: string;
   readonly bytes: number;
+}
+/** A backup took the archive's place. */
+export interface ArchiveRestored {
+  /** The backup's name. */
+  readonly backup: string;
+  readonly trades: number;
+  readonly orders: number;
+  /** Where the archive that stood there is kept. */
+  readonly replaced: string;
 }
 
 export const equityQuerySchema = v.strictObject({

@@ -33,11 +33,18 @@ export const ORDER_CALLS = {
   'orders.batches': call(byConnection).answers<readonly BatchRecord[]>(),
   /** The person closes an unknown outcome: it was looked for by hand. The symbol has to be typed. */
   'orders.closeUnknown': call(
-    v.strictObject({ intentId: v.string(), typed: v.pipe(v.string(), v.maxLength(60)) }),
+    v.strictObject({
+      intentId: v.pipe(v.string(), v.maxLength(80)),
+      typed: v.pipe(v.string(), v.maxLength(60)),
+    }),
   ).answers<IntentRecord>(),
   /** The person says which of the orders that fit is theirs. The symbol has to be typed. */
   'orders.claim': call(
-    v.strictObject({ intentId: v.string(), orderId: digits, typed: v.pipe(v.string(), v.maxLength(60)) }),
+    v.strictObject({
+      intentId: v.pipe(v.string(), v.maxLength(80)),
+      orderId: digits,
+      typed: v.pipe(v.string(), v.maxLength(60)),
+    }),
   ).answers<IntentRecord>(),
   /** Reads the lists for the symbol's unknown outcomes now instead of at the next round. */
   'orders.checkNow': call(

@@ -4,6 +4,7 @@ import {
   statsQuerySchema,
   type ArchiveBackup,
   type ArchiveCheck,
+  type ArchiveRestored,
   type ArchiveWork,
   type Coverage,
   type EquitySamples,
@@ -20,7 +21,12 @@ export const RECORD_CALLS = {
   'archive.check': call(byConnection).answers<ArchiveCheck | null>(),
   /** Asks for a path by the save dialog; null when the dialog or the backup was cancelled. */
   'archive.backup': call(byConnection).answers<ArchiveBackup | null>(),
-  /** The check or backup under way. */
+  /**
+   * Asks for a backup by the open dialog and puts it in the archive's place, which is kept beside it; null when the
+   * dialog or the copying was cancelled. A backup of another connection becomes this one's.
+   */
+  'archive.restore': call(byConnection).answers<ArchiveRestored | null>(),
+  /** The check, backup or restore under way. */
   'archive.working': call(byConnection).answers<ArchiveWork | null>(),
   /** Answered when nothing of it is running any more. */
   'archive.cancelWork': call(byConnection).answers<null>(),

@@ -9,6 +9,7 @@ import { ALERT_CALLS, type AlertUpdate } from './alerts.ts';
 import { byConnection, call, connectionId, nothing, type Call } from './call.ts';
 import { APP_CALLS, type MenuAction, type OpenedFile } from './calls-app.ts';
 import { ARCHIVE_CALLS } from './calls-archive.ts';
+import { DATA_CALLS } from './calls-data.ts';
 import { FILE_CALLS } from './calls-files.ts';
 import { ORDER_CALLS } from './calls-orders.ts';
 import { RECORD_CALLS } from './calls-records.ts';
@@ -28,7 +29,6 @@ import { signingProfileSchema, type SigningPreview } from './signing.ts';
 import type { ExportProgress, ImportProgress } from './exports.ts';
 import type { SyncStatus } from './trades.ts';
 import type { CallName, EventName } from './names.ts';
-import type { UpdateState } from './updates.ts';
 
 export interface SessionState {
   readonly connections: readonly ConnectionSummary[];
@@ -74,7 +74,11 @@ export const CALLS = {
     v.strictObject({ settings: connectionSettingsSchema, secret: secretSchema }),
   ).answers<readonly TestStep[]>(),
   'signing.preview': call(
-    v.strictObject({ profile: signingProfileSchema, apiKey: v.string(), baseUrl: v.string() }),
+    v.strictObject({
+      profile: signingProfileSchema,
+      apiKey: v.pipe(v.string(), v.maxLength(400)),
+      baseUrl: v.pipe(v.string(), v.maxLength(300)),
+    }),
   ).answers<SigningPreview>(),
 
   'trading.setLock': call(v.strictObject({ locked: v.boolean() })).answers<SessionState>(),
@@ -90,6 +94,7 @@ export const CALLS = {
   ...ALERT_CALLS,
 
   ...APP_CALLS,
+  ...DATA_CALLS,
 
   'practice.state': call(nothing).answers<PracticeState>(),
   'practice.change': call(practiceChangeSchema).answers<PracticeState>(),
@@ -127,7 +132,6 @@ export interface Events {
   alert: AlertUpdate;
   menu: { readonly do: MenuAction };
   file: OpenedFile;
-  updates: UpdateState;
 }
 /** `window.ballast`: one method a call, one subscription an event; nothing generic. */
 export type Bridge = {

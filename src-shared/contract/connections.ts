@@ -5,6 +5,8 @@ import type { Failure } from './failures.ts';
 
 /** Largest secret item; Windows' credential store holds 2,560 bytes. */
 const MAX_SECRET_BYTES = 2000;
+/** What is longer was not typed; what is too long for a keychain is told in words (`secretFault`). */
+const MOST_TYPED = 50_000;
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 const ADDRESS = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)([^?#]*)(.*)$/i;
@@ -75,8 +77,8 @@ export type ConnectionSettings = v.InferOutput<typeof connectionSettingsSchema>;
 
 /** The API secret and the values of secret headers; kept as one keychain item. */
 export const secretSchema = v.strictObject({
-  secret: v.pipe(v.string(), v.minLength(1, 'the secret is empty')),
-  headers: v.record(v.string(), v.string()),
+  secret: v.pipe(v.string(), v.minLength(1, 'the secret is empty'), v.maxLength(MOST_TYPED)),
+  headers: v.record(v.pipe(v.string(), v.maxLength(64)), v.pipe(v.string(), v.maxLength(MOST_TYPED))),
 });
 export type SecretInput = v.InferOutput<typeof secretSchema>;
 

@@ -43,6 +43,7 @@ export const CALL_NAMES = [
   'archive.quarantine',
   'archive.check',
   'archive.backup',
+  'archive.restore',
   'archive.working',
   'archive.cancelWork',
   'archive.showFile',
@@ -54,10 +55,8 @@ export const CALL_NAMES = [
   'alerts.test',
   'app.showLogs',
   'app.saveDiagnostics',
-  'app.licences',
-  'updates.get',
-  'updates.look',
-  'updates.openPage',
+  'data.showFolder',
+  'data.removeAll',
   'connections.export',
   'connections.import',
   'practice.state',
@@ -84,7 +83,6 @@ export const EVENT_NAMES = [
   'alert',
   'menu',
   'file',
-  'updates',
 ] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 

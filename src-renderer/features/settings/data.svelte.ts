@@ -2,6 +2,7 @@ import type { Calls } from '../../bridge.ts';
 import type { Clock } from '../../state/clock.svelte.ts';
 import type {
   ArchiveBackup,
+  ArchiveRestored,
   ArchiveCheck,
   ArchiveWork,
   Coverage,
@@ -24,7 +25,8 @@ export class ArchiveData {
   cancelling = $state(false);
   checked = $state.raw<ArchiveCheck | null>(null);
   backup = $state.raw<ArchiveBackup | null>(null);
-  /** Why a check or a backup failed. */
+  restored = $state.raw<ArchiveRestored | null>(null);
+  /** Why a check, a backup or a restore failed. */
   workFailure = $state.raw<Failure | null>(null);
   readonly #calls: Calls;
   readonly #connectionId: string;
@@ -65,6 +67,15 @@ export class ArchiveData {
       this.#calls.call('archive.backup', { connectionId: this.#connectionId }),
     );
     if (answer?.ok === true) this.backup = answer.data;
+  }
+
+  async restore(): Promise<void> {
+    this.restored = null;
+    const answer = await this.#work('restore', () =>
+      this.#calls.call('archive.restore', { connectionId: this.#connectionId }),
+    );
+    if (answer?.ok === true) this.restored = answer.data;
+    await this.read();
   }
 
   async show(): Promise<void> {

@@ -1,0 +1,34 @@
+/** A start that cannot be: the profile's folder cannot be used. Said in the system's own box, since there is no window. */
+import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { app, dialog } from 'electron';
+
+const WORDS: Readonly<Record<string, string>> = {
+  EACCES: 'You may not write to it. Allow writing to this folder, then start Ballast again.',
+  EPERM: 'You may not write to it. Allow writing to this folder, then start Ballast again.',
+  EROFS: 'It is on a disk that can only be read. Start Ballast with a folder on another disk.',
+  ENOTDIR: 'A part of its path is a file. Move that file elsewhere, then start Ballast again.',
+  EEXIST: 'A file has its name. Move that file elsewhere, then start Ballast again.',
+  ENOSPC: 'The disk is full. Make room, then start Ballast again.',
+};
+
+/** Throws the system's error when nothing could be written down there: without its journal Ballast sends no order. */
+export function assertUsable(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const probe = join(folder, `.probe-${process.pid}`);
+  closeSync(openSync(probe, 'w', 0o600));
+  rmSync(probe);
+}
+
+/** Tells why and ends the app. */
+export function cannotStart(error: unknown): void {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const why = WORDS[code];
+  dialog.showErrorBox(
+    'Ballast cannot start',
+    why === undefined
+      ? `Something it needs failed (${code || (error instanceof Error ? error.name : 'unknown')}). Its data is in ${app.getPath('userData')}; nothing was changed. The log there may say more.`
+      : `Its data is kept in ${app.getPath('userData')}. ${why}`,
+  );
+  app.exit(1);
+}

@@ -1,0 +1,44 @@
+/** What removing everything needs of this app. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { app, shell } from 'electron';
+import type { BrowserWindow } from 'electron';
+import type { DataPorts } from '../bridge/data-handlers.ts';
+import { isOwnFile } from '../session/own-files.ts';
+import { askPerson } from './ask.ts';
+import type { QuitPorts } from './quitting.ts';
+
+interface Parts {
+  readonly profile: (...parts: string[]) => string;
+  readonly window: () => BrowserWindow | null;
+  readonly leaving: () => QuitPorts;
+}
+
+export const dataParts = ({ profile, window, leaving }: Parts): DataPorts => ({
+  showFolder: () => void shell.openPath(profile()),
+  busy() {
+    const { sending, batches, exports } = leaving().leftOpen();
+    return sending + batches + exports > 0;
+  },
+  stop: () => leaving().drain(),
+  ownFiles: async () => (await readdir(profile())).filter(isOwnFile).map((name) => profile(name)),
+  async end(left) {
+    const detail =
+      left.length === 0
+        ? 'Connections, archives, the journal of orders, settings and logs are gone from this computer. Nothing changed at the exchange.'
+        : `These could not be removed; delete them by hand: ${left.map((name) => join(profile(), name)).join(', ')}`;
+    try {
+      await askPerson(window(), {
+        type: left.length === 0 ? 'info' : 'error',
+        message: left.length === 0 ? 'Ballast’s data is removed.' : 'Not all of Ballast’s data was removed.',
+        detail,
+        buttons: ['Quit Ballast'],
+        harmless: 0,
+      });
+    } catch {
+      // Nobody to tell: what was asked for is done.
+    }
+    // At once: quitting in order would write settings and the window's place again.
+    app.exit(0);
+  },
+});

@@ -1,0 +1,114 @@
+/**
+ * A backup put in the archive's place. It is copied beside the archive and examined there first; the archive it replaces
+ * is kept under a name of its own.
+ */
+import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { done, failed, type Result } from '../../src-shared/contract/failures.ts';
+import { ArchiveFault, isDamage, notWritten, reasonOf } from './faults.ts';
+import { adopt, migrate } from './migrations.ts';
+
+/** SQLite's own files beside a database. */
+const PARTS = ['', '-wal', '-shm'] as const;
+
+export interface ReadyBackup {
+  /** The examined copy, beside the archive. */
+  readonly part: string;
+  readonly trades: number;
+  readonly orders: number;
+}
+
+/** Where a backup is examined before it takes the archive's place. */
+export const partOf = (file: string): string => `${file}.restoring`;
+
+const refused = (backup: string, why: string, next: string): ArchiveFault =>
+  new ArchiveFault({
+    kind: 'file',
+    message: `The backup ${basename(backup)} was not restored: ${why}. The archive is as it was.`,
+    next,
+    field: 'path',
+  });
+
+/**
+ * Copies the backup to `part`, makes it this connection's and this version's. Throws ArchiveFault in words; then nothing
+ * of it is left.
+ */
+export function readyBackup(backup: string, file: string, connectionId: string): ReadyBackup {
+  if (resolve(backup) === resolve(file))
+    throw refused(backup, 'this is the archive itself', 'Choose a backup of it.');
+  const part = partOf(file);
+  removeDatabase(part);
+  try {
+    copy(backup, part);
+    return { part, ...examined(part, backup, connectionId) };
+  } catch (error) {
+    removeDatabase(part);
+    throw error;
+  }
+}
+
+function copy(backup: string, part: string): void {
+  try {
+    copyFileSync(backup, part);
+    // A file that was taken as it lay may have rows in its log only.
+    if (existsSync(`${backup}-wal`)) copyFileSync(`${backup}-wal`, `${part}-wal`);
+  } catch (error) {
+    throw refused(
+      backup,
+      `its copy beside the archive failed: ${reasonOf(error)}`,
+      'Make room, or choose another file.',
+    );
+  }
+}
+
+function examined(part: string, backup: string, connectionId: string): Omit<ReadyBackup, 'part'> {
+  const broken = () => refused(backup, 'it is damaged or no archive of Ballast', 'Choose another backup.');
+  let db: DatabaseSync;
+  try {
+    db = new DatabaseSync(part);
+  } catch {
+    throw broken(); // SQLite would name the copy, which nobody knows
+  }
+  try {
+    if (db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] !== 'ok') throw broken();
+    adopt(db, connectionId);
+    migrate(db, connectionId);
+    const count = (table: 'trade' | 'history_order'): number => {
+      const found = db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n'];
+      return typeof found === 'number' ? found : 0;
+    };
+    return { trades: count('trade'), orders: count('history_order') };
+  } catch (error) {
+    throw isDamage(error) ? broken() : error;
+  } finally {
+    db.close();
+  }
+}
+
+/**
+ * Puts the examined copy in the archive's place; the archive has to be closed. Answers where the replaced one is; a
+ * failure leaves it where it was.
+ */
+export function putInPlace(part: string, file: string, now: number): Result<string> {
+  const stamp = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
+  const aside = join(dirname(file), `${basename(file)}.replaced-${stamp}`);
+  const moved: (typeof PARTS)[number][] = [];
+  try {
+    for (const end of PARTS)
+      if (existsSync(file + end)) {
+        renameSync(file + end, aside + end);
+        moved.push(end);
+      }
+    renameSync(part, file);
+    return done(aside);
+  } catch (error) {
+    for (const end of moved) renameSync(aside + end, file + end);
+    removeDatabase(part);
+    return failed(notWritten(error, file));
+  }
+}
+
+export function removeDatabase(file: string): void {
+  for (const end of PARTS) rmSync(file + end, { force: true });
+}

@@ -1,0 +1,82 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { done, failed } from '../../src-shared/contract/failures.ts';
+import { isOwnFile } from '../session/own-files.ts';
+import { dataHandlers } from './data-handlers.ts';
+
+function setUp({ busy = false, forget = done<null>(null) } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'remove-all-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(join(folder, 'archive'));
+  writeFileSync(join(folder, 'archive', 'a.sqlite'), 'rows');
+  writeFileSync(join(folder, 'orders.jsonl'), 'lines');
+  const happened: string[] = [];
+  const handlers = dataHandlers(
+    {
+      ids: () => ['practice', 'live-1', 'live-2'],
+      summary: (id) => ({ kind: id === 'practice' ? 'practice' : 'live' }) as never,
+      remove(id, leaveSecret) {
+        happened.push(`${id}${leaveSecret ? ', its secret left' : ''}`);
+        return Promise.resolve(leaveSecret ? done(null) : forget);
+      },
+    },
+    {
+      showFolder: () => undefined,
+      busy: () => busy,
+      ownFiles: () => Promise.resolve([join(folder, 'archive'), join(folder, 'orders.jsonl')]),
+      stop: () => Promise.resolve(void happened.push('stopped')),
+      end: (left) => Promise.resolve(void happened.push(`ended, left: ${left.join()}`)),
+    },
+  );
+  return { folder, happened, removeAll: handlers['data.removeAll'] };
+}
+
+it('forgets each secret, ends what writes, then removes every file and says so', async () => {
+  const { folder, happened, removeAll } = setUp();
+  expect(await removeAll({ leaveSecrets: false })).toEqual(done(null));
+  expect(happened).toEqual(['live-1', 'live-2', 'stopped', 'ended, left: ']);
+  expect(existsSync(join(folder, 'archive'))).toBe(false);
+  expect(existsSync(join(folder, 'orders.jsonl'))).toBe(false);
+});
+
+it('removes nothing while an order is on its way', async () => {
+  const { folder, happened, removeAll } = setUp({ busy: true });
+  expect(await removeAll({ leaveSecrets: false })).toMatchObject({ ok: false, failure: { kind: 'denied' } });
+  expect(happened).toEqual([]);
+  expect(existsSync(join(folder, 'orders.jsonl'))).toBe(true);
+});
+
+it('stops at a keychain that does not forget, until the person leaves the secrets there', async () => {
+  const locked = failed({
+    kind: 'keychain',
+    message: 'Locked.',
+    next: 'Unlock it.',
+    field: 'secret',
+  } as const);
+  const { folder, happened, removeAll } = setUp({ forget: locked });
+  expect(await removeAll({ leaveSecrets: false })).toEqual(locked);
+  expect(happened).toEqual(['live-1']);
+  expect(existsSync(join(folder, 'orders.jsonl'))).toBe(true);
+  expect(await removeAll({ leaveSecrets: true })).toEqual(done(null));
+  expect(existsSync(join(folder, 'orders.jsonl'))).toBe(false);
+});
+
+it('knows its own files from Chromium’s and from a person’s', () => {
+  for (const name of [
+    'settings.json',
+    '.settings.json.tmp',
+    'connections.json.damaged-17',
+    'secrets-index.json',
+    'window.json',
+    'orders.jsonl',
+    'archive',
+    'alerts',
+    'practice',
+    'logs',
+  ])
+    expect(isOwnFile(name), name).toBe(true);
+  for (const name of ['Cookies', 'Local Storage', 'archives', 'my orders.jsonl', 'settings', 'photo.json'])
+    expect(isOwnFile(name), name).toBe(false);
+});

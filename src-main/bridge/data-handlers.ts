@@ -1,0 +1,58 @@
+/** Calls about everything kept on this computer. */
+import { rm } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { DATA_CALLS } from '../../src-shared/contract/calls-data.ts';
+import type { Handlers } from '../../src-shared/contract/calls.ts';
+import { denied, done, failed } from '../../src-shared/contract/failures.ts';
+import type { Session } from '../session/session-types.ts';
+import type { LiveConnection } from '../session/open-connection.ts';
+
+export interface DataPorts {
+  readonly showFolder: () => void;
+  /** Orders and files that are on their way right now. */
+  readonly busy: () => boolean;
+  /** Everything in the profile that is Ballast's own. */
+  readonly ownFiles: () => Promise<readonly string[]>;
+  /** Ends what writes to them. */
+  readonly stop: () => Promise<void>;
+  /** Tells the person, then ends the app without writing anything. `left`: names of files that could not be removed. */
+  readonly end: (left: readonly string[]) => Promise<void>;
+}
+
+export function dataHandlers(
+  session: Pick<Session<LiveConnection>, 'ids' | 'summary' | 'remove'>,
+  ports: DataPorts,
+): Pick<Handlers, keyof typeof DATA_CALLS> {
+  return {
+    'data.showFolder'() {
+      ports.showFolder();
+      return Promise.resolve(done(null));
+    },
+    async 'data.removeAll'({ leaveSecrets }) {
+      if (ports.busy())
+        return failed(
+          denied(
+            'An order or a file is on its way.',
+            'Wait for its end, then remove the data. Nothing was removed.',
+          ),
+        );
+      for (const id of session.ids()) {
+        if (session.summary(id)?.kind !== 'live') continue;
+        // The secret first: once the connection is gone nobody knows whose it was.
+        const removed = await session.remove(id, leaveSecrets);
+        if (!removed.ok) return removed;
+      }
+      await ports.stop();
+      const left: string[] = [];
+      for (const path of await ports.ownFiles()) {
+        try {
+          await rm(path, { recursive: true, force: true });
+        } catch {
+          left.push(basename(path)); // told by name: what hinders it is the system's business
+        }
+      }
+      await ports.end(left);
+      return done(null);
+    },
+  };
+}

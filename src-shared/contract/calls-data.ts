@@ -1,0 +1,13 @@
+/** Everything Ballast keeps on this computer: its part of the bridge's table. */
+import * as v from 'valibot';
+import { call, nothing } from './call.ts';
+
+export const DATA_CALLS = {
+  /** Shows the folder that has all of it. */
+  'data.showFolder': call(nothing).answers<null>(),
+  /**
+   * Removes every connection with its secret, every archive, the journal, settings and logs, says so, and ends the app.
+   * Refused while an order is on its way. `leaveSecrets`: also where the keychain cannot be asked to forget one.
+   */
+  'data.removeAll': call(v.strictObject({ leaveSecrets: v.boolean() })).answers<null>(),
+} as const;
