@@ -25,6 +25,12 @@ for (const theme of ['dark', 'light'] as const) {
     await expect.poll(async () => digits(await figures.textContent())).not.toBe(before);
     await expect(page.getByText('Max size at')).toBeVisible();
     expect(await faults(page), 'what-if').toEqual([]);
+    // Of an inverse contract eight decimals stand before and after the arrow: all within the pane.
+    await page.getByRole('option', { name: /BTC-USD-M/ }).click();
+    await expect(page.getByText('Margin ratio, BTC cross')).toBeVisible();
+    const wider = await figures.locator('xpath=..').evaluate((pane) => pane.scrollWidth - pane.clientWidth);
+    expect(wider).toBe(0);
+    await page.getByRole('option', { name: /BTC-USDT-M/ }).click();
     await page.getByRole('button', { name: 'Send sizes to ticket' }).click();
     await expect(page.getByRole('complementary', { name: 'Order ticket' })).toContainText('BTC-USDT-M');
   });
