@@ -16,6 +16,8 @@ export const KEY_MAP: readonly KeyGroup[] = [
       ['Mod L', 'Lock trading; unlocking asks'],
       ['Mod Shift H', 'Hide amounts, or show them'],
       ['Mod + / Mod − / Mod 0', 'Zoom in, out, actual size'],
+      ['Tab / Shift Tab', 'Next part of the window, the one before'],
+      ['Space', 'Press, tick, choose'],
       ['Esc', 'Back'],
     ],
   },
@@ -32,8 +34,9 @@ export const KEY_MAP: readonly KeyGroup[] = [
   {
     title: 'Tables',
     keys: [
-      ['↑ / ↓ / Home / End', 'Move; Page Up and Down by a page'],
-      ['→ / ←', 'Expand the row, fold it'],
+      ['↑ / ↓ / Home / End', 'Move, to the first, to the last'],
+      ['PgUp / PgDn', 'Move by a page'],
+      ['→ / ←', 'Expand the row, fold it; → again goes to its buttons'],
       ['Enter', 'Act on the row'],
       ['/', 'Filter'],
       ['C', 'Close the position, in Positions'],
@@ -46,6 +49,8 @@ export const KEY_MAP: readonly KeyGroup[] = [
       ['F8 / Shift F8', 'Next, last cell that is wrong'],
       ['Mod E', 'Export, in Trades'],
       ['Mod F', 'Filter, in Trades'],
+      ['Mod A / Mod C', 'All rows of the log; copy the selected rows as CSV'],
+      ['Mod Shift C', 'Copy the trade’s order ID'],
     ],
   },
 ];
