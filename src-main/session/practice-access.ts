@@ -17,8 +17,15 @@ export async function withControls(
   ask: (access: ControlAccess) => Promise<Result<PracticeState>>,
 ): Promise<Result<PracticeState>> {
   const known = practice.known();
-  if (known?.controls === null || known === null)
-    return failed(denied('This practice exchange’s controls are not known.', 'Switch to Practice first.'));
+  if (known === null)
+    return failed(denied('The practice exchange is not running.', 'Switch to Practice first.'));
+  if (known.controls === null)
+    return failed(
+      denied(
+        'This practice exchange was started by hand, and its controls were not told.',
+        'Start Ballast with the whole line that it printed, or control it where it runs.',
+      ),
+    );
   const answer = await ask(known.controls);
   if (answer.ok && answer.data.exchangeId !== known.exchangeId && known.own) {
     practice.renewed(answer.data.exchangeId);

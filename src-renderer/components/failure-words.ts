@@ -1,7 +1,8 @@
 import type { Failure } from '../../src-shared/contract/failures.ts';
 
-/** A failure as one line: its code, what happened, the way out. */
+/** A failure as one line: its code, unless the message tells it, what happened, the way out. */
 export function wordsOf(failure: Failure): string {
-  const code = failure.code === undefined ? '' : `Code ${failure.code}. `;
-  return `${code}${failure.message} ${failure.next}`;
+  const { code, message, next } = failure;
+  const told = code === undefined || message.includes(`code ${code}`);
+  return `${told ? '' : `Code ${code}. `}${message} ${next}`;
 }

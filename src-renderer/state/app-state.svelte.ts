@@ -24,6 +24,7 @@ import { TradeExport } from './trade-export.svelte.ts';
 import { TradeImport } from './trade-import.svelte.ts';
 import { TradeLog } from './trade-log.svelte.ts';
 import { TradeSync } from './trade-sync.svelte.ts';
+import { Updates } from './updates.svelte.ts';
 import type { BatchProgress } from '../../src-shared/contract/batch.ts';
 import type { OpenedFile } from '../../src-shared/contract/calls-app.ts';
 import type { SessionState } from '../../src-shared/contract/calls.ts';
@@ -53,6 +54,7 @@ export class AppState {
   readonly closeEverything: CloseEverything;
   readonly batch: Batch;
   readonly help: Help;
+  readonly updates: Updates;
   #followed: string | null = null;
   /** Opened before a connection was followed, which would clear the batch it belongs to. */
   #waitingFile: OpenedFile | null = null;
@@ -75,6 +77,7 @@ export class AppState {
       playTone,
     });
     this.commands = new Commands();
+    this.updates = new Updates(calls, this.notices);
     this.tradeSync = new TradeSync(calls);
     this.tradeLog = new TradeLog(calls, this.clock, this.settings);
     this.tradeExport = new TradeExport(calls, this.clock, this.settings, this.tradeLog);
@@ -92,9 +95,9 @@ export class AppState {
     const off = this.session.tradingOff;
     if (off !== null) return off;
     if (!this.feeds.account.blocksOrders) return null;
-    return this.feeds.account.freshness === 'loading'
-      ? 'The account has not been read yet'
-      : 'The account data is too old to trade on';
+    const { value, freshness } = this.feeds.account;
+    if (value !== null) return 'The account data is too old to trade on';
+    return freshness === 'loading' ? 'The account has not been read yet' : 'The account could not be read';
   });
 
   /** Subscribes and reads what there is. Answers the function that ends it all. */
@@ -112,6 +115,7 @@ export class AppState {
       calls.on('batch', (progress) => this.#batch(progress)),
       calls.on('alert', (update) => this.alerts.receive(update)),
       calls.on('notice', ({ message, next }) => this.notices.push('warn', message, next)),
+      calls.on('updates', (state) => this.updates.receive(state)),
       calls.on('sync', (status) => this.tradeSync.receive(status)),
       calls.on('export', (progress) => this.tradeExport.receive(progress)),
       calls.on('menu', (asked) => actOn(this, asked.do)),
