@@ -1,0 +1,162 @@
+/** Settings › About: a later version from an announcement served here, and the licences of what ships. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { generateKeyPairSync } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { announce } from '../packaging/announcement.ts';
+import type { UpdatePlace } from '../src-shared/contract/updates.ts';
+import { controls, expect, launch, setTheme, test, type Ballast } from './fixture.ts';
+import { goTo, Ticket } from './page-objects.ts';
+
+const pair = generateKeyPairSync('ed25519');
+const privateKey = pair.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
+const PAGE = 'https://ballast.example/releases';
+const ANNOUNCED = JSON.stringify(
+  announce(
+    {
+      version: '99.1.0',
+      released: '2026-12-01',
+      changes: ['Funding is shown by position.', '<img src=x onerror=alert(1)> is text.'],
+      files: [{ name: 'Ballast-99.1.0-linux-x64.deb', bytes: 91_000_000, sha256: 'ab'.repeat(32) }],
+    },
+    privateKey,
+  ),
+);
+
+let server: Server;
+let place: UpdatePlace;
+let served = ANNOUNCED;
+let asked: { readonly url: string; readonly headers: string }[] = [];
+
+test.beforeEach(async () => {
+  [served, asked] = [ANNOUNCED, []];
+  server = createServer((request, response) => {
+    asked.push({ url: request.url ?? '', headers: JSON.stringify(request.headers) });
+    response.end(served);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  place = {
+    feed: `http://127.0.0.1:${(server.address() as AddressInfo).port}/announcement.json`,
+    publicKey: pair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
+    page: PAGE,
+  };
+});
+test.afterEach(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+async function openAbout(page: Page): Promise<void> {
+  await goTo(page, 'settings');
+  await page.getByRole('navigation', { name: 'Settings sections' }).getByText('About').click();
+}
+const updates = (page: Page) => page.getByRole('region', { name: 'Updates' });
+
+/** What the app hands to the system to open, kept instead of opened. */
+async function keepOpened({ app }: Ballast): Promise<() => Promise<string[]>> {
+  await app.evaluate(({ shell }) => {
+    const opened: string[] = [];
+    Object.assign(globalThis, { opened });
+    shell.openExternal = (url: string) => {
+      opened.push(url);
+      return Promise.resolve();
+    };
+  });
+  return () => app.evaluate(() => (globalThis as never as { opened: string[] }).opened);
+}
+
+test('nobody is asked before it is wanted; what changed is shown; its page is opened by a click', async ({
+  practice,
+  profile,
+}) => {
+  const ballast = await launch(profile, practice, { BALLAST_UPDATES: JSON.stringify(place) });
+  try {
+    const { page } = ballast;
+    const opened = await keepOpened(ballast);
+    await openAbout(page);
+    const wish = updates(page).getByRole('checkbox');
+    await expect(wish).not.toBeChecked();
+    expect(asked).toEqual([]);
+
+    await wish.check({ force: true });
+    await expect(updates(page)).toContainText('Ballast 99.1.0 is out');
+    await expect(updates(page)).toContainText('Funding is shown by position.');
+    await expect(updates(page)).toContainText('<img src=x onerror=alert(1)> is text.');
+    expect(await opened()).toEqual([]);
+    // The file, and nothing that tells who asks.
+    expect(asked.map((one) => one.url)).toEqual(['/announcement.json']);
+    expect(asked[0]?.headers).not.toMatch(/cookie|authorization|ballast\/|linux|x-/i);
+
+    await updates(page).getByRole('button', { name: 'Open its page in the browser' }).click();
+    await expect.poll(opened).toEqual([PAGE]);
+    await updates(page).getByText('Checksums of its files').click();
+    await expect(updates(page)).toContainText('ab'.repeat(32));
+    for (const theme of ['dark', 'light'] as const) {
+      await setTheme(page, theme);
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+      expect(
+        violations.flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.target.join(' ')}`)),
+      ).toEqual([]);
+    }
+
+    served = ANNOUNCED.replace('99.1.0', '99.2.0');
+    await updates(page).getByRole('button', { name: 'Look now' }).click();
+    await expect(updates(page).getByRole('alert')).toContainText('not signed by the publisher');
+    await expect(updates(page)).not.toContainText('99.2.0');
+  } finally {
+    await ballast.app.close();
+  }
+});
+
+test('while the outcome of an order is unknown nobody is asked and no page is opened', async ({
+  practice,
+  profile,
+}) => {
+  const ballast = await launch(profile, practice, { BALLAST_UPDATES: JSON.stringify(place) });
+  try {
+    const { page } = ballast;
+    const opened = await keepOpened(ballast);
+    await openAbout(page);
+    await updates(page).getByRole('button', { name: 'Look now' }).click();
+    await expect(updates(page)).toContainText('99.1.0');
+    expect(asked).toHaveLength(1);
+
+    // The answer is lost, and what would tell what became of it fails too.
+    await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept: true });
+    await controls(practice, '/faults', { endpoint: 'orderHis', action: 'status', times: 0 });
+    await goTo(page, 'activity');
+    const ticket = new Ticket(page);
+    await ticket.choose('SOL-USDT-M');
+    await ticket.fill({ side: 'Buy', quantity: '1.5', price: '138.50' });
+    const sheet = await ticket.review();
+    await sheet.send();
+    expect(await sheet.outcome()).toBe('unknown');
+    await sheet.done();
+
+    await openAbout(page);
+    await updates(page).getByRole('button', { name: 'Look now' }).click();
+    await expect(updates(page).getByRole('alert')).toContainText('What became of an order is not known yet.');
+    await updates(page).getByRole('button', { name: 'Open its page in the browser' }).click();
+    await expect(updates(page).getByRole('alert')).toContainText('Updates wait');
+    expect([asked.length, await opened()]).toEqual([1, []]);
+  } finally {
+    await ballast.app.close();
+  }
+});
+
+test('a build that names no place says so; the licences are found and read by keys', async ({ page }) => {
+  await openAbout(page);
+  await expect(updates(page)).toContainText('This build names no place to look for updates');
+  await expect(updates(page).getByRole('checkbox')).toHaveCount(0);
+  await expect(updates(page).getByRole('button')).toHaveCount(0);
+
+  const licences = page.getByRole('region', { name: 'Licences' });
+  await expect(licences.getByRole('listitem').filter({ hasText: 'keytar' })).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type('ofl');
+  await expect(licences.getByRole('listitem')).toHaveCount(2);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(licences.getByText('SIL OPEN FONT LICENSE').first()).toBeVisible();
+});
