@@ -6,7 +6,7 @@ import { DEFAULT_SETTINGS, keptSettingsSchema } from '../src-shared/contract/set
 import { zoomed } from '../src-shared/domain/zoom.ts';
 import { alertsForSession } from './alerts/for-session.ts';
 import { appPorts } from './app/app-ports.ts';
-import { assertUsable, cannotStart } from './app/cannot-start.ts';
+import { assertUsable, cannotStart, useProfile } from './app/cannot-start.ts';
 import { fileQuestions } from './app/file-questions.ts';
 import { servedFiles } from './app/files.ts';
 import { dataParts } from './app/data-parts.ts';
@@ -51,11 +51,11 @@ import { EMPTY_INDEX, openSecretIndex, secretIndexSchema } from './vault/secret-
 import { createVault } from './vault/vault.ts';
 
 // A profile of its own: for tests, and for whoever keeps several.
-if (process.env.BALLAST_PROFILE) app.setPath('userData', process.env.BALLAST_PROFILE);
+const usable = useProfile(process.env.BALLAST_PROFILE);
 app.enableSandbox();
 registerScheme();
 
-if (app.requestSingleInstanceLock()) void app.whenReady().then(start).catch(cannotStart);
+if (usable && app.requestSingleInstanceLock()) void app.whenReady().then(start).catch(cannotStart);
 else app.quit();
 
 async function start(): Promise<void> {
@@ -71,7 +71,11 @@ async function start(): Promise<void> {
   const files = fileQuestions(window);
   const notices = createNotices((notice) => push('notice', notice));
   const kept = keptFiles(profile, { clock, tell: (message, next) => notices.tell(message, next) });
-  const opened = watchOpenedFiles((file) => push('file', file), showWindow);
+  const opened = watchOpenedFiles(
+    (file) => push('file', file),
+    showWindow,
+    () => notices.tell('Ballast is already open: this is its window.', 'One runs on a profile at a time.'),
+  );
   denyPermissions();
   app.on('web-contents-created', (_event, page) => confine(page, isOwn));
   serveFiles(await servedFiles(join(import.meta.dirname, '..', 'renderer')));

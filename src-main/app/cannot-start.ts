@@ -12,6 +12,19 @@ const WORDS: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full. Make room, then start Ballast again.',
 };
 
+/** Keeps everything in `folder` instead of the usual place, when one is named. False: it cannot be, and that was said. */
+export function useProfile(folder: string | undefined): boolean {
+  if (folder === undefined || folder === '') return true;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    app.setPath('userData', folder);
+    return true;
+  } catch (error) {
+    cannotStart(error, folder);
+    return false;
+  }
+}
+
 /** Throws the system's error when nothing could be written down there: without its journal Ballast sends no order. */
 export function assertUsable(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -21,14 +34,14 @@ export function assertUsable(folder: string): void {
 }
 
 /** Tells why and ends the app. */
-export function cannotStart(error: unknown): void {
+export function cannotStart(error: unknown, folder = app.getPath('userData')): void {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const why = WORDS[code];
   dialog.showErrorBox(
     'Ballast cannot start',
     why === undefined
-      ? `Something it needs failed (${code || (error instanceof Error ? error.name : 'unknown')}). Its data is in ${app.getPath('userData')}; nothing was changed. The log there may say more.`
-      : `Its data is kept in ${app.getPath('userData')}. ${why}`,
+      ? `Something it needs failed (${code || (error instanceof Error ? error.name : 'unknown')}). Its data is in ${folder}; nothing was changed. The log there may say more.`
+      : `Its data is kept in ${folder}. ${why}`,
   );
   app.exit(1);
 }

@@ -8,8 +8,15 @@ export interface OpenedFiles {
   ready(): void;
 }
 
-/** Called before the app is ready: a Mac tells of the file that started it before that. */
-export function watchOpenedFiles(tell: (file: OpenedFile) => void, show: () => void): OpenedFiles {
+/**
+ * Called before the app is ready: a Mac tells of the file that started it before that. `again`: started a second time,
+ * without a file.
+ */
+export function watchOpenedFiles(
+  tell: (file: OpenedFile) => void,
+  show: () => void,
+  again: () => void,
+): OpenedFiles {
   let waiting: string[] | null = [];
   async function take(path: string | null): Promise<void> {
     if (path === null) return;
@@ -26,7 +33,9 @@ export function watchOpenedFiles(tell: (file: OpenedFile) => void, show: () => v
   });
   app.on('second-instance', (_event, argv, folder) => {
     show();
-    void take(csvOf(argv, folder));
+    const file = csvOf(argv, folder);
+    if (file === null) again();
+    void take(file);
   });
   void take(csvOf(process.argv, process.cwd()));
   return {
