@@ -99,11 +99,11 @@ const share = (values: readonly number[], part: number): number =>
 /** Rows in view without their figures, once nothing moves and what was asked for had a second to come. */
 async function blankAtRest(page: Page): Promise<number> {
   await page
-    .waitForFunction(() => document.querySelector('[role=grid] .wait') === null, undefined, {
+    .waitForFunction(() => document.querySelector('[role=grid] .waits') === null, undefined, {
       timeout: 1_000,
     })
     .catch(() => null);
-  return page.locator('[role=grid] .wait').count();
+  return page.locator('[role=grid] .waits').count();
 }
 
 /** One frame after another, each with the strip a bit further. */

@@ -2,7 +2,7 @@
 import type { Trade } from '../../../src-shared/interface/trade.ts';
 import { calculated, isZero } from '../../../src-shared/amount.ts';
 import { HIDDEN } from '../../../src-shared/domain/hidden-amounts.ts';
-import { numberText } from '../../components/number-text.ts';
+import { amountTitle, numberText } from '../../components/number-text.ts';
 import { timeText } from '../../components/time-text.ts';
 import { SCALED_COLUMNS, type ScaledColumn, type TradeScales } from '../../state/trade-scales.ts';
 
@@ -18,7 +18,6 @@ export interface LineNumber {
 export interface TradeLine extends Readonly<Record<ScaledColumn, LineNumber>> {
   readonly time: string;
   readonly millis: string;
-  readonly timeTitle: string;
 }
 
 interface Form {
@@ -65,11 +64,24 @@ export function tradeLines(form: Form): (trade: Trade) => TradeLine {
       ...numbers,
       time: `${date} ${clock}`,
       millis,
-      timeTitle: `${date} ${clock}${millis} ${form.zone} · ${trade.tradeTime}`,
     };
     known.set(trade, line);
     return line;
   };
+}
+
+/** What a cell says in full, or what a click on it does; '' where it says all there is. Amounts may be hidden. */
+export function titleOf(field: string, trade: Trade, zone: string): string {
+  if (field === 'tradeTime') {
+    const { date, clock, millis } = timeText(trade.tradeTime, zone);
+    return `${date} ${clock}${millis} ${zone} · ${trade.tradeTime}`;
+  }
+  if (field === 'symbol' || field === 'price') return trade[field];
+  if (field === 'executedQty' || field === 'executedQuoteQty' || field === 'fee')
+    return amountTitle(trade[field]) ?? '';
+  if (field === 'orderId') return `${trade.orderId}: copy order ID`;
+  if (field === 'tradeId') return `${trade.tradeId}: copy trade ID`;
+  return '';
 }
 
 const NO_NUMBER: LineNumber = { head: '', markA: '', middle: '', markB: '', rest: '', zero: false };
@@ -81,5 +93,4 @@ export const NO_LINE: TradeLine = {
   fee: NO_NUMBER,
   time: '',
   millis: '',
-  timeTitle: '',
 };

@@ -1,0 +1,30 @@
+import { afterEach, expect, it } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../../src-shared/contract/settings.ts';
+import type { Trade } from '../../../src-shared/interface/trade.ts';
+import { shownAs } from '../../components/shown-as.svelte.ts';
+import { titleOf } from './trade-line.ts';
+
+const trade = {
+  tradeId: '734829105569914881',
+  orderId: '734829105569914880',
+  tradeTime: Date.UTC(2026, 10, 21, 8, 30, 1, 250),
+  symbol: 'BTC-USDT-M',
+  price: '97250.1',
+  executedQty: '0.850',
+} as Trade;
+
+afterEach(() => (shownAs.value = DEFAULT_SETTINGS));
+
+it('says in full what a cell may cut or round', () => {
+  expect(titleOf('tradeTime', trade, 'UTC')).toBe(`2026-11-21 08:30:01.250 UTC · ${trade.tradeTime}`);
+  expect(titleOf('symbol', trade, 'UTC')).toBe('BTC-USDT-M');
+  expect(titleOf('executedQty', trade, 'UTC')).toBe('0.850');
+  expect(titleOf('orderId', trade, 'UTC')).toBe('734829105569914880: copy order ID');
+  expect(titleOf('side', trade, 'UTC')).toBe('');
+});
+
+it('says no amount while amounts are hidden', () => {
+  shownAs.value = { ...DEFAULT_SETTINGS, privacy: true };
+  expect(titleOf('executedQty', trade, 'UTC')).toBe('');
+  expect(titleOf('price', trade, 'UTC')).toBe('97250.1');
+});
