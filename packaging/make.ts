@@ -18,12 +18,13 @@ async function sha256(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-const folderOnly = process.argv.includes('dir');
-const { homepage, maintainer } = readPublisher();
-if (!folderOnly && process.platform === 'linux' && (homepage === null || maintainer === null)) {
-  console.error('A Debian package names its homepage and its maintainer: fill in packaging/publisher.json.');
-  process.exitCode = 1;
-} else {
+/** Electron's binaries and the tools of an installer come from the network, which not every machine may reach. */
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  /^(?:ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT|ENET)/.test(String(error.code));
+
+async function make(folderOnly: boolean): Promise<void> {
   const made = await build({
     targets: Platform.current().createTarget(folderOnly ? 'dir' : undefined),
     projectDir: ROOT,
@@ -35,4 +36,22 @@ if (!folderOnly && process.platform === 'linux' && (homepage === null || maintai
     lines.push(`${await sha256(path)}  ${basename(path)}\n`);
   if (lines.length > 0) writeFileSync(join(ROOT, 'dist', `SHA256SUMS-${process.platform}`), lines.join(''));
   console.log(lines.join('') || 'dist/ has the folder; no installer was asked for.');
+}
+
+const folderOnly = process.argv.includes('dir');
+const { homepage, maintainer } = readPublisher();
+if (!folderOnly && process.platform === 'linux' && (homepage === null || maintainer === null)) {
+  console.error('A Debian package names its homepage and its maintainer: fill in packaging/publisher.json.');
+  process.exitCode = 1;
+} else {
+  try {
+    await make(folderOnly);
+  } catch (error) {
+    if (!isUnreachable(error)) throw error;
+    console.error(
+      '✗ Electron’s binary or a tool of the installers could not be downloaded here.\n' +
+        '  `npm run package:check` proves what would be packed without either.',
+    );
+    process.exitCode = 1;
+  }
 }
