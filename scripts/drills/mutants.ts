@@ -8,6 +8,7 @@
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { INSTALL } from '../mutants/install.ts';
 import type { Mutant } from '../mutants/mutant.ts';
 import { ORDER_PATH } from '../mutants/order-path.ts';
 import { WALLS } from '../mutants/walls.ts';
@@ -15,7 +16,7 @@ import { capture, root, tool } from '../tasks/process.ts';
 
 const copy = join(root, '.cache', 'mutants', String(process.pid));
 const [part = ''] = process.argv.slice(2);
-const mutants = [...ORDER_PATH, ...WALLS].filter(
+const mutants = [...ORDER_PATH, ...WALLS, ...INSTALL].filter(
   ({ keeps, file }) => keeps.includes(part) || file.includes(part),
 );
 const LEAST = 40;
@@ -30,7 +31,7 @@ function copySources(): void {
     'tsconfig.json',
   ];
   const rooms = readdirSync(root).filter((name) => name.startsWith('src-') || name === 'resources');
-  for (const name of [...files, ...rooms, 'scripts'])
+  for (const name of [...files, ...rooms, 'scripts', 'packaging'])
     if (existsSync(join(root, name))) cpSync(join(root, name), join(copy, name), { recursive: true });
 }
 

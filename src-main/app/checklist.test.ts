@@ -224,7 +224,7 @@ it('18. Avoid usage of the file:// protocol and prefer usage of custom protocols
 
 it('19. Check which fuses you can change', () => {
   // Every fuse can be set strictly, for nothing here needs one left open: no program runs by the app's own binary,
-  // no option of Node is read, no file: page is loaded. That they are set: the packaging's own check.
+  // no option of Node is read, no file: page is loaded. That all are set: packaging/packaging.test.ts.
   expect(program).not.toMatch(/ELECTRON_RUN_AS_NODE|process\.execPath|child_process|NODE_OPTIONS|--inspect/);
 });
 
