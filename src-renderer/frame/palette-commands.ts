@@ -22,7 +22,7 @@ const SETTINGS: readonly (readonly [title: string, part: string, words: string])
   ['Alerts', 'alerts', 'liquidation margin notification sound quiet'],
   ['Data and archive', 'data', 'backup check coverage database'],
   ['Keyboard', 'keyboard', 'shortcuts keys'],
-  ['About Ballast', 'about', 'version diagnostics logs schema drift'],
+  ['About Ballast', 'about', 'version updates licences diagnostics logs schema drift'],
 ];
 
 export function frameCommands(app: AppState, screens: readonly Screen[], onlock: () => void): Command[] {
