@@ -10,8 +10,8 @@ export const FUSES = {
   strictlyRequireAllFuses: true,
   // The signed app must not be a Node for whoever may start programs: children are utility processes.
   [FuseV1Options.RunAsNode]: false,
-  // On, Electron asks the keychain on its main thread at every start, and a frozen one would hold the window. Ballast
-  // keeps no cookie: its page sends nothing, and no reply of its own sets one.
+  // On, Electron itself asks the system's keychain at every start (macOS, Windows: on its main thread), where none of our
+  // time limits hold. Ballast keeps no cookie: its page sends nothing, and none of its replies sets one.
   [FuseV1Options.EnableCookieEncryption]: false,
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
   [FuseV1Options.EnableNodeCliInspectArguments]: false,
