@@ -30,6 +30,8 @@ export class Navigation {
   /** Set by a jump; the screen reads it once by `takeLink`. */
   link = $state.raw<Link | null>(null);
   seed = $state.raw<TicketSeed | null>(null);
+  /** How often the ticket was asked for with something to start from: the focus follows. */
+  trades = $state(0);
   paletteOpen = $state(false);
   /** Under 1200 px the ticket is an overlay that starts closed. */
   narrow = $state(false);
@@ -85,6 +87,7 @@ export class Navigation {
   trade(seed: TicketSeed): void {
     this.symbol = seed.symbolId;
     this.seed = seed;
+    this.trades++;
     this.showTicket(true);
   }
   takeSeed(): TicketSeed | null {

@@ -1,0 +1,206 @@
+/**
+ * A session without a mouse: the main job, a batch, an export and a connection of one's own. Nothing here clicks,
+ * fills or focuses: only keys are pressed, and every place Tab leads to on the way must show that it has the focus.
+ */
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { startPractice } from '../src-practice/index.ts';
+import { controls, expect, received, test } from './fixture.ts';
+import { Keys } from './keys.ts';
+import { rows, saveTo, Sheet } from './page-objects.ts';
+
+const SYMBOL = 'SOL-USDT-M';
+const heading = (page: Page) => page.locator('main').getByRole('heading', { level: 1 });
+
+/** By the palette, as someone would who knows no other key. */
+async function run(keys: Keys, text: string): Promise<void> {
+  await keys.press('Control+k');
+  const palette = keys.page.getByRole('dialog', { name: 'Search or run a command' });
+  await expect(palette.getByRole('combobox')).toBeFocused();
+  await keys.page.keyboard.insertText(text);
+  await expect(palette.getByRole('option').first()).toContainText(text);
+  await keys.press('Enter');
+}
+
+/** Ticks what has to be ticked, sends, and leaves the sheet. */
+async function send(keys: Keys): Promise<void> {
+  const { page } = keys;
+  const sheet = new Sheet(page);
+  await expect(sheet.root).toBeVisible();
+  for (const box of await sheet.root.getByRole('checkbox').all()) {
+    await keys.tabTo(box);
+    await keys.press('Space');
+    await expect(box).toBeChecked();
+  }
+  await expect(page.getByTestId('confirm-send')).toBeEnabled();
+  await keys.press('Control+Enter');
+  await expect(page.getByTestId('confirm-outcome')).toHaveAttribute('data-state', 'accepted');
+  await keys.tabTo(sheet.root.getByRole('button', { name: 'Done' }));
+  await keys.press('Enter');
+  await expect(sheet.root).toBeHidden();
+}
+
+test('a trade, its close, a batch, an export and a connection, by keys', async ({
+  ballast,
+  page,
+  practice,
+}) => {
+  test.setTimeout(180_000);
+  const keys = new Keys(page);
+  await expect(page.locator('header').first()).toContainText('Local');
+
+  await test.step('a market order, from the palette to its fill', async () => {
+    await keys.press('Control+2');
+    await expect(rows(page, 'Positions', SYMBOL).first()).toContainText('32.0');
+    await run(keys, SYMBOL);
+    const ticket = page.getByTestId('ticket');
+    await expect(page.getByTestId('ticket-symbol')).toContainText(SYMBOL);
+    await expect(ticket.locator(':focus').or(ticket.and(page.locator(':focus')))).toHaveCount(1);
+    await keys.press('m');
+    await keys.fill(ticket.getByLabel('Size', { exact: true }), '8');
+    await keys.press('F9');
+    await send(keys);
+    await expect(rows(page, 'Positions', SYMBOL).first()).toContainText('40.0');
+  });
+
+  await test.step('the whole position closed from its row', async () => {
+    await keys.press('Control+1');
+    await keys.press('Control+2');
+    await expect(page.locator('main [data-loading]')).toHaveCount(0);
+    const row = rows(page, 'Positions', SYMBOL).first();
+    const anyRow = page.getByRole('treegrid', { name: 'Positions' }).locator('tr:focus');
+    await keys.tabTo(anyRow);
+    for (let at = 0; at < 6 && !(await row.evaluate((one) => one === document.activeElement)); at++)
+      await keys.press('ArrowDown');
+    await expect(row).toBeFocused();
+    await keys.see();
+    await keys.press('c');
+    await keys.tabTo(page.getByTestId('close-review'));
+    await keys.press('Enter');
+    await send(keys);
+    await expect(row).toHaveCount(0);
+  });
+
+  await test.step('a ladder of four', async () => {
+    await keys.press('Control+5');
+    const ladder = page.getByTestId('ladder');
+    await keys.tabTo(ladder.getByLabel('Symbol'));
+    await page.keyboard.type(SYMBOL);
+    await expect(ladder.getByLabel('Symbol')).toHaveValue(SYMBOL);
+    for (const [label, text] of [
+      ['From', '143.00'],
+      ['To', '136.00'],
+      ['Orders', '4'],
+      ['Total size', '12'],
+    ] as const)
+      await keys.fill(ladder.getByLabel(label, { exact: true }), text);
+    await keys.press('Enter');
+    await expect(page.getByTestId('batch-rows').locator('tr[data-row]')).toHaveCount(4);
+    await keys.press('F9');
+    const sheet = page.getByRole('dialog').filter({ has: page.getByTestId('batch-sheet') });
+    await expect(sheet).toBeVisible();
+    for (const box of await sheet.getByRole('checkbox').all()) {
+      await keys.tabTo(box);
+      await keys.press('Space');
+    }
+    await expect(page.getByTestId('batch-send')).toBeEnabled();
+    await keys.press('Control+Enter');
+    await expect(page.getByTestId('batch-status')).toContainText('4 of 4 rows sent, 4 with an order ID', {
+      timeout: 30_000,
+    });
+    expect((await received(practice))['batchOrders']).toBe(1);
+  });
+
+  await test.step('every trade as CSV', async () => {
+    const path = await saveTo(ballast, 'by-keys.csv');
+    await keys.press('Control+4');
+    await expect(heading(page)).toHaveText('Trades');
+    const wanted = (await controls(practice, '/trades')) as unknown[];
+    await expect(page.getByRole('group', { name: 'Totals of this filter' })).toContainText(
+      `Trades ${wanted.length}`,
+    );
+    await keys.press('Control+e');
+    await keys.tabTo(
+      page.getByRole('region', { name: 'Export CSV' }).getByRole('button', { name: /^Export \d/ }),
+    );
+    await keys.press('Enter');
+    await expect(page.locator('[data-export]')).toHaveAttribute('data-export', 'done');
+    expect((await readFile(path, 'utf8')).trim().split('\r\n')).toHaveLength(wanted.length + 1);
+  });
+
+  await test.step('a connection of one’s own: written, saved, tested, used', async () => {
+    const other = await startPractice({ seed: 11 });
+    await run(keys, 'Connections');
+    await keys.tabTo(page.getByRole('button', { name: 'Add connection' }));
+    await keys.press('Enter');
+    const form = page.locator('form').filter({ has: page.getByLabel('Base URL') });
+    for (const [label, text] of [
+      ['Name', 'By keys'],
+      ['Base URL', other.url],
+      ['API key', other.credentials.key],
+      ['Secret', other.credentials.secret],
+    ] as const)
+      await keys.fill(form.getByLabel(label, { exact: true }).first(), text);
+    await keys.press('Enter');
+    await expect(page.getByRole('button', { name: /By keys/ })).toContainText('Not tested yet');
+    await keys.tabTo(page.getByRole('button', { name: 'Test', exact: true }));
+    await keys.press('Enter');
+    await expect(page.locator('[data-step="account"]')).toHaveAttribute('data-state', 'passed');
+    await run(keys, 'Switch to By keys');
+    await expect(page.locator('html')).toHaveAttribute('data-account', 'live');
+    await run(keys, 'Switch to Practice');
+    await expect(page.locator('html')).toHaveAttribute('data-account', 'practice');
+    await other.stop();
+  });
+});
+
+const WIDTHS = [1440, 1024] as const;
+for (const width of WIDTHS) {
+  test(`Tab goes once through every screen, in order, seen at each stop, ${width}`, async ({ page }) => {
+    test.setTimeout(180_000);
+    await page.setViewportSize({ width, height: width === 1440 ? 900 : 700 });
+    const keys = new Keys(page);
+    await expect(page.locator('header').first()).toContainText('Local');
+    // Nothing is still being read whose buttons would come and go.
+    await expect(page.locator('footer').last()).toContainText('complete');
+    for (const screen of [
+      'Overview',
+      'Positions',
+      'Risk',
+      'Trades',
+      'Batch',
+      'Activity',
+      'Alerts',
+      'Settings',
+    ]) {
+      await run(keys, screen);
+      await expect(heading(page)).toHaveText(screen);
+      await expect(page.locator('main [data-loading], main [aria-busy="true"]')).toHaveCount(0);
+      const parts = await walk(keys, 'Tab');
+      expect(parts.length, screen).toBeGreaterThan(3);
+      // Back again by the same stops.
+      const back = await walk(keys, 'Shift+Tab');
+      expect(back.toSorted(), `${screen} backwards`).toEqual(parts.toSorted());
+    }
+  });
+}
+
+/** Presses until the first stop comes again; the stops on the way. */
+async function walk(keys: Keys, key: 'Tab' | 'Shift+Tab'): Promise<string[]> {
+  await keys.press(key);
+  // Past the end nothing has the focus for one press.
+  if ((await keys.stop()) === null) await keys.press(key);
+  const first = await keys.page.evaluateHandle(() => document.activeElement);
+  const stops: string[] = [];
+  for (let press = 0; press < 250; press++) {
+    const stop = await keys.stop();
+    if (stop !== null) {
+      expect(stop, `${stop.what} in ${stop.part}`).toMatchObject({ inView: true, marked: true });
+      // Figures change meanwhile.
+      stops.push(`${stop.part}: ${stop.what.replace(/[\d.,+−%≈]+/g, '')}`);
+    }
+    await keys.press(key);
+    if (await first.evaluate((one) => one === document.activeElement)) return stops;
+  }
+  throw new Error(`no end of it: ${stops.slice(-12).join(' · ')}`);
+}

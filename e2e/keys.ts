@@ -1,0 +1,103 @@
+/** A person without a mouse: keys, and what is seen of where the focus is. Locators name the aim, they touch nothing. */
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './fixture.ts';
+
+/** What has the focus: its name for a reader, whether it is in view, and whether a ring, edge or caret shows it. */
+interface Stop {
+  readonly what: string;
+  readonly part: string;
+  readonly inView: boolean;
+  readonly marked: boolean;
+}
+
+export class Keys {
+  readonly page: Page;
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  press(key: string): Promise<void> {
+    return this.page.keyboard.press(key);
+  }
+
+  /** Replaces what is in the field that has the focus. */
+  async type(text: string): Promise<void> {
+    await this.press('Control+a');
+    await this.page.keyboard.insertText(text);
+  }
+
+  /** Tab until the focus is on `aim`, each stop on the way seen; `most` presses, so that a trap is a failure. */
+  async tabTo(aim: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab', most = 120): Promise<void> {
+    const passed: string[] = [];
+    for (let press = 0; press <= most; press++) {
+      if (await has(aim)) {
+        await this.see();
+        return;
+      }
+      await this.press(key);
+      passed.push((await this.stop())?.what ?? '—');
+    }
+    throw new Error(`${most} times ${key} do not lead to ${String(aim)}: ${passed.join(' · ')}`);
+  }
+
+  /** Tab to a field, and what is typed into it. */
+  async fill(aim: Locator, text: string): Promise<void> {
+    await this.tabTo(aim);
+    await this.type(text);
+    await expect(aim).toHaveValue(text);
+  }
+
+  /** The focus can be seen where it is. */
+  async see(): Promise<void> {
+    await expect
+      .poll(async () => (await this.stop()) ?? 'no focus')
+      .toMatchObject({ inView: true, marked: true });
+  }
+
+  /** Null while nothing has the focus. */
+  stop(): Promise<Stop | null> {
+    return this.page.evaluate(() => {
+      const one = document.activeElement;
+      if (one === null || one === document.body) return null;
+      // A row is ringed by its cells, a hidden radio by its label, an input by its box.
+      const near = [
+        one,
+        one.firstElementChild,
+        one.nextElementSibling,
+        one.parentElement,
+        one.parentElement?.parentElement ?? null,
+      ];
+      const accent = getComputedStyle(document.documentElement).getPropertyValue('--accent').trim();
+      const probe = document.createElement('i');
+      probe.style.color = accent;
+      document.body.append(probe);
+      const colour = getComputedStyle(probe).color;
+      probe.remove();
+      const marked = near.some((part) => {
+        if (part === null) return false;
+        const { outlineStyle, outlineColor, outlineWidth, borderTopColor, boxShadow } =
+          getComputedStyle(part);
+        const ringed = outlineStyle !== 'none' && outlineColor === colour && parseFloat(outlineWidth) >= 1;
+        return ringed || borderTopColor === colour || boxShadow.includes(colour);
+      });
+      const box = one.getBoundingClientRect();
+      // A radio or a switch is drawn by its label.
+      const drawn = box.width > 2 ? box : (one.parentElement ?? one).getBoundingClientRect();
+      const inView =
+        drawn.bottom > 0 && drawn.right > 0 && drawn.top < innerHeight && drawn.left < innerWidth;
+      const label =
+        one.getAttribute('aria-label') ??
+        (one instanceof HTMLInputElement ? one.labels?.[0]?.textContent : one.textContent);
+      const part = one.closest('header, nav, main, aside, footer, dialog, [data-testid="ticket"]');
+      return {
+        what: `${one.tagName.toLowerCase()} “${(label ?? '').trim().replace(/\s+/g, ' ').slice(0, 40)}”`,
+        part: part === null ? '' : part.tagName.toLowerCase(),
+        inView,
+        marked,
+      };
+    });
+  }
+}
+
+const has = async (aim: Locator): Promise<boolean> =>
+  (await aim.count()) > 0 && (await aim.first().evaluate((one) => one === document.activeElement));
