@@ -6,7 +6,6 @@ import { compareText } from '../../src-shared/amount.ts';
 import { asText } from './columns.ts';
 import { ArchiveFault, isDamage } from './faults.ts';
 import { migrate } from './migrations.ts';
-import { finishSymbolIndex } from './symbol-index.ts';
 
 /** What happened to a file that could not be read. */
 export interface SetAside {
@@ -63,8 +62,6 @@ function open(file: string, connectionId: string): DatabaseSync {
     const found = db.prepare('PRAGMA quick_check(1)').get();
     if (found?.['quick_check'] !== 'ok') throw new Damage();
     migrate(db, connectionId);
-    // A first walk may have been killed.
-    finishSymbolIndex(db);
     return db;
   } catch (error) {
     db.close();

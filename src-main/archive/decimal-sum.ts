@@ -15,10 +15,10 @@ const SHORT = 14;
 const PUT_BY = 2 ** 52;
 const [MINUS, POINT, ZERO_CODE] = [45, 46, 48];
 
-export function createDecimalSum(): DecimalSum {
+export function createDecimalSum(from: Amount = ZERO): DecimalSum {
   /** By the number of decimals: the sum in units of the last one. */
   const open: number[] = [];
-  let closed: Amount = ZERO;
+  let closed = from;
 
   function putBy(decimals: number): void {
     const digits = String(Math.abs(open[decimals]!)).padStart(decimals + 1, '0');

@@ -51,12 +51,7 @@ export function conditionOf(filter: TradeFilter, words: Words): Condition | null
     parts.push('trade_time <= ?');
     values.push(filter.to);
   }
-  const index =
-    filter.orderId !== null
-      ? 'trade_by_order'
-      : filter.symbols.length === 1
-        ? 'trade_by_symbol'
-        : 'trade_by_time';
+  const index = filter.orderId !== null ? 'trade_by_order' : 'trade_by_time';
   return { source: `trade AS t INDEXED BY ${index}`, where: parts.join(' AND ') || '1', values };
 }
 

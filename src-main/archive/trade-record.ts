@@ -5,22 +5,21 @@ import type { Trade } from '../../src-shared/interface/trade.ts';
 import { asInteger, asText } from './columns.ts';
 import type { Words } from './words.ts';
 
-/** 64 signed bits, and no leading zero: an INTEGER says exactly the same text again. */
-const PLAIN_ID = /^(?:0|[1-9]\d{0,18})$/;
-const LARGEST_INTEGER = 2n ** 63n - 1n;
+/** The largest 64 signed bits hold. */
+const LARGEST_INTEGER = '9223372036854775807';
 const ID_DIGITS = 20;
 
 /**
- * The stored form of an id (at most 20 digits). What an INTEGER cannot repeat exactly (beyond 64 signed bits, leading
+ * The stored form of an id (digits, at most 20). What an INTEGER cannot repeat exactly (beyond 64 signed bits, leading
  * zeros) becomes `<padded to 20 digits>/<as received>`, which SQLite sorts after every integer and among
  * themselves as numbers.
  */
 export function storedId(id: string): bigint | string {
-  if (PLAIN_ID.test(id)) {
-    const value = BigInt(id);
-    if (value <= LARGEST_INTEGER) return value;
-  }
-  return `${id.padStart(ID_DIGITS, '0')}/${id}`;
+  const { length } = LARGEST_INTEGER;
+  const fits = id.length < length || (id.length === length && id <= LARGEST_INTEGER);
+  return fits && (!id.startsWith('0') || id === '0') && id !== ''
+    ? BigInt(id)
+    : `${id.padStart(ID_DIGITS, '0')}/${id}`;
 }
 
 /** SQL for the id as it was received, from a column of stored ids. */
@@ -48,30 +47,41 @@ export function tradeOf(row: Record<string, SQLOutputValue>, words: Words): Trad
   };
 }
 
-/** `trade`'s columns: the places of one row. */
-export const TRADE_PLACES = 13;
+/** A trade's words by their numbers in the dictionary. */
+export interface TradeWords {
+  readonly symbol: number;
+  readonly side: number;
+  readonly liquidity: number;
+  readonly feeAsset: number;
+}
+/** Makes new words: only inside a transaction. */
+export const wordsOf = (trade: Trade, words: Words): TradeWords => ({
+  symbol: words.idOf(trade.symbol),
+  side: words.idOf(trade.side),
+  liquidity: words.idOf(trade.liquidity),
+  feeAsset: words.idOf(trade.feeAsset),
+});
 
-/** Puts the values of one row, in the order of `trade`'s columns, from `at` on. Makes new words: only inside a transaction. */
-export function putRow(into: SQLInputValue[], at: number, trade: Trade, seq: number, words: Words): void {
-  into[at] = seq;
-  into[at + 1] = trade.tradeTime;
-  into[at + 2] = words.idOf(trade.symbol);
-  into[at + 3] = words.idOf(trade.side);
-  into[at + 4] = trade.price;
-  into[at + 5] = trade.executedQty;
-  into[at + 6] = trade.executedQuoteQty;
-  into[at + 7] = trade.fee;
-  into[at + 8] = words.idOf(trade.feeAsset);
-  into[at + 9] = words.idOf(trade.liquidity);
-  into[at + 10] = trade.offset;
-  into[at + 11] = storedId(trade.orderId);
-  into[at + 12] = storedId(trade.tradeId);
+/** `trade`'s columns after `seq`, which SQLite gives: the places of one row. */
+export const TRADE_PLACES = 12;
+
+/** Puts the values of one row, in the order of `trade`'s columns, from `at` on. */
+export function putRow(into: SQLInputValue[], at: number, trade: Trade, words: TradeWords): void {
+  into[at] = trade.tradeTime;
+  into[at + 1] = words.symbol;
+  into[at + 2] = words.side;
+  into[at + 3] = trade.price;
+  into[at + 4] = trade.executedQty;
+  into[at + 5] = trade.executedQuoteQty;
+  into[at + 6] = trade.fee;
+  into[at + 7] = words.feeAsset;
+  into[at + 8] = words.liquidity;
+  into[at + 9] = trade.offset;
+  into[at + 10] = storedId(trade.orderId);
+  into[at + 11] = storedId(trade.tradeId);
 }
 
-/**
- * JSON can carry half a surrogate pair, UTF-8 cannot: such text would come back changed and look like a conflict.
- * It is mended once, here, as every UTF-8 writer would mend it.
- */
+/** Its texts as the dictionary keeps them: mended where they held half a surrogate pair, which would look like a conflict. */
 export function wellFormed(trade: Trade): Trade {
   const { symbol, side, feeAsset, liquidity } = trade;
   if (symbol.isWellFormed() && side.isWellFormed() && feeAsset.isWellFormed() && liquidity.isWellFormed())

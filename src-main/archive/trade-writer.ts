@@ -4,8 +4,18 @@ import type { Trade } from '../../src-shared/interface/trade.ts';
 import { asInteger, asText } from './columns.ts';
 import { isConflict } from './faults.ts';
 import { createDayBook } from './trade-days.ts';
-import { finishSymbolIndex, leaveSymbolIndex } from './symbol-index.ts';
-import { putRow, sameTrade, storedId, TRADE_PLACES, TRADE_ROW, tradeOf, wellFormed } from './trade-record.ts';
+import {
+  putRow,
+  sameTrade,
+  storedId,
+  TRADE_PLACES,
+  TRADE_ROW,
+  tradeOf,
+  type TradeWords,
+  wellFormed,
+  wordsOf,
+} from './trade-record.ts';
+import { createWalkSeen } from './walk-seen.ts';
 import type { Words } from './words.ts';
 
 export interface InsertSummary {
@@ -44,7 +54,8 @@ export interface TradeWriter {
 const RESOURCE = 'trades';
 /** Rows of one statement: what SQLite does for a statement is done for all of them at once. */
 const TOGETHER = 50;
-const ROW = `(${Array.from({ length: TRADE_PLACES }, () => '?').join(', ')})`;
+/** `seq` is SQLite's to give: the largest so far and one. */
+const ROW = `(NULL, ${Array.from({ length: TRADE_PLACES }, () => '?').join(', ')})`;
 
 export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
   const insertRow = db.prepare(`INSERT INTO trade VALUES ${ROW} ON CONFLICT (trade_id, symbol) DO NOTHING`);
@@ -54,20 +65,21 @@ export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
   const stored = db.prepare(`SELECT t.seq, ${TRADE_ROW} FROM trade t WHERE symbol = ? AND trade_id = ?`);
   const quarantine = db.prepare(`INSERT INTO quarantine (symbol, trade_id, content, received_at)
     VALUES (?, ?, ?, ?) ON CONFLICT (content) DO NOTHING`);
-  const see = db.prepare('INSERT OR IGNORE INTO sync_seen VALUES (?)');
-  const seeNew = db.prepare('INSERT INTO sync_seen SELECT seq FROM trade WHERE seq > ?');
-  const countSeen = db.prepare('SELECT count(*) AS n FROM sync_seen');
-  const putCheckpoint = db.prepare('INSERT OR REPLACE INTO sync_state VALUES (?, ?)');
+  const putCheckpoint = db.prepare(`INSERT INTO sync_state VALUES (?, ?)
+    ON CONFLICT (resource) DO UPDATE SET checkpoint = excluded.checkpoint`);
   const getCheckpoint = db.prepare('SELECT checkpoint FROM sync_state WHERE resource = ?');
   const countQuarantine = db.prepare('SELECT count(*) AS n FROM quarantine');
   const edges = db.prepare('SELECT min(trade_time) AS oldest FROM trade');
   const newest = db.prepare('SELECT max(trade_time) AS newest FROM trade');
-  const days = createDayBook(db, words);
+  const begin = db.prepare('BEGIN IMMEDIATE');
+  const commit = db.prepare('COMMIT');
+  const days = createDayBook(db);
+  const seen = createWalkSeen(db);
   // Rows are never deleted, so the largest seq is the count.
   const largest = db.prepare('SELECT coalesce(max(seq), 0) AS n FROM trade');
   let last = asInteger(largest.get()?.['n']);
-  let seen = asInteger(countSeen.get()?.['n']);
   const together: SQLInputValue[] = [];
+  const numbers: TradeWords[] = [];
   const single: SQLInputValue[] = [];
 
   const underWay = (): boolean => db.isTransaction;
@@ -78,16 +90,17 @@ export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
   function transaction(work: () => void, synchronous: 'FULL' | 'NORMAL' = 'FULL'): void {
     // An import's own transaction is around it: it ends there, and this writer with it when that fails.
     if (underWay()) return work();
-    const before = { last, seen };
+    const before = last;
     if (synchronous === 'NORMAL') db.exec('PRAGMA synchronous = NORMAL');
-    db.exec('BEGIN IMMEDIATE');
+    begin.run();
     try {
       work();
-      db.exec('COMMIT');
+      commit.run();
     } catch (error) {
       // A full disk may have rolled back by itself.
       if (underWay()) db.exec('ROLLBACK');
-      ({ last, seen } = before);
+      last = before;
+      seen.reload();
       days.drop();
       words.reload();
       throw error;
@@ -101,8 +114,11 @@ export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
   function insertNew(trades: readonly Trade[]): number {
     let done = 0;
     for (; done + TOGETHER <= trades.length; done += TOGETHER) {
-      for (let n = 0; n < TOGETHER; n++)
-        putRow(together, n * TRADE_PLACES, trades[done + n]!, last + 1 + n, words);
+      for (let n = 0; n < TOGETHER; n++) {
+        const trade = trades[done + n]!;
+        numbers[n] = wordsOf(trade, words);
+        putRow(together, n * TRADE_PLACES, trade, numbers[n]!);
+      }
       try {
         insertTogether.run(...together);
       } catch (error) {
@@ -111,7 +127,7 @@ export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
         throw error;
       }
       last += TOGETHER;
-      for (let n = 0; n < TOGETHER; n++) days.count(trades[done + n]!);
+      for (let n = 0; n < TOGETHER; n++) days.count(trades[done + n]!, numbers[n]!);
     }
     return done;
   }
@@ -121,18 +137,19 @@ export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
       let known = 0;
       let quarantined = 0;
       const before = last;
-      const trades = rows.map(wellFormed);
-      const walking = checkpoint !== null && trades.length > 0;
+      const walking = checkpoint !== null && rows.length > 0;
       transaction(
         () => {
-          for (const trade of trades.slice(insertNew(trades))) {
-            putRow(single, 0, trade, last + 1, words);
+          for (const received of rows.slice(insertNew(rows))) {
+            const own = wordsOf(received, words);
+            putRow(single, 0, received, own);
             if (insertRow.run(...single).changes === 1) {
               last += 1;
-              days.count(trade);
+              days.count(received, own);
               continue;
             }
-            const row = stored.get(words.idOf(trade.symbol), storedId(trade.tradeId));
+            const trade = wellFormed(received);
+            const row = stored.get(own.symbol, storedId(trade.tradeId));
             if (row === undefined) throw new TypeError('a trade conflicts with a row that is not there');
             if (sameTrade(trade, tradeOf(row, words))) known += 1;
             else {
@@ -141,26 +158,22 @@ export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
             }
             const seq = asInteger(row['seq']);
             // The new ones are seen below, all at once.
-            if (checkpoint !== null && seq <= before) seen += asInteger(see.run(seq).changes);
+            if (checkpoint !== null && seq <= before) seen.add(seq);
           }
           days.write();
           if (checkpoint === null) return;
-          if (last > before) seen += asInteger(seeNew.run(before).changes);
-          // Nothing in it: the walk is over, or has found the edge of its pages.
-          if (trades.length === 0 && last > 0) finishSymbolIndex(db);
+          if (last > before) seen.addNew(before + 1, last);
           putCheckpoint.run(RESOURCE, checkpoint);
           // A page of a walk waits for no disk: a power cut takes back rows and checkpoint together, and the walk goes on
           // from there. What a person is told of (a fill's rows, that a walk is complete) does, with all before it.
         },
         walking ? 'NORMAL' : 'FULL',
       );
-      return { added: last - before, known, quarantined, seen };
+      return { added: last - before, known, quarantined, seen: seen.count() };
     },
     beginWalk(checkpoint) {
       transaction(() => {
-        db.exec('DELETE FROM sync_seen');
-        if (last === 0) leaveSymbolIndex(db);
-        seen = 0;
+        seen.clear();
         putCheckpoint.run(RESOURCE, checkpoint);
       });
     },

@@ -3,7 +3,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { asInteger, asText } from './columns.ts';
 
 export interface Words {
-  /** The word's number, made when it is new. Only inside a transaction. */
+  /**
+   * The word's number, made when it is new. Only inside a transaction. JSON can carry half a surrogate pair, UTF-8
+   * cannot: such a word is mended, as every UTF-8 writer would mend it, and is the mended one.
+   */
   idOf(value: string): number;
   /** The word's number, or null when no row has it. */
   find(value: string): number | null;
@@ -33,15 +36,18 @@ export function createWords(db: DatabaseSync): Words {
   }
   reload();
 
+  function idOf(value: string): number {
+    const known = ids.get(value);
+    if (known !== undefined) return known;
+    if (!value.isWellFormed()) return idOf(value.toWellFormed());
+    const id = last + 1;
+    insert.run(id, value);
+    remember(id, value);
+    return id;
+  }
+
   return {
-    idOf(value) {
-      const known = ids.get(value);
-      if (known !== undefined) return known;
-      const id = last + 1;
-      insert.run(id, value);
-      remember(id, value);
-      return id;
-    },
+    idOf,
     find: (value) => ids.get(value) ?? null,
     ids: () => values.keys(),
     valueOf(id) {
