@@ -1,5 +1,5 @@
 /**
- * `npm run package:check`: makes the Linux and the macOS folder from a stub of Electron's runtime, by the very
+ * `npm run package:check`: makes the Linux, macOS and Windows folders from stubs of Electron's runtime, by the very
  * configuration of `npm run package`, and proves what is in them, byte for byte; sets the fuses of a synthetic
  * binary; then starts the app from the packed archive. Installers and real binaries: packaging/README.md.
  */
@@ -9,12 +9,18 @@ import { Arch, build, Platform } from 'electron-builder';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { configuration } from './builder.ts';
 import { ARCHIVE, besideArchive, faultsOf, forbiddenTexts } from './contents.ts';
 import { FUSES } from './fuses.ts';
 import { startPacked } from './start-packed.ts';
-import { MAC_FRAMEWORK, makeLinuxRuntime, makeMacRuntime, PACKED_RUNTIME } from './stub-runtime.ts';
+import {
+  MAC_FRAMEWORK,
+  makeLinuxRuntime,
+  makeMacRuntime,
+  makeWindowsRuntime,
+  PACKED_RUNTIME,
+} from './stub-runtime.ts';
 
 const ROOT = dirname(import.meta.dirname);
 /** The archive, packed, in bytes; 3 MB when this was written, most of it fonts, script and licences. */
@@ -107,15 +113,18 @@ async function checkFuses(binary: string): Promise<void> {
   report(`fuses of ${relative(dirname(dirname(binary)), binary)}`, faults, `${all.length} set`);
 }
 
-/** macOS and Windows hold the archive's header against what the signed app says it is; Linux has no such check. */
-async function checkIntegrity(app: string): Promise<void> {
-  const plist = await readFile(join(app, 'Contents', 'Info.plist'), 'utf8');
-  const { headerString } = getRawHeader(join(app, 'Contents', 'Resources', 'app.asar'));
+/**
+ * macOS and Windows hold the archive's header against what is written in the signed program; Linux has no such check.
+ * `seal`: the file it is written in.
+ */
+async function checkSeal(archive: string, seal: string): Promise<void> {
+  const { headerString } = getRawHeader(archive);
   const hash = createHash('sha256').update(headerString).digest('hex');
+  const isIn = (await readFile(seal)).includes(hash);
   report(
-    'Info.plist seals the archive (macOS)',
-    unless(plist.includes(hash), `no ${hash} in it`),
-    hash.slice(0, 16),
+    `${basename(seal)} seals the archive`,
+    unless(isIn, `no ${hash} in it`),
+    `SHA-256 ${hash.slice(0, 12)}…`,
   );
 }
 
@@ -138,7 +147,15 @@ try {
   makeMacRuntime(join(scratch, 'mac'));
   const app = join(await pack(Platform.MAC, Arch.x64, scratch, join(scratch, 'mac')), 'mac', 'Ballast.app');
   await checkFuses(join(app, MAC_FRAMEWORK));
-  await checkIntegrity(app);
+  await checkSeal(join(app, 'Contents', 'Resources', 'app.asar'), join(app, 'Contents', 'Info.plist'));
+
+  makeWindowsRuntime(join(scratch, 'windows'));
+  const windows = join(
+    await pack(Platform.WINDOWS, Arch.x64, scratch, join(scratch, 'windows')),
+    'win-unpacked',
+  );
+  await checkFuses(join(windows, 'Ballast.exe'));
+  await checkSeal(join(windows, 'resources', 'app.asar'), join(windows, 'Ballast.exe'));
 
   // The stand-in is a Linux program.
   if (process.platform === 'linux') {

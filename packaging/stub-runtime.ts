@@ -4,6 +4,7 @@
  */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { NtExecutable, NtExecutableResource, Resource } from 'resedit';
 
 /** By which the fuse wire is found in a binary (electron/electron, shell/…/fuses). */
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
@@ -87,4 +88,20 @@ export function makeMacRuntime(folder: string): void {
   symlinkSync('A', join(framework, 'Versions/Current'));
   for (const name of ['Electron Framework', 'Resources'])
     symlinkSync(`Versions/Current/${name}`, join(framework, name));
+}
+
+/** A program without code, but with the resources an .exe has: the archive's seal is written among them. */
+function emptyProgram(): Buffer {
+  const program = NtExecutable.createEmpty(false, false);
+  const resources = NtExecutableResource.from(program);
+  const version = Resource.VersionInfo.createEmpty();
+  version.setStringValues({ lang: 1033, codepage: 1200 }, { ProductName: 'Electron' });
+  version.outputToResourceEntries(resources.entries);
+  resources.outputResource(program);
+  return Buffer.from(program.generate());
+}
+
+export function makeWindowsRuntime(folder: string): void {
+  write(folder, 'electron.exe', Buffer.concat([emptyProgram(), fakeBinary()]));
+  write(folder, 'locales/en-US.pak', 'a stub');
 }
