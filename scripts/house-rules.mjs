@@ -116,6 +116,10 @@ const markup = [
   ban('MemberExpression[object.name="document"][property.name=/^write/]', AS_TEXT),
   ban('SvelteMustacheTag[kind="raw"]', AS_TEXT),
 ];
+const formats = banName(
+  'toLocaleString|toLocaleDateString|toLocaleTimeString',
+  'Numbers and dates are written as the person set them: components/number-text.ts, time-text.ts.',
+);
 
 const OFFLINE = 'The window has no network: it asks the main process by bridge.ts.';
 const NETWORK = ['fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource', 'WebTransport', 'RTCPeerConnection'];
@@ -200,10 +204,10 @@ export const houseRules = [
   rule(['src-main/vault/keychain-process.ts'], [...inMain, ...gotElsewhere, ...openExternal, ...ipcMain]),
   rule(
     [`src-renderer/${source}`],
-    [...main, ...openExternal, ...ipcMain, ...markup, ownBridge],
+    [...main, ...openExternal, ...ipcMain, ...markup, ...formats, ownBridge],
     ['src-renderer/bridge.ts'],
   ),
-  rule(['src-renderer/bridge.ts'], [...main, ...openExternal, ...ipcMain, ...markup]),
+  rule(['src-renderer/bridge.ts'], [...main, ...openExternal, ...ipcMain, ...markup, ...formats]),
   ...Object.keys(PARSES_INTEGERS).map((file) =>
     rule(
       [file],

@@ -76,6 +76,12 @@ export function percentOf(share: string): string {
   return printFixed(percent, wide ? 1 : 2);
 }
 
+/** The same with its sign and marks: `5.00%`, `104.2%`. */
+export const percentWords = (share: string): string => `${plainNumber(percentOf(share))}%`;
+
+/** How many of something there are. */
+export const countText = (count: number): string => plainNumber(String(count));
+
 /** A column's scale: the most decimals seen in it. */
 export function columnScale(texts: Iterable<string | null | undefined>): number {
   let most = 0;

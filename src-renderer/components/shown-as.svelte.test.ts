@@ -2,8 +2,9 @@ import { render } from '@testing-library/svelte';
 import { afterEach, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../src-shared/contract/settings.ts';
 import Amount from './Amount.svelte';
-import { plainMoney, plainNumber } from './number-text.ts';
+import { countText, percentWords, plainMoney, plainNumber, toldText } from './number-text.ts';
 import { shownAs } from './shown-as.svelte.ts';
+import { ageText, dayText } from './time-text.ts';
 
 afterEach(() => {
   shownAs.value = DEFAULT_SETTINGS;
@@ -18,6 +19,7 @@ it('hides what the account has, in text and titles, and leaves prices and the or
   for (const kind of ['order', 'price'] as const) expect(of(kind)).toContain('98648.72 USDT');
   expect(plainMoney('12345.6')).not.toMatch(/\d/);
   expect(plainNumber('12345.6')).toBe('12,345.6');
+  expect(toldText('Bought 2.5 BTC-USDT-M')).toBe('Bought ••••• BTC-USDT-M');
 });
 
 it('is written as the person says, everywhere at once; the title keeps what was received', () => {
@@ -25,4 +27,16 @@ it('is written as the person says, everywhere at once; the title keeps what was 
   const { container } = render(Amount, { value: '1042313.75' });
   expect(container.textContent).toBe('1.042.313,75');
   expect(container.querySelector('[title]')?.getAttribute('title')).toBe('1042313.75');
+  expect(countText(1234567)).toBe('1.234.567');
+  expect(percentWords('0.0512')).toBe('5,12%');
+  expect(ageText(2_340)).toBe('2,3 s');
+});
+
+it('days of a chart are written as dates are', () => {
+  const day = Date.parse('2026-11-21T00:00:00Z');
+  const written = (['iso', 'day-first', 'month-first'] as const).map((dateFormat) => {
+    shownAs.value = { ...DEFAULT_SETTINGS, dateFormat };
+    return dayText(day);
+  });
+  expect(written).toEqual(['11-21', '21.11.', '11/21']);
 });

@@ -1,5 +1,6 @@
 /** Times and ages as text. */
 import { shownAs, type Format } from './shown-as.svelte.ts';
+import { plainNumber } from './number-text.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 function formatOf(zone: string): Intl.DateTimeFormat {
@@ -51,6 +52,14 @@ export function timeText(
   return { date: dateAs(date, dateFormat), clock, millis };
 }
 
+/** Day and month of a UTC day, as short as a chart needs: `11-21`, `21.11.`, `11/21`. */
+export function dayText(ms: number): string {
+  const [, month = '', day = ''] = new Date(ms).toISOString().slice(0, 10).split('-');
+  const { dateFormat } = shownAs.value;
+  if (dateFormat === 'day-first') return `${day}.${month}.`;
+  return dateFormat === 'month-first' ? `${month}/${day}` : `${month}-${day}`;
+}
+
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -59,7 +68,7 @@ const DAY = 24 * HOUR;
 /** `0.8 s`, `47 s`, `5 m`, `1 h 12 m`, `4 d 18 h`. */
 export function ageText(ms: number): string {
   const age = Math.max(0, ms);
-  if (age < 10 * SECOND) return `${(Math.floor(age / 100) / 10).toFixed(1)} s`;
+  if (age < 10 * SECOND) return `${plainNumber((Math.floor(age / 100) / 10).toFixed(1))} s`;
   if (age < MINUTE) return `${Math.floor(age / SECOND)} s`;
   if (age < HOUR) return `${Math.floor(age / MINUTE)} m`;
   if (age < DAY) return `${Math.floor(age / HOUR)} h ${Math.floor((age % HOUR) / MINUTE)} m`;

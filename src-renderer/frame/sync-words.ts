@@ -1,14 +1,15 @@
 import type { SyncStatus } from '../../src-shared/contract/trades.ts';
+import { countText, plainNumber } from '../components/number-text.ts';
 
 /** The archive's state in two words. Complete is said only when the sync says so. */
 export function syncWords(status: SyncStatus | null): string {
   if (status === null) return '—';
   const { state, stored, total } = status;
-  const count = stored.toLocaleString('en');
+  const count = countText(stored);
   if (state === 'complete') return `${count} · complete`;
   if (state === 'failed') return `${count} · sync failed`;
   if (state === 'paused') return `${count} · paused`;
   if (state === 'idle') return `${count} · not synced`;
   if (total === null || total === 0) return `${count} · syncing`;
-  return `${(Math.floor((stored / total) * 1000) / 10).toFixed(1)}% synced`;
+  return `${plainNumber((Math.floor((stored / total) * 1000) / 10).toFixed(1))}% synced`;
 }

@@ -14,6 +14,7 @@ import type { BatchAccount } from '../../src-shared/domain/batch-account.ts';
 import type { BatchDraft, SendRow } from './batch-draft.svelte.ts';
 import type { OrderBasis } from './order-basis.ts';
 import { changeSince, type Ground, groundOf } from './review-ground.ts';
+import { plainNumber } from '../components/number-text.ts';
 
 /** From this margin ratio on, a tick is asked for. */
 const HIGH_RATIO = amount('0.5');
@@ -184,4 +185,5 @@ function ticksOf(rows: readonly SendRow[], account: BatchAccount | null): string
   return ticks;
 }
 
-const percent = (share: string): string => `${printFixed(multiply(calculated(share), amount('100')), 1)}%`;
+const percent = (share: string): string =>
+  `${plainNumber(printFixed(multiply(calculated(share), amount('100')), 1))}%`;

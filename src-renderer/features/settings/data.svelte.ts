@@ -9,6 +9,7 @@ import type {
   QuarantinedRecord,
 } from '../../../src-shared/contract/archive.ts';
 import type { Failure, Result } from '../../../src-shared/contract/failures.ts';
+import { plainNumber } from '../../components/number-text.ts';
 
 type Work = ArchiveWork['work'];
 /** Work under way is asked about this often, ms. */
@@ -157,5 +158,5 @@ export function sizeText(bytes: number): string {
     value /= 1_000;
     unit += 1;
   }
-  return `${unit === 0 ? String(value) : value.toFixed(1)} ${UNITS[unit] ?? ''}`;
+  return `${unit === 0 ? String(value) : plainNumber(value.toFixed(1))} ${UNITS[unit] ?? ''}`;
 }

@@ -8,6 +8,7 @@ import type {
 } from '../../../src-shared/contract/exports.ts';
 import type { Freshness } from '../../../src-shared/contract/feeds.ts';
 import { TAX_LAYOUTS } from '../../../src-shared/domain/tax-rows.ts';
+import { countText, plainNumber } from '../../components/number-text.ts';
 
 /** The name at the end of a path, of either system. */
 const fileName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
@@ -33,8 +34,8 @@ export function writtenShare({ rows, total }: Pick<ExportProgress, 'rows' | 'tot
 
 export function bytesText(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`;
-  if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(1)} kB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  if (bytes < 1_000_000) return `${plainNumber((bytes / 1_000).toFixed(1))} kB`;
+  return `${plainNumber((bytes / 1_000_000).toFixed(1))} MB`;
 }
 
 export const TABLE_TITLES: Readonly<Record<ExportTable, string>> = {
@@ -64,9 +65,8 @@ export const PRESET_WORDS: Readonly<Record<Preset, string>> = {
   custom: 'The columns you choose, in the order you choose.',
 };
 
-const number = (value: number): string => value.toLocaleString('en');
 const counted = (value: number, one: string, many: string): string =>
-  `${number(value)} ${value === 1 ? one : many}`;
+  `${countText(value)} ${value === 1 ? one : many}`;
 export const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 export function exportButton(table: ExportTable, expected: number | null): string {
@@ -122,17 +122,17 @@ export function importText(progress: ImportProgress): string {
   const name = fileName(progress.path);
   switch (state) {
     case 'checking':
-      return `Checking ${name}: ${number(rows)} rows`;
+      return `Checking ${name}: ${countText(rows)} rows`;
     case 'storing':
-      return `Storing ${name}: ${number(rows)} rows`;
+      return `Storing ${name}: ${countText(rows)} rows`;
     case 'cancelled':
       return 'Cancelled: nothing was stored';
     case 'failed':
       return `${name} was not imported`;
     case 'done':
       return (
-        `${name}: ${counted(added, 'new trade', 'new trades')}, ${number(known)} known already` +
-        (quarantined > 0 ? `, ${number(quarantined)} set aside: stored otherwise` : '')
+        `${name}: ${counted(added, 'new trade', 'new trades')}, ${countText(known)} known already` +
+        (quarantined > 0 ? `, ${countText(quarantined)} set aside: stored otherwise` : '')
       );
   }
 }

@@ -1,6 +1,7 @@
 /** How far the sync is, in words and percent. */
 import { leftText } from '../../state/export-pace.ts';
 import type { SyncStatus } from '../../../src-shared/contract/trades.ts';
+import { countText } from '../../components/number-text.ts';
 
 export const STATE_TITLES: Readonly<Record<SyncStatus['state'], string>> = {
   idle: 'Not synced',
@@ -19,13 +20,13 @@ export function syncShare(status: Pick<SyncStatus, 'stored' | 'total'>): number 
 /** `1,240 a second · about 3 min left`; empty until there is a pace. */
 export function paceText({ rate, leftMs }: Pick<SyncStatus, 'rate' | 'leftMs'>): string {
   if (rate === null) return '';
-  const pace = `${Math.max(1, Math.round(rate)).toLocaleString('en')} a second`;
+  const pace = `${countText(Math.max(1, Math.round(rate)))} a second`;
   return leftMs === null || leftMs === 0 ? pace : `${pace} · ${leftText(leftMs)}`;
 }
 
 /** Where the order history is, beside the trades. */
 export function orderText({ orders }: Pick<SyncStatus, 'orders'>): string {
-  const count = `${orders.stored.toLocaleString('en')} ${orders.stored === 1 ? 'order' : 'orders'}`;
+  const count = `${countText(orders.stored)} ${orders.stored === 1 ? 'order' : 'orders'}`;
   switch (orders.state) {
     case 'running':
       return orders.share === null
@@ -47,8 +48,8 @@ export function faultText(status: Pick<SyncStatus, 'quarantined' | 'orders'>): s
   const aside = status.quarantined + status.orders.quarantined;
   const { gaps } = status.orders;
   const parts = [
-    ...(gaps === 0 ? [] : [`${gaps.toLocaleString('en')} ${gaps === 1 ? 'gap' : 'gaps'}`]),
-    ...(aside === 0 ? [] : [`${aside.toLocaleString('en')} set aside`]),
+    ...(gaps === 0 ? [] : [`${countText(gaps)} ${gaps === 1 ? 'gap' : 'gaps'}`]),
+    ...(aside === 0 ? [] : [`${countText(aside)} set aside`]),
   ];
   return parts.length === 0 ? null : parts.join(', ');
 }
