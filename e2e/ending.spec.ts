@@ -1,0 +1,181 @@
+/** How the window ends: its menu, a page that is gone or hangs, quitting while a batch or a file is under way. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ElectronApplication, Page } from '@playwright/test';
+import { makeLadder, send } from './batch-page.ts';
+import { controls, expect, launch, received, test } from './fixture.ts';
+import { goTo, rows, Ticket } from './page-objects.ts';
+
+/** From now on questions of the system are written down and answered, the last answer for all that follow. */
+async function answering(
+  app: ElectronApplication,
+  answers: readonly number[],
+): Promise<() => Promise<string[]>> {
+  await app.evaluate(({ dialog }, given) => {
+    const asked: string[] = [];
+    Object.assign(globalThis, { asked });
+    dialog.showMessageBox = (...input: unknown[]) => {
+      asked.push(JSON.stringify(input.at(-1)));
+      const response = given[Math.min(asked.length, given.length) - 1] ?? 0;
+      return Promise.resolve({ response, checkboxChecked: false });
+    };
+  }, answers);
+  return () => app.evaluate(() => (globalThis as never as { asked: string[] }).asked);
+}
+
+test('the menu has the system’s roles, and its own entries act', async ({ ballast, page }) => {
+  const roles = await ballast.app.evaluate(({ Menu }) => {
+    const found: string[] = [];
+    const walk = (menu: Electron.Menu | null | undefined): void => {
+      for (const item of menu?.items ?? []) {
+        if (item.role !== undefined) found.push(item.role.toLowerCase());
+        walk(item.submenu);
+      }
+    };
+    walk(Menu.getApplicationMenu());
+    return found;
+  });
+  for (const role of ['editmenu', 'windowmenu', 'help', 'togglefullscreen']) expect(roles).toContain(role);
+  expect(roles.includes('quit') || roles.includes('close')).toBe(true);
+  expect(roles, 'no developer tools in what is shipped').not.toContain('toggledevtools');
+
+  const press = (id: string): Promise<void> =>
+    ballast.app.evaluate(({ Menu }, wanted) => {
+      const item = Menu.getApplicationMenu()?.getMenuItemById(wanted);
+      if (!item) throw new Error(`no ${wanted} in the menu`);
+      item.click();
+    }, id);
+  await expect(page.locator('header').first()).toContainText('Local');
+  await press('settings');
+  await expect(page.locator('main').getByRole('heading', { level: 1 })).toHaveText('Settings');
+  for (const [id, title] of [
+    ['palette', 'Search or run a command'],
+    ['shortcuts', 'Keyboard'],
+    ['whats-new', 'What changed'],
+  ] as const) {
+    await press(id);
+    await expect(page.getByRole('dialog', { name: title })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+  await goTo(page, 'positions');
+  const ticket = page.getByTestId('ticket');
+  await expect(ticket).toBeVisible();
+  await press('ticket');
+  await expect(ticket).toBeHidden();
+  await press('about');
+  await expect(page.getByRole('button', { name: 'Save diagnostics…' })).toBeVisible();
+});
+
+const gone = (app: ElectronApplication): Promise<unknown> =>
+  app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]!.webContents.emit(
+      'render-process-gone',
+      {},
+      { reason: 'crashed', exitCode: 5 },
+    ),
+  );
+
+test('a page that ended is offered anew, and nothing sent is lost', async ({ practice, profile }) => {
+  await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept: false });
+  const { app, page } = await launch(profile, practice);
+  const ticket = new Ticket(page);
+  await ticket.choose('SOL-USDT-M');
+  await ticket.fill({ side: 'Buy', quantity: '1.5', price: '138.50' });
+  await (await ticket.review()).send();
+  await expect(page.getByTestId('confirm-outcome')).toHaveAttribute('data-state', 'unknown');
+
+  // Reload; then Quit, and Quit again to what is unknown.
+  const asked = await answering(app, [0, 1]);
+  await page.evaluate(() => Object.assign(globalThis, { before: true }));
+  await gone(app);
+  await expect.poll(async () => (await asked()).join()).toContain('The window stopped working');
+  expect((await asked())[0]).toContain('the journal has every one of them');
+  await expect.poll(() => page.evaluate(() => 'before' in globalThis).catch(() => true)).toBe(false);
+  await expect(page.getByText(/outcome/i).first()).toBeVisible();
+  await goTo(page, 'activity');
+  await expect(page.locator('main')).toContainText('SOL-USDT-M');
+  expect((await received(practice))['order']).toBe(1);
+
+  const closed = app.waitForEvent('close');
+  await gone(app);
+  await closed;
+  expect(await readFile(`${profile}/orders.jsonl`, 'utf8')).toContain('SOL-USDT-M');
+});
+
+test('a page that hangs may be waited for or loaded anew', async ({ ballast, page }) => {
+  await expect(page.locator('header').first()).toContainText('Local');
+  const asked = await answering(ballast.app, [0, 1]);
+  const hangs = (): Promise<unknown> =>
+    ballast.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.emit('unresponsive'));
+  await page.evaluate(() => Object.assign(globalThis, { before: true }));
+  await hangs();
+  await expect.poll(async () => (await asked()).length).toBe(1);
+  expect(await page.evaluate(() => 'before' in globalThis)).toBe(true);
+  await hangs();
+  await expect.poll(() => page.evaluate(() => 'before' in globalThis).catch(() => true)).toBe(false);
+  await expect(page.locator('header').first()).toContainText('Local');
+});
+
+const quit = (app: ElectronApplication): Promise<void> => app.evaluate(({ app: one }) => one.quit());
+
+/** Two calls of two rows, the first of which is answered late. */
+async function slowBatch(page: Page): Promise<void> {
+  await makeLadder(page, 4);
+  await page.getByTestId('batch-call-size').fill('2');
+  await send(page);
+  await expect(page.getByTestId('batch-status')).toHaveAttribute('data-state', 'sending');
+}
+
+test('quitting during a batch asks: kept open, it is sent to its end', async ({ practice, profile }) => {
+  await controls(practice, '/faults', { endpoint: 'batchOrders', action: 'delay', ms: 4000 });
+  const { app, page } = await launch(profile, practice);
+  const asked = await answering(app, [0, 1]);
+  await slowBatch(page);
+  await quit(app);
+  await expect.poll(async () => (await asked()).join()).toContain('A batch is being sent.');
+  await expect(page.getByTestId('batch-status')).toContainText('4 of 4 rows sent', { timeout: 30_000 });
+  expect((await received(practice))['batchOrders']).toBe(2);
+  await app.close();
+});
+
+test('quitting during a batch: the call on its way is waited for, no other follows', async ({
+  practice,
+  profile,
+}) => {
+  await controls(practice, '/faults', { endpoint: 'batchOrders', action: 'delay', ms: 4000 });
+  const first = await launch(profile, practice);
+  await answering(first.app, [1]);
+  await slowBatch(first.page);
+  const closed = first.app.waitForEvent('close');
+  await quit(first.app);
+  await closed;
+  expect((await received(practice))['batchOrders']).toBe(1);
+
+  const second = await launch(profile, practice);
+  await goTo(second.page, 'batch');
+  await second.page.getByRole('tab', { name: /Sent/ }).click();
+  await expect(rows(second.page, 'Rows of the sent batch', 'Never sent')).toHaveCount(2);
+  await expect(second.page.getByTestId('row-order-id')).toHaveCount(2, { timeout: 30_000 });
+  expect((await received(practice))['batchOrders']).toBe(1);
+  await second.app.close();
+});
+
+test('quitting while a file is written asks; kept open, the file is finished', async ({ ballast, page }) => {
+  await goTo(page, 'trades');
+  await expect(page.getByRole('group', { name: 'Totals of this filter' })).toContainText(/Trades 1\d\d/);
+  const path = join(ballast.profile, 'late.csv');
+  const asked = await answering(ballast.app, [0, 1]);
+  // The moment the file is named and its writing begins, the system asks the app to quit.
+  await ballast.app.evaluate(({ app, dialog }, filePath) => {
+    dialog.showSaveDialog = () => {
+      setImmediate(() => app.quit());
+      return Promise.resolve({ canceled: false, filePath });
+    };
+  }, path);
+  await page.keyboard.press('Control+e');
+  await page.getByRole('button', { name: /^Export \d/ }).click();
+  await expect.poll(async () => (await asked()).join()).toContain('A file is being written or read.');
+  await expect(page.locator('[data-export]')).toHaveAttribute('data-export', 'done');
+  expect((await readFile(path, 'utf8')).split('\r\n').length).toBeGreaterThan(100);
+});
