@@ -4,6 +4,7 @@ import { positionFields } from '../../src-shared/interface/account.ts';
 import { openOrderFields, openOrderTpSlFields } from '../../src-shared/interface/open-order.ts';
 import { orderHistoryFields } from '../../src-shared/interface/order-history.ts';
 import { account, openOrder, position } from '../../src-shared/domain/testing/order-samples.ts';
+import { DEFAULT_SETTINGS } from '../../src-shared/contract/settings.ts';
 import { done, failed } from '../../src-shared/contract/failures.ts';
 import { type Answers, fixture, settled } from '../state/testing/app-fixture.ts';
 import InApp from '../testing/InApp.svelte';
@@ -87,6 +88,18 @@ describe('positions', () => {
     await fireEvent.click(screen.getByText('Clear filter'));
     expect(table('Positions').querySelectorAll('tr[data-index]').length).toBe(1);
   });
+});
+
+it('sizes are worth their price in the quote coin where that is asked for: positions, open and past orders', async () => {
+  await shown({ 'settings.get': () => done({ ...DEFAULT_SETTINGS, sizeUnit: 'quote' }) });
+  const cell = (name: string, field: string): string | undefined =>
+    table(name).querySelector(`td[data-field="${field}"]`)?.textContent.replaceAll(/\s/g, '');
+  expect(cell('Positions', 'quantity')).toMatch(/^≈[\d,]+\.\d\dUSDT$/);
+  expect(cell('Open orders', 'quantity')).toMatch(/^≈[\d,]+\.\d\dUSDT$/);
+  // None is filled: nothing to be worth something.
+  expect(cell('Open orders', 'tradeQuantity')).toBe('0');
+  await fireEvent.click(screen.getByRole('tab', { name: 'Order history' }));
+  expect(cell('Order history', 'totalQuantity')).toBe('≈190,000.00USDT');
 });
 
 describe('order history', () => {

@@ -45,6 +45,9 @@ export interface OpenCells {
   readonly type: Cell<OpenRow>;
   readonly price: Cell<OpenRow>;
   readonly distance: Cell<OpenRow>;
+  readonly traded: Cell<OpenRow>;
+  readonly remaining: Cell<OpenRow>;
+  readonly total: Cell<OpenRow>;
   readonly filled: Cell<OpenRow>;
   readonly flags: Cell<OpenRow>;
   readonly age: Cell<OpenRow>;
@@ -76,8 +79,8 @@ export const openOrderColumns = (
     value: ({ record }) => filledShare(record),
     cell: cells.filled,
   },
-  open('tradeQuantity', 'Qty filled', figure),
-  open('quantity', 'Remaining', { ...figure, strong: true }),
+  open('tradeQuantity', 'Qty filled', { ...figure, cell: cells.traded }),
+  open('quantity', 'Remaining', { ...figure, cell: cells.remaining }),
   open('avgPrice', 'Avg fill', { ...figure, wideOnly: true }),
   open('remainingLocked', 'Locked', { ...figure, wideOnly: true }),
   {
@@ -96,7 +99,7 @@ export const openOrderColumns = (
     cell: cells.age,
   },
   open('orderId', 'Order ID', { align: 'right', wideOnly: true, cell: cells.orderId }),
-  open('totalQuantity', 'Quantity', { ...figure, off: true }),
+  open('totalQuantity', 'Quantity', { ...figure, off: true, cell: cells.total }),
   open('totalAmount', 'Price × quantity', { ...figure, off: true }),
   open('leverage', 'Leverage', { align: 'right', off: true }),
   open('marginMode', 'Margin mode', { off: true }),
@@ -117,6 +120,7 @@ export interface HistoryCells {
   readonly side: Cell<HistoryRow>;
   readonly type: Cell<HistoryRow>;
   readonly price: Cell<HistoryRow>;
+  readonly total: Cell<HistoryRow>;
   readonly filled: Cell<HistoryRow>;
   readonly status: Cell<HistoryRow>;
   readonly flags: Cell<HistoryRow>;
@@ -132,7 +136,7 @@ export const historyColumns = (cells: HistoryCells, zone: string): readonly Colu
   past('type', 'Type', { cell: cells.type }),
   past('price', 'Price', { ...figure, cell: cells.price }),
   past('avgPrice', 'Avg fill', { ...figure, wideOnly: true }),
-  past('totalQuantity', 'Quantity', { ...figure, strong: true }),
+  past('totalQuantity', 'Quantity', { ...figure, cell: cells.total }),
   {
     key: 'filled',
     label: 'Filled',
