@@ -77,8 +77,6 @@ export function configuration(): Configuration {
       gatekeeperAssess: false,
       entitlements: ENTITLEMENTS,
       entitlementsInherit: ENTITLEMENTS,
-      // Two builds of one native module: told apart by their folder, joined by lipo.
-      x64ArchFiles: '**/keytar.node',
     },
     dmg: { sign: false },
     win: { target: ['nsis'], icon: 'resources/icon.ico' },

@@ -31,5 +31,6 @@ export const FUSES = {
  * when the binary has a fuse that is not decided above, or none at all.
  */
 export async function setFuses(place: string): Promise<void> {
-  await flipFuses(place, FUSES);
+  // A changed binary has lost its signature, and Apple's own processors run none without. One of the publisher's follows.
+  await flipFuses(place, { ...FUSES, resetAdHocDarwinSignature: process.platform === 'darwin' });
 }

@@ -59,8 +59,8 @@ export function makeLinuxRuntime(folder: string): void {
   write(folder, 'electron', fakeBinary(), 0o755);
 }
 
-/** Where the fuses of a macOS app are, and its archive's seal beside them. */
-export const MAC_FRAMEWORK = 'Contents/Frameworks/Electron Framework.framework/Versions/A/Electron Framework';
+/** Where the fuses of a macOS app are, in its Contents. */
+export const MAC_FRAMEWORK = 'Frameworks/Electron Framework.framework/Versions/A/Electron Framework';
 
 const plist = (name: string): string => `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
