@@ -2,8 +2,9 @@
  * Writes a file whole or not at all: to a temporary file in the same folder, synced, renamed over the old one.
  * Whatever goes wrong before the rename leaves the old bytes as they were and removes the temporary file.
  */
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { promisify } from 'node:util';
 
 /** The few things done to the disk; a test hands in a disk that fills up. */
 export interface Disk {
@@ -11,7 +12,8 @@ export interface Disk {
   create(path: string): number;
   open(path: string): number;
   write(file: number, bytes: Uint8Array, from: number): number;
-  sync(file: number): void;
+  /** Off this thread: a large file takes longer than a question may wait. */
+  sync(file: number): Promise<void>;
   close(file: number): void;
   rename(from: string, to: string): void;
   remove(path: string): void;
@@ -21,7 +23,7 @@ export const realDisk: Disk = {
   create: (path) => openSync(path, 'wx'),
   open: (path) => openSync(path, 'r'),
   write: (file, bytes, from) => writeSync(file, bytes, from),
-  sync: (file) => fsyncSync(file),
+  sync: promisify(fsync),
   close: (file) => closeSync(file),
   rename: (from, to) => renameSync(from, to),
   remove: (path) => rmSync(path, { force: true }),
@@ -31,12 +33,12 @@ export interface AtomicFile {
   /** Returns the bytes written so far. */
   append(chunk: Uint8Array): number;
   /** Everything on disk, then in its place. */
-  commit(): void;
+  commit(): Promise<void>;
   /** Leaves no trace. Harmless after commit. */
   discard(): void;
 }
 
-/** `token` makes the temporary name (`<path>.<token>.part`) unique. Every method throws the system's error. */
+/** `token` makes the temporary name (`<path>.<token>.part`) unique. Every method fails with the system's error. */
 export function createAtomicFile(path: string, token: string, disk: Disk = realDisk): AtomicFile {
   const temporary = `${path}.${token}.part`;
   const file = disk.create(temporary);
@@ -55,12 +57,12 @@ export function createAtomicFile(path: string, token: string, disk: Disk = realD
       bytes += chunk.length;
       return bytes;
     },
-    commit() {
-      disk.sync(file);
+    async commit() {
+      await disk.sync(file);
       close();
       disk.rename(temporary, path);
       finished = true;
-      syncFolder(dirname(path), disk);
+      await syncFolder(dirname(path), disk);
     },
     discard() {
       if (finished) return;
@@ -75,11 +77,11 @@ export function createAtomicFile(path: string, token: string, disk: Disk = realD
 }
 
 /** The new name is only safe once its folder is on disk; Windows cannot sync folders and needs not. */
-function syncFolder(path: string, disk: Disk): void {
+async function syncFolder(path: string, disk: Disk): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = disk.open(path);
   try {
-    disk.sync(folder);
+    await disk.sync(folder);
   } finally {
     disk.close(folder);
   }

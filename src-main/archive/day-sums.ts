@@ -3,8 +3,9 @@
  * times read a few dozen of them, and a page at any depth finds its day without walking to it.
  */
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { add, calculated, type Amount } from '../../src-shared/amount.ts';
+import { print } from '../../src-shared/amount.ts';
 import { asInteger, asText } from './columns.ts';
+import { createDecimalSum } from './decimal-sum.ts';
 import { DAY_MS } from './trade-days.ts';
 
 export interface DaySum {
@@ -13,15 +14,17 @@ export interface DaySum {
   readonly liquidity: number;
   readonly feeAsset: number;
   readonly count: number;
-  readonly qty: Amount;
-  readonly quote: Amount;
-  readonly fee: Amount;
+  /** Exact decimals as text: most are never looked at, and parsing them all held up the first question. */
+  readonly qty: string;
+  readonly quote: string;
+  readonly fee: string;
 }
-type Sums = Map<string, DaySum>;
 
 export interface DaySums {
   /** Hands over sums that make up the days `first` … `last` (included), each day once. */
   read(first: number, last: number, take: (sum: DaySum) => void): void;
+  /** Hands over the sums of each day `first` … `last` (included). */
+  each(first: number, last: number, take: (day: number, sum: DaySum) => void): void;
   /** Days with rows that fit, oldest first. */
   days(fits: (sum: DaySum) => boolean): readonly { readonly day: number; readonly count: number }[];
 }
@@ -31,9 +34,10 @@ const BLOCK = 32;
 const FEW = 5_000;
 
 export function createDaySums(db: DatabaseSync, stored: () => number): DaySums {
-  const everything: Sums = new Map();
-  const blocks = new Map<number, Sums>();
-  const days = new Map<number, Sums>();
+  const days = new Map<number, readonly DaySum[]>();
+  // Made when they are first asked for, from the level below.
+  const blocks = new Map<number, readonly DaySum[]>();
+  let everything: readonly DaySum[] | null = null;
   const readDays = db.prepare('SELECT * FROM trade_day');
   const readRows = db.prepare(
     `SELECT trade_time, symbol, side, liquidity, fee_asset, 1 AS count,
@@ -42,82 +46,94 @@ export function createDaySums(db: DatabaseSync, stored: () => number): DaySums {
   /** Rows are never changed or deleted: these many, from the first, are in the sums. */
   let known = 0;
 
-  function put(into: Sums, sum: DaySum): void {
-    const key = `${sum.symbol} ${sum.side} ${sum.liquidity} ${sum.feeAsset}`;
-    const before = into.get(key);
-    into.set(
-      key,
-      before === undefined
-        ? sum
-        : {
-            ...before,
-            count: before.count + sum.count,
-            qty: add(before.qty, sum.qty),
-            quote: add(before.quote, sum.quote),
-            fee: add(before.fee, sum.fee),
-          },
-    );
-  }
-  function within(map: Map<number, Sums>, key: number): Sums {
-    const sums = map.get(key) ?? new Map<string, DaySum>();
-    map.set(key, sums);
-    return sums;
-  }
-  function take(row: Record<string, SQLOutputValue>, day: number): void {
-    const sum: DaySum = {
-      symbol: asInteger(row['symbol']),
-      side: asInteger(row['side']),
-      liquidity: asInteger(row['liquidity']),
-      feeAsset: asInteger(row['fee_asset']),
-      count: asInteger(row['count']),
-      qty: calculated(asText(row['qty'])),
-      quote: calculated(asText(row['quote'])),
-      fee: calculated(asText(row['fee'])),
-    };
-    put(everything, sum);
-    put(within(blocks, Math.floor(day / BLOCK)), sum);
-    put(within(days, day), sum);
-  }
-
   function freshen(): void {
     const now = stored();
     if (now === known) return;
-    if (now - known <= FEW)
-      for (const row of readRows.iterate(known, now))
-        take(row, Math.floor(asInteger(row['trade_time']) / DAY_MS));
-    else {
-      for (const map of [everything, blocks, days]) map.clear();
-      for (const row of readDays.iterate()) take(row, asInteger(row['day']));
+    everything = null;
+    if (now - known <= FEW) {
+      const rows = [...readRows.iterate(known, now)];
+      const byDay = Map.groupBy(rows, (row) => Math.floor(asInteger(row['trade_time']) / DAY_MS));
+      for (const [day, some] of byDay) {
+        days.set(day, joined([...(days.get(day) ?? []), ...some.map(sumOf)]));
+        blocks.delete(blockOf(day));
+      }
+    } else {
+      days.clear();
+      blocks.clear();
+      const byDay = Map.groupBy(readDays.iterate(), (row) => asInteger(row['day']));
+      for (const [day, some] of byDay) days.set(day, some.map(sumOf));
     }
     known = now;
+  }
+
+  function blockSums(): ReadonlyMap<number, readonly DaySum[]> {
+    const missing = [...days].filter(([day]) => !blocks.has(blockOf(day)));
+    for (const [block, some] of Map.groupBy(missing, ([day]) => blockOf(day)))
+      blocks.set(block, joined(some.flatMap(([, sums]) => sums)));
+    return blocks;
   }
 
   return {
     read(first, last, hand) {
       freshen();
-      const all = [...days.keys()];
-      if (all.every((day) => day >= first && day <= last)) {
+      const all = blockSums();
+      if ([...days.keys()].every((day) => day >= first && day <= last)) {
+        everything ??= joined([...all.values()].flat());
         everything.forEach(hand);
         return;
       }
       const whole = new Set<number>();
-      for (const [block, sums] of blocks) {
+      for (const [block, sums] of all) {
         if (block * BLOCK < first || block * BLOCK + BLOCK - 1 > last) continue;
         whole.add(block);
         sums.forEach(hand);
       }
       for (const [day, sums] of days)
-        if (day >= first && day <= last && !whole.has(Math.floor(day / BLOCK))) sums.forEach(hand);
+        if (day >= first && day <= last && !whole.has(blockOf(day))) sums.forEach(hand);
+    },
+    each(first, last, hand) {
+      freshen();
+      for (const [day, sums] of days) if (day >= first && day <= last) for (const sum of sums) hand(day, sum);
     },
     days(fits) {
       freshen();
       const found: { day: number; count: number }[] = [];
       for (const [day, sums] of days) {
         let count = 0;
-        for (const sum of sums.values()) if (fits(sum)) count += sum.count;
+        for (const sum of sums) if (fits(sum)) count += sum.count;
         if (count > 0) found.push({ day, count });
       }
       return found.sort((a, b) => a.day - b.day);
     },
   };
+}
+
+const blockOf = (day: number): number => Math.floor(day / BLOCK);
+
+const sumOf = (row: Record<string, SQLOutputValue>): DaySum => ({
+  symbol: asInteger(row['symbol']),
+  side: asInteger(row['side']),
+  liquidity: asInteger(row['liquidity']),
+  feeAsset: asInteger(row['fee_asset']),
+  count: asInteger(row['count']),
+  qty: asText(row['qty']),
+  quote: asText(row['quote']),
+  fee: asText(row['fee']),
+});
+
+/** One sum for each set of words. */
+function joined(sums: readonly DaySum[]): readonly DaySum[] {
+  const alike = Map.groupBy(sums, (one) => `${one.symbol} ${one.side} ${one.liquidity} ${one.feeAsset}`);
+  return [...alike.values()].map((some) => {
+    const [qty, quote, fee] = [createDecimalSum(), createDecimalSum(), createDecimalSum()];
+    let count = 0;
+    for (const one of some) {
+      count += one.count;
+      qty.add(one.qty);
+      quote.add(one.quote);
+      fee.add(one.fee);
+    }
+    const totals = { qty: print(qty.total()), quote: print(quote.total()), fee: print(fee.total()) };
+    return { ...some[0]!, count, ...totals };
+  });
 }

@@ -2,10 +2,10 @@
  * A running sum of decimal texts, exact: plain whole numbers by how many decimals they carry, put by before they
  * leave the safe integers. A million trades are summed while they are stored; as `Amount`s that took a fifth of it.
  */
-import { add, amount, calculated, ZERO, type Amount } from '../../src-shared/amount.ts';
+import { add, calculated, ZERO, type Amount } from '../../src-shared/amount.ts';
 
 export interface DecimalSum {
-  /** Throws AmountError for what is no plain decimal. */
+  /** A decimal as received, or a sum of such. Throws AmountError for what is no plain decimal. */
   add(text: string): void;
   total(): Amount;
 }
@@ -42,7 +42,7 @@ export function createDecimalSum(from: Amount = ZERO): DecimalSum {
         else plain = false;
       }
       if (!plain || point === text.length - 1 || text === '' || text === '-') {
-        closed = add(closed, amount(text));
+        closed = add(closed, calculated(text));
         return;
       }
       const decimals = Math.max(0, text.length - 1 - point);

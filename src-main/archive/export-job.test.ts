@@ -93,9 +93,9 @@ describe('an export', () => {
           if (when === 'write' && ++writes > 3) throw full();
           return realDisk.write(file, bytes.subarray(0, from + Math.ceil((bytes.length - from) / 2)), from);
         },
-        sync(file) {
+        async sync(file) {
           if (when === 'sync') throw full();
-          realDisk.sync(file);
+          await realDisk.sync(file);
         },
         rename(from, to) {
           if (when === 'rename') throw full();

@@ -68,7 +68,7 @@ export function createExportJobs(ports: ExportPorts): ExportJobs {
           return { ...step, state: 'cancelled' };
         }
       }
-      file?.commit();
+      await file?.commit();
       return { ...step, state: 'done', rows: lines, total: lines, reconciliation: source.reconciliation() };
     } catch (error) {
       const failure = exportFailure(error, path, ports.archive);

@@ -10,7 +10,7 @@ import type { Dialect } from './csv-records.ts';
 import { orderCount, orderLines } from './order-lines.ts';
 import { createTally, type Tally } from './tally.ts';
 import { taxLines } from './tax-lines.ts';
-import { conditionOf } from './trade-query.ts';
+import { conditionOf, type TradeReader } from './trade-query.ts';
 import { totalsOf } from './trade-totals.ts';
 import type { TradeWriter } from './trade-writer.ts';
 import type { Words } from './words.ts';
@@ -42,6 +42,8 @@ export interface SourcePorts {
   readonly db: DatabaseSync;
   readonly words: Words;
   readonly writer: TradeWriter;
+  /** With the worker's sums by day: read anew for each export they would hold up every question. */
+  readonly reader: TradeReader;
 }
 
 const isTax = (preset: ExportQuery['preset']): preset is (typeof TAX_PRESETS)[number] =>
@@ -49,7 +51,7 @@ const isTax = (preset: ExportQuery['preset']): preset is (typeof TAX_PRESETS)[nu
 
 /** Throws ArchiveFault for an unknown zone, on the first chunk. */
 export function sourceOf(
-  { db, words, writer }: SourcePorts,
+  { db, words, writer, reader }: SourcePorts,
   query: ArchiveExport,
   limit?: number,
 ): ExportSource {
@@ -61,20 +63,21 @@ export function sourceOf(
     };
   // Of one moment: nothing is stored between these two lines.
   const stored = writer.stored();
-  const totals = totalsOf(db, words, query.filter);
+  const totals = totalsOf(db, words, query.filter, reader.days);
   const { preset } = query;
   const tally = createTally(isTax(preset));
   return {
     total: totals.count,
     chunks: isTax(preset)
       ? taxLines(db, words, { ...query, preset }, stored, tally, limit)
-      : tradeLines({ db, words, writer }, query, stored, tally, limit),
+      : tradeLines(db, words, query, stored, tally, limit),
     reconciliation: () => tally.result(totals),
   };
 }
 
 function* tradeLines(
-  { db, words }: SourcePorts,
+  db: DatabaseSync,
+  words: Words,
   query: ArchiveExport,
   stored: number,
   tally: Tally,

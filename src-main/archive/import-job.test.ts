@@ -18,6 +18,7 @@ import {
   tradeNumber,
   trades,
 } from './testing/trades.ts';
+import { createTradeReader } from './trade-query.ts';
 import { createTradeWriter } from './trade-writer.ts';
 import { createWords } from './words.ts';
 
@@ -62,7 +63,8 @@ function fileOf(lines: readonly string[]): string {
 function openIn(file: string) {
   const { db } = openDatabase(file, 'test', START);
   const words = createWords(db);
-  return { file, db, words, writer: createTradeWriter(db, words) };
+  const writer = createTradeWriter(db, words);
+  return { file, db, words, writer, reader: createTradeReader(db, words, writer) };
 }
 const lines = (archive: SourcePorts, query: ArchiveExport): Buffer =>
   Buffer.concat([...sourceOf(archive, query).chunks].map((one) => one.bytes));

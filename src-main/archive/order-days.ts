@@ -19,6 +19,7 @@ import {
   type Amount,
 } from '../../src-shared/amount.ts';
 import { asInteger, asText } from './columns.ts';
+import { createDecimalSum } from './decimal-sum.ts';
 import { DAY_MS } from './trade-days.ts';
 
 /** symbol_id of all contracts together. */
@@ -118,15 +119,28 @@ export interface OrderDays {
 }
 
 export const DAY_STRETCH = 'orders, wins, losses, gained, lost, fee, net, peak, trough, drawdown';
-export const sumsOf = (row: Record<string, SQLOutputValue>): Stretch => ({
-  ...NO_STRETCH,
-  orders: asInteger(row['orders']),
-  wins: asInteger(row['wins']),
-  losses: asInteger(row['losses']),
-  gained: calculated(asText(row['gained'])),
-  lost: calculated(asText(row['lost'])),
-  fee: calculated(asText(row['fee'])),
-});
+/** Rows of `order_day` put together by contract and coin: their sums, without a chain. */
+export function sumsOf(rows: Iterable<Record<string, SQLOutputValue>>) {
+  const alike = Map.groupBy(rows, (row) => `${asInteger(row['symbol_id'])} ${asInteger(row['coin'])}`);
+  return [...alike.values()].map((some) => {
+    const count = (column: string): number => some.reduce((n, row) => n + asInteger(row[column]), 0);
+    const total = (column: string): Amount => {
+      const sum = createDecimalSum();
+      for (const row of some) sum.add(asText(row[column]));
+      return sum.total();
+    };
+    const stretch: Stretch = {
+      ...NO_STRETCH,
+      orders: count('orders'),
+      wins: count('wins'),
+      losses: count('losses'),
+      gained: total('gained'),
+      lost: total('lost'),
+      fee: total('fee'),
+    };
+    return { symbol: asInteger(some[0]!['symbol_id']), coin: asInteger(some[0]!['coin']), stretch };
+  });
+}
 export const stretchOf = (row: Record<string, SQLOutputValue>): Stretch => ({
   orders: asInteger(row['orders']),
   wins: asInteger(row['wins']),

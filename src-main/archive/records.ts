@@ -1,5 +1,6 @@
 /** The worker's side of `record-protocol.ts`. */
 import type { DatabaseSync } from 'node:sqlite';
+import type { DaySums } from './day-sums.ts';
 import { createEquityBook } from './equity.ts';
 import { createHealth } from './health.ts';
 import { createOrderWriter } from './order-writer.ts';
@@ -11,10 +12,11 @@ type RecordMethods = {
   readonly [M in keyof RecordRequests]: (input: RecordRequests[M]['input']) => RecordRequests[M]['answer'];
 };
 
-export function recordMethods(db: DatabaseSync, words: Words, file: string): RecordMethods {
+/** `days`: the sums of trades that the worker keeps; else they are read for the statistics alone. */
+export function recordMethods(db: DatabaseSync, words: Words, file: string, days?: DaySums): RecordMethods {
   const orders = createOrderWriter(db, words);
   const equity = createEquityBook(db, words);
-  const stats = createStatsReader(db, words);
+  const stats = createStatsReader(db, words, days);
   const health = createHealth(db, words, file);
   return {
     insertOrders: ({ rows, checkpoint, gaps, receivedAt }) =>

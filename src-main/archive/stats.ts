@@ -17,7 +17,8 @@ import {
 import type { CoinResult, StatsBasis, StatsDaily, StatsSummary } from '../../src-shared/contract/archive.ts';
 import { NO_FILTER } from '../../src-shared/contract/trades.ts';
 import { asInteger, asText } from './columns.ts';
-import { createDaySums } from './day-sums.ts';
+import { createDaySums, type DaySums } from './day-sums.ts';
+import { createDecimalSum, type DecimalSum } from './decimal-sum.ts';
 import {
   addTo,
   ALL_CONTRACTS,
@@ -30,7 +31,7 @@ import {
   type Stretches,
 } from './order-days.ts';
 import { DAY_MS } from './trade-days.ts';
-import { totalsOf } from './trade-totals.ts';
+import { rowsIn, totalsOf } from './trade-totals.ts';
 import type { Words } from './words.ts';
 
 /** Inclusive bounds, ms. */
@@ -53,7 +54,12 @@ const KEPT = 32;
 const HUNDRED = amount('100');
 const END = 8_640_000_000_000_000;
 
-export function createStatsReader(db: DatabaseSync, words: Words): StatsReader {
+/** `tradeSums`: the worker's own where it keeps them. */
+export function createStatsReader(
+  db: DatabaseSync,
+  words: Words,
+  tradeSums: DaySums = createDaySums(db, () => rowsIn(db)),
+): StatsReader {
   const readChanges = db.prepare('SELECT total_changes() AS own');
   const readOthers = db.prepare('PRAGMA data_version');
   // A screen asks the same few ranges again and again; they are added up once, until something is written here or by
@@ -70,14 +76,13 @@ export function createStatsReader(db: DatabaseSync, words: Words): StatsReader {
     // Its name says which of the two it is.
     return known as T;
   }
-  const readStored = db.prepare('SELECT coalesce(max(seq), 0) AS n FROM trade');
-  const tradeSums = createDaySums(db, () => asInteger(readStored.get()?.['n']));
   const orderDays = createOrderDays(db);
   const readDays = db.prepare(
-    `SELECT day, symbol_id, coin, ${DAY_STRETCH} FROM order_day WHERE day >= ? AND day <= ? ORDER BY day`,
+    `SELECT day, coin, ${DAY_STRETCH} FROM order_day WHERE day >= ? AND day <= ? AND symbol_id = ? ORDER BY day`,
   );
-  const readFees = db.prepare(
-    'SELECT day, symbol, fee_asset, count, fee FROM trade_day WHERE day >= ? AND day <= ? ORDER BY day',
+  const readContracts = db.prepare(
+    `SELECT symbol_id, coin, orders, wins, losses, gained, lost, fee FROM order_day
+     WHERE day >= ? AND day <= ? AND symbol_id <> ${ALL_CONTRACTS}`,
   );
   const readFunding = db.prepare(
     'SELECT day, symbol_id, coin, amount FROM funding_day WHERE day >= ? AND day <= ?',
@@ -116,11 +121,12 @@ export function createStatsReader(db: DatabaseSync, words: Words): StatsReader {
     }
     if (from < first * DAY_MS) orderDays.rows(from, first * DAY_MS - 1, found);
     const wanted = symbolOf(range) ?? ALL_CONTRACTS;
-    for (const row of readDays.iterate(first, last)) {
-      const [coin, symbol] = [asInteger(row['coin']), asInteger(row['symbol_id'])];
-      if (symbol === wanted) addTo(found, coin, symbol, stretchOf(row));
-      else if (wanted === ALL_CONTRACTS) addTo(found, coin, symbol, sumsOf(row), summed);
-    }
+    for (const row of readDays.iterate(first, last, wanted))
+      addTo(found, asInteger(row['coin']), wanted, stretchOf(row));
+    // How each contract went is not asked, only what it came to.
+    if (wanted === ALL_CONTRACTS)
+      for (const one of sumsOf(readContracts.iterate(first, last)))
+        addTo(found, one.coin, one.symbol, one.stretch, summed);
     if (to >= (last + 1) * DAY_MS) orderDays.rows((last + 1) * DAY_MS, to, found);
     return found;
   }
@@ -166,20 +172,21 @@ export function createStatsReader(db: DatabaseSync, words: Words): StatsReader {
       };
       let orders = 0;
       let trades = 0;
-      for (const row of readDays.iterate(...days)) {
-        if (row['symbol_id'] !== (symbol ?? ALL_CONTRACTS)) continue;
+      for (const row of readDays.iterate(...days, symbol ?? ALL_CONTRACTS)) {
         const stretch = stretchOf(row);
         orders += stretch.orders;
         dayOf(asInteger(row['day'])).results.push(resultOf(words.valueOf(asInteger(row['coin'])), stretch));
       }
-      for (const row of readFees.iterate(...days)) {
-        if (symbol !== null && row['symbol'] !== symbol) continue;
-        const one = dayOf(asInteger(row['day']));
-        const asset = words.valueOf(asInteger(row['fee_asset']));
-        one.fees.set(asset, add(one.fees.get(asset) ?? ZERO, calculated(asText(row['fee']))));
-        one.trades += asInteger(row['count']);
-        trades += asInteger(row['count']);
-      }
+      tradeSums.each(...days, (day, sum) => {
+        if (symbol !== null && sum.symbol !== symbol) return;
+        const one = dayOf(day);
+        const asset = words.valueOf(sum.feeAsset);
+        const fee = one.fees.get(asset) ?? createDecimalSum();
+        fee.add(sum.fee);
+        one.fees.set(asset, fee);
+        one.trades += sum.count;
+        trades += sum.count;
+      });
       funding(range, (day, coin, value) => {
         const one = dayOf(day);
         one.funding.set(coin, add(one.funding.get(coin) ?? ZERO, value));
@@ -190,7 +197,7 @@ export function createStatsReader(db: DatabaseSync, words: Words): StatsReader {
           .map(([day, one]) => ({
             day: day * DAY_MS,
             results: one.results,
-            fees: named(one.fees).map(([asset, fee]) => ({ asset, amount: print(fee) })),
+            fees: named(one.fees).map(([asset, fee]) => ({ asset, amount: print(fee.total()) })),
             trades: one.trades,
             funding: named(one.funding).map(([coin, value]) => ({ coin, amount: print(value) })),
           })),
@@ -206,12 +213,12 @@ export function createStatsReader(db: DatabaseSync, words: Words): StatsReader {
 
 interface Day {
   readonly results: CoinResult[];
-  readonly fees: Map<string, Amount>;
+  readonly fees: Map<string, DecimalSum>;
   trades: number;
   readonly funding: Map<string, Amount>;
 }
 
-const named = (sums: ReadonlyMap<string, Amount>): [string, Amount][] =>
+const named = <T>(sums: ReadonlyMap<string, T>): [string, T][] =>
   [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
 
 const resultOf = (coin: string, one: Stretch): CoinResult => ({

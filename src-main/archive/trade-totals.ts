@@ -3,11 +3,12 @@
  * filters by price or quantity from the columns of the rows that fit.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import { add, amount, print, ZERO, type Amount } from '../../src-shared/amount.ts';
+import { print } from '../../src-shared/amount.ts';
 import type { TradeFilter, TradeTotals } from '../../src-shared/contract/trades.ts';
 import { asInteger, asText } from './columns.ts';
 import { createDaySums, type DaySums } from './day-sums.ts';
 import { createColumnSum, type ColumnSum } from './decimal-column.ts';
+import { createDecimalSum, type DecimalSum } from './decimal-sum.ts';
 import { conditionOf, hasBounds, sumFits } from './trade-condition.ts';
 import type { TradeColumns } from './trade-columns.ts';
 import { DAY_MS } from './trade-days.ts';
@@ -20,9 +21,10 @@ interface Part {
   readonly side: string;
   readonly liquidity: string;
   readonly feeAsset: string;
-  readonly qty: Amount;
-  readonly quote: Amount;
-  readonly fee: Amount;
+  /** Exact decimals as text. */
+  readonly qty: string;
+  readonly quote: string;
+  readonly fee: string;
 }
 
 /** Whole UTC days inside the filter's times, first to last; null when there are none or days cannot answer it. */
@@ -59,7 +61,8 @@ export function totalsOf(
   return sum.totals();
 }
 
-const rowsIn = (db: DatabaseSync): number =>
+/** Rows stored, as the file says now. */
+export const rowsIn = (db: DatabaseSync): number =>
   asInteger(db.prepare('SELECT coalesce(max(seq), 0) AS n FROM trade').get()?.['n']);
 
 const named = (
@@ -97,7 +100,9 @@ export function* totalsOfView(
   interface Group {
     readonly row: number;
     count: number;
-    readonly sums: readonly ColumnSum[];
+    readonly qty: ColumnSum;
+    readonly quote: ColumnSum;
+    readonly fee: ColumnSum;
   }
   const groups = new Map<number, Group>();
   // The dictionary is small: four of its numbers make one safe integer.
@@ -107,16 +112,23 @@ export function* totalsOfView(
     const key = ((symbols[row]! * most + sides[row]!) * most + liquidities[row]!) * most + feeAssets[row]!;
     let group = groups.get(key);
     if (group === undefined) {
-      group = { row, count: 0, sums: [qty, quote, fee].map(createColumnSum) };
+      group = {
+        row,
+        count: 0,
+        qty: createColumnSum(qty),
+        quote: createColumnSum(quote),
+        fee: createColumnSum(fee),
+      };
       groups.set(key, group);
     }
     group.count++;
-    for (const one of group.sums) one.add(row);
+    group.qty.add(row);
+    group.quote.add(row);
+    group.fee.add(row);
     if (at % STEP === STEP - 1) yield;
   }
   const sum = createSum();
-  for (const { row, count, sums } of groups.values()) {
-    const [qtySum, quoteSum, feeSum] = sums.map((one) => one.total());
+  for (const { row, count, ...sums } of groups.values())
     sum.add(
       named(
         {
@@ -125,14 +137,13 @@ export function* totalsOfView(
           liquidity: liquidities[row]!,
           feeAsset: feeAssets[row]!,
           count,
-          qty: qtySum ?? ZERO,
-          quote: quoteSum ?? ZERO,
-          fee: feeSum ?? ZERO,
+          qty: print(sums.qty.total()),
+          quote: print(sums.quote.total()),
+          fee: print(sums.fee.total()),
         },
         words,
       ),
     );
-  }
   return sum.totals();
 }
 
@@ -152,48 +163,58 @@ function addRows(db: DatabaseSync, words: Words, filter: TradeFilter, take: (par
       side: words.valueOf(asInteger(row['side'])),
       liquidity: words.valueOf(asInteger(row['liquidity'])),
       feeAsset: words.valueOf(asInteger(row['fee_asset'])),
-      qty: amount(asText(row['executed_qty'])),
-      quote: amount(asText(row['executed_quote_qty'])),
-      fee: amount(asText(row['fee'])),
+      qty: asText(row['executed_qty']),
+      quote: asText(row['executed_quote_qty']),
+      fee: asText(row['fee']),
     });
 }
 
 /** A side that is neither BUY nor SELL (open enum) counts as a trade and with its fee, but as neither bought nor sold. */
 function createSum(): { readonly add: (part: Part) => void; readonly totals: () => TradeTotals } {
-  const nothing = { boughtQty: ZERO, boughtQuote: ZERO, soldQty: ZERO, soldQuote: ZERO };
-  const symbols = new Map<string, typeof nothing>();
-  const fees = new Map<string, Amount>();
+  const symbols = new Map<string, Traded>();
+  const fees = new Map<string, DecimalSum>();
   let count = 0;
   let taker = 0;
   return {
     add(part) {
       count += part.count;
       if (part.liquidity === 'TAKER') taker += part.count;
-      const before = symbols.get(part.symbol) ?? nothing;
-      const after = { ...before };
+      const traded = madeOnce(symbols, part.symbol, () => ({
+        boughtQty: createDecimalSum(),
+        boughtQuote: createDecimalSum(),
+        soldQty: createDecimalSum(),
+        soldQuote: createDecimalSum(),
+      }));
       if (part.side === 'BUY') {
-        after.boughtQty = add(before.boughtQty, part.qty);
-        after.boughtQuote = add(before.boughtQuote, part.quote);
+        traded.boughtQty.add(part.qty);
+        traded.boughtQuote.add(part.quote);
       } else if (part.side === 'SELL') {
-        after.soldQty = add(before.soldQty, part.qty);
-        after.soldQuote = add(before.soldQuote, part.quote);
+        traded.soldQty.add(part.qty);
+        traded.soldQuote.add(part.quote);
       }
-      symbols.set(part.symbol, after);
-      fees.set(part.feeAsset, add(fees.get(part.feeAsset) ?? ZERO, part.fee));
+      madeOnce(fees, part.feeAsset, () => createDecimalSum()).add(part.fee);
     },
     totals: () => ({
       count,
       taker,
       symbols: byName(symbols).map(([symbol, one]) => ({
         symbol,
-        boughtQty: print(one.boughtQty),
-        boughtQuote: print(one.boughtQuote),
-        soldQty: print(one.soldQty),
-        soldQuote: print(one.soldQuote),
+        boughtQty: print(one.boughtQty.total()),
+        boughtQuote: print(one.boughtQuote.total()),
+        soldQty: print(one.soldQty.total()),
+        soldQuote: print(one.soldQuote.total()),
       })),
-      fees: byName(fees).map(([asset, fee]) => ({ asset, amount: print(fee) })),
+      fees: byName(fees).map(([asset, fee]) => ({ asset, amount: print(fee.total()) })),
     }),
   };
+}
+
+type Traded = Readonly<Record<'boughtQty' | 'boughtQuote' | 'soldQty' | 'soldQuote', DecimalSum>>;
+
+function madeOnce<T>(map: Map<string, T>, key: string, make: () => T): T {
+  const known = map.get(key) ?? make();
+  map.set(key, known);
+  return known;
 }
 
 const byName = <T>(map: ReadonlyMap<string, T>): [string, T][] =>

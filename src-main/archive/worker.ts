@@ -50,6 +50,7 @@ function serve(setup: WorkerSetup): void {
     db,
     words,
     writer,
+    reader,
     archive: setup.file,
     progress: (job, step) => say({ type: 'progress', job, step }),
   });
@@ -61,7 +62,7 @@ function serve(setup: WorkerSetup): void {
   });
 
   const methods: Methods = {
-    ...recordMethods(db, words, setup.file),
+    ...recordMethods(db, words, setup.file, reader.days),
     ...logMethods(db, words, writer, reader),
     insertTrades: ({ rows, checkpoint, receivedAt }) => writer.insert(rows, checkpoint, receivedAt),
     beginWalk({ checkpoint }) {
