@@ -1,0 +1,223 @@
+/** Connections over their life: taken to another computer without a secret, renamed, switched, read only, removed. */
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ElectronApplication, Locator, Page } from '@playwright/test';
+import { startPractice, type Practice } from '../src-practice/index.ts';
+import { expect, received, test as base } from './fixture.ts';
+import { ConnectionEditor, goTo, rows, saveTo, Ticket } from './page-objects.ts';
+import { startScripted } from './scripted-exchange.ts';
+
+/** Another exchange, to be a connection of one's own. */
+const test = base.extend<{ other: Practice }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
+  other: async ({}, use) => {
+    const other = await startPractice({ seed: 11 });
+    await use(other);
+    await other.stop();
+  },
+});
+
+const NAME = 'My desk';
+const SYMBOL = 'SOL-USDT-M';
+const card = (page: Page, name: string): Locator =>
+  page.locator('main').getByRole('button', { name: new RegExp(name) });
+
+/** Added, saved and tested, not yet open. */
+async function added(
+  page: Page,
+  { url, credentials }: Pick<Practice, 'url' | 'credentials'>,
+): Promise<ConnectionEditor> {
+  const editor = await ConnectionEditor.add(page, {
+    Name: NAME,
+    'Base URL': url,
+    'API key': credentials.key,
+    Secret: credentials.secret,
+  });
+  await editor.save();
+  await expect(card(page, NAME)).toContainText('Not tested yet');
+  await editor.test();
+  await expect(editor.step('account')).toHaveAttribute('data-state', 'passed');
+  return editor;
+}
+
+/** By the switcher in the top bar. */
+async function switchTo(page: Page, name: string, kind: 'live' | 'practice'): Promise<void> {
+  await page.locator('[data-connection]').click();
+  await page.getByRole('menuitemradio', { name: new RegExp(name) }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-account', kind);
+}
+
+function openFrom(app: ElectronApplication, path: string): Promise<void> {
+  return app.evaluate(({ dialog }, filePath) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [filePath] });
+  }, path);
+}
+
+test('a file of a connection has no key and no secret, and fills a new one in', async ({
+  ballast,
+  page,
+  other,
+}) => {
+  const { key, secret } = other.credentials;
+  const editor = await added(page, other);
+  await editor.fill({ 'TP/SL trigger names': 'MARK_PRICE, LAST_PRICE' });
+  await editor.form.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByRole('button', { name: 'Export…' })).toBeEnabled();
+  const path = await saveTo(ballast, 'desk.json');
+  await page.getByRole('button', { name: 'Export…' }).click();
+  await expect(page.getByText('desk.json, without its key and secret.')).toBeVisible();
+  const file = await readFile(path, 'utf8');
+  expect(file).toContain(other.url);
+  expect(file).not.toContain(key);
+  expect(file).not.toContain(secret);
+
+  await openFrom(ballast.app, path);
+  await page.getByRole('button', { name: 'Import connection…' }).click();
+  await expect(page.getByText('Filled in from desk.json')).toBeVisible();
+  await expect(editor.field('Base URL')).toHaveValue(other.url);
+  await expect(editor.field('TP/SL trigger names')).toHaveValue('MARK_PRICE, LAST_PRICE');
+  await expect(editor.field('API key')).toHaveValue('');
+  await expect(editor.field('Secret')).toHaveValue('');
+  await editor.fill({ Name: 'Taken over', 'API key': key, Secret: secret });
+  await editor.save();
+  await editor.test();
+  await expect(editor.step('account')).toHaveAttribute('data-state', 'passed');
+
+  for (const [text, why] of [
+    ['{}', 'its “format” is not “ballast-connection”'],
+    [file.replace('"version": 1', '"version": 2'), 'Its “version” is not 1'],
+    [file.replace('"name"', '"apiKey": "k",\n    "name"'), 'It has an API key'],
+    [file.replace(other.url, 'http://api.example'), '“baseUrl” of the file'],
+  ] as const) {
+    await writeFile(path, text);
+    await page.getByRole('button', { name: 'Import connection…' }).click();
+    await expect(page.getByRole('log', { name: 'Notices' })).toContainText(why);
+  }
+});
+
+test('renamed it keeps its archive; switching clears what was drafted on the other', async ({
+  page,
+  profile,
+  other,
+}) => {
+  const editor = await added(page, other);
+  await editor.fill({ Name: 'Night desk' });
+  await editor.form.getByRole('button', { name: 'Save changes' }).click();
+  await expect(card(page, 'Night desk')).toBeVisible();
+  await expect(card(page, NAME)).toHaveCount(0);
+
+  await goTo(page, 'positions');
+  const ticket = new Ticket(page);
+  await ticket.choose(SYMBOL);
+  await ticket.fill({ side: 'Sell', quantity: '7', price: '151.00' });
+  await switchTo(page, 'Night desk', 'live');
+  await expect(page.locator('[data-connection]')).toContainText('Night desk');
+  await expect(ticket.root.getByLabel('Size', { exact: true })).toHaveValue('');
+  await expect(ticket.root.getByRole('radio', { name: 'Buy' })).toBeChecked();
+  await ticket.choose(SYMBOL);
+  await ticket.fill({ side: 'Buy', quantity: '3' });
+  await switchTo(page, 'Practice', 'practice');
+  await expect(ticket.root.getByLabel('Size', { exact: true })).toHaveValue('');
+
+  // One archive each, by the connection's id: another name changes nothing.
+  const archives = async (): Promise<string[]> =>
+    (await readdir(join(profile, 'archive'))).filter((name) => name.endsWith('.sqlite')).sort();
+  const before = await archives();
+  expect(before).toHaveLength(2);
+  await switchTo(page, 'Night desk', 'live');
+  await goTo(page, 'settings');
+  await editor.fill({ Name: 'Day desk' });
+  await editor.form.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.locator('[data-connection]')).toContainText('Day desk');
+  await goTo(page, 'trades');
+  await expect(page.getByRole('group', { name: 'Totals of this filter' })).toContainText(/Trades 1\d\d/);
+  expect(await archives()).toEqual(before);
+});
+
+test('read-only: reads go on, no order leaves, whatever is pressed', async ({ page, other }) => {
+  const editor = await added(page, other);
+  await editor.form.getByText('Read-only: Ballast sends no order here').click();
+  await editor.form.getByRole('button', { name: 'Save changes' }).click();
+  await expect(editor.form.getByRole('button', { name: 'Save changes' })).toBeDisabled();
+  await switchTo(page, NAME, 'live');
+  await goTo(page, 'positions');
+  await expect(rows(page, 'Positions', SYMBOL).first()).toBeVisible();
+  const ticket = new Ticket(page);
+  await ticket.choose(SYMBOL);
+  await ticket.fill({ side: 'Buy', quantity: '1' });
+  await expect(page.getByTestId('ticket-review')).toBeDisabled();
+  await expect(page.getByTestId('ticket-review')).toContainText(/read-only/i);
+  await page.keyboard.press('F9');
+  await expect(page.getByTestId('confirm-sheet')).toHaveCount(0);
+  expect((await received(other))['order'] ?? 0).toBe(0);
+});
+
+test('a gentle pace leaves three seconds between two reads of the account', async ({ page }) => {
+  const scripted = await startScripted();
+  const sample = scripted.reply('account');
+  const at: number[] = [];
+  scripted.answer('account', () => {
+    at.push(performance.now());
+    return sample;
+  });
+  const editor = await added(page, { url: scripted.url, credentials: { key: 'key', secret: 'secret' } });
+  await editor.form.getByLabel('Pace of reading').selectOption('gentle');
+  await editor.form.getByRole('button', { name: 'Save changes' }).click();
+  await expect(editor.form.getByRole('button', { name: 'Save changes' })).toBeDisabled();
+  await switchTo(page, NAME, 'live');
+  await expect(page.locator('header').first()).toContainText('updated');
+  const from = at.length;
+  await expect.poll(() => at.length, { timeout: 60_000 }).toBeGreaterThan(from + 3);
+  // A slow machine only makes them longer.
+  const gaps = at.slice(from).map((time, index) => time - (at[from + index - 1] ?? -Infinity));
+  expect(Math.min(...gaps)).toBeGreaterThan(2_800);
+  await switchTo(page, 'Practice', 'practice');
+  await scripted.stop();
+});
+
+test('removed: its name is asked for, its archive stays or goes as chosen, orders stay in the journal', async ({
+  page,
+  profile,
+  other,
+}) => {
+  test.setTimeout(120_000);
+  const archiveOf = async (): Promise<string> =>
+    (await readdir(join(profile, 'archive'))).find((name) => /^live-.*\.sqlite$/.test(name)) ?? '';
+
+  for (const takeArchive of [false, true]) {
+    await added(page, other);
+    await switchTo(page, NAME, 'live');
+    await goTo(page, 'trades');
+    await expect(page.getByRole('group', { name: 'Totals of this filter' })).toContainText(/Trades 1\d\d/);
+    const ticket = new Ticket(page);
+    await ticket.choose(SYMBOL);
+    await ticket.fill({ side: 'Buy', quantity: takeArchive ? '1.2' : '1.1' });
+    await (await ticket.review()).send();
+    await page.keyboard.press('Escape');
+    await switchTo(page, 'Practice', 'practice');
+    await goTo(page, 'settings');
+    await card(page, NAME).click();
+    await page.getByRole('button', { name: 'Remove…' }).click();
+    const sheet = page.getByRole('dialog', { name: `Remove ${NAME}?` });
+    const remove = sheet.getByRole('button', { name: /^Remove/ });
+    await expect(remove).toBeDisabled();
+    if (takeArchive) await sheet.getByText('Delete its trade archive and its alerts too').click();
+    const name = await archiveOf();
+    await expect(sheet).toContainText(
+      takeArchive ? 'cannot be read again' : `They stay in the profile as “archive/${name}”`,
+    );
+    await sheet.getByLabel(`Type ${NAME} to remove it`).fill('my desk');
+    await expect(remove).toBeDisabled();
+    await sheet.getByLabel(`Type ${NAME} to remove it`).fill(NAME);
+    await remove.click();
+    await expect(sheet).toBeHidden();
+    await expect(card(page, NAME)).toHaveCount(0);
+    await expect.poll(() => existsSync(join(profile, 'archive', name))).toBe(!takeArchive);
+    // Out of the way of the next round.
+    if (!takeArchive) await rm(join(profile, 'archive', name));
+  }
+  const journal = await readFile(join(profile, 'orders.jsonl'), 'utf8');
+  for (const quantity of ['1.1', '1.2'])
+    expect(journal).toMatch(new RegExp(`quantity[\\\\":]+${quantity}\\b`));
+});
