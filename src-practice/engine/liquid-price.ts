@@ -84,17 +84,16 @@ function tickOf(world: World, position: Position, market: Market, price: string 
   const near = Number(exact);
   const start = position.marginMode === 'CROSSED' ? market.mark : startTicks(position);
   const broken = (ticks: number): boolean => ticks < 1 || brokenAt(world, position, ticks);
-  const atStart = (ticks: number): boolean => side * (start - ticks) <= 0;
+  if (broken(start)) return start;
   let bad = near;
   for (let step = 1; !broken(bad); step *= 2) {
     if (step > FARTHEST) return 0;
     bad -= side * step;
   }
   let good = bad + side;
-  for (let step = 1; broken(good) && step <= FARTHEST; step *= 2) {
-    if (atStart(good)) return start; // already met where it starts
+  for (let step = 1; broken(good); step *= 2) {
     bad = good;
-    good += side * step;
+    good = side * (start - good - side * step) <= 0 ? start : good + side * step;
   }
   while (side * (good - bad) > 1) {
     const middle = Math.trunc((good + bad) / 2);

@@ -8,7 +8,7 @@
 import { assetOf, crossEquity } from './assets.ts';
 import { ceilDiv, floorDiv, max, RATE_ONE } from './atoms.ts';
 import { sense, valueOf } from './contracts.ts';
-import { figuresOf } from './margin.ts';
+import { feeOf, figuresOf } from './margin.ts';
 import { CANCEL_SYSTEM } from './orders.ts';
 import type { Order } from './orders.ts';
 import { cancelOrder } from './settle.ts';
@@ -40,27 +40,39 @@ function liquidateCross(world: World, coin: string): void {
 }
 
 /**
- * Of an equity that is left, in proportion to the requirements. Of a shortfall only those that lose as their value
- * falls carry a part, since a price makes up for any sum there; the others gain at most their value, and carry a
- * shortfall only where all are of their kind, in proportion to it: together they never lost more.
+ * Of an equity that is left, in proportion to the requirements. A shortfall is carried by those whose price can make up
+ * for any sum; where there are none, by all, in proportion to the most each can make up, which together is more than
+ * they ever lost.
  */
 function shareOf(world: World, equity: bigint, position: Position): bigint {
   const { coin } = position.contract;
   const cross = world.account.positions.filter(
     (held) => held.contract.coin === coin && held.marginMode === 'CROSSED',
   );
+  const carriers = equity < 0n && cross.some(makesUpAny) ? cross.filter(makesUpAny) : cross;
+  if (!carriers.includes(position)) return 0n;
   const part = (of: Position): bigint => {
     const { value, maintenance, closingFee } = figuresOf(world, of);
-    return equity < 0n && !cross.some(losesAsValueFalls) ? value : maintenance + closingFee;
+    return equity < 0n && !makesUpAny(of) ? makesUp(of, value) : maintenance + closingFee;
   };
-  const carriers = equity < 0n && cross.some(losesAsValueFalls) ? cross.filter(losesAsValueFalls) : cross;
-  if (!carriers.includes(position)) return 0n;
   const all = carriers.reduce((sum, held) => sum + part(held), 0n);
   return floorDiv(equity * part(position), max(1n, all));
 }
 
 /** Long linear, short inverse. */
 const losesAsValueFalls = ({ contract, side }: Position): boolean => BigInt(side) * sense(contract) === 1n;
+
+/** Long linear: prices have no end. */
+const makesUpAny = (position: Position): boolean =>
+  position.contract.contractSide === 'FORWARD' && losesAsValueFalls(position);
+
+/** The most another position gains from its value on: all of it, or, short inverse, up to its value at the first tick. */
+function makesUp(position: Position, value: bigint): bigint {
+  if (!losesAsValueFalls(position)) return value;
+  const { contract, lots } = position;
+  const most = valueOf(contract, lots, 1);
+  return most - feeOf(most, contract.taker) - value;
+}
 
 function cancelWhere(world: World, belongs: (order: Order) => boolean): void {
   for (const order of [...world.account.open.values()]) {

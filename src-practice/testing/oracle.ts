@@ -207,6 +207,15 @@ function take(situation: Situation, position: Position, give: bigint): TakenOver
   return { symbolId: contract.symbolId, side: -side, lots, ticks, fee };
 }
 
+/** From the mark on: at the price where the value is nothing, or at the first tick, where an inverse one is largest. */
+function mostGain(position: Position, mark: number): bigint {
+  const { contract, lots } = position;
+  const worth = oracleValue(contract, lots, mark);
+  if (gainSign(position) === -1n) return worth;
+  const most = oracleValue(contract, lots, 1);
+  return most - oracleFee(contract, most) - worth;
+}
+
 /**
  * The stated sequence: broken isolated positions in the account's order, each giving what it has; then, while the
  * cross positions are broken, the one with the largest requirement, giving its share of the equity (floored).
@@ -231,10 +240,12 @@ export function oracleSequence(situation: Situation): TakenOver[] {
       taken.push(take(situation, largest, (equity * due(largest)) / needs));
       continue;
     }
-    // A shortfall: carried by those a price can make up for it, else by all, by what they are worth.
-    const worth = ({ contract, lots }: Position): bigint => oracleValue(contract, lots, markOf(contract));
-    const able = cross.filter((position) => gainSign(position) === 1n);
-    const weight = able.length > 0 ? due : worth;
+    // A shortfall: carried by those a price can make up for it, else by all, by the most they could gain.
+    const able = cross.filter(
+      (position) => gainSign(position) === 1n && position.contract.contractSide === 'FORWARD',
+    );
+    const weight =
+      able.length > 0 ? due : (position: Position) => mostGain(position, markOf(position.contract));
     const carriers = able.length > 0 ? able : cross;
     const all = carriers.reduce((sum, position) => sum + weight(position), 0n);
     const owed = carriers.includes(largest) ? -equity * weight(largest) : 0n;
