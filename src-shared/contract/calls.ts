@@ -29,6 +29,7 @@ import { signingProfileSchema, type SigningPreview } from './signing.ts';
 import type { ExportProgress, ImportProgress } from './exports.ts';
 import type { SyncStatus } from './trades.ts';
 import type { CallName, EventName } from './names.ts';
+import type { UpdateState } from './updates.ts';
 
 export interface SessionState {
   readonly connections: readonly ConnectionSummary[];
@@ -132,6 +133,7 @@ export interface Events {
   alert: AlertUpdate;
   menu: { readonly do: MenuAction };
   file: OpenedFile;
+  updates: UpdateState;
 }
 /** `window.ballast`: one method a call, one subscription an event; nothing generic. */
 export type Bridge = {

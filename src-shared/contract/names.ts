@@ -55,6 +55,10 @@ export const CALL_NAMES = [
   'alerts.test',
   'app.showLogs',
   'app.saveDiagnostics',
+  'app.licences',
+  'updates.get',
+  'updates.look',
+  'updates.openPage',
   'data.showFolder',
   'data.removeAll',
   'connections.export',
@@ -83,6 +87,7 @@ export const EVENT_NAMES = [
   'alert',
   'menu',
   'file',
+  'updates',
 ] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 
