@@ -187,24 +187,28 @@ describe('beside the oracle', () => {
     60_000 * MORE,
   );
 
-  it('value, maintenance and closing fee at any price', () => {
-    fc.assert(
-      fc.property(setting, fc.integer({ min: -40_000, max: 60_000 }), (each, away) => {
-        const world = stand(each);
-        for (const position of world.account.positions) {
-          const { contract, lots } = position;
-          const mark = world.bySymbol.get(contract.symbolId)?.mark ?? 0;
-          const ticks = Math.max(1, mark + Math.trunc((mark * away) / 100_000));
-          const figures = figuresAt(position, ticks, each.convention);
-          const worth = oracleValue(contract, lots, ticks);
-          expect(figures.value).toBe(worth);
-          expect(figures.maintenance).toBe(oracleMaintenance(contract, worth, each.convention));
-          expect(figures.closingFee).toBe(oracleFee(contract, worth));
-        }
-      }),
-      { numRuns: 200 * MORE },
-    );
-  });
+  it(
+    'value, maintenance and closing fee at any price',
+    () => {
+      fc.assert(
+        fc.property(setting, fc.integer({ min: -40_000, max: 60_000 }), (each, away) => {
+          const world = stand(each);
+          for (const position of world.account.positions) {
+            const { contract, lots } = position;
+            const mark = world.bySymbol.get(contract.symbolId)?.mark ?? 0;
+            const ticks = Math.max(1, mark + Math.trunc((mark * away) / 100_000));
+            const figures = figuresAt(position, ticks, each.convention);
+            const worth = oracleValue(contract, lots, ticks);
+            expect(figures.value).toBe(worth);
+            expect(figures.maintenance).toBe(oracleMaintenance(contract, worth, each.convention));
+            expect(figures.closingFee).toBe(oracleFee(contract, worth));
+          }
+        }),
+        { numRuns: 200 * MORE },
+      );
+    },
+    60_000 * MORE,
+  );
 
   it(
     'the stated sequence: isolated ones first, then the largest requirement, each giving its share',
