@@ -62,17 +62,17 @@ export function configuration(): Configuration {
       executableName: 'ballast',
       icon: 'resources/icons',
       category: 'Office',
+      // Among the programs that can open a CSV, the usual one of nobody; Windows' installer would make it so.
+      mimeTypes: ['text/csv'],
       maintainer: publisher.maintainer,
       synopsis: 'Hold and trade futures on one exchange',
       desktop: { entry: desktopEntry() },
     },
-    fileAssociations: [
-      { ext: 'csv', name: 'CSV', description: 'Orders as CSV', mimeType: 'text/csv', role: 'Viewer' },
-    ],
     mac: {
       target: [{ target: 'dmg', arch: 'universal' }],
       icon: 'resources/icon.icns',
       category: 'public.app-category.finance',
+      fileAssociations: [{ ext: 'csv', name: 'Orders as CSV', role: 'Viewer', rank: 'Alternate' }],
       hardenedRuntime: true,
       gatekeeperAssess: false,
       entitlements: ENTITLEMENTS,

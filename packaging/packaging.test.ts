@@ -106,6 +106,12 @@ describe('the configuration', () => {
     expect(entitlements.match(/<key>.*<\/key>/g)).toEqual(['<key>com.apple.security.cs.allow-jit</key>']);
   });
 
+  it('leaves a person’s CSV files to the program that has them', () => {
+    const { fileAssociations, win, mac } = configuration();
+    expect([fileAssociations, win?.fileAssociations]).toEqual([undefined, undefined]);
+    expect(mac?.fileAssociations).toMatchObject([{ ext: 'csv', role: 'Viewer', rank: 'Alternate' }]);
+  });
+
   it('names a place for updates whole or not at all', () => {
     expect(configuration().extraMetadata).toMatchObject({ updates: readPublisher().updates });
     expect(configuration().publish).toBeNull();
