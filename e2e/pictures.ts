@@ -40,10 +40,18 @@ async function states(page: Page, name: string, overlay = false): Promise<void> 
   }
   await setTheme(page, 'dark');
   await page.setViewportSize(NARROW);
-  if (overlay) await page.keyboard.press('F2');
+  if (overlay) await fold(page, true);
   await picture(page, `${name}-dark-${NARROW.width}`);
-  if (overlay) await page.keyboard.press('F2');
+  if (overlay) await fold(page, false);
   await page.setViewportSize(WIDE);
+}
+
+/** The ticket over a small window; pressed before the tab is there, F2 would fold the wide one. */
+async function fold(page: Page, open: boolean): Promise<void> {
+  const tab = page.getByRole('button', { name: /Order ticket/, expanded: !open });
+  await expect(tab).toBeVisible();
+  await page.keyboard.press('F2');
+  await expect(tab).toBeHidden();
 }
 
 async function fillTicket(page: Page): Promise<Ticket> {
