@@ -110,7 +110,7 @@ function prepareWords(db: DatabaseSync, separator: CsvQuery['separator']): strin
 }
 
 /**
- * The header, then the rows of the filter among the first `stored`, at most `limit` of them.
+ * The header, then the rows of the conditions (by default the filter's) among the first `stored`, at most `limit`.
  * Throws ArchiveFault for an unknown zone, before anything is yielded.
  */
 export function* csvLines(
@@ -119,37 +119,44 @@ export function* csvLines(
   query: CsvQuery,
   stored: number,
   limit = Number.MAX_SAFE_INTEGER,
+  conditions: Iterable<Condition> = [conditionOf(query.filter, dictionary)].filter((one) => one !== null),
 ): Generator<CsvChunk, void> {
   const stretchAt = timeStretches(query.timeFormat, query.timeZone);
   const words = prepareWords(db, query.separator);
   const header = headerLine(query.columns, SEPARATOR_SIGNS[query.separator]);
   yield { bytes: Buffer.from(header, 'utf8'), rows: 0 };
-  const condition = conditionOf(query.filter, dictionary);
-  const newest = condition && lastTime(db, condition, stored);
-  if (condition === null || newest === null) return;
+  let left = limit;
+  for (const condition of conditions) left -= yield* linesOf(condition, left);
 
-  const keyAt = keys(db, condition, stored);
-  let shown: { readonly stretch: Stretch; readonly lines: StatementSync } | null = null;
-  let after: Key = [-1, 0n];
-  for (let left = limit; left > 0;) {
-    const size = Math.min(CHUNK_ROWS, left);
-    const first = keyAt(after, 0);
-    if (first === null) return;
-    if (shown === null || first[0] >= shown.stretch.until) {
-      const stretch = stretchAt(first[0], newest);
-      shown = { stretch, lines: db.prepare(chunkSql(condition, words, lineSql(query, stretch.sql))) };
+  /** Returns how many rows it gave. */
+  function* linesOf(condition: Condition, most: number): Generator<CsvChunk, number> {
+    const newest = lastTime(db, condition, stored);
+    if (newest === null) return 0;
+    const keyAt = keys(db, condition, stored);
+    let shown: { readonly stretch: Stretch; readonly lines: StatementSync } | null = null;
+    let after: Key = [-1, 0n];
+    let given = 0;
+    while (given < most) {
+      const size = Math.min(CHUNK_ROWS, most - given);
+      const first = keyAt(after, 0);
+      if (first === null) break;
+      if (shown === null || first[0] >= shown.stretch.until) {
+        const stretch = stretchAt(first[0], newest);
+        shown = { stretch, lines: db.prepare(chunkSql(condition, words, lineSql(query, stretch.sql))) };
+      }
+      const { stretch, lines } = shown;
+      const last = keyAt(after, size - 1);
+      // Ends at the size, at the change of offset, or with the rows, whichever comes first.
+      const to: Key = last !== null && last[0] < stretch.until ? last : [stretch.until - 1, 'z'];
+      const row = lines.get(...condition.values, stored, ...after, ...to);
+      const rows = asInteger(row?.['n']);
+      // A NULL cell would drop its line without a word.
+      if (asInteger(row?.['lines']) !== rows) throw new TypeError('a trade could not be written as a line');
+      yield { bytes: asBytes(row?.['bytes']), rows };
+      given += rows;
+      after = to;
     }
-    const { stretch, lines } = shown;
-    const last = keyAt(after, size - 1);
-    // Ends at the size, at the change of offset, or with the rows, whichever comes first.
-    const to: Key = last !== null && last[0] < stretch.until ? last : [stretch.until - 1, 'z'];
-    const row = lines.get(...condition.values, stored, ...after, ...to);
-    const rows = asInteger(row?.['n']);
-    // A NULL cell would drop its line without a word.
-    if (asInteger(row?.['lines']) !== rows) throw new TypeError('a trade could not be written as a line');
-    yield { bytes: asBytes(row?.['bytes']), rows };
-    left -= rows;
-    after = to;
+    return given;
   }
 }
 

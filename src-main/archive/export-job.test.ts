@@ -57,8 +57,8 @@ describe('an export', () => {
     expect(end.bytes).toBe(Buffer.byteLength(text));
     expect(one.steps.map((step) => step.rows)).toEqual([0, 2_000, 4_000, 5_000, 5_000]);
     expect(readdirSync(one.out)).toEqual(['trades.csv']);
-    expect(text.startsWith(one.jobs.preview(QUERY))).toBe(true);
-    expect(one.jobs.preview(QUERY).split('\r\n')).toHaveLength(12);
+    expect(text.startsWith(await one.jobs.preview(QUERY))).toBe(true);
+    expect((await one.jobs.preview(QUERY)).split('\r\n')).toHaveLength(12);
     one.close();
   });
 

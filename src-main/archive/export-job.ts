@@ -24,7 +24,7 @@ export interface ExportJobs {
   /** Resolves when no export is running any more. */
   cancelAll(): Promise<void>;
   /** Header and first rows, as they will be written. */
-  preview(query: ArchiveExport | RecordExport): string;
+  preview(query: ArchiveExport | RecordExport): Promise<string>;
 }
 
 export interface ExportPorts extends SourcePorts {
@@ -56,11 +56,15 @@ export function createExportJobs(ports: ExportPorts): ExportJobs {
     let lines = 0;
     try {
       const source = 'records' in query ? recordSource(query) : sourceOf(ports, query);
-      step = { ...step, total: source.total };
       for (const chunk of source.chunks) {
         file ??= createAtomicFile(path, job, ports.disk);
         lines += chunk.lines ?? chunk.rows;
-        step = { ...step, rows: step.rows + chunk.rows, bytes: file.append(chunk.bytes) };
+        step = {
+          ...step,
+          total: source.total() ?? 0,
+          rows: step.rows + chunk.rows,
+          bytes: file.append(chunk.bytes),
+        };
         progress(job, step);
         await nextTurn();
         if (cancelled.has(job)) {
@@ -94,15 +98,17 @@ export function createExportJobs(ports: ExportPorts): ExportJobs {
       for (const job of running.keys()) cancelled.add(job);
       await Promise.all(running.values());
     },
-    preview(query) {
-      if ('records' in query) return text(recordSource(query).chunks);
-      return text(sourceOf(ports, query, PREVIEW_ROWS).chunks);
+    async preview(query) {
+      const source = 'records' in query ? recordSource(query) : sourceOf(ports, query, PREVIEW_ROWS);
+      const parts: Uint8Array[] = [];
+      for (const { bytes } of source.chunks) {
+        parts.push(bytes);
+        await nextTurn();
+      }
+      return Buffer.concat(parts).toString('utf8');
     },
   };
 }
-
-const text = (chunks: ExportSource['chunks']): string =>
-  Buffer.concat([...chunks].map((one) => one.bytes)).toString('utf8');
 
 function recordSource(query: RecordExport): ExportSource {
   const fields: FieldTable = query.table === 'positions' ? positionFields : assetFields;
@@ -110,7 +116,7 @@ function recordSource(query: RecordExport): ExportSource {
   const header = headerLine(Object.keys(fields), SEPARATOR_SIGNS[query.separator]);
   const bytes = Buffer.from(header + query.records.map(line).join(''), 'utf8');
   return {
-    total: query.records.length,
+    total: () => query.records.length,
     chunks: [{ bytes, rows: query.records.length }],
     reconciliation: () => null,
   };

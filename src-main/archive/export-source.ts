@@ -10,8 +10,10 @@ import type { Dialect } from './csv-records.ts';
 import { orderCount, orderLines } from './order-lines.ts';
 import { createTally, type Tally } from './tally.ts';
 import { taxLines } from './tax-lines.ts';
-import { conditionOf, type TradeReader } from './trade-query.ts';
-import { totalsOf } from './trade-totals.ts';
+import { conditionOf, type Condition, type TradeReader } from './trade-query.ts';
+import { conditionsOf, hasBounds } from './trade-condition.ts';
+import { totalsOf, totalsOfView } from './trade-totals.ts';
+import type { TradeViews } from './trade-views.ts';
 import type { TradeWriter } from './trade-writer.ts';
 import type { Words } from './words.ts';
 
@@ -31,8 +33,8 @@ export interface RecordExport extends Dialect {
 }
 
 export interface ExportSource {
-  /** Rows that will be read. */
-  readonly total: number;
+  /** Rows that will be read; null until they are found. */
+  readonly total: () => number | null;
   /** Chunks of lines; one without bytes only counts. */
   readonly chunks: Iterable<CsvChunk & { readonly lines?: number }>;
   reconciliation(): Reconciliation | null;
@@ -44,6 +46,7 @@ export interface SourcePorts {
   readonly writer: TradeWriter;
   /** With the worker's sums by day: read anew for each export they would hold up every question. */
   readonly reader: TradeReader;
+  readonly views: TradeViews;
 }
 
 const isTax = (preset: ExportQuery['preset']): preset is (typeof TAX_PRESETS)[number] =>
@@ -51,28 +54,50 @@ const isTax = (preset: ExportQuery['preset']): preset is (typeof TAX_PRESETS)[nu
 
 /** Throws ArchiveFault for an unknown zone, on the first chunk. */
 export function sourceOf(
-  { db, words, writer, reader }: SourcePorts,
+  { db, words, writer, reader, views }: SourcePorts,
   query: ArchiveExport,
   limit?: number,
 ): ExportSource {
-  if (query.table === 'orders')
+  if (query.table === 'orders') {
+    const orders = orderCount(db, words, query.filter);
     return {
-      total: orderCount(db, words, query.filter),
+      total: () => orders,
       chunks: orderLines(db, words, query, limit),
       reconciliation: () => null,
     };
+  }
   // Of one moment: nothing is stored between these two lines.
   const stored = writer.stored();
-  const totals = totalsOf(db, words, query.filter, reader.days);
+  let totals = hasBounds(query.filter) ? null : totalsOf(db, words, query.filter, reader.days);
   const { preset } = query;
   const tally = createTally(isTax(preset));
+
+  /** Prices and quantities are in no index: the rows are found first, a step at a time. */
+  function* conditions(): Generator<CsvChunk, Iterable<Condition>> {
+    if (!hasBounds(query.filter)) return [conditionOf(query.filter, words)].filter((one) => one !== null);
+    const rows = yield* silently(views.inTime(query.filter, stored));
+    if (limit === undefined) totals = yield* silently(totalsOfView({ rows, stored }, views.columns, words));
+    return conditionsOf(rows);
+  }
+  function* chunks(): Generator<CsvChunk & { readonly lines?: number }, void> {
+    const wanted = yield* conditions();
+    if (isTax(preset)) yield* taxLines(db, words, { ...query, preset }, stored, tally, wanted, limit);
+    else yield* tradeLines(db, words, query, stored, tally, wanted, limit);
+  }
   return {
-    total: totals.count,
-    chunks: isTax(preset)
-      ? taxLines(db, words, { ...query, preset }, stored, tally, limit)
-      : tradeLines(db, words, query, stored, tally, limit),
-    reconciliation: () => tally.result(totals),
+    total: () => totals?.count ?? null,
+    chunks: chunks(),
+    reconciliation: () => (totals === null ? null : tally.result(totals)),
   };
+}
+
+/** The steps of a build as chunks without bytes. */
+function* silently<T>(steps: Generator<unknown, T>): Generator<CsvChunk, T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    yield { bytes: NOTHING, rows: 0 };
+  }
 }
 
 function* tradeLines(
@@ -81,10 +106,11 @@ function* tradeLines(
   query: ArchiveExport,
   stored: number,
   tally: Tally,
+  conditions: Iterable<Condition>,
   limit?: number,
 ): Generator<CsvChunk, void> {
   const columns = query.preset === 'full' ? [...TRADE_COLUMNS] : query.columns;
-  for (const chunk of csvLines(db, words, { ...query, columns }, stored, limit)) {
+  for (const chunk of csvLines(db, words, { ...query, columns }, stored, limit, conditions)) {
     tally.trades += chunk.rows;
     yield chunk;
   }

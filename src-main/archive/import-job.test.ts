@@ -18,7 +18,9 @@ import {
   tradeNumber,
   trades,
 } from './testing/trades.ts';
+import { createTradeColumns } from './trade-columns.ts';
 import { createTradeReader } from './trade-query.ts';
+import { createTradeViews } from './trade-views.ts';
 import { createTradeWriter } from './trade-writer.ts';
 import { createWords } from './words.ts';
 
@@ -64,7 +66,9 @@ function openIn(file: string) {
   const { db } = openDatabase(file, 'test', START);
   const words = createWords(db);
   const writer = createTradeWriter(db, words);
-  return { file, db, words, writer, reader: createTradeReader(db, words, writer) };
+  const columns = createTradeColumns(db);
+  const views = createTradeViews({ db, words, columns, stored: () => writer.stored() });
+  return { file, db, words, writer, views, reader: createTradeReader(db, words, writer) };
 }
 const lines = (archive: SourcePorts, query: ArchiveExport): Buffer =>
   Buffer.concat([...sourceOf(archive, query).chunks].map((one) => one.bytes));

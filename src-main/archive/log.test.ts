@@ -20,7 +20,10 @@ import {
 function start(list: readonly Trade[]) {
   const archive = openHere();
   archive.writer.insert(list, null, 0);
-  return { ...archive, log: logMethods(archive.db, archive.words, archive.writer, archive.reader) };
+  return {
+    ...archive,
+    log: logMethods(archive.db, archive.words, archive.writer, archive.reader, archive.views),
+  };
 }
 const unsigned = (text: string): string => text.replace('-', '');
 const DECIMALS: readonly TradeColumn[] = ['price', 'executedQty', 'executedQuoteQty', 'fee'];

@@ -4,12 +4,11 @@ import type { TradeTotals, TradeWindow } from '../../src-shared/contract/trades.
 import { asInteger } from './columns.ts';
 import type { LogRequests } from './log-protocol.ts';
 import { hasBounds } from './trade-condition.ts';
-import { createTradeColumns } from './trade-columns.ts';
 import { createTradeGroups } from './trade-groups.ts';
 import { isDirect, type TradeReader } from './trade-query.ts';
 import { storedId } from './trade-record.ts';
 import { totalsOf, totalsOfView } from './trade-totals.ts';
-import { createTradeViews } from './trade-views.ts';
+import type { TradeViews } from './trade-views.ts';
 import type { TradeWriter } from './trade-writer.ts';
 import type { Words } from './words.ts';
 
@@ -25,9 +24,9 @@ export function logMethods(
   words: Words,
   writer: TradeWriter,
   reader: TradeReader,
+  views: TradeViews,
 ): LogMethods {
-  const columns = createTradeColumns(db);
-  const views = createTradeViews({ db, words, columns, stored: () => writer.stored() });
+  const { columns } = views;
   const findRow = db.prepare('SELECT seq FROM trade WHERE symbol = ? AND trade_id = ?');
   const groups = createTradeGroups({ db, words, columns, views, stored: () => writer.stored() });
 

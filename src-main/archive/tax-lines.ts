@@ -11,7 +11,7 @@ import { asInteger, asText } from './columns.ts';
 import { CRLF, headerLine, textCell } from './csv.ts';
 import type { CsvChunk } from './csv-lines.ts';
 import type { Tally } from './tally.ts';
-import { conditionOf } from './trade-query.ts';
+import type { Condition } from './trade-query.ts';
 import { idText, storedId } from './trade-record.ts';
 import type { Words } from './words.ts';
 
@@ -31,6 +31,7 @@ export function* taxLines(
   query: TaxQuery,
   stored: number,
   tally: Tally,
+  conditions: Iterable<Condition>,
   limit = Number.MAX_SAFE_INTEGER,
 ): Generator<CsvChunk & { readonly lines: number }, void> {
   const layout = TAX_LAYOUTS[query.preset];
@@ -69,7 +70,7 @@ export function* taxLines(
   });
 
   yield { ...chunk([headerLine(layout.header)], 0), lines: 0 };
-  for (const fills of feeSteps(db, words, query.filter, stored)) {
+  for (const fills of feeSteps(db, words, conditions, stored)) {
     const lines: string[] = [];
     for (const fill of fills) {
       for (const event of profitsUntil(fill.time - 1)) lines.push(line(event));
@@ -94,33 +95,32 @@ interface Fill extends Omit<TaxEvent, 'kind'> {
 function* feeSteps(
   db: DatabaseSync,
   words: Words,
-  filter: TradeFilter,
+  conditions: Iterable<Condition>,
   stored: number,
 ): Generator<readonly Fill[], void> {
-  const condition = conditionOf(filter, words);
-  if (condition === null) return;
-  const { source, where, values } = condition;
-  const step = db.prepare(
-    `SELECT t.trade_time, ${idText('t.trade_id')} AS key, t.symbol, t.side, t.fee, t.fee_asset,
-       EXISTS (SELECT 1 FROM history_order AS o WHERE o.id = t.order_id) AS covered
-     FROM ${source} WHERE ${where} AND seq <= ? AND (trade_time, trade_id, symbol) > (?, ?, ?)
-     ORDER BY trade_time, trade_id, symbol LIMIT ${TRADES_A_STEP}`,
-  );
-  let after: readonly [number, bigint | string, number] = [-1, 0n, 0];
-  for (;;) {
-    const rows = step.all(...values, stored, ...after);
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    after = [asInteger(last['trade_time']), storedId(asText(last['key'])), asInteger(last['symbol'])];
-    yield rows.map((row) => ({
-      time: asInteger(row['trade_time']),
-      id: asText(row['key']),
-      symbol: words.valueOf(asInteger(row['symbol'])),
-      side: words.valueOf(asInteger(row['side'])),
-      amount: asText(row['fee']),
-      coin: words.valueOf(asInteger(row['fee_asset'])),
-      covered: row['covered'] === 1,
-    }));
-    if (rows.length < TRADES_A_STEP) return;
+  for (const { source, where, values } of conditions) {
+    const step = db.prepare(
+      `SELECT t.trade_time, ${idText('t.trade_id')} AS key, t.symbol, t.side, t.fee, t.fee_asset,
+         EXISTS (SELECT 1 FROM history_order AS o WHERE o.id = t.order_id) AS covered
+       FROM ${source} WHERE ${where} AND seq <= ? AND (trade_time, trade_id, symbol) > (?, ?, ?)
+       ORDER BY trade_time, trade_id, symbol LIMIT ${TRADES_A_STEP}`,
+    );
+    let after: readonly [number, bigint | string, number] = [-1, 0n, 0];
+    for (;;) {
+      const rows = step.all(...values, stored, ...after);
+      const last = rows.at(-1);
+      if (last === undefined) break;
+      after = [asInteger(last['trade_time']), storedId(asText(last['key'])), asInteger(last['symbol'])];
+      yield rows.map((row) => ({
+        time: asInteger(row['trade_time']),
+        id: asText(row['key']),
+        symbol: words.valueOf(asInteger(row['symbol'])),
+        side: words.valueOf(asInteger(row['side'])),
+        amount: asText(row['fee']),
+        coin: words.valueOf(asInteger(row['fee_asset'])),
+        covered: row['covered'] === 1,
+      }));
+      if (rows.length < TRADES_A_STEP) break;
+    }
   }
 }

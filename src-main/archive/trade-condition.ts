@@ -55,6 +55,18 @@ export function conditionOf(filter: TradeFilter, words: Words): Condition | null
   return { source: `trade AS t INDEXED BY ${index}`, where: parts.join(' AND ') || '1', values };
 }
 
+/** Rows of one condition: a few thousand are one short query. */
+const PICKED = 2_000;
+/** Rows already found, by their numbers, as conditions that follow each other. */
+export function* conditionsOf(rows: Uint32Array): Generator<Condition, void> {
+  for (let from = 0; from < rows.length; from += PICKED)
+    yield {
+      source: 'json_each(?) AS part CROSS JOIN trade AS t ON t.seq = part.value',
+      where: '1',
+      values: [JSON.stringify(Array.from(rows.subarray(from, from + PICKED)))],
+    };
+}
+
 /** Prices and quantities are in no index and no sum. */
 export const hasBounds = ({ priceFrom, priceTo, qtyFrom, qtyTo }: TradeFilter): boolean =>
   [priceFrom, priceTo, qtyFrom, qtyTo].some((one) => one !== null);

@@ -31,8 +31,10 @@ export interface TradeViews {
   sorted(asker: Asker, filter: TradeFilter, column: TradeColumn): Promise<View>;
   /** Runs a build in short steps; rejects when a newer one of the asker began. */
   run<T>(asker: Asker, key: string, build: () => Generator<number | undefined, T>): Promise<T>;
-  /** Rows of the filter in time order. Yields the share done. */
+  /** Rows of the filter in time order, built if they are not there yet. Yields the share done. */
   inTime(filter: TradeFilter, stored: number): Generator<number | undefined, Uint32Array>;
+  /** What the views are built from. */
+  readonly columns: TradeColumns;
   /** How far the list's build is, 0…1; null when none runs. */
   progress(): number | null;
 }
@@ -89,6 +91,13 @@ export function createTradeViews({ db, words, columns, stored }: ViewPorts): Tra
   }
 
   function* inTime(filter: TradeFilter, count: number): Generator<number | undefined, Uint32Array> {
+    const key = viewKey(filter, 'tradeTime');
+    const known = kept.get(key);
+    if (known?.stored === count) return known.rows;
+    return keep(key, { rows: yield* found(filter, count), stored: count }).rows;
+  }
+
+  function* found(filter: TradeFilter, count: number): Generator<number | undefined, Uint32Array> {
     const condition = conditionOf(
       { ...filter, priceFrom: null, priceTo: null, qtyFrom: null, qtyTo: null },
       words,
@@ -103,20 +112,20 @@ export function createTradeViews({ db, words, columns, stored }: ViewPorts): Tra
            (SELECT trade_time, trade_id, symbol FROM trade WHERE seq = ?)`),
     );
     let rows: Uint32Array = new Uint32Array(Math.max(1, count));
-    let found = 0;
+    let size = 0;
     for (;;) {
-      const last = rows[found - 1];
+      const last = rows[size - 1];
       const answer =
         last === undefined
           ? first.get(...condition.values, count)
           : next.get(...condition.values, count, last);
       const list = JSON.parse(asText(answer?.['list'])) as number[];
-      rows.set(list, found);
-      found += list.length;
+      rows.set(list, size);
+      size += list.length;
       if (list.length < CHUNK) break;
-      yield (found / count) * 0.5;
+      yield (size / count) * 0.5;
     }
-    rows = rows.subarray(0, found);
+    rows = rows.subarray(0, size);
     const bounded = (
       [
         ['price', filter.priceFrom, filter.priceTo],
@@ -169,12 +178,7 @@ export function createTradeViews({ db, words, columns, stored }: ViewPorts): Tra
     column: TradeColumn,
     count: number,
   ): Generator<number | undefined, View> {
-    const key = viewKey(filter, 'tradeTime');
-    const base = kept.get(key);
-    let rows =
-      base?.stored === count
-        ? base.rows
-        : keep(key, { rows: yield* inTime(filter, count), stored: count }).rows;
+    let rows = yield* inTime(filter, count);
     yield 0.6;
     if (column === 'tradeTime') return { rows, stored: count };
     if (isNumber(column)) {
@@ -193,6 +197,7 @@ export function createTradeViews({ db, words, columns, stored }: ViewPorts): Tra
   return {
     run,
     inTime,
+    columns,
     progress: () => (running.has('list') || running.has('groups') ? share : null),
     sorted(asker, filter, column) {
       const count = stored();

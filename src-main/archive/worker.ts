@@ -12,8 +12,10 @@ import { archiveFailure } from './faults.ts';
 import { logMethods } from './log.ts';
 import type { FromWorker, Method, Methods, ToWorker, WorkerSetup } from './protocol.ts';
 import { recordMethods } from './records.ts';
+import { createTradeColumns } from './trade-columns.ts';
 import { createTradeReader } from './trade-query.ts';
 import { totalsOf } from './trade-totals.ts';
+import { createTradeViews } from './trade-views.ts';
 import { createTradeWriter } from './trade-writer.ts';
 import { runUpkeep, type UpkeepSetup } from './upkeep-work.ts';
 import { createWords } from './words.ts';
@@ -46,11 +48,14 @@ function serve(setup: WorkerSetup): void {
   const words = createWords(db);
   const writer = createTradeWriter(db, words);
   const reader = createTradeReader(db, words, writer);
+  const columns = createTradeColumns(db);
+  const views = createTradeViews({ db, words, columns, stored: () => writer.stored() });
   const jobs = createExportJobs({
     db,
     words,
     writer,
     reader,
+    views,
     archive: setup.file,
     progress: (job, step) => say({ type: 'progress', job, step }),
   });
@@ -63,7 +68,7 @@ function serve(setup: WorkerSetup): void {
 
   const methods: Methods = {
     ...recordMethods(db, words, setup.file, reader.days),
-    ...logMethods(db, words, writer, reader),
+    ...logMethods(db, words, writer, reader, views),
     insertTrades: ({ rows, checkpoint, receivedAt }) => writer.insert(rows, checkpoint, receivedAt),
     beginWalk({ checkpoint }) {
       writer.beginWalk(checkpoint);

@@ -8,7 +8,9 @@ import { NO_FILTER, TRADE_COLUMNS, type TradeFilter } from '../../../src-shared/
 import type { Trade } from '../../../src-shared/interface/trade.ts';
 import { openDatabase } from '../database.ts';
 import type { ArchiveExport } from '../export-source.ts';
+import { createTradeColumns } from '../trade-columns.ts';
 import { createTradeReader } from '../trade-query.ts';
+import { createTradeViews } from '../trade-views.ts';
 import { createTradeWriter } from '../trade-writer.ts';
 import { createWords } from '../words.ts';
 import { START, tradeNumber, trades } from './trade-number.ts';
@@ -110,7 +112,10 @@ export function openHere() {
   const { db } = openDatabase(':memory:', 'test', START);
   const words = createWords(db);
   const writer = createTradeWriter(db, words);
-  return { db, words, writer, reader: createTradeReader(db, words, writer), close: () => db.close() };
+  const columns = createTradeColumns(db);
+  const views = createTradeViews({ db, words, columns, stored: () => writer.stored() });
+  const reader = createTradeReader(db, words, writer);
+  return { db, words, writer, reader, views, close: () => db.close() };
 }
 
 const anyOf = (wanted: readonly string[], value: string): boolean =>
