@@ -37,6 +37,18 @@ test('the palette finds screens, settings, positions and contracts, and runs the
   await page.keyboard.press('Enter');
   await expect(page.locator('main').getByRole('heading', { level: 1 })).toHaveText('Risk');
 
+  // Actions wherever one is: a close asks first, an export opens its panel.
+  await find(page, 'close sol');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('close-sheet')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await find(page, 'export trades');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Export CSV' })).toBeVisible();
+  await find(page, 'order history');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('tab', { name: 'Order history' })).toHaveAttribute('aria-selected', 'true');
+
   await find(page, 'zzqq');
   await expect(palette(page).getByRole('option')).toHaveText('Nothing fits “zzqq”');
   await page.keyboard.press('Escape');

@@ -1,4 +1,6 @@
 /** The palette's own entries: screens, positions, actions of the frame, connections, settings, contracts. */
+import { isLongOrShort } from '../../src-shared/domain/order-context.ts';
+import { plainMoney } from '../components/number-text.ts';
 import { actOn, showLogs } from '../state/menu-actions.ts';
 import type { AppState } from '../state/app-state.svelte.ts';
 import type { Command } from '../state/commands.svelte.ts';
@@ -24,6 +26,41 @@ const SETTINGS: readonly (readonly [title: string, part: string, words: string])
   ['Keyboard', 'keyboard', 'shortcuts keys'],
   ['About Ballast', 'about', 'version updates licences diagnostics logs schema drift'],
 ];
+
+const ORDERS = [
+  ['Open orders', 'open'],
+  ['Order history', 'history'],
+  ['Journal of orders', 'journal'],
+] as const;
+
+/** To see each position, and to close it: the sheet asks, nothing here sends. */
+function positionCommands(app: AppState): Command[] {
+  const { positions } = app.feeds;
+  const named = positions.map((position) => ({
+    position,
+    name: `${position.symbolId} ${position.side === 'BUY' ? 'long' : 'short'}`,
+  }));
+  return [
+    ...named.map(({ position, name }) => ({
+      id: `position:${position.positionId}`,
+      title: name,
+      note: 'position',
+      words: 'risk liquidation',
+      run: () => app.navigation.go('risk', { symbolId: position.symbolId }),
+    })),
+    ...named
+      .filter(({ position }) => isLongOrShort(position.side))
+      .map(({ position, name }) => ({
+        id: `close:${position.positionId}`,
+        title: `Close ${name} ${plainMoney(position.quantity)}…`,
+        ...(app.navigation.screen === 'positions' ? { keys: 'C' } : {}),
+        run: () => app.close.start(position),
+      })),
+    ...(positions.length === 0
+      ? []
+      : [{ id: 'close all', title: 'Close all positions…', run: () => app.closeEverything.start() }]),
+  ];
+}
 
 export function frameCommands(app: AppState, screens: readonly Screen[], onlock: () => void): Command[] {
   const mac = app.session.state?.app.platform === 'darwin';
@@ -84,13 +121,25 @@ export function frameCommands(app: AppState, screens: readonly Screen[], onlock:
         words: 'connection account',
         run: () => void app.selectConnection(one.id),
       })),
-    ...app.feeds.positions.map((one) => ({
-      id: `position:${one.positionId}`,
-      title: `${one.symbolId} ${one.side === 'BUY' ? 'long' : 'short'}`,
-      note: 'position',
-      words: 'risk liquidation',
-      run: () => app.navigation.go('risk', { symbolId: one.symbolId }),
+    ...ORDERS.map(([title, part]) => ({
+      id: `orders:${part}`,
+      title,
+      note: 'in Positions',
+      words: 'orders',
+      run: () => app.navigation.go('positions', { part }),
     })),
+    ...positionCommands(app),
+    // In Trades itself the screen has this one, with its key.
+    ...(app.navigation.screen === 'trades'
+      ? []
+      : [
+          {
+            id: 'trades export',
+            title: 'Export trades as CSV…',
+            words: 'tax koinly',
+            run: () => app.navigation.go('trades', { part: 'export' }),
+          },
+        ]),
     ...SETTINGS.map(([title, part, words]) => ({
       id: `setting:${title}`,
       title,

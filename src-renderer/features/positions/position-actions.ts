@@ -2,11 +2,8 @@
 import type { Position } from '../../../src-shared/interface/account.ts';
 import { amount, multiply, print } from '../../../src-shared/amount.ts';
 import { isLongOrShort, opposite, type OrderContext } from '../../../src-shared/domain/order-context.ts';
-import { plainMoney } from '../../components/number-text.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
-import type { Command } from '../../state/commands.svelte.ts';
 import type { TicketSeed } from '../../state/navigation.svelte.ts';
-import type { PositionRow } from './positions.svelte.ts';
 
 export const canAct = (position: Position): boolean => isLongOrShort(position.side);
 
@@ -29,18 +26,4 @@ export function reversalOf(
   if (reverseQuantity === 'unset') return { off: 'set what its quantity means in the connection' };
   const size = reverseQuantity === 'sum' ? print(multiply(amount(quantity), amount('2'))) : quantity;
   return { seed: { symbolId, side: opposite(side), type: 'MARKET', quantity: size, reverseOrder: true } };
-}
-
-export function closeCommands(app: AppState, rows: readonly PositionRow[]): Command[] {
-  const each = rows
-    .filter(({ position }) => canAct(position))
-    .map(({ key, position }) => ({
-      id: `close ${key}`,
-      title: `Close ${position.symbolId} ${position.side === 'BUY' ? 'long' : 'short'} ${plainMoney(position.quantity)}…`,
-      keys: 'C',
-      run: () => closePosition(app, position),
-    }));
-  if (rows.length === 0) return each;
-  const all = { id: 'close all', title: 'Close all positions…', run: () => app.closeEverything.start() };
-  return [...each, all];
 }
