@@ -252,10 +252,8 @@ async function start(): Promise<void> {
       alerts.stop();
       await main?.keepPlace();
     },
-    async after() {
-      await practice.stop();
-      vault.drop();
-    },
+    letGo: () => vault.drop(),
+    after: () => practice.stop(),
   });
   const quitting = createQuitting(leaving);
 

@@ -35,7 +35,8 @@ function copySources(): void {
     if (existsSync(join(root, name))) cpSync(join(root, name), join(copy, name), { recursive: true });
 }
 
-const test = (files: readonly string[]) =>
+/** @param patience how many times longer than usual a test may take */
+const test = (files: readonly string[], patience: number) =>
   capture([
     process.execPath,
     tool('vitest/vitest.mjs'),
@@ -46,11 +47,17 @@ const test = (files: readonly string[]) =>
     'unit',
     '--bail',
     '1',
-    // A busy machine is no reason to call a mutant caught.
     '--testTimeout',
-    '20000',
+    String(TIMEOUT_MS * patience),
+    '--hookTimeout',
+    String(TIMEOUT_MS * patience),
     ...new Set(files),
   ]);
+
+/** A busy machine is no reason to call a mutant caught: what only took too long is tried again with patience. */
+const tookTooLong = (output: string): boolean => /(?:Test|Hook) timed out in/.test(output);
+const TIMEOUT_MS = 20_000;
+const PATIENCE = 6;
 
 type Fate = 'caught' | 'SURVIVED' | 'STALE';
 
@@ -64,7 +71,8 @@ async function tryOne({ file, line, becomes, tests }: Mutant): Promise<Fate> {
     source.replace(line, () => becomes),
   );
   try {
-    const { code } = await test(tests);
+    const first = await test(tests, 1);
+    const { code } = tookTooLong(first.output) ? await test(tests, PATIENCE) : first;
     return code === 0 ? 'SURVIVED' : 'caught';
   } finally {
     writeFileSync(path, source);
@@ -75,7 +83,10 @@ const count: Record<Fate, number> = { caught: 0, SURVIVED: 0, STALE: 0 };
 try {
   copySources();
   // A test that fails anyway would catch every mutant.
-  const before = await test(mutants.flatMap(({ tests }) => tests));
+  const before = await test(
+    mutants.flatMap(({ tests }) => tests),
+    PATIENCE,
+  );
   if (before.code !== 0) {
     console.log(before.output.slice(-4000));
     throw new Error('the tests fail without any mutant');

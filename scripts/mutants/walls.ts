@@ -103,8 +103,37 @@ export const WALLS: readonly Mutant[] = [
     ],
   ),
   ...of(
+    'src-main/exchange/secret-forms.ts',
+    ['src-main/exchange/secret-forms.test.ts'],
+    ['a secret repeated as JSON is removed', '    inJson(inJson(secret)),\n', ''],
+    ['a secret repeated in an address is removed', '    encodeURIComponent(secret.toWellFormed()),\n', ''],
+    ['a secret repeated as base64 is removed', "    bytes.toString('base64').replace(/=+$/, ''),\n", ''],
+  ),
+  ...of(
+    'src-main/archive/restore.ts',
+    ['src-main/archive/restore.test.ts'],
+    ['what a restore replaces is kept', 'renameSync(file + end, aside + end);', 'rmSync(file + end);'],
+    [
+      'a damaged backup is refused',
+      "?.['quick_check'] !== 'ok') throw broken();",
+      "?.['quick_check'] === '') throw broken();",
+    ],
+    [
+      'a restore that fails leaves the archive',
+      'for (const end of moved) renameSync(aside + end, file + end);',
+      '',
+    ],
+  ),
+  ...of(
+    'src-main/bridge/data-handlers.ts',
+    ['src-main/bridge/data-handlers.test.ts'],
+    ['nothing is removed while an order is on its way', 'if (ports.busy())', 'if (false)'],
+    ['nothing is removed where a secret cannot be', 'if (!removed.ok) return removed;', ''],
+  ),
+  ...of(
     'src-main/vault/keychain.ts',
     VAULT,
+    ['ending waits for no keychain', '      stopped = true;\n', ''],
     [
       'one call of the keychain at a time',
       'const call = last.then(async',

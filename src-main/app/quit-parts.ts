@@ -21,6 +21,8 @@ interface Leaving {
   readonly window: () => BrowserWindow | null;
   /** Ends what looks at the connection, before it is closed. */
   readonly before: () => Promise<void>;
+  /** From now on nothing waits for the keychain: it may be asking a person who is leaving, for two minutes. */
+  readonly letGo: () => void;
   readonly after: () => Promise<void>;
 }
 
@@ -58,6 +60,7 @@ export function quitParts(app: Leaving): QuitPorts {
       if (journal.interrupted().length > 0)
         app.notices.tell('Waiting for the answer of an order, then Ballast ends.', 'It takes 15 s at most.');
       await app.inFlight.settled(ANSWER_WITHIN_MS);
+      app.letGo();
       await session.stop();
       await app.after();
     },

@@ -34,7 +34,7 @@ export interface Keychain {
   delete(account: string): Promise<KeychainAnswer>;
   state(): KeychainState;
   onState(listener: (state: KeychainState) => void): void;
-  /** Ends the process; calls under way are answered as failed. */
+  /** Ends the process for good; calls under way and later ones are answered as failed. */
   stop(): void;
 }
 
@@ -60,6 +60,7 @@ export function createKeychain({
   let nextId = 1;
   /** Calls queued behind one that was given up are given up with it, or each would wait 2 minutes more. */
   let generation = 0;
+  let stopped = false;
   const listeners: ((state: KeychainState) => void)[] = [];
 
   const setState = (next: KeychainState): void => {
@@ -96,9 +97,10 @@ export function createKeychain({
 
   function queue(question: Question): Promise<KeychainAnswer> {
     const born = generation;
-    const call = last.then(async () =>
-      settle(born === generation ? await ask(question) : { ok: false, message: GAVE_UP }),
-    );
+    const call = last.then(async () => {
+      const why = stopped ? STOPPED : born === generation ? null : GAVE_UP;
+      return settle(why === null ? await ask(question) : { ok: false, message: why });
+    });
     last = call;
     return call;
   }
@@ -110,7 +112,7 @@ export function createKeychain({
     state: () => current,
     onState: (listener) => void listeners.push(listener),
     stop() {
-      generation++;
+      stopped = true;
       const gone = running;
       end();
       gone?.settle({ ok: false, message: STOPPED });

@@ -1,5 +1,5 @@
 /** The vault's rules without a keyring: a keychain process that answers as a locked, frozen or lying one does. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { KeychainState } from '../../src-shared/contract/connections.ts';
 import { createKeychain, type KeychainChild } from './keychain.ts';
 import type { KeychainRequest } from './keychain-protocol.ts';
@@ -84,6 +84,16 @@ describe('a keychain that does not answer', () => {
     });
     expect(await vault.read(ID)).toMatchObject({ state: 'unavailable', secret: null });
     expect(states.map((one) => one.state)).toEqual(['waiting', 'unavailable']);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is asked nothing more once the app ends, so that ending waits for nobody', async () => {
+    const { vault, asked } = await vaultOf(() => undefined, [ID], { killAfterMs: 60_000 });
+    const [reading, writing] = [vault.read(ID), vault.write(ID, typed)];
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    vault.drop();
+    expect(await reading).toMatchObject({ state: 'unavailable' });
+    expect(await writing).toEqual({ ok: true, data: 'memory' });
     expect(asked).toHaveLength(1);
   });
 

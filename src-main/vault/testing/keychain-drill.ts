@@ -22,7 +22,7 @@ export const STATES = [
 ] as const;
 export type State = (typeof STATES)[number];
 export const ACTIONS = ['get', 'set', 'delete'] as const;
-type Action = (typeof ACTIONS)[number];
+export type Action = (typeof ACTIONS)[number];
 
 export interface Case {
   readonly state: State;
@@ -35,7 +35,8 @@ export interface Case {
   readonly overwritten: boolean;
 }
 
-const ID = 'live-1';
+/** The connection whose secret is there before. */
+export const ID = 'live-1';
 const OLD: SecretInput = { secret: 'the old secret', headers: {} };
 const NEW: SecretInput = { secret: 'the new secret', headers: {} };
 const FOREIGN = 'something another program put here';
@@ -94,16 +95,42 @@ const stored = (ids: string[]) => ({
 });
 const withoutBus = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], HOME: '/nonexistent' });
 
-/** One state × one action, with the app's own times. */
-export async function keychainCase(state: State, action: Action): Promise<Case> {
+export interface Prepared {
+  /** Environment in which the keychain is in this state. */
+  readonly env: NodeJS.ProcessEnv;
+  /** Ends the state; whether something was overwritten or lost, by a fresh look at what is on the disk. */
+  overwritten(mayBeGone: boolean): Promise<boolean>;
+}
+
+/** A real keychain in a state, with a secret in it from before. */
+export async function prepare(state: State): Promise<Prepared> {
   const keyring = state === 'no bus' ? null : await openKeyring(state === 'no service' ? 'none' : 'unlocked');
   const env = keyring?.env ?? withoutBus();
   const holds = keyring !== null && state !== 'no service';
   const item = state === 'wrong content' ? FOREIGN : JSON.stringify(OLD);
   if (holds) await directly(env, (keychain) => keychain.set(accountOf(ID), item));
   const end = keyring === null ? () => Promise.resolve() : await bring(state, keyring);
+  return {
+    env,
+    async overwritten(mayBeGone) {
+      await end();
+      if (holds) await keyring.reopen();
+      const look = holds ? await directly(env, (one) => one.get(accountOf(ID))) : null;
+      const after = look?.ok === true ? look.value : null;
+      await keyring?.end();
+      return holds && after !== item && !(mayBeGone && after === null);
+    },
+  };
+}
 
-  const keychain = createKeychain({ spawn: forkKeychain(env) });
+/** Removing what another program put there is what the person asked for; a frozen one may take it up later. */
+export const mayRemove = (state: State, action: Action): boolean =>
+  action === 'delete' && (state === 'wrong content' || state === 'frozen');
+
+/** One state × one action, with the app's own times. */
+export async function keychainCase(state: State, action: Action): Promise<Case> {
+  const prepared = await prepare(state);
+  const keychain = createKeychain({ spawn: forkKeychain(prepared.env) });
   const vault = createVault({ keychain, index: await openSecretIndex(stored([ID])) });
   const { promise: told, resolve: tell } = Promise.withResolvers<string>();
   vault.onState(({ message }) => message !== '' && tell(message));
@@ -131,15 +158,7 @@ export async function keychainCase(state: State, action: Action): Promise<Case> 
   vault.drop();
   await asked;
 
-  await end();
-  // A fresh look at what is there now, unlocked.
-  if (holds) await keyring.reopen();
-  const look = holds ? await directly(env, (one) => one.get(accountOf(ID))) : null;
-  const after = look?.ok === true ? look.value : null;
-  await keyring?.end();
-  // Removing what another program put there is what the person asked for.
-  const mayBeGone = action === 'delete' && (state === 'wrong content' || state === 'frozen');
-  const overwritten = holds && after !== item && !(mayBeGone && after === null);
+  const overwritten = await prepared.overwritten(mayRemove(state, action));
   return { state, action, wordsMs, words, blockedMs, overwritten };
 }
 

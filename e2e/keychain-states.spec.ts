@@ -1,0 +1,113 @@
+/**
+ * A keychain that is gone, locked, asking, frozen or wrong, in the window: reading, changing and removing a secret in each
+ * state. The window goes on, says so in words, and nothing in the keychain is overwritten.
+ * `KEYCHAIN_STATES=all` is the long form (`npm run test:drills -- keychain`): all six, the words within 10 s.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { SIGNING_PRESETS } from '../src-shared/contract/signing.ts';
+import {
+  ID,
+  mayRemove,
+  missingFor,
+  prepare,
+  STATES,
+  type State,
+} from '../src-main/vault/testing/keychain-drill.ts';
+import { skipReason } from '../src-main/vault/testing/private-keyring.ts';
+import { expect, launch, test } from './fixture.ts';
+import { goTo, rows } from './page-objects.ts';
+
+const isLong = process.env['KEYCHAIN_STATES'] === 'all';
+const WORDS_WITHIN_MS = isLong ? 10_000 : 30_000;
+/** Those that answer at once; the others let a person wait, 9.5 s each. */
+const SHORT: readonly State[] = ['no bus', 'locked', 'wrong content'];
+
+const GONE = /no message bus|no keychain|keychain service|keychain .*not available/i;
+const WAITING = /Waiting for your keychain/;
+const NOT_SHOWN = /Secret missing, or the keychain is locked/;
+const NOT_OVERWRITTEN = /was not overwritten/;
+const ALL = (words: RegExp): Record<'get' | 'set' | 'delete', RegExp> => ({
+  get: words,
+  set: words,
+  delete: words,
+});
+const NOT_REMOVED = /The stored secret was not removed/;
+const WORDS: Readonly<Record<State, Readonly<Record<'get' | 'set' | 'delete', RegExp>>>> = {
+  'no bus': { ...ALL(GONE), delete: NOT_REMOVED },
+  'no service': { ...ALL(GONE), delete: NOT_REMOVED },
+  locked: { get: NOT_SHOWN, set: NOT_OVERWRITTEN, delete: /did not confirm that the old entry was removed/ },
+  'prompt unanswered': ALL(WAITING),
+  frozen: ALL(WAITING),
+  'wrong content': {
+    get: NOT_SHOWN,
+    set: NOT_OVERWRITTEN,
+    delete: /Desk is removed/,
+  },
+};
+
+/** A connection whose secret was stored before; practice is the open one. */
+function writeProfile(profile: string): void {
+  const settings = {
+    ...{ name: 'Desk', baseUrl: 'https://api.exchange.example', apiKey: 'key-of-the-desk' },
+    ...{ signing: SIGNING_PRESETS.practice.profile, pageUrl: null, triggerTypes: [], refusalCodes: [] },
+    ...{ reverseQuantity: 'unset', convention: 'flat', readOnly: false },
+  };
+  const connections = [{ id: ID, settings, proven: true, createdAt: 1 }];
+  writeFileSync(
+    join(profile, 'connections.json'),
+    JSON.stringify({ version: 1, activeId: 'practice', connections }),
+  );
+  writeFileSync(join(profile, 'secrets-index.json'), JSON.stringify({ version: 1, ids: [ID] }));
+}
+
+const ACTS: Readonly<Record<'get' | 'set' | 'delete', (page: Page) => Promise<void>>> = {
+  // The start reads every secret's state.
+  get: () => Promise.resolve(),
+  async set(page) {
+    await page.locator('main').getByRole('button', { name: /Desk/ }).click();
+    await page.getByLabel('Secret', { exact: true }).fill('another secret');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+  },
+  async delete(page) {
+    await page.locator('main').getByRole('button', { name: /Desk/ }).click();
+    await page.getByRole('button', { name: 'Remove…', exact: true }).click();
+    await page.getByLabel('Type Desk to remove it').fill('Desk');
+    await page.getByRole('button', { name: 'Remove connection', exact: true }).click();
+  },
+};
+
+for (const state of STATES.filter((one) => isLong || SHORT.includes(one)))
+  for (const action of ['get', 'set', 'delete'] as const)
+    test(`${state}: ${action}`, async ({ practice, profile }) => {
+      const missing = skipReason === '' ? missingFor(state) : skipReason;
+      test.skip(missing !== null, missing ?? '');
+      test.setTimeout(120_000);
+      writeProfile(profile);
+      const keychain = await prepare(state);
+      let overwritten: boolean;
+      const { app, page } = await launch(profile, practice, {
+        DBUS_SESSION_BUS_ADDRESS: keychain.env['DBUS_SESSION_BUS_ADDRESS'] ?? 'unix:path=/nonexistent',
+        XDG_RUNTIME_DIR: keychain.env['XDG_RUNTIME_DIR'] ?? '/nonexistent',
+      });
+      try {
+        await goTo(page, 'settings');
+        const from = performance.now();
+        await ACTS[action](page);
+        const words = page.locator('main, dialog[open], [role=log]').getByText(WORDS[state][action]).first();
+        await expect(words).toBeVisible({ timeout: WORDS_WITHIN_MS });
+        const seconds = ((performance.now() - from) / 1000).toFixed(1);
+        process.stdout.write(
+          `${state.padEnd(18)} ${action.padEnd(7)} ${seconds} s  ${(await words.textContent())?.trim().slice(0, 90) ?? ''}\n`,
+        );
+        // The window goes on meanwhile.
+        await page.keyboard.press('Escape');
+        await goTo(page, 'positions');
+        await expect(rows(page, 'Positions', 'SOL-USDT-M').first()).toBeVisible();
+      } finally {
+        await app.close();
+        overwritten = await keychain.overwritten(mayRemove(state, action));
+      }
+      expect(overwritten).toBe(false);
+    });
