@@ -212,8 +212,9 @@ async function start(): Promise<void> {
   });
 
   const ownPorts = appPorts({
-    ...{ session, journal, log, clock, window, profile, keptAs },
+    ...{ session, journal, log, clock, timers, window, profile, keptAs, openPage },
     settings: () => settings.get(),
+    updated: (state) => push('updates', state),
   });
   const push = serveBridge(
     createHandlers({
@@ -227,9 +228,7 @@ async function start(): Promise<void> {
         change: (change) => withControls(practice, session, (access) => changePractice(access, change)),
       },
       previewSigning: (input) => previewSigning(input, clock.now()),
-      copy: (text) => {
-        void clipboard.writeText(text);
-      },
+      copy: (text) => void clipboard.writeText(text),
     }),
     {
       page: () => window()?.webContents ?? null,
