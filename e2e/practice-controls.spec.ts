@@ -52,9 +52,11 @@ test('a price shock liquidates, and the account can be started afresh', async ({
   const rate = await figure(field(details, 'feeRateTaker'));
   await goTo(page, 'trades');
   const trade = page.getByRole('row').filter({ hasText: 'SOL-USDT-M' }).first();
-  // A cell of the log keeps the text received as its own title.
-  const told = async (name: string): Promise<string> =>
-    (await field(trade, name).getAttribute('title')) ?? '';
+  // A cell of the log tells the text received as its title, where the pointer is.
+  const told = async (name: string): Promise<string> => {
+    await field(trade, name).hover();
+    return (await field(trade, name).getAttribute('title')) ?? '';
+  };
   await expect.poll(() => told('fee')).toBe(fee);
   expect(await told('executedQty')).toBe(filled);
   expect(amount(await told('price')).eq(amount(price))).toBe(true);
