@@ -5,7 +5,12 @@
 import { controls, expect, received, test } from './fixture.ts';
 import { goTo, type Sheet, Ticket } from './page-objects.ts';
 
+/** A trace keeps frames and snapshots of the page; the long form is measured without one. */
+if (process.env['PRESSES'] !== undefined) test.use({ trace: 'off' });
+
 const PRESSES = parseInt(process.env['PRESSES'] ?? '8', 10);
+
+const mb = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
 test('one order a confirmation, however it is pressed', async ({ page, practice }) => {
   test.setTimeout(30_000 + PRESSES * 4_000);
@@ -55,8 +60,19 @@ test('one order a confirmation, however it is pressed', async ({ page, practice 
   ];
   await goTo(page, 'positions');
   await ticket.choose('SOL-USDT-M');
+  const session = await page.context().newCDPSession(page);
+  /** What the page holds after a collection. */
+  const held = async (): Promise<{ readonly bytes: number; readonly nodes: number }> => {
+    await session.send('HeapProfiler.collectGarbage');
+    const { usedSize } = await session.send('Runtime.getHeapUsage');
+    const { nodes } = await session.send('Memory.getDOMCounters');
+    return { bytes: usedSize, nodes };
+  };
+  let first = await held();
   let sent = 0;
   for (let press = 0; press < PRESSES; press++) {
+    // Everything was drawn once by then.
+    if (press === ways.length * 2) first = await held();
     const [what, way, sends = true] = ways[press % ways.length]!;
     await test.step(what, async () => {
       // Buys and sells in turn, so that the position stays as it is.
@@ -78,5 +94,9 @@ test('one order a confirmation, however it is pressed', async ({ page, practice 
       expect((await received(practice))['order'] ?? 0).toBe(sent);
     });
   }
+  const last = await held();
+  process.stdout.write(
+    `page after collection: ${mb(first.bytes)} → ${mb(last.bytes)}, ${first.nodes} → ${last.nodes} nodes\n`,
+  );
   process.stdout.write(`presses: ${PRESSES} confirmations pressed, ${sent} orders meant, ${sent} POSTs\n`);
 });

@@ -1,5 +1,6 @@
 /** Files that leave or enter the archive, across the bridge: what is written how, how far it is, what it adds up to. */
 import * as v from 'valibot';
+import { connectionId } from './call.ts';
 import type { Failure } from './failures.ts';
 import { TRADE_COLUMNS, tradeFilterSchema } from './trades.ts';
 
@@ -20,7 +21,7 @@ export const COMMA_TWICE =
   'decimal comma and separator comma would be one sign for two things: choose the semicolon or the tab';
 
 const exportFields = v.strictObject({
-  connectionId: v.string(),
+  connectionId,
   table: v.picklist(EXPORT_TABLES),
   preset: v.picklist(PRESETS),
   filter: tradeFilterSchema,
@@ -28,6 +29,7 @@ const exportFields = v.strictObject({
   columns: v.pipe(
     v.array(v.picklist(TRADE_COLUMNS)),
     v.minLength(1, 'choose at least one column'),
+    v.maxLength(TRADE_COLUMNS.length),
     v.check((names) => new Set(names).size === names.length, 'each column once'),
   ),
   /** These five do not apply to a tax tool's layout, which prescribes them. */

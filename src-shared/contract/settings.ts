@@ -58,7 +58,7 @@ export const settingsSchema = v.strictObject({
   /** Two columns with the preview as a table, where the window has room. */
   ticketWide: v.boolean(),
   /** By `contractKey`. */
-  contracts: v.record(v.string(), contractOverrideSchema),
+  contracts: v.record(v.pipe(v.string(), v.maxLength(200)), contractOverrideSchema),
   alerts: alertSettingsSchema,
   risk: riskSettingsSchema,
   tradeLog: tradeLogSettingsSchema,

@@ -1,10 +1,11 @@
 /** The trade log by order and by round trip, across the bridge. */
 import * as v from 'valibot';
+import { connectionId } from './call.ts';
 import type { RoundTrip } from '../domain/round-trips.ts';
 import { tradeFilterSchema } from './trades.ts';
 
 export const tradeGroupsQuerySchema = v.strictObject({
-  connectionId: v.string(),
+  connectionId,
   by: v.picklist(['order', 'round-trip']),
   /** Round trips are whole: of it only symbols and times apply to them. */
   filter: tradeFilterSchema,

@@ -28,7 +28,11 @@ export type TypedFilter = v.InferOutput<typeof typedFilterSchema>;
 export const MAX_FILTERS = 50;
 export const tradeLogSettingsSchema = v.strictObject({
   /** Shown, in this order. */
-  columns: v.pipe(v.array(v.picklist(TRADE_COLUMNS)), v.minLength(1, 'choose at least one column')),
+  columns: v.pipe(
+    v.array(v.picklist(TRADE_COLUMNS)),
+    v.minLength(1, 'choose at least one column'),
+    v.maxLength(TRADE_COLUMNS.length),
+  ),
   filters: v.pipe(
     v.array(
       v.strictObject({

@@ -1,5 +1,6 @@
 /** The trade log across the bridge: filter, page, totals, sync, export. */
 import * as v from 'valibot';
+import { connectionId } from './call.ts';
 import { isUnsignedDecimal } from '../amount.ts';
 import { tradeFields, type Trade } from '../interface/trade.ts';
 import type { OrderSyncStatus } from './archive.ts';
@@ -52,7 +53,7 @@ export const NEWEST_FIRST: TradeSort = { column: 'tradeTime', descending: true }
  * with it. A sort or filter that is built first answers late; a newer question answers it `cancelled`.
  */
 export const tradePageQuerySchema = v.strictObject({
-  connectionId: v.string(),
+  connectionId,
   filter: tradeFilterSchema,
   sort: tradeSortSchema,
   offset: v.pipe(v.number(), v.integer(), v.minValue(0)),
@@ -60,7 +61,7 @@ export const tradePageQuerySchema = v.strictObject({
 });
 /** Where a row stands in the list; null when it is not in it. */
 export const tradePlaceQuerySchema = v.strictObject({
-  connectionId: v.string(),
+  connectionId,
   filter: tradeFilterSchema,
   sort: tradeSortSchema,
   row: v.strictObject({
