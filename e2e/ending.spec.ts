@@ -63,6 +63,18 @@ test('the menu has the system’s roles, and its own entries act', async ({ ball
   await expect(ticket).toBeVisible();
   await press('ticket');
   await expect(ticket).toBeHidden();
+  await ballast.app.evaluate(({ shell }) => {
+    const shown: string[] = [];
+    Object.assign(globalThis, { shown });
+    shell.openPath = (path) => {
+      shown.push(path);
+      return Promise.resolve('');
+    };
+  });
+  await press('logs');
+  await expect
+    .poll(() => ballast.app.evaluate(() => (globalThis as never as { shown: string[] }).shown.join()))
+    .toContain('log');
   await press('about');
   await expect(page.getByRole('button', { name: 'Save diagnostics…' })).toBeVisible();
 });
