@@ -1,8 +1,8 @@
 /** Settings, Data: the check and the backup of the archive, done and refused; the sync strip that leads there. */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, setTheme, test, type Ballast } from './fixture.ts';
+import { expect, launch, setTheme, test, type Ballast } from './fixture.ts';
 import { goTo } from './page-objects.ts';
 
 test.use({ exchange: { seed: 7, history: 3_000 } });
@@ -47,4 +47,42 @@ test('the archive is checked, backed up, and a backup that cannot be written say
   await expect(page.getByRole('alert').filter({ hasText: 'was not written' })).toBeVisible();
   expect(existsSync(`${path}.part`)).toBe(false);
   await page.screenshot({ path: at('data-refused.png') });
+});
+
+test('a trade the exchange tells otherwise, and a time it would not list, are shown with what differs', async ({
+  practice,
+  profile,
+}) => {
+  const synced = async ({ page }: Ballast): Promise<void> => {
+    await goTo(page, 'trades');
+    await expect(page.locator('[data-figure="orders"]')).toContainText('complete');
+    await expect(page.getByRole('status').filter({ hasText: 'Complete' }).first()).toBeVisible();
+  };
+  const first = await launch(profile, practice);
+  await synced(first);
+  await first.app.close();
+
+  // As if the newest trade had been told at another price then, and the exchange had cut a full millisecond short.
+  const folder = join(profile, 'archive');
+  const name = readdirSync(folder).find((file) => file.endsWith('.sqlite')) ?? '';
+  const db = new DatabaseSync(join(folder, name));
+  const newest = 'SELECT seq FROM trade ORDER BY trade_time DESC, trade_id DESC LIMIT 1';
+  db.exec(`UPDATE trade SET price = '123.25' WHERE seq = (${newest});
+    INSERT INTO order_gap VALUES (1700000000000, 1700000000000, 'BTC-USDT-M', 'more than one reply lists');`);
+  db.close();
+
+  const second = await launch(profile, practice);
+  const { page } = second;
+  await synced(second);
+  await goTo(page, 'settings');
+  await page.getByRole('button', { name: 'Data', exact: true }).click();
+  await expect(page.getByText('told otherwise')).toBeVisible();
+  const differing = page.getByRole('row').filter({ hasText: '123.25' });
+  await expect(differing).toHaveCount(1);
+  await expect(differing.getByRole('cell').first()).toHaveText('price');
+  await expect(page.locator('[data-resource="Order history"]')).toContainText('gaps');
+  await expect(page.getByRole('listitem').filter({ hasText: 'more than one reply lists' })).toContainText(
+    'Order history, BTC-USDT-M',
+  );
+  await second.app.close();
 });
