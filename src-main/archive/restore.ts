@@ -80,7 +80,15 @@ function examined(part: string, backup: string, connectionId: string): Omit<Read
     };
     return { trades: count('trade'), orders: count('history_order') };
   } catch (error) {
-    throw isDamage(error) ? broken() : error;
+    if (isDamage(error)) throw broken();
+    // In words of their own: those of a start would speak of the archive's own file.
+    if (error instanceof ArchiveFault && error.failure.field !== 'path')
+      throw refused(
+        backup,
+        /newer/.test(error.failure.message) ? 'a newer Ballast wrote it' : 'it is no archive of Ballast',
+        'Choose another backup.',
+      );
+    throw error;
   } finally {
     db.close();
   }
