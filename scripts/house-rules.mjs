@@ -118,7 +118,7 @@ const markup = [
 ];
 const formats = banName(
   'toLocaleString|toLocaleDateString|toLocaleTimeString',
-  'Numbers and dates are written as the person set them: components/number-text.ts, time-text.ts.',
+  'Numbers and dates are written as the person set them: src-renderer/text.',
 );
 
 const OFFLINE = 'The window has no network: it asks the main process by bridge.ts.';

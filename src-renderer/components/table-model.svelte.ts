@@ -1,4 +1,4 @@
-import { columnScale } from './number-text.ts';
+import { columnScale } from '../text/number-text.ts';
 import { type Column, type Sort, sortRows } from './columns.ts';
 import { readLayout, type TableLayout, writeLayout } from './table-layout.ts';
 

@@ -1,6 +1,6 @@
 /** The palette's own entries: screens, positions, actions of the frame, connections, settings, contracts. */
 import { isLongOrShort } from '../../src-shared/domain/order-context.ts';
-import { plainMoney } from '../components/number-text.ts';
+import { plainMoney } from '../text/number-text.ts';
 import { actOn, showLogs } from '../state/menu-actions.ts';
 import type { AppState } from '../state/app-state.svelte.ts';
 import type { Command } from '../state/commands.svelte.ts';

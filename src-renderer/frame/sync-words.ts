@@ -1,5 +1,5 @@
 import type { SyncStatus } from '../../src-shared/contract/trades.ts';
-import { countText, plainNumber } from '../components/number-text.ts';
+import { countText, plainNumber } from '../text/number-text.ts';
 
 /** The archive's state in two words. Complete is said only when the sync says so. */
 export function syncWords(status: SyncStatus | null): string {

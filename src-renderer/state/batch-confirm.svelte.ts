@@ -14,7 +14,7 @@ import type { BatchAccount } from '../../src-shared/domain/batch-account.ts';
 import type { BatchDraft, SendRow } from './batch-draft.svelte.ts';
 import type { OrderBasis } from './order-basis.ts';
 import { changeSince, type Ground, groundOf } from './review-ground.ts';
-import { plainNumber } from '../components/number-text.ts';
+import { plainNumber } from '../text/number-text.ts';
 
 /** From this margin ratio on, a tick is asked for. */
 const HIGH_RATIO = amount('0.5');

@@ -4,7 +4,7 @@ import { shown } from '../../src-shared/interface/fields.ts';
 import { parseLossless } from '../../src-shared/interface/lossless-json.ts';
 import type { IntentRecord } from '../../src-shared/contract/orders.ts';
 import type { OrderState } from '../../src-shared/domain/order-life.ts';
-import { plainMoney, plainNumber, toldText } from '../components/number-text.ts';
+import { plainMoney, plainNumber, toldText } from '../text/number-text.ts';
 import type { NoticeTone } from './notices.svelte.ts';
 
 /** Field of a one-order body as text; numbers digit for digit. */

@@ -2,7 +2,7 @@
 import { amount, calculated, greaterOrEqual, multiply, printFixed } from '../../src-shared/amount.ts';
 import type { OrderPreview } from '../../src-shared/domain/order-preview.ts';
 import type { ReviewQuestion } from './review.svelte.ts';
-import { plainNumber } from '../components/number-text.ts';
+import { plainNumber } from '../text/number-text.ts';
 
 /** From this margin ratio on, a tick is asked for. */
 const HIGH_RATIO = amount('0.5');

@@ -1,6 +1,6 @@
 /** What an order says in words: the sentence of the sheet, its flags, the words on Send. */
 import { ORDER_TYPE, TIME_IN_FORCE } from '../../../src-shared/interface/enums.ts';
-import { plainNumber } from '../../components/number-text.ts';
+import { plainNumber } from '../../text/number-text.ts';
 import type { ReviewQuestion } from '../../state/review.svelte.ts';
 
 export interface Sentence {

@@ -3,8 +3,8 @@ import type { ChartConfiguration } from 'chart.js';
 import { amount, toPixels } from '../../../src-shared/amount.ts';
 import type { EquityPoint } from '../../../src-shared/contract/archive.ts';
 import type { ChartColours } from '../../components/chart-colours.ts';
-import { plainNumber } from '../../components/number-text.ts';
-import { timeText } from '../../components/time-text.ts';
+import { plainNumber } from '../../text/number-text.ts';
+import { timeText } from '../../text/time-text.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

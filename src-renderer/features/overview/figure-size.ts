@@ -1,5 +1,5 @@
 /** How much room a large figure needs, so that its type can be set to fit. */
-import { numberText } from '../../components/number-text.ts';
+import { numberText } from '../../text/number-text.ts';
 
 // Inter 600 with tabular figures, measured: a digit or sign, and a comma or point, in em.
 const DIGIT = 0.66;

@@ -1,7 +1,7 @@
 /** What the fit of a figure found, as a sentence. */
 import type { Match, Reading } from '../../../src-shared/domain/convention-fit.ts';
-import { plainMoney } from '../../components/number-text.ts';
-import { roundedMoney } from '../../components/estimate-text.ts';
+import { plainMoney } from '../../text/number-text.ts';
+import { roundedMoney } from '../../text/estimate-text.ts';
 
 const RESIDUE_DIGITS = 8;
 

@@ -3,7 +3,7 @@ import { amount, decimalsOf, multiply, print } from '../../../src-shared/amount.
 import { csvCell } from '../../../src-shared/domain/csv-cell.ts';
 import type { TierLine } from '../../../src-shared/domain/tier-rows.ts';
 import type { RiskTier } from '../../../src-shared/interface/symbol-config.ts';
-import { plainNumber } from '../../components/number-text.ts';
+import { plainNumber } from '../../text/number-text.ts';
 
 const HUNDRED = amount('100');
 const percent = (tier: RiskTier): string => print(multiply(amount(tier.maintainMarginRate), HUNDRED));

@@ -9,7 +9,7 @@ import type {
   QuarantinedRecord,
 } from '../../../src-shared/contract/archive.ts';
 import type { Failure, Result } from '../../../src-shared/contract/failures.ts';
-import { plainNumber } from '../../components/number-text.ts';
+import { plainNumber } from '../../text/number-text.ts';
 
 type Work = ArchiveWork['work'];
 /** Work under way is asked about this often, ms. */

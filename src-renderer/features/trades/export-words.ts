@@ -8,7 +8,7 @@ import type {
 } from '../../../src-shared/contract/exports.ts';
 import type { Freshness } from '../../../src-shared/contract/feeds.ts';
 import { TAX_LAYOUTS } from '../../../src-shared/domain/tax-rows.ts';
-import { countText, plainNumber } from '../../components/number-text.ts';
+import { countText, plainNumber } from '../../text/number-text.ts';
 
 /** The name at the end of a path, of either system. */
 const fileName = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;

@@ -1,6 +1,6 @@
 /** What a group of trades says about itself in words. */
 import { calculated, divide, isPositive, print, round } from '../../../src-shared/amount.ts';
-import { amountTitle } from '../../components/number-text.ts';
+import { amountTitle } from '../../text/number-text.ts';
 import type { GroupProfit } from '../../../src-shared/contract/trade-groups.ts';
 import type { TripNote } from '../../../src-shared/domain/round-trips.ts';
 

@@ -1,7 +1,7 @@
 /** How far the sync is, in words and percent. */
 import { leftText } from '../../state/export-pace.ts';
 import type { SyncStatus } from '../../../src-shared/contract/trades.ts';
-import { countText } from '../../components/number-text.ts';
+import { countText } from '../../text/number-text.ts';
 
 export const STATE_TITLES: Readonly<Record<SyncStatus['state'], string>> = {
   idle: 'Not synced',

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../src-shared/contract/settings.ts';
 import type { Trade } from '../../../src-shared/interface/trade.ts';
-import { shownAs } from '../../components/shown-as.svelte.ts';
+import { shownAs } from '../../text/shown-as.svelte.ts';
 import { titleOf } from './trade-line.ts';
 
 const trade = {

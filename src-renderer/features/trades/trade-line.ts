@@ -2,8 +2,8 @@
 import type { Trade } from '../../../src-shared/interface/trade.ts';
 import { calculated, isZero } from '../../../src-shared/amount.ts';
 import { HIDDEN } from '../../../src-shared/domain/hidden-amounts.ts';
-import { amountTitle, numberText } from '../../components/number-text.ts';
-import { timeText } from '../../components/time-text.ts';
+import { amountTitle, numberText } from '../../text/number-text.ts';
+import { timeText } from '../../text/time-text.ts';
 import { SCALED_COLUMNS, type ScaledColumn, type TradeScales } from '../../state/trade-scales.ts';
 
 /** Digits with two marks between them at most; a longer number has its further marks in `head`. */

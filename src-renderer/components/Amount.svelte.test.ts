@@ -2,9 +2,9 @@ import { render } from '@testing-library/svelte';
 import { afterEach, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../src-shared/contract/settings.ts';
 import Amount from './Amount.svelte';
-import { countText, percentWords, plainMoney, plainNumber, toldText } from './number-text.ts';
-import { shownAs } from './shown-as.svelte.ts';
-import { ageText, dayText } from './time-text.ts';
+import { countText, percentWords, plainMoney, plainNumber, toldText } from '../text/number-text.ts';
+import { shownAs } from '../text/shown-as.svelte.ts';
+import { ageText, dayText } from '../text/time-text.ts';
 
 afterEach(() => {
   shownAs.value = DEFAULT_SETTINGS;
