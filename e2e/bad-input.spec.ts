@@ -231,7 +231,7 @@ test('a wrong key, saved and opened', async ({ page, practice, other }) => {
   await editor.save();
   await page.getByRole('button', { name: 'Switch to it' }).click();
   const banner = page.getByRole('alert').filter({ hasText: 'The exchange refuses to show this account' });
-  await expect(banner).toContainText(/Code 401\..*Check the API key/);
+  await expect(banner).toContainText(/refused with code 401\..*Check the API key/);
   await goTo(page, 'positions');
   await expect(page.getByTestId('ticket-review')).toBeDisabled();
   await expect(page.getByTestId('ticket-review')).toContainText('Test this connection first');
