@@ -12,15 +12,16 @@ if (!real) {
 
 export default defineConfig({
   outputDir: 'test-results',
-  // More than cores: a window that is waited for needs none, two workers kept two cores a third busy.
-  workers: 3,
+  // One a core: a third was tried and made the whole slower.
+  workers: 2,
   // A test that passes only on a second try is a fault, of the test or of the app.
   retries: 0,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env['CI']),
   reporter: 'list',
-  use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+  // A trace costs a twelfth of the time, and where CI is set nobody opens it; `--trace on` asks for one.
+  use: { trace: process.env['CI'] ? 'off' : 'retain-on-failure', screenshot: 'only-on-failure' },
   projects: [
     { name: 'app', testDir: 'e2e' },
     // Its own specs ask things of the stand-in that Electron need not answer.

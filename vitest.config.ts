@@ -7,6 +7,11 @@ const svelteConfig = fileURLToPath(new URL('svelte.config.js', import.meta.url))
 const fixedSeed = fileURLToPath(new URL('scripts/fixed-seed.ts', import.meta.url));
 const componentTests = 'src-renderer/**/*.svelte.test.ts';
 
+/** They put modules of their own in the place of others, so each has a worker to itself. */
+const MOCKING = ['app/checklist', 'bridge/serve', 'orders/journal-file'].map(
+  (one) => `src-main/${one}.test.ts`,
+);
+
 /** Tests wait for states, not for times: these only end one that hangs, on a machine that is slow and busy. */
 const PATIENCE = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
 
@@ -19,9 +24,19 @@ export default defineConfig({
           ...PATIENCE,
           name: 'unit',
           environment: 'node',
+          // Modules keep nothing between tests; a fresh worker for each of two hundred files doubled the time.
+          isolate: false,
           setupFiles: fixedSeed,
           include: ['{src-*,electron-standin,scripts,packaging,bench}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, 'out/**', componentTests],
+          exclude: [...configDefaults.exclude, 'out/**', componentTests, ...MOCKING],
+        },
+      },
+      {
+        test: {
+          ...PATIENCE,
+          name: 'mocking',
+          environment: 'node',
+          include: MOCKING,
         },
       },
       {
@@ -31,6 +46,7 @@ export default defineConfig({
           ...PATIENCE,
           name: 'components',
           environment: 'happy-dom',
+          isolate: false,
           setupFiles: fixedSeed,
           include: [componentTests],
         },
