@@ -159,7 +159,7 @@ export function openConnection(
   feeds.start();
   findingOut.start();
   let closed = false;
-  const keeping = history.then((opened) => {
+  void history.then((opened) => {
     if (!opened.ok || closed) return;
     kept = opened.data;
     // What was read while it opened.
@@ -202,7 +202,6 @@ export function openConnection(
       closed = true;
       feeds.stop();
       const foundOut = findingOut.stop();
-      await keeping;
       const opened = await history;
       if (opened.ok) {
         await Promise.all([opened.data.sync.stop(), opened.data.recorder.stop()]);
