@@ -1,4 +1,4 @@
-/** What the build wrote down about the libraries in it (scripts/build/licences.ts), beside its folders. */
+/** What the build wrote down about the libraries in it (packaging/licences.ts), beside its folders. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Licence } from '../../src-shared/contract/calls-app.ts';
