@@ -213,6 +213,7 @@ async function start(): Promise<void> {
 
   const ownPorts = appPorts({
     ...{ session, journal, log, clock, timers, window, profile, keptAs, openPage },
+    leaving: () => leaving,
     settings: () => settings.get(),
     updated: (state) => push('updates', state),
   });

@@ -63,7 +63,7 @@ export function createQuitting(ports: QuitPorts): Quitting {
 }
 
 /** Null when nothing is left open. */
-export function leftOpenWords({ unknown, batches, exports }: Omit<LeftOpen, 'sending'>): string | null {
+function leftOpenWords({ unknown, batches, exports }: LeftOpen): string | null {
   const lines = [
     unknown === 0
       ? null

@@ -6,14 +6,11 @@ import * as v from 'valibot';
 import type { Settings } from '../../src-shared/contract/settings.ts';
 import { updatePlaceSchema, type UpdatePlace, type UpdateState } from '../../src-shared/contract/updates.ts';
 import { createTransport, TIMEOUTS } from '../exchange/transport.ts';
-import type { Journal } from '../orders/journal.ts';
-import type { LiveConnection } from '../session/open-connection.ts';
-import type { Session } from '../session/session-types.ts';
 import { createUpdates, type UpdatePorts, type Updates } from '../updates/updates.ts';
+import type { QuitPorts } from './quitting.ts';
 
 export interface UpdateParts {
-  readonly session: Session<LiveConnection>;
-  readonly journal: Journal;
+  readonly leaving: () => Pick<QuitPorts, 'leftOpen'>;
   readonly settings: () => Settings;
   readonly openPage: (url: string) => Promise<void>;
   readonly updated: (state: UpdateState) => void;
@@ -34,16 +31,16 @@ function placeOfThisBuild(): UpdatePlace | null {
 }
 
 export function updateParts(parts: UpdateParts): Updates {
-  const { session, journal, settings, openPage, updated, clock, timers } = parts;
+  const { leaving, settings, openPage, updated, clock, timers } = parts;
   const transport = createTransport(TIMEOUTS, MAX_ANNOUNCEMENT_BYTES);
-  const isUnknown = (id: string): boolean => journal.list(id).some((one) => one.state === 'unknown');
   const updates = createUpdates({
     place: placeOfThisBuild(),
     version: app.getVersion(),
     wanted: () => settings().lookForUpdates,
     hold() {
-      if (journal.interrupted().length > 0) return 'sending';
-      return session.ids().some(isUnknown) ? 'unknown' : null;
+      const { sending, unknown } = leaving().leftOpen();
+      if (sending > 0) return 'sending';
+      return unknown > 0 ? 'unknown' : null;
     },
     send: (request) => transport.send(request),
     openPage,
