@@ -1,23 +1,13 @@
 import type { Calls } from '../bridge.ts';
 import type { BatchProgress, BatchReview } from '../../src-shared/contract/batch.ts';
 import type { Failure } from '../../src-shared/contract/failures.ts';
-import {
-  amount,
-  calculated,
-  greaterOrEqual,
-  isNegative,
-  multiply,
-  printFixed,
-  absolute,
-} from '../../src-shared/amount.ts';
+import { absolute, calculated, isNegative, printFixed } from '../../src-shared/amount.ts';
 import type { BatchAccount } from '../../src-shared/domain/batch-account.ts';
+import { gradeOf } from '../../src-shared/domain/margin-grade.ts';
 import type { BatchDraft, SendRow } from './batch-draft.svelte.ts';
 import type { OrderBasis } from './order-basis.ts';
 import { changeSince, type Ground, groundOf } from './review-ground.ts';
-import { plainNumber } from '../text/number-text.ts';
-
-/** From this margin ratio on, a tick is asked for. */
-const HIGH_RATIO = amount('0.5');
+import { percentText } from '../text/estimate-text.ts';
 
 /** What is put before the person. */
 export interface BatchQuestion {
@@ -164,9 +154,9 @@ function ticksOf(rows: readonly SendRow[], account: BatchAccount | null): string
       if (to > from) ticks.push(`I accept tier ${to} for ${symbolId}, up from tier ${from}`);
     }
     const ratio = after.marginRatio.after.value;
-    if (ratio !== null && greaterOrEqual(calculated(ratio), HIGH_RATIO)) {
+    if (ratio !== null && gradeOf(calculated(ratio)) !== 'healthy') {
       ticks.push(
-        `I accept a margin ratio of ≈ ${percent(ratio)} in ${coin}; at 100% the account is liquidated`,
+        `I accept a margin ratio of ≈ ${percentText(ratio, 1)} in ${coin}; at 100% the account is liquidated`,
       );
     }
     const free = after.spendable.after.value;
@@ -184,6 +174,3 @@ function ticksOf(rows: readonly SendRow[], account: BatchAccount | null): string
   }
   return ticks;
 }
-
-const percent = (share: string): string =>
-  `${plainNumber(printFixed(multiply(calculated(share), amount('100')), 1))}%`;

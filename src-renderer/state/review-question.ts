@@ -1,11 +1,9 @@
 /** What a confirmation asks besides Send: ticks and typed words (design language, Confirmations). */
-import { amount, calculated, greaterOrEqual, multiply, printFixed } from '../../src-shared/amount.ts';
+import { calculated } from '../../src-shared/amount.ts';
+import { gradeOf } from '../../src-shared/domain/margin-grade.ts';
 import type { OrderPreview } from '../../src-shared/domain/order-preview.ts';
 import type { ReviewQuestion } from './review.svelte.ts';
-import { plainNumber } from '../text/number-text.ts';
-
-/** From this margin ratio on, a tick is asked for. */
-const HIGH_RATIO = amount('0.5');
+import { percentText } from '../text/estimate-text.ts';
 
 export function reviewQuestion(question: Omit<ReviewQuestion, 'ticks' | 'typed'>): ReviewQuestion {
   const { preview, checks, intent } = question;
@@ -26,15 +24,12 @@ export function reviewQuestion(question: Omit<ReviewQuestion, 'ticks' | 'typed'>
 function accountTicks({ before, after, effect, marginRatio }: OrderPreview): string[] {
   const ticks: string[] = [];
   if (after?.tier && before?.tier && after.tier.level > before.tier.level && effect.opened !== '0') {
-    const rate = percent(after.tier.maintainMarginRate, 2);
+    const rate = percentText(after.tier.maintainMarginRate);
     ticks.push(`I accept tier ${String(after.tier.level)}, ${rate} maintenance`);
   }
   const ratio = marginRatio.after.value;
-  if (effect.opened !== '0' && ratio !== null && greaterOrEqual(calculated(ratio), HIGH_RATIO)) {
-    ticks.push(`I accept a margin ratio of ≈ ${percent(ratio, 1)}; at 100% the account is liquidated`);
+  if (effect.opened !== '0' && ratio !== null && gradeOf(calculated(ratio)) !== 'healthy') {
+    ticks.push(`I accept a margin ratio of ≈ ${percentText(ratio, 1)}; at 100% the account is liquidated`);
   }
   return ticks;
 }
-
-const percent = (share: string, digits: number): string =>
-  `${plainNumber(printFixed(multiply(calculated(share), amount('100')), digits))}%`;

@@ -35,6 +35,6 @@ export function roundedPrice(value: string, decimals: number | null): string {
 
 const HUNDRED = amount('100');
 
-/** A share (`0.015`) as `1.50%`. */
-export const percentText = (share: string): string =>
-  `${plainNumber(printFixed(multiply(calculated(share), HUNDRED), 2))}%`;
+/** A share (`0.015`) as `1.50%`, with `digits` decimals. */
+export const percentText = (share: string, digits = 2): string =>
+  `${plainNumber(printFixed(multiply(calculated(share), HUNDRED), digits))}%`;

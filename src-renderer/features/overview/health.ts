@@ -1,12 +1,7 @@
 /** Margin health of one coin's cross positions, by the definitions of accounting.md. */
-import { add, amount, compare, print, subtract } from '../../../src-shared/amount.ts';
+import { add, amount, print, subtract } from '../../../src-shared/amount.ts';
+import { gradeOf, type MarginGrade } from '../../../src-shared/domain/margin-grade.ts';
 import type { Asset } from '../../../src-shared/interface/account.ts';
-
-export type Grade = 'healthy' | 'caution' | 'danger';
-
-/** Where caution and danger begin on the maintenance margin rate, shares. */
-export const CAUTION = '0.5';
-export const DANGER = '0.8';
 
 export interface Health {
   readonly coin: string;
@@ -17,13 +12,7 @@ export interface Health {
   readonly crossEquity: string;
   /** Cross equity − maintenance margin: what may be lost before liquidation. Ours: ≈. */
   readonly buffer: string;
-  readonly grade: Grade;
-}
-
-export function gradeOf(rate: string): Grade {
-  const value = amount(rate);
-  if (compare(value, amount(DANGER)) >= 0) return 'danger';
-  return compare(value, amount(CAUTION)) >= 0 ? 'caution' : 'healthy';
+  readonly grade: MarginGrade;
 }
 
 export function healthOf(asset: Asset): Health {
@@ -35,6 +24,6 @@ export function healthOf(asset: Asset): Health {
     maintenance: asset.crossedMaintainMargin,
     crossEquity: print(equity),
     buffer: print(subtract(equity, amount(asset.crossedMaintainMargin))),
-    grade: gradeOf(asset.crossedMaintainMarginRate),
+    grade: gradeOf(amount(asset.crossedMaintainMarginRate)),
   };
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { amount } from '../../../src-shared/amount.ts';
+import { gradeOf } from '../../../src-shared/domain/margin-grade.ts';
 import type { Asset, Position } from '../../../src-shared/interface/account.ts';
 import type { SymbolConfig } from '../../../src-shared/interface/symbol-config.ts';
 import { exposuresOf } from './exposure.ts';
-import { gradeOf, healthOf } from './health.ts';
+import { healthOf } from './health.ts';
 
 const position = (
   symbolId: string,
@@ -75,7 +77,7 @@ describe('margin health', () => {
   });
 
   it('is graded from 50 and 80 percent on', () => {
-    expect(['0.4999', '0.5', '0.7999', '0.8', '1.2'].map(gradeOf)).toEqual([
+    expect(['0.4999', '0.5', '0.7999', '0.8', '1.2'].map((ratio) => gradeOf(amount(ratio)))).toEqual([
       'healthy',
       'caution',
       'caution',
