@@ -39,6 +39,7 @@ import { changePractice, practiceState } from './practice/controls.ts';
 import { startPracticeForApp } from './practice/practice.ts';
 import { connectionParts } from './session/connection-parts.ts';
 import { deskConnection } from './session/desk-connection.ts';
+import { lockAtStart } from './session/lock.ts';
 import { openConnection, type LiveConnection } from './session/open-connection.ts';
 import { withControls } from './session/practice-access.ts';
 import { practiceLine, practiceSource } from './session/practice-source.ts';
@@ -116,17 +117,14 @@ async function start(): Promise<void> {
   const keptAs = (id: string): string =>
     id === PRACTICE_ID ? `practice-${practice.known()?.exchangeId ?? 'new'}` : id;
 
-  const testDraft = draftTest({ clock, redact: (secret) => log.redact(secret) });
+  const testDraft = draftTest({ clock, redact: (secrets) => log.redact(secrets) });
   const connectionPorts = connectionParts({
-    clock,
-    timers,
-    journal,
+    ...{ clock, timers, journal, intentChanged },
     push(name, value) {
       push(name, value);
       if (name === 'feed') alerts.look();
     },
-    intentChanged,
-    redact: (secret) => log.redact(secret),
+    redact: (secrets) => log.redact(secrets),
     archiveFile: ({ id }) => profile('archive', `${keptAs(id)}.sqlite`),
     proven: (id) => void session.markProven(id),
     notice: (message, next) => notices.tell(message, next),
@@ -139,7 +137,8 @@ async function start(): Promise<void> {
     open: (summary, secret) => openConnection(summary, secret, connectionPorts),
     test: testDraft,
     changed: (state) => push('session', state),
-    startLocked: () => settings.get().startLocked,
+    startLock: () => lockAtStart(settings.get()),
+    unsettled: (id) => inFlight.unsettled(id),
     timers,
     app: {
       version: app.getVersion(),
@@ -194,6 +193,7 @@ async function start(): Promise<void> {
 
   function intentChanged(record: IntentRecord): void {
     inFlight.look();
+    session.ordersChanged();
     push('intent', record);
     alerts.intentChanged(record);
   }

@@ -57,7 +57,8 @@ export function observe(
     now,
     account: usable ? account.value : null,
     accountOld: usable ? null : oldWords(account.receivedAt, now),
-    accountAgeMs: now - Math.max(account.receivedAt ?? since, since),
+    // A person who locked it away knows that nothing is read; that it grows old is no news.
+    accountAgeMs: account.failure?.kind === 'locked' ? 0 : now - Math.max(account.receivedAt ?? since, since),
     // Kept lists are no news, and no falsehood either: fills are what has been added to them.
     openOrders: openOrders.value,
     history: history.value,

@@ -49,6 +49,7 @@ const facts = (more: Partial<DiagnosticFacts>): DiagnosticFacts => ({
     ],
     activeId: 'live-1',
     locked: false,
+    key: 'in-use',
     keychain: { state: 'available', message: '' },
     app: { version: '0.1.0', runtime: 'stand-in', platform: 'linux' },
   },
@@ -70,7 +71,7 @@ describe('the diagnostics bundle', () => {
     const text = withLog((log) => {
       // Written before the secret was known, as a start may.
       log.write('early', { why: `signed with ${SECRET} by ${KEY} in ${HOME}/.config` });
-      log.redact(SECRET);
+      log.redact([SECRET]);
       log.write('late', { why: `signed with ${SECRET} by ${KEY}` });
       return diagnosticsText(facts({ log: log.tail(100), mask: (one) => log.mask(one) }));
     });

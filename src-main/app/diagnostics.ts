@@ -94,13 +94,12 @@ function connectionOf({ id, kind, settings, secret, proven, createdAt }: Connect
 }
 
 function feedOf(
-  { receivedAt, latencyMs, failure, failingSince, serial }: Feed<unknown>,
+  { receivedAt, latencyMs, failure, failingSince }: Feed<unknown>,
   now: number,
 ): object {
   return {
     ageMs: receivedAt === null ? null : now - receivedAt,
     latencyMs,
-    attempts: serial,
     failingForMs: failingSince === null ? null : now - failingSince,
     failure:
       failure === null

@@ -1,6 +1,7 @@
 /**
  * The log: one line of JSON an event, fields chosen by the caller, never an error object (a library's may carry the
- * key). Every text passes a redaction of the secrets known at that moment, as a second wall.
+ * key). Every text passes a redaction of the secrets in use at that moment, as a second wall: a mask is itself a copy
+ * of its secret, so it goes when the secret goes.
  */
 import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -8,8 +9,8 @@ import { dirname } from 'node:path';
 export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
 export interface Log {
   write(event: string, fields?: LogFields): void;
-  /** From now on this text is masked wherever it would appear. */
-  redact(secret: string): void;
+  /** From now on these texts are masked wherever they would appear, until the returned function is called. */
+  redact(secrets: readonly string[]): () => void;
   /** A text as the log would write it. */
   mask(text: string): string;
   /** The newest lines, oldest first. */
@@ -21,10 +22,11 @@ const SHORTEST_SECRET = 6;
 
 /** One older file is kept. A log that cannot be written is no reason to stop: the window shows failures itself. */
 export function createLog(path: string, clock: { now(): number }): Log {
-  const secrets = new Set<string>();
+  /** One entry a holder of secrets; two may hold the same. */
+  const masks = new Set<readonly string[]>();
   const mask = (text: string): string => {
     let masked = text;
-    for (const secret of secrets) masked = masked.replaceAll(secret, '[redacted]');
+    for (const secret of [...masks].flat()) masked = masked.replaceAll(secret, '[redacted]');
     return masked;
   };
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -36,11 +38,12 @@ export function createLog(path: string, clock: { now(): number }): Log {
     mask,
     // Masked again: what was written before a secret was known may have it.
     tail: (lines) => [...linesOf(`${path}.1`), ...linesOf(path)].slice(-lines).map(mask),
-    redact(secret) {
-      if (secret.length < SHORTEST_SECRET) return;
-      secrets.add(secret);
-      // As a line of JSON writes it: quotes and backslashes of a secret are escaped there.
-      secrets.add(JSON.stringify(secret).slice(1, -1));
+    redact(secrets) {
+      const long = secrets.filter((one) => one.length >= SHORTEST_SECRET);
+      // As a line of JSON writes it, too: quotes and backslashes of a secret are escaped there.
+      const own = [...new Set(long.flatMap((one) => [one, JSON.stringify(one).slice(1, -1)]))];
+      masks.add(own);
+      return () => void masks.delete(own);
     },
     write(event, fields = {}) {
       const line = mask(JSON.stringify({ at: new Date(clock.now()).toISOString(), event, ...fields }));

@@ -49,10 +49,16 @@ describe('files', () => {
   it('masks a known secret wherever a log line would carry it', () => {
     const path = join(folder, 'logs', 'ballast.log');
     const log = createLog(path, { now: () => 0 });
-    log.redact('canary-secret-value');
+    const unmask = log.redact(['canary-secret-value']);
     log.write('event', { detail: 'before canary-secret-value after' });
     const text = readFileSync(path, 'utf8');
     expect(text).not.toContain('canary');
     expect(text).toContain('[redacted]');
+    // Another holder of the same secret keeps its mask; with the last one the log's copy goes.
+    const other = log.redact(['canary-secret-value']);
+    unmask();
+    expect(log.mask('canary-secret-value')).toBe('[redacted]');
+    other();
+    expect(log.mask('canary-secret-value')).toBe('canary-secret-value');
   });
 });

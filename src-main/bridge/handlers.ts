@@ -71,7 +71,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     },
     'signing.preview': (input) => Promise.resolve(ports.previewSigning(input)),
 
-    'trading.setLock': (input) => Promise.resolve(done(session.setLock(input.locked))),
+    'trading.setLock': (input) => session.setLock(input.lock),
     ...orderHandlers(desk, session),
 
     'feeds.get': () => {

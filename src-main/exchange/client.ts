@@ -26,9 +26,9 @@ import { checkedBatch, checkedBody, checkedOrder } from './order-check.ts';
 import { judgePost, type OrderEndpoint, type PostOutcome } from './outcome.ts';
 import { queryText } from './queries.ts';
 import { judgeRead } from './read-outcome.ts';
-import { quoting } from './reply-text.ts';
+import { quoting, type Quote } from './reply-text.ts';
 import { createServerClock } from './server-clock.ts';
-import { createSigner, type Credentials } from './signing.ts';
+import { createSigner, type Credentials, type Signer } from './signing.ts';
 import { createTransport, TIMEOUTS, type Timeouts, type WireAnswer, type WireRequest } from './transport.ts';
 
 export interface Clock {
@@ -73,30 +73,37 @@ export interface ExchangeClient {
   send(endpoint: OrderEndpoint, body: string, kind?: OrderKind): Promise<PostOutcome>;
   /** Exchange time − local time, ms, from `Date` headers: 0 while they agree within ±1 s, null before the first. */
   clockOffsetMs(): number | null;
-  /** Ends reads, waits for orders on their way, closes the connections. */
-  close(): Promise<void>;
+  /**
+   * Ends reads, waits for orders on their way, closes the connections and lets the secret go: whoever still holds this
+   * client holds none. `because` is what is answered from then on.
+   */
+  close(because?: Failure): Promise<void>;
 }
 
 const CLOSED = denied('This connection is closed.', 'Select the connection again.');
 
 export function createClient(options: ClientOptions): ExchangeClient {
-  const { credentials, clock, refusalCodes = [], onDrift } = options;
-  const setup = prepare(options);
-  const quote = quoting(credentials);
+  const { clock, refusalCodes = [], onDrift } = options;
+  /** What asks in the person's name, or why nothing can. */
+  let setup = prepare(options);
   const serverClock = createServerClock();
   const transport = createTransport({ ...TIMEOUTS, ...options.timeouts });
   const reads = new AbortController();
   const orders = new Set<Promise<unknown>>();
 
-  async function exchange(request: Omit<WireRequest, 'url' | 'headers'>, path: string, query: string) {
-    if ('kind' in setup) throw new Error('an unusable connection was asked to send');
+  async function exchange(
+    { base, signer }: Usable,
+    request: Omit<WireRequest, 'url' | 'headers'>,
+    path: string,
+    query: string,
+  ) {
     const { method, body } = request;
     const sentAt = clock.now();
-    const signed = setup.signer.sign(
-      { method, path: setup.base.prefix + path, query, body },
+    const signed = signer.sign(
+      { method, path: base.prefix + path, query, body },
       sentAt + (serverClock.offsetMs() ?? 0),
     );
-    const url = exactUrl(setup.base.origin, signed.target);
+    const url = exactUrl(base.origin, signed.target);
     const answer = await transport.send({ ...request, url, headers: signed.headers });
     const receivedAt = clock.now();
     if (answer.kind === 'reply' && answer.date !== null) serverClock.observe(sentAt, receivedAt, answer.date);
@@ -104,15 +111,15 @@ export function createClient(options: ClientOptions): ExchangeClient {
   }
 
   async function read<K extends ReadEndpoint>(endpoint: K, input: unknown): Promise<ReadResult<Replies[K]>> {
-    if (reads.signal.aborted) return failed(CLOSED);
-    if ('kind' in setup) return failed(setup);
+    const using = setup;
+    if ('kind' in using) return failed(using);
     const query = queryText(endpoint, input);
     if (typeof query !== 'string') return failed(query);
     const request = { method: 'GET', body: '', signal: reads.signal } as const;
-    const { answer, receivedAt } = await exchange(request, ENDPOINTS[endpoint].path, query);
+    const { answer, receivedAt } = await exchange(using, request, ENDPOINTS[endpoint].path, query);
     const result = judgeRead(endpoint, answer, {
       now: receivedAt,
-      quote,
+      quote: using.quote,
       onDrift: (drift) => onDrift?.(drift),
     });
     if (!result.ok) return result;
@@ -120,13 +127,16 @@ export function createClient(options: ClientOptions): ExchangeClient {
   }
 
   async function post(endpoint: OrderEndpoint, body: string | Failure): Promise<PostOutcome> {
-    if (reads.signal.aborted) return refusedHere(CLOSED);
-    if ('kind' in setup) return refusedHere(setup);
+    const using = setup;
+    if ('kind' in using) return refusedHere(using);
     if (typeof body !== 'string') return refusedHere(body);
-    const sending = exchange({ method: 'POST', body }, ENDPOINTS[endpoint].path, '');
+    const sending = exchange(using, { method: 'POST', body }, ENDPOINTS[endpoint].path, '');
     orders.add(sending);
     const { answer, sentAt, receivedAt } = await sending.finally(() => orders.delete(sending));
-    return { ...judgePost(endpoint, answer, refusalCodes, quote), ...times(answer, sentAt, receivedAt) };
+    return {
+      ...judgePost(endpoint, answer, refusalCodes, using.quote),
+      ...times(answer, sentAt, receivedAt),
+    };
   }
 
   return {
@@ -139,22 +149,31 @@ export function createClient(options: ClientOptions): ExchangeClient {
     placeBatch: (requests) => post('placeBatch', checkedBatch(requests)),
     send: (endpoint, body, kind = 'order') => post(endpoint, checkedBody(endpoint, kind, body)),
     clockOffsetMs: () => serverClock.offsetMs(),
-    async close() {
+    async close(because = CLOSED) {
+      const used = setup;
+      setup = because;
       reads.abort();
       await Promise.allSettled(orders);
       transport.close();
+      if (!('kind' in used)) used.signer.forget();
     },
   };
 }
 
-/** Base address and signer, or why this connection can't be used. */
-function prepare({ baseUrl, credentials, signing }: ClientOptions) {
+interface Usable {
+  readonly base: Exclude<ReturnType<typeof readBaseUrl>, Failure>;
+  readonly signer: Signer;
+  readonly quote: Quote;
+}
+
+/** Base address and what knows the secret, or why this connection can't be used. */
+function prepare({ baseUrl, credentials, signing }: ClientOptions): Usable | Failure {
   const base = readBaseUrl(baseUrl);
   if ('kind' in base) return base;
   const profile = readProfile(signing);
   if ('kind' in profile) return profile;
   const signer = createSigner(profile, credentials);
-  return 'kind' in signer ? signer : { base, signer };
+  return 'kind' in signer ? signer : { base, signer, quote: quoting(credentials) };
 }
 
 function readProfile(signing: SigningProfile | PresetName): SigningProfile | Failure {

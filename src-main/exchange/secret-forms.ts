@@ -23,5 +23,6 @@ export function secretForms(secret: string): readonly string[] {
     bytes.toString('hex'),
     bytes.toString('hex').toUpperCase(),
   ];
+  bytes.fill(0);
   return [...new Set(forms)].sort((a, b) => b.length - a.length);
 }

@@ -36,6 +36,8 @@ export interface SignedRequest {
 export interface Signer {
   /** @param timestamp ms since the epoch, by the exchange's clock as far as it is known */
   sign(parts: RequestParts, timestamp: number): SignedRequest;
+  /** Overwrites the key's bytes, the one form of a secret that JavaScript can; nothing can be signed afterwards. */
+  forget(): void;
 }
 
 const HEX = /^(?:[0-9a-fA-F]{2})+$/;
@@ -101,7 +103,10 @@ export function createSigner(profile: SigningProfile, credentials: Credentials):
   if ('kind' in secret) return secret;
   const fixed = fixedHeaders(profile, credentials);
   if (isFailure(fixed)) return fixed;
-  return { sign: (parts, timestamp) => sign(profile, key, secret, fixed, parts, timestamp) };
+  return {
+    sign: (parts, timestamp) => sign(profile, key, secret, fixed, parts, timestamp),
+    forget: () => void secret.fill(0),
+  };
 }
 
 const isFailure = (value: Readonly<Record<string, unknown>> | Failure): value is Failure =>

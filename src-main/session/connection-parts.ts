@@ -27,23 +27,23 @@ export interface PartsPorts {
   readonly journal: Journal;
   readonly push: <K extends EventName>(name: K, value: Events[K]) => void;
   readonly intentChanged: (record: Events['intent']) => void;
-  /** From now on this text is masked in the log. */
-  readonly redact: (secret: string) => void;
+  /** Masks these texts in the log until the returned function is called. */
+  readonly redact: (secrets: readonly string[]) => () => void;
   /** Absolute path of the connection's archive. */
   readonly archiveFile: (summary: ConnectionSummary) => string;
   readonly proven: (id: string) => void;
   readonly notice: (message: string, next: string) => void;
 }
 
-/** A client by a connection's settings; whatever secret it signs with is masked in the log from then on. */
+/** A client by a connection's settings; whatever secret it signs with is masked in the log until it is closed. */
 export function clientOf(
   { baseUrl, apiKey, signing, refusalCodes }: ConnectionSettings,
   secret: SecretInput | null,
   { clock, redact, onDrift }: Pick<PartsPorts, 'clock' | 'redact'> & Pick<ClientOptions, 'onDrift'>,
 ): ExchangeClient {
-  for (const text of [secret?.secret ?? '', ...Object.values(secret?.headers ?? {})])
-    for (const form of secretForms(text)) redact(form);
-  return createClient({
+  const texts = [secret?.secret ?? '', ...Object.values(secret?.headers ?? {})];
+  const unmask = redact(texts.flatMap(secretForms));
+  const client = createClient({
     baseUrl,
     credentials: { key: apiKey, secret: secret?.secret ?? '', headers: secret?.headers ?? {} },
     signing,
@@ -51,6 +51,13 @@ export function clientOf(
     clock,
     ...(onDrift === undefined ? {} : { onDrift }),
   });
+  return {
+    ...client,
+    async close(because) {
+      await client.close(because);
+      unmask();
+    },
+  };
 }
 
 export function connectionParts(ports: PartsPorts): ConnectionPorts {

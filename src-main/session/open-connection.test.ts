@@ -25,7 +25,7 @@ beforeEach(async () => {
     journal: await openJournal(journalFile(join(folder, 'orders.jsonl'))),
     push: () => undefined,
     intentChanged: () => undefined,
-    redact: () => undefined,
+    redact: () => () => undefined,
     archiveFile: () => join(folder, 'archive', 'practice.sqlite'),
     proven: () => undefined,
     notice: () => undefined,

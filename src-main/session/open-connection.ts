@@ -4,7 +4,7 @@
  */
 import type { ConnectionSummary, SecretInput } from '../../src-shared/contract/connections.ts';
 import type { FeedName, Feeds } from '../../src-shared/contract/feeds.ts';
-import { done, failed, type Result } from '../../src-shared/contract/failures.ts';
+import { done, failed, type Failure, type Result } from '../../src-shared/contract/failures.ts';
 import type { Drift } from '../../src-shared/interface/replies.ts';
 import type { Archive } from '../archive/archive.ts';
 import type { ExchangeClient } from '../exchange/client.ts';
@@ -67,8 +67,17 @@ export interface LiveConnection {
   touched(): void;
   /** The person asks again: pauses the breaker has set are forgotten. */
   retry(name: FeedName): void;
+  /** Lets the secret go: nothing is read or looked for any more; what was read, and the archive, stay. For good. */
+  rest(): Promise<void>;
+  isResting(): boolean;
   close(): Promise<void>;
 }
+
+const RESTING: Failure = {
+  kind: 'locked',
+  message: 'Locked: nothing is read.',
+  next: 'Unlock trading to go on.',
+};
 
 const MAX_DRIFT = 200;
 /** A gentle pace reads a third as often. */
@@ -159,12 +168,13 @@ export function openConnection(
   feeds.start();
   findingOut.start();
   let closed = false;
+  let resting = false;
   void history.then((opened) => {
     if (!opened.ok || closed) return;
     kept = opened.data;
     // What was read while it opened.
     for (const name of ['account', 'history'] as const) keep(kept, name);
-    kept.sync.start();
+    if (!resting) kept.sync.start();
   });
 
   return {
@@ -198,6 +208,15 @@ export function openConnection(
       gate.resume();
       feeds.refresh(name);
     },
+    async rest() {
+      resting = true;
+      feeds.stop(RESTING);
+      kept?.sync.pause();
+      const foundOut = findingOut.stop();
+      await client.close(RESTING);
+      await foundOut;
+    },
+    isResting: () => resting,
     async close() {
       closed = true;
       feeds.stop();

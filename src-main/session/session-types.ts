@@ -7,7 +7,7 @@ import type {
   SecretState,
   TestStep,
 } from '../../src-shared/contract/connections.ts';
-import type { SessionState } from '../../src-shared/contract/calls.ts';
+import type { SessionState, TradingLock } from '../../src-shared/contract/calls.ts';
 import type { Result } from '../../src-shared/contract/failures.ts';
 import type { JsonFile } from './json-file.ts';
 import type { StoredSession } from './stored.ts';
@@ -16,6 +16,9 @@ export interface SecretRead {
   readonly state: SecretState;
   readonly secret: SecretInput | null;
 }
+export interface FoundSecret extends SecretRead {
+  readonly secret: SecretInput;
+}
 
 /** What the session needs of the vault. */
 export interface SecretStore {
@@ -23,12 +26,17 @@ export interface SecretStore {
   /** Tells where the secret is now; never overwrites one that may be behind a lock. */
   write(id: string, secret: SecretInput): Promise<Result<SecretState>>;
   forget(id: string): Promise<Result<null>>;
+  /** Nothing is read for a while. */
+  rest(): void;
   state(): KeychainState;
 }
 
 /** A connection in use: its polling and its archive run until it is closed. */
 export interface OpenConnection {
   readonly id: string;
+  /** Lets the secret go and reads nothing more, for good; a connection that shall read again is opened anew. */
+  rest(): Promise<void>;
+  isResting(): boolean;
   close(): Promise<void>;
 }
 
@@ -40,7 +48,10 @@ export interface SessionPorts<O extends OpenConnection> {
   readonly open: (summary: ConnectionSummary, secret: SecretInput | null) => O;
   readonly test: (settings: ConnectionSettings, secret: SecretInput) => Promise<readonly TestStep[]>;
   readonly changed: (state: SessionState) => void;
-  readonly startLocked: () => boolean;
+  /** How trading is locked from the start. */
+  readonly startLock: () => TradingLock;
+  /** Orders of the connection that are on their way or whose outcome is unknown. */
+  readonly unsettled: (id: string) => number;
   readonly app: SessionState['app'];
   readonly clock: { now(): number };
   readonly timers: { after(ms: number, run: () => void): () => void };
@@ -70,8 +81,10 @@ export interface Session<O extends OpenConnection> extends Changes {
   current(): O | null;
   summary(id: string): ConnectionSummary | null;
   ids(): readonly string[];
-  setLock(locked: boolean): SessionState;
+  setLock(lock: TradingLock): Promise<Result<SessionState>>;
   locked(): boolean;
+  /** An order was sent or settled: what was kept for it may go. */
+  ordersChanged(): void;
   /** Asks the keychain about the connections not opened yet: after the start, since it may ask for a password. */
   learnSecretStates(): Promise<void>;
   /** Tells the window again, after the keychain's state changed. */

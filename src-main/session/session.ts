@@ -4,31 +4,32 @@
  */
 import type { ConnectionSummary, SecretState } from '../../src-shared/contract/connections.ts';
 import type { SessionState } from '../../src-shared/contract/calls.ts';
-import { denied, done, failed } from '../../src-shared/contract/failures.ts';
-import type { Changes, OpenConnection, SecretRead, Session, SessionPorts } from './session-types.ts';
-import { PRACTICE_ID, practiceSettings, type StoredConnection, type StoredSession } from './stored.ts';
+import { done, type Result } from '../../src-shared/contract/failures.ts';
+import { createLock, type KnownSecret } from './lock.ts';
+import { nameTaken, noSecret, practiceIsFixed, unknownConnection } from './refusals.ts';
+import type {
+  Changes,
+  FoundSecret,
+  OpenConnection,
+  SecretRead,
+  Session,
+  SessionPorts,
+} from './session-types.ts';
+import {
+  liveSummary,
+  PRACTICE_ID,
+  practiceSummary,
+  type StoredConnection,
+  type StoredSession,
+} from './stored.ts';
 
 /** A keychain that is open answers within tens of milliseconds. */
 const KEYCHAIN_PATIENCE_MS = 400;
-
-const unknownConnection = (id: string) =>
-  failed(
-    denied(`There is no connection “${id}”.`, 'Choose one under Settings › Connections.', 'connectionId'),
-  );
-const practiceIsFixed = () =>
-  failed(
-    denied(
-      'The practice connection is part of Ballast.',
-      'Add a connection of your own instead.',
-      'connectionId',
-    ),
-  );
 
 export function createSession<O extends OpenConnection>(ports: SessionPorts<O>): Session<O> {
   let stored: StoredSession = { version: 1, activeId: PRACTICE_ID, connections: [] };
   let practice: { url: string; key: string; secret: string } | null = null;
   let current: O | null = null;
-  let locked = false;
   const secretStates = new Map<string, SecretState>();
   /** Changes are made one at a time, in the order asked: each begins with what the one before left. */
   let last: Promise<unknown> = Promise.resolve();
@@ -38,32 +39,30 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
     return next;
   }
 
-  const toSummary = (one: StoredConnection): ConnectionSummary => ({
-    id: one.id,
-    kind: 'live',
-    settings: one.settings,
-    secret: secretStates.get(one.id) ?? 'missing',
-    proven: one.proven,
-    createdAt: one.createdAt,
+  const lock = createLock({
+    current: () => current,
+    onlyCopy: (id) => id === PRACTICE_ID || secretStates.get(id) === 'memory',
+    unsettled: ports.unsettled,
+    secret: (id) => secretOf(id),
+    reopen: (known) => openActive(undefined, known),
+    serial,
+    rested: () => ports.secrets.rest(),
+    announce: () => announce(),
   });
-  const practiceSummary = (): ConnectionSummary => ({
-    id: PRACTICE_ID,
-    kind: 'practice',
-    settings: practiceSettings(practice?.url ?? 'http://127.0.0.1', practice?.key ?? 'practice'),
-    secret: 'memory',
-    proven: true,
-    createdAt: 0,
-  });
+
+  const toSummary = (one: StoredConnection): ConnectionSummary =>
+    liveSummary(one, secretStates.get(one.id) ?? 'missing');
   const find = (id: string): StoredConnection | undefined => stored.connections.find((one) => one.id === id);
   const summary = (id: string): ConnectionSummary | null => {
-    if (id === PRACTICE_ID) return practiceSummary();
+    if (id === PRACTICE_ID) return practiceSummary(practice);
     const one = find(id);
     return one === undefined ? null : toSummary(one);
   };
   const state = (): SessionState => ({
-    connections: [practiceSummary(), ...stored.connections.map(toSummary)],
+    connections: [practiceSummary(practice), ...stored.connections.map(toSummary)],
     activeId: stored.activeId,
-    locked,
+    locked: lock.locked(),
+    key: lock.key(),
     keychain: ports.secrets.state(),
     app: ports.app,
   });
@@ -78,25 +77,31 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
     connections: stored.connections.map((other) => (other.id === one.id ? one : other)),
   });
 
-  async function openActive(between?: () => void): Promise<void> {
+  /** `known`: what the keychain was asked before. */
+  async function openActive(between?: () => void, known?: KnownSecret): Promise<void> {
     await current?.close();
     current = null;
     between?.();
     const id = stored.activeId;
     if (id === PRACTICE_ID) {
       practice = await ports.practice();
-      current = ports.open(practiceSummary(), { secret: practice.secret, headers: {} });
+      current = ports.open(practiceSummary(practice), { secret: practice.secret, headers: {} });
     } else {
       const one = find(id);
       if (one === undefined) {
         await save({ ...stored, activeId: PRACTICE_ID });
         return openActive();
       }
-      const asked = ports.secrets.read(id);
-      const read = await inTime(asked);
-      secretStates.set(id, read.state);
-      current = ports.open(toSummary(one), read.secret);
-      if (read.state === 'waiting') void asked.then((late) => serial(() => admit(id, late)));
+      if (lock.mayRest(id)) {
+        current = ports.open(toSummary(one), null);
+        await current.rest();
+      } else {
+        const asked = known?.of === id ? Promise.resolve(known.read) : ports.secrets.read(id);
+        const read = await inTime(asked);
+        secretStates.set(id, read.state);
+        current = ports.open(toSummary(one), read.secret);
+        if (read.state === 'waiting') void asked.then((late) => serial(() => admit(id, late)));
+      }
     }
     announce();
   }
@@ -115,8 +120,17 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
   async function admit(id: string, read: SecretRead): Promise<void> {
     if (secretStates.get(id) !== 'waiting') return; // entered by hand meanwhile, or removed
     secretStates.set(id, read.state);
-    if (read.secret !== null && stored.activeId === id) await openActive();
+    if (read.secret !== null && stored.activeId === id && !lock.mayRest(id)) await openActive();
     else announce();
+  }
+  /** Fails when the secret is not to be had. */
+  async function secretOf(id: string): Promise<Result<FoundSecret>> {
+    if (id === PRACTICE_ID && practice !== null)
+      return done({ state: 'memory', secret: { secret: practice.secret, headers: {} } });
+    const { state, secret } = await ports.secrets.read(id);
+    secretStates.set(id, state);
+    if (secret !== null) return done({ state, secret });
+    return noSecret(ports.secrets.state().message);
   }
   const reopenIfActive = (id: string): Promise<void> =>
     stored.activeId === id ? openActive() : Promise.resolve(announce());
@@ -124,7 +138,7 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
   const changes: Changes = {
     async start() {
       stored = await ports.file.read();
-      locked = ports.startLocked();
+      lock.begin(ports.startLock());
       await openActive();
     },
 
@@ -133,9 +147,7 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
         stored.connections.some((one) => one.settings.name === settings.name) ||
         settings.name === 'Practice'
       )
-        return failed(
-          denied(`There is already a connection named “${settings.name}”.`, 'Choose another name.', 'name'),
-        );
+        return nameTaken(settings.name);
       const id = `live-${ports.newId()}`.slice(0, 40);
       const written = await ports.secrets.write(id, secret);
       if (!written.ok) return written;
@@ -150,9 +162,7 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
       const one = find(id);
       if (one === undefined) return id === PRACTICE_ID ? practiceIsFixed() : unknownConnection(id);
       if (stored.connections.some((other) => other.id !== id && other.settings.name === settings.name))
-        return failed(
-          denied(`There is already a connection named “${settings.name}”.`, 'Choose another name.', 'name'),
-        );
+        return nameTaken(settings.name);
       const samePlace =
         settings.baseUrl === one.settings.baseUrl &&
         settings.apiKey === one.settings.apiKey &&
@@ -216,19 +226,9 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
     async test(id) {
       const one = summary(id);
       if (one === null) return unknownConnection(id);
-      const read: SecretRead =
-        id === PRACTICE_ID && practice !== null
-          ? { state: 'memory', secret: { secret: practice.secret, headers: {} } }
-          : await ports.secrets.read(id);
-      if (read.secret === null)
-        return failed({
-          kind: 'keychain',
-          message:
-            ports.secrets.state().message || 'The secret is not in the keychain, or the keychain is locked.',
-          next: 'Unlock the keychain, or enter the secret again.',
-          field: 'secret',
-        });
-      const steps = await ports.test(one.settings, read.secret);
+      const secret = await secretOf(id);
+      if (!secret.ok) return secret;
+      const steps = await ports.test(one.settings, secret.data.secret);
       const proven = steps.some((step) => step.name === 'account' && step.state === 'passed');
       const before = find(id);
       if (before !== undefined && proven !== before.proven) {
@@ -258,17 +258,17 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
     current: () => current,
     summary,
     ids: () => [PRACTICE_ID, ...stored.connections.map((one) => one.id)],
-    locked: () => locked,
+    locked: () => lock.locked(),
+    ordersChanged: () => lock.ordersChanged(),
     announce,
     async learnSecretStates() {
       for (const one of stored.connections)
         if (!secretStates.has(one.id)) secretStates.set(one.id, (await ports.secrets.read(one.id)).state);
       announce();
     },
-    setLock(next) {
-      locked = next;
-      announce();
-      return state();
+    async setLock(next) {
+      const set = await lock.set(next);
+      return set.ok ? done(state()) : set;
     },
     start: () => serial(() => changes.start()),
     stop: () => serial(() => changes.stop()),

@@ -1,6 +1,11 @@
 /** What is kept on disk about connections: an index without secrets, so that a lost secret is noticed, not guessed. */
 import * as v from 'valibot';
-import { connectionSettingsSchema, type ConnectionSettings } from '../../src-shared/contract/connections.ts';
+import {
+  connectionSettingsSchema,
+  type ConnectionSettings,
+  type ConnectionSummary,
+  type SecretState,
+} from '../../src-shared/contract/connections.ts';
 import { SIGNING_PRESETS } from '../../src-shared/contract/signing.ts';
 
 export const PRACTICE_ID = 'practice';
@@ -35,4 +40,22 @@ export const practiceSettings = (baseUrl: string, apiKey: string): ConnectionSet
   reverseQuantity: 'new-position',
   convention: 'flat',
   readOnly: false,
+});
+
+/** What the window is told of a connection. */
+export const liveSummary = (
+  { id, settings, proven, createdAt }: StoredConnection,
+  secret: SecretState,
+): ConnectionSummary => ({ id, kind: 'live', settings, secret, proven, createdAt });
+
+/** @param practice null before the exchange runs */
+export const practiceSummary = (
+  practice: { readonly url: string; readonly key: string } | null,
+): ConnectionSummary => ({
+  id: PRACTICE_ID,
+  kind: 'practice',
+  settings: practiceSettings(practice?.url ?? 'http://127.0.0.1', practice?.key ?? 'practice'),
+  secret: 'memory',
+  proven: true,
+  createdAt: 0,
 });

@@ -137,4 +137,32 @@ describe('feeds', () => {
     expect(b.changed).toEqual([]);
     expect(b.asked).toHaveLength(4);
   });
+
+  it('stopped for a reason, shows it beside what was read last, and asks nothing more', async () => {
+    const b = bench();
+    b.feeds.start();
+    b.advance(0);
+    await b.only('openOrders')[0]?.answer(good);
+    const asked = b.asked.length;
+    const locked: Failure = { kind: 'locked', message: 'Locked.', next: 'Unlock.' };
+    b.advance(1_000);
+    b.feeds.stop(locked);
+    expect(b.feeds.get('openOrders')).toMatchObject({ value: [], receivedAt: 0, failure: locked });
+    expect(b.feeds.get('account')).toMatchObject({ value: null, failure: locked, failingSince: 1_000 });
+    b.feeds.refresh('account');
+    b.advance(60_000);
+    expect(b.asked).toHaveLength(asked);
+    expect(freshness(b.feeds.get('openOrders'), 'openOrders', 60_000)).toBe('offline');
+  });
+
+  it('is newer to the window than the feeds before it, though it begins anew', async () => {
+    const before = bench();
+    before.feeds.start();
+    before.advance(0);
+    await before.only('account')[0]?.answer(good);
+    const after = bench();
+    after.feeds.start();
+    after.advance(0);
+    expect(after.feeds.get('account').serial).toBeGreaterThan(before.feeds.get('account').serial);
+  });
 });

@@ -36,7 +36,8 @@ export interface FeedPorts {
 
 export interface FeedSet {
   start(): void;
-  stop(): void;
+  /** Nothing is read any more; what was read stays. `because` is then shown as why none of it is new. */
+  stop(because?: Failure): void;
   get<K extends FeedName>(name: K): Feed<FeedValues[K]>;
   all(): Pick<Feeds, FeedName>;
   /** Reads as soon as the gate allows: after an order, or when the person asks. */
@@ -46,6 +47,9 @@ export interface FeedSet {
 const NAMES = Object.keys(FEED_INTERVAL_MS) as FeedName[];
 /** A failing poll is repeated at this pace at the least, however fast the resource usually is. */
 const RETRY_MS = 2_000;
+
+/** Goes on over all connections of a run: one that is opened anew is newer to the window than it was before. */
+let attempts = 0;
 
 type State = { -readonly [K in FeedName]: Feed<FeedValues[K]> };
 
@@ -79,6 +83,11 @@ export function createFeeds(ports: FeedPorts): FeedSet {
       );
   }
 
+  function fail<K extends FeedName>(name: K, failure: Failure, at: number): void {
+    const before = state[name];
+    state[name] = { ...before, failure, failingSince: before.failingSince ?? at };
+  }
+
   async function poll<K extends FeedName>(name: K): Promise<void> {
     if (!running) return;
     if (inFlight.has(name)) {
@@ -92,14 +101,13 @@ export function createFeeds(ports: FeedPorts): FeedSet {
       return;
     }
     inFlight.add(name);
-    const serial = state[name].serial + 1;
+    const serial = ++attempts;
     state[name] = { ...state[name], serial };
     const read = ports.reads[name] as Read<K>;
     const answer = await read();
     inFlight.delete(name);
     if (!isRunning()) return;
     const at = clock.now();
-    const before = state[name];
     if (answer.ok) {
       gate.succeeded();
       state[name] = {
@@ -113,11 +121,7 @@ export function createFeeds(ports: FeedPorts): FeedSet {
       } as State[K];
     } else {
       gate.failed(answer.failure, at);
-      state[name] = {
-        ...before,
-        failure: answer.failure,
-        failingSince: before.failingSince ?? at,
-      };
+      fail(name, answer.failure, at);
     }
     ports.changed(name);
     const interval = FEED_INTERVAL_MS[name] * pace;
@@ -135,10 +139,15 @@ export function createFeeds(ports: FeedPorts): FeedSet {
       running = true;
       for (const name of NAMES) schedule(name, 0);
     },
-    stop() {
+    stop(because) {
       running = false;
       for (const stop of cancel.values()) stop();
       cancel.clear();
+      if (because === undefined) return;
+      for (const name of NAMES) {
+        fail(name, because, clock.now());
+        ports.changed(name);
+      }
     },
     get: (name) => state[name],
     all: () => ({ ...state }),

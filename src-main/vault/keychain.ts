@@ -34,6 +34,8 @@ export interface Keychain {
   delete(account: string): Promise<KeychainAnswer>;
   state(): KeychainState;
   onState(listener: (state: KeychainState) => void): void;
+  /** Ends an idle process, which may still have what it fetched last; the next call starts another. */
+  rest(): void;
   /** Ends the process for good; calls under way and later ones are answered as failed. */
   stop(): void;
 }
@@ -101,7 +103,7 @@ export function createKeychain({
       const why = stopped ? STOPPED : born === generation ? null : GAVE_UP;
       return settle(why === null ? await ask(question) : { ok: false, message: why });
     });
-    last = call;
+    last = call.then(() => undefined); // a promise keeps what it gave, and this one outlives the answer
     return call;
   }
 
@@ -111,6 +113,9 @@ export function createKeychain({
     delete: (account) => queue({ action: 'delete', account }),
     state: () => current,
     onState: (listener) => void listeners.push(listener),
+    rest() {
+      if (running?.isIdle() === true) end();
+    },
     stop() {
       stopped = true;
       const gone = running;
@@ -124,6 +129,7 @@ interface Running {
   readonly child: KeychainChild;
   ask(request: KeychainRequest): Promise<KeychainAnswer>;
   settle(answer: KeychainAnswer): void;
+  isIdle(): boolean;
 }
 
 /** Starts the process; null when it can't be. */
@@ -146,6 +152,7 @@ function start(spawn: () => KeychainChild, onGone: (running: Running) => void): 
       pending?.resolve(answer);
       pending = null;
     },
+    isIdle: () => pending === null,
   };
   child.onMessage((message) => {
     if (!isReply(message) || message.id !== pending?.id) return;

@@ -25,6 +25,8 @@ export interface Vault {
   probe(): Promise<KeychainState>;
   state(): KeychainState;
   onState(listener: (state: KeychainState) => void): void;
+  /** Nothing is asked for a while: the keychain's process may end, with what it fetched last. */
+  rest(): void;
   /** Forgets what is in memory and ends the keychain's process. */
   drop(): void;
 }
@@ -65,7 +67,11 @@ export function createVault({ keychain, index }: { keychain: Keychain; index: Se
   /** A write is several calls; nothing may come between them. */
   function queue<T>(work: () => Promise<T>): Promise<T> {
     const next = last.then(work);
-    last = next.catch(() => undefined); // the caller has the failure
+    // The caller has the answer and the failure; kept here, a secret would outlive its use.
+    last = next.then(
+      () => undefined,
+      () => undefined,
+    );
     return next;
   }
 
@@ -149,6 +155,7 @@ export function createVault({ keychain, index }: { keychain: Keychain; index: Se
       }),
     state,
     onState: (listener) => void listeners.push(listener),
+    rest: () => keychain.rest(),
     drop() {
       memory.clear();
       keychain.stop();

@@ -89,6 +89,16 @@ export function frameCommands(app: AppState, screens: readonly Screen[], onlock:
       keys: `${control} L`,
       run: onlock,
     },
+    ...(app.session.key === 'in-use'
+      ? [
+          {
+            id: 'lock key',
+            title: 'Lock and let the key go',
+            words: 'drop forget secret memory trading',
+            run: () => void app.lock('key'),
+          },
+        ]
+      : []),
     {
       id: 'privacy',
       title: hidden ? 'Show amounts' : 'Hide amounts',

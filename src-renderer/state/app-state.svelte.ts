@@ -141,9 +141,9 @@ export class AppState {
     else this.notices.fail(answer.failure);
   }
 
-  /** Locking asks nothing; whoever unlocks asks first. */
-  async setLock(locked: boolean): Promise<void> {
-    const answer = await this.session.setLock(locked);
+  /** As the person set it, or by name. Asks nothing; unlocking does (frame/UnlockDialog). */
+  async lock(lock: 'orders' | 'key' = this.settings.value.lockLetsKeyGo ? 'key' : 'orders'): Promise<void> {
+    const answer = await this.session.setLock(lock);
     if (!answer.ok) this.notices.fail(answer.failure);
   }
 

@@ -1,5 +1,5 @@
 import type { Calls } from '../bridge.ts';
-import type { SessionState } from '../../src-shared/contract/calls.ts';
+import type { HeldKey, SessionState, TradingLock } from '../../src-shared/contract/calls.ts';
 import type { ConnectionSummary, KeychainState } from '../../src-shared/contract/connections.ts';
 import { failed, type Failure, type Result } from '../../src-shared/contract/failures.ts';
 
@@ -25,6 +25,8 @@ export class Session {
   readonly badge: string = $derived(this.kind === 'practice' ? 'PRACTICE' : 'LIVE');
   readonly name: string = $derived(this.active?.settings.name ?? '');
   readonly locked: boolean = $derived(this.state?.locked ?? false);
+  /** What the lock has done with the secret of the connection in use. */
+  readonly key: HeldKey = $derived(this.state?.key ?? 'in-use');
   readonly keychain: KeychainState | null = $derived(this.state?.keychain ?? null);
 
   /** Why nothing may be sent on this connection, as a short sentence; null when it may. Not the feeds' say. */
@@ -55,8 +57,9 @@ export class Session {
     return this.#take(await this.#calls.call('connections.select', { connectionId }));
   }
 
-  async setLock(locked: boolean): Promise<Result<SessionState>> {
-    return this.#take(await this.#calls.call('trading.setLock', { locked }));
+  /** May wait for the keychain; then a later call leaves it. */
+  async setLock(lock: TradingLock): Promise<Result<SessionState>> {
+    return this.#take(await this.#calls.call('trading.setLock', { lock }));
   }
 
   #take(answer: Result<SessionState>): Result<SessionState> {

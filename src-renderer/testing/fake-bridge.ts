@@ -65,6 +65,7 @@ export const session = (more: Partial<SessionState> = {}): SessionState => ({
   connections: [connection('practice'), connection('meridian')],
   activeId: 'practice',
   locked: false,
+  key: 'in-use',
   keychain: { state: 'available', message: '' },
   app: { version: '0', runtime: 'stand-in', platform: 'linux' },
   ...more,

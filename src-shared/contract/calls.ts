@@ -31,10 +31,23 @@ import type { SyncStatus } from './trades.ts';
 import type { CallName, EventName } from './names.ts';
 import type { UpdateState } from './updates.ts';
 
+/** `orders` refuses every order; `key` also lets the open connection's secret go, and with it all reading. */
+const tradingLock = v.picklist(['off', 'orders', 'key']);
+export type TradingLock = v.InferOutput<typeof tradingLock>;
+
+/** What has become of the open connection's secret under the lock `key`; `in-use` under any other. */
+export type HeldKey =
+  | 'in-use'
+  | 'until-settled' // an order is on its way or unknown: finding out needs it; then it goes by itself
+  | 'only-copy' // nothing but the memory has it: kept, since letting go would lose it
+  | 'let-go';
+
 export interface SessionState {
   readonly connections: readonly ConnectionSummary[];
   readonly activeId: string;
+  /** No order leaves. */
   readonly locked: boolean;
+  readonly key: HeldKey;
   readonly keychain: KeychainState;
   readonly app: {
     readonly version: string;
@@ -82,7 +95,8 @@ export const CALLS = {
     }),
   ).answers<SigningPreview>(),
 
-  'trading.setLock': call(v.strictObject({ locked: v.boolean() })).answers<SessionState>(),
+  /** Away from a key that was let go it asks the keychain, and fails when that has none: then nothing has changed. */
+  'trading.setLock': call(v.strictObject({ lock: tradingLock })).answers<SessionState>(),
   ...ORDER_CALLS,
 
   'feeds.get': call(nothing).answers<Feeds>(),

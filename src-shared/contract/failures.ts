@@ -13,6 +13,7 @@ export type FailureKind =
   | 'unreadable' // an answer that breaks the interface; `field` names the path
   | 'limited' // 429 or 418; `retryAt` says when it may be asked again
   | 'keychain'
+  | 'locked' // not asked: the lock has let the key go
   | 'file'
   | 'cancelled'
   | 'bug';

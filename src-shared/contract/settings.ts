@@ -43,6 +43,8 @@ export const settingsSchema = v.strictObject({
   /** Looks for a later version once a day; off until a person wants it. */
   lookForUpdates: v.boolean(),
   startLocked: v.boolean(),
+  /** Locking, the start included, lets the key go as well: nothing is read until it is unlocked. */
+  lockLetsKeyGo: v.boolean(),
   /** Fat-finger limits: hard stops set by the person. null = off. */
   limits: v.strictObject({
     /** Largest distance of a limit price from the reference price, percent. */
@@ -79,6 +81,7 @@ export const DEFAULT_SETTINGS: Settings = {
   seenVersion: null,
   lookForUpdates: false,
   startLocked: false,
+  lockLetsKeyGo: false,
   limits: {
     priceDeviationPercent: '10',
     notional: null,

@@ -103,7 +103,7 @@ export async function startSoakApp(place: SoakPlace, time: ManualTime, onItsWay:
   } as const;
   const parts = connectionParts({
     ...{ clock: time, timers, journal, push: nothing, intentChanged: nothing },
-    ...{ redact: nothing, proven: nothing, notice: nothing },
+    ...{ redact: () => nothing, proven: nothing, notice: nothing },
     archiveFile: () => place.archive,
   });
   const connection = openConnection(

@@ -99,6 +99,7 @@ export async function fixture(kind: 'live' | 'practice' = 'live', answers: Answe
     connections: [{ id: 'live-1', kind, settings: SETTINGS, secret: 'stored', proven: true, createdAt: NOW }],
     activeId: 'live-1',
     locked: false,
+    key: 'in-use',
     keychain: { state: 'available', message: '' },
     app: { version: '0.1.0', runtime: 'stand-in', platform: 'linux' },
   };

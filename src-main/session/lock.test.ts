@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { lockAtStart } from './lock.ts';
+import { added, bench, secret, settings } from './testing/session-bench.ts';
+
+describe('the lock', () => {
+  /** A live connection in use, its secret in the keychain. */
+  async function live() {
+    const b = bench();
+    await b.session.start();
+    const id = await added(b);
+    await b.session.select(id);
+    return { ...b, id };
+  }
+  const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
+
+  it('on orders alone leaves the secret where it is', async () => {
+    const b = await live();
+    await b.session.setLock('orders');
+    expect(b.session.state()).toMatchObject({ locked: true, key: 'in-use' });
+    expect(b.session.current()?.isResting()).toBe(false);
+  });
+
+  it('on the key lets the secret go, and the keychain’s process with it; unlocking fetches it again', async () => {
+    const b = await live();
+    const answer = await b.session.setLock('key');
+    expect(answer).toMatchObject({ ok: true, data: { locked: true, key: 'let-go' } });
+    expect([b.session.current()?.isResting(), b.rested.count]).toEqual([true, 1]);
+    const opened = b.opened.length;
+    expect(await b.session.setLock('off')).toMatchObject({
+      ok: true,
+      data: { locked: false, key: 'in-use' },
+    });
+    expect(b.opened.slice(opened)).toEqual([{ id: b.id, secret: secret.secret }]);
+    expect(b.session.current()?.isResting()).toBe(false);
+  });
+
+  it('keeps the key until every order is settled, then lets it go by itself', async () => {
+    const b = await live();
+    b.unsettled.set(b.id, 1);
+    await b.session.setLock('key');
+    expect(b.session.state()).toMatchObject({ locked: true, key: 'until-settled' });
+    b.session.ordersChanged();
+    await settled();
+    expect(b.session.current()?.isResting()).toBe(false);
+    b.unsettled.set(b.id, 0);
+    b.session.ordersChanged();
+    await settled();
+    expect(b.session.state().key).toBe('let-go');
+  });
+
+  it('fetches the key again for an order that left while it was let go', async () => {
+    const b = await live();
+    await b.session.setLock('key');
+    b.unsettled.set(b.id, 1);
+    b.session.ordersChanged();
+    await settled();
+    expect(b.session.state()).toMatchObject({ locked: true, key: 'until-settled' });
+    expect(b.opened.at(-1)).toEqual({ id: b.id, secret: secret.secret });
+  });
+
+  it('keeps the only copy of a secret: practice’s, and one the keychain did not take', async () => {
+    const b = bench();
+    await b.session.start();
+    await b.session.setLock('key');
+    expect(b.session.state()).toMatchObject({ locked: true, key: 'only-copy' });
+    expect(b.session.current()?.isResting()).toBe(false);
+    await b.session.setLock('off');
+    b.setWritten('memory');
+    await b.session.select(await added(b));
+    await b.session.setLock('key');
+    expect(b.session.state().key).toBe('only-copy');
+  });
+
+  it('stays locked when the keychain does not give the secret, and says why', async () => {
+    const b = await live();
+    await b.session.setLock('key');
+    b.kept.clear();
+    expect(await b.session.setLock('off')).toMatchObject({ ok: false, failure: { kind: 'keychain' } });
+    expect(b.session.state()).toMatchObject({ locked: true, key: 'let-go' });
+  });
+
+  it('stays locked when unlocking is left before the keychain answers', async () => {
+    const b = await live();
+    await b.session.setLock('key');
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    b.held.until = promise;
+    const unlocking = b.session.setLock('off');
+    await b.session.setLock('key');
+    resolve(undefined);
+    expect(await unlocking).toMatchObject({ ok: false, failure: { kind: 'cancelled' } });
+    expect(b.session.state()).toMatchObject({ locked: true, key: 'let-go' });
+  });
+
+  it('reads no secret for a connection that is switched to, and all of it again once unlocked', async () => {
+    const b = await live();
+    const other = await added(b, 'Second');
+    await b.session.setLock('key');
+    await b.session.select(other);
+    expect(b.opened.at(-1)).toEqual({ id: other, secret: null });
+    expect(b.session.state().key).toBe('let-go');
+    await b.session.setLock('orders');
+    expect(b.opened.at(-1)).toEqual({ id: other, secret: secret.secret });
+    expect(b.session.state()).toMatchObject({ locked: true, key: 'in-use' });
+  });
+
+  it('from the start reads no secret, unless an order of before is unknown', async () => {
+    const stored = { version: 1, activeId: 'live-1', connections: [] } as const;
+    const one = { id: 'live-1', settings: settings('Meridian'), proven: true, createdAt: 1 };
+    for (const [unknown, opened] of [
+      [0, null],
+      [1, secret.secret],
+    ] as const) {
+      const b = bench({ ...stored, connections: [one] });
+      b.kept.set('live-1', secret);
+      b.start.lock = 'key';
+      b.unsettled.set('live-1', unknown);
+      await b.session.start();
+      expect(b.opened).toEqual([{ id: 'live-1', secret: opened }]);
+    }
+    expect([
+      lockAtStart({ startLocked: false, lockLetsKeyGo: true }),
+      lockAtStart({ startLocked: true, lockLetsKeyGo: false }),
+      lockAtStart({ startLocked: true, lockLetsKeyGo: true }),
+    ]).toEqual(['off', 'orders', 'key']);
+  });
+});
