@@ -44,6 +44,20 @@ describe('the table', () => {
     expect(lines().map((one) => one.tabIndex)).toEqual([-1, -1, -1, -1, 0]);
   });
 
+  it('has one head in the tab order, → ← along them, ↓ into the rows', async () => {
+    render(TableHost, { rows: rows(2) });
+    const heads = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('th button')];
+    const first = heads()[0]!;
+    first.focus();
+    await fireEvent.keyDown(first, { key: 'ArrowRight' });
+    expect(document.activeElement).toBe(heads()[1]);
+    expect(heads().filter((one) => one.tabIndex === 0)).toEqual([heads()[1]]);
+    await fireEvent.keyDown(heads()[1]!, { key: 'ArrowLeft' });
+    expect(document.activeElement).toBe(first);
+    await fireEvent.keyDown(first, { key: 'ArrowDown' });
+    expect(document.activeElement).toBe(lines()[0]);
+  });
+
   it('expands by → and the chevron, and says so', async () => {
     render(TableHost, { rows: rows(2) });
     await fireEvent.keyDown(lines()[0]!, { key: 'ArrowRight' });

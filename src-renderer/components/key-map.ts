@@ -36,7 +36,10 @@ export const KEY_MAP: readonly KeyGroup[] = [
     keys: [
       ['↑ / ↓ / Home / End', 'Move, to the first, to the last'],
       ['PgUp / PgDn', 'Move by a page'],
-      ['→ / ←', 'Expand the row, fold it; → again goes to its buttons'],
+      [
+        '→ / ←',
+        'Expand the row, fold it; → again goes to its buttons. In the head: along it, ↓ into the rows',
+      ],
       ['Enter', 'Act on the row'],
       ['/', 'Filter'],
       ['C', 'Close the position, in Positions'],

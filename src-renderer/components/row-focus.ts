@@ -1,5 +1,5 @@
 /**
- * A row of a table is one stop of the Tab key. What can be pressed inside it is reached from the row by → and left by ←
+ * A table is two stops of the Tab key: its head, along which ← → go, and a row. What can be pressed inside it is reached from the row by → and left by ←
  * or Esc, so that a hundred rows are not three hundred stops. A component in a row asks here whether it is in one.
  */
 import { getContext, setContext } from 'svelte';
@@ -38,6 +38,22 @@ export function moveInRow(row: HTMLElement, control: HTMLElement, key: string): 
   if (key === 'Escape' || (key === 'ArrowLeft' && at === 0)) row.focus();
   else if (key === 'ArrowLeft') all[at - 1]?.focus();
   else if (key === 'ArrowRight') all[at + 1]?.focus();
+  else return false;
+  return true;
+}
+
+/**
+ * A key on a button of a table's head: ← → to its neighbours, Home and End to the ends, ↓ into the rows.
+ * @returns true when the key was meant so
+ */
+export function moveInHead(button: HTMLElement, key: string): boolean {
+  const head = button.closest('thead, [role="row"]');
+  const all = [...(head?.querySelectorAll<HTMLElement>('button') ?? [])];
+  const at = all.indexOf(button);
+  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: all.length - 1 }[key];
+  if (to !== undefined) all[to]?.focus();
+  else if (key === 'ArrowDown')
+    head?.parentElement?.querySelector<HTMLElement>('[data-index][tabindex="0"]')?.focus();
   else return false;
   return true;
 }
