@@ -98,6 +98,9 @@ describe('storing trades', () => {
     // A decimal where a STRICT integer belongs: SQLite refuses the row in the middle of the batch.
     const broken = [tradeNumber(10, { symbol: 'NEW-USDT-M' }), tradeNumber(11, { tradeTime: 1.5 })];
     expect(() => archive.writer.insert(broken, 'bad', 0)).toThrow(/REAL value in INTEGER column/);
+    // And in the middle of a statement of many.
+    const many = trades(100, 160).map((one, n) => (n === 30 ? broken[1]! : one));
+    expect(() => archive.writer.insert(many, 'bad', 0)).toThrow(/REAL value in INTEGER column/);
     expect(archive.writer.state()).toEqual(before.state);
     expect(totalsOf(archive.db, archive.words, NO_FILTER, archive.reader.days)).toEqual(before.totals);
     expect(archive.reader.symbols()).not.toContain('NEW-USDT-M');

@@ -59,8 +59,9 @@ const ROW = `(NULL, ${Array.from({ length: TRADE_PLACES }, () => '?').join(', ')
 
 export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
   const insertRow = db.prepare(`INSERT INTO trade VALUES ${ROW} ON CONFLICT (trade_id, symbol) DO NOTHING`);
+  // OR FAIL: rows before the one that conflicts stay. To be able to undo them SQLite would copy every page it touches.
   const insertTogether = db.prepare(
-    `INSERT INTO trade VALUES ${Array.from({ length: TOGETHER }, () => ROW).join(', ')}`,
+    `INSERT OR FAIL INTO trade VALUES ${Array.from({ length: TOGETHER }, () => ROW).join(', ')}`,
   );
   const stored = db.prepare(`SELECT t.seq, ${TRADE_ROW} FROM trade t WHERE symbol = ? AND trade_id = ?`);
   const quarantine = db.prepare(`INSERT INTO quarantine (symbol, trade_id, content, received_at)
@@ -113,7 +114,8 @@ export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
   /** Stores rows that are all new, `TOGETHER` at a time; returns how many, from the first, before it met another. */
   function insertNew(trades: readonly Trade[]): number {
     let done = 0;
-    for (; done + TOGETHER <= trades.length; done += TOGETHER) {
+    let met = false;
+    while (!met && done + TOGETHER <= trades.length) {
       for (let n = 0; n < TOGETHER; n++) {
         const trade = trades[done + n]!;
         numbers[n] = wordsOf(trade, words);
@@ -122,12 +124,13 @@ export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
       try {
         insertTogether.run(...together);
       } catch (error) {
-        // SQLite has undone this statement, and only it.
-        if (isConflict(error)) return done;
-        throw error;
+        if (!isConflict(error)) throw error;
+        met = true;
       }
-      last += TOGETHER;
-      for (let n = 0; n < TOGETHER; n++) days.count(trades[done + n]!, numbers[n]!);
+      const placed = met ? asInteger(largest.get()?.['n']) - last : TOGETHER;
+      last += placed;
+      for (let n = 0; n < placed; n++) days.count(trades[done + n]!, numbers[n]!);
+      done += placed;
     }
     return done;
   }
