@@ -3,7 +3,7 @@ import type { ElectronApplication, Page } from '@playwright/test';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { controls, expect, launch, test } from './fixture.ts';
-import { goTo, rows, Ticket } from './page-objects.ts';
+import { goTo, loseAnswer, rows } from './page-objects.ts';
 
 const banner = (page: Page) => page.getByTestId('alert-banner');
 
@@ -98,14 +98,7 @@ test('an unknown outcome is told, and a test notification says where alerts go',
   profile,
 }) => {
   await controls(practice, '/faults', { endpoint: 'orderHis', action: 'status', times: 0 });
-  await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept: false });
-  const ticket = new Ticket(page);
-  await ticket.choose('SOL-USDT-M');
-  await ticket.fill({ side: 'Buy', quantity: '1', price: '140' });
-  const sheet = await ticket.review();
-  await sheet.send();
-  expect(await sheet.outcome()).toBe('unknown');
-  await sheet.done();
+  await loseAnswer(page, practice, false);
   await goTo(page, 'alerts');
   const row = rows(page, 'Alerts', 'Unknown outcome: Buy SOL-USDT-M, limit').first();
   await expect(row).toContainText('still so');

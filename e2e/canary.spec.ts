@@ -22,7 +22,7 @@ import {
   type Needle,
 } from './canary-search.ts';
 import { controls, expect, launch, test, type Ballast } from './fixture.ts';
-import { ConnectionEditor, goTo, rows, Ticket } from './page-objects.ts';
+import { ConnectionEditor, exportShown, goTo, rows, Ticket } from './page-objects.ts';
 
 /** What quoting, escaping and encoding change, so that each form of it is its own. */
 const SECRET = 'Kanari+enVogel/7f3a"9\\c1<e5&b8=d2%4a Gelb';
@@ -126,12 +126,7 @@ async function saveFiles({ app, page }: Ballast, folder: string): Promise<void> 
   ] as const)
     expect(await call(page, name, input), name).toMatchObject({ ok: true });
   await goTo(page, 'trades');
-  await page.keyboard.press('Control+e');
-  await page
-    .getByRole('region', { name: 'Export CSV' })
-    .getByRole('button', { name: /^Export \d/ })
-    .click();
-  await expect(page.locator('[data-export]')).toHaveAttribute('data-export', 'done');
+  await exportShown(page);
 }
 
 /** What the page shows and keeps beside its heap. */

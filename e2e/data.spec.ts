@@ -3,15 +3,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, launch, setTheme, test, type Ballast } from './fixture.ts';
-import { goTo } from './page-objects.ts';
+import { goTo, saveAs } from './page-objects.ts';
 
 test.use({ exchange: { seed: 7, history: 3_000 } });
-
-async function saveAs(ballast: Ballast, path: string): Promise<void> {
-  await ballast.app.evaluate(({ dialog }, filePath) => {
-    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
-  }, path);
-}
 
 test('the archive is checked, backed up, and a backup that cannot be written says why', async ({
   ballast,

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
 import type { Trade } from '../src-shared/interface/trade.ts';
 import { controls, expect, test, type Ballast } from './fixture.ts';
-import { goTo } from './page-objects.ts';
+import { goTo, saveAs } from './page-objects.ts';
 
 /** As the tools' own pages give them. */
 const HEADERS: Readonly<Record<string, string>> = {
@@ -25,11 +25,6 @@ const TABLES: Readonly<Record<string, string>> = {
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Export CSV' });
 
-async function saveAs(ballast: Ballast, path: string): Promise<void> {
-  await ballast.app.evaluate(({ dialog }, filePath) => {
-    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
-  }, path);
-}
 async function written(page: Page, path: string): Promise<string> {
   await panel(page)
     .getByRole('button', { name: /^Export / })

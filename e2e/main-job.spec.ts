@@ -1,12 +1,11 @@
 /** The main job: trade, watch, close, and take every fill out as CSV, digit for digit. */
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { createClient } from '../src-main/exchange/client.ts';
 import type { Practice } from '../src-practice/index.ts';
 import type { Trade } from '../src-shared/interface/trade.ts';
 import { controls, expect, test } from './fixture.ts';
-import { digits, goTo, rows, Sheet, Ticket } from './page-objects.ts';
+import { digits, exportShown, goTo, rows, saveTo, Sheet, Ticket } from './page-objects.ts';
 
 const SYMBOL = 'SOL-USDT-M';
 
@@ -23,7 +22,7 @@ async function positionOf(practice: Practice, symbolId: string) {
   return account.data.positions.find((one) => one.symbolId === symbolId) ?? null;
 }
 
-test('trade, close and export', async ({ page, practice, ballast, profile }) => {
+test('trade, close and export', async ({ page, practice, ballast }) => {
   test.setTimeout(120_000);
   const ticket = new Ticket(page);
   await goTo(page, 'positions');
@@ -98,16 +97,8 @@ test('trade, close and export', async ({ page, practice, ballast, profile }) => 
   });
 
   await test.step('the exported CSV is the exchange’s own list, digit for digit', async () => {
-    const path = join(profile, 'trades.csv');
-    await ballast.app.evaluate(({ dialog }, filePath) => {
-      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
-    }, path);
-    await page.keyboard.press('Control+e');
-    await page
-      .getByRole('region', { name: 'Export CSV' })
-      .getByRole('button', { name: /^Export \d/ })
-      .click();
-    await expect(page.locator('[data-export]')).toHaveAttribute('data-export', 'done');
+    const path = await saveTo(ballast, 'trades.csv');
+    await exportShown(page);
     const found = parse<Record<string, string>>(await readFile(path), { columns: true });
     const asText = (trade: Trade): Record<string, string> => ({
       ...Object.fromEntries(Object.entries(trade).map(([name, value]) => [name, String(value)])),

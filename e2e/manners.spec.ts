@@ -5,7 +5,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { DEFAULT_SETTINGS } from '../src-shared/contract/settings.ts';
 import { controls, expect, launch, received, setTheme, test } from './fixture.ts';
-import { goTo, rows, Ticket } from './page-objects.ts';
+import { goTo, rows, saveTo, Ticket } from './page-objects.ts';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search or run a command' });
 
@@ -183,10 +183,7 @@ test('diagnostics have no key; what changed is shown once after an update', asyn
   const sheet = first.page.getByRole('dialog', { name: 'What changed' });
   await expect(sheet).toContainText('0.1.0');
   await first.page.keyboard.press('Escape');
-  const path = join(profile, 'diagnostics.json');
-  await first.app.evaluate(({ dialog }, filePath) => {
-    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
-  }, path);
+  const path = await saveTo(first, 'diagnostics.json');
   await find(first.page, 'save diag');
   await first.page.keyboard.press('Enter');
   await expect(first.page.getByRole('log', { name: 'Notices' })).toContainText('Diagnostics are saved');

@@ -1,7 +1,8 @@
 /** What a person does in the window, by the words and marks on the screen. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { join } from 'node:path';
-import type { Ballast } from './fixture.ts';
+import type { Practice } from '../src-practice/index.ts';
+import { controls, type Ballast } from './fixture.ts';
 
 export async function goTo(page: Page, screen: string): Promise<void> {
   await page.locator(`[data-screen="${screen}"]`).click();
@@ -141,14 +142,37 @@ export class ConnectionEditor {
   }
 }
 
-/** From now on the save dialog answers with `name` in the profile; its path. */
-export async function saveTo(
-  { app, profile }: Pick<Ballast, 'app' | 'profile'>,
-  name: string,
-): Promise<string> {
-  const path = join(profile, name);
-  await app.evaluate(({ dialog }, filePath) => {
+/** An order whose answer is lost, before or after the exchange acted on it: its outcome is unknown. */
+export async function loseAnswer(page: Page, practice: Practice, accept: boolean): Promise<void> {
+  await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept });
+  const ticket = new Ticket(page);
+  await ticket.choose('SOL-USDT-M');
+  await ticket.fill({ side: 'Buy', quantity: '1.5', price: '138.50' });
+  const sheet = await ticket.review();
+  await sheet.send();
+  expect(await sheet.outcome()).toBe('unknown');
+  await sheet.done();
+}
+
+/** From now on the save dialog answers with this path. */
+export const saveAs = ({ app }: Pick<Ballast, 'app'>, path: string): Promise<void> =>
+  app.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
   }, path);
+
+/** From now on the save dialog answers with `name` in the profile; its path. */
+export async function saveTo(ballast: Pick<Ballast, 'app' | 'profile'>, name: string): Promise<string> {
+  const path = join(ballast.profile, name);
+  await saveAs(ballast, path);
   return path;
+}
+
+/** Opens the export and writes what it offers, where the save dialog leads. */
+export async function exportShown(page: Page, timeout = 20_000): Promise<void> {
+  await page.keyboard.press('Control+e');
+  await page
+    .getByRole('region', { name: 'Export CSV' })
+    .getByRole('button', { name: /^Export \d/ })
+    .click();
+  await expect(page.locator('[data-export]')).toHaveAttribute('data-export', 'done', { timeout });
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { Trade } from '../src-shared/interface/trade.ts';
 import { add, amount, compareText, print, ZERO } from '../src-shared/amount.ts';
 import { controls, expect, launch, test, type Ballast } from './fixture.ts';
-import { digits, goTo } from './page-objects.ts';
+import { digits, exportShown, goTo, saveTo } from './page-objects.ts';
 
 const TRADES = Number.parseInt(process.env['BALLAST_E2E_TRADES'] ?? '20000', 10);
 const LONG_MS = 60_000 + TRADES * 2;
@@ -196,20 +196,10 @@ test('a long history: pause, kill, resume, filters, orders, groups, export', asy
   });
 
   await test.step('the file is the exchange’s own list, by Python’s reader', async () => {
-    const file = join(profile, 'trades.csv');
+    const file = await saveTo(ballast, 'trades.csv');
     const list = join(profile, 'exchange.json');
     await writeFile(list, JSON.stringify(wanted));
-    await ballast.app.evaluate(({ dialog }, filePath) => {
-      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
-    }, file);
-    await ballast.page.keyboard.press('Control+e');
-    await ballast.page
-      .getByRole('region', { name: 'Export CSV' })
-      .getByRole('button', { name: /^Export \d/ })
-      .click();
-    await expect(ballast.page.locator('[data-export]')).toHaveAttribute('data-export', 'done', {
-      timeout: LONG_MS,
-    });
+    await exportShown(ballast.page, LONG_MS);
     const told = execFileSync('python3', ['-c', COMPARE, list, file], { encoding: 'utf8' }).trim();
     const { length } = wanted;
     expect(told).toBe(`${length} ${length} ${length} 0`);

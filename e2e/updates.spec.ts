@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { announce } from '../packaging/announcement.ts';
 import type { UpdatePlace } from '../src-shared/contract/updates.ts';
 import { controls, expect, launch, setTheme, test, type Ballast } from './fixture.ts';
-import { goTo, Ticket } from './page-objects.ts';
+import { goTo, loseAnswer } from './page-objects.ts';
 
 const pair = generateKeyPairSync('ed25519');
 const privateKey = pair.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
@@ -123,16 +123,9 @@ test('while the outcome of an order is unknown nobody is asked and no page is op
     expect(asked).toHaveLength(1);
 
     // The answer is lost, and what would tell what became of it fails too.
-    await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept: true });
     await controls(practice, '/faults', { endpoint: 'orderHis', action: 'status', times: 0 });
     await goTo(page, 'activity');
-    const ticket = new Ticket(page);
-    await ticket.choose('SOL-USDT-M');
-    await ticket.fill({ side: 'Buy', quantity: '1.5', price: '138.50' });
-    const sheet = await ticket.review();
-    await sheet.send();
-    expect(await sheet.outcome()).toBe('unknown');
-    await sheet.done();
+    await loseAnswer(page, practice, true);
 
     await openAbout(page);
     await updates(page).getByRole('button', { name: 'Look now' }).click();
