@@ -23,10 +23,10 @@ const SHORTEST_SECRET = 6;
 /** One older file is kept. A log that cannot be written is no reason to stop: the window shows failures itself. */
 export function createLog(path: string, clock: { now(): number }): Log {
   /** One entry a holder of secrets; two may hold the same. */
-  const masks = new Set<readonly string[]>();
+  const masks = new Map<symbol, readonly string[]>();
   const mask = (text: string): string => {
     let masked = text;
-    for (const secret of [...masks].flat()) masked = masked.replaceAll(secret, '[redacted]');
+    for (const secret of [...masks.values()].flat()) masked = masked.replaceAll(secret, '[redacted]');
     return masked;
   };
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -42,8 +42,10 @@ export function createLog(path: string, clock: { now(): number }): Log {
       const long = secrets.filter((one) => one.length >= SHORTEST_SECRET);
       // As a line of JSON writes it, too: quotes and backslashes of a secret are escaped there.
       const own = [...new Set(long.flatMap((one) => [one, JSON.stringify(one).slice(1, -1)]))];
-      masks.add(own);
-      return () => void masks.delete(own);
+      // Not the texts themselves: whoever keeps the function would keep them.
+      const holder = Symbol();
+      masks.set(holder, own);
+      return () => void masks.delete(holder);
     },
     write(event, fields = {}) {
       const line = mask(JSON.stringify({ at: new Date(clock.now()).toISOString(), event, ...fields }));

@@ -25,8 +25,8 @@ export interface LockPorts {
   readonly reopen: (known?: KnownSecret) => Promise<void>;
   /** Runs after all other changes of the session. */
   readonly serial: <T>(work: () => Promise<T>) => Promise<T>;
-  /** A secret was let go. */
-  readonly rested: () => void;
+  /** The keychain is asked nothing for a while. */
+  readonly idle: () => void;
   readonly announce: () => void;
 }
 
@@ -71,7 +71,7 @@ export function createLock(ports: LockPorts): Lock {
         return;
       }
       await open.rest();
-      ports.rested();
+      ports.idle();
       ports.announce();
     });
 
@@ -80,7 +80,11 @@ export function createLock(ports: LockPorts): Lock {
     const secret = await ports.secret(id);
     return ports.serial(async () => {
       if (attempt !== attempts) return failed(LEFT);
-      if (!secret.ok) return secret;
+      if (!secret.ok) {
+        // The next try is of a process of its own: what this one knew of the keychain may be over.
+        ports.idle();
+        return secret;
+      }
       lock = next;
       await ports.reopen({ of: id, read: secret.data });
       return done(null);

@@ -46,7 +46,7 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
     secret: (id) => secretOf(id),
     reopen: (known) => openActive(undefined, known),
     serial,
-    rested: () => ports.secrets.rest(),
+    idle: () => ports.secrets.rest(),
     announce: () => announce(),
   });
 

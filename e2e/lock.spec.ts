@@ -1,0 +1,161 @@
+/**
+ * The lock that lets the key go (issue 8): the main process's heap holds no secret any more, nothing is read, what was
+ * read stays with its age, and unlocking fetches the key from a real keychain again, beside which this runs.
+ */
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ConnectionSummary } from '../src-shared/contract/connections.ts';
+import { SIGNING_PRESETS } from '../src-shared/contract/signing.ts';
+import { startPractice, type Practice } from '../src-practice/index.ts';
+import { openKeyring, skipReason, type PrivateKeyring } from '../src-main/vault/testing/private-keyring.ts';
+import { hitsIn, needlesOf, type Hit } from './canary-search.ts';
+import { ask, changeSettings, controls, expect, launch, received, test, type Ballast } from './fixture.ts';
+import { goTo, rows, Ticket } from './page-objects.ts';
+
+const SYMBOL = 'SOL-USDT-M';
+const SECRET = 'Nachti+gall/4b"81\\im<Kaefig>&e2=d2%Rot';
+const PASSPHRASE = 'drei+ter/Vogel"77\\<pfeift>&leise=im%Laub';
+const HEADER = 'X-PASSPHRASE';
+const KEY = 'a-key-that-is-no-secret';
+const needles = [...needlesOf(SECRET), ...needlesOf(PASSPHRASE)];
+
+test.use({ trace: 'off', screenshot: 'off' });
+test.skip(skipReason !== '', skipReason);
+
+let keyring: PrivateKeyring;
+let exchange: Practice;
+test.beforeEach(async () => {
+  keyring = await openKeyring('unlocked');
+  exchange = await startPractice({ seed: 11, credentials: { key: KEY, secret: SECRET } });
+});
+test.afterEach(async () => {
+  await exchange.stop();
+  await keyring.end();
+});
+
+const start = (profile: string, practice: Practice): Promise<Ballast> =>
+  launch(profile, practice, {
+    DBUS_SESSION_BUS_ADDRESS: keyring.env['DBUS_SESSION_BUS_ADDRESS'] ?? '',
+    XDG_RUNTIME_DIR: keyring.env['XDG_RUNTIME_DIR'] ?? '',
+  });
+
+/** A live connection in use, its two secrets in the keychain. */
+async function connect({ page }: Ballast): Promise<void> {
+  const { profile } = SIGNING_PRESETS.practice;
+  const { id, secret } = await ask<ConnectionSummary>(page, 'connections.add', {
+    settings: {
+      ...{
+        name: 'Canary',
+        baseUrl: exchange.url,
+        apiKey: KEY,
+        pageUrl: null,
+        triggerTypes: [],
+        refusalCodes: [],
+      },
+      ...{ reverseQuantity: 'unset', convention: 'flat', readOnly: false },
+      signing: { ...profile, headers: [...profile.headers, { name: HEADER, value: '', secret: true }] },
+    },
+    secret: { secret: SECRET, headers: { [HEADER]: PASSPHRASE } },
+  });
+  expect(secret).toBe('stored');
+  await ask(page, 'connections.select', { connectionId: id });
+  await goTo(page, 'positions');
+  await expect(rows(page, 'Positions', SYMBOL).first()).toBeVisible();
+}
+
+/** What the main process's JavaScript holds of the secrets, after a collection. */
+async function heldBy({ app }: Ballast, folder: string): Promise<readonly Hit[]> {
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, 'main.heapsnapshot');
+  await app.evaluate((_electron, to) => {
+    const v8 = process.getBuiltinModule('node:v8');
+    v8.setFlagsFromString('--heap-snapshot-string-limit=100000');
+    v8.writeHeapSnapshot(to);
+  }, path);
+  const heap = await readFile(path);
+  await rm(path);
+  expect(heap.length).toBeGreaterThan(1_000_000);
+  return hitsIn('heap of the main process', heap, needles);
+}
+
+const reads = async (): Promise<number> => (await received(exchange))['account'] ?? 0;
+
+test('lets the key go, shows what was read with its age, and reads on once unlocked', async ({
+  practice,
+  profile,
+}, info) => {
+  const ballast = await start(profile, practice);
+  const { page } = ballast;
+  const banner = page.getByRole('alert').filter({ hasText: 'Locked: not reading Canary' });
+  const dialog = page.getByRole('dialog', { name: 'Unlock trading?' });
+  await connect(ballast);
+  expect(await heldBy(ballast, info.outputDir)).not.toEqual([]);
+
+  await changeSettings(page, { lockLetsKeyGo: true, startLocked: true });
+  await page.keyboard.press('Control+l');
+  await expect(banner).toContainText(/What is shown was read \d/);
+  await expect(page.getByText('Locked, not reading')).toBeVisible();
+  await expect(rows(page, 'Positions', SYMBOL).first()).toBeVisible();
+  const last = await reads();
+  const held = await heldBy(ballast, info.outputDir);
+  process.stdout.write(`lock: ${held.length} hits in the main process's heap, ${needles.length} needles\n`);
+  expect(held).toEqual([]);
+  // Two intervals of the account, and a person who asks: nothing more was read.
+  await ask(page, 'feeds.refresh', { name: 'account' });
+  await expect(page.locator('header').getByText(/^read (?:[3-9]|[1-9]\d) s ago|^read \d+ m/)).toBeVisible();
+  expect(await reads()).toBe(last);
+
+  // A keychain that is locked by then: said where it is unlocked, and nothing has changed.
+  await keyring.lock();
+  await banner.getByRole('button', { name: 'Unlock…' }).click();
+  await dialog.getByRole('button', { name: 'Unlock trading' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Trading stays locked');
+  await expect(dialog.getByRole('alert')).toContainText('Unlock the keychain');
+  await dialog.getByRole('button', { name: 'Stay locked' }).click();
+  await expect(banner).toBeVisible();
+
+  await keyring.reopen();
+  await page.keyboard.press('Control+l');
+  await dialog.getByRole('button', { name: 'Unlock trading' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(banner).toBeHidden();
+  await expect(page.locator('header').getByText(/^updated/)).toBeVisible();
+  expect(await reads()).toBeGreaterThan(last);
+  await ballast.app.close();
+
+  // Started locked by the same setting: nothing is fetched or read until it is unlocked.
+  const before = await received(exchange);
+  const again = await start(profile, practice);
+  await expect(again.page.getByRole('alert').filter({ hasText: 'Nothing was read yet' })).toBeVisible();
+  expect(await received(exchange)).toEqual(before);
+  await again.app.close();
+});
+
+test('holds the key for an order of unknown outcome, then lets it go by itself', async ({
+  practice,
+  profile,
+}, info) => {
+  const ballast = await start(profile, practice);
+  const { page } = ballast;
+  await connect(ballast);
+  const ticket = new Ticket(page);
+  await ticket.choose(SYMBOL);
+  await ticket.fill({ side: 'Buy', quantity: '1.5', price: '138.50' });
+  const sheet = await ticket.review();
+  await controls(exchange, '/faults', { endpoint: 'orderHis', action: 'status', times: 0 });
+  await controls(exchange, '/faults', { endpoint: 'order', action: 'reset', accept: true });
+  await sheet.send();
+  expect(await sheet.outcome()).toBe('unknown');
+  await sheet.done();
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('let the key go');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: 'the key is still held' })).toBeVisible();
+  await controls(exchange, '/faults', undefined, 'DELETE');
+  await expect(page.getByRole('alert').filter({ hasText: 'Locked: not reading Canary' })).toBeVisible();
+  expect(await heldBy(ballast, info.outputDir)).toEqual([]);
+  await goTo(page, 'activity');
+  await expect(page.getByRole('row', { name: /Landed, inferred/ })).toContainText(SYMBOL);
+  await ballast.app.close();
+});
