@@ -58,6 +58,25 @@ export const WALLS: readonly Mutant[] = [
     "masked.replaceAll(secret, '[redacted]')",
     'masked.replaceAll(secret, secret)',
   ]),
+  ...of(`${APP}/log.ts`, POLICY, ['a mask goes with its secret', 'masks.delete(holder)', 'holder']),
+  ...of(
+    'src-main/exchange/signing.ts',
+    ['src-main/exchange/signing.test.ts'],
+    ['a forgotten key is overwritten', 'forget: () => void secret.fill(0)', 'forget: () => undefined'],
+  ),
+  ...of(
+    'src-main/exchange/client.ts',
+    ['src-main/exchange/client.test.ts'],
+    ['a closed client has no secret', '      setup = because;\n', ''],
+  ),
+  ...of(
+    'src-main/session/lock.ts',
+    ['src-main/session/lock.test.ts'],
+    ['the key waits for unknown orders', ' && ports.unsettled(id) === 0', ''],
+    ['the only copy of a key is kept', '!ports.onlyCopy(id) && ', ''],
+    ['the key goes when it may', 'await open.rest();', ''],
+    ['an unlocking that was left unlocks nothing', 'if (attempt !== attempts) return failed(LEFT);', ''],
+  ),
   ...of(
     'src-main/bridge/serve.ts',
     ['src-main/bridge/serve.test.ts'],

@@ -24,6 +24,7 @@ function codeOf({ kind }: Failure): number {
     case 'refused':
     case 'denied':
     case 'keychain':
+    case 'locked':
       return REFUSED;
     case 'file':
       return FILE;

@@ -205,4 +205,14 @@ describe('an order on its way', () => {
       failure: { kind: 'denied' },
     });
   });
+
+  it('says why it was closed to whoever asks, and asks nobody', async () => {
+    const server = await startServer(() => undefined);
+    const client = connect(server.url);
+    const locked = { kind: 'locked', message: 'Locked.', next: 'Unlock.' } as const;
+    await client.close(locked);
+    expect(await client.account()).toEqual({ ok: false, failure: locked });
+    expect(await client.placeOrder(limit)).toMatchObject({ outcome: 'not-sent', failure: locked });
+    expect(server.arrived).toEqual([]);
+  });
 });

@@ -31,6 +31,16 @@ function sign(profile: SigningProfile, parts: typeof post | typeof get, change: 
 const hmac = (key: string | Buffer, text: string, encoding: 'hex' | 'base64', hash = 'sha256') =>
   createHmac(hash, key).update(text, 'utf8').digest(encoding);
 
+it('overwrites the bytes of a secret it forgets', () => {
+  const signer = createSigner(SIGNING_PRESETS.practice.profile, credentials);
+  if ('kind' in signer) throw new Error(signer.message);
+  const { payload, signature } = signer.sign(post, at);
+  expect(signature).toBe(hmac(credentials.secret, payload, 'hex'));
+  signer.forget();
+  const zeros = Buffer.alloc(Buffer.byteLength(credentials.secret));
+  expect(signer.sign(post, at).signature).toBe(hmac(zeros, payload, 'hex'));
+});
+
 describe('the presets', () => {
   it('practice', () => {
     const { headers, target, payload } = sign(SIGNING_PRESETS.practice.profile, post);
