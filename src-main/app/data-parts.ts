@@ -20,6 +20,7 @@ export const dataParts = ({ profile, window, leaving }: Parts): DataPorts => ({
     const { sending, batches, exports } = leaving().leftOpen();
     return sending + batches + exports > 0;
   },
+  unknown: () => leaving().leftOpen().unknown,
   stop: () => leaving().drain(),
   ownFiles: async () => (await readdir(profile())).filter(isOwnFile).map((name) => profile(name)),
   async end(left) {

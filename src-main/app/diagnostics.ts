@@ -93,10 +93,7 @@ function connectionOf({ id, kind, settings, secret, proven, createdAt }: Connect
   };
 }
 
-function feedOf(
-  { receivedAt, latencyMs, failure, failingSince }: Feed<unknown>,
-  now: number,
-): object {
+function feedOf({ receivedAt, latencyMs, failure, failingSince }: Feed<unknown>, now: number): object {
   return {
     ageMs: receivedAt === null ? null : now - receivedAt,
     latencyMs,

@@ -6,7 +6,7 @@ import { done, failed } from '../../src-shared/contract/failures.ts';
 import { isOwnFile } from '../session/own-files.ts';
 import { dataHandlers } from './data-handlers.ts';
 
-function setUp({ busy = false, forget = done<null>(null) } = {}) {
+function setUp({ busy = false, unknown = 0, forget = done<null>(null) } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'remove-all-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(join(folder, 'archive'));
@@ -25,17 +25,23 @@ function setUp({ busy = false, forget = done<null>(null) } = {}) {
     {
       showFolder: () => undefined,
       busy: () => busy,
+      unknown: () => unknown,
       ownFiles: () => Promise.resolve([join(folder, 'archive'), join(folder, 'orders.jsonl')]),
       stop: () => Promise.resolve(void happened.push('stopped')),
       end: (left) => Promise.resolve(void happened.push(`ended, left: ${left.join()}`)),
     },
   );
-  return { folder, happened, removeAll: handlers['data.removeAll'] };
+  return {
+    folder,
+    happened,
+    removeAll: handlers['data.removeAll'],
+    unknownOrders: handlers['data.unknownOrders'],
+  };
 }
 
 it('forgets each secret, ends what writes, then removes every file and says so', async () => {
   const { folder, happened, removeAll } = setUp();
-  expect(await removeAll({ leaveSecrets: false })).toEqual(done(null));
+  expect(await removeAll({ leaveSecrets: false, toldUnknown: 0 })).toEqual(done(null));
   expect(happened).toEqual(['live-1', 'live-2', 'stopped', 'ended, left: ']);
   expect(existsSync(join(folder, 'archive'))).toBe(false);
   expect(existsSync(join(folder, 'orders.jsonl'))).toBe(false);
@@ -43,9 +49,23 @@ it('forgets each secret, ends what writes, then removes every file and says so',
 
 it('removes nothing while an order is on its way', async () => {
   const { folder, happened, removeAll } = setUp({ busy: true });
-  expect(await removeAll({ leaveSecrets: false })).toMatchObject({ ok: false, failure: { kind: 'denied' } });
+  expect(await removeAll({ leaveSecrets: false, toldUnknown: 0 })).toMatchObject({
+    ok: false,
+    failure: { kind: 'denied' },
+  });
   expect(happened).toEqual([]);
   expect(existsSync(join(folder, 'orders.jsonl'))).toBe(true);
+});
+
+it('tells how many orders are unknown, and removes nothing when the person was told of fewer', async () => {
+  const { happened, removeAll, unknownOrders } = setUp({ unknown: 2 });
+  expect(await unknownOrders(undefined)).toEqual(done(2));
+  expect(await removeAll({ leaveSecrets: false, toldUnknown: 1 })).toMatchObject({
+    ok: false,
+    failure: { kind: 'denied' },
+  });
+  expect(happened).toEqual([]);
+  expect(await removeAll({ leaveSecrets: false, toldUnknown: 2 })).toEqual(done(null));
 });
 
 it('stops at a keychain that does not forget, until the person leaves the secrets there', async () => {
@@ -56,10 +76,10 @@ it('stops at a keychain that does not forget, until the person leaves the secret
     field: 'secret',
   } as const);
   const { folder, happened, removeAll } = setUp({ forget: locked });
-  expect(await removeAll({ leaveSecrets: false })).toEqual(locked);
+  expect(await removeAll({ leaveSecrets: false, toldUnknown: 0 })).toEqual(locked);
   expect(happened).toEqual(['live-1']);
   expect(existsSync(join(folder, 'orders.jsonl'))).toBe(true);
-  expect(await removeAll({ leaveSecrets: true })).toEqual(done(null));
+  expect(await removeAll({ leaveSecrets: true, toldUnknown: 0 })).toEqual(done(null));
   expect(existsSync(join(folder, 'orders.jsonl'))).toBe(false);
 });
 

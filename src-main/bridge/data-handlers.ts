@@ -11,6 +11,8 @@ export interface DataPorts {
   readonly showFolder: () => void;
   /** Orders and files that are on their way right now. */
   readonly busy: () => boolean;
+  /** Orders of unknown outcome. */
+  readonly unknown: () => number;
   /** Everything in the profile that is Ballast's own. */
   readonly ownFiles: () => Promise<readonly string[]>;
   /** Ends what writes to them. */
@@ -28,12 +30,20 @@ export function dataHandlers(
       ports.showFolder();
       return Promise.resolve(done(null));
     },
-    async 'data.removeAll'({ leaveSecrets }) {
+    'data.unknownOrders': () => Promise.resolve(done(ports.unknown())),
+    async 'data.removeAll'({ leaveSecrets, toldUnknown }) {
       if (ports.busy())
         return failed(
           denied(
             'An order or a file is on its way.',
             'Wait for its end, then remove the data. Nothing was removed.',
+          ),
+        );
+      if (ports.unknown() > toldUnknown)
+        return failed(
+          denied(
+            'The outcome of another order has become unknown.',
+            'Read again what removing means, then decide. Nothing was removed.',
           ),
         );
       for (const id of session.ids()) {

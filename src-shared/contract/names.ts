@@ -60,6 +60,7 @@ export const CALL_NAMES = [
   'updates.look',
   'updates.openPage',
   'data.showFolder',
+  'data.unknownOrders',
   'data.removeAll',
   'connections.export',
   'connections.import',

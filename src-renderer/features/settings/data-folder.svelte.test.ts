@@ -1,0 +1,43 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { done } from '../../../src-shared/contract/failures.ts';
+import { fixture, settled } from '../../state/testing/app-fixture.ts';
+import InApp from '../../testing/InApp.svelte';
+import DataFolder from './DataFolder.svelte';
+
+// happy-dom knows no modal dialogs.
+beforeEach(() => {
+  vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (this: HTMLDialogElement) {
+    this.open = true;
+  });
+});
+afterEach(cleanup);
+
+/** What is asked for once the person has read, typed and pressed. */
+async function removed(unknown: number) {
+  const { app, asked } = await fixture('live', {
+    'data.unknownOrders': () => done(unknown),
+    'data.removeAll': () => done(null),
+  });
+  render(InApp, { app, component: DataFolder });
+  await fireEvent.click(screen.getByRole('button', { name: 'Remove all data…' }));
+  await settled();
+  await fireEvent.input(screen.getByLabelText('Type remove to remove all of it'), {
+    target: { value: 'remove' },
+  });
+  await fireEvent.click(screen.getByRole('button', { name: 'Remove all data and quit' }));
+  return asked.filter(({ name }) => name === 'data.removeAll').map(({ input }) => input);
+}
+
+it('says how many orders are unknown before their journal is removed', async () => {
+  const asked = await removed(2);
+  expect(screen.getByText('The outcome of 2 orders is unknown')).toBeTruthy();
+  expect(screen.getByText(/They may or may not be placed/)).toBeTruthy();
+  expect(asked).toEqual([{ leaveSecrets: false, toldUnknown: 2 }]);
+});
+
+it('says nothing of it when every outcome is known', async () => {
+  const asked = await removed(0);
+  expect(screen.queryByText(/is unknown/)).toBeNull();
+  expect(asked).toEqual([{ leaveSecrets: false, toldUnknown: 0 }]);
+});
