@@ -121,6 +121,17 @@ describe('the trade log', () => {
     expect(bridge.asked.length - before).toBeLessThanOrEqual(4);
   });
 
+  it('has both ends of the list at hand wherever it is scrolled to, and lets go of what it passed', async () => {
+    const { log, scroll } = start(many(10_000));
+    await log.apply();
+    for (let row = 0; row <= 9_000; row += 90) {
+      scroll(row);
+      await settled();
+    }
+    expect([log.rowAt(0), log.rowAt(30), log.rowAt(9_970), log.rowAt(9_999)]).not.toContain(undefined);
+    expect(log.rowAt(1_000)).toBeUndefined();
+  });
+
   it('keeps the rows in view where they are while rows come in above, below and at the same time', async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -14,7 +14,7 @@ import type { Settings } from './settings.svelte.ts';
 import { TradeBuilding } from './trade-building.svelte.ts';
 import { TradeFilterFields } from './trade-filter.svelte.ts';
 import { TradeGroupLog } from './trade-groups.svelte.ts';
-import { BLOCK, blocksOf, nearest, nextSort, TradePages } from './trade-pages.ts';
+import { AHEAD, BLOCK, blocksOf, nearest, nextBlock, nextSort, TradePages } from './trade-pages.ts';
 import { TradeScales } from './trade-scales.ts';
 
 /** The list on the screen, told when rows moved under it. */
@@ -32,9 +32,7 @@ interface View {
   readonly blocks: ReadonlyMap<number, readonly Trade[]>;
 }
 
-/** Rows fetched ahead of what is in view. */
-const AHEAD = 60;
-const BLOCKS_KEPT = 24;
+const BLOCKS_KEPT = 48;
 /** A sync writes several pages a second; the list follows this often, ms. */
 const FOLLOW_MS = 300;
 const TRIES = 3;
@@ -239,10 +237,7 @@ export class TradeLog {
         const pages = this.#pages;
         if (view === null || pages === null) return;
         const { first, last } = this.#inView;
-        const missing = blocksOf(first - AHEAD, last + AHEAD, view.count).filter(
-          (one) => !view.blocks.has(one),
-        );
-        const block = missing.find((one) => one >= Math.floor(first / BLOCK)) ?? missing[0];
+        const block = nextBlock(view.blocks, first, last, view.count);
         if (block === undefined) return;
         const answer = await pages.block(block);
         const now = this.#view;
@@ -257,7 +252,8 @@ export class TradeLog {
         }
         this.failure = null;
         const blocks = new Map(now.blocks).set(block, answer.data.rows);
-        this.#show({ ...now, blocks: nearest(blocks, Math.floor(first / BLOCK), BLOCKS_KEPT) });
+        const kept = nearest(blocks, Math.floor(first / BLOCK), now.count, BLOCKS_KEPT);
+        this.#show({ ...now, blocks: kept });
       }
     } finally {
       this.#filling = false;

@@ -4,8 +4,8 @@ import type { Result } from '../../src-shared/contract/failures.ts';
 import type { TradeColumn, TradeFilter, TradeSort, TradeWindow } from '../../src-shared/contract/trades.ts';
 import type { Trade } from '../../src-shared/interface/trade.ts';
 
-/** Rows asked for at once: a few screens, well under the contract's 500. */
-export const BLOCK = 200;
+/** Rows asked for at once: two screens. What comes in one answer is copied across the bridge between two frames. */
+export const BLOCK = 100;
 
 export class TradePages {
   readonly #calls: Calls;
@@ -75,8 +75,33 @@ export function blocksOf(first: number, last: number, count: number): number[] {
   return blocks;
 }
 
-/** Keeps the blocks nearest `around`: a million rows scrolled through are not all kept. */
-export function nearest<T>(blocks: ReadonlyMap<number, T>, around: number, most: number): Map<number, T> {
-  const kept = [...blocks].sort(([a], [b]) => Math.abs(a - around) - Math.abs(b - around));
-  return new Map(kept.slice(0, most));
+/** Rows fetched ahead of what is in view. */
+export const AHEAD = 60;
+const lastBlock = (count: number): number => Math.floor(Math.max(0, count - 1) / BLOCK);
+
+/**
+ * The block to read next, when rows `first` … `last` are in view: what is in view first, then around it, then both ends
+ * of the list: Home and End find their rows there and draw them once, not empty first.
+ */
+export function nextBlock(
+  known: ReadonlyMap<number, unknown>,
+  first: number,
+  last: number,
+  count: number,
+): number | undefined {
+  const missing = blocksOf(first - AHEAD, last + AHEAD, count).filter((one) => !known.has(one));
+  const around = missing.find((one) => one >= Math.floor(first / BLOCK)) ?? missing[0];
+  return around ?? (count === 0 ? [] : [0, lastBlock(count)]).find((one) => !known.has(one));
+}
+
+/** Keeps both ends and the blocks nearest `around`: a million rows scrolled through are not all kept. */
+export function nearest<T>(
+  blocks: ReadonlyMap<number, T>,
+  around: number,
+  count: number,
+  most: number,
+): Map<number, T> {
+  const far = (block: number): number =>
+    block === 0 || block === lastBlock(count) ? 0 : Math.abs(block - around);
+  return new Map([...blocks].sort(([a], [b]) => far(a) - far(b)).slice(0, most));
 }

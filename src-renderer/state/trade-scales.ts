@@ -9,7 +9,7 @@ export const SCALED = {
   fee: 'feeAsset',
 } as const satisfies Partial<Record<keyof Trade, keyof Trade>>;
 export type ScaledColumn = keyof typeof SCALED;
-export const SCALED_COLUMNS = Object.keys(SCALED) as readonly ScaledColumn[];
+const SCALED_COLUMNS = Object.keys(SCALED) as readonly ScaledColumn[];
 
 /** Columns whose room is their longest text. */
 const PLAIN = ['symbol', 'feeAsset', 'orderId', 'tradeId', 'liquidity', 'side', 'offset'] as const;

@@ -4,7 +4,7 @@ import { calculated, isZero } from '../../../src-shared/amount.ts';
 import { HIDDEN } from '../../../src-shared/domain/hidden-amounts.ts';
 import { amountTitle, numberText } from '../../text/number-text.ts';
 import { timeText } from '../../text/time-text.ts';
-import { SCALED_COLUMNS, type ScaledColumn, type TradeScales } from '../../state/trade-scales.ts';
+import type { ScaledColumn, TradeScales } from '../../state/trade-scales.ts';
 
 /** Digits with two marks between them at most; a longer number has its further marks in `head`. */
 export interface LineNumber {
@@ -15,9 +15,11 @@ export interface LineNumber {
   readonly rest: string;
   readonly zero: boolean;
 }
-export interface TradeLine extends Readonly<Record<ScaledColumn, LineNumber>> {
+type Plain = 'symbol' | 'side' | 'feeAsset' | 'liquidity' | 'orderId' | 'tradeId';
+export interface TradeLine extends Readonly<Record<ScaledColumn, LineNumber>>, Pick<Trade, Plain> {
   readonly time: string;
   readonly millis: string;
+  readonly offset: string;
 }
 
 interface Form {
@@ -57,13 +59,21 @@ export function tradeLines(form: Form): (trade: Trade) => TradeLine {
     const before = known.get(trade);
     if (before !== undefined) return before;
     const { date, clock, millis } = timeText(trade.tradeTime, form.zone);
-    const numbers = Object.fromEntries(
-      SCALED_COLUMNS.map((column) => [column, numberOf(column, trade, form)]),
-    ) as Record<ScaledColumn, LineNumber>;
-    const line = {
-      ...numbers,
+    const { symbol, side, feeAsset, liquidity, orderId, tradeId } = trade;
+    const line: TradeLine = {
+      price: numberOf('price', trade, form),
+      executedQty: numberOf('executedQty', trade, form),
+      executedQuoteQty: numberOf('executedQuoteQty', trade, form),
+      fee: numberOf('fee', trade, form),
       time: `${date} ${clock}`,
       millis,
+      symbol,
+      side,
+      feeAsset,
+      liquidity,
+      offset: String(trade.offset),
+      orderId,
+      tradeId,
     };
     known.set(trade, line);
     return line;
@@ -93,4 +103,11 @@ export const NO_LINE: TradeLine = {
   fee: NO_NUMBER,
   time: '',
   millis: '',
+  symbol: '',
+  side: '',
+  feeAsset: '',
+  liquidity: '',
+  offset: '',
+  orderId: '',
+  tradeId: '',
 };
