@@ -78,10 +78,13 @@ for (const state of ALL ? Object.keys(STATES) : ['crowded', 'unread'])
   test(`every screen: ${state}`, async ({ profile }) => {
     test.setTimeout(ALL ? 900_000 : 180_000);
     const found: string[] = [];
+    let looks = 0;
     const look = async (page: Page, name: string): Promise<void> => {
       await expect(page.locator('main').getByRole('heading', { level: 1 })).toHaveCount(1);
+      looks++;
       found.push(...(await faults(page)).map((one) => `${name}: ${one}`));
     };
     await walk(state, profile, look, ALL ? {} : { themes: ['dark'], sizes: SIZES.slice(0, 1) });
+    process.stdout.write(`axe: ${looks} looks at screens, ${state}: ${found.length} violations\n`);
     expect(found).toEqual([]);
   });

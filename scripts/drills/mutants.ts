@@ -14,12 +14,26 @@ import { ORDER_PATH } from '../mutants/order-path.ts';
 import { WALLS } from '../mutants/walls.ts';
 import { capture, root, tool } from '../tasks/process.ts';
 
-const copy = join(root, '.cache', 'mutants', String(process.pid));
+const copies = join(root, '.cache', 'mutants');
+const copy = join(copies, String(process.pid));
 const [part = ''] = process.argv.slice(2);
 const mutants = [...ORDER_PATH, ...WALLS, ...INSTALL].filter(
   ({ keeps, file }) => keeps.includes(part) || file.includes(part),
 );
 const LEAST = 40;
+
+/** What a run that was killed left behind: sources that others would take for the project's. */
+function removeLeftovers(): void {
+  for (const name of existsSync(copies) ? readdirSync(copies) : [])
+    if (!isRunning(Number.parseInt(name, 10))) rmSync(join(copies, name), { recursive: true, force: true });
+}
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 function copySources(): void {
   mkdirSync(copy, { recursive: true });
@@ -81,6 +95,7 @@ async function tryOne({ file, line, becomes, tests }: Mutant): Promise<Fate> {
 
 const count: Record<Fate, number> = { caught: 0, SURVIVED: 0, STALE: 0 };
 try {
+  removeLeftovers();
   copySources();
   // A test that fails anyway would catch every mutant.
   const before = await test(

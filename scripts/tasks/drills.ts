@@ -1,8 +1,10 @@
 // `npm run test:drills [-- NAME [ARGUMENTS]]`: every drill of scripts/drills one after another, or one of them, each
-// in a process of its own. A drill prints its figures and fails when one is not met.
+// in a process of its own. A drill prints its figures and fails when one is not met; at the end stands what they
+// say of each promise.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, run } from './process.ts';
+import { capture, root } from './process.ts';
+import { promisesTold } from './promises.ts';
 
 const FOLDER = join(root, 'scripts/drills');
 const names = readdirSync(FOLDER)
@@ -14,13 +16,16 @@ interface Ended {
   readonly name: string;
   readonly met: boolean;
   readonly seconds: string;
+  readonly output: string;
 }
 
 async function drill(name: string, args: readonly string[]): Promise<Ended> {
   console.log(`\n· ${[name, ...args].join(' ')}`);
   const from = performance.now();
-  const code = await run([process.execPath, join(FOLDER, `${name}.ts`), ...args]);
-  return { name, met: code === 0, seconds: ((performance.now() - from) / 1000).toFixed(1) };
+  const { code, output } = await capture([process.execPath, join(FOLDER, `${name}.ts`), ...args], (piece) =>
+    process.stdout.write(piece),
+  );
+  return { name, met: code === 0, seconds: ((performance.now() - from) / 1000).toFixed(1), output };
 }
 
 const [wanted, ...args] = process.argv.slice(2);
@@ -33,5 +38,7 @@ if (wanted !== undefined && !names.includes(wanted)) {
   console.log('');
   for (const { name, met, seconds } of ended)
     console.log(`${met ? '✓' : '✗'} ${name}: ${met ? 'figures met' : 'FIGURES NOT MET'}, ${seconds} s`);
-  if (ended.some((one) => !one.met)) process.exitCode = 1;
+  const promises = promisesTold(new Map(ended.map(({ name, output }) => [name, output])));
+  console.log(`\n${promises.lines.join('\n')}`);
+  if (ended.some((one) => !one.met) || promises.missing > 0) process.exitCode = 1;
 }

@@ -26,12 +26,21 @@ export interface Captured {
   readonly output: string;
 }
 
-/** Runs a command and keeps what it prints, both streams in the order they came. */
-export function capture([program, ...args]: Command): Promise<Captured> {
+/**
+ * Runs a command and keeps what it prints, both streams in the order they came.
+ * @param shown told each piece as it comes
+ */
+export function capture(
+  [program, ...args]: Command,
+  shown: (piece: Buffer) => void = () => undefined,
+): Promise<Captured> {
   const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   const chunks: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      shown(chunk);
+    });
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code) => {

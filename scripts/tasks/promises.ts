@@ -1,0 +1,174 @@
+/** What is promised, by which figure it is measured, and the line of a drill that prints it. */
+
+export interface Promised {
+  readonly promise: string;
+  readonly target: string;
+  /** The drill, and the words of its line: the label it begins with, or a part of it. */
+  readonly figures: readonly (readonly [drill: string, words: string])[];
+}
+
+export const PROMISES: readonly Promised[] = [
+  {
+    promise: 'nothing is sent twice',
+    target: '0 duplicate POSTs in 10,000 faulted submissions',
+    figures: [
+      ['orders', 'submissions under faults'],
+      ['orders', 'duplicate POSTs'],
+      ['batch', 'duplicate POSTs'],
+    ],
+  },
+  {
+    promise: 'unknown is never called rejected',
+    target: '0 false verdicts in 100,000 generated histories',
+    figures: [
+      ['matching', 'generated histories'],
+      ['matching', 'wrong verdicts'],
+      ['orders', 'false verdicts'],
+      ['fuzz', 'outcomes of orders'],
+    ],
+  },
+  {
+    promise: 'right match',
+    target: '0 wrong; ≥ 99 % of unique cases within 30 s of becoming visible; every ambiguous one flagged',
+    figures: [
+      ['matching', 'unique cases missed'],
+      ['orders', 'within 30 s of becoming visible'],
+      ['orders', 'ambiguous cases flagged'],
+      ['batch', 'rows that ended wrong'],
+    ],
+  },
+  {
+    promise: 'crash-safe',
+    target: '0 sent orders without a record in 1,000 kills, and with unsynced writes dropped',
+    figures: [
+      ['kills', 'kills'],
+      ['kills', 'sent without a record'],
+      ['disk', 'kills, unsynced writes lost'],
+      ['disk', 'left without a record'],
+    ],
+  },
+  {
+    promise: 'one click, one order',
+    target: '1 POST a confirmation in 1,000 double clicks and held Enters',
+    figures: [['presses', 'presses']],
+  },
+  {
+    promise: 'exact numbers',
+    target: '0 mismatches in 100,000 generated',
+    figures: [
+      ['fuzz', 'decimals'],
+      ['fuzz', 'JSON'],
+      ['fuzz', 'records of every endpoint'],
+      ['laws', 'laws broken'],
+      ['risk', 'practice accounts'],
+    ],
+  },
+  {
+    promise: 'complete archive',
+    target: '0 missing, 0 doubled over 200 seeds × page bases × drift',
+    figures: [['sync', 'seeds × page bases']],
+  },
+  {
+    promise: 'atomic export',
+    target: 'old or new bytes after 500 kills, and with the disk full',
+    figures: [
+      ['export', 'exports killed (SIGKILL)'],
+      ['export', 'anything else'],
+      ['export', 'full disk'],
+    ],
+  },
+  {
+    promise: 'secrets stay in',
+    target:
+      '0 hits of a canary in 8 encodings in logs, errors, disk, renderer; none in the main process when let go',
+    figures: [
+      ['canary', 'canary'],
+      ['canary', 'lock'],
+    ],
+  },
+  {
+    promise: 'keychain faults',
+    target: 'window alive, words on screen ≤ 10 s, 0 overwrites in 6 states',
+    figures: [
+      ['keychain', 'keychain states × actions'],
+      ['keychain', 'words later than 10 s'],
+      ['keychain', 'overwritten'],
+      ['keychain-window', 'passed'],
+    ],
+  },
+  {
+    promise: 'security checklist',
+    target: '20 of 20 asserted; seeded mutants all caught',
+    figures: [
+      ['checklist', 'checklist items asserted'],
+      ['mutants', 'mutants caught'],
+    ],
+  },
+  {
+    promise: 'hostile server text',
+    target: '0 of 50 payloads run',
+    figures: [
+      ['hostile', 'payloads × fields'],
+      ['hostile', 'run, hung, or said wrongly'],
+    ],
+  },
+  {
+    promise: 'polite',
+    target: '0 requests inside Retry-After, ≤ 1 in flight a resource',
+    figures: [
+      ['polite', 'requests inside Retry-After'],
+      ['polite', 'two in flight of a resource'],
+    ],
+  },
+  {
+    promise: 'soak',
+    target: 'a day at its real cadence and 29 sparse ones; heap grows < 5 MB; nothing stale shown fresh',
+    figures: [
+      ['soak', 'simulated days, requests'],
+      ['soak', 'heap from the third day to last'],
+      ['soak', 'looks, fresh, old shown as fresh'],
+    ],
+  },
+  {
+    promise: 'accessible',
+    target: '0 axe violations in all screens × themes; every task by keyboard',
+    figures: [
+      ['accessible', 'axe'],
+      ['accessible', 'passed'],
+    ],
+  },
+];
+
+/** The figure in what a drill printed; null when it is not there. */
+function figureIn(output: string, words: string): string | null {
+  const lines = output.split('\n').map((one) => one.trim());
+  const own = lines.filter((one) => one.startsWith(words));
+  if (own.length === 0) return lines.find((one) => one.includes(words)) ?? null;
+  return own.map((one) => one.slice(words.length).replace(/^[:\s]+/, '')).join('; ');
+}
+
+export interface Told {
+  readonly lines: readonly string[];
+  /** Figures that a drill should have printed. */
+  readonly missing: number;
+}
+
+/**
+ * The table, as far as the drills that ran can fill it.
+ * @param outputs by drill
+ */
+export function promisesTold(outputs: ReadonlyMap<string, string>): Told {
+  const lines: string[] = [];
+  let missing = 0;
+  for (const { promise, target, figures } of PROMISES) {
+    const ran = figures.filter(([drill]) => outputs.has(drill));
+    if (ran.length === 0) continue;
+    lines.push(`${promise}: ${target}`);
+    for (const [drill, words] of ran) {
+      const figure = figureIn(outputs.get(drill) ?? '', words);
+      if (figure === null) missing++;
+      lines.push(`  ${drill.padEnd(16)} ${words}: ${figure ?? 'NOT PRINTED'}`);
+    }
+  }
+  return { lines, missing };
+}
