@@ -55,9 +55,9 @@ const EXPORT: ArchiveExport = {
   spreadsheetSafe: false,
 };
 
-async function exported(archive: Archive, path: string, onProgress = (): void => undefined): Promise<number> {
+async function exported(archive: Archive, path: string): Promise<number> {
   const from = performance.now();
-  const step = await archive.exportCsv(EXPORT, path, onProgress).done;
+  const step = await archive.exportCsv(EXPORT, path, () => undefined).done;
   if (step.state !== 'done') throw new Error(step.failure?.message ?? step.state);
   return (performance.now() - from) / 1000;
 }
@@ -79,13 +79,14 @@ async function beside(archive: Archive, path: string): Promise<Side> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const state = { over: false };
-  const running = exported(archive, path, () => (most = Math.max(most, process.memoryUsage.rss())));
+  const running = exported(archive, path);
   const done = running.finally(() => (state.over = true));
   let longestWait = 0;
   while (!state.over) {
     const asked = performance.now();
     await archive.count(NO_FILTER);
     longestWait = Math.max(longestWait, performance.now() - asked);
+    most = Math.max(most, process.memoryUsage.rss());
     await nextFrame(FRAME_MS);
   }
   await done;

@@ -17,7 +17,7 @@ function data<T>(result: Result<T>): T {
   return result.data;
 }
 const open = async (name: string): Promise<Archive> =>
-  data(await openArchive({ file: join(folder.path, name), connectionId: 'one', clock }));
+  data(await openArchive({ file: join(folder.path, name), connectionId: 'one', clock, tellMs: 0 }));
 
 describe('the archive behind its worker', () => {
   it('stores, pages, counts, totals and remembers over a restart', async () => {

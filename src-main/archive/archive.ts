@@ -11,6 +11,7 @@ import type { ArchiveExport, RecordExport } from './export-source.ts';
 import type { Answer, ExportStep, FromWorker, ImportStep, Input, Method, WorkerSetup } from './protocol.ts';
 import { logArchive, type LogArchive } from './log-protocol.ts';
 import { recordArchive, type RecordArchive } from './record-protocol.ts';
+import { TELL_MS } from './seldom.ts';
 import { createUpkeep, type ArchiveUpkeep } from './upkeep.ts';
 import type { ArchiveState, InsertSummary } from './trade-writer.ts';
 
@@ -46,7 +47,7 @@ export interface Archive extends RecordArchive, LogArchive, ArchiveUpkeep {
   totals(filter: TradeFilter): Promise<Result<TradeTotals>>;
   symbols(): Promise<Result<readonly string[]>>;
   exportPreview(query: ArchiveExport | RecordExport): Promise<Result<string>>;
-  /** Oldest first. `onProgress` is called after each 2,000 rows with state `running`. */
+  /** Oldest first. `onProgress` is called some times a second with state `running`. */
   exportCsv(
     query: ArchiveExport | RecordExport,
     path: string,
@@ -63,6 +64,8 @@ export interface ArchiveOptions {
   readonly file: string;
   readonly connectionId: string;
   readonly clock: { now(): number };
+  /** For tests that follow every step of a file: how often progress is told at most, ms. */
+  readonly tellMs?: number;
   /** For tests and other runtimes; by default a worker thread. */
   readonly spawn?: (entry: URL, options: WorkerOptions) => Worker;
 }
@@ -81,9 +84,9 @@ const CLOSED: Failure = {
 
 /** Fails, and leaves the file alone, when it cannot be opened, is a newer version's, or another connection's. */
 export async function openArchive(options: ArchiveOptions): Promise<Result<Archive>> {
-  const { file, connectionId, clock } = options;
+  const { file, connectionId, clock, tellMs = TELL_MS } = options;
   const spawn = options.spawn ?? ((url, workerOptions) => new Worker(url, workerOptions));
-  const setup: WorkerSetup = { file, connectionId, openedAt: clock.now() };
+  const setup: WorkerSetup = { file, connectionId, openedAt: clock.now(), tellMs };
   const worker = spawn(entry, { workerData: setup, name: `archive ${connectionId}` });
 
   const upkeep = createUpkeep(file, connectionId, (work) =>

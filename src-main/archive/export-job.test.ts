@@ -21,6 +21,7 @@ function prepare(disk?: Disk) {
   const jobs = createExportJobs({
     ...archive,
     archive: 'a.sqlite',
+    tellMs: 0,
     progress: (_, step) => {
       steps.push(step);
       onStep(step);

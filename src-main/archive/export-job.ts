@@ -15,6 +15,7 @@ import {
 } from './export-source.ts';
 import { exportFailure } from './faults.ts';
 import type { ExportStep } from './protocol.ts';
+import { seldom } from './seldom.ts';
 
 export interface ExportJobs {
   /** Resolves with the last step (done, cancelled or failed); never rejects. */
@@ -31,13 +32,14 @@ export interface ExportPorts extends SourcePorts {
   /** The archive's own file, for messages. */
   readonly archive: string;
   readonly progress: (job: string, step: ExportStep) => void;
+  /** Progress is told this often at most, ms. */
+  readonly tellMs: number;
   readonly disk?: Disk;
 }
 
 const PREVIEW_ROWS = 10;
 
 export function createExportJobs(ports: ExportPorts): ExportJobs {
-  const { progress } = ports;
   const running = new Map<string, Promise<ExportStep>>();
   const cancelled = new Set<string>();
 
@@ -54,6 +56,7 @@ export function createExportJobs(ports: ExportPorts): ExportJobs {
     };
     let file: AtomicFile | null = null;
     let lines = 0;
+    const tell = seldom<ExportStep>(ports.tellMs, (now) => ports.progress(job, now));
     try {
       const source = 'records' in query ? recordSource(query) : sourceOf(ports, query);
       for (const chunk of source.chunks) {
@@ -65,7 +68,7 @@ export function createExportJobs(ports: ExportPorts): ExportJobs {
           rows: step.rows + chunk.rows,
           bytes: file.append(chunk.bytes),
         };
-        progress(job, step);
+        tell(step);
         await nextTurn();
         if (cancelled.has(job)) {
           file.discard();

@@ -39,6 +39,7 @@ const open = async (): Promise<Archive> =>
       file: at(`${++made}.sqlite`),
       connectionId: 'one',
       clock: { now: () => START },
+      tellMs: 0,
     }),
   );
 
@@ -99,7 +100,12 @@ describe('an import', () => {
           const path = at(`${++made}.csv`);
           writeFileSync(path, lines(from, query));
           const to = openIn(at(`${made}.sqlite`));
-          const jobs = createImportJobs({ archive: to.file, writer: to.writer, progress: () => undefined });
+          const jobs = createImportJobs({
+            archive: to.file,
+            writer: to.writer,
+            progress: () => undefined,
+            tellMs: 0,
+          });
           const end = await jobs.run('j1', path, START);
           expect(end).toMatchObject({ state: 'done', added: list.length, failure: null });
           expect(lines(to, query)).toEqual(readFileSync(path));

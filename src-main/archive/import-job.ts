@@ -15,6 +15,7 @@ import { createCsvReader, CsvFault, type CsvRow } from './csv-read.ts';
 import { importFailure } from './faults.ts';
 import { importFault, rowReader, separatorOf } from './import-rows.ts';
 import type { ImportStep } from './protocol.ts';
+import { seldom } from './seldom.ts';
 import { createTradeWriter, type TradeWriter } from './trade-writer.ts';
 import { createWords } from './words.ts';
 
@@ -33,6 +34,8 @@ export interface ImportPorts {
   readonly archive: string;
   readonly writer: TradeWriter;
   readonly progress: (job: string, step: ImportStep) => void;
+  /** Progress is told this often at most, ms. */
+  readonly tellMs: number;
 }
 
 const PIECE_BYTES = 128 * 1024;
@@ -58,9 +61,10 @@ export function createImportJobs(ports: ImportPorts): ImportJobs {
       quarantined: 0,
       failure: null,
     };
+    const say = seldom<ImportStep>(ports.tellMs, (now) => ports.progress(job, now));
     const tell = async (change: Partial<ImportStep>): Promise<void> => {
       step = { ...step, ...change };
-      ports.progress(job, step);
+      say(step);
       await nextTurn();
       if (cancelled.has(job)) throw new Cancelled();
     };

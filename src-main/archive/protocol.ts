@@ -15,6 +15,8 @@ export interface WorkerSetup {
   readonly connectionId: string;
   /** Wall clock, ms: names a damaged file that is set aside. */
   readonly openedAt: number;
+  /** Progress of a file is told this often at most, ms. */
+  readonly tellMs: number;
 }
 
 /** An export as its asker sees it; the asker gives it its id. */

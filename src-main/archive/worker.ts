@@ -58,12 +58,14 @@ function serve(setup: WorkerSetup): void {
     views,
     archive: setup.file,
     progress: (job, step) => say({ type: 'progress', job, step }),
+    tellMs: setup.tellMs,
   });
 
   const imports = createImportJobs({
     archive: setup.file,
     writer,
     progress: (job, step) => say({ type: 'imported', job, step }),
+    tellMs: setup.tellMs,
   });
 
   const methods: Methods = {

@@ -45,19 +45,6 @@ export interface Exports {
   running(): number;
 }
 
-/** A bar that moves needs no more: a million rows are told 500 times in a second, each a message to the window. */
-const TELL_MS = 50;
-function seldom<T>(clock: ExportPorts['clock'], tell: (step: T) => void): (step: T) => void {
-  let toldAt = -Infinity;
-  return (step) => {
-    const now = clock.now();
-    // A clock that was set back tells at once.
-    if (Math.abs(now - toldAt) < TELL_MS) return;
-    toldAt = now;
-    tell(step);
-  };
-}
-
 export function createExports(ports: ExportPorts): Exports {
   const running = new Map<string, () => void>();
   const finished = new Map<string, string>();
@@ -69,10 +56,8 @@ export function createExports(ports: ExportPorts): Exports {
       const path = await ports.savePath(fileName(query, wanted.data, ports.clock.now()));
       if (path === null) return done(null);
       const id = ports.newId();
-      const job = origin.archive.exportCsv(
-        wanted.data,
-        path,
-        seldom(ports.clock, (progress) => ports.changed({ ...progress, id, path })),
+      const job = origin.archive.exportCsv(wanted.data, path, (progress) =>
+        ports.changed({ ...progress, id, path }),
       );
       running.set(id, () => job.cancel());
       void job.done.then((end) => {
@@ -91,10 +76,7 @@ export function createExports(ports: ExportPorts): Exports {
       const path = await ports.openPath();
       if (path === null) return done(null);
       const id = ports.newId();
-      const job = archive.importCsv(
-        path,
-        seldom(ports.clock, (progress) => ports.imported({ ...progress, id, path })),
-      );
+      const job = archive.importCsv(path, (progress) => ports.imported({ ...progress, id, path }));
       running.set(id, () => job.cancel());
       void job.done.then((end) => {
         running.delete(id);

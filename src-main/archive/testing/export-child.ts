@@ -9,7 +9,12 @@ const wanted = JSON.parse(query) as ArchiveExport;
 const OLD = 'what stood there\n';
 const step = (): void => void writeSync(1, '.');
 
-const opened = await openArchive({ file, connectionId: 'drill', clock: { now: () => Date.now() } });
+const opened = await openArchive({
+  file,
+  connectionId: 'drill',
+  clock: { now: () => Date.now() },
+  tellMs: 0,
+});
 if (!opened.ok) throw new Error(opened.failure.message);
 const archive = opened.data;
 if (mode === 'write') {
