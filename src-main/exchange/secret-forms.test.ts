@@ -21,6 +21,14 @@ describe('what a server repeats of a secret', () => {
     expect(quoted).toContain('[removed]');
     expect(quoted).not.toMatch(/Kanari|Gelb|S2FuYXJp|4b616e617269/);
   });
+  it('is removed from base64 with and without the signs that an address cannot have', () => {
+    const odd = 'Kanari???>>>~~~Gel';
+    const bytes = Buffer.from(odd);
+    const both = [bytes.toString('base64'), bytes.toString('base64url')];
+    expect(both[0]).not.toBe(both[1]);
+    const said = quoting({ key: 'the key', secret: odd });
+    for (const one of both) expect(said(`Basic ${one}`)).toBe('Basic [removed]');
+  });
   it('has no empty form of a secret that is there', () => {
     expect(secretForms('abcdef')).not.toContain('');
   });
