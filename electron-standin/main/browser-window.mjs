@@ -1,6 +1,6 @@
 import { PreventableEvent, carried, carriedStatics, notCarried } from './carried.mjs';
 import { app } from './app.mjs';
-import { applyPermissions } from './permissions.mjs';
+import { permissionsSettled } from './permissions.mjs';
 import { runtime } from './runtime.mjs';
 import { createPage } from './targets.mjs';
 import { checkPreferences, colorOf } from './window-options.mjs';
@@ -76,7 +76,7 @@ export class BrowserWindow extends carried('BrowserWindow', EVENTS) {
 
   async #open(paint) {
     // Without handlers Electron grants everything; Chromium would ask no one and deny.
-    await (runtime.permissionsSettled ??= applyPermissions());
+    await permissionsSettled();
     const page = await createPage(this.#place.forCreation());
     if (this.#destroyed) {
       return runtime.chromium.connection.root.send('Target.closeTarget', { targetId: page.targetId });

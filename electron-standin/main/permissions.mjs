@@ -58,8 +58,7 @@ function judge(name, contents) {
 }
 
 /** Applies the handlers' verdicts; until a handler answers, the answer is no. */
-export async function applyPermissions(contents = null) {
-  if (!runtime.ready) return;
+async function applyPermissions(contents = null) {
   const told = [];
   for (const [name, descriptors] of Object.entries(PERMISSIONS)) {
     let answered = false;
@@ -77,12 +76,31 @@ export async function applyPermissions(contents = null) {
   await Promise.all(told);
 }
 
+let settled;
+let queued = false;
+
+/** Handlers set one after the other are asked once: to tell Chromium takes a round trip for each of forty permissions. */
+function applySoon() {
+  if (queued || !runtime.ready) return;
+  queued = true;
+  settled = Promise.resolve().then(() => {
+    queued = false;
+    return applyPermissions();
+  });
+}
+
+/** Settles once Chromium knows what the handlers of now say. */
+export function permissionsSettled() {
+  if (settled === undefined) applySoon();
+  return settled;
+}
+
 export function setPermissionRequestHandler(handler) {
   requestHandler = handler ?? undefined;
-  return applyPermissions();
+  applySoon();
 }
 
 export function setPermissionCheckHandler(handler) {
   checkHandler = handler ?? undefined;
-  return applyPermissions();
+  applySoon();
 }

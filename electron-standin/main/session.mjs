@@ -24,10 +24,10 @@ class Session extends carried('session', EVENTS) {
   webRequest = webRequest.api;
 
   setPermissionRequestHandler(handler) {
-    runtime.permissionsSettled = setPermissionRequestHandler(handler);
+    setPermissionRequestHandler(handler);
   }
   setPermissionCheckHandler(handler) {
-    runtime.permissionsSettled = setPermissionCheckHandler(handler);
+    setPermissionCheckHandler(handler);
   }
   /** There are no devices: Chromium runs with WebUSB, WebHID, Serial and Bluetooth switched off. */
   setDevicePermissionHandler(handler) {
