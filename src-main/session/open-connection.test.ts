@@ -67,6 +67,25 @@ it('shows the account while the archive still opens, and keeps what was read mea
   await live.close();
 });
 
+it('reads the order history once at the start: what is read first is no change', async () => {
+  const { client } = ports;
+  let asked = 0;
+  ports = {
+    ...ports,
+    client: (...of) => {
+      const own = client(...of);
+      return { ...own, orderHistory: (query) => (asked++, own.orderHistory(query)) };
+    },
+    // It walks through the orders by itself.
+    archive: () => Promise.reject(new Error('none here')),
+  };
+  const live = open(ports.archive);
+  await expect.poll(() => live.snapshot().openOrders.value?.length).toBeGreaterThan(0);
+  await expect.poll(() => live.snapshot().account.serial, { timeout: 10_000 }).toBeGreaterThan(1);
+  expect(asked).toBe(1);
+  await live.close();
+});
+
 it('closed while its archive opens, closes that too and writes nothing more', async () => {
   const door = Promise.withResolvers<null>();
   const live = open(async (summary) => {

@@ -103,7 +103,7 @@ export function openConnection(
   const history = openHistory(client, gate, summary, contracts, ports);
   const topUp = (): void => kept?.sync.topUp();
   let lastOffset: number | null = null;
-  let activity = '';
+  const activity = { account: '', openOrders: '' };
 
   const feeds = createFeeds({
     connectionId: id,
@@ -125,7 +125,7 @@ export function openConnection(
         ports.clockChanged(id, offset);
       }
       if (name === 'account' && feeds.get('account').failure === null) ports.proven(id);
-      if (name === 'account' || name === 'openOrders') followChanges();
+      if (name === 'account' || name === 'openOrders') followChanges(name);
       if (kept !== null) keep(kept, name);
     },
   });
@@ -141,17 +141,16 @@ export function openConnection(
   }
 
   /** Fills show first in positions and open orders; history and trades are read after such a change. */
-  function followChanges(): void {
-    const positions = feeds.get('account').value?.positions ?? [];
-    const orders = feeds.get('openOrders').value ?? [];
-    const next = JSON.stringify([
-      positions.map((one) => [one.positionId, one.quantity, one.side]),
-      orders.map((one) => [one.orderId, one.tradeQuantity]),
-    ]);
-    if (next === activity) return;
-    const first = activity === '';
-    activity = next;
-    if (first) return;
+  function followChanges(name: 'account' | 'openOrders'): void {
+    const seen =
+      name === 'account'
+        ? feeds.get(name).value?.positions.map((one) => [one.positionId, one.quantity, one.side])
+        : feeds.get(name).value?.map((one) => [one.orderId, one.tradeQuantity]);
+    if (seen === undefined) return;
+    const before = activity[name];
+    const next = JSON.stringify(seen);
+    activity[name] = next;
+    if (next === before || before === '') return;
     feeds.refresh('history');
     topUp();
   }
