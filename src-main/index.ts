@@ -6,7 +6,7 @@ import { DEFAULT_SETTINGS, keptSettingsSchema } from '../src-shared/contract/set
 import { zoomed } from '../src-shared/domain/zoom.ts';
 import { alertsForSession } from './alerts/for-session.ts';
 import { appPorts } from './app/app-ports.ts';
-import { assertUsable, cannotStart, useProfile } from './app/cannot-start.ts';
+import { assertUsable, startFailed, useProfile } from './app/cannot-start.ts';
 import { fileQuestions } from './app/file-questions.ts';
 import { servedFiles } from './app/files.ts';
 import { dataParts } from './app/data-parts.ts';
@@ -56,9 +56,10 @@ const usable = useProfile(process.env.BALLAST_PROFILE);
 app.enableSandbox();
 registerScheme();
 
-if (usable && app.requestSingleInstanceLock()) void app.whenReady().then(start).catch(cannotStart);
+if (usable && app.requestSingleInstanceLock()) start().catch(startFailed);
 else app.quit();
 
+/** Whatever needs no window is under way before the browser is ready, which takes longer than all of it. */
 async function start(): Promise<void> {
   const profile = (...parts: string[]): string => join(app.getPath('userData'), ...parts);
   const developmentUrl = app.isPackaged ? null : (process.env.ELECTRON_RENDERER_URL ?? null);
@@ -77,9 +78,6 @@ async function start(): Promise<void> {
     showWindow,
     () => notices.tell('Ballast is already open: this is its window.', 'One runs on a profile at a time.'),
   );
-  denyPermissions();
-  app.on('web-contents-created', (_event, page) => confine(page, isOwn));
-  serveFiles(await servedFiles(join(import.meta.dirname, '..', 'renderer')));
 
   const settings = await createSettings(
     kept('settings.json', keptSettingsSchema, DEFAULT_SETTINGS),
@@ -89,7 +87,6 @@ async function start(): Promise<void> {
       push('settings', next);
     },
   );
-  nativeTheme.themeSource = settings.get().theme;
 
   const vault = createVault({
     keychain: createKeychain({
@@ -133,6 +130,8 @@ async function start(): Promise<void> {
   const session = createSession<LiveConnection>({
     file: kept('connections.json', storedSessionSchema, FIRST_SESSION),
     secrets: vault,
+    // It is asked through a process of its own, and Electron starts none before it is ready.
+    secretsReady: () => app.whenReady(),
     practice: () => practice.access(),
     open: (summary, secret) => openConnection(summary, secret, connectionPorts),
     test: testDraft,
@@ -234,17 +233,15 @@ async function start(): Promise<void> {
     {
       page: () => window()?.webContents ?? null,
       isOwnAddress: isOwn,
+      listening() {
+        notices.ready();
+        opened.ready();
+      },
       defect: (call, error) =>
         log.write('defect', { call, error: error instanceof Error ? error.name : 'unknown' }),
     },
   );
 
-  setMenu({
-    development: developmentUrl !== null,
-    ask: (action) => push('menu', { do: action }),
-    zoom: (step) => void settings.set({ ...settings.get(), zoom: zoomed(settings.get().zoom, step) }),
-    showLogs: ownPorts.showLogs,
-  });
   app.on('window-all-closed', () => app.quit());
   const leaving = quitParts({
     ...{ session, desk, journal, inFlight, exports, notices, window },
@@ -259,8 +256,26 @@ async function start(): Promise<void> {
 
   // Before a person can act: what a kill left half done holds its symbol.
   await desk.recover();
-  // Opened while the window is drawn: the one needs the exchange, the other the browser.
-  const opening = session.start();
+  const opening = session.start().catch((error: unknown) => {
+    // The window comes all the same: another connection can still be chosen.
+    log.write('open-failed', { error: error instanceof Error ? error.name : 'unknown' });
+    notices.tell(
+      'The connection used last could not be opened.',
+      'Choose a connection in the top bar, or restart Ballast. The log in the profile’s folder names the place.',
+    );
+  });
+
+  await app.whenReady();
+  denyPermissions();
+  app.on('web-contents-created', (_event, page) => confine(page, isOwn));
+  serveFiles(await servedFiles(join(import.meta.dirname, '..', 'renderer')));
+  nativeTheme.themeSource = settings.get().theme;
+  setMenu({
+    development: developmentUrl !== null,
+    ask: (action) => push('menu', { do: action }),
+    zoom: (step) => void settings.set({ ...settings.get(), zoom: zoomed(settings.get().zoom, step) }),
+    showLogs: ownPorts.showLogs,
+  });
   main = await openMainWindow({
     options: {
       preload: join(import.meta.dirname, '..', 'preload', 'index.cjs'),
@@ -271,23 +286,10 @@ async function start(): Promise<void> {
     zoom: () => settings.get().zoom,
     timers,
     mayClose: () => quitting.isDone(),
-    loaded() {
-      notices.ready();
-      opened.ready();
-    },
     closed: () => (main = null),
     note: (event, fields) => log.write(event, fields),
   });
-  try {
-    await opening;
-  } catch (error) {
-    // The window stays: another connection can still be chosen.
-    log.write('open-failed', { error: error instanceof Error ? error.name : 'unknown' });
-    notices.tell(
-      'The connection used last could not be opened.',
-      'Choose a connection in the top bar, or restart Ballast. The log in the profile’s folder names the place.',
-    );
-  }
+  await opening;
   alerts.start();
   await session.learnSecretStates();
   if (journal.damaged > 0)

@@ -33,8 +33,14 @@ export function assertUsable(folder: string): void {
   rmSync(probe);
 }
 
+/** The same of a start under way: before the app is ready, Linux shows no box of the system. */
+export async function startFailed(error: unknown): Promise<void> {
+  await app.whenReady();
+  cannotStart(error);
+}
+
 /** Tells why and ends the app. */
-export function cannotStart(error: unknown, folder = app.getPath('userData')): void {
+function cannotStart(error: unknown, folder = app.getPath('userData')): void {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const why = WORDS[code];
   dialog.showErrorBox(

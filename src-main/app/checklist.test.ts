@@ -191,7 +191,12 @@ it('16. Use a current version of Electron', () => {
 });
 
 it('17. Validate the sender of all IPC messages', async () => {
-  serveBridge(ECHO, { page: () => recorded.contents as never, isOwnAddress: own, defect: () => undefined });
+  serveBridge(ECHO, {
+    page: () => recorded.contents as never,
+    isOwnAddress: own,
+    listening: () => undefined,
+    defect: () => undefined,
+  });
   // Every channel there is, and no other listener anywhere.
   expect([...recorded.channels.keys()].sort()).toEqual(CALL_NAMES.map(callChannel).sort());
   expect(program.match(/\bipcMain\.\w+\(/g)).toEqual(['ipcMain.handle(']);

@@ -13,7 +13,6 @@ export interface MainWindowPorts {
   readonly timers: { after(ms: number, run: () => void): () => void };
   /** Whether a window may close without asking. */
   readonly mayClose: () => boolean;
-  readonly loaded: () => void;
   readonly closed: () => void;
   readonly note: (event: string, fields: Readonly<Record<string, string>>) => void;
 }
@@ -41,10 +40,7 @@ export async function openMainWindow(ports: MainWindowPorts): Promise<MainWindow
   const applyZoom = (): void => {
     if (!window.isDestroyed()) page.setZoomFactor(ports.zoom() / 100);
   };
-  page.on('did-finish-load', () => {
-    applyZoom();
-    ports.loaded();
-  });
+  page.on('did-finish-load', applyZoom);
 
   let stopWaiting: (() => void) | null = null;
   function seen(): void {

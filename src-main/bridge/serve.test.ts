@@ -16,18 +16,21 @@ vi.mock('electron', () => ({ ipcMain }));
 const sent: unknown[][] = [];
 const page = { isDestroyed: () => false, send: (...words: unknown[]) => void sent.push(words) };
 const defects: string[] = [];
+const heard: string[] = [];
 const serve = (handlers: Partial<Handlers> = {}) =>
   serveBridge(
     { ...ECHO, ...handlers },
     {
       page: () => page as never,
       isOwnAddress: (url) => isOwnAddress(url, null),
+      listening: () => void heard.push('listening'),
       defect: (call) => void defects.push(call),
     },
   );
 beforeEach(() => {
   sent.length = 0;
   defects.length = 0;
+  heard.length = 0;
 });
 
 describe('the bridge', () => {
@@ -68,8 +71,15 @@ describe('the bridge', () => {
     expect(defects).toEqual(['journal.list']);
   });
 
-  it('pushes events by their channel', () => {
-    serve()('notice', { message: 'm', next: 'n' });
+  it('pushes events by their channel, from the page’s first question on', async () => {
+    const push = serve();
+    push('notice', { message: 'too early', next: 'n' });
+    await ask({ ...ownEvent(page), sender: {} });
+    expect(heard).toEqual([]);
+    await ask(ownEvent(page));
+    await ask(ownEvent(page));
+    expect(heard).toEqual(['listening']);
+    push('notice', { message: 'm', next: 'n' });
     expect(sent).toEqual([[eventChannel('notice'), { message: 'm', next: 'n' }]]);
   });
 });

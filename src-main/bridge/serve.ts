@@ -19,6 +19,8 @@ export interface BridgePorts {
   readonly page: () => WebContents | null;
   /** Whether a frame's address is the app's own. */
   readonly isOwnAddress: (url: string) => boolean;
+  /** The page has asked for the first time: it listens before it asks, so nothing pushed from now on is missed. */
+  readonly listening: () => void;
   /** Notes a defect: the call's name and the error's class, never its content. */
   readonly defect: (call: CallName, error: unknown) => void;
 }
@@ -28,6 +30,7 @@ export function serveBridge(
   handlers: Handlers,
   ports: BridgePorts,
 ): <K extends EventName>(name: K, value: Events[K]) => void {
+  let listens = false;
   for (const name of CALL_NAMES)
     ipcMain.handle(callChannel(name), (event, input: unknown) => answer(name, event, input));
 
@@ -39,6 +42,10 @@ export function serveBridge(
       frame.parent === null &&
       ports.isOwnAddress(frame.url);
     if (!trusted) return failed({ kind: 'denied', message: 'This page may not ask.', next: 'Close it.' });
+    if (!listens) {
+      listens = true;
+      ports.listening();
+    }
     const parsed = v.safeParse(CALLS[name].input, input);
     if (!parsed.success) {
       const issue = parsed.issues[0];
@@ -64,7 +71,8 @@ export function serveBridge(
   }
 
   return (name, value) => {
-    const page = ports.page();
+    // What changes before the page asks is in its first answers.
+    const page = listens ? ports.page() : null;
     if (page !== null && !page.isDestroyed()) page.send(eventChannel(name), value);
   };
 }

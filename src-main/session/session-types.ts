@@ -43,6 +43,8 @@ export interface OpenConnection {
 export interface SessionPorts<O extends OpenConnection> {
   readonly file: JsonFile<StoredSession>;
   readonly secrets: SecretStore;
+  /** Resolves once they can be read. */
+  readonly secretsReady: () => Promise<void>;
   /** Starts the practice exchange, or gives the running one. */
   readonly practice: () => Promise<{ url: string; key: string; secret: string }>;
   readonly open: (summary: ConnectionSummary, secret: SecretInput | null) => O;

@@ -92,6 +92,7 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
         await save({ ...stored, activeId: PRACTICE_ID });
         return openActive();
       }
+      await ports.secretsReady();
       if (lock.mayRest(id)) {
         current = ports.open(toSummary(one), null);
         await current.rest();
