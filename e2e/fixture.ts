@@ -52,6 +52,8 @@ export async function launch(
   });
   const page = await app.firstWindow();
   await page.waitForURL(/bundle.*index\.html/);
+  // Drawn once the first answers are in: a key pressed before that is nobody's.
+  await page.locator('main').waitFor();
   return { app, page, profile };
 }
 

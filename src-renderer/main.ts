@@ -5,7 +5,6 @@ import './styles/base.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { windowBridge } from './bridge.ts';
-import { loadAhead } from './screens.ts';
 import { AppState } from './state/app-state.svelte.ts';
 import { windowTime } from './state/clock.svelte.ts';
 
@@ -13,5 +12,5 @@ const target = document.getElementById('app');
 if (target === null) throw new Error('index.html lacks #app');
 const state = new AppState(windowBridge(), windowTime);
 state.start();
-mount(App, { target, props: { state } });
-requestIdleCallback(() => void loadAhead());
+// Drawn once, as the person set it and with the figures there are, instead of first without either.
+void state.answered.then(() => mount(App, { target, props: { state } }));

@@ -13,6 +13,7 @@ import CloseSheet from './features/close/CloseSheet.svelte';
 import ConfirmSheet from './features/confirm/ConfirmSheet.svelte';
 import Overview from './features/overview/Overview.svelte';
 import Ticket from './features/ticket/Ticket.svelte';
+import { whenIdle } from './state/when-idle.ts';
 
 export interface Screen {
   /** Name used by `navigation.go`, and `data-screen` in the rail. */
@@ -72,9 +73,10 @@ export const SCREENS: readonly Screen[] = [
   },
 ];
 
-/** Reads the screens' scripts ahead, one after the other, so that going to one never waits. */
+/** Reads the screens' scripts ahead, one after the other when nothing else is done, so that going to one never waits. */
 export async function loadAhead(): Promise<void> {
   for (const { load } of SCREENS) {
+    await new Promise<void>((idle) => whenIdle(idle));
     try {
       await load();
     } catch {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { IntentRecord } from '../../src-shared/contract/orders.ts';
+import { DEFAULT_SETTINGS } from '../../src-shared/contract/settings.ts';
 import type { AccountInfo } from '../../src-shared/interface/account.ts';
 import { connection, FakeBridge, FakeTime, feed, noFeeds, session } from '../testing/fake-bridge.ts';
 import { AppState } from './app-state.svelte.ts';
@@ -109,6 +110,27 @@ describe('the window’s state', () => {
     expect(app.intents.unknown).toEqual([]);
     time.pass(6_000);
     expect(app.notices.list.map((one) => one.tone)).toEqual(['unknown']);
+  });
+
+  it('asks for settings, session and feeds together, and has all of them before the first drawing', async () => {
+    const bridge = new FakeBridge();
+    bridge.answers = {
+      'settings.get': () => ({ ...DEFAULT_SETTINGS, theme: 'light' }),
+      'feeds.get': () => ({ ...noFeeds('practice'), account: feed(account('2'), 7) }),
+    };
+    const app = new AppState(bridge, new FakeTime());
+    app.start();
+    expect(bridge.asked.map((one) => one.name)).toEqual(['settings.get', 'session.get', 'feeds.get']);
+    await app.answered;
+    expect([app.settings.theme, app.session.activeId]).toEqual(['light', 'practice']);
+    expect(app.feeds.account.value?.balance).toBe('2');
+  });
+
+  it('takes no feeds of another connection than the session names', async () => {
+    const { app } = await start({
+      'feeds.get': () => ({ ...noFeeds('meridian'), account: feed(account('9'), 7) }),
+    });
+    expect(app.feeds.account.value).toBeNull();
   });
 
   it('stops listening and ticking when it ends', async () => {

@@ -28,6 +28,8 @@ import { Updates } from './updates.svelte.ts';
 import type { BatchProgress } from '../../src-shared/contract/batch.ts';
 import type { OpenedFile } from '../../src-shared/contract/calls-app.ts';
 import type { SessionState } from '../../src-shared/contract/calls.ts';
+import type { Result } from '../../src-shared/contract/failures.ts';
+import type { Feeds as AllFeeds } from '../../src-shared/contract/feeds.ts';
 import type { IntentRecord } from '../../src-shared/contract/orders.ts';
 
 /** Every subject of the window, built once in main.ts and reached by `useApp()`. */
@@ -55,6 +57,8 @@ export class AppState {
   readonly batch: Batch;
   readonly help: Help;
   readonly updates: Updates;
+  /** The first answers to `start` are in: settings, the session, and what is known of its connection. */
+  answered: Promise<unknown> = Promise.resolve();
   #followed: string | null = null;
   /** Opened before a connection was followed, which would clear the batch it belongs to. */
   #waitingFile: OpenedFile | null = null;
@@ -122,8 +126,7 @@ export class AppState {
       calls.on('file', (file) => this.#file(file)),
       calls.on('import', (progress) => this.tradeImport.receive(progress)),
     ];
-    void this.settings.load();
-    void this.reload();
+    this.answered = Promise.all([this.settings.load(), this.reload()]);
     return () => {
       for (const end of ends) end();
     };
@@ -131,13 +134,16 @@ export class AppState {
 
   /** Reads the session, and what belongs to its connection when that is another one. */
   async reload(): Promise<void> {
-    await this.session.load();
-    this.#follow();
+    const session = this.session.load();
+    // Asked behind it, not after its answer: a start need not wait twice.
+    const feeds = this.calls.call('feeds.get', undefined);
+    await session;
+    await this.#follow(feeds);
   }
 
   async selectConnection(connectionId: string): Promise<void> {
     const answer = await this.session.select(connectionId);
-    if (answer.ok) this.#follow();
+    if (answer.ok) void this.#follow();
     else this.notices.fail(answer.failure);
   }
 
@@ -149,12 +155,13 @@ export class AppState {
 
   #session(state: SessionState): void {
     this.session.replace(state);
-    this.#follow();
+    void this.#follow();
   }
 
-  #follow(): void {
+  /** `asked`: the feeds, when they were asked for already. Settles when their answer is in. */
+  #follow(asked?: Promise<Result<AllFeeds>>): Promise<void> {
     const id = this.session.activeId;
-    if (id === null || id === this.#followed) return;
+    if (id === null || id === this.#followed) return Promise.resolve();
     this.#followed = id;
     this.navigation.reset();
     this.review.close();
@@ -163,7 +170,7 @@ export class AppState {
     this.closeEverything.reset();
     this.batch.follow(id);
     this.learned.follow(id);
-    void this.feeds.follow(id);
+    const fed = this.feeds.follow(id, asked);
     void this.intents.follow(id);
     void this.alerts.follow(id);
     void this.tradeSync.follow(id);
@@ -171,6 +178,7 @@ export class AppState {
     this.tradeExport.follow(id);
     this.tradeImport.follow(id);
     if (this.#waitingFile !== null) this.#file(this.#waitingFile);
+    return fed;
   }
 
   /** A CSV the system opened with Ballast: rows of a batch, to be reviewed like any others. */

@@ -10,7 +10,7 @@ import {
   type FeedValues,
   type Freshness,
 } from '../../src-shared/contract/feeds.ts';
-import type { Failure } from '../../src-shared/contract/failures.ts';
+import type { Failure, Result } from '../../src-shared/contract/failures.ts';
 import type { Clock } from './clock.svelte.ts';
 
 const unread = <T>(): Feed<T> => ({
@@ -76,12 +76,15 @@ export class Feeds {
   );
 
   /** Forgets everything of the connection before, so that no figure of it is ever shown under another name. */
-  async follow(connectionId: string): Promise<void> {
+  async follow(
+    connectionId: string,
+    asked: Promise<Result<AllFeeds>> = this.#calls.call('feeds.get', undefined),
+  ): Promise<void> {
     this.#connectionId = connectionId;
     for (const one of [this.account, this.openOrders, this.history, this.contracts]) one.forget();
     this.clockOffsetMs = null;
     this.drift = [];
-    const answer = await this.#calls.call('feeds.get', undefined);
+    const answer = await asked;
     if (!answer.ok || answer.data.connectionId !== this.#connectionId) return;
     this.account.replace(answer.data.account);
     this.openOrders.replace(answer.data.openOrders);

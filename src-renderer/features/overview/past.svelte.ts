@@ -1,6 +1,7 @@
 import type { EquitySamples, StatsDaily, StatsSummary } from '../../../src-shared/contract/archive.ts';
 import type { Failure, Result } from '../../../src-shared/contract/failures.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
+import { whenIdle } from '../../state/when-idle.ts';
 
 const DAY_MS = 86_400_000;
 export const EQUITY_RANGES = { '1D': 1, '1W': 7, '1M': 30, '3M': 91, All: null } as const;
@@ -12,6 +13,8 @@ export type StatsRange = keyof typeof STATS_RANGES;
 const POINTS = 1_200;
 /** How often the answers are asked again while they are looked at, ms: the recorder's own pace. */
 const AGAIN_MS = 60_000;
+/** How often at most the same is asked while the archive grows: with each page that is stored, or nothing else gets done. */
+const GROWTH_MS = 1_000;
 
 /** Answers of one kind: the last good one stays while the next is asked for, or when that fails. */
 class Asked<T> {
@@ -38,6 +41,7 @@ export class Past {
   readonly daily = new Asked<StatsDaily>();
   readonly summary = new Asked<StatsSummary>();
   readonly #app: AppState;
+  #asked = { what: '', at: 0 };
 
   constructor(app: AppState) {
     this.#app = app;
@@ -59,10 +63,12 @@ export class Past {
     const days = EQUITY_RANGES[this.equityRange];
     const coin = this.equityCoin;
     const range = { connectionId, from: this.statsFrom, to: null, symbol: null };
-    // Read here, so that new trades and orders are asked about at once.
+    // Read here, so that new trades and orders are asked about.
     void this.#app.tradeSync.status?.stored;
     void this.#app.tradeSync.status?.orders.completedAt;
+    const what = JSON.stringify([range, days, coin]);
     const ask = (): void => {
+      this.#asked = { what, at: clock.time.now() };
       const from = days === null ? null : clock.time.now() - days * DAY_MS;
       void this.equity.ask(
         calls.call('equity.samples', { connectionId, from, to: null, coin, points: POINTS }),
@@ -70,7 +76,12 @@ export class Past {
       void this.daily.ask(calls.call('stats.daily', range));
       void this.summary.ask(calls.call('stats.summary', range));
     };
-    ask();
-    return clock.time.every(AGAIN_MS, ask);
+    const wait = what === this.#asked.what ? this.#asked.at + GROWTH_MS - clock.time.now() : 0;
+    const soon = wait > 0 ? clock.time.after(wait, ask) : whenIdle(ask);
+    const again = clock.time.every(AGAIN_MS, ask);
+    return () => {
+      soon();
+      again();
+    };
   }
 }

@@ -1,0 +1,45 @@
+import { flushSync } from 'svelte';
+import { expect, it, vi } from 'vitest';
+import { AppState } from '../../state/app-state.svelte.ts';
+import { FakeBridge, FakeTime } from '../../testing/fake-bridge.ts';
+import { Past } from './past.svelte.ts';
+
+const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
+
+it('asks at once, then as the archive grows, though once a second at most', async () => {
+  // Idle at once: what is tested here is how often.
+  vi.stubGlobal('requestIdleCallback', (run: () => void) => (run(), 0));
+  vi.stubGlobal('cancelIdleCallback', () => {});
+  const bridge = new FakeBridge();
+  const time = new FakeTime();
+  const app = new AppState(bridge, time);
+  app.start();
+  await settled();
+  const asked = (): number => bridge.asked.filter((one) => one.name === 'stats.daily').length;
+  const stored = (count: number): void => {
+    const orders = { completedAt: null };
+    flushSync(() => (app.tradeSync.status = { stored: count, orders } as never));
+  };
+
+  const past = new Past(app);
+  const end = $effect.root(() => {
+    $effect(() => past.follow());
+  });
+  flushSync();
+  expect(asked()).toBe(1);
+  for (let count = 500; count <= 5_000; count += 500) {
+    stored(count);
+    time.pass(50);
+  }
+  expect(asked()).toBe(1);
+  time.pass(500);
+  expect(asked()).toBe(2);
+
+  // Another range is another question.
+  flushSync(() => (past.statsRange = 'All'));
+  expect(asked()).toBe(3);
+  end();
+  time.pass(120_000);
+  expect(asked()).toBe(3);
+  vi.unstubAllGlobals();
+});
