@@ -8,7 +8,7 @@ import type { ConnectionSummary } from '../src-shared/contract/connections.ts';
 import { SIGNING_PRESETS } from '../src-shared/contract/signing.ts';
 import { startPractice, type Practice } from '../src-practice/index.ts';
 import { openKeyring, skipReason, type PrivateKeyring } from '../src-main/vault/testing/private-keyring.ts';
-import { hitsIn, needlesOf, type Hit } from './canary-search.ts';
+import { hitsIn, needlesOf, timesInMemory, type Hit } from './canary-search.ts';
 import { ask, changeSettings, controls, expect, launch, received, test, type Ballast } from './fixture.ts';
 import { goTo, rows, Ticket } from './page-objects.ts';
 
@@ -78,6 +78,13 @@ async function heldBy({ app }: Ballast, folder: string): Promise<readonly Hit[]>
   return hitsIn('heap of the main process', heap, needles);
 }
 
+/** What JavaScript cannot do: bytes that nothing refers to stay until their memory is used again. */
+async function unwiped({ app }: Ballast): Promise<string> {
+  if (process.platform !== 'linux') return 'not searched';
+  const pid = await app.evaluate(() => process.pid);
+  return `${await timesInMemory(pid, Buffer.from(SECRET))} times`;
+}
+
 const reads = async (): Promise<number> => (await received(exchange))['account'] ?? 0;
 
 test('lets the key go, shows what was read with its age, and reads on once unlocked', async ({
@@ -89,6 +96,7 @@ test('lets the key go, shows what was read with its age, and reads on once unloc
   const banner = page.getByRole('alert').filter({ hasText: 'Locked: not reading Canary' });
   const dialog = page.getByRole('dialog', { name: 'Unlock trading?' });
   await connect(ballast);
+  const before = await unwiped(ballast);
   expect(await heldBy(ballast, info.outputDir)).not.toEqual([]);
 
   await changeSettings(page, { lockLetsKeyGo: true, startLocked: true });
@@ -98,7 +106,10 @@ test('lets the key go, shows what was read with its age, and reads on once unloc
   await expect(rows(page, 'Positions', SYMBOL).first()).toBeVisible();
   const last = await reads();
   const held = await heldBy(ballast, info.outputDir);
-  process.stdout.write(`lock: ${held.length} hits in the main process's heap, ${needles.length} needles\n`);
+  process.stdout.write(
+    `lock: ${held.length} hits in the main process's heap, ${needles.length} needles; ` +
+      `its bytes in memory: ${before} before, ${await unwiped(ballast)} after\n`,
+  );
   expect(held).toEqual([]);
   // Two intervals of the account, and a person who asks: nothing more was read.
   await ask(page, 'feeds.refresh', { name: 'account' });
@@ -124,10 +135,10 @@ test('lets the key go, shows what was read with its age, and reads on once unloc
   await ballast.app.close();
 
   // Started locked by the same setting: nothing is fetched or read until it is unlocked.
-  const before = await received(exchange);
+  const asked = await received(exchange);
   const again = await start(profile, practice);
   await expect(again.page.getByRole('alert').filter({ hasText: 'Nothing was read yet' })).toBeVisible();
-  expect(await received(exchange)).toEqual(before);
+  expect(await received(exchange)).toEqual(asked);
   await again.app.close();
 });
 

@@ -25,6 +25,10 @@ describe('the lock', () => {
     const answer = await b.session.setLock('key');
     expect(answer).toMatchObject({ ok: true, data: { locked: true, key: 'let-go' } });
     expect([b.session.current()?.isResting(), b.rested.count]).toEqual([true, 1]);
+    // A test is the person's own wish; what it fetched goes again.
+    await b.session.test(b.id);
+    await b.session.learnSecretStates();
+    expect([b.session.state().key, b.rested.count]).toEqual(['let-go', 3]);
     const opened = b.opened.length;
     expect(await b.session.setLock('off')).toMatchObject({
       ok: true,

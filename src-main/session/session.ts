@@ -230,6 +230,7 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
       const secret = await secretOf(id);
       if (!secret.ok) return secret;
       const steps = await ports.test(one.settings, secret.data.secret);
+      if (lock.key() === 'let-go') ports.secrets.rest();
       const proven = steps.some((step) => step.name === 'account' && step.state === 'passed');
       const before = find(id);
       if (before !== undefined && proven !== before.proven) {
@@ -265,6 +266,7 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
     async learnSecretStates() {
       for (const one of stored.connections)
         if (!secretStates.has(one.id)) secretStates.set(one.id, (await ports.secrets.read(one.id)).state);
+      if (lock.key() === 'let-go') ports.secrets.rest();
       announce();
     },
     async setLock(next) {

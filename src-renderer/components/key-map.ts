@@ -13,7 +13,7 @@ export const KEY_MAP: readonly KeyGroup[] = [
       ['?', 'This list, outside inputs'],
       ['Mod 1–6', 'Screens, in the rail’s order'],
       ['F2', 'Go to the ticket; hide it'],
-      ['Mod L', 'Lock trading; unlocking asks'],
+      ['Mod L', 'Lock trading, as set in Settings; unlocking asks'],
       ['Mod Shift H', 'Hide amounts, or show them'],
       ['Mod + / Mod − / Mod 0', 'Zoom in, out, actual size'],
       ['Tab / Shift Tab', 'Next part of the window, the one before'],

@@ -20,7 +20,7 @@ const SETTINGS: readonly (readonly [title: string, part: string, words: string])
   ['Units of sizes', 'appearance', 'coin quote'],
   ['Zoom', 'appearance', 'size larger smaller scale'],
   ['Hidden amounts', 'appearance', 'privacy blur mask'],
-  ['Trading safety', 'safety', 'fat finger limits lock'],
+  ['Trading safety', 'safety', 'fat finger limits lock key'],
   ['Alerts', 'alerts', 'liquidation margin notification sound quiet'],
   ['Data and archive', 'data', 'backup check coverage database'],
   ['Keyboard', 'keyboard', 'shortcuts keys'],
