@@ -2,6 +2,8 @@ import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/jetbrains-mono/wght.css';
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/figures.css';
+import './styles/plain-table.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { windowBridge } from './bridge.ts';

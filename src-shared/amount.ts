@@ -52,6 +52,14 @@ export function calculated(text: string): Amount {
   return new Big(text);
 }
 
+const ANY_DIGIT = /[1-9]/;
+/** −1, 0 or 1 by the text alone, which needs no parsing: a screen asks for hundreds a second. Throws as `calculated`. */
+export function signOf(text: string): -1 | 0 | 1 {
+  if (!CALCULATED.test(text)) throw new AmountError(`not a plain decimal: ${text.slice(0, 60)}`);
+  if (!ANY_DIGIT.test(text)) return 0;
+  return text.startsWith('-') ? -1 : 1;
+}
+
 export const ZERO: Amount = new Big('0');
 export const ONE: Amount = new Big('1');
 

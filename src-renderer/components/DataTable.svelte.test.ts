@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
 import TableHost from '../testing/TableHost.svelte';
 
 const rows = (count: number) =>
@@ -12,10 +12,13 @@ const rows = (count: number) =>
 const lines = (): HTMLElement[] =>
   screen.getAllByRole('row').filter((one) => one.dataset['key'] !== undefined);
 
+let tinted: Mock;
+
 beforeEach(() => {
   localStorage.clear();
   // happy-dom has no animations; the tint is a decoration.
-  Element.prototype.animate = vi.fn();
+  tinted = vi.fn();
+  Element.prototype.animate = tinted;
 });
 
 describe('the table', () => {
@@ -116,6 +119,17 @@ describe('the table', () => {
     const cells = [...document.querySelectorAll('td')].map((one) => one.textContent.trim());
     expect(cells).toContain('1.000');
     expect(cells).toContain('—');
+  });
+
+  it('keeps a cell whose text changes, tints it, and tells it in full where the pointer is', async () => {
+    const { rerender } = render(TableHost, { rows: [{ name: 'a', size: '1042313.75', note: null }] });
+    const cell = document.querySelector<HTMLElement>('td > .amount')!;
+    expect(cell.textContent).toBe('1,042,313.75');
+    await rerender({ rows: [{ name: 'a', size: '1042313.80', note: null }] });
+    expect(cell.textContent).toBe('1,042,313.80');
+    expect(tinted).toHaveBeenCalledTimes(1);
+    await fireEvent.pointerOver(cell);
+    expect(cell.title).toBe('1042313.80');
   });
 
   it('hides, shows and moves columns, and remembers it', async () => {

@@ -1,5 +1,6 @@
 /** What an amount tells, which decides whether it is hidden with the account's: prices and an order's own are not. */
 import { getContext, setContext } from 'svelte';
+import { shownAs } from '../text/shown-as.svelte.ts';
 
 export type AmountKind =
   | 'account' // what the person has, earned or risks
@@ -13,6 +14,9 @@ export const amountsAreOfAnOrder = (): void => {
   setContext<AmountKind>(KIND, 'order');
 };
 export const kindHere = (): AmountKind => getContext<AmountKind | undefined>(KIND) ?? 'account';
+
+/** Whether an amount of this kind is to be hidden now. */
+export const isHidden = (kind: AmountKind): boolean => kind === 'account' && shownAs.value.privacy;
 
 /** By a field's name in the interface: `avgEntryPrice`, `feeRateMaker`, `leverage`. */
 export const kindOfField = (name: string): AmountKind | undefined =>

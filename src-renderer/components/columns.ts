@@ -2,6 +2,15 @@
 import type { Snippet } from 'svelte';
 import type { AmountKind } from './amount-kind.ts';
 import { calculated, compare } from '../../src-shared/amount.ts';
+import type { ShownText } from '../text/shown-text.ts';
+
+/** How a column's amounts are written. */
+export interface CellForm {
+  /** The scale of the row's group. */
+  readonly decimals: number;
+  /** Amounts of the column are hidden. */
+  readonly hidden: boolean;
+}
 
 export interface Column<R> {
   readonly key: string;
@@ -16,10 +25,15 @@ export interface Column<R> {
   readonly decimal?: boolean;
   /** Rows of equal text share a scale (contract, coin); without it the whole column does. */
   readonly scaleBy?: (row: R) => string;
+  /** Decimals every row has; without it the longest fraction of the rows that share a scale. */
+  readonly decimals?: number;
   /** What its amounts tell; by the field's name without it. */
   readonly of?: AmountKind;
   readonly signed?: boolean;
   readonly strong?: boolean;
+  /** Where `value` alone is not what the cell says. Written without a component: for whatever each poll changes. */
+  readonly text?: (row: R, as: CellForm) => ShownText;
+  /** A cell of components. */
   readonly cell?: Snippet<[row: R]>;
   /** Stays where it is and cannot be hidden: the symbol, the actions. */
   readonly always?: boolean;
@@ -39,6 +53,8 @@ export interface Sort {
   readonly descending: boolean;
 }
 
+const collator = new Intl.Collator('en', { numeric: true });
+
 /** Rows in the order of a column, stable; rows without a value last in both directions. */
 export function sortRows<R>(rows: readonly R[], column: Column<R>, descending: boolean): R[] {
   const keyed = rows.map((row) => {
@@ -46,7 +62,6 @@ export function sortRows<R>(rows: readonly R[], column: Column<R>, descending: b
     const empty = value === null || value === '';
     return { row, value, exact: column.decimal && !empty ? calculated(String(value)) : null, empty };
   });
-  const collator = new Intl.Collator('en', { numeric: true });
   keyed.sort((a, b) => {
     if (a.empty || b.empty) return a.empty === b.empty ? 0 : a.empty ? 1 : -1;
     const order =

@@ -59,7 +59,7 @@ export class TableModel<R> {
   readonly #scales: ReadonlyMap<string, ReadonlyMap<string, number>> = $derived.by(() => {
     const scales = new Map<string, ReadonlyMap<string, number>>();
     for (const column of this.visible) {
-      if (!column.decimal) continue;
+      if (!column.decimal || column.decimals !== undefined) continue;
       const groups = new Map<string, number>();
       for (const row of this.#rows()) {
         const group = column.scaleBy?.(row) ?? '';
@@ -73,7 +73,7 @@ export class TableModel<R> {
   });
 
   scaleOf(column: Column<R>, row: R): number {
-    return this.#scales.get(column.key)?.get(column.scaleBy?.(row) ?? '') ?? 0;
+    return column.decimals ?? this.#scales.get(column.key)?.get(column.scaleBy?.(row) ?? '') ?? 0;
   }
 
   /** For a cell of its own, which knows its column by name. */

@@ -1,5 +1,3 @@
-import type { Action } from 'svelte/action';
-
 // One for all cells; undefined in a test without a page.
 const still = typeof matchMedia === 'function' ? matchMedia('(prefers-reduced-motion: reduce)') : null;
 
@@ -19,19 +17,12 @@ function tintAll(): void {
 }
 
 /**
- * One 400 ms tint of the cell when its value changes; none at first sight and none for whoever asked for less
- * motion. By the Web Animations interface, since the page's policy allows no inline style; the colour stays a
- * `var()`, because reading it back would cost a style pass a cell.
+ * One 400 ms tint of a cell whose value changed; none for whoever asked for less motion. By the Web Animations
+ * interface, since the page's policy allows no inline style; the colour stays a `var()`, because reading it back would
+ * cost a style pass a cell.
  */
-export const tint: Action<HTMLElement, string | number | null> = (node, first) => {
-  let before = first;
-  return {
-    update(value) {
-      if (value === before) return;
-      before = value;
-      if (still?.matches) return;
-      if (changed.length === 0) queueMicrotask(tintAll);
-      changed.push(node);
-    },
-  };
-};
+export function tint(cell: HTMLElement): void {
+  if (still?.matches) return;
+  if (changed.length === 0) queueMicrotask(tintAll);
+  changed.push(cell);
+}

@@ -4,10 +4,9 @@ import {
   calculated,
   compare,
   decimalsOf,
-  isNegative,
-  isZero,
   multiply,
   printFixed,
+  signOf,
 } from '../../src-shared/amount.ts';
 import { HIDDEN, withoutAmounts } from '../../src-shared/domain/hidden-amounts.ts';
 import { shownAs, type Format } from './shown-as.svelte.ts';
@@ -30,13 +29,19 @@ export interface NumberText {
   readonly fraction: string;
 }
 
-/** `decimals` pads with zeros up to that many; more digits than that are kept. */
+interface NumberOptions {
+  /** Padded with zeros up to that many; more digits than that are kept. */
+  readonly decimals?: number | undefined;
+  /** A plus before what is above zero. */
+  readonly signed?: boolean | undefined;
+}
+
 export function numberText(
   text: string,
-  options: { decimals?: number; signed?: boolean } = {},
+  options: NumberOptions = {},
   format: Marks = shownAs.value,
 ): NumberText {
-  const value = calculated(text);
+  const sign = signOf(text);
   const digits = text.startsWith('-') ? text.slice(1) : text;
   const point = digits.indexOf('.');
   const whole = point < 0 ? digits : digits.slice(0, point);
@@ -45,9 +50,8 @@ export function numberText(
   const first = whole.length % 3;
   const groups = first === 0 ? [] : [whole.slice(0, first)];
   for (let at = first; at < whole.length; at += 3) groups.push(whole.slice(at, at + 3));
-  const plus = options.signed === true && !isZero(value) ? '+' : '';
   return {
-    sign: isNegative(value) ? MINUS : plus,
+    sign: sign < 0 ? MINUS : sign > 0 && options.signed === true ? '+' : '',
     groups,
     fraction: decimals === '' ? '' : `${pointOf(format)}${decimals}`,
   };
@@ -56,7 +60,7 @@ export function numberText(
 /** The same as one text: for titles, canvases and messages. */
 export function plainNumber(
   text: string,
-  options: { decimals?: number; signed?: boolean } = {},
+  options: NumberOptions = {},
   format: Marks = shownAs.value,
 ): string {
   const { sign, groups, fraction } = numberText(text, options, format);
@@ -64,7 +68,7 @@ export function plainNumber(
 }
 
 /** The same of what the person has, for titles and labels: hidden when amounts are. */
-export const plainMoney = (text: string, options: { decimals?: number; signed?: boolean } = {}): string =>
+export const plainMoney = (text: string, options: NumberOptions = {}): string =>
   shownAs.value.privacy ? HIDDEN : plainNumber(text, options);
 
 const HUNDRED = amount('100');

@@ -1,7 +1,15 @@
-/** The columns of Positions that need no cell of their own; the rest are snippets of the pane. */
-import type { Position } from '../../../src-shared/interface/account.ts';
-import { positionFields } from '../../../src-shared/interface/account.ts';
+/** The columns of Positions, and the groups of its expanded row. */
+import type { Snippet } from 'svelte';
+import { amount, greaterOrEqual, signOf } from '../../../src-shared/amount.ts';
+import type { PositionTier } from '../../../src-shared/domain/position-figures.ts';
+import { type Position, positionFields } from '../../../src-shared/interface/account.ts';
+import { marginModeWord } from '../../../src-shared/interface/enums.ts';
 import type { Column } from '../../components/columns.ts';
+import { distanceText } from '../../components/distance-text.ts';
+import { sizeText } from '../../components/size-text.ts';
+import type { AppState } from '../../state/app-state.svelte.ts';
+import { percentWords } from '../../text/number-text.ts';
+import { amountText, NO_VALUE, shareText, type ShownText, sideText } from '../../text/shown-text.ts';
 import type { PositionRow } from './positions.svelte.ts';
 
 type DecimalName = {
@@ -11,7 +19,7 @@ type DecimalName = {
 const help = (name: keyof typeof positionFields): string => positionFields[name].meaning;
 
 /** A decimal field. Prices and quantities share a scale by contract, money by margin coin. */
-export function decimalColumn(
+function decimalColumn(
   name: DecimalName,
   label: string,
   of: 'contract' | 'money',
@@ -29,15 +37,133 @@ export function decimalColumn(
   };
 }
 
-/** Hidden until chosen: every one of them is also in the expanded row. */
-export const CHOSEN_COLUMNS: readonly Column<PositionRow>[] = [
+export interface PositionCells {
+  readonly symbol: Snippet<[row: PositionRow]>;
+  readonly actions: Snippet<[row: PositionRow]>;
+}
+
+/** All but two are written as texts: two hundred rows change with each poll. */
+export const positionColumns = (app: AppState, cells: PositionCells): readonly Column<PositionRow>[] => [
+  {
+    key: 'symbolId',
+    label: 'Symbol',
+    field: 'symbolId',
+    always: true,
+    value: (row) => row.position.symbolId,
+    cell: cells.symbol,
+  },
+  {
+    key: 'side',
+    label: 'Side',
+    field: 'side',
+    value: (row) => row.position.side,
+    text: (row) => sideText(row.position.side, 'position'),
+  },
+  decimalColumn('quantity', 'Size', 'contract', {
+    text: ({ position: { symbolId, quantity, markPrice } }, { decimals, hidden }) =>
+      sizeText(app, { symbolId, quantity, price: markPrice, decimals, strong: true }, hidden),
+  }),
+  decimalColumn('avgEntryPrice', 'Entry', 'contract'),
+  decimalColumn('markPrice', 'Mark', 'contract'),
+  decimalColumn('liquidPrice', 'Liquidation', 'contract', {
+    text: ({ position: { liquidPrice } }, { decimals, hidden }) =>
+      signOf(liquidPrice) === 0 ? NO_LIQUIDATION : amountText(liquidPrice, { decimals }, hidden),
+  }),
+  {
+    key: 'distance',
+    label: 'Distance',
+    help: 'From the mark to the exchange’s liquidation price',
+    align: 'right',
+    decimal: true,
+    decimals: 2,
+    value: (row) => row.distance,
+    text: (row) => distanceText(row.distance),
+  },
+  {
+    key: 'leverage',
+    label: 'Leverage',
+    field: 'leverage',
+    value: (row) => row.position.leverage,
+    text: ({ position: { leverage, marginMode } }) => ({
+      pieces: [`${leverage}× `, { text: marginModeWord(marginMode).replace('Isolated', 'Iso'), look: 't3' }],
+      look: '',
+    }),
+  },
+  {
+    key: 'leverageNow',
+    label: '≈ Leverage now',
+    help: 'Value at mark ÷ (margin + unrealised profit)',
+    decimal: true,
+    decimals: 2,
+    off: true,
+    value: (row) => row.leverageNow,
+  },
+  decimalColumn('margin', 'Margin', 'money', { wideOnly: true }),
+  decimalColumn('profitUnreal', 'Unrealised', 'money', { signed: true, strong: true }),
+  decimalColumn('profitUnrealRate', 'ROE', 'contract', {
+    decimals: 2,
+    text: (row) => shareText(row.position.profitUnrealRate, { signed: true, coloured: true }),
+  }),
+  decimalColumn('realizedPnl', 'Realised', 'money', { signed: true, wideOnly: true }),
+  {
+    key: 'tpSlSize',
+    label: 'TP/SL',
+    field: 'tpSlSize',
+    help: 'Take-profit and stop-loss orders, and how many of them are for the whole position',
+    align: 'center',
+    wideOnly: true,
+    value: (row) => row.position.tpSlSize,
+    text: ({ position: { tpSlSize, posTpSlSize } }) =>
+      tpSlSize === 0
+        ? NO_VALUE
+        : {
+            pieces: [String(tpSlSize)],
+            look: '',
+            title: `${tpSlSize} orders, ${posTpSlSize} of them for the whole position`,
+          },
+  },
+  {
+    key: 'tier',
+    label: 'Tier',
+    help: 'Risk tier of the value at mark',
+    align: 'right',
+    wideOnly: true,
+    value: (row) => row.tier?.tier.level ?? null,
+    text: (row) => tierText(row.tier),
+  },
+  // Hidden until chosen: every one of them is also in the expanded row.
   decimalColumn('lastPrice', 'Last', 'contract', { off: true }),
   decimalColumn('entryValue', 'Entry value', 'money', { off: true }),
   decimalColumn('maintainMargin', 'Maint. margin', 'money', { off: true }),
   decimalColumn('fundAmount', 'Funding', 'money', { off: true, signed: true }),
   decimalColumn('feeAmount', 'Fees', 'money', { off: true }),
   decimalColumn('pnl', 'Closing profit', 'money', { off: true, signed: true }),
+  {
+    key: 'actions',
+    label: 'Actions',
+    align: 'right',
+    always: true,
+    pinned: true,
+    unsorted: true,
+    value: () => null,
+    cell: cells.actions,
+  },
 ];
+
+const NO_LIQUIDATION: ShownText = { pieces: ['No liquidation'], look: 't3' };
+
+/** From here on the next fill or move may change the tier. */
+const NEAR_THE_END = amount('0.9');
+function tierText(tier: PositionTier | null): ShownText {
+  if (tier === null) return NO_VALUE;
+  const { count, basis, used } = tier;
+  const near = tier.room !== null && greaterOrEqual(amount(used), NEAR_THE_END);
+  return {
+    pieces: [String(tier.tier.level)],
+    look: near ? 'warn' : '',
+    title: `Tier ${tier.tier.level} of ${count} by the value at ${basis}, ${percentWords(used)} of it used`,
+  };
+}
 
 /** Every field of the record, in the groups of the expanded row. */
 export const DETAIL_GROUPS: readonly {

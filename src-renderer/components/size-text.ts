@@ -1,0 +1,37 @@
+import { amount, isPositive } from '../../src-shared/amount.ts';
+import { coinsOf } from '../../src-shared/domain/contract-coins.ts';
+import { positionValue } from '../../src-shared/domain/margin.ts';
+import type { AppState } from '../state/app-state.svelte.ts';
+import { moneyDigits, roundedMoney } from '../text/estimate-text.ts';
+import { amountText, type ShownText } from '../text/shown-text.ts';
+
+/** A size as the person wants sizes: as received, or as its value in the quote coin. */
+export interface SizeOf {
+  readonly symbolId: string;
+  readonly quantity: string;
+  /** What it is worth a unit: a position's mark, an order's own price. None: as received. */
+  readonly price: string | null | undefined;
+  readonly decimals?: number | undefined;
+  readonly strong?: boolean | undefined;
+}
+
+export function sizeText(app: AppState, size: SizeOf, hidden: boolean): ShownText {
+  const { quantity, decimals, strong } = size;
+  const worth = inQuote(app, size);
+  if (worth === null) return amountText(quantity, { decimals, strong }, hidden);
+  const text = amountText(worth.value, { estimate: true, strong, unit: worth.coin }, hidden);
+  return { ...text, pieces: [...text.pieces, { text: worth.coin, look: 'unit' }] };
+}
+
+/** Null where that is asked of nobody, cannot be known, or the size is in quote units already. */
+function inQuote(
+  app: AppState,
+  { symbolId, quantity, price }: SizeOf,
+): { readonly value: string; readonly coin: string } | null {
+  if (app.settings.value.sizeUnit !== 'quote' || !price) return null;
+  const config = app.feeds.contractBySymbol.get(symbolId);
+  if (config?.contractSide !== 'FORWARD') return null;
+  if (!isPositive(amount(quantity)) || !isPositive(amount(price))) return null;
+  const value = positionValue({ contractSide: 'FORWARD', quantity, price });
+  return { value: roundedMoney(value, moneyDigits('FORWARD')), coin: coinsOf(config).quote };
+}

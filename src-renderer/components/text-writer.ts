@@ -1,0 +1,52 @@
+import type { ShownText } from '../text/shown-text.ts';
+
+type Piece = ShownText['pieces'][number];
+const textOf = (piece: Piece): string => (typeof piece === 'string' ? piece : piece.text);
+const lookOf = (piece: Piece): string | null => (typeof piece === 'string' ? null : piece.look);
+
+const shownIn = new WeakMap<Element, ShownText>();
+/** What a written text means in full, for who points at it: titles of a thousand cells are not written each second. */
+export const titleOf = (element: Element): string | undefined => shownIn.get(element)?.title;
+
+/**
+ * Writes a text into `place`, as ShownText.svelte draws it, without a component: a screen of cells that change each
+ * second costs their writing alone. Only what differs from the text before is touched.
+ */
+export function textWriter(place: HTMLElement): (shown: ShownText) => void {
+  const line = place.appendChild(document.createElement('span'));
+  let before: ShownText = { pieces: [], look: '' };
+  let nodes: Text[] = [];
+  return (shown) => {
+    const { pieces } = shown;
+    if (shown.look !== before.look || nodes.length === 0) line.className = `shown ${shown.look}`;
+    if (shown.bar !== before.bar) setBar(line, shown.bar);
+    const same =
+      pieces.length === before.pieces.length &&
+      pieces.every((piece, at) => lookOf(piece) === lookOf(before.pieces[at]!));
+    if (same)
+      for (const [at, piece] of pieces.entries()) {
+        const text = textOf(piece);
+        if (text !== textOf(before.pieces[at]!)) nodes[at]!.data = text;
+      }
+    else {
+      nodes = pieces.map((piece) => new Text(textOf(piece)));
+      line.replaceChildren(...pieces.map((piece, at) => partOf(piece, nodes[at]!)));
+    }
+    before = shown;
+    shownIn.set(line, shown);
+  };
+}
+
+function setBar(line: HTMLElement, bar: number | undefined): void {
+  if (bar === undefined) line.style.removeProperty('--bar');
+  else line.style.setProperty('--bar', `${bar}%`);
+}
+
+function partOf(piece: Piece, node: Text): Node {
+  if (typeof piece === 'string') return node;
+  const part = document.createElement('i');
+  part.className = piece.look;
+  if (piece.silent) part.setAttribute('aria-hidden', 'true');
+  part.append(node);
+  return part;
+}
