@@ -39,6 +39,36 @@ const oldestFirst = (a: Trade, b: Trade): number =>
   a.tradeTime - b.tradeTime || (BigInt(a.tradeId) < BigInt(b.tradeId) ? -1 : 1);
 
 describe('the trade log in any order', () => {
+  it('finds a filter’s rows in steps over the archive’s, whatever stands at their borders', () => {
+    const archive = openHere();
+    // Seven of one time, ids against the time, and rows that came after the list was asked for.
+    const list = Array.from({ length: 25_000 }, (_, n) =>
+      tradeNumber(n, { tradeTime: START + Math.floor(n / 7) * 1_000, tradeId: String(90_000 - n) }),
+    );
+    archive.writer.insert(list, null, 0);
+    const count = 24_000;
+    const from = START + 5_000;
+    for (const filter of [
+      NO_FILTER,
+      { ...NO_FILTER, from },
+      { ...NO_FILTER, to: START + 3_000_000 },
+      { ...NO_FILTER, from, to: START + 3_300_000, symbols: ['ETH-USDT-M'], sides: ['SELL'] },
+      { ...NO_FILTER, from, to: from - 1 },
+      { ...NO_FILTER, from: START + 90_000_000 },
+    ]) {
+      const steps = archive.views.inTime(filter, count);
+      let taken = 0;
+      let step = steps.next();
+      for (; step.done !== true; step = steps.next()) taken += 1;
+      const wanted = list.slice(0, count).filter(matches(filter)).sort(oldestFirst);
+      expect([...step.value].map((seq) => list[seq - 1]!.tradeId)).toEqual(
+        wanted.map(({ tradeId }) => tradeId),
+      );
+      expect(taken).toBeGreaterThanOrEqual(Math.floor(wanted.length / 10_000));
+    }
+    archive.close();
+  });
+
   it('sorts by every column both ways, equal ones by time, and pages it, as sorting the list would', async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -3,10 +3,10 @@
  * look-up. Building goes in short steps, so that pages, inserts and exports go on beside it; a newer question on the
  * same list ends an older one.
  */
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TradeColumn, TradeFilter } from '../../src-shared/contract/trades.ts';
-import { asText } from './columns.ts';
+import { asInteger, asText } from './columns.ts';
 import { ArchiveFault } from './faults.ts';
 import { sortedBy } from './radix-sort.ts';
 import type { DecimalName, NumberName, TradeColumns } from './trade-columns.ts';
@@ -17,6 +17,15 @@ import type { Words } from './words.ts';
 const TURN_MS = 8;
 const CHUNK = 10_000;
 const VIEWS_KEPT = 6;
+
+/** (tradeTime, tradeId, symbol) is a total order, and an index. */
+const TIME_ORDER = 'trade_time, trade_id, symbol';
+const NEWEST_FIRST = 'trade_time DESC, trade_id DESC, symbol DESC';
+const IN_TIME = 'trade INDEXED BY trade_by_time';
+const KEY = `(${TIME_ORDER})`;
+const KEY_OF = `(SELECT ${TIME_ORDER} FROM trade WHERE seq = ?)`;
+const rowIn = (found: Record<string, SQLOutputValue> | undefined): number | undefined =>
+  found === undefined ? undefined : asInteger(found['seq']);
 
 /** Row numbers (`seq`), as the archive was with `stored` rows. */
 export interface View {
@@ -97,33 +106,43 @@ export function createTradeViews({ db, words, columns, stored }: ViewPorts): Tra
     return keep(key, { rows: yield* found(filter, count), stored: count }).rows;
   }
 
+  /** The filter's rows in time order: `CHUNK` rows of the archive are looked at in a step, however few of them fit. */
   function* found(filter: TradeFilter, count: number): Generator<number | undefined, Uint32Array> {
-    const condition = conditionOf(
-      { ...filter, priceFrom: null, priceTo: null, qtyFrom: null, qtyTo: null },
-      words,
-    );
+    const plain = { ...filter, priceFrom: null, priceTo: null, qtyFrom: null, qtyTo: null };
+    // An order's rows are few, and have an index of their own. Else a step's times are its borders: with both, SQLite
+    // would take the filter's, and walk from the first row again in each step.
+    const byOrder = filter.orderId !== null;
+    const condition = conditionOf(byOrder ? plain : { ...plain, from: null, to: null }, words);
     if (condition === null) return new Uint32Array(0);
-    const sql = (after: string): string =>
-      `SELECT json_group_array(seq) AS list FROM (SELECT seq FROM ${condition.source}
-       WHERE ${condition.where} AND seq <= ? ${after} ORDER BY trade_time, trade_id, symbol LIMIT ${CHUNK})`;
-    const first = db.prepare(sql(''));
-    const next = db.prepare(
-      sql(`AND (trade_time, trade_id, symbol) >
-           (SELECT trade_time, trade_id, symbol FROM trade WHERE seq = ?)`),
-    );
+    const { source, where, values } = condition;
+    const select = (within: string): StatementSync =>
+      db.prepare(`SELECT json_group_array(seq) AS list FROM (SELECT seq FROM ${source}
+        WHERE ${where} AND seq <= ? ${within} ORDER BY ${TIME_ORDER})`);
+    const numbers = (query: StatementSync, ...borders: readonly number[]): number[] =>
+      JSON.parse(asText(query.get(...values, count, ...borders)?.['list'])) as number[];
+
     let rows: Uint32Array = new Uint32Array(Math.max(1, count));
     let size = 0;
-    for (;;) {
-      const last = rows[size - 1];
-      const answer =
-        last === undefined
-          ? first.get(...condition.values, count)
-          : next.get(...condition.values, count, last);
-      const list = JSON.parse(asText(answer?.['list'])) as number[];
+    const take = (list: readonly number[]): void => {
       rows.set(list, size);
       size += list.length;
-      if (list.length < CHUNK) break;
-      yield (size / count) * 0.5;
+    };
+    if (byOrder) take(numbers(select('')));
+    else {
+      const before = select(`AND ${KEY} >= ${KEY_OF} AND ${KEY} < ${KEY_OF}`);
+      const upTo = select(`AND ${KEY} >= ${KEY_OF} AND ${KEY} <= ${KEY_OF}`);
+      const after = db.prepare(`SELECT seq FROM ${IN_TIME} WHERE ${KEY} >= ${KEY_OF} AND ${KEY} <= ${KEY_OF}
+        ORDER BY ${TIME_ORDER} LIMIT 1 OFFSET ${CHUNK}`);
+      const edge = (bound: string, order: string, time: number): number | undefined =>
+        rowIn(db.prepare(`SELECT seq FROM ${IN_TIME} WHERE ${bound} ORDER BY ${order} LIMIT 1`).get(time));
+      let first = edge('trade_time >= ?', TIME_ORDER, filter.from ?? 0);
+      const last = edge('trade_time <= ?', NEWEST_FIRST, filter.to ?? Number.MAX_SAFE_INTEGER);
+      for (let seen = CHUNK; first !== undefined && last !== undefined; seen += CHUNK) {
+        const next = rowIn(after.get(first, last));
+        take(next === undefined ? numbers(upTo, first, last) : numbers(before, first, next));
+        first = next;
+        yield Math.min(1, seen / count) * 0.5;
+      }
     }
     rows = rows.subarray(0, size);
     const bounded = (
