@@ -152,7 +152,7 @@ describe('feeds', () => {
     b.feeds.refresh('account');
     b.advance(60_000);
     expect(b.asked).toHaveLength(asked);
-    expect(freshness(b.feeds.get('openOrders'), 'openOrders', 60_000)).toBe('offline');
+    expect(freshness(b.feeds.get('openOrders'), 'openOrders', 1_000)).toBe('offline');
   });
 
   it('is newer to the window than the feeds before it, though it begins anew', async () => {

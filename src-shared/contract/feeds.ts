@@ -61,6 +61,8 @@ export type Freshness = 'loading' | 'fresh' | 'slow' | 'stale' | 'offline';
 
 /** Slow after 3× the interval; tickets are blocked after 6×, or as soon as the newest attempt failed for that long. */
 export function freshness(feed: Feed<unknown>, name: FeedName, now: number): Freshness {
+  // Nobody asks any more: nothing of it is fresh, however young.
+  if (feed.failure?.kind === 'locked') return 'offline';
   if (feed.receivedAt === null) return feed.failure === null ? 'loading' : 'offline';
   const age = now - feed.receivedAt;
   const interval = FEED_INTERVAL_MS[name] * (feed.pace ?? 1);
