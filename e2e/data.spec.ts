@@ -80,3 +80,42 @@ test('a trade the exchange tells otherwise, and a time it would not list, are sh
   );
   await second.app.close();
 });
+
+test('a check that takes long is followed, cancelled and asked for again', async ({ practice, profile }) => {
+  test.slow();
+  const first = await launch(profile, practice);
+  await goTo(first.page, 'trades');
+  await expect(first.page.getByRole('status').filter({ hasText: 'Complete' }).first()).toBeVisible();
+  await first.app.close();
+
+  // Its newest trade three hundred thousand times over, with no sums: reading them all takes a second and more.
+  const folder = join(profile, 'archive');
+  const name = readdirSync(folder).find((file) => file.endsWith('.sqlite')) ?? '';
+  const db = new DatabaseSync(join(folder, name));
+  db.exec(`INSERT INTO trade
+    SELECT NULL, trade_time, symbol, side, price, executed_qty, executed_quote_qty, fee, fee_asset, liquidity, "offset",
+      order_id, 8000000000000000000 + value
+    FROM (SELECT * FROM trade ORDER BY trade_time DESC LIMIT 1),
+      (WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 300000) SELECT value FROM n)`);
+  db.close();
+
+  const { app, page } = await launch(profile, practice);
+  await goTo(page, 'settings');
+  await page.getByRole('button', { name: 'Data', exact: true }).click();
+  const check = page.getByRole('button', { name: 'Check', exact: true });
+  const result = page.getByRole('list', { name: 'Result of the check' });
+  await check.click();
+  await expect(page.getByRole('progressbar', { name: 'Check of the archive' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel check' }).click();
+  await expect(check).toBeEnabled();
+  await expect(page.getByRole('progressbar', { name: 'Check of the archive' })).toHaveCount(0);
+  await expect(result).toHaveCount(0);
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
+
+  await check.click();
+  // The rows written here have no sums: it reads them all and says so.
+  await expect(result).toBeVisible({ timeout: 60_000 });
+  await expect(result.locator('[data-ok="true"]')).toHaveCount(3);
+  await expect(result.locator('[data-ok="false"]')).toContainText('Sums of trades by day');
+  await app.close();
+});
