@@ -92,8 +92,8 @@ export const WALLS: readonly Mutant[] = [
   ),
   ...of('src-preload/index.ts', CHECKLIST, [
     'an event’s sender stays outside the page',
-    'listener(value);',
-    'listener(_event);',
+    '(_event: unknown, ',
+    '(',
   ]),
   ...of(
     'src-shared/contract/connections.ts',
