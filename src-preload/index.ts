@@ -5,7 +5,7 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import { CALL_NAMES, callChannel, EVENT_NAMES, eventChannel } from '../src-shared/contract/names.ts';
 
-type Listener = (value: unknown) => void;
+type Listener = (json: unknown) => void;
 
 const calls = Object.fromEntries(
   CALL_NAMES.map((name) => [
@@ -20,7 +20,7 @@ const on = Object.fromEntries(
     (listener: Listener) => {
       const channel = eventChannel(name);
       // The event object stays here: it carries the sender.
-      const receive = (_event: unknown, value: unknown): void => listener(value);
+      const receive = (_event: unknown, json: unknown): void => listener(json);
       ipcRenderer.on(channel, receive);
       return (): void => {
         ipcRenderer.off(channel, receive);

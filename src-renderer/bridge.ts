@@ -29,13 +29,9 @@ function plain<T>(input: T): T {
 type Methods = {
   readonly [K in CallName]: (input: CallInput<K>) => Promise<Result<CallAnswer<K>>>;
 };
-type Subscriptions = {
-  readonly [K in EventName]: (listener: (value: Events[K]) => void) => () => void;
-};
 
 export function bridgeOf(bridge: Bridge): Calls {
   const methods: Methods = bridge;
-  const subscriptions: Subscriptions = bridge.on;
   return {
     async call(name, input) {
       try {
@@ -48,7 +44,7 @@ export function bridgeOf(bridge: Bridge): Calls {
         });
       }
     },
-    on: (name, listener) => subscriptions[name](listener),
+    on: (name, listener) => bridge.on[name]((json) => listener(JSON.parse(json) as Events[typeof name])),
   };
 }
 

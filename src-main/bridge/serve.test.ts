@@ -80,7 +80,7 @@ describe('the bridge', () => {
     await ask(ownEvent(page));
     expect(heard).toEqual(['listening']);
     push('notice', { message: 'm', next: 'n' });
-    expect(sent).toEqual([[eventChannel('notice'), { message: 'm', next: 'n' }]]);
+    expect(sent).toEqual([[eventChannel('notice'), '{"message":"m","next":"n"}']]);
   });
 });
 

@@ -73,6 +73,7 @@ export function serveBridge(
   return (name, value) => {
     // What changes before the page asks is in its first answers.
     const page = listens ? ports.page() : null;
-    if (page !== null && !page.isDestroyed()) page.send(eventChannel(name), value);
+    // As text: an object would be cloned twice on its way, which took the window 4 ms of each poll of 200 positions.
+    if (page !== null && !page.isDestroyed()) page.send(eventChannel(name), JSON.stringify(value));
   };
 }

@@ -11,6 +11,8 @@ import type { Session } from './session.svelte.ts';
 import type { Settings } from './settings.svelte.ts';
 import { inSlices } from './slices.ts';
 
+/** One for all: whoever asks again is told nothing new. */
+const NONE: readonly Divergence[] = [];
 const REFIT_MS = 10_000;
 const keyOf = ({ symbolId, side, positionId }: Position): string => `${symbolId} ${side} ${positionId}`;
 
@@ -96,7 +98,7 @@ export class ConventionFit {
   });
   /** Where the exchange's figures of the position and the estimates part by more than the limit of the settings. */
   divergences(position: Position): readonly Divergence[] {
-    return this.#divergences.get(keyOf(position)) ?? [];
+    return this.#divergences.get(keyOf(position)) ?? NONE;
   }
 
   #contextWith(convention: Convention, closingFee: boolean): EstimateContext | null {

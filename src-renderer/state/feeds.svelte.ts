@@ -12,6 +12,7 @@ import {
 } from '../../src-shared/contract/feeds.ts';
 import type { Failure, Result } from '../../src-shared/contract/failures.ts';
 import type { Clock } from './clock.svelte.ts';
+import { keepEqual } from './keep-equal.ts';
 
 const unread = <T>(): Feed<T> => ({
   value: null,
@@ -43,7 +44,8 @@ export class FeedState<K extends FeedName> {
 
   replace(feed: Feed<FeedValues[K]>): void {
     // A late answer to an earlier question never replaces a newer one.
-    if (feed.serial >= this.feed.serial) this.feed = feed;
+    if (feed.serial < this.feed.serial) return;
+    this.feed = { ...feed, value: keepEqual(this.feed.value, feed.value) };
   }
   forget(): void {
     this.feed = unread();

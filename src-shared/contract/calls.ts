@@ -153,6 +153,6 @@ export interface Events {
 export type Bridge = {
   readonly [K in CallName]: (input: CallInput<K>) => Promise<Result<CallAnswer<K>>>;
 } & {
-  /** Each returns the function that ends the subscription. */
-  readonly on: { readonly [K in EventName]: (listener: (value: Events[K]) => void) => () => void };
+  /** An event's value comes as its JSON text. Each returns the function that ends the subscription. */
+  readonly on: { readonly [K in EventName]: (listener: (json: string) => void) => () => void };
 };

@@ -67,11 +67,21 @@ export class Positions {
     this.#feeds = feeds;
   }
 
-  readonly rows: readonly PositionRow[] = $derived.by(() =>
-    keyed(this.#feeds.positions, (one) => `${one.symbolId} ${one.side} ${one.positionId}`).map(
-      ({ key, record }) => new PositionRow(key, record, this.#feeds.contractBySymbol.get(record.symbolId)),
-    ),
-  );
+  #known: ReadonlyMap<string, PositionRow> = new Map();
+  /** A row stays the same as long as its position and its contract do: nothing is worked out or drawn again for it. */
+  readonly rows: readonly PositionRow[] = $derived.by(() => {
+    const rows = keyed(this.#feeds.positions, (one) => `${one.symbolId} ${one.side} ${one.positionId}`).map(
+      ({ key, record }) => {
+        const config = this.#feeds.contractBySymbol.get(record.symbolId);
+        const known = this.#known.get(key);
+        return known?.position === record && known.config === config
+          ? known
+          : new PositionRow(key, record, config);
+      },
+    );
+    this.#known = new Map(rows.map((row) => [row.key, row]));
+    return rows;
+  });
   readonly shown: readonly PositionRow[] = $derived.by(() => {
     const part = this.text.trim().toUpperCase();
     return this.rows.filter(
