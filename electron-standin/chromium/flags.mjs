@@ -47,6 +47,9 @@ const FEATURES_OFF = [
   'PaintHolding',
   'GlobalMediaControls',
   'DialMediaRouteProvider',
+  // The address bar's suggestions are pages of their own: 600 ms of a core at each window that has no address bar.
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
 ];
 
 /** Under a driver, timers must not slow down because no one looks at the window. */
