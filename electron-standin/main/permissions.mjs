@@ -51,10 +51,12 @@ async function tell(descriptor, granted) {
 function judge(name, contents) {
   const origin = contents?.mainFrame.origin ?? '';
   const details = { requestingUrl: contents?.getURL() ?? '', isMainFrame: true, securityOrigin: origin };
-  if (checkHandler && !checkHandler(contents, name, origin, details)) return Promise.resolve(false);
-  // Without handlers Electron grants whatever a page asks for; so does this.
-  if (!requestHandler) return Promise.resolve(true);
-  return new Promise((resolve) => requestHandler(contents, name, resolve, details));
+  // Both are asked, as by a page that looks before it asks. Without handlers Electron grants whatever a page asks for.
+  const allowed = checkHandler ? checkHandler(contents, name, origin, details) : true;
+  if (!requestHandler) return Promise.resolve(allowed);
+  return new Promise((resolve) =>
+    requestHandler(contents, name, (granted) => resolve(allowed && granted === true), details),
+  );
 }
 
 /** Applies the handlers' verdicts; until a handler answers, the answer is no. */
