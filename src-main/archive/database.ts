@@ -1,9 +1,10 @@
 /** Opens a connection's archive file; a damaged one is set aside under a name of its own, never overwritten. */
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { compareText } from '../../src-shared/amount.ts';
 import { asText } from './columns.ts';
+import { moveAside } from './database-files.ts';
 import { ArchiveFault, isDamage } from './faults.ts';
 import { migrate } from './migrations.ts';
 
@@ -30,7 +31,7 @@ export function openDatabase(file: string, connectionId: string, now: number): O
     return { db: open(file, connectionId), setAside: null };
   } catch (error) {
     if (!isDamage(error)) throw error;
-    const path = moveAside(file, now);
+    const path = setAside(file, now);
     return {
       db: open(file, connectionId),
       setAside: {
@@ -76,23 +77,16 @@ class Damage extends Error {
   readonly errcode = SQLITE_CORRUPT;
 }
 
-/** Moves the file with its log (which may hold rows of it) to a free name beside it. */
-function moveAside(file: string, now: number): string {
-  const stamp = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
-  let path = `${file}.damaged-${stamp}`;
-  for (let n = 2; existsSync(path); n++) path = `${file}.damaged-${stamp}-${n}`;
-  for (const part of ['', '-wal', '-shm'])
-    if (existsSync(file + part)) {
-      try {
-        renameSync(file + part, path + part);
-      } catch {
-        throw new ArchiveFault({
-          kind: 'file',
-          message: `The trade archive ${file} is damaged and could not be set aside.`,
-          next: `Move it out of its folder, or allow writing to the folder, then start Ballast again.`,
-          field: 'file',
-        });
-      }
-    }
-  return path;
+/** With its log, which may hold rows of it. */
+function setAside(file: string, now: number): string {
+  try {
+    return moveAside(file, 'damaged', now);
+  } catch {
+    throw new ArchiveFault({
+      kind: 'file',
+      message: `The trade archive ${file} is damaged and could not be set aside.`,
+      next: `Move it out of its folder, or allow writing to the folder, then start Ballast again.`,
+      field: 'file',
+    });
+  }
 }

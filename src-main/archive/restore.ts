@@ -2,15 +2,13 @@
  * A backup put in the archive's place. It is copied beside the archive and examined there first; the archive it replaces
  * is kept under a name of its own.
  */
-import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { copyFileSync, existsSync, renameSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { done, failed, type Result } from '../../src-shared/contract/failures.ts';
+import { moveAside, moveDatabase, removeDatabase } from './database-files.ts';
 import { ArchiveFault, isDamage, notWritten, reasonOf } from './faults.ts';
 import { adopt, migrate } from './migrations.ts';
-
-/** SQLite's own files beside a database. */
-const PARTS = ['', '-wal', '-shm'] as const;
 
 export interface ReadyBackup {
   /** The examined copy, beside the archive. */
@@ -99,24 +97,14 @@ function examined(part: string, backup: string, connectionId: string): Omit<Read
  * failure leaves it where it was.
  */
 export function putInPlace(part: string, file: string, now: number): Result<string> {
-  const stamp = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
-  const aside = join(dirname(file), `${basename(file)}.replaced-${stamp}`);
-  const moved: (typeof PARTS)[number][] = [];
+  let aside: string | null = null;
   try {
-    for (const end of PARTS)
-      if (existsSync(file + end)) {
-        renameSync(file + end, aside + end);
-        moved.push(end);
-      }
+    aside = moveAside(file, 'replaced', now);
     renameSync(part, file);
     return done(aside);
   } catch (error) {
-    for (const end of moved) renameSync(aside + end, file + end);
+    if (aside !== null) moveDatabase(aside, file);
     removeDatabase(part);
     return failed(notWritten(error, file));
   }
-}
-
-export function removeDatabase(file: string): void {
-  for (const end of PARTS) rmSync(file + end, { force: true });
 }

@@ -10,8 +10,9 @@ const LARGEST_INTEGER = '9223372036854775807';
 const ID_DIGITS = 20;
 
 /**
- * The stored form of an id (digits, at most 20). What an INTEGER cannot repeat exactly (beyond 64 signed bits, leading
- * zeros) becomes `<padded to 20 digits>/<as received>`, which SQLite sorts after every integer and among
+ * The stored form of an id: digits, at most 20, or nothing (an order without a condition). Whoever received it has
+ * looked (`f.id`, the contract's `digits`); here a million pass. What an INTEGER cannot repeat exactly (beyond 64 signed
+ * bits, leading zeros) becomes `<padded to 20 digits>/<as received>`, which SQLite sorts after every integer and among
  * themselves as numbers.
  */
 export function storedId(id: string): bigint | string {

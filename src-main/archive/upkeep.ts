@@ -3,7 +3,8 @@ import { rmSync } from 'node:fs';
 import type { Worker } from 'node:worker_threads';
 import type { ArchiveBackup, ArchiveCheck, ArchiveWork } from '../../src-shared/contract/archive.ts';
 import { denied, done, failed, type Result } from '../../src-shared/contract/failures.ts';
-import { partOf, removeDatabase, type ReadyBackup } from './restore.ts';
+import { removeDatabase } from './database-files.ts';
+import { partOf, type ReadyBackup } from './restore.ts';
 import type { FromUpkeep, Upkeep, UpkeepSetup } from './upkeep-work.ts';
 
 export interface ArchiveUpkeep {
