@@ -3,6 +3,7 @@ import { crowdedAccount, crowdedContracts, crowdedOrders } from '../e2e/crowd.ts
 import { startScripted } from '../e2e/scripted-exchange.ts';
 import { median, type BenchFile } from './harness.ts';
 import { BALLAST, EMPTY_WINDOW, open } from './window/open.ts';
+import { pollsByHand } from './window/polls-by-hand.ts';
 import { frames, spent, type Spent, updatesByHand } from './window/updates.ts';
 
 const SIZE = { contracts: 400, positions: 200, orders: 6 };
@@ -24,18 +25,32 @@ const texts = (page: Page): Promise<string[][]> =>
       rows.map((row) => [...row.querySelectorAll('td.cell')].map((cell) => cell.textContent.trim())),
     );
 
-/** Main-thread time of one poll that moves 200 positions, beside the least that shows the same cells. */
+/** Upper ends of the risk tiers, the same for every contract of the crowd. */
+function tierEnds(contracts: string): number[] {
+  const { data } = JSON.parse(contracts) as {
+    data: { riskLimitConfigs: { maxPositionValue: number }[] }[];
+  };
+  return (data[0]?.riskLimitConfigs ?? []).map((tier) => tier.maxPositionValue);
+}
+
+/**
+ * Main-thread time of one poll that moves 200 positions, beside the least that shows the same cells (texts made
+ * beforehand), and beside a page by hand that gets the same reply and makes the texts too.
+ */
 const bench: BenchFile = async ({ report, note }) => {
   const exchange = await startScripted();
-  let step = 0;
+  const replies: string[] = [];
+  let moving = true;
   let read = Promise.withResolvers<null>();
   exchange.answer('account', () => {
     read.resolve(null);
     read = Promise.withResolvers();
-    return crowdedAccount(exchange.reply, SIZE, step++);
+    if (moving) replies.push(crowdedAccount(exchange.reply, SIZE, replies.length));
+    return replies.at(-1) ?? '';
   });
   exchange.answer('openOrders', crowdedOrders(exchange.reply, SIZE));
-  exchange.answer('symbolConfig', crowdedContracts(exchange.reply, SIZE));
+  const contracts = crowdedContracts(exchange.reply, SIZE);
+  exchange.answer('symbolConfig', contracts);
   const app = await open(BALLAST, 'main [data-field="totalEquities"]', {
     BALLAST_PRACTICE: JSON.stringify({ url: exchange.url, key: 'key', secret: 'secret' }),
   });
@@ -67,6 +82,10 @@ const bench: BenchFile = async ({ report, note }) => {
   const ours: Spent[] = [];
   for (let update = 0; update < UPDATES; update++) ours.push(await spent(page, polled));
   const { longest, longTasks } = await watch.end();
+  moving = false;
+  await polled();
+  await polled();
+  const shown = await texts(page);
   await app.close();
   await exchange.stop();
 
@@ -74,6 +93,23 @@ const bench: BenchFile = async ({ report, note }) => {
   await bare.page.setViewportSize(WIDE);
   const byHand = await updatesByHand(bare.page, cells, UPDATES);
   await bare.close();
+
+  const worked = await open(EMPTY_WINDOW, 'h1');
+  await worked.page.setViewportSize(WIDE);
+  const { runs: wholeByHand, texts: said } = await pollsByHand(worked.page, {
+    replies: replies.slice(-UPDATES),
+    tierEnds: tierEnds(contracts),
+    rows: shown.length,
+  });
+  await worked.close();
+  // A peer only if it says the same. The symbol's cell may tell of a divergence too.
+  const apart = said.flatMap((line, row) =>
+    line.flatMap((text, at) =>
+      at === 0 || text === shown[row]?.[at] ? [] : [`${text} ≠ ${shown[row]?.[at]}`],
+    ),
+  );
+  if (apart.length > 0)
+    throw new Error(`by hand the cells say something else: ${apart.slice(0, 5).join(', ')}`);
 
   const of = (runs: readonly Spent[], part: keyof Spent): number => median(runs.map((run) => run[part]));
   report({
@@ -89,6 +125,13 @@ const bench: BenchFile = async ({ report, note }) => {
     unit: 'ms',
     peer: 'the same cells written by hand',
     peerValue: of(byHand, 'taskMs'),
+  });
+  report({
+    figure: 'script a second, beside all of the work by hand',
+    value: of(ours, 'scriptMs'),
+    unit: 'ms',
+    peer: 'a page by hand: same reply, same bridge, same texts',
+    peerValue: of(wholeByHand, 'scriptMs'),
   });
   report({ figure: 'longest gap between frames', value: longest, unit: 'ms', peer: null, peerValue: null });
   report({ figure: 'tasks over 50 ms', value: longTasks, unit: 'tasks', peer: null, peerValue: null });

@@ -1,0 +1,134 @@
+/** A poll on a page without a framework that does all of the work: the same reply, the same bridge, the same texts. */
+import type { Page } from '@playwright/test';
+import { spent, type Spent } from './updates.ts';
+
+interface Polls {
+  /** Replies of the account as the exchange sent them, one a poll. */
+  readonly replies: readonly string[];
+  /** Upper ends of every contract's risk tiers, whole coins. */
+  readonly tierEnds: readonly number[];
+  /** Rows the table draws. */
+  readonly rows: number;
+}
+
+/** What each poll cost, and what the cells say after the last. */
+export async function pollsByHand(
+  page: Page,
+  { replies, tierEnds, rows }: Polls,
+): Promise<{ readonly runs: readonly Spent[]; readonly texts: readonly (readonly string[])[] }> {
+  const poll = await page.evaluateHandle(makePage, { tierEnds, rows });
+  const runs: Spent[] = [];
+  for (const reply of replies) {
+    const send = await page.evaluateHandle((text) => text, reply);
+    runs.push(await spent(page, () => poll.evaluate((go, text) => go(text), send)));
+  }
+  const texts = await page
+    .locator('tr')
+    .evaluateAll((lines) => lines.map((line) => [...line.children].map((cell) => cell.textContent)));
+  return { runs, texts };
+}
+
+/** Runs in the page: nothing of this module is there. */
+function makePage({ tierEnds, rows }: { tierEnds: readonly number[]; rows: number }) {
+  type Position = Record<string, string> & { leverage: number; tpSlSize: number };
+  const tens = (power: number): bigint => 10n ** BigInt(power);
+  const scaleOf = (text: string): number => (text.includes('.') ? text.length - text.indexOf('.') - 1 : 0);
+  /** As whole units of 10^-18. */
+  const exact = (text: string): bigint => BigInt(text.replace('.', '')) * tens(18 - scaleOf(text));
+  /** a ÷ b, half away from zero. */
+  const rounded = (a: bigint, b: bigint): bigint => {
+    const half = (2n * (a < 0n ? -a : a) + b) / (2n * b);
+    return a < 0n ? -half : half;
+  };
+  const fixed = (units: bigint, scale: number): string => {
+    const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
+    return `${units < 0n ? '-' : ''}${digits.slice(0, digits.length - scale)}.${digits.slice(-scale)}`;
+  };
+  const grouped = (text: string, scale: number, signed = false): string => {
+    const zero = !/[1-9]/.test(text);
+    const negative = text.startsWith('-');
+    const [whole = '', fraction = ''] = (negative ? text.slice(1) : text).split('.');
+    const sign = zero ? '' : negative ? '\u2212' : signed ? '+' : '';
+    const decimals = fraction.padEnd(scale, '0');
+    return `${sign}${whole.replace(/\B(?=(?:\d{3})+$)/g, ',')}${decimals === '' ? '' : `.${decimals}`}`;
+  };
+  const amount = (text: string, scale: number, signed = false): string =>
+    /[1-9]/.test(text) ? grouped(text, scale, signed) : '0';
+  /** A share in units of 10^-10. */
+  const percent = (share: bigint): string => {
+    const wide = share >= tens(10) || share <= -tens(10);
+    return `${grouped(wide ? fixed(rounded(share, tens(7)), 1) : fixed(rounded(share, tens(6)), 2), 0, true)}%`;
+  };
+  const MONEY = [
+    'margin',
+    'profitUnreal',
+    'realizedPnl',
+    'entryValue',
+    'maintainMargin',
+    'fundAmount',
+    'feeAmount',
+    'pnl',
+  ];
+  const SIGNED = new Set(['profitUnreal', 'realizedPnl', 'fundAmount', 'pnl']);
+  const collator = new Intl.Collator('en', { numeric: true });
+
+  const table = document.createElement('table');
+  const cells = Array.from({ length: rows }, () => {
+    const line = table.insertRow();
+    return Array.from({ length: 21 }, () => line.insertCell());
+  });
+  const before = cells.map((line) => line.map(() => ''));
+  document.body.append(table);
+
+  function write(reply: string): void {
+    const positions = (JSON.parse(reply) as { data: { positions: Position[] } }).data.positions;
+    positions.sort((a, b) => collator.compare(a['symbolId']!, b['symbolId']!));
+    const scales = new Map(
+      MONEY.map((name) => [name, Math.max(...positions.map((one) => scaleOf(one[name] ?? '')))]),
+    );
+    positions.slice(0, rows).forEach((one, row) => {
+      const of = (name: string): string => one[name] ?? '';
+      const price = (name: string): string => amount(of(name), scaleOf(of(name)));
+      const money = (name: string): string =>
+        of(name) === '' ? '—' : amount(of(name), scales.get(name) ?? 0, SIGNED.has(name));
+      const [mark, way] = [exact(of('markPrice')), exact(of('liquidPrice'))];
+      const value = (mark * exact(of('quantity'))) / tens(18);
+      const behind = exact(of('margin')) + exact(of('profitUnreal'));
+      const tier = tierEnds.findIndex((end) => value <= BigInt(end) * tens(18));
+      const texts = [
+        of('symbolId'),
+        of('side') === 'BUY' ? 'Long' : 'Short',
+        price('quantity'),
+        price('avgEntryPrice'),
+        price('markPrice'),
+        way === 0n ? 'No liquidation' : price('liquidPrice'),
+        way === 0n ? '—' : percent(rounded((way - mark) * tens(10), mark)),
+        `${one.leverage}× ${of('marginMode') === 'ISOLATED' ? 'Iso' : 'Cross'}`,
+        behind > 0n ? grouped(fixed(rounded(value * 100n, behind), 2), 2) : '—',
+        money('margin'),
+        money('profitUnreal'),
+        percent(rounded(exact(of('profitUnrealRate')), tens(8))),
+        money('realizedPnl'),
+        one.tpSlSize === 0 ? '—' : String(one.tpSlSize),
+        String(tier < 0 ? tierEnds.length : tier + 1),
+        price('lastPrice'),
+        ...MONEY.slice(3).map(money),
+      ];
+      texts.forEach((text, at) => {
+        if (before[row]![at] !== text) cells[row]![at]!.textContent = text;
+      });
+      before[row] = texts;
+    });
+  }
+  const { echo } = globalThis as never as { echo: (text: string) => Promise<string> };
+  return async (reply: string): Promise<void> => {
+    const received = await echo(reply);
+    await new Promise<void>((drawn) => {
+      // By a timer, as in `updatesByHand`.
+      setTimeout(() => {
+        write(received);
+        requestAnimationFrame(() => requestAnimationFrame(() => drawn()));
+      });
+    });
+  };
+}
