@@ -3,7 +3,6 @@
  * times read a few dozen of them, and a page at any depth finds its day without walking to it.
  */
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { print } from '../../src-shared/amount.ts';
 import { asInteger, asText } from './columns.ts';
 import { createDecimalSum } from './decimal-sum.ts';
 import { DAY_MS } from './trade-days.ts';
@@ -133,7 +132,7 @@ function joined(sums: readonly DaySum[]): readonly DaySum[] {
       quote.add(one.quote);
       fee.add(one.fee);
     }
-    const totals = { qty: print(qty.total()), quote: print(quote.total()), fee: print(fee.total()) };
+    const totals = { qty: qty.text(), quote: quote.text(), fee: fee.text() };
     return { ...some[0]!, count, ...totals };
   });
 }

@@ -19,9 +19,9 @@ it('sums texts of any length as amounts do', () => {
       const made = createDecimalSum();
       texts.forEach((one, at) => {
         made.add(one);
-        if (at === look) made.total();
+        if (at === look) made.text();
       });
-      expect(print(made.total())).toBe(print(sum(texts.map(amount))));
+      expect(made.text()).toBe(print(sum(texts.map(amount))));
     }),
   );
 });
@@ -30,7 +30,15 @@ it('stays exact beyond the safe integers', () => {
   const made = createDecimalSum();
   for (let n = 0; n < 2_000; n++) made.add('99999999999999');
   for (let n = 0; n < 2_000; n++) made.add('0.000000000001');
-  expect(print(made.total())).toBe('199999999999998000.000000002');
+  expect(made.text()).toBe('199999999999998000.000000002');
+});
+
+it('goes on from a sum, and refuses more decimals than it can hold', () => {
+  const made = createDecimalSum('-12345678901234567890.000000000000000001');
+  made.add('0.5');
+  expect(made.text()).toBe('-12345678901234567889.500000000000000001');
+  expect(() => made.add('0.0000000000000000001')).toThrow(AmountError);
+  expect(createDecimalSum('-0').text()).toBe('0');
 });
 
 it.each(['', '-', '.', '1.', '.5', '-.5', '1e5', '1.2.3', 'x', '--1'])('refuses “%s”', (text) => {

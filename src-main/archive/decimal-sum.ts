@@ -2,29 +2,39 @@
  * A running sum of decimal texts, exact: plain whole numbers by how many decimals they carry, put by before they
  * leave the safe integers. A million trades are summed while they are stored; as `Amount`s that took a fifth of it.
  */
-import { add, calculated, ZERO, type Amount } from '../../src-shared/amount.ts';
+import { AmountError, calculated } from '../../src-shared/amount.ts';
+import { unitsText } from './decimal-column.ts';
 
 export interface DecimalSum {
-  /** A decimal as received, or a sum of such. Throws AmountError for what is no plain decimal. */
+  /** A decimal as received (at most 18 decimals), or a sum of such. Throws AmountError for anything else. */
   add(text: string): void;
-  total(): Amount;
+  /** Plain decimal text without zeros at its end. */
+  text(): string;
 }
 
 /** Texts up to this length are below 10^14, so hundreds of them fit between two looks. */
 const SHORT = 14;
 const PUT_BY = 2 ** 52;
 const [MINUS, POINT, ZERO_CODE] = [45, 46, 48];
+const SCALE = 18;
+/** What the last of so many decimals counts, in 10^-18. */
+const UNITS = Array.from({ length: SCALE + 1 }, (_, decimals) => 10n ** BigInt(SCALE - decimals));
 
-export function createDecimalSum(from: Amount = ZERO): DecimalSum {
+function unitsOf(text: string): bigint {
+  calculated(text);
+  const [whole = '', fraction = ''] = text.split('.');
+  if (fraction.length > SCALE) throw new AmountError(`too many decimals: ${text.slice(0, 60)}`);
+  return BigInt(whole + fraction.padEnd(SCALE, '0'));
+}
+
+/** @param from what it begins with, as `add` takes it */
+export function createDecimalSum(from = '0'): DecimalSum {
   /** By the number of decimals: the sum in units of the last one. */
   const open: number[] = [];
-  let closed = from;
+  let closed = unitsOf(from);
 
   function putBy(decimals: number): void {
-    const digits = String(Math.abs(open[decimals]!)).padStart(decimals + 1, '0');
-    const whole = digits.slice(0, digits.length - decimals);
-    const text = decimals === 0 ? whole : `${whole}.${digits.slice(-decimals)}`;
-    closed = add(closed, calculated(open[decimals]! < 0 ? `-${text}` : text));
+    closed += BigInt(open[decimals]!) * UNITS[decimals]!;
     open[decimals] = 0;
   }
 
@@ -42,7 +52,7 @@ export function createDecimalSum(from: Amount = ZERO): DecimalSum {
         else plain = false;
       }
       if (!plain || point === text.length - 1 || text === '' || text === '-') {
-        closed = add(closed, calculated(text));
+        closed += unitsOf(text);
         return;
       }
       const decimals = Math.max(0, text.length - 1 - point);
@@ -50,9 +60,9 @@ export function createDecimalSum(from: Amount = ZERO): DecimalSum {
       open[decimals]! += negative ? -value : value;
       if (Math.abs(open[decimals]!) >= PUT_BY) putBy(decimals);
     },
-    total() {
+    text() {
       for (let decimals = 0; decimals < open.length; decimals++) if (open[decimals] !== 0) putBy(decimals);
-      return closed;
+      return unitsText(closed).replace(/\.?0+$/, '');
     },
   };
 }

@@ -127,7 +127,7 @@ export function sumsOf(rows: Iterable<Record<string, SQLOutputValue>>) {
     const total = (column: string): Amount => {
       const sum = createDecimalSum();
       for (const row of some) sum.add(asText(row[column]));
-      return sum.total();
+      return calculated(sum.text());
     };
     const stretch: Stretch = {
       ...NO_STRETCH,

@@ -197,7 +197,7 @@ export function createStatsReader(
           .map(([day, one]) => ({
             day: day * DAY_MS,
             results: one.results,
-            fees: named(one.fees).map(([asset, fee]) => ({ asset, amount: print(fee.total()) })),
+            fees: named(one.fees).map(([asset, fee]) => ({ asset, amount: fee.text() })),
             trades: one.trades,
             funding: named(one.funding).map(([coin, value]) => ({ coin, amount: print(value) })),
           })),

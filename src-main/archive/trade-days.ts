@@ -1,6 +1,5 @@
 /** Exact sums by UTC day, symbol, side, liquidity and fee asset: written with the rows, read by the totals. */
 import type { DatabaseSync } from 'node:sqlite';
-import { calculated, print, ZERO } from '../../src-shared/amount.ts';
 import type { Trade } from '../../src-shared/interface/trade.ts';
 import { asInteger, asText } from './columns.ts';
 import { createDecimalSum, type DecimalSum } from './decimal-sum.ts';
@@ -41,7 +40,7 @@ export function createDayBook(db: DatabaseSync): DayBook {
   function stored(key: Sums['key']): Sums {
     const row = read.get(...key);
     const sum = (column: 'qty' | 'quote' | 'fee'): DecimalSum =>
-      createDecimalSum(row === undefined ? ZERO : calculated(asText(row[column])));
+      createDecimalSum(row === undefined ? '0' : asText(row[column]));
     return {
       key,
       count: row === undefined ? 0 : asInteger(row['count']),
@@ -72,7 +71,7 @@ export function createDayBook(db: DatabaseSync): DayBook {
     },
     write() {
       for (const { key, count, qty, quote, fee } of counted)
-        put.run(...key, count, print(qty.total()), print(quote.total()), print(fee.total()));
+        put.run(...key, count, qty.text(), quote.text(), fee.text());
       counted.clear();
       if (held.size > HELD) held.clear();
     },

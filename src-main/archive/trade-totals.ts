@@ -199,12 +199,12 @@ function createSum(): { readonly add: (part: Part) => void; readonly totals: () 
       taker,
       symbols: byName(symbols).map(([symbol, one]) => ({
         symbol,
-        boughtQty: print(one.boughtQty.total()),
-        boughtQuote: print(one.boughtQuote.total()),
-        soldQty: print(one.soldQty.total()),
-        soldQuote: print(one.soldQuote.total()),
+        boughtQty: one.boughtQty.text(),
+        boughtQuote: one.boughtQuote.text(),
+        soldQty: one.soldQty.text(),
+        soldQuote: one.soldQuote.text(),
       })),
-      fees: byName(fees).map(([asset, fee]) => ({ asset, amount: print(fee.total()) })),
+      fees: byName(fees).map(([asset, fee]) => ({ asset, amount: fee.text() })),
     }),
   };
 }
