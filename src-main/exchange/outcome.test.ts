@@ -86,6 +86,16 @@ describe('the table, row by row', () => {
     }
   });
 
+  it('says what the exchange says, unless it is the same', () => {
+    const message = (msg: string): unknown => {
+      const verdict = judgePost('placeOrder', answered({ ...no('700017'), msg }), [], quote);
+      return 'failure' in verdict ? verdict.failure.message : null;
+    };
+    expect(message('balance insufficient.')).toBe('Balance insufficient.');
+    expect(message('')).toBe('Balance insufficient.');
+    expect(message('Lower it')).toBe('Balance insufficient. The exchange says: “Lower it”.');
+  });
+
   it('a batch answers true, and nothing else is a success', () => {
     expect(judgePost('placeBatch', answered(yes(true)), [], quote)).toEqual({
       outcome: 'accepted',

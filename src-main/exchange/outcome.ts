@@ -6,7 +6,7 @@ import type { Failure } from '../../src-shared/contract/failures.ts';
 import type { Envelope } from '../../src-shared/interface/envelope.ts';
 import { SERVER_ERROR_CODE, TRADING_CODES } from '../../src-shared/interface/error-codes.ts';
 import { parseStrict } from '../../src-shared/interface/lossless-json.ts';
-import { brokenWords, readBody, type Quote } from './reply-text.ts';
+import { brokenWords, readBody, saidWords, type Quote } from './reply-text.ts';
 import type { WireAnswer, WireCause, WireFailure, WireReply } from './transport.ts';
 
 export type Verdict =
@@ -85,12 +85,12 @@ function acceptance(endpoint: OrderEndpoint, data: unknown): string | true | nul
 
 function refusal(endpoint: OrderEndpoint, envelope: Envelope, { status }: WireReply, quote: Quote): Failure {
   const known = TRADING_CODES[envelope.code];
-  const said = quote(envelope.msg);
+  const meaning = known?.meaning ?? 'Refused by a code of this connection';
   const batch =
     endpoint === 'placeBatch' ? ' It refused the batch; that proves nothing about single rows.' : '';
   return {
     kind: 'refused',
-    message: `${known?.meaning ?? 'Refused by a code of this connection'}.${said && ` The exchange says: “${said}”.`}${batch}`,
+    message: `${meaning}.${saidWords(quote(envelope.msg), meaning)}${batch}`,
     next:
       known?.next ?? 'This code is on the connection’s own list of refusals; see the exchange’s page for it.',
     field: known?.concerns ?? 'order',

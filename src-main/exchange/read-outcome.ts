@@ -4,7 +4,7 @@ import type { ReadEndpoint } from '../../src-shared/interface/endpoints.ts';
 import { SERVER_ERROR_CODE, TRADING_CODES } from '../../src-shared/interface/error-codes.ts';
 import { parseLossless } from '../../src-shared/interface/lossless-json.ts';
 import { readData, ReplyFaultError, type Drift, type Replies } from '../../src-shared/interface/replies.ts';
-import { brokenWords, readBody, type BrokenBody, type Quote } from './reply-text.ts';
+import { brokenWords, readBody, saidWords, type BrokenBody, type Quote } from './reply-text.ts';
 import type { WireAnswer, WireFailure, WireReply } from './transport.ts';
 
 export type Read<T> =
@@ -127,8 +127,7 @@ function statusFailure(reply: WireReply, { now, quote }: Context): Failure | nul
 /** The message of an envelope inside a failing answer, quoted; '' when there is none. */
 function spoken(reply: WireReply, quote: Quote): string {
   const envelope = readBody(reply.body, parseLossless);
-  const said = 'broken' in envelope ? '' : quote(envelope.msg);
-  return said && ` The exchange says: “${said}”.`;
+  return 'broken' in envelope ? '' : saidWords(quote(envelope.msg));
 }
 
 /** Which field of the connection a refusal points at, told from the exchange's own words. */
@@ -166,8 +165,8 @@ const ANY_CREDENTIAL = {
 
 function refusal(code: string, msg: string, status: number, quote: Quote): Failure {
   const shownCode = quote(code);
-  const said = quote(msg);
-  const words = said && ` The exchange says: “${said}”.`;
+  const meaning = TRADING_CODES[code]?.meaning;
+  const words = saidWords(quote(msg), meaning);
   if (code === SERVER_ERROR_CODE)
     return {
       kind: 'server',
@@ -177,7 +176,6 @@ function refusal(code: string, msg: string, status: number, quote: Quote): Failu
       status,
     };
   const { field, next } = HINTS.find(({ says }) => says.test(msg)) ?? ANY_CREDENTIAL;
-  const meaning = TRADING_CODES[code]?.meaning;
   return {
     kind: 'refused',
     message: `The exchange refused with code ${shownCode}${meaning === undefined ? '' : ` (${meaning})`}.${words}`,

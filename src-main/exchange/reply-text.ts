@@ -55,6 +55,11 @@ const WORDS: Readonly<Record<BrokenBody['broken'], string>> = {
 export const brokenWords = ({ broken, missing }: BrokenBody): string =>
   broken === 'envelope' && missing !== 'envelope' ? `an envelope without “${missing}”` : WORDS[broken];
 
+const plainly = (text: string): string => text.replace(/\.$/, '').toLowerCase();
+/** The exchange's own words (quoted already) as a sentence; nothing when it has none, or says what we say before it. */
+export const saidWords = (said: string, before = ''): string =>
+  said === '' || plainly(said) === plainly(before) ? '' : ` The exchange says: “${said}”.`;
+
 /** Makes untrusted server text short and harmless, with every credential that it may echo taken out. */
 export type Quote = (text: string) => string;
 
