@@ -168,3 +168,15 @@ test('in a narrow window the panes are tabs', async ({ page }) => {
   await expect(page.getByTestId('account-shock')).toBeVisible();
   expect(await faults(page)).toEqual([]);
 });
+
+test('the pane that was chosen stays open, whatever becomes of the window', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await goTo(page, 'risk');
+  await page.getByRole('tab', { name: 'Account shock' }).click();
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await expect(page.getByRole('tab', { name: 'Tiers' })).toBeVisible();
+  await expect(page.getByTestId('account-shock')).toBeVisible();
+  await page.getByRole('tab', { name: 'What-if' }).click();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(page.getByTestId('what-if')).toBeVisible();
+});
