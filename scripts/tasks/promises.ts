@@ -74,7 +74,7 @@ export const PROMISES: readonly Promised[] = [
     figures: [
       ['export', 'exports killed (SIGKILL)'],
       ['export', 'anything else'],
-      ['export', 'full disk'],
+      ['export', 'full disk (tmpfs of 1 MB)'],
     ],
   },
   {
@@ -108,7 +108,7 @@ export const PROMISES: readonly Promised[] = [
     promise: 'hostile server text',
     target: '0 of 50 payloads run',
     figures: [
-      ['hostile', 'payloads × fields'],
+      ['hostile', 'payloads × fields of 7 endpoints'],
       ['hostile', 'run, hung, or said wrongly'],
     ],
   },
@@ -139,12 +139,13 @@ export const PROMISES: readonly Promised[] = [
   },
 ];
 
-/** The figure in what a drill printed; null when it is not there. */
+/** A figure with its words, as a drill printed it; null when it is not there. */
 function figureIn(output: string, words: string): string | null {
   const lines = output.split('\n').map((one) => one.trim());
   const own = lines.filter((one) => one.startsWith(words));
   if (own.length === 0) return lines.find((one) => one.includes(words)) ?? null;
-  return own.map((one) => one.slice(words.length).replace(/^[:\s]+/, '')).join('; ');
+  const figures = own.map((one) => one.slice(words.length).replace(/^[:\s]+/, ''));
+  return `${words}: ${figures.join('; ')}`;
 }
 
 export interface Told {
@@ -167,7 +168,7 @@ export function promisesTold(outputs: ReadonlyMap<string, string>): Told {
     for (const [drill, words] of ran) {
       const figure = figureIn(outputs.get(drill) ?? '', words);
       if (figure === null) missing++;
-      lines.push(`  ${drill.padEnd(16)} ${words}: ${figure ?? 'NOT PRINTED'}`);
+      lines.push(`  ${drill.padEnd(16)} ${figure ?? `${words}: NOT PRINTED`}`);
     }
   }
   return { lines, missing };

@@ -14,6 +14,7 @@ export const CHANGES: readonly Change[] = [
       'The command palette finds screens, actions, contracts, positions and settings; ? lists every key.',
       'The window opens where it was, with its zoom; a CSV opened with Ballast becomes a batch.',
       'Amounts can be hidden (Ctrl/Cmd Shift H); numbers and dates can be written as you are used to.',
+      'Trading can be locked; a stricter lock lets the key go and reads nothing until you unlock.',
       'A connection can be exported without its secrets, read more gently, and removed with its archive.',
     ],
   },
