@@ -90,15 +90,25 @@ export class ConventionFit {
     return this.#fits.get(keyOf(position)) ?? null;
   }
 
-  readonly #divergences: ReadonlyMap<string, readonly Divergence[]> = $derived.by(() => {
+  /** By position, worked out when first asked for: two hundred at once would hold up the frame in which a fit ends. */
+  readonly #divergencesOf = $derived.by(() => {
+    const fits = this.#fits;
     const limit = this.#parts.settings.value.risk.divergencePercent;
     const use = { convention: this.convention, closingFee: this.closingFee };
-    const found = [...this.#fits].map(([key, one]) => [key, divergencesOf(one, use, limit)] as const);
-    return new Map(found.filter(([, list]) => list.length > 0));
+    const known = new Map<string, readonly Divergence[]>();
+    return (key: string): readonly Divergence[] => {
+      const before = known.get(key);
+      const fit = fits.get(key);
+      if (before !== undefined || fit === undefined) return before ?? NONE;
+      const list = divergencesOf(fit, use, limit);
+      const found = list.length > 0 ? list : NONE;
+      known.set(key, found);
+      return found;
+    };
   });
   /** Where the exchange's figures of the position and the estimates part by more than the limit of the settings. */
   divergences(position: Position): readonly Divergence[] {
-    return this.#divergences.get(keyOf(position)) ?? NONE;
+    return this.#divergencesOf(keyOf(position));
   }
 
   #contextWith(convention: Convention, closingFee: boolean): EstimateContext | null {
