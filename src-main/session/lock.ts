@@ -79,14 +79,14 @@ export function createLock(ports: LockPorts): Lock {
     const attempt = attempts;
     const secret = await ports.secret(id);
     return ports.serial(async () => {
-      if (attempt !== attempts) return failed(LEFT);
-      if (!secret.ok) {
-        // The next try is of a process of its own: what this one knew of the keychain may be over.
+      const answer = attempt === attempts ? secret : failed(LEFT);
+      if (!answer.ok) {
+        // The next try is of a process of its own: what this one fetched, or knew of the keychain, may be over.
         ports.idle();
-        return secret;
+        return answer;
       }
       lock = next;
-      await ports.reopen({ of: id, read: secret.data });
+      await ports.reopen({ of: id, read: answer.data });
       return done(null);
     });
   }
