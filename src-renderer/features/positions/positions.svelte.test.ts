@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { account, position } from '../../../src-shared/domain/testing/order-samples.ts';
+import { fixture } from '../../state/testing/app-fixture.ts';
+import { Positions } from './positions.svelte.ts';
+
+it('keeps the row of a position that a poll did not change, and has a new one where it did', async () => {
+  const { app, push } = await fixture('live');
+  const list = new Positions(app.feeds);
+  const at = { receivedAt: 1, latencyMs: 1, failure: null, failingSince: null };
+  const poll = (serial: number, mark: string): void => {
+    const positions = [
+      position({ positionId: '1', markPrice: mark }),
+      position({ positionId: '2', markPrice: '5' }),
+    ];
+    push('feed', {
+      connectionId: 'live-1',
+      name: 'account',
+      feed: { ...at, serial, value: account(positions) },
+    });
+  };
+  const end = $effect.root(() => {
+    $effect(() => void list.rows);
+  });
+  poll(101, '4');
+  const [moved, still] = list.rows;
+  poll(102, '4.5');
+  expect(list.rows[0]).not.toBe(moved);
+  expect(list.rows[0]?.position.markPrice).toBe('4.5');
+  expect(list.rows[1]).toBe(still);
+  end();
+});
