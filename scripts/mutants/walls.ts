@@ -131,13 +131,9 @@ export const WALLS: readonly Mutant[] = [
   ...of(
     'src-main/archive/restore.ts',
     ['src-main/archive/restore.test.ts'],
-    ['what a restore replaces is kept', 'renameSync(file + end, aside + end);', 'rmSync(file + end);'],
     ['a damaged backup is refused', 'if (isDamage(error)) throw broken();', ''],
-    [
-      'a restore that fails leaves the archive',
-      'for (const end of moved) renameSync(aside + end, file + end);',
-      '',
-    ],
+    ['what a restore replaces is kept', "aside = moveAside(file, 'replaced', now);", ''],
+    ['a restore that fails leaves the archive', 'if (aside !== null) moveDatabase(aside, file);', ''],
   ),
   ...of(
     'src-main/bridge/data-handlers.ts',
