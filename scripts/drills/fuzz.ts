@@ -59,7 +59,12 @@ async function bridgeFuzz(): Promise<BridgeFuzzed> {
   const { serveBridge } = await import('../../src-main/bridge/serve.ts');
   const page = {};
   let defects = 0;
-  serveBridge(ECHO, { page: () => page as never, isOwnAddress: () => true, defect: () => (defects += 1) });
+  serveBridge(ECHO, {
+    page: () => page as never,
+    isOwnAddress: () => true,
+    listening: () => undefined,
+    defect: () => (defects += 1),
+  });
   const event = ownEvent(page);
   const found = await fuzzBridge(inputs, (name, input) => ipcMain.of(name)(event, input), from);
   return defects === 0 ? found : { ...found, faults: [...found.faults, `${defects} defects`] };
