@@ -19,14 +19,14 @@ describe('the ticket', () => {
     const { ticket } = app;
     expect(ticket.missing).toBe('Choose a contract');
     app.navigation.symbol = 'BTC-USDT-M';
-    expect(ticket.missing).toBe('Enter a price');
+    expect([ticket.missing, ticket.missingAt]).toEqual(['Enter a price', 'price']);
     ticket.fields.price = '97000';
-    expect(ticket.missing).toBe('Enter a size');
+    expect([ticket.missing, ticket.missingAt]).toEqual(['Enter a size', 'size']);
     ticket.fields.size = '1,5';
     expect(ticket.missing).toBe('Fix the size to continue');
     expect(ticket.messageAt('size')).toMatchObject({ tone: 'error', suggestion: { value: '1.5' } });
     ticket.fields.size = '0.1';
-    expect(ticket.missing).toBeNull();
+    expect([ticket.missing, ticket.missingAt]).toEqual([null, null]);
     expect(ticket.ready).toBe(true);
   });
 

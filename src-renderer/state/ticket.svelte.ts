@@ -59,7 +59,7 @@ export class Ticket {
   #fields = $state.raw<Map<string, TicketFields>>(new Map());
   /** The field that has the focus: what is being typed is not called wrong yet. */
   editing = $state.raw<DraftField | null>(null);
-  /** Review was pressed while something was missing: from then on it is said at its field. */
+  /** Review was pressed while something was missing or wrong: from then on it is said at its field. */
   pressed = $state.raw(false);
   referenceText = $state('');
 
@@ -100,6 +100,13 @@ export class Ticket {
     const failed = this.checks.find((check) => check.state === 'fail');
     return failed ? `Fix ${NAMES[failed.field] ?? 'the order'} to continue` : null;
   });
+  /** The field that `missing` is about; null when it is not about one. */
+  readonly missingAt: DraftField | null = $derived.by(() => {
+    if (this.#parts.sendingOff !== null) return null;
+    const { faults } = this.reading;
+    const first = faults.find((fault) => !fault.missing) ?? faults[0];
+    return (first ?? this.checks.find((check) => check.state === 'fail'))?.field ?? null;
+  });
   readonly ready: boolean = $derived(this.missing === null && mayBeSent(this.checks));
 
   /** What is said at a field: a fault, a refusal, a check that does not pass; the worst first. */
@@ -120,7 +127,7 @@ export class Ticket {
   }
 
   #mayBeSaid(field: DraftField, missing: boolean): boolean {
-    if (missing) return this.pressed;
+    if (this.pressed || missing) return this.pressed;
     return this.editing !== field || !UNFINISHED.test(this.fields.textOf(field) ?? 'x');
   }
 
