@@ -106,6 +106,11 @@ test('renamed it keeps its archive; switching clears what was drafted on the oth
   await editor.form.getByRole('button', { name: 'Save changes' }).click();
   await expect(card(page, 'Night desk')).toBeVisible();
   await expect(card(page, NAME)).toHaveCount(0);
+  // Chosen anew, it has no steps to show, and is proven all the same.
+  await card(page, 'Practice').click();
+  await card(page, 'Night desk').click();
+  await expect(page.getByText('A signed read has succeeded', { exact: true })).toBeVisible();
+  await expect(page.getByText('Not tested yet')).toHaveCount(0);
 
   await goTo(page, 'positions');
   const ticket = new Ticket(page);
