@@ -90,6 +90,30 @@ test('amounts are hidden in text, titles and names, prices are not; they come ba
   await expect(row.locator('[data-field="quantity"]')).toContainText('32.0');
 });
 
+test('Review that is not ready leads to the field it waits for', async ({ page }) => {
+  const ticket = new Ticket(page);
+  await ticket.choose('SOL-USDT-M');
+  await ticket.fill({ side: 'Buy', quantity: '', price: '140.00' });
+  const review = page.getByTestId('ticket-review');
+  await expect(review).toHaveText('Enter a size');
+  await review.click({ force: true });
+  await expect(ticket.root.getByLabel('Size', { exact: true })).toBeFocused();
+  await ticket.fill({ side: 'Buy', quantity: '1', price: '' });
+  await page.keyboard.press('F9');
+  await expect(ticket.root.getByLabel('Price', { exact: true })).toBeFocused();
+  await expect(page.getByTestId('confirm-sheet')).toHaveCount(0);
+});
+
+test('a title under a resting pointer goes with the amounts', async ({ page }) => {
+  await goTo(page, 'trades');
+  const cell = page.locator('[role="gridcell"][data-field="executedQty"]').first();
+  await expect(cell).toContainText(/\d/);
+  await cell.hover();
+  await expect(cell).toHaveAttribute('title', /\d/);
+  await page.keyboard.press('Control+Shift+H');
+  await expect(cell).not.toHaveAttribute('title', /\d/);
+});
+
 test('zoom by keys, kept over a restart with the window’s place', async ({ practice, profile }) => {
   const first = await launch(profile, practice);
   await first.page.keyboard.press('Control+=');
