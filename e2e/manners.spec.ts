@@ -90,6 +90,21 @@ test('amounts are hidden in text, titles and names, prices are not; they come ba
   await expect(row.locator('[data-field="quantity"]')).toContainText('32.0');
 });
 
+test('the charts of Overview take what a tall window has left', async ({ page }) => {
+  await goTo(page, 'overview');
+  const last = page.locator('main section').last();
+  const left = (): Promise<number> =>
+    last.evaluate((one) => innerHeight - one.getBoundingClientRect().bottom);
+  for (const [width, height] of [
+    [2560, 1440],
+    [1920, 1300],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    // The status bar and the gap above it.
+    await expect.poll(left, `${width}×${height}`).toBeLessThan(60);
+  }
+});
+
 test('Review that is not ready leads to the field it waits for', async ({ page }) => {
   const ticket = new Ticket(page);
   await ticket.choose('SOL-USDT-M');
