@@ -157,6 +157,14 @@ export async function politeDay(seed: number, hours = 24): Promise<PoliteFigures
     }
   }
 
+  /** The person asks again by hand, which an open breaker lets through. */
+  function askAgain(): void {
+    ban.on = false;
+    gate.resume();
+    failed = [];
+    breakerUntil = -1;
+  }
+
   const feeds = createFeeds({
     connectionId: 'practice',
     reads: {
@@ -195,17 +203,11 @@ export async function politeDay(seed: number, hours = 24): Promise<PoliteFigures
     }
     if (with_.often(20)) for (const name of NAMES) feeds.refresh(name);
     await pass(10_000 + with_.below(600_000));
-    if (ban.on && with_.often(50)) {
-      ban.on = false;
-      gate.resume();
-      failed = [];
-      breakerUntil = -1;
-    }
+    if (ban.on && with_.often(50)) askAgain();
   }
   // All well again: the longest pause there may be, then everything has come back.
   weather = 'good';
-  ban.on = false;
-  gate.resume();
+  askAgain();
   await pass(20 * 60_000);
   if (['openOrders', 'history'].some((name) => feeds.get(name as FeedName).failure !== null)) figures.stuck++;
   feeds.stop();
