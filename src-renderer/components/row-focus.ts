@@ -43,15 +43,16 @@ export function moveInRow(row: HTMLElement, control: HTMLElement, key: string): 
 }
 
 /**
- * A key on a button of a table's head: ← → to its neighbours, Home and End to the ends, ↓ into the rows.
+ * A key on a button of a table's head: ← → to its neighbours, ↓ into the rows. Home and End stay the rows': who has just
+ * sorted by a click looks for the ends of the list.
  * @returns true when the key was meant so
  */
 export function moveInHead(button: HTMLElement, key: string): boolean {
   const head = button.closest('thead, [role="row"]');
   const all = [...(head?.querySelectorAll<HTMLElement>('button') ?? [])];
   const at = all.indexOf(button);
-  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: all.length - 1 }[key];
-  if (to !== undefined) all[to]?.focus();
+  const by = { ArrowLeft: -1, ArrowRight: 1 }[key];
+  if (by !== undefined) all[at + by]?.focus();
   else if (key === 'ArrowDown')
     head?.parentElement?.querySelector<HTMLElement>('[data-index][tabindex="0"]')?.focus();
   else return false;
