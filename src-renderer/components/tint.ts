@@ -1,8 +1,11 @@
 // One for all cells; undefined in a test without a page.
 const still = typeof matchMedia === 'function' ? matchMedia('(prefers-reduced-motion: reduce)') : null;
 
-/** A poll that changes more cells than this tints none: the tint would say nothing, and 300 cost 5 ms. */
-const MOST = 40;
+/**
+ * A poll that changes more cells than this tints none: twenty positions that all move are tinted; with 200 of them it
+ * would say nothing, and 300 cells cost 5 ms.
+ */
+const MOST = 150;
 let changed: HTMLElement[] = [];
 
 function tintAll(): void {
