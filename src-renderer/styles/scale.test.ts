@@ -1,0 +1,22 @@
+/** Sizes of type come from the scale: a size of its own in one screen is how screens drift apart. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const ROOM = join(import.meta.dirname, '..');
+/** A figure that fits itself to its pane, the send buttons of the design, a mark inside a tag. */
+const OWN = /font-size: (?:clamp\(|0\.66em|14px|8px)/;
+
+it('every size of type is one of the scale', () => {
+  const files = globSync('**/*.{svelte,css}', { cwd: ROOM }).filter((name) => !name.endsWith('tokens.css'));
+  expect(files.length).toBeGreaterThan(100);
+  const lines = files.flatMap((name) =>
+    readFileSync(join(ROOM, name), 'utf8')
+      .split('\n')
+      .filter(
+        (line) => /^\s*font(?:-size)?: (?:\d{3} )?[\d.]+(?:px|em|rem)|clamp\(/.test(line) && !OWN.test(line),
+      )
+      .map((line) => `${name}: ${line.trim()}`),
+  );
+  expect(lines).toEqual([]);
+});
