@@ -13,9 +13,7 @@ it('every size of type is one of the scale', () => {
   const lines = files.flatMap((name) =>
     readFileSync(join(ROOM, name), 'utf8')
       .split('\n')
-      .filter(
-        (line) => /^\s*font(?:-size)?: (?:\d{3} )?[\d.]+(?:px|em|rem)/.test(line) && !OWN.test(line),
-      )
+      .filter((line) => /^\s*font(?:-size)?: (?:\d{3} )?[\d.]+(?:px|em|rem)/.test(line) && !OWN.test(line))
       .map((line) => `${name}: ${line.trim()}`),
   );
   expect(lines).toEqual([]);
