@@ -2,10 +2,10 @@
 const still = typeof matchMedia === 'function' ? matchMedia('(prefers-reduced-motion: reduce)') : null;
 
 /**
- * A poll that changes more cells than this tints none: twenty positions that all move are tinted; with 200 of them it
- * would say nothing, and 300 cells cost 5 ms.
+ * A poll that changes more cells than this tints none: a dozen positions that all move are tinted. With 200 of them it
+ * would say nothing, and the fading of 125 cells took 100 ms of the processor (bench render).
  */
-const MOST = 150;
+const MOST = 60;
 let changed: HTMLElement[] = [];
 
 function tintAll(): void {
