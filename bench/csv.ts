@@ -19,6 +19,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as nextFrame } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { stringify } from 'csv-stringify';
 import { openArchive, type Archive } from '../src-main/archive/archive.ts';
 import type { ArchiveExport } from '../src-main/archive/export-source.ts';
@@ -94,6 +95,28 @@ async function beside(archive: Archive, path: string): Promise<Side> {
   return { longestWait, longestBlock: delay.max / 1e6, growth: (most - before) / MB };
 }
 
+/** Makes and writes text as an export does, and tells nobody. */
+const STRANGER = `
+  const { openSync, writeSync } = require('node:fs');
+  const out = openSync(require('node:worker_threads').workerData, 'w');
+  for (;;) {
+    let text = '';
+    for (let row = 0; row < 2_000; row++) text += [row, String(row * 7), 'BTC-USDT-M', 'BUY'].join(',') + '\\r\\n';
+    writeSync(out, text, 0);
+  }`;
+
+/** Longest a thread that does nothing does not come round, ms, while a stranger in the same process is as busy. */
+async function idleBeside(path: string, ms: number): Promise<number> {
+  const stranger = new Worker(STRANGER, { eval: true, workerData: path });
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const until = performance.now() + ms;
+  while (performance.now() < until) await nextFrame(FRAME_MS);
+  delay.disable();
+  await stranger.terminate();
+  return delay.max / 1e6;
+}
+
 /** null when the command is not there. */
 function commandLine(file: string, path: string): number | null {
   const out = openSync(path, 'w');
@@ -163,6 +186,7 @@ const bench: BenchFile = async ({ report, note }) => {
       stringified.push(await byCsvStringify(at('archive.db'), at('stringify.csv')));
     }
     const { longestWait, longestBlock, growth } = await beside(archive, at('ours.csv'));
+    const idle = await idleBeside(at('stranger.csv'), median(ours) * 1_000);
     await archive.close();
     if (theirs.length === 0) note('sqlite3 (Debian package sqlite3) is not installed: no such peer');
     for (const peer of theirs.length > 0
@@ -183,6 +207,13 @@ const bench: BenchFile = async ({ report, note }) => {
     ] as const;
     for (const [figure, value, unit, peerValue] of limits)
       report({ figure, value, unit, peer: 'target', peerValue });
+    report({
+      figure: 'longest block of the main thread meanwhile',
+      value: longestBlock,
+      unit: 'ms',
+      peer: 'a main thread that does nothing, beside a worker that makes and writes text',
+      peerValue: idle,
+    });
   } finally {
     rmSync(folder, { recursive: true });
   }

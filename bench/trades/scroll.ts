@@ -178,7 +178,7 @@ async function measured(page: Page, { report, note }: Bench): Promise<void> {
     [
       'Home and End',
       async () => {
-        for (let turn = 0; turn < 20; turn++) await keys(turn % 2 === 0 ? 'End' : 'Home', 1);
+        for (let turn = 0; turn < STEPS; turn++) await keys(turn % 2 === 0 ? 'End' : 'Home', 1);
       },
     ],
   ];
