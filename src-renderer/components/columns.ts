@@ -48,6 +48,18 @@ export interface Column<R> {
   readonly field?: string;
 }
 
+/** What can be done with a row: the last column of its table, always in view. */
+export const actionsColumn = <R>(cell: Snippet<[row: R]>): Column<R> => ({
+  key: 'actions',
+  label: 'Actions',
+  align: 'right',
+  always: true,
+  pinned: true,
+  unsorted: true,
+  value: () => null,
+  cell,
+});
+
 export interface Sort {
   readonly key: string;
   readonly descending: boolean;

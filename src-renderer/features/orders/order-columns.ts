@@ -2,7 +2,7 @@
 import type { Snippet } from 'svelte';
 import { type OpenOrder, openOrderFields } from '../../../src-shared/interface/open-order.ts';
 import { type HistoryOrder, orderHistoryFields } from '../../../src-shared/interface/order-history.ts';
-import type { Column } from '../../components/columns.ts';
+import { actionsColumn, type Column } from '../../components/columns.ts';
 import type { Keyed } from '../../components/row-keys.ts';
 import { filledShare, flagsOf } from './open-orders.ts';
 
@@ -103,16 +103,7 @@ export const openOrderColumns = (
   open('totalAmount', 'Price × quantity', { ...figure, off: true }),
   open('leverage', 'Leverage', { align: 'right', off: true }),
   open('marginMode', 'Margin mode', { off: true }),
-  {
-    key: 'actions',
-    label: 'Actions',
-    align: 'right',
-    always: true,
-    pinned: true,
-    unsorted: true,
-    value: () => null,
-    cell: cells.actions,
-  },
+  actionsColumn(cells.actions),
 ];
 
 export interface HistoryCells {
@@ -159,14 +150,5 @@ export const historyColumns = (cells: HistoryCells, zone: string): readonly Colu
   past('leverage', 'Leverage', { align: 'right', off: true }),
   past('tradeAmount', 'Filled amount', { ...figure, off: true }),
   past('mtime', 'Updated', { off: true }),
-  {
-    key: 'actions',
-    label: 'Actions',
-    align: 'right',
-    always: true,
-    pinned: true,
-    unsorted: true,
-    value: () => null,
-    cell: cells.actions,
-  },
+  actionsColumn(cells.actions),
 ];

@@ -4,7 +4,7 @@ import { amount, greaterOrEqual, signOf } from '../../../src-shared/amount.ts';
 import type { PositionTier } from '../../../src-shared/domain/position-figures.ts';
 import { type Position, positionFields } from '../../../src-shared/interface/account.ts';
 import { marginModeWord } from '../../../src-shared/interface/enums.ts';
-import type { Column } from '../../components/columns.ts';
+import { actionsColumn, type Column } from '../../components/columns.ts';
 import { distanceText } from '../../components/distance-text.ts';
 import { sizeText } from '../../components/size-text.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
@@ -138,16 +138,7 @@ export const positionColumns = (app: AppState, cells: PositionCells): readonly C
   decimalColumn('fundAmount', 'Funding', 'money', { off: true, signed: true }),
   decimalColumn('feeAmount', 'Fees', 'money', { off: true }),
   decimalColumn('pnl', 'Closing profit', 'money', { off: true, signed: true }),
-  {
-    key: 'actions',
-    label: 'Actions',
-    align: 'right',
-    always: true,
-    pinned: true,
-    unsorted: true,
-    value: () => null,
-    cell: cells.actions,
-  },
+  actionsColumn(cells.actions),
 ];
 
 const NO_LIQUIDATION: ShownText = { pieces: ['No liquidation'], look: 't3' };
