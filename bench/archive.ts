@@ -3,10 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SQLInputValue } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { openArchive, type Archive } from '../src-main/archive/archive.ts';
 import { openDatabase } from '../src-main/archive/database.ts';
 import { putRow, TRADE_PLACES, wordsOf } from '../src-main/archive/trade-record.ts';
 import { createTradeWriter } from '../src-main/archive/trade-writer.ts';
+import { createWalCheckpoints } from '../src-main/archive/wal-checkpoint.ts';
 import { createWords } from '../src-main/archive/words.ts';
 import { NO_FILTER, type TradeFilter } from '../src-shared/contract/trades.ts';
 import { median, type Bench, type BenchFile } from './harness.ts';
@@ -16,6 +19,7 @@ import { statistics, storeOrders } from './trades/stats.ts';
 /** What the practice exchange gives at most, what the interface is asked for, and what is stored by the peers at once. */
 const PAGE_SIZES = [500, 1_000, 10_000] as const;
 const TIMES = 21;
+const WORKER = new URL('../src-main/archive/worker.ts', import.meta.url);
 /** Rows of one statement of the peer's. */
 const TOGETHER = 50;
 
@@ -27,21 +31,26 @@ const seconds = (run: () => void): number => {
 
 /**
  * Stores everything in this thread, where parsing is measured too; the thread's post is not the archive's cost. The
- * two take turns, page by page, so that whatever else the machine does weighs on both.
+ * two take turns, page by page, so that whatever else the machine does weighs on both. The log is carried over by a
+ * thread beside it, as the archive has it done (`wal-checkpoint.ts`).
  */
-function ingest(file: string, size: number, { report }: Bench): void {
+async function ingest(file: string, size: number, { report }: Bench): Promise<void> {
   const texts = [...pages(size)];
   const { db } = openDatabase(file, 'bench', 0);
   const writer = createTradeWriter(db, createWords(db));
+  const checkpoints = createWalCheckpoints(() => new Worker(WORKER, { workerData: { checkpoint: file } }));
   let parsing = 0;
   let storing = seconds(() => writer.beginWalk('begin'));
   for (const text of texts) {
     parsing += seconds(() => rowsOf(text));
-    storing += seconds(() => writer.insert(rowsOf(text), 'page', 0));
+    storing += seconds(() => checkpoints.stored(writer.insert(rowsOf(text), 'page', 0).added));
+    // Where a thread's end is told.
+    await nextTurn();
   }
   // The walk's end: everything is on disk.
   storing += seconds(() => writer.insert([], 'end', 0));
   if (writer.stored() !== ROWS) throw new Error(`${writer.stored()} of ${ROWS} trades were stored`);
+  await checkpoints.close();
   db.close();
   const ours = {
     figure: `parse and store ${ROWS} trades, ${size} a page and commit`,
@@ -129,7 +138,7 @@ async function windows(archive: Archive, { report }: Bench): Promise<void> {
 const bench: BenchFile = async (out) => {
   const folder = mkdtempSync(join(tmpdir(), 'ballast-bench-archive-'));
   try {
-    for (const size of PAGE_SIZES) ingest(join(folder, `${size}.db`), size, out);
+    for (const size of PAGE_SIZES) await ingest(join(folder, `${size}.db`), size, out);
     storeOrders(join(folder, `${PAGE_SIZES[0]}.db`));
     const opened = await openArchive({
       file: join(folder, `${PAGE_SIZES[0]}.db`),

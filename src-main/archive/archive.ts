@@ -14,6 +14,7 @@ import { recordArchive, type RecordArchive } from './record-protocol.ts';
 import { TELL_MS } from './seldom.ts';
 import { createUpkeep, type ArchiveUpkeep } from './upkeep.ts';
 import type { ArchiveState, InsertSummary } from './trade-writer.ts';
+import { createWalCheckpoints } from './wal-checkpoint.ts';
 
 export type { ExportStep, ImportStep } from './protocol.ts';
 
@@ -93,6 +94,10 @@ export async function openArchive(options: ArchiveOptions): Promise<Result<Archi
     spawn(entry, { workerData: work, name: `archive ${work.upkeep.work}` }),
   );
 
+  const checkpoints = createWalCheckpoints(() =>
+    spawn(entry, { workerData: { checkpoint: file }, name: 'archive checkpoint' }),
+  );
+
   const waiting = new Map<number, (result: Result<never>) => void>();
   const exports = new Map<string, (step: ExportStep) => void>();
   const imports = new Map<string, (step: ImportStep) => void>();
@@ -121,7 +126,11 @@ export async function openArchive(options: ArchiveOptions): Promise<Result<Archi
     ...logArchive(ask),
     ...upkeep,
     setAside,
-    insertTrades: (rows, checkpoint) => ask('insertTrades', { rows, checkpoint, receivedAt: clock.now() }),
+    async insertTrades(rows, checkpoint) {
+      const result = await ask('insertTrades', { rows, checkpoint, receivedAt: clock.now() });
+      if (result.ok) checkpoints.stored(result.data.added);
+      return result;
+    },
     beginWalk: (checkpoint) => ask('beginWalk', { checkpoint }),
     state: () => ask('state', null),
     page: (filter, offset, limit) => ask('page', { filter, offset, limit }),
@@ -152,10 +161,12 @@ export async function openArchive(options: ArchiveOptions): Promise<Result<Archi
       return { done: ended, cancel: () => void ask('cancelExport', { job }) };
     },
     close() {
-      closing ??= Promise.all([ask('close', null), upkeep.cancelWork()]).then(async () => {
-        finish(CLOSED);
-        await exited;
-      });
+      closing ??= Promise.all([ask('close', null), upkeep.cancelWork(), checkpoints.close()]).then(
+        async () => {
+          finish(CLOSED);
+          await exited;
+        },
+      );
       return closing;
     },
   });

@@ -1,7 +1,7 @@
 /**
  * The archive's worker thread: the only place that opens its file. Answers one request at a time (SQLite is
  * synchronous); exports give way between chunks.
- * A check or a backup gets a thread of its own, started from here too.
+ * A check, a backup and a checkpoint get a thread of their own, started from here too.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { done, failed, type Result } from '../../src-shared/contract/failures.ts';
@@ -18,11 +18,12 @@ import { totalsOf } from './trade-totals.ts';
 import { createTradeViews } from './trade-views.ts';
 import { createTradeWriter } from './trade-writer.ts';
 import { runUpkeep, type UpkeepSetup } from './upkeep-work.ts';
+import { runCheckpoints, type CheckpointSetup } from './wal-checkpoint.ts';
 import { createWords } from './words.ts';
 
 if (parentPort === null) throw new Error('the archive runs in a worker thread');
 const port = parentPort;
-const given = workerData as WorkerSetup | UpkeepSetup;
+const given = workerData as WorkerSetup | UpkeepSetup | CheckpointSetup;
 const say = (message: FromWorker): void => port.postMessage(message);
 
 /** What only reads, or is the import itself; everything else waits until an import has let go of the file. */
@@ -115,6 +116,8 @@ function serve(setup: WorkerSetup): void {
 
 if ('upkeep' in given) {
   void runUpkeep(given, (message) => port.postMessage(message)).then(() => port.close());
+} else if ('checkpoint' in given) {
+  runCheckpoints(given, port);
 } else {
   try {
     serve(given);
