@@ -130,7 +130,7 @@ function fitPosition(position: Position, context: EstimateContext, prices: Price
   const known = knownPosition(position, { ...context, closingFee: true });
   if (typeof known === 'string') return { ...none, reason: known };
   try {
-    const maintenance = maintenanceMatch(known, context);
+    const maintenance = maintenanceMatch(known, prices.moneyUnit);
     const liquidation = hasLiquidation(position) ? prices.match(known) : null;
     const allowed = (match: Match | null): readonly Convention[] =>
       match === null
@@ -149,7 +149,7 @@ function fitPosition(position: Position, context: EstimateContext, prices: Price
   }
 }
 
-function maintenanceMatch(known: KnownPosition, context: EstimateContext): Match | null {
+function maintenanceMatch(known: KnownPosition, unit: Amount): Match | null {
   const { position, contractSide, quantity, config, feeRate } = known;
   if (position.maintainMargin === '' || config.riskLimitConfigs.length === 0) return null;
   const mark = markOf(position);
@@ -170,20 +170,23 @@ function maintenanceMatch(known: KnownPosition, context: EstimateContext): Match
       }));
     });
   });
-  return matchOf(position.maintainMargin, moneyUnit(context.account.positions), trials);
+  return matchOf(position.maintainMargin, unit, trials);
 }
 
 /** Trailing zeros may have been cut, so the last place is the longest seen of the account's maintenance margins. */
-const moneyUnit = (positions: readonly Position[]): Amount =>
+const moneyUnitOf = (positions: readonly Position[]): Amount =>
   unitOf(Math.max(0, ...positions.map((one) => decimalsOf(one.maintainMargin))));
 
 /** Liquidation prices by each reading, a coin's cross positions calculated together and once. */
 class Prices {
   readonly #context: EstimateContext;
   readonly #cross = new Map<string, ReadonlyMap<Position, string | null> | null>();
+  /** The last place money is rounded to, as far as the account shows it. */
+  readonly moneyUnit: Amount;
 
   constructor(context: EstimateContext) {
     this.#context = context;
+    this.moneyUnit = moneyUnitOf(context.account.positions);
   }
 
   /** Every reading of every coin, one a step; a coin that cannot be counted is left to the position that asks. */
@@ -229,7 +232,7 @@ class Prices {
    */
   #moneyInPrice({ position, contractSide, quantity }: KnownPosition): Amount {
     const { positions } = this.#context.account;
-    const off = multiply(moneyUnit(positions), calculated(String(2 * positions.length)));
+    const off = multiply(this.moneyUnit, calculated(String(2 * positions.length)));
     const price = amount(position.liquidPrice);
     const units = calculated(quantity);
     return contractSide === 'FORWARD'

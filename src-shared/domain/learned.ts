@@ -113,33 +113,45 @@ export function learnOf(
   return overridden(learned, own);
 }
 
+/** What was found of the positions seen last: their texts stay while marks move, and each poll asks several times. */
+const found = new Map<string, string | null>();
+const FOUND = 2_000;
+
 /**
  * entryValue ÷ (quantity × avgEntryPrice), inverse: ÷ (quantity / avgEntryPrice). Both texts are rounded, so the
  * quotient is a range; the shortest decimal in it is the answer. Null without a position to tell by.
  */
 export function multiplierOf(contractSide: ContractSide, positions: readonly Position[]): string | null {
   for (const position of positions) {
-    const quantity = amount(position.quantity);
-    const price = amount(position.avgEntryPrice);
-    const value = amount(position.entryValue);
-    if (!isPositive(quantity) || !isPositive(price) || !isPositive(value)) continue;
-    // A whole unit of the last digit either way: it may have been cut instead of rounded.
-    const priceStep = unitOf(position.avgEntryPrice);
-    const valueStep = unitOf(position.entryValue);
-    if (lessOrEqual(price, priceStep) || lessOrEqual(value, valueStep)) continue;
-    const one = (worth: Amount, at: Amount): Amount =>
-      contractSide === 'FORWARD'
-        ? divide(worth, multiply(quantity, at))
-        : divide(multiply(worth, at), quantity);
-    const lowPrice = subtract(price, priceStep);
-    const highPrice = add(price, priceStep);
-    const forward = contractSide === 'FORWARD';
-    const low = one(subtract(value, valueStep), forward ? highPrice : lowPrice);
-    const high = one(add(value, valueStep), forward ? lowPrice : highPrice);
-    const found = shortestBetween(low, high);
-    if (found !== null) return found;
+    const name = `${contractSide} ${position.quantity} ${position.avgEntryPrice} ${position.entryValue}`;
+    let multiplier = found.get(name);
+    if (multiplier === undefined) {
+      multiplier = multiplierBy(contractSide, position);
+      if (found.size >= FOUND) found.clear();
+      found.set(name, multiplier);
+    }
+    if (multiplier !== null) return multiplier;
   }
   return null;
+}
+
+function multiplierBy(contractSide: ContractSide, position: Position): string | null {
+  const quantity = amount(position.quantity);
+  const price = amount(position.avgEntryPrice);
+  const value = amount(position.entryValue);
+  if (!isPositive(quantity) || !isPositive(price) || !isPositive(value)) return null;
+  // A whole unit of the last digit either way: it may have been cut instead of rounded.
+  const priceStep = unitOf(position.avgEntryPrice);
+  const valueStep = unitOf(position.entryValue);
+  if (lessOrEqual(price, priceStep) || lessOrEqual(value, valueStep)) return null;
+  const forward = contractSide === 'FORWARD';
+  const one = (worth: Amount, at: Amount): Amount =>
+    forward ? divide(worth, multiply(quantity, at)) : divide(multiply(worth, at), quantity);
+  const lowPrice = subtract(price, priceStep);
+  const highPrice = add(price, priceStep);
+  const low = one(subtract(value, valueStep), forward ? highPrice : lowPrice);
+  const high = one(add(value, valueStep), forward ? lowPrice : highPrice);
+  return shortestBetween(low, high);
 }
 
 /** 0.01 for `12.50`, 1 for `12`. */

@@ -1,5 +1,5 @@
 /** Sums of positions by margin coin: only equal units are added, and what has no value yet is counted apart. */
-import { add, amount, type Amount, divide, isPositive, print, round, ZERO } from '../amount.ts';
+import { add, amount, type Amount, divide, isPositive, print, round, subtract, ZERO } from '../amount.ts';
 import type { Position } from '../interface/account.ts';
 
 export interface PositionTotals {
@@ -18,7 +18,7 @@ interface Sums {
   count: number;
   unvalued: number;
   margin: Amount;
-  valuedMargin: Amount;
+  unvaluedMargin: Amount;
   unrealised: Amount;
   realised: Amount;
 }
@@ -34,31 +34,32 @@ export function positionTotals(
     if (coin === null) continue;
     let sums = coins.get(coin);
     if (sums === undefined) {
-      sums = { count: 0, unvalued: 0, margin: ZERO, valuedMargin: ZERO, unrealised: ZERO, realised: ZERO };
+      sums = { count: 0, unvalued: 0, margin: ZERO, unvaluedMargin: ZERO, unrealised: ZERO, realised: ZERO };
       coins.set(coin, sums);
     }
     const { profitUnreal } = position;
+    const margin = amount(position.margin);
     sums.count += 1;
-    sums.margin = add(sums.margin, amount(position.margin));
+    sums.margin = add(sums.margin, margin);
     sums.realised = add(sums.realised, amount(position.realizedPnl));
-    if (profitUnreal === null || profitUnreal === '') sums.unvalued += 1;
-    else {
-      sums.valuedMargin = add(sums.valuedMargin, amount(position.margin));
-      sums.unrealised = add(sums.unrealised, amount(profitUnreal));
-    }
+    if (profitUnreal === null || profitUnreal === '') {
+      sums.unvalued += 1;
+      sums.unvaluedMargin = add(sums.unvaluedMargin, margin);
+    } else sums.unrealised = add(sums.unrealised, amount(profitUnreal));
   }
   return [...coins]
     .filter(([, sums]) => sums.count > 1)
     .sort(([, a], [, b]) => b.count - a.count)
-    .map(([coin, sums]) => ({
-      coin,
-      count: sums.count,
-      unvalued: sums.unvalued,
-      margin: print(sums.margin),
-      unrealised: print(sums.unrealised),
-      return: isPositive(sums.valuedMargin)
-        ? print(round(divide(sums.unrealised, sums.valuedMargin), 10, 'half-up'))
-        : null,
-      realised: print(sums.realised),
-    }));
+    .map(([coin, sums]) => {
+      const valued = subtract(sums.margin, sums.unvaluedMargin);
+      return {
+        coin,
+        count: sums.count,
+        unvalued: sums.unvalued,
+        margin: print(sums.margin),
+        unrealised: print(sums.unrealised),
+        return: isPositive(valued) ? print(round(divide(sums.unrealised, valued), 10, 'half-up')) : null,
+        realised: print(sums.realised),
+      };
+    });
 }
