@@ -69,6 +69,7 @@ async function start(): Promise<void> {
   log.write('start', { version: app.getVersion(), platform: process.platform });
 
   let main: MainWindow | null = null;
+  const windowAsked = Promise.withResolvers<undefined>();
   const window = () => main?.window ?? null;
   const files = fileQuestions(window);
   const notices = createNotices((notice) => push('notice', notice));
@@ -130,8 +131,8 @@ async function start(): Promise<void> {
   const session = createSession<LiveConnection>({
     file: kept('connections.json', storedSessionSchema, FIRST_SESSION),
     secrets: vault,
-    // It is asked through a process of its own, and Electron starts none before it is ready.
-    secretsReady: () => app.whenReady(),
+    // Electron must be ready, for the keychain's process; and while a connection's files open, the page is being made.
+    mayOpen: () => windowAsked.promise,
     practice: () => practice.access(),
     open: (summary, secret) => openConnection(summary, secret, connectionPorts),
     test: testDraft,
@@ -276,12 +277,9 @@ async function start(): Promise<void> {
     zoom: (step) => void settings.set({ ...settings.get(), zoom: zoomed(settings.get().zoom, step) }),
     showLogs: ownPorts.showLogs,
   });
+  const preload = join(import.meta.dirname, '..', 'preload', 'index.cjs');
   main = await openMainWindow({
-    options: {
-      preload: join(import.meta.dirname, '..', 'preload', 'index.cjs'),
-      title: 'Ballast',
-      developmentUrl,
-    },
+    options: { preload, title: 'Ballast', developmentUrl },
     places: kept('window.json', windowPlacesSchema, NO_PLACES),
     zoom: () => settings.get().zoom,
     timers,
@@ -289,6 +287,7 @@ async function start(): Promise<void> {
     closed: () => (main = null),
     note: (event, fields) => log.write(event, fields),
   });
+  windowAsked.resolve(undefined);
   await opening;
   alerts.start();
   await session.learnSecretStates();

@@ -43,8 +43,8 @@ export interface OpenConnection {
 export interface SessionPorts<O extends OpenConnection> {
   readonly file: JsonFile<StoredSession>;
   readonly secrets: SecretStore;
-  /** Resolves once they can be read. */
-  readonly secretsReady: () => Promise<void>;
+  /** Resolves once secrets can be read and a connection may be opened. */
+  readonly mayOpen: () => Promise<void>;
   /** Starts the practice exchange, or gives the running one. */
   readonly practice: () => Promise<{ url: string; key: string; secret: string }>;
   readonly open: (summary: ConnectionSummary, secret: SecretInput | null) => O;

@@ -85,6 +85,7 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
     const id = stored.activeId;
     if (id === PRACTICE_ID) {
       practice = await ports.practice();
+      await ports.mayOpen();
       current = ports.open(practiceSummary(practice), { secret: practice.secret, headers: {} });
     } else {
       const one = find(id);
@@ -92,7 +93,7 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
         await save({ ...stored, activeId: PRACTICE_ID });
         return openActive();
       }
-      await ports.secretsReady();
+      await ports.mayOpen();
       if (lock.mayRest(id)) {
         current = ports.open(toSummary(one), null);
         await current.rest();

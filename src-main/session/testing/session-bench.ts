@@ -72,7 +72,7 @@ export function bench(stored: StoredSession = FIRST_SESSION) {
       },
     },
     secrets,
-    secretsReady: () => Promise.resolve(),
+    mayOpen: () => Promise.resolve(),
     practice: () =>
       Promise.resolve({ url: 'http://127.0.0.1:4000', key: 'practice-key', secret: 'practice-secret' }),
     open: (summary, one) => {
