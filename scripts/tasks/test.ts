@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, run, tool, type Command } from './process.ts';
+import { capture, root, run, tool, type Command } from './process.ts';
 import { onSomeDisplay, packageCheck, withKeyring } from './session.ts';
 import { forget, playwrightCounts, recall, record, reportFile, vitestCounts, type Counts } from './tally.ts';
 
@@ -18,7 +18,7 @@ const stages: readonly Stage[] = [
   {
     name: 'unit',
     run: () =>
-      run(
+      runDespiteV8(
         withKeyring(
           process.execPath,
           tool('vitest/vitest.mjs'),
@@ -48,6 +48,18 @@ const stages: readonly Stage[] = [
     counts: playwrightCounts,
   },
 ];
+
+/**
+ * Worker threads of the tests are TypeScript, which Node reads by WebAssembly, and V8 now and then loses count of its
+ * code there and ends the process (nodejs/node#64500). Only then everything runs once more. The built app's threads
+ * are plain JavaScript.
+ */
+async function runDespiteV8(command: Command): Promise<number> {
+  const { code, output } = await capture(command, (piece) => process.stdout.write(piece));
+  if (code === 0 || !output.includes('Check failed: jit_page')) return code;
+  console.log('\n! V8 ended a test process by itself (Check failed: jit_page): once more.');
+  return run(command);
+}
 
 const COUNTS_AS_ONE: ReadonlySet<string> = new Set(['build', 'package']);
 
