@@ -37,7 +37,7 @@ async function start(answers: FakeBridge['answers'] = {}) {
   const file = new TradeExport(bridge, clock, settings, log);
   log.follow('practice');
   file.follow('practice');
-  await log.apply({ ...NO_FILTER, symbols: ['BTC-USDT-M'] });
+  await log.apply({ filter: { ...NO_FILTER, symbols: ['BTC-USDT-M'] } });
   return { bridge, time, log, file };
 }
 

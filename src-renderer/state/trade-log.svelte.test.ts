@@ -213,11 +213,32 @@ describe('the trade log', () => {
       if (filter.symbols.includes('ETH-USDT-M')) await new Promise<void>((done) => (release = done));
       return archive.page(input as never);
     };
-    const late = log.apply({ ...NO_FILTER, symbols: ['ETH-USDT-M'] });
-    await log.apply({ ...NO_FILTER, symbols: ['BTC-USDT-M'] });
+    const late = log.apply({ filter: { ...NO_FILTER, symbols: ['ETH-USDT-M'] } });
+    await log.apply({ filter: { ...NO_FILTER, symbols: ['BTC-USDT-M'] } });
     release();
     await late;
     expect([log.applied.symbols[0], log.count, screen.started]).toEqual(['BTC-USDT-M', 10, 2]);
+  });
+
+  it('holds a filter and a sort that are asked while the other is on its way', async () => {
+    const byPrice = { column: 'price', descending: true };
+    const { log } = start(many(30));
+    await log.apply();
+    const filter = { ...NO_FILTER, symbols: ['BTC-USDT-M'] };
+    const first = log.apply({ filter });
+    log.sortBy('price');
+    await first;
+    await settled();
+    expect([log.applied, log.sort]).toEqual([filter, byPrice]);
+
+    log.sortBy('fee');
+    await log.apply({ filter: NO_FILTER });
+    expect([log.applied, log.sort.column]).toEqual([NO_FILTER, 'fee']);
+
+    log.sortBy('price');
+    log.sortBy('price');
+    await settled();
+    expect(log.sort).toEqual({ column: 'price', descending: false });
   });
 
   it('shows nothing under a filter that could not be read, and reads it on retry', async () => {
@@ -226,7 +247,7 @@ describe('the trade log', () => {
     const call = bridge.call;
     const failure = { kind: 'file', message: 'The archive is damaged.', next: 'Restart.' } as const;
     bridge.call = () => Promise.resolve({ ok: false, failure });
-    await log.apply({ ...NO_FILTER, symbols: ['BTC-USDT-M'] });
+    await log.apply({ filter: { ...NO_FILTER, symbols: ['BTC-USDT-M'] } });
     expect([log.count, log.rowAt(0), log.failure]).toEqual([null, undefined, failure]);
     bridge.call = call;
     await log.apply();

@@ -104,19 +104,23 @@ export class TradeLog {
     this.#drop();
   }
 
-  /** Shows a filter from its first row. Also the first read, and the one after a failure. */
-  async apply(filter: TradeFilter = this.applied, sort: TradeSort = this.sort): Promise<void> {
+  /**
+   * Shows a filter from its first row. Also the first read, and the one after a failure. What is not said stays as it
+   * was asked for last, shown or still on its way: a filter and a sort asked one after another both hold.
+   */
+  async apply(asked: { readonly filter?: TradeFilter; readonly sort?: TradeSort } = {}): Promise<void> {
     if (this.#pages === null) return;
-    const pages = new TradePages(this.#calls, this.#pages.connectionId, filter, sort);
+    const { connectionId, filter, sort } = this.#pages;
+    const pages = new TradePages(this.#calls, connectionId, asked.filter ?? filter, asked.sort ?? sort);
     this.#pages = pages;
     const ended = this.building.watch(pages.connectionId);
     const answer = await pages.block(0);
     ended();
     // A newer filter was applied meanwhile.
     if (pages !== this.#pages) return;
-    this.applied = filter;
-    this.sort = sort;
-    if (this.groups.by !== null) void this.groups.show(this.groups.by, filter);
+    this.applied = pages.filter;
+    this.sort = pages.sort;
+    if (this.groups.by !== null) void this.groups.show(this.groups.by, pages.filter);
     this.#drop();
     if (!answer.ok) {
       this.failure = answer.failure;
@@ -130,7 +134,7 @@ export class TradeLog {
 
   /** By a column; again by the same one turns it round. Numbers and times begin with the largest. */
   sortBy(column: TradeColumn): void {
-    void this.apply(this.applied, nextSort(this.sort, column));
+    void this.apply({ sort: nextSort(this.#pages?.sort ?? this.sort, column) });
   }
 
   /** Brings the first row of a span of time to the top edge; false where the list is not in time order. */
