@@ -1,6 +1,6 @@
 /** A poll on a page without a framework that does all of the work: the same reply, the same bridge, the same texts. */
 import type { Page } from '@playwright/test';
-import { spent, type Spent } from './updates.ts';
+import { frames, spent, type Spent } from './updates.ts';
 
 interface Polls {
   /** Replies of the account as the exchange sent them, one a poll. */
@@ -11,21 +11,32 @@ interface Polls {
   readonly rows: number;
 }
 
-/** What each poll cost, and what the cells say after the last. */
-export async function pollsByHand(
-  page: Page,
-  { replies, tierEnds, rows }: Polls,
-): Promise<{ readonly runs: readonly Spent[]; readonly texts: readonly (readonly string[])[] }> {
+export interface PollsByHand {
+  /** What each poll cost. */
+  readonly runs: readonly Spent[];
+  /** What the cells say after the last. */
+  readonly texts: readonly (readonly string[])[];
+  /** Longest gap between frames while the polls came once more, ms. */
+  readonly longest: number;
+}
+
+export async function pollsByHand(page: Page, { replies, tierEnds, rows }: Polls): Promise<PollsByHand> {
   const poll = await page.evaluateHandle(makePage, { tierEnds, rows });
+  const send = async (reply: string, around = (act: () => Promise<void>) => act()): Promise<void> => {
+    const text = await page.evaluateHandle((one) => one, reply);
+    await around(() => poll.evaluate((go, one) => go(one), text));
+  };
   const runs: Spent[] = [];
-  for (const reply of replies) {
-    const send = await page.evaluateHandle((text) => text, reply);
-    runs.push(await spent(page, () => poll.evaluate((go, text) => go(text), send)));
-  }
+  const measured = async (act: () => Promise<void>): Promise<void> => void runs.push(await spent(page, act));
+  // Apart: a watcher asks for every frame.
+  const watch = await frames(page);
+  for (const reply of replies) await send(reply);
+  const { longest } = await watch.end();
+  for (const reply of replies) await send(reply, measured);
   const texts = await page
     .locator('tr')
     .evaluateAll((lines) => lines.map((line) => [...line.children].map((cell) => cell.textContent)));
-  return { runs, texts };
+  return { runs, texts, longest };
 }
 
 /** Runs in the page: nothing of this module is there. */

@@ -173,10 +173,6 @@ function maintenanceMatch(known: KnownPosition, unit: Amount): Match | null {
   return matchOf(position.maintainMargin, unit, trials);
 }
 
-/** Trailing zeros may have been cut, so the last place is the longest seen of the account's maintenance margins. */
-const moneyUnitOf = (positions: readonly Position[]): Amount =>
-  unitOf(Math.max(0, ...positions.map((one) => decimalsOf(one.maintainMargin))));
-
 /** Liquidation prices by each reading, a coin's cross positions calculated together and once. */
 class Prices {
   readonly #context: EstimateContext;
@@ -186,7 +182,9 @@ class Prices {
 
   constructor(context: EstimateContext) {
     this.#context = context;
-    this.moneyUnit = moneyUnitOf(context.account.positions);
+    // Trailing zeros may have been cut, so it is the longest seen of the maintenance margins.
+    const seen = context.account.positions.map((one) => decimalsOf(one.maintainMargin));
+    this.moneyUnit = unitOf(Math.max(0, ...seen));
   }
 
   /** Every reading of every coin, one a step; a coin that cannot be counted is left to the position that asks. */
