@@ -177,12 +177,11 @@ function maintenanceMatch(known: KnownPosition, unit: Amount): Match | null {
 class Prices {
   readonly #context: EstimateContext;
   readonly #cross = new Map<string, ReadonlyMap<Position, string | null> | null>();
-  /** The last place money is rounded to, as far as the account shows it. */
+  /** The last place of money; trailing zeros may have been cut, so of the longest maintenance margin seen. */
   readonly moneyUnit: Amount;
 
   constructor(context: EstimateContext) {
     this.#context = context;
-    // Trailing zeros may have been cut, so it is the longest seen of the maintenance margins.
     const seen = context.account.positions.map((one) => decimalsOf(one.maintainMargin));
     this.moneyUnit = unitOf(Math.max(0, ...seen));
   }
