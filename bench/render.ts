@@ -78,12 +78,12 @@ const bench: BenchFile = async ({ report, note }) => {
   };
   await polled();
   await polled();
-  const ours: Spent[] = [];
-  for (let update = 0; update < UPDATES; update++) ours.push(await spent(page, polled));
-  // Apart: a watcher asks for every frame, and the peers have none.
+  // Apart from the costs, and before them, in both pages: a watcher asks for every frame.
   const watch = await frames(page);
   for (let update = 0; update < UPDATES; update++) await polled();
   const { longest, longTasks } = await watch.end();
+  const ours: Spent[] = [];
+  for (let update = 0; update < UPDATES; update++) ours.push(await spent(page, polled));
   moving = false;
   await polled();
   await polled();

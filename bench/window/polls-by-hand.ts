@@ -28,7 +28,7 @@ export async function pollsByHand(page: Page, { replies, tierEnds, rows }: Polls
   };
   const runs: Spent[] = [];
   const measured = async (act: () => Promise<void>): Promise<void> => void runs.push(await spent(page, act));
-  // Apart: a watcher asks for every frame.
+  // Apart from the costs, and before them: a watcher asks for every frame.
   const watch = await frames(page);
   for (const reply of replies) await send(reply);
   const { longest } = await watch.end();
