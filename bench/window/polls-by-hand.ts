@@ -22,17 +22,16 @@ export interface PollsByHand {
 
 export async function pollsByHand(page: Page, { replies, tierEnds, rows }: Polls): Promise<PollsByHand> {
   const poll = await page.evaluateHandle(makePage, { tierEnds, rows });
-  const send = async (reply: string, around = (act: () => Promise<void>) => act()): Promise<void> => {
+  const sent = async (reply: string): Promise<() => Promise<void>> => {
     const text = await page.evaluateHandle((one) => one, reply);
-    await around(() => poll.evaluate((go, one) => go(one), text));
+    return () => poll.evaluate((go, one) => go(one), text);
   };
-  const runs: Spent[] = [];
-  const measured = async (act: () => Promise<void>): Promise<void> => void runs.push(await spent(page, act));
   // Apart from the costs, and before them: a watcher asks for every frame.
   const watch = await frames(page);
-  for (const reply of replies) await send(reply);
+  for (const reply of replies) await (await sent(reply))();
   const { longest } = await watch.end();
-  for (const reply of replies) await send(reply, measured);
+  const runs: Spent[] = [];
+  for (const reply of replies) runs.push(await spent(page, await sent(reply)));
   const texts = await page
     .locator('tr')
     .evaluateAll((lines) => lines.map((line) => [...line.children].map((cell) => cell.textContent)));

@@ -1,5 +1,5 @@
 /** A name is read out only of what has a role: of a plain `div` or `span` it is lost (ARIA 1.3, prohibited naming). */
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'svelte/compiler';
 import { expect, test } from 'vitest';
@@ -36,9 +36,7 @@ function namedWithoutRole(source: string): string[] {
 
 test('whatever has a name has a role', () => {
   expect(namedWithoutRole('<div>{#if true}<span aria-label="Lost">x</span>{/if}</div>')).toEqual(['span']);
-  const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.svelte'),
-  );
+  const files = globSync('**/*.svelte', { cwd: ROOT });
   const found = files.flatMap((file) =>
     namedWithoutRole(readFileSync(join(ROOT, file), 'utf8')).map((element) => `${file}: ${element}`),
   );

@@ -52,6 +52,10 @@ export class FeedState<K extends FeedName> {
   }
 }
 
+const bySymbol = <R extends { readonly symbolId: string }>(
+  rows: readonly R[] | null,
+): ReadonlyMap<string, readonly R[]> => Map.groupBy(rows ?? [], (one) => one.symbolId);
+
 /** All that is polled from the connection in use. */
 export class Feeds {
   readonly account: FeedState<'account'>;
@@ -76,6 +80,11 @@ export class Feeds {
   readonly contractBySymbol: ReadonlyMap<string, SymbolConfig> = $derived.by(
     () => new Map((this.contracts.value ?? []).map((one) => [one.symbolId, one])),
   );
+
+  /** Grouped once: whoever asks of each contract would go through all records for each. */
+  readonly positionsBySymbol = $derived.by(() => bySymbol(this.positions));
+  readonly openOrdersBySymbol = $derived.by(() => bySymbol(this.openOrders.value));
+  readonly historyBySymbol = $derived.by(() => bySymbol(this.history.value));
 
   /** Forgets everything of the connection before, so that no figure of it is ever shown under another name. */
   async follow(

@@ -12,10 +12,6 @@ import type { Settings } from './settings.svelte.ts';
 
 const NEWEST = 50;
 
-const bySymbol = <R extends { readonly symbolId: string }>(
-  rows: readonly R[] | null,
-): ReadonlyMap<string, R[]> => Map.groupBy(rows ?? [], (one) => one.symbolId);
-
 /** What records tell about a contract and the interface does not: decimals, multiplier, fee rates, prices. */
 export class Learned {
   readonly #trades = new SvelteMap<string, readonly Trade[]>();
@@ -24,10 +20,6 @@ export class Learned {
   /** Read out of a thousand records a contract: once for all that ask between two polls. */
   readonly #known = new Map<string, { readonly basis: readonly unknown[]; readonly facts: Facts }>();
   #connectionId: string | null = null;
-  // Grouped once: asked of each contract, each answer would go through all records.
-  readonly #positions = $derived.by(() => bySymbol(this.#feeds.positions));
-  readonly #openOrders = $derived.by(() => bySymbol(this.#feeds.openOrders.value));
-  readonly #history = $derived.by(() => bySymbol(this.#feeds.history.value));
   readonly #calls: Calls;
   readonly #clock: Clock;
   readonly #feeds: Feeds;
@@ -97,9 +89,9 @@ export class Learned {
 
   #facts(symbolId: string, own: Override | null): Facts {
     const records = {
-      positions: this.#positions.get(symbolId) ?? null,
-      openOrders: this.#openOrders.get(symbolId) ?? null,
-      history: this.#history.get(symbolId) ?? null,
+      positions: this.#feeds.positionsBySymbol.get(symbolId) ?? null,
+      openOrders: this.#feeds.openOrdersBySymbol.get(symbolId) ?? null,
+      history: this.#feeds.historyBySymbol.get(symbolId) ?? null,
       trades: this.#trades.get(symbolId) ?? null,
     };
     const contract = this.#feeds.contractBySymbol.get(symbolId);

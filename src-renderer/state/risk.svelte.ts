@@ -41,12 +41,6 @@ export class Risk {
     this.#parts = parts;
   }
 
-  readonly #bySymbol = $derived.by(() => {
-    const map = new Map<string, Position[]>();
-    for (const position of this.#parts.feeds.positions)
-      map.set(position.symbolId, [...(map.get(position.symbolId) ?? []), position]);
-    return map;
-  });
   readonly contracts: readonly SymbolConfig[] = $derived.by(() =>
     [...(this.#parts.feeds.contracts.value ?? [])].sort((a, b) => (a.symbolId < b.symbolId ? -1 : 1)),
   );
@@ -61,12 +55,12 @@ export class Risk {
   });
   readonly held: readonly HeldContract[] = $derived.by(() =>
     this.#matching.flatMap((config) => {
-      const positions = this.#bySymbol.get(config.symbolId);
+      const positions = this.#parts.feeds.positionsBySymbol.get(config.symbolId);
       return positions === undefined ? [] : [{ config, positions }];
     }),
   );
   readonly others: readonly SymbolConfig[] = $derived.by(() =>
-    this.#matching.filter((config) => !this.#bySymbol.has(config.symbolId)),
+    this.#matching.filter((config) => !this.#parts.feeds.positionsBySymbol.has(config.symbolId)),
   );
   readonly filtered: boolean = $derived(
     this.text.trim() !== '' || this.side !== 'all' || this.type !== 'all',
@@ -75,7 +69,7 @@ export class Risk {
   /** The window's contract; the first held or listed one while that is none of this connection's. */
   readonly selected: SymbolConfig | null = $derived.by(() => {
     const chosen = this.contracts.find((one) => one.symbolId === this.#parts.navigation.symbol);
-    const held = this.contracts.find((one) => this.#bySymbol.has(one.symbolId));
+    const held = this.contracts.find((one) => this.#parts.feeds.positionsBySymbol.has(one.symbolId));
     return chosen ?? held ?? this.contracts[0] ?? null;
   });
   readonly coins: ContractCoins | null = $derived(this.selected === null ? null : coinsOf(this.selected));
@@ -86,7 +80,7 @@ export class Risk {
   readonly standings: readonly Standing[] = $derived.by(() => {
     const config = this.selected;
     if (config === null) return [];
-    return (this.#bySymbol.get(config.symbolId) ?? []).flatMap((position) => {
+    return (this.#parts.feeds.positionsBySymbol.get(config.symbolId) ?? []).flatMap((position) => {
       const tier = tierIn(position, config);
       return tier === null ? [] : [{ position, tier }];
     });
