@@ -8,7 +8,7 @@ import { frames, spent, type Spent, updatesByHand } from './window/updates.ts';
 
 const SIZE = { contracts: 400, positions: 200, orders: 6 };
 const UPDATES = 12;
-const WIDE = { width: 2560, height: 900 };
+const WIDE = { width: 2640, height: 900 };
 /** All of Positions' columns, so that there are at least twenty. */
 const ALL_COLUMNS = JSON.stringify({
   order: [],

@@ -126,7 +126,7 @@ describe('the table', () => {
     const cell = document.querySelector<HTMLElement>('td > .amount')!;
     expect(cell.textContent).toBe('1,042,313.75');
     await rerender({ rows: [{ name: 'a', size: '1042313.80', note: null }] });
-    expect(cell.textContent).toBe('1,042,313.80');
+    await vi.waitFor(() => expect(cell.textContent).toBe('1,042,313.80'));
     expect(tinted).toHaveBeenCalledTimes(1);
     await fireEvent.pointerOver(cell);
     expect(cell.title).toBe('1042313.80');

@@ -1,4 +1,5 @@
 import { columnScale } from '../text/number-text.ts';
+import { ColumnRoom } from './column-room.ts';
 import { type Column, type Sort, sortRows } from './columns.ts';
 import { readLayout, type TableLayout, writeLayout } from './table-layout.ts';
 
@@ -15,6 +16,7 @@ interface Options<R> {
 export class TableModel<R> {
   readonly id: string;
   readonly rowKey: (row: R) => string;
+  readonly room = new ColumnRoom();
   readonly #columns: () => readonly Column<R>[];
   readonly #rows: () => readonly R[];
   sort = $state.raw<Sort | null>(null);

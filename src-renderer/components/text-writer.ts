@@ -4,36 +4,45 @@ type Piece = ShownText['pieces'][number];
 const textOf = (piece: Piece): string => (typeof piece === 'string' ? piece : piece.text);
 const lookOf = (piece: Piece): string | null => (typeof piece === 'string' ? null : piece.look);
 
+export const plainText = ({ pieces }: ShownText): string => pieces.map(textOf).join('');
+
 const shownIn = new WeakMap<Element, ShownText>();
 /** What a written text means in full, for who points at it: titles of a thousand cells are not written each second. */
 export const titleOf = (element: Element): string | undefined => shownIn.get(element)?.title;
 
 /**
  * Writes a text into `place`, as ShownText.svelte draws it, without a component: a screen of cells that change each
- * second costs their writing alone. Only what differs from the text before is touched.
+ * second costs their writing alone. Only what differs from the text before is touched. Answers whether anything did.
  */
-export function textWriter(place: HTMLElement): (shown: ShownText) => void {
+export function textWriter(place: HTMLElement): (shown: ShownText) => boolean {
   const line = place.appendChild(document.createElement('span'));
   let before: ShownText = { pieces: [], look: '' };
   let nodes: Text[] = [];
   return (shown) => {
     const { pieces } = shown;
-    if (shown.look !== before.look || nodes.length === 0) line.className = `shown ${shown.look}`;
-    if (shown.bar !== before.bar) setBar(line, shown.bar);
+    const looks = shown.look !== before.look || nodes.length === 0;
+    if (looks) line.className = `shown ${shown.look}`;
+    const bars = shown.bar !== before.bar;
+    if (bars) setBar(line, shown.bar);
+    let written = looks || bars;
     const same =
       pieces.length === before.pieces.length &&
       pieces.every((piece, at) => lookOf(piece) === lookOf(before.pieces[at]!));
     if (same)
       for (const [at, piece] of pieces.entries()) {
         const text = textOf(piece);
-        if (text !== textOf(before.pieces[at]!)) nodes[at]!.data = text;
+        if (text === textOf(before.pieces[at]!)) continue;
+        nodes[at]!.data = text;
+        written = true;
       }
     else {
+      written = true;
       nodes = pieces.map((piece) => new Text(textOf(piece)));
       line.replaceChildren(...pieces.map((piece, at) => partOf(piece, nodes[at]!)));
     }
     before = shown;
     shownIn.set(line, shown);
+    return written;
   };
 }
 

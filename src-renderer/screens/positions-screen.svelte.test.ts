@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { positionFields } from '../../src-shared/interface/account.ts';
 import { openOrderFields, openOrderTpSlFields } from '../../src-shared/interface/open-order.ts';
 import { orderHistoryFields } from '../../src-shared/interface/order-history.ts';
@@ -60,7 +60,8 @@ describe('positions', () => {
     await settled();
     const cell = (field: string): string | undefined =>
       table('Positions').querySelector(`td[data-field="${field}"]`)?.textContent.trim();
-    expect(cell('liquidPrice')).toBe('No liquidation');
+    // Another text is written in one of the next frames.
+    await vi.waitFor(() => expect(cell('liquidPrice')).toBe('No liquidation'));
     expect(cell('markPrice')).toBe('—');
     expect(cell('profitUnreal')).toBe('—');
   });

@@ -5,7 +5,12 @@ export interface TimeSource {
   /** Both answer the function that stops it. */
   every(ms: number, tick: () => void): () => void;
   after(ms: number, then: () => void): () => void;
+  /** Right behind the next frame, so that there is time until the one after; soon, where nobody can see any. */
+  afterFrame(then: () => void): void;
 }
+
+/** ms, after which a window that is hidden or minimised goes on without a frame. */
+const UNSEEN_MS = 100;
 
 export const windowTime: TimeSource = {
   now: () => Date.now(),
@@ -16,6 +21,17 @@ export const windowTime: TimeSource = {
   after: (ms, then) => {
     const timer = setTimeout(then, ms);
     return () => clearTimeout(timer);
+  },
+  afterFrame: (then) => {
+    const run = (): void => {
+      cancelAnimationFrame(frame);
+      then();
+    };
+    const timer = setTimeout(run, UNSEEN_MS);
+    const frame = requestAnimationFrame(() => {
+      clearTimeout(timer);
+      setTimeout(then);
+    });
   },
 };
 

@@ -58,9 +58,13 @@ export class ConventionFit {
         return untrack(() => {
           const context = this.#contextWith(this.setting, true);
           if (context === null) return undefined;
-          return inSlices(fitSteps(context), this.#parts.clock.time, (fit) => {
-            this.#found = { connectionId, fit };
-          });
+          const { time } = this.#parts.clock;
+          const fit = (): (() => void) =>
+            inSlices(fitSteps(context), time, (found) => (this.#found = { connectionId, fit: found }));
+          // Only the first is waited for; another leaves the frame to the poll or the second it came with.
+          if (this.#found === null) return fit();
+          let end = time.after(0, () => (end = fit()));
+          return () => end();
         });
       });
     });

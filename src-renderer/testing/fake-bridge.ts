@@ -21,6 +21,10 @@ export class FakeTime implements TimeSource {
   after(ms: number, then: () => void): () => void {
     return this.#add({ at: this.#now + ms, every: null, run: then });
   }
+  /** At once: a test has no frames. */
+  afterFrame(then: () => void): void {
+    then();
+  }
   /** Runs what is due on the way, in order. */
   pass(ms: number): void {
     const end = this.#now + ms;

@@ -143,7 +143,12 @@ export async function fixture(kind: 'live' | 'practice' = 'live', answers: Answe
       return () => all.delete(one);
     },
   };
-  const app = new AppState(calls, { now: () => now, every: () => () => {}, after: () => () => {} });
+  const app = new AppState(calls, {
+    now: () => now,
+    every: () => () => {},
+    after: () => () => {},
+    afterFrame: (then) => then(),
+  });
   app.start();
   await settled();
   const push: Fixture['push'] = (name, value) => listeners.get(name)?.forEach((listener) => listener(value));

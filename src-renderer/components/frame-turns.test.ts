@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { inTurn } from './frame-turns.ts';
+
+let frames: (() => void)[];
+beforeEach(() => {
+  frames = [];
+  vi.stubGlobal('requestAnimationFrame', (run: () => void) => frames.push(run));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** Draws until nothing is left to write; answers what each frame wrote that wrote anything. */
+function drawn(written: string[]): string[][] {
+  const each: string[][] = [];
+  while (frames.length > 0) {
+    const from = written.length;
+    for (const run of frames.splice(0)) run();
+    if (written.length > from) each.push(written.slice(from));
+  }
+  return each;
+}
+
+it('writes a few rows a frame, in the order they were asked for', () => {
+  const written: string[] = [];
+  for (const name of ['a', 'b', 'c', 'd'])
+    inTurn(() => {
+      written.push(name);
+      return 80;
+    });
+  expect(written).toEqual([]);
+  expect(drawn(written)).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+  ]);
+});
+
+it('leaves the next frame to what else has changed', () => {
+  const written: string[] = [];
+  inTurn(() => written.push('a'));
+  for (const run of frames.splice(0)) run();
+  expect(written).toEqual([]);
+  expect(drawn(written)).toEqual([['a']]);
+});
+
+it('rows with nothing else to say cost no turn', () => {
+  const written: string[] = [];
+  for (const name of ['a', 'b', 'c'])
+    inTurn(() => {
+      written.push(name);
+      return 0;
+    });
+  expect(drawn(written)).toEqual([['a', 'b', 'c']]);
+});
+
+it('a row asked for again is written once', () => {
+  const written: string[] = [];
+  const row = (): number => written.push('row');
+  inTurn(row);
+  inTurn(row);
+  expect(drawn(written)).toEqual([['row']]);
+  // And again when it has something else to say.
+  inTurn(row);
+  expect(drawn(written)).toEqual([['row']]);
+});

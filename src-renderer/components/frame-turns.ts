@@ -1,0 +1,26 @@
+/**
+ * Texts written a frame. A new text costs its layout and paint, not its writing: 550 of them at once took 14–20 ms and
+ * the frame after, 150 leave room for the rest of the window (bench render).
+ */
+const TEXTS_A_FRAME = 150;
+/** In the order they were asked for; asked for again, a row keeps its turn. */
+const waiting = new Set<() => number>();
+let asked = 0;
+
+/** Writes a row in one of the next frames, with what it then has to say. `write` answers how many texts it wrote. */
+export function inTurn(write: () => number): void {
+  waiting.add(write);
+  // Not in the frame that shows what else has changed with it.
+  if (asked === 0) asked = requestAnimationFrame(() => (asked = requestAnimationFrame(turn)));
+}
+
+function turn(): void {
+  asked = 0;
+  let written = 0;
+  for (const write of waiting) {
+    waiting.delete(write);
+    written += write();
+    if (written >= TEXTS_A_FRAME) break;
+  }
+  if (waiting.size > 0) asked = requestAnimationFrame(turn);
+}
