@@ -4,7 +4,7 @@ import { startScripted } from '../e2e/scripted-exchange.ts';
 import { median, type BenchFile } from './harness.ts';
 import { BALLAST, EMPTY_WINDOW, open } from './window/open.ts';
 import { pollsByHand } from './window/polls-by-hand.ts';
-import { frames, spent, type Spent, updatesByHand } from './window/updates.ts';
+import { type Frames, frames, spent, type Spent, updatesByHand } from './window/updates.ts';
 
 const SIZE = { contracts: 400, positions: 200, orders: 6 };
 const UPDATES = 12;
@@ -15,6 +15,8 @@ const ALL_COLUMNS = JSON.stringify({
   hidden: [],
   shown: ['leverageNow', 'lastPrice', 'entryValue', 'maintainMargin', 'fundAmount', 'feeAmount', 'pnl'],
 });
+/** Screens that show the same positions otherwise. */
+const ELSEWHERE = ['overview', 'risk'];
 const CELLS = 'table[aria-label="Positions"] tbody td.cell';
 
 /** What the cells on the screen say. */
@@ -78,16 +80,28 @@ const bench: BenchFile = async ({ report, note }) => {
   };
   await polled();
   await polled();
+  const watched = async (): Promise<Frames> => {
+    const watch = await frames(page);
+    for (let update = 0; update < UPDATES; update++) await polled();
+    return watch.end();
+  };
   // Apart from the costs, and before them, in both pages: a watcher asks for every frame.
-  const watch = await frames(page);
-  for (let update = 0; update < UPDATES; update++) await polled();
-  const { longest, longTasks } = await watch.end();
+  const { longest, missed, longTasks } = await watched();
   const ours: Spent[] = [];
   for (let update = 0; update < UPDATES; update++) ours.push(await spent(page, polled));
   moving = false;
   await polled();
   await polled();
   const shown = await texts(page);
+  const polls = [...replies];
+  moving = true;
+  const elsewhere: { screen: string; missed: number }[] = [];
+  for (const screen of ELSEWHERE) {
+    await page.locator(`[data-screen="${screen}"]`).click();
+    await polled();
+    await polled();
+    elsewhere.push({ screen, missed: (await watched()).missed });
+  }
   await app.close();
   await exchange.stop();
 
@@ -99,7 +113,7 @@ const bench: BenchFile = async ({ report, note }) => {
   const worked = await open(EMPTY_WINDOW, 'h1');
   await worked.page.setViewportSize(WIDE);
   const whole = await pollsByHand(worked.page, {
-    replies: replies.slice(-UPDATES),
+    replies: polls.slice(-UPDATES),
     tierEnds: tierEnds(contracts),
     rows: shown.length,
   });
@@ -142,6 +156,16 @@ const bench: BenchFile = async ({ report, note }) => {
     peer: 'a page by hand: same reply, same bridge, same texts',
     peerValue: whole.longest,
   });
+  const during = `frames missed in ${UPDATES} polls (target 0)`;
+  report({ figure: `${during}: positions`, value: missed, unit: 'frames', peer: null, peerValue: null });
+  for (const one of elsewhere)
+    report({
+      figure: `${during}: ${one.screen}`,
+      value: one.missed,
+      unit: 'frames',
+      peer: null,
+      peerValue: null,
+    });
   report({ figure: 'tasks over 50 ms', value: longTasks, unit: 'tasks', peer: null, peerValue: null });
 };
 export default bench;

@@ -31,9 +31,11 @@ export async function spent(page: Page, act: () => Promise<void>): Promise<Spent
   return { scriptMs: after.scriptMs - before.scriptMs, taskMs: after.taskMs - before.taskMs };
 }
 
-interface Frames {
-  /** ms */
+export interface Frames {
+  /** Longest gap between two, ms. */
   readonly longest: number;
+  /** Frames in whose place nothing was drawn. */
+  readonly missed: number;
   readonly longTasks: number;
 }
 
@@ -44,10 +46,13 @@ export async function frames(page: Page): Promise<{ end: () => Promise<Frames> }
     const observer = new PerformanceObserver((list) => (longTasks += list.getEntries().length));
     observer.observe({ entryTypes: ['longtask'] });
     let longest = 0;
+    let missed = 0;
     let last = performance.now();
     let on = true;
+    const FRAME_MS = 1000 / 60;
     const frame = (now: number): void => {
       longest = Math.max(longest, now - last);
+      missed += Math.max(0, Math.round((now - last) / FRAME_MS) - 1);
       last = now;
       if (on) requestAnimationFrame(frame);
     };
@@ -56,7 +61,7 @@ export async function frames(page: Page): Promise<{ end: () => Promise<Frames> }
       end() {
         on = false;
         observer.disconnect();
-        return { longest, longTasks };
+        return { longest, missed, longTasks };
       },
     };
   });

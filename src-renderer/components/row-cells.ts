@@ -1,3 +1,4 @@
+import { type Format, shownAs } from '../text/shown-as.svelte.ts';
 import { amountText, NO_VALUE, type ShownText } from '../text/shown-text.ts';
 import type { CellForm, Column } from './columns.ts';
 import type { ColumnRoom } from './column-room.ts';
@@ -5,21 +6,21 @@ import { inTurn } from './frame-turns.ts';
 import { plainText, textWriter } from './text-writer.ts';
 import { tint } from './tint.ts';
 
-interface Cell {
+interface Cell<R> {
   readonly element: HTMLElement;
+  column: Column<R> | null;
   /** Undefined until its first row. */
   value: string | number | null | undefined;
+  form: CellForm | null;
+  format: Format | null;
   write: ((shown: ShownText) => boolean) | null;
   /** To be written when it is the row's turn. */
   next: ShownText | null;
-  /** The column's width follows its figures. */
-  figure: boolean;
-  strong: boolean;
 }
 
 /** The cells of one row of a table, by column. */
 export class RowCells<R> {
-  readonly #cells = new Map<string, Cell>();
+  readonly #cells = new Map<string, Cell<R>>();
   readonly #room: ColumnRoom;
 
   constructor(room: ColumnRoom) {
@@ -30,11 +31,12 @@ export class RowCells<R> {
   readonly cell = (element: HTMLElement, key: string): { destroy: () => void } => {
     this.#cells.set(key, {
       element,
+      column: null,
       value: undefined,
+      form: null,
+      format: null,
       write: null,
       next: null,
-      figure: false,
-      strong: false,
     });
     return { destroy: () => this.#cells.delete(key) };
   };
@@ -47,34 +49,38 @@ export class RowCells<R> {
     const cell = this.#cells.get(column.key);
     if (cell === undefined) return;
     const value = column.value(row);
-    if (cell.value !== undefined && value !== cell.value) tint(cell.element);
-    cell.value = value;
-    if (column.cell !== undefined) return;
-    const shown = textOf(column, row, value, form);
+    const changed = value !== cell.value;
+    if (changed && cell.value !== undefined) tint(cell.element);
+    const stands = !changed && sameForm(form, cell.form) && cell.format === shownAs.value;
+    Object.assign(cell, { column, value, form, format: shownAs.value });
+    // A text of the column's own may rest on more than the value.
+    if (column.cell !== undefined || (stands && column.text === undefined)) return;
     const isNew = cell.write === null;
     cell.write ??= textWriter(cell.element);
-    cell.figure = column.decimal === true || column.align === 'right';
-    cell.strong = column.strong === true;
-    cell.next = shown;
-    if (isNew) this.#writeOne(column.key, cell);
+    cell.next = textOf(column, row, value, form);
+    if (isNew) this.#writeOne(cell);
     else inTurn(this.#write);
   }
 
   readonly #write = (): number => {
     let written = 0;
-    for (const [key, cell] of this.#cells) if (this.#writeOne(key, cell)) written += 1;
+    for (const cell of this.#cells.values()) if (this.#writeOne(cell)) written += 1;
     return written;
   };
 
   /** Answers whether there was anything else to say. */
-  #writeOne(key: string, cell: Cell): boolean {
-    const { next } = cell;
+  #writeOne(cell: Cell<R>): boolean {
+    const { column, next } = cell;
     cell.next = null;
     if (next === null || cell.write?.(next) !== true) return false;
-    if (cell.figure) this.#room.note(key, plainText(next), cell.strong);
+    if (column?.decimal || column?.align === 'right')
+      this.#room.note(column.key, plainText(next), column.strong === true);
     return true;
   }
 }
+
+const sameForm = (one: CellForm, other: CellForm | null): boolean =>
+  one.decimals === other?.decimals && one.hidden === other.hidden;
 
 function textOf<R>(column: Column<R>, row: R, value: string | number | null, form: CellForm): ShownText {
   if (column.text !== undefined) return column.text(row, form);

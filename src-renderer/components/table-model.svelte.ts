@@ -75,6 +75,7 @@ export class TableModel<R> {
   });
 
   scaleOf(column: Column<R>, row: R): number {
+    if (!column.decimal) return 0;
     return column.decimals ?? this.#scales.get(column.key)?.get(column.scaleBy?.(row) ?? '') ?? 0;
   }
 

@@ -34,14 +34,15 @@ export class ConventionFit {
 
   readonly setting: Convention = $derived.by(() => this.#parts.session.active?.settings.convention ?? 'flat');
   /** Fitted anew when a position changed, else every so often: marks move with each poll, conventions do not. */
-  readonly #due: string = $derived.by(() => {
-    const { feeds, clock } = this.#parts;
-    const held = feeds.positions.map(
-      (one) => `${keyOf(one)} ${one.quantity} ${one.entryValue} ${one.margin}`,
-    );
-    const known = feeds.account.value !== null && feeds.contracts.value !== null;
-    return [this.setting, known, Math.floor(clock.now / REFIT_MS), ...held].join('\n');
-  });
+  readonly #held: string = $derived.by(() =>
+    this.#parts.feeds.positions
+      .map((one) => `${keyOf(one)} ${one.quantity} ${one.entryValue} ${one.margin}`)
+      .join('\n'),
+  );
+  readonly #known: boolean = $derived.by(
+    () => this.#parts.feeds.account.value !== null && this.#parts.feeds.contracts.value !== null,
+  );
+  readonly #beat: number = $derived.by(() => Math.floor(this.#parts.clock.now / REFIT_MS));
   /** What was found last and of which connection: another one's is never shown. */
   #found = $state.raw<{ readonly connectionId: string | null; readonly fit: AccountFit } | null>(null);
   readonly fit: AccountFit | null = $derived.by(() => {
@@ -53,18 +54,14 @@ export class ConventionFit {
   start(): () => void {
     return $effect.root(() => {
       $effect(() => {
-        void this.#due;
+        void [this.#held, this.#known, this.#beat, this.setting];
         const connectionId = this.#parts.session.activeId;
         return untrack(() => {
           const context = this.#contextWith(this.setting, true);
           if (context === null) return undefined;
           const { time } = this.#parts.clock;
-          const fit = (): (() => void) =>
-            inSlices(fitSteps(context), time, (found) => (this.#found = { connectionId, fit: found }));
-          // Only the first is waited for; another leaves the frame to the poll or the second it came with.
-          if (this.#found === null) return fit();
-          let end = time.after(0, () => (end = fit()));
-          return () => end();
+          const found = (fit: AccountFit): void => void (this.#found = { connectionId, fit });
+          return inSlices(fitSteps(context), time, found, this.#found !== null);
         });
       });
     });

@@ -27,7 +27,8 @@ export class FirstLiquidation {
       void due;
       return untrack(() => {
         if (fit.context === null) return undefined;
-        return inSlices(steps(fit.context), clock.time, (found) => (this.value = found));
+        const found = (value: Liquidation | null): void => void (this.value = value);
+        return inSlices(steps(fit.context), clock.time, found, this.value !== undefined);
       });
     });
   }

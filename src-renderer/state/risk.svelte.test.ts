@@ -51,7 +51,7 @@ async function start(contracts: readonly SymbolConfig[], positions: readonly Pos
   const account = { balance: '1', assets: [], positions } as unknown as AccountInfo;
   bridge.emit('feed', { connectionId: 'practice', name: 'account', feed: feed(account, 1) });
   bridge.emit('feed', { connectionId: 'practice', name: 'contracts', feed: feed(contracts, 1) });
-  return { app, risk: new Risk(app), bridge };
+  return { app, risk: new Risk(app, () => null), bridge };
 }
 const BTC = contract('BTC-USDT-M');
 const ETH = contract('ETH-USDT-M');

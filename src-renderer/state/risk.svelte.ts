@@ -2,12 +2,12 @@ import { coinsOf, type ContractCoins } from '../../src-shared/domain/contract-co
 import { DomainError } from '../../src-shared/domain/input.ts';
 import { positionTier, type PositionTier } from '../../src-shared/domain/position-figures.ts';
 import type { Reference } from '../../src-shared/domain/references.ts';
-import { restingExposure } from '../../src-shared/domain/resting-exposure.ts';
+import type { RestingExposure } from '../../src-shared/domain/resting-exposure.ts';
 import { largestValue, type TierAnswer, tierLines } from '../../src-shared/domain/tier-rows.ts';
 import type { Position } from '../../src-shared/interface/account.ts';
 import type { SymbolConfig } from '../../src-shared/interface/symbol-config.ts';
 import type { Navigation } from './navigation.svelte.ts';
-import { accountContextOf, type OrderBasis } from './order-basis.ts';
+import type { OrderBasis } from './order-basis.ts';
 import type { Ticket } from './ticket.svelte.ts';
 
 export interface RiskParts extends OrderBasis {
@@ -36,9 +36,11 @@ export class Risk {
   /** Level of the tier pointed at, in the chart or in the table. */
   pointed = $state<number | null>(null);
   readonly #parts: RiskParts;
+  readonly #exposure: () => RestingExposure | null;
 
-  constructor(parts: RiskParts) {
+  constructor(parts: RiskParts, exposure: () => RestingExposure | null) {
     this.#parts = parts;
+    this.#exposure = exposure;
   }
 
   readonly contracts: readonly SymbolConfig[] = $derived.by(() =>
@@ -94,9 +96,7 @@ export class Risk {
   /** Values of the legs that all resting orders of the contract would leave; empty without any. */
   readonly resting: readonly { readonly side: string; readonly value: string }[] = $derived.by(() => {
     const symbolId = this.selected?.symbolId;
-    if (!this.#parts.feeds.openOrders.value?.some((one) => one.symbolId === symbolId)) return [];
-    const exposure = restingExposure(accountContextOf(this.#parts));
-    return (exposure?.coins ?? []).flatMap(({ positions }) =>
+    return (this.#exposure()?.coins ?? []).flatMap(({ positions }) =>
       positions.flatMap((one) =>
         one.symbolId === symbolId && one.leg !== null ? [{ side: one.leg.side, value: one.value }] : [],
       ),

@@ -6,9 +6,15 @@ const SLICE_MS = 5;
 
 /**
  * Runs steps until they are done, a few ms at a time, so that no frame waits for them: small work is over in the first
- * slice, at once. Answers the function that leaves the rest undone.
+ * slice, at once, unless something is `shown` meanwhile: then the frame is left to the poll or the second it came with.
+ * Answers the function that leaves the rest undone.
  */
-export function inSlices<T>(steps: Steps<T>, time: TimeSource, then: (value: T) => void): () => void {
+export function inSlices<T>(
+  steps: Steps<T>,
+  time: TimeSource,
+  then: (value: T) => void,
+  shown = false,
+): () => void {
   let leave = (): void => undefined;
   function slice(): void {
     const until = time.now() + SLICE_MS;
@@ -21,6 +27,7 @@ export function inSlices<T>(steps: Steps<T>, time: TimeSource, then: (value: T) 
     } while (time.now() < until);
     leave = time.after(0, slice);
   }
-  slice();
+  if (shown) leave = time.after(0, slice);
+  else slice();
   return () => leave();
 }

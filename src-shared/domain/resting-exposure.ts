@@ -22,9 +22,10 @@ import type { AccountContext } from './order-context.ts';
 import { DomainError } from './input.ts';
 import { type Change, type Figure, known, unknown } from './order-figures.ts';
 import type { RiskTier } from './margin.ts';
-import { type Filled, fillAll, type HeldLeg } from './resting-fills.ts';
-import { liquidationsOf, valued } from './resting-legs.ts';
+import { type Filled, fillSteps, type HeldLeg } from './resting-fills.ts';
+import { liquidationSteps, valued } from './resting-legs.ts';
 import { spendable } from './sizing.ts';
+import { finish, type Steps } from './steps.ts';
 
 /** An average entry rounds, so what rests on one is shown to no more decimals than that bears. */
 const shown = (value: Amount): string => print(round(value, 8, 'half-up'));
@@ -62,13 +63,19 @@ export interface RestingExposure {
 }
 
 /** Null without resting orders, or while the account or the contracts have not been read. */
-export function restingExposure(context: AccountContext): RestingExposure | null {
+export const restingExposure = (context: AccountContext): RestingExposure | null =>
+  finish(restingSteps(context));
+
+/** The same in steps: a thousand orders take longer than a frame. */
+export function* restingSteps(context: AccountContext): Steps<RestingExposure | null> {
   const { account, openOrders, contracts } = context;
   if (account === null || openOrders === null || contracts === null || openOrders.length === 0) return null;
   try {
-    const filled = fillAll(context, account.positions, openOrders);
-    const coins = [...new Set(filled.symbols.map(({ contract }) => contract.coins.margin))];
-    return { coins: coins.map((coin) => coinAfter(coin, filled, context)), left: filled.left };
+    const filled = yield* fillSteps(context, account.positions, openOrders);
+    const coins: RestingCoin[] = [];
+    for (const coin of new Set(filled.symbols.map(({ contract }) => contract.coins.margin)))
+      coins.push(yield* coinAfter(coin, filled, context));
+    return { coins, left: filled.left };
   } catch (error) {
     // Records of an exchange can be what the maths has no answer for: tiers with a hole, an entry of 0.
     if (!(error instanceof DomainError)) throw error;
@@ -77,34 +84,37 @@ export function restingExposure(context: AccountContext): RestingExposure | null
   }
 }
 
-function coinAfter(coin: string, filled: Filled, context: AccountContext): RestingCoin {
+function* coinAfter(coin: string, filled: Filled, context: AccountContext): Steps<RestingCoin> {
   const symbols = filled.symbols.filter(({ contract }) => contract.coins.margin === coin);
   const asset = context.account?.assets.find((one) => one.coin === coin) ?? null;
   const total = (of: 'needed' | 'locked'): string => shown(sum(symbols.map((one) => one[of])));
-  const after = asset === null ? null : accountAfter(asset, coin, filled, context);
-  const liquidations = liquidationsOf(
+  const after = asset === null ? null : yield* accountAfter(asset, coin, filled, context);
+  const liquidations = yield* liquidationSteps(
     coin,
     filled,
     after === null ? `No ${coin} in the account.` : after.wallet,
     context,
   );
   const none = unknown(`No ${coin} in the account.`);
-  return {
-    coin,
-    positions: symbols.flatMap(({ contract, legs, orders }): RestingPosition[] => {
-      const { symbolId } = contract.config;
-      const base = { symbolId, orders, unit: contract.coins.quantity };
-      if (legs.length === 0) {
-        const closed = unknown('Closed');
-        return [{ ...base, leg: null, value: '0', basis: 'mark', tier: null, liquidation: closed }];
-      }
-      return legs.map((leg) => ({
+  const positions: RestingPosition[] = [];
+  for (const { contract, legs, orders } of symbols) {
+    yield;
+    const base = { symbolId: contract.config.symbolId, orders, unit: contract.coins.quantity };
+    if (legs.length === 0) {
+      const closed = unknown('Closed');
+      positions.push({ ...base, leg: null, value: '0', basis: 'mark', tier: null, liquidation: closed });
+    }
+    for (const leg of legs)
+      positions.push({
         ...base,
         leg,
         ...valued(contract, leg, context),
         liquidation: liquidations.get(leg) ?? unknown('Not known'),
-      }));
-    }),
+      });
+  }
+  return {
+    coin,
+    positions,
     marginRatio: {
       before: asset === null ? none : known(asset.crossedMaintainMarginRate),
       after: after === null ? none : after.ratio,
@@ -125,7 +135,7 @@ interface After {
 }
 
 /** The asset record after all fills: what the orders touch is worked out, the rest is as reported. */
-function accountAfter(asset: Asset, coin: string, filled: Filled, context: AccountContext): After {
+function* accountAfter(asset: Asset, coin: string, filled: Filled, context: AccountContext): Steps<After> {
   const mine = filled.symbols.filter(({ contract }) => contract.coins.margin === coin);
   const of = (isolated: boolean) => mine.filter(({ contract }) => contract.isolated === isolated);
   const totalOf = (list: typeof mine, field: 'gained' | 'moved' | 'locked'): Amount =>
@@ -141,6 +151,7 @@ function accountAfter(asset: Asset, coin: string, filled: Filled, context: Accou
   let profit = amount(asset.crossProfitUnreal);
   let maintenance = amount(asset.crossedMaintainMargin);
   for (const { contract, legs } of of(false)) {
+    yield;
     for (const position of contract.positions) {
       const reported = (text: string | null): Amount => (text === null || text === '' ? ZERO : amount(text));
       profit = subtract(profit, reported(position.profitUnreal));

@@ -26,6 +26,7 @@ import {
   unitsOf,
 } from './order-context.ts';
 import { profit } from './pnl.ts';
+import type { Steps } from './steps.ts';
 
 export interface HeldLeg {
   readonly side: OrderSide;
@@ -54,15 +55,16 @@ export interface Filled {
   readonly left: readonly { readonly orderId: string; readonly reason: string }[];
 }
 
-/** Fills `orders`, oldest first. Those that can't be counted are named in `left`. */
-export function fillAll(
+/** Fills `orders`, oldest first, one a step. Those that can't be counted are named in `left`. */
+export function* fillSteps(
   context: AccountContext,
   positions: readonly Position[],
   orders: readonly OpenOrder[],
-): Filled {
+): Steps<Filled> {
   const symbols = new Map<string, SymbolAfter>();
   const left: { orderId: string; reason: string }[] = [];
   for (const order of [...orders].sort((a, b) => a.ctime - b.ctime)) {
+    yield;
     const state = symbols.get(order.symbolId) ?? begin(order.symbolId, context, positions);
     const reason =
       state === null

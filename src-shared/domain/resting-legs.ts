@@ -15,6 +15,7 @@ import {
 import { type Figure, known, NO_LIQUIDATION, unknown } from './order-figures.ts';
 import { profit } from './pnl.ts';
 import type { Filled, HeldLeg } from './resting-fills.ts';
+import type { Steps } from './steps.ts';
 
 export interface Worth {
   readonly value: string;
@@ -48,18 +49,19 @@ export function valued(contract: KnownContract, leg: HeldLeg, { convention }: Ac
 }
 
 /** Of every leg the orders leave in `coin`; `wallet` as text says why it is not known. */
-export function liquidationsOf(
+export function* liquidationSteps(
   coin: string,
   filled: Filled,
   wallet: Amount | string,
   context: AccountContext,
-): ReadonlyMap<HeldLeg, Figure> {
+): Steps<ReadonlyMap<HeldLeg, Figure>> {
   const found = new Map<HeldLeg, Figure>();
   const crossed: { leg: HeldLeg | null; position: CrossPosition }[] = [];
   let doubt = typeof wallet === 'string' ? wallet : null;
   for (const { contract, legs } of filled.symbols) {
     if (contract.coins.margin !== coin) continue;
     for (const leg of legs) {
+      yield;
       const exposure = exposureOf(contract, leg, context);
       if (!contract.isolated) crossed.push({ leg, position: exposure });
       else {
@@ -69,6 +71,7 @@ export function liquidationsOf(
     }
   }
   for (const other of context.account?.positions ?? []) {
+    yield;
     if (filled.symbols.some(({ contract }) => contract.config.symbolId === other.symbolId)) continue;
     if (marginModeWord(other.marginMode) !== 'Cross') continue;
     const contract = contractOf(other.symbolId, context);

@@ -26,11 +26,11 @@ export class PositionRow {
   #distance: string | null | undefined;
   #tier: PositionTier | null | undefined;
 
-  constructor(key: string, position: Position, config: SymbolConfig | undefined) {
+  constructor(key: string, position: Position, config: SymbolConfig | undefined, coin: string | null) {
     this.key = key;
     this.position = position;
     this.config = config;
-    this.coin = config === undefined ? null : coinsOf(config).margin;
+    this.coin = coin;
   }
   get distance(): string | null {
     if (this.#distance === undefined) this.#distance = liquidationDistance(this.position);
@@ -74,9 +74,9 @@ export class Positions {
       ({ key, record }) => {
         const config = this.#feeds.contractBySymbol.get(record.symbolId);
         const known = this.#known.get(key);
-        return known?.position === record && known.config === config
-          ? known
-          : new PositionRow(key, record, config);
+        if (known === undefined || known.config !== config)
+          return new PositionRow(key, record, config, config === undefined ? null : coinsOf(config).margin);
+        return known.position === record ? known : new PositionRow(key, record, config, known.coin);
       },
     );
     this.#known = new Map(rows.map((row) => [row.key, row]));
