@@ -5,11 +5,11 @@ export interface TimeSource {
   /** Both answer the function that stops it. */
   every(ms: number, tick: () => void): () => void;
   after(ms: number, then: () => void): () => void;
-  /** Right behind the next frame, so that there is time until the one after; soon, where nobody can see any. */
+  /** Right behind the next frame, so that there is time until the one after; at once where nobody can see any. */
   afterFrame(then: () => void): void;
 }
 
-/** ms, after which a window that is hidden or minimised goes on without a frame. */
+/** ms without a frame, after which a window that is no longer drawn goes on. */
 const UNSEEN_MS = 100;
 
 export const windowTime: TimeSource = {
@@ -23,6 +23,11 @@ export const windowTime: TimeSource = {
     return () => clearTimeout(timer);
   },
   afterFrame: (then) => {
+    // Timers of a hidden window fire once a second or a minute: what comes faster would pile up.
+    if (document.hidden) {
+      then();
+      return;
+    }
     const run = (): void => {
       cancelAnimationFrame(frame);
       then();

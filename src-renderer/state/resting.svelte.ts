@@ -21,7 +21,7 @@ export class Resting {
     $effect(() => {
       void this.#orders;
       void this.#beat;
-      if (!this.#known) {
+      if (!this.due) {
         this.#found = null;
         return undefined;
       }
@@ -32,7 +32,8 @@ export class Resting {
     });
   }
 
-  readonly #known: boolean = $derived.by(() => {
+  /** There are resting orders, and all that their effect rests on. */
+  readonly due: boolean = $derived.by(() => {
     const { account, contracts, openOrders } = this.#parts.feeds;
     return account.value !== null && contracts.value !== null && (openOrders.value?.length ?? 0) > 0;
   });
@@ -40,6 +41,6 @@ export class Resting {
     JSON.stringify(this.#parts.feeds.openOrders.value?.map((one) => [one.orderId, one.tradeQuantity])),
   );
   readonly #beat: number = $derived.by(() => Math.floor(this.#parts.clock.now / RECALCULATED_MS));
-  /** Null without resting orders, and while the account, its orders or the contracts have not been read. */
-  readonly exposure: RestingExposure | null = $derived.by(() => (this.#known ? this.#found : null));
+  /** Null while it is worked out for the first time, and when it is not due. */
+  readonly exposure: RestingExposure | null = $derived.by(() => (this.due ? this.#found : null));
 }

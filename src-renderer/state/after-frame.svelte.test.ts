@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { windowTime } from './clock.svelte.ts';
+
+let frames: (() => void)[];
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  frames = [];
+  vi.stubGlobal('requestAnimationFrame', (run: () => void) => frames.push(run));
+  vi.stubGlobal('cancelAnimationFrame', (id: number) => (frames[id - 1] = () => {}));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+it('goes on behind the frame, not in it', () => {
+  const done = vi.fn();
+  windowTime.afterFrame(done);
+  frames[0]!();
+  expect(done).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(done).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(1_000);
+  expect(done).toHaveBeenCalledTimes(1);
+});
+
+it('goes on without a frame when none comes, and only once', () => {
+  const done = vi.fn();
+  windowTime.afterFrame(done);
+  vi.advanceTimersByTime(100);
+  expect(done).toHaveBeenCalledTimes(1);
+  frames[0]!();
+  vi.advanceTimersByTime(1_000);
+  expect(done).toHaveBeenCalledTimes(1);
+});
+
+it('does not wait in a hidden window', () => {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  const done = vi.fn();
+  windowTime.afterFrame(done);
+  expect(done).toHaveBeenCalledTimes(1);
+  expect(frames).toHaveLength(0);
+});
