@@ -67,6 +67,12 @@ test('a poll that changes every position moves nothing and animates no chart', a
     await expect(page.locator('main :is(table, canvas)').first()).toBeVisible();
     const from = scripted.reads('account');
     await expect.poll(() => scripted.reads('account')).toBeGreaterThan(from);
+    // Wider than its room: what a column gives up would move those beside it.
+    const heads = (): Promise<number[]> =>
+      page
+        .locator('table[aria-label="Positions"] th')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
+    const before = await heads();
     const shifts = await page.evaluateHandle(() => {
       const found: string[] = [];
       const observer = new PerformanceObserver((list) => {
@@ -88,6 +94,8 @@ test('a poll that changes every position moves nothing and animates no chart', a
     });
     await expect.poll(() => scripted.reads('account'), { timeout: 30_000 }).toBeGreaterThan(from + 4);
     expect(await shifts.jsonValue(), screen).toEqual([]);
+    const narrower = (await heads()).filter((width, at) => width < (before[at] ?? 0) - 0.5);
+    expect(narrower, `${screen}: no column of figures gave up room`).toEqual([]);
   }
   await app.close();
 });

@@ -76,7 +76,12 @@ export class TableModel<R> {
 
   scaleOf(column: Column<R>, row: R): number {
     if (!column.decimal) return 0;
-    return column.decimals ?? this.#scales.get(column.key)?.get(column.scaleBy?.(row) ?? '') ?? 0;
+    return column.decimals ?? this.scaleOfGroup(column.key, column.scaleBy?.(row) ?? '');
+  }
+
+  /** For a total of rows that share a scale. */
+  scaleOfGroup(key: string, group: string): number {
+    return this.#scales.get(key)?.get(group) ?? 0;
   }
 
   /** For a cell of its own, which knows its column by name. */
