@@ -27,6 +27,11 @@ const texts = (page: Page): Promise<string[][]> =>
       rows.map((row) => [...row.querySelectorAll('td.cell')].map((cell) => cell.textContent.trim())),
     );
 
+const totalsOf = (page: Page): Promise<string[]> =>
+  page
+    .locator('table[aria-label="Positions"] tfoot [data-column]')
+    .evaluateAll((cells) => cells.map((cell) => cell.textContent.trim()).filter((text) => text !== ''));
+
 /** Upper ends of the risk tiers, the same for every contract of the crowd. */
 function tierEnds(contracts: string): number[] {
   const { data } = JSON.parse(contracts) as {
@@ -93,6 +98,7 @@ const bench: BenchFile = async ({ report, note }) => {
   await polled();
   await polled();
   const shown = await texts(page);
+  const totals = await totalsOf(page);
   const polls = [...replies];
   moving = true;
   const elsewhere: { screen: string; missed: number }[] = [];
@@ -123,6 +129,9 @@ const bench: BenchFile = async ({ report, note }) => {
     line.flatMap((text, at) =>
       at === 0 || text === shown[row]?.[at] ? [] : [`${text} ≠ ${shown[row]?.[at]}`],
     ),
+  );
+  apart.push(
+    ...whole.totals.flatMap((text, at) => (text === totals[at] ? [] : [`total ${text} ≠ ${totals[at]}`])),
   );
   if (apart.length > 0)
     throw new Error(`by hand the cells say something else: ${apart.slice(0, 5).join(', ')}`);

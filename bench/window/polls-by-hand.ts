@@ -16,6 +16,8 @@ export interface PollsByHand {
   readonly runs: readonly Spent[];
   /** What the cells say after the last. */
   readonly texts: readonly (readonly string[])[];
+  /** And the totals: margin, unrealised profit, its share of the margin, realised profit. */
+  readonly totals: readonly string[];
   /** Longest gap between frames while the polls came once more, ms. */
   readonly longest: number;
 }
@@ -32,10 +34,12 @@ export async function pollsByHand(page: Page, { replies, tierEnds, rows }: Polls
   const { longest } = await watch.end();
   const runs: Spent[] = [];
   for (const reply of replies) runs.push(await spent(page, await sent(reply)));
-  const texts = await page
-    .locator('tr')
-    .evaluateAll((lines) => lines.map((line) => [...line.children].map((cell) => cell.textContent)));
-  return { runs, texts, longest };
+  const textsOf = (part: string): Promise<string[][]> =>
+    page
+      .locator(`${part} tr`)
+      .evaluateAll((lines) => lines.map((line) => [...line.children].map((cell) => cell.textContent)));
+  const [texts, [totals = []]] = [await textsOf('tbody'), await textsOf('tfoot')];
+  return { runs, texts, totals, longest };
 }
 
 /** Runs in the page: nothing of this module is there. */
@@ -83,8 +87,11 @@ function makePage({ tierEnds, rows }: { tierEnds: readonly number[]; rows: numbe
   const collator = new Intl.Collator('en', { numeric: true });
 
   const table = document.createElement('table');
+  const body = table.createTBody();
+  const foot = table.createTFoot().insertRow();
+  const sums = Array.from({ length: 4 }, () => foot.insertCell());
   const cells = Array.from({ length: rows }, () => {
-    const line = table.insertRow();
+    const line = body.insertRow();
     return Array.from({ length: 21 }, () => line.insertCell());
   });
   const before = cells.map((line) => line.map(() => ''));
@@ -96,6 +103,19 @@ function makePage({ tierEnds, rows }: { tierEnds: readonly number[]; rows: numbe
     const scales = new Map(
       MONEY.map((name) => [name, Math.max(...positions.map((one) => scaleOf(one[name] ?? '')))]),
     );
+    const total = (name: string): bigint => positions.reduce((sum, one) => sum + exact(one[name] ?? '0'), 0n);
+    const totals = ['margin', 'profitUnreal', 'realizedPnl'].map(total);
+    const [margin = 0n, profit = 0n, realised = 0n] = totals;
+    const totalText = (units: bigint, name: string): string =>
+      amount(fixed(units, 18).replace(/0+$/, ''), scales.get(name) ?? 0, SIGNED.has(name));
+    [
+      totalText(margin, 'margin'),
+      totalText(profit, 'profitUnreal'),
+      percent(rounded(profit * tens(10), margin)),
+      totalText(realised, 'realizedPnl'),
+    ].forEach((text, at) => {
+      if (sums[at]!.textContent !== text) sums[at]!.textContent = text;
+    });
     positions.slice(0, rows).forEach((one, row) => {
       const of = (name: string): string => one[name] ?? '';
       const price = (name: string): string => amount(of(name), scaleOf(of(name)));

@@ -1,4 +1,4 @@
-import { type Format, shownAs } from '../text/shown-as.svelte.ts';
+import type { Format } from '../text/shown-as.svelte.ts';
 import { amountText, NO_VALUE, type ShownText } from '../text/shown-text.ts';
 import type { CellForm, Column } from './columns.ts';
 import type { ColumnRoom } from './column-room.ts';
@@ -43,16 +43,20 @@ export class RowCells<R> {
 
   /**
    * Shows a column of the row, unless it has components of its own: a new cell's text at once, another text in place of
-   * one that stands there with `inTurn`. Tints the cell when its value is another than before.
+   * one that stands there with `inTurn`. Tints the cell when its value is another than before. `format` is how numbers
+   * are written now.
    */
-  show(column: Column<R>, row: R, form: CellForm): void {
+  show(column: Column<R>, row: R, form: CellForm, format: Format): void {
     const cell = this.#cells.get(column.key);
     if (cell === undefined) return;
     const value = column.value(row);
     const changed = value !== cell.value;
     if (changed && cell.value !== undefined) tint(cell.element);
-    const stands = !changed && sameForm(form, cell.form) && cell.format === shownAs.value;
-    Object.assign(cell, { column, value, form, format: shownAs.value });
+    const stands = !changed && sameForm(form, cell.form) && cell.format === format;
+    cell.column = column;
+    cell.value = value;
+    cell.form = form;
+    cell.format = format;
     // A text of the column's own may rest on more than the value.
     if (column.cell !== undefined || (stands && column.text === undefined)) return;
     const isNew = cell.write === null;

@@ -11,7 +11,7 @@ let changed: HTMLElement[] = [];
 function tintAll(): void {
   const cells = changed;
   changed = [];
-  if (cells.length > MOST) return;
+  if (cells.length > MOST || still?.matches) return;
   for (const cell of cells)
     cell.animate([{ backgroundColor: 'var(--accent-weak)' }, { backgroundColor: 'transparent' }], {
       duration: 400,
@@ -25,7 +25,6 @@ function tintAll(): void {
  * cost a style pass a cell.
  */
 export function tint(cell: HTMLElement): void {
-  if (still?.matches) return;
   if (changed.length === 0) queueMicrotask(tintAll);
   changed.push(cell);
 }
