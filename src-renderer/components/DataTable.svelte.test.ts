@@ -121,6 +121,12 @@ describe('the table', () => {
     expect(cells).toContain('—');
   });
 
+  it('keeps the room of the widest figure it was first drawn with', () => {
+    render(TableHost, { rows: [{ name: 'a', size: '-1042313.75', note: null }] });
+    const head = document.querySelector<HTMLElement>('th[data-column="size"]');
+    expect(head?.dataset['widest']).toBe('−0,000,000.00');
+  });
+
   it('keeps a cell whose text changes, tints it, and tells it in full where the pointer is', async () => {
     const { rerender } = render(TableHost, { rows: [{ name: 'a', size: '1042313.75', note: null }] });
     const cell = document.querySelector<HTMLElement>('td > .amount')!;

@@ -108,13 +108,13 @@ export class AppState {
   /** Subscribes and reads what there is. Answers the function that ends it all. */
   start(): () => void {
     const { calls } = this;
-    const inTurn = onePerFrame(this.clock.time);
+    const behindAFrame = onePerFrame(this.clock.time);
     const ends = [
       this.clock.start(),
       this.fit.start(),
       calls.on('session', (state) => this.#session(state)),
       calls.on('settings', (values) => this.settings.take(values)),
-      calls.on('feed', (update) => inTurn(() => this.feeds.receive(update))),
+      calls.on('feed', (update) => behindAFrame(() => this.feeds.receive(update))),
       calls.on('clock', ({ connectionId, offsetMs }) => this.feeds.receiveClock(connectionId, offsetMs)),
       calls.on('drift', (drift) => (this.feeds.drift = drift)),
       calls.on('intent', (record) => this.#intent(record)),
