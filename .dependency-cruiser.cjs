@@ -1,6 +1,6 @@
 // The walls of the house (README.md, "Who may import whom"). Type-only imports count too: a type is
 // knowledge of a room's inside. Tests may reach further than the code they test.
-const TEST = String.raw`\.test\.ts$|/testing/`;
+const TEST = String.raw`\.test\.ts$|^tests/`;
 const NPM = '^node_modules/';
 const BIG = '^node_modules/big\\.js/|^node_modules/@types/big\\.js/';
 const VALIBOT = '^node_modules/valibot/';
@@ -70,6 +70,8 @@ module.exports = {
       'The page has src-shared and its own libraries; the rest comes over the bridge.',
       {
         path: '^src-renderer/',
+        // dev/ is a page of the development server, shown on the fake bridge of the tests.
+        pathNot: `${TEST}|^src-renderer/dev/`,
       },
       {
         pathNot: `^src-renderer/|^src-shared/|${VALIBOT}|^svelte/|^node_modules/(?:svelte|chart\\.js|@lucide/svelte|@fontsource-variable)(?:/|$)|^resources/`,
@@ -136,7 +138,7 @@ module.exports = {
       {
         path: '^src-main/',
       },
-      { path: '^(?:src-renderer|src-preload|electron-standin|e2e|bench|scripts)/' },
+      { path: '^(?:src-renderer|src-preload|electron-standin|e2e|bench|scripts|tests)/' },
     ),
     wall(
       'electron-at-the-edge',
@@ -204,7 +206,7 @@ module.exports = {
       {
         path: '^src-practice/',
       },
-      { path: `^(?:src-(?!practice|shared)|electron-standin|e2e|bench|scripts)|${NPM}` },
+      { path: `^(?:src-(?!practice|shared)|electron-standin|e2e|bench|scripts|tests)|${NPM}` },
     ),
     wall(
       'engine-is-pure',
@@ -262,7 +264,6 @@ module.exports = {
       'Source does not know its tests.',
       {
         path: '^src-|^electron-standin/',
-        // dev/ is a page of the development server, shown on the fake bridge of the tests.
         pathNot: `${TEST}|^src-renderer/dev/|^electron-standin/(?:.*\\.spec|playwright\\.config)\\.ts$`,
       },
       {

@@ -13,6 +13,7 @@ const projects = [
   './packaging/tsconfig.json',
   './electron-standin/tsconfig.json',
   './scripts/tsconfig.json',
+  './tests/tsconfig.json',
   './src-preload/tsconfig.json',
   './src-renderer/tsconfig.json',
   './src-renderer/tsconfig.test.json',
@@ -25,7 +26,7 @@ const typeAware = {
     extraFileExtensions: ['.svelte'],
   },
 };
-const tests = ['**/*.test.ts', '**/testing/**', 'e2e/**'];
+const tests = ['**/*.test.ts', 'tests/**', 'e2e/**'];
 
 export default defineConfig(
   { ignores: ['out/', 'dist/', '.node/', '.cache/', 'test-results/', 'playwright-report/'] },
@@ -118,7 +119,14 @@ export default defineConfig(
   },
   {
     // Programs of the command line speak by printing.
-    files: ['src-practice/index.ts', 'scripts/**', 'packaging/**', 'bench/**', 'electron-standin/**'],
+    files: [
+      'src-practice/index.ts',
+      'scripts/**',
+      'packaging/**',
+      'bench/**',
+      'tests/stress/**',
+      'electron-standin/**',
+    ],
     rules: { 'no-console': 'off' },
   },
   {

@@ -27,7 +27,7 @@ export default defineConfig({
           // Modules keep nothing between tests; a fresh worker for each of two hundred files doubled the time.
           isolate: false,
           setupFiles: fixedSeed,
-          include: ['{src-*,electron-standin,scripts,packaging,bench}/**/*.test.ts'],
+          include: ['{src-*,electron-standin,scripts,packaging,bench,tests}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, 'out/**', componentTests, ...MOCKING],
         },
       },

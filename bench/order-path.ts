@@ -15,7 +15,7 @@ import { assertBody, encodeOrder } from '../src-main/exchange/order-body.ts';
 import { createDesk, type Desk } from '../src-main/orders/desk.ts';
 import { journalFile } from '../src-main/orders/journal-file.ts';
 import { openJournal, type JournalFile } from '../src-main/orders/journal.ts';
-import { memoryFile } from '../src-main/orders/testing/lost-answers.ts';
+import { memoryFile } from '../tests/orders/lost-answers.ts';
 import { practiceSettings } from '../src-main/session/stored.ts';
 import type { OrderRequest } from '../src-shared/interface/order-request.ts';
 import { median, type BenchFile } from './harness.ts';

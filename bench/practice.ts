@@ -8,8 +8,8 @@ import type { Resting } from '../src-practice/engine/book.ts';
 import { Engine } from '../src-practice/engine/engine.ts';
 import { MAKERS, NOISE } from '../src-practice/engine/ledger.ts';
 import type { OrderRequest } from '../src-practice/engine/request.ts';
-import { operations } from '../src-practice/testing/stream.ts';
-import type { Operation } from '../src-practice/testing/stream.ts';
+import { operations } from '../tests/practice/stream.ts';
+import type { Operation } from '../tests/practice/stream.ts';
 import { median, type Bench } from './harness.ts';
 
 const STREAM = 200_000;

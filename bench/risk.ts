@@ -13,7 +13,7 @@ import { contractOf } from '../src-shared/domain/order-context.ts';
 import { previewOrder } from '../src-shared/domain/order-preview.ts';
 import { liquidationOf, whatIf } from '../src-shared/domain/what-if.ts';
 import { prepareWhatIf } from '../src-shared/domain/what-if-basis.ts';
-import { account, context, LINEAR, position, TIERS } from '../src-shared/domain/testing/order-samples.ts';
+import { account, context, LINEAR, position, TIERS } from '../tests/domain/order-samples.ts';
 import { median, type Bench, type BenchFile } from './harness.ts';
 
 const POSITIONS = 200;

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { findElectron } from '../scripts/setup/electron.mjs';
-import { openKeyring, skipReason } from '../src-main/vault/testing/private-keyring.ts';
+import { openKeyring, skipReason } from '../tests/vault/private-keyring.ts';
 import { startPractice, type Practice } from '../src-practice/index.ts';
 import { expect, launch, received, ROOT, test, type Ballast } from './fixture.ts';
 import { ConnectionEditor, goTo, rows, Ticket } from './page-objects.ts';

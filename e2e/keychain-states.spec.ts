@@ -1,21 +1,14 @@
 /**
  * A keychain that is gone, locked, asking, frozen or wrong, in the window: reading, changing and removing a secret in each
  * state. The window goes on, says so in words, and nothing in the keychain is overwritten.
- * `KEYCHAIN_STATES=all` is the long form (`npm run test:drills -- keychain`): all six, the words within 10 s.
+ * `KEYCHAIN_STATES=all` is the long form (`npm run test:stress -- keychain`): all six, the words within 10 s.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { SIGNING_PRESETS } from '../src-shared/contract/signing.ts';
-import {
-  ID,
-  mayRemove,
-  missingFor,
-  prepare,
-  STATES,
-  type State,
-} from '../src-main/vault/testing/keychain-drill.ts';
-import { skipReason } from '../src-main/vault/testing/private-keyring.ts';
+import { ID, mayRemove, missingFor, prepare, STATES, type State } from '../tests/vault/keychain-drill.ts';
+import { skipReason } from '../tests/vault/private-keyring.ts';
 import { expect, launch, test } from './fixture.ts';
 import { goTo, rows } from './page-objects.ts';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { ConnectionSummary } from '../src-shared/contract/connections.ts';
 import { SIGNING_PRESETS } from '../src-shared/contract/signing.ts';
 import { startPractice, type Practice } from '../src-practice/index.ts';
-import { openKeyring, skipReason, type PrivateKeyring } from '../src-main/vault/testing/private-keyring.ts';
+import { openKeyring, skipReason, type PrivateKeyring } from '../tests/vault/private-keyring.ts';
 import { hitsIn, needlesOf, timesInMemory, type Hit } from './canary-search.ts';
 import { ask, changeSettings, controls, expect, launch, received, test, type Ballast } from './fixture.ts';
 import { goTo, rows, Ticket } from './page-objects.ts';

@@ -1,6 +1,6 @@
 /**
  * However a person presses Send, one order leaves: double and triple clicks, keys held down, both at once.
- * `PRESSES=1000` is the long form (`npm run test:drills -- presses`).
+ * `PRESSES=1000` is the long form (`npm run test:stress -- double-submit`).
  */
 import { controls, expect, received, test } from './fixture.ts';
 import { goTo, type Sheet, Ticket } from './page-objects.ts';

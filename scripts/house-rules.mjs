@@ -133,7 +133,7 @@ const pure = [
   ban('CallExpression[callee.name="Date"]', PURE),
 ];
 
-const tests = ['**/*.test.ts', '**/testing/**'];
+const tests = ['**/*.test.ts', 'tests/**'];
 const source = '**/*.{ts,svelte}';
 
 /**

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { PROMISES, promisesTold } from './tasks/promises.ts';
 
 const root = join(import.meta.dirname, '..');
-const drills = readdirSync(join(root, 'scripts', 'drills')).map((file) => file.replace(/\.ts$/, ''));
+const drills = readdirSync(join(root, 'tests', 'stress')).map((file) => file.replace(/\.ts$/, ''));
 
 describe('the table of promises', () => {
-  it('rests on every drill, and on no other', () => {
+  it('rests on every stress test, and on no other', () => {
     const used = new Set(PROMISES.flatMap(({ figures }) => figures.map(([drill]) => drill)));
     expect([...used].sort()).toEqual([...drills].sort());
     expect(PROMISES.filter(({ figures }) => figures.length === 0)).toEqual([]);
@@ -15,16 +15,16 @@ describe('the table of promises', () => {
 
   it('shows the figure of a drill that ran, and says when one is not printed', () => {
     const outputs = new Map([
-      ['kills', 'kills                             1000 in 358.9 s\n  at write points  373\n'],
-      ['presses', 'presses: 1500 confirmations pressed\n'],
+      ['crash', 'kills                             1000 in 358.9 s\n  at write points  373\n'],
+      ['double-submit', 'presses: 1500 confirmations pressed\n'],
     ]);
     const { lines, missing } = promisesTold(outputs);
     expect(lines).toEqual([
       'crash-safe: 0 sent orders without a record in 1,000 kills, and with unsynced writes dropped',
-      '  kills            kills: 1000 in 358.9 s',
-      '  kills            sent without a record: NOT PRINTED',
+      '  crash            kills: 1000 in 358.9 s',
+      '  crash            sent without a record: NOT PRINTED',
       'one click, one order: 1 POST a confirmation in 1,000 double clicks and held Enters',
-      '  presses          presses: 1500 confirmations pressed',
+      '  double-submit    presses: 1500 confirmations pressed',
     ]);
     expect(missing).toBe(1);
   });
@@ -48,9 +48,9 @@ describe('SECURITY.md', () => {
     const quoted = [...page.matchAll(/“(\d[^”]*)”/g)].map(([, name]) => name!);
     expect(quoted.length).toBeGreaterThan(3);
     for (const name of quoted) expect(confinement, name).toContain(name.replace(/ ?…$/, ''));
-    const told = [...page.matchAll(/`test:drills -- ([^`]+)`/g)].map(([, name]) => name!);
+    const told = [...page.matchAll(/`test:stress -- ([^`]+)`/g)].map(([, name]) => name!);
     expect(told.filter((name) => !drills.includes(name))).toEqual([]);
-    const paths = [...page.matchAll(/`((?:e2e|src-[a-z]+|packaging|scripts)\/[\w./-]+\.\w+)`/g)];
+    const paths = [...page.matchAll(/`((?:e2e|src-[a-z]+|packaging|scripts|tests)\/[\w./-]+\.\w+)`/g)];
     for (const [, path] of paths) expect(source(path!), path).not.toBe('');
   });
 });

@@ -1,6 +1,6 @@
-/** PRACTICE_ACCOUNTS=1000 is the long form; so is `npm run test:drills -- risk`. */
+/** PRACTICE_ACCOUNTS=1000 is the long form; so is `npm run test:stress -- risk`. */
 import { expect, it } from 'vitest';
-import { checkAccounts } from './testing/estimate-accounts.ts';
+import { checkAccounts } from '../tests/practice/estimate-accounts.ts';
 
 const ACCOUNTS = Number(process.env['PRACTICE_ACCOUNTS'] ?? '60');
 

@@ -2,8 +2,8 @@ import { appendFile, copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startClient } from './testing/client.ts';
-import type { Client } from './testing/client.ts';
+import { startClient } from '../tests/practice/client.ts';
+import type { Client } from '../tests/practice/client.ts';
 
 const ORDER = '/ftapi/v1/order';
 const BUY = '{"symbolId":"ETH-USDT-M","side":"SELL","type":"MARKET","quantity":0.10}';

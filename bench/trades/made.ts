@@ -1,5 +1,5 @@
 /** Trades to store, as many as `BENCH_ROWS` says: one a minute over three contracts, in pages as the exchange sends. */
-import { tradeNumber } from '../../src-main/archive/testing/trade-number.ts';
+import { tradeNumber } from '../../tests/archive/trade-number.ts';
 import type { Trade } from '../../src-shared/interface/trade.ts';
 
 export const ROWS = Number.parseInt(process.env['BENCH_ROWS'] ?? '200000', 10);

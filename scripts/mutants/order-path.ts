@@ -30,7 +30,7 @@ export const ORDER_PATH: readonly Mutant[] = [
   ),
   ...of(
     `${EXCHANGE}/outcome.ts`,
-    [`${EXCHANGE}/outcome.test.ts`, `${EXCHANGE}/fuzz.test.ts`],
+    [`${EXCHANGE}/outcome.test.ts`, 'tests/exchange/fuzz.test.ts'],
     ['not sent needs proof', "answer.stage === 'before-send'", "answer.stage !== 'x'"],
     [
       '5xx proves nothing',
@@ -53,7 +53,7 @@ export const ORDER_PATH: readonly Mutant[] = [
   ),
   ...of(
     `${EXCHANGE}/reply-text.ts`,
-    [`${EXCHANGE}/outcome.test.ts`, `${EXCHANGE}/fuzz.test.ts`, `${EXCHANGE}/reply-size.test.ts`],
+    [`${EXCHANGE}/outcome.test.ts`, 'tests/exchange/fuzz.test.ts', `${EXCHANGE}/reply-size.test.ts`],
     ['yes and no is neither', 'if (envelope.success !== isSuccess(envelope)', 'if (false'],
     ['broken UTF-8 is not read', '{ fatal: true }', '{ fatal: false }'],
     [

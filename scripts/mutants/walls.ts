@@ -5,8 +5,8 @@ const APP = 'src-main/app';
 const CHECKLIST = [`${APP}/checklist.test.ts`];
 const POLICY = [`${APP}/policy.test.ts`, ...CHECKLIST];
 const VAULT = ['src-main/vault/rules.test.ts'];
-const AMOUNT = ['src-shared/amount.test.ts', 'src-shared/fuzz.test.ts'];
-const FUZZ = ['src-shared/fuzz.test.ts'];
+const AMOUNT = ['src-shared/amount.test.ts', 'tests/shared/fuzz.test.ts'];
+const FUZZ = ['tests/shared/fuzz.test.ts'];
 
 export const WALLS: readonly Mutant[] = [
   ...of(
@@ -204,7 +204,7 @@ export const WALLS: readonly Mutant[] = [
   ),
   ...of(
     'src-main/sync/gate.ts',
-    ['src-main/sync/gate.test.ts', 'src-main/sync/polite.test.ts'],
+    ['src-main/sync/gate.test.ts', 'tests/sync/polite.test.ts'],
     ['Retry-After is obeyed', 'at + failure.retryAt - now', 'at'],
     ['a pause is counted by a clock nobody sets', 'mono?.() ?? now', 'now'],
     ['429 waits twice as long', 'Math.min(2 * nextLimitMs, LONGEST_LIMIT_MS)', 'nextLimitMs'],
@@ -214,7 +214,7 @@ export const WALLS: readonly Mutant[] = [
   ),
   ...of(
     'src-main/sync/feeds.ts',
-    ['src-main/sync/feeds.test.ts', 'src-main/sync/polite.test.ts'],
+    ['src-main/sync/feeds.test.ts', 'tests/sync/polite.test.ts'],
     ['one poll of a resource in flight', 'inFlight.add(name);', ''],
     ['a shut gate is not passed', 'if (!gate.enter(now)) {', 'if (false) {'],
   ),

@@ -28,9 +28,18 @@ const rooms = [
   'packaging',
   'e2e',
   'bench',
+  'tests',
 ].filter(holds);
 
-const CRUISED = ['src-main', 'src-practice', 'src-preload', 'src-renderer', 'src-shared', 'electron-standin'];
+const CRUISED = [
+  'src-main',
+  'src-practice',
+  'src-preload',
+  'src-renderer',
+  'src-shared',
+  'electron-standin',
+  'tests',
+];
 
 /** All of `npm run check`; the longest begins first, so that the others run beside it. */
 export const checks: readonly Check[] = [

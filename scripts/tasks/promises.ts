@@ -41,8 +41,8 @@ export const PROMISES: readonly Promised[] = [
     promise: 'crash-safe',
     target: '0 sent orders without a record in 1,000 kills, and with unsynced writes dropped',
     figures: [
-      ['kills', 'kills'],
-      ['kills', 'sent without a record'],
+      ['crash', 'kills'],
+      ['crash', 'sent without a record'],
       ['disk', 'kills, unsynced writes lost'],
       ['disk', 'left without a record'],
     ],
@@ -50,7 +50,7 @@ export const PROMISES: readonly Promised[] = [
   {
     promise: 'one click, one order',
     target: '1 POST a confirmation in 1,000 double clicks and held Enters',
-    figures: [['presses', 'presses']],
+    figures: [['double-submit', 'presses']],
   },
   {
     promise: 'exact numbers',
@@ -59,7 +59,7 @@ export const PROMISES: readonly Promised[] = [
       ['fuzz', 'decimals'],
       ['fuzz', 'JSON'],
       ['fuzz', 'records of every endpoint'],
-      ['laws', 'laws broken'],
+      ['invariants', 'laws broken'],
       ['risk', 'practice accounts'],
     ],
   },
@@ -101,23 +101,23 @@ export const PROMISES: readonly Promised[] = [
     target: '20 of 20 asserted; seeded mutants all caught',
     figures: [
       ['checklist', 'checklist items asserted'],
-      ['mutants', 'mutants caught'],
+      ['mutation', 'mutants caught'],
     ],
   },
   {
     promise: 'hostile server text',
     target: '0 of 50 payloads run',
     figures: [
-      ['hostile', 'payloads × fields of 7 endpoints'],
-      ['hostile', 'run, hung, or said wrongly'],
+      ['malicious-input', 'payloads × fields of 7 endpoints'],
+      ['malicious-input', 'run, hung, or said wrongly'],
     ],
   },
   {
     promise: 'polite',
     target: '0 requests inside Retry-After, ≤ 1 in flight a resource',
     figures: [
-      ['polite', 'requests inside Retry-After'],
-      ['polite', 'two in flight of a resource'],
+      ['rate-limits', 'requests inside Retry-After'],
+      ['rate-limits', 'two in flight of a resource'],
     ],
   },
   {

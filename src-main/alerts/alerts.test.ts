@@ -10,7 +10,7 @@ import type { ConnectionSummary } from '../../src-shared/contract/connections.ts
 import type { Feed, FeedValues } from '../../src-shared/contract/feeds.ts';
 import type { IntentRecord } from '../../src-shared/contract/orders.ts';
 import { SIGNING_PRESETS } from '../../src-shared/contract/signing.ts';
-import { account, asset, NOW, position } from '../../src-shared/domain/testing/order-samples.ts';
+import { account, asset, NOW, position } from '../../tests/domain/order-samples.ts';
 import type { AlertFile } from './alert-file.ts';
 import { createAlerts, type DesktopNote, type WatchedConnection } from './alerts.ts';
 

@@ -8,14 +8,14 @@ import { join } from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { CALL_NAMES, callChannel } from '../../src-shared/contract/names.ts';
 import { serveBridge } from '../bridge/serve.ts';
-import { ECHO, ownEvent } from '../bridge/testing/echo.ts';
+import { ECHO, ownEvent } from '../../tests/bridge/echo.ts';
 import { openPage } from './page.ts';
 import { CONTENT_SECURITY_POLICY, isOwnAddress, START_ADDRESS } from './policy.ts';
 import { registerScheme, serveFiles } from './protocol.ts';
-import { recorded } from './testing/recorded-electron.ts';
+import { recorded } from '../../tests/app/recorded-electron.ts';
 import { confine, denyPermissions, openWindow } from './window.ts';
 
-vi.mock('electron', async () => (await import('./testing/recorded-electron.ts')).electron);
+vi.mock('electron', async () => (await import('../../tests/app/recorded-electron.ts')).electron);
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');

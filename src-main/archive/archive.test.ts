@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { NO_FILTER } from '../../src-shared/contract/trades.ts';
 import type { Result } from '../../src-shared/contract/failures.ts';
 import { openArchive, type Archive } from './archive.ts';
-import { FULL_EXPORT, START, temporaryFolder, tradeNumber, trades } from './testing/trades.ts';
+import { FULL_EXPORT, START, temporaryFolder, tradeNumber, trades } from '../../tests/archive/trades.ts';
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());

@@ -15,7 +15,7 @@ import {
   START,
   tradeNumber,
   trades,
-} from './testing/trades.ts';
+} from '../../tests/archive/trades.ts';
 
 const FULL: CsvQuery = FULL_EXPORT;
 

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { moveAside, removeDatabase } from './database-files.ts';
-import { START, temporaryFolder } from './testing/trades.ts';
+import { START, temporaryFolder } from '../../tests/archive/trades.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let file: string;

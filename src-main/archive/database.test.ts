@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { openDatabase } from './database.ts';
 import { ArchiveFault, isDamage } from './faults.ts';
-import { temporaryFolder, trades } from './testing/trades.ts';
+import { temporaryFolder, trades } from '../../tests/archive/trades.ts';
 import { createTradeWriter } from './trade-writer.ts';
 import { createWords } from './words.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { amount, AmountError, print, sum } from '../../src-shared/amount.ts';
 import { createDecimalSum } from './decimal-sum.ts';
-import { anyDecimal } from './testing/trades.ts';
+import { anyDecimal } from '../../tests/archive/trades.ts';
 
 const short = fc.tuple(fc.integer({ min: -99_999_999, max: 99_999_999 }), fc.option(fc.nat(99_999)));
 

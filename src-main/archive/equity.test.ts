@@ -5,8 +5,8 @@ import {
   sampleOf,
   type AccountLook,
 } from '../../src-shared/domain/equity-change.ts';
-import { openRecords, orderNumber } from './testing/orders.ts';
-import { START } from './testing/trades.ts';
+import { openRecords, orderNumber } from '../../tests/archive/orders.ts';
+import { START } from '../../tests/archive/trades.ts';
 import { leastAndMost } from './thinning.ts';
 
 const MINUTE = 60_000;

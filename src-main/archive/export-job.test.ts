@@ -5,7 +5,7 @@ import type { ArchiveExport } from './export-source.ts';
 import { realDisk, type Disk } from './csv-writer.ts';
 import { createExportJobs } from './export-job.ts';
 import type { ExportStep } from './protocol.ts';
-import { FULL_EXPORT, openHere, temporaryFolder, trades } from './testing/trades.ts';
+import { FULL_EXPORT, openHere, temporaryFolder, trades } from '../../tests/archive/trades.ts';
 
 const QUERY: ArchiveExport = { ...FULL_EXPORT, timeFormat: 'iso' };
 const OLD = 'what stood there\n';

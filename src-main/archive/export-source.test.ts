@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { NO_FILTER, type TradeFilter } from '../../src-shared/contract/trades.ts';
 import { sourceOf, type ArchiveExport } from './export-source.ts';
-import { FULL_EXPORT, matches, openHere, START, tradeNumber, trades } from './testing/trades.ts';
+import { FULL_EXPORT, matches, openHere, START, tradeNumber, trades } from '../../tests/archive/trades.ts';
 
 const text = (chunks: Iterable<{ readonly bytes: Uint8Array }>): string =>
   Buffer.concat([...chunks].map(({ bytes }) => bytes)).toString('utf8');

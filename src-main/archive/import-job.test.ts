@@ -17,7 +17,7 @@ import {
   temporaryFolder,
   tradeNumber,
   trades,
-} from './testing/trades.ts';
+} from '../../tests/archive/trades.ts';
 import { createTradeColumns } from './trade-columns.ts';
 import { createTradeReader } from './trade-query.ts';
 import { createTradeViews } from './trade-views.ts';

@@ -15,7 +15,7 @@ import {
   START,
   tradeNumber,
   trades,
-} from './testing/trades.ts';
+} from '../../tests/archive/trades.ts';
 
 function start(list: readonly Trade[]) {
   const archive = openHere();

@@ -9,7 +9,7 @@ import { ORDERS } from './migrations/0002-orders.ts';
 import { EQUITY } from './migrations/0003-equity.ts';
 import { IMPORTS } from './migrations/0004-imports.ts';
 import { IDENTITY } from './migrations/0005-identity.ts';
-import { START, temporaryFolder, trades } from './testing/trades.ts';
+import { START, temporaryFolder, trades } from '../../tests/archive/trades.ts';
 import { createTradeReader } from './trade-query.ts';
 import { createTradeWriter } from './trade-writer.ts';
 import { createWords } from './words.ts';

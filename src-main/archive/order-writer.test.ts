@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
 import { ORDER_ROW, orderOf } from './order-record.ts';
-import { openRecords, orderNumber, orders } from './testing/orders.ts';
+import { openRecords, orderNumber, orders } from '../../tests/archive/orders.ts';
 
 function open() {
   const archive = openRecords();

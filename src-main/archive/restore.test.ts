@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Result } from '../../src-shared/contract/failures.ts';
 import { openArchive, type Archive } from './archive.ts';
 import { putInPlace } from './restore.ts';
-import { START, temporaryFolder, trades } from './testing/trades.ts';
+import { START, temporaryFolder, trades } from '../../tests/archive/trades.ts';
 
 const folder = temporaryFolder();
 const at = (name: string): string => join(folder.path, name);

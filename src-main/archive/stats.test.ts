@@ -7,8 +7,8 @@ import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
 import { openDatabase } from './database.ts';
 import { createOrderWriter } from './order-writer.ts';
 import { createStatsReader } from './stats.ts';
-import { checkedAtOnce, openRecords, orderNumber, orders } from './testing/orders.ts';
-import { START, temporaryFolder } from './testing/trades.ts';
+import { checkedAtOnce, openRecords, orderNumber, orders } from '../../tests/archive/orders.ts';
+import { START, temporaryFolder } from '../../tests/archive/trades.ts';
 import { DAY_MS } from './trade-days.ts';
 import { createWords } from './words.ts';
 

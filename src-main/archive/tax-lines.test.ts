@@ -6,8 +6,8 @@ import { NO_FILTER, type TradeFilter } from '../../src-shared/contract/trades.ts
 import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
 import { createOrderWriter } from './order-writer.ts';
 import { sourceOf } from './export-source.ts';
-import { orderNumber } from './testing/orders.ts';
-import { FULL_EXPORT, openHere, START, tradeNumber } from './testing/trades.ts';
+import { orderNumber } from '../../tests/archive/orders.ts';
+import { FULL_EXPORT, openHere, START, tradeNumber } from '../../tests/archive/trades.ts';
 import type { Trade } from '../../src-shared/interface/trade.ts';
 
 const DAY_MS = 86_400_000;

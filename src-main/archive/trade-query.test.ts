@@ -11,7 +11,7 @@ import {
   START,
   tradeNumber,
   trades,
-} from './testing/trades.ts';
+} from '../../tests/archive/trades.ts';
 import { storedId } from './trade-record.ts';
 import { conditionOf } from './trade-query.ts';
 

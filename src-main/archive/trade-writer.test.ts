@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NO_FILTER } from '../../src-shared/contract/trades.ts';
-import { openHere, START, tradeNumber, trades } from './testing/trades.ts';
+import { openHere, START, tradeNumber, trades } from '../../tests/archive/trades.ts';
 import { createWords } from './words.ts';
 import { totalsOf } from './trade-totals.ts';
 

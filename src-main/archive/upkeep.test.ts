@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Result } from '../../src-shared/contract/failures.ts';
 import { openArchive, type Archive } from './archive.ts';
-import { START, temporaryFolder, trades } from './testing/trades.ts';
+import { START, temporaryFolder, trades } from '../../tests/archive/trades.ts';
 
 const folder = temporaryFolder();
 const at = (name: string): string => join(folder.path, name);

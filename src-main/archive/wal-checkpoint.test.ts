@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from './database.ts';
-import { trades } from './testing/trade-number.ts';
+import { trades } from '../../tests/archive/trade-number.ts';
 import { createTradeWriter } from './trade-writer.ts';
 import { createWalCheckpoints } from './wal-checkpoint.ts';
 import { createWords } from './words.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { openHere } from './testing/trades.ts';
+import { openHere } from '../../tests/archive/trades.ts';
 import { createWalkSeen } from './walk-seen.ts';
 
 it('counts each row once, whatever the order it is met in, and again after it is opened anew', () => {

@@ -4,11 +4,11 @@ import { done } from '../../src-shared/contract/failures.ts';
 import { eventChannel } from '../../src-shared/contract/names.ts';
 import { isOwnAddress } from '../app/policy.ts';
 import { serveBridge } from './serve.ts';
-import { ECHO, ownEvent, PAGE_ADDRESS } from './testing/echo.ts';
-import { fuzzBridge } from './testing/fuzz-bridge.ts';
+import { ECHO, ownEvent, PAGE_ADDRESS } from '../../tests/bridge/echo.ts';
+import { fuzzBridge } from '../../tests/bridge/fuzz-bridge.ts';
 
 const { ipcMain } = await vi.hoisted(async () => {
-  const { fakeIpcMain } = await import('./testing/echo.ts');
+  const { fakeIpcMain } = await import('../../tests/bridge/echo.ts');
   return { ipcMain: fakeIpcMain() };
 });
 vi.mock('electron', () => ({ ipcMain }));
@@ -84,7 +84,7 @@ describe('the bridge', () => {
   });
 });
 
-/** The short form of scripts/drills/fuzz.ts. */
+/** The short form of tests/stress/fuzz.ts. */
 it('answers whatever a page sends to any call by a Result', async () => {
   serve();
   const event = ownEvent(page);

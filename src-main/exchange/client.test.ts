@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
 import { createClient, type ClientOptions } from './client.ts';
-import { refusal, reply, startServer, success } from './testing/server.ts';
+import { refusal, reply, startServer, success } from '../../tests/exchange/server.ts';
 
 const credentials = { key: 'canary-key-1234', secret: 'canary-secret-5678' };
 const clock = { now: () => 1_763_700_000_123 };

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { TestStep } from '../../src-shared/contract/connections.ts';
 import { createClient, type ClientOptions } from './client.ts';
 import { testConnection } from './test-connection.ts';
-import { reply, startServer, success } from './testing/server.ts';
+import { reply, startServer, success } from '../../tests/exchange/server.ts';
 
 function connect(baseUrl: string, options: Partial<ClientOptions> = {}) {
   const client = createClient({

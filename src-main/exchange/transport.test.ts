@@ -4,8 +4,8 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { CERTIFICATE, CERTIFICATE_KEY } from './testing/certificate.ts';
-import { reply, startServer } from './testing/server.ts';
+import { CERTIFICATE, CERTIFICATE_KEY } from '../../tests/exchange/certificate.ts';
+import { reply, startServer } from '../../tests/exchange/server.ts';
 import { createTransport, TIMEOUTS, type Timeouts, type WireAnswer } from './transport.ts';
 
 const canary = { 'x-api-key': 'canary-key', 'x-signature': 'canary-signature' };

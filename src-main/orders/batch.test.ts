@@ -13,7 +13,7 @@ import {
   refused,
   token,
   type Bench,
-} from './testing/scripted-desk.ts';
+} from '../../tests/orders/scripted-desk.ts';
 
 const taken = acceptedAs(true);
 

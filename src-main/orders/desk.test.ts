@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderIntent } from '../../src-shared/contract/orders.ts';
 import type { PostOutcome } from '../exchange/outcome.ts';
-import { accepted, bench, intent, lost, refused, token, type Bench } from './testing/scripted-desk.ts';
+import {
+  accepted,
+  bench,
+  intent,
+  lost,
+  refused,
+  token,
+  type Bench,
+} from '../../tests/orders/scripted-desk.ts';
 
 describe('sending', () => {
   it('sends the reviewed bytes once, after they are on disk', async () => {

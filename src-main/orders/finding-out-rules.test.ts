@@ -9,8 +9,8 @@ import { claimedIds } from './claimed-ids.ts';
 import { createFindingOut } from './finding-out.ts';
 import { openJournal, type Journal } from './journal.ts';
 import type { IntentHead } from './journal-lines.ts';
-import { memoryFile } from './testing/lost-answers.ts';
-import { ManualTime } from './testing/manual-time.ts';
+import { memoryFile } from '../../tests/orders/lost-answers.ts';
+import { ManualTime } from '../../tests/orders/manual-time.ts';
 
 const NOW = 1_795_392_000_000;
 const DAY = 86_400_000;

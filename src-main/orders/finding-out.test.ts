@@ -2,7 +2,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { isAmbiguous } from '../../src-shared/contract/orders.ts';
 import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
-import { memoryFile, startBench, type Bench, type BenchOptions, type Fault } from './testing/lost-answers.ts';
+import {
+  memoryFile,
+  startBench,
+  type Bench,
+  type BenchOptions,
+  type Fault,
+} from '../../tests/orders/lost-answers.ts';
 
 const request = (change: Partial<OrderRequest> = {}): OrderRequest => ({
   symbolId: 'BTC-USDT-M',

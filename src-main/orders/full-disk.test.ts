@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { PostOutcome } from '../exchange/outcome.ts';
 import { journalFile } from './journal-file.ts';
 import { openJournal } from './journal.ts';
-import { memoryFile, startBench } from './testing/lost-answers.ts';
-import { accepted, bench, intent, lost, refused, token } from './testing/scripted-desk.ts';
+import { memoryFile, startBench } from '../../tests/orders/lost-answers.ts';
+import { accepted, bench, intent, lost, refused, token } from '../../tests/orders/scripted-desk.ts';
 
 describe('a disk that fills between the POST and its outcome', () => {
   it.each([
@@ -93,7 +93,7 @@ it('goes on finding out while the disk is full, and tells the end once it has ro
   }
 });
 
-/** The real thing on a small tmpfs, filled before and after the POST, is scripts/drills/disk.ts. */
+/** The real thing on a small tmpfs, filled before and after the POST, is tests/stress/disk.ts. */
 it.skipIf(!existsSync('/dev/full'))('a file on a full device refuses the line and says why', async () => {
   await expect(journalFile('/dev/full').append('one\n')).rejects.toMatchObject({ code: 'ENOSPC' });
 });

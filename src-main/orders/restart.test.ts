@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { openJournal } from './journal.ts';
 import type { IntentHead } from './journal-lines.ts';
-import { lossyDesk, lossyDrill, LossyFile, lossyOutcomes } from './testing/lossy-disk.ts';
+import { lossyDesk, lossyDrill, LossyFile, lossyOutcomes } from '../../tests/orders/lossy-disk.ts';
 
 const HEAD: IntentHead = {
   connectionId: 'practice',

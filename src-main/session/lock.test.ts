@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lockAtStart } from './lock.ts';
-import { added, bench, secret, settings } from './testing/session-bench.ts';
+import { added, bench, secret, settings } from '../../tests/session/session-bench.ts';
 
 describe('the lock', () => {
   /** A live connection in use, its secret in the keychain. */

@@ -3,11 +3,11 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Failure } from '../../src-shared/contract/failures.ts';
 import type { OrderHistoryQuery } from '../../src-shared/interface/endpoints.ts';
 import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
-import { openRecords, orderNumber } from '../archive/testing/orders.ts';
+import { openRecords, orderNumber } from '../../tests/archive/orders.ts';
 import { createGate } from './gate.ts';
 import type { OrderStore } from './order-source.ts';
 import { createOrderSync } from './order-sync.ts';
-import { createTime, NOW } from './testing/time.ts';
+import { createTime, NOW } from '../../tests/sync/time.ts';
 
 const HOUR = 3_600_000;
 const OFFLINE: Failure = { kind: 'offline', message: 'gone', next: '' };

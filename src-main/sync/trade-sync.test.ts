@@ -9,7 +9,7 @@ import { createTradeReader } from '../archive/trade-query.ts';
 import { createTradeWriter } from '../archive/trade-writer.ts';
 import { createWords } from '../archive/words.ts';
 import { createGate } from './gate.ts';
-import { createTime, NOW } from './testing/time.ts';
+import { createTime, NOW } from '../../tests/sync/time.ts';
 import type { TradeStore } from './trade-source.ts';
 import { createTradeSync, type TradeSyncStatus } from './trade-sync.ts';
 

@@ -6,8 +6,8 @@ import type { KeychainState, SecretInput } from '../../src-shared/contract/conne
 import { createKeychain, type KeychainChild } from './keychain.ts';
 import type { KeychainRequest } from './keychain-protocol.ts';
 import { EMPTY_INDEX, openSecretIndex } from './secret-index.ts';
-import { forkKeychain } from './testing/fork-keychain.ts';
-import { openKeyring, skipReason } from './testing/private-keyring.ts';
+import { forkKeychain } from '../../tests/vault/fork-keychain.ts';
+import { openKeyring, skipReason } from '../../tests/vault/private-keyring.ts';
 import { createVault, type Vault } from './vault.ts';
 
 const secret: SecretInput = {

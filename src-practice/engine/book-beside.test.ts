@@ -1,7 +1,7 @@
 /** Our book beside the npm package nodejs-order-book on the same streams: after every operation the same book. */
 import { OrderBook, Side as TheirSide } from 'nodejs-order-book';
 import { describe, expect, it } from 'vitest';
-import { operations } from '../testing/stream.ts';
+import { operations } from '../../tests/practice/stream.ts';
 import { Book } from './book.ts';
 import type { Resting, Side } from './book.ts';
 import { MAKERS, NOISE } from './ledger.ts';

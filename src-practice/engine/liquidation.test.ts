@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { oracleBroken, oracleValue, type Situation, situationOf } from '../testing/oracle.ts';
+import { oracleBroken, oracleValue, type Situation, situationOf } from '../../tests/practice/oracle.ts';
 import { ceilDiv, units } from './atoms.ts';
 import { Engine } from './engine.ts';
 import { liquidationTicks } from './liquid-price.ts';

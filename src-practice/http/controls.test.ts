@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startClient } from '../testing/client.ts';
-import type { Client } from '../testing/client.ts';
+import { startClient } from '../../tests/practice/client.ts';
+import type { Client } from '../../tests/practice/client.ts';
 
 const ORDER = '/ftapi/v1/order';
 const BUY = '{"symbolId":"DOGE-USDT-M","side":"BUY","type":"MARKET","quantity":100}';

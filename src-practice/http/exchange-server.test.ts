@@ -3,8 +3,8 @@ import { parseLossless } from '../../src-shared/interface/lossless-json.ts';
 import { readData } from '../../src-shared/interface/replies.ts';
 import type { Drift } from '../../src-shared/interface/replies.ts';
 import { MANUAL_START, startPractice } from '../start.ts';
-import { send, signed, startClient } from '../testing/client.ts';
-import type { Client } from '../testing/client.ts';
+import { send, signed, startClient } from '../../tests/practice/client.ts';
+import type { Client } from '../../tests/practice/client.ts';
 
 const ACCOUNT = '/ftapi/v1/account/info';
 const ORDER = '/ftapi/v1/order';

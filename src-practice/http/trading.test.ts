@@ -1,7 +1,7 @@
 /** Orders through HTTP: what each kind does. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startClient } from '../testing/client.ts';
-import type { Client } from '../testing/client.ts';
+import { startClient } from '../../tests/practice/client.ts';
+import type { Client } from '../../tests/practice/client.ts';
 
 type Row = Record<string, unknown>;
 interface State {

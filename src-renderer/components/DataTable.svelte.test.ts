@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
-import TableHost from '../testing/TableHost.svelte';
+import TableHost from '../../tests/renderer/TableHost.svelte';
 
 const rows = (count: number) =>
   Array.from({ length: count }, (_, index) => ({

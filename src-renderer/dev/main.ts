@@ -6,7 +6,7 @@ import '../styles/figures.css';
 import '../styles/plain-table.css';
 import { mount } from 'svelte';
 import { AppState } from '../state/app-state.svelte.ts';
-import { FakeBridge, FakeTime } from '../testing/fake-bridge.ts';
+import { FakeBridge, FakeTime } from '../../tests/renderer/fake-bridge.ts';
 import Components from './Components.svelte';
 
 const target = document.getElementById('app');

@@ -3,11 +3,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { positionFields } from '../../src-shared/interface/account.ts';
 import { openOrderFields, openOrderTpSlFields } from '../../src-shared/interface/open-order.ts';
 import { orderHistoryFields } from '../../src-shared/interface/order-history.ts';
-import { account, openOrder, position } from '../../src-shared/domain/testing/order-samples.ts';
+import { account, openOrder, position } from '../../tests/domain/order-samples.ts';
 import { DEFAULT_SETTINGS } from '../../src-shared/contract/settings.ts';
 import { done, failed } from '../../src-shared/contract/failures.ts';
-import { type Answers, fixture, settled } from '../state/testing/app-fixture.ts';
-import InApp from '../testing/InApp.svelte';
+import { type Answers, fixture, settled } from '../../tests/renderer/app-fixture.ts';
+import InApp from '../../tests/renderer/InApp.svelte';
 import PositionsScreen from './PositionsScreen.svelte';
 
 afterEach(() => {

@@ -3,7 +3,7 @@ import { type AlertRecord, DEFAULT_ALERTS } from '../../src-shared/contract/aler
 import { done, failed } from '../../src-shared/contract/failures.ts';
 import { DEFAULT_SETTINGS } from '../../src-shared/contract/settings.ts';
 import { AlertForm } from './alert-settings.svelte.ts';
-import { fixture, record, settled, type Fixture } from './testing/app-fixture.ts';
+import { fixture, record, settled, type Fixture } from '../../tests/renderer/app-fixture.ts';
 
 const alert = (changes: Partial<AlertRecord> = {}): AlertRecord => ({
   id: 'a',

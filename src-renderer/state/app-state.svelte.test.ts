@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { IntentRecord } from '../../src-shared/contract/orders.ts';
 import { DEFAULT_SETTINGS } from '../../src-shared/contract/settings.ts';
 import type { AccountInfo } from '../../src-shared/interface/account.ts';
-import { connection, FakeBridge, FakeTime, feed, noFeeds, session } from '../testing/fake-bridge.ts';
+import {
+  connection,
+  FakeBridge,
+  FakeTime,
+  feed,
+  noFeeds,
+  session,
+} from '../../tests/renderer/fake-bridge.ts';
 import { AppState } from './app-state.svelte.ts';
 
 const account = (balance: string): AccountInfo =>

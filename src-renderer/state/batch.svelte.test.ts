@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { BatchProgress, BatchReview } from '../../src-shared/contract/batch.ts';
 import { done, failed } from '../../src-shared/contract/failures.ts';
-import { account, NOW, position } from '../../src-shared/domain/testing/order-samples.ts';
-import { type Answers, fixture, record, settled } from './testing/app-fixture.ts';
+import { account, NOW, position } from '../../tests/domain/order-samples.ts';
+import { type Answers, fixture, record, settled } from '../../tests/renderer/app-fixture.ts';
 
 const REVIEW: BatchReview = {
   token: 'batch-token',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { denied, done, failed } from '../../src-shared/contract/failures.ts';
 import type { IntentRecord } from '../../src-shared/contract/orders.ts';
-import { account, position } from '../../src-shared/domain/testing/order-samples.ts';
-import { type Answers, fixture, record, REVIEW, settled } from './testing/app-fixture.ts';
+import { account, position } from '../../tests/domain/order-samples.ts';
+import { type Answers, fixture, record, REVIEW, settled } from '../../tests/renderer/app-fixture.ts';
 
 const THREE = [
   position(),

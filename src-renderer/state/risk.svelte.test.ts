@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountInfo, Position } from '../../src-shared/interface/account.ts';
 import type { SymbolConfig } from '../../src-shared/interface/symbol-config.ts';
-import { position as record } from '../../src-shared/domain/testing/order-samples.ts';
-import { FakeBridge, FakeTime, feed } from '../testing/fake-bridge.ts';
+import { position as record } from '../../tests/domain/order-samples.ts';
+import { FakeBridge, FakeTime, feed } from '../../tests/renderer/fake-bridge.ts';
 import { AppState } from './app-state.svelte.ts';
 import { Risk } from './risk.svelte.ts';
 

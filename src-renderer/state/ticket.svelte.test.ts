@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { denied, failed } from '../../src-shared/contract/failures.ts';
 import { done } from '../../src-shared/contract/failures.ts';
-import { account, NOW, position } from '../../src-shared/domain/testing/order-samples.ts';
-import { fixture, record, settled } from './testing/app-fixture.ts';
+import { account, NOW, position } from '../../tests/domain/order-samples.ts';
+import { fixture, record, settled } from '../../tests/renderer/app-fixture.ts';
 
 async function filled(kind: 'live' | 'practice' = 'live', answers = {}) {
   const all = await fixture(kind, answers);

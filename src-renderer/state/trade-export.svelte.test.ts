@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ExportProgress } from '../../src-shared/contract/exports.ts';
 import { NO_FILTER, TRADE_COLUMNS } from '../../src-shared/contract/trades.ts';
-import { FakeBridge, FakeTime } from '../testing/fake-bridge.ts';
+import { FakeBridge, FakeTime } from '../../tests/renderer/fake-bridge.ts';
 import { Clock } from './clock.svelte.ts';
 import { Settings } from './settings.svelte.ts';
 import { TradeExport } from './trade-export.svelte.ts';

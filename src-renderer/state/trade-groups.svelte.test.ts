@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NO_FILTER } from '../../src-shared/contract/trades.ts';
-import { FakeBridge, FakeTime } from '../testing/fake-bridge.ts';
+import { FakeBridge, FakeTime } from '../../tests/renderer/fake-bridge.ts';
 import { Clock } from './clock.svelte.ts';
 import { TradeGroupLog } from './trade-groups.svelte.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NO_FILTER, type TradeFilter } from '../../src-shared/contract/trades.ts';
 import type { Trade } from '../../src-shared/interface/trade.ts';
-import { FakeBridge, FakeTime } from '../testing/fake-bridge.ts';
+import { FakeBridge, FakeTime } from '../../tests/renderer/fake-bridge.ts';
 import { Clock } from './clock.svelte.ts';
 import { Settings } from './settings.svelte.ts';
 import { TradeLog } from './trade-log.svelte.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { denied, done, failed } from '../../src-shared/contract/failures.ts';
 import type { UpdateState } from '../../src-shared/contract/updates.ts';
-import { fixture, settled } from './testing/app-fixture.ts';
+import { fixture, settled } from '../../tests/renderer/app-fixture.ts';
 
 const state = (version: string | null): UpdateState => ({
   host: 'ballast.example',

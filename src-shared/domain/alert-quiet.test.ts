@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deliveryOf, isClock, isQuiet } from './alert-quiet.ts';
 import { ALERT_RULES, type AlertRules, MUST_SEE } from './alert-rules.ts';
-import { SET } from './testing/alert-samples.ts';
+import { SET } from '../../tests/domain/alert-samples.ts';
 
 const at = (text: string): number => Date.parse(`2026-11-21T${text}:00Z`);
 const quiet = (from: string, to: string, clock: string, zone = 'UTC'): boolean =>

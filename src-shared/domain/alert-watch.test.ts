@@ -5,8 +5,8 @@ import type { HistoryOrder } from '../interface/order-history.ts';
 import type { Position } from '../interface/account.ts';
 import type { Alert, AlertRules, Observation } from './alert-rules.ts';
 import { type AlertState, FIRST_STATE, watch, type Watched } from './alert-watch.ts';
-import { observation, SET } from './testing/alert-samples.ts';
-import { account, asset, NOW, openOrder, position } from './testing/order-samples.ts';
+import { observation, SET } from '../../tests/domain/alert-samples.ts';
+import { account, asset, NOW, openOrder, position } from '../../tests/domain/order-samples.ts';
 
 const MINUTE = 60_000;
 const holding = (...positions: Position[]) => ({ ...account(positions), totalEquities: '1000' });

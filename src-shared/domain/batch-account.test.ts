@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OrderRequest } from '../interface/order-request.ts';
 import { batchAccount, type BatchOrder } from './batch-account.ts';
 import { previewOrder } from './order-preview.ts';
-import { account, context, openOrder, position } from './testing/order-samples.ts';
+import { account, context, openOrder, position } from '../../tests/domain/order-samples.ts';
 
 const request = (changes: Partial<OrderRequest> = {}): OrderRequest => ({
   symbolId: 'BTC-USDT-M',

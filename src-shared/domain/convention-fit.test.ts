@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Asset, Position } from '../interface/account.ts';
 import { diverges, fitAccount } from './convention-fit.ts';
 import type { EstimateContext } from './known-position.ts';
-import { account, asset, FACTS, LINEAR, position } from './testing/order-samples.ts';
+import { account, asset, FACTS, LINEAR, position } from '../../tests/domain/order-samples.ts';
 
 const context = (positions: readonly Position[], assets: readonly Asset[] = [asset()]): EstimateContext => ({
   account: account(positions, assets),

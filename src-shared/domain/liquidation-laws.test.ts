@@ -4,8 +4,18 @@ import { describe, expect, it } from 'vitest';
 import { add, calculated, print } from '../amount.ts';
 import { isolatedLiquidation } from './liquidation.ts';
 import { type Convention, maintenanceMargin, type OrderSide } from './margin.ts';
-import { decimalText, type Drawn, isolated } from './testing/arbitraries.ts';
-import { minus, order, over, parse, plus, type Rational, rational, times, ZERO } from './testing/rational.ts';
+import { decimalText, type Drawn, isolated } from '../../tests/domain/arbitraries.ts';
+import {
+  minus,
+  order,
+  over,
+  parse,
+  plus,
+  type Rational,
+  rational,
+  times,
+  ZERO,
+} from '../../tests/domain/rational.ts';
 
 const ONE = rational(1n);
 /** A printed price has 20 significant digits. */

@@ -4,8 +4,8 @@ import { add, calculated, multiply, print } from '../amount.ts';
 import { DomainError } from './input.ts';
 import { bankruptcy, crossLiquidation, isolatedLiquidation } from './liquidation.ts';
 import { initialMargin, type RiskTier } from './margin.ts';
-import { contractSide, convention, type Drawn, isolated, side } from './testing/arbitraries.ts';
-import { excessAt } from './testing/oracle.ts';
+import { contractSide, convention, type Drawn, isolated, side } from '../../tests/domain/arbitraries.ts';
+import { excessAt } from '../../tests/domain/oracle.ts';
 import {
   minus,
   order,
@@ -16,7 +16,7 @@ import {
   signOf,
   times,
   ZERO,
-} from './testing/rational.ts';
+} from '../../tests/domain/rational.ts';
 
 const tier = (level: number, min: string, max: string, rate: string): RiskTier => ({
   level,

@@ -11,8 +11,18 @@ import {
   type RiskTier,
   tierOf,
 } from './margin.ts';
-import { isolated } from './testing/arbitraries.ts';
-import { minus, order, over, parse, plus, type Rational, rational, times, ZERO } from './testing/rational.ts';
+import { isolated } from '../../tests/domain/arbitraries.ts';
+import {
+  minus,
+  order,
+  over,
+  parse,
+  plus,
+  type Rational,
+  rational,
+  times,
+  ZERO,
+} from '../../tests/domain/rational.ts';
 
 const tier = (level: number, min: string, max: string, rate: string): RiskTier => ({
   level,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OrderRequest } from '../interface/order-request.ts';
 import { creationWindow, judge, type SoughtOrder, type Verdict } from './matching.ts';
 import type { SeenOrder } from './seen-orders.ts';
-import { judgeHistories } from './testing/matching-truth.ts';
+import { judgeHistories } from '../../tests/domain/matching-truth.ts';
 
 const SENT = 1_795_392_000_000;
 const limit: OrderRequest = {
@@ -150,7 +150,7 @@ describe('counting', () => {
 describe('against the truth', () => {
   const runs = 10_000;
 
-  // The long form is scripts/drills/matching.ts.
+  // The long form is tests/stress/matching.ts.
   it(`is never wrong in ${runs} histories`, () => {
     const count = judgeHistories(runs);
     expect(count).toMatchObject({ histories: runs, wrong: 0, missed: 0 });

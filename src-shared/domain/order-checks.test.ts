@@ -4,7 +4,16 @@ import { TRADING_CODES } from '../interface/error-codes.ts';
 import type { OrderRequest } from '../interface/order-request.ts';
 import type { OrderContext } from './order-context.ts';
 import { checkOrder, mayBeSent } from './order-checks.ts';
-import { account, asset, context, FACTS, flat, NOW, openOrder, position } from './testing/order-samples.ts';
+import {
+  account,
+  asset,
+  context,
+  FACTS,
+  flat,
+  NOW,
+  openOrder,
+  position,
+} from '../../tests/domain/order-samples.ts';
 
 const order = (changes: Partial<OrderRequest> = {}): OrderRequest => ({
   symbolId: 'BTC-USDT-M',

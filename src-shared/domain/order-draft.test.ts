@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { amount, calculated, decimalsOf, greater, multiply, sum } from '../amount.ts';
 import { orderRequestSchema } from '../interface/order-request.ts';
 import { EMPTY_DRAFT, type OrderDraft, readDraft } from './order-draft.ts';
-import { account, asset, context, FACTS, flat, position } from './testing/order-samples.ts';
+import { account, asset, context, FACTS, flat, position } from '../../tests/domain/order-samples.ts';
 
 const draft = (changes: Partial<OrderDraft> = {}): OrderDraft => ({
   ...EMPTY_DRAFT,

@@ -14,7 +14,7 @@ import {
   LINEAR,
   position,
   TIERS,
-} from './testing/order-samples.ts';
+} from '../../tests/domain/order-samples.ts';
 
 const order = (changes: Partial<OrderRequest> = {}): OrderRequest => ({
   symbolId: 'BTC-USDT-M',

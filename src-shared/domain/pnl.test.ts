@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { calculated, negate, print } from '../amount.ts';
 import { DomainError } from './input.ts';
 import { profit } from './pnl.ts';
-import { decimalText } from './testing/arbitraries.ts';
-import { minus, order, over, parse, rational, times, ZERO } from './testing/rational.ts';
+import { decimalText } from '../../tests/domain/arbitraries.ts';
+import { minus, order, over, parse, rational, times, ZERO } from '../../tests/domain/rational.ts';
 
 const money = fc.integer({ min: 1, max: 9_999_999 }).map((units) => decimalText(units, 2));
 

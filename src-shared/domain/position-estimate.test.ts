@@ -3,7 +3,7 @@ import type { AccountInfo, Asset, Position } from '../interface/account.ts';
 import type { SymbolConfig } from '../interface/symbol-config.ts';
 import type { EstimateContext } from './known-position.ts';
 import { compareWithEstimate } from './position-estimate.ts';
-import { position } from './testing/positions.ts';
+import { position } from '../../tests/domain/positions.ts';
 
 // accounting.md's own checks: 0.5 % up to 1000 and 5 % beyond.
 const config: SymbolConfig = {

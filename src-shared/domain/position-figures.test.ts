@@ -7,7 +7,7 @@ import {
   nearestLiquidation,
   positionTier,
 } from './position-figures.ts';
-import { position } from './testing/positions.ts';
+import { position } from '../../tests/domain/positions.ts';
 
 const linear: SymbolConfig = {
   symbolId: 'BTC-USDT-M',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { knownPosition } from './known-position.ts';
 import { stopFigures, stopsOf } from './position-stops.ts';
-import { FACTS, LINEAR, position } from './testing/order-samples.ts';
+import { FACTS, LINEAR, position } from '../../tests/domain/order-samples.ts';
 
 const held = (tpSl: string | null, side = 'BUY') => position({ tpSl, side });
 const figures = (tpSl: string, side?: string) => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { positionTotals } from './position-totals.ts';
-import { position } from './testing/positions.ts';
+import { position } from '../../tests/domain/positions.ts';
 
 const coinOf = ({ symbolId }: { symbolId: string }): string | null =>
   symbolId.endsWith('-USDT-M') ? 'USDT' : symbolId.endsWith('-USD-M') ? 'BTC' : null;

@@ -3,7 +3,7 @@ import { calculated, equal } from '../amount.ts';
 import type { OpenOrder } from '../interface/open-order.ts';
 import { previewOrder } from './order-preview.ts';
 import { restingExposure } from './resting-exposure.ts';
-import { account, asset, context, flat, openOrder, position } from './testing/order-samples.ts';
+import { account, asset, context, flat, openOrder, position } from '../../tests/domain/order-samples.ts';
 
 const buy = (changes: Partial<OpenOrder> = {}): OpenOrder =>
   openOrder({

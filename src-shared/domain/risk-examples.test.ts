@@ -11,7 +11,7 @@ import {
   type RiskTier,
 } from './margin.ts';
 import { profit } from './pnl.ts';
-import file from './testing/risk-examples.json' with { type: 'json' };
+import file from '../../tests/domain/risk-examples.json' with { type: 'json' };
 
 /** Every field any example carries; each kind reads its own and complains about one that is missing. */
 interface Example {

@@ -5,7 +5,7 @@ import type { EstimateContext } from './known-position.ts';
 import { crossLiquidation } from './liquidation.ts';
 import { equityAfter, firstSteps, shockPath } from './shock-path.ts';
 import { finish } from './steps.ts';
-import { account, asset, FACTS, INVERSE, LINEAR, position } from './testing/order-samples.ts';
+import { account, asset, FACTS, INVERSE, LINEAR, position } from '../../tests/domain/order-samples.ts';
 
 const within = (positions: readonly Position[], balance = '12000'): EstimateContext => ({
   account: account(positions, [

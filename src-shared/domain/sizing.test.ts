@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { initialMargin, positionValue } from './margin.ts';
 import { profit } from './pnl.ts';
 import { quantityForNotional, quantityForRisk, quantityForShare, spendable } from './sizing.ts';
-import { contractSide, decimalText, side } from './testing/arbitraries.ts';
-import { minus, order, parse, plus, type Rational, times, ZERO } from './testing/rational.ts';
+import { contractSide, decimalText, side } from '../../tests/domain/arbitraries.ts';
+import { minus, order, parse, plus, type Rational, times, ZERO } from '../../tests/domain/rational.ts';
 
 const decimals = fc.integer({ min: 0, max: 8 });
 const money = fc.integer({ min: 1, max: 99_999_999 }).map((units) => decimalText(units, 3));

@@ -3,7 +3,15 @@ import type { Position } from '../interface/account.ts';
 import type { EstimateContext } from './known-position.ts';
 import { contractOf, type KnownContract } from './order-context.ts';
 import { compareWithEstimate } from './position-estimate.ts';
-import { account, asset, context, FACTS, INVERSE, LINEAR, position } from './testing/order-samples.ts';
+import {
+  account,
+  asset,
+  context,
+  FACTS,
+  INVERSE,
+  LINEAR,
+  position,
+} from '../../tests/domain/order-samples.ts';
 import { liquidationOf, whatIf, type WhatIfInput } from './what-if.ts';
 import { prepareWhatIf, type WhatIfBasis } from './what-if-basis.ts';
 

@@ -2,8 +2,8 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/sve
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { done } from '../../../src-shared/contract/failures.ts';
 import type { IntentRecord, ShownCheck } from '../../../src-shared/contract/orders.ts';
-import { fixture, record, settled } from '../../state/testing/app-fixture.ts';
-import InApp from '../../testing/InApp.svelte';
+import { fixture, record, settled } from '../../../tests/renderer/app-fixture.ts';
+import InApp from '../../../tests/renderer/InApp.svelte';
 import Activity from './Activity.svelte';
 import { answeredAfter, urgency } from './journal.svelte.ts';
 import { timelineOf } from './timeline.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { IntentRecord } from '../../../src-shared/contract/orders.ts';
 import type { SeenOrder } from '../../../src-shared/domain/seen-orders.ts';
-import { record } from '../../state/testing/app-fixture.ts';
+import { record } from '../../../tests/renderer/app-fixture.ts';
 import { compared, foundOrder } from './sent-found.ts';
 
 const order: SeenOrder = {

@@ -1,8 +1,8 @@
 import { render, screen } from '@testing-library/svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { flushSync } from 'svelte';
-import SheetTest from './testing/SheetTest.svelte';
-import { type Answers, fixture, record, REVIEW, settled } from '../../state/testing/app-fixture.ts';
+import SheetTest from '../../../tests/renderer/SheetTest.svelte';
+import { type Answers, fixture, record, REVIEW, settled } from '../../../tests/renderer/app-fixture.ts';
 import { done } from '../../../src-shared/contract/failures.ts';
 
 // happy-dom knows neither modal dialogs nor what they make inert; the real window is e2e's.

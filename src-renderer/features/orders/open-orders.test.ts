@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { filledShare, flagsOf, marksOf, toMark } from './open-orders.ts';
-import { openOrder, position } from '../../../src-shared/domain/testing/order-samples.ts';
+import { openOrder, position } from '../../../tests/domain/order-samples.ts';
 
 describe('an open order', () => {
   const marks = marksOf([

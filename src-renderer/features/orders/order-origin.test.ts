@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { externalOrders, type OrderSeen } from './order-origin.ts';
-import { record } from '../../state/testing/app-fixture.ts';
+import { record } from '../../../tests/renderer/app-fixture.ts';
 
 const order: OrderSeen = {
   id: '9',

@@ -1,7 +1,7 @@
 import { flushSync } from 'svelte';
 import { expect, it, vi } from 'vitest';
 import { AppState } from '../../state/app-state.svelte.ts';
-import { FakeBridge, FakeTime } from '../../testing/fake-bridge.ts';
+import { FakeBridge, FakeTime } from '../../../tests/renderer/fake-bridge.ts';
 import { Past } from './past.svelte.ts';
 
 const settled = (): Promise<void> => new Promise((done) => setImmediate(done));

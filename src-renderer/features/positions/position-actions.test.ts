@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { reversalOf } from './position-actions.ts';
-import { position } from '../../../src-shared/domain/testing/order-samples.ts';
+import { position } from '../../../tests/domain/order-samples.ts';
 
 describe('reversing a position', () => {
   const long = position({ quantity: '2.050' });

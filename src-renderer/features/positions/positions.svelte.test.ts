@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { account, position } from '../../../src-shared/domain/testing/order-samples.ts';
-import { fixture } from '../../state/testing/app-fixture.ts';
+import { account, position } from '../../../tests/domain/order-samples.ts';
+import { fixture } from '../../../tests/renderer/app-fixture.ts';
 import { Positions } from './positions.svelte.ts';
 
 it('keeps the row of a position that a poll did not change, and has a new one where it did', async () => {

@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { done } from '../../../src-shared/contract/failures.ts';
-import { fixture, settled } from '../../state/testing/app-fixture.ts';
-import InApp from '../../testing/InApp.svelte';
+import { fixture, settled } from '../../../tests/renderer/app-fixture.ts';
+import InApp from '../../../tests/renderer/InApp.svelte';
 import DataFolder from './DataFolder.svelte';
 
 // happy-dom knows no modal dialogs.

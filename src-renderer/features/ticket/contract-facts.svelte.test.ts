@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { afterEach, describe, expect, it } from 'vitest';
 import { settingsSchema } from '../../../src-shared/contract/settings.ts';
 import { done } from '../../../src-shared/contract/failures.ts';
-import { fixture } from '../../state/testing/app-fixture.ts';
-import InApp from '../../testing/InApp.svelte';
+import { fixture } from '../../../tests/renderer/app-fixture.ts';
+import InApp from '../../../tests/renderer/InApp.svelte';
 import ContractHead from './ContractHead.svelte';
 
 afterEach(cleanup);

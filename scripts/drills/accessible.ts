@@ -1,8 +1,0 @@
-/**
- * Accessible: axe over every screen, account, theme and window, and every task by keyboard alone.
- *
- *   node scripts/drills/accessible.ts
- */
-import { windowDrill } from '../tasks/window-drill.ts';
-
-await windowDrill(['e2e/accessible.spec.ts', 'e2e/keyboard.spec.ts'], { AXE: 'all' });

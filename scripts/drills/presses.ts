@@ -1,9 +1,0 @@
-/**
- * Send pressed in every hasty way, in a real window (issue 4): one confirmation, one POST.
- *
- *   node scripts/drills/presses.ts [confirmations]
- */
-import { windowDrill } from '../tasks/window-drill.ts';
-
-const [confirmations = '1500'] = process.argv.slice(2);
-await windowDrill(['e2e/presses.spec.ts'], { PRESSES: confirmations });

@@ -1,0 +1,44 @@
+// `npm run test:stress [-- NAME [ARGUMENTS]]`: every drill of tests/stress one after another, or one of them, each
+// in a process of its own. A drill prints its figures and fails when one is not met; at the end stands what they
+// say of each promise.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { capture, root } from './process.ts';
+import { promisesTold } from './promises.ts';
+
+const FOLDER = join(root, 'tests/stress');
+const names = readdirSync(FOLDER)
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  .map((file) => file.slice(0, -'.ts'.length))
+  .sort();
+
+interface Ended {
+  readonly name: string;
+  readonly met: boolean;
+  readonly seconds: string;
+  readonly output: string;
+}
+
+async function drill(name: string, args: readonly string[]): Promise<Ended> {
+  console.log(`\n· ${[name, ...args].join(' ')}`);
+  const from = performance.now();
+  const { code, output } = await capture([process.execPath, join(FOLDER, `${name}.ts`), ...args], (piece) =>
+    process.stdout.write(piece),
+  );
+  return { name, met: code === 0, seconds: ((performance.now() - from) / 1000).toFixed(1), output };
+}
+
+const [wanted, ...args] = process.argv.slice(2);
+if (wanted !== undefined && !names.includes(wanted)) {
+  console.error(`No such drill: ${wanted}. There are: ${names.join(', ')}`);
+  process.exitCode = 2;
+} else {
+  const ended: Ended[] = [];
+  for (const name of wanted === undefined ? names : [wanted]) ended.push(await drill(name, args));
+  console.log('');
+  for (const { name, met, seconds } of ended)
+    console.log(`${met ? '✓' : '✗'} ${name}: ${met ? 'figures met' : 'FIGURES NOT MET'}, ${seconds} s`);
+  const promises = promisesTold(new Map(ended.map(({ name, output }) => [name, output])));
+  console.log(`\n${promises.lines.join('\n')}`);
+  if (ended.some((one) => !one.met) || promises.missing > 0) process.exitCode = 1;
+}

@@ -1,0 +1,86 @@
+/** Orders of the history for tests: plain ones by number. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { ArchiveCheck } from '../../src-shared/contract/archive.ts';
+import { openDatabase } from '../../src-main/archive/database.ts';
+import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
+import { checkArchive } from '../../src-main/archive/integrity.ts';
+import { createOrderWriter } from '../../src-main/archive/order-writer.ts';
+import { recordMethods } from '../../src-main/archive/records.ts';
+import { createWords } from '../../src-main/archive/words.ts';
+import { START } from './trades.ts';
+
+/** Above 2^53, as the exchange's are. */
+const FIRST_ID = 9_007_199_254_740_993n;
+
+export function orderNumber(n: number, change: Partial<HistoryOrder> = {}): HistoryOrder {
+  const inverse = n % 3 === 2;
+  const coin = inverse ? 'BTC' : 'USDT';
+  return {
+    orderTime: START + n * 1_000,
+    mtime: START + n * 1_000 + 500,
+    symbolId: ['BTC-USDT-M', 'ETH-USDT-M', 'BTC-USD-M'][n % 3]!,
+    side: n % 2 === 0 ? 'BUY' : 'SELL',
+    type: 'LIMIT',
+    timeInForce: 'GTC',
+    price: `${60_000 + (n % 100)}.50`,
+    avgPrice: `${60_000 + (n % 100)}.50`,
+    totalQuantity: '0.010',
+    tradeQuantity: '0.010',
+    quantity: '0.000',
+    cancelQuantity: '0.000',
+    totalAmount: '600.00',
+    tradeAmount: '600.00',
+    amount: '0.00',
+    cancelAmount: '0.00',
+    status: 'FILLED',
+    cancelReason: 1,
+    source: 0,
+    profit: n % 2 === 0 ? '0' : `${n % 4 === 1 ? '' : '-'}${(n % 7) + 1}.25`,
+    feeAmount: '0.036',
+    feeAssetId: coin,
+    feeRateMaker: '0.0002',
+    feeRateTaker: '0.0006',
+    liquidationFeeRate: null,
+    leverage: 10,
+    marginMode: 'CROSSED',
+    positionMode: 'ONEWAY',
+    locked: '60.00',
+    releasedLock: '60.00',
+    lockAssetId: coin,
+    reduceOnly: n % 2,
+    postOnly: 0,
+    reverseOrder: 0,
+    tpPrice: null,
+    tpType: null,
+    slPrice: null,
+    slType: null,
+    conditionOrderId: '',
+    positionId: String(FIRST_ID + BigInt(1_000_000 + Math.floor(n / 2))),
+    id: String(FIRST_ID + BigInt(n)),
+    uid: '1',
+    ...change,
+  };
+}
+export const orders = (from: number, to: number): HistoryOrder[] =>
+  Array.from({ length: to - from }, (_, index) => orderNumber(from + index));
+
+/** An archive in this thread and in memory. */
+export function openRecords() {
+  const { db } = openDatabase(':memory:', 'test', START);
+  const words = createWords(db);
+  return {
+    db,
+    words,
+    writer: createOrderWriter(db, words),
+    records: recordMethods(db, words, ':memory:'),
+    close: () => db.close(),
+  };
+}
+
+export function checkedAtOnce(db: DatabaseSync): ArchiveCheck {
+  const steps = checkArchive(db);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}

@@ -1,0 +1,135 @@
+/** Trades for tests: plain ones by number, and hostile ones by fast-check. */
+import fc from 'fast-check';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compareText } from '../../src-shared/amount.ts';
+import { NO_FILTER, TRADE_COLUMNS, type TradeFilter } from '../../src-shared/contract/trades.ts';
+import type { Trade } from '../../src-shared/interface/trade.ts';
+import { openDatabase } from '../../src-main/archive/database.ts';
+import type { ArchiveExport } from '../../src-main/archive/export-source.ts';
+import { createTradeColumns } from '../../src-main/archive/trade-columns.ts';
+import { createTradeReader } from '../../src-main/archive/trade-query.ts';
+import { createTradeViews } from '../../src-main/archive/trade-views.ts';
+import { createTradeWriter } from '../../src-main/archive/trade-writer.ts';
+import { createWords } from '../../src-main/archive/words.ts';
+import { START, tradeNumber, trades } from './trade-number.ts';
+
+export { START, tradeNumber, trades };
+
+const digits = (most: number): fc.Arbitrary<string> =>
+  fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: most }).map((list) => list.join(''));
+/** Ids of every kind: short, above 2^53, above 64 bits, with leading zeros. */
+export const anyId = fc.oneof(
+  digits(20),
+  fc.bigInt({ min: 0n, max: 2n ** 64n }).map(String),
+  fc.constantFrom('0', '00', '9223372036854775807', '9223372036854775808', '99999999999999999999'),
+);
+export const anyDecimal = fc
+  .tuple(fc.boolean(), fc.bigInt({ min: 0n, max: 10n ** 24n - 1n }), fc.option(digits(18)))
+  .map(([minus, whole, fraction]) => `${minus ? '-' : ''}${whole}${fraction === null ? '' : `.${fraction}`}`);
+/** What a server could put into a name to hurt a spreadsheet, a parser or a reader. */
+export const hostileText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc
+    .tuple(
+      fc.constantFrom('=', '+', '-', '@', '\t', '\r', "'", "''", '"', '', ' '),
+      fc.string({ maxLength: 8 }),
+    )
+    .map((parts) => parts.join('')),
+  fc.constantFrom(
+    "=cmd|'/c calc'!A0",
+    '=HYPERLINK("http://x","y")',
+    '-1',
+    '+1',
+    '-1.5e3',
+    'a,b',
+    'a\r\nb',
+    'a\nb',
+    '\u202Egnp.exe',
+    'a\u0000b',
+    '"',
+    '""',
+    '\uD800',
+    '\uFEFF',
+    'BTC-USDT-M',
+  ),
+);
+const anyTime = fc.oneof(
+  fc.integer({ min: START - 86_400_000 * 30, max: START + 86_400_000 * 30 }),
+  fc.integer({ min: 0, max: 8_640_000_000_000_000 }),
+);
+
+export const hostileTrade: fc.Arbitrary<Trade> = fc.record({
+  tradeTime: anyTime,
+  symbol: hostileText,
+  side: fc.oneof(fc.constantFrom('BUY', 'SELL'), hostileText),
+  price: anyDecimal,
+  executedQty: anyDecimal,
+  executedQuoteQty: anyDecimal,
+  fee: anyDecimal,
+  feeAsset: fc.oneof(fc.constantFrom('USDT', 'BTC'), hostileText),
+  liquidity: fc.oneof(fc.constantFrom('TAKER', 'MAKER'), hostileText),
+  offset: fc.maxSafeInteger(),
+  orderId: anyId,
+  tradeId: anyId,
+});
+/** What the archive keeps of a text: UTF-8 has no half surrogate pairs. */
+export const kept = (trade: Trade): Trade => ({
+  ...trade,
+  symbol: trade.symbol.toWellFormed(),
+  side: trade.side.toWellFormed(),
+  feeAsset: trade.feeAsset.toWellFormed(),
+  liquidity: trade.liquidity.toWellFormed(),
+});
+export const distinctTrades = (maxLength: number): fc.Arbitrary<Trade[]> =>
+  fc.uniqueArray(hostileTrade, {
+    maxLength,
+    selector: ({ symbol, tradeId }) => JSON.stringify([symbol.toWellFormed(), tradeId]),
+  });
+
+/** Every field, times as milliseconds: the plainest file. */
+export const FULL_EXPORT: ArchiveExport = {
+  table: 'trades',
+  preset: 'full',
+  account: 'Meridian',
+  filter: NO_FILTER,
+  columns: [...TRADE_COLUMNS],
+  timeFormat: 'epoch-ms',
+  timeZone: 'UTC',
+  decimalMark: 'point',
+  separator: 'comma',
+  spreadsheetSafe: false,
+};
+
+export function temporaryFolder(): { readonly path: string; readonly remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'ballast-archive-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** An archive in this thread and in memory: the same SQL without the disk's syncs. Files have tests of their own. */
+export function openHere() {
+  const { db } = openDatabase(':memory:', 'test', START);
+  const words = createWords(db);
+  const writer = createTradeWriter(db, words);
+  const columns = createTradeColumns(db);
+  const views = createTradeViews({ db, words, columns, stored: () => writer.stored() });
+  const reader = createTradeReader(db, words, writer);
+  return { db, words, writer, reader, views, close: () => db.close() };
+}
+
+const anyOf = (wanted: readonly string[], value: string): boolean =>
+  wanted.length === 0 || wanted.includes(value);
+const within = (value: string, from: string | null, to: string | null): boolean =>
+  (from === null || compareText(value, from) >= 0) && (to === null || compareText(value, to) <= 0);
+/** What a filter means, field by field: the oracle of every query. */
+export const matches = (filter: TradeFilter) => (one: Trade) =>
+  anyOf(filter.symbols, one.symbol) &&
+  anyOf(filter.sides, one.side) &&
+  anyOf(filter.liquidities, one.liquidity) &&
+  anyOf(filter.feeAssets, one.feeAsset) &&
+  (filter.orderId === null || one.orderId === filter.orderId) &&
+  (filter.from === null || one.tradeTime >= filter.from) &&
+  (filter.to === null || one.tradeTime <= filter.to) &&
+  within(one.price, filter.priceFrom, filter.priceTo) &&
+  within(one.executedQty, filter.qtyFrom, filter.qtyTo);

@@ -1,0 +1,33 @@
+/** The real bridge without Electron: handlers that give back what they got, asked as the window's page asks. */
+import { done, type Result } from '../../src-shared/contract/failures.ts';
+import type { Handlers } from '../../src-shared/contract/calls.ts';
+import { CALL_NAMES, callChannel, type CallName } from '../../src-shared/contract/names.ts';
+
+type Listener = (event: unknown, input: unknown) => Promise<Result<unknown>>;
+
+/** Stands for Electron's part: remembers who listens. Put in place of `electron` before serve.ts is loaded. */
+export function fakeIpcMain(): {
+  handle(channel: string, listener: Listener): void;
+  of(name: CallName): Listener;
+} {
+  const listeners = new Map<string, Listener>();
+  return {
+    handle: (channel, listener) => void listeners.set(channel, listener),
+    of(name) {
+      const listener = listeners.get(callChannel(name));
+      if (listener === undefined) throw new Error(`nobody answers ${name}`);
+      return listener;
+    },
+  };
+}
+
+export const ECHO = Object.fromEntries(
+  CALL_NAMES.map((name) => [name, (input: unknown) => Promise.resolve(done(input))]),
+) as Handlers;
+
+export const PAGE_ADDRESS = 'app://bundle/index.html';
+/** An event as the app's own page, in its main frame, would cause it. */
+export const ownEvent = (page: object): { sender: object; senderFrame: { parent: null; url: string } } => ({
+  sender: page,
+  senderFrame: { parent: null, url: PAGE_ADDRESS },
+});

@@ -1,0 +1,213 @@
+/**
+ * Inputs of every call of the bridge, made from the call's own schema and then broken, as a page taken over by
+ * someone could send them: whatever the structured clone lets through. Each is answered by a Result; what a handler
+ * gets has passed its schema, and passes it again unchanged.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import * as v from 'valibot';
+import { CALLS } from '../../src-shared/contract/calls.ts';
+import type { Result } from '../../src-shared/contract/failures.ts';
+import { CALL_NAMES, type CallName } from '../../src-shared/contract/names.ts';
+import { damaged, fuzz, must, type Chance, type Fuzzed } from '../shared/chance.ts';
+
+const TEXTS = [
+  '',
+  'practice',
+  'BTC-USDT-M',
+  '0',
+  '0.010',
+  '64000.5',
+  '5',
+  '80',
+  '12',
+  '734829105569914880',
+  'https://api.exchange.example',
+  'https://exchange.example/orders',
+  'MARK_PRICE',
+  'X-API-KEY',
+  '{timestamp}{method}{target}{body}',
+  'UTC',
+  '08:30',
+  '2026-11-21',
+  'a name',
+  'NONE',
+  ...CALL_NAMES,
+];
+const NUMBERS = [0, 1, 2, 5, 8, 10, 12, 50, 60, 100, 250, 1000, 60_000, 1_763_000_000_000];
+const ODD: readonly (() => unknown)[] = [
+  () => undefined,
+  () => null,
+  () => NaN,
+  () => Infinity,
+  () => -0,
+  () => 0.1,
+  () => 2 ** 60,
+  () => 12n,
+  () => '',
+  () => '\u202e\ud800<script>',
+  () => 'x'.repeat(100_000),
+  () => [],
+  () => ({}),
+  () => new Date(NaN),
+  () => new Map([['a', 1]]),
+  () => new Set([1]),
+  () => new Uint8Array(8),
+  () => new Error('thrown'),
+  () => JSON.parse('{"__proto__":{"polluted":true}}') as unknown,
+  () => ({ constructor: { prototype: { polluted: true } } }),
+  () => {
+    const ring: Record<string, unknown> = {};
+    ring['ring'] = ring;
+    return ring;
+  },
+  () => {
+    let deep: unknown = 1;
+    for (let level = 0; level < 5_000; level++) deep = [deep];
+    return deep;
+  },
+];
+
+/** The parts of a schema that making a value needs; valibot's own types are one per kind. */
+interface Shape extends v.GenericSchema {
+  readonly entries?: Readonly<Record<string, v.GenericSchema>>;
+  readonly options?: readonly unknown[];
+  readonly literal?: unknown;
+  readonly wrapped?: v.GenericSchema;
+  readonly item?: v.GenericSchema;
+  readonly value?: v.GenericSchema;
+}
+const fitting = new Map<unknown, readonly unknown[]>();
+
+/** Those of `values` that the schema takes, found once. */
+function taken(shape: Shape, values: readonly unknown[]): readonly unknown[] {
+  const before = fitting.get(shape);
+  if (before !== undefined) return before;
+  const found = values.filter((one) => v.safeParse(shape, one).success);
+  must(found.length > 0, 'nothing fits a schema:', shape.type);
+  fitting.set(shape, found);
+  return found;
+}
+
+function known(inner: v.GenericSchema | undefined): v.GenericSchema {
+  if (inner === undefined) throw new TypeError('a schema without its inner part');
+  return inner;
+}
+
+function right(schema: v.GenericSchema, with_: Chance): unknown {
+  const shape: Shape = schema;
+  switch (shape.type) {
+    case 'undefined':
+      return undefined;
+    case 'boolean':
+      return with_.often(50);
+    case 'string':
+      return with_.one(taken(shape, TEXTS));
+    case 'number':
+      return with_.one(taken(shape, NUMBERS));
+    case 'literal':
+      return shape.literal;
+    case 'picklist':
+      return with_.one(shape.options ?? []);
+    case 'nullable':
+      return with_.often(40) ? null : right(known(shape.wrapped), with_);
+    case 'optional':
+    case 'exact_optional':
+      return right(known(shape.wrapped), with_);
+    case 'array':
+      return Array.from({ length: 1 + with_.below(3) }, () => right(known(shape.item), with_));
+    case 'record':
+      return { [with_.one(TEXTS)]: right(known(shape.value), with_) };
+    case 'variant':
+      return right(with_.one((shape.options ?? []) as readonly v.GenericSchema[]), with_);
+    default: {
+      const entries = Object.entries(shape.entries ?? {}).filter(
+        ([, one]) => !/optional$/.test(one.type) || with_.often(50),
+      );
+      return Object.fromEntries(entries.map(([name, one]) => [name, right(one, with_)]));
+    }
+  }
+}
+
+function broken(value: unknown, with_: Chance): unknown {
+  if (typeof value === 'object' && value !== null && with_.often(80)) {
+    const keys = Object.keys(value);
+    if (keys.length === 0 || with_.often(10))
+      return { ...value, [with_.one(['extra', 'constructor', '0'])]: with_.one(ODD)() };
+    const key = with_.one(keys);
+    const inner: unknown = (value as Readonly<Record<string, unknown>>)[key];
+    if (with_.often(10)) return Object.fromEntries(Object.entries(value).filter(([name]) => name !== key));
+    const next = broken(inner, with_);
+    return Array.isArray(value)
+      ? value.map((one: unknown) => (one === inner ? next : one))
+      : { ...value, [key]: next };
+  }
+  return typeof value === 'string' && with_.often(60) ? damaged(value, with_) : with_.one(ODD)();
+}
+
+/** As Electron carries it. What cannot be cloned never arrives. */
+function arrives(value: unknown): { readonly value: unknown } | null {
+  try {
+    return { value: structuredClone(value) };
+  } catch {
+    return null;
+  }
+}
+
+export interface BridgeFuzzed extends Fuzzed {
+  /** Calls whose schema took at least one input. */
+  readonly taken: number;
+  readonly calls: number;
+}
+
+/**
+ * @param ask the bridge as the window asks it; its handlers give back their input
+ */
+export async function fuzzBridge(
+  inputs: number,
+  ask: (name: CallName, input: unknown) => Promise<Result<unknown>>,
+  from = 1,
+): Promise<BridgeFuzzed> {
+  const asked: Promise<string | null>[] = [];
+  const seen = new Set<CallName>();
+  const sum = fuzz(inputs, from, (with_) => {
+    const name = CALL_NAMES[with_.below(CALL_NAMES.length)]!;
+    const made = right(CALLS[name].input, with_);
+    const input = arrives(with_.often(35) ? made : broken(made, with_));
+    if (input === null) return 'refused';
+    const parsed = v.safeParse(CALLS[name].input, input.value);
+    must(!('polluted' in {}), 'a prototype was written to by', name);
+    if (parsed.success) {
+      seen.add(name);
+      const again = v.safeParse(CALLS[name].input, parsed.output);
+      must(again.success, 'what was taken is refused the second time:', name);
+      must(isDeepStrictEqual(again.output, parsed.output), 'read twice, told twice:', name);
+    }
+    asked.push(answerOf(name, input.value, parsed.success, ask));
+    return parsed.success ? 'accepted' : 'refused';
+  });
+  const answers = await Promise.all(asked);
+  return {
+    ...sum,
+    faults: [...sum.faults, ...answers.filter((one) => one !== null)],
+    taken: seen.size,
+    calls: CALL_NAMES.length,
+  };
+}
+
+async function answerOf(
+  name: CallName,
+  input: unknown,
+  takes: boolean,
+  ask: (name: CallName, input: unknown) => Promise<Result<unknown>>,
+): Promise<string | null> {
+  try {
+    const answer = await ask(name, input);
+    if (answer.ok !== takes)
+      return `${name}: ${answer.ok ? 'passed on' : 'refused'}, its schema says otherwise`;
+    if (!answer.ok && (answer.failure.kind !== 'denied' || answer.failure.message === ''))
+      return `${name}: refused without words`;
+    return null;
+  } catch (error) {
+    return `${name} threw ${error instanceof Error ? error.message : String(error)}`.slice(0, 300);
+  }
+}

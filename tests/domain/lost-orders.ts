@@ -1,0 +1,164 @@
+/**
+ * The truth the matching is held against: requests with a fate, the orders that really came of them, strangers'
+ * orders, clocks that are off, lists that show late. Values are few, so that everything collides all the time.
+ */
+import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
+import { creationWindow, type SoughtOrder } from '../../src-shared/domain/matching.ts';
+import type { SeenOrder } from '../../src-shared/domain/seen-orders.ts';
+
+export interface TrueOrder {
+  readonly seen: SeenOrder;
+  /** Intent it came from; null: someone else's. */
+  readonly owner: string | null;
+}
+
+export interface History {
+  readonly sought: readonly SoughtOrder[];
+  readonly orders: readonly TrueOrder[];
+  /** Orders whose lists show them by now. */
+  readonly visible: ReadonlySet<string>;
+}
+
+export type Random = () => number;
+
+/** Mulberry32: small, seeded, the same everywhere. */
+export function seededRandom(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const ANSWER_MS = 15_000;
+const LATEST_MS = ANSWER_MS + 120_000;
+const START = 1_795_392_000_000;
+
+/** `strangers`: whether others' orders may equal a request in everything that can be told. */
+export function generateHistory(random: Random, strangers: boolean): History {
+  const below = (n: number): number => Math.floor(random() * n);
+  const pick = <T>(from: readonly T[]): T => from[below(from.length)]!;
+  const chance = (share: number): boolean => random() < share;
+
+  const offset = pick([0, 0, -40_000, 3_600_000]);
+  const trueOffset = offset + below(2_001) - 1_000;
+  let nextId = 0;
+  const newId = (): string => String(9_007_199_254_740_993n + BigInt(++nextId));
+  const request = (): OrderRequest => {
+    const limit = chance(0.6);
+    const closesAll = !limit && chance(0.3);
+    const reduceOnly = closesAll || chance(0.2);
+    return {
+      symbolId: pick(['BTC-USDT-M', 'BTC-USDT-M', 'ETH-USDT-M']),
+      side: pick(['BUY', 'BUY', 'SELL']),
+      type: limit ? 'LIMIT' : 'MARKET',
+      ...(limit
+        ? { timeInForce: pick(['GTC', 'GTC', 'IOC']), price: pick(['97250.0', '97250', '97250.5']) }
+        : {}),
+      ...(closesAll ? {} : { quantity: pick(['1', '1.00', '10', '0.5']) }),
+      ...(reduceOnly ? { reduceOnly: true } : pick([{}, { reduceOnly: false }])),
+      ...(limit && chance(0.1) ? { postOnly: true } : {}),
+      ...(!reduceOnly && chance(0.1)
+        ? { tpSl: { tpTriggerType: 'MARK_PRICE', tpPrice: pick(['99000', '99500']), slTriggerType: 'NONE' } }
+        : {}),
+    };
+  };
+  const made = (from: OrderRequest, createdAt: number): SeenOrder => ({
+    orderId: newId(),
+    list: pick(['open-orders', 'order-history']),
+    symbolId: from.symbolId,
+    side: from.side,
+    type: from.type,
+    timeInForce: from.timeInForce ?? 'IOC',
+    price:
+      from.price === undefined
+        ? '0'
+        : pick([from.price, `${from.price}${from.price.includes('.') ? '' : '.'}00`]),
+    totalQuantity: from.quantity ?? pick(['1.0', '0.500']),
+    tradeQuantity: '0',
+    status: 'NEW',
+    reduceOnly: from.reduceOnly ?? false,
+    postOnly: from.postOnly ?? false,
+    reverseOrder: chance(0.5) ? null : false,
+    liquidation: false,
+    createdAt,
+  });
+
+  const orders: (TrueOrder & { readonly visibleAt: number })[] = [];
+  const claimed = new Set<string>();
+  const sought: SoughtOrder[] = [];
+  const readWhole = chance(0.9);
+  let sentAt = START;
+  let last = request();
+  const twinShare = random();
+  for (let index = below(5) + 1; index > 0; index--) {
+    sentAt += pick([20, 16_000, 60_000, 130_000, 200_000]);
+    // A twin as often as not; sometimes with the same digits written otherwise.
+    if (!chance(twinShare)) last = request();
+    const intentId = `intent-${sought.length + claimed.size}-${index}`;
+    const fate = pick(['lost', 'lost', 'lost', 'lost', 'accepted', 'closed', 'sending'] as const);
+    const arrived = fate === 'accepted' || chance(0.7);
+    // What was polled before the send, or a little earlier.
+    const polledAt = sentAt - pick([0, 2_000, 15_000]);
+    const known = orders.filter((one) => one.visibleAt < polledAt).map((one) => one.seen.orderId);
+    if (arrived) {
+      const seen = made(last, sentAt + trueOffset + pick([0, 30, 800, 8_000, 83_000, LATEST_MS]));
+      orders.push({
+        seen,
+        owner: intentId,
+        visibleAt: seen.createdAt - trueOffset + pick([0, 500, 40_000, 120_000]),
+      });
+      if (fate === 'accepted') claimed.add(seen.orderId);
+    }
+    if (fate !== 'accepted')
+      sought.push({
+        intentId,
+        standing: fate === 'lost' ? 'unknown' : fate,
+        request: last,
+        sentAt,
+        window: creationWindow(sentAt, ANSWER_MS, offset),
+        ruledOut: new Set(known),
+        readWhole: readWhole || chance(0.5),
+      });
+  }
+
+  // Others' orders: near misses of every kind, and the real thing when asked for.
+  for (let index = below(6); index > 0; index--) {
+    const model = pick(sought.length > 0 ? sought : [null])?.request ?? request();
+    const at = START + trueOffset + below(500_000);
+    const base = made(model, at);
+    const miss = below(strangers ? 8 : 7);
+    orders.push({ seen: miss === 7 ? base : nearMiss(base, miss), owner: null, visibleAt: at - trueOffset });
+  }
+  const now = sentAt + pick([1_000, 30_000, 200_000]);
+  return {
+    sought: sought.map((one) => ({ ...one, ruledOut: new Set([...one.ruledOut, ...claimed]) })),
+    orders,
+    visible: new Set(orders.filter((one) => one.visibleAt <= now).map((one) => one.seen.orderId)),
+  };
+}
+
+/** One thing about it is impossible for any request of the model. */
+function nearMiss(order: SeenOrder, which: number): SeenOrder {
+  switch (which) {
+    case 0:
+      return { ...order, symbolId: 'SOL-USDT-M' };
+    case 1:
+      return { ...order, side: 'HOLD' };
+    case 2:
+      return { ...order, type: 'STOP' };
+    case 3:
+      return { ...order, liquidation: true };
+    case 4:
+      // Never a request's quantity here; what a close-all would take is marked by its flag instead.
+      return order.reduceOnly
+        ? { ...order, postOnly: true, type: 'MARKET' }
+        : { ...order, totalQuantity: '3.1415' };
+    case 5:
+      return order.type === 'LIMIT' ? { ...order, price: '12.5' } : { ...order, reverseOrder: true };
+    default:
+      return { ...order, createdAt: order.createdAt - 10_000_000_000 };
+  }
+}

@@ -1,0 +1,234 @@
+/** An account to judge orders against: records as the interface sends them, with only what a test says changed. */
+import type { AccountInfo, Asset, Position } from '../../src-shared/interface/account.ts';
+import type { OpenOrder } from '../../src-shared/interface/open-order.ts';
+import type { SymbolConfig } from '../../src-shared/interface/symbol-config.ts';
+import type { Learned } from '../../src-shared/domain/learned.ts';
+import type { OrderContext } from '../../src-shared/domain/order-context.ts';
+
+export const NOW = 1_763_000_000_000;
+
+export const TIERS = [
+  {
+    level: 1,
+    minPositionValue: '0',
+    maxPositionValue: '250000',
+    maintainMarginRate: '0.005',
+    maxLeverage: '100',
+  },
+  {
+    level: 2,
+    minPositionValue: '250000',
+    maxPositionValue: '1000000',
+    maintainMarginRate: '0.01',
+    maxLeverage: '50',
+  },
+  {
+    level: 3,
+    minPositionValue: '1000000',
+    maxPositionValue: '5000000',
+    maintainMarginRate: '0.015',
+    maxLeverage: '33',
+  },
+  {
+    level: 4,
+    minPositionValue: '5000000',
+    maxPositionValue: '20000000',
+    maintainMarginRate: '0.05',
+    maxLeverage: '10',
+  },
+];
+
+export const LINEAR: SymbolConfig = {
+  symbolId: 'BTC-USDT-M',
+  contractSide: 'FORWARD',
+  contractType: 'PERPETUAL',
+  defaultLeverage: 20,
+  defaultMarginMode: 'CROSSED',
+  riskLimitConfigs: TIERS,
+};
+export const INVERSE: SymbolConfig = {
+  ...LINEAR,
+  symbolId: 'BTC-USD-M',
+  contractSide: 'REVERSE',
+  riskLimitConfigs: [
+    {
+      level: 1,
+      minPositionValue: '0',
+      maxPositionValue: '10',
+      maintainMarginRate: '0.005',
+      maxLeverage: '100',
+    },
+    {
+      level: 2,
+      minPositionValue: '10',
+      maxPositionValue: '100',
+      maintainMarginRate: '0.01',
+      maxLeverage: '50',
+    },
+  ],
+};
+
+export const FACTS: Learned = {
+  priceDecimals: 1,
+  quantityDecimals: 3,
+  multiplier: '1',
+  feeRateMaker: '0.0002',
+  feeRateTaker: '0.0005',
+};
+
+export function position(changes: Partial<Position> = {}): Position {
+  return {
+    symbolId: 'BTC-USDT-M',
+    side: 'BUY',
+    quantity: '2.000',
+    avgEntryPrice: '95000.0',
+    markPrice: '97000.0',
+    lastPrice: '97001.0',
+    liquidPrice: '60000.0',
+    leverage: 20,
+    marginMode: 'CROSSED',
+    positionMode: 'ONEWAY',
+    margin: '9500.00',
+    maintainMargin: '970.00',
+    marginRate: '0.01',
+    entryValue: '190000.00',
+    profitUnreal: '4000.00',
+    profitUnrealRate: '0.42',
+    realizedPnl: '0',
+    pnl: '0',
+    fundAmount: '0',
+    feeAmount: '95.00',
+    feeAssetId: 'USDT',
+    frozenFee: '0',
+    closedFee: '97.00',
+    otherClosedFee: '0',
+    otherMaintainMargin: '0',
+    bkrFee: null,
+    deductFeeAmount: '0',
+    deductFundingAmount: '0',
+    deductLossAmount: '0',
+    tpSl: null,
+    tpSlOrders: [],
+    tpSlSize: 0,
+    posTpSlSize: 0,
+    positionId: '734829105562840117',
+    uid: '50391827',
+    ctime: NOW - 1000,
+    lastUpdateTime: NOW - 1000,
+    ...changes,
+  };
+}
+
+export function asset(changes: Partial<Asset> = {}): Asset {
+  return {
+    coin: 'USDT',
+    equities: '104000.00',
+    balance: '100000.00',
+    profitUnreal: '4000.00',
+    crossProfitUnreal: '4000.00',
+    available: '86500.00',
+    canTransfer: '86500.00',
+    locked: '9500.00',
+    crossMargin: '9500.00',
+    isolatedMargin: '0',
+    crossLocked: '0',
+    isolatedLocked: '0',
+    crossedMaintainMargin: '1067.00',
+    crossedMaintainMarginRate: '0.01025961',
+    trialFundBalance: '0',
+    totalTrialFundBalance: '0',
+    ...changes,
+  };
+}
+
+export function account(positions: readonly Position[], assets: readonly Asset[] = [asset()]): AccountInfo {
+  return {
+    totalEquities: '0',
+    balance: '0',
+    available: '0',
+    profitUnreal: '0',
+    crossProfitUnreal: '0',
+    canTransfer: '0',
+    totalLocked: '0',
+    crossMargin: '0',
+    isolatedMargin: '0',
+    crossLocked: '0',
+    isolatedLocked: '0',
+    crossedMaintainMargin: '0',
+    crossedMaintainMarginRate: '0',
+    trialFundBalance: '0',
+    totalTrialFundBalance: '0',
+    assets,
+    positions,
+  };
+}
+
+export function openOrder(changes: Partial<OpenOrder> = {}): OpenOrder {
+  return {
+    symbolId: 'BTC-USDT-M',
+    side: 'SELL',
+    type: 'LIMIT',
+    timeInForce: 'GTC',
+    price: '99000.0',
+    totalQuantity: '1.500',
+    tradeQuantity: '0',
+    quantity: '1.500',
+    avgPrice: '0',
+    totalAmount: '148500',
+    tradeAmount: '0',
+    remainingLocked: '0',
+    reduceOnly: true,
+    postOnly: 0,
+    status: 'OPEN',
+    leverage: 20,
+    marginMode: 'CROSSED',
+    positionMode: 'ONEWAY',
+    feeAmount: '0',
+    feeAssetId: 'USDT',
+    profit: '0',
+    profitRate: '0',
+    tpSl: null,
+    conditionOrderId: '',
+    orderId: '734829105569911040',
+    uid: '50391827',
+    ctime: NOW - 1000,
+    mtime: NOW - 1000,
+    ...changes,
+  };
+}
+
+/** A flat account with 100,000 USDT less what its one position takes, mark 97,000, everything allowed. */
+export function context(changes: Partial<OrderContext> = {}): OrderContext {
+  return {
+    contracts: [LINEAR, INVERSE],
+    account: account([position()]),
+    openOrders: [],
+    facts: () => FACTS,
+    references: [
+      { price: '97000.0', source: 'mark', at: NOW - 800 },
+      { price: '97001.0', source: 'last', at: NOW - 800 },
+    ],
+    limits: {
+      priceDeviationPercent: null,
+      notional: null,
+      equitySharePercent: null,
+      referenceAgeSeconds: 60,
+    },
+    convention: 'flat',
+    kind: 'live',
+    reverseQuantity: 'unset',
+    sendingOff: null,
+    now: NOW,
+    ...changes,
+  };
+}
+
+/** No position, no reference but the one given. */
+export const flat = (changes: Partial<OrderContext> = {}): OrderContext =>
+  context({
+    account: account(
+      [],
+      [asset({ locked: '0', crossMargin: '0', crossProfitUnreal: '0', profitUnreal: '0' })],
+    ),
+    ...changes,
+  });

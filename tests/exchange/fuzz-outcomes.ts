@@ -1,0 +1,160 @@
+/**
+ * The outcome table against the promise told once more (product.md, "Outcome of a POST"): what proves an acceptance,
+ * a refusal, that nothing left; all else is unknown. The JSON it is held against is the engine's.
+ */
+import { TRADING_CODES } from '../../src-shared/interface/error-codes.ts';
+import { damaged, fuzz, must, type Chance, type Fuzzed } from '../shared/chance.ts';
+import { judgePost } from '../../src-main/exchange/outcome.ts';
+import { quoting } from '../../src-main/exchange/reply-text.ts';
+import type { WireAnswer, WireCause } from '../../src-main/exchange/transport.ts';
+
+const KEY = 'canary-key-77';
+const SECRET = 'canary-secret-77';
+const quote = quoting({ key: KEY, secret: SECRET });
+const CAUSES: readonly WireCause[] = [
+  'dns',
+  'connect',
+  'tls',
+  'timeout',
+  'reset',
+  'body',
+  'too-large',
+  'cancelled',
+];
+const STATUSES = [
+  100, 200, 200, 200, 201, 204, 206, 301, 308, 400, 401, 403, 404, 418, 429, 500, 502, 503, 504,
+];
+const CODES = [...Object.keys(TRADING_CODES), '0', '500', '00', '0.0', '-1', '40001', '', 'success', ' 0'];
+const OWN = ['40001', '0', '500', '700000'];
+const DATA = [
+  '734829105569914880',
+  '0',
+  '',
+  null,
+  true,
+  false,
+  1,
+  7348,
+  {},
+  [],
+  ['734829105569914880'],
+  '73e10',
+  '-7',
+  '9'.repeat(21),
+  'true',
+];
+
+function body(with_: Chance): string {
+  const envelope: Record<string, unknown> = {
+    code: with_.often(5) ? with_.one([0, null, true, [], 700017]) : with_.often(40) ? '0' : with_.one(CODES),
+    msg: with_.often(20) ? `${with_.text(300)} ${SECRET} ${KEY}` : with_.one(['success', 'no', '', null, 5]),
+    success: with_.often(10) ? with_.one(['true', 1, 0, null]) : with_.often(50),
+    data: with_.often(50) ? with_.one([DATA[0], true]) : with_.one(DATA),
+  };
+  // Most envelopes agree with themselves, else nearly all would be contradictions.
+  if (with_.often(50)) envelope['success'] = envelope['code'] === '0';
+  for (const part of Object.keys(envelope)) if (with_.often(3)) envelope[part] = undefined;
+  const text = JSON.stringify(envelope);
+  switch (with_.below(12)) {
+    case 0:
+      return damaged(text, with_);
+    case 1:
+      return text.slice(0, with_.below(text.length));
+    case 2:
+      return text.replace(
+        '{',
+        `{"${with_.one(['code', 'success', 'data', 'c\\u006fde'])}":${with_.one(['"0"', 'true', '"1"'])},`,
+      );
+    case 3:
+      return with_.one(['', ' ', '<html>', '[]', 'null', '"0"', 'true', '\ufeff{}']);
+    default:
+      return text;
+  }
+}
+
+function answer(with_: Chance): WireAnswer {
+  if (with_.often(10))
+    return {
+      kind: 'failure',
+      stage: with_.one(['before-send', 'after-send']),
+      cause: with_.one(CAUSES),
+      code: with_.one(['', 'ECONNRESET', 'ETIMEDOUT']),
+      status: with_.one([null, 200, 502]),
+    };
+  const bytes = Buffer.from(body(with_), 'utf8');
+  // Now and then a byte that is no UTF-8.
+  if (with_.often(2) && bytes.length > 0) bytes[with_.below(bytes.length)] = 0xff;
+  return {
+    kind: 'reply',
+    status: with_.often(50) ? 200 : with_.one(STATUSES),
+    date: null,
+    retryAfter: null,
+    location: null,
+    body: bytes,
+    latencyMs: 1,
+  };
+}
+
+/** The envelope when there is one that can be read in one way only. Repeated keys: counted by the reviver's order. */
+function envelopeOf(bytes: Uint8Array): Readonly<Record<string, unknown>> | null {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+    if (membersOf(text) !== Object.keys(value).length) return null;
+    return value as Readonly<Record<string, unknown>>;
+  } catch {
+    return null;
+  }
+}
+
+/** Members of the outermost object of valid JSON: colons outside of texts and of inner containers. */
+function membersOf(text: string): number {
+  let depth = 0;
+  let members = 0;
+  const outside = text.replace(/"(?:[^"\\]|\\.)*"/gs, '');
+  for (const sign of outside) {
+    if (sign === '{' || sign === '[') depth++;
+    else if (sign === '}' || sign === ']') depth--;
+    else if (sign === ':' && depth === 1) members++;
+  }
+  return members;
+}
+
+type Outcome = ReturnType<typeof judgePost>['outcome'];
+
+function proven(endpoint: 'placeOrder' | 'placeBatch', one: WireAnswer): Outcome {
+  if (one.kind === 'failure') return one.stage === 'before-send' ? 'not-sent' : 'unknown';
+  if (one.status >= 500) return 'unknown';
+  const envelope = envelopeOf(one.body);
+  if (envelope === null) return 'unknown';
+  const { code, success, data } = envelope;
+  if (typeof code !== 'string' || typeof success !== 'boolean') return 'unknown';
+  const order =
+    endpoint === 'placeBatch' ? data === true : typeof data === 'string' && /^[0-9]{1,20}$/.test(data);
+  if (success)
+    return code === '0' && order && one.status >= 200 && one.status <= 299 ? 'accepted' : 'unknown';
+  if (code === '0' || code === '500' || (order && data !== '0')) return 'unknown';
+  const known = Object.hasOwn(TRADING_CODES, code) ? TRADING_CODES[code] : undefined;
+  const refuses = known === undefined ? OWN.includes(code) : known.proves === 'refused';
+  return refuses ? 'rejected' : 'unknown';
+}
+
+export const fuzzOutcomes = (inputs: number, from = 1): Fuzzed =>
+  fuzz(inputs, from, (with_) => {
+    const endpoint = with_.one(['placeOrder', 'placeBatch'] as const);
+    const one = answer(with_);
+    const verdict = judgePost(endpoint, one, OWN, quote);
+    const shown = one.kind === 'reply' ? [one.status, Buffer.from(one.body).toString('utf8')] : [one];
+    const expected = proven(endpoint, one);
+    must(verdict.outcome === expected, `${verdict.outcome}, proven is ${expected}:`, endpoint, ...shown);
+    if (verdict.outcome === 'accepted') return 'accepted';
+    const { message, next, field } = verdict.failure;
+    must(message !== '' && next !== '', 'no words:', ...shown);
+    const told = JSON.stringify(verdict);
+    must(!told.includes(KEY) && !told.includes(SECRET), 'a credential is shown:', verdict);
+    must(message.length + next.length < 900, 'too many words:', message);
+    must(verdict.outcome !== 'rejected' || field !== undefined, 'a refusal without its field:', message);
+    return 'refused';
+  });

@@ -1,0 +1,204 @@
+/**
+ * Every payload in every field of every endpoint, through the real client over HTTP. What is taken is exactly what
+ * was sent, in a field that may hold it; what is refused is said in short words that name the field.
+ */
+import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { csvCell } from '../../src-shared/domain/csv-cell.ts';
+import type { EndpointName } from '../../src-shared/interface/endpoints.ts';
+import { isRecord } from '../../src-shared/interface/fields.ts';
+import { PAYLOADS, WHOLE_REPLIES, type Payload, type WholeReply } from '../shared/hostile-payloads.ts';
+import { createClient, type ExchangeClient } from '../../src-main/exchange/client.ts';
+import { MAX_REPLY_BYTES, type Timeouts } from '../../src-main/exchange/transport.ts';
+import { startHostile, type HostileServer } from './hostile-server.ts';
+
+const SAMPLES: Readonly<Record<EndpointName, string>> = {
+  account: 'account',
+  openOrders: 'open-orders',
+  orderHistory: 'order-history',
+  symbolConfig: 'symbol-config',
+  trades: 'trades',
+  placeOrder: 'place-order',
+  placeBatch: 'place-batch',
+};
+export const ENDPOINT_NAMES = Object.keys(SAMPLES) as EndpointName[];
+const ORDER = { symbolId: 'BTC-USDT-M', side: 'BUY', type: 'MARKET', quantity: '0.010' } as const;
+
+export interface HostileFigures {
+  readonly served: number;
+  readonly fields: number;
+  readonly payloads: number;
+  readonly taken: number;
+  readonly refused: number;
+  readonly slowestMs: number;
+  readonly faults: readonly string[];
+}
+
+const ask = (client: ExchangeClient, endpoint: EndpointName): Promise<object> => {
+  switch (endpoint) {
+    case 'placeOrder':
+      return client.placeOrder(ORDER);
+    case 'placeBatch':
+      return client.placeBatch([ORDER]);
+    default:
+      return client[endpoint]();
+  }
+};
+const clientAt = (url: string, timeouts: Partial<Timeouts> = {}): ExchangeClient =>
+  createClient({
+    baseUrl: url,
+    credentials: { key: 'canary-key', secret: 'canary-secret' },
+    signing: 'practice',
+    clock: { now: Date.now },
+    timeouts,
+  });
+
+type Path = readonly (string | number)[];
+
+/** Every field of a sample; of a list its first record stands for all. */
+function pathsOf(value: unknown, path: Path = []): Path[] {
+  const own = path.length === 0 ? [] : [path];
+  if (Array.isArray(value)) return [...own, ...(value.length > 0 ? pathsOf(value[0], [...path, 0]) : [])];
+  if (!isRecord(value)) return own;
+  return [...own, ...Object.entries(value).flatMap(([key, one]) => pathsOf(one, [...path, key]))];
+}
+
+const HOLE = '\u0001hole\u0001';
+/** The sample's text with a hole where the field's value was. */
+function withHole(value: unknown, [key, ...rest]: Path): unknown {
+  if (key === undefined) return HOLE;
+  if (Array.isArray(value))
+    return (value as unknown[]).map((one, index) => (index === key ? withHole(one, rest) : one));
+  return isRecord(value) ? { ...value, [key]: withHole(value[key], rest) } : value;
+}
+const at = (value: unknown, path: Path): unknown =>
+  path.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null
+        ? (inner as Record<string | number, unknown>)[key]
+        : undefined,
+    value,
+  );
+
+// eslint-disable-next-line no-control-regex -- they are what is looked for
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\ufeff]/u;
+const MOST_WORDS = 1_200;
+
+/** What is wrong with an answer to one payload, or null. */
+function fault(answer: object, path: Path, sent: unknown): string | null {
+  if ('ballastRan' in globalThis || 'ballastRan' in {}) return 'IT RAN';
+  if ('ok' in answer && answer.ok === true && 'data' in answer) {
+    const read = at({ data: answer.data }, path);
+    // Numbers of tiers are handed on as text; a field that the interface does not know is left out; all else as it came.
+    const kept =
+      read === undefined ||
+      isDeepStrictEqual(read, sent) ||
+      (typeof sent === 'number' && read === String(sent));
+    if (path[0] === 'data' && !kept) return 'taken, but not as it was sent';
+    if (typeof read === 'string' && /^"?[=+@\t\r-]/.test(csvCell(read, ',')) && !/^"?-?\d/.test(read))
+      return 'a formula in a CSV';
+    return null;
+  }
+  if ('outcome' in answer && answer.outcome === 'accepted')
+    return path[0] === 'msg' ? null : 'an order called accepted';
+  const failure = 'failure' in answer ? answer.failure : null;
+  if (!isRecord(failure)) return 'neither taken nor refused';
+  const words = [failure['message'], failure['next'], failure['field']].map(String).join(' ');
+  if (words.length > MOST_WORDS) return `${words.length} characters of words`;
+  if (UNSAFE.test(words)) return 'controls or invisible characters in the words';
+  if (words.includes('canary')) return 'a credential in the words';
+  if (!('outcome' in answer) && failure['field'] === undefined) return 'no field named';
+  return null;
+}
+
+/** @param only these payloads; all when it is left out */
+export async function hostileFields(
+  only: (payload: Payload) => boolean = () => true,
+): Promise<HostileFigures> {
+  const server = await startHostile();
+  const client = clientAt(server.url);
+  const payloads = PAYLOADS.filter(only);
+  const count = { served: 0, fields: 0, taken: 0, refused: 0, slowestMs: 0 };
+  const faults: string[] = [];
+  for (const endpoint of ENDPOINT_NAMES) {
+    const file = new URL(`../../src-shared/interface/samples/${SAMPLES[endpoint]}.json`, import.meta.url);
+    const sample: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    for (const path of pathsOf(sample)) {
+      count.fields++;
+      const text = JSON.stringify(withHole(sample, path));
+      // What the sample says itself is no payload: `true` where true belongs.
+      for (const { name, value } of payloads.filter((one) => one.value !== at(sample, path))) {
+        // By a function: a payload's own `$&` is not to be read.
+        server.serve(text.replace(JSON.stringify(HOLE), () => JSON.stringify(value)));
+        count.served++;
+        const startedAt = performance.now();
+        const answer = await ask(client, endpoint);
+        count.slowestMs = Math.max(count.slowestMs, performance.now() - startedAt);
+        const taken =
+          ('ok' in answer && answer.ok === true) || ('outcome' in answer && answer.outcome === 'accepted');
+        count[taken ? 'taken' : 'refused']++;
+        const wrong = fault(answer, path, value);
+        if (wrong !== null) faults.push(`${endpoint} ${path.join('.')} × ${name}: ${wrong}`);
+      }
+    }
+  }
+  await client.close();
+  await server.stop();
+  return { ...count, payloads: payloads.length, faults };
+}
+
+export interface WholeFigures {
+  readonly served: number;
+  /** Most bytes one reply could push through. */
+  readonly mostPushed: number;
+  /** Growth of the process's memory, most seen, bytes. */
+  readonly mostMemory: number;
+  readonly slowestMs: number;
+  /** Longest time in which nothing else ran. */
+  readonly mostBlockedMs: number;
+  readonly faults: readonly string[];
+}
+
+/** What lies in sockets between the two besides the limit. */
+const IN_SOCKETS = 16 * 1024 * 1024;
+
+export async function hostileReplies(timeouts: Partial<Timeouts> = {}): Promise<WholeFigures> {
+  const before = process.memoryUsage().rss;
+  const count = { served: 0, mostPushed: 0, mostMemory: 0, slowestMs: 0, mostBlockedMs: 0 };
+  const faults: string[] = [];
+  let last = performance.now();
+  const pulse = setInterval(() => {
+    const now = performance.now();
+    count.mostBlockedMs = Math.max(count.mostBlockedMs, now - last - 20);
+    count.mostMemory = Math.max(count.mostMemory, process.memoryUsage().rss - before);
+    last = now;
+  }, 20);
+
+  async function one(whole: WholeReply, endpoint: EndpointName, server: HostileServer): Promise<void> {
+    server.serve({ whole });
+    count.served++;
+    const client = clientAt(server.url, timeouts);
+    const startedAt = performance.now();
+    const answer = await ask(client, endpoint);
+    count.slowestMs = Math.max(count.slowestMs, performance.now() - startedAt);
+    await client.close();
+    count.mostPushed = Math.max(count.mostPushed, server.pushed());
+    const wrong = fault(answer, ['whole'], null);
+    // A broken connection has no field; that it broke is what there is to say.
+    if (wrong !== null && wrong !== 'no field named') faults.push(`${endpoint} × ${whole}: ${wrong}`);
+    if (!('failure' in answer)) faults.push(`${endpoint} × ${whole}: taken`);
+  }
+
+  // Drips take as long as the client waits, so they run side by side.
+  for (const whole of WHOLE_REPLIES) {
+    const servers = await Promise.all(ENDPOINT_NAMES.map(() => startHostile()));
+    if (whole === 'slow drip')
+      await Promise.all(ENDPOINT_NAMES.map((endpoint, index) => one(whole, endpoint, servers[index]!)));
+    else
+      for (const [index, endpoint] of ENDPOINT_NAMES.entries()) await one(whole, endpoint, servers[index]!);
+    await Promise.all(servers.map((server) => server.stop()));
+  }
+  clearInterval(pulse);
+  if (count.mostPushed > MAX_REPLY_BYTES + IN_SOCKETS) faults.push(`${count.mostPushed} bytes were read`);
+  return { ...count, faults };
+}

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { batchDrill } from './batch-drill.ts';
+
+/** The short form of tests/stress/batch.ts. */
+it.each([{ callSize: 20 }, { callSize: 1 }])(
+  'ends every row of 200 right, $callSize in a call, through a half refusal and a lost answer',
+  async ({ callSize }) => {
+    const figures = await batchDrill({ rows: 200, callSize, seed: 1 });
+    expect(figures).toMatchObject({ rows: 200, neverSent: 0, wrong: 0, duplicatePosts: 0 });
+    // A refusal, a lost answer and the rest; one more when a hold outlives the watch on a slow machine.
+    expect(figures.batches).toBeGreaterThanOrEqual(3);
+    expect(figures.placed).toBeGreaterThan(180);
+    // One by one, only the row that was refused does not exist.
+    expect(figures).toMatchObject(callSize === 1 ? { absent: 1, ambiguous: 0 } : { absent: 9, ambiguous: 2 });
+  },
+);

@@ -1,0 +1,175 @@
+/**
+ * Ladders against the practice exchange, which answers a batch with one boolean: a call that is refused half-way, a
+ * call whose answer is lost, the rest sent as a batch of its own. Every row is then held against what really exists.
+ */
+import { isAmbiguous, type IntentRecord } from '../../src-shared/contract/orders.ts';
+import { seededRandom } from '../domain/lost-orders.ts';
+import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
+import { memoryFile, startBench, type Bench, type Fault } from './lost-answers.ts';
+
+export interface BatchFigures {
+  rows: number;
+  /** Confirmations it took, since a refusal or a lost answer stops the sequence. */
+  batches: number;
+  /** With an order id: accepted, or found. */
+  placed: number;
+  /** Identical rows of which fewer came to be: for the person to choose. */
+  ambiguous: number;
+  /** Not at the exchange, and still unknown. */
+  absent: number;
+  /** Never sent, and not at the exchange. */
+  neverSent: number;
+  /** Whatever else: a row said to be placed that is not, an order no row has, one given twice. */
+  wrong: number;
+  duplicatePosts: number;
+}
+
+/** More than the account can pay for: the exchange takes it apart from its neighbours, and refuses it. */
+const UNAFFORDABLE = '90';
+/** The longest an order is hidden here, and the time a round may take after it. */
+const WATCH_MS = 120_000 + 35_000;
+const GIVE_UP_AFTER = 12;
+
+export interface BatchDrill {
+  readonly rows: number;
+  readonly callSize: number;
+  readonly seed: number;
+}
+
+export async function batchDrill({ rows, callSize, seed }: BatchDrill): Promise<BatchFigures> {
+  const random = seededRandom(seed);
+  const delays = new Map<string, number>();
+  const visibleAfter = (orderId: string): number => {
+    const delay = delays.get(orderId) ?? Math.floor(random() * 120_000);
+    delays.set(orderId, delay);
+    return delay;
+  };
+  const file = memoryFile();
+  const bench = await startBench({ seed, visibleAfter, file });
+  bench.findingOut.start();
+  try {
+    const since = bench.time.now();
+    const ladder = ladderOf(rows, callSize);
+    const rowOf = new Map<string, number>();
+    let left = ladder.map((_, row) => row);
+    let batches = 0;
+    // The first is refused half-way by the row it cannot pay, the second loses an answer, the rest goes through.
+    for (; left.length > 0 && batches < GIVE_UP_AFTER; batches++) {
+      for (const symbolId of new Set(ladder.map((one) => one.symbolId))) await bench.poll(symbolId);
+      const sent = await bench.sendBatch(
+        {
+          connectionId: 'practice',
+          callSize,
+          rows: left.map((row) => ({ request: ladder[row]!, reference: null })),
+        },
+        batches === 1 ? [LOST[seed % LOST.length]!] : [],
+      );
+      const from = left;
+      for (const one of sent.intents) rowOf.set(one.id, from[one.batch?.row ?? 0]!);
+      left = left.slice(sent.intents.length);
+      await bench.time.passUntil(bench.time.now() + WATCH_MS);
+    }
+    return await judged(bench, { ladder, rowOf, left, since, batches, text: file.text });
+  } finally {
+    await bench.stop();
+  }
+}
+
+/** The answer of the second call of the second batch, once it was taken. */
+const LOST: readonly Fault[] = [
+  { action: 'reset', accept: true, nth: 2 },
+  { action: 'status', accept: true, status: 502, nth: 2 },
+  { action: 'truncated', accept: true, nth: 2 },
+  { action: 'cut', accept: true, nth: 2 },
+];
+
+/** Two contracts in turn, each row at a price of its own, some rows twice; one row that cannot be paid. */
+function ladderOf(rows: number, callSize: number): OrderRequest[] {
+  const broken = Math.floor(rows * 0.35);
+  return Array.from({ length: rows }, (_, row): OrderRequest => {
+    // Twins: beside each other, a call apart, and around the row that is refused.
+    const twin = row === 11 ? 10 : row === 5 + callSize ? 5 : row === broken + 2 ? broken - 2 : row;
+    const bitcoin = twin % 2 === 0;
+    const ticks = String((bitcoin ? 30_000_0 : 1_500_00) + twin);
+    const decimals = bitcoin ? 1 : 2;
+    return {
+      symbolId: bitcoin ? 'BTC-USDT-M' : 'ETH-USDT-M',
+      side: 'BUY',
+      type: 'LIMIT',
+      timeInForce: 'GTC',
+      quantity: row === broken ? UNAFFORDABLE : bitcoin ? '0.001' : '0.01',
+      price: `${ticks.slice(0, -decimals)}.${ticks.slice(-decimals)}`,
+    };
+  });
+}
+
+interface Outcome {
+  readonly ladder: readonly OrderRequest[];
+  readonly rowOf: ReadonlyMap<string, number>;
+  readonly left: readonly number[];
+  readonly since: number;
+  readonly batches: number;
+  readonly text: string;
+}
+
+const key = (request: Pick<OrderRequest, 'symbolId' | 'price' | 'quantity'>): string =>
+  [request.symbolId, request.price, request.quantity].join(' ');
+
+async function judged(bench: Bench, outcome: Outcome): Promise<BatchFigures> {
+  const { ladder, rowOf, left } = outcome;
+  const really = await ordersSince(bench, outcome);
+  const figures: BatchFigures = {
+    rows: ladder.length,
+    batches: outcome.batches,
+    placed: 0,
+    ambiguous: 0,
+    absent: 0,
+    neverSent: left.length,
+    wrong: 0,
+    duplicatePosts: 0,
+  };
+  const { received } = await bench.control('GET', '/state');
+  const arrived = received as Record<string, number>;
+  figures.duplicatePosts = (arrived.order ?? 0) + (arrived.batchOrders ?? 0) - bench.posts();
+
+  // What a restart makes of the file is what the window showed.
+  const { journal } = await bench.restart(outcome.text);
+  const groups = new Map<string, IntentRecord[]>();
+  for (const [id, row] of rowOf) {
+    const record = journal.get(id);
+    if (record === null || record.state !== bench.journal.get(id)?.state) figures.wrong++;
+    else groups.set(key(ladder[row]!), [...(groups.get(key(ladder[row]!)) ?? []), record]);
+  }
+  for (const [name, records] of groups) count(records, really.get(name) ?? [], figures);
+  for (const [name, ids] of really) if (!groups.has(name)) figures.wrong += ids.length;
+  if (figures.placed + figures.ambiguous + figures.absent + figures.neverSent !== ladder.length)
+    figures.wrong++;
+  return figures;
+}
+
+/** Rows that are alike, and the orders that exist of them. */
+function count(records: readonly IntentRecord[], ids: readonly string[], figures: BatchFigures): void {
+  const given = records.map((one) => one.orderId).filter((id) => id !== null);
+  if (new Set(given).size !== given.length || given.some((id) => !ids.includes(id))) figures.wrong++;
+  const fewer = ids.length > 0 && ids.length < records.length;
+  for (const one of records) {
+    if (one.state === 'accepted' || one.state === 'landed') figures.placed++;
+    else if (fewer && isAmbiguous(one)) figures.ambiguous++;
+    else if (ids.length === given.length && (one.state === 'unknown' || one.state === 'rejected'))
+      figures.absent++;
+    else figures.wrong++;
+  }
+}
+
+async function ordersSince(bench: Bench, { ladder, since }: Outcome): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  for (const symbolId of new Set(ladder.map((one) => one.symbolId))) {
+    const answer = await bench.client.orderHistory({ symbolId, startTime: since - 1_000 });
+    if (!answer.ok) throw new Error(answer.failure.message);
+    for (const one of answer.data) {
+      const name = key({ symbolId, price: one.price, quantity: one.quantity });
+      if (one.source === 0) found.set(name, [...(found.get(name) ?? []), one.id]);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,239 @@
+/**
+ * Many lost answers against the practice exchange, counted against what it really did: waves of orders on several
+ * symbols, each under a fault, each shown late by 0 to 120 s of exchange time; twins, strangers, restarts.
+ */
+import { seededRandom } from '../domain/lost-orders.ts';
+import { isAmbiguous, type IntentRecord } from '../../src-shared/contract/orders.ts';
+import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
+import { startBench, type Bench, type Fault } from './lost-answers.ts';
+
+/** Far below the market, so that a limit order rests or is cancelled and never fills. */
+const SYMBOLS = [
+  { symbolId: 'BTC-USDT-M', price: 30_000_0n, decimals: 1, quantity: '0.001' },
+  { symbolId: 'ETH-USDT-M', price: 1_500_00n, decimals: 2, quantity: '0.01' },
+  { symbolId: 'SOL-USDT-M', price: 70_00n, decimals: 2, quantity: '0.1' },
+  { symbolId: 'DOGE-USDT-M', price: 8_000n, decimals: 5, quantity: '10' },
+] as const;
+
+/** Each class of fault, the order placed or not. */
+export const FAULTS: readonly (Fault | null)[] = [
+  null,
+  { action: 'reset', accept: true },
+  { action: 'reset', accept: false },
+  { action: 'cut', accept: true },
+  { action: 'status', accept: true, status: 502 },
+  { action: 'status', accept: false, status: 503 },
+  { action: 'html', accept: true },
+  { action: 'truncated', accept: true },
+  { action: 'duplicate-keys', accept: true },
+  { action: 'contradictory', accept: true },
+  { action: 'no-data', accept: true },
+  { action: 'rate-limit', accept: true, retryAfter: 1 },
+  { action: 'rate-limit', accept: false, retryAfter: 1 },
+  { action: 'code', accept: true, code: '700008' },
+  { action: 'code', accept: false, code: '700017' },
+  { action: 'delay', accept: true, ms: 400 },
+];
+/** A delay costs real time until the client gives up, so it is met more seldom. */
+const DELAY_SHARE = 0.2;
+
+export interface Figures {
+  submissions: number;
+  duplicatePosts: number;
+  /** Called failed though placed, or placed though not, or the wrong order. */
+  falseVerdicts: number;
+  unknown: number;
+  unique: number;
+  uniqueFound: number;
+  within30s: number;
+  slowestMs: number;
+  /** Several orders or several requests, and not told apart by anything. */
+  ambiguous: number;
+  ambiguousFlagged: number;
+  /** Placed by nobody: still unknown at the end, as they must be. */
+  absent: number;
+  absentUnknown: number;
+  /** A stranger's identical order, shown first or alone: taken for ours, as nobody can know better. */
+  strangers: number;
+  strangersTaken: number;
+}
+
+/** How long a wave is watched: the longest delay, and the 30 s the figure allows, and a little. */
+const WATCH_MS = 120_000 + 30_000 + 5_000;
+
+interface Trial {
+  readonly kind: 'alone' | 'twins' | 'stranger';
+  readonly records: readonly IntentRecord[];
+  /** Orders that really came of each; null: none. */
+  readonly truth: readonly (string | null)[];
+  readonly strangers: readonly string[];
+  readonly request: OrderRequest;
+}
+
+export async function drill(submissions: number, seed: number): Promise<Figures> {
+  const random = seededRandom(seed);
+  const delays = new Map<string, number>();
+  const visibleAfter = (orderId: string): number => {
+    const delay = delays.get(orderId) ?? Math.floor(random() * 120_000);
+    delays.set(orderId, delay);
+    return delay;
+  };
+  const bench = await startBench({ seed, visibleAfter });
+  bench.findingOut.start();
+  const figures: Figures = {
+    submissions: 0,
+    duplicatePosts: 0,
+    falseVerdicts: 0,
+    unknown: 0,
+    unique: 0,
+    uniqueFound: 0,
+    within30s: 0,
+    slowestMs: 0,
+    ambiguous: 0,
+    ambiguousFlagged: 0,
+    absent: 0,
+    absentUnknown: 0,
+    strangers: 0,
+    strangersTaken: 0,
+  };
+  try {
+    let strangers = 0;
+    const before = await ordersReceived(bench);
+    for (let wave = 0; figures.submissions < submissions; wave++) {
+      const since = bench.time.now();
+      const trials: Trial[] = [];
+      for (const one of SYMBOLS) {
+        await bench.poll(one.symbolId);
+        trials.push(await tryOut(bench, random, requestOf(one, wave, random), since));
+      }
+      figures.submissions += trials.reduce((sum, one) => sum + one.records.length, 0);
+      strangers += trials.filter((one) => one.kind === 'stranger').length;
+      await bench.time.passUntil(since + WATCH_MS);
+      for (const trial of trials) await count(bench, trial, figures);
+      // Nothing of this wave is left to be mistaken for the next one's.
+      await bench.time.passUntil(bench.time.now() + 60_000);
+    }
+    // Counted where they arrive: one for each submission and each stranger, whatever became of the answer.
+    figures.duplicatePosts = (await ordersReceived(bench)) - before - strangers - figures.submissions;
+    return figures;
+  } finally {
+    await bench.stop();
+  }
+}
+
+async function ordersReceived(bench: Bench): Promise<number> {
+  const { received } = await bench.control('GET', '/state');
+  return (received as Record<string, number>).order ?? 0;
+}
+
+/** Every wave has prices of its own, so that only what is meant to be alike is. */
+function requestOf(one: (typeof SYMBOLS)[number], wave: number, random: () => number): OrderRequest {
+  const ticks = String(one.price + BigInt(wave % 400)).padStart(one.decimals + 1, '0');
+  return {
+    symbolId: one.symbolId,
+    side: 'BUY',
+    type: 'LIMIT',
+    timeInForce: random() < 0.5 ? 'GTC' : 'IOC',
+    quantity: one.quantity,
+    price: `${ticks.slice(0, -one.decimals)}.${ticks.slice(-one.decimals)}`,
+  };
+}
+
+async function tryOut(
+  bench: Bench,
+  random: () => number,
+  request: OrderRequest,
+  since: number,
+): Promise<Trial> {
+  const { symbolId } = request;
+  const chosen = random();
+  const kind = chosen < 0.8 ? 'alone' : chosen < 0.9 ? 'twins' : 'stranger';
+  const fault = (): Fault | null => {
+    const one = FAULTS[Math.floor(random() * FAULTS.length)] ?? null;
+    return one?.action === 'delay' && random() > DELAY_SHARE ? null : one;
+  };
+  let before = await bench.trueIds(symbolId, since);
+  const made = async (): Promise<string | null> => {
+    const now = await bench.trueIds(symbolId, since);
+    const fresh = now.find((id) => !before.includes(id)) ?? null;
+    before = now;
+    return fresh;
+  };
+  const records: IntentRecord[] = [];
+  const truth: (string | null)[] = [];
+  const strangers: string[] = [];
+  for (let index = kind === 'twins' ? 2 : 1; index > 0; index--) {
+    records.push(await bench.send(request, fault()));
+    truth.push(await made());
+  }
+  if (kind === 'stranger') {
+    await bench.client.placeOrder(request);
+    const id = await made();
+    if (id !== null) strangers.push(id);
+  }
+  return { kind, records, truth, strangers, request };
+}
+
+async function count(bench: Bench, trial: Trial, figures: Figures): Promise<void> {
+  const { kind, records, truth, strangers, request } = trial;
+  const open = records.filter((one) => one.state === 'unknown');
+  for (const [index, sent] of records.entries()) {
+    const real = truth[index] ?? null;
+    const now = bench.journal.get(sent.id) ?? sent;
+    if (sent.state !== 'unknown') {
+      const right = sent.state === 'accepted' ? sent.orderId === real : real === null;
+      if (!right) figures.falseVerdicts++;
+      continue;
+    }
+    figures.unknown++;
+    const own = now.orderId !== null && truth.includes(now.orderId);
+    if (kind === 'stranger') {
+      figures.strangers++;
+      if (now.orderId !== null && strangers.includes(now.orderId)) figures.strangersTaken++;
+      else if (now.orderId !== null && !own) figures.falseVerdicts++;
+    } else if (now.state === 'landed' ? !own : now.state !== 'unknown') figures.falseVerdicts++;
+    else judgeOwn(now, open, trial, figures, bench);
+  }
+  await clear(bench, records, [...truth, ...strangers], request);
+}
+
+/** Ours only: found when the counts allow it, flagged when they do not, unknown when there is nothing. */
+function judgeOwn(
+  now: IntentRecord,
+  open: readonly IntentRecord[],
+  { records, truth }: Trial,
+  figures: Figures,
+  bench: Bench,
+): void {
+  const arrived = open.map((one) => truth[records.indexOf(one)] ?? null).filter((id) => id !== null);
+  if (arrived.length === 0) {
+    figures.absent++;
+    if (now.state === 'unknown') figures.absentUnknown++;
+    else figures.falseVerdicts++;
+  } else if (arrived.length < open.length) {
+    figures.ambiguous++;
+    if (isAmbiguous(now)) figures.ambiguousFlagged++;
+  } else {
+    figures.unique++;
+    if (now.state !== 'landed') return;
+    figures.uniqueFound++;
+    const shown = Math.max(...arrived.map((id) => bench.showFrom.get(id) ?? 0), now.createdAt);
+    const took = (now.events.at(-1)?.at ?? 0) - shown;
+    figures.slowestMs = Math.max(figures.slowestMs, took);
+    if (took <= 30_000) figures.within30s++;
+  }
+}
+
+/** Closes what is open and takes resting orders out of the book, as a person would. */
+async function clear(
+  bench: Bench,
+  records: readonly IntentRecord[],
+  ids: readonly (string | null)[],
+  request: OrderRequest,
+): Promise<void> {
+  for (const one of records)
+    if (bench.journal.get(one.id)?.state === 'unknown')
+      await bench.desk.closeUnknown(one.id, request.symbolId);
+  if (request.timeInForce === 'GTC')
+    for (const orderId of ids) if (orderId !== null) await bench.control('POST', '/cancel', { orderId });
+}

@@ -1,0 +1,138 @@
+/**
+ * A real disk that is really full: the journal's file on a small file system, filled to the last byte before a send,
+ * or between the POST and its outcome.
+ */
+import { closeSync, mkdirSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PostOutcome } from '../../src-main/exchange/outcome.ts';
+import type { Desk } from '../../src-main/orders/desk.ts';
+import { journalFile } from '../../src-main/orders/journal-file.ts';
+import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal.ts';
+import { plainDesk } from './plain-desk.ts';
+
+export interface DiskFigures {
+  sends: number;
+  /** Refused here, since the record could not be written. */
+  refused: number;
+  posts: number;
+  postsWithoutRecord: number;
+  resent: number;
+  /** The outcome could not be written: unknown at once. */
+  unknownAtOnce: number;
+  /** Anything else than unknown after that, now or at the next start. */
+  falseVerdicts: number;
+}
+
+/** A part of a line still fits, bytes: it must not be there when the disk has room again. */
+const ROOM = 40;
+const times = { sentAt: 0, answeredAt: 1, date: null, status: 200 };
+
+/** `folder`: on a small file system of its own. */
+export async function fullDiskDrill(folder: string, sends: number): Promise<DiskFigures> {
+  mkdirSync(folder, { recursive: true });
+  const ballast = join(folder, 'filling');
+  const fill = (): void => fillUp(ballast);
+  const empty = (): void => rmSync(ballast, { force: true });
+  const figures: DiskFigures = {
+    sends: 0,
+    refused: 0,
+    posts: 0,
+    postsWithoutRecord: 0,
+    resent: 0,
+    unknownAtOnce: 0,
+    falseVerdicts: 0,
+  };
+  for (; figures.sends < sends; figures.sends++) {
+    const path = join(folder, 'orders.jsonl');
+    const fillWithin = (): void => {
+      fill();
+      // The rest of the journal's own last block too: empty lines, which say nothing.
+      fillUp(path, '\n');
+      truncateSync(path, statSync(path).size - ROOM);
+    };
+    const file = journalFile(path);
+    const posts: string[] = [];
+    const fullAfterPost = figures.sends % 2 === 1;
+    const { desk, journal } = await deskOn(file, (body) => {
+      posts.push(body);
+      if (fullAfterPost) fillWithin();
+    });
+    if (!fullAfterPost) fill();
+    const sent = await sendOne(desk);
+    const [record] = desk.list('practice');
+    if (!fullAfterPost) {
+      if (sent === 'refused') figures.refused++;
+      else figures.falseVerdicts++;
+    } else if (record?.state === 'unknown') figures.unknownAtOnce++;
+    else figures.falseVerdicts++;
+
+    // Killed while the disk is still full, started again, and then there is space.
+    const again = await deskOn(file, (body) => void posts.push(body));
+    await again.desk.recover();
+    const expected = fullAfterPost ? ['unknown'] : [];
+    if (
+      again.desk
+        .list('practice')
+        .map((one) => one.state)
+        .join() !== expected.join()
+    )
+      figures.falseVerdicts++;
+    empty();
+    await again.desk.closeUnknown(record?.id ?? '', 'BTC-USDT-M');
+    figures.posts += posts.length;
+    figures.resent += Math.max(0, posts.length - 1);
+    const kept = await openJournal(file);
+    const bodies = kept.list('practice').map((one) => one.body);
+    figures.postsWithoutRecord += posts.filter((body) => !bodies.includes(body)).length;
+    if (fullAfterPost && (kept.damaged > 0 || kept.get(record?.id ?? '')?.state !== 'closed'))
+      figures.falseVerdicts++;
+    if (journal.damaged > 0) figures.falseVerdicts++;
+    rmSync(path, { force: true });
+  }
+  return figures;
+}
+
+async function sendOne(desk: Desk): Promise<'sent' | 'refused'> {
+  const review = desk.review({
+    connectionId: 'practice',
+    kind: 'order',
+    reference: null,
+    request: { symbolId: 'BTC-USDT-M', side: 'BUY', type: 'MARKET', quantity: '0.850' },
+  });
+  if (!review.ok) throw new Error(review.failure.message);
+  return (await desk.send(review.data.token, null)).ok ? 'sent' : 'refused';
+}
+
+async function deskOn(
+  file: JournalFile,
+  posted: (body: string) => void,
+): Promise<{ readonly desk: Desk; readonly journal: Journal }> {
+  const journal = await openJournal(file);
+  let ids = 0;
+  const desk = plainDesk(
+    journal,
+    (_endpoint, body): Promise<PostOutcome> => {
+      posted(body);
+      return Promise.resolve({ outcome: 'accepted', data: '734829105569914880', ...times });
+    },
+    () => `id-${String(++ids)}`,
+  );
+  return { desk, journal };
+}
+
+/** To the last byte, so that not even the rest of a block takes a line. */
+function fillUp(path: string, filling = '\0'): void {
+  const file = openSync(path, 'a');
+  try {
+    for (const size of [4_096, 256, 1]) {
+      const block = Buffer.alloc(size, filling);
+      try {
+        while (writeSync(file, block) === size);
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+      }
+    }
+  } finally {
+    closeSync(file);
+  }
+}

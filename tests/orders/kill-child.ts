@@ -1,0 +1,180 @@
+/**
+ * The app's order path in a process that is killed: the real journal file, desk, client and finding out. Each start is
+ * also the restart after the kill before it, and tells what it found before it sends anything.
+ */
+import { appendFileSync } from 'node:fs';
+import type { BatchIntent } from '../../src-shared/contract/batch.ts';
+import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
+import { createClient } from '../../src-main/exchange/client.ts';
+import { assertBody, encodeOrder } from '../../src-main/exchange/order-body.ts';
+import { practiceSettings } from '../../src-main/session/stored.ts';
+import { createGate } from '../../src-main/sync/gate.ts';
+import { createDesk, type Desk } from '../../src-main/orders/desk.ts';
+import type { DeskConnection } from '../../src-main/orders/desk-ports.ts';
+import { createFindingOut } from '../../src-main/orders/finding-out.ts';
+import { journalFile } from '../../src-main/orders/journal-file.ts';
+import { openJournal, type JournalFile } from '../../src-main/orders/journal.ts';
+
+/** Where a process ends itself: the n-th write point while it starts, or after the confirmation. */
+export interface KillPoint {
+  readonly phase: 'start' | 'send';
+  readonly at: number;
+  /** How much of the text in hand reaches the file at a torn write, 0 to 1. */
+  readonly torn: number;
+}
+
+export interface ChildOrder {
+  readonly url: string;
+  readonly file: string;
+  readonly kill: KillPoint | null;
+  /** What is sent once started; null: nothing, the file is only taken up. */
+  readonly send: { readonly prices: readonly string[]; readonly callSize: number } | null;
+  /** Tells this start's intents from every other's. */
+  readonly name: string;
+}
+
+/** A line of the child's stdout. */
+export type ChildLine =
+  | { readonly found: readonly { body: string; state: string; orderId: string | null }[] }
+  | { readonly confirmed: true }
+  | { readonly done: true; readonly points: number };
+
+const SYMBOL = 'BTC-USDT-M';
+const CREDENTIALS = { key: 'kill-key', secret: 'kill-secret' };
+/** More than two sends leave behind. */
+const SHOWN = 12;
+
+export async function runChild(order: ChildOrder): Promise<void> {
+  const tell = (line: ChildLine): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
+  let phase: KillPoint['phase'] = 'start';
+  let points = 0;
+  async function point(atKill: (torn: number) => void = () => undefined): Promise<void> {
+    points++;
+    if (order.kill?.phase !== phase || order.kill.at !== points) return;
+    atKill(order.kill.torn);
+    process.kill(process.pid, 'SIGKILL');
+    await new Promise(() => undefined);
+  }
+
+  const real = journalFile(order.file);
+  const file: JournalFile = {
+    read: () => real.read(),
+    async append(text) {
+      await point();
+      await point((torn) => appendFileSync(order.file, text.slice(0, Math.floor(text.length * torn))));
+      await point(() => appendFileSync(order.file, text));
+      await real.append(text);
+      await point();
+    },
+  };
+  const journal = await openJournal(file);
+  const clock = { now: () => Date.now(), mono: () => performance.now() };
+  const client = createClient({ baseUrl: order.url, credentials: CREDENTIALS, signing: 'practice', clock });
+  const findingOut = createFindingOut({
+    connectionId: 'killed',
+    journal,
+    client,
+    gate: createGate(),
+    clock,
+    timers: {
+      after(ms, run) {
+        const timer = setTimeout(run, ms);
+        return () => clearTimeout(timer);
+      },
+    },
+    answerWithinMs: 15_000,
+    position: () => null,
+    changed: () => undefined,
+    unwritten: () => undefined,
+  });
+  const connection: DeskConnection = {
+    summary: {
+      id: 'killed',
+      kind: 'live',
+      settings: practiceSettings(order.url, CREDENTIALS.key),
+      secret: 'memory',
+      proven: true,
+      createdAt: 0,
+    },
+    async send(endpoint, body, kind) {
+      await point();
+      const outcome = await client.send(endpoint, body, kind);
+      await point();
+      return outcome;
+    },
+    knownOrderIds: () => [],
+    clockOffsetMs: () => client.clockOffsetMs(),
+    position: () => null,
+    contractIds: () => null,
+    stop: () => null,
+  };
+  let ids = 0;
+  let batchEnded = (): void => undefined;
+  const desk = createDesk({
+    journal,
+    connection: () => connection,
+    locked: () => false,
+    encode: encodeOrder,
+    assertBody,
+    clock,
+    newId: () => `${order.name}-${String(++ids)}`,
+    changed(record) {
+      if (record.state === 'unknown') findingOut.look(record.symbolId);
+    },
+    batchChanged(progress) {
+      if (progress.state !== 'sending') batchEnded();
+    },
+  });
+
+  await desk.recover();
+  tell({
+    found: desk
+      .list('killed')
+      .slice(0, SHOWN)
+      .map(({ body, state, orderId }) => ({ body, state, orderId })),
+  });
+  findingOut.start();
+  if (order.send !== null) {
+    phase = 'send';
+    points = 0;
+    const ended = new Promise<void>((resolve) => (batchEnded = resolve));
+    await send(desk, order.send, () => tell({ confirmed: true }));
+    if (order.send.prices.length > 1) await ended;
+  }
+  await findingOut.stop();
+  await client.close();
+  tell({ done: true, points });
+}
+
+async function send(
+  desk: Desk,
+  { prices, callSize }: NonNullable<ChildOrder['send']>,
+  confirmed: () => void,
+): Promise<void> {
+  const rows = prices.map((price): BatchIntent['rows'][number] => ({ request: buy(price), reference: null }));
+  const [only] = rows;
+  if (only === undefined) throw new RangeError('nothing to send');
+  // An unknown outcome of an earlier start holds the symbol: it is released, as a person may.
+  if (rows.length === 1) {
+    const review = desk.review({ connectionId: 'killed', kind: 'order', ...only });
+    if (!review.ok) throw new Error(review.failure.message);
+    confirmed();
+    await desk.send(review.data.token, SYMBOL);
+    return;
+  }
+  const review = await desk.reviewBatch({ connectionId: 'killed', rows, callSize });
+  if (!review.ok) throw new Error(review.failure.message);
+  if (!('review' in review.data)) throw new Error('a row was refused');
+  confirmed();
+  const started = await desk.sendBatch(review.data.review.token, [SYMBOL]);
+  if (!started.ok) throw new Error(started.failure.message);
+}
+
+const buy = (price: string): OrderRequest => ({
+  symbolId: SYMBOL,
+  side: 'BUY',
+  type: 'LIMIT',
+  timeInForce: 'GTC',
+  quantity: '0.001',
+  price,
+});

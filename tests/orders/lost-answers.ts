@@ -1,0 +1,251 @@
+/**
+ * A desk, its journal and its finding out against the real practice exchange over HTTP, with time moved by hand and
+ * faults scripted by the exchange's own controls. What the lists show late is held back here, by exchange time.
+ */
+import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
+import type { BatchIntent, BatchProgress, BatchRecord } from '../../src-shared/contract/batch.ts';
+import type { IntentRecord, OrderIntent } from '../../src-shared/contract/orders.ts';
+import { startPractice } from '../../src-practice/index.ts';
+import { createClient, type ExchangeClient, type ReadResult } from '../../src-main/exchange/client.ts';
+import { assertBody, encodeOrder } from '../../src-main/exchange/order-body.ts';
+import { practiceSettings } from '../../src-main/session/stored.ts';
+import { createGate } from '../../src-main/sync/gate.ts';
+import { createDesk, type Desk } from '../../src-main/orders/desk.ts';
+import { createFindingOut, type FindingOut } from '../../src-main/orders/finding-out.ts';
+import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal.ts';
+import { ManualTime } from './manual-time.ts';
+
+/** Where the practice exchange's manual clock starts (src-practice/start.ts). */
+const START = 1_795_392_000_000;
+/** Real time an answer may take here; in exchange time it is the app's own limit. */
+const REAL_TIMEOUT_MS = 150;
+const ANSWER_WITHIN_MS = 15_000;
+
+export interface Fault {
+  readonly action: string;
+  readonly accept?: boolean;
+  readonly [option: string]: string | number | boolean | undefined;
+}
+
+export interface Bench {
+  readonly time: ManualTime;
+  readonly client: ExchangeClient;
+  readonly journal: Journal;
+  readonly desk: Desk;
+  readonly findingOut: FindingOut;
+  readonly control: (method: string, path: string, input?: unknown) => Promise<Record<string, unknown>>;
+  /** Reviews, confirms and sends, with the fault the exchange is to have at it. */
+  readonly send: (request: OrderRequest, fault: Fault | null) => Promise<IntentRecord>;
+  /** The same for a batch; resolves when nothing of it is on its way. Faults name their call by `nth`. */
+  readonly sendBatch: (batch: BatchIntent, faults: readonly Fault[]) => Promise<BatchRecord>;
+  /** Every order of the account created since, whatever the lists show; ids by age. */
+  readonly trueIds: (symbolId: string, since: number) => Promise<string[]>;
+  /** Exchange time from which the lists show an order. */
+  readonly showFrom: Map<string, number>;
+  readonly poll: (symbolId: string) => Promise<void>;
+  readonly posts: () => number;
+  /** What a new start of the app makes of the journal's file. */
+  readonly restart: (text: string) => Promise<Pick<Bench, 'journal' | 'findingOut'>>;
+  readonly stop: () => Promise<void>;
+}
+
+export interface BenchOptions {
+  readonly seed?: number;
+  readonly file?: JournalFile;
+  /** This computer's clock − the exchange's, ms. */
+  readonly clockAheadMs?: number;
+  /** How much later than its creation an order shows in the lists, ms. */
+  readonly visibleAfter?: (orderId: string) => number;
+}
+
+export const memoryFile = (text = ''): JournalFile & { text: string } => ({
+  text,
+  append(more) {
+    this.text += more;
+    return Promise.resolve();
+  },
+  read() {
+    return Promise.resolve(this.text);
+  },
+});
+
+export async function startBench(options: BenchOptions = {}): Promise<Bench> {
+  const { clockAheadMs = 0, visibleAfter = () => 0, file = memoryFile() } = options;
+  const practice = await startPractice({
+    port: 0,
+    seed: options.seed ?? 7,
+    speed: 0,
+    history: 20,
+    start: START,
+  });
+  async function control(method: string, path: string, input?: unknown): Promise<Record<string, unknown>> {
+    const response = await fetch(practice.controls.url + path, {
+      method,
+      headers: { authorization: `Bearer ${practice.controls.token}` },
+      ...(input === undefined ? {} : { body: JSON.stringify(input) }),
+    });
+    const answer = (await response.json()) as Record<string, unknown>;
+    if (response.status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
+    return answer;
+  }
+  let inFlight = 0;
+  const time = new ManualTime(
+    START + clockAheadMs,
+    async (advanceMs) => void (await control('POST', '/clock', { advanceMs })),
+    () => inFlight > 0,
+  );
+  const exchangeNow = (): number => time.now() - clockAheadMs;
+
+  const client = createClient({
+    baseUrl: practice.url,
+    credentials: practice.credentials,
+    signing: 'practice',
+    clock: time,
+    timeouts: { order: REAL_TIMEOUT_MS },
+  });
+  const showFrom = new Map<string, number>();
+  const shows = (orderId: string, createdAt: number): boolean => {
+    const from = showFrom.get(orderId) ?? createdAt + visibleAfter(orderId);
+    showFrom.set(orderId, from);
+    return from <= exchangeNow();
+  };
+  async function counted<T>(read: () => Promise<ReadResult<T>>): Promise<ReadResult<T>> {
+    inFlight++;
+    try {
+      return await read();
+    } finally {
+      inFlight--;
+    }
+  }
+  const only = <T>(answer: ReadResult<readonly T[]>, keep: (one: T) => boolean): ReadResult<readonly T[]> =>
+    answer.ok ? { ...answer, data: answer.data.filter(keep) } : answer;
+  const lists = {
+    openOrders: async (query: Parameters<ExchangeClient['openOrders']>[0]) =>
+      only(await counted(() => client.openOrders(query)), (one) => shows(one.orderId, one.ctime)),
+    orderHistory: async (query: Parameters<ExchangeClient['orderHistory']>[0]) =>
+      only(await counted(() => client.orderHistory(query)), (one) => shows(one.id, one.orderTime)),
+    trades: (query: Parameters<ExchangeClient['trades']>[0]) => counted(() => client.trades(query)),
+    clockOffsetMs: () => client.clockOffsetMs(),
+  };
+
+  const journal = await openJournal(file);
+  const known = new Map<string, Set<string>>();
+  let ids = 0;
+  let posts = 0;
+  let batchEnded: (progress: BatchProgress) => void = () => undefined;
+  const look = (into: Journal): FindingOut =>
+    createFindingOut({
+      connectionId: 'practice',
+      journal: into,
+      client: lists,
+      gate: createGate(),
+      clock: time,
+      timers: time,
+      answerWithinMs: ANSWER_WITHIN_MS,
+      position: () => null,
+      changed: () => undefined,
+      unwritten: () => undefined,
+    });
+  const findingOut = look(journal);
+  const desk = createDesk({
+    journal,
+    connection: () => ({
+      summary: {
+        id: 'practice',
+        kind: 'practice',
+        settings: practiceSettings(practice.url, practice.credentials.key),
+        secret: 'memory',
+        proven: true,
+        createdAt: 0,
+      },
+      send(endpoint, body, kind) {
+        posts++;
+        return client.send(endpoint, body, kind);
+      },
+      knownOrderIds: (symbolId) => [...(known.get(symbolId) ?? [])],
+      clockOffsetMs: () => client.clockOffsetMs(),
+      position: () => null,
+      contractIds: () => null,
+      stop: () => null,
+    }),
+    locked: () => false,
+    encode: encodeOrder,
+    assertBody,
+    clock: time,
+    newId: () => `intent-${String(++ids)}`,
+    changed(record) {
+      if (record.state === 'unknown') findingOut.look(record.symbolId);
+    },
+    batchChanged: (progress) => batchEnded(progress),
+  });
+  // Away from the orders the account began with; then the clocks are compared, as the app's polls do.
+  await time.passUntil(time.now() + 60_000);
+  await client.account();
+
+  return {
+    time,
+    client,
+    journal,
+    desk,
+    findingOut,
+    control,
+    showFrom,
+    posts: () => posts,
+    async restart(text) {
+      const kept = await openJournal(memoryFile(text));
+      return { journal: kept, findingOut: look(kept) };
+    },
+    async poll(symbolId) {
+      const open = await lists.openOrders({ symbolId });
+      const past = await lists.orderHistory({ symbolId, startTime: exchangeNow() - 600_000 });
+      if (!open.ok || !past.ok) throw new Error('a poll failed');
+      known.set(
+        symbolId,
+        new Set([...open.data.map((one) => one.orderId), ...past.data.map((one) => one.id)]),
+      );
+    },
+    async trueIds(symbolId, since) {
+      const answer = await client.orderHistory({ symbolId, startTime: since });
+      if (!answer.ok) throw new Error(answer.failure.message);
+      return answer.data
+        .filter((one) => one.source === 0)
+        .map((one) => one.id)
+        .sort();
+    },
+    async send(request, fault) {
+      if (fault !== null) await control('POST', '/faults', { endpoint: 'order', ...fault });
+      const intent: OrderIntent = { connectionId: 'practice', kind: 'order', request, reference: null };
+      const review = desk.review(intent);
+      if (!review.ok) throw new Error(review.failure.message);
+      const sent = await desk.send(review.data.token, request.symbolId);
+      await control('DELETE', '/faults');
+      if (!sent.ok) throw new Error(sent.failure.message);
+      return sent.data;
+    },
+    async sendBatch(batch, faults) {
+      const endpoint = batch.callSize === 1 ? 'order' : 'batchOrders';
+      for (const fault of faults) await control('POST', '/faults', { endpoint, ...fault });
+      const review = await desk.reviewBatch(batch);
+      if (!review.ok) throw new Error(review.failure.message);
+      if (!('review' in review.data)) throw new Error(review.data.faults[0]?.failure.message);
+      const ended = new Promise<void>((resolve) => {
+        batchEnded = ({ state }) => {
+          if (state !== 'sending') resolve();
+        };
+      });
+      const symbols = batch.rows.map((one) => one.request.symbolId);
+      const started = await desk.sendBatch(review.data.review.token, symbols);
+      if (!started.ok) throw new Error(started.failure.message);
+      await ended;
+      await control('DELETE', '/faults');
+      const sent = desk.batches('practice').find((one) => one.progress.id === started.data.id);
+      if (sent === undefined) throw new Error('the batch is not in the journal');
+      return sent;
+    },
+    async stop() {
+      await findingOut.stop();
+      await client.close();
+      await practice.stop();
+    },
+  };
+}

@@ -1,0 +1,39 @@
+/** A desk on a practice connection of which nothing is known yet; where its bytes go is the test's matter. */
+import type { ConnectionSummary } from '../../src-shared/contract/connections.ts';
+import { assertBody, encodeOrder } from '../../src-main/exchange/order-body.ts';
+import { practiceSettings } from '../../src-main/session/stored.ts';
+import { createDesk, type Desk } from '../../src-main/orders/desk.ts';
+import type { DeskConnection } from '../../src-main/orders/desk-ports.ts';
+import type { Journal } from '../../src-main/orders/journal.ts';
+
+export const PRACTICE: ConnectionSummary = {
+  id: 'practice',
+  kind: 'practice',
+  settings: practiceSettings('http://127.0.0.1:1', 'key'),
+  secret: 'memory',
+  proven: true,
+  createdAt: 0,
+};
+
+export function plainDesk(journal: Journal, send: DeskConnection['send'], newId: () => string): Desk {
+  const connection: DeskConnection = {
+    summary: PRACTICE,
+    send,
+    knownOrderIds: () => [],
+    clockOffsetMs: () => 0,
+    position: () => null,
+    contractIds: () => null,
+    stop: () => null,
+  };
+  return createDesk({
+    journal,
+    connection: () => connection,
+    locked: () => false,
+    encode: encodeOrder,
+    assertBody,
+    clock: { now: () => 1_000, mono: () => 1_000 },
+    newId,
+    changed: () => undefined,
+    batchChanged: () => undefined,
+  });
+}

@@ -1,0 +1,123 @@
+/** A desk over a file in memory and an exchange that answers as a test says; what was on disk at each POST is kept. */
+import type { BatchProgress } from '../../src-shared/contract/batch.ts';
+import type { ConnectionSummary } from '../../src-shared/contract/connections.ts';
+import type { Failure } from '../../src-shared/contract/failures.ts';
+import type { OrderIntent } from '../../src-shared/contract/orders.ts';
+import type { OrderEndpoint, PostOutcome } from '../../src-main/exchange/outcome.ts';
+import { encodeOrder, assertBody } from '../../src-main/exchange/order-body.ts';
+import { createDesk, type Desk } from '../../src-main/orders/desk.ts';
+import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal.ts';
+import { PRACTICE } from './plain-desk.ts';
+
+const times = { sentAt: 0, answeredAt: 1, date: null, status: 200 };
+export const acceptedAs = (data: string | true): PostOutcome => ({ outcome: 'accepted', data, ...times });
+export const accepted = acceptedAs('734829105569914880');
+export const lost: PostOutcome = {
+  outcome: 'unknown',
+  failure: { kind: 'unknown', message: 'The answer was lost.', next: 'Ballast looks for it.' },
+  ...times,
+};
+export const refused: PostOutcome = {
+  outcome: 'rejected',
+  code: '700017',
+  failure: { kind: 'refused', code: '700017', message: 'Balance insufficient', next: 'Lower the quantity.' },
+  ...times,
+};
+
+export const intent = (
+  change: Partial<OrderIntent> = {},
+  request: Partial<OrderIntent['request']> = {},
+): OrderIntent => ({
+  connectionId: 'practice',
+  kind: 'order',
+  reference: null,
+  ...change,
+  request: {
+    symbolId: 'BTC-USDT-M',
+    side: 'BUY',
+    type: 'LIMIT',
+    timeInForce: 'GTC',
+    quantity: '0.850',
+    price: '97250.0',
+    reduceOnly: false,
+    postOnly: false,
+    ...request,
+  },
+});
+
+export interface Bench {
+  readonly desk: Desk;
+  readonly journal: Journal;
+  /** What was on disk when each POST left. */
+  readonly posts: { endpoint: OrderEndpoint; body: string; disk: string }[];
+  readonly file: JournalFile & { text: string; full: boolean };
+  answers: (PostOutcome | Promise<PostOutcome>)[];
+  locked: boolean;
+  summary: ConnectionSummary;
+  now: number;
+  /** What the person's limits say of an order. */
+  stop: (intent: OrderIntent) => Failure | null;
+  /** Progress of batches as it was told. */
+  readonly told: BatchProgress[];
+}
+
+export async function bench(text = ''): Promise<Bench> {
+  const file = {
+    text,
+    full: false,
+    append(more: string) {
+      if (this.full) return Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
+      this.text += more;
+      return Promise.resolve();
+    },
+    read() {
+      return Promise.resolve(this.text);
+    },
+  };
+  const journal = await openJournal(file);
+  let ids = 0;
+  const self: Omit<Bench, 'desk'> = {
+    journal,
+    file,
+    posts: [],
+    told: [],
+    stop: () => null,
+    answers: [],
+    locked: false,
+    now: 1_000,
+    summary: PRACTICE,
+  };
+  const desk = createDesk({
+    journal,
+    connection: (id) =>
+      id === 'practice'
+        ? {
+            summary: self.summary,
+            send: (endpoint, body) => {
+              self.posts.push({ endpoint, body, disk: file.text });
+              return Promise.resolve(self.answers.shift() ?? accepted);
+            },
+            knownOrderIds: () => ['1'],
+            clockOffsetMs: () => 250,
+            position: () => 'long 1.000',
+            contractIds: () => new Set(['BTC-USDT-M', 'ETH-USDT-M']),
+            stop: (one) => self.stop(one),
+          }
+        : null,
+    locked: () => self.locked,
+    encode: encodeOrder,
+    assertBody,
+    clock: { now: () => self.now, mono: () => self.now },
+    newId: () => `id-${++ids}`,
+    changed: () => undefined,
+    batchChanged: (progress) => self.told.push(progress),
+  });
+  return Object.assign(self, { desk });
+}
+
+/** Reviews and gives the token, or throws with the failure. */
+export function token(desk: Desk, one: OrderIntent): string {
+  const review = desk.review(one);
+  if (!review.ok) throw new Error(review.failure.message);
+  return review.data.token;
+}

@@ -1,0 +1,203 @@
+/** The laws every session must obey, as expectations over the world and over what a client reads. */
+import { expect } from 'vitest';
+import { assetOf, crossEquity } from '../../src-practice/engine/assets.ts';
+import { units } from '../../src-practice/engine/atoms.ts';
+import type { Contract } from '../../src-practice/engine/contracts.ts';
+import { sense, valueOf } from '../../src-practice/engine/contracts.ts';
+import { grossProfit, signedCost } from '../../src-practice/engine/holding.ts';
+import type { Holding } from '../../src-practice/engine/holding.ts';
+import { BOTS } from '../../src-practice/engine/ledger.ts';
+import { liquidationTicks, startTicks } from '../../src-practice/engine/liquid-price.ts';
+import { remainingLots } from '../../src-practice/engine/orders.ts';
+import type { Order } from '../../src-practice/engine/orders.ts';
+import { brokenAt, crossBroken } from '../../src-practice/engine/solvency.ts';
+import { marketOf } from '../../src-practice/engine/world.ts';
+import type { World } from '../../src-practice/engine/world.ts';
+
+/** All positions of everyone, with their contract. */
+function holdings(world: World): [Contract, number, Holding][] {
+  const held: [Contract, number, Holding][] = [];
+  for (const market of world.markets) {
+    for (const bot of BOTS) held.push([market.contract, market.mark, market.holdings[bot]]);
+    for (const position of world.account.positions) {
+      if (position.contract === market.contract) held.push([market.contract, market.mark, position]);
+    }
+  }
+  return held;
+}
+
+export function expectConserved(world: World): void {
+  for (const coin of world.ledger.coinNames()) {
+    const held = holdings(world).filter(([contract, , { lots }]) => contract.coin === coin && lots > 0);
+    const costs = held.reduce((sum, [contract, , holding]) => sum + signedCost(contract, holding), 0n);
+    expect(world.ledger.total(coin) - costs).toBe(world.ledger.paidIn(coin));
+    const unrealized = held.reduce(
+      (sum, [contract, mark, { side, lots, cost }]) =>
+        sum + grossProfit(contract, side, cost, valueOf(contract, lots, mark)),
+      0n,
+    );
+    const drift = world.ledger.total(coin) + unrealized - world.ledger.paidIn(coin);
+    const inverse = held.filter(([contract]) => sense(contract) === -1n).length;
+    expect(drift <= BigInt(inverse) && drift >= -BigInt(inverse)).toBe(true);
+  }
+  for (const market of world.markets) {
+    const lots = holdings(world).reduce(
+      (sum, [contract, , holding]) =>
+        contract === market.contract ? sum + holding.side * holding.lots : sum,
+      0,
+    );
+    expect(lots).toBe(0);
+  }
+}
+
+interface AccountReply {
+  assets: Record<string, string>[];
+  positions: Record<string, string>[];
+  [total: string]: unknown;
+}
+
+const atoms = (value: unknown): bigint => units(String(value), 8);
+
+/** The identities of the interface, read from the reply as a client reads it. */
+export function expectIdentities(text: string): void {
+  const { assets, ...totals } = JSON.parse(text) as AccountReply;
+  for (const asset of assets) {
+    expect(atoms(asset['available'])).toBe(
+      atoms(asset['balance']) - atoms(asset['locked']) - atoms(asset['crossProfitUnreal']),
+    );
+    expect(atoms(asset['equities'])).toBe(atoms(asset['balance']) + atoms(asset['profitUnreal']));
+    expect(atoms(asset['locked'])).toBe(
+      atoms(asset['crossMargin']) +
+        atoms(asset['isolatedMargin']) +
+        atoms(asset['crossLocked']) +
+        atoms(asset['isolatedLocked']),
+    );
+    expect(atoms(asset['canTransfer']) >= 0n).toBe(true);
+  }
+  expect(atoms(totals['available'])).toBe(
+    atoms(totals['balance']) - atoms(totals['totalLocked']) - atoms(totals['crossProfitUnreal']),
+  );
+  expect(atoms(totals['totalEquities'])).toBe(atoms(totals['balance']) + atoms(totals['profitUnreal']));
+}
+
+export function expectOrderly(world: World): void {
+  for (const { book } of world.markets) {
+    const bid = book.best(1);
+    const ask = book.best(-1);
+    if (bid !== null && ask !== null) expect(bid).toBeLessThan(ask);
+  }
+  for (const order of world.account.orders) {
+    const open = world.account.open.has(order.seq);
+    expect(order.filledLots + order.canceledLots + remainingLots(order)).toBe(order.totalLots);
+    expect(order.filledLots >= 0 && order.canceledLots >= 0 && remainingLots(order) >= 0).toBe(true);
+    expect(remainingLots(order) > 0).toBe(open);
+    if (open) expect(order.resting?.lots).toBe(remainingLots(order));
+    else expect(order.remainingLocked).toBe(0n);
+  }
+  for (const trade of world.account.trades) {
+    const order = world.account.orders.get(trade.orderSeq - 1);
+    if (order?.type !== 'LIMIT') continue;
+    expect(order.side * trade.ticks).toBeLessThanOrEqual(order.side * order.ticks);
+  }
+}
+
+/** A one-way fill moves the only position; of a hedged contract `reduceOnly` tells which leg it moved. */
+const legOf = ({ positionMode, side, reduceOnly }: Order): number =>
+  positionMode === 'ONEWAY' ? 0 : reduceOnly ? -side : side;
+
+/** Lots of each position by the trades of its contract and leg are those held. */
+export function expectPositionsAreFills(world: World): void {
+  const { account } = world;
+  const lots = new Map<string, number>();
+  const add = (contract: Contract, leg: number, signed: number): void => {
+    const name = `${contract.symbolId} ${leg}`;
+    lots.set(name, (lots.get(name) ?? 0) + signed);
+  };
+  for (const trade of account.trades) {
+    const order = account.orders.get(trade.orderSeq - 1);
+    if (!order) throw new Error('a trade without its order');
+    expect([order.contract, order.side]).toEqual([trade.contract, trade.side]);
+    add(trade.contract, legOf(order), trade.side * trade.lots);
+  }
+  for (const { contract, side, lots: held, positionMode } of account.positions) {
+    add(contract, positionMode === 'ONEWAY' ? 0 : side, -side * held);
+  }
+  expect([...lots].filter(([, left]) => left !== 0)).toEqual([]);
+}
+
+/** What a client reads of its orders and trades adds up: filled, remaining and cancelled; fills and their fees. */
+export function expectRecordsAddUp(orderHistory: string, tradeList: string): void {
+  const fees = new Map<string, bigint>();
+  const filled = new Map<string, bigint>();
+  const { data } = JSON.parse(tradeList) as { data: Record<string, string>[] };
+  for (const { orderId = '', fee, executedQty, executedQuoteQty, symbol } of data) {
+    fees.set(orderId, (fees.get(orderId) ?? 0n) + atoms(fee));
+    const lots = symbol?.endsWith('-USD-M') ? executedQuoteQty : executedQty;
+    filled.set(orderId, (filled.get(orderId) ?? 0n) + atoms(lots));
+  }
+  for (const order of JSON.parse(orderHistory) as Record<string, string>[]) {
+    const { id = '', feeAmount, tradeQuantity, cancelQuantity, quantity, totalQuantity } = order;
+    expect(atoms(tradeQuantity) + atoms(cancelQuantity) + atoms(quantity)).toBe(atoms(totalQuantity));
+    expect(atoms(feeAmount)).toBe(fees.get(id) ?? 0n);
+    expect(atoms(tradeQuantity)).toBe(filled.get(id) ?? 0n);
+    expect(atoms(order['releasedLock']) <= atoms(order['locked'])).toBe(true);
+  }
+}
+
+interface TierReply {
+  level: number;
+  maintainMarginRate: number;
+  maxLeverage: number;
+  maxPositionValue: number;
+  minPositionValue: number;
+}
+
+/** Tiers are contiguous from 0; a higher one asks a higher rate and allows less leverage. */
+export function expectTiersContiguous(text: string): void {
+  for (const { riskLimitConfigs: tiers } of JSON.parse(text) as { riskLimitConfigs: TierReply[] }[]) {
+    expect(tiers.length >= 6 && tiers.length <= 10).toBe(true);
+    for (const [i, tier] of tiers.entries()) {
+      const below = tiers[i - 1];
+      expect(tier.level).toBe(i + 1);
+      expect(tier.minPositionValue).toBe(below?.maxPositionValue ?? 0);
+      expect(tier.maxPositionValue).toBeGreaterThan(tier.minPositionValue);
+      expect(tier.maintainMarginRate).toBeGreaterThan(below?.maintainMarginRate ?? 0);
+      if (below) expect(tier.maxLeverage).toBeLessThan(below.maxLeverage);
+    }
+  }
+}
+
+export function expectSolvent(world: World): void {
+  for (const position of world.account.positions) {
+    expect(position.lots).toBeGreaterThan(0);
+    if (position.marginMode !== 'ISOLATED') continue;
+    expect(brokenAt(world, position, marketOf(world, position.contract).mark)).toBe(false);
+  }
+  for (const coin of world.ledger.coinNames()) {
+    expect(crossBroken(world, coin)).toBe(false);
+    // The house is the insurance: whatever the price does, nobody is left owing.
+    expect(crossEquity(assetOf(world, coin)) >= 0n).toBe(true);
+  }
+}
+
+/**
+ * The price shown is the first broken tick on the position's adverse way. An isolated position's way starts at its
+ * entry: one in profit whose margin funding has eaten shows its entry, though more than that breaks it.
+ */
+export function expectLiquidationTicks(world: World): void {
+  for (const [position, ticks] of liquidationTicks(world)) {
+    if (ticks === 0) continue;
+    expect(brokenAt(world, position, ticks)).toBe(true);
+    if (position.marginMode === 'ISOLATED' && ticks === startTicks(position)) continue;
+    expect(brokenAt(world, position, ticks + position.side)).toBe(false);
+  }
+}
+
+/** Plain decimals and integers only: no float, exponent, NaN or -0 as a value anywhere. */
+const UNCLEAN = /[:[,]-?\d+\.\d|\d[eE][+-]?\d|NaN|Infinity|[:"]-0(?:\.0*)?[",}]|undefined/;
+
+export const expectClean = (reply: string): void => expect(reply).not.toMatch(UNCLEAN);
+
+/** The tiers' figures are the only JSON numbers with a fraction: the interface types them so. */
+export const expectCleanTiers = (reply: string): void =>
+  expectClean(reply.replace(/:\d+\.\d+(?=[,}])/g, ':0'));

@@ -1,0 +1,212 @@
+/** A window's state over a bridge made of answers: what was asked is kept, what is answered can be set. */
+import type { Calls } from '../../src-renderer/bridge.ts';
+import type { CallAnswer, Events, SessionState } from '../../src-shared/contract/calls.ts';
+import type { ConnectionSettings } from '../../src-shared/contract/connections.ts';
+import { done, type Result } from '../../src-shared/contract/failures.ts';
+import type { Feed, Feeds } from '../../src-shared/contract/feeds.ts';
+import type { CallName } from '../../src-shared/contract/names.ts';
+import type { IntentRecord, OrderReview } from '../../src-shared/contract/orders.ts';
+import { DEFAULT_SETTINGS } from '../../src-shared/contract/settings.ts';
+import type { AccountInfo } from '../../src-shared/interface/account.ts';
+import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
+import { account, INVERSE, LINEAR, NOW, openOrder, position } from '../domain/order-samples.ts';
+import { AppState } from '../../src-renderer/state/app-state.svelte.ts';
+
+export const SETTINGS: ConnectionSettings = {
+  name: 'Meridian main',
+  baseUrl: 'https://api.meridian.example',
+  apiKey: 'key',
+  signing: {
+    algorithm: 'none',
+    secretEncoding: 'utf8',
+    signatureEncoding: 'hex',
+    keyHeader: 'X-KEY',
+    signature: { in: 'header', name: 'X-SIGNATURE' },
+    timestamp: { in: 'header', name: 'X-TIMESTAMP', unit: 'ms' },
+    window: null,
+    extraHeaders: [],
+    payload: '{timestamp}',
+  } as unknown as ConnectionSettings['signing'],
+  pageUrl: null,
+  triggerTypes: ['LAST_PRICE', 'MARK_PRICE'],
+  refusalCodes: [],
+  reverseQuantity: 'unset',
+  convention: 'flat',
+  readOnly: false,
+};
+
+export const REVIEW: OrderReview = {
+  token: 'token-1',
+  expiresAt: NOW + 120_000,
+  method: 'POST',
+  path: '/ftapi/v1/order',
+  body: '{"symbolId":"BTC-USDT-M","side":"BUY","quantity":0.100}',
+  heldBy: [],
+};
+
+export const record = (changes: Partial<IntentRecord> = {}): IntentRecord => ({
+  id: 'intent-1',
+  connectionId: 'live-1',
+  connectionKind: 'live',
+  kind: 'order',
+  symbolId: 'BTC-USDT-M',
+  side: 'BUY',
+  type: 'LIMIT',
+  path: '/ftapi/v1/order',
+  body: '{}',
+  state: 'accepted',
+  orderId: '734829105569911040',
+  code: null,
+  createdAt: NOW,
+  events: [{ at: NOW, state: 'accepted', text: 'Accepted' }],
+  ...changes,
+});
+
+type Answer<K extends CallName> = Result<CallAnswer<K>> | Promise<Result<CallAnswer<K>>>;
+export type Answers = { [K in CallName]?: () => Answer<K> };
+
+export interface Fixture {
+  readonly app: AppState;
+  readonly asked: { readonly name: CallName; readonly input: unknown }[];
+  readonly answers: Answers;
+  readonly push: <K extends keyof Events>(name: K, value: Events[K]) => void;
+  /** Moves the clock; nothing else ticks. */
+  readonly passes: (ms: number) => void;
+  /** The account is read again. */
+  readonly accountIs: (value: AccountInfo) => void;
+  readonly count: (name: CallName) => number;
+}
+
+export async function fixture(kind: 'live' | 'practice' = 'live', answers: Answers = {}): Promise<Fixture> {
+  let now = NOW;
+  let serial = 1;
+  const feed = <T>(value: T): Feed<T> => ({
+    value,
+    receivedAt: now,
+    latencyMs: 80,
+    failure: null,
+    failingSince: null,
+    serial: serial++,
+  });
+  const session: SessionState = {
+    connections: [{ id: 'live-1', kind, settings: SETTINGS, secret: 'stored', proven: true, createdAt: NOW }],
+    activeId: 'live-1',
+    locked: false,
+    key: 'in-use',
+    keychain: { state: 'available', message: '' },
+    app: { version: '0.1.0', runtime: 'stand-in', platform: 'linux' },
+  };
+  const feeds = (): Feeds => ({
+    connectionId: 'live-1',
+    account: feed(account([position()])),
+    openOrders: feed([openOrder({ reduceOnly: false, side: 'BUY' })]),
+    history: feed([HISTORY]),
+    contracts: feed([LINEAR, INVERSE]),
+    clockOffsetMs: 0,
+    drift: [],
+  });
+  const asked: Fixture['asked'][number][] = [];
+  const listeners = new Map<string, Set<(value: unknown) => void>>();
+  const standard: Answers = {
+    'session.get': () => done(session),
+    'settings.get': () => done(DEFAULT_SETTINGS),
+    'feeds.get': () => done(feeds()),
+    'journal.list': () => done([]),
+    'alerts.list': () => done({ connectionId: 'live-1', records: [], raised: [], blind: [] }),
+    'orders.batches': () => done([]),
+    'trades.page': () => done({ rows: [], count: 0, stored: 0 }),
+    'orders.review': () => done(REVIEW),
+    'orders.send': () => done(record()),
+    'orders.discard': () => done(null),
+  };
+  const calls: Calls = {
+    async call(name, input) {
+      asked.push({ name, input });
+      const answer = (answers[name] ?? standard[name]) as (() => Answer<typeof name>) | undefined;
+      if (answer === undefined) {
+        return { ok: false, failure: { kind: 'bug', message: `no answer to ${name}`, next: '' } };
+      }
+      return answer();
+    },
+    on(name, listener) {
+      const all = listeners.get(name) ?? new Set();
+      listeners.set(name, all);
+      const one = listener as (value: unknown) => void;
+      all.add(one);
+      return () => all.delete(one);
+    },
+  };
+  const app = new AppState(calls, {
+    now: () => now,
+    every: () => () => {},
+    after: () => () => {},
+    afterFrame: (then) => then(),
+  });
+  app.start();
+  await settled();
+  const push: Fixture['push'] = (name, value) => listeners.get(name)?.forEach((listener) => listener(value));
+  return {
+    app,
+    asked,
+    answers,
+    push,
+    passes(ms) {
+      now += ms;
+      app.clock.now = now;
+    },
+    accountIs(value) {
+      push('feed', { connectionId: 'live-1', name: 'account', feed: feed(value) });
+    },
+    count: (name) => asked.filter((one) => one.name === name).length,
+  };
+}
+
+/** Lets every answer that is there arrive. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 12; turn++) await Promise.resolve();
+}
+
+const HISTORY: HistoryOrder = {
+  orderTime: NOW - 60_000,
+  mtime: NOW - 60_000,
+  symbolId: 'BTC-USDT-M',
+  side: 'BUY',
+  type: 'LIMIT',
+  timeInForce: 'GTC',
+  price: '95000.0',
+  avgPrice: '95000.0',
+  totalQuantity: '2.000',
+  tradeQuantity: '2.000',
+  quantity: '0',
+  cancelQuantity: '0',
+  totalAmount: '190000',
+  tradeAmount: '190000',
+  amount: '0',
+  cancelAmount: '0',
+  status: 'FILLED',
+  cancelReason: 0,
+  source: 0,
+  profit: '0',
+  feeAmount: '95',
+  feeAssetId: 'USDT',
+  feeRateMaker: '0.0002',
+  feeRateTaker: '0.0005',
+  liquidationFeeRate: null,
+  leverage: 20,
+  marginMode: 'CROSSED',
+  positionMode: 'ONEWAY',
+  locked: '9595',
+  releasedLock: '9595',
+  lockAssetId: 'USDT',
+  reduceOnly: 0,
+  postOnly: 0,
+  reverseOrder: 0,
+  tpPrice: null,
+  tpType: null,
+  slPrice: null,
+  slType: null,
+  conditionOrderId: '',
+  positionId: '734829105562840117',
+  id: '734829105569911041',
+  uid: '50391827',
+};

@@ -1,0 +1,141 @@
+/** A bridge and a clock moved by hand, for tests of state and components. */
+import type { Calls } from '../../src-renderer/bridge.ts';
+import type { Events, SessionState } from '../../src-shared/contract/calls.ts';
+import type { Feed, Feeds } from '../../src-shared/contract/feeds.ts';
+import { DEFAULT_SETTINGS } from '../../src-shared/contract/settings.ts';
+import type { ConnectionSummary } from '../../src-shared/contract/connections.ts';
+import { SIGNING_PRESETS } from '../../src-shared/contract/signing.ts';
+import type { CallName, EventName } from '../../src-shared/contract/names.ts';
+import type { TimeSource } from '../../src-renderer/state/clock.svelte.ts';
+
+export class FakeTime implements TimeSource {
+  #now = 1_795_252_444_000;
+  readonly #timers = new Set<{ at: number; every: number | null; run: () => void }>();
+
+  now(): number {
+    return this.#now;
+  }
+  every(ms: number, tick: () => void): () => void {
+    return this.#add({ at: this.#now + ms, every: ms, run: tick });
+  }
+  after(ms: number, then: () => void): () => void {
+    return this.#add({ at: this.#now + ms, every: null, run: then });
+  }
+  /** At once: a test has no frames. */
+  afterFrame(then: () => void): void {
+    then();
+  }
+  /** Runs what is due on the way, in order. */
+  pass(ms: number): void {
+    const end = this.#now + ms;
+    for (;;) {
+      const due = [...this.#timers].filter((one) => one.at <= end).sort((a, b) => a.at - b.at)[0];
+      if (due === undefined) break;
+      this.#now = due.at;
+      if (due.every === null) this.#timers.delete(due);
+      else due.at += due.every;
+      due.run();
+    }
+    this.#now = end;
+  }
+  #add(timer: { at: number; every: number | null; run: () => void }): () => void {
+    this.#timers.add(timer);
+    return () => this.#timers.delete(timer);
+  }
+}
+
+export const connection = (id: string, more: Partial<ConnectionSummary> = {}): ConnectionSummary => ({
+  id,
+  kind: id === 'practice' ? 'practice' : 'live',
+  secret: 'stored',
+  proven: true,
+  createdAt: 0,
+  settings: {
+    name: id,
+    baseUrl: 'http://127.0.0.1:1',
+    apiKey: 'key',
+    signing: SIGNING_PRESETS.practice.profile,
+    pageUrl: null,
+    triggerTypes: [],
+    refusalCodes: [],
+    reverseQuantity: 'unset',
+    convention: 'flat',
+    readOnly: false,
+  },
+  ...more,
+});
+
+export const session = (more: Partial<SessionState> = {}): SessionState => ({
+  connections: [connection('practice'), connection('meridian')],
+  activeId: 'practice',
+  locked: false,
+  key: 'in-use',
+  keychain: { state: 'available', message: '' },
+  app: { version: '0', runtime: 'stand-in', platform: 'linux' },
+  ...more,
+});
+
+export const feed = <T>(value: T, serial: number, more: Partial<Feed<T>> = {}): Feed<T> => ({
+  value,
+  receivedAt: 1_795_252_444_000,
+  latencyMs: 1,
+  failure: null,
+  failingSince: null,
+  serial,
+  ...more,
+});
+const unread = <T>(): Feed<T> => ({
+  value: null,
+  receivedAt: null,
+  latencyMs: null,
+  failure: null,
+  failingSince: null,
+  serial: 0,
+});
+export const noFeeds = (connectionId: string): Feeds => ({
+  connectionId,
+  account: unread(),
+  openOrders: unread(),
+  history: unread(),
+  contracts: unread(),
+  clockOffsetMs: null,
+  drift: [],
+});
+
+type Answer = (input: unknown) => unknown;
+
+/** Answers by name; a call without an answer fails. Events are pushed by `emit`. */
+export class FakeBridge implements Calls {
+  readonly asked: { readonly name: CallName; readonly input: unknown }[] = [];
+  answers: Partial<Record<CallName, Answer>> = {};
+  readonly #listeners = new Map<EventName, Set<(value: never) => void>>();
+
+  call: Calls['call'] = async (name, input) => {
+    this.asked.push({ name, input });
+    const defaults: Partial<Record<CallName, Answer>> = {
+      'session.get': () => session(),
+      'settings.get': () => DEFAULT_SETTINGS,
+      'settings.set': (value) => value,
+      'feeds.get': () => noFeeds('practice'),
+      'journal.list': () => [],
+      'alerts.list': () => ({ connectionId: 'practice', records: [], raised: [], blind: [] }),
+      'orders.batches': () => [],
+    };
+    const answer = this.answers[name] ?? defaults[name];
+    if (answer === undefined) {
+      return { ok: false, failure: { kind: 'bug', message: `no answer given for ${name}`, next: '' } };
+    }
+    const data: unknown = await answer(input);
+    // A fake answers what its test says; the contract's types are checked on the real one.
+    return { ok: true, data } as never;
+  };
+  on: Calls['on'] = (name, listener) => {
+    const set = this.#listeners.get(name) ?? new Set();
+    this.#listeners.set(name, set);
+    set.add(listener);
+    return () => set.delete(listener);
+  };
+  emit<K extends EventName>(name: K, value: Events[K]): void {
+    for (const listener of this.#listeners.get(name) ?? []) listener(value as never);
+  }
+}

@@ -1,0 +1,126 @@
+/** A session whose keychain, exchange and disk are the test's. */
+import type { TradingLock } from '../../src-shared/contract/calls.ts';
+import type {
+  ConnectionSettings,
+  SecretInput,
+  SecretState,
+  TestStep,
+} from '../../src-shared/contract/connections.ts';
+import { done, type Result } from '../../src-shared/contract/failures.ts';
+import { SIGNING_PRESETS } from '../../src-shared/contract/signing.ts';
+import { createSession } from '../../src-main/session/session.ts';
+import type { SecretStore } from '../../src-main/session/session-types.ts';
+import { FIRST_SESSION, type StoredSession } from '../../src-main/session/stored.ts';
+
+export const settings = (name: string, change: Partial<ConnectionSettings> = {}): ConnectionSettings => ({
+  name,
+  baseUrl: 'https://api.meridian.example',
+  apiKey: 'mk_7f2c',
+  signing: SIGNING_PRESETS.practice.profile,
+  pageUrl: null,
+  triggerTypes: [],
+  refusalCodes: [],
+  reverseQuantity: 'unset',
+  convention: 'flat',
+  readOnly: false,
+  ...change,
+});
+export const secret: SecretInput = { secret: 'canary-secret-value', headers: {} };
+export const passed: TestStep = { name: 'account', title: '', state: 'passed', detail: '', note: '' };
+
+export function bench(stored: StoredSession = FIRST_SESSION) {
+  const kept = new Map<string, SecretInput>();
+  const opened: { id: string; secret: string | null }[] = [];
+  const closed: string[] = [];
+  let written: SecretState = 'stored';
+  const rested = { count: 0 };
+  /** Orders by connection that are on their way or unknown. */
+  const unsettled = new Map<string, number>();
+  const start: { lock: TradingLock } = { lock: 'off' };
+  const disk = { value: stored };
+  let steps: TestStep[] = [passed];
+  let refuseForget: Result<null> = done(null);
+  const secrets: SecretStore = {
+    read: async (id) => {
+      await held.until;
+      const found = kept.get(id) ?? null;
+      const state: SecretState = found === null ? 'missing' : written;
+      return { state, secret: found };
+    },
+    write: (id, next) => {
+      kept.set(id, next);
+      return Promise.resolve(done(written));
+    },
+    forget: (id) => {
+      if (refuseForget.ok) kept.delete(id);
+      return Promise.resolve(refuseForget);
+    },
+    rest: () => void rested.count++,
+    state: () => ({ state: 'available', message: '' }),
+  };
+  /** What the keychain waits for before it answers. */
+  const held = { until: Promise.resolve() };
+  const timers = new Set<() => void>();
+  let ids = 0;
+  const session = createSession({
+    file: {
+      setAside: null,
+      read: () => Promise.resolve(disk.value),
+      write: (value) => {
+        disk.value = value;
+        return Promise.resolve();
+      },
+    },
+    secrets,
+    mayOpen: () => Promise.resolve(),
+    practice: () =>
+      Promise.resolve({ url: 'http://127.0.0.1:4000', key: 'practice-key', secret: 'practice-secret' }),
+    open: (summary, one) => {
+      opened.push({ id: summary.id, secret: one?.secret ?? null });
+      let resting = false;
+      return {
+        id: summary.id,
+        rest: () => Promise.resolve(void (resting = true)),
+        isResting: () => resting,
+        close: () => {
+          closed.push(summary.id);
+          return Promise.resolve();
+        },
+      };
+    },
+    test: () => Promise.resolve(steps),
+    changed: () => undefined,
+    startLock: () => start.lock,
+    unsettled: (id) => unsettled.get(id) ?? 0,
+    app: { version: '0', runtime: 'stand-in', platform: 'linux' },
+    clock: { now: () => 1 },
+    timers: {
+      after(_ms, run) {
+        timers.add(run);
+        return () => timers.delete(run);
+      },
+    },
+    newId: () => `id-${++ids}`,
+  });
+  return {
+    session,
+    kept,
+    opened,
+    closed,
+    disk,
+    held,
+    rested,
+    setWritten: (next: SecretState) => (written = next),
+    unsettled,
+    start,
+    timers,
+    setSteps: (next: TestStep[]) => (steps = next),
+    setForget: (next: Result<null>) => (refuseForget = next),
+  };
+}
+
+export async function added(b: ReturnType<typeof bench>, name = 'Meridian'): Promise<string> {
+  const one = await b.session.add(settings(name), secret);
+  if (!one.ok) throw new Error(one.failure.message);
+  return one.data.id;
+}

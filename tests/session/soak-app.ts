@@ -1,0 +1,170 @@
+/**
+ * The app's main-process rooms put together as `index.ts` does (journal, desk, an open connection with its polls, archive
+ * thread and finding out), on a clock moved by hand. It can be killed: from then on nothing of it acts or is written.
+ */
+import { Worker } from 'node:worker_threads';
+import type { IntentRecord, OrderIntent } from '../../src-shared/contract/orders.ts';
+import type { Result } from '../../src-shared/contract/failures.ts';
+import { openArchive } from '../../src-main/archive/archive.ts';
+import { assertBody, encodeOrder } from '../../src-main/exchange/order-body.ts';
+import { createDesk } from '../../src-main/orders/desk.ts';
+import { journalFile } from '../../src-main/orders/journal-file.ts';
+import { openJournal, type Journal } from '../../src-main/orders/journal.ts';
+import type { ManualTime } from '../orders/manual-time.ts';
+import { connectionParts } from '../../src-main/session/connection-parts.ts';
+import { openConnection, type LiveConnection } from '../../src-main/session/open-connection.ts';
+import { PRACTICE_ID, practiceSettings } from '../../src-main/session/stored.ts';
+
+export interface SoakApp {
+  readonly journal: Journal;
+  readonly connection: LiveConnection;
+  send(intent: OrderIntent): Promise<Result<IntentRecord>>;
+  /** Ends in order, as quitting does. */
+  close(): Promise<void>;
+  /** As SIGKILL: no timer, no thread, no write from now on. */
+  kill(): Promise<void>;
+}
+
+export interface SoakPlace {
+  readonly url: string;
+  readonly key: string;
+  readonly secret: string;
+  readonly journal: string;
+  readonly archive: string;
+}
+
+/** What is on its way, so that time stands still for it. */
+export class OnItsWay {
+  count = 0;
+  async of<T>(work: Promise<T>): Promise<T> {
+    this.count++;
+    try {
+      return await work;
+    } finally {
+      this.count--;
+    }
+  }
+  /** The same object; promises of its methods are counted. */
+  all<T extends object>(whole: T): T {
+    return new Proxy(whole, {
+      get: (target, name): unknown => {
+        const value: unknown = Reflect.get(target, name);
+        if (typeof value !== 'function') return value;
+        return (...input: unknown[]): unknown => {
+          const answer: unknown = Reflect.apply(value, target, input);
+          return answer instanceof Promise ? this.of(answer) : answer;
+        };
+      },
+    });
+  }
+}
+
+/** Timers of one app, which end with it. */
+function ownTimers(time: ManualTime) {
+  const cancels = new Set<() => void>();
+  return {
+    after(ms: number, run: () => void): () => void {
+      const stop = time.after(ms, () => {
+        cancels.delete(stop);
+        run();
+      });
+      cancels.add(stop);
+      return () => {
+        cancels.delete(stop);
+        stop();
+      };
+    },
+    end() {
+      for (const stop of cancels) stop();
+      cancels.clear();
+    },
+  };
+}
+
+let ids = 0;
+const nothing = (): void => undefined;
+
+export async function startSoakApp(place: SoakPlace, time: ManualTime, onItsWay: OnItsWay): Promise<SoakApp> {
+  let dead = false;
+  const workers: Worker[] = [];
+  const timers = ownTimers(time);
+  const disk = journalFile(place.journal);
+  const journal = await openJournal({
+    read: () => disk.read(),
+    append: (text) => (dead ? new Promise(nothing) : onItsWay.of(disk.append(text))),
+  });
+  const summary = {
+    id: PRACTICE_ID,
+    kind: 'practice',
+    settings: practiceSettings(place.url, place.key),
+    secret: 'memory',
+    proven: true,
+    createdAt: 0,
+  } as const;
+  const parts = connectionParts({
+    ...{ clock: time, timers, journal, push: nothing, intentChanged: nothing },
+    ...{ redact: () => nothing, proven: nothing, notice: nothing },
+    archiveFile: () => place.archive,
+  });
+  const connection = openConnection(
+    summary,
+    { secret: place.secret, headers: {} },
+    {
+      ...parts,
+      client: (...input) => onItsWay.all(parts.client(...input)),
+      async archive() {
+        const opened = await openArchive({
+          file: place.archive,
+          connectionId: PRACTICE_ID,
+          clock: time,
+          spawn(entry, options) {
+            const worker = new Worker(entry, options);
+            workers.push(worker);
+            return worker;
+          },
+        });
+        return opened.ok ? { ok: true, data: onItsWay.all(opened.data) } : opened;
+      },
+    },
+  );
+  const desk = createDesk({
+    journal,
+    connection: () => ({
+      summary,
+      send: (endpoint, body, kind) => connection.client.send(endpoint, body, kind),
+      knownOrderIds: (symbolId) => connection.knownOrderIds(symbolId),
+      clockOffsetMs: () => connection.client.clockOffsetMs(),
+      position: (symbolId) => connection.position(symbolId),
+      contractIds: () => connection.contractIds(),
+      stop: () => null,
+    }),
+    locked: () => false,
+    encode: encodeOrder,
+    assertBody,
+    clock: time,
+    newId: () => `soak-${String(++ids)}`,
+    changed(record) {
+      if (record.state === 'unknown') connection.findingOut.look(record.symbolId);
+    },
+    batchChanged: nothing,
+  });
+  await desk.recover();
+  return {
+    journal,
+    connection,
+    async send(intent) {
+      const review = desk.review(intent);
+      // An unknown of before holds its symbol: typed, as a person does who knows.
+      return review.ok ? desk.send(review.data.token, intent.request.symbolId) : review;
+    },
+    close: () => connection.close(),
+    async kill() {
+      dead = true;
+      timers.end();
+      connection.feeds.stop();
+      for (const worker of workers) await worker.terminate();
+      // Its sockets, which the system would close.
+      await connection.client.close();
+    },
+  };
+}

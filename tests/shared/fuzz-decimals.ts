@@ -1,0 +1,131 @@
+/** Decimals against whole numbers of 10⁻¹⁸ (bigint), and their grammar against a second telling of it. */
+import {
+  add,
+  amount,
+  AmountError,
+  compare,
+  expandJsonNumber,
+  isDecimal,
+  isUnsignedDecimal,
+  multiply,
+  print,
+  printFixed,
+  subtract,
+  type Rounding,
+} from '../../src-shared/amount.ts';
+import { damaged, fuzz, must, type Chance, type Fuzzed } from './chance.ts';
+
+const SCALE = 18;
+
+/** Plain decimal, told character by character: at most 24 digits, a point, at most 18. */
+function grammar(text: string): boolean {
+  const digits = text.startsWith('-') ? text.slice(1) : text;
+  const [whole = '', fraction, more] = digits.split('.');
+  const only = (part: string): boolean =>
+    part !== '' && Array.from(part).every((one) => one >= '0' && one <= '9');
+  if (more !== undefined || !only(whole) || whole.length > 24) return false;
+  if (whole.length > 1 && whole.startsWith('0')) return false;
+  return fraction === undefined || (only(fraction) && fraction.length <= SCALE);
+}
+
+function scaled(text: string): bigint {
+  const [whole = '', fraction = ''] = text.replace('-', '').split('.');
+  const value = BigInt(whole + fraction.padEnd(SCALE, '0'));
+  return text.startsWith('-') ? -value : value;
+}
+
+/** The shortest plain text of a whole number of 10^−scale. */
+function written(value: bigint, scale: number): string {
+  const digits = (value < 0n ? -value : value).toString().padStart(scale + 1, '0');
+  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
+  const text = digits.slice(0, digits.length - scale) + (fraction === '' ? '' : `.${fraction}`);
+  return value < 0n ? `-${text}` : text;
+}
+
+const ROUNDINGS: readonly Rounding[] = ['down', 'up', 'half-up', 'half-even', 'floor', 'ceil'];
+
+/** `value` of 10⁻¹⁸ rounded to `digits` decimals, in whole numbers of 10^−digits. */
+function rounded(value: bigint, digits: number, rounding: Rounding): bigint {
+  const unit = 10n ** BigInt(SCALE - digits);
+  const toZero = value / unit;
+  const rest = value % unit;
+  if (rest === 0n) return toZero;
+  const away = toZero + (value < 0n ? -1n : 1n);
+  const twice = (rest < 0n ? -rest : rest) * 2n;
+  switch (rounding) {
+    case 'down':
+      return toZero;
+    case 'up':
+      return away;
+    case 'floor':
+      return value < 0n ? away : toZero;
+    case 'ceil':
+      return value < 0n ? toZero : away;
+    case 'half-up':
+      return twice >= unit ? away : toZero;
+    case 'half-even':
+      if (twice === unit) return toZero % 2n === 0n ? toZero : away;
+      return twice > unit ? away : toZero;
+  }
+}
+
+function decimalText(with_: Chance): string {
+  const whole = with_.often(30) ? '0' : with_.one('123456789'.split('')) + with_.digits(0, 23);
+  const fraction = with_.often(30) ? '' : `.${with_.often(20) ? '0'.repeat(with_.below(18)) : ''}`;
+  const rest = fraction === '' ? '' : with_.digits(1, SCALE - fraction.length + 1);
+  return `${with_.often(40) ? '-' : ''}${whole}${fraction}${rest}`;
+}
+
+/** One generated text, right or damaged; two right ones are calculated with. */
+export const fuzzDecimals = (inputs: number, from = 1): Fuzzed =>
+  fuzz(inputs, from, (with_) => {
+    const right = decimalText(with_);
+    const text = with_.often(50) ? right : damaged(right, with_);
+    const good = grammar(text);
+    must(isDecimal(text) === good, 'the grammar is told otherwise:', text);
+    must(isUnsignedDecimal(text) === (good && !text.startsWith('-')), 'unsigned is told otherwise:', text);
+    if (!good) {
+      let refused = false;
+      try {
+        amount(text);
+      } catch (error) {
+        refused = error instanceof AmountError;
+      }
+      must(refused, 'taken, though no decimal:', text);
+      exponent(with_);
+      return 'refused';
+    }
+    const a = amount(text);
+    const exact = scaled(text);
+    must(print(a) === written(exact, SCALE), 'printed otherwise:', text, print(a));
+    const other = decimalText(with_);
+    const b = amount(other);
+    const also = scaled(other);
+    must(print(add(a, b)) === written(exact + also, SCALE), 'sum of', text, other);
+    must(print(subtract(a, b)) === written(exact - also, SCALE), 'difference of', text, other);
+    must(print(multiply(a, b)) === written(exact * also, 2 * SCALE), 'product of', text, other);
+    must(compare(a, b) === (exact < also ? -1 : exact > also ? 1 : 0), 'order of', text, other);
+    const digits = with_.below(SCALE + 1);
+    const rounding = with_.one(ROUNDINGS);
+    const short = printFixed(a, digits, rounding);
+    must(
+      scaled(short) === rounded(exact, digits, rounding) * 10n ** BigInt(SCALE - digits),
+      `rounded ${rounding} to ${digits}:`,
+      text,
+      short,
+    );
+    must((short.split('.')[1] ?? '').length === digits, 'decimals written:', text, short);
+    return 'accepted';
+  });
+
+/** A JSON number with an exponent: written out exactly, or refused when it takes more digits than a decimal may. */
+function exponent(with_: Chance): void {
+  const mantissa = decimalText(with_);
+  const power = with_.below(50) - 25;
+  const literal = `${mantissa}${with_.one(['e', 'E'])}${power >= 0 && with_.often(50) ? '+' : ''}${power}`;
+  const scale = SCALE + 25;
+  const exact = scaled(mantissa) * 10n ** BigInt(25 + power);
+  const text = written(exact, scale);
+  const expected = grammar(text) ? text : null;
+  must(expandJsonNumber(literal) === expected, 'an exponent:', literal, expandJsonNumber(literal), expected);
+}

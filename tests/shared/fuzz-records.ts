@@ -1,0 +1,206 @@
+/**
+ * Records of every read endpoint: the interface's samples with fields broken, added, dropped and swapped, through the
+ * reader of replies. Each table's straight-line check is held against its declarative schema on the way.
+ */
+import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { accountTotals, assetFields, positionFields } from '../../src-shared/interface/account.ts';
+import type { ReadEndpoint } from '../../src-shared/interface/endpoints.ts';
+import {
+  isRecord,
+  recordCheck,
+  recordSchema,
+  type Field,
+  type FieldTable,
+} from '../../src-shared/interface/fields.ts';
+import { JsonError, parseLossless } from '../../src-shared/interface/lossless-json.ts';
+import { openOrderFields, openOrderTpSlFields } from '../../src-shared/interface/open-order.ts';
+import { orderHistoryFields } from '../../src-shared/interface/order-history.ts';
+import { readData, ReplyFaultError } from '../../src-shared/interface/replies.ts';
+import { riskTierFields, symbolConfigFields } from '../../src-shared/interface/symbol-config.ts';
+import { tradeFields } from '../../src-shared/interface/trade.ts';
+import { fuzz, must, type Chance, type Fuzzed } from './chance.ts';
+
+const SAMPLES: Readonly<Record<ReadEndpoint, string>> = {
+  account: 'account',
+  openOrders: 'open-orders',
+  orderHistory: 'order-history',
+  symbolConfig: 'symbol-config',
+  trades: 'trades',
+};
+const ENDPOINTS = Object.keys(SAMPLES) as ReadEndpoint[];
+const samples = new Map(
+  ENDPOINTS.map((name) => {
+    const path = new URL(`../../src-shared/interface/samples/${SAMPLES[name]}.json`, import.meta.url);
+    return [name, readFileSync(path, 'utf8')] as const;
+  }),
+);
+const dataOf = (name: ReadEndpoint): unknown => {
+  const envelope = parseLossless(samples.get(name) ?? '');
+  return isRecord(envelope) ? envelope['data'] : null;
+};
+
+const TABLES: readonly FieldTable[] = [
+  accountTotals,
+  assetFields,
+  positionFields,
+  openOrderFields,
+  openOrderTpSlFields,
+  orderHistoryFields,
+  symbolConfigFields,
+  riskTierFields,
+  tradeFields,
+];
+const pairs = TABLES.map((table) => ({
+  table,
+  check: recordCheck(table),
+  schema: recordSchema(table),
+}));
+
+const ODD: readonly unknown[] = [
+  null,
+  undefined,
+  '',
+  '0',
+  '1.5',
+  '-1',
+  '+1',
+  '1,5',
+  '1e5',
+  '01',
+  'NaN',
+  '٣',
+  ' 1',
+  '1 ',
+  '0x10',
+  0,
+  1,
+  -1,
+  1.5,
+  2 ** 53,
+  -0,
+  true,
+  false,
+  [],
+  {},
+  [1],
+  { toString: 'x' },
+  '9'.repeat(25),
+  `0.${'1'.repeat(19)}`,
+  '<img src=x onerror=alert(1)>',
+  '\u202e',
+  '\ud800',
+];
+
+/** Puts something odd somewhere into a copy of the value, and says how many places were touched. */
+function broken(value: unknown, with_: Chance): unknown {
+  if (Array.isArray(value)) {
+    if (with_.often(4)) return with_.one(ODD);
+    const at = with_.below(Math.max(value.length, 1));
+    return (value as unknown[]).map((one, index) => (index === at ? broken(one, with_) : one));
+  }
+  if (!isRecord(value)) return with_.one(ODD);
+  const keys = Object.keys(value);
+  const key = with_.one(keys);
+  const copy: Record<string, unknown> = { ...value };
+  switch (with_.below(12)) {
+    case 0:
+      // Deleted by leaving it out, as a reply would.
+      return Object.fromEntries(Object.entries(copy).filter(([name]) => name !== key));
+    case 1:
+      return { ...copy, [with_.one(['extra', 'constructor', 'toString', ''])]: with_.one(ODD) };
+    case 2: {
+      const other = with_.one(keys);
+      return { ...copy, [key]: copy[other], [other]: copy[key] };
+    }
+    case 3:
+      return with_.one(ODD);
+    default: {
+      const inner = copy[key];
+      copy[key] = typeof inner === 'object' && inner !== null ? broken(inner, with_) : with_.one(ODD);
+      return copy;
+    }
+  }
+}
+
+/** What a field may be, told once more by its kind alone. */
+function fits(field: Field, value: unknown): boolean {
+  const text = typeof value === 'string';
+  const plain = text && /^-?(0|[1-9][0-9]{0,23})(\.[0-9]{1,18})?$/.test(value);
+  if (value === undefined) return false;
+  if (field.optional && (value === null || (value === '' && field.kind === 'decimal'))) return true;
+  switch (field.kind) {
+    case 'decimal':
+      return plain;
+    case 'number':
+      return plain || Number.isSafeInteger(value);
+    case 'integer':
+    case 'number-choice':
+      return Number.isSafeInteger(value);
+    case 'time':
+      return Number.isSafeInteger(value) && Number(value) >= 0;
+    case 'id':
+      return text && (/^[0-9]{1,20}$/.test(value) || (value === '' && field.expected.includes('empty')));
+    case 'text':
+      return text;
+    case 'choice':
+      return text || (field.expected.startsWith('1, 2') && Number.isSafeInteger(value));
+    case 'flag':
+      return [true, false, 0, 1].some((one) => Object.is(one, value) || (one === 0 && value === 0));
+    case 'list':
+      return Array.isArray(value);
+    case 'object':
+      return isRecord(value);
+  }
+}
+
+/** No float may be in what was taken: it would be money that lost digits. */
+function floats(value: unknown): boolean {
+  if (typeof value === 'number') return !Number.isSafeInteger(value);
+  return typeof value === 'object' && value !== null && Object.values(value).some(floats);
+}
+
+function sameVerdict(with_: Chance): void {
+  const { table, check, schema } = with_.one(pairs);
+  const names = Object.keys(table);
+  const record: Record<string, unknown> = {};
+  for (const name of names) {
+    const fitting = ODD.filter((one) => table[name]!.accepts(one));
+    record[name] = fitting.length > 0 ? with_.one(fitting) : {};
+  }
+  const touched = with_.often(70) ? broken(record, with_) : record;
+  const fast = check(touched);
+  must(fast === v.safeParse(schema, touched).success, 'check and schema differ on', touched);
+  if (!isRecord(touched)) return;
+  for (const name of names)
+    if (table[name]!.kind !== 'object')
+      must(table[name]!.accepts(touched[name]) === fits(table[name]!, touched[name]), name, touched[name]);
+}
+
+export const fuzzRecords = (inputs: number, from = 1): Fuzzed =>
+  fuzz(inputs, from, (with_) => {
+    sameVerdict(with_);
+    const endpoint = with_.one(ENDPOINTS);
+    let data = dataOf(endpoint);
+    for (let times = with_.below(3); times > 0; times--) data = broken(data, with_);
+    // As it would arrive: what JSON cannot say is not said.
+    const text = JSON.stringify({ data }) as string | undefined;
+    let parsed: unknown;
+    try {
+      parsed = parseLossless(text ?? '{}');
+    } catch (error) {
+      must(error instanceof JsonError, 'threw something else', String(error));
+      return 'refused';
+    }
+    const arrived = isRecord(parsed) ? parsed['data'] : null;
+    try {
+      const read = readData(endpoint, arrived, () => undefined);
+      must(!floats(read), 'a float was taken at', endpoint, text);
+      return 'accepted';
+    } catch (error) {
+      if (!(error instanceof ReplyFaultError)) throw error;
+      must(error.fault.path.startsWith('data'), 'no path:', error.fault);
+      must(error.fault.message.length < 200, 'a long message:', error.fault);
+      return 'refused';
+    }
+  });

@@ -1,0 +1,46 @@
+/**
+ * Kills (issue 4): the order path in a process of its own, SIGKILLed at its write points and at random moments between
+ * confirmation and final state, started again, and held against what the exchange received.
+ *
+ *   node tests/stress/crash.ts [kills] [seed]
+ */
+import { killDrill, type KillFigures } from '../orders/kill-drill.ts';
+import { runChild, type ChildOrder } from '../orders/kill-child.ts';
+
+/** Side by side: a start is mostly waiting for its own imports. */
+const LANES = 2;
+
+const [first = '1000', second = '1'] = process.argv.slice(2);
+if (first === 'child') await runChild(JSON.parse(second) as ChildOrder);
+else await drill(Number.parseInt(first, 10), Number.parseInt(second, 10));
+
+async function drill(kills: number, seed: number): Promise<void> {
+  const startedAt = performance.now();
+  const command = [process.execPath, import.meta.filename, 'child'];
+  const lanes = await Promise.all(
+    Array.from({ length: LANES }, (_, lane) =>
+      killDrill({ kills: Math.ceil(kills / LANES), seed: seed + lane, command }),
+    ),
+  );
+  const sum = lanes.reduce(together);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  console.log(`kills                             ${sum.kills} in ${seconds} s`);
+  console.log(`  at write points                 ${sum.atWritePoints}`);
+  console.log(`  while the order arrived         ${sum.atArrival}`);
+  console.log(`  at random, confirmed to final   ${sum.atRandom}`);
+  console.log(`  while starting again            ${sum.whileStarting}`);
+  console.log(`ended before the kill             ${sum.unhurt}, counted apart`);
+  console.log(`orders the exchange received      ${sum.sent}`);
+  console.log(`sent without a record             ${sum.sentWithoutRecord}`);
+  console.log(`sent again                        ${sum.resent}`);
+  console.log(`false verdicts after a start      ${sum.falseVerdicts}`);
+  const met =
+    sum.kills >= kills && sum.sent > 0 && sum.sentWithoutRecord + sum.resent + sum.falseVerdicts === 0;
+  if (!met) process.exitCode = 1;
+}
+
+function together(a: KillFigures, b: KillFigures): KillFigures {
+  const sum = { ...a };
+  for (const name of Object.keys(sum) as (keyof KillFigures)[]) sum[name] += b[name];
+  return sum;
+}

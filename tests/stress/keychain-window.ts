@@ -1,0 +1,9 @@
+/**
+ * Keychain faults in the window (issue 8): the six states of a real keychain × reading, changing and removing a secret; the
+ * window goes on, says so within 10 s, and nothing is overwritten. The main process alone: keychain.ts.
+ *
+ *   node tests/stress/keychain-window.ts
+ */
+import { windowDrill } from '../../scripts/tasks/window-drill.ts';
+
+await windowDrill(['e2e/keychain-states.spec.ts', '--workers=1'], { KEYCHAIN_STATES: 'all' });

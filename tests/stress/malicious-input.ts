@@ -1,0 +1,38 @@
+/**
+ * A hostile exchange (issue 8): 50 payloads in every field of every endpoint, through the real client over HTTP.
+ *
+ *   node tests/stress/malicious-input.ts
+ *
+ * What the window makes of them: e2e/hostile.spec.ts.
+ */
+import { hostileFields, hostileReplies } from '../exchange/hostile.ts';
+import { TIMEOUTS } from '../../src-main/exchange/transport.ts';
+import { WHOLE_REPLIES } from '../shared/hostile-payloads.ts';
+
+/** The client's own time-out of an order, and what a busy machine adds. */
+const LONGEST_MS = TIMEOUTS.order + 5_000;
+const MOST_MEMORY = 300 * 1024 * 1024;
+const mb = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`;
+
+const whole = await hostileReplies();
+const fields = await hostileFields();
+const payloads = fields.payloads + WHOLE_REPLIES.length;
+console.log(
+  `payloads × fields of 7 endpoints  ${payloads}: ${fields.payloads} × ${fields.fields} fields, ${WHOLE_REPLIES.length} × 7 replies`,
+);
+console.log(`answers served                    ${fields.served + whole.served}`);
+console.log(`  taken as the text they are      ${fields.taken}`);
+console.log(`  refused in words                ${fields.refused + whole.served}`);
+console.log(`run, hung, or said wrongly        ${fields.faults.length + whole.faults.length}`);
+console.log(`slowest of a field's payload      ${Math.round(fields.slowestMs)} ms`);
+console.log(`slowest whole reply (slow drip)   ${(whole.slowestMs / 1000).toFixed(1)} s`);
+console.log(`most read of a 200 MB body        ${mb(whole.mostPushed)}`);
+console.log(`most memory taken                 ${mb(whole.mostMemory)}`);
+console.log(`longest that nothing else ran     ${Math.round(whole.mostBlockedMs)} ms`);
+for (const fault of [...whole.faults, ...fields.faults].slice(0, 30)) console.log(`  ${fault}`);
+const met =
+  payloads >= 50 &&
+  fields.faults.length + whole.faults.length === 0 &&
+  whole.slowestMs < LONGEST_MS &&
+  whole.mostMemory < MOST_MEMORY;
+if (!met) process.exitCode = 1;

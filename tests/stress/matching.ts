@@ -1,0 +1,20 @@
+/**
+ * The matching rules' drill (issue 4): generated histories of lost answers, twins, strangers and late lists, each
+ * verdict held against what really happened by a second telling of the rule.
+ *
+ *   node tests/stress/matching.ts [histories]
+ */
+import { judgeHistories } from '../domain/matching-truth.ts';
+
+const [histories = '100000'] = process.argv.slice(2);
+const startedAt = performance.now();
+const count = judgeHistories(Number.parseInt(histories, 10));
+const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+console.log(`generated histories               ${count.histories} in ${seconds} s`);
+console.log(`wrong verdicts                    ${count.wrong}`);
+console.log(`unique cases missed               ${count.missed} of ${count.unique}`);
+console.log(
+  `landed, ambiguous, absent, open   ${count.landed}, ${count.ambiguous}, ${count.absent}, ${count.undecided}`,
+);
+console.log(`stranger's identical order taken  ${count.strangers}, counted apart`);
+if (count.histories === 0 || count.wrong + count.missed > 0) process.exitCode = 1;

@@ -1,0 +1,269 @@
+/**
+ * The law of the archive, against the real practice exchange over HTTP: whatever its paging, its order of rows, rows
+ * that show late, faults and kills, afterwards the archive holds what the exchange lists; nothing is missing or
+ * doubled. Each seed is another exchange, another bad day and its own kills.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPractice, type Practice } from '../../src-practice/index.ts';
+import type { SyncStatus } from '../../src-shared/contract/trades.ts';
+import { seededRandom } from '../domain/lost-orders.ts';
+import { createClient, type ExchangeClient } from '../../src-main/exchange/client.ts';
+import { openDatabase } from '../../src-main/archive/database.ts';
+import { checkedAtOnce } from '../archive/orders.ts';
+import { idText } from '../../src-main/archive/trade-record.ts';
+import { createTradeReader } from '../../src-main/archive/trade-query.ts';
+import { createTradeWriter } from '../../src-main/archive/trade-writer.ts';
+import { createWords } from '../../src-main/archive/words.ts';
+import { recordMethods } from '../../src-main/archive/records.ts';
+import { createArchiveSync, type ArchiveSyncPorts } from '../../src-main/sync/archive-sync.ts';
+import { createGate } from '../../src-main/sync/gate.ts';
+
+/** A minute of the syncs' time lasts so long here. */
+const REAL_MS_PER_MINUTE = 1;
+const START = 1_795_392_000_000;
+const HOUR = 3_600_000;
+
+export interface SyncFigures {
+  seeds: number;
+  kills: number;
+  requests: number;
+  trades: number;
+  orders: number;
+  missing: number;
+  doubled: number;
+}
+export const NO_FIGURES: SyncFigures = {
+  seeds: 0,
+  kills: 0,
+  requests: 0,
+  trades: 0,
+  orders: 0,
+  missing: 0,
+  doubled: 0,
+};
+
+/** Time that passes as soon as somebody waits for it. */
+function hurriedTime() {
+  let now = START;
+  return {
+    clock: { now: () => now },
+    timers: {
+      after(ms: number, run: () => void) {
+        const due = now + ms;
+        const timer = setTimeout(
+          () => {
+            now = Math.max(now, due);
+            run();
+          },
+          (ms / 60_000) * REAL_MS_PER_MINUTE,
+        );
+        return () => clearTimeout(timer);
+      },
+    },
+  };
+}
+
+/** The archive's file opened in this thread. */
+function openArchive(file: string) {
+  const { db } = openDatabase(file, 'drill', START);
+  const words = createWords(db);
+  const writer = createTradeWriter(db, words);
+  const reader = createTradeReader(db, words, writer);
+  const records = recordMethods(db, words, file);
+  const answer = <T>(data: T) => Promise.resolve({ ok: true, data } as const);
+  const store: ArchiveSyncPorts['archive'] = {
+    state: () => answer(writer.state()),
+    insertTrades: (rows, checkpoint) => answer(writer.insert(rows, checkpoint, START)),
+    beginWalk: (checkpoint) => {
+      writer.beginWalk(checkpoint);
+      return answer(null);
+    },
+    count: (filter) => answer(reader.count(filter)),
+    symbols: () => answer(reader.symbols()),
+    orderState: () => answer(records.orderState(null)),
+    insertOrders: (rows, checkpoint, gaps) =>
+      answer(records.insertOrders({ rows, checkpoint, gaps, receivedAt: START })),
+    unsettledOrders: (after, limit) => answer(records.unsettledOrders({ after, limit })),
+  };
+  const column = (sql: string): string[] =>
+    db
+      .prepare(sql)
+      .all()
+      .map((row) => String(row['id']));
+  return {
+    store,
+    tradeIds: () => column(`SELECT ${idText('trade_id')} AS id FROM trade`),
+    orderIds: () => column(`SELECT ${idText('id')} AS id FROM history_order`),
+    sound: () => checkedAtOnce(db).ok,
+    close: () => db.close(),
+  };
+}
+
+/** Every id the exchange lists, read page by page and hour by hour by a reader of its own. */
+async function listed(client: ExchangeClient, base: number): Promise<{ trades: string[]; orders: string[] }> {
+  const trades: string[] = [];
+  for (let page = base, total = 1; trades.length < total; page++) {
+    const answer = await client.trades({ pageNumber: page, pageSize: 50 });
+    if (!answer.ok) throw new Error(answer.failure.message);
+    total = answer.data.total;
+    if (answer.data.data.length === 0 && total > 0) throw new Error(`page ${page} is empty before its end`);
+    trades.push(...answer.data.data.map((one) => one.tradeId));
+    if (total === 0) break;
+  }
+  const orders: string[] = [];
+  const SLICES = 24;
+  const from = START - 40 * 24 * HOUR;
+  const width = Math.ceil((START + 12 * HOUR - from) / SLICES);
+  for (let slice = 0; slice < SLICES; slice++) {
+    const startTime = slice === 0 ? 0 : from + slice * width;
+    const answer = await client.orderHistory({
+      startTime,
+      endTime: from + (slice + 1) * width - 1,
+      limit: 1_000,
+    });
+    if (!answer.ok || answer.data.length >= 1_000) throw new Error('the truth was not told whole');
+    orders.push(...answer.data.map((one) => one.id));
+  }
+  return { trades, orders };
+}
+
+const difference = (a: readonly string[], b: ReadonlySet<string>): number =>
+  a.filter((one) => !b.has(one)).length;
+
+export async function syncDrill(seed: number): Promise<SyncFigures> {
+  const random = seededRandom(seed);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+  const pageBase = pick([0, 1] as const);
+  const practice = await startPractice({
+    ...{ seed, speed: 0, start: START, pageBase, order: pick(['asc', 'desc', 'none'] as const) },
+    history: 60 + Math.floor(random() * 240),
+    maxPageSize: pick([7, 20, 50, 100, 500]),
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'ballast-drill-'));
+  const file = join(folder, 'archive.sqlite');
+  const time = hurriedTime();
+  const client = createClient({
+    baseUrl: practice.url,
+    credentials: { ...practice.credentials, headers: {} },
+    signing: 'practice',
+    clock: time.clock,
+  });
+  const cap = pick([50, 100, 1_000]);
+  const figures = { ...NO_FIGURES, seeds: 1 };
+  let archive = openArchive(file);
+  let stop = (): Promise<void> => Promise.resolve();
+  try {
+    for (const fault of badDay(random)) await control(practice, '/faults', fault);
+    const kills = Math.floor(random() * 4);
+    for (let life = 0; life <= kills; life++) {
+      const quiet = life === kills;
+      if (quiet) {
+        // What showed late is shown, what was too fresh has settled; then the last proof.
+        await control(practice, '/faults', undefined, 'DELETE');
+        await control(practice, '/clock', { advanceMs: 30 * 60_000 });
+      }
+      // New rows, some of them shown only after the minute they have to settle.
+      else await control(practice, '/clock', { advanceMs: Math.floor(random() * 300_000) });
+      // The jump of its clock is known, as a second later it is in the app.
+      await client.account();
+      const lives = quiet ? Infinity : 1 + Math.floor(random() * 25);
+      const killed = await live(lives);
+      if (killed) figures.kills += 1;
+      // The walk that a kill left half done ends where it was to end; the one after it at the end of time.
+      else if (quiet) await live(Infinity);
+    }
+    const truth = await listed(client, pageBase);
+    const [trades, orders] = [archive.tradeIds(), archive.orderIds()];
+    const [kept, keptOrders] = [new Set(trades), new Set(orders)];
+    figures.trades = truth.trades.length;
+    figures.orders = truth.orders.length;
+    figures.missing = difference(truth.trades, kept) + difference(truth.orders, keptOrders);
+    figures.doubled = trades.length - kept.size + (orders.length - keptOrders.size);
+    // Neither may there be what the exchange does not list, nor sums that are not the rows'.
+    figures.doubled += difference(trades, new Set(truth.trades)) + difference(orders, new Set(truth.orders));
+    if (!archive.sound()) throw new Error(`seed ${seed}: the archive’s own check fails`);
+  } finally {
+    await stop();
+    archive.close();
+    await client.close();
+    await practice.stop();
+    rmSync(folder, { recursive: true });
+  }
+  return figures;
+
+  /** Runs until complete, or until killed at a request; true: killed. */
+  async function live(requests: number): Promise<boolean> {
+    let left = requests;
+    let kill = (): void => undefined;
+    const dead = new Promise<true>((resolve) => {
+      kill = () => resolve(true);
+    });
+    /** A killed process hears no answer any more. */
+    const asked = <T>(answer: () => Promise<T>): Promise<T> => {
+      figures.requests += 1;
+      left -= 1;
+      if (left >= 0) return answer();
+      kill();
+      return new Promise(() => undefined);
+    };
+    let complete = (): void => undefined;
+    const proven = new Promise<false>((resolve) => {
+      complete = () => resolve(false);
+    });
+    const one = createArchiveSync({
+      connectionId: 'drill',
+      client: {
+        trades: (query) => asked(() => client.trades(query)),
+        orderHistory: (query) =>
+          asked(() => client.orderHistory({ ...query, limit: Math.min(cap, query.limit ?? cap) })),
+        clockOffsetMs: () => client.clockOffsetMs(),
+      },
+      archive: archive.store,
+      gate: createGate(),
+      clock: time.clock,
+      timers: time.timers,
+      listed: () => [],
+      onStatus(status: SyncStatus) {
+        if (status.state === 'complete' && status.orders.state === 'complete') complete();
+      },
+    });
+    stop = () => one.stop();
+    one.start();
+    const killed = await Promise.race([dead, proven]);
+    await one.stop();
+    archive.close();
+    archive = openArchive(file);
+    return killed;
+  }
+}
+
+/** What the exchange does wrong meanwhile: late rows, rows that move, answers that are none. */
+function badDay(random: () => number): object[] {
+  const nth = (): number => 1 + Math.floor(random() * 20);
+  const some = (chance: number, fault: object): object[] => (random() < chance ? [fault] : []);
+  return [
+    ...some(0.5, { endpoint: 'trades', action: 'page-drift', times: 0 }),
+    ...some(0.5, {
+      ...{ endpoint: 'trades', action: 'delayed-visibility', nth: nth(), times: nth() },
+      ms: Math.floor(random() * 600_000),
+    }),
+    ...some(0.4, {
+      ...{ endpoint: 'orderHis', action: 'delayed-visibility', nth: nth(), times: nth() },
+      ms: Math.floor(random() * 600_000),
+    }),
+    ...some(0.3, { endpoint: '*', action: 'status', status: 503, nth: nth(), times: 2 }),
+    ...some(0.3, { endpoint: '*', action: 'truncated', nth: nth() }),
+    ...some(0.2, { endpoint: '*', action: 'rate-limit', retryAfter: 1, nth: nth() }),
+  ];
+}
+
+async function control(practice: Practice, path: string, body?: object, method = 'POST'): Promise<void> {
+  const answer = await fetch(`${practice.controls.url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${practice.controls.token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`controls ${path}: ${answer.status} ${await answer.text()}`);
+}

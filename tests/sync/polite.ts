@@ -1,0 +1,215 @@
+/**
+ * Days of an exchange that limits, fails and vanishes, and of a computer whose clock jumps, against the real polling
+ * and its gate on an injected clock. What was asked is held against what was allowed by the true time.
+ */
+import { judgeRead } from '../../src-main/exchange/read-outcome.ts';
+import type { WireAnswer } from '../../src-main/exchange/transport.ts';
+import { FEED_INTERVAL_MS, type FeedName } from '../../src-shared/contract/feeds.ts';
+import type { ReadEndpoint } from '../../src-shared/interface/endpoints.ts';
+import { chance, type Chance } from '../shared/chance.ts';
+import { createFeeds } from '../../src-main/sync/feeds.ts';
+import { createGate } from '../../src-main/sync/gate.ts';
+
+export interface PoliteFigures {
+  days: number;
+  requests: number;
+  /** Answers that said when to come back, or to stay away. */
+  limits: number;
+  clockJumps: number;
+  insideRetryAfter: number;
+  /** Begun while the resource's last request had no answer. */
+  twoInFlight: number;
+  /** Without `Retry-After`, earlier than 60 s. */
+  afterBareLimit: number;
+  afterStop: number;
+  /** Begun while the breaker had to be open. */
+  throughBreaker: number;
+  /** A web page, a refusal or half an answer taken for data. */
+  wronglyFresh: number;
+  /** Days at whose end, with all well again, something did not come back. */
+  stuck: number;
+}
+export const NO_POLITE_FIGURES: PoliteFigures = {
+  days: 0,
+  requests: 0,
+  limits: 0,
+  clockJumps: 0,
+  insideRetryAfter: 0,
+  twoInFlight: 0,
+  afterBareLimit: 0,
+  afterStop: 0,
+  throughBreaker: 0,
+  wronglyFresh: 0,
+  stuck: 0,
+};
+
+const START = Date.UTC(2026, 10, 21);
+const HOUR = 3_600_000;
+const ENDPOINT: Readonly<Record<FeedName, ReadEndpoint>> = {
+  account: 'account',
+  openOrders: 'openOrders',
+  history: 'orderHistory',
+  contracts: 'symbolConfig',
+};
+const NAMES = Object.keys(FEED_INTERVAL_MS) as FeedName[];
+
+type Kind = 'good' | 'retry-after' | 'bare' | 'stop' | '503' | 'offline' | 'portal' | 'cut';
+const GOOD = '{"code":"0","msg":"success","success":true,"data":[]}';
+const ACCOUNT = '{"code":"1","msg":"not in this play","success":false,"data":null}';
+
+function answerOf(kind: Kind, name: FeedName, seconds: number, wall: number, with_: Chance): WireAnswer {
+  const reply = (status: number, body: string, retryAfter: string | null = null): WireAnswer => ({
+    kind: 'reply',
+    status,
+    date: null,
+    retryAfter,
+    location: null,
+    body: Buffer.from(body, 'utf8'),
+    latencyMs: 5,
+  });
+  switch (kind) {
+    case 'good':
+      return reply(200, name === 'account' ? ACCOUNT : GOOD);
+    case 'retry-after': {
+      const date = new Date(Math.ceil(wall / 1000) * 1000 + seconds * 1000).toUTCString();
+      return reply(with_.one([429, 429, 503]), '', with_.often(50) ? String(seconds) : date);
+    }
+    case 'bare':
+      return reply(429, '');
+    case 'stop':
+      return reply(418, '', with_.often(50) ? '1' : null);
+    case '503':
+      return reply(503, '<html>busy</html>');
+    case 'portal':
+      return reply(200, '<!doctype html><title>Sign in to this network</title>');
+    case 'cut':
+      return reply(200, GOOD.slice(0, with_.below(GOOD.length)));
+    case 'offline':
+      return { kind: 'failure', stage: 'before-send', cause: 'dns', code: 'ENOTFOUND', status: null };
+  }
+}
+
+/** One day: `hours` of it. */
+export async function politeDay(seed: number, hours = 24): Promise<PoliteFigures> {
+  const with_ = chance(seed);
+  const figures = { ...NO_POLITE_FIGURES, days: 1 };
+  /** True time, which nobody reads but the drill and the steady clock; the wall clock is off by `jump`. */
+  let time = 0;
+  let jump = 0;
+  let timers: { at: number; run: () => void }[] = [];
+  const clock = { now: () => START + time + jump };
+  const timersPort = {
+    after(ms: number, run: () => void) {
+      const timer = { at: time + Math.max(ms, 0), run };
+      timers.push(timer);
+      return () => void (timers = timers.filter((one) => one !== timer));
+    },
+  };
+  /** What the exchange is like now. */
+  let weather: Kind = 'good';
+  let allowedFrom = 0;
+  let bareUntil = 0;
+  const ban = { on: false };
+  let failed: number[] = [];
+  let breakerUntil = -1;
+  const inFlight = new Set<FeedName>();
+  const gate = createGate(() => time);
+
+  const read = (name: FeedName) => (): Promise<never> => {
+    figures.requests++;
+    if (inFlight.has(name)) figures.twoInFlight++;
+    if (time < allowedFrom) figures.insideRetryAfter++;
+    else if (time < bareUntil) figures.afterBareLimit++;
+    if (ban.on) figures.afterStop++;
+    if (time < breakerUntil) figures.throughBreaker++;
+    inFlight.add(name);
+    const kind = weather === 'good' || with_.often(85) ? weather : 'good';
+    const seconds = 1 + with_.below(300);
+    const { promise, resolve } = Promise.withResolvers<never>();
+    timersPort.after(with_.often(5) ? 9_000 : 5 + with_.below(400), () => {
+      inFlight.delete(name);
+      const wall = clock.now();
+      const wire = answerOf(kind, name, seconds, wall, with_);
+      const judged = judgeRead(ENDPOINT[name], wire, {
+        now: wall,
+        quote: (text) => text,
+        onDrift: () => undefined,
+      });
+      if (judged.ok && kind !== 'good') figures.wronglyFresh++;
+      if (kind === 'retry-after') allowedFrom = Math.max(allowedFrom, time + seconds * 1000);
+      if (kind === 'bare') bareUntil = Math.max(bareUntil, time + 60_000);
+      if (kind === 'stop') ban.on = true;
+      if (['retry-after', 'bare', 'stop'].includes(kind)) figures.limits++;
+      countFailure(judged.ok, judged.ok ? null : judged.failure.kind);
+      resolve((judged.ok ? { ...judged, meta: { latencyMs: 5 } } : judged) as never);
+    });
+    return promise;
+  };
+
+  /** 5 failures in 30 s: nothing for 15 s, unless an answer that was on its way is good. */
+  function countFailure(ok: boolean, kind: string | null): void {
+    if (ok) {
+      failed = [];
+      breakerUntil = -1;
+    } else if (kind !== 'limited') {
+      failed = [...failed.filter((at) => time - at < 30_000), time];
+      if (failed.length >= 5) breakerUntil = time + 15_000;
+    }
+  }
+
+  /** The person asks again by hand, which an open breaker lets through. */
+  function askAgain(): void {
+    ban.on = false;
+    gate.resume();
+    failed = [];
+    breakerUntil = -1;
+  }
+
+  const feeds = createFeeds({
+    connectionId: 'practice',
+    reads: {
+      account: read('account'),
+      openOrders: read('openOrders'),
+      history: read('history'),
+      contracts: read('contracts'),
+    },
+    gate,
+    clock,
+    timers: timersPort,
+    changed: () => undefined,
+  });
+  const pass = async (ms: number): Promise<void> => {
+    const end = time + ms;
+    for (;;) {
+      for (let turn = 0; turn < 6; turn++) await Promise.resolve();
+      const next = timers.filter((one) => one.at <= end).sort((a, b) => a.at - b.at)[0];
+      if (next === undefined) break;
+      timers = timers.filter((one) => one !== next);
+      time = Math.max(time, next.at);
+      next.run();
+    }
+    time = end;
+  };
+
+  feeds.start();
+  while (time < hours * HOUR) {
+    weather = with_.often(50)
+      ? 'good'
+      : with_.one(['retry-after', 'bare', 'stop', '503', 'offline', 'portal', 'cut'] as const);
+    if (with_.often(30)) {
+      // Set by a person or a time server, or awake after a sleep.
+      jump += (with_.often(50) ? 1 : -1) * with_.below(3 * HOUR);
+      figures.clockJumps++;
+    }
+    if (with_.often(20)) for (const name of NAMES) feeds.refresh(name);
+    await pass(10_000 + with_.below(600_000));
+    if (ban.on && with_.often(50)) askAgain();
+  }
+  // All well again: the longest pause there may be, then everything has come back.
+  weather = 'good';
+  askAgain();
+  await pass(20 * 60_000);
+  if (['openOrders', 'history'].some((name) => feeds.get(name as FeedName).failure !== null)) figures.stuck++;
+  feeds.stop();
+  return figures;
+}

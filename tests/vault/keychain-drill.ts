@@ -1,0 +1,175 @@
+/**
+ * Six states of a real keychain × get, set, delete: each is told in words in time, the main process goes on, and what
+ * was stored before is still what is stored after.
+ */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import type { SecretInput } from '../../src-shared/contract/connections.ts';
+import { createKeychain } from '../../src-main/vault/keychain.ts';
+import { openSecretIndex } from '../../src-main/vault/secret-index.ts';
+import { accountOf } from '../../src-main/vault/secret-item.ts';
+import { createVault } from '../../src-main/vault/vault.ts';
+import { forkKeychain } from './fork-keychain.ts';
+import { openKeyring, type PrivateKeyring } from './private-keyring.ts';
+
+export const STATES = [
+  'no bus',
+  'no service',
+  'locked',
+  'prompt unanswered',
+  'frozen',
+  'wrong content',
+] as const;
+export type State = (typeof STATES)[number];
+export const ACTIONS = ['get', 'set', 'delete'] as const;
+export type Action = (typeof ACTIONS)[number];
+
+export interface Case {
+  readonly state: State;
+  readonly action: Action;
+  /** From asking to the first words a person can read, ms. */
+  readonly wordsMs: number;
+  readonly words: string;
+  /** Longest that the asking process did nothing else, ms. */
+  readonly blockedMs: number;
+  readonly overwritten: boolean;
+}
+
+/** The connection whose secret is there before. */
+export const ID = 'live-1';
+const OLD: SecretInput = { secret: 'the old secret', headers: {} };
+const NEW: SecretInput = { secret: 'the new secret', headers: {} };
+const FOREIGN = 'something another program put here';
+const PROMPTER = '/usr/libexec/gcr-prompter';
+const DISPLAY = ':97';
+
+/** Why a state cannot be made here; null when it can. */
+export function missingFor(state: State): string | null {
+  if (state !== 'prompt unanswered') return null;
+  if (!existsSync(PROMPTER)) return 'needs gcr-prompter';
+  return spawnSync('sh', ['-c', 'command -v Xvfb']).status === 0 ? null : 'needs Xvfb';
+}
+
+/** Makes a state out of a keyring that holds the old secret. Returns how to end it, so that one can look. */
+async function bring(state: State, keyring: PrivateKeyring): Promise<() => Promise<void>> {
+  switch (state) {
+    case 'locked':
+      await keyring.lock();
+      break;
+    case 'frozen':
+      await keyring.freeze();
+      return () => keyring.thaw();
+    case 'prompt unanswered': {
+      // A real prompter, on a screen at which nobody sits.
+      const screen = spawn('Xvfb', [DISPLAY, '-screen', '0', '800x600x24'], { stdio: 'ignore' });
+      await displayed();
+      const prompter = spawn(PROMPTER, [], { env: { ...keyring.env, DISPLAY }, stdio: 'ignore' });
+      await keyring.named('org.gnome.keyring.SystemPrompter');
+      await keyring.lock();
+      return () => ended(prompter, screen);
+    }
+    case 'no bus':
+    case 'no service':
+    case 'wrong content':
+  }
+  return () => Promise.resolve();
+}
+
+async function ended(...children: ChildProcess[]): Promise<void> {
+  for (const child of children) {
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await gone;
+  }
+}
+async function displayed(tries = 200): Promise<void> {
+  if (existsSync(`/tmp/.X11-unix/X${DISPLAY.slice(1)}`)) return;
+  if (tries === 0) throw new Error('Xvfb did not start');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  return displayed(tries - 1);
+}
+
+const stored = (ids: string[]) => ({
+  read: () => Promise.resolve({ version: 1 as const, ids }),
+  write: () => Promise.resolve(),
+});
+const withoutBus = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], HOME: '/nonexistent' });
+
+export interface Prepared {
+  /** Environment in which the keychain is in this state. */
+  readonly env: NodeJS.ProcessEnv;
+  /** Ends the state; whether something was overwritten or lost, by a fresh look at what is on the disk. */
+  overwritten(mayBeGone: boolean): Promise<boolean>;
+}
+
+/** A real keychain in a state, with a secret in it from before. */
+export async function prepare(state: State): Promise<Prepared> {
+  const keyring = state === 'no bus' ? null : await openKeyring(state === 'no service' ? 'none' : 'unlocked');
+  const env = keyring?.env ?? withoutBus();
+  const holds = keyring !== null && state !== 'no service';
+  const item = state === 'wrong content' ? FOREIGN : JSON.stringify(OLD);
+  if (holds) await directly(env, (keychain) => keychain.set(accountOf(ID), item));
+  const end = keyring === null ? () => Promise.resolve() : await bring(state, keyring);
+  return {
+    env,
+    async overwritten(mayBeGone) {
+      await end();
+      if (holds) await keyring.reopen();
+      const look = holds ? await directly(env, (one) => one.get(accountOf(ID))) : null;
+      const after = look?.ok === true ? look.value : null;
+      await keyring?.end();
+      return holds && after !== item && !(mayBeGone && after === null);
+    },
+  };
+}
+
+/** Removing what another program put there is what the person asked for; a frozen one may take it up later. */
+export const mayRemove = (state: State, action: Action): boolean =>
+  action === 'delete' && (state === 'wrong content' || state === 'frozen');
+
+/** One state × one action, with the app's own times. */
+export async function keychainCase(state: State, action: Action): Promise<Case> {
+  const prepared = await prepare(state);
+  const keychain = createKeychain({ spawn: forkKeychain(prepared.env) });
+  const vault = createVault({ keychain, index: await openSecretIndex(stored([ID])) });
+  const { promise: told, resolve: tell } = Promise.withResolvers<string>();
+  vault.onState(({ message }) => message !== '' && tell(message));
+  let blockedMs = 0;
+  let last = performance.now();
+  const pulse = setInterval(() => {
+    const now = performance.now();
+    blockedMs = Math.max(blockedMs, now - last - 20);
+    last = now;
+  }, 20);
+
+  const startedAt = performance.now();
+  const asked =
+    action === 'get'
+      ? vault.read(ID).then(({ message }) => message !== '' && tell(message))
+      : action === 'set'
+        ? vault.write(ID, NEW).then((answer) => !answer.ok && tell(answer.failure.message))
+        : vault.forget(ID).then((answer) => {
+            if (!answer.ok) tell(answer.failure.message);
+            else if (vault.state().message === '') tell('The secret was removed.');
+          });
+  const words = await told;
+  const wordsMs = performance.now() - startedAt;
+  clearInterval(pulse);
+  vault.drop();
+  await asked;
+
+  const overwritten = await prepared.overwritten(mayRemove(state, action));
+  return { state, action, wordsMs, words, blockedMs, overwritten };
+}
+
+async function directly<T>(
+  env: NodeJS.ProcessEnv,
+  work: (keychain: ReturnType<typeof createKeychain>) => Promise<T>,
+): Promise<T> {
+  const keychain = createKeychain({ spawn: forkKeychain(env) });
+  try {
+    return await work(keychain);
+  } finally {
+    keychain.stop();
+  }
+}
