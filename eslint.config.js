@@ -2,21 +2,18 @@ import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
 import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
+import * as svelteParser from 'svelte-eslint-parser';
 import ts from 'typescript-eslint';
+import { componentParser } from './scripts/component-parser.mjs';
 import { houseRules } from './scripts/house-rules.mjs';
 import svelteConfig from './svelte.config.js';
 
+const WINDOW = './src-renderer/tsconfig.test.json';
+const windowParser = componentParser(WINDOW, svelteConfig);
+
 const projects = [
-  './tsconfig.json',
-  './e2e/tsconfig.json',
-  './bench/tsconfig.json',
-  './packaging/tsconfig.json',
-  './electron-standin/tsconfig.json',
-  './scripts/tsconfig.json',
-  './tests/tsconfig.json',
-  './src-preload/tsconfig.json',
-  './src-renderer/tsconfig.json',
-  './src-renderer/tsconfig.test.json',
+  './tsconfig.lint.json',
+  WINDOW,
 ];
 
 const typeAware = {
@@ -62,8 +59,12 @@ export default defineConfig(
     },
   },
   {
+    files: ['src-renderer/**/*.ts', 'tests/renderer/**/*.ts'],
+    languageOptions: { parser: windowParser },
+  },
+  {
     files: ['**/*.svelte', '**/*.svelte.ts'],
-    languageOptions: { parserOptions: { ...typeAware.parserOptions, parser: ts.parser, svelteConfig } },
+    languageOptions: { parser: svelteParser, parserOptions: { parser: windowParser, svelteConfig } },
   },
   {
     // What it injects into pages runs there.
