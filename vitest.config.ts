@@ -17,6 +17,8 @@ const PATIENCE = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { t
 
 export default defineConfig({
   test: {
+    // Worker threads of the app are started from its build.
+    globalSetup: 'scripts/build-before-tests.ts',
     projects: [
       {
         plugins: [svelte({ configFile: svelteConfig })],

@@ -10,6 +10,7 @@ import { putRow, TRADE_PLACES, wordsOf } from '../src-main/archive/trade-record.
 import { createTradeWriter } from '../src-main/archive/trade-writer.ts';
 import { createWalCheckpoints } from '../src-main/archive/wal-checkpoint.ts';
 import { createWords } from '../src-main/archive/words.ts';
+import { workerEntry } from '../src-main/worker-entry.ts';
 import { NO_FILTER, type TradeFilter } from '../src-shared/contract/trades.ts';
 import { median, type Bench, type BenchFile } from './harness.ts';
 import { pages, ROWS, rowsOf } from './trades/made.ts';
@@ -18,7 +19,7 @@ import { statistics, storeOrders } from './trades/stats.ts';
 /** What the practice exchange gives at most, what the interface is asked for, and what is stored by the peers at once. */
 const PAGE_SIZES = [500, 1_000, 10_000] as const;
 const TIMES = 21;
-const WORKER = new URL('../src-main/archive/worker.ts', import.meta.url);
+const WORKER = workerEntry('archive-worker');
 /** Rows of one statement of the peer's. */
 const TOGETHER = 50;
 

@@ -7,6 +7,10 @@ import * as svelteParser from 'svelte-eslint-parser';
 import typescript from 'typescript';
 import { parser } from 'typescript-eslint';
 
+/** @typedef {{ project?: unknown, filePath?: string }} Options */
+/** @type {(code: string, options: Options & { programs?: unknown }) => ReturnType<typeof parser.parseForESLint>} */
+const parse = parser.parseForESLint;
+
 /**
  * The TypeScript that svelte-eslint-parser makes of a component: what it passes last to the parser it is given.
  * @param {string} path
@@ -16,13 +20,16 @@ function rewritten(path, svelteConfig) {
   let code = '';
   const recording = {
     ...parser,
-    /** @type {typeof parser.parseForESLint} */
-    parseForESLint(text, options) {
-      code = String(text);
-      return parser.parseForESLint(text, { ...options, project: null });
+    parseForESLint(/** @type {string} */ text, /** @type {Options} */ options) {
+      code = text;
+      return parse(text, { ...options, project: null });
     },
   };
-  svelteParser.parseForESLint(readFileSync(path, 'utf8'), { filePath: path, parser: recording, svelteConfig });
+  svelteParser.parseForESLint(readFileSync(path, 'utf8'), {
+    filePath: path,
+    parser: recording,
+    svelteConfig,
+  });
   return code;
 }
 
@@ -32,16 +39,27 @@ function rewritten(path, svelteConfig) {
  */
 function createProgram(configPath, svelteConfig) {
   const host = { ...typescript.sys, onUnRecoverableConfigFileDiagnostic: () => undefined };
-  const config = typescript.getParsedCommandLineOfConfigFile(configPath, { noEmit: true }, host, undefined, undefined, [
-    { extension: '.svelte', isMixedContent: false, scriptKind: typescript.ScriptKind.Deferred },
-  ]);
+  const config = typescript.getParsedCommandLineOfConfigFile(
+    configPath,
+    { noEmit: true },
+    host,
+    undefined,
+    undefined,
+    [{ extension: '.svelte', isMixedContent: false, scriptKind: typescript.ScriptKind.Deferred }],
+  );
   if (config === undefined) throw new Error(`${configPath} cannot be read`);
   const options = { ...config.options, allowNonTsExtensions: true };
   const compilerHost = typescript.createCompilerHost(options, true);
   const { getSourceFile } = compilerHost;
   compilerHost.getSourceFile = (path, languageOptions, ...rest) =>
     /\.svelte(?:\.ts)?$/.test(path)
-      ? typescript.createSourceFile(path, rewritten(path, svelteConfig), languageOptions, true, typescript.ScriptKind.TS)
+      ? typescript.createSourceFile(
+          path,
+          rewritten(path, svelteConfig),
+          languageOptions,
+          true,
+          typescript.ScriptKind.TS,
+        )
       : getSourceFile(path, languageOptions, ...rest);
   return typescript.createProgram(config.fileNames, options, compilerHost);
 }
@@ -55,14 +73,13 @@ export function componentParser(configPath, svelteConfig) {
   let program;
   return {
     ...parser,
-    /** @type {typeof parser.parseForESLint} */
-    parseForESLint(code, options) {
+    parseForESLint(/** @type {string} */ code, /** @type {Options} */ options) {
       // Without a project svelte-eslint-parser only wants the syntax.
-      if (!options?.project) return parser.parseForESLint(code, options);
+      if (!options.project) return parse(code, options);
       program ??= createProgram(resolve(configPath), svelteConfig);
       const held = program.getSourceFile(options.filePath ?? '')?.text;
-      if (held !== String(code)) return parser.parseForESLint(code, options);
-      return parser.parseForESLint(code, { ...options, project: null, programs: [program] });
+      if (held !== code) return parse(code, options);
+      return parse(code, { ...options, project: null, programs: [program] });
     },
   };
 }

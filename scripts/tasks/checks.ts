@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, tool, type Command } from './process.ts';
+import { root, script, tool, type Command } from './process.ts';
 
 export interface Check {
   readonly name: string;
@@ -15,6 +15,8 @@ const typed = (name: string, project: string): Check => ({
 });
 
 const lint = (...args: string[]): Command => node('eslint/bin/eslint.js', '--max-warnings', '0', ...args);
+const format = (...files: string[]): Command =>
+  node('prettier/bin/prettier.cjs', '--check', '--ignore-unknown', '--log-level', 'warn', ...files);
 
 const holds = (folder: string): boolean =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).some((name) => name.endsWith('.ts'));
@@ -41,11 +43,13 @@ const CRUISED = [
   'tests',
 ];
 
+const WINDOW = ['src-renderer', 'tests/renderer'];
+
 /** All of `npm run check`; the longest begins first, so that the others run beside it. */
 export const checks: readonly Check[] = [
-  // In two, for two cores: each component makes the type checker begin anew, 0.3 s each.
-  { name: 'lint: window', command: lint('src-renderer') },
-  { name: 'lint: all else', command: lint('--ignore-pattern', 'src-renderer', '.') },
+  // In two, for two cores, a TypeScript program each.
+  { name: 'lint: window', command: lint(...WINDOW) },
+  { name: 'lint: all else', command: lint(...WINDOW.flatMap((folder) => ['--ignore-pattern', folder]), '.') },
   typed('main, practice, bench', 'tsconfig.json'),
   ...rooms.map((room) => typed(room, `${room}/tsconfig.json`)),
   {
@@ -62,7 +66,7 @@ export const checks: readonly Check[] = [
     ),
   },
   typed('renderer tests', 'src-renderer/tsconfig.test.json'),
-  { name: 'lengths', command: [process.execPath, join(root, 'scripts/lengths.ts')] },
+  { name: 'lengths', command: script('scripts/lengths.ts') },
   {
     name: 'walls',
     command: node(
@@ -72,6 +76,19 @@ export const checks: readonly Check[] = [
       ...CRUISED,
     ),
   },
-  { name: 'format', command: node('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.') },
+  { name: 'format', command: format('.') },
   { name: 'dead code', command: node('knip/bin/knip.js') },
 ];
+
+/** What a change of these files can break, without the checks that take longest: of the files alone, and the types. */
+export function checksOf(files: readonly string[]): readonly Check[] {
+  const code = files.filter((file) => /\.(?:ts|svelte|mjs|cjs|js)$/.test(file));
+  const isWindow = code.some((file) => file.startsWith('src-'));
+  return [
+    ...(code.length === 0 ? [] : [{ name: 'lint', command: lint('--no-warn-ignored', ...code) }]),
+    { name: 'format', command: format(...files) },
+    ...checks.filter(
+      ({ name }) => /^types|^walls|^lengths/.test(name) && (isWindow || name !== 'types: renderer'),
+    ),
+  ];
+}

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -7,19 +8,40 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 /** A tool's script in node_modules, by its path: `.bin` has two different `tsc`. */
 export const tool = (path: string): string => join(root, 'node_modules', path);
 
+/** A script of the project, run by this Node. */
+export const script = (path: string, ...args: string[]): Command => [
+  process.execPath,
+  join(root, path),
+  ...args,
+];
+
 export type Command = readonly [program: string, ...args: string[]];
 
-/** Runs a command on this terminal. Resolves to its exit code, 1 when a signal ended it. */
-export function run([program, ...args]: Command, env: NodeJS.ProcessEnv = {}): Promise<number> {
-  const child = spawn(program, args, { cwd: root, env: { ...process.env, ...env }, stdio: 'inherit' });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
+const running = new Set<ChildProcess>();
+let interrupted = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    interrupted = true;
+    for (const child of running) child.kill(signal);
+    if (running.size === 0) process.exit(1);
+  });
+
+/** Resolves to the exit code, 1 when a signal ended the child. After a signal to us nothing more is started. */
+function ended(child: ChildProcess): Promise<number> {
+  running.add(child);
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code) => {
+      running.delete(child);
+      if (interrupted && running.size === 0) process.exit(code ?? 1);
       resolve(code ?? 1);
     });
   });
 }
+
+/** Runs a command on this terminal. Resolves to its exit code. */
+export const run = ([program, ...args]: Command, env: NodeJS.ProcessEnv = {}): Promise<number> =>
+  ended(spawn(program, args, { cwd: root, env: { ...process.env, ...env }, stdio: 'inherit' }));
 
 export interface Captured {
   readonly code: number;
@@ -28,23 +50,23 @@ export interface Captured {
 
 /**
  * Runs a command and keeps what it prints, both streams in the order they came.
- * @param shown told each piece as it comes
+ * @param onLine gets each line as it comes
  */
-export function capture(
+export async function capture(
   [program, ...args]: Command,
-  shown: (piece: Buffer) => void = () => undefined,
+  onLine: (line: string) => void = () => undefined,
+  env: NodeJS.ProcessEnv = {},
 ): Promise<Captured> {
-  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-  const chunks: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      chunks.push(chunk);
-      shown(chunk);
-    });
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code) => {
-      resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString('utf8') });
-    });
+  const child = spawn(program, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const lines: string[] = [];
+  for (const input of [child.stdout, child.stderr])
+    createInterface({ input, crlfDelay: Infinity }).on('line', (line) => {
+      lines.push(line);
+      onLine(line);
+    });
+  return { code: await ended(child), output: lines.join('\n') };
 }

@@ -22,8 +22,8 @@ interface Ended {
 async function drill(name: string, args: readonly string[]): Promise<Ended> {
   console.log(`\n· ${[name, ...args].join(' ')}`);
   const from = performance.now();
-  const { code, output } = await capture([process.execPath, join(FOLDER, `${name}.ts`), ...args], (piece) =>
-    process.stdout.write(piece),
+  const { code, output } = await capture([process.execPath, join(FOLDER, `${name}.ts`), ...args], (line) =>
+    console.log(line),
   );
   return { name, met: code === 0, seconds: ((performance.now() - from) / 1000).toFixed(1), output };
 }

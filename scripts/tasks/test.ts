@@ -1,108 +1,45 @@
-import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { capture, root, run, tool, type Command } from './process.ts';
-import { onSomeDisplay, packageCheck, withKeyring } from './session.ts';
-import { forget, playwrightCounts, recall, record, reportFile, vitestCounts, type Counts } from './tally.ts';
+// `npm test [-- STAGE … | changed]`: all stages, some of them, or what a change can touch.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { changedStages } from './changed.ts';
+import { chooseStages, countsFile, runLanes, runStage, type StageResult } from './stages.ts';
+import { keepTimes } from './times.ts';
 
-const script = (path: string): Command => [process.execPath, join(root, path)];
+const args = process.argv.slice(2);
+const changed = args[0] === 'changed' ? await changedStages(args[1]) : null;
+const stages = changed?.size === 0 ? [] : chooseStages(changed === null ? args : [...changed.keys()]);
+const width = Math.max(...stages.map(({ name }) => name.length));
 
-interface Stage {
-  readonly name: string;
-  readonly run: () => Promise<number>;
-  /** Counts of a runner's own report; without it the stage records its counts, or counts as one. */
-  readonly counts?: (stage: string) => Counts;
-}
-
-const stages: readonly Stage[] = [
-  { name: 'check', run: () => run(script('scripts/tasks/check.ts')) },
-  {
-    name: 'unit',
-    run: () =>
-      runDespiteV8(
-        withKeyring(
-          process.execPath,
-          tool('vitest/vitest.mjs'),
-          'run',
-          '--reporter=default',
-          '--reporter=json',
-          `--outputFile.json=${reportFile('unit')}`,
-        ),
-      ),
-    counts: vitestCounts,
-  },
-  { name: 'build', run: () => run(script('scripts/tasks/build.ts')) },
-  { name: 'package', run: () => run(packageCheck) },
-  {
-    name: 'e2e',
-    run: () => {
-      const playwright = withKeyring(
-        process.execPath,
-        tool('@playwright/test/cli.js'),
-        'test',
-        '--reporter=list,json',
-      );
-      return run(onSomeDisplay(playwright), {
-        PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile('e2e'),
-      });
-    },
-    counts: playwrightCounts,
-  },
-];
-
-/**
- * Worker threads of the tests are TypeScript, which Node reads by WebAssembly, and V8 now and then loses count of its
- * code there and ends the process (nodejs/node#64500). Only then everything runs once more. The built app's threads
- * are plain JavaScript.
- */
-async function runDespiteV8(command: Command): Promise<number> {
-  const { code, output } = await capture(command, (piece) => process.stdout.write(piece));
-  if (code === 0 || !output.includes('Check failed: jit_page')) return code;
-  console.log('\n! V8 ended a test process by itself (Check failed: jit_page): once more.');
-  return run(command);
-}
-
-const COUNTS_AS_ONE: ReadonlySet<string> = new Set(['build', 'package']);
-
-async function runStage({ name, run: go, counts }: Stage): Promise<boolean> {
-  console.log(`\n═══ ${name}`);
-  const code = await go();
-  if (counts !== undefined && existsSync(reportFile(name))) record(name, counts(name));
-  else if (code === 0 && COUNTS_AS_ONE.has(name)) record(name, { passed: 1, failed: 0 });
-  // A runner that says it failed is believed over its counts.
-  const { passed, failed } = recall(name);
-  if (code !== 0 && failed === 0) record(name, { passed, failed: 1 });
-  return code === 0 && failed === 0;
-}
-
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => stages.every((stage) => stage.name !== name));
-const chosen = stages.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
-if (unknown.length > 0) throw new Error(`No such stage: ${unknown.join(', ')}`);
-
-forget();
 const started = performance.now();
-const ran: Stage[] = [];
-for (const stage of chosen) {
-  ran.push(stage);
-  if (!(await runStage(stage))) break;
-}
+const results = await runLanes(stages, async (stage) => {
+  const asked = changed?.get(stage.name) ?? [];
+  if (stages.length === 1) return runStage(stage, asked);
+  const show = (line: string): void => console.log(`${stage.name.padEnd(width)} │ ${line}`);
+  show('begins');
+  const result = await runStage(stage, asked, show);
+  show(`ended with ${result.code} after ${result.seconds.toFixed(0)} s`);
+  return result;
+});
+keepTimes(results);
+
+const count = ({ results: tests }: StageResult, passed: boolean): number =>
+  tests.filter((one) => one.passed === passed).length;
 
 console.log('\n═══ summary');
-let passed = 0;
-let failed = 0;
-for (const { name } of chosen) {
-  if (!ran.some((stage) => stage.name === name)) {
-    console.log(`  ${name.padEnd(6)} not run, because an earlier stage failed`);
-    continue;
-  }
-  const counts = recall(name);
-  passed += counts.passed;
-  failed += counts.failed;
-  console.log(`  ${name.padEnd(6)} ${counts.passed} passed, ${counts.failed} failed`);
+for (const result of results) {
+  const { stage, seconds, skipped } = result;
+  const what =
+    skipped === undefined
+      ? `${count(result, true)} passed, ${count(result, false)} failed, ${seconds.toFixed(0)} s`
+      : `not run: ${skipped}`;
+  console.log(`  ${stage.padEnd(width)} ${what}`);
+  for (const { file, name } of result.results.filter(({ passed }) => !passed))
+    console.log(`    ✗ ${file}: ${name}`);
 }
 console.log(`  in ${((performance.now() - started) / 1000).toFixed(0)} s`);
-const line = `${passed} passed, ${failed} failed`;
+const total = (passed: boolean): number => results.reduce((sum, one) => sum + count(one, passed), 0);
+const line = `${total(true)} passed, ${total(false)} failed`;
 console.log(`\n${line}`);
-// .ci/run repeats it after npm has had its own last words.
-writeFileSync(join(root, '.cache', 'tally', 'line.txt'), `${line}\n`);
-process.exitCode = failed === 0 ? 0 : 1;
+mkdirSync(dirname(countsFile), { recursive: true });
+writeFileSync(countsFile, `${line}\n`);
+process.exitCode = results.find(({ code, skipped }) => code !== 0 && skipped === undefined)?.code ?? 0;

@@ -108,9 +108,12 @@ describe('the archive behind its worker', () => {
       },
     });
     const archive = data(opened);
+    // The request is lost on its way: an answer that came before the end would be no fault.
+    workers[0]!.postMessage = () => undefined;
     const asked = archive.page(NO_FILTER, 0, 1);
     await workers[0]!.terminate();
-    expect((await asked).ok || (await archive.symbols()).ok).toBe(false);
+    expect(await asked).toMatchObject({ ok: false });
+    expect(await archive.symbols()).toMatchObject({ ok: false });
     await archive.close();
   });
 });

@@ -3,6 +3,7 @@
  * that no query ever holds up an order. Every answer is a Result; nothing here rejects.
  */
 import { Worker, type WorkerOptions } from 'node:worker_threads';
+import { workerEntry } from '../worker-entry.ts';
 import { failed, type Failure, type Result } from '../../src-shared/contract/failures.ts';
 import type { TradeFilter, TradeTotals, TradeWindow } from '../../src-shared/contract/trades.ts';
 import type { Trade } from '../../src-shared/interface/trade.ts';
@@ -71,11 +72,7 @@ export interface ArchiveOptions {
   readonly spawn?: (entry: URL, options: WorkerOptions) => Worker;
 }
 
-/** Built, the worker is a file of its own beside ours (electron.vite.config.ts); from source, its source. */
-const entry = new URL(
-  import.meta.url.endsWith('.ts') ? './worker.ts' : './archive-worker.js',
-  import.meta.url,
-);
+const entry = workerEntry('archive-worker');
 
 const CLOSED: Failure = {
   kind: 'file',

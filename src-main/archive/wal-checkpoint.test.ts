@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { workerEntry } from '../worker-entry.ts';
 import { openDatabase } from './database.ts';
 import { trades } from '../../tests/archive/trade-number.ts';
 import { createTradeWriter } from './trade-writer.ts';
 import { createWalCheckpoints } from './wal-checkpoint.ts';
 import { createWords } from './words.ts';
 
-const ENTRY = new URL('./worker.ts', import.meta.url);
+const ENTRY = workerEntry('archive-worker');
 const ENOUGH = 50_000;
 let folder: string;
 let file: string;

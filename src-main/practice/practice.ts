@@ -2,9 +2,8 @@
  * Starts and stops the practice exchange of this app, in a worker thread: its matching and its clock must not
  * delay the app's main thread. Apart from where it runs it is the stand-alone program, spoken to over HTTP.
  */
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { workerEntry } from '../worker-entry.ts';
 import type { WorkerInput, WorkerReport } from './worker-messages.ts';
 import { reportOf } from './worker-messages.ts';
 
@@ -33,16 +32,10 @@ export interface AppPracticeOptions {
   readonly onFailure?: (why: Error) => void;
 }
 
-/** Built beside the main bundle as `.js`; run from source it is the `.ts` beside this file. */
-function workerFile(): string {
-  const built = fileURLToPath(new URL('./practice-worker.js', import.meta.url));
-  return existsSync(built) ? built : fileURLToPath(new URL('./practice-worker.ts', import.meta.url));
-}
-
 /** Resolves when the exchange answers; rejects when it can't start (port taken, worker missing). */
 export async function startPracticeForApp(options: AppPracticeOptions): Promise<AppPractice> {
   const { onFailure, ...input } = options;
-  const worker = new Worker(workerFile(), { workerData: input satisfies WorkerInput });
+  const worker = new Worker(workerEntry('practice-worker'), { workerData: input satisfies WorkerInput });
   const { url, credentials, controls, exchangeId, fresh, setAside } = await firstReport(worker);
   let stopping = false;
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));

@@ -1,0 +1,71 @@
+/** What `npm test -- changed [BASE]` runs: the stages a change can touch, each with its runner's arguments. */
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { capture, root } from './process.ts';
+
+async function git(...args: string[]): Promise<readonly string[]> {
+  const { code, output } = await capture(['git', ...args]);
+  if (code !== 0) throw new Error(`git ${args.join(' ')}: ${output}`);
+  return output.split('\n').filter((line) => line !== '');
+}
+
+/** Files that differ from `base`, committed or not, and are still there. */
+async function changedFiles(base: string): Promise<readonly string[]> {
+  const [since = base] = await git('merge-base', base, 'HEAD');
+  const files = [
+    ...(await git('diff', '--name-only', since)),
+    ...(await git('ls-files', '--others', '--exclude-standard')),
+  ];
+  return [...new Set(files)].filter((file) => existsSync(join(root, file)));
+}
+
+/** On a branch, since it left main; on main, what is not committed, or else the last commit. */
+async function defaultBase(): Promise<string> {
+  const [branch] = await git('rev-parse', '--abbrev-ref', 'HEAD');
+  if (branch !== 'main') return 'main';
+  return (await git('status', '--porcelain')).length > 0 ? 'HEAD' : 'HEAD~1';
+}
+
+/** Screens whose specs are not named after them. */
+const SPECS_OF: Readonly<Record<string, readonly string[]>> = {
+  confirm: ['presses', 'states'],
+  orders: ['resting-exposure'],
+  overview: ['data'],
+  positions: ['reverse', 'divergence'],
+  settings: ['connections'],
+  ticket: ['bad-input', 'reverse'],
+};
+
+/**
+ * End-to-end specs for a change: those changed, those of its screens, and the main job when the app changed at all.
+ * @param specs names of all specs, without `.spec.ts`
+ */
+export function specsFor(files: readonly string[], specs: readonly string[]): readonly string[] {
+  const chosen = new Set<string>();
+  for (const file of files) {
+    if (file.endsWith('.md') || file.endsWith('.test.ts')) continue;
+    if (file.endsWith('.spec.ts')) chosen.add(file);
+    const [, feature] = /^src-renderer\/features\/([^/]+)\//.exec(file) ?? [];
+    if (feature !== undefined)
+      for (const name of [...specs.filter((one) => one.includes(feature)), ...(SPECS_OF[feature] ?? [])])
+        chosen.add(`e2e/${name}.spec.ts`);
+    if (/^(?:src-|resources\/)/.test(file)) chosen.add('e2e/main-job.spec.ts');
+    if (/^electron-standin\/.*\.[cm]?js$/.test(file)) chosen.add('electron-standin/standin.spec.ts');
+  }
+  return [...chosen].filter((file) => existsSync(join(root, file))).sort();
+}
+
+export async function changedStages(base?: string): Promise<ReadonlyMap<string, readonly string[]>> {
+  const files = await changedFiles(base ?? (await defaultBase()));
+  console.log(`${files.length} files changed${files.length === 0 ? ': nothing to run' : ''}`);
+  const code = files.filter((file) => /\.(?:ts|svelte|mjs|cjs|js)$/.test(file));
+  const specs = readdirSync(join(root, 'e2e'))
+    .filter((file) => file.endsWith('.spec.ts'))
+    .map((file) => basename(file, '.spec.ts'));
+  const chosen = specsFor(files, specs);
+  return new Map([
+    ...(files.length > 0 ? [['check', ['--files', ...files]] as const] : []),
+    ...(code.length > 0 ? [['unit', ['related', '--run', ...code]] as const] : []),
+    ...(chosen.length > 0 ? [['e2e', chosen] as const] : []),
+  ]);
+}

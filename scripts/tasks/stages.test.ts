@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { specsFor } from './changed.ts';
+import { chooseStages, runLanes, runStage, type Stage } from './stages.ts';
+
+const stage = (name: string, lane: Stage['lane'], code: number, needs?: string): Stage => ({
+  name,
+  lane,
+  ...(needs === undefined ? {} : { needs }),
+  command: () => [process.execPath, '-e', `console.log('${name} ran'); process.exitCode = ${code}`],
+});
+
+it('runs the other stages after a failure, and keeps its exit code', async () => {
+  const lines: string[] = [];
+  const results = await runLanes(
+    [
+      stage('build', 'code', 0),
+      stage('e2e', 'window', 3, 'build'),
+      stage('unit', 'code', 0),
+      stage('package', 'code', 0),
+    ],
+    (one) => runStage(one, [], (line) => lines.push(line)),
+  );
+  expect(results.map(({ stage: name, code }) => [name, code])).toEqual([
+    ['build', 0],
+    ['e2e', 3],
+    ['unit', 0],
+    ['package', 0],
+  ]);
+  expect(lines.sort()).toEqual(['build ran', 'e2e ran', 'package ran', 'unit ran']);
+  expect(results[1]!.results).toEqual([expect.objectContaining({ name: 'e2e', passed: false })]);
+});
+
+it('leaves out what needs a stage that failed, and runs the rest', async () => {
+  const ran: string[] = [];
+  const results = await runLanes(
+    [stage('build', 'code', 1), stage('e2e', 'window', 0, 'build'), stage('check', 'code', 0)],
+    (one) => {
+      ran.push(one.name);
+      return runStage(one, [], () => undefined);
+    },
+  );
+  expect(ran).toEqual(['build', 'check']);
+  expect(results[1]).toMatchObject({ stage: 'e2e', skipped: 'build failed' });
+});
+
+it('refuses a stage that is not there, by name', () => {
+  expect(() => chooseStages(['unit', 'units'])).toThrow('No such stage: units. There are: build, ');
+});
+
+it('a change of a screen is tried by its specs and the main job', () => {
+  const specs = ['batch', 'connections', 'main-job', 'trades'];
+  expect(specsFor(['src-renderer/features/batch/Batch.svelte'], specs)).toEqual([
+    'e2e/batch.spec.ts',
+    'e2e/main-job.spec.ts',
+  ]);
+  expect(specsFor(['src-renderer/features/settings/a.svelte.ts'], specs)).toContain(
+    'e2e/connections.spec.ts',
+  );
+  expect(specsFor(['README.md', 'src-main/orders/desk.test.ts'], specs)).toEqual([]);
+});

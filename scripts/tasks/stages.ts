@@ -1,0 +1,131 @@
+/** The stages of `npm test`, and the order they run in. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildIsStale } from '../setup/build.mjs';
+import { capture, root, run, script, tool, type Command } from './process.ts';
+import {
+  forgetReport,
+  readPlaywright,
+  readResults,
+  readVitest,
+  reportFile,
+  type TestResult,
+} from './results.ts';
+import { onSomeDisplay, packageCheck, withKeyring } from './session.ts';
+
+export interface Stage {
+  readonly name: string;
+  /** Stages of one lane run one after another, the lanes side by side. */
+  readonly lane: 'window' | 'code';
+  readonly needs?: string;
+  /** @param args of its runner, in place of those for everything */
+  readonly command: (args: readonly string[]) => Command;
+  readonly env?: NodeJS.ProcessEnv;
+  /** Reads the runner's own report; without it the stage is one result. */
+  readonly report?: (file: string) => readonly TestResult[];
+}
+
+const vitest = (...args: string[]): Command =>
+  withKeyring(process.execPath, tool('vitest/vitest.mjs'), ...args);
+const playwright = (...args: string[]): Command =>
+  onSomeDisplay(withKeyring(process.execPath, tool('@playwright/test/cli.js'), 'test', ...args));
+
+/** The window's lane is the longest, so it begins as soon as there is a build. */
+export const STAGES: readonly Stage[] = [
+  { name: 'build', lane: 'code', command: () => script('scripts/tasks/build.ts') },
+  {
+    name: 'e2e',
+    lane: 'window',
+    needs: 'build',
+    command: (args) => playwright('--reporter=list,json', ...args),
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile('e2e') },
+    report: readPlaywright,
+  },
+  {
+    name: 'check',
+    lane: 'code',
+    command: (args) => script('scripts/tasks/check.ts', ...args),
+    report: readResults,
+  },
+  {
+    name: 'unit',
+    lane: 'code',
+    needs: 'build',
+    command: (args) =>
+      vitest(
+        ...(args.length === 0 ? ['run'] : args),
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${reportFile('unit')}`,
+      ),
+    report: readVitest,
+  },
+  { name: 'package', lane: 'code', needs: 'build', command: () => packageCheck },
+];
+
+export interface StageResult {
+  readonly stage: string;
+  readonly code: number;
+  readonly seconds: number;
+  readonly results: readonly TestResult[];
+  /** Why it did not run. */
+  readonly skipped?: string;
+}
+
+/** @param onLine gets what the stage prints; without it the stage has the terminal to itself */
+export async function runStage(
+  { name, command, env, report }: Stage,
+  args: readonly string[] = [],
+  onLine?: (line: string) => void,
+): Promise<StageResult> {
+  forgetReport(name);
+  const started = performance.now();
+  const code =
+    onLine === undefined ? await run(command(args), env) : (await capture(command(args), onLine, env)).code;
+  const seconds = (performance.now() - started) / 1000;
+  const reported = report !== undefined && existsSync(reportFile(name)) ? report(reportFile(name)) : [];
+  const whole = { file: 'npm test', name, seconds, passed: code === 0 };
+  // A runner that ends with an error is believed over its report.
+  const isComplete = reported.length > 0 && (code === 0 || reported.some(({ passed }) => !passed));
+  return { stage: name, code, seconds, results: isComplete ? reported : [...reported, whole] };
+}
+
+/** A stage that needs an earlier one does not run when that failed; every other one does. */
+export async function runLanes(
+  stages: readonly Stage[],
+  start: (stage: Stage) => Promise<StageResult>,
+): Promise<readonly StageResult[]> {
+  const ended = new Map<string, Promise<StageResult>>();
+  const lanes = new Map<string, Promise<unknown>>();
+  for (const stage of stages) {
+    const before = lanes.get(stage.lane);
+    const needed = stage.needs === undefined ? undefined : ended.get(stage.needs);
+    const outcome = (async (): Promise<StageResult> => {
+      await before;
+      if (needed !== undefined && (await needed).code !== 0)
+        return { stage: stage.name, code: 1, seconds: 0, results: [], skipped: `${stage.needs} failed` };
+      return start(stage);
+    })();
+    ended.set(stage.name, outcome);
+    lanes.set(stage.lane, outcome);
+  }
+  return Promise.all(ended.values());
+}
+
+/** The stages named, or all of them; a build comes first where it is needed and out of date. */
+export function chooseStages(names: readonly string[]): readonly Stage[] {
+  const unknown = names.filter((name) => STAGES.every((stage) => stage.name !== name));
+  if (unknown.length > 0)
+    throw new Error(
+      `No such stage: ${unknown.join(', ')}. There are: ${STAGES.map(({ name }) => name).join(', ')}.`,
+    );
+  if (names.length === 0) return STAGES;
+  const chosen = STAGES.filter(({ name }) => names.includes(name));
+  const needsBuild = chosen.some(({ needs }) => needs === 'build') && !names.includes('build');
+  return needsBuild && buildIsStale(root)
+    ? STAGES.filter((one) => one.name === 'build' || chosen.includes(one))
+    : chosen;
+}
+
+/** .ci/run repeats the last line after npm has had its own last words. */
+export const countsFile = join(root, '.cache', 'tally', 'line.txt');
