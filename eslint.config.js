@@ -11,10 +11,7 @@ import svelteConfig from './svelte.config.js';
 const WINDOW = './src-renderer/tsconfig.test.json';
 const windowParser = componentParser(WINDOW, svelteConfig);
 
-const projects = [
-  './tsconfig.lint.json',
-  WINDOW,
-];
+const projects = ['./tsconfig.lint.json', WINDOW];
 
 const typeAware = {
   parserOptions: {
