@@ -122,7 +122,7 @@ export default defineConfig(
       'scripts/**',
       'packaging/**',
       'bench/**',
-      'tests/stress/**',
+      'tests/{stress,mutation}/**',
       'electron-standin/**',
     ],
     rules: { 'no-console': 'off' },

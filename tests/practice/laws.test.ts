@@ -17,7 +17,7 @@ import {
 } from './laws.ts';
 import { Engine } from '../../src-practice/engine/engine.ts';
 
-/** `FC_SEED=random PRACTICE_LAWS=20 npx vitest run src-practice/engine/laws`: twenty times as many sessions, others. */
+/** `FC_SEED=random PRACTICE_LAWS=20 npx vitest run tests/practice/laws`: twenty times as many sessions, others. */
 const MORE = Number(process.env['PRACTICE_LAWS'] ?? 1);
 
 function expectLawful(each: Session): void {
@@ -55,7 +55,7 @@ describe('laws of every session', () => {
         fc.property(session, (each) => {
           expectLawful(each);
         }),
-        { numRuns: 120 * MORE },
+        { numRuns: 50 * MORE },
       );
     },
     120_000 * MORE,

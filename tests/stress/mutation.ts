@@ -1,120 +1,48 @@
 /**
- * Mutants (issue 8): each safety-relevant line of scripts/mutants/ made wrong in a copy of the sources, and the
- * smallest test files run on it. A mutant that no test sees is a missing test.
+ * Faults seeded in the source: the tests have to fail. StrykerJS mutates the rooms that hold guarantees
+ * (tests/mutation/rooms.ts); lines of the window's walls and of packaging, which it cannot judge, are seeded by hand.
  *
- *   node tests/stress/mutation.ts [part of a name or file]
- *
- * The copy lies in .cache/, inside the project, so that packages are found where they are.
+ *   npm run test:mutants [-- room | seeded …]
  */
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { INSTALL } from '../../scripts/mutants/install.ts';
-import type { Mutant } from '../../scripts/mutants/mutant.ts';
-import { ORDER_PATH } from '../../scripts/mutants/order-path.ts';
-import { WALLS } from '../../scripts/mutants/walls.ts';
-import { capture, root, tool } from '../../scripts/tasks/process.ts';
+import { runRoom, type RoomResult } from '../mutation/run-room.ts';
+import { runSeeded } from '../mutation/run-seeded.ts';
+import { ROOMS } from '../mutation/rooms.ts';
 
-const copies = join(root, '.cache', 'mutants');
-const copy = join(copies, String(process.pid));
-const [part = ''] = process.argv.slice(2);
-const mutants = [...ORDER_PATH, ...WALLS, ...INSTALL].filter(
-  ({ keeps, file }) => keeps.includes(part) || file.includes(part),
-);
-const LEAST = 40;
+const TARGET = 90;
+const wanted = process.argv.slice(2);
+const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
+const names = [...ROOMS.map(({ name }) => name), 'seeded'];
+const unknown = wanted.filter((name) => !names.includes(name));
 
-/** What a run that was killed left behind: sources that others would take for the project's. */
-function removeLeftovers(): void {
-  for (const name of existsSync(copies) ? readdirSync(copies) : [])
-    if (!isRunning(Number.parseInt(name, 10))) rmSync(join(copies, name), { recursive: true, force: true });
-}
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
+const scoreOf = ({ mutants, killed, equivalent }: RoomResult): number =>
+  mutants === 0 ? 0 : ((killed + equivalent) / mutants) * 100;
+
+async function main(): Promise<number> {
+  if (unknown.length > 0) {
+    console.error(`No such room: ${unknown.join(', ')}. There are: ${names.join(', ')}.`);
+    return 2;
   }
-}
-
-function copySources(): void {
-  mkdirSync(copy, { recursive: true });
-  const files = [
-    'package.json',
-    'package-lock.json',
-    'vitest.config.ts',
-    'svelte.config.js',
-    'tsconfig.json',
-  ];
-  const rooms = readdirSync(root).filter((name) => name.startsWith('src-') || name === 'resources');
-  for (const name of [...files, ...rooms, 'scripts', 'packaging'])
-    if (existsSync(join(root, name))) cpSync(join(root, name), join(copy, name), { recursive: true });
-}
-
-/** @param patience how many times longer than usual a test may take */
-const test = (files: readonly string[], patience: number) =>
-  capture([
-    process.execPath,
-    tool('vitest/vitest.mjs'),
-    'run',
-    '--root',
-    copy,
-    // Files that belong to no project would fail, and every mutant of theirs would seem caught.
-    '--passWithNoTests',
-    '--bail',
-    '1',
-    '--testTimeout',
-    String(TIMEOUT_MS * patience),
-    '--hookTimeout',
-    String(TIMEOUT_MS * patience),
-    ...new Set(files),
-  ]);
-
-/** A busy machine is no reason to call a mutant caught: what only took too long is tried again with patience. */
-const tookTooLong = (output: string): boolean => /(?:Test|Hook) timed out in/.test(output);
-const TIMEOUT_MS = 20_000;
-const PATIENCE = 6;
-
-type Fate = 'caught' | 'SURVIVED' | 'STALE';
-
-/** Stale: its line is not there, or more than once; then it proves nothing. */
-async function tryOne({ file, line, becomes, tests }: Mutant): Promise<Fate> {
-  const path = join(copy, file);
-  const source = readFileSync(path, 'utf8');
-  if (source.split(line).length !== 2) return 'STALE';
-  writeFileSync(
-    path,
-    source.replace(line, () => becomes),
-  );
-  try {
-    const first = await test(tests, 1);
-    const { code } = tookTooLong(first.output) ? await test(tests, PATIENCE) : first;
-    return code === 0 ? 'SURVIVED' : 'caught';
-  } finally {
-    writeFileSync(path, source);
+  const results: RoomResult[] = [];
+  for (const room of ROOMS.filter(({ name }) => isWanted(name))) {
+    const result = await runRoom(room);
+    results.push(result);
+    for (const survivor of result.survivors) console.log(survivor);
+    console.log(`${room.name}: ${scoreOf(result).toFixed(1)} % of ${result.mutants}\n`);
   }
+  const allSeeded = !isWanted('seeded') || (await runSeeded());
+  if (results.length > 0) {
+    console.log('room              score  mutants  killed  equivalent  survived');
+    for (const one of results) {
+      const figures = [one.mutants, one.killed, one.equivalent, one.survivors.length];
+      const [all = '', killed = '', equivalent = '', survived = ''] = figures.map(String);
+      console.log(
+        `${one.room.padEnd(16)} ${scoreOf(one).toFixed(1).padStart(5)} %  ${all.padStart(7)}  ${killed.padStart(6)}  ${equivalent.padStart(10)}  ${survived.padStart(8)}`,
+      );
+    }
+    const reached = results.filter((one) => scoreOf(one) >= TARGET).length;
+    console.log(`rooms at ${TARGET} % or more           ${reached} of ${results.length}`);
+  }
+  return allSeeded && results.every((one) => scoreOf(one) >= TARGET) ? 0 : 1;
 }
 
-const count: Record<Fate, number> = { caught: 0, SURVIVED: 0, STALE: 0 };
-try {
-  removeLeftovers();
-  copySources();
-  // A test that fails anyway would catch every mutant.
-  const before = await test(
-    mutants.flatMap(({ tests }) => tests),
-    PATIENCE,
-  );
-  if (before.code !== 0) {
-    console.log(before.output.slice(-4000));
-    throw new Error('the tests fail without any mutant');
-  }
-  for (const mutant of mutants) {
-    const fate = await tryOne(mutant);
-    count[fate]++;
-    console.log(`${fate.padEnd(9)} ${mutant.keeps.padEnd(46)} ${mutant.file}`);
-  }
-} finally {
-  rmSync(copy, { recursive: true, force: true });
-}
-console.log(`mutants caught                    ${count.caught} of ${mutants.length}`);
-console.log(`survived                          ${count.SURVIVED}`);
-if (count.STALE > 0) console.log(`stale, their line is gone         ${count.STALE}`);
-if (count.SURVIVED + count.STALE > 0 || (part === '' && count.caught < LEAST)) process.exitCode = 1;
+process.exitCode = await main();

@@ -1,5 +1,5 @@
 /** Lines that keep what people install, and what it believes of a later version. */
-import { of, type Mutant } from './mutant.ts';
+import { of, type Mutant } from './seeded.ts';
 
 const PACKAGING = ['packaging/packaging.test.ts'];
 const UPDATES = ['src-main/updates/updates.test.ts'];

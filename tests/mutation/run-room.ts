@@ -1,0 +1,72 @@
+/** One room of rooms.ts under StrykerJS: its score, and every mutant that no test saw. */
+import { Stryker } from '@stryker-mutator/core';
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { root } from '../../scripts/tasks/process.ts';
+import { EQUIVALENTS, type Equivalent } from './equivalents.ts';
+import type { Room } from './rooms.ts';
+
+type Mutants = Awaited<ReturnType<Stryker['runMutationTest']>>;
+type MutantResult = Mutants[number];
+
+export interface RoomResult {
+  readonly room: string;
+  readonly mutants: number;
+  readonly killed: number;
+  readonly equivalent: number;
+  readonly survivors: readonly string[];
+}
+
+/** Positions count lines from 1 and columns from 1, as StrykerJS reports them. */
+function originalOf({ fileName, location: { start, end } }: MutantResult): string {
+  const lines = readFileSync(fileName, 'utf8')
+    .split('\n')
+    .slice(start.line - 1, end.line);
+  const last = lines.length - 1;
+  lines[last] = lines[last]!.slice(0, end.column - 1);
+  lines[0] = lines[0]!.slice(start.column - 1);
+  return lines.join('\n');
+}
+
+const fits = (mutant: MutantResult, { file, original, replacement }: Equivalent): boolean =>
+  relative(root, mutant.fileName) === file &&
+  mutant.replacement === replacement &&
+  originalOf(mutant) === original;
+
+const isSeen = ({ status }: MutantResult): boolean => status === 'Killed' || status === 'Timeout';
+/** What does not compile or was left out says nothing of the tests. */
+const counts = ({ status }: MutantResult): boolean =>
+  status !== 'CompileError' && status !== 'RuntimeError' && status !== 'Ignored';
+
+function textOf(mutant: MutantResult): string {
+  const { fileName, location, mutatorName, replacement, status } = mutant;
+  const line = (text: string): string => text.replaceAll(/\s+/g, ' ').slice(0, 100);
+  return `${relative(root, fileName)}:${location.start.line} ${mutatorName} ${status}\n    - ${line(originalOf(mutant))}\n    + ${line(replacement)}`;
+}
+
+export async function runRoom({ name, mutate, tests }: Room): Promise<RoomResult> {
+  process.env['MUTATION_TESTS'] = tests.join(',');
+  const stryker = new Stryker({
+    mutate: [...mutate],
+    testRunner: 'vitest',
+    plugins: ['@stryker-mutator/vitest-runner'],
+    vitest: { configFile: 'tests/mutation/vitest.config.ts', related: false },
+    reporters: [],
+    tempDirName: join('.cache', 'mutation'),
+    ignorePatterns: ['.cache', '.node', 'dist', 'test-results', 'resources/pictures'],
+    concurrency: 2,
+    timeoutMS: 20_000,
+    fileLogLevel: 'off',
+    logLevel: 'warn',
+  } as never);
+  const results = (await stryker.runMutationTest()).filter(counts);
+  const unseen = results.filter((one) => !isSeen(one));
+  const survivors = unseen.filter((one) => !EQUIVALENTS.some((known) => fits(one, known)));
+  return {
+    room: name,
+    mutants: results.length,
+    killed: results.length - unseen.length,
+    equivalent: unseen.length - survivors.length,
+    survivors: survivors.map(textOf),
+  };
+}

@@ -1,0 +1,113 @@
+/**
+ * Lines of seeded-*.ts made wrong in a copy of the sources, one at a time, and the smallest test files run on each.
+ * The copy lies in .cache/, inside the project, so that packages are found where they are.
+ */
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { capture, root, tool } from '../../scripts/tasks/process.ts';
+import { INSTALL } from './seeded-install.ts';
+import type { Mutant } from './seeded.ts';
+import { WALLS } from './seeded-walls.ts';
+
+const MUTANTS: readonly Mutant[] = [...WALLS, ...INSTALL];
+const copies = join(root, '.cache', 'mutants');
+const copy = join(copies, String(process.pid));
+
+/** What a run that was killed left behind: sources that others would take for the project's. */
+function removeLeftovers(): void {
+  for (const name of existsSync(copies) ? readdirSync(copies) : [])
+    if (!isRunning(Number.parseInt(name, 10))) rmSync(join(copies, name), { recursive: true, force: true });
+}
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+function copySources(): void {
+  mkdirSync(copy, { recursive: true });
+  const files = [
+    'package.json',
+    'package-lock.json',
+    'vitest.config.ts',
+    'svelte.config.js',
+    'tsconfig.json',
+  ];
+  const rooms = readdirSync(root).filter((name) => name.startsWith('src-') || name === 'resources');
+  for (const name of [...files, ...rooms, 'scripts', 'packaging'])
+    if (existsSync(join(root, name))) cpSync(join(root, name), join(copy, name), { recursive: true });
+}
+
+/** @param patience how many times longer than usual a test may take */
+const test = (files: readonly string[], patience: number) =>
+  capture([
+    process.execPath,
+    tool('vitest/vitest.mjs'),
+    'run',
+    '--root',
+    copy,
+    // Files that belong to no project would fail, and every mutant of theirs would seem caught.
+    '--passWithNoTests',
+    '--bail',
+    '1',
+    '--testTimeout',
+    String(TIMEOUT_MS * patience),
+    '--hookTimeout',
+    String(TIMEOUT_MS * patience),
+    ...new Set(files),
+  ]);
+
+/** A busy machine is no reason to call a mutant caught: what only took too long is tried again with patience. */
+const tookTooLong = (output: string): boolean => /(?:Test|Hook) timed out in/.test(output);
+const TIMEOUT_MS = 20_000;
+const PATIENCE = 6;
+
+type Fate = 'caught' | 'SURVIVED' | 'STALE';
+
+/** Stale: its line is not there, or more than once; then it proves nothing. */
+async function tryOne({ file, line, becomes, tests }: Mutant): Promise<Fate> {
+  const path = join(copy, file);
+  const source = readFileSync(path, 'utf8');
+  if (source.split(line).length !== 2) return 'STALE';
+  writeFileSync(
+    path,
+    source.replace(line, () => becomes),
+  );
+  try {
+    const first = await test(tests, 1);
+    const { code } = tookTooLong(first.output) ? await test(tests, PATIENCE) : first;
+    return code === 0 ? 'SURVIVED' : 'caught';
+  } finally {
+    writeFileSync(path, source);
+  }
+}
+
+/** Prints each mutant's fate. @returns whether all were caught */
+export async function runSeeded(): Promise<boolean> {
+  const count: Record<Fate, number> = { caught: 0, SURVIVED: 0, STALE: 0 };
+  try {
+    removeLeftovers();
+    copySources();
+    // A test that fails anyway would catch every mutant.
+    const before = await test(
+      MUTANTS.flatMap(({ tests }) => tests),
+      PATIENCE,
+    );
+    if (before.code !== 0) {
+      console.log(before.output.slice(-4000));
+      throw new Error('the tests fail without any mutant');
+    }
+    for (const mutant of MUTANTS) {
+      const fate = await tryOne(mutant);
+      count[fate]++;
+      console.log(`${fate.padEnd(9)} ${mutant.keeps.padEnd(46)} ${mutant.file}`);
+    }
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+  console.log(`seeded mutants caught             ${count.caught} of ${MUTANTS.length}`);
+  console.log(`survived, or their line is gone   ${count.SURVIVED + count.STALE}`);
+  return count.SURVIVED + count.STALE === 0;
+}
