@@ -79,7 +79,9 @@ async function main([times, name = 'unit', ...parts]: readonly string[]): Promis
       for (const { file, name: test, passed } of results) {
         const key = `${file} › ${test}`;
         seen.set(key, (seen.get(key) ?? 0) + 1);
-        if (!passed) failed.set(key, [...(failed.get(key) ?? []), repeatOf(name, file, seed)]);
+        if (passed) continue;
+        failed.set(key, [...(failed.get(key) ?? []), repeatOf(name, file, seed)]);
+        console.log(`✗ ${key}`);
       }
       const red = results.filter(({ passed }) => !passed).length;
       console.log(
