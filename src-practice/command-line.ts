@@ -1,8 +1,11 @@
 /** `npm run practice -- …`: options in, one line or a short text out, ends on SIGTERM. */
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { MOST_CONTRACTS, STANDARD_CONTRACTS } from './engine/contract-list.ts';
 import { DEFAULT_HISTORY } from './engine/engine.ts';
-import { DEFAULT_MAX_PAGE_SIZE, DEFAULT_SEED, startPractice } from './start.ts';
+import { DEFAULT_HABITS, HABIT_NAMES, HabitFault, HABITS, namedHabits } from './habits.ts';
+import type { Habit } from './habits.ts';
+import { DEFAULT_SEED, startPractice } from './start.ts';
 import type { Practice, PracticeOptions } from './start.ts';
 
 const HELP = `Practice exchange: speaks Ballast's exchange interface over HTTP on 127.0.0.1.
@@ -15,10 +18,12 @@ const HELP = `Practice exchange: speaks Ballast's exchange interface over HTTP o
   --history N         trades of the account's past (default ${DEFAULT_HISTORY})
   --contracts N       number of contracts: the ${STANDARD_CONTRACTS} standing ones (every kind, two deliveries) and generated
                       ones beyond, up to ${MOST_CONTRACTS} (default ${STANDARD_CONTRACTS})
-  --page-base 0|1     number of the first page of trades (default 1)
-  --max-page-size N   most trades a page carries (default ${DEFAULT_MAX_PAGE_SIZE})
-  --order WORD        order of rows: asc, desc or none (default desc)
-  --convention WORD   maintenance by tiers: flat or marginal (default flat)
+  --habit NAME=VALUE  what the interface leaves open, as often as needed; --habit list shows names and values
+  --habits FILE       the same from a JSON file, such as {"page-base": "0", "decimals": "long"}
+  --page-base 0|1     habit page-base
+  --max-page-size N   habit page-size
+  --order WORD        habits trade-order and order-order: asc, desc or none
+  --convention WORD   habit tiers: flat or marginal
   --data FOLDER       keep the exchange there and take it up again (default: gone at the end)
   --json              print one JSON line when ready: {"url","key","secret","controls":{"url","token"}}
   --help              this text
@@ -40,6 +45,8 @@ const OPTIONS = {
   'max-page-size': { type: 'string' },
   order: { type: 'string' },
   convention: { type: 'string' },
+  habit: { type: 'string', multiple: true },
+  habits: { type: 'string' },
   data: { type: 'string' },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
@@ -64,14 +71,56 @@ function word<Word extends string>(
   return found;
 }
 
+/** Habits of a file and of the command line, which comes last. */
+function habits(file: string | undefined, lines: readonly string[]): PracticeOptions['habits'] {
+  if (file === undefined && lines.length === 0) return undefined;
+  const named = lines.map((line) => {
+    const at = line.indexOf('=');
+    if (at < 1) throw new UsageError(`--habit must be NAME=VALUE, not ${line.slice(0, 60)}`);
+    return [line.slice(0, at), line.slice(at + 1)] as const;
+  });
+  try {
+    return {
+      ...(file === undefined ? {} : namedHabits(inFile(file))),
+      ...namedHabits(Object.fromEntries(named)),
+    };
+  } catch (error) {
+    if (error instanceof HabitFault) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+function inFile(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const why = error instanceof SyntaxError ? 'is not JSON' : 'cannot be read';
+    throw new UsageError(`--habits: ${file} ${why}`);
+  }
+}
+
+function habitList(): string {
+  const lines = HABIT_NAMES.flatMap((name) => {
+    const { meaning, values, range }: Habit = HABITS[name];
+    const more = range ? [`    or a whole number from ${range[0]} to ${range[1]}`] : [];
+    const each = Object.entries(values).map(
+      ([value, does]) => `  ${value === DEFAULT_HABITS[name] ? '*' : ' '} ${value}: ${does}`,
+    );
+    return [`${name}: ${meaning}`, ...each, ...more];
+  });
+  return `${lines.join('\n')}\n`;
+}
+
 interface Asked {
   readonly practice: PracticeOptions;
   readonly json: boolean;
-  readonly help: boolean;
+  /** To be printed instead of starting. */
+  readonly show: string | null;
 }
 
 export function readArguments(args: readonly string[]): Asked {
   const { values } = parse(args);
+  const lists = values.habit?.includes('list') ?? false;
   const base = word('page-base', values['page-base'], ['0', '1']);
   const asked = {
     port: integer('port', values.port, 0, 65_535),
@@ -83,10 +132,11 @@ export function readArguments(args: readonly string[]): Asked {
     maxPageSize: integer('max-page-size', values['max-page-size'], 1, 1_000_000),
     order: word('order', values.order, ['asc', 'desc', 'none']),
     dataDir: values.data,
+    habits: lists ? undefined : habits(values.habits, values.habit ?? []),
     convention: word('convention', values.convention, ['flat', 'marginal']),
   };
   const practice = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
-  return { practice, json: values.json, help: values.help };
+  return { practice, json: values.json, show: values.help ? HELP : lists ? habitList() : null };
 }
 
 function parse(args: readonly string[]) {
@@ -121,8 +171,8 @@ export async function main(args: readonly string[]): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  if (asked.help) {
-    process.stdout.write(HELP);
+  if (asked.show !== null) {
+    process.stdout.write(asked.show);
     return;
   }
   const practice = await startPractice(asked.practice);

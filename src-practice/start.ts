@@ -4,11 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MOST_CONTRACTS, STANDARD_CONTRACTS } from './engine/contract-list.ts';
 import { DEFAULT_HISTORY, Engine } from './engine/engine.ts';
 import type { Ordering } from './engine/queries.ts';
+import { readHabits } from './habits.ts';
+import type { HabitName, Habits } from './habits.ts';
 import type { TierConvention } from './engine/world.ts';
 import { replay } from './engine/replay.ts';
 import { serveControls } from './http/controls.ts';
 import type { Controlled } from './http/control-changes.ts';
-import { noneReceived, serve } from './http/exchange-server.ts';
+import { noneReceived, serve, served } from './http/exchange-server.ts';
 import type { Exchange } from './http/exchange-server.ts';
 import { Faults } from './http/faults.ts';
 import { listen } from './http/listen.ts';
@@ -16,7 +18,9 @@ import { PracticeClock } from './http/practice-clock.ts';
 import type { Credentials } from './http/sign.ts';
 import { openState, StateFault, worldLine } from './state-file.ts';
 import type { StateFile, WorldOptions } from './state-file.ts';
-import type { ClockLine, WorldLine } from './state-lines.ts';
+import { habitsOf, keptHabits } from './state-lines.ts';
+import type { ClockLine } from './state-lines.ts';
+import { settingsFor } from './http/names.ts';
 
 export interface PracticeOptions {
   /** 0 (the default) picks a free port. */
@@ -28,12 +32,13 @@ export interface PracticeOptions {
   history?: number;
   /** Number of contracts, 13 to 1000: the standing ones when left out, generated ones beyond; fewer would lack kinds. */
   contracts?: number;
-  /** Number of the first page of trades. */
+  /** What the interface leaves open, by name (habits.ts); those not named are the default. */
+  habits?: { readonly [K in HabitName]?: string };
+  /** The habits `page-base`, `page-size`, `tiers`, and `trade-order` with `order-order`, in short. */
   pageBase?: 0 | 1;
   maxPageSize?: number;
-  /** Order of rows in lists. */
-  order?: Ordering;
   convention?: TierConvention;
+  order?: Ordering;
   /** Milliseconds since 1970 the clock starts at; the wall's time when left out, a fixed one at speed 0. */
   start?: number;
   /** Made at random when left out. */
@@ -46,6 +51,9 @@ export interface Practice {
   readonly url: string;
   readonly credentials: Credentials;
   readonly controls: { readonly url: string; readonly token: string };
+  readonly habits: Habits;
+  /** What the settings of a connection to it have to say. */
+  readonly settings: ReturnType<typeof settingsFor>;
   /** Tells this exchange from every other, also after a reset: what was read from another is not of this one. */
   readonly exchangeId: string;
   /** False when a kept exchange was taken up. */
@@ -58,7 +66,6 @@ export interface Practice {
 }
 
 export const DEFAULT_SEED = 1;
-export const DEFAULT_MAX_PAGE_SIZE = 500;
 /** Where a manual clock starts, so that a seed alone names a session: 2026-11-23 00:00 UTC. */
 export const MANUAL_START = 1_795_392_000_000;
 const TICK_MS = 1000;
@@ -67,6 +74,28 @@ const randomCredentials = (): Credentials => ({
   key: `practice-${randomBytes(8).toString('hex')}`,
   secret: randomBytes(32).toString('hex'),
 });
+
+/** The habits asked for, by name; the short options first. */
+function askedHabits({ habits, pageBase, maxPageSize, convention, order }: PracticeOptions) {
+  const short: Readonly<Partial<Record<HabitName, string | number | undefined>>> = {
+    ...{ 'page-base': pageBase, 'page-size': maxPageSize, tiers: convention },
+    ...{ 'trade-order': order, 'order-order': order },
+  };
+  const given = Object.entries(short).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as const],
+  );
+  return { ...Object.fromEntries(given), ...habits };
+}
+
+function engineOf(world: WorldOptions, habits: Habits): Engine {
+  return new Engine({
+    ...world,
+    order: habits['order-order'],
+    tradeOrder: habits['trade-order'],
+    positionMode: habits.positions === 'hedge' ? 'HEDGE' : 'ONEWAY',
+    restingLimit: Number.parseInt(habits['resting-limit'], 10),
+  });
+}
 
 /** A delay that ends early, without an error, when the exchange stops. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -89,21 +118,26 @@ function resumedAt(kept: ClockLine | null, last: number, wall: number): number {
  */
 export async function startPractice(options: PracticeOptions = {}): Promise<Practice> {
   const wall = Date.now();
+  const wanted = askedHabits(options);
   const asked: WorldOptions = {
+    ...keptHabits(readHabits(wanted)),
     seed: options.seed ?? DEFAULT_SEED,
     start: options.start ?? (options.speed === 0 ? MANUAL_START : wall),
     history: options.history ?? DEFAULT_HISTORY,
-    convention: options.convention ?? 'flat',
     contracts: options.contracts ?? STANDARD_CONTRACTS,
   };
   if (asked.contracts < STANDARD_CONTRACTS || asked.contracts > MOST_CONTRACTS) {
     throw new Error(`contracts must be ${STANDARD_CONTRACTS} to ${MOST_CONTRACTS}, not ${asked.contracts}`);
   }
-  const build = (world: WorldOptions): Engine => new Engine({ ...world, order: options.order ?? 'desc' });
   const state = options.dataDir === undefined ? null : openState(options.dataDir, asked, wall);
   const world = state?.world ?? worldLine(asked);
-  if (state) assertSame(world, options);
-  const engine = build(world);
+  const habits = habitsOf(world);
+  if (state) {
+    const { seed, history, contracts } = world;
+    const size = { seed: options.seed, history: options.history, contracts: options.contracts };
+    assertSame({ seed, history, contracts, ...habits }, { ...size, ...wanted });
+  }
+  const engine = engineOf(world, habits);
   if (state?.saved) engine.restore(state.saved);
   for (const input of state?.inputs ?? []) replay(engine, input);
   state?.file.startedFrom(state.saved?.world.now ?? world.start, state.inputs.length);
@@ -112,10 +146,9 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
   const from = state && !state.fresh ? resumedAt(state.clock, engine.now, wall) : world.start;
   const stopping = new AbortController();
   const exchange: Exchange = {
-    engine,
+    served: served(engine, habits),
     clock: new PracticeClock(Date.now, from, speed),
     credentials: options.credentials ?? randomCredentials(),
-    paging: { base: options.pageBase ?? 1, maxSize: options.maxPageSize ?? DEFAULT_MAX_PAGE_SIZE },
     faults: new Faults(),
     received: noneReceived(),
     wait: (ms) => pause(ms, stopping.signal),
@@ -130,11 +163,13 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
     exchange,
     world,
     keepClock,
-    restart: (seed) => {
-      const next = worldLine({ ...world, seed, start: exchange.clock.now() });
+    restart: (seed, chosen) => {
+      const { history, contracts } = world;
+      const start = exchange.clock.now();
+      const next = worldLine({ ...keptHabits(chosen), history, contracts, seed, start });
       state?.file.restart(next);
-      exchange.engine = build(next);
-      if (state) exchange.engine.recordWith((input) => state.file.keep(input));
+      exchange.served = served(engineOf(next, chosen), chosen);
+      if (state) exchange.served.engine.recordWith((input) => state.file.keep(input));
       keepClock();
       return next;
     },
@@ -148,6 +183,8 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
     url: front.url,
     credentials: exchange.credentials,
     controls: { url: back.url, token },
+    habits,
+    settings: settingsFor(habits),
     exchangeId: world.id,
     fresh: state?.fresh ?? true,
     setAside: state?.setAside ?? null,
@@ -163,22 +200,27 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
   };
 }
 
+type Terms = Readonly<Record<string, string | number | undefined>>;
+
 /** A kept exchange is not silently another than the one asked for. */
-function assertSame(kept: WorldLine, asked: PracticeOptions): void {
-  for (const name of ['seed', 'history', 'convention', 'contracts'] as const) {
-    if (asked[name] === undefined || asked[name] === kept[name]) continue;
-    throw new Error(`the kept exchange has ${name} ${kept[name]}, asked for is ${asked[name]}`);
+function assertSame(kept: Terms, asked: Terms): void {
+  for (const [name, value] of Object.entries(asked)) {
+    if (value === undefined || String(value) === String(kept[name])) continue;
+    throw new Error(
+      `the kept exchange has ${name} ${kept[name]}, asked for is ${value}: leave it out, or name another folder`,
+    );
   }
 }
 
 /** The log is told of the time first, so that it alone would lead to the same exchange. */
-function keepCheckpoint({ engine, clock }: Exchange, file: StateFile): void {
+function keepCheckpoint({ served: { engine }, clock }: Exchange, file: StateFile): void {
   engine.notePassed(clock.now());
   file.keepCheckpoint(engine.now, engine.save());
 }
 
 function tick(exchange: Exchange, file: StateFile | null): void {
-  const { engine, clock } = exchange;
+  const { clock, served } = exchange;
+  const { engine } = served;
   try {
     engine.advanceTo(clock.now());
     engine.catchUp('one');

@@ -1,6 +1,8 @@
 /** Reading the lines of a state file. What this program did not write in this version is not used. */
 import type { Timed } from './engine/recording.ts';
 import type { TierConvention } from './engine/world.ts';
+import { changedHabits, habitFault, readHabits } from './habits.ts';
+import type { Habits } from './habits.ts';
 
 /** Of the file's lines. The engine has a version of its own. */
 export const SCHEMA = 1;
@@ -16,6 +18,18 @@ export interface WorldLine {
   readonly history: number;
   readonly convention: TierConvention;
   readonly contracts: number;
+  /** Those that differ from the default, but for `tiers`, which is the convention; older files have none. */
+  readonly habits?: Readonly<Record<string, string>>;
+}
+
+export const habitsOf = ({ habits, convention }: Pick<WorldLine, 'habits' | 'convention'>): Habits =>
+  readHabits({ ...habits, tiers: convention });
+
+/** The habits as a line keeps them. */
+export function keptHabits(all: Habits): Pick<WorldLine, 'habits' | 'convention'> {
+  const { tiers: _, ...habits } = changedHabits(all);
+  const rest = Object.keys(habits).length === 0 ? {} : { habits };
+  return { convention: all.tiers, ...rest };
 }
 
 /** The exchange's clock showed `at` when the wall's showed `wall`, and went on at `speed`. */
@@ -57,6 +71,7 @@ const isWorld = (value: unknown, engine: number): value is WorldLine =>
   value['engine'] === engine &&
   typeof value['id'] === 'string' &&
   (value['convention'] === 'flat' || value['convention'] === 'marginal') &&
+  (value['habits'] === undefined || (isObject(value['habits']) && habitFault(value['habits']) === null)) &&
   numbers(value, ['seed', 'start', 'history', 'contracts']);
 
 const isTimed = (value: unknown): value is Timed =>

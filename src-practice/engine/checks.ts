@@ -11,12 +11,14 @@ import { targetOf } from './settle.ts';
 import { tpSlRefusal } from './tp-sl-checks.ts';
 import type { World } from './world.ts';
 
-/** Resting orders an account may have. */
-export const MAX_OPEN_ORDERS = 1000;
 /** A LIMIT may be at most this share beyond the mark against its sender. */
 const PRICE_BAND_PERCENT = 20;
 
-type Rule = readonly [code: string, why: string, holds: (world: World, draft: Draft) => boolean];
+type Rule = readonly [
+  code: string,
+  why: string | ((world: World) => string),
+  holds: (world: World, draft: Draft) => boolean,
+];
 
 const RULES: readonly Rule[] = [
   ['700061', 'account barred from trading', (world) => world.account.barred === 'trading'],
@@ -31,15 +33,16 @@ const RULES: readonly Rule[] = [
   ['700011', 'post-only order would take', (_, each) => each.order.postOnly && wouldTake(each)],
   [
     '700052',
-    `at most ${MAX_OPEN_ORDERS} resting orders`,
-    (world, { order }) => world.account.open.size >= MAX_OPEN_ORDERS && order.timeInForce === 'GTC',
+    ({ restingLimit }) => `at most ${restingLimit} resting orders`,
+    (world, { order }) => world.account.open.size >= world.restingLimit && order.timeInForce === 'GTC',
   ],
   ['700019', "leverage above the contract's", (_, { order }) => order.leverage > highestLeverage(order)],
   ['700016', "size beyond the tier of the symbol's leverage", (world, each) => exceedsTier(world, each)],
 ];
 
 export function refusalOf(world: World, each: Draft): Refusal | null {
-  for (const [code, why, holds] of RULES) if (holds(world, each)) return { code, why };
+  for (const [code, why, holds] of RULES)
+    if (holds(world, each)) return { code, why: typeof why === 'string' ? why : why(world) };
   return tpSlRefusal(world, each) ?? balanceRefusal(world, each);
 }
 

@@ -42,7 +42,13 @@ export interface EngineOptions {
   readonly convention: TierConvention;
   /** At least 1; beyond the standard table they are generated. */
   readonly contracts: number;
+  /** Of rows in lists; `tradeOrder` is that of trades where it differs. */
   readonly order: Ordering;
+  readonly tradeOrder?: Ordering;
+  /** One-way when left out. */
+  readonly positionMode?: PositionMode;
+  /** Open orders an account may have; 1,000 when left out. */
+  readonly restingLimit?: number;
 }
 
 export interface SavedEngine {
@@ -51,6 +57,7 @@ export interface SavedEngine {
 }
 
 export const DEFAULT_HISTORY = 120;
+export const DEFAULT_RESTING_LIMIT = 1000;
 /** To be raised whenever the same inputs would no longer give the same replies: kept exchanges are then begun anew. */
 export const ENGINE_VERSION = 5;
 
@@ -69,16 +76,22 @@ export class Engine {
   readonly world: World;
   private readonly clock: Clock;
   private readonly ordering: Ordering;
+  private readonly tradeOrdering: Ordering;
   private readonly config: string;
   private readonly past: Past;
   private recorder: Recorder | null = null;
 
   constructor(options: EngineOptions) {
-    const { seed, start, history, convention } = options;
+    const { seed, start, history, convention, positionMode, restingLimit } = options;
     const contracts = contractTable(options.contracts, start);
     this.ordering = options.order;
+    this.tradeOrdering = options.tradeOrder ?? options.order;
     this.config = configText(contracts);
-    this.world = startWorld({ contracts, seed, now: pastBegins(start, history), convention });
+    this.world = startWorld({
+      ...{ contracts, seed, convention, now: pastBegins(start, history) },
+      positionMode: positionMode ?? 'ONEWAY',
+      restingLimit: restingLimit ?? DEFAULT_RESTING_LIMIT,
+    });
     seedAccount(this.world, start, history, seed);
     this.world.now = Math.max(this.world.now, start);
     this.clock = new Clock(this.world);
@@ -203,8 +216,13 @@ export class Engine {
 
   trades(at: number, filter: TradeFilter): string {
     this.advanceTo(at);
-    const { rows, total, pageCount } = findTrades(this.world, filter, this.ordering);
+    const { rows, total, pageCount } = findTrades(this.world, filter, this.tradeOrdering);
     return JSON.stringify({ data: rows.map(tradeRecord), pageCount, total });
+  }
+
+  tradePages(at: number, filter: TradeFilter): number {
+    this.advanceTo(at);
+    return findTrades(this.world, filter, this.tradeOrdering).pageCount;
   }
 
   /** Controls: the base coin's new price as a share of the old one (`0.9`: a fall by a tenth), at most 100. */

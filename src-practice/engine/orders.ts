@@ -107,10 +107,10 @@ export function statusOf(order: Order): OrderStatus {
 }
 
 /** Ids are 64-bit: adjacent ones differ only beyond the digits a double can hold. */
-const ORDER_BASE = 1_790_448_213_507_215_360n;
+export const ORDER_BASE = 1_790_448_213_507_215_360n;
 const TRADE_BASE = 2_490_117_650_338_160_640n;
 const CONDITION_BASE = 2_790_033_871_206_932_480n;
-const POSITION_BASE = 3_190_552_904_774_451_200n;
+export const POSITION_BASE = 3_190_552_904_774_451_200n;
 
 export const orderId = (seq: number): string => (ORDER_BASE + BigInt(seq)).toString();
 export const tradeId = (seq: number): string => (TRADE_BASE + BigInt(seq)).toString();

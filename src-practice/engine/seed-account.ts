@@ -31,6 +31,9 @@ const POSITIONS: readonly (readonly [string, Side, number])[] = [
   ['BTC-USD-M', 1, 240],
 ];
 
+/** In hedge mode as well: the other leg of a contract that has one. */
+const HEDGES: typeof POSITIONS = [['BTC-USDT-M', -1, 30]];
+
 /** Left resting: contract, side, lots, percent away from the mark. */
 const RESTING: readonly (readonly [string, Side, number, number])[] = [
   ['BTC-USDT-M', 1, 40, 5],
@@ -57,7 +60,8 @@ export function seedAccount(world: World, start: number, trades: number, seed: n
   makeTrades(world, start - AGE_MS, trades, rng);
   for (const market of world.markets) flatten(world, market);
   pass(world, world.underlyings, start - AGE_MS - world.now);
-  for (const [symbolId, side, lots] of POSITIONS) {
+  const hedges = world.account.positionMode === 'HEDGE' ? HEDGES : [];
+  for (const [symbolId, side, lots] of [...POSITIONS, ...hedges]) {
     const market = world.bySymbol.get(symbolId);
     if (market) place(world, order(market, side, lots, {}));
     pass(world, world.underlyings, 60_000);
@@ -136,11 +140,12 @@ const order = (market: Market, side: Side, lots: number, rest: Partial<OrderRequ
 const held = (world: World, market: Market): Position | undefined =>
   world.account.positions.find((position) => position.contract === market.contract);
 
+/** Both legs in hedge mode. */
 function flatten(world: World, market: Market): void {
-  const position = held(world, market);
-  if (!position) return;
-  const side = position.side === 1 ? -1 : 1;
-  place(world, order(market, side, position.lots, { reduceOnly: true, quantity: null }));
+  for (const position of world.account.positions.filter((each) => each.contract === market.contract)) {
+    const side = position.side === 1 ? -1 : 1;
+    place(world, order(market, side, position.lots, { reduceOnly: true, quantity: null }));
+  }
 }
 
 /** One decision of the trader: reduce what is held, or open a little. */

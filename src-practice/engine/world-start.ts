@@ -5,6 +5,7 @@ import type { Contract } from './contracts.ts';
 import { emptyHolding } from './holding.ts';
 import { HOUSE, Ledger, MAKERS, NOISE } from './ledger.ts';
 import { Log } from './log.ts';
+import type { PositionMode } from './orders.ts';
 import { orderCodec, tradeCodec } from './packed.ts';
 import { startProcess } from './process.ts';
 import { Rng } from './rng.ts';
@@ -19,6 +20,8 @@ export function startWorld(options: {
   seed: number;
   now: number;
   convention: TierConvention;
+  positionMode: PositionMode;
+  restingLimit: number;
 }): World {
   const byBase = new Map<string, Underlying & { markets: Market[] }>();
   const steppedAt = Math.trunc(options.now / 1000) * 1000;
@@ -43,13 +46,14 @@ export function startWorld(options: {
   const world: World = {
     now: options.now,
     convention: options.convention,
+    restingLimit: options.restingLimit,
     markets,
     underlyings,
     bySymbol: new Map(markets.map((market) => [market.contract.symbolId, market])),
     ledger,
     account: {
       uid: (1_180_591_620_717_411_303n + BigInt(options.seed >>> 0)).toString(),
-      positionMode: 'ONEWAY',
+      positionMode: options.positionMode,
       settings: new Map(),
       positions: [],
       orders: new Log(orderCodec(options.contracts)),

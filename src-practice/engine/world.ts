@@ -83,6 +83,8 @@ export interface World {
   /** Milliseconds since 1970 by the engine's clock: of the last event, request or step. */
   now: number;
   readonly convention: TierConvention;
+  /** Open orders the account may have. */
+  readonly restingLimit: number;
   readonly markets: readonly Market[];
   readonly underlyings: readonly Underlying[];
   readonly bySymbol: ReadonlyMap<string, Market>;

@@ -2,7 +2,9 @@
 import { parseUnits } from '../engine/atoms.ts';
 import { accept, refuse } from '../engine/request.ts';
 import type { Checked } from '../engine/request.ts';
-import { flag, number, oneOf, optional, readInput, text, whole } from './control-input.ts';
+import { habitFault, readHabits } from '../habits.ts';
+import type { Habits } from '../habits.ts';
+import { flag, number, oneOf, optional, readInput, record, text, whole } from './control-input.ts';
 import type { InputOf } from './control-input.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { noneReceived } from './exchange-server.ts';
@@ -15,8 +17,8 @@ export interface Controlled {
   world: WorldLine;
   /** Notes how the clock stands, after it was set. */
   readonly keepClock: () => void;
-  /** A fresh exchange of a seed that starts now. */
-  readonly restart: (seed: number) => WorldLine;
+  /** A fresh exchange of a seed and habits that starts now. */
+  readonly restart: (seed: number, habits: Habits) => WorldLine;
 }
 
 type Handler = (controlled: Controlled, input: unknown) => Checked<unknown>;
@@ -42,13 +44,13 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
     ({ exchange, keepClock }, { advanceMs, speed }) => {
       if (speed !== undefined) exchange.clock.setSpeed(speed);
       if (advanceMs !== undefined) exchange.clock.advance(advanceMs);
-      exchange.engine.notePassed(exchange.clock.now());
+      exchange.served.engine.notePassed(exchange.clock.now());
       keepClock();
       return accept(true);
     },
   ),
   'POST /shock': handler({ symbolId: text, share: text }, (controlled, { symbolId, share }) =>
-    controlled.exchange.engine.shock(now(controlled), symbolId, share),
+    controlled.exchange.served.engine.shock(now(controlled), symbolId, share),
   ),
   'POST /faults': handler(
     {
@@ -68,28 +70,34 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   'POST /leverage': handler(
     { symbolId: text, leverage: whole(1, 1000), marginMode: oneOf(['CROSSED', 'ISOLATED']) },
     (controlled, { symbolId, leverage, marginMode }) =>
-      controlled.exchange.engine.setLeverage(now(controlled), symbolId, leverage, marginMode),
+      controlled.exchange.served.engine.setLeverage(now(controlled), symbolId, leverage, marginMode),
   ),
   'POST /position-mode': handler({ mode: oneOf(['ONEWAY', 'HEDGE']) }, (controlled, { mode }) =>
-    controlled.exchange.engine.setPositionMode(now(controlled), mode),
+    controlled.exchange.served.engine.setPositionMode(now(controlled), mode),
   ),
   'POST /cancel': handler({ orderId: text }, (controlled, { orderId }) =>
-    controlled.exchange.engine.cancel(now(controlled), orderId),
+    controlled.exchange.served.engine.cancel(now(controlled), orderId),
   ),
   'POST /grant': handler({ coin: text, amount: text }, (controlled, { coin, amount }) => {
     const atoms = parseUnits(amount, 8);
     if (atoms === null) return refuse('700009', 'amount');
-    return controlled.exchange.engine.grant(now(controlled), coin, atoms);
+    return controlled.exchange.served.engine.grant(now(controlled), coin, atoms);
   }),
   'POST /bar': handler({ from: oneOf(['no', 'opening', 'trading']) }, (controlled, { from }) =>
-    controlled.exchange.engine.bar(now(controlled), from),
+    controlled.exchange.served.engine.bar(now(controlled), from),
   ),
-  'POST /reset': handler({ seed: optional(whole(0, Number.MAX_SAFE_INTEGER)) }, (controlled, { seed }) => {
-    controlled.world = controlled.restart(seed ?? controlled.world.seed);
-    controlled.exchange.faults.clear();
-    Object.assign(controlled.exchange.received, noneReceived());
-    return accept(true);
-  }),
+  'POST /reset': handler(
+    { seed: optional(whole(0, Number.MAX_SAFE_INTEGER)), habits: optional(record) },
+    (controlled, { seed, habits }) => {
+      const fault = habits === undefined ? null : habitFault(habits);
+      if (fault !== null) return refuse('700004', fault);
+      const chosen = habits === undefined ? controlled.exchange.served.habits : readHabits(habits);
+      controlled.world = controlled.restart(seed ?? controlled.world.seed, chosen);
+      controlled.exchange.faults.clear();
+      Object.assign(controlled.exchange.received, noneReceived());
+      return accept(true);
+    },
+  ),
 };
 
 export function change(controlled: Controlled, method: string, path: string, body: string): Checked<unknown> {

@@ -18,6 +18,9 @@ type OptionalOf<S extends Shape> = {
 };
 export type InputOf<S extends Shape> = RequiredOf<S> & OptionalOf<S>;
 
+const isInput = (input: unknown): input is Record<string, unknown> =>
+  typeof input === 'object' && input !== null && !Array.isArray(input);
+
 interface Needed<T> extends Field<T> {
   readonly optional: false;
 }
@@ -45,6 +48,7 @@ export const text: Needed<string> = field(
   (value): value is string => typeof value === 'string' && value.length <= 100,
 );
 export const flag: Needed<boolean> = field('true or false', (value) => typeof value === 'boolean');
+export const record: Needed<Readonly<Record<string, unknown>>> = field('a JSON object', isInput);
 export const oneOf = <const Word extends string>(words: readonly Word[]): Needed<Word> =>
   field(`one of ${words.join(', ')}`, (value): value is Word => words.some((word) => word === value));
 export const optional = <T>(needed: Needed<T>): Field<T> & { readonly optional: true } => ({
@@ -63,9 +67,6 @@ export function readInput<S extends Shape>(shape: S, input: unknown): Checked<In
   }
   return accept(checked(shape, input));
 }
-
-const isInput = (input: unknown): input is Record<string, unknown> =>
-  typeof input === 'object' && input !== null && !Array.isArray(input);
 
 /** The loop above has just looked at every field of the shape. */
 const checked = <S extends Shape>(_shape: S, input: Record<string, unknown>): InputOf<S> =>

@@ -4,11 +4,14 @@ import { BOTS } from '../engine/ledger.ts';
 import { printMoney, printRate } from '../engine/atoms.ts';
 import { printLots, printPrice } from '../engine/contracts.ts';
 import { fundingRate } from '../engine/funding.ts';
-import { tradeRecord } from '../engine/order-records.ts';
+import { orderHistoryRecord, tradeRecord } from '../engine/order-records.ts';
 import { orderId, remainingLots } from '../engine/orders.ts';
 import { settingOf } from '../engine/world.ts';
 import type { Market, World } from '../engine/world.ts';
+import { HABIT_NAMES, HABITS } from '../habits.ts';
+import type { Habit } from '../habits.ts';
 import type { Controlled } from './control-changes.ts';
+import { settingsFor } from './names.ts';
 
 function contractView(world: World, market: Market) {
   const { contract, book } = market;
@@ -79,13 +82,16 @@ function balancesView(world: World) {
 }
 
 export function stateText({ exchange, world }: Controlled): string {
-  const { engine, clock, faults, received } = exchange;
+  const { clock, faults, received, served } = exchange;
+  const { engine, habits } = served;
   engine.catchUp('all');
   const { account } = engine.world;
   return JSON.stringify({
     clock: { now: engine.now, speed: clock.speed },
     seed: world.seed,
     exchangeId: world.id,
+    habits,
+    settings: settingsFor(habits),
     account: {
       uid: account.uid,
       positionMode: account.positionMode,
@@ -105,5 +111,22 @@ export function stateText({ exchange, world }: Controlled): string {
 }
 
 /** All trades, oldest first, as the interface writes them: what an export is compared with. */
-export const tradesText = ({ exchange }: Controlled): string =>
-  JSON.stringify(exchange.engine.world.account.trades.map(tradeRecord));
+export const tradesText = ({ exchange: { served } }: Controlled): string =>
+  served.presenter.data('tradeList', JSON.stringify(served.engine.world.account.trades.map(tradeRecord)));
+
+/** All orders, oldest first, likewise. */
+export function ordersText({ exchange: { served } }: Controlled): string {
+  const { world } = served.engine;
+  const records = world.account.orders.map((order) => orderHistoryRecord(world, order));
+  return served.presenter.data('orderHis', JSON.stringify(records));
+}
+
+/** The table of habits, and the value each has here. */
+export const habitsText = ({ exchange: { served } }: Controlled): string =>
+  JSON.stringify(
+    HABIT_NAMES.map((name) => {
+      const { values, ...habit }: Habit = HABITS[name];
+      const all = Object.entries(values).map(([value, meaning]) => ({ value, meaning }));
+      return { name, ...habit, values: all, value: served.habits[name] };
+    }),
+  );

@@ -7,7 +7,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { readText } from './body.ts';
 import { change } from './control-changes.ts';
 import type { Controlled } from './control-changes.ts';
-import { stateText, tradesText } from './control-views.ts';
+import { habitsText, ordersText, stateText, tradesText } from './control-views.ts';
 
 interface Answer {
   readonly status: number;
@@ -17,6 +17,8 @@ interface Answer {
 const VIEWS: Readonly<Record<string, (controlled: Controlled) => string>> = {
   '/state': stateText,
   '/trades': tradesText,
+  '/orders': ordersText,
+  '/habits': habitsText,
   '/faults': ({ exchange }) => JSON.stringify(exchange.faults.list()),
 };
 
@@ -41,7 +43,7 @@ function allowed(request: IncomingMessage, token: string): boolean {
 }
 
 function answer(controlled: Controlled, method: string, path: string, body: string | null): Answer {
-  controlled.exchange.engine.advanceTo(controlled.exchange.clock.now());
+  controlled.exchange.served.engine.advanceTo(controlled.exchange.clock.now());
   if (method === 'GET') {
     const view = Object.hasOwn(VIEWS, path) ? VIEWS[path] : undefined;
     return view ? { status: 200, body: view(controlled) } : { status: 404, body: '{"error":"no such view"}' };

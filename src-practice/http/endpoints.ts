@@ -1,11 +1,13 @@
 /** The seven endpoints: what each does with the engine. */
 import type { Engine } from '../engine/engine.ts';
-import type { Checked } from '../engine/request.ts';
-import { failure, success } from './envelope.ts';
-import type { Reply } from './envelope.ts';
+import type { TradeFilter } from '../engine/queries.ts';
+import { refuse } from '../engine/request.ts';
+import type { Habits } from '../habits.ts';
+import type { Answered } from './envelope.ts';
+import type { Names } from './names.ts';
 import { readBatch, readOrder } from './order-body.ts';
 import { orderFilter, tradeFilter } from './params.ts';
-import type { Paging } from './params.ts';
+import type { Presenter } from './present.ts';
 
 export const ENDPOINTS = [
   'order',
@@ -24,7 +26,9 @@ export interface Call {
   readonly at: number;
   readonly query: string;
   readonly body: string;
-  readonly paging: Paging;
+  readonly habits: Habits;
+  readonly names: Names;
+  readonly presenter: Presenter;
   /** Rows younger than this many milliseconds are not shown yet; 0 without such a fault. */
   readonly unseenMs: number;
 }
@@ -38,66 +42,88 @@ function seen<F extends { readonly endTime?: number }>(filter: F, { at, unseenMs
 interface Endpoint {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  readonly handle: (call: Call) => Reply;
+  /** JSON text of `data`. */
+  readonly handle: (call: Call) => Answered<string>;
 }
 
-const answer = <T>(checked: Checked<T>, data: (value: T) => string): Reply =>
-  checked.ok ? success(data(checked.value)) : failure(checked.code, checked.why);
+const answer = <T>(checked: Answered<T>, data: (value: T) => string): Answered<string> =>
+  checked.ok ? { ok: true, value: data(checked.value) } : checked;
 
 /** Endpoints without parameters refuse any. */
-const bare = (call: Call, data: () => string): Reply =>
-  call.query === '' ? success(data()) : failure('500', 'this endpoint has no parameters');
+const bare = (call: Call, data: () => string): Answered<string> =>
+  call.query === '' ? { ok: true, value: data() } : refuse('500', 'this endpoint has no parameters');
+
+/** Beyond any last page. */
+const NO_PAGE = 1_000_000_000;
+
+/** A page before the first is numbered below 0: what the habits make of it, and of one after the last. */
+function tradePage({ engine, at, habits }: Call, filter: TradeFilter): Answered<string> {
+  const outside = habits['page-outside'];
+  const page = (number: number): Answered<string> => ({
+    ok: true,
+    value: engine.trades(at, { ...filter, page: number }),
+  });
+  if (filter.page < 0) return page(outside === 'nearest' ? 0 : NO_PAGE);
+  if (outside === 'empty' || outside === 'refused-before') return page(filter.page);
+  const last = Math.max(0, engine.tradePages(at, filter) - 1);
+  if (filter.page > last && outside === 'refused') return refuse('500', 'there is no such page');
+  return page(Math.min(filter.page, last));
+}
 
 export const TABLE: Readonly<Record<EndpointName, Endpoint>> = {
   order: {
     method: 'POST',
     path: '/ftapi/v1/order',
-    handle: ({ engine, at, body }) => {
-      const request = readOrder(body);
-      return answer(request.ok ? engine.placeOrder(at, request.value) : request, (id) => `"${id}"`);
+    handle: ({ engine, at, body, names, habits, presenter }) => {
+      const request = readOrder(body, { habits, names });
+      return answer(request.ok ? engine.placeOrder(at, request.value) : request, (id) =>
+        presenter.placed(id),
+      );
     },
   },
   batchOrders: {
     method: 'POST',
     path: '/ftapi/v1/batchOrders',
-    handle: ({ engine, at, body }) => {
-      const requests = readBatch(body);
+    handle: ({ engine, at, body, names, habits }) => {
+      const requests = readBatch(body, { habits, names });
       return answer(requests.ok ? engine.placeBatch(at, requests.value) : requests, () => 'true');
     },
   },
   account: {
     method: 'GET',
     path: '/ftapi/v1/account/info',
-    handle: (call) => bare(call, () => call.engine.account(call.at)),
+    handle: (call) => bare(call, () => call.presenter.data('account', call.engine.account(call.at))),
   },
   openOrder: {
     method: 'GET',
     path: '/ftapi/v1/openOrder',
     handle: (call) =>
-      answer(orderFilter(call.query, 'openOrder'), (filter) =>
-        call.engine.openOrders(call.at, seen(filter, call)),
+      answer(orderFilter(call.query, 'openOrder', call), (filter) =>
+        call.presenter.data('openOrder', call.engine.openOrders(call.at, seen(filter, call))),
       ),
   },
   orderHis: {
     method: 'GET',
     path: '/ftapi/v1/orderHis',
     handle: (call) =>
-      answer(orderFilter(call.query, 'orderHis'), (filter) =>
-        call.engine.orderHistory(call.at, seen(filter, call)),
+      answer(orderFilter(call.query, 'orderHis', call), (filter) =>
+        call.presenter.data('orderHis', call.engine.orderHistory(call.at, seen(filter, call))),
       ),
   },
   symbolConfig: {
     method: 'GET',
     path: '/ftapi/v1/symbolConfig',
-    handle: (call) => bare(call, () => call.engine.symbolConfig(call.at)),
+    handle: (call) =>
+      bare(call, () => call.presenter.data('symbolConfig', call.engine.symbolConfig(call.at))),
   },
   trades: {
     method: 'GET',
     path: '/stapi/v1/trades',
-    handle: (call) =>
-      answer(tradeFilter(call.query, call.paging), (filter) =>
-        call.engine.trades(call.at, seen(filter, call)),
-      ),
+    handle: (call) => {
+      const filter = tradeFilter(call.query, call);
+      if (!filter.ok) return filter;
+      return answer(tradePage(call, seen(filter.value, call)), (text) => call.presenter.data('trades', text));
+    },
   },
 };
 

@@ -1,4 +1,15 @@
 /** Every reply of the interface: `code`, `msg`, `success`, `data`. A reply is text; `data` is JSON text already. */
+import type { Habits } from '../habits.ts';
+import type { Refusal } from '../engine/request.ts';
+
+/** A refusal, with the HTTP status it has whatever the habit. */
+export interface Rejection extends Refusal {
+  readonly status?: number;
+}
+
+/** What an endpoint comes to. */
+export type Answered<T> = { readonly ok: true; readonly value: T } | ({ readonly ok: false } & Rejection);
+
 export interface Reply {
   readonly status: number;
   readonly body: string;
@@ -13,9 +24,28 @@ export const jsonReply = (status: number, body: string): Reply => ({
   headers: { 'content-type': JSON_TYPE },
 });
 
-export const success = (data: string): Reply =>
-  jsonReply(200, `{"code":"0","msg":"success","success":true,"data":${data}}`);
+/** `data` is JSON text. */
+export function success(data: string, habits: Habits): Reply {
+  const extra = habits['extra-fields'] === 'some' ? ',"traceId":"0a1b2c"' : '';
+  return jsonReply(200, `{"code":"0","msg":"success","success":true,"data":${data}${extra}}`);
+}
 
-/** A refusal carries its reason in `msg` and no data; trading codes come with HTTP 200 (README.md). */
+/** A request that no endpoint took: not there, not allowed, not signed. */
 export const failure = (code: string, why: string, status = 200): Reply =>
   jsonReply(status, `{"code":"${code}","msg":${JSON.stringify(why)},"success":false,"data":null}`);
+
+/** A rejection by an endpoint, in the shape and with the status the exchange's habits give it. */
+export function rejection({ code, why, status }: Rejection, habits: Habits): Reply {
+  switch (habits.failures) {
+    case '200':
+      return failure(code, why, status ?? 200);
+    case '400':
+      return failure(code, why, 400);
+    case '500':
+      return failure(code, why, 500);
+    case 'no-message':
+      return jsonReply(status ?? 200, `{"code":"${code}","success":false}`);
+    case 'other-shape':
+      return jsonReply(400, `{"error":${JSON.stringify(why)},"status":${code}}`);
+  }
+}

@@ -1,24 +1,40 @@
 /** The interface over HTTP: reads, checks the signature, meets faults, asks the engine, answers. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Engine } from '../engine/engine.ts';
+import { refuse } from '../engine/request.ts';
 import { readText } from './body.ts';
 import { endpointAt, TABLE } from './endpoints.ts';
 import type { EndpointName } from './endpoints.ts';
-import { failure, success } from './envelope.ts';
-import type { Reply } from './envelope.ts';
+import type { Habits } from '../habits.ts';
+import { failure, rejection, success } from './envelope.ts';
+import type { Answered, Reply } from './envelope.ts';
 import type { FaultRule, Faults } from './faults.ts';
-import type { Paging } from './params.ts';
+import { Names } from './names.ts';
 import type { PracticeClock } from './practice-clock.ts';
+import { Presenter } from './present.ts';
 import { signatureFault } from './sign.ts';
 import type { Credentials } from './sign.ts';
 import { spoil } from './spoil.ts';
 
+/** An engine and the habits it is met with; a restart puts others in their place. */
+export interface Served {
+  readonly engine: Engine;
+  readonly habits: Habits;
+  readonly names: Names;
+  readonly presenter: Presenter;
+}
+
+export function served(engine: Engine, habits: Habits): Served {
+  const symbols = engine.world.markets.map(({ contract }) => contract.symbolId);
+  const names = new Names(habits, symbols);
+  return { engine, habits, names, presenter: new Presenter(habits, names) };
+}
+
 /** What the server serves; the controls change it while it runs. */
 export interface Exchange {
-  engine: Engine;
+  served: Served;
   readonly clock: PracticeClock;
   readonly credentials: Credentials;
-  readonly paging: Paging;
   readonly faults: Faults;
   /** Requests received per endpoint, signed or not: what a test counts to prove that a POST was sent once. */
   readonly received: Record<EndpointName, number>;
@@ -70,11 +86,11 @@ export async function serve(
   }
   const rule = exchange.faults.meet(name);
   if (!rule) {
-    send(exchange, response, handle(exchange, name, query, body));
+    send(exchange, response, reply(exchange, name, query, body));
     return;
   }
   const unseenMs = rule.action === 'delayed-visibility' ? (rule.ms ?? 1000) : 0;
-  await answerFaulty(exchange, response, rule, () => handle(exchange, name, query, body, unseenMs));
+  await answerFaulty(exchange, response, rule, () => reply(exchange, name, query, body, unseenMs));
 }
 
 /** Not there, not allowed, or not signed. Codes here are practice's own (README.md). */
@@ -89,22 +105,47 @@ function refusal(
   if (method !== TABLE[name].method) return failure('405', `${TABLE[name].method} only`, 405);
   exchange.received[name] += 1;
   if (body === null) return failure('413', 'the body is too long or no UTF-8', 413);
-  const { clock, credentials } = exchange;
+  const { clock, credentials, served } = exchange;
+  if (method === 'POST' && !isBodyType(request.headers['content-type'], served.habits['body-type']))
+    return failure('415', 'the Content-Type of the body is not supported', 415);
   const now = clock.speed === 1 ? clock.now() : null;
   const fault = signatureFault(credentials, { headers: request.headers, method, target: url, body }, now);
   return fault ? failure('401', fault, 401) : null;
 }
 
-function handle(exchange: Exchange, name: EndpointName, query: string, body: string, unseenMs = 0): Reply {
-  const { engine, clock, paging, state } = exchange;
+/** A Content-Type has to match one of these. */
+const BODY_TYPES: Readonly<Record<Habits['body-type'], RegExp>> = {
+  any: /^/,
+  json: /^application\/json *(;|$)/i,
+  'json-utf8': /^application\/json *; *charset=utf-8$/i,
+  text: /^text\/plain *(;|$)/i,
+};
+
+const isBodyType = (given: string | undefined, habit: Habits['body-type']): boolean =>
+  BODY_TYPES[habit].test(given ?? '');
+
+function reply(exchange: Exchange, name: EndpointName, query: string, body: string, unseenMs = 0): Reply {
+  const { habits } = exchange.served;
+  const answered = handle(exchange, name, query, body, unseenMs);
+  return answered.ok ? success(answered.value, habits) : rejection(answered, habits);
+}
+
+function handle(
+  { served, clock, state }: Exchange,
+  name: EndpointName,
+  query: string,
+  body: string,
+  unseenMs: number,
+): Answered<string> {
+  const { engine } = served;
   try {
-    const reply = TABLE[name].handle({ engine, at: clock.now(), query, body, paging, unseenMs });
+    const answered = TABLE[name].handle({ ...served, at: clock.now(), query, body, unseenMs });
     // What a client has seen must be the past after a restart, too.
     if (state?.isNews(engine.now)) engine.notePassed(engine.now);
-    return reply;
+    return answered;
   } catch (error) {
     if (!(error instanceof Error && error.name === 'StateFault')) throw error;
-    return failure(TABLE[name].method === 'POST' ? '700000' : '500', error.message);
+    return refuse(TABLE[name].method === 'POST' ? '700000' : '500', error.message);
   }
 }
 
@@ -114,23 +155,32 @@ async function answerFaulty(
   rule: FaultRule,
   act: () => Reply,
 ): Promise<void> {
-  if (rule.action === 'page-drift') exchange.engine.tradeALittle(exchange.clock.now());
+  if (rule.action === 'page-drift') exchange.served.engine.tradeALittle(exchange.clock.now());
   const acts = rule.accept ?? (rule.action !== 'rate-limit' && rule.action !== 'code');
-  const honest = acts ? act() : success('null');
+  const honest = acts ? act() : success('null', exchange.served.habits);
   if (rule.action === 'delay') await exchange.wait(rule.ms ?? 1000);
-  const { reply, cut } = spoil(rule, honest);
+  const { reply, cut } = spoil(rule, honest, { habits: exchange.served.habits, now: shownTime(exchange) });
   if (!reply) response.socket?.resetAndDestroy();
   else if (cut) sendHalf(exchange, response, reply);
   else send(exchange, response, reply);
 }
 
-/** `Date` is the exchange's clock: a client measures its offset by it. */
+const SKEW_MS = 40_000;
+const SKEWS: Readonly<Partial<Record<Habits['date-header'], number>>> = { ahead: SKEW_MS, behind: -SKEW_MS };
+
+/** What `Date` shows, milliseconds since 1970. */
+const shownTime = ({ clock, served }: Exchange): number =>
+  clock.now() + (SKEWS[served.habits['date-header']] ?? 0);
+
+/** By default `Date` is the exchange's clock: a client measures its offset by it. */
 function head(exchange: Exchange, response: ServerResponse, reply: Reply): Buffer {
   const bytes = Buffer.from(reply.body, 'utf8');
   response.sendDate = false;
   response.writeHead(reply.status, {
     ...reply.headers,
-    date: new Date(exchange.clock.now()).toUTCString(),
+    ...(exchange.served.habits['date-header'] === 'absent'
+      ? {}
+      : { date: new Date(shownTime(exchange)).toUTCString() }),
     'content-length': bytes.length,
     'cache-control': 'no-store',
   });

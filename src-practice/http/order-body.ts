@@ -2,6 +2,7 @@
 import { accept, refuse } from '../engine/request.ts';
 import type { Checked, OrderRequest } from '../engine/request.ts';
 import type { TpSl } from '../engine/orders.ts';
+import type { Reading } from './params.ts';
 import { JsonFault, JsonNumber, readJson } from './json.ts';
 import type { Json, JsonObject } from './json.ts';
 
@@ -57,21 +58,25 @@ const decimal = (object: JsonObject, name: string): string | null => {
 };
 const flag = (object: JsonObject, name: string): boolean => object.get(name) === true;
 
-function tpSlOf(value: Json | undefined): Checked<TpSl | null> {
+function tpSlOf(value: Json | undefined, { names }: Reading): Checked<TpSl | null> {
   if (!(value instanceof Map)) return accept(null);
   const wrong = fault(value, TP_SL_FIELDS);
   if (wrong) return refuse('700004', `tpSl: ${wrong}`);
+  const trigger = (name: string): string | null => {
+    const given = text(value, name);
+    return given === null ? null : names.triggerIn(given);
+  };
   return accept({
-    tpTriggerType: text(value, 'tpTriggerType'),
+    tpTriggerType: trigger('tpTriggerType'),
     tpPrice: decimal(value, 'tpPrice'),
     tpExecutePrice: decimal(value, 'tpExecutePrice'),
-    slTriggerType: text(value, 'slTriggerType'),
+    slTriggerType: trigger('slTriggerType'),
     slPrice: decimal(value, 'slPrice'),
     slExecutePrice: decimal(value, 'slExecutePrice'),
   });
 }
 
-function orderOf(value: Json): Checked<OrderRequest> {
+function orderOf(value: Json, reading: Reading): Checked<OrderRequest> {
   if (!(value instanceof Map)) return refuse('700004', 'an order is a JSON object');
   const wrong = fault(value, ORDER_FIELDS);
   if (wrong) return refuse('700004', wrong);
@@ -81,13 +86,16 @@ function orderOf(value: Json): Checked<OrderRequest> {
   if (symbolId === null || side === null || type === null) {
     return refuse('700004', 'symbolId, side and type are required');
   }
-  const tpSl = tpSlOf(value.get('tpSl'));
+  const tpSl = tpSlOf(value.get('tpSl'), reading);
   if (!tpSl.ok) return tpSl;
+  const timeInForce = text(value, 'timeInForce');
+  if (type === 'MARKET' && timeInForce === null && reading.habits['market-orders'] === 'time-in-force')
+    return refuse('700004', 'timeInForce is required for MARKET');
   return accept({
-    symbolId,
+    symbolId: reading.names.contractIn(symbolId),
     side,
     type,
-    timeInForce: text(value, 'timeInForce'),
+    timeInForce,
     quantity: decimal(value, 'quantity'),
     price: decimal(value, 'price'),
     reduceOnly: flag(value, 'reduceOnly'),
@@ -106,20 +114,21 @@ function readBody(body: string): Checked<Json> {
   }
 }
 
-export function readOrder(body: string): Checked<OrderRequest> {
+export function readOrder(body: string, reading: Reading): Checked<OrderRequest> {
   const json = readBody(body);
-  return json.ok ? orderOf(json.value) : json;
+  return json.ok ? orderOf(json.value, reading) : json;
 }
 
-export function readBatch(body: string): Checked<OrderRequest[]> {
+export function readBatch(body: string, reading: Reading): Checked<OrderRequest[]> {
   const json = readBody(body);
   if (!json.ok) return json;
   if (!Array.isArray(json.value)) return refuse('700004', 'a batch is a JSON array of orders');
+  const most = Number.parseInt(reading.habits['batch-limit'], 10);
   const orders: OrderRequest[] = [];
   for (const [row, value] of json.value.entries()) {
-    const order = orderOf(value);
+    const order = orderOf(value, reading);
     if (!order.ok) return refuse(order.code, `row ${row + 1}: ${order.why}`);
     orders.push(order.value);
   }
-  return accept(orders);
+  return orders.length > most ? refuse('700052', `at most ${most} orders in a batch`) : accept(orders);
 }

@@ -2,14 +2,16 @@
 import type { OrderFilter, TradeFilter } from '../engine/queries.ts';
 import { accept, refuse } from '../engine/request.ts';
 import type { Checked } from '../engine/request.ts';
+import type { Habits } from '../habits.ts';
+import type { Answered } from './envelope.ts';
+import type { Names } from './names.ts';
 
 export const MAX_LIMIT = 1000;
-export const DEFAULT_LIMIT = 100;
-export const DEFAULT_PAGE_SIZE = 50;
 
-export interface Paging {
-  readonly base: 0 | 1;
-  readonly maxSize: number;
+/** What a query is read by. */
+export interface Reading {
+  readonly habits: Habits;
+  readonly names: Names;
 }
 
 type Kind = 'symbol' | 'id' | 'time' | 'count' | 'side' | 'liquidity';
@@ -22,6 +24,16 @@ const SHAPES: Readonly<Record<Kind, RegExp>> = {
   side: /^(?:BUY|SELL)$/,
   liquidity: /^(?:MAKER|TAKER)$/,
 };
+const LONG_ID = /^\d{1,20}$/;
+
+/** Names of other habits have no shape: one that is not this exchange's finds nothing. */
+function fits(kind: Kind, value: string, habits: Habits): boolean {
+  if (kind === 'id' && habits['order-ids'] === 'unsigned') return LONG_ID.test(value);
+  const named = habits['contract-names'] !== 'upper' || habits['trade-symbols'] !== 'contract';
+  if (kind === 'symbol' && named) return value.length <= 60;
+  if (kind === 'liquidity' && habits.liquidity !== 'MAKER') return value.length <= 60;
+  return SHAPES[kind].test(value);
+}
 
 const OPEN_ORDERS: Readonly<Record<string, Kind>> = { symbolId: 'symbol', orderId: 'id', limit: 'count' };
 const ORDER_HISTORY: Readonly<Record<string, Kind>> = { ...OPEN_ORDERS, startTime: 'time', endTime: 'time' };
@@ -39,13 +51,17 @@ const TRADES: Readonly<Record<string, Kind>> = {
 /** 500 is the one code the read endpoints have. */
 const wrong = (why: string) => refuse('500', why);
 
-function read(query: string, fields: Readonly<Record<string, Kind>>): Checked<Map<string, string>> {
+function read(
+  query: string,
+  fields: Readonly<Record<string, Kind>>,
+  habits: Habits,
+): Checked<Map<string, string>> {
   const found = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(query)) {
     const kind = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (!kind) return wrong(`unknown parameter ${name.slice(0, 40)}`);
     if (found.has(name)) return wrong(`parameter ${name} given twice`);
-    if (!SHAPES[kind].test(value)) return wrong(`parameter ${name} is malformed`);
+    if (!fits(kind, value, habits)) return wrong(`parameter ${name} is malformed`);
     found.set(name, value);
   }
   return accept(found);
@@ -62,40 +78,80 @@ function given<T extends Record<string, unknown>>(values: T): { [K in keyof T]?:
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
 
-export function orderFilter(query: string, endpoint: 'openOrder' | 'orderHis'): Checked<OrderFilter> {
-  const values = read(query, endpoint === 'openOrder' ? OPEN_ORDERS : ORDER_HISTORY);
+/** The first and last millisecond listed. */
+function period(values: Map<string, string>, { 'time-bounds': bounds }: Habits) {
+  const start = integer(values, 'startTime');
+  const end = integer(values, 'endTime');
+  const opens = bounds === 'both' || bounds === 'start' ? 0 : 1;
+  const closes = bounds === 'both' || bounds === 'end' ? 0 : 1;
+  return given({
+    startTime: start === undefined ? undefined : start + opens,
+    endTime: end === undefined ? undefined : end - closes,
+  });
+}
+
+/** `name` turns a value of the client's into the engine's. */
+function filter(
+  values: Map<string, string>,
+  field: string,
+  { filters }: Habits,
+  name: (value: string) => string = (value) => value,
+): string | undefined {
+  const value = values.get(field);
+  const isSymbol = field === 'symbolId' || field === 'symbol';
+  if (value === undefined || filters === 'ignored' || (filters === 'symbol-ignored' && isSymbol))
+    return undefined;
+  return name(value);
+}
+
+export function orderFilter(
+  query: string,
+  endpoint: 'openOrder' | 'orderHis',
+  { habits, names }: Reading,
+): Checked<OrderFilter> {
+  const values = read(query, endpoint === 'openOrder' ? OPEN_ORDERS : ORDER_HISTORY, habits);
   if (!values.ok) return values;
-  const limit = integer(values.value, 'limit') ?? DEFAULT_LIMIT;
+  const limit = integer(values.value, 'limit') ?? Number.parseInt(habits['limit-default'], 10);
   if (limit < 1 || limit > MAX_LIMIT) return wrong(`limit must be 1 to ${MAX_LIMIT}`);
   return accept({
     ...given({
-      symbolId: values.value.get('symbolId'),
-      orderId: values.value.get('orderId'),
-      startTime: integer(values.value, 'startTime'),
-      endTime: integer(values.value, 'endTime'),
+      symbolId: filter(values.value, 'symbolId', habits, (name) => names.contractIn(name)),
+      orderId: filter(values.value, 'orderId', habits, (id) => names.orderIdIn(id)),
     }),
+    ...period(values.value, habits),
     limit,
   });
 }
 
-export function tradeFilter(query: string, paging: Paging): Checked<TradeFilter> {
-  const values = read(query, TRADES);
+/** Rows of a page, or why there are none. A client learns the largest size from the rows or by trying. */
+function pageSize(values: Map<string, string>, habits: Habits): Answered<number> {
+  const most = Number.parseInt(habits['page-size'], 10);
+  const asked = integer(values, 'pageSize') ?? Math.min(Number.parseInt(habits['page-default'], 10), most);
+  if (asked < 1) return wrong('pageSize must be at least 1');
+  if (asked <= most || habits['page-too-large'] === 'clamped') return accept(Math.min(asked, most));
+  const refused = wrong(`pageSize must be at most ${most}`);
+  return habits['page-too-large'] === 'refused' ? refused : { ...refused, status: 400 };
+}
+
+export function tradeFilter(query: string, { habits, names }: Reading): Answered<TradeFilter> {
+  const values = read(query, TRADES, habits);
   if (!values.ok) return values;
-  const page = (integer(values.value, 'pageNumber') ?? paging.base) - paging.base;
-  if (page < 0) return wrong(`pages are counted from ${paging.base}`);
-  const pageSize = integer(values.value, 'pageSize') ?? Math.min(DEFAULT_PAGE_SIZE, paging.maxSize);
-  if (pageSize < 1) return wrong('pageSize must be at least 1');
+  const base = Number.parseInt(habits['page-base'], 10);
+  const page = (integer(values.value, 'pageNumber') ?? base) - base;
+  const before = habits['page-outside'];
+  if (page < 0 && (before === 'refused' || before === 'refused-before'))
+    return wrong(`pages are counted from ${base}`);
+  const size = pageSize(values.value, habits);
+  if (!size.ok) return size;
   return accept({
     ...given({
-      orderId: values.value.get('orderId'),
-      startTime: integer(values.value, 'startTime'),
-      endTime: integer(values.value, 'endTime'),
-      liquidity: values.value.get('liquidity'),
-      side: values.value.get('side'),
-      symbol: values.value.get('symbol'),
+      orderId: filter(values.value, 'orderId', habits, (id) => names.orderIdIn(id)),
+      liquidity: filter(values.value, 'liquidity', habits, (word) => names.liquidityIn(word)),
+      side: filter(values.value, 'side', habits),
+      symbol: filter(values.value, 'symbol', habits, (name) => names.tradeSymbolIn(name)),
     }),
+    ...period(values.value, habits),
     page,
-    // A larger size is served as the largest there is: the client learns it from the rows.
-    pageSize: Math.min(pageSize, paging.maxSize),
+    pageSize: size.value,
   });
 }

@@ -1,5 +1,6 @@
 /** What a fault makes of a reply. `null` means that the connection is reset instead of answered. */
-import { failure, jsonReply } from './envelope.ts';
+import type { Habits } from '../habits.ts';
+import { jsonReply, rejection } from './envelope.ts';
 import type { Reply } from './envelope.ts';
 import type { FaultRule } from './faults.ts';
 
@@ -20,7 +21,28 @@ const ENUMS = /"(status|liquidity|marginMode|contractType)":"[A-Z]+"/g;
 
 const whole = (reply: Reply | null): Spoiled => ({ reply, cut: false });
 
-export function spoil(rule: FaultRule, reply: Reply): Spoiled {
+/** Whole seconds from `now`, ms, rounded up so that nobody comes too early. */
+const dateIn = (seconds: number, now: number): string =>
+  new Date(Math.ceil(now / 1000 + seconds) * 1000).toUTCString();
+
+function retryAfter(seconds: number, { habits, now }: Meeting): Readonly<Record<string, string>> {
+  switch (habits['retry-after']) {
+    case 'seconds':
+      return { 'retry-after': String(seconds) };
+    case 'date':
+      return { 'retry-after': dateIn(seconds, now) };
+    case 'absent':
+      return {};
+  }
+}
+
+interface Meeting {
+  readonly habits: Habits;
+  /** What the `Date` header shows, ms. */
+  readonly now: number;
+}
+
+export function spoil(rule: FaultRule, reply: Reply, meeting: Meeting): Spoiled {
   switch (rule.action) {
     case 'delay':
     case 'delayed-visibility':
@@ -47,9 +69,9 @@ export function spoil(rule: FaultRule, reply: Reply): Spoiled {
     case 'rate-limit':
       return whole({
         ...jsonReply(429, '{"code":"429","msg":"too many requests","success":false,"data":null}'),
-        headers: { 'content-type': 'application/json', 'retry-after': String(rule.retryAfter ?? 1) },
+        headers: { 'content-type': 'application/json', ...retryAfter(rule.retryAfter ?? 1, meeting) },
       });
     case 'code':
-      return whole(failure(rule.code ?? '700000', 'scripted by a fault'));
+      return whole(rejection({ code: rule.code ?? '700000', why: 'scripted by a fault' }, meeting.habits));
   }
 }

@@ -1,0 +1,481 @@
+/**
+ * What the interface leaves open, as data: each habit with the line that leaves it open, its values, and the default.
+ * Over 300 lines because it is one table, the source of docs/exchange-habits.md.
+ */
+
+export interface Habit {
+  readonly group: 'Pages and lists' | 'Figures' | 'Names and ids' | 'Words' | 'Account' | 'HTTP';
+  /** The interface's own line. */
+  readonly line: string;
+  /** What is decided, in one sentence. */
+  readonly meaning: string;
+  /** Each value and what it does. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly preset: string;
+  /** Whole numbers in this range are values, too; those listed are examples. */
+  readonly range?: readonly [low: number, high: number];
+  /** Which setting of a connection answers it in Ballast, or how Ballast finds out by itself. */
+  readonly answer: string;
+}
+
+const SIZES = {
+  '20': 'At most 20 rows.',
+  '50': 'At most 50 rows.',
+  '100': 'At most 100 rows.',
+  '200': 'At most 200 rows.',
+  '500': 'At most 500 rows.',
+  '1000': 'At most 1,000 rows.',
+} as const;
+
+const ORDERS = {
+  desc: 'Newest first.',
+  asc: 'Oldest first.',
+  none: 'In no order: a fixed shuffle.',
+} as const;
+
+const NAMES =
+  'Identifiers other than those of orders and positions are STRING; their characters are not limited.';
+const PAGES = 'Page numbering base, default page size and maximum page size: not shown.';
+const READ_ANY_TEXT = 'None: read, matched and shown as text.';
+
+export const HABITS = {
+  'page-base': {
+    group: 'Pages and lists',
+    line: PAGES,
+    meaning: 'Number of the first page of trades.',
+    values: { '0': 'Pages start at 0.', '1': 'Pages start at 1.' },
+    preset: '1',
+    answer: 'None: pages 0 to the last are read, whatever the first one is.',
+  },
+  'page-size': {
+    group: 'Pages and lists',
+    line: PAGES,
+    meaning: 'Most trades on a page.',
+    values: SIZES,
+    preset: '500',
+    range: [1, 1_000_000],
+    answer: 'None: learned from the rows returned.',
+  },
+  'page-too-large': {
+    group: 'Pages and lists',
+    line: PAGES,
+    meaning: 'What a request for a larger page gets.',
+    values: {
+      clamped: 'As many rows as a page holds.',
+      refused: 'A failure with code 500.',
+      'refused-400': 'A failure with code 500 and HTTP status 400.',
+    },
+    preset: 'clamped',
+    answer: 'None: smaller pages are requested until one is served.',
+  },
+  'page-default': {
+    group: 'Pages and lists',
+    line: PAGES,
+    meaning: 'Trades on a page when no size is requested.',
+    values: { '10': 'At most 10 rows.', '50': 'At most 50 rows.' },
+    preset: '50',
+    answer: 'None: the sync always sends a page size.',
+  },
+  'page-outside': {
+    group: 'Pages and lists',
+    line: PAGES,
+    meaning: 'What a page before the first or after the last gets.',
+    values: {
+      'refused-before': 'Before the first: a failure. After the last: no rows.',
+      empty: 'No rows.',
+      refused: 'A failure with code 500.',
+      nearest: 'The first page, or the last one.',
+    },
+    preset: 'refused-before',
+    answer: 'None: errors and repeated rows are expected on these two pages.',
+  },
+  'trade-order': {
+    group: 'Pages and lists',
+    line: 'Query Trade History: the ordering of results is not described.',
+    meaning: 'Order of trades across pages.',
+    values: ORDERS,
+    preset: 'desc',
+    answer: 'None: rows are sorted here.',
+  },
+  'order-order': {
+    group: 'Pages and lists',
+    line: 'Default of limit and result ordering: not shown.',
+    meaning: 'Order of rows in open orders and order history.',
+    values: ORDERS,
+    preset: 'desc',
+    answer: 'None: rows are sorted here.',
+  },
+  'limit-default': {
+    group: 'Pages and lists',
+    line: 'Default of limit when omitted and ordering of results: not shown.',
+    meaning: 'Most orders listed when no limit is requested.',
+    values: { '10': 'At most 10 rows.', '100': 'At most 100 rows.', '1000': 'At most 1,000 rows.' },
+    preset: '100',
+    answer: 'None: limit=1000 is always sent.',
+  },
+  'time-bounds': {
+    group: 'Pages and lists',
+    line: 'startTime and endTime: LONG, ms. Whether a row at exactly that time is included is not described.',
+    meaning: 'Whether rows at exactly startTime and endTime are listed.',
+    values: {
+      both: 'At both.',
+      neither: 'At neither.',
+      start: 'At startTime, not at endTime.',
+      end: 'At endTime, not at startTime.',
+    },
+    preset: 'both',
+    answer: 'None: neighbouring windows share their border.',
+  },
+  filters: {
+    group: 'Pages and lists',
+    line: 'The reference request shape writes the pair filter as symbol while the parameter is named symbolId.',
+    meaning: 'Which filters narrow a list. Times and limits always do.',
+    values: {
+      obeyed: 'All of them.',
+      'symbol-ignored': 'All but the contract.',
+      ignored: 'None: contract, order id, side and liquidity are ignored.',
+    },
+    preset: 'obeyed',
+    answer: 'None: the connection test reports it, and rows are filtered here.',
+  },
+  'resting-limit': {
+    group: 'Pages and lists',
+    line: '700052: Maximum number of orders exceeded. The number is not shown; openOrder lists at most 1,000.',
+    meaning: 'Most open orders of an account.',
+    values: {
+      '200': '200 orders.',
+      '1000': '1,000 orders.',
+      '3000': '3,000 orders, more than a list shows.',
+    },
+    preset: '1000',
+    range: [1, 100_000],
+    answer: 'None: a list of 1,000 rows is read as “at least 1,000”.',
+  },
+  'batch-limit': {
+    group: 'Pages and lists',
+    line: 'Maximum number of orders in one batch call: not shown.',
+    meaning: 'Most orders of one batch call; more are rejected with 700052.',
+    values: { '5': '5 orders.', '20': '20 orders.', '100': '100 orders.' },
+    preset: '100',
+    range: [1, 100],
+    answer: 'Orders per call, in the batch screen.',
+  },
+  decimals: {
+    group: 'Figures',
+    line: 'Numbers that carry money, prices or quantities are returned as decimal STRINGs. Their length is not limited.',
+    meaning: 'How many digits a figure has, and whether it may have an exponent.',
+    values: {
+      plain: 'As many as the contract and the coin have.',
+      short: 'No zeros at the end: 0.1.',
+      padded: 'Zeros up to 20 decimals.',
+      long: '40 decimals, and a coin with 40 digits before the point.',
+      longest: '60 decimals, and a coin with 60 digits before the point.',
+      exponent: 'Zero as 0E-8, figures below a millionth as 1.5E-7.',
+    },
+    preset: 'plain',
+    answer: 'None: kept, exported and shown digit for digit.',
+  },
+  'text-fields': {
+    group: 'Figures',
+    line: 'Decimals and identifiers are STRINGs. Some exchanges send JSON numbers all the same.',
+    meaning: 'Whether decimals and ids are JSON texts or JSON numbers.',
+    values: {
+      text: 'All are text.',
+      'decimals-as-numbers': 'Decimals are numbers.',
+      numbers: 'Decimals are numbers, and so are ids made of digits.',
+    },
+    preset: 'text',
+    answer: 'None: a number in place of text is read digit for digit.',
+  },
+  integers: {
+    group: 'Figures',
+    line: 'INTEGER fields (times, leverage, counts). Some exchanges send text all the same.',
+    meaning: 'Whether INTEGER fields are JSON numbers or JSON texts.',
+    values: { numbers: 'All are numbers.', text: 'All are text.' },
+    preset: 'numbers',
+    answer: 'None: digits are read as the number.',
+  },
+  'no-figure': {
+    group: 'Figures',
+    line: 'price: “Meaningful for limit orders”; profit: “valid after fill”; liquidationFeeRate: “Empty when not a liquidation order”; lastPrice: “may be empty”.',
+    meaning: 'What a field holds that has a meaning only sometimes.',
+    values: {
+      mixed: 'Zero where the type is STRING, null where it may be null.',
+      empty: 'Empty text.',
+      null: 'null.',
+      zero: 'Zero.',
+    },
+    preset: 'mixed',
+    answer: 'None: empty text and null are “not given”.',
+  },
+  ratios: {
+    group: 'Figures',
+    line: 'crossedMaintainMarginRate, marginRate, profitUnrealRate: “Margin rate”, without a unit.',
+    meaning: 'Whether 1 or 100 means 100 %.',
+    values: { '1': '1 is 100 %.', '100': '100 is 100 %.' },
+    preset: '1',
+    answer: 'None yet: shown as received.',
+  },
+  profit: {
+    group: 'Figures',
+    line: 'profit: “Realized PnL, valid after fill”. Whether fees are in it is not described.',
+    meaning: 'Whether the profit of an order is before or after its fee.',
+    values: { 'before-fees': 'Before the fee.', 'after-fees': 'The fee is already deducted.' },
+    preset: 'before-fees',
+    answer: 'None yet: read as before fees.',
+  },
+  'order-ids': {
+    group: 'Names and ids',
+    line: 'Identifiers of orders and positions are returned as STRINGs (64-bit integers rendered as text).',
+    meaning: 'Which 64-bit integers the ids of orders and positions are.',
+    values: {
+      signed: '19 digits, above 2^53.',
+      unsigned: '20 digits, just below 2^64.',
+      small: '1, 2, 3 and so on.',
+    },
+    preset: 'signed',
+    answer: 'None: ids are text.',
+  },
+  'trade-ids': {
+    group: 'Names and ids',
+    line: `tradeId: STRING. ${NAMES}`,
+    meaning: 'What the id of a trade looks like.',
+    values: {
+      digits: '19 digits.',
+      uuid: 'A UUID, in no order.',
+      'any-text': 'Text with spaces, quotes, commas, signs and letters beyond ASCII.',
+    },
+    preset: 'digits',
+    answer: READ_ANY_TEXT,
+  },
+  'other-ids': {
+    group: 'Names and ids',
+    line: `uid, conditionOrderId: STRING. ${NAMES}`,
+    meaning: 'What the ids of the account and of TP/SL orders look like.',
+    values: {
+      digits: '19 digits.',
+      uuid: 'A UUID.',
+      'any-text': 'Text with signs and letters beyond ASCII.',
+    },
+    preset: 'digits',
+    answer: READ_ANY_TEXT,
+  },
+  'coin-names': {
+    group: 'Names and ids',
+    line: `coin: “coin name”; feeAssetId, lockAssetId, feeAsset: STRING. ${NAMES}`,
+    meaning: 'How coins are spelled.',
+    values: {
+      upper: 'USDT.',
+      lower: 'usdt.',
+      underscore: 'USDT_1.',
+      'beyond-ascii': 'USDT币.',
+    },
+    preset: 'upper',
+    answer: READ_ANY_TEXT,
+  },
+  'contract-names': {
+    group: 'Names and ids',
+    line: 'symbolId: STRING, trading pair id, shape <BASE>-<QUOTE>-M. The characters of base and quote are not limited.',
+    meaning: 'How contracts are spelled.',
+    values: {
+      upper: 'BTC-USDT-M.',
+      lower: 'btc-usdt-M.',
+      underscore: 'BTC_1-USDT-M.',
+      'beyond-ascii': 'BTC币-USDT-M.',
+    },
+    preset: 'upper',
+    answer: READ_ANY_TEXT,
+  },
+  'trade-symbols': {
+    group: 'Names and ids',
+    line: 'Trade record, symbol: STRING, trading pair. Its shape is not described.',
+    meaning: 'How a trade names its contract.',
+    values: { contract: 'As symbolId does.', pair: 'As a pair: BTCUSDT.' },
+    preset: 'contract',
+    answer: 'None: matched to a contract where only one fits, else shown as received.',
+  },
+  'trigger-names': {
+    group: 'Words',
+    line: 'TriggerTypeEnum: NONE occurs. The complete list is not shown.',
+    meaning: 'Names of the two trigger types, by last price and by mark price.',
+    values: {
+      'last-mark': 'LAST_PRICE and MARK_PRICE.',
+      'market-fair': 'MARKET_PRICE and FAIR_PRICE.',
+      lower: 'last and mark.',
+    },
+    preset: 'last-mark',
+    answer: 'TP/SL trigger names.',
+  },
+  liquidity: {
+    group: 'Words',
+    line: 'Liquidity: TAKER occurs. The complete list is not shown.',
+    meaning: 'The word for a fill that was not the taker’s.',
+    values: { MAKER: 'MAKER.', Maker: 'Maker.', PASSIVE: 'PASSIVE.' },
+    preset: 'MAKER',
+    answer: 'None: an unknown word is kept, shown and listed as drift.',
+  },
+  'cancel-reasons': {
+    group: 'Words',
+    line: 'Meaning of cancelReason values other than 1 and 2: not shown.',
+    meaning: 'Numbers of cancel reasons beyond the two listed.',
+    values: {
+      listed: '0 where nothing was cancelled, else 1 or 2.',
+      more: '-1 where nothing was cancelled, 3 for what IOC and FOK leave.',
+    },
+    preset: 'listed',
+    answer: 'None: an unknown number is kept, shown and listed as drift.',
+  },
+  tiers: {
+    group: 'Account',
+    line: 'riskLimitConfigs: whether a tier’s rate applies to the whole value or to the part above the tier before is not described.',
+    meaning: 'How maintenance margin follows from the tiers.',
+    values: {
+      flat: 'The tier’s rate on the whole position value.',
+      marginal: 'Each tier’s rate on its own part.',
+    },
+    preset: 'flat',
+    answer: 'Maintenance across tiers, for estimates; where positions show it, found from them.',
+  },
+  positions: {
+    group: 'Account',
+    line: 'positionMode: HEDGE or ONEWAY.',
+    meaning: 'Whether a contract may have a long and a short position at once.',
+    values: { 'one-way': 'One position per contract.', hedge: 'A long and a short one.' },
+    preset: 'one-way',
+    answer: 'None: each record says it.',
+  },
+  'market-orders': {
+    group: 'Account',
+    line: 'Required for type LIMIT: quantity and price. Required parameters for other types: not shown.',
+    meaning: 'What a market order must carry beside its quantity.',
+    values: {
+      nothing: 'Nothing.',
+      'time-in-force': 'A time in force; without one it is rejected with 700004.',
+    },
+    preset: 'nothing',
+    answer: 'Time in force, in the order ticket.',
+  },
+  failures: {
+    group: 'HTTP',
+    line: 'Shape of the body of a failed call: not shown. Mapping of codes to HTTP status codes: not shown.',
+    meaning: 'HTTP status and body of a rejected request.',
+    values: {
+      '200': 'HTTP 200 with the envelope.',
+      '400': 'HTTP 400 with the envelope.',
+      '500': 'HTTP 500 with the envelope: proves nothing of an order.',
+      'no-message': 'HTTP 200 with code and success only.',
+      'other-shape': 'HTTP 400 with {"error": …, "status": …}: proves nothing of an order.',
+    },
+    preset: '200',
+    answer: 'Codes that prove a refusal, for codes beyond the documented ones.',
+  },
+  'retry-after': {
+    group: 'HTTP',
+    line: 'Rate limits: not shown.',
+    meaning: 'How a reply with HTTP status 429 says when to come back.',
+    values: { seconds: 'Retry-After in seconds.', date: 'Retry-After as a date.', absent: 'Not at all.' },
+    preset: 'seconds',
+    answer: 'None: obeyed; without it the pause starts at 60 s and doubles.',
+  },
+  'date-header': {
+    group: 'HTTP',
+    line: 'Request headers: not shown. Response headers are not described.',
+    meaning: 'How the Date header compares with the exchange’s own clock.',
+    values: {
+      exact: 'It shows the same time.',
+      absent: 'There is none.',
+      ahead: 'It is 40 s ahead.',
+      behind: 'It is 40 s behind.',
+    },
+    preset: 'exact',
+    answer: 'None: the connection test compares the clocks.',
+  },
+  'body-type': {
+    group: 'HTTP',
+    line: 'Request bodies are JSON; content type and encoding of request bodies: not shown.',
+    meaning: 'Which Content-Type a request body must have; another one gets HTTP 415.',
+    values: {
+      any: 'Any, or none.',
+      json: 'application/json, with or without parameters.',
+      'json-utf8': 'application/json; charset=utf-8.',
+      text: 'text/plain.',
+    },
+    preset: 'any',
+    answer: 'None yet: application/json is sent.',
+  },
+  'extra-fields': {
+    group: 'HTTP',
+    line: 'Records and envelope are listed; whether others may be added without a new version is not described.',
+    meaning: 'Whether replies carry fields the interface does not list.',
+    values: { none: 'None.', some: 'In every record, nested ones and the envelope included.' },
+    preset: 'none',
+    answer: 'None: unknown fields are dropped and listed as drift.',
+  },
+} as const satisfies Readonly<Record<string, Habit>>;
+
+export type HabitName = keyof typeof HABITS;
+type Values = { readonly [K in HabitName]: keyof (typeof HABITS)[K]['values'] };
+type Ranged = { [K in HabitName]: (typeof HABITS)[K] extends { range: unknown } ? K : never }[HabitName];
+/** A value for every habit. */
+export type Habits = { readonly [K in HabitName]: K extends Ranged ? string : Values[K] };
+
+export const HABIT_NAMES = Object.keys(HABITS) as readonly HabitName[];
+
+/** A habit or a value that does not exist; the message names it and what there is. */
+export class HabitFault extends Error {
+  override readonly name = 'HabitFault';
+}
+
+const isHabit = (name: string): name is HabitName => Object.hasOwn(HABITS, name);
+
+function isValue({ values, range }: Habit, given: unknown): boolean {
+  if (typeof given !== 'string' && typeof given !== 'number') return false;
+  const value = String(given);
+  if (Object.hasOwn(values, value)) return true;
+  const number = /^[1-9]\d{0,8}$/.test(value) ? Number.parseInt(value, 10) : 0;
+  return range !== undefined && number >= range[0] && number <= range[1];
+}
+
+/** The first name or value that does not exist, in words; null when there is none. */
+export function habitFault(input: object): string | null {
+  for (const [name, value] of Object.entries(input)) {
+    if (!isHabit(name)) return `no habit ${name.slice(0, 40)}; there are: ${HABIT_NAMES.join(', ')}`;
+    const habit: Habit = HABITS[name];
+    if (isValue(habit, value)) continue;
+    const range = habit.range ? `, or a whole number from ${habit.range[0]} to ${habit.range[1]}` : '';
+    return `${name} must be one of ${Object.keys(habit.values).join(', ')}${range}`;
+  }
+  return null;
+}
+
+/**
+ * Habits by name, as a file or a command line has them; a number is taken as its text.
+ * Throws HabitFault for an unknown name or value.
+ */
+export function namedHabits(input: unknown): Readonly<Record<string, string>> {
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    throw new HabitFault('habits are a JSON object of names and values, such as {"page-base": "0"}');
+  const fault = habitFault(input);
+  if (fault !== null) throw new HabitFault(fault);
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value)]));
+}
+
+const isComplete = (input: Readonly<Record<string, string>>): input is Habits =>
+  HABIT_NAMES.every((name) => Object.hasOwn(input, name)) && habitFault(input) === null;
+
+/** A value for every habit; those not named keep the default. Throws HabitFault. */
+export function readHabits(input: unknown): Habits {
+  const presets = Object.fromEntries(HABIT_NAMES.map((name) => [name, HABITS[name].preset]));
+  const habits: Record<string, string> = { ...presets, ...namedHabits(input) };
+  if (!isComplete(habits)) throw new HabitFault('a habit has no value');
+  return habits;
+}
+
+export const DEFAULT_HABITS: Habits = readHabits({});
+
+/** Those that differ from the default: what is worth writing down. */
+export function changedHabits(habits: Habits): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    HABIT_NAMES.filter((name) => habits[name] !== DEFAULT_HABITS[name]).map((name) => [name, habits[name]]),
+  );
+}

@@ -1,0 +1,187 @@
+/**
+ * The engine's replies as the exchange's habits write them: JSON text in, JSON text out. With the default habits every
+ * reply passes through untouched.
+ */
+import { parseUnits, printTrimmed } from '../engine/atoms.ts';
+import type { Habits } from '../habits.ts';
+import { DEFAULT_HABITS } from '../habits.ts';
+import { figure, longFigure, numberFigure, timesHundred } from './figures.ts';
+import { JsonNumber, readJson } from './json.ts';
+import type { Json, JsonObject } from './json.ts';
+import type { Names } from './names.ts';
+import * as fields from './record-fields.ts';
+import type { FieldKinds, Kind } from './record-fields.ts';
+
+/** Lists of the interface by the endpoint that serves them; `tradeList` is the controls' own. */
+const TABLES = {
+  account: fields.ACCOUNT,
+  openOrder: fields.OPEN_ORDER,
+  orderHis: fields.HISTORY_ORDER,
+  symbolConfig: fields.CONTRACT,
+  trades: fields.TRADE_PAGE,
+  tradeList: fields.TRADE,
+} as const;
+
+/** Habits that change how a record is written. */
+const WRITTEN = [
+  'decimals',
+  'text-fields',
+  'integers',
+  'no-figure',
+  'ratios',
+  'profit',
+  'order-ids',
+  'trade-ids',
+  'other-ids',
+  'coin-names',
+  'contract-names',
+  'trade-symbols',
+  'trigger-names',
+  'liquidity',
+  'cancel-reasons',
+  'extra-fields',
+] as const;
+
+const EXTRA = '"addedLater":"β","addedRecord":{"note":null,"count":1}';
+/** Digits of the coin that goes with long figures. */
+const LONG_COIN: Readonly<Partial<Record<Habits['decimals'], number>>> = { long: 40, longest: 60 };
+const DECIMAL = /^-?\d+(?:\.\d+)?$/;
+const DIGITS = /^\d+$/;
+
+export class Presenter {
+  private readonly habits: Habits;
+  private readonly names: Names;
+  private readonly untouched: boolean;
+
+  constructor(habits: Habits, names: Names) {
+    this.habits = habits;
+    this.names = names;
+    this.untouched = WRITTEN.every((name) => habits[name] === DEFAULT_HABITS[name]);
+  }
+
+  /** `text` is the engine's JSON of `data`. */
+  data(list: keyof typeof TABLES, text: string): string {
+    if (this.untouched) return text;
+    const value = readJson(text);
+    if (list === 'account' && value instanceof Map) this.addCoin(value);
+    return this.nested(TABLES[list], value);
+  }
+
+  /** Data of a placed order: the interface promises text. */
+  placed(id: string): string {
+    return JSON.stringify(this.names.orderId(id));
+  }
+
+  private nested(kinds: FieldKinds, value: Json): string {
+    if (Array.isArray(value)) return `[${value.map((each) => this.nested(kinds, each)).join(',')}]`;
+    if (!(value instanceof Map)) throw new TypeError('a record is a JSON object');
+    const written = [...value].map(([name, each]) => {
+      return `${JSON.stringify(name)}:${this.field(value, name, each, kinds[name] ?? 'text')}`;
+    });
+    if (this.habits['extra-fields'] === 'some') written.push(EXTRA);
+    return `{${written.join(',')}}`;
+  }
+
+  private field(record: JsonObject, name: string, value: Json, kind: Kind | FieldKinds): string {
+    const absent = fields.isAbsent(record, name, value) ? this.absent(name) : null;
+    if (absent !== null) return absent;
+    if (typeof kind !== 'string') return value === null ? 'null' : this.nested(kind, value);
+    if (value instanceof JsonNumber) return this.number(record, name, value.literal, kind);
+    if (typeof value !== 'string') return JSON.stringify(value);
+    if (kind === 'decimal' || kind === 'quotient' || kind === 'ratio')
+      return this.decimal(this.value(record, name, value, kind), kind !== 'decimal');
+    return this.text(value, kind);
+  }
+
+  /** What stands in a field that now means nothing; null: what the engine wrote. */
+  private absent(name: string): string | null {
+    const isId = name === 'conditionOrderId';
+    switch (this.habits['no-figure']) {
+      case 'mixed':
+        return null;
+      case 'empty':
+        return '""';
+      case 'null':
+        // "Empty string when not a conditional order", says the interface.
+        return isId ? '""' : 'null';
+      case 'zero':
+        // Only a figure can be 0, and a price of 0 would be a lie.
+        if (isId) return '"0"';
+        return /Type$|^tpSl$|^lastPrice$/.test(name) ? null : this.decimal('0', false);
+    }
+  }
+
+  private value(record: JsonObject, name: string, text: string, kind: Kind): string {
+    if (kind === 'ratio' && this.habits.ratios === '100') return timesHundred(text);
+    if (name === 'profit' && this.habits.profit === 'after-fees') return afterFee(record, text);
+    return text;
+  }
+
+  private decimal(text: string, quotient: boolean): string {
+    const printed = figure(this.habits, text, quotient);
+    return this.habits['text-fields'] === 'text' || !DECIMAL.test(text) ? JSON.stringify(printed) : printed;
+  }
+
+  private number(record: JsonObject, name: string, literal: string, kind: Kind): string {
+    if (kind === 'number') return numberFigure(this.habits, literal);
+    const number = name === 'cancelReason' ? this.cancelReason(record, literal) : literal;
+    return this.habits.integers === 'text' ? JSON.stringify(number) : number;
+  }
+
+  private cancelReason(record: JsonObject, literal: string): string {
+    if (this.habits['cancel-reasons'] === 'listed') return literal;
+    if (literal === '0') return '-1';
+    return literal === '2' && record.get('timeInForce') !== 'GTC' ? '3' : literal;
+  }
+
+  private text(value: string, kind: Kind): string {
+    const written = this.named(value, kind);
+    const isId = kind.endsWith('-id') && DIGITS.test(written);
+    return isId && this.habits['text-fields'] === 'numbers' ? written : JSON.stringify(written);
+  }
+
+  private named(value: string, kind: Kind): string {
+    switch (kind) {
+      case 'order-id':
+        return this.names.orderId(value);
+      case 'position-id':
+        return this.names.positionId(value);
+      case 'trade-id':
+        return this.names.tradeId(value);
+      case 'other-id':
+        return this.names.otherId(value);
+      case 'contract':
+        return this.names.contract(value);
+      case 'trade-symbol':
+        return this.names.tradeSymbol(value);
+      case 'coin':
+        return this.names.coin(value);
+      case 'trigger':
+        return this.names.trigger(value);
+      case 'liquidity':
+        return this.names.liquidity(value);
+      default:
+        return value;
+    }
+  }
+
+  /** A coin nobody trades, with as many digits before the point as the habit says. */
+  private addCoin(account: JsonObject): void {
+    const digits = LONG_COIN[this.habits.decimals];
+    const assets = account.get('assets');
+    if (digits === undefined || !Array.isArray(assets)) return;
+    const held = ['available', 'balance', 'canTransfer', 'equities'];
+    const empty = Object.keys(fields.ASSET).map((name) => [name, '0'] as const);
+    const amounts = held.map((name) => [name, longFigure(digits)] as const);
+    assets.push(new Map<string, Json>([...empty, ...amounts, ['coin', 'LONG']]));
+  }
+}
+
+/** Of an order that closed something; one that only opened has none. */
+function afterFee(record: JsonObject, profit: string): string {
+  const reduces = record.get('reduceOnly');
+  const isReduceOnly = reduces === true || (reduces instanceof JsonNumber && reduces.literal === '1');
+  const gross = parseUnits(profit, 8) ?? 0n;
+  if (gross === 0n && !isReduceOnly) return profit;
+  return printTrimmed(gross - (parseUnits(fields.textOf(record, 'feeAmount'), 8) ?? 0n), 8);
+}

@@ -1,0 +1,155 @@
+/**
+ * What kind of value each field of the engine's records holds, from the interface's tables, and which fields have a
+ * meaning only sometimes. Kept apart from the app's own tables: the two are checked by their meeting.
+ */
+import { JsonNumber } from './json.ts';
+import type { Json, JsonObject } from './json.ts';
+
+export type Kind =
+  | 'decimal'
+  /** A decimal that is a quotient: it can be printed with more digits. */
+  | 'quotient'
+  /** A quotient whose unit the interface leaves open. */
+  | 'ratio'
+  /** A JSON number with digits after the point. */
+  | 'number'
+  | 'integer'
+  | 'flag'
+  | 'order-id'
+  | 'position-id'
+  | 'trade-id'
+  | 'other-id'
+  | 'contract'
+  | 'trade-symbol'
+  | 'coin'
+  | 'liquidity'
+  | 'trigger'
+  | 'text';
+
+/** A table in place of a kind is a nested record or a list of them. */
+export type FieldKinds = { readonly [field: string]: Kind | FieldKinds };
+
+const fields = <K extends Kind>(kind: K, names: string): Record<string, K> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, kind]));
+
+const AMOUNTS = fields(
+  'decimal',
+  'available balance canTransfer crossLocked crossMargin crossProfitUnreal crossedMaintainMargin isolatedLocked ' +
+    'isolatedMargin profitUnreal totalTrialFundBalance trialFundBalance',
+);
+
+const TRIGGER_ORDER: FieldKinds = {
+  ...fields('decimal', 'executePrice quantity triggerPrice'),
+  ...fields('integer', 'ctime priceType'),
+  ...{ conditionOrderId: 'other-id', kind: 'text', triggerType: 'trigger', wholePosition: 'flag' },
+};
+
+const POSITION: FieldKinds = {
+  ...fields(
+    'decimal',
+    'bkrFee closedFee deductFeeAmount deductFundingAmount deductLossAmount entryValue feeAmount frozenFee fundAmount ' +
+      'lastPrice liquidPrice maintainMargin margin markPrice otherClosedFee otherMaintainMargin pnl profitUnreal ' +
+      'quantity realizedPnl',
+  ),
+  ...fields('ratio', 'marginRate profitUnrealRate'),
+  ...fields('integer', 'ctime lastUpdateTime leverage posTpSlSize tpSlSize'),
+  ...fields('text', 'marginMode positionMode side tpSl'),
+  ...{ avgEntryPrice: 'quotient', feeAssetId: 'coin', positionId: 'position-id', symbolId: 'contract' },
+  ...{ tpSlOrders: TRIGGER_ORDER, uid: 'other-id' },
+};
+
+export const ASSET: FieldKinds = {
+  ...AMOUNTS,
+  ...{ coin: 'coin', crossedMaintainMarginRate: 'ratio', equities: 'decimal', locked: 'decimal' },
+};
+
+export const ACCOUNT: FieldKinds = {
+  ...AMOUNTS,
+  ...{ crossedMaintainMarginRate: 'ratio', totalEquities: 'decimal', totalLocked: 'decimal' },
+  ...{ assets: ASSET, positions: POSITION },
+};
+
+export const OPEN_ORDER: FieldKinds = {
+  ...fields(
+    'decimal',
+    'feeAmount price profit quantity remainingLocked totalAmount totalQuantity tradeAmount tradeQuantity',
+  ),
+  ...fields('quotient', 'avgPrice profitRate'),
+  ...fields('integer', 'ctime leverage mtime postOnly'),
+  ...fields('text', 'marginMode positionMode side status timeInForce type'),
+  ...{ conditionOrderId: 'other-id', feeAssetId: 'coin', orderId: 'order-id', reduceOnly: 'flag' },
+  ...{ symbolId: 'contract', uid: 'other-id' },
+  tpSl: {
+    ...fields('decimal', 'slExecutePrice slPrice tpExecutePrice tpPrice'),
+    ...fields('integer', 'slPriceType tpPriceType'),
+  },
+};
+
+export const HISTORY_ORDER: FieldKinds = {
+  ...fields(
+    'decimal',
+    'amount cancelAmount cancelQuantity feeAmount feeRateMaker feeRateTaker liquidationFeeRate locked price profit ' +
+      'quantity releasedLock slPrice totalAmount totalQuantity tpPrice tradeAmount tradeQuantity',
+  ),
+  ...fields('integer', 'cancelReason leverage mtime orderTime postOnly reduceOnly reverseOrder source'),
+  ...fields('text', 'marginMode positionMode side slType status timeInForce tpType type'),
+  ...{ avgPrice: 'quotient', conditionOrderId: 'other-id', feeAssetId: 'coin', id: 'order-id' },
+  ...{ lockAssetId: 'coin', positionId: 'position-id', symbolId: 'contract', uid: 'other-id' },
+};
+
+export const CONTRACT: FieldKinds = {
+  ...fields('text', 'contractSide contractType defaultMarginMode'),
+  ...{ symbolId: 'contract', defaultLeverage: 'integer' },
+  riskLimitConfigs: {
+    level: 'integer',
+    ...fields('number', 'maintainMarginRate maxLeverage maxPositionValue minPositionValue'),
+  },
+};
+
+export const TRADE: FieldKinds = {
+  ...fields('decimal', 'executedQty executedQuoteQty fee price'),
+  ...fields('integer', 'offset tradeTime'),
+  ...{ feeAsset: 'coin', liquidity: 'liquidity', orderId: 'order-id', side: 'text', symbol: 'trade-symbol' },
+  tradeId: 'trade-id',
+};
+
+export const TRADE_PAGE: FieldKinds = { data: TRADE, pageCount: 'integer', total: 'integer' };
+
+/** '' for what is no text. */
+export function textOf(record: JsonObject, name: string): string {
+  const value = record.get(name);
+  return typeof value === 'string' ? value : '';
+}
+
+const is = (record: JsonObject, name: string, value: string): boolean => record.get(name) === value;
+const isNumber = (record: JsonObject, name: string, literal: string): boolean => {
+  const value = record.get(name);
+  return value instanceof JsonNumber && value.literal === literal;
+};
+const isNone = (value: Json | undefined): boolean => value === null || value === '';
+const unfilled = (record: JsonObject): boolean => /^0(\.0+)?$/.test(textOf(record, 'tradeQuantity'));
+const isOrder = (record: JsonObject): boolean => record.has('totalQuantity');
+
+/** Fields that now mean nothing, by field: whether the record gives them no value. */
+const SOMETIMES: Readonly<Record<string, (record: JsonObject, value: Json) => boolean>> = {
+  price: (record) => isOrder(record) && is(record, 'type', 'MARKET'),
+  avgPrice: unfilled,
+  profit: (record) => isOrder(record) && unfilled(record),
+  profitRate: unfilled,
+  lastPrice: () => true,
+  liquidationFeeRate: (record) => !isNumber(record, 'source', '2'),
+  conditionOrderId: (_, value) => isNone(value),
+  bkrFee: (_, value) => isNone(value),
+  otherClosedFee: (_, value) => isNone(value),
+  otherMaintainMargin: (_, value) => isNone(value),
+  tpSl: (_, value) => isNone(value),
+  ...Object.fromEntries(
+    ['tpPrice', 'slPrice', 'tpExecutePrice', 'slExecutePrice', 'tpType', 'slType', 'executePrice'].map(
+      (name) => [name, (_: JsonObject, value: Json) => isNone(value)],
+    ),
+  ),
+};
+
+/** Whether the field of this record has no meaning now. */
+export const isAbsent = (record: JsonObject, field: string, value: Json): boolean =>
+  SOMETIMES[field]?.(record, value) ?? false;
