@@ -3,11 +3,14 @@
  * thread and finding out), on a clock moved by hand. It can be killed: from then on nothing of it acts or is written.
  */
 import { Worker } from 'node:worker_threads';
+import type { ConnectionSettings, ConnectionSummary } from '../../src-shared/contract/connections.ts';
 import type { IntentRecord, OrderIntent } from '../../src-shared/contract/orders.ts';
 import type { Result } from '../../src-shared/contract/failures.ts';
+import { DEFAULT_SETTINGS } from '../../src-shared/contract/settings.ts';
 import { openArchive } from '../../src-main/archive/archive.ts';
 import { assertBody, encodeOrder } from '../../src-main/exchange/order-body.ts';
 import { createDesk } from '../../src-main/orders/desk.ts';
+import { localRefusal } from '../../src-main/orders/local-checks.ts';
 import { journalFile } from '../../src-main/orders/journal-file.ts';
 import { openJournal, type Journal } from '../../src-main/orders/journal.ts';
 import type { ManualTime } from '../orders/manual-time.ts';
@@ -15,7 +18,11 @@ import { connectionParts } from '../../src-main/session/connection-parts.ts';
 import { openConnection, type LiveConnection } from '../../src-main/session/open-connection.ts';
 import { PRACTICE_ID, practiceSettings } from '../../src-main/session/stored.ts';
 
+/** Of a live connection. */
+export const LIVE_ID = 'live';
+
 export interface SoakApp {
+  readonly summary: ConnectionSummary;
   readonly journal: Journal;
   readonly connection: LiveConnection;
   send(intent: OrderIntent): Promise<Result<IntentRecord>>;
@@ -31,6 +38,8 @@ export interface SoakPlace {
   readonly secret: string;
   readonly journal: string;
   readonly archive: string;
+  /** Settings of a live connection to it, with the checks of the ticket; without them it is the practice connection. */
+  readonly live?: ConnectionSettings;
 }
 
 /** What is on its way, so that time stands still for it. */
@@ -93,14 +102,13 @@ export async function startSoakApp(place: SoakPlace, time: ManualTime, onItsWay:
     read: () => disk.read(),
     append: (text) => (dead ? new Promise(nothing) : onItsWay.of(disk.append(text))),
   });
-  const summary = {
-    id: PRACTICE_ID,
-    kind: 'practice',
-    settings: practiceSettings(place.url, place.key),
-    secret: 'memory',
-    proven: true,
-    createdAt: 0,
-  } as const;
+  const { live } = place;
+  const summary: ConnectionSummary = {
+    ...(live === undefined
+      ? { id: PRACTICE_ID, kind: 'practice', settings: practiceSettings(place.url, place.key) }
+      : { id: LIVE_ID, kind: 'live', settings: live }),
+    ...{ secret: 'memory', proven: true, createdAt: 0 },
+  };
   const parts = connectionParts({
     ...{ clock: time, timers, journal, push: nothing, intentChanged: nothing },
     ...{ redact: () => nothing, proven: nothing, notice: nothing },
@@ -115,7 +123,7 @@ export async function startSoakApp(place: SoakPlace, time: ManualTime, onItsWay:
       async archive() {
         const opened = await openArchive({
           file: place.archive,
-          connectionId: PRACTICE_ID,
+          connectionId: summary.id,
           clock: time,
           spawn(entry, options) {
             const worker = new Worker(entry, options);
@@ -136,7 +144,15 @@ export async function startSoakApp(place: SoakPlace, time: ManualTime, onItsWay:
       clockOffsetMs: () => connection.client.clockOffsetMs(),
       position: (symbolId) => connection.position(symbolId),
       contractIds: () => connection.contractIds(),
-      stop: () => null,
+      stop: (intent) =>
+        live === undefined
+          ? null
+          : localRefusal(intent, {
+              summary,
+              feeds: connection.feeds.all(),
+              settings: DEFAULT_SETTINGS,
+              now: time.now(),
+            }),
     }),
     locked: () => false,
     encode: encodeOrder,
@@ -150,6 +166,7 @@ export async function startSoakApp(place: SoakPlace, time: ManualTime, onItsWay:
   });
   await desk.recover();
   return {
+    summary,
     journal,
     connection,
     async send(intent) {

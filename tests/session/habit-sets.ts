@@ -1,0 +1,91 @@
+/** Which habits are tried together: each value alone, all pairs of values, and the twelve of `npm test`. */
+import { createRequire } from 'node:module';
+import type * as Covertable from 'covertable';
+import { DEFAULT_HABITS, HABIT_NAMES, HABITS, type Habit, type HabitName } from '../../src-practice/habits.ts';
+import type { HabitSet } from './habit-exchange.ts';
+
+/** Its file is CommonJS whose exports Node cannot name. */
+const { make } = createRequire(import.meta.url)('covertable') as typeof Covertable;
+
+/**
+ * Values Ballast falls on today. They are left out of `npm test` and marked in docs/exchange-habits.md; whoever mends one
+ * takes it out here. `npm run test:stress -- habits` tries them all and prints what falls.
+ */
+export const NOT_YET_SERVED: { readonly [K in HabitName]?: readonly string[] } = {
+  'page-too-large': ['refused', 'refused-400'],
+  'time-bounds': ['neither', 'start', 'end'],
+  filters: ['symbol-ignored', 'ignored'],
+  decimals: ['padded', 'long', 'longest', 'exponent'],
+  'text-fields': ['decimals-as-numbers', 'numbers'],
+  integers: ['text'],
+  'no-figure': ['empty', 'null'],
+  ratios: ['100'],
+  'trade-ids': ['uuid', 'any-text'],
+  'other-ids': ['uuid', 'any-text'],
+  'contract-names': ['lower', 'underscore', 'beyond-ascii'],
+  'trigger-names': ['lower'],
+  'date-header': ['ahead', 'behind'],
+  'body-type': ['json-utf8', 'text'],
+};
+
+const valuesOf = (name: HabitName): readonly string[] => {
+  const { values }: Habit = HABITS[name];
+  return Object.keys(values);
+};
+
+const servedOf = (name: HabitName): readonly string[] =>
+  valuesOf(name).filter((value) => !(NOT_YET_SERVED[name] ?? []).includes(value));
+
+/** Only what differs from the default, as a person would write it down. */
+const setOf = (all: Readonly<Partial<Record<HabitName, string>>>): HabitSet =>
+  Object.fromEntries(
+    HABIT_NAMES.flatMap((name) => {
+      const value = all[name];
+      return value === undefined || value === DEFAULT_HABITS[name] ? [] : [[name, value] as const];
+    }),
+  );
+
+/** Every value but the default, each alone. */
+export const singles = (part: Part): HabitSet[] =>
+  HABIT_NAMES.flatMap((name) =>
+    (part === 'all' ? valuesOf(name) : servedOf(name))
+      .filter((value) => value !== DEFAULT_HABITS[name])
+      .map((value) => setOf({ [name]: value })),
+  );
+
+/** Habits that a walk through a history of more orders than a list holds can meet. */
+const OF_LONG_LISTS = ['order-order', 'time-bounds', 'filters', 'limit-default'] as const;
+
+/** `served`: without the values of NOT_YET_SERVED. */
+export type Part = 'all' | 'served';
+
+/** A covering set: any two values of two of these habits meet in one of them. The same at every call. */
+function covering(names: readonly HabitName[], part: Part): HabitSet[] {
+  const factors = names.map((name) => [...(part === 'all' ? valuesOf(name) : servedOf(name))]);
+  return make(factors, { seed: 'ballast' }).map((row) =>
+    setOf(Object.fromEntries(names.map((name, at) => [name, row[at]]))),
+  );
+}
+
+export const pairs = (part: Part): HabitSet[] => covering(HABIT_NAMES, part);
+export const pairsOfLongLists = (part: Part): HabitSet[] => covering(OF_LONG_LISTS, part);
+
+const TWELVE = 12;
+
+/** Every served value occurs, beside ever other ones: each habit goes through its values from a start of its own. */
+export const twelve = (): HabitSet[] =>
+  Array.from({ length: TWELVE }, (_, row) =>
+    setOf(
+      Object.fromEntries(
+        HABIT_NAMES.map((name, column) => {
+          const served = servedOf(name);
+          return [name, served[(row * (1 + (column % 5)) + column) % served.length]];
+        }),
+      ),
+    ),
+  );
+
+export const written = (habits: HabitSet): string =>
+  Object.entries(habits)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ') || 'the default habits';
