@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { readArguments } from './command-line.ts';
+import { changedHabits } from './habits.ts';
 import { startPractice } from './start.ts';
 
 const program = fileURLToPath(new URL('./index.ts', import.meta.url));
@@ -58,4 +62,37 @@ it('reads every option, and says which one is wrong', () => {
 
 it('starts with every kind of contract or not at all', async () => {
   await expect(startPractice({ contracts: 12 })).rejects.toThrow('contracts must be 13 to 1000, not 12');
+});
+
+it('takes habits from the command line and from a file, the line last', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'practice-habits-'));
+  const file = join(folder, 'habits.json');
+  await writeFile(file, '{"page-base": 0, "decimals": "long"}');
+  const { practice } = readArguments(['--habits', file, '--habit', 'decimals=short', '--page-base', '1']);
+  expect(practice).toEqual({ pageBase: 1, habits: { 'page-base': '0', decimals: 'short' } });
+  expect(() => readArguments(['--habit', 'page-base=2'])).toThrow('page-base must be one of 0, 1');
+  expect(() => readArguments(['--habit', 'page-base'])).toThrow('--habit must be NAME=VALUE');
+  expect(() => readArguments(['--habits', join(folder, 'none.json')])).toThrow('cannot be read');
+  await writeFile(file, '{"page-base": ');
+  expect(() => readArguments(['--habits', file])).toThrow('is not JSON');
+  expect(readArguments(['--habit', 'list']).show).toContain('* 1: Pages start at 1.');
+  await rm(folder, { recursive: true });
+});
+
+it('has the short options as habits, and a named habit over them', async () => {
+  const practice = await startPractice({
+    ...{ pageBase: 0, maxPageSize: 30, order: 'asc', convention: 'marginal' },
+    habits: { 'order-order': 'none' },
+  });
+  const { habits } = practice;
+  await practice.stop();
+  expect(changedHabits(habits)).toEqual({
+    ...{
+      'page-base': '0',
+      'page-size': '30',
+      'trade-order': 'asc',
+      'order-order': 'none',
+      tiers: 'marginal',
+    },
+  });
 });

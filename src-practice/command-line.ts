@@ -148,8 +148,12 @@ function parse(args: readonly string[]) {
   }
 }
 
-const lineOf = ({ url, credentials, controls }: Practice): string =>
-  JSON.stringify({ url, key: credentials.key, secret: credentials.secret, controls });
+/** With what a connection to it has to be set to, where that is not the usual. */
+const lineOf = ({ url, credentials: { key, secret }, controls, habits, settings }: Practice): string => {
+  const usual =
+    habits['trigger-names'] === DEFAULT_HABITS['trigger-names'] && habits.tiers === DEFAULT_HABITS.tiers;
+  return JSON.stringify({ url, key, secret, controls, ...(usual ? {} : { settings }) });
+};
 
 const textOf = ({ url, credentials, controls }: Practice): string =>
   [

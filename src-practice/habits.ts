@@ -14,7 +14,9 @@ export interface Habit {
   readonly preset: string;
   /** Whole numbers in this range are values, too; those listed are examples. */
   readonly range?: readonly [low: number, high: number];
-  /** Which setting of a connection answers it in Ballast, or how Ballast finds out by itself. */
+  /** The setting of a connection in Ballast that answers it, by its label; null when there is none. */
+  readonly setting: string | null;
+  /** How Ballast deals with it. */
   readonly answer: string;
 }
 
@@ -36,7 +38,7 @@ const ORDERS = {
 const NAMES =
   'Identifiers other than those of orders and positions are STRING; their characters are not limited.';
 const PAGES = 'Page numbering base, default page size and maximum page size: not shown.';
-const READ_ANY_TEXT = 'None: read, matched and shown as text.';
+const READ_ANY_TEXT = 'Read, matched and shown as text.';
 
 export const HABITS = {
   'page-base': {
@@ -45,7 +47,8 @@ export const HABITS = {
     meaning: 'Number of the first page of trades.',
     values: { '0': 'Pages start at 0.', '1': 'Pages start at 1.' },
     preset: '1',
-    answer: 'None: pages 0 to the last are read, whatever the first one is.',
+    setting: null,
+    answer: 'Pages 0 to the last are read, whatever the first one is.',
   },
   'page-size': {
     group: 'Pages and lists',
@@ -54,7 +57,8 @@ export const HABITS = {
     values: SIZES,
     preset: '500',
     range: [1, 1_000_000],
-    answer: 'None: learned from the rows returned.',
+    setting: null,
+    answer: 'Learned from the rows returned.',
   },
   'page-too-large': {
     group: 'Pages and lists',
@@ -66,7 +70,8 @@ export const HABITS = {
       'refused-400': 'A failure with code 500 and HTTP status 400.',
     },
     preset: 'clamped',
-    answer: 'None: smaller pages are requested until one is served.',
+    setting: null,
+    answer: 'Smaller pages are requested until one is served.',
   },
   'page-default': {
     group: 'Pages and lists',
@@ -74,7 +79,8 @@ export const HABITS = {
     meaning: 'Trades on a page when no size is requested.',
     values: { '10': 'At most 10 rows.', '50': 'At most 50 rows.' },
     preset: '50',
-    answer: 'None: the sync always sends a page size.',
+    setting: null,
+    answer: 'The sync always sends a page size.',
   },
   'page-outside': {
     group: 'Pages and lists',
@@ -87,7 +93,8 @@ export const HABITS = {
       nearest: 'The first page, or the last one.',
     },
     preset: 'refused-before',
-    answer: 'None: errors and repeated rows are expected on these two pages.',
+    setting: null,
+    answer: 'Errors and repeated rows are expected on these two pages.',
   },
   'trade-order': {
     group: 'Pages and lists',
@@ -95,7 +102,8 @@ export const HABITS = {
     meaning: 'Order of trades across pages.',
     values: ORDERS,
     preset: 'desc',
-    answer: 'None: rows are sorted here.',
+    setting: null,
+    answer: 'Rows are sorted here.',
   },
   'order-order': {
     group: 'Pages and lists',
@@ -103,7 +111,8 @@ export const HABITS = {
     meaning: 'Order of rows in open orders and order history.',
     values: ORDERS,
     preset: 'desc',
-    answer: 'None: rows are sorted here.',
+    setting: null,
+    answer: 'Rows are sorted here.',
   },
   'limit-default': {
     group: 'Pages and lists',
@@ -111,7 +120,8 @@ export const HABITS = {
     meaning: 'Most orders listed when no limit is requested.',
     values: { '10': 'At most 10 rows.', '100': 'At most 100 rows.', '1000': 'At most 1,000 rows.' },
     preset: '100',
-    answer: 'None: limit=1000 is always sent.',
+    setting: null,
+    answer: 'Limit=1000 is always sent.',
   },
   'time-bounds': {
     group: 'Pages and lists',
@@ -124,7 +134,8 @@ export const HABITS = {
       end: 'At endTime, not at startTime.',
     },
     preset: 'both',
-    answer: 'None: neighbouring windows share their border.',
+    setting: null,
+    answer: 'Neighbouring windows share their border.',
   },
   filters: {
     group: 'Pages and lists',
@@ -136,7 +147,8 @@ export const HABITS = {
       ignored: 'None: contract, order id, side and liquidity are ignored.',
     },
     preset: 'obeyed',
-    answer: 'None: the connection test reports it, and rows are filtered here.',
+    setting: null,
+    answer: 'The connection test reports it, and rows are filtered here.',
   },
   'resting-limit': {
     group: 'Pages and lists',
@@ -149,7 +161,8 @@ export const HABITS = {
     },
     preset: '1000',
     range: [1, 100_000],
-    answer: 'None: a list of 1,000 rows is read as “at least 1,000”.',
+    setting: null,
+    answer: 'A list of 1,000 rows is read as “at least 1,000”.',
   },
   'batch-limit': {
     group: 'Pages and lists',
@@ -158,7 +171,8 @@ export const HABITS = {
     values: { '5': '5 orders.', '20': '20 orders.', '100': '100 orders.' },
     preset: '100',
     range: [1, 100],
-    answer: 'Orders per call, in the batch screen.',
+    setting: null,
+    answer: 'Choose the orders per call in the batch screen.',
   },
   decimals: {
     group: 'Figures',
@@ -173,7 +187,8 @@ export const HABITS = {
       exponent: 'Zero as 0E-8, figures below a millionth as 1.5E-7.',
     },
     preset: 'plain',
-    answer: 'None: kept, exported and shown digit for digit.',
+    setting: null,
+    answer: 'Kept, exported and shown digit for digit.',
   },
   'text-fields': {
     group: 'Figures',
@@ -185,7 +200,8 @@ export const HABITS = {
       numbers: 'Decimals are numbers, and so are ids made of digits.',
     },
     preset: 'text',
-    answer: 'None: a number in place of text is read digit for digit.',
+    setting: null,
+    answer: 'A number in place of text is read digit for digit.',
   },
   integers: {
     group: 'Figures',
@@ -193,7 +209,8 @@ export const HABITS = {
     meaning: 'Whether INTEGER fields are JSON numbers or JSON texts.',
     values: { numbers: 'All are numbers.', text: 'All are text.' },
     preset: 'numbers',
-    answer: 'None: digits are read as the number.',
+    setting: null,
+    answer: 'Digits are read as the number.',
   },
   'no-figure': {
     group: 'Figures',
@@ -206,7 +223,8 @@ export const HABITS = {
       zero: 'Zero.',
     },
     preset: 'mixed',
-    answer: 'None: empty text and null are “not given”.',
+    setting: null,
+    answer: 'Empty text and null are “not given”.',
   },
   ratios: {
     group: 'Figures',
@@ -214,7 +232,8 @@ export const HABITS = {
     meaning: 'Whether 1 or 100 means 100 %.',
     values: { '1': '1 is 100 %.', '100': '100 is 100 %.' },
     preset: '1',
-    answer: 'None yet: shown as received.',
+    setting: null,
+    answer: 'Nothing yet: shown as received.',
   },
   profit: {
     group: 'Figures',
@@ -222,7 +241,8 @@ export const HABITS = {
     meaning: 'Whether the profit of an order is before or after its fee.',
     values: { 'before-fees': 'Before the fee.', 'after-fees': 'The fee is already deducted.' },
     preset: 'before-fees',
-    answer: 'None yet: read as before fees.',
+    setting: null,
+    answer: 'Nothing yet: read as before fees.',
   },
   'order-ids': {
     group: 'Names and ids',
@@ -234,7 +254,8 @@ export const HABITS = {
       small: '1, 2, 3 and so on.',
     },
     preset: 'signed',
-    answer: 'None: ids are text.',
+    setting: null,
+    answer: 'Ids are text.',
   },
   'trade-ids': {
     group: 'Names and ids',
@@ -246,6 +267,7 @@ export const HABITS = {
       'any-text': 'Text with spaces, quotes, commas, signs and letters beyond ASCII.',
     },
     preset: 'digits',
+    setting: null,
     answer: READ_ANY_TEXT,
   },
   'other-ids': {
@@ -258,6 +280,7 @@ export const HABITS = {
       'any-text': 'Text with signs and letters beyond ASCII.',
     },
     preset: 'digits',
+    setting: null,
     answer: READ_ANY_TEXT,
   },
   'coin-names': {
@@ -271,6 +294,7 @@ export const HABITS = {
       'beyond-ascii': 'USDT币.',
     },
     preset: 'upper',
+    setting: null,
     answer: READ_ANY_TEXT,
   },
   'contract-names': {
@@ -284,6 +308,7 @@ export const HABITS = {
       'beyond-ascii': 'BTC币-USDT-M.',
     },
     preset: 'upper',
+    setting: null,
     answer: READ_ANY_TEXT,
   },
   'trade-symbols': {
@@ -292,7 +317,8 @@ export const HABITS = {
     meaning: 'How a trade names its contract.',
     values: { contract: 'As symbolId does.', pair: 'As a pair: BTCUSDT.' },
     preset: 'contract',
-    answer: 'None: matched to a contract where only one fits, else shown as received.',
+    setting: null,
+    answer: 'Matched to a contract where only one fits, else shown as received.',
   },
   'trigger-names': {
     group: 'Words',
@@ -304,7 +330,8 @@ export const HABITS = {
       lower: 'last and mark.',
     },
     preset: 'last-mark',
-    answer: 'TP/SL trigger names.',
+    setting: 'TP/SL trigger names',
+    answer: 'Add the names your exchange uses.',
   },
   liquidity: {
     group: 'Words',
@@ -312,7 +339,8 @@ export const HABITS = {
     meaning: 'The word for a fill that was not the taker’s.',
     values: { MAKER: 'MAKER.', Maker: 'Maker.', PASSIVE: 'PASSIVE.' },
     preset: 'MAKER',
-    answer: 'None: an unknown word is kept, shown and listed as drift.',
+    setting: null,
+    answer: 'An unknown word is kept, shown and listed as drift.',
   },
   'cancel-reasons': {
     group: 'Words',
@@ -323,7 +351,8 @@ export const HABITS = {
       more: '-1 where nothing was cancelled, 3 for what IOC and FOK leave.',
     },
     preset: 'listed',
-    answer: 'None: an unknown number is kept, shown and listed as drift.',
+    setting: null,
+    answer: 'An unknown number is kept, shown and listed as drift.',
   },
   tiers: {
     group: 'Account',
@@ -334,7 +363,8 @@ export const HABITS = {
       marginal: 'Each tier’s rate on its own part.',
     },
     preset: 'flat',
-    answer: 'Maintenance across tiers, for estimates; where positions show it, found from them.',
+    setting: 'Maintenance across tiers, for estimates',
+    answer: 'Where open positions show it, it is found from them.',
   },
   positions: {
     group: 'Account',
@@ -342,7 +372,8 @@ export const HABITS = {
     meaning: 'Whether a contract may have a long and a short position at once.',
     values: { 'one-way': 'One position per contract.', hedge: 'A long and a short one.' },
     preset: 'one-way',
-    answer: 'None: each record says it.',
+    setting: null,
+    answer: 'Each record says it.',
   },
   'market-orders': {
     group: 'Account',
@@ -353,7 +384,8 @@ export const HABITS = {
       'time-in-force': 'A time in force; without one it is rejected with 700004.',
     },
     preset: 'nothing',
-    answer: 'Time in force, in the order ticket.',
+    setting: null,
+    answer: 'Nothing yet: the ticket sends market orders without one.',
   },
   failures: {
     group: 'HTTP',
@@ -367,7 +399,8 @@ export const HABITS = {
       'other-shape': 'HTTP 400 with {"error": …, "status": …}: proves nothing of an order.',
     },
     preset: '200',
-    answer: 'Codes that prove a refusal, for codes beyond the documented ones.',
+    setting: 'Codes that prove a refusal',
+    answer: 'Add codes beyond the documented ones. What proves nothing is called unknown and looked up.',
   },
   'retry-after': {
     group: 'HTTP',
@@ -375,7 +408,8 @@ export const HABITS = {
     meaning: 'How a reply with HTTP status 429 says when to come back.',
     values: { seconds: 'Retry-After in seconds.', date: 'Retry-After as a date.', absent: 'Not at all.' },
     preset: 'seconds',
-    answer: 'None: obeyed; without it the pause starts at 60 s and doubles.',
+    setting: null,
+    answer: 'Obeyed; without it the pause starts at 60 s and doubles.',
   },
   'date-header': {
     group: 'HTTP',
@@ -388,7 +422,8 @@ export const HABITS = {
       behind: 'It is 40 s behind.',
     },
     preset: 'exact',
-    answer: 'None: the connection test compares the clocks.',
+    setting: null,
+    answer: 'The connection test compares the clocks.',
   },
   'body-type': {
     group: 'HTTP',
@@ -401,7 +436,8 @@ export const HABITS = {
       text: 'text/plain.',
     },
     preset: 'any',
-    answer: 'None yet: application/json is sent.',
+    setting: null,
+    answer: 'Nothing yet: application/json is sent.',
   },
   'extra-fields': {
     group: 'HTTP',
@@ -409,7 +445,8 @@ export const HABITS = {
     meaning: 'Whether replies carry fields the interface does not list.',
     values: { none: 'None.', some: 'In every record, nested ones and the envelope included.' },
     preset: 'none',
-    answer: 'None: unknown fields are dropped and listed as drift.',
+    setting: null,
+    answer: 'Unknown fields are dropped and listed as drift.',
   },
 } as const satisfies Readonly<Record<string, Habit>>;
 

@@ -72,6 +72,43 @@ describe('a kept exchange', { timeout: 30_000 }, () => {
     expect(new Set(ids).size).toBe(4);
   });
 
+  it('keeps its habits, also after a reset with others, and is not silently one with other habits', async () => {
+    const habits = { 'order-ids': 'small', tiers: 'marginal' } as const;
+    const first = await startClient({ dataDir, habits });
+    await session(first);
+    const before = await all(first);
+    await first.stop();
+    expect(JSON.parse((await readFile(file(), 'utf8')).split('\n')[0] ?? '')).toMatchObject({
+      convention: 'marginal',
+      habits: { 'order-ids': 'small' },
+    });
+    const second = await startClient({ dataDir });
+    expect(second.practice.fresh).toBe(false);
+    expect(await all(second)).toEqual(before);
+    await second.control('POST', '/reset', { habits: { positions: 'hedge' } });
+    const after = await all(second);
+    await second.stop();
+    const third = await startClient({ dataDir });
+    expect(third.practice.habits).toMatchObject({ positions: 'hedge', tiers: 'flat', 'order-ids': 'signed' });
+    expect(await all(third)).toEqual(after);
+    await third.stop();
+    await expect(startClient({ dataDir, pageBase: 0 })).rejects.toThrow(
+      'the kept exchange has page-base 1, asked for is 0: leave it out, or name another folder',
+    );
+  });
+
+  it('of a version without habits is taken up with the default ones', async () => {
+    const first = await startClient({ dataDir });
+    await session(first);
+    const before = await all(first);
+    await first.stop();
+    const [line = ''] = (await readFile(file(), 'utf8')).split('\n');
+    expect(Object.keys(JSON.parse(line) as object)).not.toContain('habits');
+    const second = await startClient({ dataDir });
+    expect(await all(second)).toEqual(before);
+    await second.stop();
+  });
+
   it('is another one after a reset, also at the next start', async () => {
     const first = await startClient({ dataDir });
     await session(first);

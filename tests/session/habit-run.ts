@@ -56,8 +56,8 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const RETRY_AFTER_S = 30;
 const MOST_FALLS = 20;
-/** Longer than any pause the app makes by itself after one 429. */
-const PAUSE_MS = 150 * SECOND;
+/** With `RETRY_AFTER_S` longer than any pause the app makes by itself after one 429. */
+const PAUSE_MS = 50 * SECOND;
 /** Six seconds each, then a minute each. */
 const SYNC_TRIES = 18;
 /** What 40 s between `Date` and the exchange's clock do to a rejected order is its state, not a fall. */
@@ -243,7 +243,11 @@ class HabitRun {
   async #send(app: SoakApp, request: Request, fault?: object): Promise<IntentRecord> {
     await this.#catchUp();
     const kind = 'quantity' in request ? 'order' : 'close-all';
-    const reference = { price: await this.#exchange.mark(request.symbolId), source: 'typed', at: this.#time.now() };
+    const reference = {
+      price: await this.#exchange.mark(request.symbolId),
+      source: 'typed',
+      at: this.#time.now(),
+    };
     const intent = v.safeParse(orderIntentSchema, { connectionId: LIVE_ID, kind, request, reference });
     if (!intent.success) throw new Error(`the bridge refuses it: ${intent.issues[0].message}`);
     if (fault !== undefined) await this.#exchange.control('POST', '/faults', { endpoint: 'order', ...fault });
@@ -285,7 +289,8 @@ class HabitRun {
     const made = [...(await this.#orderIds())].filter((id) => !before.has(id));
     const said = `${state} ${orderId ?? ''} (${events.at(-1)?.text ?? ''})`;
     if (state === 'rejected' && made.length > 0) return `${UNTRUE} ${said}, but it was placed`;
-    if (state === 'accepted' && !made.includes(orderId ?? '')) return `${UNTRUE} ${said}, placed is ${made.join()}`;
+    if (state === 'accepted' && !made.includes(orderId ?? ''))
+      return `${UNTRUE} ${said}, placed is ${made.join()}`;
     await this.#pass(4 * FEED_INTERVAL_MS.openOrders);
     return state === 'accepted' ? null : `not accepted: ${said}`;
   }
@@ -347,9 +352,11 @@ class HabitRun {
     const sent = await this.#send(app, request, { action: 'reset', accept: true });
     const [made = ''] = [...(await this.#orderIds())].filter((id) => !before.has(id));
     if (sent.state !== 'unknown') return `${UNTRUE} ${sent.state} after a lost answer`;
-    await this.#pass(MINUTE);
+    const isOpen = (): boolean => app.journal.get(sent.id)?.state === 'unknown';
+    for (let waited = 0; waited < MINUTE && isOpen(); waited += 5 * SECOND) await this.#pass(5 * SECOND);
     const { state, orderId, finding } = app.journal.get(sent.id) ?? sent;
-    if (state === 'landed') return orderId === made ? null : `${UNTRUE} found ${orderId ?? ''}, made was ${made}`;
+    if (state === 'landed')
+      return orderId === made ? null : `${UNTRUE} found ${orderId ?? ''}, made was ${made}`;
     return `${state} after ${finding?.rounds ?? 0} rounds: ${finding?.checks.at(-1)?.verdict ?? 'none'}`;
   }
 
@@ -365,10 +372,12 @@ class HabitRun {
     const request = await this.#limit('XRP-USDT-M', '10', '0.92', 4);
     const sent = await this.#send(app, request, { action: 'reset', accept: false });
     if (sent.state !== 'unknown') return `${UNTRUE} ${sent.state} after a lost answer`;
-    await this.#pass(MINUTE);
+    await this.#pass(MINUTE / 3);
     const { state, finding } = app.journal.get(sent.id) ?? sent;
     if (state !== 'unknown') return `${UNTRUE} ${state}, though it was never placed`;
-    return finding?.checks.at(-1)?.verdict === 'absent' ? null : `verdict ${finding?.checks.at(-1)?.verdict ?? 'none'}, not absent`;
+    return finding?.checks.at(-1)?.verdict === 'absent'
+      ? null
+      : `verdict ${finding?.checks.at(-1)?.verdict ?? 'none'}, not absent`;
   }
 
   /** Nothing is read before `Retry-After` is over; then all goes on as it did. */
@@ -380,7 +389,8 @@ class HabitRun {
       const { order: _, batchOrders: __, ...rest } = await this.#exchange.received();
       return Object.values(rest).reduce((sum, one) => sum + one, 0);
     };
-    const isMet = async (): Promise<boolean> => (await this.#exchange.control('GET', '/faults')).includes('"hits":1');
+    const isMet = async (): Promise<boolean> =>
+      (await this.#exchange.control('GET', '/faults')).includes('"hits":1');
     for (let tries = 0; tries < 40 && !(await isMet()); tries++) await this.#pass(SECOND / 2);
     if (!(await isMet())) return 'the account is not read any more';
     const before = await reads();
@@ -403,7 +413,9 @@ class HabitRun {
     const others = answer.data.rows.filter((one) => one.symbolId !== symbolId).length;
     const wanted = (await this.#exchange.orders()).filter((row) => row.get('symbolId') === symbolId).length;
     if (others > 0) return `${others} orders of other contracts are shown`;
-    return answer.data.rows.length === wanted ? null : `${answer.data.rows.length} orders are shown, not ${wanted}`;
+    return answer.data.rows.length === wanted
+      ? null
+      : `${answer.data.rows.length} orders are shown, not ${wanted}`;
   }
 
   /** Until the archive says it is whole. */
@@ -441,7 +453,8 @@ class HabitRun {
       settings: () => DEFAULT_SETTINGS.alerts,
       timeZone: () => 'UTC',
       tell: (update) => {
-        if (update.do === 'raised' && update.record.rule.startsWith('margin')) raised.push(update.record.text);
+        if (update.do === 'raised' && update.record.rule.startsWith('margin'))
+          raised.push(update.record.text);
       },
       ...{ desktop: () => false, notice: () => undefined, newId: () => 'alert' },
       ...{ clock: this.#time, timers: this.#time },
@@ -450,7 +463,9 @@ class HabitRun {
     await this.#pass(3 * SECOND);
     alerts.stop();
     const rate = await this.#exchange.rate(coin);
-    return raised.length === 0 ? null : `${UNTRUE} the rate is ${rate}, the alert says: ${raised.join(' · ')}`;
+    return raised.length === 0
+      ? null
+      : `${UNTRUE} the rate is ${rate}, the alert says: ${raised.join(' · ')}`;
   }
 
   async #csv({ connection }: SoakApp, table: 'trades' | 'orders'): Promise<string | null> {
@@ -462,7 +477,9 @@ class HabitRun {
     if (step.state !== 'done') return `${step.state}: ${step.failure?.message ?? ''}`;
     const rows = parse<Record<string, string>>(readFileSync(path), { columns: true });
     // Text that a spreadsheet could take for a formula has an apostrophe in front, which an import takes away.
-    const found = rows.map((row) => new Map(Object.entries(row).map(([name, text]) => [name, text.replace(/^'/, '')])));
+    const found = rows.map(
+      (row) => new Map(Object.entries(row).map(([name, text]) => [name, text.replace(/^'/, '')])),
+    );
     const wanted = await this.#exchange[table]();
     const id = table === 'trades' ? 'tradeId' : 'id';
     const { state, orders } = history.data.sync.status();
@@ -480,7 +497,11 @@ const NO_LOG: AlertFile = {
   ...{ append: () => Promise.resolve(), acknowledge: () => Promise.resolve([]) },
 };
 const NO_EXPORTS = createExports({
-  ...{ savePath: () => Promise.resolve(null), openPath: () => Promise.resolve(null), showFile: () => undefined },
+  ...{
+    savePath: () => Promise.resolve(null),
+    openPath: () => Promise.resolve(null),
+    showFile: () => undefined,
+  },
   ...{ changed: () => undefined, imported: () => undefined, clock: { now: () => START }, newId: () => '' },
 });
 
@@ -492,10 +513,10 @@ function compare(name: string, wanted: Json | undefined, found: readonly object[
 /** A record of the app as texts. */
 const rowOf = (record: object): Row =>
   new Map(
-    Object.entries(record).map(([name, value]: [string, unknown]) => [
-      name,
-      value === null || typeof value === 'object' ? '' : String(value),
-    ]),
+    Object.entries(record).map(([name, value]: [string, unknown]) => {
+      const isPlain = ['string', 'number', 'boolean'].includes(typeof value);
+      return [name, isPlain ? `${value as string | number | boolean}` : ''];
+    }),
   );
 
 /** The first way in which records differ from the exchange's; by `id`, or by their place. */

@@ -1,7 +1,13 @@
 /** Which habits are tried together: each value alone, all pairs of values, and the twelve of `npm test`. */
 import { createRequire } from 'node:module';
 import type * as Covertable from 'covertable';
-import { DEFAULT_HABITS, HABIT_NAMES, HABITS, type Habit, type HabitName } from '../../src-practice/habits.ts';
+import {
+  DEFAULT_HABITS,
+  HABIT_NAMES,
+  HABITS,
+  type Habit,
+  type HabitName,
+} from '../../src-practice/habits.ts';
 import type { HabitSet } from './habit-exchange.ts';
 
 /** Its file is CommonJS whose exports Node cannot name. */
@@ -33,7 +39,7 @@ const valuesOf = (name: HabitName): readonly string[] => {
   return Object.keys(values);
 };
 
-const servedOf = (name: HabitName): readonly string[] =>
+export const servedOf = (name: HabitName): readonly string[] =>
   valuesOf(name).filter((value) => !(NOT_YET_SERVED[name] ?? []).includes(value));
 
 /** Only what differs from the default, as a person would write it down. */
@@ -72,14 +78,15 @@ export const pairsOfLongLists = (part: Part): HabitSet[] => covering(OF_LONG_LIS
 
 const TWELVE = 12;
 
-/** Every served value occurs, beside ever other ones: each habit goes through its values from a start of its own. */
+/** Every served value occurs: each habit goes through its values again and again, each time from another one. */
 export const twelve = (): HabitSet[] =>
   Array.from({ length: TWELVE }, (_, row) =>
     setOf(
       Object.fromEntries(
         HABIT_NAMES.map((name, column) => {
           const served = servedOf(name);
-          return [name, served[(row * (1 + (column % 5)) + column) % served.length]];
+          const round = Math.floor(row / served.length);
+          return [name, served[(row + round * column + column) % served.length]];
         }),
       ),
     ),

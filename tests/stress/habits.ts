@@ -8,7 +8,14 @@
  */
 import { runCrowded, runHabits, type Fall } from '../session/habit-run.ts';
 import type { HabitSet } from '../session/habit-exchange.ts';
-import { NOT_YET_SERVED, pairs, pairsOfLongLists, singles, written, type Part } from '../session/habit-sets.ts';
+import {
+  NOT_YET_SERVED,
+  pairs,
+  pairsOfLongLists,
+  singles,
+  written,
+  type Part,
+} from '../session/habit-sets.ts';
 
 const args = process.argv.slice(2);
 const startedAt = performance.now();

@@ -1,0 +1,48 @@
+/**
+ * docs/exchange-habits.md is the table of habits written out. After a change of the table:
+ * `vitest run tests/practice/habits-page.test.ts --update`.
+ */
+import { format, resolveConfig } from 'prettier';
+import { expect, it } from 'vitest';
+import { HABIT_NAMES, HABITS, type Habit, type HabitName } from '../../src-practice/habits.ts';
+import { NOT_YET_SERVED } from '../session/habit-sets.ts';
+
+const PAGE = new URL('../../docs/exchange-habits.md', import.meta.url).pathname;
+
+const INTRODUCTION = `# Habits of an exchange
+
+The exchange API leaves much open: page numbers, digits, names, error bodies and more. This page lists each open question
+with the line of the API that leaves it open, the values the practice exchange can take, and how Ballast answers it.
+
+Tick what your exchange does. “In Ballast” names the setting of the connection that answers the question, where there is
+one. The value in bold is the default of the practice exchange. **Not served yet** marks values Ballast cannot work with
+today.
+
+To try a value on the practice exchange: Settings, Practice controls, Exchange habits; or
+\`npm run practice -- --habit NAME=VALUE\`.
+`;
+
+function section(name: HabitName): string {
+  const { meaning, line, values, preset, range, setting, answer }: Habit = HABITS[name];
+  const rows = Object.entries(values).map(([value, does]) => {
+    const mark = value === preset ? `**\`${value}\`**` : `\`${value}\``;
+    const missing = NOT_YET_SERVED[name]?.includes(value) === true ? ' **Not served yet.**' : '';
+    return `- [ ] ${mark}: ${does}${missing}`;
+  });
+  if (range) rows.push(`- [ ] Another whole number from ${range[0]} to ${range[1]}.`);
+  return `### \`${name}\`\n\n${meaning}\n\n> ${line}\n\n${rows.join('\n')}\n\nIn Ballast: ${setting === null ? 'nothing to set' : `**${setting}**`}. ${answer}\n`;
+}
+
+async function page(): Promise<string> {
+  const groups = [...new Set(HABIT_NAMES.map((name) => HABITS[name].group))];
+  const sections = groups.map((group) => {
+    const names = HABIT_NAMES.filter((name) => HABITS[name].group === group);
+    return `## ${group}\n\n${names.map(section).join('\n')}`;
+  });
+  const config = await resolveConfig(PAGE);
+  return format(`${INTRODUCTION}\n${sections.join('\n')}`, { ...config, parser: 'markdown' });
+}
+
+it('docs/exchange-habits.md is the table of habits', async () => {
+  await expect(await page()).toMatchFileSnapshot(PAGE);
+});
