@@ -1,6 +1,7 @@
 /** Composition root: builds the rooms and hands them to each other; nothing else. */
 import { basename, join } from 'node:path';
 import { app, clipboard, nativeTheme } from 'electron';
+import { failed } from '../src-shared/contract/failures.ts';
 import type { IntentRecord } from '../src-shared/contract/orders.ts';
 import { DEFAULT_SETTINGS, keptSettingsSchema } from '../src-shared/contract/settings.ts';
 import { zoomed } from '../src-shared/domain/zoom.ts';
@@ -35,13 +36,13 @@ import { createDesk } from './orders/desk.ts';
 import { createInFlight } from './orders/in-flight.ts';
 import { journalFile } from './orders/journal-file.ts';
 import { openJournal } from './orders/journal.ts';
-import { changePractice, practiceState } from './practice/controls.ts';
+import { changePractice, practiceHabits, practiceState } from './practice/controls.ts';
 import { startPracticeForApp } from './practice/practice.ts';
 import { connectionParts } from './session/connection-parts.ts';
 import { deskConnection } from './session/desk-connection.ts';
 import { lockAtStart } from './session/lock.ts';
 import { openConnection, type LiveConnection } from './session/open-connection.ts';
-import { withControls } from './session/practice-access.ts';
+import { followed, habitRefusal, withControls } from './session/practice-access.ts';
 import { practiceLine, practiceSource } from './session/practice-source.ts';
 import { createSession } from './session/session.ts';
 import { createSettings } from './session/settings.ts';
@@ -225,8 +226,14 @@ async function start(): Promise<void> {
       saving: { savePath: files.savedPath, newId },
       app: ownPorts,
       practice: {
-        state: () => withControls(practice, session, practiceState),
-        change: (change) => withControls(practice, session, (access) => changePractice(access, change)),
+        state: () => followed(practice, session, practiceState),
+        habits: () => withControls(practice, practiceHabits),
+        change(change) {
+          const refused = habitRefusal(practice, change);
+          return refused === null
+            ? followed(practice, session, (access) => changePractice(access, change))
+            : Promise.resolve(failed(refused));
+        },
       },
       previewSigning: (input) => previewSigning(input, clock.now()),
       copy: (text) => void clipboard.writeText(text),

@@ -1,7 +1,7 @@
 /** What each call of the contract does: a line or two that hands it to the room that knows. */
 import type { Handlers, SessionState } from '../../src-shared/contract/calls.ts';
 import { denied, done, failed, type Result } from '../../src-shared/contract/failures.ts';
-import type { PracticeChange, PracticeState } from '../../src-shared/contract/practice.ts';
+import type { PracticeChange, PracticeHabit, PracticeState } from '../../src-shared/contract/practice.ts';
 import type { Settings } from '../../src-shared/contract/settings.ts';
 import {
   secretFault,
@@ -38,6 +38,7 @@ export interface HandlerPorts {
   readonly previewSigning: (input: Parameters<Handlers['signing.preview']>[0]) => Result<SigningPreview>;
   readonly practice: {
     state(): Promise<Result<PracticeState>>;
+    habits(): Promise<Result<readonly PracticeHabit[]>>;
     change(change: PracticeChange): Promise<Result<PracticeState>>;
   };
   readonly copy: (text: string) => void;
@@ -90,6 +91,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...alertHandlers(ports.alerts),
 
     'practice.state': () => ports.practice.state(),
+    'practice.habits': () => ports.practice.habits(),
     'practice.change': (input) => ports.practice.change(input),
 
     'files.save': (input) => saveFile(input, ports.saving),

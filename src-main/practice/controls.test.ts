@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startPractice, type Practice } from '../../src-practice/index.ts';
-import { changePractice, practiceState } from './controls.ts';
+import { changePractice, practiceHabits, practiceState } from './controls.ts';
 
 let practice: Practice;
 beforeEach(async () => {
@@ -28,6 +28,26 @@ describe('practice controls', () => {
     });
     expect(await changePractice(practice.controls, { do: 'clear-faults' })).toMatchObject({
       data: { faults: [] },
+    });
+  });
+
+  it('list the habits, and restart the exchange with others', async () => {
+    const habits = await practiceHabits(practice.controls);
+    expect(habits.ok && habits.data.find(({ name }) => name === 'page-base')).toMatchObject({
+      value: '1',
+      preset: '1',
+      values: [
+        { value: '0', meaning: 'Pages start at 0.' },
+        { value: '1', meaning: 'Pages start at 1.' },
+      ],
+    });
+    const changed = { do: 'reset', habits: { 'trigger-names': 'market-fair' } } as const;
+    expect(await changePractice(practice.controls, changed)).toMatchObject({
+      data: { settings: { triggerTypes: ['MARKET_PRICE', 'FAIR_PRICE'], convention: 'flat' } },
+    });
+    const wrong = { do: 'reset', habits: { 'page-base': '2' } } as const;
+    expect(await changePractice(practice.controls, wrong)).toMatchObject({
+      failure: { message: expect.stringContaining('page-base must be one of 0, 1') as string },
     });
   });
 

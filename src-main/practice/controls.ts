@@ -3,8 +3,10 @@ import { request } from 'node:http';
 import * as v from 'valibot';
 import { failed, done, type Result } from '../../src-shared/contract/failures.ts';
 import {
+  practiceHabitsSchema,
   practiceStateSchema,
   type PracticeChange,
+  type PracticeHabit,
   type PracticeState,
 } from '../../src-shared/contract/practice.ts';
 
@@ -48,6 +50,14 @@ export async function practiceState(access: ControlAccess): Promise<Result<Pract
   const answer = await ask(access, 'GET', '/state', null);
   if (!answer.ok) return answer;
   const parsed = v.safeParse(practiceStateSchema, answer.data);
+  return parsed.success ? done(parsed.output) : failed(broken(parsed.issues[0].message));
+}
+
+/** What the interface leaves open, and how the exchange decides it. */
+export async function practiceHabits(access: ControlAccess): Promise<Result<readonly PracticeHabit[]>> {
+  const answer = await ask(access, 'GET', '/habits', null);
+  if (!answer.ok) return answer;
+  const parsed = v.safeParse(practiceHabitsSchema, answer.data);
   return parsed.success ? done(parsed.output) : failed(broken(parsed.issues[0].message));
 }
 

@@ -15,6 +15,7 @@ port.postMessage({
   credentials: practice.credentials,
   controls: practice.controls,
   exchangeId: practice.exchangeId,
+  settings: { ...practice.settings, triggerTypes: [...practice.settings.triggerTypes] },
   fresh: practice.fresh,
   setAside: practice.setAside,
 } satisfies WorkerReport);

@@ -3,6 +3,7 @@
  * delay the app's main thread. Apart from where it runs it is the stand-alone program, spoken to over HTTP.
  */
 import { Worker } from 'node:worker_threads';
+import type { PracticeTerms } from '../../src-shared/contract/practice.ts';
 import { workerEntry } from '../worker-entry.ts';
 import type { WorkerInput, WorkerReport } from './worker-messages.ts';
 import { reportOf } from './worker-messages.ts';
@@ -13,6 +14,8 @@ export interface AppPractice {
   readonly controls: { readonly url: string; readonly token: string };
   /** Another after a reset or when the kept state could not be used: what was read from the old one is not of it. */
   readonly exchangeId: string;
+  /** What a connection to it has to be set to. */
+  readonly settings: PracticeTerms;
   /** False when a kept exchange was taken up. */
   readonly fresh: boolean;
   /** Where a kept state of another version, or a damaged one, was put; `null` when there was none. */
@@ -36,7 +39,7 @@ export interface AppPracticeOptions {
 export async function startPracticeForApp(options: AppPracticeOptions): Promise<AppPractice> {
   const { onFailure, ...input } = options;
   const worker = new Worker(workerEntry('practice-worker'), { workerData: input satisfies WorkerInput });
-  const { url, credentials, controls, exchangeId, fresh, setAside } = await firstReport(worker);
+  const { url, credentials, controls, exchangeId, settings, fresh, setAside } = await firstReport(worker);
   let stopping = false;
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   worker.on('error', (why: Error) => onFailure?.(why));
@@ -48,6 +51,7 @@ export async function startPracticeForApp(options: AppPracticeOptions): Promise<
     credentials,
     controls,
     exchangeId,
+    settings,
     fresh,
     setAside,
     stop: async () => {

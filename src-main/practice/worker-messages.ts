@@ -1,5 +1,6 @@
 /** What passes between the app's main thread and the practice worker. */
 import * as v from 'valibot';
+import { practiceTermsSchema } from '../../src-shared/contract/practice.ts';
 
 export interface WorkerInput {
   readonly dataDir: string;
@@ -22,6 +23,7 @@ const reportSchema = v.object({
   credentials: v.object({ key: v.string(), secret: v.string() }),
   controls: v.object({ url: v.string(), token: v.string() }),
   exchangeId: v.string(),
+  settings: practiceTermsSchema,
   fresh: v.boolean(),
   setAside: v.nullable(v.string()),
 });

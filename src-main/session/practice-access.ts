@@ -1,6 +1,6 @@
 /** Asks the practice exchange's controls; a reset begins another exchange, which is opened anew. */
-import { denied, failed, type Result } from '../../src-shared/contract/failures.ts';
-import type { PracticeState } from '../../src-shared/contract/practice.ts';
+import { denied, failed, type Failure, type Result } from '../../src-shared/contract/failures.ts';
+import type { PracticeChange, PracticeState } from '../../src-shared/contract/practice.ts';
 import type { ControlAccess } from '../practice/controls.ts';
 import type { PracticeSource } from './practice-source.ts';
 import { PRACTICE_ID } from './stored.ts';
@@ -11,11 +11,11 @@ interface ReopenedSession {
   reopen(): Promise<void>;
 }
 
-export async function withControls(
+/** Asks them, where they are known. */
+export async function withControls<T>(
   practice: PracticeSource,
-  session: ReopenedSession,
-  ask: (access: ControlAccess) => Promise<Result<PracticeState>>,
-): Promise<Result<PracticeState>> {
+  ask: (access: ControlAccess) => Promise<Result<T>>,
+): Promise<Result<T>> {
   const known = practice.known();
   if (known === null)
     return failed(denied('The practice exchange is not running.', 'Switch to Practice first.'));
@@ -26,9 +26,28 @@ export async function withControls(
         'Start Ballast with the whole line that it printed, or control it where it runs.',
       ),
     );
-  const answer = await ask(known.controls);
-  if (answer.ok && answer.data.exchangeId !== known.exchangeId && known.own) {
-    practice.renewed(answer.data.exchangeId);
+  return ask(known.controls);
+}
+
+/** Habits are chosen where the exchange is started: what the app keeps of one started by hand would not follow. */
+export function habitRefusal(practice: PracticeSource, change: PracticeChange): Failure | null {
+  if (change.do !== 'reset' || change.habits === undefined || practice.known()?.own !== false) return null;
+  return denied(
+    'This practice exchange was started by hand, with habits of its own.',
+    'Start it again with --habit NAME=VALUE or --habits FILE.',
+  );
+}
+
+/** The exchange's state; when it is another exchange than before, its connection is opened anew. */
+export async function followed(
+  practice: PracticeSource,
+  session: ReopenedSession,
+  ask: (access: ControlAccess) => Promise<Result<PracticeState>>,
+): Promise<Result<PracticeState>> {
+  const answer = await withControls(practice, ask);
+  const known = practice.known();
+  if (answer.ok && known?.own === true && answer.data.exchangeId !== known.exchangeId) {
+    practice.renewed(answer.data.exchangeId, answer.data.settings);
     if (session.current()?.id === PRACTICE_ID) await session.reopen();
   }
   return answer;

@@ -3,6 +3,8 @@
  * (`npm run practice -- --json`), whose line is given in BALLAST_PRACTICE. Loopback only, like the exchange itself.
  */
 import * as v from 'valibot';
+import { practiceTermsSchema, type PracticeTerms } from '../../src-shared/contract/practice.ts';
+import { PRACTICE_TERMS } from './stored.ts';
 
 interface ControlAccess {
   readonly url: string;
@@ -16,6 +18,8 @@ export interface PracticeAccess {
   readonly controls: ControlAccess | null;
   /** Another after a reset: what was read from the old exchange is not of the new one. */
   readonly exchangeId: string;
+  /** What the connection to it is set to, by the habits of the exchange. */
+  readonly settings: PracticeTerms;
   /** Started by this app, not by hand. */
   readonly own: boolean;
 }
@@ -29,14 +33,16 @@ const lineSchema = v.object({
   key: v.string(),
   secret: v.string(),
   controls: v.optional(v.object({ url: loopback, token: v.string() })),
+  /** Told where they are not the usual ones. */
+  settings: v.optional(practiceTermsSchema),
 });
 
 /** The access in a printed line, or null when there is none. Throws when the line is not one. */
 export function practiceLine(line: string | undefined): PracticeAccess | null {
   if (line === undefined || line === '') return null;
-  const { controls = null, ...rest } = v.parse(lineSchema, JSON.parse(line));
+  const { controls = null, settings = PRACTICE_TERMS, ...rest } = v.parse(lineSchema, JSON.parse(line));
   // Its key is made anew at each start, as its account is.
-  return { ...rest, controls, exchangeId: rest.key.replace(/[^a-z0-9-]/g, ''), own: false };
+  return { ...rest, controls, settings, exchangeId: rest.key.replace(/[^a-z0-9-]/g, ''), own: false };
 }
 
 export interface PracticeSource {
@@ -44,7 +50,7 @@ export interface PracticeSource {
   /** What `access` told last; null before the exchange was needed. */
   known(): PracticeAccess | null;
   /** After a reset by the controls. */
-  renewed(exchangeId: string): void;
+  renewed(exchangeId: string, settings: PracticeTerms): void;
   stop(): Promise<void>;
 }
 
@@ -53,6 +59,7 @@ interface Started {
   readonly credentials: { readonly key: string; readonly secret: string };
   readonly controls: ControlAccess;
   readonly exchangeId: string;
+  readonly settings: PracticeTerms;
   stop(): Promise<void>;
 }
 
@@ -65,14 +72,14 @@ export function practiceSource(given: PracticeAccess | null, start: () => Promis
       if (known === null && given !== null) known = given;
       if (known === null) {
         running ??= start();
-        const { url, credentials, controls, exchangeId } = await running;
-        known ??= { url, ...credentials, controls, exchangeId, own: true };
+        const { url, credentials, controls, exchangeId, settings } = await running;
+        known ??= { url, ...credentials, controls, exchangeId, settings, own: true };
       }
       return known;
     },
     known: () => known,
-    renewed(exchangeId) {
-      if (known !== null) known = { ...known, exchangeId };
+    renewed(exchangeId, settings) {
+      if (known !== null) known = { ...known, exchangeId, settings };
     },
     async stop() {
       await (await running)?.stop();

@@ -8,6 +8,7 @@ import type {
   TestStep,
 } from '../../src-shared/contract/connections.ts';
 import type { SessionState, TradingLock } from '../../src-shared/contract/calls.ts';
+import type { PracticeTerms } from '../../src-shared/contract/practice.ts';
 import type { Result } from '../../src-shared/contract/failures.ts';
 import type { JsonFile } from './json-file.ts';
 import type { StoredSession } from './stored.ts';
@@ -46,7 +47,7 @@ export interface SessionPorts<O extends OpenConnection> {
   /** Resolves once secrets can be read and a connection may be opened. */
   readonly mayOpen: () => Promise<void>;
   /** Starts the practice exchange, or gives the running one. */
-  readonly practice: () => Promise<{ url: string; key: string; secret: string }>;
+  readonly practice: () => Promise<{ url: string; key: string; secret: string; settings?: PracticeTerms }>;
   readonly open: (summary: ConnectionSummary, secret: SecretInput | null) => O;
   readonly test: (settings: ConnectionSettings, secret: SecretInput) => Promise<readonly TestStep[]>;
   readonly changed: (state: SessionState) => void;

@@ -28,7 +28,7 @@ const KEYCHAIN_PATIENCE_MS = 400;
 
 export function createSession<O extends OpenConnection>(ports: SessionPorts<O>): Session<O> {
   let stored: StoredSession = { version: 1, activeId: PRACTICE_ID, connections: [] };
-  let practice: { url: string; key: string; secret: string } | null = null;
+  let practice: Awaited<ReturnType<SessionPorts<O>['practice']>> | null = null;
   let current: O | null = null;
   const secretStates = new Map<string, SecretState>();
   /** Changes are made one at a time, in the order asked: each begins with what the one before left. */

@@ -6,6 +6,7 @@ import {
   type ConnectionSummary,
   type SecretState,
 } from '../../src-shared/contract/connections.ts';
+import type { PracticeTerms } from '../../src-shared/contract/practice.ts';
 import { SIGNING_PRESETS } from '../../src-shared/contract/signing.ts';
 
 export const PRACTICE_ID = 'practice';
@@ -28,17 +29,27 @@ export type StoredSession = v.InferOutput<typeof storedSessionSchema>;
 
 export const FIRST_SESSION: StoredSession = { version: 1, activeId: PRACTICE_ID, connections: [] };
 
+/** By its default habits. */
+export const PRACTICE_TERMS: PracticeTerms = {
+  triggerTypes: ['LAST_PRICE', 'MARK_PRICE'],
+  convention: 'flat',
+};
+
 /** The practice exchange as a connection; its address changes with every start. */
-export const practiceSettings = (baseUrl: string, apiKey: string): ConnectionSettings => ({
+export const practiceSettings = (
+  baseUrl: string,
+  apiKey: string,
+  { triggerTypes, convention }: PracticeTerms = PRACTICE_TERMS,
+): ConnectionSettings => ({
   name: 'Practice',
   baseUrl,
   apiKey,
   signing: SIGNING_PRESETS.practice.profile,
   pageUrl: null,
-  triggerTypes: ['LAST_PRICE', 'MARK_PRICE'],
+  triggerTypes,
   refusalCodes: [],
   reverseQuantity: 'new-position',
-  convention: 'flat',
+  convention,
   readOnly: false,
 });
 
@@ -50,11 +61,15 @@ export const liveSummary = (
 
 /** @param practice null before the exchange runs */
 export const practiceSummary = (
-  practice: { readonly url: string; readonly key: string } | null,
+  practice: { readonly url: string; readonly key: string; readonly settings?: PracticeTerms } | null,
 ): ConnectionSummary => ({
   id: PRACTICE_ID,
   kind: 'practice',
-  settings: practiceSettings(practice?.url ?? 'http://127.0.0.1', practice?.key ?? 'practice'),
+  settings: practiceSettings(
+    practice?.url ?? 'http://127.0.0.1',
+    practice?.key ?? 'practice',
+    practice?.settings,
+  ),
   secret: 'memory',
   proven: true,
   createdAt: 0,

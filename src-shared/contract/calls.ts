@@ -23,7 +23,7 @@ import {
 import type { Result } from './failures.ts';
 import type { Feeds, FeedUpdate } from './feeds.ts';
 import type { IntentRecord } from './orders.ts';
-import { practiceChangeSchema, type PracticeState } from './practice.ts';
+import { practiceChangeSchema, type PracticeHabit, type PracticeState } from './practice.ts';
 import { settingsSchema, type Settings } from './settings.ts';
 import { signingProfileSchema, type SigningPreview } from './signing.ts';
 import type { ExportProgress, ImportProgress } from './exports.ts';
@@ -112,6 +112,7 @@ export const CALLS = {
   ...DATA_CALLS,
 
   'practice.state': call(nothing).answers<PracticeState>(),
+  'practice.habits': call(nothing).answers<readonly PracticeHabit[]>(),
   'practice.change': call(practiceChangeSchema).answers<PracticeState>(),
 
   ...FILE_CALLS,

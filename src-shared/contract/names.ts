@@ -65,6 +65,7 @@ export const CALL_NAMES = [
   'connections.export',
   'connections.import',
   'practice.state',
+  'practice.habits',
   'practice.change',
   'files.save',
   'files.show',

@@ -37,6 +37,15 @@ const decimal = v.pipe(v.string(), v.check(isUnsignedDecimal, 'a plain decimal, 
 const count = (low: number, high: number) =>
   v.pipe(v.number(), v.integer(), v.minValue(low), v.maxValue(high));
 
+const word = v.pipe(v.string(), v.maxLength(40));
+
+/** What the settings of the practice connection say, by the habits of its exchange. */
+export const practiceTermsSchema = v.object({
+  triggerTypes: v.array(v.string()),
+  convention: v.picklist(['flat', 'marginal']),
+});
+export type PracticeTerms = v.InferOutput<typeof practiceTermsSchema>;
+
 export const practiceChangeSchema = v.variant('do', [
   /** Pace of its clock: 1 is real time, 0 stands still. */
   v.strictObject({ do: v.literal('pace'), speed: count(0, 3600) }),
@@ -64,7 +73,8 @@ export const practiceChangeSchema = v.variant('do', [
   }),
   /** A person's cancel on the exchange's own page, which the interface lacks. */
   v.strictObject({ do: v.literal('cancel'), orderId: v.pipe(v.string(), v.regex(/^\d{1,20}$/, 'digits')) }),
-  v.strictObject({ do: v.literal('reset') }),
+  /** A fresh exchange; with other habits (name and value of each that is no default) when they are given. */
+  v.strictObject({ do: v.literal('reset'), habits: v.exactOptional(v.record(word, word)) }),
 ]);
 export type PracticeChange = v.InferOutput<typeof practiceChangeSchema>;
 
@@ -73,6 +83,7 @@ export const practiceStateSchema = v.object({
   clock: v.object({ now: v.number(), speed: v.number() }),
   seed: v.number(),
   exchangeId: v.string(),
+  settings: practiceTermsSchema,
   contracts: v.array(
     v.object({
       symbolId: v.string(),
@@ -118,3 +129,17 @@ export const practiceStateSchema = v.object({
 export type PracticeState = v.InferOutput<typeof practiceStateSchema>;
 export type PracticeBalance = PracticeState['balances'][number];
 export type PracticeOrder = PracticeState['resting'][number];
+
+/** What the interface leaves open, and how the running exchange decides it. */
+export const practiceHabitsSchema = v.array(
+  v.object({
+    name: v.string(),
+    group: v.string(),
+    meaning: v.string(),
+    line: v.string(),
+    preset: v.string(),
+    value: v.string(),
+    values: v.array(v.object({ value: v.string(), meaning: v.string() })),
+  }),
+);
+export type PracticeHabit = v.InferOutput<typeof practiceHabitsSchema>[number];
