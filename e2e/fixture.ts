@@ -45,6 +45,7 @@ export async function launch(
               key: practice.credentials.key,
               secret: practice.credentials.secret,
               controls: { url: practice.controls.url, token: practice.controls.token },
+              settings: practice.settings,
             }),
           }),
       ...env,

@@ -103,3 +103,37 @@ test('an open order can be cancelled and funds granted, as by the exchange itsel
   await expect(pane.getByRole('status')).toContainText(/ETH balance/);
   await app.close();
 });
+
+test('practice restarts with the habits of another exchange, and keeps them', async ({ profile }) => {
+  test.setTimeout(120_000);
+  const { app, page } = await launch(profile, null);
+  await goTo(page, 'settings');
+  const pane = page.getByRole('region', { name: 'Practice controls' });
+  const habits = pane.getByRole('region', { name: 'Exchange habits' });
+  await habits.getByText(/^0 of \d\d differ from the default$/).click();
+  const restart = habits.getByRole('button', { name: 'Restart practice…' });
+  await expect(restart).toBeDisabled();
+  await habits.getByLabel('How contracts are spelled.').selectOption('underscore');
+  await expect(habits.getByText('BTC_1-USDT-M.')).toBeVisible();
+  await habits.getByLabel('Names of the two trigger types').selectOption('market-fair');
+  await expect(habits.getByRole('status')).toContainText('2 changed: a restart applies them.');
+
+  await restart.click();
+  const dialog = page.getByRole('dialog', { name: 'Restart practice with these habits?' });
+  await expect(dialog).toContainText('upper → underscore');
+  await expect(dialog).toContainText('the practice account starts again');
+  await dialog.getByRole('button', { name: 'Restart practice' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(habits.getByText(/^2 of \d+ differ from the default$/)).toBeVisible();
+  await expect(page.getByText('MARKET_PRICE, FAIR_PRICE')).toBeVisible();
+  await goTo(page, 'positions');
+  await expect(rows(page, 'Positions', 'SOL_1-USDT-M').first()).toContainText('32.0');
+  await app.close();
+
+  const again = await launch(profile, null);
+  await goTo(again.page, 'positions');
+  await expect(rows(again.page, 'Positions', 'SOL_1-USDT-M').first()).toContainText('32.0');
+  await goTo(again.page, 'settings');
+  await expect(again.page.getByText('MARKET_PRICE, FAIR_PRICE')).toBeVisible();
+  await again.app.close();
+});
