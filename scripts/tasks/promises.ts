@@ -69,6 +69,17 @@ export const PROMISES: readonly Promised[] = [
     figures: [['sync', 'seeds × page bases']],
   },
   {
+    promise: 'any exchange that keeps to its API',
+    target: '0 falls, 0 untrue verdicts over all pairs of habits; CSV equal to the exchange’s list',
+    figures: [
+      ['habits', 'values not yet served'],
+      ['habits', 'values alone'],
+      ['habits', 'pairs of values'],
+      ['habits', 'long histories'],
+      ['habits', 'untrue verdicts, rows and alerts'],
+    ],
+  },
+  {
     promise: 'atomic export',
     target: 'old or new bytes after 500 kills, and with the disk full',
     figures: [
