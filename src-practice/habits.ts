@@ -442,7 +442,7 @@ export const HABITS = {
   'extra-fields': {
     group: 'HTTP',
     line: 'Records and envelope are listed; whether others may be added without a new version is not described.',
-    meaning: 'Whether replies carry fields the interface does not list.',
+    meaning: 'Whether replies carry fields the exchange API does not list.',
     values: { none: 'None.', some: 'In every record, nested ones and the envelope included.' },
     preset: 'none',
     setting: null,

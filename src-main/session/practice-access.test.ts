@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { done } from '../../src-shared/contract/failures.ts';
+import type { PracticeState, PracticeTerms } from '../../src-shared/contract/practice.ts';
+import { followed, habitRefusal } from './practice-access.ts';
+import { practiceLine, practiceSource, type PracticeSource } from './practice-source.ts';
+
+const CONTROLS = { url: 'http://127.0.0.1:4', token: 'token' };
+const OTHER: PracticeTerms = { triggerTypes: ['MARKET_PRICE', 'FAIR_PRICE'], convention: 'marginal' };
+
+const own = (): PracticeSource =>
+  practiceSource(null, () =>
+    Promise.resolve({
+      ...{ url: 'http://127.0.0.1:3', credentials: { key: 'key', secret: 'secret' }, controls: CONTROLS },
+      ...{
+        exchangeId: 'first',
+        settings: { triggerTypes: ['LAST_PRICE', 'MARK_PRICE'], convention: 'flat' },
+      },
+      stop: () => Promise.resolve(),
+    }),
+  );
+const byHand = (more: object = {}): PracticeSource => {
+  const line = { url: 'http://127.0.0.1:3', key: 'key', secret: 'secret', controls: CONTROLS, ...more };
+  return practiceSource(practiceLine(JSON.stringify(line)), () => Promise.reject(new Error('not started')));
+};
+const state = (exchangeId: string): PracticeState => ({
+  ...{ clock: { now: 0, speed: 1 }, seed: 1, exchangeId, settings: OTHER, contracts: [], resting: [] },
+  ...{ account: { openOrders: 0 }, balances: [], faults: [] },
+});
+function session() {
+  const reopened: number[] = [];
+  return {
+    reopened,
+    current: () => ({ id: 'practice' }),
+    reopen: () => {
+      reopened.push(1);
+      return Promise.resolve();
+    },
+  };
+}
+
+describe('a practice exchange that restarted with other habits', () => {
+  it('is opened anew, with the settings that go with them', async () => {
+    const [practice, one] = [own(), session()];
+    await practice.access();
+    await followed(practice, one, () => Promise.resolve(done(state('first'))));
+    expect(one.reopened).toEqual([]);
+    await followed(practice, one, () => Promise.resolve(done(state('second'))));
+    expect(one.reopened).toEqual([1]);
+    expect(await practice.access()).toMatchObject({ exchangeId: 'second', settings: OTHER });
+  });
+
+  it('is not restarted from here when it was started by hand', async () => {
+    const practice = byHand();
+    await practice.access();
+    const habits = { 'page-base': '0' };
+    expect(habitRefusal(practice, { do: 'reset', habits })).toMatchObject({ kind: 'denied' });
+    expect(habitRefusal(practice, { do: 'reset' })).toBeNull();
+    const app = own();
+    await app.access();
+    expect(habitRefusal(app, { do: 'reset', habits })).toBeNull();
+  });
+});
+
+it('a printed line names its settings where they are not the usual ones', async () => {
+  expect(await byHand().access()).toMatchObject({
+    settings: { triggerTypes: ['LAST_PRICE', 'MARK_PRICE'], convention: 'flat' },
+  });
+  expect(await byHand({ settings: OTHER }).access()).toMatchObject({ settings: OTHER });
+});
