@@ -1,7 +1,6 @@
 /** Composition root: builds the rooms and hands them to each other; nothing else. */
 import { basename, join } from 'node:path';
 import { app, clipboard, nativeTheme } from 'electron';
-import { failed } from '../src-shared/contract/failures.ts';
 import type { IntentRecord } from '../src-shared/contract/orders.ts';
 import { DEFAULT_SETTINGS, keptSettingsSchema } from '../src-shared/contract/settings.ts';
 import { zoomed } from '../src-shared/domain/zoom.ts';
@@ -42,7 +41,7 @@ import { connectionParts } from './session/connection-parts.ts';
 import { deskConnection } from './session/desk-connection.ts';
 import { lockAtStart } from './session/lock.ts';
 import { openConnection, type LiveConnection } from './session/open-connection.ts';
-import { followed, habitRefusal, withControls } from './session/practice-access.ts';
+import { changed, followed, withControls } from './session/practice-access.ts';
 import { practiceLine, practiceSource } from './session/practice-source.ts';
 import { createSession } from './session/session.ts';
 import { createSettings } from './session/settings.ts';
@@ -228,12 +227,7 @@ async function start(): Promise<void> {
       practice: {
         state: () => followed(practice, session, practiceState),
         habits: () => withControls(practice, practiceHabits),
-        change(change) {
-          const refused = habitRefusal(practice, change);
-          return refused === null
-            ? followed(practice, session, (access) => changePractice(access, change))
-            : Promise.resolve(failed(refused));
-        },
+        change: (change) => changed(practice, session, change, (access) => changePractice(access, change)),
       },
       previewSigning: (input) => previewSigning(input, clock.now()),
       copy: (text) => void clipboard.writeText(text),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { done } from '../../src-shared/contract/failures.ts';
 import type { PracticeState, PracticeTerms } from '../../src-shared/contract/practice.ts';
-import { followed, habitRefusal } from './practice-access.ts';
+import { changed, followed } from './practice-access.ts';
 import { practiceLine, practiceSource, type PracticeSource } from './practice-source.ts';
 
 const CONTROLS = { url: 'http://127.0.0.1:4', token: 'token' };
@@ -50,14 +50,15 @@ describe('a practice exchange that restarted with other habits', () => {
   });
 
   it('is not restarted from here when it was started by hand', async () => {
-    const practice = byHand();
-    await practice.access();
     const habits = { 'page-base': '0' };
-    expect(habitRefusal(practice, { do: 'reset', habits })).toMatchObject({ kind: 'denied' });
-    expect(habitRefusal(practice, { do: 'reset' })).toBeNull();
-    const app = own();
-    await app.access();
-    expect(habitRefusal(app, { do: 'reset', habits })).toBeNull();
+    const ask = () => Promise.resolve(done(state('first')));
+    const [hand, app] = [byHand(), own()];
+    for (const practice of [hand, app]) await practice.access();
+    expect(await changed(hand, session(), { do: 'reset', habits }, ask)).toMatchObject({
+      failure: { kind: 'denied', next: 'Start it again with --habit NAME=VALUE or --habits FILE.' },
+    });
+    expect(await changed(hand, session(), { do: 'reset' }, ask)).toMatchObject({ ok: true });
+    expect(await changed(app, session(), { do: 'reset', habits }, ask)).toMatchObject({ ok: true });
   });
 });
 

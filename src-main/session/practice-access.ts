@@ -1,5 +1,5 @@
 /** Asks the practice exchange's controls; a reset begins another exchange, which is opened anew. */
-import { denied, failed, type Failure, type Result } from '../../src-shared/contract/failures.ts';
+import { denied, failed, type Result } from '../../src-shared/contract/failures.ts';
 import type { PracticeChange, PracticeState } from '../../src-shared/contract/practice.ts';
 import type { ControlAccess } from '../practice/controls.ts';
 import type { PracticeSource } from './practice-source.ts';
@@ -29,15 +29,6 @@ export async function withControls<T>(
   return ask(known.controls);
 }
 
-/** Habits are chosen where the exchange is started: what the app keeps of one started by hand would not follow. */
-export function habitRefusal(practice: PracticeSource, change: PracticeChange): Failure | null {
-  if (change.do !== 'reset' || change.habits === undefined || practice.known()?.own !== false) return null;
-  return denied(
-    'This practice exchange was started by hand, with habits of its own.',
-    'Start it again with --habit NAME=VALUE or --habits FILE.',
-  );
-}
-
 /** The exchange's state; when it is another exchange than before, its connection is opened anew. */
 export async function followed(
   practice: PracticeSource,
@@ -52,3 +43,22 @@ export async function followed(
   }
   return answer;
 }
+
+/** A change made by the person. */
+export function changed(
+  practice: PracticeSource,
+  session: ReopenedSession,
+  change: PracticeChange,
+  ask: (access: ControlAccess) => Promise<Result<PracticeState>>,
+): Promise<Result<PracticeState>> {
+  // What the app keeps of an exchange started by hand would not follow its restart with other habits.
+  const restarts = change.do === 'reset' && change.habits !== undefined;
+  return restarts && practice.known()?.own === false
+    ? Promise.resolve(failed(STARTED_BY_HAND))
+    : followed(practice, session, ask);
+}
+
+const STARTED_BY_HAND = denied(
+  'This practice exchange was started by hand, with habits of its own.',
+  'Start it again with --habit NAME=VALUE or --habits FILE.',
+);
