@@ -60,7 +60,7 @@ const MOST_FALLS = 20;
 const PAUSE_MS = 50 * SECOND;
 /** Six seconds each, then a minute each. */
 const SYNC_TRIES = 18;
-/** What 40 s between `Date` and the exchange's clock do to a rejected order is its state, not a fall. */
+/** Failures that prove nothing of an order: unknown is the right state. */
 const UNPROVEN = ['500', 'other-shape'];
 
 /** Every fall of these habits; an empty list when all is served. */
@@ -84,7 +84,7 @@ export async function runCrowded(habits: HabitSet): Promise<readonly Fall[]> {
 }
 
 /** An order as the window sends it. */
-interface Request {
+interface OrderFields {
   readonly symbolId: string;
   readonly [field: string]: unknown;
 }
@@ -240,7 +240,7 @@ class HabitRun {
   }
 
   /** Sends as the window does, by the bridge's own schema; the fault the exchange has at it comes first. */
-  async #send(app: SoakApp, request: Request, fault?: object): Promise<IntentRecord> {
+  async #send(app: SoakApp, request: OrderFields, fault?: object): Promise<IntentRecord> {
     await this.#catchUp();
     const kind = 'quantity' in request ? 'order' : 'close-all';
     const reference = {
@@ -259,7 +259,7 @@ class HabitRun {
   }
 
   /** A market order carries a time in force where the exchange wants one. */
-  #market(symbolId: string, side: 'BUY' | 'SELL', rest: object): Request {
+  #market(symbolId: string, side: 'BUY' | 'SELL', rest: object): OrderFields {
     const wanted = this.#exchange.practice.habits['market-orders'] === 'time-in-force';
     return {
       ...{ symbolId: this.#exchange.names.contract(symbolId), side, type: 'MARKET', ...rest },
@@ -268,7 +268,7 @@ class HabitRun {
   }
 
   /** A buy order that rests: at that share of the mark. */
-  async #limit(symbol: string, quantity: string, share: string, decimals: number): Promise<Request> {
+  async #limit(symbol: string, quantity: string, share: string, decimals: number): Promise<OrderFields> {
     const symbolId = this.#exchange.names.contract(symbol);
     const price = multiply(amount(await this.#exchange.mark(symbolId)), amount(share));
     return {
@@ -283,7 +283,7 @@ class HabitRun {
   }
 
   /** Whether the order was accepted, with the id of the one that came of it. */
-  async #isAccepted(app: SoakApp, request: Request): Promise<string | null> {
+  async #isAccepted(app: SoakApp, request: OrderFields): Promise<string | null> {
     const before = await this.#orderIds();
     const { state, orderId, events } = await this.#send(app, request);
     const made = [...(await this.#orderIds())].filter((id) => !before.has(id));
@@ -347,7 +347,7 @@ class HabitRun {
   }
 
   /** Its answer is lost; it is found, as the order that was really made. */
-  async #isFound(app: SoakApp, request: Request): Promise<string | null> {
+  async #isFound(app: SoakApp, request: OrderFields): Promise<string | null> {
     const before = await this.#orderIds();
     const sent = await this.#send(app, request, { action: 'reset', accept: true });
     const [made = ''] = [...(await this.#orderIds())].filter((id) => !before.has(id));
@@ -392,11 +392,12 @@ class HabitRun {
     const isMet = async (): Promise<boolean> =>
       (await this.#exchange.control('GET', '/faults')).includes('"hits":1');
     for (let tries = 0; tries < 40 && !(await isMet()); tries++) await this.#pass(SECOND / 2);
-    if (!(await isMet())) return 'the account is not read any more';
+    const wasMet = await isMet();
     const before = await reads();
-    await this.#pass((RETRY_AFTER_S - 2) * SECOND);
+    if (wasMet) await this.#pass((RETRY_AFTER_S - 2) * SECOND);
     const inside = (await reads()) - before;
     await this.#exchange.control('DELETE', '/faults');
+    if (!wasMet) return 'the account is not read any more';
     if (inside > 0) return `${inside} reads inside Retry-After`;
     await this.#pass(PAUSE_MS);
     const faults = this.#feedFaults(app);
@@ -519,6 +520,9 @@ const rowOf = (record: object): Row =>
     }),
   );
 
+/** Fields of the habit `extra-fields`, which no record of the app has. */
+const ADDED: readonly string[] = ['addedLater', 'addedRecord'];
+
 /** The first way in which records differ from the exchange's; by `id`, or by their place. */
 function difference(wanted: readonly Row[], found: readonly Row[], id?: string): string | null {
   const keyOf = (row: Row, place: number): string => (id === undefined ? String(place) : (row.get(id) ?? ''));
@@ -529,8 +533,8 @@ function difference(wanted: readonly Row[], found: readonly Row[], id?: string):
   for (const [place, row] of wanted.entries()) {
     const own = byKey.get(keyOf(row, place));
     for (const [name, text] of row)
-      if (own?.has(name) === true && own.get(name) !== text)
-        return `${name} is ${own.get(name) ?? ''}, the exchange says ${text}`;
+      if (!ADDED.includes(name) && own?.get(name) !== text)
+        return `${name} is ${own?.get(name) ?? 'missing'}, the exchange says ${text}`;
   }
   return null;
 }

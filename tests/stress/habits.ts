@@ -35,7 +35,7 @@ async function tryAll(
     const falls = await run(habits);
     count.tried++;
     if (falls.length === 0) count.clean++;
-    else tell(habits, falls, show);
+    else report(habits, falls, show);
     count.falls += falls.length;
     count.untrue += falls.filter(({ isUntrue }) => isUntrue).length;
     if (count.tried % 20 === 0) console.error(`${count.tried} combinations, ${seconds()} s so far`);
@@ -46,7 +46,7 @@ async function tryAll(
   };
 }
 
-function tell(habits: HabitSet, falls: readonly Fall[], show: boolean): void {
+function report(habits: HabitSet, falls: readonly Fall[], show: boolean): void {
   const steps = falls.map(({ step, isUntrue }) => (isUntrue ? `${step} (untrue)` : step));
   console.log(`${written(habits)}: ${steps.join(', ')}`);
   if (show) for (const { step, what } of falls) console.log(`    ${step}: ${what}`);
