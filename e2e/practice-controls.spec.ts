@@ -100,7 +100,8 @@ test('an open order can be cancelled and funds granted, as by the exchange itsel
   await pane.getByLabel('Coin', { exact: true }).selectOption('ETH');
   await pane.getByLabel('Amount', { exact: true }).fill('2.5');
   await pane.getByRole('button', { name: 'Grant trial funds' }).click();
-  await expect(pane.getByRole('status')).toContainText(/ETH balance/);
+  const balances = pane.getByRole('region', { name: 'Balances' });
+  await expect(balances.getByRole('status')).toContainText(/ETH balance/);
   await app.close();
 });
 
