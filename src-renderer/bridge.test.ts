@@ -12,6 +12,12 @@ describe('the bridge', () => {
     expect(answer).toMatchObject({ ok: false, failure: { kind: 'bug', next: 'handler is gone' } });
   });
 
+  it('does not know what became of a send that broke on the way', async () => {
+    const broken = { 'orders.send': () => Promise.reject(new Error('gone')), on: {} } as unknown as Bridge;
+    const answer = await bridgeOf(broken).call('orders.send', { token: 't', release: null });
+    expect(answer).toMatchObject({ ok: false, failure: { kind: 'unknown' } });
+  });
+
   it('hands over plain data: a proxy cannot be cloned across', async () => {
     let received: unknown;
     const calls = bridgeOf(

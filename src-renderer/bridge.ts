@@ -1,4 +1,5 @@
 /** The only user of `window.ballast`: typed calls that always answer with a Result, and events. */
+import { brokenCall } from '../src-shared/contract/broken-call.ts';
 import type { Bridge, CallAnswer, CallInput, Events } from '../src-shared/contract/calls.ts';
 import { failed, type Result } from '../src-shared/contract/failures.ts';
 import type { CallName, EventName } from '../src-shared/contract/names.ts';
@@ -37,11 +38,9 @@ export function bridgeOf(bridge: Bridge): Calls {
       try {
         return await methods[name](plain(input));
       } catch (error) {
-        return failed({
-          kind: 'bug',
-          message: `Ballast could not do this (${name}).`,
-          next: error instanceof Error ? error.message.slice(0, 200) : 'Restart Ballast.',
-        });
+        return failed(
+          brokenCall(name, error instanceof Error ? error.message.slice(0, 200) : 'Restart Ballast.'),
+        );
       }
     },
     on: (name, listener) => bridge.on[name]((json) => listener(JSON.parse(json) as Events[typeof name])),

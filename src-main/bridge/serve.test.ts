@@ -71,6 +71,20 @@ describe('the bridge', () => {
     expect(defects).toEqual(['journal.list']);
   });
 
+  it('never says of a send that broke that nothing was sent', async () => {
+    serve({
+      'orders.send': () => Promise.reject(new Error('broke after the POST')),
+      'orders.discard': () => Promise.reject(new Error('broke')),
+    });
+    const send = { token: 't', release: null };
+    const sent = await ipcMain.of('orders.send')(ownEvent(page), send);
+    expect(sent).toMatchObject({ ok: false, failure: { kind: 'unknown' } });
+    expect(JSON.stringify(sent)).toContain('may or may not have been placed');
+    expect(JSON.stringify(sent)).not.toContain('Nothing was sent');
+    const dropped = await ipcMain.of('orders.discard')(ownEvent(page), { token: 't' });
+    expect(dropped).toMatchObject({ failure: { kind: 'bug', next: expect.stringMatching(/^Nothing was sent/) } });
+  });
+
   it('pushes events by their channel, from the page’s first question on', async () => {
     const push = serve();
     push('notice', { message: 'too early', next: 'n' });

@@ -4,6 +4,7 @@
  */
 import { ipcMain, type IpcMainInvokeEvent, type WebContents } from 'electron';
 import * as v from 'valibot';
+import { brokenCall } from '../../src-shared/contract/broken-call.ts';
 import { CALLS, type Events, type Handlers } from '../../src-shared/contract/calls.ts';
 import { failed, type Result } from '../../src-shared/contract/failures.ts';
 import {
@@ -62,11 +63,7 @@ export function serveBridge(
       return await handler(parsed.output);
     } catch (error) {
       ports.defect(name, error);
-      return failed({
-        kind: 'bug',
-        message: `Ballast failed at “${name}”. This is a defect of Ballast.`,
-        next: 'Nothing was sent by this step. The log names the place; please report it.',
-      });
+      return failed(brokenCall(name, 'Nothing was sent. The log names the place; please report it.'));
     }
   }
 

@@ -83,9 +83,10 @@ export function createBatchRun(
     begun = true;
     tell({ sent: before + intents.length });
     started.resolve(done(progress));
-    const outcome = await connection.send(call.endpoint, call.body, 'order');
+    const ids = intents.map((one) => one.id);
+    const outcome = await sending.post(connection, ids, call.endpoint, call.body, 'order');
     const settled = await sending.end(
-      intents.map((one) => one.id),
+      ids,
       call.endpoint === 'placeOrder' ? outcomeStep(sending, outcome) : callStep(sending, outcome),
     );
     progress = { ...progress, sent: before + handedOver(settled) };

@@ -73,6 +73,14 @@ describe('sending', () => {
     expect(b.posts).toHaveLength(2);
   });
 
+  it('is unknown when the sending itself breaks: the bytes may have left before', async () => {
+    const b = await bench();
+    b.answers = [Promise.reject(new TypeError('a defect'))];
+    await expect(b.desk.send(token(b.desk, intent()), null)).rejects.toThrow('a defect');
+    expect(b.desk.list('practice')).toMatchObject([{ state: 'unknown' }]);
+    expect(b.file.text).toContain('"event":"lose"');
+  });
+
   it('says what the exchange refused, with its code', async () => {
     const b = await bench();
     b.answers = [refused];

@@ -47,7 +47,7 @@ export function createDesk(ports: DeskPorts): Desk {
     ports.assertBody(intent.kind, body);
     const recorded = await sending.record([{ id, head: headOf(intent, body, connection, 'placeOrder') }]);
     if (!recorded.ok) return recorded;
-    const outcome = await connection.send('placeOrder', body, intent.kind);
+    const outcome = await sending.post(connection, [id], 'placeOrder', body, intent.kind);
     const [settled] = await sending.end([id], outcomeStep(sending, outcome));
     if (settled === undefined) throw new Error('a send ended without a record');
     return done(settled);

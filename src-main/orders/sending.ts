@@ -12,6 +12,14 @@ export interface Sending {
   readonly step: (event: Step['event'], text: string, extra?: Partial<Step>) => Step;
   /** All of it on disk in one synced append, marked as being sent; a failure when the disk refused: send nothing. */
   record(intents: readonly NewIntent[]): Promise<Result<readonly IntentRecord[]>>;
+  /** The one POST of these. Rethrows a defect once they are written as unknown: the bytes may have left before it. */
+  post(
+    connection: DeskConnection,
+    ids: readonly string[],
+    endpoint: OrderEndpoint,
+    body: string,
+    kind: OrderIntent['kind'],
+  ): Promise<PostOutcome>;
   /** Writes how the send of these ended. A disk that refuses leaves them unknown here, as a restart would. */
   end(ids: readonly string[], end: Step): Promise<readonly IntentRecord[]>;
 }
@@ -53,17 +61,28 @@ export function createSending({
       }
     },
 
-    async end(ids, end) {
-      let records: readonly IntentRecord[];
+    async post(connection, ids, endpoint, body, kind) {
       try {
-        records = await journal.writeTogether(ids.map((intentId) => ({ intentId, steps: [end] })));
+        return await connection.send(endpoint, body, kind);
       } catch (error) {
-        records = ids.map((id) => journal.owe(id, unwritten(end, errorCode(error))));
+        await end(ids, step('lose', BROKE.message, { failure: BROKE }));
+        throw error;
       }
-      for (const record of records) changed(record);
-      return records;
     },
+
+    end,
   };
+
+  async function end(ids: readonly string[], last: Step): Promise<readonly IntentRecord[]> {
+    let records: readonly IntentRecord[];
+    try {
+      records = await journal.writeTogether(ids.map((intentId) => ({ intentId, steps: [last] })));
+    } catch (error) {
+      records = ids.map((id) => journal.owe(id, unwritten(last, errorCode(error))));
+    }
+    for (const record of records) changed(record);
+    return records;
+  }
 
   /** What the exchange said is told, but counts for nothing: after a restart nobody would know it. */
   function unwritten(end: Step, code: string): Step {
@@ -76,6 +95,12 @@ export function createSending({
     return step('lose', failure.message, { failure });
   }
 }
+
+const BROKE: Failure = {
+  kind: 'unknown',
+  message: 'Ballast failed while it was sending, so the order may or may not exist.',
+  next: 'Ballast looks for it in open orders and order history; do not send it again.',
+};
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 

@@ -74,8 +74,8 @@ export const WALLS: readonly Mutant[] = [
     ['an input passes its schema', 'if (!parsed.success) {', 'if (false) {'],
     [
       'an error’s words stay inside',
-      "next: 'Nothing was sent by this step. The log names the place; please report it.'",
-      'next: String(error)',
+      "'Nothing was sent. The log names the place; please report it.'",
+      'String(error)',
     ],
   ),
   ...of('src-preload/index.ts', CHECKLIST, [
