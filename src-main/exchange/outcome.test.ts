@@ -106,6 +106,24 @@ describe('the table, row by row', () => {
     expect(judgePost('placeBatch', answered(no('700017', true)), [], quote).outcome).toBe('unknown');
   });
 
+  it.each(AMBIGUOUS)('%s, which proves nothing, is said with its own way out', (code) => {
+    const verdict = judgePost('placeOrder', answered(no(code)), [], quote);
+    expect('failure' in verdict && verdict.failure.next).toBe(TRADING_CODES[code]?.next);
+    expect(new Set(AMBIGUOUS.map((one) => TRADING_CODES[one]?.next)).size).toBe(4);
+  });
+
+  it('a refused close is not led to open a position, nor to lower a quantity it has not', () => {
+    const next = (code: string): string => {
+      const verdict = judgePost('placeOrder', answered(no(code)), [], quote);
+      return 'failure' in verdict ? verdict.failure.next : '';
+    };
+    expect(next('700001')).not.toMatch(/without reduce-only/);
+    expect(next('700022')).not.toMatch(/lower the quantity/i);
+    // An order is not a change of margin, and names no resting orders.
+    expect(next('700013')).toMatch(/Lower the quantity/);
+    expect(next('700018')).toMatch(/the interface does not say which/);
+  });
+
   it('names the field and the next step of a refusal', () => {
     expect(judgePost('placeOrder', answered(no('700060')), [], quote)).toMatchObject({
       failure: {

@@ -69,11 +69,13 @@ export function judgePost(
     );
   if (provesRefusal(envelope.code, own))
     return { outcome: 'rejected', code: envelope.code, failure: refusal(endpoint, envelope, answer, quote) };
-  const meaning = TRADING_CODES[envelope.code]?.meaning ?? quote(envelope.msg);
+  const known = TRADING_CODES[envelope.code];
+  const meaning = known?.meaning ?? quote(envelope.msg);
   return unknown(
-    `The exchange answered with code ${quote(envelope.code)}${meaning && ` (${meaning})`}, which proves nothing.`,
+    `The exchange answered with code ${quote(envelope.code)}${meaning && ` (${meaning})`}, which does not confirm whether the order was placed.`,
     answer.status,
     quote(envelope.code),
+    known?.proves === 'unknown' ? known.next : DO_NOT_REPEAT,
   );
 }
 
@@ -102,13 +104,18 @@ function refusal(endpoint: OrderEndpoint, envelope: Envelope, { status }: WireRe
 const DO_NOT_REPEAT =
   'It may or may not have been placed. Look for it in Open orders and Order history; do not send it again.';
 
-function unknown(message: string, status: number | null, code?: string): Verdict {
+function unknown(
+  message: string,
+  status: number | null,
+  code?: string,
+  next: string = DO_NOT_REPEAT,
+): Verdict {
   return {
     outcome: 'unknown',
     failure: {
       kind: 'unknown',
       message,
-      next: DO_NOT_REPEAT,
+      next,
       ...(status === null ? {} : { status }),
       ...(code === undefined ? {} : { code }),
     },

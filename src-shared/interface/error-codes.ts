@@ -35,13 +35,13 @@ export const TRADING_CODES: Readonly<Record<string, TradingCode>> = {
     meaning: 'Internal system error',
     concerns: 'order',
     proves: 'unknown',
-    next: 'The order may or may not exist; Ballast looks for it. Do not send it again.',
+    next: 'The exchange failed inside, which does not say whether it placed the order. Ballast looks for it; do not send it again.',
   },
   '700001': {
     meaning: 'Position missing',
     concerns: 'symbolId',
     proves: 'refused',
-    next: 'The position is gone or was never open. Refresh Positions; send it without reduce-only to open one.',
+    next: 'That position is closed already, or was never open. Look at Positions: there is nothing left to close.',
   },
   '700004': {
     meaning: 'Request parameters invalid',
@@ -53,7 +53,7 @@ export const TRADING_CODES: Readonly<Record<string, TradingCode>> = {
     meaning: 'Request timed out',
     concerns: 'order',
     proves: 'unknown',
-    next: 'The order may or may not exist; Ballast looks for it. Do not send it again.',
+    next: 'The exchange gave up waiting; the order may still be placed. Ballast looks for it; do not send it again.',
   },
   '700009': {
     meaning: 'A parameter is invalid',
@@ -77,7 +77,7 @@ export const TRADING_CODES: Readonly<Record<string, TradingCode>> = {
     meaning: 'Margin adjustment above the permitted maximum',
     concerns: 'account',
     proves: 'refused',
-    next: "Lower the margin change on the exchange's own page.",
+    next: "The order would change the position's margin by more than the exchange allows. Lower the quantity, or adjust the margin on the exchange's own page.",
   },
   '700016': {
     meaning: 'Position size in this direction is above the open limit; risk limit must be adjusted',
@@ -95,7 +95,7 @@ export const TRADING_CODES: Readonly<Record<string, TradingCode>> = {
     meaning: 'Too few pending orders',
     concerns: 'order',
     proves: 'refused',
-    next: 'The exchange expects more resting orders for this request; check Open orders.',
+    next: 'The exchange counts too few resting orders for this request, and the interface does not say which. Compare Open orders with the request.',
   },
   '700019': {
     meaning: 'Leverage multiple invalid',
@@ -107,7 +107,7 @@ export const TRADING_CODES: Readonly<Record<string, TradingCode>> = {
     meaning: 'Closable quantity insufficient',
     concerns: 'quantity',
     proves: 'refused',
-    next: 'Resting reduce-only orders may already hold part of the position. Lower the quantity.',
+    next: "Resting reduce-only orders may hold part or all of the position. Wait for them, or cancel them on the exchange's own page, then close again.",
   },
   '700040': {
     meaning: 'Trigger price so near the current price that it would fire at once',
@@ -161,7 +161,7 @@ export const TRADING_CODES: Readonly<Record<string, TradingCode>> = {
     meaning: 'Order status error',
     concerns: 'order',
     proves: 'unknown',
-    next: 'The order may or may not exist; Ballast looks for it. Do not send it again.',
+    next: 'The order may exist in a status the exchange did not expect. Ballast looks for it; do not send it again.',
   },
   '700052': {
     meaning: 'Maximum number of orders exceeded',
@@ -341,7 +341,7 @@ export const TRADING_CODES: Readonly<Record<string, TradingCode>> = {
     meaning: 'Order failed; retry later or contact support',
     concerns: 'order',
     proves: 'unknown',
-    next: 'The order may or may not exist; Ballast looks for it. Do not send it again.',
+    next: 'Retry only when Ballast has found out: the exchange does not say that nothing was placed. Ballast looks for the order.',
   },
 };
 
