@@ -116,6 +116,15 @@ describe('finding out', () => {
     expect(journal.get('old')?.finding?.checks[0]?.verdict).toBe('undecided');
   });
 
+  it('never takes a stop that fired for the order whose answer was lost', async () => {
+    const { journal, time, lists, findingOut } = await setUp();
+    await record(journal, 'lost', NOW - 1_000);
+    lists.open = [{ ...resting('7', NOW - 900), conditionOrderId: '55' }];
+    findingOut.start();
+    await time.passUntil(NOW);
+    expect(journal.get('lost')).toMatchObject({ state: 'unknown', finding: { absent: 1 } });
+  });
+
   it('does not judge by lists that were read before the question arose', async () => {
     const { journal, time, lists, findingOut } = await setUp();
     await record(journal, 'first', NOW - 1_000);

@@ -127,7 +127,7 @@ describe('reading order history', () => {
 
   it('full open orders are not the whole list', async () => {
     const { self } = ports([]);
-    const open = { orderId: '1', symbolId: 'BTC-USDT-M' };
+    const open = { orderId: '1', symbolId: 'BTC-USDT-M', tpSl: null };
     const full: ListPorts = {
       ...self,
       client: {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderRequest } from '../interface/order-request.ts';
 import { creationWindow, judge, type SoughtOrder, type Verdict } from './matching.ts';
-import type { SeenOrder } from './seen-orders.ts';
+import type { SeenOrder, SeenTpSl } from './seen-orders.ts';
 import { judgeHistories } from '../../tests/domain/matching-truth.ts';
 
 const SENT = 1_795_392_000_000;
@@ -38,6 +38,8 @@ const order = (orderId: string, change: Partial<SeenOrder> = {}): SeenOrder => (
   postOnly: false,
   reverseOrder: null,
   liquidation: false,
+  condition: false,
+  tpSl: null,
   createdAt: SENT + 40,
   ...change,
 });
@@ -60,11 +62,42 @@ describe('a candidate', () => {
     ['post-only', { postOnly: true }],
     ['reverse', { reverseOrder: true }],
     ['liquidation', { liquidation: true }],
+    ['a condition fired', { condition: true }],
+    ['take-profit', { tpSl: { tpPrice: '99000', tpExecutePrice: null, slPrice: null, slExecutePrice: null } }],
     ['too early', { createdAt: SENT - 6_001 }],
     ['too late', { createdAt: SENT + 15_000 + 121_001 }],
   ];
   it.each(others)('is not another %s', (_name, change) => {
     expect(verdict(sought(), [order('9', change)])).toEqual({ kind: 'absent' });
+  });
+
+  const tpSl = { tpTriggerType: 'MARK_PRICE', tpPrice: '99000.0', slTriggerType: 'NONE' } as const;
+  const none = { tpPrice: null, tpExecutePrice: null, slPrice: null, slExecutePrice: null };
+  it.each<[string, SeenTpSl | null, string]>([
+    ['the same', { ...none, tpPrice: '99000' }, 'landed'],
+    ['another take-profit', { ...none, tpPrice: '99000.1' }, 'absent'],
+    ['a stop loss that was not asked for', { ...none, tpPrice: '99000', slPrice: '95000' }, 'absent'],
+    ['an execution price the request left open', { ...none, tpPrice: '99000', tpExecutePrice: '1' }, 'landed'],
+    // Not every record carries it, and what is not said speaks against nothing.
+    ['none', none, 'landed'],
+    ['nothing', null, 'landed'],
+  ])('with TP/SL: the record says %s', (_name, said, kind) => {
+    const lost = sought({}, { tpSl });
+    expect(verdict(lost, [order('9', { tpSl: said })])?.kind).toBe(kind);
+  });
+  it('with TP/SL: two requests that differ by it alone are told apart where the records carry it', () => {
+    const other = { ...tpSl, tpPrice: '99500.0' };
+    const both = [
+      sought({ intentId: 'a' }, { tpSl }),
+      sought({ intentId: 'b', sentAt: SENT + 1 }, { tpSl: other }),
+    ];
+    const seen = [
+      order('8', { tpSl: { ...none, tpPrice: '99500' } }),
+      order('9', { tpSl: { ...none, tpPrice: '99000' } }),
+    ];
+    const verdicts = judge(both, seen);
+    expect(verdicts.get('a')).toMatchObject({ kind: 'landed', order: { orderId: '9' } });
+    expect(verdicts.get('b')).toMatchObject({ kind: 'landed', order: { orderId: '8' } });
   });
 
   it.each([SENT - 6_000, SENT + 136_000])('may be created at the ends of the window: %i', (createdAt) => {

@@ -5,7 +5,7 @@
  */
 import { amount, equal } from '../amount.ts';
 import type { OrderRequest } from '../interface/order-request.ts';
-import type { SeenOrder } from './seen-orders.ts';
+import type { SeenOrder, SeenTpSl } from './seen-orders.ts';
 import { distinctPairs } from './pairing.ts';
 
 /** How long before the send an order may seem created (clocks), and how long after giving up it may still be. */
@@ -99,6 +99,7 @@ export function fits(sought: SoughtOrder, order: SeenOrder): boolean {
   const { request, window, ruledOut } = sought;
   return (
     !order.liquidation &&
+    order.condition !== true &&
     !ruledOut.has(order.orderId) &&
     order.createdAt >= window.from &&
     order.createdAt <= window.to &&
@@ -110,7 +111,26 @@ export function fits(sought: SoughtOrder, order: SeenOrder): boolean {
     (order.reverseOrder === null || order.reverseOrder === (request.reverseOrder ?? false)) &&
     (request.type !== 'LIMIT' || sameTerms(request, order)) &&
     // A close-all names no quantity: whatever the position was.
-    (request.quantity === undefined || same(request.quantity, order.totalQuantity))
+    (request.quantity === undefined || same(request.quantity, order.totalQuantity)) &&
+    tpSlFits(request.tpSl, order.tpSl ?? null)
+  );
+}
+
+/**
+ * What the record carries speaks against a request that asked for something else. A price it does not carry speaks
+ * against nothing: an exchange may show TP/SL elsewhere. Execution prices count only where both name one.
+ */
+function tpSlFits(sent: OrderRequest['tpSl'], seen: SeenTpSl | null): boolean {
+  if (seen === null) return true;
+  const trigger = (own: string | undefined, found: string | null): boolean =>
+    found === null || (own !== undefined && same(own, found));
+  const execute = (own: string | undefined, found: string | null): boolean =>
+    found === null || own === undefined || same(own, found);
+  return (
+    trigger(sent?.tpPrice, seen.tpPrice) &&
+    trigger(sent?.slPrice, seen.slPrice) &&
+    execute(sent?.tpExecutePrice, seen.tpExecutePrice) &&
+    execute(sent?.slExecutePrice, seen.slExecutePrice)
   );
 }
 

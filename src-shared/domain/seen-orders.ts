@@ -2,6 +2,15 @@
 import { isOn } from '../interface/enums.ts';
 import type { OpenOrder } from '../interface/open-order.ts';
 import type { HistoryOrder } from '../interface/order-history.ts';
+import { isPrice } from './order-context.ts';
+
+/** Prices of an order's take-profit and stop-loss; null where the record carries none. */
+export interface SeenTpSl {
+  readonly tpPrice: string | null;
+  readonly tpExecutePrice: string | null;
+  readonly slPrice: string | null;
+  readonly slExecutePrice: string | null;
+}
 
 export interface SeenOrder {
   readonly orderId: string;
@@ -20,6 +29,10 @@ export interface SeenOrder {
   readonly reverseOrder: boolean | null;
   /** The exchange liquidated: nobody's request. */
   readonly liquidation: boolean;
+  /** A condition of the exchange made it, such as a stop that fired: no request of ours. Older journals lack it. */
+  readonly condition?: boolean;
+  /** As far as the record carries it. Older journals lack it. */
+  readonly tpSl?: SeenTpSl | null;
   /** By the exchange's clock, ms. */
   readonly createdAt: number;
 }
@@ -49,7 +62,11 @@ const inBoth = (one: OpenOrder | HistoryOrder) => ({
   status: one.status,
   reduceOnly: isOn(one.reduceOnly),
   postOnly: isOn(one.postOnly),
+  condition: one.conditionOrderId !== '' && one.conditionOrderId !== '0',
 });
+
+/** An empty or zero price is none. */
+const given = (price: string | null): string | null => (isPrice(price) ? price : null);
 
 const fromOpen = (one: OpenOrder): SeenOrder => ({
   ...inBoth(one),
@@ -57,6 +74,15 @@ const fromOpen = (one: OpenOrder): SeenOrder => ({
   list: 'open-orders',
   reverseOrder: null,
   liquidation: false,
+  tpSl:
+    one.tpSl === null
+      ? null
+      : {
+          tpPrice: given(one.tpSl.tpPrice),
+          tpExecutePrice: given(one.tpSl.tpExecutePrice),
+          slPrice: given(one.tpSl.slPrice),
+          slExecutePrice: given(one.tpSl.slExecutePrice),
+        },
   createdAt: one.ctime,
 });
 
@@ -66,5 +92,11 @@ const fromHistory = (one: HistoryOrder): SeenOrder => ({
   list: 'order-history',
   reverseOrder: isOn(one.reverseOrder),
   liquidation: one.source === SYSTEM_LIQUIDATION,
+  tpSl: {
+    tpPrice: given(one.tpPrice),
+    tpExecutePrice: null,
+    slPrice: given(one.slPrice),
+    slExecutePrice: null,
+  },
   createdAt: one.orderTime,
 });

@@ -4,7 +4,7 @@
  */
 import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
 import { creationWindow, type SoughtOrder } from '../../src-shared/domain/matching.ts';
-import type { SeenOrder } from '../../src-shared/domain/seen-orders.ts';
+import type { SeenOrder, SeenTpSl } from '../../src-shared/domain/seen-orders.ts';
 
 export interface TrueOrder {
   readonly seen: SeenOrder;
@@ -83,6 +83,8 @@ export function generateHistory(random: Random, strangers: boolean): History {
     postOnly: from.postOnly ?? false,
     reverseOrder: chance(0.5) ? null : false,
     liquidation: false,
+    condition: false,
+    tpSl: chance(0.6) ? carried(from) : null,
     createdAt,
   });
 
@@ -129,8 +131,8 @@ export function generateHistory(random: Random, strangers: boolean): History {
     const model = pick(sought.length > 0 ? sought : [null])?.request ?? request();
     const at = START + trueOffset + below(500_000);
     const base = made(model, at);
-    const miss = below(strangers ? 8 : 7);
-    orders.push({ seen: miss === 7 ? base : nearMiss(base, miss), owner: null, visibleAt: at - trueOffset });
+    const miss = below(strangers ? NEAR_MISSES + 1 : NEAR_MISSES);
+    orders.push({ seen: miss === NEAR_MISSES ? base : nearMiss(base, miss), owner: null, visibleAt: at - trueOffset });
   }
   const now = sentAt + pick([1_000, 30_000, 200_000]);
   return {
@@ -140,6 +142,15 @@ export function generateHistory(random: Random, strangers: boolean): History {
   };
 }
 
+/** TP/SL as a record carries it, with digits of its own. */
+const carried = ({ tpSl }: OrderRequest): SeenTpSl => ({
+  tpPrice: tpSl?.tpPrice === undefined ? null : `${tpSl.tpPrice}.00`,
+  tpExecutePrice: null,
+  slPrice: null,
+  slExecutePrice: null,
+});
+
+const NEAR_MISSES = 9;
 /** One thing about it is impossible for any request of the model. */
 function nearMiss(order: SeenOrder, which: number): SeenOrder {
   switch (which) {
@@ -158,6 +169,14 @@ function nearMiss(order: SeenOrder, which: number): SeenOrder {
         : { ...order, totalQuantity: '3.1415' };
     case 5:
       return order.type === 'LIMIT' ? { ...order, price: '12.5' } : { ...order, reverseOrder: true };
+    case 6:
+      // A stop or take-profit of the position that fired: alike in everything else.
+      return { ...order, condition: true };
+    case 7:
+      return {
+        ...order,
+        tpSl: { tpPrice: '98765', tpExecutePrice: null, slPrice: null, slExecutePrice: null },
+      };
     default:
       return { ...order, createdAt: order.createdAt - 10_000_000_000 };
   }

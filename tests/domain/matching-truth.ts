@@ -20,7 +20,10 @@ function couldBe(one: SoughtOrder, { seen }: TrueOrder, history: History): boole
   };
   const { request } = one;
   if (!history.visible.has(seen.orderId) || seen.liquidation) return false;
-  if (one.ruledOut.has(seen.orderId)) return false;
+  if (seen.condition === true || one.ruledOut.has(seen.orderId)) return false;
+  const take = seen.tpSl?.tpPrice ?? null;
+  if (take !== null && (request.tpSl?.tpPrice === undefined || units(take) !== units(request.tpSl.tpPrice)))
+    return false;
   if (seen.createdAt < one.window.from || seen.createdAt > one.window.to) return false;
   for (const name of ['symbolId', 'side', 'type'] as const) if (seen[name] !== request[name]) return false;
   for (const name of ['reduceOnly', 'postOnly', 'reverseOrder'] as const)
@@ -111,10 +114,24 @@ function judgeOne(history: History, strange: boolean, seed: number, count: Verdi
     given.add(id);
     const owner = seen.find((order) => order.seen.orderId === id)?.owner ?? null;
     const really = history.sought.find((other) => other.intentId === owner);
-    if (owner === null) {
-      if (strange) count.strangers++;
+    if (owner === null || really === undefined || !alike(really, one)) {
+      // A stranger's identical order may be taken for ours, or take the place of ours; without it nothing is wrong.
+      if (strange && !isWrongWithoutStrangers(history, seen, one)) count.strangers++;
       else count.wrong++;
-    } else if (really === undefined || !alike(really, one)) count.wrong++;
+    }
     must(count.wrong === 0, `${one.intentId} was given ${id} of ${owner}`);
   }
+}
+
+/** Whether `one` is given another's order although no stranger's order is in the lists. */
+function isWrongWithoutStrangers(history: History, seen: readonly TrueOrder[], one: SoughtOrder): boolean {
+  const own = seen.filter((order) => order.owner !== null);
+  const said = judge(
+    history.sought,
+    own.map((order) => order.seen),
+  ).get(one.intentId);
+  if (said?.kind !== 'landed') return false;
+  const owner = own.find((order) => order.seen.orderId === said.order.orderId)?.owner;
+  const really = history.sought.find((other) => other.intentId === owner);
+  return really === undefined || !alike(really, one);
 }

@@ -41,6 +41,8 @@ export function compared(record: IntentRecord, found: SeenOrder): readonly Compa
     found: other,
     same: one === undefined ? null : equal(amount(one), amount(other)),
   });
+  const carried = (field: string, one: string | undefined, other: string | null | undefined): Compared[] =>
+    other === null || other === undefined ? [] : [number(field, one, other)];
   const flag = (field: string, one: boolean | undefined, other: boolean): Compared => ({
     field,
     sent: yesNo(one ?? false),
@@ -56,5 +58,8 @@ export function compared(record: IntentRecord, found: SeenOrder): readonly Compa
     number('Quantity', sent.quantity, found.totalQuantity),
     flag('Reduce-only', sent.reduceOnly, found.reduceOnly),
     flag('Post-only', sent.postOnly, found.postOnly),
+    // Only where the record carries it: what it leaves out says nothing.
+    ...carried('Take profit', sent.tpSl?.tpPrice, found.tpSl?.tpPrice),
+    ...carried('Stop loss', sent.tpSl?.slPrice, found.tpSl?.slPrice),
   ];
 }
