@@ -4,7 +4,7 @@
  */
 import type { ConnectionSummary } from '../../src-shared/contract/connections.ts';
 import { denied, type Failure } from '../../src-shared/contract/failures.ts';
-import type { Feeds } from '../../src-shared/contract/feeds.ts';
+import { isTooOld, type Feeds } from '../../src-shared/contract/feeds.ts';
 import type { OrderIntent } from '../../src-shared/contract/orders.ts';
 import { contractKey, type Settings } from '../../src-shared/contract/settings.ts';
 import { contractsBySymbol } from '../../src-shared/domain/contract-coins.ts';
@@ -26,13 +26,12 @@ export interface CheckBasis {
 
 /** The first check the order fails, as a failure that names field and way out; null when it passes them all. */
 export function localRefusal(intent: OrderIntent, basis: CheckBasis): Failure | null {
-  // Without the configuration nothing can be judged; the exchange's own answer then decides.
-  if (basis.feeds.contracts.value === null) return null;
   const failing = checkOrder(intent.request, contextOf(intent, basis)).find(
     (check) => check.state === 'fail',
   );
   if (failing === undefined) return null;
-  const way = failing.suggestion === undefined ? 'Change it in the ticket.' : `${failing.suggestion.label}.`;
+  const { suggestion, next = 'Change it in the ticket.' } = failing;
+  const way = suggestion === undefined ? next : `${suggestion.label}.`;
   return denied(failing.message, way, failing.field, failing.code ?? undefined);
 }
 
@@ -46,7 +45,8 @@ function contextOf(intent: OrderIntent, { summary, feeds, settings, now }: Check
   const fit = intent.request.tpSl === undefined ? null : fitOf(feeds, facts, setting);
   return {
     contracts: feeds.contracts.value,
-    account: feeds.account.value,
+    // Too old to open by, as in the window. What closes needs none.
+    account: isTooOld(feeds.account, 'account', now) ? null : feeds.account.value,
     openOrders: feeds.openOrders.value,
     facts,
     references: referencesOf({

@@ -72,10 +72,10 @@ export function judge(
     return { ...base, request, faults: [...whole, ...cells], doubts: [], checks: [], notional: null };
   }
   // Why nothing may be sent at all is said once, at the button.
-  const checks = context.contracts === null ? [] : checkOrder(request, { ...context, sendingOff: null });
+  const checks = checkOrder(request, { ...context, sendingOff: null });
   const note = (check: OrderCheck): RowNote => ({
     field: rowField(check.field),
-    message: check.message,
+    message: check.next === undefined ? check.message : `${check.message} ${check.next}`,
     code: check.code,
   });
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BatchProgress, BatchReview } from '../../src-shared/contract/batch.ts';
-import { done, failed } from '../../src-shared/contract/failures.ts';
+import { denied, done, failed } from '../../src-shared/contract/failures.ts';
 import { account, NOW, position } from '../../tests/domain/order-samples.ts';
 import { type Answers, fixture, record, settled } from '../../tests/renderer/app-fixture.ts';
 
@@ -52,6 +52,22 @@ describe('the batch', () => {
     expect(batch.draft.account?.coins[0]?.orders).toBe(3);
     batch.draft.tick(rows()[0]?.row.key ?? '', false);
     expect(batch.draft.sending).toHaveLength(2);
+  });
+
+  it('lets no row go beyond a limit while the contracts are unread', async () => {
+    const { app, batch, push, rows } = await opened();
+    app.settings.value = { ...app.settings.value, limits: { ...app.settings.value.limits, notional: '1' } };
+    await app.feeds.follow('live-1', Promise.resolve(failed(denied('No answer.', 'Wait.'))));
+    const { feed } = app.feeds.account;
+    expect(feed.value).toBeNull();
+    push('feed', {
+      connectionId: 'live-1',
+      name: 'account',
+      feed: { ...feed, value: account([position()]), receivedAt: NOW, serial: 99 },
+    });
+    expect(app.feeds.contracts.value).toBeNull();
+    expect(rows()[0]?.faults.map((one) => one.message).join()).toMatch(/limit.*contracts have not been read/);
+    expect(batch.draft.sending).toHaveLength(0);
   });
 
   it('stops every row of a file that has a column no order has, until it is left out', async () => {

@@ -3,6 +3,7 @@ import type { Asset, Position } from '../../src-shared/interface/account.ts';
 import type { SymbolConfig } from '../../src-shared/interface/symbol-config.ts';
 import {
   freshness,
+  isTooOld,
   type Feed,
   type FeedName,
   type Feeds as AllFeeds,
@@ -40,7 +41,7 @@ export class FeedState<K extends FeedName> {
   /** Values are shown as old: marked, never hidden. */
   readonly old: boolean = $derived(this.freshness !== 'fresh' && this.freshness !== 'loading');
   /** No order may rest on it. */
-  readonly blocksOrders: boolean = $derived(this.freshness !== 'fresh' && this.freshness !== 'slow');
+  readonly blocksOrders: boolean = $derived.by(() => isTooOld(this.feed, this.name, this.#clock.now));
 
   replace(feed: Feed<FeedValues[K]>): void {
     // A late answer to an earlier question never replaces a newer one.

@@ -70,3 +70,9 @@ export function freshness(feed: Feed<unknown>, name: FeedName, now: number): Fre
   if (age > 6 * interval) return 'stale';
   return age > 3 * interval ? 'slow' : 'fresh';
 }
+
+/** No order may rest on it: never read, or longer ago than a poll may take. */
+export function isTooOld(feed: Feed<unknown>, name: FeedName, now: number): boolean {
+  const is = freshness(feed, name, now);
+  return is !== 'fresh' && is !== 'slow';
+}

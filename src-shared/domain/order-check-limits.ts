@@ -19,6 +19,7 @@ import {
 import type { OrderRequest } from '../interface/order-request.ts';
 import { fail, type OrderCheck, pass, unsure, use, warn } from './order-check.ts';
 import type { OrderLimits, Suggestion } from './order-context.ts';
+import type { Figure } from './order-figures.ts';
 import { deviationPercent } from './price-distance.ts';
 import type { Reference } from './references.ts';
 import { quantityForNotional } from './sizing.ts';
@@ -29,13 +30,13 @@ export interface LimitQuestion {
   readonly limits: OrderLimits;
   /** The price the order is judged by; null when none is known. */
   readonly reference: Reference | null;
-  /** Value and initial margin of the order, margin coin; null when no price is known. */
-  readonly notional: string | null;
-  readonly initialMargin: string | null;
-  /** Equity of the margin coin; null when not known. */
-  readonly equity: string | null;
+  /** Value and initial margin of the order, and equity, margin coin; or what is missing to know them. */
+  readonly notional: Figure;
+  readonly initialMargin: Figure;
+  readonly equity: Figure;
   readonly marginCoin: string;
-  readonly contractSide: ContractSide;
+  /** null before the contract is known. */
+  readonly contractSide: ContractSide | null;
   /** Price of one unit of quantity, and the contract's decimals, for suggestions. */
   readonly unitPrice: string | null;
   readonly quantityDecimals: number | null;
@@ -107,34 +108,48 @@ function checkNotional(question: LimitQuestion, limit: string): OrderCheck {
   const check = { id: 'limit-notional', code: null, field: 'size' } as const;
   const { notional, marginCoin, request } = question;
   const stop = request.reduceOnly === true ? warn : fail;
-  if (notional === null)
-    return unsure(check, "Your limit on the notional can't be checked: no price is known.");
-  if (!greater(calculated(notional), amount(limit))) {
+  if (notional.value === null) return unmeasured(question, check, 'on the notional', notional.reason);
+  if (!greater(calculated(notional.value), amount(limit))) {
     return pass(check, `Notional within your limit of ${limit} ${marginCoin}`);
   }
-  const message = `Notional ${short(calculated(notional))} ${marginCoin} is above your limit of ${limit} ${marginCoin}.`;
+  const message = `Notional ${short(calculated(notional.value))} ${marginCoin} is above your limit of ${limit} ${marginCoin}.`;
   return stop(check, message, sizedTo(question, amount(limit)));
 }
 
 function checkShare(question: LimitQuestion, limit: string): OrderCheck {
   const check = { id: 'limit-equity', code: null, field: 'size' } as const;
   const { initialMargin, equity, notional } = question;
-  if (initialMargin === null || equity === null || notional === null) {
-    return unsure(check, "Your limit on the share of equity can't be checked: price or equity is not known.");
-  }
-  if (initialMargin === '0') return pass(check, 'Takes no margin');
-  const most = divide(multiply(amount(equity), amount(limit)), HUNDRED);
-  const margin = calculated(initialMargin);
+  if (initialMargin.value === '0') return pass(check, 'Takes no margin');
+  const missing = [initialMargin, equity, notional].find((one) => one.value === null)?.reason;
+  if (initialMargin.value === null || equity.value === null || notional.value === null)
+    return unmeasured(question, check, 'on the share of equity', missing ?? '');
+  const most = divide(multiply(amount(equity.value), amount(limit)), HUNDRED);
+  const margin = calculated(initialMargin.value);
   if (!greater(margin, most)) return pass(check, `Margin within your limit of ${limit}% of equity`);
   const message = `Initial margin ${short(margin)} ${question.marginCoin} is above your limit of ${limit}% of equity.`;
-  const affordable = isPositive(most) ? divide(multiply(calculated(notional), most), margin) : most;
+  const affordable = isPositive(most) ? divide(multiply(calculated(notional.value), most), margin) : most;
   return fail(check, message, sizedTo(question, affordable));
+}
+
+/** A limit that is set and can't be measured stops what opens; an order that only reduces passes. */
+function unmeasured(
+  { request }: LimitQuestion,
+  check: Parameters<typeof fail>[0],
+  which: string,
+  missing: string,
+): OrderCheck {
+  const message = `Your limit ${which} can’t be checked. ${missing}`;
+  if (request.reduceOnly === true) return unsure(check, message);
+  return {
+    ...fail(check, message),
+    next: 'Wait until it is read, or turn the limit off under Settings › Safety.',
+  };
 }
 
 /** The quantity worth at most `notional`, where price and decimals are known. */
 function sizedTo(question: LimitQuestion, notional: Amount): Suggestion | undefined {
   const { contractSide, unitPrice: price, quantityDecimals: decimals } = question;
-  if (price === null || decimals === null || !isPositive(notional)) return undefined;
+  if (contractSide === null || price === null || decimals === null || !isPositive(notional)) return undefined;
   const quantity = quantityForNotional({ contractSide, notional: print(notional), price, decimals });
   return isPositive(amount(quantity)) ? use('quantity', quantity) : undefined;
 }

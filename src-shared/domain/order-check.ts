@@ -11,6 +11,8 @@ export interface OrderCheck {
   readonly field: DraftField;
   /** What holds, or what is wrong and the way out. */
   readonly message: string;
+  /** The way out, where nothing typed is wrong and the message does not say it. */
+  readonly next?: string;
   readonly suggestion?: Suggestion;
 }
 

@@ -220,6 +220,33 @@ describe('limits of the person are hard stops', () => {
     expect(found(order(), limits({}, { references: old }))).toEqual([]);
     expect(found(market(), limits({}, { references: old }))).toEqual(['fail limit-reference reference']);
   });
+  it.each<[string, Partial<OrderContext>, Partial<OrderContext['limits']>, string, RegExp]>([
+    ['contracts', { contracts: null }, { notional: '1' }, 'limit-notional', /contracts have not been read/],
+    ['contracts', { contracts: null }, { equitySharePercent: '1' }, 'limit-equity', /contracts have not been/],
+    ['account', { account: null }, { notional: '1' }, 'limit-notional', /account has not been read lately/],
+    ['account', { account: null }, { equitySharePercent: '1' }, 'limit-equity', /account has not been read/],
+    ['balance', { account: account([], []) }, { equitySharePercent: '1' }, 'limit-equity', /lists no USDT/],
+    ['open orders', { openOrders: null }, { equitySharePercent: '1' }, 'limit-equity', /Open orders have not/],
+    ['price', { references: [] }, { notional: '1' }, 'limit-notional', /No price is known/],
+  ])('refuses to open while the %s a limit needs is unknown: %#', (_what, unread, set, id, said) => {
+    const where = limits(set, unread);
+    const named = checkOrder(market(), where).find((check) => check.id === id);
+    expect(named).toMatchObject({ state: 'fail' });
+    expect(named?.message).toMatch(said);
+    const close = checkOrder(market({ side: 'SELL', reduceOnly: true }), where);
+    expect(close.filter((check) => check.state === 'fail' && check.code !== '700001')).toEqual([]);
+  });
+  it('judges what needs no contract without one', () => {
+    const where = limits({ priceDeviationPercent: '10' }, { contracts: null });
+    expect(found(order({ price: '87300' }), where)).toEqual(['unknown 700041 symbolId']);
+    expect(found(order({ price: '87000' }), where)).toContain('fail limit-deviation price');
+    expect(found(order(), limits({}, { contracts: null }))).toEqual(['unknown 700041 symbolId']);
+  });
+  it('does not call a position missing that was never read', () => {
+    const close = market({ side: 'SELL', reduceOnly: true, quantity: '1' });
+    expect(found(close, context({ account: null }))).toContain('unknown 700001 reduceOnly');
+    expect(mayBeSent(checkOrder(close, context({ account: null })))).toBe(true);
+  });
   it('never keeps a person in a position', () => {
     const where = context({ references: [], limits: limits({ notional: '1' }).limits });
     const close = market({ side: 'SELL', reduceOnly: true, quantity: '1' });

@@ -19,7 +19,7 @@ import {
   sum,
 } from '../amount.ts';
 import type { OrderRequest } from '../interface/order-request.ts';
-import { checkLimits } from './order-check-limits.ts';
+import { checkLimits, type LimitQuestion } from './order-check-limits.ts';
 import { checkTpSl } from './order-check-tpsl.ts';
 import { fail, type OrderCheck, pass, unsure, use, warn } from './order-check.ts';
 import {
@@ -30,6 +30,7 @@ import {
   referenceOf,
   restingReductions,
 } from './order-context.ts';
+import { type Figure, known, unknown } from './order-figures.ts';
 import { previewOrder, type OrderPreview, type PreviewAnswer } from './order-preview.ts';
 import { priceOfOne } from './order-size.ts';
 import { quantityForNotional, quantityForShare } from './sizing.ts';
@@ -45,6 +46,10 @@ export function checkOrder(
 ): OrderCheck[] {
   const contract = contractOf(request.symbolId, context);
   const open = { id: 'open', code: '700041', field: 'symbolId' } as const;
+  if (context.contracts === null) {
+    const limits = checkLimits(limitQuestion(request, null, answer, context));
+    return [...checkSending(context), unsure(open, `${UNREAD_CONTRACTS} ${request.symbolId} can’t be looked up.`), ...limits];
+  }
   if (!contract) {
     const what = `${request.symbolId} is not in the exchange's list of contracts.`;
     return [
@@ -61,21 +66,52 @@ export function checkOrder(
     ...checkTpSl(request, preview, context),
     ...checkFunds(preview),
     ...checkTier(preview),
-    ...checkLimits({
-      request,
-      limits: context.limits,
-      reference: referenceOf(context),
-      notional: preview?.notional ?? null,
-      initialMargin: preview?.initialMargin ?? null,
-      equity: contract.asset?.equities ?? null,
-      marginCoin: contract.coins.margin,
-      contractSide: contract.side,
-      unitPrice: preview && priceOfOne(contract, preview.price),
-      quantityDecimals: contract.facts.quantityDecimals,
-      priceDecimals: contract.facts.priceDecimals,
-      now: context.now,
-    }),
+    ...checkLimits(limitQuestion(request, contract, answer, context)),
   ];
+}
+
+const UNREAD_CONTRACTS = 'The exchange’s contracts have not been read yet.';
+
+/** What the limits are measured by; each figure that rests on something unread says on what. */
+function limitQuestion(
+  request: OrderRequest,
+  contract: KnownContract | null,
+  answer: PreviewAnswer,
+  context: OrderContext,
+): LimitQuestion {
+  const preview = answer.ok ? answer.preview : null;
+  const unread =
+    contract === null
+      ? UNREAD_CONTRACTS
+      : context.account === null
+        ? 'The account has not been read lately.'
+        : answer.ok
+          ? null
+          : answer.reason;
+  const figure = (value: string | undefined): Figure =>
+    unread === null && value !== undefined ? known(value) : unknown(unread ?? '');
+  // Leverage is the symbol's: where no position tells it, a resting order may.
+  const leverageUnread = contract?.leverageFrom === 'contract default' && context.openOrders === null;
+  const equity = contract?.asset?.equities;
+  const coin = contract?.coins.margin ?? '';
+  return {
+    request,
+    limits: context.limits,
+    reference: referenceOf(context),
+    notional: figure(preview?.notional),
+    initialMargin:
+      unread === null && leverageUnread && preview?.initialMargin !== '0'
+        ? unknown('Open orders have not been read yet; they may carry another leverage.')
+        : figure(preview?.initialMargin),
+    equity:
+      unread === null && equity === undefined ? unknown(`The account lists no ${coin}.`) : figure(equity),
+    marginCoin: coin,
+    contractSide: contract?.side ?? null,
+    unitPrice: contract && preview && priceOfOne(contract, preview.price),
+    quantityDecimals: contract?.facts.quantityDecimals ?? null,
+    priceDecimals: contract?.facts.priceDecimals ?? null,
+    now: context.now,
+  };
 }
 
 /** Nothing failed: the order may be reviewed. */
@@ -162,6 +198,9 @@ const significantPart = (text: string): string => (text.includes('.') ? text.rep
 function checkClosable(request: OrderRequest, contract: KnownContract, context: OrderContext): OrderCheck[] {
   if (request.reduceOnly !== true) return [];
   const gone = { id: 'position', code: '700001', field: 'reduceOnly' } as const;
+  if (context.account === null) {
+    return [unsure(gone, 'Your positions have not been read lately, so what this closes is not known.')];
+  }
   const position = closablePosition(contract, request.side, true);
   if (position === null) {
     const side = request.side === 'BUY' ? 'short' : 'long';
