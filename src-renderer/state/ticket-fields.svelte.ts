@@ -17,6 +17,8 @@ export class TicketFields {
   side = $state<OrderSide>('BUY');
   type = $state<OrderType>('LIMIT');
   timeInForce = $state<TimeInForce>('GTC');
+  /** Of a market order; `AUTO` leaves it out of the request. */
+  marketTimeInForce = $state<TimeInForce | 'AUTO'>('AUTO');
   sizeMode = $state<SizeMode>('quantity');
   size = $state('');
   price = $state('');
@@ -24,7 +26,8 @@ export class TicketFields {
   postOnly = $state(false);
   reverseOrder = $state(false);
   tpSlOn = $state(false);
-  triggerType = $state('');
+  tpTriggerType = $state('');
+  slTriggerType = $state('');
   tpPrice = $state('');
   tpExecutePrice = $state('');
   slPrice = $state('');
@@ -42,6 +45,7 @@ export class TicketFields {
     side: this.side,
     type: this.type,
     timeInForce: this.timeInForce,
+    marketTimeInForce: this.marketTimeInForce === 'AUTO' ? null : this.marketTimeInForce,
     sizeMode: this.sizeMode,
     size: this.size,
     price: this.price,
@@ -50,7 +54,8 @@ export class TicketFields {
     reverseOrder: this.reverseOrder,
     tpSl: {
       on: this.tpSlOn,
-      triggerType: this.triggerType,
+      tpTriggerType: this.tpTriggerType,
+      slTriggerType: this.slTriggerType,
       tpPrice: this.tpPrice,
       tpExecutePrice: this.tpExecutePrice,
       slPrice: this.slPrice,

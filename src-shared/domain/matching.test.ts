@@ -63,7 +63,10 @@ describe('a candidate', () => {
     ['reverse', { reverseOrder: true }],
     ['liquidation', { liquidation: true }],
     ['a condition fired', { condition: true }],
-    ['take-profit', { tpSl: { tpPrice: '99000', tpExecutePrice: null, slPrice: null, slExecutePrice: null } }],
+    [
+      'take-profit',
+      { tpSl: { tpPrice: '99000', tpExecutePrice: null, slPrice: null, slExecutePrice: null } },
+    ],
     ['too early', { createdAt: SENT - 6_001 }],
     ['too late', { createdAt: SENT + 15_000 + 121_001 }],
   ];
@@ -77,7 +80,11 @@ describe('a candidate', () => {
     ['the same', { ...none, tpPrice: '99000' }, 'landed'],
     ['another take-profit', { ...none, tpPrice: '99000.1' }, 'absent'],
     ['a stop loss that was not asked for', { ...none, tpPrice: '99000', slPrice: '95000' }, 'absent'],
-    ['an execution price the request left open', { ...none, tpPrice: '99000', tpExecutePrice: '1' }, 'landed'],
+    [
+      'an execution price the request left open',
+      { ...none, tpPrice: '99000', tpExecutePrice: '1' },
+      'landed',
+    ],
     // Not every record carries it, and what is not said speaks against nothing.
     ['none', none, 'landed'],
     ['nothing', null, 'landed'],

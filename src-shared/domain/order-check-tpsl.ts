@@ -28,6 +28,8 @@ interface Base {
   readonly price: string;
   /** `the order price`. */
   readonly name: string;
+  /** Stands in for the price it triggers by, which is not known: a wrong side is a doubt then. */
+  readonly standsIn: boolean;
   readonly tp: Codes;
   readonly sl: Codes;
 }
@@ -40,29 +42,33 @@ export function checkTpSl(
 ): OrderCheck[] {
   const { tpSl } = request;
   if (!tpSl) return [];
-  const base = baseOf(request, [tpSl.tpTriggerType, tpSl.slTriggerType], context);
+  const tp = baseOf(request, tpSl.tpTriggerType, context);
+  const sl = baseOf(request, tpSl.slTriggerType, context);
   const side = new Relations(request.side === 'BUY', preview?.contract.facts.priceDecimals ?? null);
   // Of a position that only shrinks there is nothing to protect on this order's side.
   const opens = preview === null || preview.effect.opened !== '0';
   const checks: OrderCheck[] = opens ? [] : [warn(SHRINKS, SHRINKS_TEXT)];
-  if (tpSl.tpPrice !== undefined) checks.push(side.beyond('tpPrice', 'Take profit', tpSl.tpPrice, base));
+  if (tpSl.tpPrice !== undefined) checks.push(side.beyond('tpPrice', 'Take profit', tpSl.tpPrice, tp));
   if (tpSl.slPrice !== undefined) {
-    checks.push(side.before('slPrice', 'Stop loss', tpSl.slPrice, base));
-    if (opens) checks.push(side.liquidation(tpSl.slPrice, base, preview));
+    checks.push(side.before('slPrice', 'Stop loss', tpSl.slPrice, sl));
+    if (opens) checks.push(side.liquidation(tpSl.slPrice, sl, preview));
   }
   const average = averageOf(preview);
   if (average !== null && tpSl.tpPrice !== undefined) checks.push(side.average('tp', tpSl.tpPrice, average));
   if (average !== null && tpSl.slPrice !== undefined) checks.push(side.average('sl', tpSl.slPrice, average));
-  const executed = base && {
-    ...base,
-    tp: request.type === 'LIMIT' ? OPEN_TP : LATEST_TP,
-    sl: request.type === 'LIMIT' ? OPEN_SL : LATEST_SL,
-  };
+  const executed = (base: Base | string): Base | string =>
+    typeof base === 'string'
+      ? base
+      : {
+          ...base,
+          tp: request.type === 'LIMIT' ? OPEN_TP : LATEST_TP,
+          sl: request.type === 'LIMIT' ? OPEN_SL : LATEST_SL,
+        };
   if (tpSl.tpExecutePrice !== undefined) {
-    checks.push(side.beyond('tpExecutePrice', 'Take-profit execution', tpSl.tpExecutePrice, executed));
+    checks.push(side.beyond('tpExecutePrice', 'Take-profit execution', tpSl.tpExecutePrice, executed(tp)));
   }
   if (tpSl.slExecutePrice !== undefined) {
-    checks.push(side.before('slExecutePrice', 'Stop-loss execution', tpSl.slExecutePrice, executed));
+    checks.push(side.before('slExecutePrice', 'Stop-loss execution', tpSl.slExecutePrice, executed(sl)));
   }
   return checks;
 }
@@ -75,29 +81,40 @@ const OPEN_SL: Codes = ['700093', '700095'];
 const LATEST_TP: Codes = ['700096', '700097'];
 const LATEST_SL: Codes = ['700098', '700099'];
 
-/** What the triggers are compared with: a limit order's own price; a market order's mark or current price. */
-function baseOf(request: OrderRequest, triggers: readonly string[], context: OrderContext): Base | null {
+const MARK: Pick<Base, 'name' | 'tp' | 'sl'> = {
+  name: 'the mark price',
+  tp: ['700076', '700077'],
+  sl: ['700079', '700078'],
+};
+const CURRENT: Pick<Base, 'name' | 'tp' | 'sl'> = {
+  name: 'the last price',
+  tp: ['700069', '700073'],
+  sl: ['700071', '700075'],
+};
+
+/**
+ * What a trigger is compared with: a limit order's own price; for a market order the price it triggers by. Trigger
+ * names belong to the exchange: of one that is neither a mark nor a last price nothing is assumed. A text: why not.
+ */
+function baseOf(request: OrderRequest, trigger: string, context: OrderContext): Base | string {
   if (request.price !== undefined) {
     return {
       price: request.price,
       name: 'the order price',
+      standsIn: false,
       tp: ['700068', '700072'],
       sl: ['700070', '700074'],
     };
   }
-  const mark = triggers.some((name) => name.startsWith('MARK')) ? referenceOf(context, 'mark') : null;
-  if (mark) {
-    return { price: mark.price, name: 'the mark price', tp: ['700076', '700077'], sl: ['700079', '700078'] };
-  }
-  const current = referenceOf(context);
-  return (
-    current && {
-      price: current.price,
-      name: 'the current price',
-      tp: ['700069', '700073'],
-      sl: ['700071', '700075'],
-    }
-  );
+  const source = trigger.startsWith('MARK') ? 'mark' : trigger.startsWith('LAST') ? 'last' : null;
+  if (source === null) return `what ${trigger} is compared with is not shown by the exchange API.`;
+  const named = source === 'mark' ? MARK : CURRENT;
+  const exact = referenceOf(context, source);
+  if (exact) return { ...named, price: exact.price, standsIn: false };
+  const known = referenceOf(context);
+  return known === null
+    ? 'no price is known. Enter a reference price.'
+    : { ...named, price: known.price, standsIn: true };
 }
 
 /** Average entry after the fill, when the order adds to a position; a new one's is the order price itself. */
@@ -114,31 +131,34 @@ class Relations {
   }
 
   /** On the winning side of the base: above for a long. */
-  beyond(field: 'tpPrice' | 'tpExecutePrice', name: string, price: string, base: Base | null): OrderCheck {
-    return this.#relation(field, name, price, base, base?.tp ?? null, this.#long);
+  beyond(field: 'tpPrice' | 'tpExecutePrice', name: string, price: string, base: Base | string): OrderCheck {
+    return this.#relation(field, name, price, base, 'tp', this.#long);
   }
 
   /** On the losing side of the base: below for a long. */
-  before(field: 'slPrice' | 'slExecutePrice', name: string, price: string, base: Base | null): OrderCheck {
-    return this.#relation(field, name, price, base, base?.sl ?? null, !this.#long);
+  before(field: 'slPrice' | 'slExecutePrice', name: string, price: string, base: Base | string): OrderCheck {
+    return this.#relation(field, name, price, base, 'sl', !this.#long);
   }
 
   #relation(
     field: DraftField,
     name: string,
     price: string,
-    base: Base | null,
-    codes: Codes | null,
+    base: Base | string,
+    kind: 'tp' | 'sl',
     above: boolean,
   ): OrderCheck {
-    if (base === null || codes === null) {
-      const nameless = { id: `${field}-base`, code: null, field };
-      return unsure(nameless, `${name} can't be checked: no price is known. Enter a reference price.`);
+    if (typeof base === 'string') {
+      return unsure({ id: `${field}-base`, code: null, field }, `${name} can't be checked: ${base}`);
     }
-    const check = { id: `${field}-base`, code: codes[this.#long ? 0 : 1], field };
+    const check = { id: `${field}-base`, code: base[kind][this.#long ? 0 : 1], field };
     const way = above ? 'above' : 'below';
     const ok = compare(amount(price), amount(base.price)) === (above ? 1 : -1);
     if (ok) return pass(check, `${name} ${way} ${base.name}`);
+    if (base.standsIn) {
+      const message = `${name} should be ${way} ${base.name}, which is not known; it is not ${way} ${base.price}.`;
+      return warn(check, message, this.#mirrored(field, price, base.price));
+    }
     const message = `${name} price must be ${way} ${base.name} (${base.price}).`;
     return fail(check, message, this.#mirrored(field, price, base.price));
   }
@@ -156,12 +176,10 @@ class Relations {
   }
 
   /** The stop fires before liquidation: above it for a long. */
-  liquidation(stop: string, base: Base | null, preview: OrderPreview | null): OrderCheck {
-    const check = {
-      id: 'slPrice-liquidation',
-      code: this.#long ? '700081' : '700080',
-      field: 'slPrice' as const,
-    };
+  liquidation(stop: string, base: Base | string, preview: OrderPreview | null): OrderCheck {
+    // Of a position that is there the exchange knows the price; of a new one it estimates, as we do.
+    const [long, short] = averageOf(preview) === null ? ['700057', '700058'] : ['700081', '700080'];
+    const check = { id: 'slPrice-liquidation', code: this.#long ? long : short, field: 'slPrice' } as const;
     const way = this.#long ? 'above' : 'below';
     const price = preview?.liquidation.after;
     if (!price) return unsure(check, "Stop loss against liquidation can't be checked: no price is known.");
@@ -178,7 +196,9 @@ class Relations {
     return fail(
       check,
       `Stop-loss price must be ${way} the estimated liquidation price (≈ ${shown}).`,
-      base ? this.#between(calculated(price.value), amount(base.price), decimals) : undefined,
+      typeof base === 'string'
+        ? undefined
+        : this.#between(calculated(price.value), amount(base.price), decimals),
     );
   }
 

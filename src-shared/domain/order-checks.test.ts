@@ -107,6 +107,32 @@ describe('take-profit and stop-loss sides (accounting.md)', () => {
     expect(found(market({ side, tpSl: { ...byMark, [field]: price } }))).toEqual([expected]);
   });
 
+  it('compares a trigger by the last price with the last price, and each side by its own', () => {
+    const apart = flat({
+      references: [
+        { price: '97000.0', source: 'mark', at: NOW },
+        { price: '96000.0', source: 'last', at: NOW },
+      ],
+    });
+    const buy = (tpTriggerType: string, slTriggerType: string) =>
+      market({ tpSl: { tpTriggerType, tpPrice: '96500', slTriggerType, slPrice: '96500' } });
+    // 96,500 is above the last price and below the mark.
+    expect(found(buy('LAST_PRICE', 'MARK_PRICE'), apart)).toEqual([]);
+    expect(found(buy('MARK_PRICE', 'LAST_PRICE'), apart)).toEqual([
+      'fail 700076 tpPrice',
+      'fail 700071 slPrice',
+    ]);
+  });
+
+  it('only doubts where the price it triggers by is not known, and does not guess what others compare with', () => {
+    const own = flat({ references: [{ price: '97000.0', source: 'own-trade', at: NOW }] });
+    const buy = (tpTriggerType: string) =>
+      market({ tpSl: { tpTriggerType, tpPrice: '96500', slTriggerType: 'NONE' } });
+    expect(found(buy('LAST_PRICE'), own)).toEqual(['warn 700069 tpPrice']);
+    expect(found(buy('MARK_PRICE'), own)).toEqual(['warn 700076 tpPrice']);
+    expect(found(buy('INDEX_PRICE'), own)).toEqual(['unknown tpPrice-base tpPrice']);
+  });
+
   it('can’t tell a market order’s sides without a price', () => {
     const where = flat({ references: [] });
     expect(found(market({ tpSl: { ...TRIGGERS, tpPrice: '1' } }), where)).toContain(
@@ -120,8 +146,9 @@ describe('take-profit and stop-loss sides (accounting.md)', () => {
     });
     const stop = (side: 'BUY' | 'SELL', slPrice: string) =>
       order({ side, quantity: '1', tpSl: { ...TRIGGERS, slPrice } });
-    expect(found(stop('BUY', '89000'), poor)).toEqual(['fail 700081 slPrice']);
-    expect(found(stop('SELL', '103000'), poor)).toEqual(['fail 700080 slPrice']);
+    // Of a new position the liquidation price is an estimate, and the code says so.
+    expect(found(stop('BUY', '89000'), poor)).toEqual(['fail 700057 slPrice']);
+    expect(found(stop('SELL', '103000'), poor)).toEqual(['fail 700058 slPrice']);
     expect(found(stop('BUY', '95000'), poor)).toEqual([]);
     // liquidation ≈ 90546.1; a tenth of the way up to the order price
     expect(suggestion(stop('BUY', '89000'), poor)).toBe('91091.5');
@@ -173,11 +200,13 @@ describe('funds, leverage and tiers', () => {
     const broke = context({ account: account([position()], [asset({ balance: '0' })]) });
     expect(found(market({ side: 'SELL', reduceOnly: true, quantity: '1' }), broke)).toEqual([]);
   });
-  it('keeps leverage within the tier the position ends in', () => {
-    const where = context({ account: account([position({ leverage: 60 })]) });
-    const named = checkOrder(order({ quantity: '1' }), where).find((check) => check.id === 'leverage');
-    expect(named).toMatchObject({ state: 'fail', code: '700019' });
+  it('keeps the position within the tier its leverage allows, and the leverage within the contract’s', () => {
+    const at = (leverage: number) => context({ account: account([position({ leverage })]) });
+    const named = checkOrder(order({ quantity: '1' }), at(60)).find((check) => check.state === 'fail');
+    expect(named).toMatchObject({ id: 'tier-limit', code: '700016', field: 'size' });
     expect(named?.message).toContain('tier 2 allows 50×');
+    const beyond = checkOrder(order({ quantity: '1' }), at(125)).find((check) => check.state === 'fail');
+    expect(beyond).toMatchObject({ id: 'leverage', code: '700019', field: 'leverage' });
   });
   it('keeps the position within the last tier', () => {
     const rich = flat({ account: account([], [asset({ balance: '900000000' })]) });
@@ -222,11 +251,23 @@ describe('limits of the person are hard stops', () => {
   });
   it.each<[string, Partial<OrderContext>, Partial<OrderContext['limits']>, string, RegExp]>([
     ['contracts', { contracts: null }, { notional: '1' }, 'limit-notional', /contracts have not been read/],
-    ['contracts', { contracts: null }, { equitySharePercent: '1' }, 'limit-equity', /contracts have not been/],
+    [
+      'contracts',
+      { contracts: null },
+      { equitySharePercent: '1' },
+      'limit-equity',
+      /contracts have not been/,
+    ],
     ['account', { account: null }, { notional: '1' }, 'limit-notional', /account has not been read lately/],
     ['account', { account: null }, { equitySharePercent: '1' }, 'limit-equity', /account has not been read/],
     ['balance', { account: account([], []) }, { equitySharePercent: '1' }, 'limit-equity', /lists no USDT/],
-    ['open orders', { openOrders: null }, { equitySharePercent: '1' }, 'limit-equity', /Open orders have not/],
+    [
+      'open orders',
+      { openOrders: null },
+      { equitySharePercent: '1' },
+      'limit-equity',
+      /Open orders have not/,
+    ],
     ['price', { references: [] }, { notional: '1' }, 'limit-notional', /No price is known/],
   ])('refuses to open while the %s a limit needs is unknown: %#', (_what, unread, set, id, said) => {
     const where = limits(set, unread);
@@ -269,13 +310,27 @@ describe('flags', () => {
     expect(found(order({ postOnly: true }))).toEqual([]);
     expect(found(order({ postOnly: true, timeInForce: 'IOC' }))).toEqual(['fail 700009 postOnly']);
     expect(found(market({ postOnly: true }))).toEqual(['fail 700009 postOnly']);
-    expect(found(order({ postOnly: true, price: '97000' }))).toEqual(['warn 700009 postOnly']);
+    // One that would take is refused for its price.
+    expect(found(order({ postOnly: true, price: '97000' }))).toEqual(['warn 700011 postOnly']);
   });
   it('reverse waits for its meaning on a live connection', () => {
     const reverse = market({ side: 'SELL', reverseOrder: true, quantity: '1' });
     expect(found(reverse, context())).toContain('fail reverse reverseOrder');
     expect(found(reverse, context({ reverseQuantity: 'sum' }))).toEqual([]);
     expect(found(reverse, flat({ reverseQuantity: 'sum' }))).toContain('fail 700001 reverseOrder');
+  });
+  it('reverse names its leg in hedge mode too', () => {
+    const hedged = account([position({ positionMode: 'HEDGE' })]);
+    const reverse = market({ side: 'SELL', reverseOrder: true, quantity: '1' });
+    const where = context({ account: hedged, reverseQuantity: 'new-position' });
+    expect(found(reverse, where)).toEqual([]);
+    const both = account([
+      position({ positionMode: 'HEDGE' }),
+      position({ positionMode: 'HEDGE', side: 'SELL', positionId: '2' }),
+    ]);
+    expect(found(reverse, context({ account: both, reverseQuantity: 'new-position' }))).toEqual([
+      'warn reverse-hedge reverseOrder',
+    ]);
   });
   it('stops everything while sending is off', () => {
     expect(found(order(), flat({ sendingOff: 'Trading is locked' }))).toEqual(['fail sending account']);

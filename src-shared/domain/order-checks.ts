@@ -33,6 +33,7 @@ import {
 import { type Figure, known, unknown } from './order-figures.ts';
 import { previewOrder, type OrderPreview, type PreviewAnswer } from './order-preview.ts';
 import { priceOfOne } from './order-size.ts';
+import type { RiskTier } from './margin.ts';
 import { quantityForNotional, quantityForShare } from './sizing.ts';
 
 /**
@@ -48,7 +49,11 @@ export function checkOrder(
   const open = { id: 'open', code: '700041', field: 'symbolId' } as const;
   if (context.contracts === null) {
     const limits = checkLimits(limitQuestion(request, null, answer, context));
-    return [...checkSending(context), unsure(open, `${UNREAD_CONTRACTS} ${request.symbolId} can’t be looked up.`), ...limits];
+    return [
+      ...checkSending(context),
+      unsure(open, `${UNREAD_CONTRACTS} ${request.symbolId} can’t be looked up.`),
+      ...limits,
+    ];
   }
   if (!contract) {
     const what = `${request.symbolId} is not in the exchange's list of contracts.`;
@@ -134,7 +139,7 @@ function checkFlags(request: OrderRequest, contract: KnownContract, context: Ord
       );
     } else if (reference && request.price !== undefined && crosses(request, reference.price)) {
       const message = `At ${request.price} it may fill at once (${reference.source} ${reference.price}): post-only would cancel it.`;
-      checks.push(warn(check, message));
+      checks.push(warn({ ...check, code: '700011' }, message));
     }
   }
   if (request.reverseOrder !== true) return checks;
@@ -148,9 +153,16 @@ function checkFlags(request: OrderRequest, contract: KnownContract, context: Ord
     checks.push(fail(check, message));
   } else if (context.kind === 'practice' && request.type !== 'MARKET') {
     checks.push(fail(check, 'The practice exchange reverses by market orders only. Choose Market.'));
-  } else if (closablePosition(contract, request.side, false) === null) {
+  } else if (context.account === null) {
+    const message = 'Your positions have not been read lately, so what this reverses is not known.';
+    checks.push(unsure({ ...check, code: '700001' }, message));
+  } else if (closablePosition(contract, request.side, true) === null) {
     const message = `There is no position on the other side to reverse.`;
     checks.push(fail({ ...check, code: '700001' }, message));
+  } else if (contract.positions.some((one) => one.side === request.side)) {
+    const message =
+      'Both legs are open: what a reverse order does to the leg on its own side is not shown by the exchange API.';
+    checks.push(warn({ ...check, id: 'reverse-hedge' }, message));
   } else checks.push(pass(check, 'Position to reverse'));
   return checks;
 }
@@ -275,10 +287,15 @@ function checkTier(preview: OrderPreview | null): OrderCheck[] {
     const message = `The position would be above the contract's largest size of ${last.maxPositionValue} ${contract.coins.margin}.`;
     return [fail(limit, message, withinLast(preview, last.maxPositionValue))];
   }
-  const most = `tier ${String(tier.level)} allows ${tier.maxLeverage}×`;
-  if (greater(amount(contract.leverage), amount(tier.maxLeverage))) {
-    const message = `Leverage ${contract.leverage}× is too high: ${most}. Lower the quantity, or the leverage on the exchange's page.`;
+  const tiers = contract.config.riskLimitConfigs;
+  const allows = (one: RiskTier): boolean => !greater(amount(contract.leverage), amount(one.maxLeverage));
+  if (!tiers.some(allows)) {
+    const message = `Leverage ${contract.leverage}× is above what the contract allows. Lower it on the exchange's page.`;
     return [fail(leverage, message)];
+  }
+  if (!allows(tier)) {
+    const message = `At ${contract.leverage}× the position would be too large: tier ${String(tier.level)} allows ${tier.maxLeverage}×. Lower the quantity, or the leverage on the exchange's page.`;
+    return [fail(limit, message, withinLast(preview, tiers.findLast(allows)?.maxPositionValue ?? '0'))];
   }
   const text = `Leverage ${contract.leverage}× within tier ${String(tier.level)} limit ${tier.maxLeverage}×`;
   if (contract.leverageFrom === 'contract default') {

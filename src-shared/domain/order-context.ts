@@ -118,15 +118,11 @@ export const isLongOrShort = (side: string): side is OrderSide => side === 'BUY'
 export const opposite = (side: OrderSide): OrderSide => (side === 'BUY' ? 'SELL' : 'BUY');
 
 /**
- * The position an order of `side` would close. One-way: the one on the other side. Hedge: that leg, and only
- * with reduce-only (accounting.md).
+ * The position an order of `side` would close. One-way: the one on the other side. Hedge: that leg, and only by an
+ * order that names it (`closes`: reduce-only or reverse).
  */
-export function closablePosition(
-  contract: KnownContract,
-  side: OrderSide,
-  reduceOnly: boolean,
-): Position | null {
-  if (contract.hedge === true && !reduceOnly) return null;
+export function closablePosition(contract: KnownContract, side: OrderSide, closes: boolean): Position | null {
+  if (contract.hedge === true && !closes) return null;
   return contract.positions.find((one) => one.side === opposite(side)) ?? null;
 }
 

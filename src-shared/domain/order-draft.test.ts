@@ -16,7 +16,8 @@ const draft = (changes: Partial<OrderDraft> = {}): OrderDraft => ({
 const tpSl = (changes: Partial<OrderDraft['tpSl']>): OrderDraft['tpSl'] => ({
   ...EMPTY_DRAFT.tpSl,
   on: true,
-  triggerType: 'MARK_PRICE',
+  tpTriggerType: 'MARK_PRICE',
+  slTriggerType: 'MARK_PRICE',
   ...changes,
 });
 const faultsOf = (changes: Partial<OrderDraft>, where = context()) => readDraft(draft(changes), where).faults;
@@ -50,6 +51,20 @@ describe('a draft without faults', () => {
     ]);
   });
 
+  it('sends a market order’s time in force where one is chosen', () => {
+    const { request } = readDraft(draft({ type: 'MARKET', marketTimeInForce: 'FOK' }), context());
+    expect(request).toMatchObject({ type: 'MARKET', timeInForce: 'FOK' });
+    expect(readDraft(draft({ marketTimeInForce: 'FOK' }), context()).request?.timeInForce).toBe('GTC');
+  });
+
+  it('gives take-profit and stop-loss a trigger of their own', () => {
+    const both = tpSl({ tpPrice: '99000', tpTriggerType: 'LAST_PRICE', slPrice: '95900' });
+    expect(readDraft(draft({ tpSl: both }), context()).request?.tpSl).toMatchObject({
+      tpTriggerType: 'LAST_PRICE',
+      slTriggerType: 'MARK_PRICE',
+    });
+  });
+
   it('writes NONE for the side of TP/SL that is not set', () => {
     const { request } = readDraft(draft({ tpSl: tpSl({ slPrice: '95900' }) }), context());
     expect(request?.tpSl).toEqual({ tpTriggerType: 'NONE', slTriggerType: 'MARK_PRICE', slPrice: '95900' });
@@ -79,7 +94,12 @@ describe('bad input', () => {
       'opening orders',
     ],
     ['TP/SL without prices', { tpSl: tpSl({}) }, 'tpSl', 'or turn TP/SL off'],
-    ['TP/SL without trigger', { tpSl: tpSl({ tpPrice: '99000', triggerType: '' }) }, 'tpSl', 'trigger type'],
+    [
+      'TP/SL without trigger',
+      { tpSl: tpSl({ tpPrice: '99000', tpTriggerType: '' }) },
+      'tpSl',
+      'trigger type',
+    ],
     ['a trigger with a comma', { tpSl: tpSl({ tpPrice: '99,5' }) }, 'tpPrice', 'Take profit “99,5”'],
     [
       'an execution price alone',
@@ -191,6 +211,7 @@ it('never throws for anything typed', () => {
     side: fc.constantFrom('BUY' as const, 'SELL' as const),
     type: fc.constantFrom('LIMIT' as const, 'MARKET' as const),
     timeInForce: fc.constantFrom('GTC' as const, 'IOC' as const, 'FOK' as const),
+    marketTimeInForce: fc.constantFrom(null, 'IOC' as const),
     sizeMode: fc.constantFrom('quantity' as const, 'notional' as const, 'share' as const, 'risk' as const),
     size: text,
     price: text,
@@ -199,7 +220,8 @@ it('never throws for anything typed', () => {
     reverseOrder: fc.boolean(),
     tpSl: fc.record({
       on: fc.boolean(),
-      triggerType: fc.constantFrom('', 'MARK_PRICE'),
+      tpTriggerType: fc.constantFrom('', 'MARK_PRICE'),
+      slTriggerType: fc.constantFrom('', 'LAST_PRICE'),
       tpPrice: text,
       tpExecutePrice: text,
       slPrice: text,

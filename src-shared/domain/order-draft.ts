@@ -17,8 +17,9 @@ import { readNumber } from './typed-number.ts';
 
 export interface TpSlDraft {
   readonly on: boolean;
-  /** Trigger name of both sides (`MARK_PRICE`); '' while none is chosen. */
-  readonly triggerType: string;
+  /** What each side is triggered by (`MARK_PRICE`); '' while nothing is chosen. */
+  readonly tpTriggerType: string;
+  readonly slTriggerType: string;
   readonly tpPrice: string;
   readonly tpExecutePrice: string;
   readonly slPrice: string;
@@ -30,6 +31,8 @@ export interface OrderDraft {
   readonly side: OrderSide;
   readonly type: 'LIMIT' | 'MARKET';
   readonly timeInForce: 'GTC' | 'IOC' | 'FOK';
+  /** Of a market order: null leaves it out of the request, and the exchange decides. */
+  readonly marketTimeInForce: 'GTC' | 'IOC' | 'FOK' | null;
   readonly sizeMode: SizeMode;
   /** Quantity, notional, percent of what may be spent (of the position when reducing), or loss at the stop. */
   readonly size: string;
@@ -45,6 +48,7 @@ export const EMPTY_DRAFT: OrderDraft = {
   side: 'BUY',
   type: 'LIMIT',
   timeInForce: 'GTC',
+  marketTimeInForce: null,
   sizeMode: 'quantity',
   size: '',
   price: '',
@@ -53,7 +57,8 @@ export const EMPTY_DRAFT: OrderDraft = {
   reverseOrder: false,
   tpSl: {
     on: false,
-    triggerType: '',
+    tpTriggerType: '',
+    slTriggerType: '',
     tpPrice: '',
     tpExecutePrice: '',
     slPrice: '',
@@ -101,12 +106,12 @@ export function readDraft(draft: OrderDraft, context: OrderContext): DraftReadin
   const typed = number(faults, 'size', SIZE_NAMES[draft.sizeMode], draft.size);
   const size = typed === null || !contract ? null : sized(faults, draft, typed, price, contract, context);
   if (faults.length > 0 || size === null) return { request: null, size, faults };
+  const timeInForce = draft.type === 'LIMIT' ? draft.timeInForce : draft.marketTimeInForce;
   const request: OrderRequest = {
     symbolId: draft.symbolId,
     side: draft.side,
     type: draft.type,
-    // Required for LIMIT only; a market order's is not documented, so it is left out.
-    ...(draft.type === 'LIMIT' ? { timeInForce: draft.timeInForce } : {}),
+    ...(timeInForce === null ? {} : { timeInForce }),
     quantity: size.quantity,
     ...(price === null ? {} : { price }),
     reduceOnly: draft.reduceOnly,
@@ -225,7 +230,7 @@ function readTpSl(faults: DraftFault[], draft: OrderDraft): TpSlRequest | null {
     });
     return null;
   }
-  if (tpSl.triggerType === '') {
+  if ((tp && tpSl.tpTriggerType === '') || (sl && tpSl.slTriggerType === '')) {
     faults.push(
       wrong('tpSl', 'Choose a trigger type; its names belong to the connection (Settings, Connections).'),
     );
@@ -237,10 +242,10 @@ function readTpSl(faults: DraftFault[], draft: OrderDraft): TpSlRequest | null {
   const slPrice = optional('slPrice', 'Stop loss', tpSl.slPrice);
   const slExecutePrice = optional('slExecutePrice', 'Stop-loss execution price', tpSl.slExecutePrice);
   return {
-    tpTriggerType: tp ? tpSl.triggerType : 'NONE',
+    tpTriggerType: tp ? tpSl.tpTriggerType : 'NONE',
     ...(tpPrice === null ? {} : { tpPrice }),
     ...(tpExecutePrice === null ? {} : { tpExecutePrice }),
-    slTriggerType: sl ? tpSl.triggerType : 'NONE',
+    slTriggerType: sl ? tpSl.slTriggerType : 'NONE',
     ...(slPrice === null ? {} : { slPrice }),
     ...(slExecutePrice === null ? {} : { slExecutePrice }),
   };

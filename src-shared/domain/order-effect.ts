@@ -32,7 +32,11 @@ export function effectOf(
   price: string,
   reverseQuantity: 'unset' | 'new-position' | 'sum',
 ): OrderEffect {
-  const closing = closablePosition(contract, request.side, request.reduceOnly === true);
+  const closing = closablePosition(
+    contract,
+    request.side,
+    request.reduceOnly === true || request.reverseOrder === true,
+  );
   if (closing) return closes(request, closing, price, reverseQuantity);
   const { side, quantity } = request;
   const same = contract.positions.find((one) => one.side === side) ?? null;

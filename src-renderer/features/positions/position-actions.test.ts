@@ -10,9 +10,11 @@ describe('reversing a position', () => {
     expect(reversalOf(long, 'sum')).toEqual({ seed: { ...order, quantity: '4.1' } });
     expect(reversalOf({ ...long, side: 'SELL' }, 'sum')).toMatchObject({ seed: { side: 'BUY' } });
   });
+  it('is offered in hedge mode: nothing in the interface forbids it', () => {
+    expect(reversalOf({ ...long, positionMode: 'HEDGE' }, 'sum')).toHaveProperty('seed');
+  });
   it('is off, with the reason, where its meaning is open', () => {
     expect(reversalOf(long, 'unset')).toEqual({ off: expect.stringContaining('connection') as string });
-    expect(reversalOf({ ...long, positionMode: 'HEDGE' }, 'sum')).toHaveProperty('off');
     expect(reversalOf({ ...long, side: 'NET' }, 'sum')).toHaveProperty('off');
   });
 });

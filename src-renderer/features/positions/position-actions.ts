@@ -21,8 +21,6 @@ export function reversalOf(
 ): { readonly seed: TicketSeed } | { readonly off: string } {
   const { symbolId, side, quantity } = position;
   if (!isLongOrShort(side)) return { off: 'its side is not known' };
-  // In hedge mode the other side is a position of its own (accounting.md).
-  if (position.positionMode === 'HEDGE') return { off: 'not in hedge mode' };
   if (reverseQuantity === 'unset') return { off: 'set what its quantity means in the connection' };
   const size = reverseQuantity === 'sum' ? print(multiply(amount(quantity), amount('2'))) : quantity;
   return { seed: { symbolId, side: opposite(side), type: 'MARKET', quantity: size, reverseOrder: true } };
