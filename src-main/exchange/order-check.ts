@@ -14,11 +14,12 @@ import type { OrderEndpoint } from './outcome.ts';
 
 const NOTHING_SENT = 'Nothing was sent. Correct the field and send it again.';
 const CODE: Readonly<Record<string, string>> = { quantity: '700012', price: '700011' };
-const refuse = (field: string, message: string): Failure =>
-  denied(`${message}.`, NOTHING_SENT, field, CODE[field] ?? '700009');
+/** What is left out is a fault of the parameters as a whole; what is wrong, of the field. */
+const refuse = (field: string, message: string, value?: string | null): Failure =>
+  denied(`${message}.`, NOTHING_SENT, field, value === null ? '700004' : (CODE[field] ?? '700009'));
 
 const DIGITS_ABOVE_ZERO = /[1-9]/;
-const positive = (text: string | undefined): boolean => text !== undefined && DIGITS_ABOVE_ZERO.test(text);
+const positive = (text: string | null): boolean => text !== null && DIGITS_ABOVE_ZERO.test(text);
 
 /** Reduce-only without a quantity closes the whole position; only a MARKET order can. */
 const kindOf = (request: OrderRequest): OrderKind =>
@@ -34,11 +35,12 @@ function fault(input: unknown, kind: OrderKind | null): Failure | OrderRequest {
   const request = parsed.output;
   const expected = kind ?? kindOf(request);
   if (request.type === 'LIMIT') {
-    if (!positive(request.quantity)) return refuse('quantity', 'A LIMIT order needs a quantity above 0');
-    if (!positive(request.price)) return refuse('price', 'A LIMIT order needs a price above 0');
+    const { quantity = null, price = null } = request;
+    if (!positive(quantity)) return refuse('quantity', 'A LIMIT order needs a quantity above 0', quantity);
+    if (!positive(price)) return refuse('price', 'A LIMIT order needs a price above 0', price);
   }
-  if (expected === 'order' && !positive(request.quantity))
-    return refuse('quantity', 'The order needs a quantity above 0');
+  if (expected === 'order' && !positive(request.quantity ?? null))
+    return refuse('quantity', 'The order needs a quantity above 0', request.quantity ?? null);
   return request;
 }
 

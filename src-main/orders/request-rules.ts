@@ -32,7 +32,7 @@ export function requestFault(
         '700012',
       );
   } else if (request.quantity === undefined) {
-    return denied('The order has no quantity.', 'Enter a quantity above 0.', 'quantity', '700012');
+    return denied('The order has no quantity.', 'Enter a quantity above 0.', 'quantity', '700004');
   } else if (!isPositive(amount(request.quantity))) {
     return denied(
       `The quantity ${request.quantity} is not above 0.`,
@@ -44,7 +44,7 @@ export function requestFault(
 
   if (request.type === 'LIMIT') {
     if (request.price === undefined)
-      return denied('A limit order needs a price.', 'Enter a price above 0.', 'price', '700011');
+      return denied('A limit order needs a price.', 'Enter a price above 0.', 'price', '700004');
     if (!isPositive(amount(request.price)))
       return denied(
         `The price ${request.price} is not above 0.`,

@@ -42,7 +42,7 @@ export function draft(world: World, request: OrderRequest): Checked<Draft> {
   const timeInForce = timeInForceOf(request);
   if (!timeInForce) return refuse('700009', 'timeInForce');
   const market = world.bySymbol.get(request.symbolId);
-  if (!market) return refuse('700009', 'symbolId');
+  if (!market) return refuse('700041', request.symbolId);
   const { contract } = market;
   if (!market.trading) return refuse('700041', contract.symbolId);
   const fault = flagFault(request, timeInForce);

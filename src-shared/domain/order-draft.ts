@@ -86,7 +86,7 @@ const missing = (field: DraftField, message: string): DraftFault => ({
   field,
   message,
   missing: true,
-  code: null,
+  code: field === 'price' || field === 'size' ? '700004' : null,
 });
 const wrong = (field: DraftField, message: string, code: string | null = null): DraftFault => ({
   field,
