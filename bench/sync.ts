@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openArchive } from '../src-main/archive/archive.ts';
 import { createClient } from '../src-main/exchange/client.ts';
+import { RateLimit } from '../src-main/exchange/rate-limit.ts';
 import { createGate } from '../src-main/sync/gate.ts';
 import { createTradeSync } from '../src-main/sync/trade-sync.ts';
 import { median, type BenchFile } from './harness.ts';
@@ -71,7 +72,7 @@ const bench: BenchFile = async ({ report, note }) => {
       const begun = performance.now();
       const stored = await new Promise<number>((resolve, reject) => {
         const sync = createTradeSync({
-          ...{ connectionId: 'bench', client, archive, gate: createGate(), clock },
+          ...{ connectionId: 'bench', client, archive, gate: createGate(new RateLimit()), clock },
           timers: {
             after(ms, then) {
               const timer = setTimeout(then, ms);

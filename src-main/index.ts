@@ -30,6 +30,7 @@ import { createHandlers } from './bridge/handlers.ts';
 import { createNotices } from './bridge/notices.ts';
 import { serveBridge } from './bridge/serve.ts';
 import { assertBody, encodeOrder } from './exchange/order-body.ts';
+import { rateLimits } from './exchange/rate-limit.ts';
 import { previewSigning } from './exchange/signing-preview.ts';
 import { createDesk } from './orders/desk.ts';
 import { createInFlight } from './orders/in-flight.ts';
@@ -115,9 +116,10 @@ async function start(): Promise<void> {
   const keptAs = (id: string): string =>
     id === PRACTICE_ID ? `practice-${practice.known()?.exchangeId ?? 'new'}` : id;
 
-  const testDraft = draftTest({ clock, redact: (secrets) => log.redact(secrets) });
+  const limitOf = rateLimits(() => clock.mono());
+  const testDraft = draftTest({ clock, limitOf, redact: (secrets) => log.redact(secrets) });
   const connectionPorts = connectionParts({
-    ...{ clock, timers, journal, intentChanged },
+    ...{ clock, timers, journal, limitOf, intentChanged },
     push(name, value) {
       push(name, value);
       if (name === 'feed') alerts.look();

@@ -3,6 +3,7 @@ import type { Failure } from '../../src-shared/contract/failures.ts';
 import type { SyncStatus } from '../../src-shared/contract/trades.ts';
 import type { Archive } from '../../src-main/archive/archive.ts';
 import type { ExchangeClient } from '../../src-main/exchange/client.ts';
+import type { RateLimit } from '../../src-main/exchange/rate-limit.ts';
 import { createArchiveSync } from '../../src-main/sync/archive-sync.ts';
 import type { Timers } from '../../src-main/sync/feeds.ts';
 import { createGate } from '../../src-main/sync/gate.ts';
@@ -17,6 +18,8 @@ export interface SyncEnd {
 
 export interface SyncPorts {
   readonly client: ExchangeClient;
+  /** The one the client has. */
+  readonly limit: RateLimit;
   readonly archive: Archive;
   readonly contracts: readonly string[];
   readonly clock: { now(): number };
@@ -39,7 +42,7 @@ export async function fill(ports: SyncPorts, loopback: boolean): Promise<SyncEnd
     client,
     archive,
     connectionId: 'export',
-    gate: createGate(),
+    gate: createGate(ports.limit),
     clock,
     timers,
     listed: () => ports.contracts,

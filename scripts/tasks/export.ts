@@ -4,10 +4,11 @@ import type { Reconciliation } from '../../src-shared/contract/exports.ts';
 import type { Failure } from '../../src-shared/contract/failures.ts';
 import type { SyncStatus } from '../../src-shared/contract/trades.ts';
 import { openArchive, type Archive } from '../../src-main/archive/archive.ts';
-import { createClient, type ExchangeClient } from '../../src-main/exchange/client.ts';
+import { createClient } from '../../src-main/exchange/client.ts';
+import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
 import { HELP, readOptions, UsageError, type ExportOptions } from '../export/options.ts';
 import { secretOf } from '../export/secret.ts';
-import { fill } from '../export/sync.ts';
+import { fill, type SyncPorts } from '../export/sync.ts';
 
 const [OK, USAGE, REFUSED, INCOMPLETE, FILE, UNREACHED, DEFECT] = [0, 1, 2, 3, 4, 5, 6];
 const clock = { now: () => Date.now() };
@@ -50,7 +51,9 @@ function refused(failure: Failure): number {
 async function run(options: ExportOptions, signal: AbortSignal): Promise<number> {
   const secret = await secretOf(options);
   if (!secret.ok) return refused(secret.failure);
+  const limit = new RateLimit(() => performance.now());
   const client = createClient({
+    limit,
     baseUrl: options.baseUrl,
     credentials: { key: options.key, secret: secret.data.secret, headers: secret.data.headers },
     signing: options.signing,
@@ -72,7 +75,7 @@ async function run(options: ExportOptions, signal: AbortSignal): Promise<number>
     try {
       return await fillAndWrite(
         options,
-        client,
+        { client, limit },
         archive,
         contracts.data.map((one) => one.symbolId),
         signal,
@@ -91,14 +94,14 @@ const accountId = ({ baseUrl, key }: ExportOptions): string =>
 
 async function fillAndWrite(
   options: ExportOptions,
-  client: ExchangeClient,
+  exchange: Pick<SyncPorts, 'client' | 'limit'>,
   archive: Archive,
   contracts: readonly string[],
   signal: AbortSignal,
 ): Promise<number> {
   const { protocol } = new URL(options.baseUrl);
   const end = await fill(
-    { client, archive, contracts, clock, timers, waitMs: options.waitMs, onStatus: progress(), signal },
+    { ...exchange, archive, contracts, clock, timers, waitMs: options.waitMs, onStatus: progress(), signal },
     protocol === 'http:',
   );
   say(statusLine(end.status));

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
 import { createClient, type ClientOptions } from './client.ts';
+import { RateLimit } from './rate-limit.ts';
 import { refusal, reply, startServer, success } from '../../tests/exchange/server.ts';
 
 const credentials = { key: 'canary-key-1234', secret: 'canary-secret-5678' };
@@ -24,6 +25,48 @@ const limit: OrderRequest = {
   reduceOnly: false,
 };
 const lookFor = { outcome: 'unknown', failure: { kind: 'unknown' } };
+
+describe('a pause the exchange asks for', () => {
+  it('after a send rules reads and sends alike, until it is over', async () => {
+    let now = clock.now();
+    const server = await startServer(reply('', 429, { 'retry-after': '30' }));
+    const client = connect(server.url, { clock: { now: () => now }, limit: new RateLimit() });
+    expect(await client.placeOrder(limit)).toMatchObject({ outcome: 'unknown', status: 429 });
+    server.answer = reply(success([]));
+    now += 29_999;
+    expect(await client.openOrders()).toMatchObject({
+      ok: false,
+      failure: { kind: 'limited', retryAt: now + 1, message: expect.stringContaining('1 s left') },
+    });
+    expect(await client.placeOrder(limit)).toMatchObject({
+      outcome: 'not-sent',
+      failure: { kind: 'limited', message: expect.stringContaining('1 s left') },
+    });
+    expect(server.arrived).toHaveLength(1);
+    now += 1;
+    expect(await client.openOrders()).toMatchObject({ ok: true });
+  });
+
+  it('after a read rules sends, and a bare 429 says when it is over', async () => {
+    const server = await startServer(reply('', 429));
+    const client = connect(server.url, { limit: new RateLimit() });
+    const failed = await client.openOrders();
+    expect(failed).toMatchObject({ ok: false, failure: { kind: 'limited', retryAt: clock.now() + 60_000 } });
+    expect(await client.placeOrder(limit)).toMatchObject({ outcome: 'not-sent' });
+    expect(server.arrived).toHaveLength(1);
+  });
+
+  it('at 418 lasts until the user resumes', async () => {
+    const server = await startServer(reply('', 418));
+    const shared = new RateLimit();
+    const client = connect(server.url, { limit: shared });
+    await client.placeOrder(limit);
+    expect(await client.openOrders()).toMatchObject({ failure: { kind: 'limited', status: 418 } });
+    // Another client of the same exchange is ruled by it too.
+    expect(await connect(server.url, { limit: shared }).account()).toMatchObject({ ok: false });
+    expect(server.arrived).toHaveLength(1);
+  });
+});
 
 describe('what goes on the wire', () => {
   it('signs exactly the bytes that arrive: GET with a query that needs encoding', async () => {

@@ -27,6 +27,7 @@ import { judgePost, type OrderEndpoint, type PostOutcome } from './outcome.ts';
 import { queryText } from './queries.ts';
 import { judgeRead } from './read-outcome.ts';
 import { quoting, type Quote } from './reply-text.ts';
+import { RateLimit, retryTime } from './rate-limit.ts';
 import { createServerClock } from './server-clock.ts';
 import { createSigner, type Credentials, type Signer } from './signing.ts';
 import { createTransport, TIMEOUTS, type Timeouts, type WireAnswer, type WireRequest } from './transport.ts';
@@ -44,6 +45,8 @@ export interface ClientOptions {
   /** Codes of this exchange, beyond the documented ones, that prove a refusal. */
   readonly refusalCodes?: readonly string[];
   readonly timeouts?: Partial<Timeouts>;
+  /** Shared by all clients of the exchange; without it one of its own, by `clock`. */
+  readonly limit?: RateLimit;
   /** Values and fields that the interface does not show. */
   readonly onDrift?: (drift: Drift) => void;
 }
@@ -84,6 +87,7 @@ const CLOSED = denied('This connection is closed.', 'Select the connection again
 
 export function createClient(options: ClientOptions): ExchangeClient {
   const { clock, refusalCodes = [], onDrift } = options;
+  const limit = options.limit ?? new RateLimit();
   /** What asks in the person's name, or why nothing can. */
   let setup = prepare(options);
   const serverClock = createServerClock();
@@ -106,7 +110,10 @@ export function createClient(options: ClientOptions): ExchangeClient {
     const url = exactUrl(base.origin, signed.target);
     const answer = await transport.send({ ...request, url, headers: signed.headers });
     const receivedAt = clock.now();
-    if (answer.kind === 'reply' && answer.date !== null) serverClock.observe(sentAt, receivedAt, answer.date);
+    if (answer.kind === 'reply') {
+      if (answer.date !== null) serverClock.observe(sentAt, receivedAt, answer.date);
+      limit.note(answer.status, retryTime(answer.retryAfter, receivedAt), receivedAt);
+    }
     return { answer, sentAt, receivedAt };
   }
 
@@ -115,6 +122,8 @@ export function createClient(options: ClientOptions): ExchangeClient {
     if ('kind' in using) return failed(using);
     const query = queryText(endpoint, input);
     if (typeof query !== 'string') return failed(query);
+    const paused = limit.refusal(clock.now());
+    if (paused !== null) return failed(paused);
     const request = { method: 'GET', body: '', signal: reads.signal } as const;
     const { answer, receivedAt } = await exchange(using, request, ENDPOINTS[endpoint].path, query);
     const result = judgeRead(endpoint, answer, {
@@ -122,14 +131,23 @@ export function createClient(options: ClientOptions): ExchangeClient {
       quote: using.quote,
       onDrift: (drift) => onDrift?.(drift),
     });
-    if (!result.ok) return result;
+    if (!result.ok)
+      return result.failure.kind === 'limited' ? failed(withEnd(result.failure, receivedAt)) : result;
     return { ...result, meta: { latencyMs: answer.kind === 'reply' ? answer.latencyMs : 0, receivedAt } };
+  }
+
+  /** A 429 that names no time still ends at one: ours. A ban has none. */
+  function withEnd(failure: Failure, now: number): Failure {
+    const until = failure.retryAt === undefined ? limit.until(now) : 0;
+    return until > 0 && Number.isFinite(until) ? { ...failure, retryAt: until } : failure;
   }
 
   async function post(endpoint: OrderEndpoint, body: string | Failure): Promise<PostOutcome> {
     const using = setup;
     if ('kind' in using) return refusedHere(using);
     if (typeof body !== 'string') return refusedHere(body);
+    const paused = limit.refusal(clock.now());
+    if (paused !== null) return refusedHere(paused);
     const sending = exchange(using, { method: 'POST', body }, ENDPOINTS[endpoint].path, '');
     orders.add(sending);
     const { answer, sentAt, receivedAt } = await sending.finally(() => orders.delete(sending));

@@ -4,6 +4,7 @@ import type { ReadEndpoint } from '../../src-shared/interface/endpoints.ts';
 import { SERVER_ERROR_CODE, TRADING_CODES } from '../../src-shared/interface/error-codes.ts';
 import { parseLossless } from '../../src-shared/interface/lossless-json.ts';
 import { readData, ReplyFaultError, type Drift, type Replies } from '../../src-shared/interface/replies.ts';
+import { retryTime } from './rate-limit.ts';
 import { brokenWords, readBody, saidWords, type BrokenBody, type Quote } from './reply-text.ts';
 import type { WireAnswer, WireFailure, WireReply } from './transport.ts';
 
@@ -218,11 +219,3 @@ const unreadable = (
   field,
   ...(status === null ? {} : { status }),
 });
-
-/** `Retry-After`: whole seconds or an HTTP date; ms since the epoch, at most a day ahead. */
-function retryTime(header: string | null, now: number): number | null {
-  if (header === null) return null;
-  const text = header.trim();
-  const at = /^\d{1,9}$/.test(text) ? now + Number.parseInt(text, 10) * 1000 : Date.parse(text);
-  return Number.isFinite(at) ? Math.min(Math.max(at, now), now + 86_400_000) : null;
-}

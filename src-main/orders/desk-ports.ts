@@ -20,6 +20,8 @@ export interface DeskConnection {
   position(symbolId: string): string | null;
   /** Contract ids of the configuration, or null while it has not been read. */
   contractIds(): ReadonlySet<string> | null;
+  /** Why nothing may be sent for a while, which the exchange asked for; null when it may. */
+  paused(): Failure | null;
   /** The fat-finger limits and whatever else Ballast refuses by itself; null lets the order pass. */
   stop(intent: OrderIntent): Failure | null;
 }

@@ -176,6 +176,18 @@ describe('refusals before sending', () => {
     expect(b.file.text).toBe('');
   });
 
+  it('a pause the exchange asked for, with the time left; at the send, too', async () => {
+    const b = await bench();
+    const one = token(b.desk, intent());
+    b.pause = { kind: 'limited', message: 'The exchange asked Ballast to wait: 23 s left.', next: 'Wait.' };
+    const sent = await b.desk.send(one, null);
+    expect(sent).toMatchObject({
+      failure: { kind: 'denied', message: expect.stringContaining('23 s left') },
+    });
+    expect(b.desk.review(intent()).ok).toBe(false);
+    expect(b.posts).toHaveLength(0);
+  });
+
   it('asks again at the send: a lock set after the review stops it', async () => {
     const b = await bench();
     const one = token(b.desk, intent());

@@ -4,6 +4,7 @@ import type { IntentRecord } from '../../src-shared/contract/orders.ts';
 import type { Failure } from '../../src-shared/contract/failures.ts';
 import type { OrderHistoryQuery } from '../../src-shared/interface/endpoints.ts';
 import type { OpenOrder } from '../../src-shared/interface/open-order.ts';
+import { RateLimit } from '../exchange/rate-limit.ts';
 import { createGate } from '../sync/gate.ts';
 import { claimedIds } from './claimed-ids.ts';
 import { createFindingOut } from './finding-out.ts';
@@ -75,7 +76,8 @@ async function setUp() {
     asked: 0,
     during: (): Promise<void> => Promise.resolve(),
   };
-  const gate = createGate();
+  const limit = new RateLimit();
+  const gate = createGate(limit);
   const findingOut = createFindingOut({
     connectionId: 'practice',
     journal,
@@ -99,7 +101,7 @@ async function setUp() {
       clockOffsetMs: () => 0,
     },
   });
-  return { journal, time, lists, gate, findingOut };
+  return { journal, time, lists, limit, findingOut };
 }
 
 describe('finding out', () => {
@@ -143,9 +145,9 @@ describe('finding out', () => {
   });
 
   it('makes no round while reads pause, and writes none', async () => {
-    const { journal, time, lists, gate, findingOut } = await setUp();
+    const { journal, time, lists, limit, findingOut } = await setUp();
     await record(journal, 'a', NOW);
-    gate.failed({ ...failure, kind: 'limited', retryAt: NOW + 60_000 }, NOW);
+    limit.note(429, NOW + 60_000, NOW);
     findingOut.start();
     await time.passUntil(NOW + 59_000);
     expect([lists.asked, journal.get('a')?.finding]).toEqual([0, undefined]);

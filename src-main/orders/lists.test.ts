@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../src-shared/contract/failures.ts';
 import type { OrderHistoryQuery } from '../../src-shared/interface/endpoints.ts';
 import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
+import { RateLimit } from '../exchange/rate-limit.ts';
 import { createGate } from '../sync/gate.ts';
 import { readLists, type ListPorts } from './lists.ts';
 
@@ -68,7 +69,7 @@ function ports(orders: readonly HistoryOrder[], fails: (query: OrderHistoryQuery
         return Promise.resolve({ ok: true, data: rows.slice(0, LIMIT) });
       },
     },
-    gate: createGate(),
+    gate: createGate(new RateLimit()),
     clock: { now: () => NOW },
   };
   return { self, asked };
@@ -117,8 +118,10 @@ describe('reading order history', () => {
   });
 
   it('asks nothing behind a shut gate', async () => {
-    const { self, asked } = ports([]);
-    self.gate.failed({ kind: 'limited', message: '', next: '', retryAt: NOW + 1_000 }, NOW);
+    const limit = new RateLimit();
+    limit.note(429, NOW + 1_000, NOW);
+    const { self: open, asked } = ports([]);
+    const self = { ...open, gate: createGate(limit) };
     const read = await readLists(self, 'BTC-USDT-M', [NOW], NOW);
     expect(asked).toEqual([]);
     expect(read.reads.map((one) => one.outcome)).toEqual(['failed', 'failed']);

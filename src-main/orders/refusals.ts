@@ -16,8 +16,8 @@ export const SPENT = denied(
   'order',
 );
 
-/** Whatever the order: the lock, read-only, a connection never proven. */
-export function tradingRefusal({ summary }: DeskConnection, locked: boolean): Failure | null {
+/** Whatever the order: the lock, read-only, a connection never proven, a pause the exchange asked for. */
+export function tradingRefusal({ summary, paused }: DeskConnection, locked: boolean): Failure | null {
   if (locked) return denied('Trading is locked.', 'Unlock trading in the top bar to send orders.', 'account');
   if (summary.settings.readOnly)
     return denied(
@@ -31,7 +31,9 @@ export function tradingRefusal({ summary }: DeskConnection, locked: boolean): Fa
       'Run the connection test under Settings › Connections.',
       'account',
     );
-  return null;
+  const pause = paused();
+  // Nothing of this order was asked of the exchange: it is Ballast that refuses.
+  return pause === null ? null : { ...pause, kind: 'denied', field: 'account' };
 }
 
 /** This order: its shape, and the person's own limits. */

@@ -10,6 +10,7 @@ import type {
 import type { EventName } from '../../src-shared/contract/names.ts';
 import { openArchive } from '../archive/archive.ts';
 import { createClient, type ClientOptions, type ExchangeClient } from '../exchange/client.ts';
+import type { RateLimit } from '../exchange/rate-limit.ts';
 import { secretForms } from '../exchange/secret-forms.ts';
 import { TIMEOUTS } from '../exchange/transport.ts';
 import { createFindingOut } from '../orders/finding-out.ts';
@@ -32,6 +33,8 @@ export interface PartsPorts {
   /** Absolute path of the connection's archive. */
   readonly archiveFile: (summary: ConnectionSummary) => string;
   readonly proven: (id: string) => void;
+  /** The rate limit of the exchange at a base URL: one, for whoever asks it. */
+  readonly limitOf: (baseUrl: string) => RateLimit;
   readonly notice: (message: string, next: string) => void;
 }
 
@@ -39,7 +42,12 @@ export interface PartsPorts {
 export function clientOf(
   { baseUrl, apiKey, signing, refusalCodes }: ConnectionSettings,
   secret: SecretInput | null,
-  { clock, redact, onDrift }: Pick<PartsPorts, 'clock' | 'redact'> & Pick<ClientOptions, 'onDrift'>,
+  {
+    clock,
+    redact,
+    limitOf,
+    onDrift,
+  }: Pick<PartsPorts, 'clock' | 'redact' | 'limitOf'> & Pick<ClientOptions, 'onDrift'>,
 ): ExchangeClient {
   const texts = [secret?.secret ?? '', ...Object.values(secret?.headers ?? {})];
   const unmask = redact(texts.flatMap(secretForms));
@@ -49,6 +57,7 @@ export function clientOf(
     signing,
     refusalCodes,
     clock,
+    limit: limitOf(baseUrl),
     ...(onDrift === undefined ? {} : { onDrift }),
   });
   return {
@@ -64,6 +73,8 @@ export function connectionParts(ports: PartsPorts): ConnectionPorts {
   const { clock, timers, journal, push } = ports;
   return {
     client: ({ settings }, secret, onDrift) => clientOf(settings, secret, { ...ports, onDrift }),
+    limitOf: ports.limitOf,
+    pauseChanged: (connectionId, until) => push('pause', { connectionId, until }),
     archive: (summary) => {
       const file = ports.archiveFile(summary);
       if (summary.kind === 'practice') removeOtherPractice(file);

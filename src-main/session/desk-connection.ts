@@ -21,6 +21,7 @@ export function deskConnection(
     clockOffsetMs: () => open.client.clockOffsetMs(),
     position: (symbolId) => open.position(symbolId),
     contractIds: () => open.contractIds(),
+    paused: () => open.paused(),
     stop: (intent) =>
       localRefusal(intent, { summary, feeds: open.feeds.all(), settings: settings(), now: clock.now() }),
   };

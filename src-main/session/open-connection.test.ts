@@ -9,6 +9,7 @@ import { openJournal } from '../orders/journal.ts';
 import { journalFile } from '../orders/journal-file.ts';
 import { connectionParts } from './connection-parts.ts';
 import { openConnection, type ConnectionPorts, type LiveConnection } from './open-connection.ts';
+import { rateLimits } from '../exchange/rate-limit.ts';
 import { PRACTICE_ID, practiceSettings } from './stored.ts';
 
 const HISTORY = 40;
@@ -26,6 +27,7 @@ beforeEach(async () => {
     push: () => undefined,
     intentChanged: () => undefined,
     redact: () => () => undefined,
+    limitOf: rateLimits(clock.mono),
     archiveFile: () => join(folder, 'archive', 'practice.sqlite'),
     proven: () => undefined,
     notice: () => undefined,

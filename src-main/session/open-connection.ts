@@ -3,7 +3,7 @@
  * taken down whole when another one is.
  */
 import type { ConnectionSummary, SecretInput } from '../../src-shared/contract/connections.ts';
-import type { FeedName, Feeds } from '../../src-shared/contract/feeds.ts';
+import { pauseOf, type FeedName, type Feeds, type Pause } from '../../src-shared/contract/feeds.ts';
 import { done, failed, type Failure, type Result } from '../../src-shared/contract/failures.ts';
 import type { Drift } from '../../src-shared/interface/replies.ts';
 import type { Archive } from '../archive/archive.ts';
@@ -11,6 +11,7 @@ import type { ExchangeClient } from '../exchange/client.ts';
 import { oneAtATime } from '../exchange/one-at-a-time.ts';
 import type { FindingOut, FindingOutPorts } from '../orders/finding-out.ts';
 import { createFeeds, type FeedSet, type Timers } from '../sync/feeds.ts';
+import type { RateLimit } from '../exchange/rate-limit.ts';
 import { createGate, type Gate } from '../sync/gate.ts';
 import type { ArchiveSync, ArchiveSyncPorts } from '../sync/archive-sync.ts';
 import { createEquityRecorder, type EquityRecorder } from '../sync/equity-recorder.ts';
@@ -21,6 +22,7 @@ export interface ConnectionPorts {
     secret: SecretInput | null,
     onDrift: (drift: Drift) => void,
   ) => ExchangeClient;
+  readonly limitOf: (baseUrl: string) => RateLimit;
   readonly archive: (summary: ConnectionSummary) => Promise<Result<Archive>>;
   readonly archiveSync: (
     parts: Pick<ArchiveSyncPorts, 'client' | 'archive' | 'gate' | 'listed' | 'onProven'>,
@@ -33,6 +35,7 @@ export interface ConnectionPorts {
   readonly clock: { now(): number; mono(): number };
   readonly timers: Timers;
   readonly feedChanged: <K extends FeedName>(id: string, name: K, feeds: FeedSet) => void;
+  readonly pauseChanged: (id: string, until: Pause) => void;
   readonly clockChanged: (id: string, offsetMs: number) => void;
   readonly driftChanged: (drift: readonly Drift[]) => void;
   /** A signed read succeeded. */
@@ -63,6 +66,8 @@ export interface LiveConnection {
   /** The symbol's position as last read, in words; null when it is not known. */
   position(symbolId: string): string | null;
   contractIds(): ReadonlySet<string> | null;
+  /** Why the exchange may not be asked now, with the time left; null when it may. */
+  paused(): Failure | null;
   /** The account may have changed: ask again without waiting for the interval. */
   touched(): void;
   /** The person asks again: pauses the breaker has set are forgotten. */
@@ -97,7 +102,10 @@ export function openConnection(
     ports.driftChanged([...drift.values()]);
   });
   const client = oneAtATime(exchange);
-  const gate = createGate(() => ports.clock.mono());
+  const limit = ports.limitOf(summary.settings.baseUrl);
+  const gate = createGate(limit, () => ports.clock.mono());
+  const pause = (): Pause => pauseOf(limit.until(ports.clock.now()));
+  const unwatch = limit.onChange(() => ports.pauseChanged(id, pause()));
   const contracts = (): readonly string[] => (feeds.get('contracts').value ?? []).map((one) => one.symbolId);
   let kept: TradeHistory | null = null;
   const history = openHistory(client, gate, summary, contracts, ports);
@@ -186,6 +194,7 @@ export function openConnection(
       connectionId: id,
       ...feeds.all(),
       clockOffsetMs: client.clockOffsetMs(),
+      pausedUntil: pause(),
       drift: [...drift.values()],
     }),
     knownOrderIds: (symbolId) => [
@@ -199,6 +208,7 @@ export function openConnection(
       const contracts = feeds.get('contracts').value;
       return contracts === null ? null : new Set(contracts.map((one) => one.symbolId));
     },
+    paused: () => limit.refusal(ports.clock.now()),
     touched() {
       for (const name of ['openOrders', 'account', 'history'] as const) feeds.refresh(name);
       topUp();
@@ -218,6 +228,7 @@ export function openConnection(
     isResting: () => resting,
     async close() {
       closed = true;
+      unwatch();
       feeds.stop();
       const foundOut = findingOut.stop();
       const opened = await history;

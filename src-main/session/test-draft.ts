@@ -4,8 +4,10 @@ import { testConnection } from '../exchange/test-connection.ts';
 import { clientOf, type PartsPorts } from './connection-parts.ts';
 
 export const draftTest =
-  (ports: Pick<PartsPorts, 'clock' | 'redact'>) =>
+  (ports: Pick<PartsPorts, 'clock' | 'redact' | 'limitOf'>) =>
   async (settings: ConnectionSettings, secret: SecretInput): Promise<readonly TestStep[]> => {
+    // The user asks by hand, as with Retry; what `Retry-After` said still holds.
+    ports.limitOf(settings.baseUrl).resume();
     const client = clientOf(settings, secret, ports);
     try {
       return await testConnection(client);

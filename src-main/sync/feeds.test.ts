@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { freshness, type FeedName } from '../../src-shared/contract/feeds.ts';
 import type { Failure } from '../../src-shared/contract/failures.ts';
 import { createFeeds, type FeedSet, type Read } from './feeds.ts';
+import { RateLimit } from '../exchange/rate-limit.ts';
 import { createGate } from './gate.ts';
 
 const offline: Failure = { kind: 'offline', message: 'no route', next: 'wait' };
@@ -36,7 +37,7 @@ function bench(pace?: number) {
       history: read('history'),
       contracts: read('contracts'),
     },
-    gate: createGate(),
+    gate: createGate(new RateLimit()),
     clock: { now: () => now },
     timers: {
       after(ms, run) {

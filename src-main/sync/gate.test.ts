@@ -1,39 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../src-shared/contract/failures.ts';
+import { RateLimit } from '../exchange/rate-limit.ts';
 import { createGate } from './gate.ts';
 
 const offline: Failure = { kind: 'offline', message: '', next: '' };
-const limited = (retryAt?: number): Failure => ({
-  kind: 'limited',
-  status: 429,
-  message: '',
-  next: '',
-  ...(retryAt === undefined ? {} : { retryAt }),
-});
+const limited: Failure = { kind: 'limited', status: 429, message: '', next: '' };
 
 describe('gate', () => {
-  it('obeys Retry-After to the millisecond', () => {
-    const gate = createGate();
-    gate.failed(limited(5_000), 1_000);
+  it('stays shut while the rate limit forbids asking, whoever met it', () => {
+    const limit = new RateLimit();
+    const gate = createGate(limit);
+    limit.note(429, 5_000, 1_000);
     expect(gate.enter(4_999)).toBe(false);
+    expect(gate.closedUntil(4_999)).toBe(5_000);
     expect(gate.enter(5_000)).toBe(true);
   });
 
-  it('waits 60 s after a bare 429 and doubles up to 15 min', () => {
-    const gate = createGate();
-    let now = 0;
-    const waits: number[] = [];
-    for (let i = 0; i < 7; i++) {
-      gate.failed(limited(), now);
-      const until = gate.closedUntil(now);
-      waits.push((until - now) / 60_000);
-      now = until;
-    }
-    expect(waits).toEqual([1, 2, 4, 8, 15, 15, 15]);
-  });
-
   it('opens after 5 failures in 30 s, then lets one caller try', () => {
-    const gate = createGate();
+    const gate = createGate(new RateLimit());
     for (let at = 0; at < 4; at++) gate.failed(offline, at);
     expect(gate.enter(4)).toBe(true);
     gate.failed(offline, 5);
@@ -50,15 +34,18 @@ describe('gate', () => {
     expect(gate.enter(later)).toBe(true);
   });
 
-  it('does not open for failures spread wider than 30 s', () => {
-    const gate = createGate();
+  it('does not open for failures spread wider than 30 s, nor for an exchange that asks to wait', () => {
+    const gate = createGate(new RateLimit());
     for (let i = 0; i < 20; i++) gate.failed(offline, i * 8_000);
     expect(gate.enter(20 * 8_000)).toBe(true);
+    for (let i = 0; i < 20; i++) gate.failed(limited, 160_000 + i);
+    expect(gate.enter(161_000)).toBe(true);
   });
 
-  it('stops everything at 418 until the person resumes', () => {
-    const gate = createGate();
-    gate.failed({ ...limited(2_000), status: 418 }, 0);
+  it('lets the user resume after a ban', () => {
+    const limit = new RateLimit();
+    const gate = createGate(limit);
+    limit.note(418, 2_000, 0);
     expect(gate.enter(10 ** 12)).toBe(false);
     gate.resume();
     expect(gate.enter(10 ** 12)).toBe(true);

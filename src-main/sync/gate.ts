@@ -1,19 +1,14 @@
 /**
- * When a connection may be asked: obeys `Retry-After`, 429 and 418, and stops knocking at a door that stays shut.
- *
- * - 429 without `Retry-After`: 60 s, doubling to 15 min. 418: everything stops until the person resumes.
- * - Pauses are counted by a clock that nobody sets, so that a computer whose clock jumps asks neither too early nor a
- *   day late. It may stand still while the computer sleeps: that only makes a pause longer.
- * - Breaker: 5 failures within 30 s open it; after a pause one GET is let through (half-open). Never a POST.
+ * When a connection may be read: never while the exchange's rate limit forbids it, and not again and again while it
+ * keeps failing. Breaker: 5 failures within 30 s open it; after a pause one GET is let through (half-open). Sends pass
+ * by the rate limit alone: they never wait behind a poll, and none is ever the breaker's probe.
  */
 import type { Failure } from '../../src-shared/contract/failures.ts';
+import type { RateLimit } from '../exchange/rate-limit.ts';
 
 const FAILURES_TO_OPEN = 5;
 const FAILURE_WINDOW_MS = 30_000;
 const OPEN_MS = 15_000;
-const FIRST_LIMIT_MS = 60_000;
-const LONGEST_LIMIT_MS = 15 * 60_000;
-const BANNED_STATUS = 418;
 const NEVER = Number.NEGATIVE_INFINITY;
 
 export interface Gate {
@@ -23,24 +18,26 @@ export interface Gate {
   enter(now: number): boolean;
   succeeded(): void;
   failed(failure: Failure, now: number): void;
-  /** The person asks again by hand: everything but `Retry-After` is forgotten. */
+  /** The user asks again by hand: everything but `Retry-After` is forgotten. */
   resume(): void;
 }
 
-/** @param mono ms by a clock that only goes on; without it the times that are handed in are taken for one */
-export function createGate(mono: (() => number) | null = null): Gate {
-  let limitedUntil = NEVER;
-  let nextLimitMs = FIRST_LIMIT_MS;
+/**
+ * @param limit takes note of replies by itself, in the client
+ * @param mono ms by a clock that only goes on; without it the times passed in are taken for one
+ */
+export function createGate(
+  limit: Pick<RateLimit, 'until' | 'resume'>,
+  mono: (() => number) | null = null,
+): Gate {
   let openUntil = NEVER;
   let trial = false;
   let failures: number[] = [];
-  let banned = false;
 
   const steady = (now: number): number => mono?.() ?? now;
   const closedUntil = (now: number): number => {
-    if (banned) return Number.POSITIVE_INFINITY;
-    const left = Math.max(limitedUntil, openUntil) - steady(now);
-    return left > 0 ? now + left : 0;
+    const left = openUntil - steady(now);
+    return Math.max(limit.until(now), left > 0 ? now + left : 0);
   };
 
   return {
@@ -56,27 +53,18 @@ export function createGate(mono: (() => number) | null = null): Gate {
       failures = [];
       openUntil = NEVER;
       trial = false;
-      nextLimitMs = FIRST_LIMIT_MS;
     },
     failed(failure, now) {
-      if (failure.status === BANNED_STATUS) banned = true;
       const at = steady(now);
-      // Whatever it comes with: a 503 says it too.
-      if (failure.retryAt !== undefined) limitedUntil = Math.max(limitedUntil, at + failure.retryAt - now);
-      if (failure.kind === 'limited') {
-        if (failure.retryAt === undefined) {
-          limitedUntil = Math.max(limitedUntil, at + nextLimitMs);
-          nextLimitMs = Math.min(2 * nextLimitMs, LONGEST_LIMIT_MS);
-        }
-        trial = false;
-        return;
-      }
-      failures = [...failures.filter((one) => at - one < FAILURE_WINDOW_MS), at];
-      if (trial || failures.length >= FAILURES_TO_OPEN) openUntil = at + OPEN_MS;
+      const probed = trial;
       trial = false;
+      // The exchange answers: it asks to wait, which the rate limit has noted.
+      if (failure.kind === 'limited') return;
+      failures = [...failures.filter((one) => at - one < FAILURE_WINDOW_MS), at];
+      if (probed || failures.length >= FAILURES_TO_OPEN) openUntil = at + OPEN_MS;
     },
     resume() {
-      banned = false;
+      limit.resume();
       openUntil = NEVER;
       failures = [];
       trial = false;

@@ -4,6 +4,7 @@ import type { Failure } from '../../src-shared/contract/failures.ts';
 import type { OrderHistoryQuery } from '../../src-shared/interface/endpoints.ts';
 import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
 import { openRecords, orderNumber } from '../../tests/archive/orders.ts';
+import { RateLimit } from '../exchange/rate-limit.ts';
 import { createGate } from './gate.ts';
 import type { OrderStore } from './order-source.ts';
 import { createOrderSync } from './order-sync.ts';
@@ -90,7 +91,7 @@ function createSync(exchange: Exchange, store: OrderStore, time: ReturnType<type
   const sync = createOrderSync({
     client: exchange,
     archive: store,
-    gate: createGate(),
+    gate: createGate(new RateLimit()),
     clock: time.clock,
     timers: time.timers,
     onStatus: () => {

@@ -8,6 +8,7 @@ import { openDatabase } from '../archive/database.ts';
 import { createTradeReader } from '../archive/trade-query.ts';
 import { createTradeWriter } from '../archive/trade-writer.ts';
 import { createWords } from '../archive/words.ts';
+import { RateLimit } from '../exchange/rate-limit.ts';
 import { createGate } from './gate.ts';
 import { createTime, NOW } from '../../tests/sync/time.ts';
 import type { TradeStore } from './trade-source.ts';
@@ -122,11 +123,21 @@ afterAll(() => opened.forEach((close) => close()));
 
 function createSync(exchange: Exchange, store: TradeStore, time: Time, restMs = 0) {
   const statuses: TradeSyncStatus[] = [];
+  const limit = new RateLimit();
   const sync = createTradeSync({
     connectionId: 'test',
-    client: exchange,
+    client: {
+      clockOffsetMs: () => exchange.clockOffsetMs(),
+      async trades(query) {
+        const answer = await exchange.trades(query);
+        // As the client does with every reply.
+        if (!answer.ok && answer.failure.kind === 'limited')
+          limit.note(429, answer.failure.retryAt ?? null, time.clock.now());
+        return answer;
+      },
+    },
     archive: store,
-    gate: createGate(),
+    gate: createGate(limit),
     clock: time.clock,
     timers: time.timers,
     onStatus: (status) => statuses.push(status),

@@ -98,6 +98,12 @@ describe('the window’s state', () => {
     time.pass(3_000);
     expect(app.feeds.account.freshness).toBe('stale');
     expect(app.sendingOff).toMatch(/too old/);
+    bridge.emit('pause', { connectionId: 'practice', until: time.now() + 65_000 });
+    expect(app.sendingOff).toBe('The exchange asked to wait: 1 min 5 s');
+    time.pass(65_000);
+    expect(app.sendingOff).not.toMatch(/asked to wait/);
+    bridge.emit('pause', { connectionId: 'practice', until: 'resumed' });
+    expect(app.sendingOff).toMatch(/shut this address out/);
   });
 
   it('announces what became of an order once, and an unknown outcome stays', async () => {

@@ -27,6 +27,7 @@ import { TradeLog } from './trade-log.svelte.ts';
 import { TradeSync } from './trade-sync.svelte.ts';
 import { Updates } from './updates.svelte.ts';
 import type { BatchProgress } from '../../src-shared/contract/batch.ts';
+import { leftText } from '../../src-shared/domain/time-left.ts';
 import type { OpenedFile } from '../../src-shared/contract/calls-app.ts';
 import type { SessionState } from '../../src-shared/contract/calls.ts';
 import type { Result } from '../../src-shared/contract/failures.ts';
@@ -99,6 +100,9 @@ export class AppState {
   readonly sendingOff: string | null = $derived.by(() => {
     const off = this.session.tradingOff;
     if (off !== null) return off;
+    const { pause } = this.feeds;
+    if (pause === 'resumed') return 'The exchange has shut this address out';
+    if (pause !== null) return `The exchange asked to wait: ${leftText(pause - this.clock.now)}`;
     if (!this.feeds.account.blocksOrders) return null;
     const { value, freshness } = this.feeds.account;
     if (value !== null) return 'The account data is too old to trade on';
@@ -116,6 +120,7 @@ export class AppState {
       calls.on('settings', (values) => this.settings.take(values)),
       calls.on('feed', (update) => behindAFrame(() => this.feeds.receive(update))),
       calls.on('clock', ({ connectionId, offsetMs }) => this.feeds.receiveClock(connectionId, offsetMs)),
+      calls.on('pause', ({ connectionId, until }) => this.feeds.receivePause(connectionId, until)),
       calls.on('drift', (drift) => (this.feeds.drift = drift)),
       calls.on('intent', (record) => this.#intent(record)),
       calls.on('batch', (progress) => this.#batch(progress)),

@@ -9,6 +9,7 @@ import {
   type Feeds as AllFeeds,
   type FeedUpdate,
   type FeedValues,
+  type Pause,
   type Freshness,
 } from '../../src-shared/contract/feeds.ts';
 import type { Failure, Result } from '../../src-shared/contract/failures.ts';
@@ -64,18 +65,26 @@ export class Feeds {
   readonly history: FeedState<'history'>;
   readonly contracts: FeedState<'contracts'>;
   clockOffsetMs = $state.raw<number | null>(null);
+  /** As the main process said it last: a time that has passed is no pause any more. */
+  #pause = $state.raw<Pause>(null);
   drift = $state.raw<AllFeeds['drift']>([]);
   #connectionId: string | null = null;
   readonly #calls: Calls;
+  readonly #clock: Clock;
 
   constructor(calls: Calls, clock: Clock) {
     this.#calls = calls;
+    this.#clock = clock;
     this.account = new FeedState('account', clock);
     this.openOrders = new FeedState('openOrders', clock);
     this.history = new FeedState('history', clock);
     this.contracts = new FeedState('contracts', clock);
   }
 
+  /** The exchange asked to wait: nothing is asked or sent until then. */
+  readonly pause: Pause = $derived.by(() =>
+    typeof this.#pause === 'number' && this.#pause <= this.#clock.now ? null : this.#pause,
+  );
   readonly positions: readonly Position[] = $derived.by(() => this.account.value?.positions ?? []);
   readonly assets: readonly Asset[] = $derived.by(() => this.account.value?.assets ?? []);
   readonly contractBySymbol: ReadonlyMap<string, SymbolConfig> = $derived.by(
@@ -95,6 +104,7 @@ export class Feeds {
     this.#connectionId = connectionId;
     for (const one of [this.account, this.openOrders, this.history, this.contracts]) one.forget();
     this.clockOffsetMs = null;
+    this.#pause = null;
     this.drift = [];
     const answer = await asked;
     if (!answer.ok || answer.data.connectionId !== this.#connectionId) return;
@@ -103,6 +113,7 @@ export class Feeds {
     this.history.replace(answer.data.history);
     this.contracts.replace(answer.data.contracts);
     this.clockOffsetMs = answer.data.clockOffsetMs;
+    this.#pause = answer.data.pausedUntil;
     this.drift = answer.data.drift;
   }
 
@@ -116,6 +127,10 @@ export class Feeds {
 
   receiveClock(connectionId: string, offsetMs: number): void {
     if (connectionId === this.#connectionId) this.clockOffsetMs = offsetMs;
+  }
+
+  receivePause(connectionId: string, until: Pause): void {
+    if (connectionId === this.#connectionId) this.#pause = until;
   }
 
   /** Asks the main process to read it now; the answer comes as a push. */

@@ -21,7 +21,7 @@ import {
   type TestStep,
 } from './connections.ts';
 import type { Result } from './failures.ts';
-import type { Feeds, FeedUpdate } from './feeds.ts';
+import type { Feeds, FeedUpdate, Pause } from './feeds.ts';
 import type { IntentRecord } from './orders.ts';
 import { practiceChangeSchema, type PracticeHabit, type PracticeState } from './practice.ts';
 import { settingsSchema, type Settings } from './settings.ts';
@@ -137,6 +137,8 @@ export interface Events {
   settings: Settings;
   feed: FeedUpdate;
   clock: { readonly connectionId: string; readonly offsetMs: number };
+  /** The exchange asked to wait, or no longer does. */
+  pause: { readonly connectionId: string; readonly until: Pause };
   drift: Feeds['drift'];
   intent: IntentRecord;
   batch: BatchProgress;

@@ -46,6 +46,16 @@ export interface FeedUpdate<K extends FeedName = FeedName> {
   readonly feed: Feed<FeedValues[K]>;
 }
 
+/**
+ * The exchange asked to wait: wall clock until which nothing is asked or sent, `resumed` when only the user ends it, null
+ * when nothing forbids it.
+ */
+export type Pause = number | 'resumed' | null;
+
+/** @param until 0: not paused; Infinity: until the user resumes */
+export const pauseOf = (until: number): Pause =>
+  until === 0 ? null : Number.isFinite(until) ? until : 'resumed';
+
 export interface Feeds {
   readonly connectionId: string;
   readonly account: Feed<AccountInfo>;
@@ -54,6 +64,7 @@ export interface Feeds {
   readonly contracts: Feed<readonly SymbolConfig[]>;
   /** Exchange clock − this computer's, ms, ±1 s; null until a reply carried a Date. */
   readonly clockOffsetMs: number | null;
+  readonly pausedUntil: Pause;
   readonly drift: readonly Drift[];
 }
 

@@ -79,6 +79,7 @@ export const EVENT_NAMES = [
   'settings',
   'feed',
   'clock',
+  'pause',
   'drift',
   'intent',
   'batch',

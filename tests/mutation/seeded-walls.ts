@@ -141,10 +141,7 @@ export const WALLS: readonly Mutant[] = [
   ...of(
     'src-main/sync/gate.ts',
     ['src-main/sync/gate.test.ts', 'tests/sync/polite.test.ts'],
-    ['Retry-After is obeyed', 'at + failure.retryAt - now', 'at'],
-    ['a pause is counted by a clock nobody sets', 'mono?.() ?? now', 'now'],
-    ['429 waits twice as long', 'Math.min(2 * nextLimitMs, LONGEST_LIMIT_MS)', 'nextLimitMs'],
-    ['418 stops everything', 'if (failure.status === BANNED_STATUS) banned = true;', ''],
+    ['the rate limit shuts it', 'Math.max(limit.until(now), ', 'Math.max(0, '],
     ['half-open lets one through', 'if (trial) return false;', ''],
     ['the breaker opens', 'failures.length >= FAILURES_TO_OPEN', 'false'],
   ),

@@ -167,7 +167,7 @@ async function tryOut(
     truth.push(await made());
   }
   if (kind === 'stranger') {
-    await bench.client.placeOrder(request);
+    await bench.observer.placeOrder(request);
     const id = await made();
     if (id !== null) strangers.push(id);
   }

@@ -8,6 +8,7 @@ import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
 import { createClient } from '../../src-main/exchange/client.ts';
 import { assertBody, encodeOrder } from '../../src-main/exchange/order-body.ts';
 import { practiceSettings } from '../../src-main/session/stored.ts';
+import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
 import { createGate } from '../../src-main/sync/gate.ts';
 import { createDesk, type Desk } from '../../src-main/orders/desk.ts';
 import type { DeskConnection } from '../../src-main/orders/desk-ports.ts';
@@ -69,12 +70,15 @@ export async function runChild(order: ChildOrder): Promise<void> {
   };
   const journal = await openJournal(file);
   const clock = { now: () => Date.now(), mono: () => performance.now() };
-  const client = createClient({ baseUrl: order.url, credentials: CREDENTIALS, signing: 'practice', clock });
+  const limit = new RateLimit(clock.mono);
+  const client = createClient({
+    ...{ baseUrl: order.url, credentials: CREDENTIALS, signing: 'practice', clock, limit },
+  });
   const findingOut = createFindingOut({
     connectionId: 'killed',
     journal,
     client,
-    gate: createGate(),
+    gate: createGate(limit, clock.mono),
     clock,
     timers: {
       after(ms, run) {
@@ -105,6 +109,7 @@ export async function runChild(order: ChildOrder): Promise<void> {
     knownOrderIds: () => [],
     clockOffsetMs: () => client.clockOffsetMs(),
     position: () => null,
+    paused: () => null,
     contractIds: () => null,
     stop: () => null,
   };

@@ -9,6 +9,7 @@ import { startPractice } from '../../src-practice/index.ts';
 import { createClient, type ExchangeClient, type ReadResult } from '../../src-main/exchange/client.ts';
 import { assertBody, encodeOrder } from '../../src-main/exchange/order-body.ts';
 import { practiceSettings } from '../../src-main/session/stored.ts';
+import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
 import { createGate } from '../../src-main/sync/gate.ts';
 import { createDesk, type Desk } from '../../src-main/orders/desk.ts';
 import { createFindingOut, type FindingOut } from '../../src-main/orders/finding-out.ts';
@@ -30,6 +31,8 @@ export interface Fault {
 export interface Bench {
   readonly time: ManualTime;
   readonly client: ExchangeClient;
+  /** Another program on the account: it sees what is true, and sends what is not ours. */
+  readonly observer: ExchangeClient;
   readonly journal: Journal;
   readonly desk: Desk;
   readonly findingOut: FindingOut;
@@ -96,13 +99,20 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
   );
   const exchangeNow = (): number => time.now() - clockAheadMs;
 
-  const client = createClient({
+  const limit = new RateLimit();
+  const asked = {
     baseUrl: practice.url,
     credentials: practice.credentials,
     signing: 'practice',
     clock: time,
-    timeouts: { order: REAL_TIMEOUT_MS },
-  });
+  } as const;
+  const client = createClient({ ...asked, limit, timeouts: { order: REAL_TIMEOUT_MS } });
+  const observer = createClient(asked);
+  /** Lets the pause pass that the exchange asked for. */
+  const free = async (): Promise<void> => {
+    const until = limit.until(time.now());
+    if (until > 0) await time.passUntil(until);
+  };
   const showFrom = new Map<string, number>();
   const shows = (orderId: string, createdAt: number): boolean => {
     const from = showFrom.get(orderId) ?? createdAt + visibleAfter(orderId);
@@ -138,7 +148,7 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
       connectionId: 'practice',
       journal: into,
       client: lists,
-      gate: createGate(),
+      gate: createGate(limit),
       clock: time,
       timers: time,
       answerWithinMs: ANSWER_WITHIN_MS,
@@ -158,14 +168,17 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
         proven: true,
         createdAt: 0,
       },
-      send(endpoint, body, kind) {
-        posts++;
-        return client.send(endpoint, body, kind);
+      async send(endpoint, body, kind) {
+        const outcome = await client.send(endpoint, body, kind);
+        // A pause that began since the desk looked keeps it here.
+        if (outcome.outcome !== 'not-sent' || outcome.failure.kind !== 'limited') posts++;
+        return outcome;
       },
       knownOrderIds: (symbolId) => [...(known.get(symbolId) ?? [])],
       clockOffsetMs: () => client.clockOffsetMs(),
       position: () => null,
       contractIds: () => null,
+      paused: () => limit.refusal(time.now()),
       stop: () => null,
     }),
     locked: () => false,
@@ -185,6 +198,7 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
   return {
     time,
     client,
+    observer,
     journal,
     desk,
     findingOut,
@@ -196,6 +210,7 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
       return { journal: kept, findingOut: look(kept) };
     },
     async poll(symbolId) {
+      await free();
       const open = await lists.openOrders({ symbolId });
       const past = await lists.orderHistory({ symbolId, startTime: exchangeNow() - 600_000 });
       if (!open.ok || !past.ok) throw new Error('a poll failed');
@@ -205,7 +220,7 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
       );
     },
     async trueIds(symbolId, since) {
-      const answer = await client.orderHistory({ symbolId, startTime: since });
+      const answer = await observer.orderHistory({ symbolId, startTime: since });
       if (!answer.ok) throw new Error(answer.failure.message);
       return answer.data
         .filter((one) => one.source === 0)
@@ -213,6 +228,7 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
         .sort();
     },
     async send(request, fault) {
+      await free();
       if (fault !== null) await control('POST', '/faults', { endpoint: 'order', ...fault });
       const intent: OrderIntent = { connectionId: 'practice', kind: 'order', request, reference: null };
       const review = desk.review(intent);
@@ -223,6 +239,7 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
       return sent.data;
     },
     async sendBatch(batch, faults) {
+      await free();
       const endpoint = batch.callSize === 1 ? 'order' : 'batchOrders';
       for (const fault of faults) await control('POST', '/faults', { endpoint, ...fault });
       const review = await desk.reviewBatch(batch);
@@ -245,6 +262,7 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
     async stop() {
       await findingOut.stop();
       await client.close();
+      await observer.close();
       await practice.stop();
     },
   };

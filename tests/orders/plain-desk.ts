@@ -23,6 +23,7 @@ export function plainDesk(journal: Journal, send: DeskConnection['send'], newId:
     clockOffsetMs: () => 0,
     position: () => null,
     contractIds: () => null,
+    paused: () => null,
     stop: () => null,
   };
   return createDesk({

@@ -53,6 +53,8 @@ export interface Bench {
   readonly file: JournalFile & { text: string; full: boolean };
   answers: (PostOutcome | Promise<PostOutcome>)[];
   locked: boolean;
+  /** Why the exchange may not be asked now. */
+  pause: Failure | null;
   summary: ConnectionSummary;
   now: number;
   /** What the person's limits say of an order. */
@@ -84,6 +86,7 @@ export async function bench(text = ''): Promise<Bench> {
     stop: () => null,
     answers: [],
     locked: false,
+    pause: null,
     now: 1_000,
     summary: PRACTICE,
   };
@@ -101,6 +104,7 @@ export async function bench(text = ''): Promise<Bench> {
             clockOffsetMs: () => 250,
             position: () => 'long 1.000',
             contractIds: () => new Set(['BTC-USDT-M', 'ETH-USDT-M']),
+            paused: () => self.pause,
             stop: (one) => self.stop(one),
           }
         : null,

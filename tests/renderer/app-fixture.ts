@@ -103,6 +103,7 @@ export async function fixture(kind: 'live' | 'practice' = 'live', answers: Answe
     history: feed([HISTORY]),
     contracts: feed([LINEAR, INVERSE]),
     clockOffsetMs: 0,
+    pausedUntil: null,
     drift: [],
   });
   const asked: Fixture['asked'][number][] = [];

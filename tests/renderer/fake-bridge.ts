@@ -99,6 +99,7 @@ export const noFeeds = (connectionId: string): Feeds => ({
   history: unread(),
   contracts: unread(),
   clockOffsetMs: null,
+  pausedUntil: null,
   drift: [],
 });
 

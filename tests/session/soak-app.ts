@@ -14,6 +14,7 @@ import { localRefusal } from '../../src-main/orders/local-checks.ts';
 import { journalFile } from '../../src-main/orders/journal-file.ts';
 import { openJournal, type Journal } from '../../src-main/orders/journal.ts';
 import type { ManualTime } from '../orders/manual-time.ts';
+import { rateLimits } from '../../src-main/exchange/rate-limit.ts';
 import { connectionParts } from '../../src-main/session/connection-parts.ts';
 import { openConnection, type LiveConnection } from '../../src-main/session/open-connection.ts';
 import { PRACTICE_ID, practiceSettings } from '../../src-main/session/stored.ts';
@@ -113,6 +114,7 @@ export async function startSoakApp(place: SoakPlace, time: ManualTime, onItsWay:
     ...{ clock: time, timers, journal, push: nothing, intentChanged: nothing },
     ...{ redact: () => nothing, proven: nothing, notice: nothing },
     archiveFile: () => place.archive,
+    limitOf: rateLimits(time.mono),
   });
   const connection = openConnection(
     summary,
@@ -144,6 +146,7 @@ export async function startSoakApp(place: SoakPlace, time: ManualTime, onItsWay:
       clockOffsetMs: () => connection.client.clockOffsetMs(),
       position: (symbolId) => connection.position(symbolId),
       contractIds: () => connection.contractIds(),
+      paused: () => connection.paused(),
       stop: (intent) =>
         live === undefined
           ? null

@@ -18,6 +18,7 @@ import { createTradeWriter } from '../../src-main/archive/trade-writer.ts';
 import { createWords } from '../../src-main/archive/words.ts';
 import { recordMethods } from '../../src-main/archive/records.ts';
 import { createArchiveSync, type ArchiveSyncPorts } from '../../src-main/sync/archive-sync.ts';
+import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
 import { createGate } from '../../src-main/sync/gate.ts';
 
 /** A minute of the syncs' time lasts so long here. */
@@ -144,7 +145,9 @@ export async function syncDrill(seed: number): Promise<SyncFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'ballast-drill-'));
   const file = join(folder, 'archive.sqlite');
   const time = hurriedTime();
+  const limit = new RateLimit();
   const client = createClient({
+    limit,
     baseUrl: practice.url,
     credentials: { ...practice.credentials, headers: {} },
     signing: 'practice',
@@ -221,7 +224,7 @@ export async function syncDrill(seed: number): Promise<SyncFigures> {
         clockOffsetMs: () => client.clockOffsetMs(),
       },
       archive: archive.store,
-      gate: createGate(),
+      gate: createGate(limit),
       clock: time.clock,
       timers: time.timers,
       listed: () => [],

@@ -8,6 +8,7 @@ import { FEED_INTERVAL_MS, type FeedName } from '../../src-shared/contract/feeds
 import type { ReadEndpoint } from '../../src-shared/interface/endpoints.ts';
 import { chance, type Chance } from '../shared/chance.ts';
 import { createFeeds } from '../../src-main/sync/feeds.ts';
+import { RateLimit, retryTime } from '../../src-main/exchange/rate-limit.ts';
 import { createGate } from '../../src-main/sync/gate.ts';
 
 export interface PoliteFigures {
@@ -113,7 +114,8 @@ export async function politeDay(seed: number, hours = 24): Promise<PoliteFigures
   let failed: number[] = [];
   let breakerUntil = -1;
   const inFlight = new Set<FeedName>();
-  const gate = createGate(() => time);
+  const limit = new RateLimit(() => time);
+  const gate = createGate(limit, () => time);
 
   const read = (name: FeedName) => (): Promise<never> => {
     figures.requests++;
@@ -130,6 +132,8 @@ export async function politeDay(seed: number, hours = 24): Promise<PoliteFigures
       inFlight.delete(name);
       const wall = clock.now();
       const wire = answerOf(kind, name, seconds, wall, with_);
+      // As the client does with every reply.
+      if (wire.kind === 'reply') limit.note(wire.status, retryTime(wire.retryAfter, wall), wall);
       const judged = judgeRead(ENDPOINT[name], wire, {
         now: wall,
         quote: (text) => text,
