@@ -3,6 +3,7 @@ import type { OrderIntent } from '../../src-shared/contract/orders.ts';
 import type { PostOutcome } from '../exchange/outcome.ts';
 import {
   accepted,
+  acceptedAs,
   bench,
   intent,
   lost,
@@ -79,6 +80,24 @@ describe('sending', () => {
     await expect(b.desk.send(token(b.desk, intent()), null)).rejects.toThrow('a defect');
     expect(b.desk.list('practice')).toMatchObject([{ state: 'unknown' }]);
     expect(b.file.text).toContain('"event":"lose"');
+  });
+
+  it.each([
+    ['another order of ours', '734829105569914880'],
+    ['an order that was there before the send', '1'],
+  ])('does not take the id of %s for a second one', async (_whose, id) => {
+    const b = await bench();
+    b.answers = [accepted, acceptedAs(id)];
+    await b.desk.send(token(b.desk, intent()), null);
+    const again = await b.desk.send(token(b.desk, intent({}, { side: 'SELL' })), null);
+    expect(again).toMatchObject({ ok: true, data: { state: 'unknown', orderId: null } });
+    expect(again.ok && again.data.events.at(-1)?.failure).toMatchObject({
+      kind: 'unknown',
+      message: expect.stringContaining(id),
+    });
+    // The file says it too.
+    const restarted = await bench(b.file.text);
+    expect(restarted.desk.list('practice').map((one) => one.state)).toEqual(['unknown', 'accepted']);
   });
 
   it('says what the exchange refused, with its code', async () => {

@@ -6,7 +6,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { journalFile } from './journal-file.ts';
 
-const { calls, disk } = vi.hoisted(() => ({ calls: [] as string[], disk: { full: false } }));
+const { calls, disk } = vi.hoisted(() => ({
+  calls: [] as string[],
+  disk: { full: false, folderFails: false },
+}));
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof Files>();
   const open = async (...words: Parameters<typeof real.open>): Promise<Files.FileHandle> => {
@@ -19,8 +22,10 @@ vi.mock('node:fs/promises', async (original) => {
       await writeFile('a who');
       throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
     };
-    handle.sync = () => {
-      calls.push('sync');
+    handle.sync = async () => {
+      const isFolder = (await handle.stat()).isDirectory();
+      calls.push(isFolder ? 'sync folder' : 'sync');
+      if (isFolder && disk.folderFails) throw Object.assign(new Error('no'), { code: 'EINVAL' });
       return sync();
     };
     return handle;
@@ -33,13 +38,15 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'journal-file-'));
   calls.length = 0;
   disk.full = false;
+  disk.folderFails = false;
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 it('a line is synced before its promise resolves, and so is the name of a new file', async () => {
   const file = journalFile(join(folder, 'orders.jsonl'));
   await file.append('one\n');
-  expect(calls).toEqual(process.platform === 'win32' ? ['write', 'sync'] : ['write', 'sync', 'sync']);
+  const named = process.platform === 'win32' ? [] : ['sync folder'];
+  expect(calls).toEqual([...named, 'write', 'sync']);
   await file.append('two\n');
   expect(calls.slice(-2)).toEqual(['write', 'sync']);
   expect(await file.read()).toBe('one\ntwo\n');
@@ -51,5 +58,17 @@ it('what an append that failed left behind is cut off again', async () => {
   await file.append('one\n');
   disk.full = true;
   await expect(file.append('a whole line\n')).rejects.toMatchObject({ code: 'ENOSPC' });
+  expect(await readFile(path, 'utf8')).toBe('one\n');
+});
+
+it('a folder that cannot be synced leaves no line behind: the order of it was not sent', async () => {
+  if (process.platform === 'win32') return;
+  const path = join(folder, 'orders.jsonl');
+  const file = journalFile(path);
+  disk.folderFails = true;
+  await expect(file.append('a whole line\n')).rejects.toMatchObject({ code: 'EINVAL' });
+  expect(await file.read()).toBe('');
+  disk.folderFails = false;
+  await file.append('one\n');
   expect(await readFile(path, 'utf8')).toBe('one\n');
 });

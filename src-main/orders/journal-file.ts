@@ -1,7 +1,7 @@
 /**
- * The journal's file: appended and synced before the promise resolves; the folder is synced once after creation.
- * What an append that failed left behind is cut off again: it was promised to nobody, and read back as whole lines
- * it would tell of a send that never was.
+ * The journal's file: appended and synced before the promise resolves. Its name is on disk before its first line, so a
+ * folder that cannot be synced leaves no line. What an append that failed left behind is cut off again: read back as
+ * whole lines it would tell of a send that never was.
  */
 import { open, mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -14,6 +14,8 @@ export function journalFile(path: string): JournalFile {
       if (!created) await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       const handle = await open(path, 'a', 0o600);
       try {
+        if (!created) await syncFolder(dirname(path));
+        created = true;
         const { size } = await handle.stat();
         try {
           await handle.writeFile(text, 'utf8');
@@ -25,10 +27,6 @@ export function journalFile(path: string): JournalFile {
         }
       } finally {
         await handle.close();
-      }
-      if (!created) {
-        await syncFolder(dirname(path));
-        created = true;
       }
     },
     async read() {

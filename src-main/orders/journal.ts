@@ -23,6 +23,16 @@ export interface JournalFile {
   read(): Promise<string>;
 }
 
+/** The order id of a step is another intent's, or was there before this one was sent. */
+export class OrderTakenError extends Error {
+  override readonly name = 'OrderTakenError';
+  readonly orderId: string;
+  constructor(intentId: string, orderId: string) {
+    super(`journal: order ${orderId} is not that of intent ${intentId}`);
+    this.orderId = orderId;
+  }
+}
+
 /** Steps of one intent; the first write of one carries its head. */
 export interface IntentWrite {
   readonly intentId: string;
@@ -79,10 +89,11 @@ export async function openJournal(file: JournalFile): Promise<Journal> {
       get: (id) => changed.get(id) ?? entries.get(id),
       set: (id, entry) => void changed.set(id, entry),
     };
-    /** An order is one intent's only: looked at here, where writes are in line. What the exchange answered stands. */
-    function isTaken({ intent, event, orderId }: Line): boolean {
+    /** An order is one intent's only, and none that was there before it was sent: looked at here, where writes are in line. */
+    function isTaken({ intent, orderId }: Line): boolean {
       const own = seen.get(intent);
-      if (orderId === undefined || own === undefined || event === 'accept') return false;
+      if (orderId === undefined || own === undefined) return false;
+      if (own.head.knownIds.includes(orderId)) return true;
       const others = ofConnection(own.head.connectionId).map((one) => seen.get(one.id)?.record ?? one);
       return claimedIds(
         others.filter((one) => one.id !== intent),
@@ -92,14 +103,14 @@ export async function openJournal(file: JournalFile): Promise<Journal> {
     return {
       changed,
       /** Why an intent's lines do not fit, having changed nothing; null when they do and now count. */
-      add(intentId: string, lines: readonly Line[]): string | null {
+      add(intentId: string, lines: readonly Line[]): Error | null {
         const before = changed.get(intentId);
         for (const line of lines) {
           const fault = isTaken(line)
-            ? `another intent has the order of ${intentId}`
+            ? new OrderTakenError(intentId, line.orderId ?? '')
             : apply(seen, line)
               ? null
-              : `${line.event} does not fit intent ${intentId}`;
+              : new Error(`journal: ${line.event} does not fit intent ${intentId}`);
           if (fault === null) continue;
           if (before === undefined) changed.delete(intentId);
           else changed.set(intentId, before);
@@ -112,7 +123,7 @@ export async function openJournal(file: JournalFile): Promise<Journal> {
 
   function inLine(
     writes: readonly IntentWrite[],
-    misfit: (fault: string) => void,
+    misfit: (fault: Error) => void,
   ): Promise<(IntentRecord | null)[]> {
     const write = last.then(async () => {
       const trial = createTrial();
@@ -122,7 +133,7 @@ export async function openJournal(file: JournalFile): Promise<Journal> {
         const lines = linesOf(one, lists);
         const fault = trial.add(one.intentId, lines);
         if (fault === null) kept.push(...lines);
-        else misfit(`journal: ${fault}`);
+        else misfit(fault);
         return fault === null;
       });
       if (kept.length > 0) {
@@ -146,7 +157,7 @@ export async function openJournal(file: JournalFile): Promise<Journal> {
 
   async function writeTogether(writes: readonly IntentWrite[]): Promise<readonly IntentRecord[]> {
     const records = await inLine(writes, (fault) => {
-      throw new Error(fault);
+      throw fault;
     });
     return records.filter((one) => one !== null);
   }

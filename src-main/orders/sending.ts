@@ -5,7 +5,7 @@ import { ENDPOINTS } from '../../src-shared/interface/endpoints.ts';
 import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
 import type { OrderEndpoint, PostOutcome } from '../exchange/outcome.ts';
 import type { DeskConnection, DeskPorts } from './desk-ports.ts';
-import type { IntentWrite } from './journal.ts';
+import { OrderTakenError, type IntentWrite } from './journal.ts';
 import type { IntentHead, Step } from './journal-lines.ts';
 
 export interface Sending {
@@ -78,10 +78,21 @@ export function createSending({
     try {
       records = await journal.writeTogether(ids.map((intentId) => ({ intentId, steps: [last] })));
     } catch (error) {
+      if (error instanceof OrderTakenError) return end(ids, contradiction(error.orderId));
       records = ids.map((id) => journal.owe(id, unwritten(last, errorCode(error))));
     }
     for (const record of records) changed(record);
     return records;
+  }
+
+  /** An id cannot be two orders': which of them it is, if any, is found out as for any lost answer. */
+  function contradiction(orderId: string): Step {
+    const failure: Failure = {
+      kind: 'unknown',
+      message: `The exchange answered with order ${orderId}, which is another order already.`,
+      next: 'Ballast looks for this one in open orders and order history; do not send it again.',
+    };
+    return step('lose', failure.message, { failure });
   }
 
   /** What the exchange said is told, but counts for nothing: after a restart nobody would know it. */
