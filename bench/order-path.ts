@@ -63,6 +63,7 @@ async function deskOn(url: string, file: JournalFile): Promise<{ way: Way; close
       clockOffsetMs: () => client.clockOffsetMs(),
       position: () => null,
       contractIds: () => null,
+      account: () => ({ address: 'test', key: '', uid: null }),
       paused: () => null,
       stop: () => null,
     }),

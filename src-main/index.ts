@@ -38,6 +38,7 @@ import { journalFile } from './orders/journal-file.ts';
 import { openJournal } from './orders/journal.ts';
 import { changePractice, practiceHabits, practiceState } from './practice/controls.ts';
 import { startPracticeForApp } from './practice/practice.ts';
+import { accountOf } from './session/account.ts';
 import { connectionParts } from './session/connection-parts.ts';
 import { deskConnection } from './session/desk-connection.ts';
 import { lockAtStart } from './session/lock.ts';
@@ -127,6 +128,10 @@ async function start(): Promise<void> {
     redact: (secrets) => log.redact(secrets),
     archiveFile: ({ id }) => profile('archive', `${keptAs(id)}.sqlite`),
     proven: (id) => void session.markProven(id),
+    // Each practice exchange is another account; what is kept of it bears its name.
+    accountOf: ({ id, kind, settings: its }) =>
+      kind === 'practice' ? { address: keptAs(id), key: '', uid: null } : accountOf(its),
+    connectionIds: () => session.ids(),
     notice: (message, next) => notices.tell(message, next),
   });
 

@@ -37,8 +37,7 @@ const ANSWER_WITHIN_MS = TIMEOUTS.order + 5_000;
 
 export function quitParts(app: Leaving): QuitPorts {
   const { session, desk, journal } = app;
-  const unknown = (): number =>
-    session.ids().flatMap((id) => journal.list(id).filter((one) => one.state === 'unknown')).length;
+  const unknown = (): number => journal.unsettled().filter((one) => one.state === 'unknown').length;
   const running = () =>
     session
       .ids()

@@ -87,9 +87,9 @@ export function appHandlers(
         return failed(fileFault(path, 'read', error));
       }
     },
-    async 'connections.remove'({ connectionId, leaveSecret, deleteArchive }) {
+    async 'connections.remove'({ connectionId, leaveSecret, typed, deleteArchive }) {
       const files = ports.keptFiles(connectionId);
-      const removed = await session.remove(connectionId, leaveSecret);
+      const removed = await session.remove(connectionId, leaveSecret, typed);
       if (!removed.ok || !deleteArchive) return removed;
       // The connection is closed by now: nobody writes to them.
       for (const path of files) {

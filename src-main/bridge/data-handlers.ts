@@ -49,7 +49,7 @@ export function dataHandlers(
       for (const id of session.ids()) {
         if (session.summary(id)?.kind !== 'live') continue;
         // The secret first: once the connection is gone nobody knows whose it was.
-        const removed = await session.remove(id, leaveSecrets);
+        const removed = await session.remove(id, leaveSecrets, 'all');
         if (!removed.ok) return removed;
       }
       await ports.stop();

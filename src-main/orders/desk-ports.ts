@@ -3,6 +3,7 @@ import type { BatchProgress } from '../../src-shared/contract/batch.ts';
 import type { ConnectionSummary } from '../../src-shared/contract/connections.ts';
 import type { Failure } from '../../src-shared/contract/failures.ts';
 import type { IntentRecord, OrderIntent } from '../../src-shared/contract/orders.ts';
+import type { AccountIdentity } from '../../src-shared/domain/account-identity.ts';
 import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
 import type { OrderEndpoint, PostOutcome } from '../exchange/outcome.ts';
 import type { Journal } from './journal.ts';
@@ -12,6 +13,8 @@ export interface DeskConnection {
   readonly summary: ConnectionSummary;
   /** Sends exactly these bytes, once. */
   send(endpoint: OrderEndpoint, body: string, kind: OrderIntent['kind']): Promise<PostOutcome>;
+  /** The account it leads to. */
+  account(): AccountIdentity;
   /** Ids of the symbol's orders seen so far, open or past. */
   knownOrderIds(symbolId: string): readonly string[];
   /** Exchange clock − this computer's, ms; null before the first reply. */

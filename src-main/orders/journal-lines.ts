@@ -9,6 +9,7 @@ import type {
   ShownCheck,
 } from '../../src-shared/contract/orders.ts';
 import type { Failure } from '../../src-shared/contract/failures.ts';
+import type { AccountIdentity } from '../../src-shared/domain/account-identity.ts';
 import {
   nextState,
   ORDER_EVENTS,
@@ -21,6 +22,8 @@ import { isRecord } from '../../src-shared/interface/fields.ts';
 export interface IntentHead {
   readonly connectionId: string;
   readonly connectionKind: 'practice' | 'live';
+  /** Whose order it is; the entry of a connection can be removed and added again. Older journals lack it. */
+  readonly account?: AccountIdentity;
   readonly kind: 'order' | 'close-all';
   readonly symbolId: string;
   readonly side: 'BUY' | 'SELL';
@@ -57,6 +60,7 @@ export interface Step {
 const headSchema = v.object({
   connectionId: v.string(),
   connectionKind: v.picklist(['practice', 'live']),
+  account: v.exactOptional(v.object({ address: v.string(), key: v.string(), uid: v.nullable(v.string()) })),
   kind: v.picklist(['order', 'close-all']),
   symbolId: v.string(),
   side: v.picklist(['BUY', 'SELL']),
@@ -119,7 +123,7 @@ export function apply(entries: Entries, line: Line): boolean {
     return false;
   }
   const before = known?.record;
-  const { knownIds: _known, clockOffsetMs: _offset, position: _position, ...shown } = head;
+  const { knownIds: _known, clockOffsetMs: _offset, position: _position, account: _account, ...shown } = head;
   const finding =
     line.check === undefined
       ? before?.finding
@@ -128,6 +132,7 @@ export function apply(entries: Entries, line: Line): boolean {
     head,
     record: {
       ...shown,
+      connectionId: before?.connectionId ?? head.connectionId,
       id: line.intent,
       state,
       orderId: line.orderId ?? before?.orderId ?? null,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CheckRound } from '../../src-shared/contract/orders.ts';
 import { journalFile } from './journal-file.ts';
-import { openJournal, type JournalFile } from './journal.ts';
+import { openJournal, type Journal, type JournalFile } from './journal.ts';
 import type { IntentHead, Step } from './journal-lines.ts';
 
 const head: IntentHead = {
@@ -143,6 +143,61 @@ describe('journal', () => {
     await journal.write('b', [step('record')], { ...head, connectionId: 'live-1' });
     await journal.write('c', [step('record')], head);
     expect(journal.list('practice').map((one) => one.id)).toEqual(['c', 'a']);
+  });
+});
+
+describe('whose an order is', () => {
+  const account = { address: 'https://api.meridian.example', key: 'k', uid: null };
+  const live: IntentHead = { ...head, connectionId: 'live-1', connectionKind: 'live', account };
+  const ids = (journal: Journal, id: string): string[] => journal.list(id).map((one) => one.id);
+  const lostOrder = async (one: IntentHead): Promise<Journal> => {
+    const file = memoryFile();
+    const journal = await openJournal(file);
+    await journal.write('a', [step('record'), step('send')], one);
+    await journal.write('a', [step('lose')]);
+    return openJournal(memoryFile(file.text));
+  };
+
+  it('is told by its account: added again under another name, it is there', async () => {
+    const journal = await lostOrder(live);
+    journal.follow({ id: 'live-2', kind: 'live', account }, () => true);
+    expect(ids(journal, 'live-2')).toEqual(['a']);
+    expect(ids(journal, 'live-1')).toEqual([]);
+    expect(journal.get('a')?.connectionId).toBe('live-2');
+    // What is written of it is written of the same intent.
+    const record = await journal.write('a', [{ ...step('land'), orderId: '7' }]);
+    expect(record).toMatchObject({ connectionId: 'live-2', state: 'landed' });
+  });
+
+  it.each([
+    ['another address', { ...account, address: 'https://other.example' }],
+    ['another key of another user', { ...account, uid: '8' }],
+  ])('is not the account’s at %s', async (_what, other) => {
+    const journal = await lostOrder({ ...live, account: { ...account, uid: '7' } });
+    journal.follow({ id: 'live-1', kind: 'live', account: other }, () => true);
+    expect(ids(journal, 'live-1')).toEqual([]);
+    expect(journal.unsettled()).toHaveLength(1);
+  });
+
+  it('stays with its connection where another key leaves it open', async () => {
+    const journal = await lostOrder(live);
+    journal.follow({ id: 'live-1', kind: 'live', account: { ...account, key: 'new' } }, () => true);
+    expect(ids(journal, 'live-1')).toEqual(['a']);
+    journal.follow({ id: 'live-2', kind: 'live', account: { ...account, key: 'new' } }, () => true);
+    expect(ids(journal, 'live-2')).toEqual([]);
+  });
+
+  it('of an older journal, whose connection is gone, may be any live account’s', async () => {
+    const { account: _none, ...older } = live;
+    const journal = await lostOrder(older);
+    journal.follow({ id: 'live-2', kind: 'live', account }, (id) => id !== 'live-1');
+    expect(ids(journal, 'live-2')).toEqual(['a']);
+    const kept = await lostOrder(older);
+    kept.follow({ id: 'live-2', kind: 'live', account }, () => true);
+    expect([ids(kept, 'live-1'), ids(kept, 'live-2')]).toEqual([['a'], []]);
+    const practice = await lostOrder(older);
+    practice.follow({ id: 'practice', kind: 'practice', account }, () => false);
+    expect(ids(practice, 'practice')).toEqual([]);
   });
 });
 

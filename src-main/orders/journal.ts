@@ -6,6 +6,8 @@
  * it is skipped, kept in the file, and counted as damage to be shown.
  */
 import type { IntentRecord } from '../../src-shared/contract/orders.ts';
+import { type AccountIdentity, compareAccounts } from '../../src-shared/domain/account-identity.ts';
+import type { OrderState } from '../../src-shared/domain/order-life.ts';
 import { claimedIds } from './claimed-ids.ts';
 import {
   apply,
@@ -56,11 +58,27 @@ export interface Journal {
   head(intentId: string): IntentHead | null;
   /** Newest first. */
   list(connectionId: string): readonly IntentRecord[];
+  /**
+   * From now on the records of this account are this connection's, whichever entry they were sent by, and those of
+   * another account are not. `exists`: connections there are; what an older version wrote of one that is gone may be
+   * any live account's. True when that changed something.
+   */
+  follow(connection: FollowedConnection, exists: (connectionId: string) => boolean): boolean;
+  /** Records of any connection, also of one that was removed, that are on their way or of unknown outcome. */
+  unsettled(): readonly IntentRecord[];
   /** Intents of any connection that the last run left between two states. */
   interrupted(): readonly IntentRecord[];
   /** Lines that could not be read. */
   readonly damaged: number;
 }
+
+export interface FollowedConnection {
+  readonly id: string;
+  readonly kind: 'practice' | 'live';
+  readonly account: AccountIdentity;
+}
+
+const UNSETTLED: ReadonlySet<OrderState> = new Set<OrderState>(['recorded', 'sending', 'unknown']);
 
 /** Reads the file and gives the journal. Throws what the file port throws. */
 export async function openJournal(file: JournalFile): Promise<Journal> {
@@ -79,8 +97,8 @@ export async function openJournal(file: JournalFile): Promise<Journal> {
 
   const ofConnection = (connectionId: string): IntentRecord[] =>
     [...entries.values()]
-      .filter((entry) => entry.head.connectionId === connectionId)
-      .map((entry) => entry.record);
+      .map((entry) => entry.record)
+      .filter((record) => record.connectionId === connectionId);
 
   /** What a write would make of the intents, beside what they are: what is not on disk must not show. */
   function createTrial() {
@@ -94,7 +112,7 @@ export async function openJournal(file: JournalFile): Promise<Journal> {
       const own = seen.get(intent);
       if (orderId === undefined || own === undefined) return false;
       if (own.head.knownIds.includes(orderId)) return true;
-      const others = ofConnection(own.head.connectionId).map((one) => seen.get(one.id)?.record ?? one);
+      const others = ofConnection(own.record.connectionId).map((one) => seen.get(one.id)?.record ?? one);
       return claimedIds(
         others.filter((one) => one.id !== intent),
         own.record,
@@ -186,7 +204,32 @@ export async function openJournal(file: JournalFile): Promise<Journal> {
         .map((entry) => entry.record)
         .filter((record) => record.state === 'sending' || record.state === 'recorded'),
     list: (connectionId) => ofConnection(connectionId).reverse(),
+    follow(connection, exists) {
+      let changed = false;
+      for (const entry of entries.values()) {
+        const connectionId = ownerOf(entry.head, connection, exists);
+        if (connectionId === entry.record.connectionId) continue;
+        entry.record = { ...entry.record, connectionId };
+        changed = true;
+      }
+      return changed;
+    },
+    unsettled: () =>
+      [...entries.values()].map((entry) => entry.record).filter((record) => UNSETTLED.has(record.state)),
   };
+}
+
+/** Connection an intent belongs to while `open` is followed; '' for one of another account that `open` had before. */
+function ownerOf(
+  { connectionId, connectionKind, account }: IntentHead,
+  open: FollowedConnection,
+  exists: (connectionId: string) => boolean,
+): string {
+  if (connectionKind !== open.kind) return connectionId;
+  const sameness = account === undefined ? 'unsure' : compareAccounts(account, open.account);
+  if (sameness === 'same') return open.id;
+  if (sameness === 'other') return connectionId === open.id ? '' : connectionId;
+  return exists(connectionId) ? connectionId : open.id;
 }
 
 /** `lists`: lists of ids already in this write, and whose head has them. */

@@ -144,6 +144,7 @@ export const headOf = (
 ): IntentHead => ({
   connectionId,
   connectionKind: connection.summary.kind,
+  account: connection.account(),
   kind,
   symbolId: request.symbolId,
   side: request.side,

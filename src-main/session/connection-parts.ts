@@ -7,6 +7,7 @@ import type {
   ConnectionSummary,
   SecretInput,
 } from '../../src-shared/contract/connections.ts';
+import type { AccountIdentity } from '../../src-shared/domain/account-identity.ts';
 import type { EventName } from '../../src-shared/contract/names.ts';
 import { openArchive } from '../archive/archive.ts';
 import { createClient, type ClientOptions, type ExchangeClient } from '../exchange/client.ts';
@@ -33,6 +34,8 @@ export interface PartsPorts {
   /** Absolute path of the connection's archive. */
   readonly archiveFile: (summary: ConnectionSummary) => string;
   readonly proven: (id: string) => void;
+  readonly accountOf: (summary: ConnectionSummary) => AccountIdentity;
+  readonly connectionIds: () => readonly string[];
   /** The rate limit of the exchange at a base URL: one, for whoever asks it. */
   readonly limitOf: (baseUrl: string) => RateLimit;
   readonly notice: (message: string, next: string) => void;
@@ -74,6 +77,11 @@ export function connectionParts(ports: PartsPorts): ConnectionPorts {
   return {
     client: ({ settings }, secret, onDrift) => clientOf(settings, secret, { ...ports, onDrift }),
     limitOf: ports.limitOf,
+    accountOf: ports.accountOf,
+    follow({ id, kind }, account) {
+      if (journal.follow({ id, kind, account }, (one) => ports.connectionIds().includes(one)))
+        push('journal', { connectionId: id });
+    },
     pauseChanged: (connectionId, until) => push('pause', { connectionId, until }),
     archive: (summary) => {
       const file = ports.archiveFile(summary);

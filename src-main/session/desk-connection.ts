@@ -17,6 +17,7 @@ export function deskConnection(
   return {
     summary,
     send: (endpoint, body, kind) => open.client.send(endpoint, body, kind),
+    account: () => open.account(),
     knownOrderIds: (symbolId) => open.knownOrderIds(symbolId),
     clockOffsetMs: () => open.client.clockOffsetMs(),
     position: (symbolId) => open.position(symbolId),

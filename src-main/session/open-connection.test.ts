@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ConnectionSummary } from '../../src-shared/contract/connections.ts';
 import { startPractice, type Practice } from '../../src-practice/start.ts';
+import { createClient } from '../exchange/client.ts';
+import { encodeOrder } from '../exchange/order-body.ts';
 import { clock, timers } from '../app/machine.ts';
-import { openJournal } from '../orders/journal.ts';
+import { openJournal, type Journal } from '../orders/journal.ts';
 import { journalFile } from '../orders/journal-file.ts';
 import { connectionParts } from './connection-parts.ts';
 import { openConnection, type ConnectionPorts, type LiveConnection } from './open-connection.ts';
+import { accountOf } from './account.ts';
 import { rateLimits } from '../exchange/rate-limit.ts';
 import { PRACTICE_ID, practiceSettings } from './stored.ts';
 
@@ -16,18 +19,22 @@ const HISTORY = 40;
 let practice: Practice;
 let folder: string;
 let ports: ConnectionPorts;
+let journal: Journal;
 
 beforeEach(async () => {
   practice = await startPractice({ seed: 7, history: HISTORY });
   folder = mkdtempSync(join(tmpdir(), 'ballast-open-'));
+  journal = await openJournal(journalFile(join(folder, 'orders.jsonl')));
   ports = connectionParts({
     clock,
     timers,
-    journal: await openJournal(journalFile(join(folder, 'orders.jsonl'))),
+    journal,
     push: () => undefined,
     intentChanged: () => undefined,
     redact: () => () => undefined,
     limitOf: rateLimits(clock.mono),
+    accountOf: ({ settings }) => accountOf(settings),
+    connectionIds: () => [PRACTICE_ID],
     archiveFile: () => join(folder, 'archive', 'practice.sqlite'),
     proven: () => undefined,
     notice: () => undefined,
@@ -38,11 +45,13 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function open(archive: ConnectionPorts['archive']): LiveConnection {
+function open(
+  archive: ConnectionPorts['archive'],
+  entry: Pick<ConnectionSummary, 'id' | 'kind'> = { id: PRACTICE_ID, kind: 'practice' },
+): LiveConnection {
   const { url, credentials } = practice;
   const summary: ConnectionSummary = {
-    id: PRACTICE_ID,
-    kind: 'practice',
+    ...entry,
     settings: practiceSettings(url, credentials.key),
     secret: 'memory',
     proven: true,
@@ -108,5 +117,43 @@ it('trades without an archive whose folder is not there, and says so', async () 
   });
   expect(await live.history).toMatchObject({ ok: false, failure: { kind: 'file' } });
   await expect.poll(() => live.snapshot().account.value).not.toBeNull();
+  await live.close();
+});
+
+it('looks for a lost order of its account, which an entry that was removed had sent', async () => {
+  const { url, credentials } = practice;
+  const settings = practiceSettings(url, credentials.key);
+  const client = createClient({ baseUrl: url, credentials, signing: 'practice', clock });
+  const request = {
+    symbolId: 'SOL-USDT-M',
+    side: 'BUY',
+    type: 'LIMIT',
+    timeInForce: 'GTC',
+    quantity: '1',
+    price: '120.00',
+  } as const;
+  const sent = await client.placeOrder(request);
+  if (sent.outcome !== 'accepted') throw new Error('not placed');
+  await client.close();
+  const step = (event: 'record' | 'send' | 'lose') => ({ event, text: event, at: clock.now(), mono: 0 });
+  await journal.write('lost', [step('record'), step('send'), step('lose')], {
+    ...{ connectionId: 'live-removed', connectionKind: 'live', account: accountOf(settings) },
+    ...{ kind: 'order', symbolId: request.symbolId, side: request.side, type: request.type },
+    ...{ path: '/ftapi/v1/order', body: encodeOrder(request), knownIds: [] },
+  });
+  const none = (): never => {
+    throw new Error('no archive here');
+  };
+  const live = open(none, { id: 'live-added', kind: 'live' });
+  expect(journal.list('live-added').map((one) => one.id)).toEqual(['lost']);
+  await expect
+    .poll(() => journal.get('lost'), { timeout: 15_000 })
+    .toMatchObject({
+      state: 'landed',
+      orderId: sent.data,
+      connectionId: 'live-added',
+    });
+  // The records have shown whose account it is.
+  await expect.poll(() => live.account().uid).toMatch(/\d+/);
   await live.close();
 });

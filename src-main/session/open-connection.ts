@@ -5,6 +5,7 @@
 import type { ConnectionSummary, SecretInput } from '../../src-shared/contract/connections.ts';
 import { pauseOf, type FeedName, type Feeds, type Pause } from '../../src-shared/contract/feeds.ts';
 import { done, failed, type Failure, type Result } from '../../src-shared/contract/failures.ts';
+import { type AccountIdentity, uidOf } from '../../src-shared/domain/account-identity.ts';
 import type { Drift } from '../../src-shared/interface/replies.ts';
 import type { Archive } from '../archive/archive.ts';
 import type { ExchangeClient } from '../exchange/client.ts';
@@ -23,6 +24,9 @@ export interface ConnectionPorts {
     onDrift: (drift: Drift) => void,
   ) => ExchangeClient;
   readonly limitOf: (baseUrl: string) => RateLimit;
+  readonly accountOf: (summary: ConnectionSummary) => AccountIdentity;
+  /** The journal's orders of this account are this connection's from now on. */
+  readonly follow: (summary: ConnectionSummary, account: AccountIdentity) => void;
   readonly archive: (summary: ConnectionSummary) => Promise<Result<Archive>>;
   readonly archiveSync: (
     parts: Pick<ArchiveSyncPorts, 'client' | 'archive' | 'gate' | 'listed' | 'onProven'>,
@@ -66,6 +70,8 @@ export interface LiveConnection {
   /** The symbol's position as last read, in words; null when it is not known. */
   position(symbolId: string): string | null;
   contractIds(): ReadonlySet<string> | null;
+  /** Whose orders these are; its user id once a record has shown one. */
+  account(): AccountIdentity;
   /** Why the exchange may not be asked now, with the time left; null when it may. */
   paused(): Failure | null;
   /** The account may have changed: ask again without waiting for the interval. */
@@ -112,6 +118,8 @@ export function openConnection(
   const topUp = (): void => kept?.sync.topUp();
   let lastOffset: number | null = null;
   const activity = { account: '', openOrders: '' };
+  let account = ports.accountOf(summary);
+  ports.follow(summary, account);
 
   const feeds = createFeeds({
     connectionId: id,
@@ -134,9 +142,23 @@ export function openConnection(
       }
       if (name === 'account' && feeds.get('account').failure === null) ports.proven(id);
       if (name === 'account' || name === 'openOrders') followChanges(name);
+      if (account.uid === null) learnUser();
       if (kept !== null) keep(kept, name);
     },
   });
+
+  /** A record shows whose account it is: the journal may have orders of it under another key. */
+  function learnUser(): void {
+    const uid = uidOf([
+      ...(feeds.get('account').value?.positions ?? []),
+      ...(feeds.get('openOrders').value ?? []),
+      ...(feeds.get('history').value ?? []),
+    ]);
+    if (uid === null) return;
+    account = { ...account, uid };
+    ports.follow(summary, account);
+    findingOut.start();
+  }
 
   /** What was just polled and the archive keeps. */
   function keep({ recorder, sync }: TradeHistory, name: FeedName): void {
@@ -208,6 +230,7 @@ export function openConnection(
       const contracts = feeds.get('contracts').value;
       return contracts === null ? null : new Set(contracts.map((one) => one.symbolId));
     },
+    account: () => account,
     paused: () => limit.refusal(ports.clock.now()),
     touched() {
       for (const name of ['openOrders', 'account', 'history'] as const) feeds.refresh(name);

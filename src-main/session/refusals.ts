@@ -1,5 +1,6 @@
 /** What the session answers when it cannot do what it was asked. */
-import { denied, failed } from '../../src-shared/contract/failures.ts';
+import { denied, failed, type Result } from '../../src-shared/contract/failures.ts';
+import type { UnsettledOrder } from './session-types.ts';
 
 export const unknownConnection = (id: string) =>
   failed(
@@ -17,6 +18,41 @@ export const practiceIsFixed = () =>
 
 export const nameTaken = (name: string) =>
   failed(denied(`There is already a connection named “${name}”.`, 'Choose another name.', 'name'));
+
+/** Why a connection is not removed yet; null when nothing of it is left open, or each symbol was typed. */
+export function stillUnsettled(
+  orders: readonly UnsettledOrder[],
+  typed: readonly string[] | 'all',
+): Result<null> | null {
+  if (typed === 'all') return null;
+  if (orders.some((one) => one.state !== 'unknown'))
+    return failed(
+      denied(
+        'An order of this connection is on its way.',
+        'Wait for its answer, then remove the connection.',
+        'connectionId',
+      ),
+    );
+  const symbols = new Set(orders.map((one) => one.symbolId));
+  const missing = [...symbols].filter((one) => !typed.includes(one));
+  if (missing.length === 0) return null;
+  return failed(
+    denied(
+      `The outcome of an order for ${missing.join(', ')} is unknown, and nobody looks for it once the connection is gone.`,
+      `Settle it under Activity, or type ${missing.join(', ')} to remove the connection all the same.`,
+      'typed',
+    ),
+  );
+}
+
+export const accountHeld = () =>
+  failed(
+    denied(
+      'The outcome of an order on this account is unknown, and it can be found with this address and key only.',
+      'Settle it under Activity first, or add the other address or key as a connection of its own.',
+      'connectionId',
+    ),
+  );
 
 /** @param why what the keychain says; '' when it answered and has nothing */
 export const noSecret = (why: string) =>

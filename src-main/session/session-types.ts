@@ -10,6 +10,7 @@ import type {
 import type { SessionState, TradingLock } from '../../src-shared/contract/calls.ts';
 import type { PracticeTerms } from '../../src-shared/contract/practice.ts';
 import type { Result } from '../../src-shared/contract/failures.ts';
+import type { IntentRecord } from '../../src-shared/contract/orders.ts';
 import type { JsonFile } from './json-file.ts';
 import type { StoredSession } from './stored.ts';
 
@@ -41,6 +42,8 @@ export interface OpenConnection {
   close(): Promise<void>;
 }
 
+export type UnsettledOrder = Pick<IntentRecord, 'state' | 'symbolId'>;
+
 export interface SessionPorts<O extends OpenConnection> {
   readonly file: JsonFile<StoredSession>;
   readonly secrets: SecretStore;
@@ -53,8 +56,8 @@ export interface SessionPorts<O extends OpenConnection> {
   readonly changed: (state: SessionState) => void;
   /** How trading is locked from the start. */
   readonly startLock: () => TradingLock;
-  /** Orders of the connection that are on their way or whose outcome is unknown. */
-  readonly unsettled: (id: string) => number;
+  /** Orders of the connection's account that are on their way or whose outcome is unknown. */
+  readonly unsettled: (id: string) => readonly UnsettledOrder[];
   readonly app: SessionState['app'];
   readonly clock: { now(): number };
   readonly timers: { after(ms: number, run: () => void): () => void };
@@ -66,8 +69,11 @@ export interface Changes {
   start(): Promise<void>;
   add(settings: ConnectionSettings, secret: SecretInput): Promise<Result<ConnectionSummary>>;
   update(id: string, settings: ConnectionSettings): Promise<Result<ConnectionSummary>>;
-  /** `leaveSecret`: also when the keychain cannot be asked to forget its secret. */
-  remove(id: string, leaveSecret: boolean): Promise<Result<null>>;
+  /**
+   * `leaveSecret`: also when the keychain cannot be asked to forget its secret. `typed`: symbols of orders of unknown
+   * outcome, which nobody looks for until the account is added again; each has to be typed.
+   */
+  remove(id: string, leaveSecret: boolean, typed: readonly string[] | 'all'): Promise<Result<null>>;
   select(id: string): Promise<Result<SessionState>>;
   setSecret(id: string, secret: SecretInput): Promise<Result<ConnectionSummary>>;
   forgetSecret(id: string): Promise<Result<ConnectionSummary>>;

@@ -61,10 +61,41 @@ describe('session', () => {
     await b.session.start();
     const id = await added(b);
     await b.session.select(id);
-    expect((await b.session.remove(id, false)).ok).toBe(true);
+    expect((await b.session.remove(id, false, [])).ok).toBe(true);
     expect(b.kept.size).toBe(0);
     expect(b.session.state()).toMatchObject({ activeId: 'practice' });
     expect(b.opened.at(-1)?.id).toBe('practice');
+  });
+
+  it('removes a connection with an unknown outcome only when its symbol was typed, and forgets no secret before', async () => {
+    const b = bench();
+    await b.session.start();
+    const id = await added(b);
+    b.unsettled.set(id, 2);
+    for (const typed of [[], ['btc-usdt-m']]) {
+      const refused = await b.session.remove(id, false, typed);
+      expect(refused).toMatchObject({
+        ok: false,
+        failure: { kind: 'denied', field: 'typed', message: expect.stringContaining('BTC-USDT-M') },
+      });
+    }
+    expect([b.kept.size, b.session.summary(id) === null]).toEqual([1, false]);
+    expect((await b.session.remove(id, false, ['BTC-USDT-M'])).ok).toBe(true);
+    expect(b.session.summary(id)).toBeNull();
+  });
+
+  it('keeps the account of a connection with an unknown outcome: another key or address would forget it', async () => {
+    const b = bench();
+    await b.session.start();
+    const id = await added(b);
+    b.unsettled.set(id, 1);
+    for (const change of [{ baseUrl: 'https://other.example' }, { apiKey: 'another' }])
+      expect(await b.session.update(id, settings('Meridian', change))).toMatchObject({
+        failure: { kind: 'denied', message: expect.stringContaining('outcome') },
+      });
+    expect((await b.session.update(id, settings('Renamed'))).ok).toBe(true);
+    b.unsettled.set(id, 0);
+    expect((await b.session.update(id, settings('Renamed', { apiKey: 'another' }))).ok).toBe(true);
   });
 
   it('keeps a connection whose secret could not be removed', async () => {
@@ -72,9 +103,9 @@ describe('session', () => {
     await b.session.start();
     const id = await added(b);
     b.setForget(failed({ kind: 'keychain', message: 'locked', next: 'unlock' }));
-    expect((await b.session.remove(id, false)).ok).toBe(false);
+    expect((await b.session.remove(id, false, [])).ok).toBe(false);
     expect(b.session.summary(id)).not.toBeNull();
-    expect((await b.session.remove(id, true)).ok).toBe(true);
+    expect((await b.session.remove(id, true, [])).ok).toBe(true);
     expect(b.session.summary(id)).toBeNull();
   });
 
@@ -102,7 +133,7 @@ describe('session', () => {
     expect(await b.session.add(settings('Meridian'), secret)).toMatchObject({ failure: { field: 'name' } });
     expect(await b.session.add(settings('Practice'), secret)).toMatchObject({ failure: { field: 'name' } });
     expect((await b.session.update('practice', settings('Mine'))).ok).toBe(false);
-    expect((await b.session.remove('practice', true)).ok).toBe(false);
+    expect((await b.session.remove('practice', true, [])).ok).toBe(false);
   });
 
   it('falls back to practice when the connection last used is gone from the file', async () => {

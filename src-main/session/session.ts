@@ -5,8 +5,17 @@
 import type { ConnectionSummary, SecretState } from '../../src-shared/contract/connections.ts';
 import type { SessionState } from '../../src-shared/contract/calls.ts';
 import { done, type Result } from '../../src-shared/contract/failures.ts';
+import { compareAccounts } from '../../src-shared/domain/account-identity.ts';
+import { accountOf } from './account.ts';
 import { createLock, type KnownSecret } from './lock.ts';
-import { nameTaken, noSecret, practiceIsFixed, unknownConnection } from './refusals.ts';
+import {
+  accountHeld,
+  nameTaken,
+  noSecret,
+  practiceIsFixed,
+  stillUnsettled,
+  unknownConnection,
+} from './refusals.ts';
 import type {
   Changes,
   FoundSecret,
@@ -42,7 +51,7 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
   const lock = createLock({
     current: () => current,
     onlyCopy: (id) => id === PRACTICE_ID || secretStates.get(id) === 'memory',
-    unsettled: ports.unsettled,
+    unsettled: (id) => ports.unsettled(id).length,
     secret: (id) => secretOf(id),
     reopen: (known) => openActive(undefined, known),
     serial,
@@ -165,6 +174,8 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
       if (one === undefined) return id === PRACTICE_ID ? practiceIsFixed() : unknownConnection(id);
       if (stored.connections.some((other) => other.id !== id && other.settings.name === settings.name))
         return nameTaken(settings.name);
+      const sameness = compareAccounts(accountOf(one.settings), accountOf(settings));
+      if (sameness !== 'same' && ports.unsettled(id).length > 0) return accountHeld();
       const samePlace =
         settings.baseUrl === one.settings.baseUrl &&
         settings.apiKey === one.settings.apiKey &&
@@ -175,9 +186,11 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
       return done(toSummary(next));
     },
 
-    async remove(id, leaveSecret) {
+    async remove(id, leaveSecret, typed) {
       if (id === PRACTICE_ID) return practiceIsFixed();
       if (find(id) === undefined) return unknownConnection(id);
+      const held = stillUnsettled(ports.unsettled(id), typed);
+      if (held !== null) return held;
       const forgotten = await ports.secrets.forget(id);
       if (!forgotten.ok && !leaveSecret) return forgotten;
       secretStates.delete(id);
@@ -278,7 +291,7 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
     stop: () => serial(() => changes.stop()),
     add: (settings, secret) => serial(() => changes.add(settings, secret)),
     update: (id, settings) => serial(() => changes.update(id, settings)),
-    remove: (id, leaveSecret) => serial(() => changes.remove(id, leaveSecret)),
+    remove: (id, leaveSecret, typed) => serial(() => changes.remove(id, leaveSecret, typed)),
     select: (id) => serial(() => changes.select(id)),
     setSecret: (id, secret) => serial(() => changes.setSecret(id, secret)),
     forgetSecret: (id) => serial(() => changes.forgetSecret(id)),

@@ -123,6 +123,7 @@ export class AppState {
       calls.on('pause', ({ connectionId, until }) => this.feeds.receivePause(connectionId, until)),
       calls.on('drift', (drift) => (this.feeds.drift = drift)),
       calls.on('intent', (record) => this.#intent(record)),
+      calls.on('journal', ({ connectionId }) => void this.intents.reload(connectionId)),
       calls.on('batch', (progress) => this.#batch(progress)),
       calls.on('alert', (update) => this.alerts.receive(update)),
       calls.on('notice', ({ message, next }) => this.notices.push('warn', message, next)),

@@ -34,12 +34,20 @@ export class Intents {
     this.#connectionId = connectionId;
     this.records = new Map();
     this.loaded = false;
+    await this.reload(connectionId);
+  }
+
+  /** Reads the list again: orders of the account were found under another entry of it. */
+  async reload(connectionId: string): Promise<void> {
+    if (connectionId !== this.#connectionId) return;
+    const before = this.records;
     const answer = await this.#calls.call('journal.list', { connectionId });
     if (connectionId !== this.#connectionId) return;
     this.failure = answer.ok ? null : answer.failure;
     if (!answer.ok) return;
     // Pushes that came while it was read are newer than what was read.
-    this.records = new Map([...answer.data.map((one) => [one.id, one] as const), ...this.records]);
+    const pushed = [...this.records].filter(([id, one]) => before.get(id) !== one);
+    this.records = new Map([...answer.data.map((one) => [one.id, one] as const), ...pushed]);
     this.loaded = true;
   }
 

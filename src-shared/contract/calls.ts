@@ -72,6 +72,8 @@ export const CALLS = {
       connectionId,
       /** Removes it although the keychain could not be asked to forget its secret, which then stays there. */
       leaveSecret: v.boolean(),
+      /** Symbols of its orders of unknown outcome, each typed: nobody looks for them until the account is added again. */
+      typed: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(60))), v.maxLength(1_000)), []),
       /** Deletes its trade archive and its alerts too; the journal of orders always stays. */
       deleteArchive: v.optional(v.boolean(), false),
     }),
@@ -141,6 +143,8 @@ export interface Events {
   pause: { readonly connectionId: string; readonly until: Pause };
   drift: Feeds['drift'];
   intent: IntentRecord;
+  /** Orders of the journal were found to be this connection's, or not: the list is to be read again. */
+  journal: { readonly connectionId: string };
   batch: BatchProgress;
   sync: SyncStatus;
   export: ExportProgress;

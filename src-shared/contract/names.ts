@@ -82,6 +82,7 @@ export const EVENT_NAMES = [
   'pause',
   'drift',
   'intent',
+  'journal',
   'batch',
   'sync',
   'export',

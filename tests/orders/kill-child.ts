@@ -109,6 +109,7 @@ export async function runChild(order: ChildOrder): Promise<void> {
     knownOrderIds: () => [],
     clockOffsetMs: () => client.clockOffsetMs(),
     position: () => null,
+    account: () => ({ address: 'test', key: '', uid: null }),
     paused: () => null,
     contractIds: () => null,
     stop: () => null,

@@ -178,6 +178,7 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
       clockOffsetMs: () => client.clockOffsetMs(),
       position: () => null,
       contractIds: () => null,
+      account: () => ({ address: 'test', key: '', uid: null }),
       paused: () => limit.refusal(time.now()),
       stop: () => null,
     }),

@@ -23,6 +23,7 @@ export function plainDesk(journal: Journal, send: DeskConnection['send'], newId:
     clockOffsetMs: () => 0,
     position: () => null,
     contractIds: () => null,
+    account: () => ({ address: 'test', key: '', uid: null }),
     paused: () => null,
     stop: () => null,
   };

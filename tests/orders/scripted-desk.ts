@@ -104,6 +104,7 @@ export async function bench(text = ''): Promise<Bench> {
             clockOffsetMs: () => 250,
             position: () => 'long 1.000',
             contractIds: () => new Set(['BTC-USDT-M', 'ETH-USDT-M']),
+            account: () => ({ address: 'test', key: '', uid: null }),
             paused: () => self.pause,
             stop: (one) => self.stop(one),
           }

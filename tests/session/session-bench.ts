@@ -91,7 +91,8 @@ export function bench(stored: StoredSession = FIRST_SESSION) {
     test: () => Promise.resolve(steps),
     changed: () => undefined,
     startLock: () => start.lock,
-    unsettled: (id) => unsettled.get(id) ?? 0,
+    unsettled: (id) =>
+      Array.from({ length: unsettled.get(id) ?? 0 }, () => ({ state: 'unknown', symbolId: 'BTC-USDT-M' })),
     app: { version: '0', runtime: 'stand-in', platform: 'linux' },
     clock: { now: () => 1 },
     timers: {

@@ -115,6 +115,8 @@ export async function startSoakApp(place: SoakPlace, time: ManualTime, onItsWay:
     ...{ redact: () => nothing, proven: nothing, notice: nothing },
     archiveFile: () => place.archive,
     limitOf: rateLimits(time.mono),
+    accountOf: () => ({ address: 'soak', key: '', uid: null }),
+    connectionIds: () => [PRACTICE_ID],
   });
   const connection = openConnection(
     summary,
@@ -146,6 +148,7 @@ export async function startSoakApp(place: SoakPlace, time: ManualTime, onItsWay:
       clockOffsetMs: () => connection.client.clockOffsetMs(),
       position: (symbolId) => connection.position(symbolId),
       contractIds: () => connection.contractIds(),
+      account: () => connection.account(),
       paused: () => connection.paused(),
       stop: (intent) =>
         live === undefined

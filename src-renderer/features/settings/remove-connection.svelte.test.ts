@@ -1,0 +1,51 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { AppState } from '../../state/app-state.svelte.ts';
+import { connection, FakeBridge, FakeTime } from '../../../tests/renderer/fake-bridge.ts';
+import InApp from '../../../tests/renderer/InApp.svelte';
+import { record } from '../../../tests/renderer/app-fixture.ts';
+import RemoveConnection from './RemoveConnection.svelte';
+
+// happy-dom knows no modal dialogs.
+beforeEach(() => {
+  vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (this: HTMLDialogElement) {
+    this.open = true;
+  });
+});
+afterEach(cleanup);
+
+function shown(records: unknown) {
+  const bridge = new FakeBridge();
+  bridge.answers = { 'journal.list': () => records, 'connections.remove': () => null };
+  const app = new AppState(bridge, new FakeTime());
+  render(InApp, {
+    app,
+    component: RemoveConnection as never,
+    given: { connection: connection('meridian'), open: true, onremoved: () => undefined },
+  });
+  const button = (): HTMLElement => screen.getByRole('button', { name: 'Remove connection' });
+  const type = (label: string, text: string) =>
+    fireEvent.input(screen.getByLabelText(label), { target: { value: text } });
+  return { bridge, button, type };
+}
+
+it('asks for the symbol of an order nobody would look for any more', async () => {
+  const { bridge, button, type } = shown([record({ state: 'unknown', orderId: null })]);
+  expect(await screen.findByText('The outcome of an order is unknown')).toBeTruthy();
+  await type('Type meridian to remove it', 'meridian');
+  expect(button()).toHaveProperty('disabled', true);
+  await type('Type BTC-USDT-M to remove it all the same', 'BTC-USDT-M');
+  await fireEvent.click(button());
+  expect(bridge.asked.at(-1)).toMatchObject({
+    name: 'connections.remove',
+    input: { connectionId: 'meridian', typed: ['BTC-USDT-M'] },
+  });
+});
+
+it('asks for nothing more where every outcome is known', async () => {
+  const { bridge, button, type } = shown([record()]);
+  await type('Type meridian to remove it', 'meridian');
+  await expect.poll(() => button().hasAttribute('disabled')).toBe(false);
+  await fireEvent.click(button());
+  expect(bridge.asked.at(-1)).toMatchObject({ input: { typed: [] } });
+});
