@@ -42,6 +42,7 @@ import { accountOf } from './session/account.ts';
 import { connectionParts } from './session/connection-parts.ts';
 import { deskConnection } from './session/desk-connection.ts';
 import { lockAtStart } from './session/lock.ts';
+import { setAsideAsOther } from './session/other-account.ts';
 import { openConnection, type LiveConnection } from './session/open-connection.ts';
 import { changed, followed, withControls } from './session/practice-access.ts';
 import { practiceLine, practiceSource } from './session/practice-source.ts';
@@ -132,6 +133,7 @@ async function start(): Promise<void> {
     accountOf: ({ id, kind, settings: its }) =>
       kind === 'practice' ? { address: keptAs(id), key: '', uid: null } : accountOf(its),
     connectionIds: () => session.ids(),
+    otherAccount: (file) => void session.reopen(() => notices.tell(...setAsideAsOther(file, clock.now()))),
     notice: (message, next) => notices.tell(message, next),
   });
 

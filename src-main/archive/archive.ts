@@ -6,6 +6,7 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { workerEntry } from '../worker-entry.ts';
 import { failed, type Failure, type Result } from '../../src-shared/contract/failures.ts';
 import type { TradeFilter, TradeTotals, TradeWindow } from '../../src-shared/contract/trades.ts';
+import type { AccountIdentity } from '../../src-shared/domain/account-identity.ts';
 import type { Trade } from '../../src-shared/interface/trade.ts';
 import type { SetAside } from './database.ts';
 import type { ArchiveExport, RecordExport } from './export-source.ts';
@@ -33,7 +34,7 @@ export interface RunningImport {
 }
 
 export interface Archive extends RecordArchive, LogArchive, ArchiveUpkeep {
-  /** A damaged file found on opening, kept under another name; to be shown. */
+  /** A damaged file found on opening, or another account's, kept under another name; to be shown. */
   readonly setAside: SetAside | null;
   /**
    * Stores each trade once by (symbol, tradeId); on disk when it resolves. The checkpoint (the sync's own text) goes
@@ -65,6 +66,8 @@ export interface ArchiveOptions {
   /** Absolute path of the connection's file; made, with its folder, when missing. */
   readonly file: string;
   readonly connectionId: string;
+  /** Whose trades it holds: a file of another account is set aside. Without one it is bound to nobody. */
+  readonly account?: AccountIdentity | null;
   readonly clock: { now(): number };
   /** For tests that follow every step of a file: how often progress is told at most, ms. */
   readonly tellMs?: number;
@@ -82,9 +85,9 @@ const CLOSED: Failure = {
 
 /** Fails, and leaves the file alone, when it cannot be opened, is a newer version's, or another connection's. */
 export async function openArchive(options: ArchiveOptions): Promise<Result<Archive>> {
-  const { file, connectionId, clock, tellMs = TELL_MS } = options;
+  const { file, connectionId, account = null, clock, tellMs = TELL_MS } = options;
   const spawn = options.spawn ?? ((url, workerOptions) => new Worker(url, workerOptions));
-  const setup: WorkerSetup = { file, connectionId, openedAt: clock.now(), tellMs };
+  const setup: WorkerSetup = { file, connectionId, account, openedAt: clock.now(), tellMs };
   const worker = spawn(entry, { workerData: setup, name: `archive ${connectionId}` });
 
   const upkeep = createUpkeep(file, connectionId, (work) =>

@@ -7,7 +7,7 @@ const PARTS = ['', '-wal', '-shm'] as const;
  * Moves the database to a name of its own beside it: `<file>.<why>-<time>`, never one that is taken. `now`: wall clock,
  * ms. Returns the name. Throws the system's error; then everything is where it was.
  */
-export function moveAside(file: string, why: 'damaged' | 'replaced', now: number): string {
+export function moveAside(file: string, why: 'damaged' | 'replaced' | 'other-account', now: number): string {
   const stamp = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
   let path = `${file}.${why}-${stamp}`;
   for (let n = 2; existsSync(path); n++) path = `${file}.${why}-${stamp}-${n}`;

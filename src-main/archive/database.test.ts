@@ -38,6 +38,36 @@ describe('opening an archive', () => {
     db.close();
   });
 
+  describe('bound to its account', () => {
+    const account = { address: 'https://api.meridian.example', key: 'k', uid: null };
+    const state = (db: DatabaseSync) => createTradeWriter(db, createWords(db)).state();
+
+    it('takes the account of the first that opens it, and is that account’s from then on', () => {
+      const file = filled('a.sqlite', 3);
+      for (let turn = 0; turn < 2; turn++) {
+        const { db, setAside } = openDatabase(file, 'one', NOW, account);
+        expect([setAside, state(db).stored, state(db).checkpoint]).toEqual([null, 3, 'here']);
+        db.close();
+      }
+    });
+
+    it.each([
+      ['key', { ...account, key: 'other' }],
+      ['address', { ...account, address: 'https://other.example' }],
+    ])('begins anew when the %s has changed, keeps the old one and says so', (_what, other) => {
+      const file = filled('a.sqlite', 3);
+      openDatabase(file, 'one', NOW, account).db.close();
+      const { db, setAside } = openDatabase(file, 'one', NOW, other);
+      expect(state(db)).toMatchObject({ stored: 0, checkpoint: null });
+      expect(setAside?.path).toBe(`${file}.other-account-20261121T030405Z`);
+      expect(setAside?.message).toContain(setAside?.path);
+      db.close();
+      const kept = openDatabase(setAside?.path ?? '', 'one', NOW, account);
+      expect(state(kept.db)).toMatchObject({ stored: 3, checkpoint: 'here' });
+      kept.db.close();
+    });
+  });
+
   it.each([
     ['overwritten from its start', 0],
     ['a page of it overwritten', 8 * 4096],

@@ -2,13 +2,15 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { AccountIdentity } from '../../src-shared/domain/account-identity.ts';
 import { compareText } from '../../src-shared/amount.ts';
+import { isOfAccount, nameAccount } from './account.ts';
 import { asText } from './columns.ts';
 import { moveAside } from './database-files.ts';
 import { ArchiveFault, isDamage } from './faults.ts';
 import { migrate } from './migrations.ts';
 
-/** What happened to a file that could not be read. */
+/** What happened to a file that could not be read, or is another account's. */
 export interface SetAside {
   readonly path: string;
   /** For the person: what happened, where the file is, what follows. */
@@ -21,26 +23,42 @@ export interface OpenedDatabase {
 }
 
 /**
- * Opens `file`, made when it is missing. `now` (wall clock, ms) names a damaged file that is set aside.
+ * Opens `file`, made when it is missing. `now` (wall clock, ms) names a file that is set aside: a damaged one, or one of
+ * another account than `account`, whose proof of completeness says nothing here. Without `account` it is bound to none.
  * Throws ArchiveFault (another connection's, another program's, a newer version's file) or SQLite's error (no
  * rights, full disk); both leave the file untouched.
  */
-export function openDatabase(file: string, connectionId: string, now: number): OpenedDatabase {
+export function openDatabase(
+  file: string,
+  connectionId: string,
+  now: number,
+  account: AccountIdentity | null = null,
+): OpenedDatabase {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const anew = (why: 'damaged' | 'other-account'): OpenedDatabase => {
+    const path = setAside(file, why, now);
+    const db = open(file, connectionId);
+    if (account !== null) nameAccount(db, account);
+    return { db, setAside: { path, message: ASIDE[why](path) } };
+  };
+  let db: DatabaseSync;
   try {
-    return { db: open(file, connectionId), setAside: null };
+    db = open(file, connectionId);
   } catch (error) {
     if (!isDamage(error)) throw error;
-    const path = setAside(file, now);
-    return {
-      db: open(file, connectionId),
-      setAside: {
-        path,
-        message: `The trade archive was damaged. It is kept as ${path}; a new one is filled from the exchange.`,
-      },
-    };
+    return anew('damaged');
   }
+  if (account === null || isOfAccount(db, account)) return { db, setAside: null };
+  db.close();
+  return anew('other-account');
 }
+
+const ASIDE = {
+  damaged: (path: string) =>
+    `The trade archive was damaged. It is kept as ${path}; a new one is filled from the exchange.`,
+  'other-account': (path: string) =>
+    `The address or key of this connection has changed, so its archive may be another account’s. It is kept as ${path}; a new one is filled from the exchange. If it is the same account, restore it under Settings › Data.`,
+} as const;
 
 function open(file: string, connectionId: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: 5_000 });
@@ -79,13 +97,14 @@ class Damage extends Error {
 }
 
 /** With its log, which may hold rows of it. */
-function setAside(file: string, now: number): string {
+function setAside(file: string, why: 'damaged' | 'other-account', now: number): string {
   try {
-    return moveAside(file, 'damaged', now);
+    return moveAside(file, why, now);
   } catch {
+    const what = why === 'damaged' ? 'damaged' : 'of another account';
     throw new ArchiveFault({
       kind: 'file',
-      message: `The trade archive ${file} is damaged and could not be set aside.`,
+      message: `The trade archive ${file} is ${what} and could not be set aside.`,
       next: `Move it out of its folder, or allow writing to the folder, then start Ballast again.`,
       field: 'file',
     });

@@ -1,5 +1,6 @@
 /** What the main process and the archive's worker say to each other. */
 import type { ExportProgress, ImportProgress } from '../../src-shared/contract/exports.ts';
+import type { AccountIdentity } from '../../src-shared/domain/account-identity.ts';
 import type { Failure, Result } from '../../src-shared/contract/failures.ts';
 import type { TradeFilter, TradeTotals, TradeWindow } from '../../src-shared/contract/trades.ts';
 import type { Trade } from '../../src-shared/interface/trade.ts';
@@ -13,6 +14,8 @@ import type { ArchiveState, InsertSummary } from './trade-writer.ts';
 export interface WorkerSetup {
   readonly file: string;
   readonly connectionId: string;
+  /** Whose trades it holds; null binds it to nobody. */
+  readonly account: AccountIdentity | null;
   /** Wall clock, ms: names a damaged file that is set aside. */
   readonly openedAt: number;
   /** Progress of a file is told this often at most, ms. */

@@ -32,6 +32,7 @@ export interface RecordRequests {
     },
     OrderSummary
   >;
+  recogniseUser: Request<{ readonly uid: string }, 'same' | 'other'>;
   orderState: Request<null, OrderState>;
   unsettledOrders: Request<
     { readonly after: number; readonly limit: number },
@@ -61,6 +62,8 @@ export interface RecordArchive {
     checkpoint: string | null,
     gaps: readonly CoverageGap[],
   ): Promise<Result<OrderSummary>>;
+  /** A record has shown whose account it is. `other`: the trades here are not that user's. */
+  recogniseUser(uid: string): Promise<Result<'same' | 'other'>>;
   orderState(): Promise<Result<OrderState>>;
   unsettledOrders(after: number, limit: number): Promise<Result<Answer<'unsettledOrders'>>>;
   orderGaps(): Promise<Result<readonly CoverageGap[]>>;
@@ -80,6 +83,7 @@ export interface RecordArchive {
 export const recordArchive = (ask: Ask, clock: { now(): number }): RecordArchive => ({
   insertOrders: (rows, checkpoint, gaps) =>
     ask('insertOrders', { rows, checkpoint, gaps, receivedAt: clock.now() }),
+  recogniseUser: (uid) => ask('recogniseUser', { uid }),
   orderState: () => ask('orderState', null),
   unsettledOrders: (after, limit) => ask('unsettledOrders', { after, limit }),
   orderGaps: () => ask('orderGaps', null),

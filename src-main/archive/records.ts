@@ -1,5 +1,6 @@
 /** The worker's side of `record-protocol.ts`. */
 import type { DatabaseSync } from 'node:sqlite';
+import { recogniseUser } from './account.ts';
 import type { DaySums } from './day-sums.ts';
 import { createEquityBook } from './equity.ts';
 import { createHealth } from './health.ts';
@@ -21,6 +22,7 @@ export function recordMethods(db: DatabaseSync, words: Words, file: string, days
   return {
     insertOrders: ({ rows, checkpoint, gaps, receivedAt }) =>
       orders.insert(rows, checkpoint, gaps, receivedAt),
+    recogniseUser: ({ uid }) => recogniseUser(db, uid),
     orderState: () => orders.state(),
     unsettledOrders: ({ after, limit }) => orders.unsettled(after, limit),
     orderGaps: () => orders.gaps(),

@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ArchiveBackup, ArchiveCheck } from '../../src-shared/contract/archive.ts';
+import type { AccountIdentity } from '../../src-shared/domain/account-identity.ts';
 import { done, failed, type Result } from '../../src-shared/contract/failures.ts';
 import { archiveFailure, ArchiveFault, exportFailure } from './faults.ts';
 import { checkArchive } from './integrity.ts';
@@ -17,7 +18,12 @@ export type Upkeep =
   /** `part`: the unfinished copy; it takes the place of `path` once it is whole. */
   | { readonly work: 'backup'; readonly path: string; readonly part: string }
   /** Copies a backup beside the archive and examines it; `restore.ts` puts it in place once the archive is closed. */
-  | { readonly work: 'restore'; readonly backup: string; readonly connectionId: string };
+  | {
+      readonly work: 'restore';
+      readonly backup: string;
+      readonly connectionId: string;
+      readonly account: AccountIdentity | null;
+    };
 /** Handed to the worker when it is spawned. */
 export interface UpkeepSetup {
   readonly file: string;
@@ -37,7 +43,7 @@ export async function runUpkeep(
   const tell = (share: number): void => say({ type: 'share', share });
   try {
     if (upkeep.work === 'restore') {
-      say({ type: 'result', result: done(readyBackup(upkeep.backup, file, upkeep.connectionId)) });
+      say({ type: 'result', result: done(readyBackup(upkeep, file)) });
       return;
     }
     const db = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });

@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import type { Worker } from 'node:worker_threads';
 import type { ArchiveBackup, ArchiveCheck, ArchiveWork } from '../../src-shared/contract/archive.ts';
+import type { AccountIdentity } from '../../src-shared/domain/account-identity.ts';
 import { denied, done, failed, type Result } from '../../src-shared/contract/failures.ts';
 import { removeDatabase } from './database-files.ts';
 import { partOf, type ReadyBackup } from './restore.ts';
@@ -12,8 +13,11 @@ export interface ArchiveUpkeep {
   check(): Promise<Result<ArchiveCheck | null>>;
   /** A whole copy at `path`; what stood there stays until it is complete. null: cancelled. */
   backup(path: string): Promise<Result<ArchiveBackup | null>>;
-  /** A backup copied beside the archive, examined, and made this connection's. null: cancelled. */
-  readyBackup(backup: string): Promise<Result<ReadyBackup | null>>;
+  /**
+   * A backup copied beside the archive, examined, and made this connection's. Refused when it is of another account than
+   * `account`; null binds it to nobody. null: cancelled.
+   */
+  readyBackup(backup: string, account: AccountIdentity | null): Promise<Result<ReadyBackup | null>>;
   /** What is under way. */
   working(): ArchiveWork | null;
   /** Resolves when nothing of it is running any more. */
@@ -68,7 +72,7 @@ export function createUpkeep(
   return {
     check: () => run({ work: 'check' }),
     backup: (path) => run({ work: 'backup', path, part: `${path}.part` }),
-    readyBackup: (backup) => run({ work: 'restore', backup, connectionId }),
+    readyBackup: (backup, account) => run({ work: 'restore', backup, connectionId, account }),
     working: () => running?.work ?? null,
     async cancelWork() {
       const { worker, ended } = running ?? {};

@@ -45,7 +45,7 @@ const BESIDE_AN_IMPORT: ReadonlySet<Method> = new Set<Method>([
 ]);
 
 function serve(setup: WorkerSetup): void {
-  const { db, setAside } = openDatabase(setup.file, setup.connectionId, setup.openedAt);
+  const { db, setAside } = openDatabase(setup.file, setup.connectionId, setup.openedAt, setup.account);
   const words = createWords(db);
   const writer = createTradeWriter(db, words);
   const reader = createTradeReader(db, words, writer);

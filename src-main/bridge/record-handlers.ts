@@ -4,12 +4,13 @@ import type { ArchiveRestored, StatsBasis, StatsQuery } from '../../src-shared/c
 import type { RECORD_CALLS } from '../../src-shared/contract/calls-records.ts';
 import type { Handlers } from '../../src-shared/contract/calls.ts';
 import { denied, done, failed, type Result } from '../../src-shared/contract/failures.ts';
+import type { AccountIdentity } from '../../src-shared/domain/account-identity.ts';
 import type { Archive } from '../archive/archive.ts';
 import { putInPlace } from '../archive/restore.ts';
 import { isProven, readCoverage } from '../sync/coverage.ts';
 import type { LiveConnection } from '../session/open-connection.ts';
 import type { Session } from '../session/session-types.ts';
-import { withArchive } from './open-only.ts';
+import { withArchive, withOpen } from './open-only.ts';
 
 export interface RecordPorts {
   /** Asks where to put a copy; null when the person cancelled. */
@@ -46,19 +47,24 @@ export function recordHandlers(
     return done({ ...found.data, basis });
   }
 
-  async function restore(archive: Archive): Promise<Result<ArchiveRestored | null>> {
+  async function restore(
+    archive: Archive,
+    account: AccountIdentity,
+  ): Promise<Result<ArchiveRestored | null>> {
     const backup = await openBackupPath();
     if (backup === null) return done(null);
-    const [ready, figures] = [await archive.readyBackup(backup), await archive.figures()];
+    const [ready, figures] = [await archive.readyBackup(backup, account), await archive.figures()];
     if (!ready.ok) return ready;
     if (!figures.ok) return figures;
     if (ready.data === null) return done(null);
-    const { part, trades, orders } = ready.data;
+    const { part, trades, orders, proofKept } = ready.data;
     let placed = notPlaced();
     await session.reopen(() => {
       placed = putInPlace(part, figures.data.path, clock.now());
     });
-    return placed.ok ? done({ backup: basename(backup), trades, orders, replaced: placed.data }) : placed;
+    return placed.ok
+      ? done({ backup: basename(backup), trades, orders, proofKept, replaced: placed.data })
+      : placed;
   }
 
   return {
@@ -83,7 +89,10 @@ export function recordHandlers(
               ),
             ),
           )
-        : withArchive(session, input.connectionId, ({ archive }) => restore(archive)),
+        : withOpen(session, input.connectionId, async ({ history, account }) => {
+            const opened = await history;
+            return opened.ok ? restore(opened.data.archive, account()) : opened;
+          }),
     'archive.working': (input) =>
       withArchive(session, input.connectionId, ({ archive }) => Promise.resolve(done(archive.working()))),
     'archive.cancelWork': (input) =>

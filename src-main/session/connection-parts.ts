@@ -36,6 +36,8 @@ export interface PartsPorts {
   readonly proven: (id: string) => void;
   readonly accountOf: (summary: ConnectionSummary) => AccountIdentity;
   readonly connectionIds: () => readonly string[];
+  /** The archive at this path was found to be another account's while it was open. */
+  readonly otherAccount: (file: string) => void;
   /** The rate limit of the exchange at a base URL: one, for whoever asks it. */
   readonly limitOf: (baseUrl: string) => RateLimit;
   readonly notice: (message: string, next: string) => void;
@@ -76,6 +78,7 @@ export function connectionParts(ports: PartsPorts): ConnectionPorts {
   const { clock, timers, journal, push } = ports;
   return {
     client: ({ settings }, secret, onDrift) => clientOf(settings, secret, { ...ports, onDrift }),
+    otherAccount: (summary) => ports.otherAccount(ports.archiveFile(summary)),
     limitOf: ports.limitOf,
     accountOf: ports.accountOf,
     follow({ id, kind }, account) {
@@ -86,7 +89,9 @@ export function connectionParts(ports: PartsPorts): ConnectionPorts {
     archive: (summary) => {
       const file = ports.archiveFile(summary);
       if (summary.kind === 'practice') removeOtherPractice(file);
-      return openArchive({ file, connectionId: summary.id, clock });
+      // A practice exchange is told by its file's name.
+      const account = summary.kind === 'practice' ? null : ports.accountOf(summary);
+      return openArchive({ file, connectionId: summary.id, account, clock });
     },
     archiveSync: (parts, { id, kind }) =>
       createArchiveSync({

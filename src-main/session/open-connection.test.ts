@@ -6,6 +6,8 @@ import type { ConnectionSummary } from '../../src-shared/contract/connections.ts
 import { startPractice, type Practice } from '../../src-practice/start.ts';
 import { createClient } from '../exchange/client.ts';
 import { encodeOrder } from '../exchange/order-body.ts';
+import { openArchive } from '../archive/archive.ts';
+import { orders } from '../../tests/archive/orders.ts';
 import { clock, timers } from '../app/machine.ts';
 import { openJournal, type Journal } from '../orders/journal.ts';
 import { journalFile } from '../orders/journal-file.ts';
@@ -20,6 +22,7 @@ let practice: Practice;
 let folder: string;
 let ports: ConnectionPorts;
 let journal: Journal;
+const others: string[] = [];
 
 beforeEach(async () => {
   practice = await startPractice({ seed: 7, history: HISTORY });
@@ -35,6 +38,7 @@ beforeEach(async () => {
     limitOf: rateLimits(clock.mono),
     accountOf: ({ settings }) => accountOf(settings),
     connectionIds: () => [PRACTICE_ID],
+    otherAccount: (file) => void others.push(file),
     archiveFile: () => join(folder, 'archive', 'practice.sqlite'),
     proven: () => undefined,
     notice: () => undefined,
@@ -155,5 +159,21 @@ it('looks for a lost order of its account, which an entry that was removed had s
     });
   // The records have shown whose account it is.
   await expect.poll(() => live.account().uid).toMatch(/\d+/);
+  await live.close();
+});
+
+it('puts nothing into an archive whose orders are another user’s, and has it set aside', async () => {
+  const file = join(folder, 'archive', 'practice.sqlite');
+  const settings = practiceSettings(practice.url, practice.credentials.key);
+  const before = await openArchive({ file, connectionId: 'live-1', account: accountOf(settings), clock });
+  if (!before.ok) throw new Error(before.failure.message);
+  await before.data.insertOrders(orders(0, 3), null, []); // of user 1
+  await before.data.close();
+  const live = open(ports.archive, { id: 'live-1', kind: 'live' });
+  await expect.poll(() => others).toEqual([file]);
+  const history = await live.history;
+  if (!history.ok) throw new Error(history.failure.message);
+  expect(history.data.sync.status()).toMatchObject({ state: 'idle', stored: 0 });
+  expect(await history.data.archive.orderState()).toMatchObject({ data: { stored: 3 } });
   await live.close();
 });

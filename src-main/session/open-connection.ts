@@ -25,6 +25,8 @@ export interface ConnectionPorts {
   ) => ExchangeClient;
   readonly limitOf: (baseUrl: string) => RateLimit;
   readonly accountOf: (summary: ConnectionSummary) => AccountIdentity;
+  /** Its archive was found to be another account's: it is set aside and the connection opened anew. */
+  readonly otherAccount: (summary: ConnectionSummary) => void;
   /** The journal's orders of this account are this connection's from now on. */
   readonly follow: (summary: ConnectionSummary, account: AccountIdentity) => void;
   readonly archive: (summary: ConnectionSummary) => Promise<Result<Archive>>;
@@ -117,7 +119,13 @@ export function openConnection(
   const history = openHistory(client, gate, summary, contracts, ports);
   const topUp = (): void => kept?.sync.topUp();
   let lastOffset: number | null = null;
+  let closed = false;
+  let resting = false;
+  /** Asked after an await, during which it may have been closed. */
+  const isClosed = (): boolean => closed;
   const activity = { account: '', openOrders: '' };
+  /** The account was read, or could not be. */
+  const firstRead = Promise.withResolvers<undefined>();
   let account = ports.accountOf(summary);
   ports.follow(summary, account);
 
@@ -143,6 +151,7 @@ export function openConnection(
       if (name === 'account' && feeds.get('account').failure === null) ports.proven(id);
       if (name === 'account' || name === 'openOrders') followChanges(name);
       if (account.uid === null) learnUser();
+      if (name === 'account') firstRead.resolve(undefined);
       if (kept !== null) keep(kept, name);
     },
   });
@@ -158,6 +167,17 @@ export function openConnection(
     account = { ...account, uid };
     ports.follow(summary, account);
     findingOut.start();
+    if (kept !== null) void recognised(kept);
+  }
+
+  /** Whether the archive is this account's, as far as a record has shown whose account it is. */
+  async function recognised({ archive, sync }: TradeHistory): Promise<boolean> {
+    if (account.uid === null || summary.kind === 'practice') return true;
+    const is = await archive.recogniseUser(account.uid);
+    if (!is.ok || is.data === 'same' || isClosed()) return true;
+    sync.pause();
+    ports.otherAccount(summary);
+    return false;
   }
 
   /** What was just polled and the archive keeps. */
@@ -196,10 +216,11 @@ export function openConnection(
 
   feeds.start();
   findingOut.start();
-  let closed = false;
-  let resting = false;
-  void history.then((opened) => {
-    if (!opened.ok || closed) return;
+  void history.then(async (opened) => {
+    if (!opened.ok) return;
+    // The first records show whose account it is: until then nothing of it goes into the archive.
+    await firstRead.promise;
+    if (isClosed() || !(await recognised(opened.data)) || isClosed()) return;
     kept = opened.data;
     // What was read while it opened.
     for (const name of ['account', 'history'] as const) keep(kept, name);

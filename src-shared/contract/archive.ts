@@ -85,6 +85,8 @@ export interface ArchiveRestored {
   readonly backup: string;
   readonly trades: number;
   readonly orders: number;
+  /** Read by this very key, so what it proves complete still counts; else everything is read again to prove it. */
+  readonly proofKept: boolean;
   /** Where the archive that stood there is kept. */
   readonly replaced: string;
 }

@@ -117,6 +117,7 @@ export async function startSoakApp(place: SoakPlace, time: ManualTime, onItsWay:
     limitOf: rateLimits(time.mono),
     accountOf: () => ({ address: 'soak', key: '', uid: null }),
     connectionIds: () => [PRACTICE_ID],
+    otherAccount: nothing,
   });
   const connection = openConnection(
     summary,

@@ -1,0 +1,18 @@
+/** An archive that turned out to be another account's while it was open: set aside once its connection is closed. */
+import { moveAside } from '../archive/database-files.ts';
+
+/** What happened, and what follows. `now`: wall clock, ms. */
+export function setAsideAsOther(file: string, now: number): [message: string, next: string] {
+  try {
+    const path = moveAside(file, 'other-account', now);
+    return [
+      `The account shows another user id than the archive, which is kept as ${path}.`,
+      'A new archive is filled from the exchange. Check the key if you did not expect another account.',
+    ];
+  } catch {
+    return [
+      `The account shows another user id than the archive ${file}, which could not be set aside.`,
+      'Move it out of its folder, then open the connection again: its trades are not this account’s.',
+    ];
+  }
+}
