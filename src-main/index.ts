@@ -35,6 +35,7 @@ import { previewSigning } from './exchange/signing-preview.ts';
 import { createDesk } from './orders/desk.ts';
 import { createInFlight } from './orders/in-flight.ts';
 import { journalFile } from './orders/journal-file.ts';
+import { damageText } from './orders/damage-text.ts';
 import { openJournal } from './orders/journal.ts';
 import { changePractice, practiceHabits, practiceState } from './practice/controls.ts';
 import { startPracticeForApp } from './practice/practice.ts';
@@ -301,9 +302,5 @@ async function start(): Promise<void> {
   await opening;
   alerts.start();
   await session.learnSecretStates();
-  if (journal.damaged > 0)
-    notices.tell(
-      `${journal.damaged} damaged line(s) in the order journal were skipped.`,
-      'They are kept in the file. An order of a damaged line was never sent.',
-    );
+  for (const [message, next] of damageText(journal)) notices.tell(message, next);
 }

@@ -28,6 +28,8 @@ export function orderHandlers(desk: Desk, session: OpenSession): Pick<Handlers, 
         open.findingOut.look(input.symbolId);
         return Promise.resolve(done(null));
       }),
+    'journal.damage': (input) => Promise.resolve(done(desk.damage(input.connectionId))),
+    'journal.acknowledge': (input) => desk.acknowledge(input.damageId, input.typed),
     'journal.list': (input) => Promise.resolve(done(desk.list(input.connectionId))),
   };
 }

@@ -16,7 +16,15 @@ import { plannedCalls, rowIntent, shownCall, type PlannedCall } from './batch-ca
 import { batchRecords } from './batch-records.ts';
 import { createBatchRun, type BatchRun } from './batch-run.ts';
 import type { DeskConnection, DeskPorts } from './desk-ports.ts';
-import { holding, NOT_OPEN, orderRefusal, SPENT, tradingRefusal, type Lanes } from './refusals.ts';
+import {
+  heldFailure,
+  holding,
+  NOT_OPEN,
+  orderRefusal,
+  SPENT,
+  tradingRefusal,
+  type Lanes,
+} from './refusals.ts';
 import type { Sending } from './sending.ts';
 import { createTokens } from './tokens.ts';
 
@@ -76,13 +84,7 @@ export function createBatchDesk(ports: DeskPorts, lanes: Lanes, sending: Sending
     if (fault !== undefined)
       return { ...fault.failure, message: `Row ${fault.row + 1}: ${fault.failure.message}` };
     const missing = heldBy(batch).find((one) => !release.includes(one.symbolId));
-    return missing === undefined
-      ? null
-      : denied(
-          `The outcome of an earlier ${missing.symbolId} order on a side of this batch is unknown.`,
-          `Type ${missing.symbolId} to send the batch, or settle the earlier order under Activity.`,
-          'order',
-        );
+    return missing === undefined ? null : heldFailure(journal, missing.intentIds, missing.symbolId);
   }
 
   return {

@@ -1,6 +1,6 @@
 /** What the person settles: choosing among the orders that fit, or closing the question. The symbol is typed. */
 import { denied, done, failed, type Failure, type Result } from '../../src-shared/contract/failures.ts';
-import type { IntentRecord } from '../../src-shared/contract/orders.ts';
+import { damageWord, type IntentRecord } from '../../src-shared/contract/orders.ts';
 import { claimedIds } from './claimed-ids.ts';
 import type { Journal } from './journal.ts';
 import type { Step } from './journal-lines.ts';
@@ -10,16 +10,25 @@ export interface ByHand {
   claim(intentId: string, orderId: string, typed: string): Promise<Result<IntentRecord>>;
   /** The person looked for it by hand. */
   closeUnknown(intentId: string, typed: string): Promise<Result<IntentRecord>>;
+  /** The person knows of a damaged line, and whether its order was sent: it holds nothing any more. */
+  acknowledge(damageId: string, typed: string): Promise<Result<null>>;
 }
+
+const UNWRITTEN: Failure = {
+  kind: 'file',
+  message: 'The journal could not be written, so nothing has changed.',
+  next: 'Free some disk space and try again.',
+};
 
 export interface ByHandPorts {
   readonly journal: Journal;
+  readonly clock: { now(): number };
   readonly step: (event: Step['event'], text: string, extra?: Partial<Step>) => Step;
   /** Writes and announces; null when the journal would not take it. */
   readonly settle: (intentId: string, end: Step) => Promise<IntentRecord | null>;
 }
 
-export function createByHand({ journal, step, settle }: ByHandPorts): ByHand {
+export function createByHand({ journal, clock, step, settle }: ByHandPorts): ByHand {
   function refusal(record: IntentRecord | null, typed: string, doing: string): Failure | null {
     if (record?.state !== 'unknown')
       return denied(`Only an order whose outcome is unknown can be ${doing}.`, 'Look at Activity.', 'order');
@@ -32,11 +41,7 @@ export function createByHand({ journal, step, settle }: ByHandPorts): ByHand {
     const record = await settle(intentId, end);
     if (record !== null) return done(record);
     return journal.get(intentId)?.state === 'unknown'
-      ? failed({
-          kind: 'file',
-          message: 'The journal could not be written, so nothing has changed.',
-          next: 'Free some disk space and try again.',
-        })
+      ? failed(UNWRITTEN)
       : failed(denied('It was settled in the meantime.', 'Look at Activity.', 'order'));
   }
 
@@ -64,6 +69,21 @@ export function createByHand({ journal, step, settle }: ByHandPorts): ByHand {
       const refused = refusal(journal.get(intentId), typed, 'closed');
       if (refused !== null) return failed(refused);
       return settled(intentId, step('close', 'Closed by you'));
+    },
+
+    async acknowledge(damageId, typed) {
+      const found = journal.everyDamage().find((one) => one.id === damageId);
+      if (found === undefined)
+        return failed(denied('There is no such damage.', 'Look at Activity.', 'order'));
+      const word = damageWord(found);
+      if (typed !== word)
+        return failed(denied(`“${typed}” is not ${word}.`, `Type ${word} exactly.`, 'typed'));
+      try {
+        await journal.acknowledge(damageId, clock.now());
+        return done(null);
+      } catch {
+        return failed(UNWRITTEN);
+      }
     },
   };
 }

@@ -148,6 +148,39 @@ describe('an unknown outcome', () => {
   });
 });
 
+describe('a damaged line of the journal', () => {
+  const damagedBench = async () => {
+    const b = await bench();
+    b.answers = [lost];
+    await b.desk.send(token(b.desk, intent()), null);
+    return bench(b.file.text.replace('"v":1', '"v":x'));
+  };
+
+  it('holds the symbol of its order until it is acknowledged, with the symbol typed', async () => {
+    const b = await damagedBench();
+    const review = b.desk.review(intent());
+    expect(review.ok && review.data.heldBy).toHaveLength(1);
+    const refused = await b.desk.send(token(b.desk, intent()), null);
+    expect(refused).toMatchObject({
+      failure: { kind: 'denied', message: expect.stringContaining('journal is damaged') },
+    });
+    expect((await b.desk.send(token(b.desk, intent({}, { side: 'SELL' })), null)).ok).toBe(true);
+    const [damage] = b.desk.damage('practice');
+    if (damage === undefined) throw new Error('no damage');
+    expect((await b.desk.acknowledge(damage.id, 'BTC')).ok).toBe(false);
+    expect((await b.desk.acknowledge('damage-other', 'BTC-USDT-M')).ok).toBe(false);
+    expect((await b.desk.acknowledge(damage.id, 'BTC-USDT-M')).ok).toBe(true);
+    expect(b.desk.damage('practice')).toEqual([]);
+    expect((await b.desk.send(token(b.desk, intent()), null)).ok).toBe(true);
+  });
+
+  it('is released for one order by typing its symbol', async () => {
+    const b = await damagedBench();
+    expect((await b.desk.send(token(b.desk, intent()), 'BTC-USDT-M')).ok).toBe(true);
+    expect((await b.desk.send(token(b.desk, intent()), null)).ok).toBe(false);
+  });
+});
+
 describe('refusals before sending', () => {
   const cases: [string, (b: Bench) => OrderIntent, string][] = [
     ['trading locked', (b) => ((b.locked = true), intent()), 'locked'],

@@ -5,13 +5,26 @@
  * first byte; the poster never retries; a missing answer is `unknown` and holds its symbol and side.
  */
 import { denied, done, failed, type Failure, type Result } from '../../src-shared/contract/failures.ts';
-import type { IntentRecord, OrderIntent, OrderReview } from '../../src-shared/contract/orders.ts';
+import type {
+  IntentRecord,
+  JournalDamage,
+  OrderIntent,
+  OrderReview,
+} from '../../src-shared/contract/orders.ts';
 import { ENDPOINTS } from '../../src-shared/interface/endpoints.ts';
 import { createBatchDesk, type BatchDesk } from './batch-desk.ts';
 import { createByHand, type ByHand } from './by-hand.ts';
 import type { DeskConnection, DeskPorts } from './desk-ports.ts';
 import type { Step } from './journal-lines.ts';
-import { createLanes, holding, NOT_OPEN, orderRefusal, SPENT, tradingRefusal } from './refusals.ts';
+import {
+  createLanes,
+  heldFailure,
+  holding,
+  NOT_OPEN,
+  orderRefusal,
+  SPENT,
+  tradingRefusal,
+} from './refusals.ts';
 import { createSending, headOf, outcomeStep } from './sending.ts';
 import { createTokens } from './tokens.ts';
 
@@ -20,6 +33,8 @@ export interface Desk extends ByHand, Omit<BatchDesk, 'discard'> {
   send(token: string, release: string | null): Promise<Result<IntentRecord>>;
   discard(token: string): void;
   list(connectionId: string): readonly IntentRecord[];
+  /** Damaged lines of the journal that hold orders of the connection. */
+  damage(connectionId: string): readonly JournalDamage[];
   /** Brings back what a kill interrupted: `sending` is `unknown`, recorded but unsent is `not sent`. Once, at start. */
   recover(): Promise<void>;
 }
@@ -90,14 +105,8 @@ export function createDesk(ports: DeskPorts): Desk {
       const refused = refusal(confirmation.intent, connection);
       if (refused !== null) return failed(refused);
       const { symbolId, side } = request;
-      if (release !== symbolId && holding(journal, connectionId, symbolId, side).length > 0)
-        return failed(
-          denied(
-            `The outcome of an earlier ${symbolId} order on this side is unknown.`,
-            `Type ${symbolId} to send another one, or settle the earlier one under Activity.`,
-            'order',
-          ),
-        );
+      const held = holding(journal, connectionId, symbolId, side);
+      if (release !== symbolId && held.length > 0) return failed(heldFailure(journal, held, symbolId));
       if (lanes.take(connectionId, [symbolId]) !== null)
         return failed(denied(`Another ${symbolId} order is being sent.`, 'Wait for its answer.', 'order'));
       try {
@@ -113,9 +122,10 @@ export function createDesk(ports: DeskPorts): Desk {
       batches.discard(token);
     },
 
-    ...createByHand({ journal, step: sending.step, settle }),
+    ...createByHand({ journal, clock, step: sending.step, settle }),
 
     list: (connectionId) => journal.list(connectionId),
+    damage: (connectionId) => journal.damage(connectionId),
 
     async recover() {
       const ids = (state: IntentRecord['state']): string[] =>

@@ -127,7 +127,8 @@ export function createFindingOut(ports: FindingOutPorts): FindingOut {
     const { wholeSince } = lists;
     const sought: SoughtOrder[] = soughtOrders(basis(), symbolId).map((one) => ({
       ...one,
-      readWhole: asked.has(one.intentId) && wholeSince !== null && wholeSince <= one.window.from,
+      readWhole:
+        one.knowsBefore && asked.has(one.intentId) && wholeSince !== null && wholeSince <= one.window.from,
     }));
     return new Map([...judge(sought, lists.orders.values())].filter(([id]) => asked.has(id)));
   }

@@ -31,8 +31,11 @@ export interface IntentHead {
   readonly path: string;
   /** Exact body bytes. */
   readonly body: string;
-  /** Orders of the symbol that were known before the send: never a candidate for this intent. */
-  readonly knownIds: readonly string[];
+  /**
+   * Orders of the symbol that were known before the send: never a candidate for this intent. null: they stood in a line
+   * that is damaged, so no order can be taken for this one without the user.
+   */
+  readonly knownIds: readonly string[] | null;
   /** Exchange clock − this computer's at the send, ms; null before the first reply. */
   readonly clockOffsetMs?: number | null;
   /** The symbol's position as last read before the send, in words; null when it was not known. */
@@ -57,10 +60,16 @@ export interface Step {
   readonly check?: CheckRound;
 }
 
+export const accountSchema = v.object({
+  address: v.string(),
+  key: v.string(),
+  uid: v.nullable(v.string()),
+});
+
 const headSchema = v.object({
   connectionId: v.string(),
   connectionKind: v.picklist(['practice', 'live']),
-  account: v.exactOptional(v.object({ address: v.string(), key: v.string(), uid: v.nullable(v.string()) })),
+  account: v.exactOptional(accountSchema),
   kind: v.picklist(['order', 'close-all']),
   symbolId: v.string(),
   side: v.picklist(['BUY', 'SELL']),
@@ -68,7 +77,7 @@ const headSchema = v.object({
   path: v.string(),
   body: v.string(),
   /** Text: as in the head of that intent. A call of many rows would repeat a list of a thousand for each. */
-  knownIds: v.union([v.pipe(v.array(v.string()), v.readonly()), v.string()]),
+  knownIds: v.nullable(v.union([v.pipe(v.array(v.string()), v.readonly()), v.string()])),
   clockOffsetMs: v.exactOptional(v.nullable(v.number())),
   position: v.exactOptional(v.nullable(v.string())),
   batch: v.exactOptional(v.object({ id: v.string(), row: v.number(), of: v.number(), call: v.number() })),
@@ -90,19 +99,32 @@ const lineSchema = v.object({
 });
 export type Line = v.InferOutput<typeof lineSchema>;
 
+/** A line about another one: that it was torn, or that the user knows of its damage. */
+const noteSchema = v.object({
+  v: v.literal(1),
+  /** Fingerprint of the line. */
+  harmless: v.string(),
+  because: v.picklist(['torn', 'acknowledged']),
+  at: v.exactOptional(v.number()),
+});
+export type Note = v.InferOutput<typeof noteSchema>;
+
 export interface Entry {
   readonly head: IntentHead;
   record: IntentRecord;
 }
 
-export function readLine(raw: string): Line | null {
+export const readLine = (raw: string): Line | null => read(raw, lineSchema);
+export const readNote = (raw: string): Note | null => read(raw, noteSchema);
+
+function read<S extends v.GenericSchema>(raw: string, schema: S): v.InferOutput<S> | null {
   let value: unknown;
   try {
     value = JSON.parse(raw);
   } catch {
-    return null;
+    return null; // damaged: what follows from that is journal-replay's
   }
-  const parsed = v.safeParse(lineSchema, value);
+  const parsed = v.safeParse(schema, value);
   return parsed.success ? parsed.output : null;
 }
 
@@ -150,8 +172,7 @@ function headOf(entries: Entries, { head }: Line): IntentHead | undefined {
   if (head === undefined) return undefined;
   const { knownIds } = head;
   if (typeof knownIds !== 'string') return { ...head, knownIds };
-  const same = entries.get(knownIds)?.head.knownIds;
-  return same === undefined ? undefined : { ...head, knownIds: same };
+  return { ...head, knownIds: entries.get(knownIds)?.head.knownIds ?? null };
 }
 
 const eventOf = (line: Line, state: OrderState): IntentEvent => ({

@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { CheckRound } from '../../src-shared/contract/orders.ts';
+import fc from 'fast-check';
+import { mayConcern, type CheckRound } from '../../src-shared/contract/orders.ts';
 import { journalFile } from './journal-file.ts';
 import { openJournal, type Journal, type JournalFile } from './journal.ts';
 import type { IntentHead, Step } from './journal-lines.ts';
@@ -143,6 +144,178 @@ describe('journal', () => {
     await journal.write('b', [step('record')], { ...head, connectionId: 'live-1' });
     await journal.write('c', [step('record')], head);
     expect(journal.list('practice').map((one) => one.id)).toEqual(['c', 'a']);
+  });
+});
+
+describe('a damaged line', () => {
+  const eth: IntentHead = { ...head, symbolId: 'ETH-USDT-M', side: 'SELL' };
+  /** Three orders: one accepted, one lost, one of which only its record and send are there. */
+  async function written(): Promise<string[]> {
+    const file = memoryFile();
+    const journal = await openJournal(file);
+    await journal.write('done', [step('record'), step('send')], head);
+    await journal.write('done', [{ ...step('accept', 2), orderId: '7' }]);
+    await journal.write('lost', [step('record'), step('send')], eth);
+    await journal.write('lost', [step('lose')]);
+    return file.text.trimEnd().split('\n');
+  }
+  const reopened = (lines: readonly string[]) => openJournal(memoryFile(`${lines.join('\n')}\n`));
+  const damage = (lines: readonly string[], at: number, by: (line: string) => string): string[] =>
+    lines.map((line, index) => (index === at ? by(line) : line));
+  const garbage = (): string => '\0'.repeat(40);
+  const flipped = (line: string): string => line.replace('"v":1', '"v":x');
+  const held = (journal: Journal) => journal.damage('practice').map(({ symbolId, side }) => [symbolId, side]);
+
+  it('of an order whose outcome is written elsewhere holds nothing', async () => {
+    const lines = await written();
+    // Head and send of the order that was accepted, and the line that says so.
+    for (const at of [0, 1]) {
+      const journal = await reopened(damage(lines, at, flipped));
+      expect([journal.damaged, held(journal)]).toEqual([1, []]);
+      expect(journal.get('lost')?.state).toBe('unknown');
+    }
+    const journal = await reopened(damage(lines, 1, flipped));
+    expect(journal.get('done')).toMatchObject({ state: 'accepted', orderId: '7' });
+  });
+
+  it('that said how it ended leaves it to be found out', async () => {
+    const journal = await reopened(damage(await written(), 2, flipped));
+    expect(journal.get('done')?.state).toBe('sending');
+    expect(held(journal)).toEqual([]);
+    // Of which nothing can be read, it may have been anything.
+    expect(held(await reopened(damage(await written(), 2, garbage)))).toEqual([[null, null]]);
+  });
+
+  it('that may have been the send of an order is taken for it', async () => {
+    const lines = (await written()).slice(0, 4);
+    for (const by of [flipped, garbage]) {
+      const journal = await reopened(damage([...lines, lines[1]!.replaceAll('done', 'lost')], 4, by));
+      expect(journal.interrupted()).toMatchObject([{ id: 'lost', state: 'sending' }]);
+    }
+  });
+
+  it('that was the head of an order without an outcome holds its symbol, or everything', async () => {
+    const lines = await written();
+    expect(held(await reopened(damage(lines, 3, flipped)))).toEqual([['ETH-USDT-M', 'SELL']]);
+    expect(held(await reopened(damage(lines, 3, garbage)))).toEqual([[null, null]]);
+    // All three lines of it.
+    const gone = lines.map((line, index) => (index < 3 ? line : garbage()));
+    expect(held(await reopened(gone))).toEqual([
+      [null, null],
+      [null, null],
+      [null, null],
+    ]);
+  });
+
+  it('is told until it is acknowledged, also at the next start', async () => {
+    const lines = damage(await written(), 3, flipped);
+    const file = memoryFile(`${lines.join('\n')}\n`);
+    const journal = await openJournal(file);
+    const [one] = journal.damage('practice');
+    expect(one).toMatchObject({ line: 4, text: expect.stringContaining('"v":x') });
+    // Of a practice order no live connection is held.
+    expect(journal.damage('live-1')).toEqual([]);
+    await journal.acknowledge(one?.id ?? '', 9);
+    expect(journal.damage('practice')).toEqual([]);
+    expect((await openJournal(memoryFile(file.text))).damage('practice')).toEqual([]);
+    expect(file.text).toContain(lines[3]);
+  });
+
+  it('torn at the end was never sent, and stays so when more is written', async () => {
+    const lines = await written();
+    const file = memoryFile(lines.join('\n').slice(0, -20));
+    const journal = await openJournal(file);
+    expect([journal.damaged, held(journal)]).toEqual([1, []]);
+    await journal.write('next', [step('record')], head);
+    const again = await openJournal(memoryFile(file.text));
+    expect([again.damaged, held(again), again.get('next')?.state]).toEqual([0, [], 'recorded']);
+  });
+
+  it('never hides an order that may be open, and never touches another, whatever is damaged', async () => {
+    const ends = [
+      [],
+      ['lose'],
+      ['accept'],
+      ['reject'],
+      ['lose', 'land'],
+      ['lose', 'check', 'close'],
+    ] as const;
+    const order = fc.record({
+      end: fc.constantFrom(...ends),
+      symbolId: fc.constantFrom('BTC-USDT-M', 'ETH-USDT-M'),
+      side: fc.constantFrom('BUY' as const, 'SELL' as const),
+      batch: fc.boolean(),
+    });
+    const harm = fc.record({
+      at: fc.nat(),
+      by: fc.constantFrom(
+        garbage,
+        flipped,
+        (line: string) => line.slice(line.length / 2),
+        () => '',
+      ),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(order, { minLength: 1, maxLength: 6 }),
+        fc.array(harm, { minLength: 1, maxLength: 3 }),
+        async (all, harms) => {
+          const file = memoryFile();
+          const journal = await openJournal(file);
+          const known = ['1'];
+          for (const [index, { end, symbolId, side, batch }] of all.entries()) {
+            const place = { id: 'b', row: index, of: all.length, call: 0 };
+            const own = { ...head, symbolId, side, knownIds: known, ...(batch ? { batch: place } : {}) };
+            await journal.write(`o${index}`, [step('record'), step('send')], own);
+            for (const event of end)
+              await journal.write(`o${index}`, [
+                {
+                  ...step(event),
+                  ...(event === 'accept' || event === 'land' ? { orderId: `7${index}` } : {}),
+                },
+              ]);
+          }
+          const lines = file.text.trimEnd().split('\n');
+          const harmed = [...lines];
+          for (const { at, by } of harms) harmed[at % lines.length] = by(lines[at % lines.length]!) || '\0';
+          const again = await reopened(harmed);
+          const touched = (id: string): boolean =>
+            lines.some((line, at) => line.includes(`"intent":"${id}"`) && harmed[at] !== line);
+          for (const record of journal.list('practice')) {
+            const now = again.get(record.id);
+            if (!touched(record.id)) expect(now).toEqual(record);
+            if (record.state !== 'sending' && record.state !== 'unknown') continue;
+            const isHeld = again
+              .damage('practice')
+              .some((one) => mayConcern(one, record.symbolId, record.side));
+            const isOpen = now?.state === 'sending' || now?.state === 'unknown';
+            expect([record.id, isHeld || isOpen]).toEqual([record.id, true]);
+          }
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  it('takes no other row of its batch along', async () => {
+    const file = memoryFile();
+    const journal = await openJournal(file);
+    const known = ['1', '2'];
+    await journal.writeTogether(
+      ['r0', 'r1', 'r2'].map((intentId, row) => ({
+        intentId,
+        steps: [step('record'), step('send')],
+        head: { ...head, knownIds: known, batch: { id: 'b', row, of: 3, call: 0 } },
+      })),
+    );
+    const lines = file.text.trimEnd().split('\n');
+    const again = await reopened(damage(lines, 0, garbage));
+    expect(again.list('practice').map((one) => [one.id, one.state])).toEqual([
+      ['r2', 'sending'],
+      ['r1', 'sending'],
+    ]);
+    expect(again.head('r1')?.knownIds).toBeNull();
+    expect(held(again)).toEqual([[null, null]]);
   });
 });
 

@@ -1,23 +1,22 @@
 /**
  * The order journal: an append-only JSON-lines file, on disk before the first byte of an order leaves. Nothing in it
- * is ever edited; the state of an intent is what its lines add up to by the transition table (`journal-lines.ts`).
- *
- * After a kill the last line may be torn. A torn line was never acknowledged as written, so its order was never sent:
- * it is skipped, kept in the file, and counted as damage to be shown.
+ * is ever edited; the state of an intent is what its lines add up to by the transition table (`journal-lines.ts`), and
+ * what follows from lines that cannot be read is in `journal-replay.ts`.
  */
-import type { IntentRecord } from '../../src-shared/contract/orders.ts';
+import type { IntentRecord, JournalDamage } from '../../src-shared/contract/orders.ts';
 import { type AccountIdentity, compareAccounts } from '../../src-shared/domain/account-identity.ts';
 import type { OrderState } from '../../src-shared/domain/order-life.ts';
 import { claimedIds } from './claimed-ids.ts';
 import {
   apply,
-  readLine,
   type Entries,
   type Entry,
   type IntentHead,
   type Line,
+  type Note,
   type Step,
 } from './journal-lines.ts';
+import { replay } from './journal-replay.ts';
 
 /** Where lines are kept. `append` resolves only when the lines are on the disk, or rejects and nothing was promised. */
 export interface JournalFile {
@@ -68,8 +67,14 @@ export interface Journal {
   unsettled(): readonly IntentRecord[];
   /** Intents of any connection that the last run left between two states. */
   interrupted(): readonly IntentRecord[];
-  /** Lines that could not be read. */
+  /** Lines that could not be read; the torn last one counts until the next is written. */
   readonly damaged: number;
+  /** Damaged lines that may be of an order of this connection that was sent. */
+  damage(connectionId: string): readonly JournalDamage[];
+  /** The same of all connections. */
+  everyDamage(): readonly JournalDamage[];
+  /** The user knows of it: it holds nothing any more, now and at the next start. */
+  acknowledge(damageId: string, at: number): Promise<void>;
 }
 
 export interface FollowedConnection {
@@ -82,16 +87,12 @@ const UNSETTLED: ReadonlySet<OrderState> = new Set<OrderState>(['recorded', 'sen
 
 /** Reads the file and gives the journal. Throws what the file port throws. */
 export async function openJournal(file: JournalFile): Promise<Journal> {
-  const entries = new Map<string, Entry>();
   const text = await file.read();
-  let damaged = 0;
-  for (const raw of text.split('\n')) {
-    if (raw === '') continue;
-    const line = readLine(raw);
-    if (line === null || !apply(entries, line)) damaged++;
-  }
-  // A torn last line must not swallow the next one.
-  let prefix = text === '' || text.endsWith('\n') ? '' : '\n';
+  const { entries, unreadable, torn, ...read } = replay(text);
+  let damage = read.damage;
+  // A torn last line must not swallow the next one, nor be taken for damage once it is the last no more.
+  const seal: Note | null = torn === null ? null : { v: 1, harmless: torn, because: 'torn' };
+  let prefix = seal !== null ? `\n${JSON.stringify(seal)}\n` : text === '' || text.endsWith('\n') ? '' : '\n';
   let owed: Line[] = [];
   let last: Promise<unknown> = Promise.resolve();
 
@@ -111,7 +112,7 @@ export async function openJournal(file: JournalFile): Promise<Journal> {
     function isTaken({ intent, orderId }: Line): boolean {
       const own = seen.get(intent);
       if (orderId === undefined || own === undefined) return false;
-      if (own.head.knownIds.includes(orderId)) return true;
+      if (own.head.knownIds?.includes(orderId) === true) return true;
       const others = ofConnection(own.record.connectionId).map((one) => seen.get(one.id)?.record ?? one);
       return claimedIds(
         others.filter((one) => one.id !== intent),
@@ -139,6 +140,14 @@ export async function openJournal(file: JournalFile): Promise<Journal> {
     };
   }
 
+  async function append(lines: readonly (Line | Note)[]): Promise<void> {
+    const text = prefix + lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+    // An append that fails may have left a part of a line; the mark of a torn one is still to be written.
+    if (prefix === '') prefix = '\n';
+    await file.append(text);
+    prefix = '';
+  }
+
   function inLine(
     writes: readonly IntentWrite[],
     misfit: (fault: Error) => void,
@@ -156,11 +165,7 @@ export async function openJournal(file: JournalFile): Promise<Journal> {
       });
       if (kept.length > 0) {
         const before = owed;
-        const text = prefix + [...before, ...kept].map((line) => JSON.stringify(line) + '\n').join('');
-        // An append that fails may have left a part of a line.
-        prefix = '\n';
-        await file.append(text);
-        prefix = '';
+        await append([...before, ...kept]);
         owed = owed.slice(before.length);
       }
       for (const [id, entry] of trial.changed) entries.set(id, entry);
@@ -181,7 +186,7 @@ export async function openJournal(file: JournalFile): Promise<Journal> {
   }
 
   return {
-    damaged,
+    damaged: unreadable,
     async write(intentId, steps, head) {
       const [record] = await writeTogether([{ intentId, steps, ...(head === undefined ? {} : { head }) }]);
       if (record === undefined) throw new Error(`journal: nothing was written of intent ${intentId}`);
@@ -212,7 +217,28 @@ export async function openJournal(file: JournalFile): Promise<Journal> {
         entry.record = { ...entry.record, connectionId };
         changed = true;
       }
+      for (const one of damage) {
+        if (one.owner === null) continue;
+        const connectionId = ownerOf({ ...one.owner, account: one.account }, connection, exists);
+        changed ||= connectionId !== one.shown.connectionId;
+        one.shown = { ...one.shown, connectionId };
+      }
       return changed;
+    },
+    damage: (connectionId) =>
+      damage
+        .map((one) => one.shown)
+        .filter((one) => one.connectionId === null || one.connectionId === connectionId),
+    everyDamage: () => damage.map((one) => one.shown),
+    acknowledge(damageId, at) {
+      const write = last.then(async () => {
+        const found = damage.find((one) => one.shown.id === damageId);
+        if (found === undefined) return;
+        await append([{ v: 1, harmless: found.fingerprint, because: 'acknowledged', at }]);
+        damage = damage.filter((one) => one !== found);
+      });
+      last = write.catch(() => undefined);
+      return write;
     },
     unsettled: () =>
       [...entries.values()].map((entry) => entry.record).filter((record) => UNSETTLED.has(record.state)),
@@ -221,7 +247,11 @@ export async function openJournal(file: JournalFile): Promise<Journal> {
 
 /** Connection an intent belongs to while `open` is followed; '' for one of another account that `open` had before. */
 function ownerOf(
-  { connectionId, connectionKind, account }: IntentHead,
+  {
+    connectionId,
+    connectionKind,
+    account,
+  }: Pick<IntentHead, 'connectionId' | 'connectionKind'> & { readonly account?: AccountIdentity | undefined },
   open: FollowedConnection,
   exists: (connectionId: string) => boolean,
 ): string {
@@ -234,9 +264,10 @@ function ownerOf(
 
 /** `lists`: lists of ids already in this write, and whose head has them. */
 function linesOf({ intentId, steps, head }: IntentWrite, lists: Map<readonly string[], string>): Line[] {
+  const known = head?.knownIds ?? null;
   const written =
-    head === undefined ? undefined : { ...head, knownIds: lists.get(head.knownIds) ?? head.knownIds };
-  if (head !== undefined && !lists.has(head.knownIds)) lists.set(head.knownIds, intentId);
+    head === undefined ? undefined : { ...head, knownIds: (known && lists.get(known)) ?? known };
+  if (known !== null && !lists.has(known)) lists.set(known, intentId);
   return steps.map((step, index) => ({
     v: 1,
     intent: intentId,

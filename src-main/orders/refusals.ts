@@ -1,6 +1,6 @@
 /** Everything that may refuse an order here; asked at review and again at every send. */
 import { denied, type Failure } from '../../src-shared/contract/failures.ts';
-import type { OrderIntent } from '../../src-shared/contract/orders.ts';
+import { mayConcern, type OrderIntent } from '../../src-shared/contract/orders.ts';
 import { isOpenQuestion } from '../../src-shared/domain/order-life.ts';
 import type { DeskConnection, DeskPorts } from './desk-ports.ts';
 import { requestFault } from './request-rules.ts';
@@ -40,17 +40,38 @@ export function tradingRefusal({ summary, paused }: DeskConnection, locked: bool
 export const orderRefusal = (intent: OrderIntent, connection: DeskConnection): Failure | null =>
   requestFault(intent, connection.summary, connection.contractIds()) ?? connection.stop(intent);
 
-/** Intents that hold an order on `symbolId` and `side`: their outcome is not known. */
-export const holding = (
+/** What holds an order on `symbolId` and `side`: intents whose outcome is not known, and damage of the journal. */
+export function holding(
   journal: DeskPorts['journal'],
   connectionId: string,
   symbolId: string,
   side: string,
-): string[] =>
-  journal
+): string[] {
+  const intents = journal
     .list(connectionId)
-    .filter((one) => one.symbolId === symbolId && one.side === side && isOpenQuestion(one.state))
-    .map((one) => one.id);
+    .filter((one) => one.symbolId === symbolId && one.side === side && isOpenQuestion(one.state));
+  const damage = journal.damage(connectionId).filter((one) => mayConcern(one, symbolId, side));
+  return [...intents, ...damage].map((one) => one.id);
+}
+
+/** Why an order is not sent while these hold it. */
+export function heldFailure(
+  journal: DeskPorts['journal'],
+  ids: readonly string[],
+  symbolId: string,
+): Failure {
+  return ids.some((id) => journal.get(id) !== null)
+    ? denied(
+        `The outcome of an earlier ${symbolId} order on this side is unknown.`,
+        `Type ${symbolId} to send another one, or settle the earlier one under Activity.`,
+        'order',
+      )
+    : denied(
+        `A line of the order journal is damaged: an order for ${symbolId} may have been sent.`,
+        `Type ${symbolId} to send another one, or acknowledge the damage under Activity.`,
+        'order',
+      );
+}
 
 /** One POST in flight per symbol of a connection; a batch has all its symbols until it has ended. */
 export interface Lanes {

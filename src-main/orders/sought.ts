@@ -18,10 +18,16 @@ export interface SoughtBasis {
   readonly clockOffsetMs: number | null;
 }
 
+/** Before the lists are read. */
+export type OpenQuestion = Omit<SoughtOrder, 'readWhole'> & {
+  /** Orders that were there before the send are known; without them no order can be taken for this one. */
+  readonly knowsBefore: boolean;
+};
+
 /** Every intent on the symbol whose order is not known, with what it may compete with. */
-export function soughtOrders(basis: SoughtBasis, symbolId: string): Omit<SoughtOrder, 'readWhole'>[] {
+export function soughtOrders(basis: SoughtBasis, symbolId: string): OpenQuestion[] {
   const records = basis.journal.list(basis.connectionId);
-  const sought: Omit<SoughtOrder, 'readWhole'>[] = [];
+  const sought: OpenQuestion[] = [];
   const ruledOut = createRuledOut(records);
   for (const record of records) {
     if (record.symbolId !== symbolId || !hasStanding(record.state)) continue;
@@ -35,6 +41,7 @@ export function soughtOrders(basis: SoughtBasis, symbolId: string): Omit<SoughtO
       sentAt: record.createdAt,
       window: windowOf(record, head, basis),
       ruledOut: ruledOut(record, head),
+      knowsBefore: head.knownIds !== null,
     });
   }
   return sought;
@@ -43,11 +50,11 @@ export function soughtOrders(basis: SoughtBasis, symbolId: string): Omit<SoughtO
 /** Rows of one call share what they cannot be: made once for all of them. */
 function createRuledOut(records: readonly IntentRecord[]) {
   const owners = records.filter((one) => one.orderId !== null);
-  const made = new Map<readonly string[], Map<number, ReadonlySet<string>>>();
+  const made = new Map<readonly string[] | null, Map<number, ReadonlySet<string>>>();
   return (record: IntentRecord, { knownIds }: IntentHead): ReadonlySet<string> => {
     const byTime = made.get(knownIds) ?? new Map<number, ReadonlySet<string>>();
     made.set(knownIds, byTime);
-    const ids = byTime.get(record.createdAt) ?? new Set([...knownIds, ...claimedIds(owners, record)]);
+    const ids = byTime.get(record.createdAt) ?? new Set([...(knownIds ?? []), ...claimedIds(owners, record)]);
     byTime.set(record.createdAt, ids);
     return ids;
   };

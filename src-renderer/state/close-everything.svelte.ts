@@ -187,6 +187,11 @@ export class CloseEverything {
     }
     const request = { symbolId, side: opposite(side), type: 'MARKET', reduceOnly: true } as const;
     // Once the sequence runs its rows are fixed, so a hold that its own order brings is not among these.
+    if (intents.damageHolding(symbolId, request.side) !== null) {
+      const text =
+        'A line of the order journal is damaged. Acknowledge it under Activity, or close this one alone.';
+      return { ...none, problem: text };
+    }
     if (intents.holding(symbolId, request.side).length > 0) {
       const text =
         'An earlier order here has no known outcome. Settle it under Activity, or close this one alone.';

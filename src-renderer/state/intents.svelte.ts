@@ -1,12 +1,14 @@
 import type { Calls } from '../bridge.ts';
 import type { Failure } from '../../src-shared/contract/failures.ts';
-import type { IntentRecord } from '../../src-shared/contract/orders.ts';
+import { type IntentRecord, type JournalDamage, mayConcern } from '../../src-shared/contract/orders.ts';
 import { isOpenQuestion } from '../../src-shared/domain/order-life.ts';
 
 /** The journal of the connection in use: every intent and what became of it. */
 export class Intents {
   /** By id; replaced whole. */
   records = $state.raw<ReadonlyMap<string, IntentRecord>>(new Map());
+  /** Damaged lines of the journal that hold orders; replaced whole. */
+  damage = $state.raw<readonly JournalDamage[]>([]);
   loaded = $state(false);
   failure = $state.raw<Failure | null>(null);
   #connectionId: string | null = null;
@@ -30,9 +32,15 @@ export class Intents {
     );
   }
 
+  /** The damaged line that may be of an order of this symbol and side; null when none may. */
+  damageHolding(symbolId: string, side: string): JournalDamage | null {
+    return this.damage.find((one) => mayConcern(one, symbolId, side)) ?? null;
+  }
+
   async follow(connectionId: string): Promise<void> {
     this.#connectionId = connectionId;
     this.records = new Map();
+    this.damage = [];
     this.loaded = false;
     await this.reload(connectionId);
   }
@@ -41,14 +49,26 @@ export class Intents {
   async reload(connectionId: string): Promise<void> {
     if (connectionId !== this.#connectionId) return;
     const before = this.records;
-    const answer = await this.#calls.call('journal.list', { connectionId });
+    const [answer, damage] = await Promise.all([
+      this.#calls.call('journal.list', { connectionId }),
+      this.#calls.call('journal.damage', { connectionId }),
+    ]);
     if (connectionId !== this.#connectionId) return;
+    if (damage.ok) this.damage = damage.data;
     this.failure = answer.ok ? null : answer.failure;
     if (!answer.ok) return;
     // Pushes that came while it was read are newer than what was read.
     const pushed = [...this.records].filter(([id, one]) => before.get(id) !== one);
     this.records = new Map([...answer.data.map((one) => [one.id, one] as const), ...pushed]);
     this.loaded = true;
+  }
+
+  /** The user knows of a damaged line: it holds nothing any more. */
+  async acknowledge(damageId: string, typed: string): Promise<Failure | null> {
+    const answer = await this.#calls.call('journal.acknowledge', { damageId, typed });
+    if (!answer.ok) return answer.failure;
+    this.damage = this.damage.filter((one) => one.id !== damageId);
+    return null;
   }
 
   receive(record: IntentRecord): void {

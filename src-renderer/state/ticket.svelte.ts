@@ -1,4 +1,4 @@
-import type { IntentRecord } from '../../src-shared/contract/orders.ts';
+import type { IntentRecord, JournalDamage } from '../../src-shared/contract/orders.ts';
 import type { OrderCheck } from '../../src-shared/domain/order-check.ts';
 import { checkOrder, mayBeSent } from '../../src-shared/domain/order-checks.ts';
 import {
@@ -86,6 +86,10 @@ export class Ticket {
   );
   readonly heldBy: readonly IntentRecord[] = $derived.by(() =>
     this.#parts.intents.holding(this.symbolId, this.fields.side),
+  );
+  /** A damaged line of the journal that may be of such an order. */
+  readonly damage: JournalDamage | null = $derived.by(() =>
+    this.#parts.intents.damageHolding(this.symbolId, this.fields.side),
   );
 
   /** Why Review is off, in a few words; null when it is on. A hold is its own matter: it can be released. */

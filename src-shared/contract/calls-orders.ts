@@ -8,7 +8,7 @@ import {
   type BatchReviewAnswer,
 } from './batch.ts';
 import { byConnection, call, connectionId, digits } from './call.ts';
-import { orderIntentSchema, type IntentRecord, type OrderReview } from './orders.ts';
+import { orderIntentSchema, type IntentRecord, type JournalDamage, type OrderReview } from './orders.ts';
 
 export const ORDER_CALLS = {
   'orders.review': call(orderIntentSchema).answers<OrderReview>(),
@@ -46,6 +46,15 @@ export const ORDER_CALLS = {
       typed: v.pipe(v.string(), v.maxLength(60)),
     }),
   ).answers<IntentRecord>(),
+  /** Damaged lines of the journal that hold orders of the connection. */
+  'journal.damage': call(byConnection).answers<readonly JournalDamage[]>(),
+  /** The person knows of a damaged line. Its symbol, or `journal` where none can be read, has to be typed. */
+  'journal.acknowledge': call(
+    v.strictObject({
+      damageId: v.pipe(v.string(), v.maxLength(80)),
+      typed: v.pipe(v.string(), v.maxLength(60)),
+    }),
+  ).answers<null>(),
   /** Reads the lists for the symbol's unknown outcomes now instead of at the next round. */
   'orders.checkNow': call(
     v.strictObject({ connectionId, symbolId: v.pipe(v.string(), v.maxLength(60)) }),

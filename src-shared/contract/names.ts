@@ -24,6 +24,8 @@ export const CALL_NAMES = [
   'orders.claim',
   'orders.checkNow',
   'journal.list',
+  'journal.damage',
+  'journal.acknowledge',
   'feeds.get',
   'feeds.refresh',
   'history.query',

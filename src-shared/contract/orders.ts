@@ -122,6 +122,30 @@ export interface IntentRecord {
   readonly batch?: BatchPlace;
 }
 
+/**
+ * A line of the journal that cannot be read, and that no other line makes up for: its order may have been sent. It holds
+ * what it may be about until the user acknowledges it.
+ */
+export interface JournalDamage {
+  readonly id: string;
+  /** In the file, from 1. */
+  readonly line: number;
+  /** As far as they can be read; null may be any. */
+  readonly connectionId: string | null;
+  readonly symbolId: string | null;
+  readonly side: 'BUY' | 'SELL' | null;
+  /** What stands there, shortened, without control characters. */
+  readonly text: string;
+}
+
+/** Whether a damaged line may be about an order of this symbol and side. */
+export const mayConcern = (damage: JournalDamage, symbolId: string, side: string): boolean =>
+  (damage.symbolId === null || damage.symbolId === symbolId) &&
+  (damage.side === null || damage.side === side);
+
+/** What has to be typed to acknowledge it. */
+export const damageWord = ({ symbolId }: JournalDamage): string => symbolId ?? 'journal';
+
 /** The newest round left it to the person to choose. */
 export const isAmbiguous = (record: IntentRecord): boolean =>
   record.state === 'unknown' && record.finding?.checks.at(-1)?.verdict === 'ambiguous';

@@ -113,6 +113,7 @@ export async function fixture(kind: 'live' | 'practice' = 'live', answers: Answe
     'settings.get': () => done(DEFAULT_SETTINGS),
     'feeds.get': () => done(feeds()),
     'journal.list': () => done([]),
+    'journal.damage': () => done([]),
     'alerts.list': () => done({ connectionId: 'live-1', records: [], raised: [], blind: [] }),
     'orders.batches': () => done([]),
     'trades.page': () => done({ rows: [], count: 0, stored: 0 }),

@@ -119,6 +119,7 @@ export class FakeBridge implements Calls {
       'settings.set': (value) => value,
       'feeds.get': () => noFeeds('practice'),
       'journal.list': () => [],
+      'journal.damage': () => [],
       'alerts.list': () => ({ connectionId: 'practice', records: [], raised: [], blind: [] }),
       'orders.batches': () => [],
     };

@@ -47,6 +47,39 @@ async function shown(closed: IntentRecord = { ...lost, state: 'closed' }) {
   return all;
 }
 
+it('shows a damaged line of the journal until its symbol is typed, and holds the ticket meanwhile', async () => {
+  const { app, asked } = await fixture('live', {
+    'journal.damage': () =>
+      done([
+        {
+          id: 'damage-1',
+          line: 4,
+          connectionId: 'live-1',
+          symbolId: 'BTC-USDT-M',
+          side: 'BUY' as const,
+          text: '{"v":x',
+        },
+      ]),
+    'journal.acknowledge': () => done(null),
+  });
+  app.navigation.symbol = 'BTC-USDT-M';
+  expect(app.ticket.damage?.line).toBe(4);
+  app.ticket.fields.side = 'SELL';
+  expect(app.ticket.damage).toBeNull();
+  render(InApp, { app, component: Activity });
+  const card = screen.getByRole('region', { name: 'Damaged line 4 of the order journal' });
+  expect(card.textContent).toContain('BTC-USDT-M buys are held');
+  const button = within(card).getByRole('button', { name: 'Acknowledge' });
+  expect(button).toHaveProperty('disabled', true);
+  await fireEvent.input(within(card).getByLabelText('Type BTC-USDT-M to acknowledge'), {
+    target: { value: 'BTC-USDT-M' },
+  });
+  await fireEvent.click(button);
+  await settled();
+  expect(asked.at(-1)).toMatchObject({ name: 'journal.acknowledge', input: { damageId: 'damage-1' } });
+  expect(screen.queryByRole('region', { name: /Damaged line/ })).toBeNull();
+});
+
 describe('an unknown outcome', () => {
   it('stands on top of newer answers, with its timeline and way out, never as failed', async () => {
     await shown();
