@@ -37,6 +37,7 @@ const summary = (id: string): ConnectionSummary => ({
 const unread = {
   value: null,
   receivedAt: null,
+  age: null,
   latencyMs: null,
   failure: null,
   failingSince: null,
@@ -118,7 +119,15 @@ function room(kept: AlertRecord[] = [], id = 'live-1') {
     /** The account is read with its long at this distance, percent of a mark of 100. */
     async reads(distance: number) {
       const value = account([position({ markPrice: '100', liquidPrice: String(100 - distance) })], [asset()]);
-      feed = { ...unread, value, receivedAt: now };
+      const receivedAt = now;
+      feed = {
+        ...unread,
+        value,
+        receivedAt,
+        get age() {
+          return now - receivedAt;
+        },
+      };
       alerts.look();
       await tick();
     },

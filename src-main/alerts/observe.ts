@@ -51,14 +51,14 @@ export function observe(
   since: number,
 ): Observation {
   const { account, openOrders, history } = feeds;
-  const fresh = freshness(account, 'account', now);
+  const fresh = freshness(account, 'account');
   const usable = fresh === 'fresh' || fresh === 'slow';
   return {
     now,
     account: usable ? account.value : null,
-    accountOld: usable ? null : oldWords(account.receivedAt, now),
+    accountOld: usable ? null : oldWords(account.age),
     // A person who locked it away knows that nothing is read; that it grows old is no news.
-    accountAgeMs: account.failure?.kind === 'locked' ? 0 : now - Math.max(account.receivedAt ?? since, since),
+    accountAgeMs: account.failure?.kind === 'locked' ? 0 : Math.min(account.age ?? Infinity, now - since),
     // Kept lists are no news, and no falsehood either: fills are what has been added to them.
     openOrders: openOrders.value,
     history: history.value,
@@ -66,7 +66,7 @@ export function observe(
   };
 }
 
-const oldWords = (receivedAt: number | null, now: number): string =>
-  receivedAt === null
+const oldWords = (age: number | null): string =>
+  age === null
     ? 'the account has not been read yet'
-    : `the account was last read ${Math.floor((now - receivedAt) / 1_000)} s ago`;
+    : `the account was last read ${Math.floor(age / 1_000)} s ago`;

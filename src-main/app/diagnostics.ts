@@ -93,9 +93,9 @@ function connectionOf({ id, kind, settings, secret, proven, createdAt }: Connect
   };
 }
 
-function feedOf({ receivedAt, latencyMs, failure, failingSince }: Feed<unknown>, now: number): object {
+function feedOf({ age, latencyMs, failure, failingSince }: Feed<unknown>, now: number): object {
   return {
-    ageMs: receivedAt === null ? null : now - receivedAt,
+    ageMs: age,
     latencyMs,
     failingForMs: failingSince === null ? null : now - failingSince,
     failure:

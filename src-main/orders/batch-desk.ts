@@ -49,7 +49,7 @@ interface Confirmed {
 
 export function createBatchDesk(ports: DeskPorts, lanes: Lanes, sending: Sending): BatchDesk {
   const { journal, clock } = ports;
-  const confirmations = createTokens<Confirmed>(() => clock.now(), ports.newId);
+  const confirmations = createTokens<Confirmed>(clock, ports.newId);
   const runs = new Map<string, BatchRun>();
 
   async function rowFaults(batch: BatchIntent, connection: DeskConnection): Promise<RowFault[]> {

@@ -46,7 +46,7 @@ interface Confirmation {
 
 export function createDesk(ports: DeskPorts): Desk {
   const { journal, clock } = ports;
-  const confirmations = createTokens<Confirmation>(() => clock.now(), ports.newId);
+  const confirmations = createTokens<Confirmation>(clock, ports.newId);
   const lanes = createLanes();
   const sending = createSending(ports);
   const batches = createBatchDesk(ports, lanes, sending);

@@ -7,15 +7,19 @@ import { PRACTICE } from '../../tests/orders/plain-desk.ts';
 import { intent } from '../../tests/orders/scripted-desk.ts';
 import { localRefusal, type CheckBasis } from './local-checks.ts';
 
-const read = <T>(value: T | null, receivedAt = NOW): Feed<T> => ({
+const read = <T>(value: T | null, age = 0): Feed<T> => ({
   value,
-  receivedAt: value === null ? null : receivedAt,
+  receivedAt: value === null ? null : NOW,
+  age: value === null ? null : age,
   latencyMs: 1,
   failure: null,
   failingSince: null,
   serial: 1,
 });
-const basis = (feeds: Partial<CheckBasis['feeds']>, limits: Partial<typeof DEFAULT_SETTINGS.limits> = {}) => ({
+const basis = (
+  feeds: Partial<CheckBasis['feeds']>,
+  limits: Partial<typeof DEFAULT_SETTINGS.limits> = {},
+) => ({
   summary: PRACTICE,
   feeds: {
     account: read(account([position()])),
@@ -46,7 +50,7 @@ describe('the checks of the main process', () => {
   it.each<[string, Partial<CheckBasis['feeds']>]>([
     ['contracts are unread', { contracts: read<(typeof LINEAR)[]>(null) }],
     ['account is unread', { account: read<ReturnType<typeof account>>(null) }],
-    ['account was read long ago', { account: read(account([position()]), NOW - 7_000) }],
+    ['account was read long ago', { account: read(account([position()]), 7_000) }],
   ])('refuse to open, and let close, while the %s and a limit needs it', (_what, feeds) => {
     const limited = basis(feeds, { notional: '1000', priceDeviationPercent: null });
     expect(localRefusal(opens, limited)).toMatchObject({

@@ -46,13 +46,13 @@ function contextOf(intent: OrderIntent, { summary, feeds, settings, now }: Check
   return {
     contracts: feeds.contracts.value,
     // Too old to open by, as in the window. What closes needs none.
-    account: isTooOld(feeds.account, 'account', now) ? null : feeds.account.value,
+    account: isTooOld(feeds.account, 'account') ? null : feeds.account.value,
     openOrders: feeds.openOrders.value,
     facts,
     references: referencesOf({
       symbolId,
       positions,
-      positionsAt: feeds.account.receivedAt,
+      positionsAt: feeds.account.age === null ? null : now - feeds.account.age,
       // The window's own trades are not at hand here; the price it judged by came with the order.
       ownTrade: reference?.source === 'own-trade' ? reference : null,
       typed: reference?.source === 'typed' ? reference : null,

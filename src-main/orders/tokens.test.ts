@@ -3,13 +3,12 @@ import { createTokens } from './tokens.ts';
 
 function tokens() {
   let now = 0;
+  let set = 0;
   let next = 0;
   return {
-    ...createTokens<string>(
-      () => now,
-      () => `t${next++}`,
-    ),
+    ...createTokens<string>({ now: () => now + set, mono: () => now }, () => `t${next++}`),
     pass: (ms: number) => void (now += ms),
+    setClock: (ms: number) => void (set += ms),
   };
 }
 
@@ -29,4 +28,12 @@ it('a token that expired or was dropped is good for none', () => {
   one.pass(expiresAt);
   expect(one.spend(token)).toBeNull();
   expect(one.spend('never given')).toBeNull();
+});
+
+it('a token lives no longer when the clock is set back', () => {
+  const one = tokens();
+  const { token } = one.open('an order');
+  one.setClock(-3_600_000);
+  one.pass(120_000);
+  expect(one.spend(token)).toBeNull();
 });

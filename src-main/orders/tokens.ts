@@ -1,4 +1,6 @@
 /** One-time tokens of confirmations: good for one send, for two minutes. */
+import { elapsed, type Moment, momentOf } from '../../src-shared/domain/elapsed.ts';
+
 const LIFE_MS = 120_000;
 
 export interface Tokens<T> {
@@ -9,21 +11,23 @@ export interface Tokens<T> {
   drop(token: string): void;
 }
 
-export function createTokens<T>(now: () => number, newId: () => string): Tokens<T> {
-  const open = new Map<string, { readonly what: T; readonly expiresAt: number }>();
+export function createTokens<T>(clock: { now(): number; mono(): number }, newId: () => string): Tokens<T> {
+  const open = new Map<string, { readonly what: T; readonly since: Moment }>();
+  /** By a clock that nobody can set back. */
+  const isOver = ({ since }: { readonly since: Moment }): boolean =>
+    elapsed(since, momentOf(clock)) >= LIFE_MS;
   return {
     open(what) {
-      const at = now();
-      for (const [token, old] of open) if (old.expiresAt <= at) open.delete(token);
+      for (const [token, old] of open) if (isOver(old)) open.delete(token);
       const token = newId();
-      const expiresAt = at + LIFE_MS;
-      open.set(token, { what, expiresAt });
-      return { token, expiresAt };
+      const since = momentOf(clock);
+      open.set(token, { what, since });
+      return { token, expiresAt: since.wall + LIFE_MS };
     },
     spend(token) {
       const found = open.get(token);
       open.delete(token);
-      return found === undefined || found.expiresAt <= now() ? null : found.what;
+      return found === undefined || isOver(found) ? null : found.what;
     },
     drop: (token) => void open.delete(token),
   };

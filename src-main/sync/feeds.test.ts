@@ -12,6 +12,8 @@ const good: Answer = { ok: true, data: [], meta: { latencyMs: 5 } };
 /** Feeds on a clock that the test moves; every read waits until the test answers it. */
 function bench(pace?: number) {
   let now = 0;
+  /** How far the wall clock was set. */
+  let set = 0;
   let timers: { at: number; run: () => void }[] = [];
   const asked: { name: FeedName; at: number; answer: (answer: Answer) => Promise<void> }[] = [];
   const changed: FeedName[] = [];
@@ -38,7 +40,7 @@ function bench(pace?: number) {
       contracts: read('contracts'),
     },
     gate: createGate(new RateLimit()),
-    clock: { now: () => now },
+    clock: { now: () => now + set, mono: () => now },
     timers: {
       after(ms, run) {
         const timer = { at: now + ms, run };
@@ -65,6 +67,7 @@ function bench(pace?: number) {
     asked,
     changed,
     advance,
+    setClock: (ms: number) => void (set += ms),
     only: (name: FeedName) => asked.filter((one) => one.name === name),
   };
 }
@@ -124,8 +127,21 @@ describe('feeds', () => {
     expect(b.only('openOrders')).toHaveLength(1);
     b.advance(6_000);
     expect(b.only('openOrders')).toHaveLength(2);
-    expect(freshness(b.feeds.get('openOrders'), 'openOrders', 18_000)).toBe('fresh');
-    expect(freshness(b.feeds.get('openOrders'), 'openOrders', 18_001)).toBe('slow');
+    b.advance(18_000);
+    expect(freshness(b.feeds.get('openOrders'), 'openOrders')).toBe('fresh');
+    b.advance(18_001);
+    expect(freshness(b.feeds.get('openOrders'), 'openOrders')).toBe('slow');
+  });
+
+  it('grows old by a clock that nobody sets', async () => {
+    const b = bench();
+    b.feeds.start();
+    b.advance(0);
+    await b.only('openOrders')[0]!.answer(good);
+    b.setClock(-3_600_000);
+    b.advance(20_000);
+    expect(b.feeds.get('openOrders').age).toBe(20_000);
+    expect(freshness(b.feeds.get('openOrders'), 'openOrders')).toBe('stale');
   });
 
   it('says nothing more after it was stopped, not even for an answer under way', async () => {
@@ -153,7 +169,7 @@ describe('feeds', () => {
     b.feeds.refresh('account');
     b.advance(60_000);
     expect(b.asked).toHaveLength(asked);
-    expect(freshness(b.feeds.get('openOrders'), 'openOrders', 1_000)).toBe('offline');
+    expect(freshness(b.feeds.get('openOrders'), 'openOrders')).toBe('offline');
   });
 
   it('is newer to the window than the feeds before it, though it begins anew', async () => {

@@ -10,6 +10,7 @@ import {
   type FeedValues,
 } from '../../src-shared/contract/feeds.ts';
 import type { Failure } from '../../src-shared/contract/failures.ts';
+import { elapsed, type Moment, momentOf } from '../../src-shared/domain/elapsed.ts';
 import type { Gate } from './gate.ts';
 
 /** How a resource is read. `latencyMs` of the round trip. */
@@ -29,7 +30,7 @@ export interface FeedPorts {
   readonly gate: Gate;
   /** How many times longer than usual to wait between reads; 1 without it. */
   readonly pace?: number;
-  readonly clock: { now(): number };
+  readonly clock: { now(): number; mono(): number };
   readonly timers: Timers;
   readonly changed: (name: FeedName) => void;
 }
@@ -56,6 +57,7 @@ type State = { -readonly [K in FeedName]: Feed<FeedValues[K]> };
 const empty = {
   value: null,
   receivedAt: null,
+  age: null,
   latencyMs: null,
   failure: null,
   failingSince: null,
@@ -67,6 +69,12 @@ export function createFeeds(ports: FeedPorts): FeedSet {
   const pace = ports.pace ?? 1;
   const unread = pace === 1 ? empty : { ...empty, pace };
   const state: State = { account: unread, openOrders: unread, history: unread, contracts: unread };
+  /** When the last good reply of each was received, by both clocks. */
+  const received = new Map<FeedName, Moment>();
+  const aged = <K extends FeedName>(name: K): State[K] => {
+    const since = received.get(name);
+    return since === undefined ? state[name] : { ...state[name], age: elapsed(since, momentOf(clock)) };
+  };
   const cancel = new Map<FeedName, () => void>();
   const inFlight = new Set<FeedName>();
   const again = new Set<FeedName>();
@@ -110,10 +118,12 @@ export function createFeeds(ports: FeedPorts): FeedSet {
     const at = clock.now();
     if (answer.ok) {
       gate.succeeded();
+      received.set(name, momentOf(clock));
       state[name] = {
         ...unread,
         value: answer.data,
         receivedAt: at,
+        age: 0,
         latencyMs: answer.meta.latencyMs,
         failure: null,
         failingSince: null,
@@ -149,8 +159,13 @@ export function createFeeds(ports: FeedPorts): FeedSet {
         ports.changed(name);
       }
     },
-    get: (name) => state[name],
-    all: () => ({ ...state }),
+    get: aged,
+    all: () => ({
+      account: aged('account'),
+      openOrders: aged('openOrders'),
+      history: aged('history'),
+      contracts: aged('contracts'),
+    }),
     refresh(name) {
       if (inFlight.has(name)) again.add(name);
       else schedule(name, 0);

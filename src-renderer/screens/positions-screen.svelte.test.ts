@@ -38,7 +38,7 @@ describe('every field is reachable', () => {
     const inner = Object.fromEntries(Object.keys(openOrderTpSlFields).map((name) => [name, null]));
     const order = { ...openOrder({}), tpSl: inner } as ReturnType<typeof openOrder>;
     const all = await shown();
-    const at = { receivedAt: 1, latencyMs: 1, failure: null, failingSince: null, serial: 99 };
+    const at = { receivedAt: 1, age: 0, latencyMs: 1, failure: null, failingSince: null, serial: 99 };
     all.push('feed', { connectionId: 'live-1', name: 'openOrders', feed: { ...at, value: [order] } });
     await settled();
     const found = fieldsIn(await expand('Open orders'));

@@ -85,6 +85,25 @@ describe('the window’s state', () => {
     expect(app.sendingOff).toMatch(/Test this connection/);
   });
 
+  it('grows old by a clock nobody sets: set back an hour, old data stays old', async () => {
+    const { app, bridge, time } = await start();
+    bridge.emit('feed', {
+      connectionId: 'practice',
+      name: 'account',
+      feed: feed(account('2'), 7, { receivedAt: time.now() }),
+    });
+    time.set = -3_600_000;
+    time.pass(7_000);
+    expect([app.feeds.account.freshness, app.feeds.account.age]).toEqual(['stale', 7_000]);
+    // A window that asks anew is told how old it is already.
+    bridge.answers['feeds.get'] = () => ({
+      ...noFeeds('practice'),
+      account: feed(account('2'), 8, { receivedAt: time.now(), age: 60_000 }),
+    });
+    await app.feeds.follow('practice');
+    expect(app.feeds.account.freshness).toBe('stale');
+  });
+
   it('grows old by the clock alone: slow after 3 s, stale and blocking after 6', async () => {
     const { app, bridge, time } = await start();
     bridge.emit('feed', {

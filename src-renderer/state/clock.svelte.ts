@@ -1,7 +1,12 @@
+import { untrack } from 'svelte';
+import { elapsed, type Moment, momentOf } from '../../src-shared/domain/elapsed.ts';
+
 /** Wall clock and timers, handed in so that a test moves time by hand. */
 export interface TimeSource {
   /** ms since the epoch */
   now(): number;
+  /** ms by a clock that nobody sets. */
+  mono(): number;
   /** Both answer the function that stops it. */
   every(ms: number, tick: () => void): () => void;
   after(ms: number, then: () => void): () => void;
@@ -14,6 +19,7 @@ const UNSEEN_MS = 100;
 
 export const windowTime: TimeSource = {
   now: () => Date.now(),
+  mono: () => performance.now(),
   every: (ms, tick) => {
     const timer = setInterval(tick, ms);
     return () => clearInterval(timer);
@@ -46,16 +52,30 @@ export const windowTime: TimeSource = {
  */
 export class Clock {
   now = $state(0);
+  /** ms since the start, for ages: never set back, and no shorter for a computer that slept. */
+  steady = $state(0);
+  #last: Moment;
   readonly time: TimeSource;
 
   constructor(time: TimeSource) {
     this.time = time;
-    this.now = time.now();
+    this.#last = momentOf(time);
+    this.now = this.#last.wall;
   }
 
   start(): () => void {
-    return this.time.every(1_000, () => {
-      this.now = this.time.now();
-    });
+    return this.time.every(1_000, () => this.tick());
+  }
+
+  tick(): void {
+    const now = momentOf(this.time);
+    this.steady += elapsed(this.#last, now);
+    this.#last = now;
+    this.now = now.wall;
+  }
+
+  /** `steady` as it is between two ticks. */
+  steadyNow(): number {
+    return untrack(() => this.steady) + elapsed(this.#last, momentOf(this.time));
   }
 }

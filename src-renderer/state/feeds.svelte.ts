@@ -19,6 +19,7 @@ import { keepEqual } from './keep-equal.ts';
 const unread = <T>(): Feed<T> => ({
   value: null,
   receivedAt: null,
+  age: null,
   latencyMs: null,
   failure: null,
   failingSince: null,
@@ -38,15 +39,25 @@ export class FeedState<K extends FeedName> {
 
   readonly value: FeedValues[K] | null = $derived(this.feed.value);
   readonly failure: Failure | null = $derived(this.feed.failure);
-  readonly freshness: Freshness = $derived.by(() => freshness(this.feed, this.name, this.#clock.now));
+  /** When it was said, by the steady clock. */
+  #saidAt = $state.raw(0);
+  /** ms since the last good reply; null before the first. */
+  readonly age: number | null = $derived.by(() => {
+    const { age } = this.feed;
+    return age === null ? null : age + Math.max(0, this.#clock.steady - this.#saidAt);
+  });
+  /** Of the last good reply, by the window's clock as it stands now. */
+  readonly readAt: number | null = $derived.by(() => (this.age === null ? null : this.#clock.now - this.age));
+  readonly freshness: Freshness = $derived.by(() => freshness(this.feed, this.name, this.age));
   /** Values are shown as old: marked, never hidden. */
   readonly old: boolean = $derived(this.freshness !== 'fresh' && this.freshness !== 'loading');
   /** No order may rest on it. */
-  readonly blocksOrders: boolean = $derived.by(() => isTooOld(this.feed, this.name, this.#clock.now));
+  readonly blocksOrders: boolean = $derived.by(() => isTooOld(this.feed, this.name, this.age));
 
   replace(feed: Feed<FeedValues[K]>): void {
     // A late answer to an earlier question never replaces a newer one.
     if (feed.serial < this.feed.serial) return;
+    this.#saidAt = this.#clock.steadyNow();
     this.feed = { ...feed, value: keepEqual(this.feed.value, feed.value) };
   }
   forget(): void {

@@ -15,6 +15,7 @@ const NEWEST = 50;
 /** What records tell about a contract and the interface does not: decimals, multiplier, fee rates, prices. */
 export class Learned {
   readonly #trades = new SvelteMap<string, readonly Trade[]>();
+  /** With the time they were typed at, by the steady clock. */
   readonly #typed = new SvelteMap<string, { readonly price: string; readonly at: number }>();
   readonly #asked = new Set<string>();
   /** Read out of a thousand records a contract: once for all that ask between two polls. */
@@ -61,7 +62,7 @@ export class Learned {
 
   /** A price typed by the person; good for 60 s. */
   type(symbolId: string, price: string): void {
-    this.#typed.set(symbolId, { price, at: this.#clock.time.now() });
+    this.#typed.set(symbolId, { price, at: this.#clock.steadyNow() });
   }
 
   /** What the person says of the contract; null when nothing. */
@@ -108,11 +109,17 @@ export class Learned {
     return referencesOf({
       symbolId,
       positions: this.#feeds.positions,
-      positionsAt: this.#feeds.account.feed.receivedAt,
+      positionsAt: this.#feeds.account.readAt,
       ownTrade: this.#ownTrade(symbolId),
-      typed: this.#typed.get(symbolId) ?? null,
+      typed: this.#typedPrice(symbolId),
       now: this.#clock.now,
     });
+  }
+
+  #typedPrice(symbolId: string): { price: string; at: number } | null {
+    const typed = this.#typed.get(symbolId);
+    if (typed === undefined) return null;
+    return { price: typed.price, at: this.#clock.now - Math.max(0, this.#clock.steady - typed.at) };
   }
 
   #ownTrade(symbolId: string): { price: string; at: number } | null {

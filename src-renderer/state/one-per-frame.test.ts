@@ -4,6 +4,7 @@ import { onePerFrame } from './one-per-frame.ts';
 function frames() {
   const asked: (() => void)[] = [];
   const time = {
+    mono: () => 0,
     now: () => 0,
     every: () => () => {},
     after: () => () => {},

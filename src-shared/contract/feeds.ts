@@ -26,8 +26,10 @@ export const FEED_INTERVAL_MS: Readonly<Record<FeedName, number>> = {
 export interface Feed<T> {
   /** The last good reply; kept when a later one fails. */
   readonly value: T | null;
-  /** Wall clock of the last good reply, ms. */
+  /** Wall clock of the last good reply, ms: to be shown. How old it is says `age`. */
   readonly receivedAt: number | null;
+  /** ms since the last good reply when this was said, by a clock nobody can set back. */
+  readonly age: number | null;
   /** Round trip of the last good reply, ms. */
   readonly latencyMs: number | null;
   /** Why the newest attempt failed; null after a good one. */
@@ -70,12 +72,14 @@ export interface Feeds {
 
 export type Freshness = 'loading' | 'fresh' | 'slow' | 'stale' | 'offline';
 
-/** Slow after 3× the interval; tickets are blocked after 6×, or as soon as the newest attempt failed for that long. */
-export function freshness(feed: Feed<unknown>, name: FeedName, now: number): Freshness {
+/**
+ * Slow after 3× the interval; tickets are blocked after 6×, or as soon as the newest attempt failed for that long.
+ * `age`: where time has passed since the feed said its own.
+ */
+export function freshness(feed: Feed<unknown>, name: FeedName, age: number | null = feed.age): Freshness {
   // Nobody asks any more: nothing of it is fresh, however young.
   if (feed.failure?.kind === 'locked') return 'offline';
-  if (feed.receivedAt === null) return feed.failure === null ? 'loading' : 'offline';
-  const age = now - feed.receivedAt;
+  if (age === null) return feed.failure === null ? 'loading' : 'offline';
   const interval = FEED_INTERVAL_MS[name] * (feed.pace ?? 1);
   if (feed.failure !== null && age > 3 * interval) return 'offline';
   if (age > 6 * interval) return 'stale';
@@ -83,7 +87,7 @@ export function freshness(feed: Feed<unknown>, name: FeedName, now: number): Fre
 }
 
 /** No order may rest on it: never read, or longer ago than a poll may take. */
-export function isTooOld(feed: Feed<unknown>, name: FeedName, now: number): boolean {
-  const is = freshness(feed, name, now);
+export function isTooOld(feed: Feed<unknown>, name: FeedName, age: number | null = feed.age): boolean {
+  const is = freshness(feed, name, age);
   return is !== 'fresh' && is !== 'slow';
 }

@@ -13,6 +13,21 @@ const input: ReferenceInput = {
   now: 1_001_000,
 };
 
+it('trusts no price from the future: a clock was set', () => {
+  const now = 1_000_000;
+  const own = (at: number) =>
+    referencesOf({
+      symbolId: 'BTC-USDT-M',
+      positions: [],
+      positionsAt: null,
+      ownTrade: { price: '7', at },
+      typed: { price: '8', at },
+      now,
+    }).map((one) => one.source);
+  expect(own(now + 3_600_000)).toEqual([]);
+  expect(own(now + 1_000)).toEqual(['typed', 'own-trade']);
+});
+
 describe('reference prices', () => {
   it('put the mark first, then the last price, then the older own fill', () => {
     expect(referencesOf(input).map((one) => one.source)).toEqual(['mark', 'last', 'own-trade']);

@@ -29,6 +29,9 @@ export interface ReferenceInput {
   readonly now: number;
 }
 
+/** Clocks differ by so much at the most; a price from further ahead has no age that could be trusted, ms. */
+const AHEAD_MS = 5_000;
+
 const usable = (price: string | null | undefined): price is string =>
   price !== null && price !== undefined && price !== '' && isPositive(amount(price));
 
@@ -39,7 +42,8 @@ const usable = (price: string | null | undefined): price is string =>
 export function referencesOf(input: ReferenceInput): Reference[] {
   const { symbolId, positionsAt, ownTrade, typed, now } = input;
   const found: Reference[] = [];
-  if (typed !== null && usable(typed.price) && now - typed.at <= TYPED_LASTS_MS)
+  const aged = (at: number): boolean => at <= now + AHEAD_MS;
+  if (typed !== null && usable(typed.price) && aged(typed.at) && now - typed.at <= TYPED_LASTS_MS)
     found.push({ ...typed, source: 'typed' });
   const market: Reference[] = [];
   for (const position of input.positions) {
@@ -49,7 +53,8 @@ export function referencesOf(input: ReferenceInput): Reference[] {
     if (usable(position.lastPrice))
       market.push({ price: position.lastPrice, source: 'last', at: positionsAt });
   }
-  if (ownTrade !== null && usable(ownTrade.price)) market.push({ ...ownTrade, source: 'own-trade' });
+  if (ownTrade !== null && usable(ownTrade.price) && aged(ownTrade.at))
+    market.push({ ...ownTrade, source: 'own-trade' });
   const rank: readonly ReferenceSource[] = ['mark', 'last', 'own-trade'];
   market.sort((a, b) => b.at - a.at || rank.indexOf(a.source) - rank.indexOf(b.source));
   return [...found, ...market];

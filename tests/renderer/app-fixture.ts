@@ -83,6 +83,7 @@ export async function fixture(kind: 'live' | 'practice' = 'live', answers: Answe
   const feed = <T>(value: T): Feed<T> => ({
     value,
     receivedAt: now,
+    age: 0,
     latencyMs: 80,
     failure: null,
     failingSince: null,
@@ -140,6 +141,7 @@ export async function fixture(kind: 'live' | 'practice' = 'live', answers: Answe
   };
   const app = new AppState(calls, {
     now: () => now,
+    mono: () => now,
     every: () => () => {},
     after: () => () => {},
     afterFrame: (then) => then(),
@@ -154,7 +156,7 @@ export async function fixture(kind: 'live' | 'practice' = 'live', answers: Answe
     push,
     passes(ms) {
       now += ms;
-      app.clock.now = now;
+      app.clock.tick();
     },
     accountIs(value) {
       push('feed', { connectionId: 'live-1', name: 'account', feed: feed(value) });

@@ -12,7 +12,13 @@ export class FakeTime implements TimeSource {
   #now = 1_795_252_444_000;
   readonly #timers = new Set<{ at: number; every: number | null; run: () => void }>();
 
+  /** How far the wall clock was set, ms. */
+  set = 0;
+
   now(): number {
+    return this.#now + this.set;
+  }
+  mono(): number {
     return this.#now;
   }
   every(ms: number, tick: () => void): () => void {
@@ -78,6 +84,7 @@ export const session = (more: Partial<SessionState> = {}): SessionState => ({
 export const feed = <T>(value: T, serial: number, more: Partial<Feed<T>> = {}): Feed<T> => ({
   value,
   receivedAt: 1_795_252_444_000,
+  age: 0,
   latencyMs: 1,
   failure: null,
   failingSince: null,
@@ -87,6 +94,7 @@ export const feed = <T>(value: T, serial: number, more: Partial<Feed<T>> = {}): 
 const unread = <T>(): Feed<T> => ({
   value: null,
   receivedAt: null,
+  age: null,
   latencyMs: null,
   failure: null,
   failingSince: null,

@@ -175,7 +175,7 @@ export async function soak(options: SoakOptions): Promise<SoakFigures> {
     const differs = async (): Promise<boolean | null> => {
       await catchUp();
       const { value, ...feed } = app.connection.feeds.get('openOrders');
-      if (freshness({ ...feed, value }, 'openOrders', time.now()) !== 'fresh') return null;
+      if (freshness({ ...feed, value }, 'openOrders') !== 'fresh') return null;
       const real = new Set((await state()).resting.map((one) => one.orderId));
       return value?.length !== real.size || value.some((one) => !real.has(one.orderId));
     };

@@ -98,7 +98,7 @@ export async function politeDay(seed: number, hours = 24): Promise<PoliteFigures
   let time = 0;
   let jump = 0;
   let timers: { at: number; run: () => void }[] = [];
-  const clock = { now: () => START + time + jump };
+  const clock = { now: () => START + time + jump, mono: () => time };
   const timersPort = {
     after(ms: number, run: () => void) {
       const timer = { at: time + Math.max(ms, 0), run };

@@ -6,7 +6,7 @@ import { Positions } from './positions.svelte.ts';
 it('keeps the row of a position that a poll did not change, and has a new one where it did', async () => {
   const { app, push } = await fixture('live');
   const list = new Positions(app.feeds);
-  const at = { receivedAt: 1, latencyMs: 1, failure: null, failingSince: null };
+  const at = { receivedAt: 1, age: 0, latencyMs: 1, failure: null, failingSince: null };
   const poll = (serial: number, mark: string): void => {
     const positions = [
       position({ positionId: '1', markPrice: mark }),
