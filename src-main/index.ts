@@ -45,6 +45,7 @@ import { deskConnection } from './session/desk-connection.ts';
 import { lockAtStart } from './session/lock.ts';
 import { setAsideAsOther } from './session/other-account.ts';
 import { openConnection, type LiveConnection } from './session/open-connection.ts';
+import { practiceName } from './session/practice-files.ts';
 import { changed, followed, withControls } from './session/practice-access.ts';
 import { practiceLine, practiceSource } from './session/practice-source.ts';
 import { createSession } from './session/session.ts';
@@ -117,7 +118,7 @@ async function start(): Promise<void> {
 
   /** Name of what is kept of a connection; practice's exchange may be another after a reset. */
   const keptAs = (id: string): string =>
-    id === PRACTICE_ID ? `practice-${practice.known()?.exchangeId ?? 'new'}` : id;
+    id === PRACTICE_ID ? practiceName(practice.known() ?? { exchangeId: 'new', own: true }) : id;
 
   const limitOf = rateLimits(() => clock.mono());
   const testDraft = draftTest({ clock, limitOf, redact: (secrets) => log.redact(secrets) });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AlertRecord } from '../../src-shared/contract/alerts.ts';
-import { openAlertFile, removeOthers } from './alert-file.ts';
+import { openAlertFile } from './alert-file.ts';
 
 let folder = '';
 let path = '';
@@ -73,12 +73,5 @@ describe('the log of alerts', () => {
     await writeFile(join(folder, 'alerts'), 'a file where the folder should be');
     await expect(file.append(alert('a'))).rejects.toThrow();
     expect(idsOf(file.records)).toEqual(['a']);
-  });
-
-  it('of a practice exchange that is no more is removed, and no other', async () => {
-    for (const name of ['practice-1', 'practice-2', 'live-1'])
-      await (await openAlertFile(join(folder, 'alerts', `${name}.jsonl`))).append(alert('a'));
-    await removeOthers(join(folder, 'alerts', 'practice-2.jsonl'), 'practice');
-    expect((await readdir(join(folder, 'alerts'))).sort()).toEqual(['live-1.jsonl', 'practice-2.jsonl']);
   });
 });

@@ -2,7 +2,7 @@
  * A connection's log of alerts: JSON lines, appended. An alert is a line, an acknowledgement is another; the newest
  * are kept, and a file that has grown past twice that many lines is written anew and renamed into place.
  */
-import { appendFile, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { appendFile, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as v from 'valibot';
 import type { AlertRecord } from '../../src-shared/contract/alerts.ts';
@@ -112,14 +112,6 @@ export async function openAlertFile(path: string, most = MOST_KEPT): Promise<Ale
       return changed;
     },
   };
-}
-
-/** Logs of practice exchanges that are no more: their positions and orders have the ids of others now. */
-export async function removeOthers(path: string, prefix: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  for (const name of await readdir(dirname(path)))
-    if (name.startsWith(prefix) && name !== basename(path))
-      await rm(join(dirname(path), name), { force: true });
 }
 
 async function readOrEmpty(path: string): Promise<string> {

@@ -5,7 +5,8 @@ import type { Journal } from '../orders/journal.ts';
 import type { LiveConnection } from '../session/open-connection.ts';
 import type { Session } from '../session/session-types.ts';
 import { PRACTICE_ID } from '../session/stored.ts';
-import { openAlertFile, removeOthers } from './alert-file.ts';
+import { removeOtherPractices } from '../session/practice-files.ts';
+import { openAlertFile } from './alert-file.ts';
 import { createAlerts, type AlertPorts, type Alerts } from './alerts.ts';
 
 interface SessionAlertPorts extends Pick<
@@ -32,7 +33,7 @@ export function alertsForSession({ session, journal, settings, path, ...ports }:
     current: () => session.current(),
     summary: (id) => session.summary(id),
     async file({ id }) {
-      if (id === PRACTICE_ID) await removeOthers(path(id), 'practice');
+      if (id === PRACTICE_ID) removeOtherPractices(path(id));
       return openAlertFile(path(id));
     },
     intents: (id) => journal.list(id),

@@ -1,6 +1,4 @@
 /** What an open connection is made of in this app: the client, its archive, the walk that fills it, finding out. */
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
 import type { Events } from '../../src-shared/contract/calls.ts';
 import type {
   ConnectionSettings,
@@ -19,6 +17,7 @@ import type { Journal } from '../orders/journal.ts';
 import type { Timers } from '../sync/feeds.ts';
 import { createArchiveSync } from '../sync/archive-sync.ts';
 import type { ConnectionPorts } from './open-connection.ts';
+import { removeOtherPractices } from './practice-files.ts';
 
 /** Rate limits are not shown by the interface: a walk through the history rests between pages. */
 const LIVE_PAGE_REST_MS = 100;
@@ -88,7 +87,7 @@ export function connectionParts(ports: PartsPorts): ConnectionPorts {
     pauseChanged: (connectionId, until) => push('pause', { connectionId, until }),
     archive: (summary) => {
       const file = ports.archiveFile(summary);
-      if (summary.kind === 'practice') removeOtherPractice(file);
+      if (summary.kind === 'practice') removeOtherPractices(file);
       // A practice exchange is told by its file's name.
       const account = summary.kind === 'practice' ? null : ports.accountOf(summary);
       return openArchive({ file, connectionId: summary.id, account, clock });
@@ -125,13 +124,4 @@ export function connectionParts(ports: PartsPorts): ConnectionPorts {
     proven: ports.proven,
     notice: ports.notice,
   };
-}
-
-/** A practice exchange that was started afresh is another one: the archive of the old one says nothing about it. */
-function removeOtherPractice(file: string): void {
-  const folder = dirname(file);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (const name of readdirSync(folder))
-    if (name.startsWith('practice') && !name.startsWith(basename(file)))
-      rmSync(join(folder, name), { force: true });
 }
