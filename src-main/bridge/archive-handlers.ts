@@ -21,6 +21,20 @@ export function archiveHandlers(
     });
 
   return {
+    'openOrders.query': ({ connectionId, symbolId, orderId }) =>
+      withOpen(session, connectionId, async ({ client }) => {
+        const read = await client.openOrders({
+          ...(symbolId === null ? {} : { symbolId }),
+          ...(orderId === null ? {} : { orderId }),
+        });
+        if (!read.ok) return read;
+        // An exchange may ignore a filter.
+        const rows = read.data.filter(
+          (one) =>
+            (symbolId === null || one.symbolId === symbolId) && (orderId === null || one.orderId === orderId),
+        );
+        return done({ rows, truncated: read.data.length >= MAX_RESULTS });
+      }),
     'history.query': (input) =>
       withOpen(session, input.connectionId, async ({ client }) => {
         const rows = await client.orderHistory({

@@ -1,5 +1,6 @@
 /** What is kept of the past: order history, trades, their files. The archive's part of the bridge's table. */
 import * as v from 'valibot';
+import type { OpenOrder } from '../interface/open-order.ts';
 import type { HistoryOrder } from '../interface/order-history.ts';
 import { byConnection, call, connectionId, digits, ms } from './call.ts';
 import { exportQuerySchema, type ExportProgress, type ImportProgress } from './exports.ts';
@@ -14,6 +15,14 @@ import {
 } from './trades.ts';
 
 export const ARCHIVE_CALLS = {
+  /** Open orders by the exchange's own filter, where the newest 1,000 are not all there are. */
+  'openOrders.query': call(
+    v.strictObject({
+      connectionId,
+      symbolId: v.nullable(v.pipe(v.string(), v.maxLength(60))),
+      orderId: v.nullable(digits),
+    }),
+  ).answers<{ readonly rows: readonly OpenOrder[]; readonly truncated: boolean }>(),
   'history.query': call(
     v.strictObject({
       connectionId,

@@ -28,6 +28,7 @@ export const CALL_NAMES = [
   'journal.acknowledge',
   'feeds.get',
   'feeds.refresh',
+  'openOrders.query',
   'history.query',
   'trades.page',
   'trades.totals',

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { done } from '../../../src-shared/contract/failures.ts';
+import { openOrder } from '../../../tests/domain/order-samples.ts';
+import { type Answers, fixture, settled } from '../../../tests/renderer/app-fixture.ts';
+import { OpenOrderFilter } from './open-order-filter.svelte.ts';
+
+async function filtering(count: number, answers: Answers = {}) {
+  const all = await fixture('live', answers);
+  const rows = Array.from({ length: count }, (_, index) =>
+    openOrder({ orderId: String(index), symbolId: index % 2 === 0 ? 'BTC-USDT-M' : 'ETH-USDT-M' }),
+  );
+  const { feed } = all.app.feeds.openOrders;
+  all.push('feed', {
+    connectionId: 'live-1',
+    name: 'openOrders',
+    feed: { ...feed, value: rows, serial: feed.serial + 99 },
+  });
+  return { ...all, filter: new OpenOrderFilter(all.app) };
+}
+const ids = (filter: OpenOrderFilter): string[] => filter.rows.map((one) => one.orderId);
+
+describe('the filter of open orders', () => {
+  it('filters what is polled, without asking, while that is all there is', async () => {
+    const { filter, count } = await filtering(4);
+    expect(ids(filter)).toEqual(['0', '1', '2', '3']);
+    filter.symbolId = 'ETH-USDT-M';
+    await filter.search();
+    expect(ids(filter)).toEqual(['1', '3']);
+    filter.orderId = ' 3 ';
+    expect(ids(filter)).toEqual(['3']);
+    filter.orderId = '3a';
+    expect(filter.fault).toMatch(/digits/);
+    filter.clear();
+    expect([ids(filter).length, count('openOrders.query')]).toEqual([4, 0]);
+  });
+
+  it('asks the exchange by its own filter where one reply does not hold them all', async () => {
+    const far = openOrder({ orderId: '7777', symbolId: 'ETH-USDT-M' });
+    const { filter, asked } = await filtering(1_000, {
+      'openOrders.query': () => done({ rows: [far], truncated: false }),
+    });
+    filter.symbolId = 'ETH-USDT-M';
+    void filter.search();
+    expect(filter.searching).toBe(true);
+    await settled();
+    expect(ids(filter)).toEqual(['7777']);
+    expect(asked.at(-1)?.input).toEqual({ connectionId: 'live-1', symbolId: 'ETH-USDT-M', orderId: null });
+  });
+});

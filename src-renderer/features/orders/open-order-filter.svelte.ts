@@ -1,0 +1,68 @@
+import type { Failure } from '../../../src-shared/contract/failures.ts';
+import type { OpenOrder } from '../../../src-shared/interface/open-order.ts';
+import { MAX_RESULTS } from '../../../src-shared/interface/endpoints.ts';
+import type { AppState } from '../../state/app-state.svelte.ts';
+
+/**
+ * The open orders as polled, by contract and order id. Where one reply does not hold them all, the exchange is asked by
+ * its own filter, so that what the newest 1,000 leave out is found.
+ */
+export class OpenOrderFilter {
+  symbolId = $state('');
+  orderId = $state('');
+  answer = $state.raw<readonly OpenOrder[] | null>(null);
+  failure = $state.raw<Failure | null>(null);
+  searching = $state(false);
+  #asked = 0;
+  readonly #app: AppState;
+
+  constructor(app: AppState) {
+    this.#app = app;
+  }
+
+  readonly filtered: boolean = $derived(this.symbolId !== '' || this.orderId.trim() !== '');
+  readonly #polled: readonly OpenOrder[] = $derived.by(() => this.#app.feeds.openOrders.value ?? []);
+  /** One reply holds no more: there may be others. */
+  readonly full: boolean = $derived(this.#polled.length >= MAX_RESULTS);
+  readonly fault: string | null = $derived.by(() => {
+    const id = this.orderId.trim();
+    return id === '' || /^\d{1,20}$/.test(id) ? null : 'An order ID is digits only, at most 20';
+  });
+  readonly rows: readonly OpenOrder[] = $derived.by(() => {
+    const from = this.filtered && this.full && this.answer !== null ? this.answer : this.#polled;
+    const id = this.orderId.trim();
+    return this.filtered
+      ? from.filter(
+          (one) =>
+            (this.symbolId === '' || one.symbolId === this.symbolId) && (id === '' || one.orderId === id),
+        )
+      : from;
+  });
+
+  /** Asks the exchange where what was polled is not all there is. */
+  async search(): Promise<void> {
+    const connectionId = this.#app.session.activeId;
+    const asked = ++this.#asked;
+    this.answer = null;
+    this.failure = null;
+    this.searching = false;
+    if (connectionId === null || !this.filtered || !this.full || this.fault !== null) return;
+    this.searching = true;
+    const answer = await this.#app.calls.call('openOrders.query', {
+      connectionId,
+      symbolId: this.symbolId === '' ? null : this.symbolId,
+      orderId: this.orderId.trim() === '' ? null : this.orderId.trim(),
+    });
+    // An answer to an earlier filter would stand under the words of this one.
+    if (asked !== this.#asked) return;
+    this.searching = false;
+    if (answer.ok) this.answer = answer.data.rows;
+    else this.failure = answer.failure;
+  }
+
+  clear(): void {
+    this.symbolId = '';
+    this.orderId = '';
+    void this.search();
+  }
+}
