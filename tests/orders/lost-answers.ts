@@ -22,6 +22,8 @@ const START = 1_795_392_000_000;
 const REAL_TIMEOUT_MS = 150;
 const ANSWER_WITHIN_MS = 15_000;
 
+const ACCOUNT = { address: 'test', key: '', uid: null };
+
 export interface Fault {
   readonly action: string;
   readonly accept?: boolean;
@@ -48,7 +50,7 @@ export interface Bench {
   readonly poll: (symbolId: string) => Promise<void>;
   readonly posts: () => number;
   /** What a new start of the app makes of the journal's file. */
-  readonly restart: (text: string) => Promise<Pick<Bench, 'journal' | 'findingOut'>>;
+  readonly restart: (text: string, connectionId?: string) => Promise<Pick<Bench, 'journal' | 'findingOut'>>;
   readonly stop: () => Promise<void>;
 }
 
@@ -143,9 +145,9 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
   let ids = 0;
   let posts = 0;
   let batchEnded: (progress: BatchProgress) => void = () => undefined;
-  const look = (into: Journal): FindingOut =>
+  const look = (into: Journal, connectionId = 'practice'): FindingOut =>
     createFindingOut({
-      connectionId: 'practice',
+      connectionId,
       journal: into,
       client: lists,
       gate: createGate(limit),
@@ -178,7 +180,7 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
       clockOffsetMs: () => client.clockOffsetMs(),
       position: () => null,
       contractIds: () => null,
-      account: () => ({ address: 'test', key: '', uid: null }),
+      account: () => ACCOUNT,
       paused: () => limit.refusal(time.now()),
       stop: () => null,
     }),
@@ -206,9 +208,10 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
     control,
     showFrom,
     posts: () => posts,
-    async restart(text) {
+    async restart(text, connectionId = 'practice') {
       const kept = await openJournal(memoryFile(text));
-      return { journal: kept, findingOut: look(kept) };
+      kept.follow({ id: connectionId, kind: 'practice', account: ACCOUNT }, () => true);
+      return { journal: kept, findingOut: look(kept, connectionId) };
     },
     async poll(symbolId) {
       await free();
