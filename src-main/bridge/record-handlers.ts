@@ -89,9 +89,9 @@ export function recordHandlers(
               ),
             ),
           )
-        : withOpen(session, input.connectionId, async ({ history, account }) => {
-            const opened = await history;
-            return opened.ok ? restore(opened.data.archive, account()) : opened;
+        : withOpen(session, input.connectionId, async (connection) => {
+            const opened = await connection.history;
+            return opened.ok ? restore(opened.data.archive, connection.account()) : opened;
           }),
     'archive.working': (input) =>
       withArchive(session, input.connectionId, ({ archive }) => Promise.resolve(done(archive.working()))),

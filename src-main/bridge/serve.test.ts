@@ -82,7 +82,9 @@ describe('the bridge', () => {
     expect(JSON.stringify(sent)).toContain('may or may not have been placed');
     expect(JSON.stringify(sent)).not.toContain('Nothing was sent');
     const dropped = await ipcMain.of('orders.discard')(ownEvent(page), { token: 't' });
-    expect(dropped).toMatchObject({ failure: { kind: 'bug', next: expect.stringMatching(/^Nothing was sent/) } });
+    expect(dropped).toMatchObject({
+      failure: { kind: 'bug', next: expect.stringMatching(/^Nothing was sent/) },
+    });
   });
 
   it('pushes events by their channel, from the page’s first question on', async () => {

@@ -17,7 +17,8 @@ export const SPENT = denied(
 );
 
 /** Whatever the order: the lock, read-only, a connection never proven, a pause the exchange asked for. */
-export function tradingRefusal({ summary, paused }: DeskConnection, locked: boolean): Failure | null {
+export function tradingRefusal(connection: DeskConnection, locked: boolean): Failure | null {
+  const { summary } = connection;
   if (locked) return denied('Trading is locked.', 'Unlock trading in the top bar to send orders.', 'account');
   if (summary.settings.readOnly)
     return denied(
@@ -31,7 +32,7 @@ export function tradingRefusal({ summary, paused }: DeskConnection, locked: bool
       'Run the connection test under Settings › Connections.',
       'account',
     );
-  const pause = paused();
+  const pause = connection.paused();
   // Nothing of this order was asked of the exchange: it is Ballast that refuses.
   return pause === null ? null : { ...pause, kind: 'denied', field: 'account' };
 }

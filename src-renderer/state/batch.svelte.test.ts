@@ -66,7 +66,11 @@ describe('the batch', () => {
       feed: { ...feed, value: account([position()]), receivedAt: NOW, serial: 99 },
     });
     expect(app.feeds.contracts.value).toBeNull();
-    expect(rows()[0]?.faults.map((one) => one.message).join()).toMatch(/limit.*contracts have not been read/);
+    expect(
+      rows()[0]
+        ?.faults.map((one) => one.message)
+        .join(),
+    ).toMatch(/limit.*contracts have not been read/);
     expect(batch.draft.sending).toHaveLength(0);
   });
 

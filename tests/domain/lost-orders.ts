@@ -132,7 +132,11 @@ export function generateHistory(random: Random, strangers: boolean): History {
     const at = START + trueOffset + below(500_000);
     const base = made(model, at);
     const miss = below(strangers ? NEAR_MISSES + 1 : NEAR_MISSES);
-    orders.push({ seen: miss === NEAR_MISSES ? base : nearMiss(base, miss), owner: null, visibleAt: at - trueOffset });
+    orders.push({
+      seen: miss === NEAR_MISSES ? base : nearMiss(base, miss),
+      owner: null,
+      visibleAt: at - trueOffset,
+    });
   }
   const now = sentAt + pick([1_000, 30_000, 200_000]);
   return {

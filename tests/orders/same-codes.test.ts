@@ -92,7 +92,7 @@ async function near(symbolId: string, share: string): Promise<string> {
   return printFixed(multiply(amount(await price(symbolId)), amount(share)), 2, 'down');
 }
 
-type Make = () => Promise<OrderRequest>;
+type Make = () => OrderRequest | Promise<OrderRequest>;
 const limit = async (
   symbolId: string,
   share: string,
@@ -119,7 +119,7 @@ const market = (symbolId: string, more: Partial<OrderRequest>): OrderRequest => 
 
 describe('app and practice name the same code', () => {
   const cases: [string, string, Make][] = [
-    ['a contract that is not listed', '700041', async () => market('NO-USDT-M', { quantity: '1' })],
+    ['a contract that is not listed', '700041', () => market('NO-USDT-M', { quantity: '1' })],
     [
       'a missing price',
       '700004',
@@ -137,7 +137,7 @@ describe('app and practice name the same code', () => {
       },
     ],
     ['a post-only order that would take', '700011', () => limit(HELD, '1.05', { postOnly: true })],
-    ['no position to reduce', '700001', async () => market(NEW, { reduceOnly: true })],
+    ['no position to reduce', '700001', () => market(NEW, { reduceOnly: true })],
     ['a size beyond what the leverage allows', '700016', () => limit(HELD, '0.99', { quantity: '45000' })],
     [
       'a new long’s stop beyond its liquidation',
