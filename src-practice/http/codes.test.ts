@@ -288,7 +288,7 @@ describe('refusals', () => {
     expect(await ask('NO-USDT-M', `"side":"X","type":"Y","timeInForce":"Z",${tail}`)).toBe('700009 side');
     expect(await ask('NO-USDT-M', `"side":"BUY","type":"Y","timeInForce":"Z",${tail}`)).toBe('700009 type');
     expect(await ask('NO-USDT-M', `${limit},"timeInForce":"Z",${tail}`)).toBe('700009 timeInForce');
-    expect(await ask('NO-USDT-M', `${limit},${tail}`)).toBe('700041 NO-USDT-M');
+    expect(await ask('NO-USDT-M', `${limit},${tail}`)).toMatch(/^700041/);
     expect(await ask('LUNC-USDT-M', `${limit},${tail}`)).toMatch(/^700041/);
     expect(await ask('LINK-USDT-M', `${limit},${tail}`)).toBe('700009 reverseOrder needs MARKET');
     const rest = (price: string, quantity: string): string =>

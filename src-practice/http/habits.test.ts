@@ -320,7 +320,7 @@ describe('names, ids and words', () => {
     '%s names: listed, traded and filtered by, and the usual ones unknown',
     async (form, symbol, coin, pair) => {
       await start({ 'contract-names': form, 'coin-names': form, 'trade-symbols': 'pair' });
-      expect((await client.post(ORDER, BUY)).envelope.code).toBe('700009');
+      expect((await client.post(ORDER, BUY)).envelope.code).toBe('700041');
       expect((await client.post(ORDER, BUY.replace('DOGE-USDT-M', symbol))).envelope.code).toBe('0');
       const orders = await list(`${HISTORY}?symbolId=${encodeURIComponent(symbol)}`);
       expect(orders[0]).toMatchObject({ symbolId: symbol, feeAssetId: coin, lockAssetId: coin });

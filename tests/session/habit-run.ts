@@ -21,6 +21,7 @@ import { FULL_EXPORT } from '../archive/trades.ts';
 import { ManualTime } from '../orders/manual-time.ts';
 import type { Json } from '../../src-practice/http/json.ts';
 import type { ReadResult } from '../../src-main/exchange/client.ts';
+import { rateLimits } from '../../src-main/exchange/rate-limit.ts';
 import { HabitExchange, rowsOf, START, type HabitSet, type Row } from './habit-exchange.ts';
 import { LIVE_ID, OnItsWay, startSoakApp, type SoakApp } from './soak-app.ts';
 
@@ -181,7 +182,11 @@ class HabitRun {
   }
 
   async #connectionTest(): Promise<string | null> {
-    const test = draftTest({ clock: this.#time, redact: () => () => undefined });
+    const test = draftTest({
+      clock: this.#time,
+      limitOf: rateLimits(this.#time.mono),
+      redact: () => () => undefined,
+    });
     const { secret } = this.#exchange.practice.credentials;
     const steps = await test(this.#exchange.settings(), { secret, headers: {} });
     const failed = steps.filter(({ state }) => state === 'failed');
