@@ -64,6 +64,13 @@ module.exports = {
       },
     ),
 
+    wall(
+      'files-are-alone',
+      'src-files writes what it is given: no other room, no package.',
+      { path: '^src-files/' },
+      { path: `^(?:src-(?!files)|electron-standin|e2e|bench|scripts|tests)|${NPM}` },
+    ),
+
     // 2. src-renderer
     wall(
       'renderer-is-a-page',
@@ -206,7 +213,7 @@ module.exports = {
       {
         path: '^src-practice/',
       },
-      { path: `^(?:src-(?!practice|shared)|electron-standin|e2e|bench|scripts|tests)|${NPM}` },
+      { path: `^(?:src-(?!practice|shared|files)|electron-standin|e2e|bench|scripts|tests)|${NPM}` },
     ),
     wall(
       'engine-is-pure',

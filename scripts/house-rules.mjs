@@ -87,6 +87,12 @@ const gotAsItMust = [
   ban('Property[key.name=/^(?:cookieJar|cache|hooks|rejectUnauthorized)$/]', ONCE),
 ];
 const keytarElsewhere = imported('keytar', KEYTAR);
+const plainRenames = ['node:fs', 'node:fs/promises'].map((source) =>
+  ban(
+    `ImportDeclaration[source.value="${source}"] > ImportSpecifier[imported.name=/^rename(?:Sync)?$/]`,
+    'On Windows a scanner may hold the file for a moment: rename by src-files/rename.ts, which waits.',
+  ),
+);
 const ipcMain = banName('ipcMain', 'Channels are served by src-main/bridge only, which checks the sender.');
 const ownBridge = ban(
   'MemberExpression[property.name="ballast"]',
@@ -159,7 +165,7 @@ const rule = (files, bans, ignores = []) => ({
   rules: { 'no-restricted-syntax': /** @type {const} */ (['error', ...bans]) },
 });
 
-const inMain = [...everywhere, ...electronNet, ...money];
+const inMain = [...everywhere, ...electronNet, ...money, ...plainRenames];
 const main = [...inMain, ...gotElsewhere, ...keytarElsewhere];
 
 /**

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 const LIMIT = 300;
 const REASON = /Over 300 lines because \S+/;
 const ROOMS = [
+  'src-files',
   'src-main',
   'src-practice',
   'src-preload',

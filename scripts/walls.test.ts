@@ -11,6 +11,8 @@ const breaches: [rule: string, file: string, line: string][] = [
   ['shared-is-alone', 'src-shared/contract/a.ts', "import 'node:fs';"],
   ['shared-is-alone', 'src-shared/contract/b.ts', "import 'got';"],
   ['shared-is-alone', 'src-shared/contract/c.ts', "import '../../src-main/sync/poll.ts';"],
+  ['files-are-alone', 'src-files/a.ts', "import '../src-shared/amount.ts';"],
+  ['files-are-alone', 'src-files/b.ts', "import 'valibot';"],
   ['amount-is-the-floor', 'src-shared/amount.ts', "import './domain/margin.ts';"],
   ['big-is-behind-amount', 'src-shared/domain/a.ts', "import 'big.js';"],
   ['interface-knows-amount-only', 'src-shared/interface/a.ts', "import '../domain/margin.ts';"],
@@ -69,10 +71,11 @@ const honest: Record<string, string> = {
   'src-main/exchange/port.ts': 'export type A = 1;',
   'src-main/archive/trade-port.ts': 'export type A = 1;',
   'src-main/exchange/transport.ts': "import 'got'; import 'node:https';",
-  'src-main/archive/database.ts': "import 'node:sqlite';",
+  'src-main/archive/database.ts': "import 'node:sqlite'; import '../../src-files/rename.ts';",
   'src-main/vault/keychain-process.ts': "import 'keytar';",
   'src-main/practice/start.ts': "import '../../src-practice/index.ts';",
-  'src-practice/index.ts': "import './http/server.ts';",
+  'src-practice/index.ts': "import './http/server.ts'; import '../src-files/rename.ts';",
+  'src-files/rename.ts': "import 'node:fs';",
   'src-practice/http/server.ts': "import 'node:http'; import '../engine/book.ts';",
   'src-practice/engine/book.ts': "import '../../src-shared/domain/margin.ts';",
   'src-preload/index.ts': "import 'electron'; import type { A } from '../src-shared/contract/calls.ts';",
@@ -120,7 +123,15 @@ beforeAll(() => {
   );
   const cruiser = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
   const config = join(root, '.dependency-cruiser.cjs');
-  const rooms = ['src-main', 'src-practice', 'src-preload', 'src-renderer', 'src-shared', 'electron-standin'];
+  const rooms = [
+    'src-files',
+    'src-main',
+    'src-practice',
+    'src-preload',
+    'src-renderer',
+    'src-shared',
+    'electron-standin',
+  ];
   const args = [cruiser, '--config', config, '--output-type', 'json', ...rooms];
   const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: house, encoding: 'utf8' });
   expect(stderr).toBe('');

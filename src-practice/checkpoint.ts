@@ -7,7 +7,8 @@
  *     {"steppedAt":…,"world":{…}}
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { replaceFileSync } from '../src-files/atomic-file.ts';
 import { ENGINE_VERSION } from './engine/engine.ts';
 import type { SavedEngine } from './engine/engine.ts';
 import { SAVED_VERSION } from './engine/saved-world.ts';
@@ -81,8 +82,7 @@ export function writeCheckpoint(path: string, covered: Covered, saved: SavedEngi
     hash: hashOf(body),
   };
   try {
-    writeFileSync(`${path}.new`, `${JSON.stringify(header)}\n${body}\n`, { flush: true });
-    renameSync(`${path}.new`, path);
+    replaceFileSync(path, Buffer.from(`${JSON.stringify(header)}\n${body}\n`, 'utf8'));
     return true;
   } catch (error) {
     if (error instanceof Error && 'syscall' in error) return false;

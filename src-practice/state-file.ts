@@ -12,15 +12,15 @@ import {
   closeSync,
   existsSync,
   fdatasyncSync,
-  fsyncSync,
   ftruncateSync,
   mkdirSync,
   openSync,
   readFileSync,
-  renameSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFileSync } from '../src-files/atomic-file.ts';
+import { renameSync } from '../src-files/rename.ts';
 import { readCheckpoint, removeCheckpoint, writeCheckpoint } from './checkpoint.ts';
 import type { SavedEngine } from './engine/engine.ts';
 import { ENGINE_VERSION } from './engine/engine.ts';
@@ -173,11 +173,7 @@ export class StateFile {
 /** The bytes written. */
 function writeFresh(path: string, world: WorldLine): Buffer {
   const bytes = Buffer.from(`${JSON.stringify(world)}\n`, 'utf8');
-  const handle = openSync(`${path}.new`, 'w');
-  writeSync(handle, bytes);
-  fsyncSync(handle);
-  closeSync(handle);
-  renameSync(`${path}.new`, path);
+  replaceFileSync(path, bytes);
   return bytes;
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { nodeEnvironment, nodePath } from './node.mjs';
 import { step } from './say.mjs';
 
-const FOLDERS = ['src-main', 'src-practice', 'src-preload', 'src-renderer', 'src-shared'];
+const FOLDERS = ['src-files', 'src-main', 'src-practice', 'src-preload', 'src-renderer', 'src-shared'];
 const FILES = [
   'package.json',
   'package-lock.json',

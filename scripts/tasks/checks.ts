@@ -34,6 +34,7 @@ const rooms = [
 ].filter(holds);
 
 const CRUISED = [
+  'src-files',
   'src-main',
   'src-practice',
   'src-preload',

@@ -2,9 +2,10 @@
  * A connection's log of alerts: JSON lines, appended. An alert is a line, an acknowledgement is another; the newest
  * are kept, and a file that has grown past twice that many lines is written anew and renamed into place.
  */
-import { appendFile, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { appendFile, mkdir, readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import * as v from 'valibot';
+import { replaceFile } from '../../src-files/atomic-file.ts';
 import type { AlertRecord } from '../../src-shared/contract/alerts.ts';
 import { ALERT_RULES } from '../../src-shared/domain/alert-rules.ts';
 
@@ -78,7 +79,7 @@ export async function openAlertFile(path: string, most = MOST_KEPT): Promise<Ale
   async function write(line: object): Promise<void> {
     if (lines >= 2 * most) {
       // It holds what the new line says already.
-      await replace(path, [...records.values()]);
+      await replaceFile(path, [...records.values()].map((one) => `${JSON.stringify(one)}\n`).join(''));
       lines = records.size;
       prefix = '';
       return;
@@ -121,21 +122,6 @@ async function readOrEmpty(path: string): Promise<string> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
     throw error;
   }
-}
-
-async function replace(path: string, records: readonly AlertRecord[]): Promise<void> {
-  const temporary = join(dirname(path), `.${basename(path)}.tmp`);
-  const handle = await open(temporary, 'w', 0o600);
-  try {
-    await handle.writeFile(records.map((one) => `${JSON.stringify(one)}\n`).join(''), 'utf8');
-    await handle.sync();
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  } finally {
-    await handle.close();
-  }
-  await rename(temporary, path);
 }
 
 function parseOrNull(text: string): unknown {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { servedFiles } from './files.ts';
 import { createLog } from './log.ts';
 import { CONTENT_SECURITY_POLICY, isOwnAddress } from './policy.ts';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 describe('own address', () => {
   it.each([
@@ -44,6 +44,18 @@ describe('files', () => {
     const files = await servedFiles(folder);
     expect([...files.keys()].sort()).toEqual(['/assets/a.js', '/assets/font.woff2', '/index.html']);
     expect(files.get('/assets/a.js')?.type).toMatch(/javascript/);
+  });
+
+  it('keeps a line of the log although the old log cannot be moved away', () => {
+    const path = join(folder, 'held', 'ballast.log');
+    const log = createLog(path, { now: () => 0 });
+    writeFileSync(path, 'x'.repeat(2_000_001));
+    mkdirSync(join(`${path}.1`, 'taken'), { recursive: true });
+    log.write('defect');
+    expect(readFileSync(path, 'utf8')).toMatch(/"event":"defect"\}\n$/);
+    rmSync(`${path}.1`, { recursive: true });
+    log.write('later');
+    expect(readFileSync(path, 'utf8')).toBe('{"at":"1970-01-01T00:00:00.000Z","event":"later"}\n');
   });
 
   it('masks a known secret wherever a log line would carry it', () => {

@@ -1,5 +1,6 @@
 /** A database with the files SQLite keeps beside it, moved and removed as one. */
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
+import { renameSync } from '../../src-files/rename.ts';
 
 const PARTS = ['', '-wal', '-shm'] as const;
 

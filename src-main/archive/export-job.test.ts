@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ArchiveExport } from './export-source.ts';
-import { realDisk, type Disk } from './csv-writer.ts';
+import { realDisk, type Disk } from '../../src-files/atomic-file.ts';
 import { createExportJobs } from './export-job.ts';
 import type { ExportStep } from './protocol.ts';
 import { FULL_EXPORT, openHere, temporaryFolder, trades } from '../../tests/archive/trades.ts';
@@ -98,9 +98,9 @@ describe('an export', () => {
           if (when === 'sync') throw full();
           await realDisk.sync(file);
         },
-        rename(from, to) {
+        async rename(from, to) {
           if (when === 'rename') throw full();
-          realDisk.rename(from, to);
+          await realDisk.rename(from, to);
         },
       });
       const end = await one.jobs.run('j1', QUERY, one.path);

@@ -1,11 +1,11 @@
 /** Runs exports in the worker: chunk by chunk, so that pages are served in between; each can be cancelled. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createAtomicFile, type AtomicFile, type Disk } from '../../src-files/atomic-file.ts';
 import type { Failure } from '../../src-shared/contract/failures.ts';
 import type { FieldTable, RecordOf } from '../../src-shared/interface/fields.ts';
 import { assetFields, positionFields } from '../../src-shared/interface/account.ts';
 import { headerLine, SEPARATOR_SIGNS } from './csv.ts';
 import { recordLines } from './csv-records.ts';
-import { createAtomicFile, type AtomicFile, type Disk } from './csv-writer.ts';
 import {
   sourceOf,
   type ArchiveExport,

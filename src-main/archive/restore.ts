@@ -3,9 +3,10 @@
  * schema has to be a fresh archive's before anything else is asked of it, so no trigger, view or endless query of it
  * ever runs. The archive it replaces is kept under a name of its own.
  */
-import { copyFileSync, renameSync, statSync } from 'node:fs';
+import { copyFileSync, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { renameSync } from '../../src-files/rename.ts';
 import type { AccountIdentity } from '../../src-shared/domain/account-identity.ts';
 import { done, failed, type Result } from '../../src-shared/contract/failures.ts';
 import { beside, dropProof, nameAccount } from './account.ts';

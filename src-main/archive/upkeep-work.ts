@@ -2,10 +2,11 @@
  * The check, the backup and what a restore begins with, in a thread of their own beside the archive's: each reads a whole
  * file, and no page, export or sync waits for them.
  */
-import { closeSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, openSync, rmSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { rename } from '../../src-files/rename.ts';
 import type { ArchiveBackup, ArchiveCheck } from '../../src-shared/contract/archive.ts';
 import type { AccountIdentity } from '../../src-shared/domain/account-identity.ts';
 import { done, failed, type Result } from '../../src-shared/contract/failures.ts';
@@ -90,7 +91,7 @@ async function copied(
       rate: PAGES_A_STEP,
       progress: ({ totalPages, remainingPages }) => tell((100 * (totalPages - remainingPages)) / totalPages),
     });
-    renameSync(part, path);
+    await rename(part, path);
   } catch (error) {
     rmSync(part, { force: true });
     const { message } = exportFailure(error, path, file);

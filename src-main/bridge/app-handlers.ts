@@ -1,6 +1,7 @@
 /** Calls about the app itself: logs, diagnostics, licences, updates, a connection as a file. Paths come from dialogs, never from the page. */
-import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { replaceFile } from '../../src-files/atomic-file.ts';
 import type { APP_CALLS, Licence } from '../../src-shared/contract/calls-app.ts';
 import type { Handlers } from '../../src-shared/contract/calls.ts';
 import {
@@ -38,7 +39,7 @@ const fileFault = (path: string, doing: string, error: unknown): Failure => ({
 
 async function write(path: string, text: string): Promise<Result<string>> {
   try {
-    await writeFile(path, text, { encoding: 'utf8', mode: 0o600 });
+    await replaceFile(path, text);
     return done(path);
   } catch (error) {
     return failed(fileFault(path, 'written', error));

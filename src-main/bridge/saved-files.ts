@@ -2,10 +2,10 @@
  * Small files the window made: the path comes from the dialog, the name is made safe, the content is what its kind
  * says, and the file is there whole or not at all.
  */
-import { open, rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { SavedFile } from '../../src-shared/contract/calls-files.ts';
 import { denied, done, failed, type Result } from '../../src-shared/contract/failures.ts';
+import { createAtomicFile, writeAtomic } from '../../src-files/atomic-file.ts';
 import { notWritten } from '../archive/faults.ts';
 
 export interface SavePorts {
@@ -45,23 +45,10 @@ export async function saveFile(
     return failed(denied('This is no PNG picture.', 'Save it again; please report it if it stays.', 'data'));
   const path = await savePath(file.kind, safeName(file.name, file.kind));
   if (path === null) return done(null);
-  const temporary = `${path}.${newId()}.part`;
   try {
-    await writeSynced(temporary, bytes);
-    await rename(temporary, path);
+    await writeAtomic(createAtomicFile(path, newId()), bytes);
   } catch (error) {
-    await rm(temporary, { force: true });
     return failed(notWritten(error, path));
   }
   return done({ name: basename(path) });
-}
-
-async function writeSynced(path: string, bytes: Buffer): Promise<void> {
-  const handle = await open(path, 'wx');
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

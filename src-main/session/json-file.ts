@@ -1,10 +1,12 @@
 /**
- * A small settings file: read with its schema, replaced atomically (temporary file in the same folder, synced,
- * renamed). A file that cannot be read is set aside under a name that says so, never overwritten.
+ * A small settings file: read with its schema, replaced atomically. A file that cannot be read is set aside under a name
+ * that says so, never overwritten.
  */
-import { open, readFile, rename, mkdir, rm } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as v from 'valibot';
+import { replaceFile } from '../../src-files/atomic-file.ts';
+import { rename } from '../../src-files/rename.ts';
 
 export interface JsonFile<T> {
   read(): Promise<T>;
@@ -27,18 +29,7 @@ export function jsonFile<S extends v.GenericSchema>(
 
   async function replace(value: v.InferOutput<S>): Promise<void> {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const temporary = join(dirname(path), `.${basename(path)}.tmp`);
-    const handle = await open(temporary, 'w', 0o600);
-    try {
-      await handle.writeFile(`${JSON.stringify(value, null, 2)}\n`, 'utf8');
-      await handle.sync();
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, path);
+    await replaceFile(path, `${JSON.stringify(value, null, 2)}\n`);
   }
 
   return {

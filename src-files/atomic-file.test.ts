@@ -1,0 +1,83 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  createAtomicFile,
+  realDisk,
+  replaceFile,
+  replaceFileSync,
+  writeAtomic,
+  type Disk,
+} from './atomic-file.ts';
+
+let folder = '';
+let path = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ballast-atomic-'));
+  path = join(folder, 'settings.json');
+  writeFileSync(path, 'old');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const fault = (code: string) => Object.assign(new Error(`${code}: no`), { code });
+const full: Disk = {
+  ...realDisk,
+  // Takes a byte at a time, and then none.
+  write(file, bytes, from) {
+    if (from === 3) throw fault('ENOSPC');
+    return realDisk.write(file, bytes.subarray(0, from + 1), from);
+  },
+};
+
+describe('a file that is replaced', () => {
+  it('is there whole, for its owner alone, with nothing beside it', async () => {
+    await replaceFile(path, 'new and longer');
+    expect(readFileSync(path, 'utf8')).toBe('new and longer');
+    expect(readdirSync(folder)).toEqual(['settings.json']);
+    if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it('is as it was when the disk fills up', async () => {
+    await expect(replaceFile(path, 'new', full)).resolves.toBeUndefined();
+    await expect(replaceFile(path, 'newer', full)).rejects.toMatchObject({ code: 'ENOSPC' });
+    expect(readFileSync(path, 'utf8')).toBe('new');
+    expect(readdirSync(folder)).toEqual(['settings.json']);
+  });
+
+  it('clears what a crash left under the temporary name', async () => {
+    writeFileSync(join(folder, '.settings.json.tmp'), 'half');
+    await replaceFile(path, 'new');
+    replaceFileSync(path, Buffer.from('newer'));
+    writeFileSync(join(folder, '.settings.json.tmp'), 'half again');
+    replaceFileSync(path, Buffer.from('newest'));
+    expect([readFileSync(path, 'utf8'), readdirSync(folder)]).toEqual(['newest', ['settings.json']]);
+  });
+
+  it('within one call leaves the old one and no other where it cannot be put', () => {
+    const taken = join(folder, 'taken');
+    expect(() => replaceFileSync(join(taken, 'a'), Buffer.from('new'))).toThrow(/ENOENT/);
+    expect(existsSync(taken)).toBe(false);
+  });
+
+  it('counts as written where the file system cannot sync a folder, not where it fails to', async () => {
+    const folderSync = (code: string): Disk => {
+      let syncs = 0;
+      return {
+        ...realDisk,
+        sync: (file) => (++syncs === 2 ? Promise.reject(fault(code)) : realDisk.sync(file)),
+      };
+    };
+    if (process.platform === 'win32') return;
+    await replaceFile(path, 'new', folderSync('EINVAL'));
+    await expect(replaceFile(path, 'newer', folderSync('EIO'))).rejects.toMatchObject({ code: 'EIO' });
+  });
+});
+
+it('a file of the user’s is made under a name nobody has', async () => {
+  writeFileSync(`${path}.t.part`, 'somebody’s');
+  expect(() => createAtomicFile(path, 't')).toThrow(/EEXIST/);
+  await writeAtomic(createAtomicFile(path, 'u'), Buffer.from('new'));
+  expect(readFileSync(path, 'utf8')).toBe('new');
+  expect(readdirSync(folder).sort()).toEqual(['settings.json', 'settings.json.t.part']);
+});

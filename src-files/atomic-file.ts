@@ -1,0 +1,135 @@
+/**
+ * Writes a file whole or not at all: to a temporary file in the same folder, synced, renamed over the old one. Whatever
+ * goes wrong before the rename leaves the old bytes as they were and removes the temporary file.
+ */
+import { closeSync, fsync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { rename, renameSync } from './rename.ts';
+
+/** The few things done to the disk; a test injects a disk that fills up. */
+export interface Disk {
+  /** Opens a file that must not exist yet, for writing. */
+  create(path: string, mode: number): number;
+  open(path: string): number;
+  write(file: number, bytes: Uint8Array, from: number): number;
+  /** Off this thread: a large file takes longer than a question may wait. */
+  sync(file: number): Promise<void>;
+  close(file: number): void;
+  rename(from: string, to: string): Promise<void>;
+  remove(path: string): void;
+}
+
+export const realDisk: Disk = {
+  create: (path, mode) => openSync(path, 'wx', mode),
+  open: (path) => openSync(path, 'r'),
+  write: (file, bytes, from) => writeSync(file, bytes, from),
+  sync: promisify(fsync),
+  close: (file) => closeSync(file),
+  rename,
+  remove: (path) => rmSync(path, { force: true }),
+};
+
+export interface AtomicFile {
+  /** Returns the bytes written so far. */
+  append(chunk: Uint8Array): number;
+  /** Everything on disk, then in its place. */
+  commit(): Promise<void>;
+  /** Leaves no trace. Harmless after commit. */
+  discard(): void;
+}
+
+const ANYONE_MAY_READ = 0o666; // less the umask, as the user's other files
+const OWNER_ONLY = 0o600;
+
+/** `token` makes the temporary name (`<path>.<token>.part`) unique. Every method fails with the system's error. */
+export const createAtomicFile = (path: string, token: string, disk: Disk = realDisk): AtomicFile =>
+  atomicFile(path, `${path}.${token}.part`, ANYONE_MAY_READ, disk);
+
+/** As one call, for content in memory. Rejects with the system's error; nothing is left behind. */
+export async function writeAtomic(file: AtomicFile, content: Uint8Array): Promise<void> {
+  try {
+    file.append(content);
+    await file.commit();
+  } catch (error) {
+    file.discard();
+    throw error;
+  }
+}
+
+/**
+ * Replaces a file that only its owner may read. One write of a path at a time: the temporary name is always the same, so
+ * that what a crash left is cleared by the next write.
+ */
+export async function replaceFile(path: string, text: string, disk: Disk = realDisk): Promise<void> {
+  const temporary = temporaryOf(path);
+  disk.remove(temporary);
+  await writeAtomic(atomicFile(path, temporary, OWNER_ONLY, disk), Buffer.from(text, 'utf8'));
+}
+
+/** The same within this call, for a worker that may not answer before the file is there. */
+export function replaceFileSync(path: string, content: Uint8Array): void {
+  const temporary = temporaryOf(path);
+  rmSync(temporary, { force: true });
+  try {
+    writeFileSync(temporary, content, { flag: 'wx', mode: OWNER_ONLY, flush: true });
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+const temporaryOf = (path: string): string => join(dirname(path), `.${basename(path)}.tmp`);
+
+function atomicFile(path: string, temporary: string, mode: number, disk: Disk): AtomicFile {
+  const file = disk.create(temporary, mode);
+  let bytes = 0;
+  let open = true;
+  let finished = false;
+
+  function close(): void {
+    if (!open) return;
+    open = false;
+    disk.close(file);
+  }
+  return {
+    append(chunk) {
+      for (let from = 0; from < chunk.length;) from += disk.write(file, chunk, from);
+      bytes += chunk.length;
+      return bytes;
+    },
+    async commit() {
+      await disk.sync(file);
+      close();
+      await disk.rename(temporary, path);
+      finished = true;
+      await syncFolder(dirname(path), disk);
+    },
+    discard() {
+      if (finished) return;
+      finished = true;
+      try {
+        close();
+      } finally {
+        disk.remove(temporary);
+      }
+    },
+  };
+}
+
+/** What a file system answers that cannot sync a folder: a network share, for one. */
+const CANNOT: ReadonlySet<unknown> = new Set(['EINVAL', 'ENOTSUP']);
+
+/** The new name is only safe once its folder is on disk; Windows cannot sync folders and needs not. */
+async function syncFolder(path: string, disk: Disk): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = disk.open(path);
+  try {
+    await disk.sync(folder);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && CANNOT.has(error.code))) throw error;
+  } finally {
+    disk.close(folder);
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * Renames that wait while another program holds the file. On Windows a virus scanner or indexer opens what was just
+ * written without sharing it for deletion, and a rename then fails with EPERM, EBUSY or EACCES for a moment.
+ */
+import { renameSync as renameOnce } from 'node:fs';
+import { setTimeout as pauseFor } from 'node:timers/promises';
+
+/** Two seconds in all; after the last pause the error is the caller's. */
+const PAUSES_MS = [10, 20, 40, 80, 150, 200, 300, 400, 400, 400] as const;
+const HELD: ReadonlySet<unknown> = new Set(['EACCES', 'EBUSY', 'EPERM']);
+
+/** What a rename needs of the system; tests inject a Windows that holds its files. */
+export interface RenameSystem<P> {
+  readonly platform: NodeJS.Platform;
+  readonly rename: (from: string, to: string) => void;
+  readonly pause: (ms: number) => P;
+}
+
+const system = { platform: process.platform, rename: renameOnce };
+const sleeper = new Int32Array(new SharedArrayBuffer(4));
+
+/** Null once renamed, the error while another program may be holding one of the files. Throws any other error. */
+function attempt(from: string, to: string, { platform, rename }: RenameSystem<unknown>): Error | null {
+  try {
+    rename(from, to);
+    return null;
+  } catch (error) {
+    const held = error instanceof Error && 'code' in error && HELD.has(error.code);
+    if (platform === 'win32' && held) return error;
+    throw error;
+  }
+}
+
+/** Moves `from` over `to`. Rejects with the system's error. */
+export async function rename(
+  from: string,
+  to: string,
+  on: RenameSystem<Promise<unknown>> = { ...system, pause: pauseFor },
+): Promise<void> {
+  let held = attempt(from, to, on);
+  for (const ms of PAUSES_MS) {
+    if (held === null) return;
+    await on.pause(ms);
+    held = attempt(from, to, on);
+  }
+  if (held !== null) throw held;
+}
+
+/** The same for code that cannot wait otherwise: it stops this thread for two seconds at most, on Windows only. */
+export function renameSync(
+  from: string,
+  to: string,
+  on: RenameSystem<unknown> = { ...system, pause: (ms) => Atomics.wait(sleeper, 0, 0, ms) },
+): void {
+  let held = attempt(from, to, on);
+  for (const ms of PAUSES_MS) {
+    if (held === null) return;
+    on.pause(ms);
+    held = attempt(from, to, on);
+  }
+  if (held !== null) throw held;
+}
