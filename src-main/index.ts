@@ -1,29 +1,32 @@
 /** Composition root: builds the rooms and hands them to each other; nothing else. */
 import { basename, join } from 'node:path';
-import { app, clipboard, nativeTheme } from 'electron';
+import { app, clipboard, nativeTheme, Notification } from 'electron';
 import type { IntentRecord } from '../src-shared/contract/orders.ts';
 import { DEFAULT_SETTINGS, keptSettingsSchema } from '../src-shared/contract/settings.ts';
 import { zoomed } from '../src-shared/domain/zoom.ts';
 import { alertsForSession } from './alerts/for-session.ts';
+import { aboutApp } from './app/app-identity.ts';
 import { appPorts } from './app/app-ports.ts';
-import { assertUsable, startFailed, useProfile } from './app/cannot-start.ts';
+import { beforeReady } from './app/before-ready.ts';
+import { assertUsable, startFailed } from './app/cannot-start.ts';
 import { fileQuestions } from './app/file-questions.ts';
 import { servedFiles } from './app/files.ts';
 import { dataParts } from './app/data-parts.ts';
+import { watchDefects } from './app/defects.ts';
 import { keptFiles } from './app/kept-files.ts';
 import { spawnKeychain } from './app/keychain-child.ts';
 import { createLog } from './app/log.ts';
 import { clock, newId, timers } from './app/machine.ts';
 import { openMainWindow, type MainWindow } from './app/main-window.ts';
-import { showNotification } from './app/notifications.ts';
+import { DesktopNotifications } from './app/notifications.ts';
 import { openPage } from './app/page.ts';
 import { setMenu } from './app/menu.ts';
 import { watchOpenedFiles } from './app/opened-files.ts';
 import { isOwnAddress } from './app/policy.ts';
-import { registerScheme, serveFiles } from './app/protocol.ts';
+import { serveFiles } from './app/protocol.ts';
 import { quitParts } from './app/quit-parts.ts';
 import { createQuitting } from './app/quitting.ts';
-import { confine, denyPermissions } from './app/window.ts';
+import { confine, confineSession } from './app/window.ts';
 import { NO_PLACES, windowPlacesSchema } from './app/window-place.ts';
 import { createExports } from './bridge/exports.ts';
 import { createHandlers } from './bridge/handlers.ts';
@@ -56,12 +59,8 @@ import { createKeychain } from './vault/keychain.ts';
 import { EMPTY_INDEX, openSecretIndex, secretIndexSchema } from './vault/secret-index.ts';
 import { createVault } from './vault/vault.ts';
 
-// A profile of its own: for tests, and for whoever keeps several.
-const usable = useProfile(process.env.BALLAST_PROFILE);
-app.enableSandbox();
-registerScheme();
-
-if (usable && app.requestSingleInstanceLock()) start().catch(startFailed);
+const { mayStart, sandboxed } = beforeReady();
+if (mayStart) start().catch(startFailed);
 else app.quit();
 
 /** Whatever needs no window is under way before the browser is ready, which takes longer than all of it. */
@@ -78,7 +77,11 @@ async function start(): Promise<void> {
   const window = () => main?.window ?? null;
   const files = fileQuestions(window);
   const notices = createNotices((notice) => push('notice', notice));
-  const kept = keptFiles(profile, { clock, tell: (message, next) => notices.tell(message, next) });
+  const notice = (message: string, next: string): void => notices.tell(message, next);
+  const unwritten = (what: string) => () =>
+    notice(`${what} could not be written.`, 'Make room on the disk, or allow writing to the profile.');
+  const defects = watchDefects({ log, notify: (message, next) => notices.tell(message, next, true) });
+  const kept = keptFiles(profile, { clock, tell: notice });
   const opened = watchOpenedFiles(
     (file) => push('file', file),
     showWindow,
@@ -123,20 +126,19 @@ async function start(): Promise<void> {
   const limitOf = rateLimits(() => clock.mono());
   const testDraft = draftTest({ clock, limitOf, redact: (secrets) => log.redact(secrets) });
   const connectionPorts = connectionParts({
-    ...{ clock, timers, journal, limitOf, intentChanged },
+    ...{ clock, timers, journal, limitOf, intentChanged, notice },
     push(name, value) {
       push(name, value);
       if (name === 'feed') alerts.look();
     },
     redact: (secrets) => log.redact(secrets),
     archiveFile: ({ id }) => profile('archive', `${keptAs(id)}.sqlite`),
-    proven: (id) => void session.markProven(id),
+    proven: (id) => void session.markProven(id).catch(unwritten('The list of connections')),
     // Each practice exchange is another account; what is kept of it bears its name.
     accountOf: ({ id, kind, settings: its }) =>
       kind === 'practice' ? { address: keptAs(id), key: '', uid: null } : accountOf(its),
     connectionIds: () => session.ids(),
-    otherAccount: (file) => void session.reopen(() => notices.tell(...setAsideAsOther(file, clock.now()))),
-    notice: (message, next) => notices.tell(message, next),
+    otherAccount: (file) => void session.reopen(() => notice(...setAsideAsOther(file, clock.now()))),
   });
 
   const session = createSession<LiveConnection>({
@@ -148,17 +150,14 @@ async function start(): Promise<void> {
     open: (summary, secret) => openConnection(summary, secret, connectionPorts),
     test: testDraft,
     changed: (state) => push('session', state),
-    startLock: () => lockAtStart(settings.get()),
+    startLock: () => (defects.seen() ? 'orders' : lockAtStart(settings.get())),
     unsettled: (id) => inFlight.unsettled(id),
     timers,
-    app: {
-      version: app.getVersion(),
-      runtime: 'electron-standin' in process.versions ? 'stand-in' : 'electron',
-      platform: process.platform,
-    },
+    app: aboutApp(app, sandboxed),
     clock,
     newId,
   });
+  defects.lockBy(session);
   vault.onState(() => session.announce());
 
   const desk = createDesk({
@@ -182,24 +181,20 @@ async function start(): Promise<void> {
     },
   });
 
+  const desktop = new DesktopNotifications(Notification, timers);
   const alerts = alertsForSession({
-    session,
-    journal,
+    ...{ session, journal, notice, clock, timers, newId },
     settings: () => settings.get(),
     path: (id) => profile('alerts', `${keptAs(id)}.jsonl`),
     tell: (update) => push('alert', update),
     desktop: (note) =>
-      showNotification({
+      desktop.show({
         ...note,
         clicked() {
           showWindow();
           note.clicked();
         },
       }),
-    notice: (message, next) => notices.tell(message, next),
-    clock,
-    timers,
-    newId,
   });
 
   function intentChanged(record: IntentRecord): void {
@@ -241,7 +236,7 @@ async function start(): Promise<void> {
         change: (change) => changed(practice, session, change, (access) => changePractice(access, change)),
       },
       previewSigning: (input) => previewSigning(input, clock.now()),
-      copy: (text) => void clipboard.writeText(text),
+      copy: (text) => clipboard.writeText(text),
     }),
     {
       page: () => window()?.webContents ?? null,
@@ -279,14 +274,17 @@ async function start(): Promise<void> {
   });
 
   await app.whenReady();
-  denyPermissions();
+  confineSession();
   app.on('web-contents-created', (_event, page) => confine(page, isOwn));
   serveFiles(await servedFiles(join(import.meta.dirname, '..', 'renderer')));
   nativeTheme.themeSource = settings.get().theme;
   setMenu({
     development: developmentUrl !== null,
     ask: (action) => push('menu', { do: action }),
-    zoom: (step) => void settings.set({ ...settings.get(), zoom: zoomed(settings.get().zoom, step) }),
+    zoom: (step) =>
+      settings
+        .set({ ...settings.get(), zoom: zoomed(settings.get().zoom, step) })
+        .catch(unwritten('The settings')),
     showLogs: ownPorts.showLogs,
   });
   const preload = join(import.meta.dirname, '..', 'preload', 'index.cjs');

@@ -5,6 +5,7 @@ import {
   type AlertSettings,
   type AlertUpdate,
   DEFAULT_ALERTS,
+  type DesktopOutcome,
 } from '../../src-shared/contract/alerts.ts';
 import type { ConnectionSummary } from '../../src-shared/contract/connections.ts';
 import type { Feed, FeedValues } from '../../src-shared/contract/feeds.ts';
@@ -15,6 +16,7 @@ import type { AlertFile } from './alert-file.ts';
 import { createAlerts, type DesktopNote, type WatchedConnection } from './alerts.ts';
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const summary = (id: string): ConnectionSummary => ({
   id,
   kind: id === 'practice' ? 'practice' : 'live',
@@ -75,6 +77,7 @@ function room(kept: AlertRecord[] = [], id = 'live-1') {
   let ids = 0;
   const told: AlertUpdate[] = [];
   const desktop: DesktopNote[] = [];
+  let outcome: DesktopOutcome = 'shown';
   const notices: string[] = [];
   let file: () => Promise<AlertFile> = () => Promise.resolve(keptFile(kept));
   const alerts = createAlerts({
@@ -87,7 +90,7 @@ function room(kept: AlertRecord[] = [], id = 'live-1') {
     tell: (update) => told.push(update),
     desktop(note) {
       desktop.push(note);
-      return true;
+      return Promise.resolve(outcome);
     },
     notice: (message) => notices.push(message),
     clock: { now: () => now },
@@ -111,6 +114,7 @@ function room(kept: AlertRecord[] = [], id = 'live-1') {
     },
     set: (next: Partial<AlertSettings>) => (settings = { ...settings, ...next }),
     fileIs: (next: typeof file) => (file = next),
+    outcomeIs: (next: DesktopOutcome) => (outcome = next),
     unknown: (record: IntentRecord) => {
       intents = [record];
       alerts.intentChanged(record);
@@ -326,8 +330,24 @@ describe('alerts of the open connection', () => {
 
   it('try the desktop on demand', async () => {
     const all = await opened();
-    expect(all.alerts.test()).toEqual({ desktop: true });
+    expect(await all.alerts.test()).toEqual({ desktop: 'shown' });
     expect(all.desktop[0]?.title).toBe('LIVE Meridian main: test notification');
+    all.outcomeIs('refused');
+    expect(await all.alerts.test()).toEqual({ desktop: 'refused' });
+  });
+
+  it('are in the window where the desktop refuses them, which is said once', async () => {
+    const all = await opened();
+    const refusals = () => all.notices.filter((one) => one.includes('refused')).length;
+    all.outcomeIs('refused');
+    await all.reads(4);
+    await all.passes(HOUR);
+    expect([all.desktop.length > 1, refusals()]).toEqual([true, 1]);
+    all.outcomeIs('shown');
+    await all.passes(HOUR);
+    all.outcomeIs('refused');
+    await all.passes(HOUR);
+    expect(refusals()).toBe(2);
   });
 });
 

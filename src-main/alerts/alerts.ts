@@ -7,7 +7,9 @@ import type {
   AlertRecord,
   AlertSettings,
   AlertStanding,
+  AlertTest,
   AlertUpdate,
+  DesktopOutcome,
 } from '../../src-shared/contract/alerts.ts';
 import type { ConnectionSummary } from '../../src-shared/contract/connections.ts';
 import { denied, done, failed, type Result } from '../../src-shared/contract/failures.ts';
@@ -42,8 +44,8 @@ export interface AlertPorts {
   /** IANA name. */
   readonly timeZone: () => string;
   readonly tell: (update: AlertUpdate) => void;
-  /** Shows it on the desktop; false where this system has no notifications. */
-  readonly desktop: (note: DesktopNote) => boolean;
+  /** Shows it on the desktop. */
+  readonly desktop: (note: DesktopNote) => Promise<DesktopOutcome>;
   readonly notice: (message: string, next: string) => void;
   readonly clock: { now(): number };
   readonly timers: { after(ms: number, run: () => void): () => void };
@@ -59,8 +61,8 @@ export interface Alerts {
   list(connectionId: string): Promise<Result<AlertList>>;
   /** One, or every open one when null. */
   acknowledge(connectionId: string, id: string | null): Promise<Result<readonly AlertRecord[]>>;
-  /** Shows a notification as an alert would; tells whether this system has any. */
-  test(): { readonly desktop: boolean };
+  /** Shows a notification as an alert would. */
+  test(): Promise<AlertTest>;
 }
 
 const TICK_MS = 1_000;
@@ -86,6 +88,7 @@ export function createAlerts(ports: AlertPorts): Alerts {
   let cancel: (() => void) | null = null;
   let tickedAt = clock.now();
   let unwritten = false;
+  let unshown = false;
 
   const unknownOf = (id: string): Map<string, IntentRecord> =>
     new Map(
@@ -159,12 +162,19 @@ export function createAlerts(ports: AlertPorts): Alerts {
     );
     const { notice, desktop, sound } = deliveryOf(alert.rule, settings.rules, settings, quiet);
     ports.tell({ do: 'raised', record, notice, sound });
-    if (desktop)
-      ports.desktop({
-        title: `${badgeOf(one.summary)}: ${alert.title}`,
-        body: alert.text,
-        clicked: () => ports.tell({ do: 'open', record }),
-      });
+    if (!desktop) return;
+    const note = { title: `${badgeOf(one.summary)}: ${alert.title}`, body: alert.text };
+    const clicked = (): void => ports.tell({ do: 'open', record });
+    ports.desktop({ ...note, clicked }).then(noteOutcome, () => noteOutcome('refused'));
+  }
+  /** Once, until one is shown again: whoever relies on the desktop must know that it stays silent. */
+  function noteOutcome(outcome: DesktopOutcome): void {
+    if (outcome === 'refused' && !unshown)
+      ports.notice(
+        'The system refused a desktop notification.',
+        'Alerts are shown in this window only. Allow notifications of Ballast in the system’s settings.',
+      );
+    unshown = outcome === 'refused';
   }
   /** Once, until a line is written again: a full disk must not bury the alerts themselves. */
   function tellUnwritten(): void {
@@ -243,11 +253,11 @@ export function createAlerts(ports: AlertPorts): Alerts {
       });
       return asked.ok ? asked.data : asked;
     },
-    test() {
+    async test() {
       const connection = ports.current();
       const summary = connection === null ? null : ports.summary(connection.id);
       return {
-        desktop: ports.desktop({
+        desktop: await ports.desktop({
           title: `${summary === null ? 'Ballast' : badgeOf(summary)}: test notification`,
           body: 'Alerts of this connection look like this.',
           clicked: () => undefined,

@@ -2,6 +2,7 @@
 import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, dialog } from 'electron';
+import { profileFolder } from './app-identity.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
   EACCES: 'You may not write to it. Allow writing to this folder, then start Ballast again.',
@@ -12,9 +13,11 @@ const WORDS: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full. Make room, then start Ballast again.',
 };
 
-/** Keeps everything in `folder` instead of the usual place, when one is named. False: it cannot be, and that was said. */
-export function useProfile(folder: string | undefined): boolean {
-  if (folder === undefined || folder === '') return true;
+/** Keeps everything where it belongs, from now on. False: it cannot be, and that was said. */
+export function useProfile(named: string | undefined): boolean {
+  const switched = app.commandLine.hasSwitch('user-data-dir');
+  const folder = profileFolder(named, { appData: app.getPath('appData'), switched });
+  if (folder === null) return true;
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     app.setPath('userData', folder);

@@ -13,7 +13,8 @@ import { openPage } from './page.ts';
 import { CONTENT_SECURITY_POLICY, isOwnAddress, START_ADDRESS } from './policy.ts';
 import { registerScheme, serveFiles } from './protocol.ts';
 import { recorded } from '../../tests/app/recorded-electron.ts';
-import { confine, denyPermissions, openWindow } from './window.ts';
+import { enableSandbox } from './sandbox.ts';
+import { confine, confineSession, openWindow } from './window.ts';
 
 vi.mock('electron', async () => (await import('../../tests/app/recorded-electron.ts')).electron);
 
@@ -34,7 +35,9 @@ beforeEach(() => {
     preload: '/preload.cjs',
     title: 'Ballast',
     developmentUrl: null,
-    place: { size: { width: 1440, height: 900 }, position: null, maximized: false },
+    place: { bounds: null, maximized: false },
+    timers: { after: () => () => undefined },
+    note: () => undefined,
   });
 });
 const preferences = (): Readonly<Record<string, unknown>> => recorded.preferences();
@@ -64,12 +67,22 @@ it('3. Enable context isolation in all renderers', () => {
 
 it('4. Enable process sandboxing', () => {
   expect(preferences()).toMatchObject({ sandbox: true });
+  const held = (switches: readonly string[]) => {
+    const calls: string[] = [];
+    const commandLine = { hasSwitch: (name: string) => switches.includes(name) } as Electron.CommandLine;
+    const sandboxed = enableSandbox({ commandLine, enableSandbox: () => void calls.push('enableSandbox') });
+    return { sandboxed, calls };
+  };
+  expect(held([])).toEqual({ sandboxed: true, calls: ['enableSandbox'] });
+  // It would take the switch off after the zygote was started without a sandbox: what runs bare says so instead.
+  expect(held(['no-sandbox'])).toEqual({ sandboxed: false, calls: [] });
   // Before the app is ready, so that no page can come first.
-  expect(read('src-main/index.ts')).toMatch(/^app\.enableSandbox\(\);$/m);
+  expect(read('src-main/index.ts')).toMatch(/^const \{ mayStart, sandboxed \} = beforeReady\(\);$/m);
+  expect(read('src-main/app/before-ready.ts')).toMatch(/^ {2}const sandboxed = enableSandbox\(app\);$/m);
 });
 
 it('5. Handle session permission requests from remote content', () => {
-  denyPermissions();
+  confineSession();
   for (const name of ['media', 'geolocation', 'notifications', 'clipboard-read', 'usb', 'openExternal', '']) {
     const answers: boolean[] = [];
     recorded.session.request?.(null, name, (answer) => answers.push(answer));
@@ -78,7 +91,9 @@ it('5. Handle session permission requests from remote content', () => {
   }
   expect(recorded.session.device?.()).toBe(false);
   expect(recorded.prevented(recorded.session.listeners, 'will-download')).toBe(true);
-  expect(read('src-main/index.ts')).toMatch(/^ {2}denyPermissions\(\);$/m);
+  expect(read('src-main/index.ts')).toMatch(/^ {2}confineSession\(\);$/m);
+  // Nothing is fetched for a page's sake, a dictionary neither.
+  expect([recorded.session.spelling, recorded.session.checksSpelling]).toEqual([[], false]);
 });
 
 it('6. Do not disable webSecurity', () => {

@@ -51,7 +51,7 @@ const facts = (more: Partial<DiagnosticFacts>): DiagnosticFacts => ({
     locked: false,
     key: 'in-use',
     keychain: { state: 'available', message: '' },
-    app: { version: '0.1.0', runtime: 'stand-in', platform: 'linux' },
+    app: { version: '0.1.0', runtime: 'stand-in', platform: 'linux', sandboxed: true },
   },
   versions: { node: '24' },
   system: 'linux x64',

@@ -3,10 +3,10 @@ import { app, screen, type BrowserWindow } from 'electron';
 import type { JsonFile } from '../session/json-file.ts';
 import { askPerson } from './ask.ts';
 import { startPlace, withPlace, type WindowPlaces } from './window-place.ts';
-import { MINIMUM_SIZE, openWindow, USUAL_SIZE, type WindowOptions } from './window.ts';
+import { MINIMUM_SIZE, openWindow, type WindowOptions } from './window.ts';
 
 export interface MainWindowPorts {
-  readonly options: Omit<WindowOptions, 'place'>;
+  readonly options: Omit<WindowOptions, 'place' | 'timers' | 'note'>;
   readonly places: JsonFile<WindowPlaces>;
   /** Percent. */
   readonly zoom: () => number;
@@ -33,8 +33,8 @@ export async function openMainWindow(ports: MainWindowPorts): Promise<MainWindow
   let places = await ports.places.read();
   const primary = screen.getPrimaryDisplay();
   const displays = [primary, ...screen.getAllDisplays().filter((one) => one.id !== primary.id)];
-  const place = startPlace(places, displays, USUAL_SIZE, MINIMUM_SIZE);
-  const window = openWindow({ ...ports.options, place });
+  const place = startPlace(places, displays, MINIMUM_SIZE);
+  const window = openWindow({ ...ports.options, place, timers: ports.timers, note: ports.note });
   const page = window.webContents;
 
   const applyZoom = (): void => {

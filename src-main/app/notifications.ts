@@ -1,5 +1,5 @@
 /** Notifications of the desktop. Silent: an alert's sound is the person's own setting, off by default. */
-import { Notification } from 'electron';
+import type { DesktopOutcome } from '../../src-shared/contract/alerts.ts';
 
 export interface DesktopNotification {
   readonly title: string;
@@ -7,22 +7,63 @@ export interface DesktopNotification {
   readonly clicked: () => void;
 }
 
-/** Kept while they are shown: one that is collected as garbage no longer answers a click. */
-const shown = new Set<Notification>();
-const MOST_KEPT = 50;
+/** What is used of Electron's Notification; a test injects a system that refuses, or says nothing. */
+interface Shown {
+  on(event: 'show' | 'click' | 'close' | 'failed', listener: () => void): unknown;
+  show(): void;
+}
+export interface NotificationSystem {
+  new (options: { readonly title: string; readonly body: string; readonly silent: boolean }): Shown;
+  isSupported(): boolean;
+}
 
-/** False where this system has none. */
-export function showNotification({ title, body, clicked }: DesktopNotification): boolean {
-  if (!Notification.isSupported()) return false;
-  const notification = new Notification({ title, body, silent: true });
-  shown.add(notification);
-  for (const oldest of shown) {
-    if (shown.size <= MOST_KEPT) break;
-    shown.delete(oldest);
+const MOST_KEPT = 50;
+/** macOS answers only once the user has allowed notifications, or has not. */
+const ANSWER_WITHIN_MS = 5_000;
+
+export class DesktopNotifications {
+  /** Kept while they are shown: one that is collected as garbage no longer answers a click. */
+  readonly #kept = new Set<Shown>();
+  readonly #system: NotificationSystem;
+  readonly #timers: { after(ms: number, run: () => void): () => void };
+
+  constructor(system: NotificationSystem, timers: { after(ms: number, run: () => void): () => void }) {
+    this.#system = system;
+    this.#timers = timers;
   }
-  notification.on('click', () => clicked());
-  notification.on('close', () => shown.delete(notification));
-  notification.on('failed', () => shown.delete(notification));
-  notification.show();
-  return true;
+
+  show({ title, body, clicked }: DesktopNotification): Promise<DesktopOutcome> {
+    if (!this.#system.isSupported()) return Promise.resolve('unsupported');
+    return new Promise((resolve) => {
+      const notification = new this.#system({ title, body, silent: true });
+      const giveUp = this.#timers.after(ANSWER_WITHIN_MS, () => resolve('unanswered'));
+      const answer = (outcome: DesktopOutcome): void => {
+        giveUp();
+        resolve(outcome);
+      };
+      const drop = (): void => void this.#kept.delete(notification);
+      this.#keep(notification);
+      // Before it is shown: Linux answers while it is.
+      notification.on('show', () => answer('shown'));
+      notification.on('failed', () => {
+        drop();
+        answer('refused');
+      });
+      notification.on('click', () => clicked());
+      notification.on('close', drop);
+      try {
+        notification.show();
+      } catch {
+        answer('refused');
+      }
+    });
+  }
+
+  #keep(notification: Shown): void {
+    this.#kept.add(notification);
+    for (const oldest of this.#kept) {
+      if (this.#kept.size <= MOST_KEPT) break;
+      this.#kept.delete(oldest);
+    }
+  }
 }

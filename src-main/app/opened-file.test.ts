@@ -24,6 +24,9 @@ describe('a file the system opens', () => {
   it.each([
     [['/opt/ballast', '/home/a/rows.csv'], '/home/a/rows.csv'],
     [['electron', '.', 'rows.CSV'], '/work/rows.CSV'],
+    [['/opt/ballast', 'file:///home/a/my%20rows.csv'], '/home/a/my rows.csv'],
+    [['/opt/ballast', 'file://other-computer/rows.csv'], '/work/file:/other-computer/rows.csv'],
+    [['/opt/ballast', 'file:///home/a/rows%2'], null],
     [['/opt/ballast', '--open=rows.csv'], null],
     [['/opt/ballast.csv'], null],
     [['/opt/ballast', 'rows.txt'], null],

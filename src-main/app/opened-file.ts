@@ -1,15 +1,27 @@
 /** A CSV the system opens with Ballast (a double click, a second start): read here, a few faults told in words. */
 import { open } from 'node:fs/promises';
-import { basename, isAbsolute, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { MAX_OPENED_BYTES, type OpenedFile } from '../../src-shared/contract/calls-app.ts';
 import type { Failure } from '../../src-shared/contract/failures.ts';
 
 const isCsv = (path: string): boolean => /\.csv$/i.test(path);
 
+/** Desktops of Linux hand a file over as its address (`%U`); one that is of another computer stays as it is. */
+function pathOf(argument: string): string {
+  if (!/^file:\/\//i.test(argument) || !URL.canParse(argument)) return argument;
+  try {
+    return fileURLToPath(argument);
+  } catch {
+    return argument;
+  }
+}
+
 /** The CSV among a start's arguments, as an absolute path; null when there is none. Switches are none. */
 export function csvOf(argv: readonly string[], folder: string): string | null {
-  const path = argv.slice(1).findLast((one) => !one.startsWith('-') && isCsv(one));
-  return path === undefined ? null : isAbsolute(path) ? path : resolve(folder, path);
+  const given = argv.slice(1).filter((one) => !one.startsWith('-'));
+  const path = given.map(pathOf).findLast(isCsv);
+  return path === undefined ? null : resolve(folder, path);
 }
 
 /** Never rejects: what could not be read is told with its name. */

@@ -1,7 +1,17 @@
 /** CSV files the system opens with this app: at its start, by a second start, by a double click on a Mac. */
 import { app } from 'electron';
+import * as v from 'valibot';
 import type { OpenedFile } from '../../src-shared/contract/calls-app.ts';
 import { csvOf, readOpened } from './opened-file.ts';
+
+/**
+ * What a second start hands to the first one. Not its arguments: Chromium puts them in another order and adds switches
+ * of its own.
+ */
+const startSchema = v.fallback(v.object({ file: v.nullable(v.string()) }), { file: null });
+type Start = v.InferOutput<typeof startSchema>;
+
+export const startedWith = (): Start => ({ file: csvOf(process.argv, process.cwd()) });
 
 export interface OpenedFiles {
   /** The page listens: what waited goes to it, and whatever comes from now on. */
@@ -31,13 +41,13 @@ export function watchOpenedFiles(
     event.preventDefault();
     void take(path);
   });
-  app.on('second-instance', (_event, argv, folder) => {
+  app.on('second-instance', (_event, _argv, _folder, start) => {
     show();
-    const file = csvOf(argv, folder);
+    const { file } = v.parse(startSchema, start);
     if (file === null) again();
     void take(file);
   });
-  void take(csvOf(process.argv, process.cwd()));
+  void take(startedWith().file);
   return {
     ready() {
       const paths = waiting ?? [];

@@ -3,29 +3,23 @@ import { describe, expect, it } from 'vitest';
 import { inView, NO_PLACES, startPlace, withPlace } from './window-place.ts';
 
 const LEAST = { width: 1024, height: 700 };
-const USUAL = { width: 1440, height: 900 };
 const first = { id: 1, workArea: { x: 0, y: 0, width: 1920, height: 1050 } };
 const second = { id: 2, workArea: { x: 1920, y: -200, width: 2560, height: 1400 } };
 
 describe('the window’s place', () => {
   it('is the system’s choice before anything was kept', () => {
-    expect(startPlace(NO_PLACES, [first], USUAL, LEAST)).toEqual({
-      position: null,
-      size: USUAL,
-      maximized: false,
-    });
+    expect(startPlace(NO_PLACES, [first], LEAST)).toEqual({ bounds: null, maximized: false });
   });
 
   it('is kept for each display; one that is gone gives way to the primary one’s', () => {
     const onFirst = withPlace(NO_PLACES, 1, { x: 10, y: 20, width: 1200, height: 800 }, false);
     const onBoth = withPlace(onFirst, 2, { x: 2000, y: 0, width: 1600, height: 1000 }, true);
-    expect(startPlace(onBoth, [first, second], USUAL, LEAST)).toEqual({
-      position: { x: 2000, y: 0 },
-      size: { width: 1600, height: 1000 },
+    expect(startPlace(onBoth, [first, second], LEAST)).toEqual({
+      bounds: { x: 2000, y: 0, width: 1600, height: 1000 },
       maximized: true,
     });
-    expect(startPlace(onBoth, [first], USUAL, LEAST)).toMatchObject({
-      position: { x: 10, y: 20 },
+    expect(startPlace(onBoth, [first], LEAST)).toEqual({
+      bounds: { x: 10, y: 20, width: 1200, height: 800 },
       maximized: false,
     });
   });

@@ -25,9 +25,8 @@ interface Size {
   readonly height: number;
 }
 export interface StartPlace {
-  /** Null: the system chooses. */
-  readonly position: { readonly x: number; readonly y: number } | null;
-  readonly size: Size;
+  /** With the frame; null: the usual size, where the system chooses. */
+  readonly bounds: Bounds | null;
   readonly maximized: boolean;
 }
 
@@ -35,14 +34,12 @@ export interface StartPlace {
 export function startPlace(
   { last, places }: WindowPlaces,
   displays: readonly Display[],
-  usual: Size,
   least: Size,
 ): StartPlace {
   const display = displays.find((one) => String(one.id) === last) ?? displays[0];
   const kept = display === undefined ? undefined : places[String(display.id)];
-  if (display === undefined || kept === undefined) return { position: null, size: usual, maximized: false };
-  const { x, y, width, height } = inView(kept.bounds, display.workArea, least);
-  return { position: { x, y }, size: { width, height }, maximized: kept.maximized };
+  if (display === undefined || kept === undefined) return { bounds: null, maximized: false };
+  return { bounds: inView(kept.bounds, display.workArea, least), maximized: kept.maximized };
 }
 
 /** The nearest place at which all of it is seen. Never smaller than `least`, even where that has no room. */

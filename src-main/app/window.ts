@@ -1,5 +1,6 @@
 /** The one window, with everything a page could ask for denied: navigation, new windows, webviews, permissions. */
 import { BrowserWindow, session, type WebContents } from 'electron';
+import { showWhenDrawn } from './first-show.ts';
 import { START_ADDRESS } from './policy.ts';
 import type { StartPlace } from './window-place.ts';
 
@@ -9,14 +10,21 @@ export interface WindowOptions {
   /** Address of the hot-reload server in development; null in a package. */
   readonly developmentUrl: string | null;
   readonly place: StartPlace;
+  readonly timers: { after(ms: number, run: () => void): () => void };
+  readonly note: (event: string, fields: Readonly<Record<string, string>>) => void;
 }
 
+/** Of the page, without the system's frame. */
 export const MINIMUM_SIZE = { width: 1024, height: 700 };
-export const USUAL_SIZE = { width: 1440, height: 900 };
+const USUAL_SIZE = { width: 1440, height: 900 };
 
-/** Page permissions, requested or checked: Electron grants them by default. */
-export function denyPermissions(): void {
+/** Before the first page. Permissions, requested or checked, are granted by Electron's default. */
+export function confineSession(): void {
   const { defaultSession } = session;
+  // A window without spell checking does not stop Electron from fetching a dictionary at its start: only a session
+  // without languages does.
+  defaultSession.setSpellCheckerLanguages([]);
+  defaultSession.setSpellCheckerEnabled(false);
   defaultSession.setPermissionRequestHandler((_page, _permission, decide) => decide(false));
   defaultSession.setPermissionCheckHandler(() => false);
   defaultSession.setDevicePermissionHandler(() => false);
@@ -37,8 +45,8 @@ export function confine(page: WebContents, isOwnAddress: (url: string) => boolea
 
 export function openWindow(options: WindowOptions): BrowserWindow {
   const window = new BrowserWindow({
-    ...options.place.size,
-    ...(options.place.position ?? {}),
+    ...USUAL_SIZE,
+    useContentSize: true,
     minWidth: MINIMUM_SIZE.width,
     minHeight: MINIMUM_SIZE.height,
     title: options.title,
@@ -59,10 +67,13 @@ export function openWindow(options: WindowOptions): BrowserWindow {
       devTools: options.developmentUrl !== null,
     },
   });
-  window.once('ready-to-show', () => {
-    if (options.place.maximized) window.maximize();
-    window.show();
+  const { bounds, maximized } = options.place;
+  if (bounds !== null) window.setBounds(bounds);
+  showWhenDrawn(window, maximized, options.timers);
+  // Rejected also when the page is loaded anew before it was there: its code says which.
+  window.loadURL(options.developmentUrl ?? START_ADDRESS).catch((error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    options.note('page-not-loaded', { code });
   });
-  void window.loadURL(options.developmentUrl ?? START_ADDRESS);
   return window;
 }

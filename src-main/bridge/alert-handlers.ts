@@ -7,5 +7,5 @@ import type { Alerts } from '../alerts/alerts.ts';
 export const alertHandlers = (alerts: Alerts): Pick<Handlers, keyof typeof ALERT_CALLS> => ({
   'alerts.list': (input) => alerts.list(input.connectionId),
   'alerts.acknowledge': (input) => alerts.acknowledge(input.connectionId, input.id),
-  'alerts.test': () => Promise.resolve(done(alerts.test())),
+  'alerts.test': async () => done(await alerts.test()),
 });

@@ -41,7 +41,8 @@ export interface HandlerPorts {
     habits(): Promise<Result<readonly PracticeHabit[]>>;
     change(change: PracticeChange): Promise<Result<PracticeState>>;
   };
-  readonly copy: (text: string) => void;
+  /** Rejects when the system's clipboard could not be written. */
+  readonly copy: (text: string) => Promise<void>;
   readonly openPage: (url: string) => Promise<void>;
 }
 
@@ -96,9 +97,15 @@ export function createHandlers(ports: HandlerPorts): Handlers {
 
     'files.save': (input) => saveFile(input, ports.saving),
     'files.show': (input) => Promise.resolve(exports.show(input.id)),
-    'clipboard.write'(input) {
-      ports.copy(input.text);
-      return Promise.resolve(done(null));
+    async 'clipboard.write'(input) {
+      try {
+        await ports.copy(input.text);
+        return done(null);
+      } catch {
+        return failed(
+          denied('The clipboard could not be written.', 'Another program may hold it: copy again.', 'text'),
+        );
+      }
     },
     async 'page.open'(input) {
       const url = session.summary(input.connectionId)?.settings.pageUrl ?? null;

@@ -3,13 +3,13 @@ import { createNotices } from './notices.ts';
 
 it('keeps what was told before the page listened, in order, and tells it once', () => {
   const told: string[] = [];
-  const notices = createNotices(({ message }) => told.push(message));
+  const notices = createNotices(({ message, stays }) => told.push(message + (stays ? ' stays' : '')));
   notices.tell('first', '');
-  notices.tell('second', '');
+  notices.tell('second', '', true);
   expect(told).toEqual([]);
   notices.ready();
   notices.tell('third', '');
   // A page that was loaded again listens again; nothing is repeated.
   notices.ready();
-  expect(told).toEqual(['first', 'second', 'third']);
+  expect(told).toEqual(['first', 'second stays', 'third']);
 });

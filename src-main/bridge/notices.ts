@@ -2,7 +2,7 @@
 import type { Events } from '../../src-shared/contract/calls.ts';
 
 export interface Notices {
-  tell(message: string, next: string): void;
+  tell(message: string, next: string, stays?: boolean): void;
   /** The page listens: from now on notices go straight to it. */
   ready(): void;
 }
@@ -10,9 +10,10 @@ export interface Notices {
 export function createNotices(push: (notice: Events['notice']) => void): Notices {
   let waiting: Events['notice'][] | null = [];
   return {
-    tell(message, next) {
-      if (waiting === null) push({ message, next });
-      else waiting.push({ message, next });
+    tell(message, next, stays = false) {
+      const notice = { message, next, stays };
+      if (waiting === null) push(notice);
+      else waiting.push(notice);
     },
     ready() {
       const kept = waiting ?? [];

@@ -89,14 +89,14 @@ describe('the bridge', () => {
 
   it('pushes events by their channel, from the page’s first question on', async () => {
     const push = serve();
-    push('notice', { message: 'too early', next: 'n' });
+    push('notice', { message: 'too early', next: 'n', stays: false });
     await ask({ ...ownEvent(page), sender: {} });
     expect(heard).toEqual([]);
     await ask(ownEvent(page));
     await ask(ownEvent(page));
     expect(heard).toEqual(['listening']);
-    push('notice', { message: 'm', next: 'n' });
-    expect(sent).toEqual([[eventChannel('notice'), '{"message":"m","next":"n"}']]);
+    push('notice', { message: 'm', next: 'n', stays: false });
+    expect(sent).toEqual([[eventChannel('notice'), '{"message":"m","next":"n","stays":false}']]);
   });
 });
 

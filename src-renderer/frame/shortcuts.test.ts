@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { actionOf } from './shortcuts.ts';
+import { actionOf, pressed } from './shortcuts.ts';
 
 const press = (key: string, held: Partial<KeyboardEvent> = {}) =>
   actionOf({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held });
@@ -28,5 +28,47 @@ describe('keys of the window', () => {
     ]);
     expect(press('', { ctrlKey: true })).toBeNull();
     expect(press('12', { ctrlKey: true })).toBeNull();
+  });
+});
+
+describe('a key in the window', () => {
+  const key = (name: string, held: Partial<KeyboardEvent> = {}) => ({
+    key: name,
+    ctrlKey: true,
+    metaKey: false,
+    altKey: false,
+    shiftKey: false,
+    repeat: false,
+    ...held,
+  });
+  const f2 = key('F2', { ctrlKey: false });
+  const hide = key('H', { shiftKey: true });
+
+  it('acts once, and is kept from the menu', () => {
+    const context = { sheet: false, typing: false };
+    expect(pressed(key('k'), context)).toEqual({ claimed: true, action: { do: 'palette' } });
+    expect(pressed(f2, context)).toEqual({ claimed: true, action: { do: 'ticket' } });
+    expect(pressed(key('k', { repeat: true }), context)).toEqual({ claimed: true, action: null });
+    expect(pressed({ ...hide, repeat: true }, context)).toEqual({ claimed: true, action: null });
+    expect(pressed(key('+', { repeat: true }), context)).toMatchObject({ action: { do: 'zoom' } });
+    expect(pressed(key('x'), context)).toEqual({ claimed: false, action: null });
+  });
+
+  it('does nothing behind a sheet, and neither does the menu for it', () => {
+    const context = { sheet: true, typing: false };
+    for (const one of [key('k'), f2, key('3')])
+      expect(pressed(one, context)).toEqual({ claimed: true, action: null });
+    expect(pressed(hide, context)).toEqual({ claimed: true, action: { do: 'privacy' } });
+    expect(pressed(key('l'), context)).toEqual({ claimed: true, action: { do: 'lock' } });
+    expect(pressed(key('?', { ctrlKey: false }), context)).toEqual({ claimed: false, action: null });
+  });
+
+  it('that is a question mark may be typed', () => {
+    const mark = key('?', { ctrlKey: false });
+    expect(pressed(mark, { sheet: false, typing: true })).toEqual({ claimed: false, action: null });
+    expect(pressed(mark, { sheet: false, typing: false })).toEqual({
+      claimed: true,
+      action: { do: 'shortcuts' },
+    });
   });
 });

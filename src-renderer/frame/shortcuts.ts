@@ -1,5 +1,6 @@
 /** Keys of the whole window (design language, Keyboard); a screen's own keys are the screen's. */
 import type { ZoomStep } from '../../src-shared/domain/zoom.ts';
+import { worksOverSheet } from '../state/menu-actions.ts';
 
 export type Action =
   | { readonly do: 'palette' | 'ticket' | 'lock' | 'shortcuts' | 'privacy' }
@@ -24,4 +25,28 @@ export function actionOf(
   if (key === 'l') return { do: 'lock' };
   const index = '123456'.indexOf(key);
   return key.length === 1 && index >= 0 ? { do: 'screen', index } : null;
+}
+
+/** What the window is at, when a key comes. */
+export interface KeyContext {
+  /** A sheet is open: it owns what does not work everywhere. */
+  readonly sheet: boolean;
+  /** The focus is where text is typed. */
+  readonly typing: boolean;
+}
+
+/**
+ * What a key does. `claimed`: it is ours, and kept from the native menu, which acts on every key that a page lets go
+ * through: behind a sheet, and again and again while it is held.
+ */
+export function pressed(
+  event: Parameters<typeof actionOf>[0] & Pick<KeyboardEvent, 'repeat'>,
+  { sheet, typing }: KeyContext,
+): { readonly claimed: boolean; readonly action: Action | null } {
+  const action = actionOf(event);
+  // A question mark may be typed, and the menu does not know that key.
+  if (action === null || (action.do === 'shortcuts' && (typing || sheet)))
+    return { claimed: false, action: null };
+  const acts = (!sheet || worksOverSheet(action.do)) && (!event.repeat || action.do === 'zoom');
+  return { claimed: true, action: acts ? action : null };
 }

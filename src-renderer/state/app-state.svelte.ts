@@ -13,7 +13,7 @@ import { Help } from './help.svelte.ts';
 import { intentSentence, STATE_WORDS } from './intent-words.ts';
 import { Intents } from './intents.svelte.ts';
 import { Learned } from './learned.svelte.ts';
-import { actOn } from './menu-actions.ts';
+import { actOnMenu } from './menu-actions.ts';
 import { Navigation } from './navigation.svelte.ts';
 import { Notices } from './notices.svelte.ts';
 import { onePerFrame } from './one-per-frame.ts';
@@ -126,11 +126,11 @@ export class AppState {
       calls.on('journal', ({ connectionId }) => void this.intents.reload(connectionId)),
       calls.on('batch', (progress) => this.#batch(progress)),
       calls.on('alert', (update) => this.alerts.receive(update)),
-      calls.on('notice', ({ message, next }) => this.notices.push('warn', message, next)),
+      calls.on('notice', ({ message, next, stays }) => this.notices.push('warn', message, next, stays)),
       calls.on('updates', (state) => this.updates.receive(state)),
       calls.on('sync', (status) => this.tradeSync.receive(status)),
       calls.on('export', (progress) => this.tradeExport.receive(progress)),
-      calls.on('menu', (asked) => actOn(this, asked.do)),
+      calls.on('menu', (asked) => actOnMenu(this, asked.do)),
       calls.on('file', (file) => this.#file(file)),
       calls.on('import', (progress) => this.tradeImport.receive(progress)),
     ];

@@ -14,7 +14,17 @@ interface AppParts {
   readonly settings: Settings;
 }
 
-/** What the native menu asks for; the page's own keys and the palette do the same. */
+/** What a sheet that is open does not own: it changes nothing of what the sheet is about. */
+const OVER_A_SHEET: ReadonlySet<string> = new Set(['lock', 'privacy', 'zoom', 'diagnostics']);
+export const worksOverSheet = (action: string): boolean => OVER_A_SHEET.has(action);
+export const sheetIsOpen = (): boolean => document.querySelector('dialog[open]') !== null;
+
+/** What the native menu asks for: behind a sheet nothing opens, moves or changes. */
+export function actOnMenu(app: AppParts, action: MenuAction): void {
+  if (!sheetIsOpen() || worksOverSheet(action)) actOn(app, action);
+}
+
+/** What menu, keys and palette have in common. */
 export function actOn(app: AppParts, action: MenuAction): void {
   switch (action) {
     case 'palette':

@@ -158,10 +158,15 @@ export type AlertUpdate =
   /** Its desktop notification was clicked. */
   | { readonly do: 'open'; readonly record: AlertRecord };
 
+/**
+ * What became of a desktop notification: shown; the system has none; refused (not allowed by the user, or an unsigned app
+ * on macOS); or not answered in time, since the system may be asking the user whether it may.
+ */
+export type DesktopOutcome = 'shown' | 'unsupported' | 'refused' | 'unanswered';
+
 /** What a test notification could do here. */
 export interface AlertTest {
-  /** False: this system has no notifications, so Ballast’s own notices are all there is. */
-  readonly desktop: boolean;
+  readonly desktop: DesktopOutcome;
 }
 
 export const ALERT_CALLS = {

@@ -53,6 +53,8 @@ export interface SessionState {
     readonly version: string;
     readonly runtime: 'electron' | 'stand-in';
     readonly platform: string;
+    /** False: started without Chromium's sandbox, so that a page that is broken into reaches the user's files. */
+    readonly sandboxed: boolean;
   };
 }
 
@@ -149,8 +151,13 @@ export interface Events {
   sync: SyncStatus;
   export: ExportProgress;
   import: ImportProgress;
-  /** Something the person should know that belongs to no call: a damaged file set aside. */
-  notice: { readonly message: string; readonly next: string };
+  /** Something the user should know that belongs to no call: a damaged file set aside. */
+  notice: {
+    readonly message: string;
+    readonly next: string;
+    /** Until the user takes it away. */
+    readonly stays: boolean;
+  };
   alert: AlertUpdate;
   menu: { readonly do: MenuAction };
   file: OpenedFile;

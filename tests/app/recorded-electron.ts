@@ -5,13 +5,20 @@ type Listener = (...values: unknown[]) => unknown;
 type Listeners = Map<string, Listener>;
 type Channel = (event: unknown, input: unknown) => Promise<Result<unknown>>;
 
-const windows: { readonly webPreferences?: Readonly<Record<string, unknown>> }[] = [];
+interface WindowGiven {
+  readonly webPreferences?: Readonly<Record<string, unknown>>;
+  readonly useContentSize?: boolean;
+}
+const windows: WindowGiven[] = [];
 const served: ((request: Request) => Promise<Response>)[] = [];
 const pushed = new Map<string, Set<Listener>>();
 const session = {
   request: null as ((page: unknown, name: string, decide: (answer: boolean) => void) => void) | null,
   check: null as ((page: unknown, name: string) => boolean) | null,
   device: null as (() => boolean) | null,
+  /** Languages whose dictionaries Electron would fetch; null while nobody has said. */
+  spelling: null as readonly string[] | null,
+  checksSpelling: true,
   listeners: new Map() as Listeners,
 };
 const contents = {
@@ -65,11 +72,14 @@ export const recorded = {
 
 export const electron = {
   BrowserWindow: class {
-    constructor(options: (typeof windows)[number]) {
+    constructor(options: WindowGiven) {
       windows.push(options);
     }
     once(): void {
       // Nothing is ever ready to show.
+    }
+    setBounds(): void {
+      // Nobody sees where.
     }
     loadURL(url: string): Promise<void> {
       recorded.loaded.push(url);
@@ -81,6 +91,8 @@ export const electron = {
       setPermissionRequestHandler: (handler: typeof session.request) => (session.request = handler),
       setPermissionCheckHandler: (handler: typeof session.check) => (session.check = handler),
       setDevicePermissionHandler: (handler: typeof session.device) => (session.device = handler),
+      setSpellCheckerLanguages: (languages: readonly string[]) => (session.spelling = languages),
+      setSpellCheckerEnabled: (enabled: boolean) => (session.checksSpelling = enabled),
       on: (name: string, listener: Listener) => session.listeners.set(name, listener),
     },
   },

@@ -95,7 +95,7 @@ export async function fixture(kind: 'live' | 'practice' = 'live', answers: Answe
     locked: false,
     key: 'in-use',
     keychain: { state: 'available', message: '' },
-    app: { version: '0.1.0', runtime: 'stand-in', platform: 'linux' },
+    app: { version: '0.1.0', runtime: 'stand-in', platform: 'linux', sandboxed: true },
   };
   const feeds = (): Feeds => ({
     connectionId: 'live-1',

@@ -77,7 +77,7 @@ export const session = (more: Partial<SessionState> = {}): SessionState => ({
   locked: false,
   key: 'in-use',
   keychain: { state: 'available', message: '' },
-  app: { version: '0', runtime: 'stand-in', platform: 'linux' },
+  app: { version: '0', runtime: 'stand-in', platform: 'linux', sandboxed: true },
   ...more,
 });
 

@@ -93,7 +93,7 @@ export function bench(stored: StoredSession = FIRST_SESSION) {
     startLock: () => start.lock,
     unsettled: (id) =>
       Array.from({ length: unsettled.get(id) ?? 0 }, () => ({ state: 'unknown', symbolId: 'BTC-USDT-M' })),
-    app: { version: '0', runtime: 'stand-in', platform: 'linux' },
+    app: { version: '0', runtime: 'stand-in', platform: 'linux', sandboxed: true },
     clock: { now: () => 1 },
     timers: {
       after(_ms, run) {

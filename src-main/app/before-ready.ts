@@ -1,0 +1,22 @@
+/** What has to be settled before the app is ready. */
+import { app } from 'electron';
+import { identifyToWindows } from './app-identity.ts';
+import { useProfile } from './cannot-start.ts';
+import { startedWith } from './opened-files.ts';
+import { registerScheme } from './protocol.ts';
+import { enableSandbox } from './sandbox.ts';
+
+export interface Beginning {
+  /** The profile can be used, and no other Ballast runs on it. */
+  readonly mayStart: boolean;
+  /** Pages are confined by Chromium's sandbox. */
+  readonly sandboxed: boolean;
+}
+
+export function beforeReady(): Beginning {
+  const usable = useProfile(process.env.BALLAST_PROFILE);
+  const sandboxed = enableSandbox(app);
+  identifyToWindows(app, process.platform);
+  registerScheme();
+  return { mayStart: usable && app.requestSingleInstanceLock(startedWith()), sandboxed };
+}
