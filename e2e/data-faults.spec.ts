@@ -2,17 +2,17 @@
  * What can happen to a person's data (issue 8): restored, moved, removed; damaged files, a folder that cannot be used, a
  * full disk, a second start. Each does the sensible thing and says it.
  */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { findElectron } from '../scripts/setup/electron.mjs';
 import { openKeyring, skipReason } from '../tests/vault/private-keyring.ts';
 import { startPractice, type Practice } from '../src-practice/index.ts';
-import { expect, launch, received, ROOT, test, type Ballast } from './fixture.ts';
+import { expect, launch, received, test, type Ballast } from './fixture.ts';
 import { ConnectionEditor, goTo, rows, Ticket } from './page-objects.ts';
+import { started } from './started.ts';
 
 const SYMBOL = 'SOL-USDT-M';
 /** Nothing of the machine's own keychain: the secret is in memory for the run. */
@@ -207,19 +207,6 @@ test('damaged files are set aside, kept, and told', async ({ practice, profile }
   await third.app.close();
   await exchange.stop();
 });
-
-/** A start by hand, without a driver: its exit code and what it said. */
-function started(profile: string): Promise<{ readonly code: number | null; readonly said: string }> {
-  const child = spawn(findElectron(ROOT).path, [ROOT], {
-    cwd: ROOT,
-    env: { ...process.env, BALLAST_PROFILE: profile },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, said })));
-}
 
 test('a profile that cannot be used is said, and the app ends', async ({ profile }) => {
   // A file where the folder should be: refused to everybody, root too.

@@ -148,29 +148,6 @@ test('zoom by keys, kept over a restart with the window’s place', async ({ pra
 const zoomOf = (app: ElectronApplication): Promise<number> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.webContents.getZoomFactor());
 
-test('a CSV that the system opens is a batch to review; another file says why not', async ({
-  page,
-  ballast,
-  profile,
-}) => {
-  const path = join(profile, 'rows.csv');
-  await writeFile(
-    path,
-    'symbolId,side,type,timeInForce,price,quantity\nSOL-USDT-M,BUY,LIMIT,GTC,120.50,1.5\n',
-  );
-  const open = (file: string): Promise<boolean> =>
-    ballast.app.evaluate(({ app }, argv) => app.emit('second-instance', {}, argv, '/'), ['ballast', file]);
-  await open(path);
-  await expect(page.locator('main').getByRole('heading', { level: 1 })).toHaveText('Batch');
-  await expect(page.getByTestId('batch-rows').locator('tbody[data-source="file"] tr[data-row]')).toHaveCount(
-    1,
-  );
-  await open(join(profile, 'gone.csv'));
-  await expect(page.getByRole('log', { name: 'Notices' })).toContainText(
-    '“gone.csv” could not be read (ENOENT)',
-  );
-});
-
 test('quitting waits for the answer of an order on its way', async ({ practice, profile }) => {
   await controls(practice, '/faults', { endpoint: 'order', action: 'delay', ms: 2500 });
   const first = await launch(profile, practice);

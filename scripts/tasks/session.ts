@@ -40,9 +40,9 @@ export async function runOnSomeBus(command: Command, env: NodeJS.ProcessEnv = {}
 
 /** The Electron to run here, with the flag it insists on when root runs it. */
 export function electronCommand(...args: string[]): Command {
-  const { path, real } = findElectron(root);
-  const rootOnLinux = real && isLinux && process.getuid?.() === 0;
-  if (rootOnLinux) say('! Run as root, Electron works only without its sandbox: do not trade like this.');
+  const { path } = findElectron(root);
+  const rootOnLinux = isLinux && process.getuid?.() === 0;
+  if (rootOnLinux) say('! Run as root, it works only without Chromium’s sandbox: do not trade like this.');
   return [path, ...(rootOnLinux ? ['--no-sandbox'] : []), ...args];
 }
 

@@ -1,0 +1,112 @@
+/** What Electron does by itself and the app has to live with: keys, menus, errors, the sandbox, a second start. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Page } from '@playwright/test';
+import { expect, launch, received, ROOT, test, type Ballast } from './fixture.ts';
+import { goTo, Ticket } from './page-objects.ts';
+import { started } from './started.ts';
+
+const SYMBOL = 'SOL-USDT-M';
+const notices = (page: Page) => page.getByRole('log', { name: 'Notices' });
+
+async function openReview(page: Page) {
+  const ticket = new Ticket(page);
+  await ticket.choose(SYMBOL);
+  await ticket.fill({ side: 'Buy', quantity: '1.5', price: '138.50' });
+  return ticket.review();
+}
+
+/** As Electron does with a key, and with a click, that the page let go through. */
+const choose = ({ app }: Ballast, action: string): Promise<void> =>
+  app.evaluate(({ Menu }, id) => Menu.getApplicationMenu()?.getMenuItemById(id)?.click(), action);
+
+test('behind a review no key of the window and no entry of the menu does anything', async ({ ballast }) => {
+  const { page } = ballast;
+  const let_through: string[] = [];
+  await page.exposeFunction('letThrough', (key: string) => void let_through.push(key));
+  await openReview(page);
+  // After the page's own listener: what is not prevented here reaches the native menu.
+  await page.evaluate(() => {
+    addEventListener('keydown', (event) => {
+      const { letThrough } = globalThis as never as { letThrough: (key: string) => void };
+      if (!event.defaultPrevented) letThrough(event.key);
+    });
+  });
+  for (const key of ['Control+k', 'F2', 'Control+3', 'Control+Shift+H', 'Control+Shift+H'])
+    await page.keyboard.press(key);
+  for (const action of ['palette', 'ticket', 'shortcuts', 'whats-new', 'settings', 'about'])
+    await choose(ballast, action);
+  await expect(page.getByTestId('confirm-sheet')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await expect(page.locator('main').getByRole('heading', { level: 1 })).toHaveText('Overview');
+  expect(let_through.filter((key) => !['Control', 'Shift'].includes(key))).toEqual([]);
+  await page.keyboard.press('Escape');
+  await choose(ballast, 'about');
+  await expect(page.locator('main').getByRole('heading', { level: 1 })).toHaveText('Settings');
+});
+
+test('an error nothing caught locks trading, says so, and the app goes on', async ({
+  ballast,
+  practice,
+  profile,
+}) => {
+  const { app, page } = ballast;
+  await app.evaluate(() => {
+    setTimeout(() => {
+      throw new RangeError('canary-of-an-error');
+    }, 0);
+    void Promise.reject(new TypeError('canary-of-an-error'));
+  });
+  const told = notices(page).getByText('locked trading');
+  await expect(told).toBeVisible();
+  const ticket = new Ticket(page);
+  await ticket.choose(SYMBOL);
+  await expect(ticket.root.getByTestId('ticket-review')).toContainText(/locked/i);
+  expect((await received(practice))['order'] ?? 0).toBe(0);
+  const log = await readFile(join(profile, 'logs', 'ballast.log'), 'utf8');
+  expect(log).toContain('"event":"defect","kind":"uncaught","error":"RangeError"');
+  expect(log).toContain('"event":"defect","kind":"rejection","error":"TypeError"');
+  expect(log).not.toContain('canary-of-an-error');
+
+  // Unlocked by its user, the same run sends an order as before.
+  await page.keyboard.press('Control+l');
+  await page
+    .getByRole('dialog', { name: /unlock/i })
+    .getByRole('button', { name: /unlock/i })
+    .click();
+  await (await openReview(page)).send();
+  await expect(page.getByTestId('confirm-outcome')).toContainText('Accepted');
+});
+
+test('without its sandbox the window says so, and what to do', async ({ ballast }) => {
+  const { app, page } = ballast;
+  const bare = await app.evaluate(({ app: one }) => one.commandLine.hasSwitch('no-sandbox'));
+  const mark = page.getByRole('button', { name: 'no sandbox' });
+  await expect(mark).toHaveCount(bare ? 1 : 0);
+  if (!bare) return;
+  await mark.click();
+  await expect(page.locator('main')).toContainText('Do not trade like this.');
+});
+
+test('a profile may be named from where the app is started', async ({ practice, profile }) => {
+  const { app, page } = await launch(relative(ROOT, profile), practice);
+  await goTo(page, 'positions');
+  expect(await app.evaluate(({ app: one }) => one.getPath('userData'))).toBe(profile);
+  await app.close();
+});
+
+test('a second start hands its file over, as a desktop names it', async ({ page, profile }) => {
+  const path = join(profile, 'my rows.csv');
+  await writeFile(
+    path,
+    `symbolId,side,type,timeInForce,price,quantity\n${SYMBOL},BUY,LIMIT,GTC,120.50,1.5\n`,
+  );
+  expect((await started(profile, '--enable-features=A', pathToFileURL(path).href)).code).toBe(0);
+  await expect(page.locator('main').getByRole('heading', { level: 1 })).toHaveText('Batch');
+  await expect(page.getByTestId('batch-rows').locator('tbody[data-source="file"] tr[data-row]')).toHaveCount(
+    1,
+  );
+  await started(profile, join(profile, 'gone.csv'));
+  await expect(notices(page)).toContainText('“gone.csv” could not be read (ENOENT)');
+});

@@ -1,0 +1,25 @@
+/** The app started as a desktop starts it: nobody drives it. */
+import { spawn } from 'node:child_process';
+import { findElectron } from '../scripts/setup/electron.mjs';
+import { ROOT } from './fixture.ts';
+
+/** Runs it to its end on `profile`, with a file or switches as `args`. */
+export function started(
+  profile: string,
+  ...args: string[]
+): Promise<{ readonly code: number | null; readonly said: string }> {
+  // Run as root, Electron starts only without its sandbox.
+  const bare = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const child = spawn(findElectron(ROOT).path, [...bare, ROOT, ...args], {
+    cwd: ROOT,
+    env: { ...process.env, BALLAST_PROFILE: profile },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, said }));
+  });
+}
