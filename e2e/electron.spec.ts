@@ -1,4 +1,8 @@
-/** What Electron does by itself and the app has to live with: keys, menus, errors, the sandbox, a second start. */
+/**
+ * What Electron does by itself and the app has to live with: keys, menus, errors, the sandbox, a second start, signals.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -109,4 +113,25 @@ test('a second start hands its file over, as a desktop names it', async ({ page,
   );
   await started(profile, join(profile, 'gone.csv'));
   await expect(notices(page)).toContainText('“gone.csv” could not be read (ENOENT)');
+});
+
+/** One key reaches everything that runs in a terminal. Who gets it twice ends at once, and writes nothing more. */
+test('Ctrl C in the terminal of npm start ends the app in order', async ({ profile }) => {
+  test.skip(process.platform !== 'linux', 'the terminal is made by a program of Linux');
+  const start = `exec '${process.execPath}' scripts/run.mjs start`;
+  const terminal = spawn('script', ['-qec', start, '/dev/null'], {
+    cwd: ROOT,
+    env: { ...process.env, BALLAST_PROFILE: profile },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  const ended = new Promise<number | null>((resolve) => terminal.once('close', resolve));
+  // The page's first word to the main process: by then everything runs.
+  await expect
+    .poll(() => readFile(join(profile, 'settings.json'), 'utf8').catch(() => ''), { timeout: 60_000 })
+    .toMatch(/"seenVersion": ?"\d/);
+  terminal.stdin.write('\u0003');
+  expect(await ended).toBe(0);
+  // The last thing a quitting app writes.
+  expect(existsSync(join(profile, 'window.json'))).toBe(true);
+  expect(existsSync(join(profile, '.window.json.tmp'))).toBe(false);
 });

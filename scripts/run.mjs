@@ -8,46 +8,59 @@ import { dependenciesAreStale, installDependencies } from './setup/dependencies.
 import { electronIsUntried, tryElectron } from './setup/electron.mjs';
 import { withLock } from './setup/lock.mjs';
 import { fetchNode, nodeEnvironment, nodeIsMissing, nodePath } from './setup/node.mjs';
-import { installPackages, missingPackages } from './setup/packages.mjs';
+import { installPackages, missingToBuild, missingToRun, thisMachine } from './setup/packages.mjs';
+import { sandboxFault } from './setup/sandbox.mjs';
 import { say, SetupError } from './setup/say.mjs';
+import { forwardSignals } from './setup/signals.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
- * What each task needs beyond Node 24 and the npm packages, and the file that does it.
- * @type {Record<string, { file: string, window?: boolean, built?: boolean }>}
+ * What a task needs beyond Node 24 and the npm packages, and the file that does it.
+ * @typedef {import('./setup/packages.mjs').Needs & { file: string, built?: boolean, sandbox?: boolean }} Task
+ *   `built`: of the sources as they are; `sandbox`: a person uses it, so it is not started without one
  */
+
+/** @type {Record<string, Task>} */
 const TASKS = {
-  start: { file: 'scripts/tasks/start.ts', window: true, built: true },
-  dev: { file: 'scripts/tasks/dev.ts', window: true },
-  test: { file: 'scripts/tasks/test.ts', window: true },
-  'test:flaky': { file: 'scripts/tasks/flaky.ts', window: true },
+  start: { file: 'scripts/tasks/start.ts', window: true, built: true, sandbox: true },
+  dev: { file: 'scripts/tasks/dev.ts', window: true, sandbox: true },
+  test: { file: 'scripts/tasks/test.ts', window: true, tests: true, packed: true, display: true },
+  'test:flaky': { file: 'scripts/tasks/flaky.ts', window: true, tests: true, packed: true, display: true },
   'test:slowest': { file: 'scripts/tasks/slowest.ts' },
-  'test:stress': { file: 'scripts/tasks/stress.ts', window: true, built: true },
+  'test:stress': { file: 'scripts/tasks/stress.ts', window: true, built: true, tests: true },
   'test:mutants': { file: 'tests/stress/mutation.ts' },
   check: { file: 'scripts/tasks/check.ts' },
   build: { file: 'scripts/tasks/build.ts' },
   practice: { file: 'src-practice/index.ts' },
   export: { file: 'scripts/tasks/export.ts', built: true },
   package: { file: 'packaging/make.ts', built: true },
-  'package:check': { file: 'scripts/tasks/package-check.ts', window: true, built: true },
+  'package:check': {
+    file: 'scripts/tasks/package-check.ts',
+    window: true,
+    built: true,
+    tests: true,
+    packed: true,
+  },
   'package:announce': { file: 'packaging/announce.ts' },
   bench: { file: 'bench/run.ts', window: true, built: true },
-  pictures: { file: 'scripts/tasks/pictures.ts', window: true, built: true },
+  pictures: { file: 'scripts/tasks/pictures.ts', window: true, built: true, tests: true },
   format: { file: 'scripts/tasks/format.ts' },
 };
 
-/** @param {{ window?: boolean, built?: boolean }} task */
-async function setUp({ window = false, built = false }) {
+/** @param {Task} task */
+async function setUp(task) {
+  const { window = false, built = false, sandbox = false } = task;
+  const toBuild = () => (dependenciesAreStale(root) ? missingToBuild(thisMachine(root)) : []);
+  // Once Electron was tried: what else is needed depends on whether it could be had.
+  const toRun = () => missingToRun(task, thisMachine(root));
   /** Each: is there something to do, and doing it. @type {[() => boolean, () => Promise<void>][]} */
   const steps = [
-    [
-      () => (window || dependenciesAreStale(root)) && missingPackages({ window }).length > 0,
-      () => installPackages(missingPackages({ window }), root),
-    ],
+    [() => toBuild().length > 0, () => installPackages(toBuild(), root)],
     [() => nodeIsMissing(root), () => fetchNode(root)],
     [() => dependenciesAreStale(root), () => installDependencies(root)],
     [() => window && electronIsUntried(root), () => tryElectron(root)],
+    [() => toRun().length > 0, () => installPackages(toRun(), root)],
     [() => built && buildIsStale(root), () => build(root)],
   ];
   for (const [isDue, run] of steps) {
@@ -55,6 +68,8 @@ async function setUp({ window = false, built = false }) {
     // Asked again inside: whoever held the lock may have done it.
     await withLock(join(root, '.cache', 'setup.lock'), async () => (isDue() ? run() : undefined));
   }
+  const fault = sandbox ? sandboxFault(root) : null;
+  if (fault !== null) throw fault;
 }
 
 /**
@@ -67,18 +82,28 @@ function runTask(file, args) {
     env: nodeEnvironment(root),
     stdio: 'inherit',
   });
-  // A terminal's Ctrl-C reaches the child by itself; a signal sent to this process alone does not.
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    process.on(signal, () => child.kill(signal));
-  }
-  // npm passes a signal to its shell, which dies of it without a word: a lost parent is the sign of it.
+  forwardSignals(child);
+  // npm passes a signal to its shell, which dies of it without a word: a lost parent is the sign of it. Windows keeps
+  // the number of one that is gone.
   const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 250).unref();
+  setInterval(() => isOrphan(parent) && child.kill('SIGTERM'), 250).unref();
   child.on('error', (error) => {
     say(`✗ ${error.message}`);
     process.exitCode = 1;
   });
   child.on('close', (code) => (process.exitCode = code ?? 1));
+}
+
+/** @param {number} parent */
+function isOrphan(parent) {
+  if (process.ppid !== parent) return true;
+  if (process.platform !== 'win32') return false;
+  try {
+    process.kill(parent, 0);
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
+  }
 }
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { canStartBus, startBus } from './setup/bus.mjs';
 import { hasProgram } from './setup/programs.mjs';
+import { forwardSignals } from './setup/signals.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -19,9 +20,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
  */
 function run(program, args, env) {
   const child = spawn(program, args, { stdio: 'inherit', env });
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    process.on(signal, () => child.kill(signal));
-  }
+  forwardSignals(child);
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code) => resolve(code ?? 1));

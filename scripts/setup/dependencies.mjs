@@ -30,8 +30,9 @@ export async function installDependencies(root) {
     cwd: root,
     env: nodeEnvironment(root),
     advice:
-      'Check the network and the npm registry (`npm ping`). If keytar failed to compile, it needs python3, ' +
-      'make, a C++ compiler and libsecret (on Debian: python3 make g++ libsecret-1-dev).',
+      'Check the network and the npm registry (`npm ping`). If keytar failed to compile, it needs Python 3 and a C++ ' +
+      'compiler (macOS: xcode-select --install; Windows: Visual Studio’s build tools with “Desktop development with ' +
+      'C++”), on Linux libsecret too (Debian: python3 make g++ libsecret-1-dev).',
   });
   writeFileSync(stamp(root), hash);
 }

@@ -1,9 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { nodeEnvironment, nodePath } from './node.mjs';
 import { say, SetupError, step } from './say.mjs';
 
-const TIME_LIMIT_MS = 20_000;
+/** A failed download is tried again after so long: firewalls change, and a person may have gone home meanwhile. */
+const TRIED_FOR_MS = 24 * 60 * 60 * 1000;
+/** Where the executable is in Electron's distribution. */
+const IN_DIST = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' };
 
 /** @param {string} root */
 const packageFolder = (root) => join(root, 'node_modules', 'electron');
@@ -26,13 +29,17 @@ function binary(root) {
 
 /**
  * @param {string} root
+ * @param {NodeJS.Platform} platform
  * @returns {{ path: string, real: boolean }} Electron's own binary, or the stand-in where it can't be had
  */
-export function findElectron(root) {
+export function findElectron(root, platform = process.platform) {
   const override = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
   const standIn = join(root, 'electron-standin', 'electron');
   if (override) {
-    const path = join(override, process.platform === 'win32' ? 'electron.exe' : 'electron');
+    const path = join(
+      override,
+      platform === 'darwin' || platform === 'win32' ? IN_DIST[platform] : 'electron',
+    );
     return { path, real: path !== standIn };
   }
   const real = binary(root);
@@ -47,12 +54,14 @@ const version = (root) => JSON.parse(readFileSync(join(packageFolder(root), 'pac
 
 /**
  * @param {string} root
- * @returns {boolean} true when the binary is missing and this version's download has not failed before
+ * @param {number} now ms
+ * @returns {boolean} true when the binary is missing and no download of this version failed within a day
  */
-export function electronIsUntried(root) {
+export function electronIsUntried(root, now = Date.now()) {
   if (process.env['ELECTRON_OVERRIDE_DIST_PATH'] || binary(root) !== null) return false;
   try {
-    return JSON.parse(readFileSync(stamp(root), 'utf8')).failed !== version(root);
+    const { failed, at } = JSON.parse(readFileSync(stamp(root), 'utf8'));
+    return !(failed === version(root) && Math.abs(now - at) < TRIED_FOR_MS);
   } catch {
     // No note of an earlier failure.
     return true;
@@ -60,28 +69,53 @@ export function electronIsUntried(root) {
 }
 
 /**
- * Company firewalls often forbid the download, and a silent server would hold it for minutes, so it is
- * tried once with a limit; the stand-in serves where it fails.
+ * Over 100 MB: minutes, with progress, unless its host does not answer. On Linux the stand-in serves where it fails.
  * @param {string} root
+ * @param {{ platform?: NodeJS.Platform, now?: () => number }} system
  */
-export async function tryElectron(root) {
+export async function tryElectron(root, { platform = process.platform, now = Date.now } = {}) {
+  const title = `Electron ${version(root)}`;
+  const script = join(root, 'scripts', 'setup', 'install-electron.mjs');
+  const args = [script, join(packageFolder(root), 'install.js')];
+  // npm and git take a proxy from these; Node does so when it is told to.
+  const proxied = ['HTTPS_PROXY', 'https_proxy'].some((name) => process.env[name]);
+  const env = { ...nodeEnvironment(root), ...(proxied ? { NODE_USE_ENV_PROXY: '1' } : {}) };
   try {
-    await step(
-      `Electron ${version(root)} (tried once)`,
-      nodePath(root),
-      [join(packageFolder(root), 'install.js')],
-      {
-        cwd: root,
-        env: nodeEnvironment(root),
-        timeoutMs: TIME_LIMIT_MS,
-        advice: '',
-      },
-    );
+    await step(title, nodePath(root), args, { cwd: root, env, advice: '', progress: shownProgress() });
+    rmSync(stamp(root), { force: true });
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
+    const why = error.output.split('\n').find((line) => /Error\b/.test(line)) ?? error.message;
+    if (platform !== 'linux') throw new SetupError(`${title} could not be downloaded: ${why}`, byHand(root));
     mkdirSync(dirname(stamp(root)), { recursive: true });
-    writeFileSync(stamp(root), JSON.stringify({ failed: version(root) }));
+    writeFileSync(stamp(root), JSON.stringify({ failed: version(root), at: now() }));
+    say(`  ${why}`);
     say("  Electron's own binary can't be had here, so Ballast runs on electron-standin/ (see its README).");
-    say('  To try again: remove .cache/electron-tried.json.');
+    say('  It is tried again tomorrow, or now once .cache/electron-tried.json is removed.');
   }
+}
+
+/** @param {string} root */
+const byHand = (root) =>
+  [
+    'Ballast runs on Electron, which npm fetches from github.com. One of these helps:',
+    '  - let this computer reach github.com, or name your proxy: HTTPS_PROXY=http://host:port',
+    '  - name a mirror: ELECTRON_MIRROR=https://host/folder/',
+    `  - unpack electron-v${version(root)}-${process.platform}-${process.arch}.zip of Electron's releases into a folder,`,
+    '    and name it: ELECTRON_OVERRIDE_DIST_PATH=FOLDER',
+    'Then run the same command again.',
+  ].join('\n');
+
+/** @returns {(line: string) => string | null} of the installer's lines those of progress; in tens where no one looks */
+function shownProgress() {
+  const coarse = process.stderr.isTTY ? 1 : 10;
+  let shown = 0;
+  return (line) => {
+    const [, received, total] = /^progress (\d+) (\d+)$/.exec(line) ?? [];
+    if (received === undefined || total === undefined) return null;
+    const percent = Math.floor((100 * Number.parseInt(received, 10)) / Number.parseInt(total, 10));
+    if (percent < shown + coarse) return '';
+    shown = percent;
+    return `${percent} % of ${Math.round(Number.parseInt(total, 10) / 1e6)} MB`;
+  };
 }

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { SetupError, step } from './say.mjs';
 
 const MAJOR = 24;
@@ -59,20 +60,45 @@ export function nodeIsMissing(root) {
   }
 }
 
-/** @returns {string} npm's own script, which `npm start` names; by hand, the one beside this Node */
-export function npmScript() {
-  const named = process.env['npm_execpath'];
+/**
+ * @param {{ execPath: string, env: NodeJS.ProcessEnv }} on
+ * @returns {string} npm's own script, which `npm start` names; by hand, the one beside this Node, or what the PATH's `npm`
+ *   is a link to. On Windows that is no link but a program of a shell, which Node cannot run.
+ */
+export function npmScript({ execPath, env } = process) {
+  const named = env['npm_execpath'];
   if (named?.endsWith('npm-cli.js')) return named;
-  const here = dirname(realpathSync(process.execPath));
+  const here = dirname(realpathSync(execPath));
   const places = [
     join(here, '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'),
     join(here, 'node_modules', 'npm', 'bin', 'npm-cli.js'),
-    ...(process.env['PATH'] ?? '').split(delimiter).map((path) => join(path, 'npm')),
+    ...(env['PATH'] ?? '').split(delimiter).map((path) => join(path, 'npm')),
   ];
-  const found = places.find((path) => existsSync(path));
+  const found = places
+    .filter((path) => existsSync(path))
+    .map((path) => realpathSync(path))
+    .find((path) => path.endsWith('npm-cli.js'));
   if (found === undefined)
     throw new SetupError('npm was not found', 'Install npm, or run this by `npm start`.');
-  return realpathSync(found);
+  return found;
+}
+
+/**
+ * On Windows a virus scanner may still hold what npm has just written: two seconds at most. (src-files/rename.ts is the
+ * app's way; this runs before TypeScript can be read.)
+ * @param {string} from
+ * @param {string} to
+ */
+async function move(from, to) {
+  for (let tries = 1; ; tries++) {
+    try {
+      renameSync(from, to);
+      return;
+    } catch (error) {
+      if (process.platform !== 'win32' || tries === 20) throw error;
+      await wait(100);
+    }
+  }
 }
 
 /**
@@ -99,6 +125,6 @@ export async function fetchNode(root) {
     advice: `Ballast needs Node ${MAJOR}. Check that npm reaches its registry (\`npm ping\`), or else: ${byHand}`,
   });
   rmSync(folder(root), { recursive: true, force: true });
-  renameSync(join(scratch, 'node_modules', name), folder(root));
+  await move(join(scratch, 'node_modules', name), folder(root));
   rmSync(scratch, { recursive: true, force: true });
 }

@@ -1,46 +1,178 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { findElectron } from './electron.mjs';
+import { hasDisplay } from './programs.mjs';
 import { say, SetupError, step } from './say.mjs';
 
 /** keytar is compiled on Linux, against the system's libsecret. */
 const FOR_BUILDING = ['python3', 'make', 'g++', 'libsecret-1-dev'];
-/** The stand-in draws in Chromium; its libraries are also those Electron's own binary needs. */
-const FOR_WINDOWS = ['chromium', 'xvfb', 'xauth', 'dbus', 'dbus-x11', 'gnome-keyring'];
-
-const installed = (/** @type {string} */ name) => {
-  const { stdout } = spawnSync('dpkg-query', ['-W', '-f', '${db:Status-Status}', name], { encoding: 'utf8' });
-  return stdout === 'installed';
+/** A bus and a keyring of their own, beside which the tests run. */
+const FOR_TESTS = ['dbus', 'gnome-keyring'];
+const SCREEN = ['xvfb', 'xauth'];
+/** A window manager, keys and mouse, file dialogs and pictures for the tests on a display. */
+const FOR_DISPLAY_TESTS = ['xvfb', 'openbox', 'xdotool', 'zenity', 'imagemagick'];
+/**
+ * What Electron's binary opens that a Debian without a desktop lacks: each by the file, and by its package's names, the
+ * newer first. They bring the rest along.
+ */
+const LIBRARIES = {
+  'libgtk-3.so.0': 'libgtk-3-0t64|libgtk-3-0',
+  'libnss3.so': 'libnss3',
+  'libgbm.so.1': 'libgbm1',
+  'libasound.so.2': 'libasound2t64|libasound2',
 };
+const CHROMIUM = ['/usr/lib/chromium/chromium', '/usr/bin/chromium', '/usr/bin/google-chrome'];
 
 /**
- * @param {{ window: boolean }} what whether the task opens a window
- * @returns {string[]} Debian packages that are missing; none on other systems, which have no such list
+ * What a task needs of the system.
+ * @typedef {object} Needs
+ * @property {boolean} [window] opens the app
+ * @property {boolean} [tests] tests it, beside a keyring
+ * @property {boolean} [packed] starts the packed app, on the stand-in where there is no display
+ * @property {boolean} [display] tests it on a virtual display
  */
-export function missingPackages({ window }) {
-  if (process.platform !== 'linux' || !existsSync('/usr/bin/dpkg-query')) return [];
-  if (process.env['BALLAST_SKIP_PACKAGES'] === '1') return [];
-  const wanted = window ? [...FOR_BUILDING, ...FOR_WINDOWS] : FOR_BUILDING;
-  return wanted.filter((name) => !installed(name));
+
+/**
+ * What this machine is and has; tests describe others.
+ * @typedef {object} Machine
+ * @property {NodeJS.Platform} platform
+ * @property {boolean} dpkg packages are Debian's
+ * @property {string} distribution ID of /etc/os-release
+ * @property {boolean} electron Electron's own binary is there
+ * @property {boolean} display
+ * @property {boolean} chromium
+ * @property {(library: string) => boolean} library
+ * @property {(name: string) => boolean} installed whether a package is
+ */
+
+/**
+ * @param {string} root
+ * @returns {Machine}
+ */
+export function thisMachine(root) {
+  return {
+    platform: process.platform,
+    dpkg: existsSync('/usr/bin/dpkg-query'),
+    distribution: distribution(),
+    electron: findElectron(root).real,
+    display: hasDisplay(),
+    chromium: Boolean(process.env['BALLAST_STANDIN_CHROMIUM']) || CHROMIUM.some((path) => existsSync(path)),
+    library: hasLibrary(),
+    installed(name) {
+      const { stdout } = spawnSync('dpkg-query', ['-W', '-f', '${db:Status-Status}', name], {
+        encoding: 'utf8',
+      });
+      return stdout === 'installed';
+    },
+  };
 }
+
+function distribution() {
+  try {
+    return /^ID="?([a-z0-9._-]+)/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? '';
+  } catch {
+    // Not a Linux, or one that does not say.
+    return '';
+  }
+}
+
+/** @returns {(library: string) => boolean} */
+function hasLibrary() {
+  // By its path: the PATH of an ordinary user does not lead to it on Debian.
+  const { stdout, status } = spawnSync('/sbin/ldconfig', ['-p'], { encoding: 'utf8' });
+  return (library) => status !== 0 || stdout.includes(`${library} `);
+}
+
+/** @param {Machine} machine */
+const counts = ({ platform, dpkg }) =>
+  platform === 'linux' && dpkg && process.env['BALLAST_SKIP_PACKAGES'] !== '1';
+
+/**
+ * @param {Machine} machine
+ * @returns {string[]} Debian packages that building lacks
+ */
+export const missingToBuild = (machine) =>
+  counts(machine) ? FOR_BUILDING.filter((name) => !machine.installed(name)) : [];
+
+/**
+ * Asked once Electron was tried: what is needed depends on whether it could be had.
+ * @param {Needs} needs
+ * @param {Machine} machine
+ * @returns {string[]} Debian packages that running lacks, an alternative by the sign |; throws SetupError where what is
+ *   missing is no package here
+ */
+export function missingToRun({ window = false, tests = false, packed = false, display = false }, machine) {
+  if (!window || !counts(machine)) return [];
+  const { electron } = machine;
+  const drawsInChromium = !electron || (packed && !machine.display);
+  const wanted = new Set([
+    ...(electron && !machine.display ? SCREEN : []),
+    ...(tests ? FOR_TESTS : []),
+    ...(display ? FOR_DISPLAY_TESTS : []),
+  ]);
+  const missing = [...wanted].filter((name) => !machine.installed(name));
+  if (electron)
+    for (const [library, names] of Object.entries(LIBRARIES))
+      if (!machine.library(library)) missing.push(names);
+  if (!drawsInChromium || machine.chromium) return missing;
+  if (machine.distribution === 'ubuntu') throw noChromium(electron);
+  return ['chromium', ...missing];
+}
+
+/**
+ * Ubuntu's package of this name installs a snap, whose confinement keeps the stand-in from driving it.
+ * @param {boolean} electron
+ */
+const noChromium = (electron) =>
+  new SetupError(
+    electron
+      ? 'Without a display the packed app is started in Chromium, which Ubuntu has as a snap only.'
+      : 'Electron’s binary could not be downloaded, and Chromium, which stands in for it, is a snap only on Ubuntu.',
+    [
+      'One of these helps:',
+      electron
+        ? '  - a display (DISPLAY is not set)'
+        : '  - let this computer reach github.com, and remove .cache/electron-tried.json',
+      '  - install Google Chrome’s .deb package (https://google.com/chrome)',
+      '  - name another Chromium: BALLAST_STANDIN_CHROMIUM=FILE',
+      'Then run the same command again.',
+    ].join('\n'),
+  );
+
+/** @param {string} names */
+const chosen = (names) => {
+  const [first = '', ...others] = names.split('|');
+  if (others.length === 0) return first;
+  const { stdout } = spawnSync('apt-cache', ['show', '--no-all-versions', first], { encoding: 'utf8' });
+  return stdout?.includes('Package:') ? first : (others[0] ?? first);
+};
+
+let updated = false;
 
 /**
  * @param {string[]} missing
  * @param {string} root
  */
 export async function installPackages(missing, root) {
-  const command = `apt-get update && apt-get install -y --no-install-recommends ${missing.join(' ')}`;
+  const command = () =>
+    `apt-get update && apt-get install -y --no-install-recommends ${missing.map(chosen).join(' ')}`;
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
     throw new SetupError(
-      `These system packages are missing: ${missing.join(', ')}`,
-      `Run this, then the same command again:\n\n  sudo sh -c '${command}'\n\n` +
+      `These system packages are missing: ${missing.map(chosen).join(', ')}`,
+      `Run this, then the same command again:\n\n  sudo sh -c '${command()}'\n\n` +
         'If you have them by another way, set BALLAST_SKIP_PACKAGES=1.',
     );
   }
-  say(`· missing system packages: ${missing.join(', ')}`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const advice = `Look at the lines above, then run by hand:\n\n  ${command}\n`;
+  const options = () => ({
+    cwd: root,
+    env,
+    advice: `Look at the lines above, then run by hand:\n\n  ${command()}\n`,
+  });
   const wait = ['-o', 'DPkg::Lock::Timeout=120'];
-  await step('apt-get update', 'apt-get', [...wait, 'update'], { cwd: root, env, advice });
-  const install = [...wait, 'install', '-y', '--no-install-recommends', ...missing];
-  await step('apt-get install', 'apt-get', install, { cwd: root, env, advice });
+  say(`· missing system packages: ${missing.join(', ')}`);
+  if (!updated) await step('apt-get update', 'apt-get', [...wait, 'update'], options());
+  updated = true;
+  const install = [...wait, 'install', '-y', '--no-install-recommends', ...missing.map(chosen)];
+  await step('apt-get install', 'apt-get', install, options());
 }

@@ -1,14 +1,17 @@
 import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 
-/** A failure the person can act on: printed as it is, without a stack. */
+/** A failure the user can act on: printed as it is, without a stack. */
 export class SetupError extends Error {
   /**
    * @param {string} message what failed
    * @param {string} advice what to do about it
+   * @param {string} output what the command printed
    */
-  constructor(message, advice) {
+  constructor(message, advice, output = '') {
     super(message);
     this.advice = advice;
+    this.output = output;
   }
 }
 
@@ -20,23 +23,31 @@ export const say = (/** @type {string} */ text) => void process.stderr.write(`${
  * @param {string} title
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ cwd: string, env: NodeJS.ProcessEnv, timeoutMs?: number, advice: string }} options
- * @returns {Promise<void>} rejects with SetupError when the command fails or takes too long
+ * @param {{ cwd: string, env: NodeJS.ProcessEnv, advice: string, progress?: (line: string) => string | null }} options
+ *   `progress`: what to show of a line the command prints, maybe nothing; null: it is no line of progress
+ * @returns {Promise<void>} rejects with SetupError when the command fails
  */
-export async function step(title, command, args, { cwd, env, timeoutMs = 0, advice }) {
+export async function step(title, command, args, { cwd, env, advice, progress = () => null }) {
   const started = Date.now();
+  const onTerminal = process.stderr.isTTY;
   process.stderr.write(`· ${title} … `);
-  /** @type {Buffer[]} */
+  /** @type {string[]} */
   const output = [];
-  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: timeoutMs });
-  child.stdout.on('data', (chunk) => output.push(chunk));
-  child.stderr.on('data', (chunk) => output.push(chunk));
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  for (const stream of [child.stdout, child.stderr])
+    createInterface({ input: stream }).on('line', (line) => {
+      const shown = progress(line);
+      if (shown === null) output.push(line);
+      else if (shown !== '')
+        process.stderr.write(onTerminal ? `\r· ${title} … ${shown}\x1b[K` : `${shown} … `);
+    });
   const problem = await new Promise((resolve) => {
     child.on('error', (error) => resolve(error.message));
     child.on('close', (code, signal) => resolve(code === 0 ? null : (signal ?? `exit code ${code}`)));
   });
-  say(problem === null ? `${((Date.now() - started) / 1000).toFixed(1)} s` : 'failed');
+  const end = problem === null ? `${((Date.now() - started) / 1000).toFixed(1)} s` : 'failed';
+  say(onTerminal ? `\r· ${title} … ${end}\x1b[K` : end);
   if (problem === null) return;
-  const tail = Buffer.concat(output).toString('utf8').trimEnd().split('\n').slice(-40).join('\n');
-  throw new SetupError(`${title}: ${problem}\n${tail}`, advice);
+  const text = output.join('\n');
+  throw new SetupError(`${title}: ${problem}\n${output.slice(-40).join('\n').trimEnd()}`, advice, text);
 }

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { isForChild } from '../setup/signals.mjs';
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -22,7 +23,7 @@ let interrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => {
     interrupted = true;
-    for (const child of running) child.kill(signal);
+    if (isForChild(signal)) for (const child of running) child.kill(signal);
     if (running.size === 0) process.exit(1);
   });
 

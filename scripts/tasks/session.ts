@@ -1,16 +1,15 @@
 import { join } from 'node:path';
 import { canStartBus, startBus } from '../setup/bus.mjs';
 import { findElectron } from '../setup/electron.mjs';
-import { hasProgram } from '../setup/programs.mjs';
+import { hasDisplay, hasProgram } from '../setup/programs.mjs';
 import { say } from '../setup/say.mjs';
 import { root, run, type Command } from './process.ts';
 
 const isLinux = process.platform === 'linux';
-const hasDisplay = Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);
 
 /** A command for a window where there may be no screen: on a virtual one or none, and said so. */
 export function onSomeDisplay(command: Command): Command {
-  if (!isLinux || hasDisplay) return command;
+  if (hasDisplay()) return command;
   const nobody = '! There is no display (DISPLAY is not set), so nobody sees the window:';
   if (!findElectron(root).real) {
     say(`${nobody} it is drawn headless.`);

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { missingToBuild, missingToRun, type Machine } from './packages.mjs';
+import { SetupError } from './say.mjs';
+
+/** A new Debian without a display, on which Electron's binary could be had; `has` are its packages. */
+const machine = (more: Partial<Machine> = {}, has: readonly string[] = []): Machine => ({
+  platform: 'linux',
+  dpkg: true,
+  distribution: 'debian',
+  electron: true,
+  display: false,
+  chromium: false,
+  library: () => true,
+  installed: (name) => has.includes(name),
+  ...more,
+});
+const desktop = { display: true };
+const cut = { electron: false };
+
+beforeEach(() => vi.stubEnv('BALLAST_SKIP_PACKAGES', ''));
+afterEach(() => vi.unstubAllEnvs());
+
+const START = { window: true };
+const TEST = { window: true, tests: true, packed: true, display: true };
+
+describe('packages that running lacks', () => {
+  it('are none where Electron is there and has a display', () => {
+    expect(missingToRun(START, machine(desktop))).toEqual([]);
+    expect(missingToRun({}, machine(cut))).toEqual([]);
+  });
+
+  it('are a screen where there is none, and the libraries a system without a desktop lacks', () => {
+    expect(missingToRun(START, machine())).toEqual(['xvfb', 'xauth']);
+    const library = (name: string): boolean => name !== 'libasound.so.2' && name !== 'libnss3.so';
+    expect(missingToRun(START, machine({ ...desktop, library }))).toEqual([
+      'libnss3',
+      'libasound2t64|libasound2',
+    ]);
+  });
+
+  it('are Chromium only where Electron could not be had and no Chromium is there', () => {
+    expect(missingToRun(START, machine(cut))).toEqual(['chromium']);
+    expect(missingToRun(START, machine({ ...cut, chromium: true }))).toEqual([]);
+  });
+
+  it('name Ubuntu’s way, whose package of Chromium is a snap', () => {
+    const ubuntu = { distribution: 'ubuntu' };
+    expect(missingToRun(START, machine({ ...ubuntu, ...desktop }))).toEqual([]);
+    let fault: unknown;
+    try {
+      missingToRun(START, machine({ ...ubuntu, ...cut }));
+    } catch (error) {
+      fault = error;
+    }
+    expect(fault).toBeInstanceOf(SetupError);
+    expect(fault).toMatchObject({
+      message: expect.stringContaining('snap') as string,
+      advice: expect.stringMatching(/github\.com[^]*Chrome[^]*BALLAST_STANDIN_CHROMIUM/) as string,
+    });
+  });
+
+  it('of the tests are a keyring, and what a display of their own needs', () => {
+    const wanted = ['dbus', 'gnome-keyring', 'xvfb', 'openbox', 'xdotool', 'zenity', 'imagemagick'];
+    expect(missingToRun(TEST, machine(cut))).toEqual(['chromium', ...wanted]);
+    expect(missingToRun(TEST, machine(desktop))).toEqual(wanted);
+    expect(missingToRun({ window: true, tests: true }, machine(desktop))).toEqual(['dbus', 'gnome-keyring']);
+    // The packed app is started without a display on the stand-in.
+    expect(missingToRun(TEST, machine({}, [...wanted, 'xauth']))).toEqual(['chromium']);
+  });
+
+  it('are none once they are installed, elsewhere, or where the user has them another way', () => {
+    const everything = { installed: () => true, chromium: true };
+    expect(missingToRun(TEST, machine({ ...cut, ...everything }))).toEqual([]);
+    for (const other of [{ platform: 'darwin' }, { platform: 'win32' }, { dpkg: false }] as const) {
+      expect(missingToRun(TEST, machine(other))).toEqual([]);
+      expect(missingToBuild(machine(other))).toEqual([]);
+    }
+    vi.stubEnv('BALLAST_SKIP_PACKAGES', '1');
+    expect([missingToRun(TEST, machine(cut)), missingToBuild(machine())]).toEqual([[], []]);
+  });
+});
+
+it('building lacks a compiler and libsecret, and nothing a window needs', () => {
+  expect(missingToBuild(machine({}, ['make']))).toEqual(['python3', 'g++', 'libsecret-1-dev']);
+});

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { isForChild } from './signals.mjs';
+
+it('hands on what came to this process alone, and what a terminal sent to all of them not again', () => {
+  const byHand = { platform: 'linux', onTerminal: false } as const;
+  const terminal = { platform: 'linux', onTerminal: true } as const;
+  const windows = { platform: 'win32', onTerminal: false } as const;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    expect(isForChild(signal, byHand)).toBe(true);
+  expect([isForChild('SIGINT', terminal), isForChild('SIGHUP', terminal)]).toEqual([false, false]);
+  expect(isForChild('SIGTERM', terminal)).toBe(true);
+  // There it would end the child at once, which has its own Ctrl C.
+  expect(isForChild('SIGINT', windows)).toBe(false);
+});
