@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AfterPackContext, Configuration } from 'electron-builder';
+import { APP_ID } from '../src-main/app/app-identity.ts';
 import { setFuses } from './fuses.ts';
 import { readPublisher } from './publisher.ts';
 
@@ -14,6 +15,12 @@ function executable({ appOutDir, electronPlatformName, packager }: AfterPackCont
   if (electronPlatformName === 'darwin') return join(appOutDir, `${name}.app`);
   return join(appOutDir, electronPlatformName === 'win32' ? `${name}.exe` : 'ballast');
 }
+
+/**
+ * Of a macOS app for both processors two are made first, one for each, and joined: changed binaries would be signed
+ * anew, each its own way, and nothing that differs can be joined. The joined one comes here too.
+ */
+const isHalf = ({ appOutDir }: AfterPackContext): boolean => /-(?:x64|arm64)-temp$/.test(appOutDir);
 
 /** Of resources/ballast.desktop, without the lines that depend on where the app is installed. */
 function desktopEntry(): Record<string, string> {
@@ -29,8 +36,7 @@ function desktopEntry(): Record<string, string> {
 export function configuration(): Configuration {
   const publisher = readPublisher();
   return {
-    appId: 'desktop.ballast',
-    productName: 'Ballast',
+    appId: APP_ID,
     copyright: 'MIT licence',
     directories: { output: 'dist', buildResources: 'resources' },
     // Only what runs. Libraries written in JavaScript are inside out/; keytar alone is loaded from node_modules.
@@ -53,15 +59,17 @@ export function configuration(): Configuration {
     asarUnpack: ['node_modules/keytar/**'],
     // The window's words are English; the system's own dialogs follow the system.
     electronLanguages: ['en-US'],
-    afterPack: (context) => setFuses(executable(context)),
+    afterPack: (context) => (isHalf(context) ? undefined : setFuses(executable(context))),
     // Nothing is uploaded from here, and no updater's file is written: see packaging/README.md.
     publish: null,
     artifactName: '${productName}-${version}-${os}-${arch}.${ext}',
+    // The usual one of electron-builder 26 needs FUSE 2, which systems of today lack, and starts without a sandbox.
+    toolsets: { appimage: '1.0.3' },
     linux: {
       target: ['deb', 'AppImage'],
       executableName: 'ballast',
       icon: 'resources/icons',
-      category: 'Office',
+      category: 'Office;Finance',
       // Among the programs that can open a CSV, the usual one of nobody; Windows' installer would make it so.
       mimeTypes: ['text/csv'],
       maintainer: publisher.maintainer,
@@ -73,6 +81,8 @@ export function configuration(): Configuration {
       icon: 'resources/icon.icns',
       category: 'public.app-category.finance',
       fileAssociations: [{ ext: 'csv', name: 'Orders as CSV', role: 'Viewer', rank: 'Alternate' }],
+      // Alerts and the search for an unknown outcome go on while the window is hidden: macOS would slow their timers.
+      extendInfo: { LSAppNapIsDisabled: true },
       hardenedRuntime: true,
       gatekeeperAssess: false,
       entitlements: ENTITLEMENTS,

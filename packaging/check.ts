@@ -131,6 +131,38 @@ async function checkSeal(archive: string, seal: string): Promise<void> {
   );
 }
 
+/**
+ * The entry an AppImage carries, as electron-builder writes it, up to the point where it would fetch its tools. A
+ * desktop finds the window's entry by the class Electron gives it, which is `desktopName` of package.json.
+ */
+async function checkDesktopEntry(folder: string): Promise<void> {
+  let entry = '';
+  await build({
+    targets: Platform.LINUX.createTarget('AppImage', Arch.x64),
+    projectDir: ROOT,
+    prepackaged: folder,
+    publish: 'never',
+    config: {
+      ...configuration(),
+      directories: { output: join(scratch, 'appimage'), buildResources: 'resources' },
+    },
+    effectiveOptionComputed(computed: { readonly desktop: string }) {
+      entry = computed.desktop;
+      return Promise.resolve(true);
+    },
+  });
+  const wanted = [
+    'Name=Ballast',
+    'Exec=AppRun %U',
+    'StartupWMClass=ballast',
+    'Categories=Office;Finance;',
+    'MimeType=text/csv;',
+  ];
+  const lines = entry.split('\n');
+  const missing = wanted.filter((line) => !lines.includes(line)).map((line) => `“${line}” is missing`);
+  report('a desktop knows the window by the AppImage’s entry', missing, `${wanted.length} lines`);
+}
+
 async function checkLinux(): Promise<void> {
   const folder = join(await pack(Platform.LINUX, makeLinuxRuntime), 'linux-unpacked');
   const archive = join(folder, 'resources', 'app.asar');
@@ -138,6 +170,7 @@ async function checkLinux(): Promise<void> {
   report('the folder holds what is listed, and nothing else', strangers);
   await checkArchive(archive);
   await checkFuses(join(folder, 'ballast'));
+  if (process.platform === 'linux') await checkDesktopEntry(folder);
   // The stand-in is a Linux program.
   if (process.platform !== 'linux') return;
   // Away from the project, so that nothing but the package can be found.
@@ -149,6 +182,9 @@ async function checkMac(): Promise<void> {
   const contents = join(await pack(Platform.MAC, makeMacRuntime), 'mac', 'Ballast.app', 'Contents');
   await checkFuses(join(contents, MAC_FRAMEWORK));
   await checkSeal(join(contents, 'Resources', 'app.asar'), join(contents, 'Info.plist'));
+  const plist = await readFile(join(contents, 'Info.plist'), 'utf8');
+  const keepsTime = /<key>LSAppNapIsDisabled<\/key>\s*<true\/>/.test(plist);
+  report('a hidden window keeps its timers', unless(keepsTime, 'LSAppNapIsDisabled is missing'));
 }
 
 async function checkWindows(): Promise<void> {

@@ -1,8 +1,9 @@
 import { getCurrentFuseWire, FuseV1Options } from '@electron/fuses';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { APP_ID, profileFolder } from '../src-main/app/app-identity.ts';
 import { configuration } from './builder.ts';
 import { ARCHIVE, faultsOf } from './contents.ts';
 import { FUSES, setFuses } from './fuses.ts';
@@ -98,7 +99,49 @@ describe('licences', () => {
   });
 });
 
+describe('a macOS app for both processors', () => {
+  const pack = async (appOutDir: string): Promise<void> => {
+    const { afterPack } = configuration();
+    if (typeof afterPack !== 'function') throw new Error('nothing is done after packing');
+    const packager = { appInfo: { productFilename: 'Ballast' } };
+    await afterPack({ appOutDir, electronPlatformName: 'darwin', packager } as never);
+  };
+  const framework = (appOutDir: string): string =>
+    join(appOutDir, 'Ballast.app/Contents/Frameworks/Electron Framework.framework/Electron Framework');
+  const wireOf = async (path: string): Promise<string> => {
+    const wire = (await getCurrentFuseWire(path)) as Readonly<Record<number, number>>;
+    return Array.from(SHIPPED_FUSES, (_, fuse) => String.fromCharCode(wire[fuse] ?? 0)).join('');
+  };
+
+  it('gets its fuses joined, its two halves none: what was signed apart could not be joined', async () => {
+    for (const [name, wire] of [
+      ['mac-universal-x64-temp', SHIPPED_FUSES],
+      ['mac-universal-arm64-temp', SHIPPED_FUSES],
+      ['mac-universal', '000011001'],
+    ] as const) {
+      const path = framework(join(folder, name));
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, fakeBinary());
+      await pack(join(folder, name));
+      expect(await wireOf(path), name).toBe(wire);
+    }
+  });
+});
+
 describe('the configuration', () => {
+  it('makes an AppImage that needs no FUSE 2 and is not started bare', () => {
+    expect(configuration().toolsets).toEqual({ appimage: '1.0.3' });
+  });
+
+  it('names the window, the profile and the installers by what must not change', () => {
+    const manifest = JSON.parse(
+      readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8'),
+    ) as object;
+    expect(manifest).toMatchObject({ productName: 'Ballast', desktopName: 'ballast.desktop' });
+    expect(configuration()).toMatchObject({ appId: APP_ID, linux: { executableName: 'ballast' } });
+    expect(profileFolder(undefined, { appData: 'x', switched: false })).toBe(join('x', 'ballast'));
+  });
+
   it('hardens macOS and asks it for nothing but compiled script', () => {
     const { mac } = configuration();
     expect(mac).toMatchObject({ hardenedRuntime: true, entitlements: 'packaging/entitlements.mac.plist' });

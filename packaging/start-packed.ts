@@ -1,15 +1,19 @@
 /** Starts the app as it was packed and asks it for one thing of each of its processes. */
 import { _electron } from 'playwright';
 import { dirname, join } from 'node:path';
+import { findElectron } from '../scripts/setup/electron.mjs';
+import { hasDisplay } from '../scripts/setup/programs.mjs';
 import type { Bridge } from '../src-shared/contract/calls.ts';
 import { SIGNING_PRESETS } from '../src-shared/contract/signing.ts';
 
-const STAND_IN = join(dirname(import.meta.dirname), 'electron-standin', 'electron');
+const ROOT = dirname(import.meta.dirname);
+/** Electron itself where it is there and has a display, else the stand-in, which needs none. */
+const executablePath = hasDisplay() ? findElectron(ROOT).path : join(ROOT, 'electron-standin', 'electron');
 
 /** `app`: the unpacked archive's folder; `scratch`: where it may keep a profile. Answers what was wrong. */
 export async function startPacked(app: string, scratch: string): Promise<string[]> {
   const running = await _electron.launch({
-    executablePath: STAND_IN,
+    executablePath,
     args: [app],
     cwd: scratch,
     env: {

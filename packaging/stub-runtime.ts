@@ -21,7 +21,7 @@ export const fakeBinary = (fuses = SHIPPED_FUSES): Buffer =>
     Buffer.alloc(4096, 'not a program '),
   ]);
 
-/** Beside the binary on Linux, in Electron's own archive. */
+/** Beside the binary on Linux, by Electron's own list (script/zip_manifests), less what the builder takes out of it. */
 const LINUX_RUNTIME = [
   'LICENSE',
   'LICENSES.chromium.html',
@@ -30,8 +30,6 @@ const LINUX_RUNTIME = [
   'chrome_200_percent.pak',
   'chrome_crashpad_handler',
   'icudtl.dat',
-  'libEGL.so',
-  'libGLESv2.so',
   'libffmpeg.so',
   'libvk_swiftshader.so',
   'libvulkan.so.1',
