@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { controls, expect, launch, received, test } from './fixture.ts';
 import { BATCH_SYMBOL as SYMBOL, errorRows, makeLadder, rowsOf, send, sentRows } from './batch-page.ts';
 import { goTo, saveTo } from './page-objects.ts';
+import { crash } from './started.ts';
 
 test('a ladder of 8 in one call: every row ends with an order id', async ({ page, practice }) => {
   await makeLadder(page, 8);
@@ -39,7 +40,7 @@ test('a lost answer: the rows are unknown, then found, and a restart still tells
   await expect(sentRows(page).filter({ hasText: 'Outcome unknown' })).toHaveCount(4);
   await expect(sentRows(page).filter({ hasText: 'Never sent' })).toHaveCount(4);
   await expect(page.getByTestId('row-order-id')).toHaveCount(0);
-  first.app.process().kill('SIGKILL');
+  await crash(first.app);
   await first.app.waitForEvent('close');
 
   await controls(practice, '/faults', undefined, 'DELETE');

@@ -23,6 +23,7 @@ import {
 } from './canary-search.ts';
 import { controls, expect, launch, test, type Ballast } from './fixture.ts';
 import { ConnectionEditor, exportShown, goTo, rows, Ticket } from './page-objects.ts';
+import { crash } from './started.ts';
 
 /** What quoting, escaping and encoding change, so that each form of it is its own. */
 const SECRET = 'Kanari+enVogel/7f3a"9\\c1<e5&b8=d2%4a Gelb';
@@ -182,7 +183,7 @@ test('two secrets through a whole day leave no trace', async ({ practice, profil
   };
   const kill = async ({ app }: Ballast): Promise<void> => {
     const gone = app.waitForEvent('close');
-    app.process().kill('SIGKILL');
+    await crash(app);
     await gone;
   };
 

@@ -2,6 +2,7 @@
 import { createClient } from '../src-main/exchange/client.ts';
 import { controls, expect, launch, received, test } from './fixture.ts';
 import { goTo, Ticket } from './page-objects.ts';
+import { crash } from './started.ts';
 
 const SYMBOL = 'SOL-USDT-M';
 const order = { side: 'Buy', quantity: '1.5', price: '138.50' } as const;
@@ -79,7 +80,7 @@ test('killed while the answer was on its way: found after the next start, not se
   for (const box of await sheet.root.getByRole('checkbox').all()) await box.check({ force: true });
   await first.page.getByTestId('confirm-send').click();
   await expect.poll(async () => (await received(practice)).order).toBe(before + 1);
-  first.app.process().kill('SIGKILL');
+  await crash(first.app);
   await first.app.waitForEvent('close');
 
   const second = await launch(profile, practice);

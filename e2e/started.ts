@@ -1,5 +1,6 @@
-/** The app started as a desktop starts it: nobody drives it. */
+/** The app started as a desktop starts it, and ended as a crash does: what a driver does not do. */
 import { spawn } from 'node:child_process';
+import type { ElectronApplication } from '@playwright/test';
 import { findElectron } from '../scripts/setup/electron.mjs';
 import { ROOT } from './fixture.ts';
 
@@ -22,4 +23,9 @@ export function started(
     child.once('error', reject);
     child.once('close', (code) => resolve({ code, said }));
   });
+}
+
+/** At once, without a chance to write anything: its own process, since on Windows the driver holds a shell around it. */
+export async function crash(app: ElectronApplication): Promise<void> {
+  process.kill(await app.evaluate(() => process.pid), 'SIGKILL');
 }

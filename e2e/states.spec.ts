@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { startPractice } from '../src-practice/index.ts';
 import { controls, expect, launch, received, test } from './fixture.ts';
 import { goTo, rows, Ticket } from './page-objects.ts';
+import { crash } from './started.ts';
 
 const SYMBOL = 'SOL-USDT-M';
 const BUY = { side: 'Buy', quantity: '1.5', price: '138.50' } as const;
@@ -189,7 +190,7 @@ test('killed between the send and the answer, it is found and not sent again', a
   await expect(first.page.getByTestId('confirm-send')).toHaveText('Sending…');
   await expect.poll(async () => (await received(practice))['order']).toBe(1);
   const ended = new Promise((resolve) => first.app.process().once('exit', resolve));
-  first.app.process().kill('SIGKILL');
+  await crash(first.app);
   await ended;
 
   const second = await launch(profile, practice);

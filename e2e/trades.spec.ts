@@ -10,6 +10,7 @@ import type { Trade } from '../src-shared/interface/trade.ts';
 import { add, amount, compareText, print, ZERO } from '../src-shared/amount.ts';
 import { controls, expect, launch, test, type Ballast } from './fixture.ts';
 import { digits, exportShown, goTo, saveTo } from './page-objects.ts';
+import { crash } from './started.ts';
 
 const TRADES = Number.parseInt(process.env['BALLAST_E2E_TRADES'] ?? '20000', 10);
 const LONG_MS = 60_000 + TRADES * 2;
@@ -92,7 +93,7 @@ test('a long history: pause, kill, resume, filters, orders, groups, export', asy
     const before = await log.stored();
     await expect.poll(() => log.stored()).toBeGreaterThan(before);
     const killed = ballast.app.waitForEvent('close');
-    ballast.app.process().kill('SIGKILL');
+    await crash(ballast.app);
     await killed;
     ballast = await launch(profile, practice);
     log = new TradeLog(ballast.page);

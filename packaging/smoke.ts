@@ -7,6 +7,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { hasDisplay } from '../scripts/setup/programs.mjs';
 
 const ROOT = dirname(import.meta.dirname);
 const LONGEST_MS = 120_000;
@@ -18,7 +19,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 
 const given = process.argv.slice(2);
 const app = given.length > 0 ? given : [join(ROOT, 'dist', PROGRAMS[process.platform] ?? 'ballast')];
-const onNoScreen = process.platform === 'linux' && process.env['DISPLAY'] === undefined && given.length === 0;
+const onNoScreen = !hasDisplay() && given.length === 0;
 const [program = '', ...args] = onNoScreen ? ['xvfb-run', '-a', ...app] : app;
 
 /** What is not written yet; the page wrote the version it showed, over preload and bridge. */
