@@ -62,8 +62,8 @@ test('an error nothing caught locks trading, says so, and the app goes on', asyn
     }, 0);
     void Promise.reject(new TypeError('canary-of-an-error'));
   });
-  const told = notices(page).getByText('locked trading');
-  await expect(told).toBeVisible();
+  const notice = notices(page).getByText('Unexpected error. Trading is locked.');
+  await expect(notice).toBeVisible();
   const ticket = new Ticket(page);
   await ticket.choose(SYMBOL);
   await expect(ticket.root.getByTestId('ticket-review')).toContainText(/locked/i);
@@ -100,7 +100,7 @@ test('a profile may be named from where the app is started', async ({ practice, 
   await app.close();
 });
 
-test('a second start hands its file over, as a desktop names it', async ({ page, profile }) => {
+test('a second start passes its file to the first, by the address a desktop uses', async ({ page, profile }) => {
   const path = join(profile, 'my rows.csv');
   await writeFile(
     path,

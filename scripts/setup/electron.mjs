@@ -77,7 +77,7 @@ export async function tryElectron(root, { platform = process.platform, now = Dat
   const title = `Electron ${version(root)}`;
   const script = join(root, 'scripts', 'setup', 'install-electron.mjs');
   const args = [script, join(packageFolder(root), 'install.js')];
-  // npm and git take a proxy from these; Node does so when it is told to.
+  // npm and git take a proxy from these, Node only when it is asked to.
   const proxied = ['HTTPS_PROXY', 'https_proxy'].some((name) => process.env[name]);
   const env = { ...nodeEnvironment(root), ...(proxied ? { NODE_USE_ENV_PROXY: '1' } : {}) };
   try {

@@ -5,9 +5,9 @@ const here = {
 };
 
 /**
- * Whether a signal that came here has to be handed on. A terminal sends its own (Ctrl C, its closing) to everything that
- * runs in it: a child that gets them twice does not end in order, since Electron takes the second as “now”. On Windows
- * handing on is ending at once.
+ * Whether a signal has to be forwarded to the child. A terminal sends its own (Ctrl C, its closing) to everything that
+ * runs in it, and Electron takes a second one as “end at once”, with nothing written. On Windows a forwarded signal ends
+ * the child at once, too.
  * @param {NodeJS.Signals} signal
  * @param {{ platform: NodeJS.Platform, onTerminal: boolean }} on
  */
@@ -15,7 +15,7 @@ export const isForChild = (signal, { platform, onTerminal } = here) =>
   signal === 'SIGTERM' || (platform !== 'win32' && !onTerminal);
 
 /**
- * Hands on to `child` what ends this process. This process stays until the child has ended.
+ * Forwards what ends this process to `child`. This process stays until the child has ended.
  * @param {import('node:child_process').ChildProcess} child
  */
 export function forwardSignals(child) {

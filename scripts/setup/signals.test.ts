@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isForChild } from './signals.mjs';
 
-it('hands on what came to this process alone, and what a terminal sent to all of them not again', () => {
+it('forwards what came to this process alone, not what a terminal sent to all of them', () => {
   const byHand = { platform: 'linux', onTerminal: false } as const;
   const terminal = { platform: 'linux', onTerminal: true } as const;
   const windows = { platform: 'win32', onTerminal: false } as const;

@@ -31,7 +31,7 @@ describe('Windows', () => {
     );
     return made;
   };
-  it('is told who the installed app is, as its shortcuts say', () => {
+  it('knows the installed app by the id of its shortcuts', () => {
     expect(calls(true, 'win32')).toEqual([
       `id ${APP_ID}`,
       expect.stringMatching(/^activator \{[0-9A-F]{8}(?:-[0-9A-F]{4}){3}-[0-9A-F]{12}\}$/),
@@ -40,7 +40,7 @@ describe('Windows', () => {
   it('does not take a build of the sources for it', () => {
     expect(calls(false, 'win32')).toEqual([`id ${APP_ID}.development`]);
   });
-  it('is the only one told', () => {
+  it('alone needs that', () => {
     expect([calls(true, 'darwin'), calls(true, 'linux')]).toEqual([[], []]);
   });
 });

@@ -34,7 +34,7 @@ function watched() {
 }
 
 describe('an error nothing caught', () => {
-  it('locks trading, is logged by its class alone, and says what to do', () => {
+  it('locks trading, logs its class alone, and notifies the user what to do', () => {
     const one = watched();
     one.defects.lockBy(one.session);
     one.errors.emit('uncaughtException', new RequestError(SECRET));
@@ -44,7 +44,7 @@ describe('an error nothing caught', () => {
       { event: 'defect', kind: 'rejection', error: 'unknown' },
     ]);
     expect(one.isLocked()).toBe(true);
-    expect(one.notices).toEqual([expect.stringMatching(/locked trading.*start Ballast again.*report/)]);
+    expect(one.notices).toEqual([expect.stringMatching(/Trading is locked.*Restart Ballast.*report/)]);
     expect(JSON.stringify([one.lines, one.notices])).not.toContain(SECRET);
   });
 
@@ -57,7 +57,7 @@ describe('an error nothing caught', () => {
     expect([one.isLocked(), one.notices.length]).toEqual([true, 2]);
   });
 
-  it('is told once where trading was locked before', async () => {
+  it('is reported once where trading was locked before', async () => {
     const one = watched();
     await one.session.setLock();
     one.defects.lockBy(one.session);

@@ -1,6 +1,6 @@
 /**
  * Errors of the main process that nothing caught. Electron goes on after one, in a state nobody planned: trading is
- * locked, the log gets the error's class (its text may carry a key), and the user is told what to do.
+ * locked, the log gets the error's class (its text may carry a key), and the user is notified what to do.
  */
 import type { OpenConnection, Session } from '../session/session-types.ts';
 import type { Log } from './log.ts';
@@ -32,8 +32,8 @@ export function watchDefects(
     const locks = lock();
     if (!locks && count > 1) return;
     notify(
-      'Ballast met an error it does not know, and locked trading.',
-      'Orders already sent are in the journal, and nothing is sent again. Quit and start Ballast again; if it comes back, save diagnostics (Help menu) and report it.',
+      'Unexpected error. Trading is locked.',
+      'Orders already sent are in the journal; nothing is sent again. Restart Ballast. If it happens again, save diagnostics (Help menu) and report it.',
     );
   }
   errors.on('uncaughtException', (error: unknown) => defect('uncaught', error));

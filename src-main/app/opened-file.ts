@@ -7,7 +7,7 @@ import type { Failure } from '../../src-shared/contract/failures.ts';
 
 const isCsv = (path: string): boolean => /\.csv$/i.test(path);
 
-/** Desktops of Linux hand a file over as its address (`%U`); one that is of another computer stays as it is. */
+/** Desktops of Linux pass a file as a file: URL (`%U`). One of another computer stays as it is. */
 function pathOf(argument: string): string {
   if (!/^file:\/\//i.test(argument) || !URL.canParse(argument)) return argument;
   try {

@@ -5,7 +5,7 @@ import type { OpenedFile } from '../../src-shared/contract/calls-app.ts';
 import { csvOf, readOpened } from './opened-file.ts';
 
 /**
- * What a second start hands to the first one. Not its arguments: Chromium puts them in another order and adds switches
+ * What a second start passes to the first one. Not its arguments: Chromium puts them in another order and adds switches
  * of its own.
  */
 const startSchema = v.fallback(v.object({ file: v.nullable(v.string()) }), { file: null });

@@ -11,7 +11,7 @@ interface UtilityChild {
 
 export function utilityChild(child: UtilityChild): KeychainChild {
   let unwanted = false;
-  // Electron ends no process that has not started yet: it would stay, and ask the keychain what it was told to.
+  // Electron's `kill` does nothing before the process has spawned: it would stay and go on asking the keychain.
   child.on('spawn', () => {
     if (unwanted) child.kill();
   });
