@@ -100,7 +100,10 @@ test('a profile may be named from where the app is started', async ({ practice, 
   await app.close();
 });
 
-test('a second start passes its file to the first, by the address a desktop uses', async ({ page, profile }) => {
+test('a second start passes its file to the first, by the address a desktop uses', async ({
+  page,
+  profile,
+}) => {
   const path = join(profile, 'my rows.csv');
   await writeFile(
     path,
