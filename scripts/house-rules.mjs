@@ -193,7 +193,20 @@ const without = (files, names, message) => ({
 export const houseRules = [
   without([`src-shared/${source}`, `src-practice/engine/${source}`], [...AMBIENT, ...NETWORK], PURE),
   without([`src-renderer/${source}`], NETWORK, OFFLINE),
-  without([`src-main/${source}`, `src-preload/${source}`], NETWORK, ONCE),
+  without([`src-{files,main,preload}/${source}`], NETWORK, ONCE),
+  // The one place that renames.
+  rule(
+    [`src-files/${source}`],
+    [
+      ...everywhere,
+      ...electronNet,
+      ...money,
+      ...gotElsewhere,
+      ...keytarElsewhere,
+      ...openExternal,
+      ...ipcMain,
+    ],
+  ),
   rule([`src-{shared,preload,practice}/${source}`], [...main, ...openExternal, ...ipcMain]),
   rule(
     [`src-shared/${source}`, `src-practice/engine/${source}`],

@@ -38,6 +38,7 @@ const banned: [file: string, code: string][] = [
   ['src-main/app/a.ts', "import { net } from 'electron';"],
   ['src-main/session/a.ts', "import { rename } from 'node:fs/promises';"],
   ['src-practice/a.ts', "import { renameSync as move } from 'node:fs';"],
+  ['src-files/a.ts', 'void fetch(address);'],
   ['src-main/app/a.ts', "import electron from 'electron';"],
   ['src-main/app/a.ts', "import * as electron from 'electron';"],
   ['src-main/app/a.ts', 'void window.webContents.executeJavaScript(text);'],

@@ -282,7 +282,7 @@ async function start(): Promise<void> {
     development: developmentUrl !== null,
     ask: (action) => push('menu', { do: action }),
     zoom: (step) =>
-      settings
+      void settings
         .set({ ...settings.get(), zoom: zoomed(settings.get().zoom, step) })
         .catch(unwritten('The settings')),
     showLogs: ownPorts.showLogs,

@@ -68,7 +68,7 @@ describe('a download of Electron that fails', () => {
     expect(electronIsUntried(clone, NOW - 25 * 3_600_000)).toBe(true);
   });
 
-  it('is one of yesterday’s when its note says no time, or another version', async () => {
+  it('is one of yesterday’s when its note says no time, or another version', () => {
     mkdirSync(join(clone, '.cache'));
     for (const text of ['{"failed":"45.4.1"}', `{"failed":"1.0.0","at":${NOW}}`, '{half']) {
       writeFileSync(join(clone, '.cache', 'electron-tried.json'), text);

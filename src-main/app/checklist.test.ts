@@ -69,7 +69,7 @@ it('4. Enable process sandboxing', () => {
   expect(preferences()).toMatchObject({ sandbox: true });
   const held = (switches: readonly string[]) => {
     const calls: string[] = [];
-    const commandLine = { hasSwitch: (name: string) => switches.includes(name) } as Electron.CommandLine;
+    const commandLine = { hasSwitch: (name: string) => switches.includes(name) };
     const sandboxed = enableSandbox({ commandLine, enableSandbox: () => void calls.push('enableSandbox') });
     return { sandboxed, calls };
   };
