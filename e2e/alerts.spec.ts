@@ -18,16 +18,20 @@ async function shock(page: Page): Promise<void> {
   await pane.getByRole('button', { name: 'Move the price' }).click();
 }
 
-/** Notifications as this app makes them, on a desktop that takes them; a click is ours to make. */
-async function desktop(app: ElectronApplication): Promise<() => Promise<string[]>> {
-  await app.evaluate(({ Notification }) => {
+/** Notifications as this app makes them, on a desktop that shows or refuses them; a click is ours to make. */
+async function desktop(
+  app: ElectronApplication,
+  answer: 'show' | 'failed' = 'show',
+): Promise<() => Promise<string[]>> {
+  await app.evaluate(({ Notification }, event) => {
     const shown: Electron.Notification[] = [];
     Object.assign(globalThis, { shown });
     Notification.isSupported = () => true;
     Notification.prototype.show = function () {
       shown.push(this);
+      this.emit(event);
     };
-  });
+  }, answer);
   return () =>
     app.evaluate(() =>
       (globalThis as unknown as { shown: Electron.Notification[] }).shown.map(
@@ -113,4 +117,9 @@ test('an unknown outcome is told, and a test notification says where alerts go',
   await page.getByRole('button', { name: 'Send a test notification' }).click();
   await expect(page.getByText('Sent to the desktop too.')).toBeVisible();
   expect(await shown()).toEqual([expect.stringMatching(/^PRACTICE: test notification/)]);
+
+  // As macOS answers an app that is not signed.
+  await desktop(ballast.app, 'failed');
+  await page.getByRole('button', { name: 'Send a test notification' }).click();
+  await expect(page.getByText('The system refused it')).toBeVisible();
 });

@@ -3,6 +3,7 @@ import { _electron } from 'playwright';
 import { dirname, join } from 'node:path';
 import { findElectron } from '../scripts/setup/electron.mjs';
 import { hasDisplay } from '../scripts/setup/programs.mjs';
+import { sandboxWorks } from '../scripts/setup/sandbox.mjs';
 import type { Bridge } from '../src-shared/contract/calls.ts';
 import { SIGNING_PRESETS } from '../src-shared/contract/signing.ts';
 
@@ -14,6 +15,7 @@ const executablePath = hasDisplay() ? findElectron(ROOT).path : join(ROOT, 'elec
 export async function startPacked(app: string, scratch: string): Promise<string[]> {
   const running = await _electron.launch({
     executablePath,
+    chromiumSandbox: sandboxWorks(ROOT),
     args: [app],
     cwd: scratch,
     env: {

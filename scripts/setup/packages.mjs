@@ -10,7 +10,7 @@ const FOR_BUILDING = ['python3', 'make', 'g++', 'libsecret-1-dev'];
 const FOR_TESTS = ['dbus', 'gnome-keyring'];
 const SCREEN = ['xvfb', 'xauth'];
 /** A window manager, keys and mouse, file dialogs and pictures for the tests on a display. */
-const FOR_DISPLAY_TESTS = ['xvfb', 'openbox', 'xdotool', 'zenity', 'imagemagick'];
+const FOR_DISPLAY_TESTS = [...SCREEN, 'openbox', 'xdotool', 'zenity', 'imagemagick'];
 /**
  * What Electron's binary opens that a Debian without a desktop lacks: each by the file, and by its package's names, the
  * newer first. They bring the rest along.
