@@ -78,9 +78,16 @@ function distribution() {
 
 /** @returns {(library: string) => boolean} */
 function hasLibrary() {
-  // By its path: the PATH of an ordinary user does not lead to it on Debian.
-  const { stdout, status } = spawnSync('/sbin/ldconfig', ['-p'], { encoding: 'utf8' });
-  return (library) => status !== 0 || stdout.includes(`${library} `);
+  /** @type {string | null | undefined} */
+  let known;
+  return (library) => {
+    // By its path: the PATH of an ordinary user does not lead to it on Debian.
+    if (known === undefined) {
+      const { stdout, status } = spawnSync('/sbin/ldconfig', ['-p'], { encoding: 'utf8' });
+      known = status === 0 ? stdout : null;
+    }
+    return known === null || known.includes(`${library} `);
+  };
 }
 
 /** @param {Machine} machine */
