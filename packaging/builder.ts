@@ -44,6 +44,8 @@ export function configuration(): Configuration {
       'package.json',
       'out/licences.json',
       'out/{main,preload,renderer}/**/*',
+      // The window's own on Linux (src-main/app/app-identity.ts).
+      { from: 'resources/icons', to: 'resources/icons', filter: ['256x256.png'] },
       '!**/*.map',
       '!node_modules/!(keytar)/**',
       '!node_modules/keytar/!(package.json|LICENSE.md|lib|build)',

@@ -21,6 +21,7 @@ const KEYTAR = [
 export const ARCHIVE: readonly Line[] = [
   one(/^package\.json$/),
   one(/^out\/licences\.json$/),
+  one(/^resources\/icons\/256x256\.png$/),
   one(/^out\/main\/index\.js$/),
   one(/^out\/main\/archive-worker\.js$/),
   one(/^out\/main\/keychain-process\.js$/),

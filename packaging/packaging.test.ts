@@ -43,6 +43,7 @@ describe('what a package may hold', () => {
     ...assets,
     'package.json',
     'out/licences.json',
+    'resources/icons/256x256.png',
     ...['index', 'archive-worker', 'keychain-process', 'practice-worker'].map(
       (name) => `out/main/${name}.js`,
     ),

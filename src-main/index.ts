@@ -5,7 +5,7 @@ import type { IntentRecord } from '../src-shared/contract/orders.ts';
 import { DEFAULT_SETTINGS, keptSettingsSchema } from '../src-shared/contract/settings.ts';
 import { zoomed } from '../src-shared/domain/zoom.ts';
 import { alertsForSession } from './alerts/for-session.ts';
-import { aboutApp } from './app/app-identity.ts';
+import { aboutApp, windowIcon } from './app/app-identity.ts';
 import { appPorts } from './app/app-ports.ts';
 import { beforeReady } from './app/before-ready.ts';
 import { assertUsable, startFailed } from './app/cannot-start.ts';
@@ -289,7 +289,7 @@ async function start(): Promise<void> {
   });
   const preload = join(import.meta.dirname, '..', 'preload', 'index.cjs');
   main = await openMainWindow({
-    options: { preload, title: 'Ballast', developmentUrl },
+    options: { preload, title: 'Ballast', icon: windowIcon(app), developmentUrl },
     places: kept('window.json', windowPlacesSchema, NO_PLACES),
     zoom: () => settings.get().zoom,
     timers,

@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { APP_ID, identifyToWindows, profileFolder } from './app-identity.ts';
+import { APP_ID, identifyToWindows, profileFolder, windowIcon } from './app-identity.ts';
 
 const usual = { appData: join('/home', 'u', '.config'), switched: false };
 
@@ -16,6 +17,12 @@ describe('the profile', () => {
   it('is left to Electron’s own switch', () => {
     expect(profileFolder(undefined, { ...usual, switched: true })).toBeNull();
   });
+});
+
+it('the window brings a picture that is there on Linux, and only there', () => {
+  const app = { getAppPath: () => join(import.meta.dirname, '..', '..') };
+  expect(existsSync(windowIcon(app, 'linux') ?? '')).toBe(true);
+  expect([windowIcon(app, 'darwin'), windowIcon(app, 'win32')]).toEqual([null, null]);
 });
 
 describe('Windows', () => {

@@ -34,6 +34,10 @@ export function identifyToWindows(app: OnWindows, platform: NodeJS.Platform): vo
   if (app.isPackaged) app.setToastActivatorCLSID(TOAST_ACTIVATOR);
 }
 
+/** Linux shows a window by the picture it brings, unless its desktop entry is found; the others by the program's. */
+export const windowIcon = (app: Pick<App, 'getAppPath'>, platform = process.platform): string | null =>
+  platform === 'linux' ? join(app.getAppPath(), 'resources', 'icons', '256x256.png') : null;
+
 /** What the window says about the app it is of. */
 export const aboutApp = (app: Pick<App, 'getVersion'>, sandboxed: boolean): SessionState['app'] => ({
   version: app.getVersion(),

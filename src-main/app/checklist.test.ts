@@ -34,6 +34,7 @@ beforeEach(() => {
   openWindow({
     preload: '/preload.cjs',
     title: 'Ballast',
+    icon: null,
     developmentUrl: null,
     place: { bounds: null, maximized: false },
     timers: { after: () => () => undefined },

@@ -7,6 +7,8 @@ import type { StartPlace } from './window-place.ts';
 export interface WindowOptions {
   readonly preload: string;
   readonly title: string;
+  /** A picture file; null where the system takes the program's. */
+  readonly icon: string | null;
   /** Address of the hot-reload server in development; null in a package. */
   readonly developmentUrl: string | null;
   readonly place: StartPlace;
@@ -50,6 +52,7 @@ export function openWindow(options: WindowOptions): BrowserWindow {
     minWidth: MINIMUM_SIZE.width,
     minHeight: MINIMUM_SIZE.height,
     title: options.title,
+    ...(options.icon === null ? {} : { icon: options.icon }),
     backgroundColor: '#090b0e',
     show: false,
     webPreferences: {
