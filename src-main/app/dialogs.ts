@@ -26,6 +26,8 @@ export async function savePath(
     title,
     defaultPath: join(app.getPath(folder), suggested),
     filters: [filter],
+    // Linux writes over a file of that name without asking, unless this is set; the other systems always ask.
+    properties: ['showOverwriteConfirmation'],
   };
   const on = window();
   const answer =

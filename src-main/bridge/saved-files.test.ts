@@ -26,12 +26,12 @@ const ports = (path: string | null) => {
 };
 
 describe('a file of the window', () => {
-  it('is written whole over the one that stood there, and named', async () => {
+  it('is written whole over the one that stood there, and its path returned', async () => {
     const path = join(folder, 'tiers.csv');
     await writeFile(path, 'old');
     const to = ports(path);
     const answer = await saveFile({ kind: 'csv', name: 'tiers BTC', data: 'a,b\n1,“2”\n' }, to);
-    expect(answer).toEqual({ ok: true, data: { name: 'tiers.csv' } });
+    expect(answer).toEqual({ ok: true, data: { path } });
     expect(await readFile(path, 'utf8')).toBe('a,b\n1,“2”\n');
     expect(to.asked).toEqual(['tiers BTC.csv']);
     expect(await readdir(folder)).toEqual(['tiers.csv']);

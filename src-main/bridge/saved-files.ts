@@ -2,7 +2,6 @@
  * Small files the window made: the path comes from the dialog, the name is made safe, the content is what its kind
  * says, and the file is there whole or not at all.
  */
-import { basename } from 'node:path';
 import type { SavedFile } from '../../src-shared/contract/calls-files.ts';
 import { denied, done, failed, type Result } from '../../src-shared/contract/failures.ts';
 import { createAtomicFile, writeAtomic } from '../../src-files/atomic-file.ts';
@@ -39,7 +38,7 @@ const isPicture = (bytes: Buffer): boolean =>
 export async function saveFile(
   file: SavedFile,
   { savePath, newId }: SavePorts,
-): Promise<Result<{ readonly name: string } | null>> {
+): Promise<Result<{ readonly path: string } | null>> {
   const bytes = Buffer.from(file.data, file.kind === 'png' ? 'base64' : 'utf8');
   if (file.kind === 'png' && !isPicture(bytes))
     return failed(denied('This is no PNG picture.', 'Save it again; please report it if it stays.', 'data'));
@@ -50,5 +49,5 @@ export async function saveFile(
   } catch (error) {
     return failed(notWritten(error, path));
   }
-  return done({ name: basename(path) });
+  return done({ path });
 }

@@ -86,7 +86,7 @@ export class AppState {
     this.updates = new Updates(calls, this.notices);
     this.tradeSync = new TradeSync(calls);
     this.tradeLog = new TradeLog(calls, this.clock, this.settings);
-    this.tradeExport = new TradeExport(calls, this.clock, this.settings, this.tradeLog);
+    this.tradeExport = new TradeExport(calls, this.clock, this.settings, this.tradeLog, this.notices);
     this.tradeImport = new TradeImport(calls);
     this.review = new Review(calls, this);
     this.ticket = new Ticket(this);

@@ -56,7 +56,8 @@ export function actOn(app: AppParts, action: MenuAction): void {
 export async function saveDiagnostics(app: AppParts): Promise<void> {
   const answer = await app.calls.call('app.saveDiagnostics', undefined);
   if (!answer.ok) app.notices.fail(answer.failure);
-  else if (answer.data !== null)
+  else if (answer.data === null) app.notices.notSaved();
+  else
     app.notices.push('ok', 'Diagnostics are saved', `${answer.data}. Read it before you send it to anyone.`);
 }
 

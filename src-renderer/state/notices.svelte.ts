@@ -38,6 +38,11 @@ export class Notices {
     this.push(failure.kind === 'unknown' ? 'unknown' : 'refused', failure.message, `${code}${failure.next}`);
   }
 
+  /** The save dialog was cancelled: said too, since a dialog that closes looks the same either way. */
+  notSaved(): void {
+    this.push('info', 'Save cancelled', 'No file was written.');
+  }
+
   dismiss(id: number): void {
     this.list = this.list.filter((one) => one.id !== id);
   }

@@ -3,6 +3,7 @@ import type { ExportProgress } from '../../src-shared/contract/exports.ts';
 import { NO_FILTER, TRADE_COLUMNS } from '../../src-shared/contract/trades.ts';
 import { FakeBridge, FakeTime } from '../../tests/renderer/fake-bridge.ts';
 import { Clock } from './clock.svelte.ts';
+import { Notices } from './notices.svelte.ts';
 import { Settings } from './settings.svelte.ts';
 import { TradeExport } from './trade-export.svelte.ts';
 import { TradeLog } from './trade-log.svelte.ts';
@@ -34,11 +35,12 @@ async function start(answers: FakeBridge['answers'] = {}) {
   const clock = new Clock(time);
   const settings = new Settings(bridge);
   const log = new TradeLog(bridge, clock, settings);
-  const file = new TradeExport(bridge, clock, settings, log);
+  const notices = new Notices(time);
+  const file = new TradeExport(bridge, clock, settings, log, notices);
   log.follow('practice');
   file.follow('practice');
   await log.apply({ filter: { ...NO_FILTER, symbols: ['BTC-USDT-M'] } });
-  return { bridge, time, log, file };
+  return { bridge, time, log, file, notices };
 }
 
 describe('the export', () => {
@@ -82,10 +84,11 @@ describe('the export', () => {
     expect(file.progress?.id).toBe('e1');
   });
 
-  it('changes nothing when the dialog was cancelled', async () => {
-    const { file } = await start({ 'trades.export': () => null });
+  it('changes nothing when the dialog was cancelled, and says so', async () => {
+    const { file, notices } = await start({ 'trades.export': () => null });
     await file.start();
     expect([file.progress, file.choosing, file.failure]).toEqual([null, false, null]);
+    expect(notices.list).toMatchObject([{ title: 'Save cancelled', text: 'No file was written.' }]);
   });
 
   it('begins no second export while one is written', async () => {

@@ -10,6 +10,7 @@ import {
 import { NO_FILTER, TRADE_COLUMNS, type TradeColumn } from '../../src-shared/contract/trades.ts';
 import type { Clock } from './clock.svelte.ts';
 import { type Pace, startPace } from './export-pace.ts';
+import type { Notices } from './notices.svelte.ts';
 import type { Settings } from './settings.svelte.ts';
 import type { TradeLog } from './trade-log.svelte.ts';
 
@@ -46,12 +47,14 @@ export class TradeExport {
   readonly #clock: Clock;
   readonly #settings: Settings;
   readonly #log: TradeLog;
+  readonly #notices: Notices;
 
-  constructor(calls: Calls, clock: Clock, settings: Settings, log: TradeLog) {
+  constructor(calls: Calls, clock: Clock, settings: Settings, log: TradeLog, notices: Notices) {
     this.#calls = calls;
     this.#clock = clock;
     this.#settings = settings;
     this.#log = log;
+    this.#notices = notices;
   }
 
   readonly columns: readonly TradeColumn[] = $derived.by(() => this.#chosen);
@@ -155,8 +158,9 @@ export class TradeExport {
       this.failure = answer.failure;
       return;
     }
-    // Null: the dialog was cancelled. A push about this export may have come before the answer.
-    if (answer.data !== null && this.progress?.id !== answer.data.id) this.#take(answer.data);
+    if (answer.data === null) this.#notices.notSaved();
+    // A push about this export may have come before the answer.
+    else if (this.progress?.id !== answer.data.id) this.#take(answer.data);
   }
 
   receive(progress: ExportProgress): void {

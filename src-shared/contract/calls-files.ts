@@ -40,7 +40,7 @@ export type SavedFile = v.InferOutput<typeof savedFileSchema>;
 
 export const FILE_CALLS = {
   /** Asks for a path by the save dialog and writes the file whole; answers its name, null when cancelled. */
-  'files.save': call(savedFileSchema).answers<{ readonly name: string } | null>(),
+  'files.save': call(savedFileSchema).answers<{ readonly path: string } | null>(),
   /** Shows a finished export in its folder. */
   'files.show': call(v.strictObject({ id: v.pipe(v.string(), v.maxLength(60)) })).answers<null>(),
 } as const;
