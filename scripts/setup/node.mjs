@@ -19,7 +19,14 @@ const PACKAGES = {
 };
 const wanted = PACKAGES[`${process.platform}-${process.arch}`];
 
-const runningIsEnough = Number.parseInt(process.versions.node, 10) >= MAJOR;
+/** `24.21.0` → `24.21`. */
+const lineOf = (/** @type {string} */ version) => version.split('.').slice(0, 2).join('.');
+
+/** Linux may run the app on electron-standin/, which refuses any Node but the line that Electron carries. */
+const runningIsEnough =
+  process.platform === 'linux' && wanted !== undefined
+    ? lineOf(process.versions.node) === lineOf(wanted.version)
+    : Number.parseInt(process.versions.node, 10) >= MAJOR;
 
 /** @param {string} root */
 const folder = (root) => join(root, '.node');

@@ -24,18 +24,21 @@ export function onSomeDisplay(command: Command): Command {
 }
 
 /**
- * Runs the app. The keychain and notifications are reached over a session bus, which a bare shell lacks:
- * it then gets one for as long as the app runs.
+ * The keychain and notifications are reached over a session bus, which a bare shell lacks: it then gets one for as long
+ * as `work` runs, whose environment names it.
  */
-export async function runOnSomeBus(command: Command, env: NodeJS.ProcessEnv = {}): Promise<number> {
-  if (process.env['DBUS_SESSION_BUS_ADDRESS'] || !canStartBus()) return run(command, env);
+export async function withSomeBus(work: (env: NodeJS.ProcessEnv) => Promise<number>): Promise<number> {
+  if (process.env['DBUS_SESSION_BUS_ADDRESS'] || !canStartBus()) return work({});
   const bus = await startBus(process.env);
   try {
-    return await run(command, { ...env, DBUS_SESSION_BUS_ADDRESS: bus.address });
+    return await work({ DBUS_SESSION_BUS_ADDRESS: bus.address });
   } finally {
     bus.stop();
   }
 }
+
+export const runOnSomeBus = (command: Command, env: NodeJS.ProcessEnv = {}): Promise<number> =>
+  withSomeBus((bus) => run(command, { ...env, ...bus }));
 
 /** The Electron to run here, with the flag it insists on when root runs it. */
 export function electronCommand(...args: string[]): Command {

@@ -1,4 +1,33 @@
-import { root } from './process.ts';
-import { electronCommand, onSomeDisplay, runOnSomeBus } from './session.ts';
+import { fileURLToPath } from 'node:url';
+import { findElectron } from '../setup/electron.mjs';
+import { hasDisplay, hasProgram } from '../setup/programs.mjs';
+import { say } from '../setup/say.mjs';
+import { root, run } from './process.ts';
+import { electronCommand, runOnSomeBus, withSomeBus } from './session.ts';
+import { drawUnseen } from './unseen.ts';
 
-process.exitCode = await runOnSomeBus(onSomeDisplay(electronCommand(root, ...process.argv.slice(2))));
+const args = process.argv.slice(2);
+/** Draws the Overview into a picture and ends: also where there is a display. */
+const once = args.includes('--once');
+/** Started again below, on a virtual display that nobody sees. */
+const unseen = args.includes('--unseen');
+const own = args.filter((one) => one !== '--once' && one !== '--unseen');
+
+async function start(): Promise<number> {
+  if (hasDisplay() && !once && !unseen) return runOnSomeBus(electronCommand(root, ...own));
+  if (!hasDisplay()) say('! There is no display (DISPLAY is not set), so there is no window to look at.');
+  // The stand-in draws without a display; Electron itself can't.
+  if (!hasDisplay() && findElectron(root).real) {
+    if (!hasProgram('xvfb-run')) {
+      say(
+        '✗ Electron needs a display. Install xvfb, which has a virtual one, or start it in a desktop session.',
+      );
+      return 1;
+    }
+    const again = [process.execPath, fileURLToPath(import.meta.url), ...args, '--unseen'] as const;
+    return run(['xvfb-run', '-a', '-s', '-screen 0 1440x900x24', ...again]);
+  }
+  return withSomeBus((env) => drawUnseen({ args: own, env, once }));
+}
+
+process.exitCode = await start();

@@ -1,0 +1,63 @@
+/** The app where nobody can see it: its Overview is drawn once, as a picture, and it goes on running. */
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { _electron, errors, type Page } from 'playwright';
+import { say } from '../setup/say.mjs';
+import { root } from './process.ts';
+import { electronCommand } from './session.ts';
+
+const PICTURE = join(root, '.cache', 'overview.png');
+const SIZE = { width: 1440, height: 900 };
+const DRAWN_WITHIN_MS = 60_000;
+
+interface Unseen {
+  /** For the app, after its own folder. */
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly once: boolean;
+}
+
+/** Resolves to the exit code: at once after the picture, or when the app has ended. */
+export async function drawUnseen({ args, env, once }: Unseen): Promise<number> {
+  const [executablePath, ...flags] = electronCommand(root, ...args);
+  const app = await _electron.launch({
+    executablePath,
+    args: flags,
+    cwd: root,
+    // As an ordinary user the page is confined as ever; only root can't have it.
+    chromiumSandbox: process.getuid?.() !== 0,
+    env: { ...process.env, ...env, BALLAST_STANDIN_HEADLESS: '1' },
+  });
+  const running = app.process();
+  const ended = new Promise<number>((resolve) => running.once('exit', (code) => resolve(code ?? 1)));
+  const drawn = await draw(await app.firstWindow());
+  say(
+    drawn
+      ? `  Its Overview, drawn without one: ${PICTURE}`
+      : `✗ The Overview was not drawn within ${DRAWN_WITHIN_MS / 1000} s.`,
+  );
+  say('  For a window, start it in a desktop session, or on a virtual display: xvfb-run -a npm start');
+  if (once || !drawn) {
+    await app.close();
+    return drawn ? 0 : 1;
+  }
+  say('  Ballast goes on running, with its practice exchange, until Ctrl C.');
+  return ended;
+}
+
+/** Reports whether the picture was written. */
+async function draw(page: Page): Promise<boolean> {
+  page.setDefaultTimeout(DRAWN_WITHIN_MS);
+  try {
+    await page.waitForURL(/index\.html/);
+    await page.locator('main h1').waitFor();
+    await page.locator('main [data-loading], main [aria-busy="true"]').first().waitFor({ state: 'detached' });
+  } catch (error) {
+    if (error instanceof errors.TimeoutError) return false;
+    throw error;
+  }
+  await page.setViewportSize(SIZE);
+  await mkdir(dirname(PICTURE), { recursive: true });
+  await page.screenshot({ animations: 'disabled', path: PICTURE });
+  return true;
+}
