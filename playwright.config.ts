@@ -23,8 +23,9 @@ export default defineConfig({
   // A trace costs a twelfth of the time, and where CI is set nobody opens it; `--trace on` asks for one.
   use: { trace: process.env['CI'] ? 'off' : 'retain-on-failure', screenshot: 'only-on-failure' },
   projects: [
-    { name: 'app', testDir: 'e2e' },
+    // The display has a configuration of its own.
+    { name: 'app', testDir: 'e2e', testIgnore: 'display/**' },
     // Its own specs ask things of the stand-in that Electron need not answer.
-    ...(real ? [] : [{ name: 'stand-in', testDir: 'electron-standin' }]),
+    ...(real ? [] : [{ name: 'stand-in', testDir: 'electron-standin', testMatch: '*.spec.ts' }]),
   ],
 });

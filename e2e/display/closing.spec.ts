@@ -1,0 +1,39 @@
+/** Closing by the window manager asks what quitting asks, and the answer holds. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { controls, expect, opened, sendLimitOrder, test } from './desk.ts';
+
+const DIALOGS = { GTK: {}, 'own window': { BALLAST_STANDIN_DIALOGS: 'window' } };
+
+for (const [name, env] of Object.entries(DIALOGS)) {
+  test(`asks before it leaves an order whose outcome is unknown, and can be kept open (${name})`, async ({
+    desk,
+    profile,
+    practice,
+  }) => {
+    await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept: false });
+    const { app, frame, area } = await opened(desk, { profile, practice, env });
+    await sendLimitOrder(desk, area, practice);
+    await expect.poll(() => readFile(join(profile, 'orders.jsonl'), 'utf8')).toContain('"lose"');
+
+    for (const keeps of ['Escape', 'Return']) {
+      await frame.close();
+      const question = await desk.dialogOf(frame);
+      await desk.still(await question.area());
+      await desk.press(keeps);
+      await expect.poll(async () => (await desk.dialogsOf(frame)).length).toBe(0);
+      expect([app.isRunning(), await frame.isMapped()], keeps).toEqual([true, true]);
+    }
+
+    await frame.close();
+    await desk.still(await (await desk.dialogOf(frame)).area());
+    await desk.press('Tab', 'Return');
+    expect(await app.whenEnded()).toBe(0);
+  });
+}
+
+test('ends without a question when nothing is open', async ({ desk, profile }) => {
+  const { app, frame } = await opened(desk, { profile });
+  await frame.close();
+  expect(await app.whenEnded()).toBe(0);
+});

@@ -1,0 +1,464 @@
+/**
+ * A desk to work at: a display with a window manager and a session bus, and the app on it as its user starts it. Nothing
+ * is attached to the app: it is driven by the keys and the mouse of the X server, and watched by what the X server
+ * shows, by the practice exchange's own controls and by the files it writes.
+ */
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { isDeepStrictEqual, promisify } from 'node:util';
+import { expect, test as base } from '@playwright/test';
+import { startBus } from '../../scripts/setup/bus.mjs';
+import { findElectron } from '../../scripts/setup/electron.mjs';
+import { startPractice } from '../../src-practice/index.ts';
+import type { Practice } from '../../src-practice/index.ts';
+
+const ROOT = resolve(import.meta.dirname, '..', '..');
+const run = promisify(execFile);
+/** Longer than the frames between a key and what it draws; what comes from the exchange is waited for by what it is. */
+const STILL_MS = 120;
+
+/** An age that ticks changes some dozens of pixels, anything a key does changes more. */
+const TICKING_PIXELS = 300;
+function differ(one: Uint32Array, other: Uint32Array): boolean {
+  let count = 0;
+  for (let at = 0; at < one.length; at++) if (one[at] !== other[at] && ++count > TICKING_PIXELS) return true;
+  return false;
+}
+
+export interface Area {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A program that was started here, and ends here. */
+export class Program {
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<number | null>;
+  #said = '';
+
+  constructor(program: string, args: readonly string[], env: NodeJS.ProcessEnv) {
+    this.#child = spawn(program, args, { cwd: ROOT, env, stdio: ['pipe', 'pipe', 'pipe'] });
+    for (const stream of [this.#child.stdout, this.#child.stderr])
+      stream?.on('data', (chunk: Buffer) => (this.#said += chunk.toString()));
+    this.#ended = new Promise((resolve, reject) => {
+      this.#child.once('error', reject);
+      this.#child.once('close', resolve);
+    });
+  }
+  /** Types into it. */
+  write(text: string): void {
+    this.#child.stdin?.write(text);
+  }
+  /** What it printed so far. */
+  said(): string {
+    return this.#said;
+  }
+  isRunning(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+  /** Its exit code, null when a signal ended it. */
+  whenEnded(): Promise<number | null> {
+    return this.#ended;
+  }
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+  async end(): Promise<void> {
+    if (this.isRunning()) this.#child.kill('SIGTERM');
+    await this.#ended;
+  }
+}
+
+/** One window as the window manager has it. */
+export class Frame {
+  readonly id: string;
+  readonly #desk: Desk;
+  constructor(desk: Desk, id: string) {
+    this.#desk = desk;
+    this.id = id;
+  }
+  /** Of the page's window, without the window manager's frame. */
+  async area(): Promise<Area> {
+    const shown = await this.#desk.run('xwininfo', '-id', this.id);
+    const number = (name: string): number => Number(new RegExp(`${name}: +(-?\\d+)$`, 'm').exec(shown)?.[1]);
+    return {
+      x: number('Absolute upper-left X'),
+      y: number('Absolute upper-left Y'),
+      width: number('Width'),
+      height: number('Height'),
+    };
+  }
+  /** A property as xprop prints its value. */
+  async property(name: string): Promise<string> {
+    const line = await this.#desk.run('xprop', '-id', this.id, name);
+    return line.replace(/^[^=:]*[=:]\s*/, '').trim();
+  }
+  async isMapped(): Promise<boolean> {
+    return (await this.#desk.run('xwininfo', '-id', this.id)).includes('Map State: IsViewable');
+  }
+  /** By the window manager's own key. */
+  async close(): Promise<void> {
+    await this.activate();
+    await this.#desk.press('alt+F4');
+  }
+  /** By a double click on its title bar: maximized, or as it was before. */
+  async toggleMaximized(): Promise<void> {
+    const { x, y, width } = await this.area();
+    const [middle, above] = [x + Math.round(width / 2), y - 8].map(String) as [string, string];
+    const pointer = ['mousemove', '--sync', middle, above];
+    await this.#desk.run('xdotool', ...pointer, 'click', '--repeat', '2', '--delay', '60', '1');
+  }
+  async activate(): Promise<void> {
+    await this.#desk.run('xdotool', 'windowactivate', '--sync', this.id);
+  }
+  async minimize(): Promise<void> {
+    await this.#desk.run('xdotool', 'windowminimize', this.id);
+  }
+  async moveTo(x: number, y: number): Promise<void> {
+    await this.#desk.run('xdotool', 'windowmove', this.id, String(x), String(y));
+  }
+  async resizeTo(width: number, height: number): Promise<void> {
+    await this.#desk.run('xdotool', 'windowsize', this.id, String(width), String(height));
+  }
+}
+
+/** How the app is started. */
+export interface Start {
+  readonly profile: string;
+  readonly practice?: Practice;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** By `npm start`'s own program instead of Electron itself. */
+  readonly byNpm?: boolean;
+}
+
+export class Desk {
+  readonly #programs: Program[] = [];
+  readonly env: NodeJS.ProcessEnv;
+  /** A folder of its own in place of the user's home; downloads are below it. */
+  readonly home: string;
+
+  private constructor(home: string, env: NodeJS.ProcessEnv) {
+    this.home = home;
+    this.env = env;
+  }
+
+  static async open(size = '1600x1000'): Promise<Desk> {
+    const home = await mkdtemp(join(tmpdir(), 'ballast-desk-'));
+    const folders = { XDG_CONFIG_HOME: 'config', XDG_DATA_HOME: 'data', XDG_STATE_HOME: 'state' };
+    const {
+      WAYLAND_DISPLAY: _wayland,
+      BALLAST_STANDIN_HEADLESS: _headless,
+      XAUTHORITY: _authority,
+      GTK_THEME: _theme,
+      ...rest
+    } = process.env;
+    const env: NodeJS.ProcessEnv = { ...rest, HOME: home, LC_ALL: 'C.UTF-8' };
+    for (const [name, folder] of Object.entries(folders)) env[name] = join(home, folder);
+    env['XDG_CACHE_HOME'] = join(ROOT, '.cache', 'xdg');
+    env['XDG_DOWNLOAD_DIR'] = join(home, 'Downloads');
+    await mkdir(env['XDG_DOWNLOAD_DIR'], { recursive: true });
+    const desk = new Desk(home, env);
+    try {
+      await desk.#prepare(size);
+    } catch (error) {
+      await desk.close();
+      throw error;
+    }
+    return desk;
+  }
+
+  async #prepare(size: string): Promise<void> {
+    const screen = ['-screen', '0', `${size}x24`, '-fbdir', this.home];
+    const server = spawn('Xvfb', ['-displayfd', '3', '-noreset', '-nolisten', 'tcp', ...screen], {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    });
+    const ended = once(server, 'close');
+    this.#ends.push(async () => {
+      server.kill();
+      await ended;
+    });
+    const [number] = (await once(server.stdio[3] as NodeJS.EventEmitter, 'data')) as [Buffer];
+    this.env['DISPLAY'] = `:${number.toString().trim()}`;
+    // Out of the way: a pointer at rest in the middle shows the tooltip of what is under it.
+    await this.run('xdotool', 'mousemove', '0', '0');
+    const bus = await startBus(this.env);
+    this.#ends.push(() => bus.stop());
+    this.env['DBUS_SESSION_BUS_ADDRESS'] = bus.address;
+    const manager = this.program('openbox', []);
+    await expect
+      .poll(
+        async () =>
+          `${manager.isRunning()} ${manager.said()} ${await this.run('xprop', '-root', '_NET_SUPPORTING_WM_CHECK')}`,
+      )
+      .toContain('window id');
+  }
+  readonly #ends: (() => Promise<void> | void)[] = [];
+
+  /** Starts a program on this desk; it ends with it at the latest. */
+  program(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Program {
+    const started = new Program(program, args, { ...this.env, ...env });
+    this.#programs.push(started);
+    return started;
+  }
+
+  /** A command in a terminal: what is written to it are keys, Ctrl C among them. */
+  terminal(command: string, env: Readonly<Record<string, string>>): Program {
+    return this.program('script', ['--quiet', '--return', '--command', command, '/dev/null'], env);
+  }
+
+  start({ profile, practice, args = [], env = {}, byNpm = false }: Start): Program {
+    const line =
+      practice === undefined
+        ? {}
+        : {
+            BALLAST_PRACTICE: JSON.stringify({
+              url: practice.url,
+              key: practice.credentials.key,
+              secret: practice.credentials.secret,
+              controls: { url: practice.controls.url, token: practice.controls.token },
+            }),
+          };
+    const own = { BALLAST_PROFILE: profile, ...line, ...env };
+    if (byNpm) return this.program(process.execPath, [join(ROOT, 'scripts/run.mjs'), 'start', ...args], own);
+    // Run as root, Electron starts only without its sandbox.
+    const bare = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+    return this.program(findElectron(ROOT).path, [...bare, ROOT, ...args], own);
+  }
+
+  /** Runs a program on this desk to its end; what it printed. */
+  async run(program: string, ...args: readonly string[]): Promise<string> {
+    const { stdout } = await run(program, args, { env: this.env });
+    return stdout;
+  }
+
+  /** Windows that are shown, by the class or title the window manager knows them by. */
+  async frames(by: 'class' | 'name', pattern: string): Promise<Frame[]> {
+    // xdotool ends with 1 when it finds none.
+    const found = await this.run('xdotool', 'search', '--onlyvisible', `--${by}`, pattern).catch(() => '');
+    return found
+      .split('\n')
+      .filter((id) => id !== '')
+      .map((id) => new Frame(this, id));
+  }
+  /** Every window the window manager has. */
+  async allFrames(): Promise<Frame[]> {
+    const list = await this.run('xprop', '-root', '_NET_CLIENT_LIST');
+    return (list.match(/0x[\da-f]+/g) ?? []).map((id) => new Frame(this, String(Number(id))));
+  }
+  /** Those beside the app's own window: its dialogs. */
+  async dialogsOf(frame: Frame): Promise<Frame[]> {
+    return (await this.allFrames()).filter(({ id }) => id !== frame.id);
+  }
+  /** Its one dialog, once it is there. */
+  async dialogOf(frame: Frame): Promise<Frame> {
+    let found: Frame[] = [];
+    await expect.poll(async () => (found = await this.dialogsOf(frame)).length).toBe(1);
+    return found[0]!;
+  }
+  /** The one window of that kind, once it is there. */
+  async frame(by: 'class' | 'name', pattern: string, timeout = 60_000): Promise<Frame> {
+    let found: Frame[] = [];
+    await expect.poll(async () => (found = await this.frames(by, pattern)).length, { timeout }).toBe(1);
+    return found[0]!;
+  }
+
+  /** Keys by their X names, pressed one after the other: `ctrl+k`, `Return`. */
+  async press(...keys: readonly string[]): Promise<void> {
+    await this.run('xdotool', 'key', '--delay', '20', ...keys);
+  }
+  async type(text: string): Promise<void> {
+    await this.run('xdotool', 'type', '--delay', '20', text);
+  }
+  async click(x: number, y: number): Promise<void> {
+    await this.run('xdotool', 'mousemove', '--sync', String(x), String(y), 'click', '1');
+  }
+
+  /** The whole display as a picture file. */
+  async picture(path: string): Promise<void> {
+    await mkdir(resolve(path, '..'), { recursive: true });
+    await this.run('import', '-window', 'root', path);
+  }
+  /** What is shown in an area, a number a pixel: the X server keeps its screen in a file (format XWD). */
+  async pixels({ x, y, width, height }: Area): Promise<Uint32Array> {
+    const screen = await readFile(join(this.home, 'Xvfb_screen0'));
+    const [headerSize, perLine, colours] = [
+      screen.readUInt32BE(0),
+      screen.readUInt32BE(48),
+      screen.readUInt32BE(76),
+    ];
+    const start = headerSize + colours * 12;
+    const pixels = new Uint32Array(width * height);
+    // What is beyond the screen is black.
+    const most = Math.floor((screen.length - start) / perLine) - y;
+    for (let line = 0; line < Math.min(height, most); line++) {
+      const from = start + (y + line) * perLine + x * 4;
+      for (let at = 0; at < width; at++) pixels[line * width + at] = screen.readUInt32LE(from + at * 4);
+    }
+    return pixels;
+  }
+  /** How many colours an area has: an empty window has one, a drawn one hundreds. */
+  async colours(area: Area): Promise<number> {
+    return new Set(await this.pixels(area)).size;
+  }
+  /** Resolves when the area has shown the same for some frames, its ages aside: whatever was under way is drawn. */
+  async still(area: Area): Promise<Uint32Array> {
+    let shown = await this.pixels(area);
+    let since = performance.now();
+    await expect
+      .poll(
+        async () => {
+          const now = await this.pixels(area);
+          if (differ(now, shown)) since = performance.now();
+          shown = now;
+          return performance.now() - since;
+        },
+        { intervals: [STILL_MS / 2] },
+      )
+      .toBeGreaterThan(STILL_MS);
+    return shown;
+  }
+  /** Does something that changes the area; resolves when it has changed and come to rest. */
+  async after(area: Area, act: () => Promise<unknown>): Promise<void> {
+    const before = await this.still(area);
+    await act();
+    await expect.poll(async () => differ(await this.pixels(area), before)).toBe(true);
+    await this.still(area);
+  }
+  /** What text is on the clipboard. */
+  clipboard(): Promise<string> {
+    return this.run('xclip', '-selection', 'clipboard', '-o');
+  }
+
+  async close(): Promise<void> {
+    for (const program of this.#programs.toReversed()) await program.end();
+    for (const end of this.#ends.toReversed()) await end();
+    await rm(this.home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
+
+interface Fixtures {
+  readonly desk: Desk;
+  readonly profile: string;
+  readonly practice: Practice;
+}
+
+export const test = base.extend<Fixtures>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
+  desk: async ({}, use, info) => {
+    const desk = await Desk.open();
+    await use(desk);
+    // What was on the display when it failed is worth more than any log.
+    if (info.status !== info.expectedStatus) await desk.picture(info.outputPath('display.png'));
+    await desk.close();
+  },
+  // eslint-disable-next-line no-empty-pattern -- as above
+  profile: async ({}, use) => {
+    const profile = await mkdtemp(join(tmpdir(), 'ballast-'));
+    await use(profile);
+    await rm(profile, { recursive: true, force: true });
+  },
+  // eslint-disable-next-line no-empty-pattern -- as above
+  practice: async ({}, use) => {
+    const practice = await startPractice({ seed: 7 });
+    await use(practice);
+    await practice.stop();
+  },
+});
+
+export interface Opened {
+  readonly app: Program;
+  readonly frame: Frame;
+  readonly area: Area;
+}
+/** Starts the app; resolves when its window is there and drawn. */
+export async function opened(desk: Desk, start: Start): Promise<Opened> {
+  // The window of a program that has just ended may still be there for a moment.
+  await expect.poll(async () => (await desk.frames('class', '^ballast$')).length).toBe(0);
+  const app = desk.start(start);
+  const frame = await desk.frame('class', '^ballast$');
+  const area = await drawn(desk, frame);
+  return { app, frame, area };
+}
+/** Where a window stands, once it stays there and its page is drawn. */
+export async function drawn(desk: Desk, frame: Frame): Promise<Area> {
+  let area = await frame.area();
+  await expect
+    .poll(async () => {
+      const before = area;
+      const colours = await desk.colours(pageOf(area));
+      area = await frame.area();
+      return isDeepStrictEqual(before, area) ? colours : 0;
+    })
+    .toBeGreaterThan(200);
+  await desk.still(pageOf(area));
+  return area;
+}
+
+/** Of a window of the usual size, what does not tick: without the bar on top and the line at the bottom. */
+export const pageOf = (area: Area): Area => ({ ...area, y: area.y + 60, height: area.height - 120 });
+
+/** Asks a practice exchange's controls. */
+export async function controls(practice: Practice, path: string, body?: unknown): Promise<unknown> {
+  const answer = await fetch(`${practice.controls.url}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { authorization: `Bearer ${practice.controls.token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`controls ${path}: ${answer.status} ${await answer.text()}`);
+  return answer.json();
+}
+/** Orders the exchange has received. */
+export async function ordersReceived(practice: Practice): Promise<number> {
+  const state = (await controls(practice, '/state')) as {
+    readonly received: Readonly<Record<string, number>>;
+  };
+  return state.received['order'] ?? 0;
+}
+
+export const SYMBOL = 'SOL-USDT-M';
+
+/** The contract chosen by the palette, as someone would who knows no other key; the ticket then has the focus. */
+async function choose(desk: Desk, page: Area): Promise<void> {
+  await desk.after(page, () => desk.press('ctrl+k'));
+  await desk.type(SYMBOL);
+  await desk.still(page);
+  await desk.after(page, () => desk.press('Return'));
+}
+/** From the open review to the window behind it. */
+export async function sendReview(desk: Desk, area: Area, practice: Practice): Promise<void> {
+  const before = await ordersReceived(practice);
+  await desk.press('ctrl+Return');
+  await expect.poll(() => ordersReceived(practice)).toBe(before + 1);
+  await desk.still(pageOf(area));
+  await desk.after(pageOf(area), () => desk.press('Return'));
+}
+export async function sendLimitOrder(desk: Desk, area: Area, practice: Practice): Promise<void> {
+  const page = pageOf(area);
+  await choose(desk, page);
+  // Review leads to what is missing: first the price, then the size.
+  await desk.press('b', 'l', 'F9');
+  await desk.type('138.50');
+  await desk.press('F9');
+  await desk.type('1.5');
+  await desk.still(page);
+  await desk.after(page, () => desk.press('F9'));
+  await sendReview(desk, area, practice);
+}
+export async function sendMarketOrder(desk: Desk, area: Area, practice: Practice): Promise<void> {
+  const page = pageOf(area);
+  await choose(desk, page);
+  await desk.press('b', 'm', 'F9');
+  await desk.type('8');
+  await desk.still(page);
+  await desk.after(page, () => desk.press('F9'));
+  await sendReview(desk, area, practice);
+}
+
+export const jsonOf = async <T>(path: string): Promise<T> => JSON.parse(await readFile(path, 'utf8')) as T;
+export { expect, ROOT };

@@ -1,0 +1,110 @@
+/** Files are chosen in dialogs as people know them, by keys: GTK's where zenity is, a small window of our own elsewhere. */
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, opened, pageOf, test, type Area, type Desk, type Frame } from './desk.ts';
+
+const DIALOGS = [
+  { name: 'GTK’s', env: {}, by: 'class', pattern: '^zenity$' },
+  { name: 'our own', env: { BALLAST_STANDIN_DIALOGS: 'window' }, by: 'name', pattern: '^Export CSV$' },
+] as const;
+
+/** Where the export panel of Trades has its button, in a window of the usual size. */
+const EXPORT_BUTTON = { x: 1262, y: 849 };
+
+for (const { name, env, by, pattern } of DIALOGS) {
+  test.describe(name, () => {
+    async function openExport(desk: Desk, area: Area): Promise<void> {
+      const page = pageOf(area);
+      await desk.after(page, () => desk.press('ctrl+4'));
+      await desk.after(page, () => desk.press('ctrl+e'));
+    }
+    async function asked(desk: Desk, area: Area): Promise<Frame> {
+      await desk.click(area.x + EXPORT_BUTTON.x, area.y + EXPORT_BUTTON.y);
+      const dialog = await desk.frame(by, pattern);
+      await desk.still(await dialog.area());
+      return dialog;
+    }
+    const isGone = (desk: Desk): Promise<void> =>
+      expect.poll(async () => (await desk.frames(by, pattern)).length).toBe(0);
+    const retype = async (desk: Desk, text: string): Promise<void> => {
+      await desk.press('ctrl+a');
+      await desk.type(text);
+    };
+
+    test('Enter saves, Esc does not, and what cannot be is said', async ({ desk, profile }, info) => {
+      const { area } = await opened(desk, { profile, env });
+      const downloads = join(desk.home, 'Downloads');
+      const files = (): Promise<string[]> => readdir(downloads);
+      await openExport(desk, area);
+      // Smaller than the window it belongs to.
+      const dialog = await asked(desk, area);
+      expect((await dialog.area()).width).toBeLessThan(area.width);
+      await desk.picture(info.outputPath('dialog.png'));
+      await info.attach('dialog', { path: info.outputPath('dialog.png') });
+      const corner = { x: area.x + 60, y: area.y + 700, width: 400, height: 160 };
+      await desk.after(corner, async () => {
+        await desk.press('Escape');
+        await isGone(desk);
+      });
+      expect(await files()).toEqual([]);
+
+      // A folder that is not there: said, and asked again.
+      await asked(desk, area);
+      await retype(desk, '/nowhere/at all/trades.csv');
+      await desk.press('Return');
+      if (by === 'class') {
+        await expect.poll(async () => (await desk.frames(by, pattern)).length).toBe(2);
+        await desk.press('Return');
+        await expect.poll(async () => (await desk.frames(by, pattern)).length).toBe(1);
+      } else {
+        await desk.picture(info.outputPath('refused.png'));
+        await info.attach('refused', { path: info.outputPath('refused.png') });
+        expect(await desk.frames(by, pattern)).toHaveLength(1);
+      }
+      // The name suggested is a good one.
+      await retype(desk, join(downloads, 'typed.csv'));
+      await desk.press('Return');
+      await isGone(desk);
+      await expect.poll(files).toEqual(['typed.csv']);
+      expect(await readFile(join(downloads, 'typed.csv'), 'utf8')).toMatch(/^tradeTime,/);
+    });
+  });
+}
+
+test('a path without a folder is refused where there is no folder to be seen', async ({ desk, profile }) => {
+  const { area } = await opened(desk, { profile, env: { BALLAST_STANDIN_DIALOGS: 'window' } });
+  const page = pageOf(area);
+  await desk.after(page, () => desk.press('ctrl+4'));
+  await desk.after(page, () => desk.press('ctrl+e'));
+  await desk.click(area.x + EXPORT_BUTTON.x, area.y + EXPORT_BUTTON.y);
+  const dialog = await desk.frame('name', '^Export CSV$');
+  const shown = await dialog.area();
+  await desk.press('ctrl+a');
+  await desk.type('bare.csv');
+  await desk.after(shown, () => desk.press('Return'));
+  expect(await desk.frames('name', '^Export CSV$')).toHaveLength(1);
+  await desk.press('Escape');
+  await expect.poll(async () => (await desk.frames('name', '^Export CSV$')).length).toBe(0);
+  expect(await readdir(join(desk.home, 'Downloads'))).toEqual([]);
+});
+
+test('a file that is there is written over only after a question', async ({ desk, profile }) => {
+  const { area } = await opened(desk, { profile });
+  const path = join(desk.home, 'Downloads', 'there.csv');
+  await writeFile(path, 'as it was');
+  const page = pageOf(area);
+  await desk.after(page, () => desk.press('ctrl+4'));
+  await desk.after(page, () => desk.press('ctrl+e'));
+  await desk.click(area.x + EXPORT_BUTTON.x, area.y + EXPORT_BUTTON.y);
+  const dialog = await desk.frame('class', '^zenity$');
+  await desk.still(await dialog.area());
+  await desk.press('ctrl+a');
+  await desk.type(path);
+  await desk.press('Return');
+  await expect.poll(async () => (await desk.frames('class', '^zenity$')).length).toBe(2);
+  await desk.press('Escape');
+  await expect.poll(async () => (await desk.frames('class', '^zenity$')).length).toBe(1);
+  await desk.press('Escape');
+  await expect.poll(async () => (await desk.frames('class', '^zenity$')).length).toBe(0);
+  expect(await readFile(path, 'utf8')).toBe('as it was');
+});

@@ -1,0 +1,79 @@
+/**
+ * The main job by keys and mouse alone, as the X server passes them on: a limit order, a market order, the close of the
+ * position, the export, and the file against the exchange's own list. Nothing is asked of the page.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import type { Trade } from '../../src-shared/interface/trade.ts';
+import {
+  controls,
+  expect,
+  opened,
+  ordersReceived,
+  pageOf,
+  sendLimitOrder,
+  sendMarketOrder,
+  sendReview,
+  SYMBOL,
+  test,
+} from './desk.ts';
+
+test('trade, close and export by X events', async ({ desk, profile, practice }, info) => {
+  const { app, frame, area } = await opened(desk, { profile, practice });
+  const page = pageOf(area);
+  const picture = async (name: string): Promise<void> => {
+    await desk.picture(info.outputPath(`${name}.png`));
+    await info.attach(name, { path: info.outputPath(`${name}.png`) });
+  };
+  await picture('started');
+
+  await test.step('a limit order rests', async () => {
+    await sendLimitOrder(desk, area, practice);
+    await picture('limit');
+  });
+  await test.step('a market order fills', async () => {
+    const before = ((await controls(practice, '/trades')) as Trade[]).length;
+    await sendMarketOrder(desk, area, practice);
+    await expect
+      .poll(async () => ((await controls(practice, '/trades')) as Trade[]).length)
+      .toBeGreaterThan(before);
+  });
+  await test.step('the position is closed', async () => {
+    await desk.after(page, () => desk.press('ctrl+k'));
+    await desk.type('close sol');
+    await desk.still(page);
+    await desk.after(page, () => desk.press('Return'));
+    await picture('close');
+    await desk.after(page, () => desk.press('Return'));
+    await sendReview(desk, area, practice);
+  });
+  expect(await ordersReceived(practice)).toBe(3);
+
+  const path = join(desk.home, 'Downloads', 'by-hand.csv');
+  await test.step('every trade as CSV, where the dialog leads', async () => {
+    await desk.after(page, () => desk.press('ctrl+4'));
+    await desk.after(page, () => desk.press('ctrl+e'));
+    await desk.click(area.x + 1262, area.y + 849);
+    const dialog = await desk.frame('class', '^zenity$');
+    await desk.still(await dialog.area());
+    await desk.press('ctrl+a');
+    await desk.type(path);
+    await desk.press('Return');
+    await expect.poll(() => readFile(path, 'utf8').catch(() => '')).toContain(SYMBOL);
+    await picture('exported');
+  });
+
+  const wanted = (await controls(practice, '/trades')) as Trade[];
+  const found = parse<Record<string, string>>(await readFile(path), { columns: true });
+  const asText = (trade: Trade): Record<string, string> => ({
+    ...Object.fromEntries(Object.entries(trade).map(([name, value]) => [name, String(value)])),
+    tradeTime: new Date(trade.tradeTime).toISOString(),
+  });
+  const byId = (a: Record<string, string>, b: Record<string, string>): number =>
+    (a['tradeId'] ?? '') < (b['tradeId'] ?? '') ? -1 : 1;
+  expect(found.toSorted(byId)).toEqual(wanted.map(asText).toSorted(byId));
+
+  await frame.close();
+  expect(await app.whenEnded()).toBe(0);
+});

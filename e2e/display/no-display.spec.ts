@@ -1,0 +1,37 @@
+/** `npm start` where there is no display: said, drawn once into a picture, and served until Ctrl C. */
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, Program, ROOT, test } from './desk.ts';
+
+const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...withoutDisplay } = process.env;
+const PICTURE = /^ {2}Its Overview, drawn without one: (.*\.png)$/m;
+
+for (const once of [true, false]) {
+  test(`draws the Overview and ${once ? 'ends, with --once' : 'goes on until it is ended'}`, async () => {
+    const profile = await mkdtemp(join(tmpdir(), 'ballast-'));
+    const started = Date.now();
+    const line = [join(ROOT, 'scripts/run.mjs'), 'start', ...(once ? ['--once'] : [])];
+    const app = new Program(process.execPath, line, { ...withoutDisplay, BALLAST_PROFILE: profile });
+    try {
+      await expect.poll(() => app.said(), { timeout: 90_000 }).toMatch(PICTURE);
+      expect(app.said()).toContain('There is no display');
+      expect(app.said()).toContain('xvfb-run -a npm start');
+      const path = PICTURE.exec(app.said())?.[1] ?? '';
+      expect((await stat(path)).mtimeMs).toBeGreaterThan(started);
+      const png = await readFile(path);
+      expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1440, 900]);
+      // A page that drew nothing packs into a few kilobytes.
+      expect(png.length).toBeGreaterThan(40_000);
+      if (once) {
+        expect(await app.whenEnded(), app.said()).toBe(0);
+        return;
+      }
+      await expect.poll(() => app.said()).toContain('until Ctrl C');
+      expect(app.isRunning()).toBe(true);
+    } finally {
+      await app.end();
+      await rm(profile, { recursive: true, force: true });
+    }
+  });
+}

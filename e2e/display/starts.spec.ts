@@ -1,0 +1,55 @@
+/**
+ * `npm start` on a display, again and again: the window comes, is drawn, and ends in order. `STARTS=20` does each kind
+ * that often; the stage of the tests does it once.
+ */
+import { cpus } from 'node:os';
+import { drawn, expect, ROOT, test, type Desk } from './desk.ts';
+
+const STARTS = Number(process.env['STARTS'] ?? 1);
+test.setTimeout(60_000 + STARTS * 60_000);
+
+/** Starts, waits until the window is drawn, closes it by the window manager, and waits for the end. */
+async function startAndClose(desk: Desk, profile: string): Promise<number> {
+  const began = performance.now();
+  const app = desk.start({ profile, byNpm: true });
+  const frame = await desk.frame('class', '^ballast$');
+  await drawn(desk, frame);
+  const took = performance.now() - began;
+  await frame.close();
+  expect(await app.whenEnded(), app.said()).toBe(0);
+  // The X server takes the window of a program that has ended away a moment later.
+  await expect.poll(async () => (await desk.frames('class', '^ballast$')).length).toBe(0);
+  expect(app.said()).not.toMatch(/\bat .*:\d+:\d+|Warning|electron-standin: (?!this is)/);
+  return took;
+}
+
+async function starts(desk: Desk, profileOf: (at: number) => string): Promise<void> {
+  const took: number[] = [];
+  for (let at = 0; at < STARTS; at++) took.push(await startAndClose(desk, profileOf(at)));
+  const times = took.map((ms) => Math.round(ms)).join(', ');
+  process.stdout.write(`${took.length} of ${STARTS} starts, drawn after ${times} ms\n`);
+}
+
+test('starts from a fresh profile, every time', async ({ desk }) => {
+  await starts(desk, (at) => `${desk.home}/profile-${at}`);
+});
+
+test('starts from a used profile, every time', async ({ desk, profile }) => {
+  await startAndClose(desk, profile);
+  await starts(desk, () => profile);
+});
+
+test('starts on a machine whose cores are all busy, every time', async ({ desk }) => {
+  for (const _ of cpus()) desk.program(process.execPath, ['-e', 'for (;;);']);
+  await starts(desk, (at) => `${desk.home}/profile-${at}`);
+});
+
+test('ends in order by Ctrl C in a terminal', async ({ desk, profile }) => {
+  const command = `${process.execPath} ${ROOT}/scripts/run.mjs start`;
+  const terminal = desk.terminal(command, { BALLAST_PROFILE: profile });
+  const frame = await desk.frame('class', '^ballast$');
+  await drawn(desk, frame);
+  terminal.write('\u0003');
+  // Ended by a second signal it would be 1: what is on its way would not have been waited for.
+  expect(await terminal.whenEnded(), terminal.said()).toBe(0);
+});

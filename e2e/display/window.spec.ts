@@ -1,0 +1,125 @@
+/** The window's frame: what it is called and looks like, where it stands, and how the window manager changes it. */
+import { join } from 'node:path';
+import { Desk, expect, jsonOf, opened, pageOf, test } from './desk.ts';
+
+interface Kept {
+  readonly last: string;
+  readonly places: Readonly<
+    Record<
+      string,
+      {
+        readonly bounds: { x: number; y: number; width: number; height: number };
+        readonly maximized: boolean;
+      }
+    >
+  >;
+}
+
+test('has the app’s title, class and picture, and nothing of the browser around the page', async ({
+  desk,
+  profile,
+}, info) => {
+  const { frame, area } = await opened(desk, { profile });
+  await desk.picture(info.outputPath('display.png'));
+  await info.attach('display', { path: info.outputPath('display.png') });
+  expect(await frame.property('_NET_WM_NAME')).toBe('"Ballast"');
+  expect(await frame.property('WM_CLASS')).toBe('"ballast", "ballast"');
+  // The picture it brings is dark; Chromium's own for a page without one is a light globe.
+  expect((await frame.property('_NET_WM_ICON')).match(/▓/g)?.length ?? 0).toBeGreaterThan(80);
+  expect([area.width, area.height]).toEqual([1440, 900]);
+  // The page begins at the window's top, with the stripes of practice: a bar of the browser is of one colour there.
+  expect(await desk.colours({ ...area, height: 4 })).toBeGreaterThan(2);
+  // In the middle of the screen, frame and all.
+  expect(Math.abs(area.x - (1600 - 1440) / 2)).toBeLessThan(40);
+});
+
+test('keeps its place and size over a restart, as its user left it', async ({ desk, profile }) => {
+  const first = await opened(desk, { profile });
+  await first.frame.resizeTo(1200, 760);
+  await first.frame.moveTo(150, 120);
+  await expect
+    .poll(async () => first.frame.area())
+    .toMatchObject({ width: 1200, height: 760, x: 150, y: 120 });
+  await first.frame.close();
+  expect(await first.app.whenEnded()).toBe(0);
+  const { last, places } = await jsonOf<Kept>(join(profile, 'window.json'));
+  expect(places[last]).toMatchObject({ maximized: false, bounds: { x: 150, y: 120, width: 1200 } });
+  const second = await opened(desk, { profile });
+  await expect.poll(() => second.frame.area()).toEqual({ x: 150, y: 120, width: 1200, height: 760 });
+});
+
+test('is minimized, restored and maximized by the window manager, and comes back maximized', async ({
+  desk,
+  profile,
+}) => {
+  const { app, frame, area } = await opened(desk, { profile });
+  await frame.minimize();
+  await expect.poll(() => frame.isMapped()).toBe(false);
+  await frame.activate();
+  await expect.poll(() => frame.isMapped()).toBe(true);
+  await frame.toggleMaximized();
+  await expect.poll(async () => (await frame.area()).width).toBe(1600);
+  await desk.still(await frame.area());
+  await frame.toggleMaximized();
+  await expect.poll(() => frame.area()).toEqual(area);
+  await frame.toggleMaximized();
+  await expect.poll(async () => (await frame.area()).width).toBe(1600);
+  await frame.close();
+  expect(await app.whenEnded()).toBe(0);
+  const { last, places } = await jsonOf<Kept>(join(profile, 'window.json'));
+  expect(places[last]).toMatchObject({ maximized: true, bounds: { width: 1440 } });
+  const second = await opened(desk, { profile });
+  await expect.poll(async () => (await second.frame.area()).width).toBe(1600);
+  await second.frame.toggleMaximized();
+  await expect.poll(async () => (await second.frame.area()).width).toBe(1440);
+});
+
+test('is never smaller than its least size for long', async ({ desk, profile }) => {
+  const { frame } = await opened(desk, { profile });
+  await frame.resizeTo(500, 400);
+  await expect
+    .poll(async () => {
+      const { width, height } = await frame.area();
+      return [width, height];
+    })
+    .toEqual([1024, 700]);
+});
+
+test('is minimized, zoomed and made full by its own keys, which no browser’s key is', async ({
+  desk,
+  profile,
+}) => {
+  const { frame, area } = await opened(desk, { profile });
+  const page = pageOf(area);
+  await desk.after(page, () => desk.press('ctrl+plus'));
+  await expect
+    .poll(async () => (await jsonOf<{ zoom: number }>(join(profile, 'settings.json'))).zoom)
+    .toBe(110);
+  await desk.after(page, () => desk.press('ctrl+0'));
+  await desk.press('F11');
+  await expect.poll(async () => (await frame.area()).height).toBe(1000);
+  await desk.press('F11');
+  await expect.poll(() => frame.area()).toEqual(area);
+  // A new tab, a new window, printing, the source, the developer tools, reloading, going back.
+  await desk.press('ctrl+t', 'ctrl+n', 'ctrl+p', 'ctrl+u', 'ctrl+shift+i', 'F12', 'ctrl+r', 'alt+Left');
+  await desk.still(page);
+  expect(await desk.allFrames()).toHaveLength(1);
+  await desk.press('ctrl+m');
+  await expect.poll(() => frame.isMapped()).toBe(false);
+});
+
+for (const scale of [1, 1.5, 2]) {
+  test(`is drawn at a device scale of ${scale}`, async ({ profile }, info) => {
+    const desk = await Desk.open('3000x1900');
+    try {
+      const args = [`--force-device-scale-factor=${scale}`];
+      const { frame } = await opened(desk, { profile, args });
+      await desk.picture(info.outputPath('display.png'));
+      await info.attach('display', { path: info.outputPath('display.png') });
+      const { width, height } = await frame.area();
+      expect([width, height]).toEqual([1440 * scale, 900 * scale]);
+    } finally {
+      await desk.close();
+    }
+  });
+}
