@@ -1,6 +1,5 @@
 /**
  * What the interface leaves open, as data: each habit with the line that leaves it open, its values, and the default.
- * Over 300 lines because it is one table, the source of docs/exchange-habits.md.
  */
 
 export interface Habit {

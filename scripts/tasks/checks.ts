@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, script, tool, type Command } from './process.ts';
+import { root, tool, type Command } from './process.ts';
 
 export interface Check {
   readonly name: string;
@@ -67,7 +67,6 @@ export const checks: readonly Check[] = [
     ),
   },
   typed('renderer tests', 'src-renderer/tsconfig.test.json'),
-  { name: 'lengths', command: script('scripts/lengths.ts') },
   {
     name: 'walls',
     command: node(
@@ -88,8 +87,6 @@ export function checksOf(files: readonly string[]): readonly Check[] {
   return [
     ...(code.length === 0 ? [] : [{ name: 'lint', command: lint('--no-warn-ignored', ...code) }]),
     { name: 'format', command: format(...files) },
-    ...checks.filter(
-      ({ name }) => /^types|^walls|^lengths/.test(name) && (isWindow || name !== 'types: renderer'),
-    ),
+    ...checks.filter(({ name }) => /^types|^walls/.test(name) && (isWindow || name !== 'types: renderer')),
   ];
 }

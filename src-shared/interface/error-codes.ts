@@ -1,8 +1,6 @@
 /**
  * The 52 trading codes of Place Order and Batch Place Orders, and 500 of the read endpoints: meaning (the
  * interface's words), the field of the ticket each one concerns, what a refusal by it proves, and a next step.
- *
- * Over 300 lines because it is one table of 52 rows.
  */
 
 /** Where a refusal is shown: a field of the order request, or the order, account or leverage as a whole. */
