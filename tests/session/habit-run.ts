@@ -462,7 +462,7 @@ class HabitRun {
         if (update.do === 'raised' && update.record.rule.startsWith('margin'))
           raised.push(update.record.text);
       },
-      ...{ desktop: () => false, notice: () => undefined, newId: () => 'alert' },
+      ...{ desktop: () => Promise.resolve('unsupported'), notice: () => undefined, newId: () => 'alert' },
       ...{ clock: this.#time, timers: this.#time },
     });
     alerts.start();
