@@ -3,20 +3,14 @@ import { refused } from './main/desktop.mjs';
 
 export { app } from './main/app.mjs';
 export { BrowserWindow } from './main/browser-window.mjs';
-export {
-  Menu,
-  MenuItem,
-  Notification,
-  clipboard,
-  powerMonitor,
-  safeStorage,
-  screen,
-  shell,
-} from './main/desktop.mjs';
+export { clipboard, powerMonitor, safeStorage, shell } from './main/desktop.mjs';
 export { dialog } from './main/dialog.mjs';
 export { ipcMain } from './main/ipc-main.mjs';
+export { Menu, MenuItem } from './main/menu.mjs';
 export { nativeTheme } from './main/native-theme.mjs';
+export { Notification } from './main/notification.mjs';
 export { protocol } from './main/protocol.mjs';
+export { screen } from './main/screen.mjs';
 export { session } from './main/session.mjs';
 export { utilityProcess } from './main/utility-process.mjs';
 export { WebContents as webContents } from './main/web-contents.mjs';

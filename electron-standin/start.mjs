@@ -4,18 +4,23 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { ELECTRON_VERSION, runtime, settleChromium, startChromium } from './main/runtime.mjs';
-
-if (typeof registerHooks !== 'function') {
-  process.stderr.write(`electron-standin needs Node 22.15 or newer (this is ${process.versions.node})\n`);
-  process.exit(1);
-}
+import { NODE_LINE } from './main/node-of-electron.mjs';
+import {
+  ELECTRON_VERSION,
+  leave,
+  reportFault,
+  runtime,
+  settleChromium,
+  startChromium,
+} from './main/runtime.mjs';
 
 const folder = dirname(fileURLToPath(import.meta.url));
 const args = process.argv.slice(2);
-if (args.includes('--version') || args.includes('-v')) {
-  process.stdout.write(`v${ELECTRON_VERSION}\n`);
-  process.exit(0);
+
+/** Without an app there is nothing to go on with. */
+function giveUp(text) {
+  process.stderr.write(`${text}\n`);
+  leave(1);
 }
 
 /** Splits Electron's command line: preloaded modules (-r), switches, and the first plain word, the app. */
@@ -29,12 +34,14 @@ function readCommandLine() {
     else if (switched) runtime.switches.set(switched[1].toLowerCase(), switched[2] ?? '');
     else appArgument ??= args[i];
   }
-  return { required, appArgument };
+  runtime.driven = runtime.switches.has('remote-debugging-port');
+  runtime.unsandboxed = runtime.switches.has('no-sandbox');
+  return { required, main: findApp(appArgument) };
 }
 
 function findApp(argument) {
   const place = resolve(argument ?? '.');
-  if (!existsSync(place)) throw new Error(`Unable to find Electron app at ${place}`);
+  if (!existsSync(place)) giveUp(`Unable to find Electron app at ${place}`);
   if (statSync(place).isFile()) {
     runtime.appPath = dirname(place);
     return place;
@@ -45,25 +52,6 @@ function findApp(argument) {
   return resolve(place, runtime.manifest.main ?? 'index.js');
 }
 
-const { required, appArgument } = readCommandLine();
-runtime.driven = runtime.switches.has('remote-debugging-port');
-process.stderr.write(
-  'electron-standin: this is Chromium and Node in place of Electron; not faithful: page origin, menu bar, tray, ' +
-    'accelerators, permissions by address, parts of webRequest, veto on close by a person, subframes, partitions, fuses, asar\n',
-);
-
-let main;
-try {
-  main = findApp(appArgument);
-} catch (error) {
-  process.stderr.write(`${error.message}\n`);
-  process.exit(1);
-}
-
-process.argv = [join(folder, 'electron'), ...args];
-process.type = 'browser';
-process.defaultApp = true;
-Object.defineProperty(process, 'resourcesPath', { value: folder, writable: true });
 const setVersions = (chrome) =>
   Object.defineProperty(process, 'versions', {
     // Asked for by name, an app can tell what it runs on, and say so to its user.
@@ -76,68 +64,115 @@ const setVersions = (chrome) =>
     configurable: true,
     enumerable: true,
   });
-setVersions('0.0.0.0');
 
-const api = new URL('./api.mjs', import.meta.url).href;
-registerHooks({
-  resolve(specifier, context, next) {
-    if (specifier === 'electron' || specifier === 'electron/main') return { url: api, shortCircuit: true };
-    return next(specifier, context);
-  },
-});
+/** What a main process finds around it. */
+function setUpProcess() {
+  process.argv = [join(folder, 'electron'), ...args];
+  process.type = 'browser';
+  process.defaultApp = true;
+  Object.defineProperty(process, 'resourcesPath', { value: folder, writable: true });
+  setVersions('0.0.0.0');
+  const api = new URL('./api.mjs', import.meta.url).href;
+  registerHooks({
+    resolve(specifier, context, next) {
+      if (specifier === 'electron' || specifier === 'electron/main') return { url: api, shortCircuit: true };
+      return next(specifier, context);
+    },
+  });
+}
 
-const { app } = await import('./api.mjs');
-const { endUtilityProcesses } = await import('./main/utility-process.mjs');
-const { watchTargets } = await import('./main/targets.mjs');
-const { defaultSession } = await import('./main/session.mjs');
-
-// A driver wants to be attached before the first window comes: it then calls __playwright_run. Its loader, when
-// it is asked to load one, does this itself; without the loader the same is done here.
-let released = Promise.resolve();
-if (runtime.driven && runtime.switches.has('inspect') && required.length === 0) {
-  released = new Promise((resolve) => {
+/**
+ * A driver wants to be attached before the first window comes: it then calls __playwright_run. Its loader, when
+ * it is asked to load one, does this itself; without the loader the same is done here.
+ */
+function whenReleased(required) {
+  if (!runtime.driven || !runtime.switches.has('inspect') || required.length > 0) return Promise.resolve();
+  return new Promise((resolve) => {
     globalThis.__playwright_run = resolve;
     // Someone else asked for both ports: they get their window late, but they get it.
     setTimeout(resolve, 10_000).unref();
   });
 }
 
-const require = createRequire(join(process.cwd(), 'electron-standin'));
-for (const module of required) require(module);
-
-startChromium();
-// Node loads its fetch classes at first use: better now, while Chromium starts, than at the first page.
-void Response;
-void Request;
-process.on('exit', () => {
-  endUtilityProcesses();
-  runtime.chromium.endNow();
-});
-let asked = 0;
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  // The first asks politely; an app that refuses to close is ended by the second.
-  process.on(signal, () => (asked++ === 0 ? app.quit() : process.exit(1)));
+async function watchEnds({ app, dialog }) {
+  const { endUtilityProcesses } = await import('./main/utility-process.mjs');
+  const { endNotifications } = await import('./main/notification.mjs');
+  const { endZenity } = await import('./main/zenity.mjs');
+  process.on('exit', () => {
+    endUtilityProcesses();
+    endNotifications();
+    endZenity();
+    runtime.chromium?.endNow();
+  });
+  let asked = 0;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    // The first asks politely; an app that refuses to close is ended by the second.
+    process.on(signal, () => (asked++ === 0 ? app.quit() : leave(1)));
+  }
+  // An error nobody caught is shown and does not end Electron. (A rejection is a warning: see `electron`.)
+  process.on('uncaughtException', (error) => {
+    if (process.listenerCount('uncaughtException') > 1) return;
+    const stack = error?.stack ?? `${error?.name}: ${error?.message}`;
+    dialog.showErrorBox('A JavaScript error occurred in the main process', `Uncaught Exception:\n${stack}`);
+  });
 }
 
-try {
-  await import(pathToFileURL(main).href);
-} catch (error) {
-  process.stderr.write(`App threw an error during load\n${error?.stack ?? error}\n`);
-  process.exit(1);
+async function settle(app) {
+  const { watchTargets } = await import('./main/targets.mjs');
+  const { defaultSession } = await import('./main/session.mjs');
+  const { readDisplays } = await import('./main/screen.mjs');
+  await settleChromium();
+  const { chromium } = runtime;
+  chromium.exited
+    .then(() => {
+      if (runtime.quitting) return;
+      process.stderr.write('electron-standin: Chromium ended on its own\n');
+      app.exit(1);
+    })
+    .catch(reportFault);
+  const { product, userAgent } = await chromium.connection.root.send('Browser.getVersion');
+  setVersions(product.split('/')[1]);
+  runtime.userAgent = userAgent;
+  await watchTargets();
+  defaultSession.watchDownloads();
+  await readDisplays();
+  if (runtime.driven) process.stderr.write(`${await chromium.devtools}\n`);
 }
 
-await settleChromium();
-const { chromium } = runtime;
-chromium.exited.then(() => {
-  if (runtime.quitting) return;
-  process.stderr.write('electron-standin: Chromium ended on its own\n');
-  app.exit(1);
-});
-const { product, userAgent } = await chromium.connection.root.send('Browser.getVersion');
-setVersions(product.split('/')[1]);
-runtime.userAgent = userAgent;
-await watchTargets();
-defaultSession.watchDownloads();
-if (runtime.driven) process.stderr.write(`${await chromium.devtools}\n`);
-await released;
-app.becomeReady();
+async function start() {
+  const { required, main } = readCommandLine();
+  process.stderr.write(
+    'electron-standin: this is Chromium and Node in place of Electron; not faithful: page origin, menu bar, tray, ' +
+      'permissions by address, parts of webRequest, subframes, partitions, fuses, asar (electron-standin/FIDELITY.md)\n',
+  );
+  setUpProcess();
+  const { app, dialog } = await import('./api.mjs');
+  const { setDefaultMenu } = await import('./main/menu.mjs');
+  const released = whenReleased(required);
+  const require = createRequire(join(process.cwd(), 'electron-standin'));
+  for (const module of required) require(module);
+  startChromium();
+  // Node loads its fetch classes at first use: better now, while Chromium starts, than at the first page.
+  void Response;
+  void Request;
+  await watchEnds({ app, dialog });
+  try {
+    await import(pathToFileURL(main).href);
+  } catch (error) {
+    giveUp(`App threw an error during load\n${error?.stack ?? error}`);
+  }
+  await settle(app);
+  await released;
+  app.once('will-finish-launching', setDefaultMenu);
+  app.becomeReady();
+}
+
+if (args.includes('--version') || args.includes('-v')) {
+  process.stdout.write(`v${ELECTRON_VERSION}\n`);
+} else if (!process.versions.node.startsWith(`${NODE_LINE}.`)) {
+  giveUp(
+    `electron-standin needs Node ${NODE_LINE}, the one Electron ${ELECTRON_VERSION} carries (this is ${process.versions.node})`,
+  );
+} else {
+  start().catch((error) => giveUp(`electron-standin could not start: ${error?.stack ?? error}`));
+}

@@ -62,16 +62,15 @@ const DRIVEN = [
 ];
 
 /**
- * @param {{ profile: string, headless: boolean, debugPort: boolean, noSandbox: boolean,
+ * @param {{ profile: string, headless: boolean, debugPort: boolean, noSandbox: boolean, windowClass: string,
  *   switches: Map<string, string> }} options `switches` are the app's and the driver's own; they win.
  */
-export function chromiumFlags({ profile, headless, debugPort, noSandbox, switches }) {
+export function chromiumFlags({ profile, headless, debugPort, noSandbox, windowClass, switches }) {
   const flags = [...QUIET, '--remote-debugging-pipe', `--user-data-dir=${profile}`];
   if (debugPort) flags.push('--remote-debugging-port=0', ...DRIVEN);
   if (headless) flags.push('--headless=new', '--disable-gpu', '--no-startup-window');
-  else flags.push('--no-startup-window', '--disable-dev-shm-usage');
-  // --test-type only hides the bar "unsupported flag --no-sandbox", which would cover the app.
-  if (noSandbox) flags.push('--no-sandbox', '--test-type');
+  else flags.push('--no-startup-window', '--disable-dev-shm-usage', `--class=${windowClass}`);
+  if (noSandbox) flags.push('--no-sandbox');
   const off = new Set(FEATURES_OFF);
   for (const [name, value] of switches) {
     // Chromium keeps only the last of these lists: ours and theirs become one.

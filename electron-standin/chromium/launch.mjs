@@ -1,6 +1,6 @@
 // Starts and ends the one Chromium of this process.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -32,17 +32,37 @@ function sweepProfiles() {
 }
 
 /**
- * Spawns Chromium and answers at once; `devtools` settles with its "DevTools listening" line.
+ * Electron's windows have the window manager's own frame, where Chromium draws one itself; and nothing in them offers to
+ * keep what a person types, or to mend it.
+ */
+const PREFERENCES = {
+  browser: { custom_chrome_frame: false, enable_spellchecking: false },
+  credentials_enable_service: false,
+  profile: { password_manager_enabled: false },
+  autofill: { profile_enabled: false, credit_card_enabled: false },
+};
+
+function makeProfile() {
+  const profile = mkdtempSync(join(tmpdir(), `${PROFILE_PREFIX}${process.pid}-`));
+  mkdirSync(join(profile, 'Default'));
+  writeFileSync(join(profile, 'Default', 'Preferences'), JSON.stringify(PREFERENCES));
+  return profile;
+}
+
+/**
+ * Spawns Chromium and returns at once; `devtools` settles with its "DevTools listening" line.
  * Closing the pipe ends Chromium, so it can't outlive this process, however that one ends.
  */
-export function launchChromium({ headless, debugPort, noSandbox, switches }) {
-  const profile = mkdtempSync(join(tmpdir(), `${PROFILE_PREFIX}${process.pid}-`));
+export function launchChromium({ headless, debugPort, noSandbox, windowClass, switches }) {
+  const profile = makeProfile();
   const program = findChromium();
-  const flags = chromiumFlags({ profile, headless, debugPort, noSandbox, switches });
+  const flags = chromiumFlags({ profile, headless, debugPort, noSandbox, windowClass, switches });
   // A group of its own: Ctrl-C in a terminal reaches only us, and the whole group can be ended at once.
   const child = spawn(program, flags, {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     detached: true,
+    // Else its crash reports' folder appears beside the person's own browser.
+    env: { ...process.env, CHROME_CONFIG_HOME: profile },
   });
   const connection = new Connection(child.stdio[4], child.stdio[3]);
   let tellDevtools;
@@ -78,7 +98,7 @@ export function launchChromium({ headless, debugPort, noSandbox, switches }) {
     removeProfile(profile);
   }
 
-  return { connection, devtools, exited, end, endNow, program, profile, pid: child.pid };
+  return { connection, devtools, exited, end, endNow, program, profile, noSandbox };
 }
 
 // The profile is thrown away, so there is nothing a polite end would save; measured 60 ms quicker.

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { PreventableEvent, carried, carriedModule } from './carried.mjs';
-import { runtime } from './runtime.mjs';
+import { leave, runtime } from './runtime.mjs';
 import { lockInstance, releaseInstance } from './single-instance.mjs';
 
 const EVENTS = [
@@ -63,13 +63,14 @@ class App extends carried('app', EVENTS) {
     this.#whenReady = new Promise((resolve) => (this.#markReady = resolve));
   }
 
+  /** Switches are lower case throughout, as Electron keeps them. */
   commandLine = carriedModule('app.commandLine', {
     appendSwitch(name, value = '') {
-      runtime.switches.set(name.toLowerCase(), String(value));
+      runtime.switches.set(String(name).toLowerCase(), String(value));
     },
-    hasSwitch: (name) => runtime.switches.has(name),
-    getSwitchValue: (name) => runtime.switches.get(name) ?? '',
-    removeSwitch: (name) => void runtime.switches.delete(name),
+    hasSwitch: (name) => runtime.switches.has(String(name).toLowerCase()),
+    getSwitchValue: (name) => runtime.switches.get(String(name).toLowerCase()) ?? '',
+    removeSwitch: (name) => void runtime.switches.delete(String(name).toLowerCase()),
   });
 
   whenReady() {
@@ -80,6 +81,7 @@ class App extends carried('app', EVENTS) {
   }
   /** Chromium answers: the app may open windows. */
   becomeReady() {
+    this.emit('will-finish-launching', new PreventableEvent());
     runtime.ready = true;
     this.#markReady();
     this.emit('ready', new PreventableEvent(), {});
@@ -136,8 +138,13 @@ class App extends carried('app', EVENTS) {
     return [this.getLocale()];
   }
 
-  /** Pages always run in Chromium's sandbox here, save where root makes that impossible (see the README). */
+  /**
+   * Takes --no-sandbox off, as Electron does. Where Chromium was started with it that comes too late: its pages are
+   * forked without a sandbox and end when they are asked to have one (see WebContents).
+   */
   enableSandbox() {
+    if (runtime.ready) throw new Error('app.enableSandbox() can only be called before app is ready');
+    runtime.switches.delete('no-sandbox');
     runtime.switches.set('enable-sandbox', '');
   }
   /** Of Windows only; Electron ignores it elsewhere too. */
@@ -151,9 +158,6 @@ class App extends carried('app', EVENTS) {
   isAccessibilitySupportEnabled() {
     return false;
   }
-  isUnityRunning() {
-    return false;
-  }
   setBadgeCount(count) {
     this.#hidden.badge = count;
     return false;
@@ -165,7 +169,8 @@ class App extends carried('app', EVENTS) {
 
   requestSingleInstanceLock(additionalData) {
     return lockInstance(this.getPath('userData'), additionalData, (argv, cwd, data) => {
-      this.emit('second-instance', new PreventableEvent(), argv, cwd, data);
+      // Never before 'ready', whenever the second one was started.
+      void this.#whenReady.then(() => this.emit('second-instance', new PreventableEvent(), argv, cwd, data));
     });
   }
   hasSingleInstanceLock() {
@@ -177,12 +182,13 @@ class App extends carried('app', EVENTS) {
 
   /** A window went: the last one ends the app unless it says otherwise. */
   windowClosed(left) {
-    if (left > 0) return;
+    if (left > 0 || this.#exiting) return;
     if (runtime.quitting) return this.#finishQuit(0);
     if (this.listenerCount('window-all-closed') > 0) this.emit('window-all-closed');
     else this.quit();
   }
 
+  /** Asks everyone at once; windows end later, and the app after the last of them. */
   quit() {
     if (runtime.quitting) return;
     const before = new PreventableEvent();
@@ -190,28 +196,32 @@ class App extends carried('app', EVENTS) {
     if (before.defaultPrevented) return;
     runtime.quitting = true;
     const windows = this.windows();
-    for (const window of windows) {
-      // One window that refuses to close stops the quitting, as in Electron.
-      if (!window.close()) {
-        runtime.quitting = false;
-        return;
-      }
-    }
     if (windows.length === 0) this.#finishQuit(0);
+    for (const window of windows) window.close();
+  }
+  /** One window that refuses to close stops the quitting. */
+  closeCancelled() {
+    runtime.quitting = false;
   }
 
   #finishQuit(code) {
     const will = new PreventableEvent();
     this.emit('will-quit', will);
     if (will.defaultPrevented) runtime.quitting = false;
-    else this.exit(code);
+    else this.#shutDown(code);
   }
 
+  /** Windows are destroyed without asking; what runs now still runs to its end. */
   exit(code = 0) {
     if (this.#exiting) return;
+    this.#exiting = runtime.quitting = true;
+    for (const window of this.windows()) window.destroy();
+    this.#shutDown(code);
+  }
+  #shutDown(code) {
     this.#exiting = true;
     this.emit('quit', new PreventableEvent(), code);
-    process.exit(code);
+    setImmediate(leave, code);
   }
 
   /** Set by the entry: app.mjs can't import the windows, which import it. */
@@ -219,3 +229,8 @@ class App extends carried('app', EVENTS) {
 }
 
 export const app = new App();
+
+process.exit = (code) => {
+  if (code !== undefined) process.exitCode = code;
+  app.exit(process.exitCode ?? 0);
+};

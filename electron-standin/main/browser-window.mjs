@@ -1,11 +1,14 @@
+// BrowserWindow. Over 300 lines because each of its members is a method of its own.
+import { existsSync, readFileSync } from 'node:fs';
 import { PreventableEvent, carried, carriedStatics, notCarried } from './carried.mjs';
 import { app } from './app.mjs';
+import { Menu } from './menu.mjs';
 import { permissionsSettled } from './permissions.mjs';
-import { runtime } from './runtime.mjs';
+import { reportFault, runtime } from './runtime.mjs';
 import { createPage } from './targets.mjs';
 import { checkPreferences, colorOf } from './window-options.mjs';
 import { WebContents } from './web-contents.mjs';
-import { WindowPlace } from './window-place.mjs';
+import { MENU_BAR, WindowPlace } from './window-place.mjs';
 
 const EVENTS = [
   'close',
@@ -16,19 +19,18 @@ const EVENTS = [
   'focus',
   'blur',
   'resize',
-  'resized',
   'move',
-  'moved',
   'minimize',
   'maximize',
   'unmaximize',
   'restore',
   'enter-full-screen',
   'leave-full-screen',
-  'page-title-updated',
   'unresponsive',
   'responsive',
   // Of other systems, or of a session that ends: never raised here.
+  'resized',
+  'moved',
   'session-end',
   'query-session-end',
   'app-command',
@@ -37,6 +39,13 @@ const EVENTS = [
   'will-resize',
   'will-move',
 ];
+
+/** A picture's bytes; Electron takes a path or a NativeImage and leaves the icon out when there is no such file. */
+function iconOf(icon) {
+  if (icon === undefined) return undefined;
+  if (typeof icon !== 'string') throw notCarried('BrowserWindow option icon as a NativeImage');
+  return existsSync(icon) ? readFileSync(icon) : undefined;
+}
 
 const windows = new Map();
 let lastId = 0;
@@ -48,7 +57,7 @@ export class BrowserWindow extends carried('BrowserWindow', EVENTS) {
   #visible;
   #destroyed = false;
   #shown = false;
-  #menuBar = true;
+  #menuBar;
 
   constructor(options = {}) {
     super();
@@ -59,15 +68,19 @@ export class BrowserWindow extends carried('BrowserWindow', EVENTS) {
     this.id = ++lastId;
     this.#title = options.title ?? app.getName();
     this.#visible = options.show !== false;
-    this.webContents = new WebContents(this, preferences.preload);
+    this.#menuBar = options.autoHideMenuBar !== true;
+    this.webContents = new WebContents(this, preferences.preload, {
+      title: this.#title,
+      icon: iconOf(options.icon),
+    });
     this.#place = new WindowPlace(this, options);
     windows.set(this.id, this);
     const paint = colorOf(options.backgroundColor);
     if (preferences.zoomFactor) this.webContents.setZoomFactor(preferences.zoomFactor);
-    this.webContents.once('did-finish-load', () => this.emit('ready-to-show'));
+    this.webContents.once('ready-to-show', () => this.emit('ready-to-show'));
     this.#open(paint).catch((error) => {
-      if (this.#destroyed || error.name === 'ProtocolError') return this.pageEnded();
-      throw error;
+      reportFault(error);
+      this.pageEnded();
     });
     app.emit('web-contents-created', new PreventableEvent(), this.webContents);
     app.emit('browser-window-created', new PreventableEvent(), this);
@@ -91,10 +104,10 @@ export class BrowserWindow extends carried('BrowserWindow', EVENTS) {
   static fromWebContents = (contents) =>
     [...windows.values()].find((one) => one.webContents === contents) ?? null;
 
-  /** What the page saw of its window: focus, blur, resize (and with them its place). */
+  /** What the page saw of its window: focus, blur, or anything by which its place may have changed. */
   fromPage({ type, width, height, x, y }) {
     this.#place.seen({ width, height, x, y });
-    if (type === 'resize') return;
+    if (type === 'place') return;
     focused = type === 'focus' ? this : focused === this ? null : focused;
     this.emit(type);
     this.webContents.emit(type);
@@ -110,28 +123,41 @@ export class BrowserWindow extends carried('BrowserWindow', EVENTS) {
     if (!windows.delete(this.id)) return;
     this.#destroyed = true;
     if (focused === this) focused = null;
+    this.webContents.ended();
     this.emit('closed');
     app.windowClosed(windows.size);
+  }
+
+  /**
+   * A person closes the window: its place is read once more, then the app is asked.
+   * @returns whether it may close
+   */
+  async closedByPerson() {
+    this.#place.seen({});
+    await this.#place.whenSettled();
+    return this.#mayClose();
+  }
+  #mayClose() {
+    const event = new PreventableEvent();
+    this.emit('close', event);
+    if (event.defaultPrevented) app.closeCancelled();
+    return !event.defaultPrevented;
   }
 
   loadURL(url) {
     return this.webContents.loadURL(url);
   }
-  /** @returns whether it will close: a listener of 'close' may refuse */
+  /** Asks the listeners of 'close' at once, as Electron does; the page, and with it the window, ends later. */
   close() {
-    if (this.#destroyed) return true;
-    const event = new PreventableEvent();
-    this.emit('close', event);
-    if (event.defaultPrevented) return false;
-    this.destroy();
-    return true;
+    if (this.#destroyed || !this.#mayClose()) return;
+    setImmediate(() => this.destroy());
   }
+  /** Not when Chromium says so: it forgets the closing of a page whose process is only just starting. */
   destroy() {
     if (this.#destroyed) return;
     this.#destroyed = true;
     this.webContents.endPage();
-    // Not when Chromium says so: it forgets the closing of a page whose process is only just starting.
-    setImmediate(() => this.webContents.ended());
+    this.pageEnded();
   }
   isDestroyed() {
     return this.#destroyed;
@@ -147,13 +173,14 @@ export class BrowserWindow extends carried('BrowserWindow', EVENTS) {
   showInactive() {
     if (this.#visible && this.#shown) return;
     this.#visible = this.#shown = true;
-    this.#place.state('normal', this.#place.current() === 'minimized' ? 'restore' : undefined);
+    if (this.#place.state() === 'minimized') this.#place.become('normal', { quietly: true });
     this.emit('show');
   }
+  /** Chromium's windows can't be hidden from outside: under a display it is minimized. */
   hide() {
     if (!this.#visible) return;
     this.#visible = false;
-    if (!runtime.headless) this.#place.state('minimized');
+    if (!runtime.headless) this.#place.become('minimized', { quietly: true });
     this.emit('hide');
   }
   isVisible() {
@@ -171,33 +198,36 @@ export class BrowserWindow extends carried('BrowserWindow', EVENTS) {
   }
 
   minimize() {
-    this.#place.state('minimized', 'minimize');
+    this.#place.become('minimized');
   }
   maximize() {
-    this.#place.state('maximized', 'maximize');
+    this.#place.become('maximized');
   }
   unmaximize() {
-    this.#place.state('normal', 'unmaximize');
+    if (this.isMaximized()) this.#place.become('normal');
   }
   restore() {
-    this.#place.state('normal', 'restore');
+    if (this.isMinimized() || this.isMaximized()) this.#place.become('normal');
   }
   setFullScreen(on) {
-    this.#place.state(on ? 'fullscreen' : 'normal', on ? 'enter-full-screen' : 'leave-full-screen');
+    if (on !== this.isFullScreen()) this.#place.become(on ? 'fullscreen' : 'normal');
   }
   isMinimized() {
-    return this.#place.current() === 'minimized';
+    return this.#place.state() === 'minimized';
   }
   isMaximized() {
-    return this.#place.current() === 'maximized';
+    return this.#place.state() === 'maximized';
   }
   isFullScreen() {
-    return this.#place.current() === 'fullscreen';
+    return this.#place.state() === 'fullscreen';
   }
   isNormal() {
-    return this.#place.current() === 'normal';
+    return this.#place.state() === 'normal';
   }
   isResizable() {
+    return true;
+  }
+  isMinimizable() {
     return true;
   }
 
@@ -205,29 +235,30 @@ export class BrowserWindow extends carried('BrowserWindow', EVENTS) {
     return this.#place.bounds();
   }
   getNormalBounds() {
-    return this.#place.bounds();
+    return this.#place.normalBounds();
   }
   getContentBounds() {
-    return this.#place.bounds();
+    return this.#place.contentBounds();
   }
   setBounds(bounds) {
     this.#place.move(bounds);
   }
   setContentBounds(bounds) {
-    this.#place.move(bounds);
+    this.#place.move(this.#place.outer(bounds));
   }
   getSize() {
     const { width, height } = this.#place.bounds();
     return [width, height];
   }
   getContentSize() {
-    return this.getSize();
+    const { width, height } = this.#place.contentBounds();
+    return [width, height];
   }
   setSize(width, height) {
-    this.#place.move({ width, height });
+    this.setBounds({ width, height });
   }
   setContentSize(width, height) {
-    this.setSize(width, height);
+    this.setContentBounds({ width, height });
   }
   getPosition() {
     const { x, y } = this.#place.bounds();
@@ -253,7 +284,10 @@ export class BrowserWindow extends carried('BrowserWindow', EVENTS) {
   getTitle() {
     return this.#title;
   }
-  /** Recorded: there is no menu bar. */
+  /** No menu bar is drawn, but it has its height: a size is never the page's by accident. */
+  menuBarHeight() {
+    return this.#menuBar && Menu.getApplicationMenu() !== null ? MENU_BAR : 0;
+  }
   setMenuBarVisibility(visible) {
     this.#menuBar = visible;
   }

@@ -1,72 +1,93 @@
-// Dialogs. Tests replace these functions; a person gets a small window of the stand-in's own; where neither is
-// there (headless, not scripted) a question can't be answered and says so.
-import { carriedModule } from './carried.mjs';
-import { runtime } from './runtime.mjs';
-import { askPerson } from './dialog-window.mjs';
+// Dialogs: zenity's (GTK, as Electron's are on Linux) where it is installed, the stand-in's own small window otherwise.
+// Tests without a display replace these functions; asked there all the same, a question can't be answered and says so.
+import { statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { carriedModule, notCarried } from './carried.mjs';
+import { askInWindow } from './dialog-window.mjs';
+import { available } from './programs.mjs';
+import { assertReady, reportFault, runtime } from './runtime.mjs';
+import { askByZenity } from './zenity.mjs';
 
 // The parent window is optional and comes first.
 const optionsOf = (args) =>
   args.findLast((arg) => arg !== undefined && arg !== null && typeof arg === 'object') ?? {};
 
 function ask(name, question) {
+  assertReady(new Error('dialog module can only be used after app is ready'));
   if (runtime.headless) {
     throw new Error(
       `electron-standin: dialog.${name} has no one to ask without a display; script it in the test`,
     );
   }
-  return askPerson(question);
+  const own = process.env.BALLAST_STANDIN_DIALOGS === 'window' || !available('zenity');
+  return own ? askInWindow(question) : askByZenity(question);
+}
+
+const isFolder = (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** What is wrong with a path that a person typed, in words; undefined when nothing is. */
+function faultOf(path, saving) {
+  if (!isAbsolute(path)) return `“${path}” names no folder. Type the whole path, beginning with “/”.`;
+  if (!isFolder(dirname(path))) return `There is no folder “${dirname(path)}”. Choose one that is there.`;
+  if (isFolder(path)) return `“${path}” is a folder. Add the name of the file.`;
+  if (!saving && statSync(path, { throwIfNoEntry: false }) === undefined)
+    return `There is no file “${path}”. Choose one that is there.`;
+  return undefined;
+}
+
+/** Electron's own way with a default path: a bare name is one in the person's folder. */
+const startOf = (path) => (path === '' || isAbsolute(path) ? path : join(homedir(), path));
+
+const CARRIED = new Set(['openFile', 'showOverwriteConfirmation', 'createDirectory', 'dontAddToRecent']);
+function checkProperties(properties) {
+  for (const name of properties) if (!CARRIED.has(name)) throw notCarried(`the dialog property '${name}'`);
+}
+
+async function askForPath(name, options, { saving, button }) {
+  const { title = button, defaultPath = '', buttonLabel = button, filters = [], properties = [] } = options;
+  checkProperties(properties);
+  const path = await ask(name, {
+    kind: 'file',
+    ...{ title, filters, saving },
+    buttons: ['Cancel', buttonLabel],
+    path: startOf(defaultPath),
+    confirmOverwrite: properties.includes('showOverwriteConfirmation'),
+    faultOf: (text) => faultOf(text, saving),
+  });
+  return path === null ? null : resolve(path);
+}
+
+/** Electron's choice where the app made none: Cancel or No, else the first that is not the default. */
+function cancelIdOf({ cancelId, defaultId }, buttons) {
+  const named = buttons.findIndex((label) => /^(cancel|no)$/i.test(label));
+  return cancelId ?? (named >= 0 ? named : defaultId === 0 && buttons.length > 1 ? 1 : 0);
 }
 
 export const dialog = carriedModule('dialog', {
   async showSaveDialog(...args) {
-    const { title = 'Save', defaultPath = '', buttonLabel = 'Save' } = optionsOf(args);
-    const { button, text } = await ask('showSaveDialog', {
-      title,
-      input: defaultPath,
-      buttons: ['Cancel', buttonLabel],
-    });
-    return button === 1 && text !== ''
-      ? { canceled: false, filePath: text }
-      : { canceled: true, filePath: '' };
+    const chosen = await askForPath('showSaveDialog', optionsOf(args), { saving: true, button: 'Save' });
+    return { canceled: chosen === null, filePath: chosen ?? '' };
   },
   async showOpenDialog(...args) {
-    const { title = 'Open', defaultPath = '', buttonLabel = 'Open' } = optionsOf(args);
-    const { button, text } = await ask('showOpenDialog', {
-      title,
-      input: defaultPath,
-      buttons: ['Cancel', buttonLabel],
-    });
-    return button === 1 && text !== ''
-      ? { canceled: false, filePaths: [text] }
-      : { canceled: true, filePaths: [] };
+    const chosen = await askForPath('showOpenDialog', optionsOf(args), { saving: false, button: 'Open' });
+    return { canceled: chosen === null, filePaths: chosen === null ? [] : [chosen] };
   },
   async showMessageBox(...args) {
-    const {
-      title = '',
-      message = '',
-      detail = '',
-      buttons = ['OK'],
-      cancelId,
-      checkboxChecked = false,
-    } = optionsOf(args);
-    const answer = await ask('showMessageBox', {
-      title,
-      message,
-      detail,
-      buttons: buttons.length > 0 ? buttons : ['OK'],
-    });
-    const closed =
-      cancelId ??
-      Math.max(
-        0,
-        buttons.findIndex((label) => /^(cancel|no)$/i.test(label)),
-      );
-    return { response: answer.button ?? closed, checkboxChecked };
+    const options = optionsOf(args);
+    const { type = 'none', title = '', message = '', detail = '', checkboxChecked = false } = options;
+    if (options.checkboxLabel) throw notCarried('the dialog option checkboxLabel');
+    const buttons = options.buttons?.length > 0 ? options.buttons : ['OK'];
+    const cancelId = cancelIdOf(options, buttons);
+    const { defaultId = buttons.length === 1 ? 0 : -1 } = options;
+    const question = { kind: 'message', type, title, message, detail, buttons, cancelId, defaultId };
+    return { response: await ask('showMessageBox', question), checkboxChecked };
   },
   /** Always on stderr, as Electron does before ready; under a display also in a window. */
   showErrorBox(title, content) {
     process.stderr.write(`${title}\n${content}\n`);
-    if (!runtime.headless && runtime.ready)
-      void askPerson({ title, message: title, detail: content, buttons: ['OK'] });
+    if (runtime.headless || !runtime.ready) return;
+    const box = { kind: 'message', type: 'error', title: 'Error', message: title, detail: content };
+    void ask('showErrorBox', { ...box, buttons: ['OK'], cancelId: 0, defaultId: 0 }).catch(reportFault);
   },
 });

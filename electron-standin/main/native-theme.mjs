@@ -1,7 +1,6 @@
-import { carried } from './carried.mjs';
+import { carried, notCarried } from './carried.mjs';
 
-// What the desktop prefers is not known outside the page: 'system' is taken as light here (the page itself
-// follows the real preference).
+// What the desktop prefers is known to the page alone, which follows it.
 class NativeTheme extends carried('nativeTheme', ['updated']) {
   #source = 'system';
   #sessions = new Set();
@@ -17,6 +16,8 @@ class NativeTheme extends carried('nativeTheme', ['updated']) {
     this.emit('updated', {});
   }
   get shouldUseDarkColors() {
+    if (this.#source === 'system')
+      throw notCarried('nativeTheme.shouldUseDarkColors while themeSource is "system"');
     return this.#source === 'dark';
   }
   get shouldUseHighContrastColors() {

@@ -1,13 +1,15 @@
 // Every request of a page stops here until it was judged: navigations by `will-navigate`, all of them by the
 // session's webRequest, and those of a registered scheme are answered by the app's handler.
 import { PreventableEvent } from './carried.mjs';
-import { answerByHandler, belongsToScheme } from './protocol.mjs';
+import { answerByHandler, belongsToScheme, mayFetch } from './protocol.mjs';
 import { toElectron } from './address.mjs';
+import { reportFault } from './runtime.mjs';
 import { webRequest } from './web-request.mjs';
 
 const withoutHash = (url) => url.split('#', 1)[0];
 
-// A browser asks every site for an icon; Electron does not, so the app's handler must not see it.
+// A browser asks every site for an icon; Electron does not, so the app's handler must not see it. The answer is how a
+// window of Chromium gets one.
 const isBrowsersOwn = ({ request, resourceType }) =>
   resourceType === 'Other' &&
   belongsToScheme(request.url) &&
@@ -17,18 +19,18 @@ export class PageNetwork {
   #session;
   #contents;
   #mainFrame;
+  #icon;
   #expected;
   #current = 'about:blank';
 
-  constructor(session, mainFrame, contents) {
+  /** @param icon the window's own, as bytes of a picture; undefined for none */
+  constructor(session, mainFrame, contents, icon) {
     this.#session = session;
+    this.#icon = icon;
     this.#mainFrame = mainFrame;
     this.#contents = contents;
     session.on('Fetch.requestPaused', (paused) => {
-      this.#judge(paused).catch((error) => {
-        // The page went away while its request was being judged; any other fault must be seen.
-        if (error.name !== 'ProtocolError') throw error;
-      });
+      this.#judge(paused).catch(reportFault);
     });
     const intercept = () => {
       const patterns = [{ urlPattern: '*', requestStage: 'Request' }];
@@ -60,8 +62,10 @@ export class PageNetwork {
       // Aborted leaves the page where it is; any other reason would show Chromium's error page.
       return this.#fail(requestId, 'Aborted');
     }
-    if (isBrowsersOwn(paused))
-      return this.#session.send('Fetch.fulfillRequest', { requestId, responseCode: 204 });
+    if (isBrowsersOwn(paused)) return this.#sendIcon(requestId);
+    // Chromium names fetch and XMLHttpRequest alike, so both are refused.
+    if (/^(Fetch|XHR)$/.test(resourceType) && belongsToScheme(request.url) && !mayFetch(request.url))
+      return this.#fail(requestId, 'Failed');
     const details = { ...paused, webContents: this.#contents };
     const verdict = await webRequest.beforeRequest(details);
     if (verdict.cancel) return this.#fail(requestId, 'BlockedByClient');
@@ -71,6 +75,19 @@ export class PageNetwork {
     const headers = await webRequest.headersReceived(details, answer.responseCode, answer.responseHeaders);
     if (headers === null) return this.#fail(requestId, 'BlockedByClient');
     return this.#session.send('Fetch.fulfillRequest', { requestId, ...answer, responseHeaders: headers });
+  }
+
+  #sendIcon(requestId) {
+    if (this.#icon === undefined)
+      return this.#session.send('Fetch.fulfillRequest', { requestId, responseCode: 204 });
+    const body = this.#icon.toString('base64');
+    const responseHeaders = [{ name: 'content-type', value: 'image/png' }];
+    return this.#session.send('Fetch.fulfillRequest', {
+      requestId,
+      responseCode: 200,
+      responseHeaders,
+      body,
+    });
   }
 
   async #judgeResponse(paused) {

@@ -5,7 +5,8 @@ import { createBridge } from '../page/bridge.mjs';
 import { createCodec } from '../page/codec.mjs';
 import { enterMainWorld } from '../page/main-world.mjs';
 import { enterPreloadWorld } from '../page/preload-world.mjs';
-import { ELECTRON_VERSION } from './runtime.mjs';
+import { ProtocolError } from '../chromium/cdp.mjs';
+import { ELECTRON_VERSION, runtime } from './runtime.mjs';
 import { toElectron } from './address.mjs';
 
 const WORLD = 'Electron Isolated Context';
@@ -38,10 +39,12 @@ function preloadSource(names, preload) {
     isMainFrame: true,
     argv: [],
   };
+  // A driver answers such a question itself, and nobody closes a window that is not there.
+  const seenByPerson = !runtime.headless && !runtime.driven;
   const code = preload === undefined ? '' : readFileSync(preload, 'utf8');
   // A preload is a CommonJS module; its lines keep their numbers (the wrapper's head is on the line before).
   return `(() => {
-    const parts = (() => { 'use strict'; return { createBridge: ${createBridge}, createCodec: ${createCodec}, facts: ${JSON.stringify(facts)} }; })();
+    const parts = (() => { 'use strict'; return { createBridge: ${createBridge}, createCodec: ${createCodec}, facts: ${JSON.stringify(facts)}, seenByPerson: ${seenByPerson} }; })();
     const entered = (() => { 'use strict'; return (${enterPreloadWorld})(${JSON.stringify(ends)}, parts); })();
     if (!entered || window.location.href === 'about:blank') return;
     const module = { exports: {} };
@@ -54,8 +57,8 @@ ${code}
 
 /**
  * @param session the page's DevTools session, still paused
- * @param on what becomes of its events: message, navigated, navigatedInPage, domReady, loaded, console,
- *   crashed, title, startedLoading, stoppedLoading
+ * @param on what becomes of its events: message, navigated, navigatedInPage, worldEntered, domReady, loaded, painted,
+ *   console, crashed, javascriptDialog, startedLoading, stoppedLoading
  */
 export class PageLink {
   #session;
@@ -63,6 +66,7 @@ export class PageLink {
   #preloadContext;
   #mainFrame;
   #on;
+  #leaving = false;
 
   constructor(session, mainFrame, preload, on) {
     this.#session = session;
@@ -70,6 +74,7 @@ export class PageLink {
     this.#on = on;
     this.#listen();
     session.post('Page.enable');
+    session.post('Page.setLifecycleEventsEnabled', { enabled: true });
     session.post('Runtime.enable');
     session.post('Inspector.enable');
     session.post('Runtime.addBinding', { name: this.#names.binding, executionContextName: WORLD });
@@ -83,8 +88,11 @@ export class PageLink {
   #listen() {
     const session = this.#session;
     session.on('Runtime.executionContextCreated', ({ context }) => {
-      if (context.name === WORLD && context.auxData?.frameId === this.#mainFrame)
-        this.#preloadContext = context;
+      if (context.name !== WORLD || context.auxData?.frameId !== this.#mainFrame) return;
+      this.#preloadContext = context;
+      // As Electron does on closing: only a page that was used is asked before it is left.
+      session.post('Runtime.evaluate', { expression: '0', contextId: context.id, userGesture: true });
+      this.#on.worldEntered();
     });
     session.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
       if (this.#preloadContext?.id === executionContextId) this.#preloadContext = undefined;
@@ -112,7 +120,25 @@ export class PageLink {
     );
     session.on('Inspector.targetCrashed', () => this.#on.crashed());
     // A page stopped in a dialog of the browser would stop the app: Electron shows its own, nobody is here to.
-    session.on('Page.javascriptDialogOpening', ({ type }) => this.#on.javascriptDialog(type));
+    session.on('Page.javascriptDialogOpening', ({ type }) =>
+      this.#on.javascriptDialog(type === 'beforeunload' ? (this.#leaving ? 'leave' : 'close') : type),
+    );
+    // Leaving for another document and closing the window ask the page the same; only leaving is announced before.
+    for (const begun of ['frameStartedNavigating', 'frameScheduledNavigation', 'frameRequestedNavigation']) {
+      session.on(`Page.${begun}`, ({ frameId }) => {
+        if (frameId === this.#mainFrame) this.#leaving = true;
+      });
+    }
+    for (const over of [
+      'frameNavigated',
+      'navigatedWithinDocument',
+      'frameStoppedLoading',
+      'frameClearedScheduledNavigation',
+    ])
+      session.on(`Page.${over}`, () => (this.#leaving = false));
+    session.on('Page.lifecycleEvent', ({ frameId, name }) => {
+      if (name === 'firstPaint' && frameId === this.#mainFrame) this.#on.painted();
+    });
   }
 
   #take({ name, payload, executionContextId }) {
@@ -141,13 +167,20 @@ export class PageLink {
     });
   }
 
-  /** An event to the preload; a page that has none (not loaded yet, about:blank) misses it, as in Electron. */
-  push(channel, payload) {
-    if (this.#preloadContext) this.#deliver(this.#preloadContext.id, { kind: 'event', channel, payload });
+  /**
+   * A message to the preload's world. The page may be replaced at any moment: one that has no such world (not loaded
+   * yet, about:blank, gone) misses it, and that is no error.
+   */
+  sendToPreload(message) {
+    if (this.#preloadContext) this.#deliver(this.#preloadContext.id, message);
   }
 
-  /** Runs an expression in the preload's world, out of the page's sight. */
+  /**
+   * Runs an expression in the preload's world, out of the page's sight.
+   * Rejects with a ProtocolError when the page is gone, with the page's own error when it threw.
+   */
   async evaluate(expression, { userGesture = false, mainWorld = false } = {}) {
+    if (!mainWorld && !this.#preloadContext) throw new ProtocolError('evaluate', 'the page is gone');
     const place = mainWorld ? {} : { contextId: this.#preloadContext?.id };
     const { result, exceptionDetails } = await this.#session.send('Runtime.evaluate', {
       expression,

@@ -4,6 +4,7 @@ import { toElectron } from './address.mjs';
 import { PreventableEvent } from './carried.mjs';
 import { WebFrameMain } from './frame.mjs';
 import { ipcMain } from './ipc-main.mjs';
+import { pressAccelerator } from './menu.mjs';
 
 function ipcEvent(contents, { at }) {
   const reply = (channel, ...args) => contents.send(channel, ...args);
@@ -25,6 +26,9 @@ export function takeMessage(contents, owner, message, reply) {
     }
     case 'window':
       owner.fromPage(message);
+      return;
+    case 'key':
+      pressAccelerator(message, owner, contents);
       return;
     case 'ask':
       if (message.url !== undefined) asked(contents, message);
@@ -50,7 +54,7 @@ function asked(contents, { what, url, frameName }) {
 }
 
 /** A console line of the page, as Electron reports it: with the event, and once more as plain arguments. */
-export function tellConsole(contents, details) {
+export function emitConsole(contents, details) {
   const event = new PreventableEvent({ ...details, frame: contents.mainFrame });
   const level = { debug: 0, info: 1, warning: 2, error: 3 }[details.level];
   contents.emit('console-message', event, level, details.message, details.lineNumber, details.sourceId);

@@ -1,10 +1,11 @@
 // `protocol.handle` and what a session's webRequest says about a request, over Chromium's Fetch domain: every
 // request of a page stops there until it was judged.
 import { carriedModule } from './carried.mjs';
-import { runtime } from './runtime.mjs';
+import { assertReady, runtime } from './runtime.mjs';
 import { schemeOf, schemes, toElectron } from './address.mjs';
 
 const handlers = new Map();
+const assertSession = () => assertReady(new TypeError('Session can only be received when app is ready'));
 
 export const protocol = carriedModule('protocol', {
   registerSchemesAsPrivileged(list) {
@@ -18,6 +19,7 @@ export const protocol = carriedModule('protocol', {
     }
   },
   handle(scheme, handler) {
+    assertSession();
     if (!schemes.has(scheme)) {
       throw new Error(`electron-standin handles only schemes registered as privileged, unlike "${scheme}"`);
     }
@@ -25,15 +27,22 @@ export const protocol = carriedModule('protocol', {
     handlers.set(scheme, handler);
   },
   unhandle(scheme) {
+    assertSession();
     if (!handlers.delete(scheme)) throw new Error(`The scheme has not been registered: ${scheme}`);
   },
-  isProtocolHandled: (scheme) => handlers.has(scheme),
+  isProtocolHandled(scheme) {
+    assertSession();
+    return handlers.has(scheme);
+  },
 });
 
 function requestOf({ url, method, headers, postData }) {
   const body = method === 'GET' || method === 'HEAD' ? undefined : postData;
   return new Request(toElectron(url), { method, headers, ...(body === undefined ? {} : { body }) });
 }
+
+/** Whether pages may `fetch` the scheme of this address; Electron refuses it unless that was asked for. */
+export const mayFetch = (url) => schemes.get(schemeOf(url))?.supportFetchAPI === true;
 
 /** Whether this request is the business of a registered scheme; if so it must not reach the network. */
 export function belongsToScheme(url) {
@@ -50,7 +59,9 @@ export async function answerByHandler(request) {
   try {
     const response = await handler(requestOf(request));
     const body = Buffer.from(await response.arrayBuffer());
-    const responseHeaders = [...response.headers].map(([name, value]) => ({ name, value }));
+    // Cookies are of http and https alone.
+    const headers = [...response.headers].filter(([name]) => name !== 'set-cookie');
+    const responseHeaders = headers.map(([name, value]) => ({ name, value }));
     return {
       responseCode: response.status,
       responsePhrase: response.statusText || undefined,

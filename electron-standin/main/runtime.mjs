@@ -1,10 +1,14 @@
 // What the modules of the stand-in share about this run: its command line and its Chromium.
+import { basename } from 'node:path';
 import { launchChromium } from '../chromium/launch.mjs';
 
 /** The Electron version the project's lock names; package.json of `electron` is not read to save its cost. */
 export const ELECTRON_VERSION = '45.4.1';
 
 const root = process.getuid?.() === 0;
+
+/** Node's own end. The app's `process.exit` is Electron's, which goes through `app.exit` (app.mjs). */
+export const leave = process.exit.bind(process);
 
 export const runtime = {
   /** Electron's own arguments and Chromium's, without the app's path (filled by start.mjs). */
@@ -16,11 +20,39 @@ export const runtime = {
     process.env.BALLAST_STANDIN_HEADLESS === '1' || !(process.env.DISPLAY || process.env.WAYLAND_DISPLAY),
   /** Playwright asks for a DevTools port; without it none is ever opened. */
   driven: false,
+  /** Started with --no-sandbox: pages can then never have one, whatever the app does to the command line. */
+  unsandboxed: false,
   /** @type {ReturnType<typeof launchChromium> | undefined} */
   chromium: undefined,
   ready: false,
   quitting: false,
 };
+
+/** Refuses what Electron refuses before its 'ready', with Electron's error. */
+export function assertReady(error) {
+  if (!runtime.ready) throw error;
+}
+
+/**
+ * Reports a failed internal step without ending the app. A page that was replaced or closed meanwhile is no fault:
+ * nothing is left to do there.
+ */
+export function reportFault(error) {
+  if (error?.name !== 'ProtocolError') process.stderr.write(`electron-standin: ${error?.stack ?? error}\n`);
+}
+
+/** WM_CLASS as Electron has it: the desktop entry's name, by default a slug of the app's name. */
+export function windowClass() {
+  const { desktopName, productName, name = '' } = runtime.manifest;
+  if (desktopName !== undefined) return desktopName.replace(/\.desktop$/, '');
+  const slug = (productName ?? name)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return slug === '' ? basename(process.execPath) : slug;
+}
 
 let switchesInUse = '';
 
@@ -33,7 +65,8 @@ const launchOptions = () => {
   return {
     headless: runtime.headless,
     debugPort: runtime.driven,
-    noSandbox: root || unsandboxed !== undefined,
+    noSandbox: root || runtime.unsandboxed || unsandboxed !== undefined,
+    windowClass: windowClass(),
     switches: new Map(Object.entries(rest).filter(([name]) => !OURS.has(name))),
   };
 };

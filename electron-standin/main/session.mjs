@@ -1,7 +1,7 @@
 import { PreventableEvent, carried, carriedModule, notCarried } from './carried.mjs';
 import { setPermissionCheckHandler, setPermissionRequestHandler } from './permissions.mjs';
 import { protocol } from './protocol.mjs';
-import { runtime } from './runtime.mjs';
+import { assertReady, runtime } from './runtime.mjs';
 import { webRequest } from './web-request.mjs';
 
 const EVENTS = [
@@ -46,6 +46,14 @@ class Session extends carried('session', EVENTS) {
   getUserAgent() {
     return runtime.userAgent;
   }
+  /** There is no spell checker, so there is nothing to fetch a dictionary for. */
+  setSpellCheckerLanguages(languages) {
+    if (!Array.isArray(languages)) throw new TypeError('Expected an array of languages');
+  }
+  setSpellCheckerEnabled() {}
+  isSpellCheckerEnabled() {
+    return false;
+  }
   async clearCache() {
     // Nothing of a page is cached beyond its run: the profile is new at every start and removed at the end.
   }
@@ -68,7 +76,10 @@ class Session extends carried('session', EVENTS) {
 export const defaultSession = new Session();
 
 export const session = carriedModule('session', {
-  defaultSession,
+  get defaultSession() {
+    assertReady(new TypeError('Session can only be received when app is ready'));
+    return defaultSession;
+  },
   fromPartition() {
     throw notCarried('session.fromPartition');
   },

@@ -8,6 +8,19 @@ import { runtime } from './runtime.mjs';
 
 let server;
 
+/**
+ * Orders the arguments of a second start as Chromium's command line does: switches first, among them some of Chromium's
+ * own, then the rest; what follows `--` stays together.
+ */
+function asChromiumHasThem([program, ...words]) {
+  const end = words.indexOf('--');
+  const [before, after] = end < 0 ? [words, []] : [words.slice(0, end), words.slice(end + 1)];
+  const switches = before.filter((word) => word.startsWith('-'));
+  const others = [...before.filter((word) => !word.startsWith('-')), ...after];
+  const added = ['--allow-file-access-from-files', `--original-process-start-time=${Date.now()}000`];
+  return [program, ...switches, ...added, ...(end < 0 ? [] : ['--']), ...others];
+}
+
 const nameOf = (userData) => {
   const hash = createHash('sha256')
     .update(`${process.getuid?.()}:${resolve(userData)}`)
@@ -49,7 +62,8 @@ export function lockInstance(userData, additionalData, onSecond) {
     runtime.instanceLocked = true;
     return true;
   }
-  const text = JSON.stringify({ argv: process.argv, cwd: process.cwd(), data: additionalData ?? null });
+  const argv = asChromiumHasThem(process.argv);
+  const text = JSON.stringify({ argv, cwd: process.cwd(), data: additionalData ?? null });
   execFileSync(process.execPath, ['-e', FORWARD, Buffer.from(name).toString('base64'), text]);
   return false;
 }

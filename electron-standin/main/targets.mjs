@@ -1,6 +1,6 @@
 // Which pages Chromium has. A page is there because a BrowserWindow asked for it; any other is closed.
 import { spawn } from 'node:child_process';
-import { runtime } from './runtime.mjs';
+import { reportFault, runtime, windowClass } from './runtime.mjs';
 
 /** Pages attached before the answer to their creation told whose they are. */
 const early = new Map();
@@ -35,9 +35,13 @@ function refuse({ session, targetId }) {
   runtime.chromium.connection.root.post('Target.closeTarget', { targetId });
 }
 
+/** What a window is opened with before the app says what to load: its name there is the only source of WM_CLASS. */
+const openingAddress = () => `data:${windowClass().toLowerCase()}`;
+export const isOpening = (url) => url === '' || url === 'about:blank' || url === openingAddress();
+
 /** @returns the page of a new window: its session, paused, and its target id */
-export async function createPage({ width, height, x, y, app = !runtime.headless }) {
-  if (app) return createAppWindow({ width, height, x, y });
+export async function createPage({ width, height, x, y }) {
+  if (!runtime.headless) return createAppWindow();
   const { root } = runtime.chromium.connection;
   creating += 1;
   try {
@@ -58,11 +62,16 @@ export async function createPage({ width, height, x, y, app = !runtime.headless 
 
 // Only a command line can open a window without tabs and address bar. A second start with the same profile
 // hands its command to the running Chromium and ends.
-function createAppWindow({ width, height, x = 40, y = 40 }) {
+function createAppWindow() {
   const page = new Promise((resolve) => waitingForAny.push(resolve));
-  const flags = [`--user-data-dir=${runtime.chromium.profile}`, '--app=data:text/html,', '--no-first-run'];
-  flags.push(`--window-size=${width},${height}`, `--window-position=${x},${y}`);
-  if (process.getuid?.() === 0) flags.push('--no-sandbox');
-  spawn(runtime.chromium.program, flags, { stdio: 'ignore' }).unref();
+  const { profile, program, noSandbox } = runtime.chromium;
+  const flags = [`--user-data-dir=${profile}`, `--app=${openingAddress()}`, '--no-first-run'];
+  // Chromium's bars above a page (unsupported flags, missing keys) are left out by what opens the window, not by
+  // what started Chromium: AddInfoBarsIfNecessary looks for this switch in the window's own command line.
+  flags.push('--test-type');
+  if (noSandbox) flags.push('--no-sandbox');
+  const opener = spawn(program, flags, { stdio: 'ignore' });
+  opener.once('error', reportFault);
+  opener.unref();
   return page;
 }

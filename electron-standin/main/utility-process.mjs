@@ -1,15 +1,19 @@
 // utilityProcess: a real child process. What runs there may hang or crash (a keychain's native code does both)
 // and must not take the app along.
 import { fork as forkNode } from 'node:child_process';
+import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { carried, carriedModule, notCarried } from './carried.mjs';
+import { assertReady } from './runtime.mjs';
 
 const CHILD = fileURLToPath(new URL('../utility/child.mjs', import.meta.url));
 const living = new Set();
 
 class UtilityProcess extends carried('UtilityProcess', ['spawn', 'exit', 'message']) {
   #child;
-  #running = true;
+  #running = false;
+  #ended = false;
+  #killed = false;
 
   constructor(modulePath, args, { env = process.env, execArgv = [], cwd, stdio = 'inherit', serviceName }) {
     super();
@@ -23,17 +27,26 @@ class UtilityProcess extends carried('UtilityProcess', ['spawn', 'exit', 'messag
     });
     this.serviceName = serviceName ?? 'Node Utility Process';
     living.add(this.#child);
-    this.#child.once('spawn', () => this.emit('spawn'));
+    this.#child.once('spawn', () => {
+      this.#running = true;
+      this.emit('spawn');
+    });
     this.#child.on('message', (message) => this.emit('message', message));
     this.#child.once('error', (error) => {
       process.stderr.write(`electron-standin: utility process: ${error.message}\n`);
-      this.#ended(1);
+      this.#end(1);
     });
-    this.#child.once('exit', (code, signal) => this.#ended(code ?? 128 + (SIGNALS[signal] ?? 0)));
+    this.#child.once('exit', (code, signal) => this.#end(code ?? this.#codeOf(signal)));
   }
 
-  #ended(code) {
-    if (!this.#running) return;
+  /** What Electron makes of waitpid: the signal's number, but 0 where the app itself asked for the end. */
+  #codeOf(signal) {
+    if (this.#killed && (signal === 'SIGTERM' || signal === 'SIGKILL')) return 0;
+    return constants.signals[signal] ?? 0;
+  }
+  #end(code) {
+    if (this.#ended) return;
+    this.#ended = true;
     this.#running = false;
     living.delete(this.#child);
     this.emit('exit', code);
@@ -55,15 +68,17 @@ class UtilityProcess extends carried('UtilityProcess', ['spawn', 'exit', 'messag
     if (this.#child.connected) this.#child.send(message, () => {});
   }
 
+  /** @returns whether there was a process to end: before 'spawn' there is none, and nothing happens */
   kill() {
-    return this.#running && this.#child.kill('SIGTERM');
+    if (!this.#running) return false;
+    this.#killed = this.#child.kill('SIGTERM');
+    return this.#killed;
   }
 }
 
-const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGABRT: 6, SIGKILL: 9, SIGSEGV: 11, SIGTERM: 15 };
-
 export const utilityProcess = carriedModule('utilityProcess', {
   fork(modulePath, args = [], options = {}) {
+    assertReady(new TypeError('utilityProcess cannot be created before app is ready.'));
     if (!Array.isArray(args)) return utilityProcess.fork(modulePath, [], args);
     return new UtilityProcess(modulePath, args, options);
   },

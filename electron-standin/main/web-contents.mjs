@@ -1,13 +1,15 @@
+// WebContents. Over 300 lines because each of its members is a method of its own.
 import { codec } from '../page/codec.mjs';
 import { toChromium, toElectron } from './address.mjs';
 import { PreventableEvent, carried, carriedStatics } from './carried.mjs';
 import { WebFrameMain } from './frame.mjs';
-import { takeMessage, tellConsole } from './page-messages.mjs';
+import { takeMessage, emitConsole } from './page-messages.mjs';
 import { nativeTheme } from './native-theme.mjs';
 import { PageLink } from './page-link.mjs';
 import { PageNetwork } from './network.mjs';
-import { runtime } from './runtime.mjs';
+import { reportFault, runtime } from './runtime.mjs';
 import { defaultSession } from './session.mjs';
+import { isOpening } from './targets.mjs';
 
 const EVENTS = [
   'did-finish-load',
@@ -29,8 +31,8 @@ const EVENTS = [
   'blur',
   'unresponsive',
   'responsive',
-  'page-title-updated',
   'zoom-changed',
+  'ready-to-show',
   // What could raise these does not exist here: no webview tag, no popups, no devices, no DevTools of ours.
   'will-attach-webview',
   'did-attach-webview',
@@ -55,8 +57,8 @@ export class WebContents extends carried('webContents', EVENTS) {
   #attached = new Promise((resolve) => (this.#attach = resolve));
   #owner;
   #preload;
+  #initial;
   #url = '';
-  #title = '';
   #loading = false;
   #loadWaiters = [];
   #destroyed = false;
@@ -65,11 +67,13 @@ export class WebContents extends carried('webContents', EVENTS) {
   #zoom = 1;
   #targetId;
 
-  constructor(owner, preload) {
+  /** @param initial title and icon of the window until the page has its own */
+  constructor(owner, preload, initial) {
     super();
     this.id = ++lastId;
     this.#owner = owner;
     this.#preload = preload;
+    this.#initial = initial;
     this.session = defaultSession;
     this.mainFrame = new WebFrameMain(this);
     all.set(this.id, this);
@@ -93,8 +97,10 @@ export class WebContents extends carried('webContents', EVENTS) {
         this.#url = url;
         this.emit('did-navigate-in-page', new PreventableEvent(), this.getURL(), true, 1, 1);
       },
+      worldEntered: () => this.#applyZoom(),
       domReady: () => this.emit('dom-ready', new PreventableEvent()),
       loaded: () => this.#loaded(),
+      painted: () => this.#painted(),
       startedLoading: () => {
         this.#loading = true;
         this.emit('did-start-loading', new PreventableEvent());
@@ -103,30 +109,33 @@ export class WebContents extends carried('webContents', EVENTS) {
         this.#loading = false;
         this.emit('did-stop-loading', new PreventableEvent());
       },
-      console: (details) => tellConsole(this, details),
+      console: (details) => emitConsole(this, details),
       crashed: () => {
         this.#crashed = true;
         const details = { reason: 'crashed', exitCode: 5 };
         this.emit('render-process-gone', new PreventableEvent(), details);
         this.#owner.pageCrashed(details);
       },
-      // alert() and its like answer "no" at once: a page they stop would stop every test that drives it.
-      javascriptDialog: (type) => {
-        session.post('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' });
-      },
+      javascriptDialog: (kind) => void this.#answerDialog(kind).catch(reportFault),
     });
-    this.#network = new PageNetwork(session, targetId, this);
+    this.#network = new PageNetwork(session, targetId, this, this.#initial.icon);
     nativeTheme.follow(session);
     if (paint) session.post('Emulation.setDefaultBackgroundColorOverride', { color: paint });
     session.post('Runtime.runIfWaitingForDebugger');
+    const title = JSON.stringify(this.#initial.title);
+    session.post('Runtime.evaluate', { expression: `document.title = ${title}` });
     // A navigation begun before the page's process answers crashes it in 1 of 5 runs when a driver holds the
     // page too (measured): the answer comes once everyone has let go.
-    this.#link.wired.then(
-      () => this.#attach(session),
-      (error) => {
-        if (error.name !== 'ProtocolError') throw error;
-      },
-    );
+    this.#link.wired.then(() => this.#attach(session), reportFault);
+  }
+
+  /**
+   * alert() and its like answer "no" at once: a page they stop would stop every test that drives it. A person closing
+   * the window is such a question too, which the app answers.
+   */
+  async #answerDialog(kind) {
+    const accept = kind === 'close' ? await this.#owner.closedByPerson() : kind === 'leave';
+    this.#session.post('Page.handleJavaScriptDialog', { accept });
   }
 
   get targetId() {
@@ -137,15 +146,17 @@ export class WebContents extends carried('webContents', EVENTS) {
     this.#url = url;
     this.#crashed = false;
     this.#network.navigated(url);
-    if (unreachable) return;
+    if (unreachable || isOpening(url)) return;
     this.emit('did-navigate', new PreventableEvent(), this.getURL(), 200, 'OK');
   }
 
   #loaded() {
-    if (this.#zoom !== 1) this.#applyZoom();
+    if (isOpening(this.#url)) return;
     for (const resolve of this.#loadWaiters.splice(0)) resolve();
-    if (this.#url === 'about:blank') return;
     this.emit('did-finish-load', new PreventableEvent());
+  }
+  #painted() {
+    if (!isOpening(this.#url)) this.emit('ready-to-show', new PreventableEvent());
   }
 
   /** Closes the page in Chromium: at once, and again when it can listen. */
@@ -154,7 +165,7 @@ export class WebContents extends carried('webContents', EVENTS) {
       runtime.chromium.connection.root.post('Target.closeTarget', { targetId: this.#targetId });
     if (!this.#session) return;
     close();
-    this.#attached.then(close);
+    this.#attached.then(close, reportFault);
   }
 
   /** The page is gone, or will be. */
@@ -166,7 +177,20 @@ export class WebContents extends carried('webContents', EVENTS) {
     this.#owner.pageEnded();
   }
 
+  /** Chromium forked its pages' parent without a sandbox, and the app then asked for one: no page can start. */
+  #endUnsandboxed() {
+    process.stderr.write(
+      'electron-standin: app.enableSandbox() took --no-sandbox away after Chromium had started with it: no page can start\n',
+    );
+    const details = { reason: 'launch-failed', exitCode: 1002 };
+    this.#crashed = true;
+    this.emit('render-process-gone', new PreventableEvent(), details);
+    this.#owner.pageCrashed(details);
+    throw Object.assign(new Error('ERR_FAILED (-2) loading a page'), { code: 'ERR_FAILED', errno: -2 });
+  }
+
   async loadURL(address) {
+    if (runtime.unsandboxed && !runtime.switches.has('no-sandbox')) this.#endUnsandboxed();
     const url = toChromium(address);
     const session = await this.#attached;
     this.#network.expect(url);
@@ -187,17 +211,11 @@ export class WebContents extends carried('webContents', EVENTS) {
     if (typeof channel !== 'string') throw new TypeError('Missing required channel argument');
     const payload = codec.pack(args);
     if (this.#destroyed) throw new TypeError('Object has been destroyed');
-    this.#link?.push(channel, payload);
+    this.#link?.sendToPreload({ kind: 'event', channel, payload });
   }
 
   getURL() {
-    return toElectron(this.#url);
-  }
-  getTitle() {
-    return this.#title;
-  }
-  titleFromPage(title) {
-    this.#title = title;
+    return isOpening(this.#url) ? '' : toElectron(this.#url);
   }
   getProcessId() {
     return this.id;
@@ -272,18 +290,33 @@ export class WebContents extends carried('webContents', EVENTS) {
   }
   // By style, not by the browser: media queries don't see it. Chromium's own zoom can't be set from outside.
   #applyZoom() {
-    const expression = `document.documentElement.style.zoom = ${this.#zoom === 1 ? "''" : this.#zoom}`;
-    this.whenAttached().then(() => this.#link.evaluate(expression));
+    this.#link?.sendToPreload({ kind: 'zoom', factor: this.#zoom });
   }
 
   async executeJavaScript(code, userGesture = false) {
     await this.#attached;
     return this.#link.evaluate(code, { userGesture, mainWorld: true });
   }
-  /** For the stand-in's own modules: an expression in the preload's world. */
+  /** For the stand-in's own modules: an expression in the preload's world. Rejects when there is no page for it. */
   async runInPreloadWorld(expression, userGesture) {
     await this.#attached;
     return this.#link.evaluate(expression, { userGesture });
+  }
+  /** An edit command of a menu role, as Chromium names it. */
+  edit(command) {
+    this.#link?.sendToPreload({ kind: 'edit', command });
+  }
+  undo() {
+    this.edit('undo');
+  }
+  redo() {
+    this.edit('redo');
+  }
+  delete() {
+    this.edit('delete');
+  }
+  selectAll() {
+    this.edit('selectAll');
   }
   /** Settles with the page's session once it is wired. */
   whenAttached() {
@@ -291,7 +324,7 @@ export class WebContents extends carried('webContents', EVENTS) {
   }
   /** A command to the page, in order, once it is there. */
   post(method, params) {
-    this.#attached.then((session) => session.post(method, params));
+    this.#attached.then((session) => session.post(method, params)).catch(reportFault);
   }
 }
 

@@ -1,103 +1,182 @@
-// Where a window is and how large. Sizes are those of the page: there is no frame in headless Chromium, and
-// under a display the frame is the window manager's.
-import { runtime } from './runtime.mjs';
+// Where a window is, how large, and whether it is minimized or maximized, whoever changed it. Sizes are outer ones, as
+// Electron's: the page plus its menu bar, which takes room here too though it is not drawn.
+import { reportFault, runtime } from './runtime.mjs';
+import { display } from './screen.mjs';
 
 const rootSend = (method, params) => runtime.chromium.connection.root.send(method, params);
+
+/** Electron's menu bar is as tall as the toolkit's font makes it; this is one of those heights. */
+export const MENU_BAR = 28;
+
+/** What each change of state is called, by the state it leads to and by the one it leaves. */
+const ENTERED = { maximized: 'maximize', fullscreen: 'enter-full-screen' };
+const LEFT = { maximized: 'unmaximize', fullscreen: 'leave-full-screen' };
 
 export class WindowPlace {
   #window;
   #windowId;
   #bounds;
+  #normal;
   #given;
   #state = 'normal';
+  #asked = 0;
   #placed = Promise.resolve();
-  least;
+  #least;
 
-  constructor(window, { width = 800, height = 600, minWidth = 0, minHeight = 0, x, y }) {
+  /** @param window has `menuBarHeight()`, and emits the events */
+  constructor(window, { width = 800, height = 600, minWidth = 0, minHeight = 0, x, y, useContentSize }) {
     this.#window = window;
-    this.least = { width: minWidth, height: minHeight };
+    // With useContentSize both the size and its least are the page's.
+    const bar = useContentSize ? window.menuBarHeight() : 0;
+    this.#least = { width: minWidth, height: minHeight + bar };
     this.#given = x !== undefined && y !== undefined;
-    this.#bounds = this.#atLeast({ x: x ?? 0, y: y ?? 0, width, height });
+    const { workArea } = display();
+    const size = this.#atLeast({ width, height: height + bar });
+    const centred = {
+      x: workArea.x + Math.max(0, Math.round((workArea.width - size.width) / 2)),
+      y: workArea.y + Math.max(0, Math.round((workArea.height - size.height) / 2)),
+    };
+    this.#normal = this.#bounds = { ...(this.#given ? { x, y } : centred), ...size };
   }
 
   #atLeast(bounds) {
-    const width = Math.max(bounds.width, this.least.width);
-    const height = Math.max(bounds.height, this.least.height);
+    const width = Math.max(bounds.width, this.#least.width);
+    const height = Math.max(bounds.height, this.#least.height);
     return { ...bounds, width, height };
   }
-
-  forCreation() {
-    const { x, y, width, height } = this.#bounds;
-    return this.#given ? { x, y, width, height } : { width, height };
+  #contentSize({ width, height }) {
+    return { width, height: Math.max(1, height - this.#window.menuBarHeight()) };
   }
 
-  /** Chromium makes windows of an outer size, with its own bars: corrected before the page is loaded. */
+  /** For Chromium, which makes pages, not windows with a menu bar. */
+  forCreation() {
+    const { x, y } = this.#bounds;
+    return { x, y, ...this.#contentSize(this.#bounds) };
+  }
+
+  /** Chromium opens windows where it likes, and headless with bars of its own: corrected before the page is loaded. */
   async settle(targetId) {
     const { windowId } = await rootSend('Browser.getWindowForTarget', { targetId });
     this.#windowId = windowId;
+    const { x, y, ...size } = this.forCreation();
+    if (!runtime.headless)
+      await rootSend('Browser.setWindowBounds', { windowId, bounds: { left: x, top: y, ...size } });
     await this.#resize();
   }
-
   #resize() {
-    const { width, height } = this.#bounds;
-    return rootSend('Browser.setContentsSize', { windowId: this.#windowId, width, height });
+    return rootSend('Browser.setContentsSize', {
+      windowId: this.#windowId,
+      ...this.#contentSize(this.#bounds),
+    });
   }
 
   bounds() {
     return { ...this.#bounds };
   }
-  current() {
+  normalBounds() {
+    return { ...this.#normal };
+  }
+  contentBounds() {
+    const { x, y } = this.#bounds;
+    return { x, y: y + this.#window.menuBarHeight(), ...this.#contentSize(this.#bounds) };
+  }
+  /** @param bounds of the page → of the window */
+  outer({ y, height, ...rest }) {
+    const bar = this.#window.menuBarHeight();
+    return {
+      ...rest,
+      ...(y === undefined ? {} : { y: y - bar }),
+      ...(height === undefined ? {} : { height: height + bar }),
+    };
+  }
+  state() {
     return this.#state;
+  }
+  get least() {
+    return { ...this.#least };
+  }
+  set least(size) {
+    this.#least = size;
   }
 
   move(change) {
     const before = this.#bounds;
-    this.#bounds = this.#atLeast({ ...before, ...change });
+    this.#normal = this.#bounds = this.#atLeast({ ...before, ...change });
     const { x, y, width, height } = this.#bounds;
     const moved = x !== before.x || y !== before.y;
     const resized = width !== before.width || height !== before.height;
     this.#inOrder(async () => {
-      if (moved) {
+      if (moved)
         await rootSend('Browser.setWindowBounds', { windowId: this.#windowId, bounds: { left: x, top: y } });
-      }
       if (resized) await this.#resize();
+      if (moved) this.#window.emit('move');
+      if (resized) this.#window.emit('resize');
     });
-    if (moved) for (const event of ['move', 'moved']) this.#window.emit(event);
-    if (resized) for (const event of ['resize', 'resized']) this.#window.emit(event);
   }
 
   center() {
-    this.#inOrder(async () => {
-      const screen = await this.#window.webContents.runInPreloadWorld(
-        '[screen.availWidth, screen.availHeight]',
-      );
-      const { width, height } = this.#bounds;
-      const [left, top] = [(screen[0] - width) / 2, (screen[1] - height) / 2].map((at) =>
-        Math.max(0, Math.round(at)),
-      );
-      this.#bounds = { ...this.#bounds, x: left, y: top };
-      await rootSend('Browser.setWindowBounds', { windowId: this.#windowId, bounds: { left, top } });
+    const { workArea } = display();
+    const { width, height } = this.#bounds;
+    this.move({
+      x: workArea.x + Math.max(0, Math.round((workArea.width - width) / 2)),
+      y: workArea.y + Math.max(0, Math.round((workArea.height - height) / 2)),
     });
   }
 
-  state(state, event) {
-    if (state !== this.#state) {
-      this.#state = state;
-      this.#inOrder(() =>
-        rootSend('Browser.setWindowBounds', { windowId: this.#windowId, bounds: { windowState: state } }),
-      );
-    }
-    if (event) this.#window.emit(event);
+  /** @param quietly without Electron's event: hiding is done by minimizing */
+  become(state, { quietly = false } = {}) {
+    const left = this.#state;
+    if (state === left) return;
+    this.#asked += 1;
+    this.#state = state;
+    this.#inOrder(async () => {
+      await rootSend('Browser.setWindowBounds', {
+        windowId: this.#windowId,
+        bounds: { windowState: state },
+      });
+      if (!quietly) this.#emitChange(left, state);
+    });
+  }
+  #emitChange(left, entered) {
+    if (entered === 'minimized') this.#window.emit('minimize');
+    else if (left === 'minimized') this.#window.emit('restore');
+    else
+      for (const event of [LEFT[left], ENTERED[entered]]) if (event !== undefined) this.#window.emit(event);
   }
 
-  /** A person, or a driver, changed the window. */
+  /** A person, the window manager or a driver did something: what the page saw of it, and what Chromium says. */
   seen({ width, height, x, y }) {
-    const before = this.#bounds;
-    this.#bounds = { x, y, width, height };
-    if (width !== before.width || height !== before.height) {
-      for (const event of ['resize', 'resized']) this.#window.emit(event);
+    if (runtime.headless) {
+      this.#take({ x, y, ...this.outer({ width, height }) });
+      return;
     }
-    if (x !== before.x || y !== before.y) for (const event of ['move', 'moved']) this.#window.emit(event);
+    const asked = this.#asked;
+    this.#inOrder(async () => {
+      const { bounds } = await rootSend('Browser.getWindowBounds', { windowId: this.#windowId });
+      // The app asked for another state meanwhile, which is about to be seen.
+      if (asked !== this.#asked) return;
+      const { windowState, left, top, ...size } = bounds;
+      const before = this.#state;
+      this.#state = windowState;
+      if (windowState !== 'minimized') this.#take({ x: left, y: top, ...this.outer(size) });
+      if (windowState !== before && this.#window.isVisible()) this.#emitChange(before, windowState);
+    });
+  }
+  #take(bounds) {
+    const before = this.#bounds;
+    this.#bounds = bounds;
+    if (this.#state === 'normal') this.#normal = bounds;
+    const { width, height } = this.#atLeast(bounds);
+    if (bounds.width !== before.width || bounds.height !== before.height) this.#window.emit('resize');
+    if (bounds.x !== before.x || bounds.y !== before.y) this.#window.emit('move');
+    // The window manager can't be given a least size from outside: a smaller window is made larger again.
+    if (!runtime.headless && this.#state === 'normal' && (width > bounds.width || height > bounds.height))
+      this.move({});
+  }
+
+  /** Settles when every change so far has been made and seen. */
+  whenSettled() {
+    return this.#placed;
   }
 
   /** One change after the other, once the window is there. A window closed meanwhile needs none of them. */
@@ -105,9 +184,6 @@ export class WindowPlace {
     this.#placed = this.#placed
       .then(() => this.#window.webContents.whenAttached())
       .then(change)
-      .catch((error) => {
-        if (error.name !== 'ProtocolError') throw error;
-        if (!this.#window.isDestroyed()) process.stderr.write(`electron-standin: ${error.message}\n`);
-      });
+      .catch(reportFault);
   }
 }

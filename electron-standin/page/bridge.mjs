@@ -12,10 +12,13 @@ export function createBridge({ outgoing, incoming, onExpose }) {
   const PROMISE = '\u0000promise';
   const Event = CustomEvent;
   const OriginalError = Error;
+  const OriginalTypeError = TypeError;
   const OriginalPromise = Promise;
   const { apply, getPrototypeOf, ownKeys } = Reflect;
   const { freeze, keys } = Object;
   const { isArray } = Array;
+  const DEEPEST = 1000;
+  const clone = structuredClone;
   const { dispatchEvent, addEventListener } = EventTarget.prototype;
   const { then } = Promise.prototype;
   const readDetail = Object.getOwnPropertyDescriptor(CustomEvent.prototype, 'detail').get;
@@ -46,35 +49,62 @@ export function createBridge({ outgoing, incoming, onExpose }) {
     return prototype === null || getPrototypeOf(prototype) === null;
   };
 
+  // Electron counts an object as two steps, an array as one.
+  const deeper = (value, depth) => depth + (isArray(value) ? 1 : 2);
+  const tooDeep = () =>
+    new OriginalTypeError(
+      'Electron contextBridge recursion depth exceeded.  Nested objects deeper than 1000 are not supported.',
+    );
+
   /** Whether a value must be rewritten before it is cloned; most don't, and are cloned as they are. */
-  function needsWrapping(value, met) {
+  function needsWrapping(value, met, depth) {
+    if (depth >= DEEPEST) throw tooDeep();
     if (typeof value === 'function') return true;
     if (typeof value !== 'object' || value === null || met.has(value)) return false;
-    if (value instanceof OriginalPromise) return true;
+    if (value instanceof OriginalPromise || value instanceof OriginalError) return true;
     met.add(value);
+    const inner = deeper(value, depth);
     if (isArray(value)) {
-      for (const item of value) if (needsWrapping(item, met)) return true;
+      for (const item of value) if (needsWrapping(item, met, inner)) return true;
       return false;
     }
     if (!isPlain(value)) return false;
-    for (const key of keys(value)) if (needsWrapping(value[key], met)) return true;
+    for (const key of keys(value)) if (needsWrapping(value[key], met, inner)) return true;
     return false;
   }
 
-  function rewrite(value, copies) {
+  /**
+   * Whether a Proxy is met before anything else that can't be cloned. No script can ask what is one, but the clone
+   * algorithm names what it stopped at: only of a Proxy it says that a plain object or an array can't be cloned.
+   */
+  function hidesProxy(value) {
+    try {
+      clone(value);
+      return false;
+    } catch (error) {
+      return /(#<Object>|\[object (Array|Object)\]) could not be cloned/.test(error.message);
+    }
+  }
+
+  function rewrite(value, copies, depth) {
+    if (depth >= DEEPEST) throw tooDeep();
     if (typeof value === 'function') return { [FUNCTION]: numberOf(value) };
     if (typeof value !== 'object' || value === null) return value;
     if (value instanceof OriginalPromise) return { [PROMISE]: follow(value) };
+    // Of an error only its words cross.
+    if (value instanceof OriginalError) return new OriginalError(value.message);
     if (!isArray(value) && !isPlain(value)) return value;
     const known = copies.get(value);
     if (known) return known;
+    if (hidesProxy(value)) throw new OriginalError(NOT_CLONED);
     const copy = isArray(value) ? [] : {};
     copies.set(value, copy);
-    for (const key of keys(value)) copy[key] = rewrite(value[key], copies);
+    const inner = deeper(value, depth);
+    for (const key of keys(value)) copy[key] = rewrite(value[key], copies, inner);
     return copy;
   }
 
-  const wrap = (value) => (needsWrapping(value, new Set()) ? rewrite(value, new Map()) : value);
+  const wrap = (value) => (needsWrapping(value, new Set(), 0) ? rewrite(value, new Map(), 0) : value);
 
   function follow(promise) {
     const id = ++last;
@@ -84,9 +114,10 @@ export function createBridge({ outgoing, incoming, onExpose }) {
         answer.value = wrap(value);
       } catch (error) {
         answer.ok = false;
-        answer.value = error;
+        answer.value = new OriginalError(`Uncaught ${String(error)}`);
       }
-      if (!tellCloned(answer)) tell({ kind: 'settle', id, ok: false, value: new OriginalError(NOT_CLONED) });
+      if (!tellCloned(answer))
+        tell({ kind: 'settle', id, ok: false, value: new OriginalError(`Uncaught Error: ${NOT_CLONED}`) });
     };
     apply(then, promise, [settle(true), settle(false)]);
     return id;
@@ -130,21 +161,31 @@ export function createBridge({ outgoing, incoming, onExpose }) {
     const answer = answers.get(number);
     answers.delete(number);
     // No answer: its result could not be cloned.
-    if (!answer) throw new OriginalError(NOT_CLONED);
+    if (!answer) throw new OriginalError(`Uncaught Error: ${NOT_CLONED}`);
     if (answer.ok) return unwrap(answer.value);
     throw new OriginalError(answer.value);
   }
 
+  /** Of what a bridged function throws Electron passes on the message alone. */
+  const wordsOf = (error) =>
+    typeof error === 'object' && error !== null && typeof error.message === 'string'
+      ? error.message
+      : 'An unknown exception occurred in the isolated context, an error occurred but a valid exception was not thrown.';
+
   function answerCall({ number, id, args }) {
     const target = functions.get(id);
-    let answer;
+    const refuse = (value) => tell({ kind: 'answer', number, ok: false, value });
+    let result;
     try {
-      answer = { kind: 'answer', number, ok: true, value: wrap(target(...unwrap(args))) };
+      result = target(...unwrap(args));
     } catch (error) {
-      // Electron's wording for what a bridged function throws.
-      answer = { kind: 'answer', number, ok: false, value: `Uncaught ${String(error)}` };
+      return refuse(wordsOf(error));
     }
-    tell(answer);
+    try {
+      tell({ kind: 'answer', number, ok: true, value: wrap(result) });
+    } catch (error) {
+      refuse(`Uncaught ${String(error)}`);
+    }
   }
 
   function take(message) {

@@ -20,6 +20,21 @@ export function enterMainWorld(names, createBridge) {
     });
   }
 
+  // A page of a custom scheme has no cookies: reading gives none, writing does nothing.
+  defineProperty(Document.prototype, 'cookie', {
+    get: () => '',
+    set: () => undefined,
+    enumerable: true,
+    configurable: true,
+  });
+  for (const name of window.CookieStore ? ['get', 'getAll', 'set', 'delete'] : []) {
+    const value = () =>
+      Promise.reject(
+        new DOMException('Access to the CookieStore API is denied in this context.', 'SecurityError'),
+      );
+    defineProperty(window.CookieStore.prototype, name, { value, writable: true, configurable: true });
+  }
+
   const refuse = (url, frameName) =>
     apply(dispatchEvent, window, [new Custom(names.ask, { detail: { what: 'open', url, frameName } })]);
   const absolute = (url) => {

@@ -3,10 +3,11 @@
 
 /**
  * @param {{ outgoing: string, incoming: string, ask: string, binding: string, deliver: string }} names
- * @param parts createBridge (bridge.mjs), createCodec (codec.mjs), and the facts `process` shows to a preload
+ * @param parts createBridge (bridge.mjs), createCodec (codec.mjs), the facts `process` shows to a preload, and whether a
+ *   person is at the window: closing it then asks the app first
  * @returns what the preload's wrapper is called with, or null where no preload runs
  */
-export function enterPreloadWorld(names, { createBridge, createCodec, facts }) {
+export function enterPreloadWorld(names, { createBridge, createCodec, facts, seenByPerson }) {
   const binding = window[names.binding];
   delete window[names.binding];
   const codec = createCodec({
@@ -26,14 +27,66 @@ export function enterPreloadWorld(names, { createBridge, createCodec, facts }) {
   window.addEventListener(names.ask, (event) => post({ kind: 'ask', ...event.detail }));
   // Chromium's own menu has no place in an app: Electron shows none.
   window.addEventListener('contextmenu', (event) => event.preventDefault());
-  for (const type of ['focus', 'blur', 'resize']) {
-    window.addEventListener(type, (event) => {
-      if (event.target !== window) return;
-      const { innerWidth: width, innerHeight: height, screenX: x, screenY: y } = window;
-      post({ kind: 'window', type, width, height, x, y });
-    });
-  }
+  // The wheel with Ctrl zooms in Chromium, and in Electron only where the app does it.
+  const keepZoom = (event) => event.ctrlKey && event.preventDefault();
+  if (seenByPerson) window.addEventListener('wheel', keepZoom, { passive: false });
   if (window !== window.top) return null;
+
+  let last = '';
+  const reportWindow = (type) => {
+    const { innerWidth: width, innerHeight: height, screenX: x, screenY: y } = window;
+    last = `${x} ${y}`;
+    post({ kind: 'window', type, width, height, x, y });
+  };
+  for (const type of ['focus', 'blur']) {
+    window.addEventListener(type, (event) => event.target === window && reportWindow(type));
+  }
+  window.addEventListener('resize', (event) => event.target === window && reportWindow('place'));
+  document.addEventListener('visibilitychange', () => reportWindow('place'));
+  // No event says that the window was moved: the next thing a person does in it shows where it is.
+  for (const type of ['pointerover', 'keydown']) {
+    const look = () => `${window.screenX} ${window.screenY}` !== last && reportWindow('place');
+    window.addEventListener(type, look, true);
+  }
+  if (seenByPerson) window.addEventListener('beforeunload', (event) => event.preventDefault());
+
+  // Electron's menu gets the keys that the page did not prevent, whoever stopped them on their way.
+  const toTask = new MessageChannel();
+  const pressed = [];
+  const keptFromChromium = new WeakSet();
+  toTask.port1.onmessage = () => {
+    const event = pressed.shift();
+    if (event.defaultPrevented && !keptFromChromium.has(event)) return;
+    const { keyCode, ctrlKey, shiftKey, altKey, metaKey } = event;
+    post({ kind: 'key', keyCode, ctrlKey, shiftKey, altKey, metaKey });
+  };
+  // Beyond that no key has a meaning in Electron, while Chromium's windows open tabs, print, go back or close.
+  const EDITING = new Set(['a', 'c', 'v', 'x', 'y', 'z']);
+  const MOVING = new Set(['Tab', 'PageUp', 'PageDown', 'Home', 'ArrowLeft', 'ArrowRight']);
+  const isChromiums = ({ key, ctrlKey, altKey, metaKey }) => {
+    if (/^F\d+$/.test(key)) return true;
+    if (key.length === 1 && key !== ' ')
+      return altKey || metaKey || (ctrlKey && !EDITING.has(key.toLowerCase()));
+    return MOVING.has(key) && (altKey || (ctrlKey && (key === 'Tab' || key.startsWith('Page'))));
+  };
+  const keep = (event) => {
+    if (event.defaultPrevented || !isChromiums(event)) return;
+    keptFromChromium.add(event);
+    event.preventDefault();
+  };
+  const { apply } = Reflect;
+  const { addEventListener, removeEventListener } = EventTarget.prototype;
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      pressed.push(event);
+      toTask.port2.postMessage(null);
+      // The last listener of all, so that the page never finds a key prevented by us.
+      apply(removeEventListener, window, ['keydown', keep]);
+      apply(addEventListener, window, ['keydown', keep]);
+    },
+    true,
+  );
 
   const listeners = new Map();
   const pending = new Map();
@@ -80,6 +133,12 @@ export function enterPreloadWorld(names, { createBridge, createCodec, facts }) {
   ipcRenderer.addListener = ipcRenderer.on;
   ipcRenderer.off = ipcRenderer.removeListener;
 
+  function zoom(factor) {
+    // At the very start of a document there is no element to carry it.
+    if (document.documentElement) document.documentElement.style.zoom = factor === 1 ? '' : factor;
+    else document.addEventListener('readystatechange', () => zoom(factor), { once: true });
+  }
+
   function deliver(text) {
     const message = JSON.parse(text);
     if (message.kind === 'reply') {
@@ -90,6 +149,8 @@ export function enterPreloadWorld(names, { createBridge, createCodec, facts }) {
       else call.reject(new Error(`Error invoking remote method '${call.channel}': ${message.error}`));
       return;
     }
+    if (message.kind === 'zoom') return zoom(message.factor);
+    if (message.kind === 'edit') return void document.execCommand(message.command);
     const args = codec.unpack(message.payload);
     for (const entry of listeners.get(message.channel) ?? []) {
       if (entry.once) ipcRenderer.removeListener(message.channel, entry.listener);

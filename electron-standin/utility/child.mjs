@@ -1,4 +1,5 @@
 // First code of a utility process: gives it `process.parentPort` and runs its module.
+import '../main/node-of-electron.mjs';
 import { EventEmitter } from 'node:events';
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';

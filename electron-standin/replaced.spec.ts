@@ -1,0 +1,33 @@
+// A page may be replaced, reloaded or closed at any moment, while the app is sending it something: no message to it may
+// end the app, and nothing is said about it, since nothing is wrong.
+import { join } from 'node:path';
+import { _electron, expect, test } from '@playwright/test';
+
+const root = import.meta.dirname;
+const executablePath = join(root, 'electron');
+const cwd = join(root, 'fixture');
+
+for (const how of ['reload', 'loadURL', 'location', 'crash', 'close'] as const) {
+  test(`goes on while its page is replaced (${how})`, async () => {
+    test.setTimeout(60_000);
+    const app = await _electron.launch({ executablePath, args: ['strict.mjs'], cwd });
+    let said = '';
+    app.process().stderr?.on('data', (chunk) => (said += String(chunk)));
+    const page = await app.firstWindow();
+    await page.waitForURL(/bundle/);
+    const rounds = how === 'close' || how === 'crash' ? 1 : 30;
+    await app.evaluate(
+      async (_electron, { how, rounds }) => {
+        const { strict } = globalThis as unknown as {
+          strict: { replaceOften(how: string, rounds: number): Promise<void> };
+        };
+        await strict.replaceOften(how, rounds);
+      },
+      { how, rounds },
+    );
+    // The process is there, and has taken in what came back over the pipe meanwhile.
+    expect(await app.evaluate(({ app: one }) => one.isReady())).toBe(true);
+    expect(said).not.toMatch(/electron-standin: (?!this is|the clipboard)|Uncaught|UnhandledPromise/);
+    await app.close();
+  });
+}
