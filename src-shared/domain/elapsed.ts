@@ -14,6 +14,6 @@ export const momentOf = (clock: { now(): number; mono(): number }): Moment => ({
   mono: clock.mono(),
 });
 
-/** ms, never less than 0. */
+/** Whole ms, as every time in a contract is, rounded; never less than 0. */
 export const elapsed = (since: Moment, now: Moment): number =>
-  Math.max(now.wall - since.wall, now.mono - since.mono, 0);
+  Math.round(Math.max(now.wall - since.wall, now.mono - since.mono, 0));
