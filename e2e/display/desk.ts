@@ -106,12 +106,10 @@ export class Frame {
     await this.activate();
     await this.#desk.press('alt+F4');
   }
-  /** By a double click on its title bar: maximized, or as it was before. */
+  /** By openbox's middle button in the title bar: maximized, or as it was before. */
   async toggleMaximized(): Promise<void> {
     const { x, y, width } = await this.area();
-    const [middle, above] = [x + Math.round(width / 2), y - 8].map(String) as [string, string];
-    const pointer = ['mousemove', '--sync', middle, above];
-    await this.#desk.run('xdotool', ...pointer, 'click', '--repeat', '2', '--delay', '60', '1');
+    await this.#desk.click(x + width - 26, y - 9);
   }
   async activate(): Promise<void> {
     await this.#desk.run('xdotool', 'windowactivate', '--sync', this.id);
@@ -295,10 +293,11 @@ export class Desk {
     const start = headerSize + colours * 12;
     const pixels = new Uint32Array(width * height);
     // What is beyond the screen is black.
-    const most = Math.floor((screen.length - start) / perLine) - y;
-    for (let line = 0; line < Math.min(height, most); line++) {
+    const [across, down] = [perLine / 4, Math.floor((screen.length - start) / perLine)];
+    for (let line = Math.max(0, -y); line < Math.min(height, down - y); line++) {
       const from = start + (y + line) * perLine + x * 4;
-      for (let at = 0; at < width; at++) pixels[line * width + at] = screen.readUInt32LE(from + at * 4);
+      for (let at = Math.max(0, -x); at < Math.min(width, across - x); at++)
+        pixels[line * width + at] = screen.readUInt32LE(from + at * 4);
     }
     return pixels;
   }

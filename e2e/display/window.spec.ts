@@ -1,6 +1,6 @@
 /** The window's frame: what it is called and looks like, where it stands, and how the window manager changes it. */
 import { join } from 'node:path';
-import { Desk, expect, jsonOf, opened, pageOf, test } from './desk.ts';
+import { Desk, drawn, expect, jsonOf, opened, pageOf, test } from './desk.ts';
 
 interface Kept {
   readonly last: string;
@@ -57,6 +57,8 @@ test('is minimized, restored and maximized by the window manager, and comes back
   await expect.poll(() => frame.isMapped()).toBe(false);
   await frame.activate();
   await expect.poll(() => frame.isMapped()).toBe(true);
+  // On its way back it is mapped elsewhere for a moment.
+  expect(await drawn(desk, frame)).toEqual(area);
   await frame.toggleMaximized();
   await expect.poll(async () => (await frame.area()).width).toBe(1600);
   await desk.still(await frame.area());

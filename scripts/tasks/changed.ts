@@ -51,6 +51,7 @@ export function specsFor(files: readonly string[], specs: readonly string[]): re
         chosen.add(`e2e/${name}.spec.ts`);
     if (/^(?:src-|resources\/)/.test(file)) chosen.add('e2e/main-job.spec.ts');
     if (/^electron-standin\/.*\.[cm]?js$/.test(file)) chosen.add('electron-standin/standin.spec.ts');
+    if (/^(?:electron-standin|src-main\/app)\//.test(file)) chosen.add('e2e/display/main-job.spec.ts');
   }
   return [...chosen].filter((file) => existsSync(join(root, file))).sort();
 }
@@ -63,9 +64,12 @@ export async function changedStages(base?: string): Promise<ReadonlyMap<string, 
     .filter((file) => file.endsWith('.spec.ts'))
     .map((file) => basename(file, '.spec.ts'));
   const chosen = specsFor(files, specs);
-  return new Map([
+  const display = chosen.filter((file) => file.startsWith('e2e/display/'));
+  const window = chosen.filter((file) => !display.includes(file));
+  return new Map<string, readonly string[]>([
     ...(files.length > 0 ? [['check', ['--files', ...files]] as const] : []),
     ...(code.length > 0 ? [['unit', ['related', '--run', ...code]] as const] : []),
-    ...(chosen.length > 0 ? [['e2e', chosen] as const] : []),
+    ...(window.length > 0 ? [['e2e', window] as const] : []),
+    ...(display.length > 0 ? [['display', display] as const] : []),
   ]);
 }

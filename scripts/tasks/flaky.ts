@@ -1,4 +1,4 @@
-// `npm run test:flaky -- N [unit|e2e] [PART OF A FILE'S NAME …]`: a stage N times in random order with new seeds, beside
+// `npm run test:flaky -- N [unit|e2e|display] [PART OF A FILE'S NAME …]`: a stage N times in random order with new seeds, beside
 // two busy loops; prints each test that was not green every time, its rate, and how to repeat it.
 import { randomInt } from 'node:crypto';
 import { readdirSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { chooseStages, runStage, STAGES, type Stage, type StageResult } from './
 
 /** Ends with this process, however that ends. */
 const BUSY = 'const parent = process.ppid; while (process.ppid === parent) for (let n = 0; n < 1e7; n++);';
-const USAGE = 'Usage: npm run test:flaky -- N [unit|e2e] [part of a file name …]';
+const USAGE = 'Usage: npm run test:flaky -- N [unit|e2e|display] [part of a file name …]';
 
 /** Vitest shuffles files and the tests in them by the seed, which also drives the generated inputs. */
 function unitRound(stage: Stage, parts: readonly string[], seed: number): Promise<StageResult> {
@@ -23,12 +23,18 @@ function unitRound(stage: Stage, parts: readonly string[], seed: number): Promis
   return runStage({ ...stage, env: { ...stage.env, FC_SEED: String(seed) } }, args, () => undefined);
 }
 
+/** Folders of specs, by stage. */
+const SPECS: Readonly<Record<string, readonly string[]>> = {
+  e2e: ['e2e', 'electron-standin'],
+  display: ['e2e/display'],
+};
+
 /**
  * Playwright has no random order, so each file is run by itself, in an order drawn here. Tests of a file stay in
  * theirs: some of them share one start of the app.
  */
 async function windowRound(stage: Stage, parts: readonly string[], seed: number): Promise<StageResult> {
-  const files = ['e2e', 'electron-standin']
+  const files = (SPECS[stage.name] ?? [])
     .flatMap((folder) => readdirSync(join(root, folder)).map((file) => `${folder}/${file}`))
     .filter(
       (file) =>
@@ -59,11 +65,11 @@ function shuffled<T>(list: readonly T[], seed: number): readonly T[] {
 const repeatOf = (stage: string, file: string, seed: number): string =>
   stage === 'unit'
     ? `FC_SEED=${seed} npx vitest run --sequence.shuffle.files --sequence.shuffle.tests --sequence.seed=${seed}`
-    : `npx playwright test ${file} --repeat-each 10`;
+    : `npx playwright test ${stage === 'display' ? '-c playwright.display.config.ts ' : ''}${file} --repeat-each 10`;
 
 async function main([times, name = 'unit', ...parts]: readonly string[]): Promise<number> {
   const rounds = Number.parseInt(times ?? '', 10);
-  if (!(rounds > 0) || (name !== 'unit' && name !== 'e2e')) {
+  if (!(rounds > 0) || (name !== 'unit' && !(name in SPECS))) {
     console.error(USAGE);
     return 2;
   }

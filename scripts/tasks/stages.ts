@@ -18,6 +18,8 @@ export interface Stage {
   /** Stages of one lane run one after another, the lanes side by side. */
   readonly lane: 'window' | 'code';
   readonly needs?: string;
+  /** The one system it runs on; every one without it. */
+  readonly only?: NodeJS.Platform;
   /** @param args of its runner, in place of those for everything */
   readonly command: (args: readonly string[]) => Command;
   readonly env?: NodeJS.ProcessEnv;
@@ -28,7 +30,10 @@ export interface Stage {
 const vitest = (...args: string[]): Command =>
   withKeyring(process.execPath, tool('vitest/vitest.mjs'), ...args);
 const playwright = (...args: string[]): Command =>
-  onSomeDisplay(withKeyring(process.execPath, tool('@playwright/test/cli.js'), 'test', ...args));
+  withKeyring(process.execPath, tool('@playwright/test/cli.js'), 'test', '--reporter=list,json', ...args);
+const playwrightEnv = (name: string): NodeJS.ProcessEnv => ({
+  PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile(name),
+});
 
 /** The window's lane is the longest, so it begins as soon as there is a build. */
 export const STAGES: readonly Stage[] = [
@@ -37,8 +42,18 @@ export const STAGES: readonly Stage[] = [
     name: 'e2e',
     lane: 'window',
     needs: 'build',
-    command: (args) => playwright('--reporter=list,json', ...args),
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile('e2e') },
+    command: (args) => onSomeDisplay(playwright(...args)),
+    env: playwrightEnv('e2e'),
+    report: readPlaywright,
+  },
+  {
+    // Each of its tests has an X display and a window manager of its own.
+    name: 'display',
+    lane: 'window',
+    needs: 'build',
+    only: 'linux',
+    command: (args) => playwright('--config=playwright.display.config.ts', ...args),
+    env: playwrightEnv('display'),
     report: readPlaywright,
   },
   {
@@ -104,6 +119,8 @@ export async function runLanes(
       await before;
       if (needed !== undefined && (await needed).code !== 0)
         return { stage: stage.name, code: 1, seconds: 0, results: [], skipped: `${stage.needs} failed` };
+      if (stage.only !== undefined && stage.only !== process.platform)
+        return { stage: stage.name, code: 0, seconds: 0, results: [], skipped: `it needs ${stage.only}` };
       return start(stage);
     })();
     ended.set(stage.name, outcome);
