@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readAnnouncement } from '../src-main/updates/announcement.ts';
-import { CHANGES } from '../src-renderer/state/changes.ts';
+import { parseChangelog } from '../src-shared/domain/changelog.ts';
 import { announce } from './announcement.ts';
 import { readPublisher } from './publisher.ts';
 
@@ -25,11 +25,12 @@ function filesOf(folder: string): { name: string; bytes: number; sha256: string 
 const [folder] = process.argv.slice(2);
 const key = process.env['BALLAST_ANNOUNCEMENT_KEY'];
 const { updates } = readPublisher();
-const changes = CHANGES.find((one) => one.version === version)?.lines;
+const releases = parseChangelog(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'));
+const changes = releases.find((one) => one.version === version)?.lines;
 if (folder === undefined || key === undefined || updates === null || changes === undefined) {
   console.error(
     'Needed: the folder of the installers as argument, BALLAST_ANNOUNCEMENT_KEY, `updates` in ' +
-      `packaging/publisher.json, and what changed in ${version} in src-renderer/state/changes.ts.`,
+      `packaging/publisher.json, and what changed in ${version} in CHANGELOG.md.`,
   );
   process.exitCode = 1;
 } else {

@@ -1,4 +1,5 @@
-import { CHANGES, changesSince, type Change } from './changes.ts';
+import type { Release } from '../../src-shared/domain/changelog.ts';
+import { CHANGES, changesSince } from './changes.ts';
 import type { Session } from './session.svelte.ts';
 import type { Settings } from './settings.svelte.ts';
 
@@ -6,7 +7,7 @@ import type { Settings } from './settings.svelte.ts';
 export class Help {
   open = $state<'shortcuts' | 'whats-new' | null>(null);
   /** Of which versions the changes are shown. */
-  changes = $state.raw<readonly Change[]>(CHANGES);
+  changes = $state.raw<readonly Release[]>(CHANGES);
   readonly #session: Session;
   readonly #settings: Settings;
   #looked = false;

@@ -1,0 +1,27 @@
+/** Reads CHANGELOG.md, which is kept by the rules of Keep a Changelog. */
+
+/** What changed in a version. */
+export interface Release {
+  readonly version: string;
+  readonly lines: readonly string[];
+}
+
+const RELEASE = /^## \[([^\]]+)\]/;
+const ENTRY = /^- (.*)/;
+const CONTINUED = /^ {2,}(\S.*)/;
+
+/** Returns the releases in the file's order, newest first; what is still unreleased is left out. */
+export function parseChangelog(text: string): readonly Release[] {
+  const releases: { version: string; lines: string[] }[] = [];
+  for (const line of text.split(/\r?\n/)) {
+    const version = RELEASE.exec(line)?.[1];
+    if (version !== undefined) releases.push({ version, lines: [] });
+    const lines = releases.at(-1)?.lines;
+    const entry = ENTRY.exec(line)?.[1];
+    const more = CONTINUED.exec(line)?.[1];
+    if (entry !== undefined) lines?.push(entry);
+    else if (more !== undefined && lines !== undefined && lines.length > 0)
+      lines.push(`${lines.pop() ?? ''} ${more}`);
+  }
+  return releases.filter(({ version }) => version !== 'Unreleased');
+}
