@@ -23,6 +23,7 @@ const alertSchema = v.object({
     symbolId: v.exactOptional(v.string()),
     orderId: v.exactOptional(v.string()),
     intentId: v.exactOptional(v.string()),
+    positionId: v.exactOptional(v.string()),
   }),
   quiet: v.boolean(),
   acknowledgedAt: v.nullable(v.number()),

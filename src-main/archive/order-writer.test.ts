@@ -90,3 +90,21 @@ describe('storing orders', () => {
     expect(writer.gaps()).toEqual([gap]);
   });
 });
+
+describe('positions the exchange closed', () => {
+  it('are listed newest first, without orders of the user and without those that were never filled', () => {
+    const { writer, records } = open();
+    const close = (at: number, changes: Partial<HistoryOrder> = {}) =>
+      orderNumber(at, { source: 2, status: 'FILLED', mtime: at, tradeQuantity: '32.0', ...changes });
+    writer.insert(
+      [close(20), orderNumber(21), close(22), close(23, { tradeQuantity: '0' }), close(24, { source: 10 })],
+      null,
+      [],
+      0,
+    );
+    expect(records.systemCloses(null).map(({ at, kind }) => [at, kind])).toEqual([
+      [22, 'liquidation'],
+      [20, 'liquidation'],
+    ]);
+  });
+});

@@ -1,6 +1,7 @@
 /** Stores the order history: the newest telling of each order, the sync's checkpoint in the same transaction. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { CoverageGap } from '../../src-shared/contract/archive.ts';
+import { type SystemClose, SYSTEM_SOURCE, systemCloseOf } from '../../src-shared/domain/system-close.ts';
 import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
 import { asInteger, asText } from './columns.ts';
 import { createOrderDays } from './order-days.ts';
@@ -41,7 +42,11 @@ export interface OrderWriter {
   /** Ids of orders that can still change, oldest row first, after the row `after`. */
   unsettled(after: number, limit: number): readonly { readonly seq: number; readonly id: string }[];
   gaps(): readonly CoverageGap[];
+  /** Positions the exchange itself closed, newest first, `MOST_CLOSES` at most. */
+  systemCloses(): readonly SystemClose[];
 }
+
+const MOST_CLOSES = 1_000;
 
 const RESOURCE = 'orders';
 const COLUMNS = 44;
@@ -77,6 +82,9 @@ export function createOrderWriter(db: DatabaseSync, words: Words): OrderWriter {
   );
   const open = db.prepare(`SELECT seq, ${idText('id')} AS id_text
     FROM history_order INDEXED BY history_order_unsettled WHERE is_final = 0 AND seq > ? ORDER BY seq LIMIT ?`);
+  const closes = db.prepare(
+    `SELECT ${ORDER_ROW} FROM history_order o WHERE source = ? ORDER BY mtime DESC, id DESC LIMIT ${MOST_CLOSES}`,
+  );
   const days = createOrderDays(db);
   // Rows are never deleted, so the largest seq is the count.
   let last = asInteger(db.prepare('SELECT coalesce(max(seq), 0) AS n FROM history_order').get()?.['n']);
@@ -151,5 +159,10 @@ export function createOrderWriter(db: DatabaseSync, words: Words): OrderWriter {
         symbol: row['symbol'] === null ? null : asText(row['symbol']),
         reason: asText(row['reason']),
       })),
+    systemCloses: () =>
+      closes
+        .all(SYSTEM_SOURCE)
+        .map((row) => systemCloseOf(orderOf(row, words)))
+        .filter((one) => one !== null),
   };
 }

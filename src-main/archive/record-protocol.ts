@@ -2,6 +2,7 @@
 import type { CoverageGap, EquitySamples, QuarantinedRecord } from '../../src-shared/contract/archive.ts';
 import type { Result } from '../../src-shared/contract/failures.ts';
 import type { AccountSample, SampleChange } from '../../src-shared/domain/equity-change.ts';
+import type { SystemClose } from '../../src-shared/domain/system-close.ts';
 import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
 import type { OrderState, OrderSummary } from './order-writer.ts';
 import type { DailyKnown, StatsRange, SummaryKnown } from './stats.ts';
@@ -48,6 +49,7 @@ export interface RecordRequests {
   >;
   judgeMoves: Request<{ readonly provenTo: number }, null>;
   samples: Request<SamplesQuery, EquitySamples>;
+  systemCloses: Request<null, readonly SystemClose[]>;
   statsDaily: Request<StatsRange, DailyKnown>;
   statsSummary: Request<StatsRange, SummaryKnown>;
 }
@@ -76,6 +78,7 @@ export interface RecordArchive {
   /** Judges balance changes left open, as far as the order history is proven. */
   judgeMoves(provenTo: number): Promise<Result<null>>;
   samples(query: SamplesQuery): Promise<Result<EquitySamples>>;
+  systemCloses(): Promise<Result<readonly SystemClose[]>>;
   statsDaily(range: StatsRange): Promise<Result<DailyKnown>>;
   statsSummary(range: StatsRange): Promise<Result<SummaryKnown>>;
 }
@@ -93,6 +96,7 @@ export const recordArchive = (ask: Ask, clock: { now(): number }): RecordArchive
   addSample: (sample, changes, state) => ask('addSample', { sample, changes, state }),
   judgeMoves: (provenTo) => ask('judgeMoves', { provenTo }),
   samples: (query) => ask('samples', query),
+  systemCloses: () => ask('systemCloses', null),
   statsDaily: (range) => ask('statsDaily', range),
   statsSummary: (range) => ask('statsSummary', range),
 });

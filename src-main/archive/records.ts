@@ -32,6 +32,7 @@ export function recordMethods(db: DatabaseSync, words: Words, file: string, days
     addSample: ({ sample, changes, state }) => equity.add(sample, changes, state),
     judgeMoves: ({ provenTo }) => equity.judge(provenTo),
     samples: (query) => equity.samples(query),
+    systemCloses: () => orders.systemCloses(),
     statsDaily: (range) => stats.daily(range),
     statsSummary: (range) => stats.summary(range),
   };

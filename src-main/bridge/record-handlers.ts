@@ -109,6 +109,8 @@ export function recordHandlers(
       }),
     'equity.samples': ({ connectionId, ...query }) =>
       withArchive(session, connectionId, ({ archive }) => archive.samples(query)),
+    'archive.systemCloses': ({ connectionId }) =>
+      withArchive(session, connectionId, ({ archive }) => archive.systemCloses()),
     'stats.daily': ({ connectionId, ...range }) =>
       withArchive(session, connectionId, ({ archive }) =>
         withBasis(archive, { connectionId, ...range }, archive.statsDaily(range)),

@@ -40,6 +40,27 @@ describe('alerts in the window', () => {
     expect(all.app.alerts.open.map((one) => one.id)).toEqual(['b']);
   });
 
+  it('keeps a liquidation apart, and ends the warnings that came before it', async () => {
+    const end = {
+      rule: 'liquidated',
+      link: { symbolId: 'BTC-USDT-M', orderId: '9', positionId: '7' },
+    } as const;
+    raise(all, alert());
+    raise(all, alert({ id: 'b', key: 'liquidation-danger:8' }));
+    raise(all, alert({ ...end, id: 'c', key: 'liquidated:9', at: 2, title: 'BTC-USDT-M long liquidated' }));
+    expect(pinned()).toEqual(['b']);
+    expect(all.app.alerts.liquidations.map((one) => one.id)).toEqual(['c']);
+    expect(all.app.alerts.open.filter((one) => all.app.alerts.endedInLiquidation(one))).toEqual([alert()]);
+    expect(notices()).toEqual([]);
+    all.answers['alerts.acknowledge'] = () => done([]);
+    await all.app.alerts.acknowledgeLiquidations();
+    const acknowledged = all.asked.filter((one) => one.name === 'alerts.acknowledge');
+    expect(acknowledged.map((one) => one.input)).toEqual([
+      { connectionId: 'live-1', id: 'c' },
+      { connectionId: 'live-1', id: 'a' },
+    ]);
+  });
+
   it('stays pinned when the acknowledgement could not be kept', async () => {
     raise(all, alert());
     all.answers['alerts.acknowledge'] = () =>

@@ -10,6 +10,7 @@ interface Place {
   readonly link: Link;
 }
 const SCREEN_OF: Readonly<Record<AlertRule, string | null>> = {
+  liquidated: 'positions',
   'liquidation-danger': 'positions',
   liquidation: 'positions',
   'margin-danger': 'overview',
@@ -17,6 +18,7 @@ const SCREEN_OF: Readonly<Record<AlertRule, string | null>> = {
   unknown: 'activity',
   stale: null,
   equity: 'overview',
+  delivered: 'positions',
   fills: 'positions',
 };
 
@@ -49,6 +51,22 @@ export class Alerts {
     this.#parts = parts;
   }
 
+  /** Liquidated positions by their id, with the time they were reported. */
+  readonly #ends: ReadonlyMap<string, number> = $derived(
+    new Map(
+      this.records.flatMap(({ rule, link, at }) =>
+        rule === 'liquidated' && link.positionId !== undefined ? [[link.positionId, at] as const] : [],
+      ),
+    ),
+  );
+
+  /** Whether a warning of a position came before its liquidation: it must not read as if the danger had passed. */
+  endedInLiquidation({ rule, key, at }: AlertRecord): boolean {
+    if (rule === 'liquidated') return false;
+    const end = this.#ends.get(key.slice(rule.length + 1));
+    return end !== undefined && at <= end;
+  }
+
   /** Not acknowledged. */
   readonly open: readonly AlertRecord[] = $derived(this.records.filter((one) => one.acknowledgedAt === null));
   /**
@@ -56,7 +74,17 @@ export class Alerts {
    * closes while it is unknown; once it is known its alert is for the log.
    */
   readonly pinned: readonly AlertRecord[] = $derived(
-    this.open.filter((one) => MUST_SEE.has(one.rule) && one.rule !== 'unknown'),
+    this.open.filter(
+      (one) =>
+        MUST_SEE.has(one.rule) &&
+        one.rule !== 'unknown' &&
+        one.rule !== 'liquidated' &&
+        !this.endedInLiquidation(one),
+    ),
+  );
+  /** Shown above everything else, together. */
+  readonly liquidations: readonly AlertRecord[] = $derived(
+    this.open.filter((one) => one.rule === 'liquidated'),
   );
 
   /** Whether what it told is so at this moment. */
@@ -102,7 +130,11 @@ export class Alerts {
     this.records = [record, ...this.records];
     // What must be seen is pinned instead, and an unknown outcome is announced by its own change.
     if (update.notice && !MUST_SEE.has(record.rule))
-      this.#parts.notices.push(record.rule === 'fills' ? 'info' : 'warn', record.title, record.text);
+      this.#parts.notices.push(
+        record.rule === 'fills' || record.rule === 'delivered' ? 'info' : 'warn',
+        record.title,
+        record.text,
+      );
     if (update.sound) this.#parts.playTone();
   }
 
@@ -110,6 +142,11 @@ export class Alerts {
   show(record: AlertRecord): void {
     const { screen, link } = placeOf(record) ?? { screen: 'alerts', link: null };
     this.#parts.navigation.go(screen, link);
+  }
+
+  async acknowledgeLiquidations(): Promise<void> {
+    const warned = this.open.filter((one) => this.endedInLiquidation(one));
+    for (const { id } of [...this.liquidations, ...warned]) await this.acknowledge(id);
   }
 
   /** One, or every open one. */

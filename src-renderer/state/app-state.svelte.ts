@@ -21,6 +21,7 @@ import { Review } from './review.svelte.ts';
 import { Session } from './session.svelte.ts';
 import { Settings } from './settings.svelte.ts';
 import { Ticket } from './ticket.svelte.ts';
+import { SystemCloses } from './system-closes.svelte.ts';
 import { TradeExport } from './trade-export.svelte.ts';
 import { TradeImport } from './trade-import.svelte.ts';
 import { TradeLog } from './trade-log.svelte.ts';
@@ -48,6 +49,7 @@ export class AppState {
   readonly notices: Notices;
   readonly alerts: Alerts;
   readonly commands: Commands;
+  readonly systemCloses: SystemCloses;
   readonly tradeSync: TradeSync;
   readonly tradeLog: TradeLog;
   readonly tradeExport: TradeExport;
@@ -84,6 +86,7 @@ export class AppState {
     });
     this.commands = new Commands();
     this.updates = new Updates(calls, this.notices);
+    this.systemCloses = new SystemCloses(calls, this.feeds);
     this.tradeSync = new TradeSync(calls);
     this.tradeLog = new TradeLog(calls, this.clock, this.settings);
     this.tradeExport = new TradeExport(calls, this.clock, this.settings, this.tradeLog, this.notices);
@@ -181,6 +184,7 @@ export class AppState {
     const fed = this.feeds.follow(id, asked);
     void this.intents.follow(id);
     void this.alerts.follow(id);
+    void this.systemCloses.follow(id);
     void this.tradeSync.follow(id);
     this.tradeLog.follow(id);
     this.tradeExport.follow(id);

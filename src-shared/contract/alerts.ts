@@ -24,8 +24,10 @@ const percent = (low: string, high: string) => {
   );
 };
 
-const tell = { on: v.boolean(), repeatMinutes, desktop: v.boolean() };
-const mustSee = { ...tell, on: v.literal(true, 'this one cannot be switched off') };
+const event = { on: v.boolean(), desktop: v.boolean() };
+const tell = { ...event, repeatMinutes };
+const always = { on: v.literal(true, 'this one cannot be switched off') };
+const mustSee = { ...tell, ...always };
 const clock = v.pipe(v.string(), v.check(isClock, 'a time of day, such as 22:00'));
 
 /** Texts that are no decimals have a message of their own. */
@@ -38,6 +40,7 @@ const TOO_WIDE = 'smaller than the threshold: else it could never be over';
 
 const rulesSchema = v.pipe(
   v.strictObject({
+    liquidated: v.strictObject({ ...event, ...always }),
     'liquidation-danger': v.strictObject({
       ...mustSee,
       threshold: percent('1', '50'),
@@ -73,6 +76,7 @@ const rulesSchema = v.pipe(
         ['band'],
       ),
     ),
+    delivered: v.strictObject(event),
     fills: v.strictObject(tell),
   }),
   v.forward(
@@ -101,6 +105,7 @@ export type AlertSettings = v.InferOutput<typeof alertSettingsSchema>;
 
 export const DEFAULT_ALERTS: AlertSettings = {
   rules: {
+    liquidated: { on: true, desktop: true },
     'liquidation-danger': { on: true, threshold: '5', band: '1', repeatMinutes: 5, desktop: true },
     liquidation: { on: true, threshold: '10', band: '2', repeatMinutes: 30, desktop: true },
     'margin-danger': { on: true, threshold: '80', band: '5', repeatMinutes: 5, desktop: true },
@@ -108,6 +113,7 @@ export const DEFAULT_ALERTS: AlertSettings = {
     unknown: { on: true, repeatMinutes: 15, desktop: true },
     stale: { on: true, afterSeconds: 60, repeatMinutes: 30, desktop: true },
     equity: { on: true, threshold: '10', band: '2', windowMinutes: 60, repeatMinutes: 60, desktop: true },
+    delivered: { on: true, desktop: true },
     fills: { on: true, repeatMinutes: 1, desktop: true },
   } satisfies AlertRules,
   quietHours: { on: false, from: '22:00', to: '07:00' },

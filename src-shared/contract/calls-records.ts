@@ -12,6 +12,7 @@ import {
   type StatsDaily,
   type StatsSummary,
 } from './archive.ts';
+import type { SystemClose } from '../domain/system-close.ts';
 import { byConnection, call } from './call.ts';
 
 export const RECORD_CALLS = {
@@ -32,6 +33,8 @@ export const RECORD_CALLS = {
   'archive.cancelWork': call(byConnection).answers<null>(),
   'archive.showFile': call(byConnection).answers<null>(),
   'equity.samples': call(equityQuerySchema).answers<EquitySamples>(),
+  /** Positions the exchange itself closed, newest first, 1,000 at most. */
+  'archive.systemCloses': call(byConnection).answers<readonly SystemClose[]>(),
   'stats.daily': call(statsQuerySchema).answers<StatsDaily>(),
   'stats.summary': call(statsQuerySchema).answers<StatsSummary>(),
 } as const;

@@ -51,6 +51,7 @@ export const CALL_NAMES = [
   'archive.cancelWork',
   'archive.showFile',
   'equity.samples',
+  'archive.systemCloses',
   'stats.daily',
   'stats.summary',
   'alerts.list',

@@ -1,6 +1,7 @@
 /** Fills: what has been filled of each order since it was looked at last. The first look is the beginning. */
 import { amount, greater } from '../amount.ts';
 import type { HistoryOrder } from '../interface/order-history.ts';
+import { type SystemClose, systemCloseOf } from './system-close.ts';
 import type { OpenOrder } from '../interface/open-order.ts';
 
 export interface Fill {
@@ -11,7 +12,8 @@ export interface Fill {
   readonly filled: string;
   readonly total: string;
   readonly avgPrice: string | null;
-  readonly liquidation: boolean;
+  /** Set for an order of the exchange itself, which is an event of its own. */
+  readonly close: SystemClose | null;
 }
 
 export interface FillsSeen {
@@ -26,20 +28,18 @@ export const NO_FILLS_SEEN: FillsSeen = { filled: null, since: 0, lists: null };
 
 /** Twice what both lists can hold: what leaves the one may show in the other a while later. */
 const MOST_KEPT = 4_000;
-/** Source 2: the liquidation order (the interface). */
-const LIQUIDATION = 2;
 
 function shownFills(
   open: readonly OpenOrder[],
   history: readonly HistoryOrder[],
 ): readonly (Fill & { at: number })[] {
   return [
-    ...open.map((one) => ({ ...one, at: one.mtime, liquidation: false })),
+    ...open.map((one) => ({ ...one, at: one.mtime, close: null })),
     ...history.map((one) => ({
       ...one,
       orderId: one.id,
       at: one.mtime,
-      liquidation: one.source === LIQUIDATION,
+      close: systemCloseOf(one),
     })),
   ].map((one) => ({
     orderId: one.orderId,
@@ -48,7 +48,7 @@ function shownFills(
     filled: one.tradeQuantity,
     total: one.totalQuantity,
     avgPrice: one.avgPrice === '' ? null : one.avgPrice,
-    liquidation: one.liquidation,
+    close: one.close,
     at: one.at,
   }));
 }

@@ -4,6 +4,7 @@ import type { HistoryOrder } from '../interface/order-history.ts';
 import type { OpenOrder } from '../interface/open-order.ts';
 
 export const ALERT_RULES = [
+  'liquidated',
   'liquidation-danger',
   'liquidation',
   'margin-danger',
@@ -11,11 +12,13 @@ export const ALERT_RULES = [
   'unknown',
   'stale',
   'equity',
+  'delivered',
   'fills',
 ] as const;
 export type AlertRule = (typeof ALERT_RULES)[number];
 
 export const ALERT_WORDS: Readonly<Record<AlertRule, string>> = {
+  liquidated: 'Liquidated',
   'liquidation-danger': 'Liquidation distance, danger',
   liquidation: 'Liquidation distance, caution',
   'margin-danger': 'Margin ratio, danger',
@@ -23,18 +26,27 @@ export const ALERT_WORDS: Readonly<Record<AlertRule, string>> = {
   unknown: 'Outcome unknown',
   stale: 'Stale data',
   equity: 'Equity change',
+  delivered: 'Delivered',
   fills: 'Fills',
 };
 
 /** Cannot be switched off, are shown whatever the hour, and stay until acknowledged. */
-export const MUST_SEE: ReadonlySet<AlertRule> = new Set(['liquidation-danger', 'margin-danger', 'unknown']);
+export const MUST_SEE: ReadonlySet<AlertRule> = new Set([
+  'liquidated',
+  'liquidation-danger',
+  'margin-danger',
+  'unknown',
+]);
 
-export interface TellRule {
+/** Of what happens once and is over: there is nothing to repeat. */
+export interface EventRule {
   readonly on: boolean;
-  /** Least pause between two of the same; null: once each time it begins. */
-  readonly repeatMinutes: number | null;
   /** Also as a notification of the desktop. */
   readonly desktop: boolean;
+}
+export interface TellRule extends EventRule {
+  /** Least pause between two of the same; null: once each time it begins. */
+  readonly repeatMinutes: number | null;
 }
 /** Percent, decimal text: fires at `threshold`, is over beyond `threshold` and `band`. */
 export interface LevelRule extends TellRule {
@@ -42,6 +54,7 @@ export interface LevelRule extends TellRule {
   readonly band: string;
 }
 export interface AlertRules {
+  readonly liquidated: EventRule;
   readonly 'liquidation-danger': LevelRule;
   readonly liquidation: LevelRule;
   readonly 'margin-danger': LevelRule;
@@ -49,14 +62,18 @@ export interface AlertRules {
   readonly unknown: TellRule;
   readonly stale: TellRule & { readonly afterSeconds: number };
   readonly equity: LevelRule & { readonly windowMinutes: number };
+  readonly delivered: EventRule;
   readonly fills: TellRule;
 }
+/** Rules of a condition that lasts for a while. */
+export type LastingRule = Exclude<AlertRule, 'liquidated' | 'delivered'>;
 
 /** Where the thing concerned is found in the window. */
 export interface AlertLink {
   readonly symbolId?: string;
   readonly orderId?: string;
   readonly intentId?: string;
+  readonly positionId?: string;
 }
 
 export interface Alert {

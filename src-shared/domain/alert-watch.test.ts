@@ -106,7 +106,7 @@ describe('liquidation distance', () => {
           for (const { key, rule } of alerts) {
             const before = told.get(key);
             const at = seen[index]?.now ?? 0;
-            const pause = (SET[rule].repeatMinutes ?? 0) * MINUTE;
+            const pause = ('repeatMinutes' in SET[rule] ? (SET[rule].repeatMinutes ?? 0) : 0) * MINUTE;
             if (before !== undefined) expect(at - before).toBeGreaterThanOrEqual(pause);
             told.set(key, at);
           }
@@ -311,11 +311,63 @@ describe('fills', () => {
     const old = { ...ended, mtime: NOW - 60_000 };
     expect(last([filled('0', 0), filled('0', 6, { history: [old] })])).toEqual([]);
   });
-  it('name the exchange’s liquidation', () => {
-    const taken = { ...ended, source: 2 };
-    expect(last([filled('0', 0), filled('0', 6, { history: [taken] })])[0]?.title).toContain(
-      'by liquidation',
+});
+
+describe('a position closed by the exchange', () => {
+  const order: HistoryOrder = {
+    ...pastOrder(),
+    id: '77',
+    positionId: '5',
+    source: 2,
+    side: 'SELL',
+    symbolId: 'SOL-USDT-M',
+    marginMode: 'ISOLATED',
+    totalQuantity: '32.0',
+    tradeQuantity: '32.0',
+    avgPrice: '130.0900000000000000001',
+    profit: '-459.84',
+    mtime: NOW + 5_000,
+  };
+  const start = observation({});
+  const after = (changes: Partial<HistoryOrder> = {}, more: Partial<Observation> = {}): Observation =>
+    observation({ history: [{ ...order, ...changes }], now: NOW + 6_000, ...more });
+
+  it('is an event of its own at once, with what was lost, and none of the fills', () => {
+    const [alert, ...others] = last([start, after()]);
+    expect(others).toEqual([]);
+    expect(alert).toMatchObject({
+      rule: 'liquidated',
+      key: 'liquidated:77',
+      title: 'SOL-USDT-M long liquidated · 32.0 at 130.09 · −459.84 USDT',
+      link: { symbolId: 'SOL-USDT-M', orderId: '77', positionId: '5' },
+    });
+  });
+  it('is reported once, however often the list is read', () => {
+    expect(play([start, after(), after({}, { now: NOW + 9_000 })]).at(-1)?.alerts).toEqual([]);
+  });
+  it('says how many orders still rest there', () => {
+    const openOrders = [openOrder({ symbolId: 'SOL-USDT-M' }), openOrder({ symbolId: 'ETH-USDT-M' })];
+    expect(last([start, after({}, { openOrders })])[0]?.text).toContain(
+      '1 resting order remains on SOL-USDT-M',
     );
+  });
+  it('is reported although it happened before the first look, for a week', () => {
+    expect(rulesTold(last([after()]))).toEqual(['liquidated']);
+    expect(last([after({ mtime: NOW - 8 * 24 * 60 * MINUTE })])).toEqual([]);
+  });
+  it('is not reported again after a restart, even where the first look waits for the history', () => {
+    const logged: AlertState = {
+      ...FIRST_STATE,
+      levels: new Map([['liquidated:77', { raised: true, toldAt: NOW - 30 * 60 * MINUTE }]]),
+    };
+    const waiting = watch(logged, observation({ history: null }), SET);
+    expect(watch(waiting.state, after(), SET).alerts).toEqual([]);
+  });
+  it('of a delivery contract is a delivery right after its hour, and a liquidation at any other time', () => {
+    const delivered = { symbolId: 'BTC1225-USDT-M', orderTime: Date.UTC(2026, 11, 25, 8, 0, 1) };
+    expect(rulesTold(last([start, after(delivered)]))).toEqual(['delivered']);
+    for (const orderTime of [Date.UTC(2026, 11, 25, 8, 1, 1), Date.UTC(2026, 11, 24, 8, 0, 1)])
+      expect(rulesTold(last([start, after({ ...delivered, orderTime })]))).toEqual(['liquidated']);
   });
 });
 

@@ -7,6 +7,7 @@ import type { AccountInfo, Position } from '../interface/account.ts';
 import { MARGIN_MODE, marginModeWord } from '../interface/enums.ts';
 import { type EquityPast, equityMove, withEquity } from './alert-equity.ts';
 import { type Fill, type FillsSeen, newFills, NO_FILLS_SEEN } from './alert-fills.ts';
+import { type SystemClose, systemCloseOf } from './system-close.ts';
 import { isDue, judge, type Level, type Standing, UNRAISED } from './alert-level.ts';
 import {
   coverStanding,
@@ -21,6 +22,7 @@ import {
   type AlertRule,
   type AlertRules,
   keyOf,
+  type LastingRule,
   type LevelRule,
   type Observation,
 } from './alert-rules.ts';
@@ -31,6 +33,7 @@ import {
   liquidationWords,
   marginWords,
   staleWords,
+  systemCloseWords,
   unknownWords,
 } from './alert-words.ts';
 
@@ -58,6 +61,9 @@ export interface Watched {
 /** The graver first: while it lasts it is told in the other's place. */
 const MARGIN_RULES = ['margin-danger', 'margin'] as const;
 const FORGET_MS = 24 * 3_600_000;
+/** A close by the exchange while Ballast was not watching is reported when it is no older than this. */
+const MISSED_MS = 7 * 24 * 3_600_000;
+const RULE_OF = { liquidation: 'liquidated', delivery: 'delivered' } as const;
 
 export function watch(before: AlertState, seen: Observation, rules: AlertRules): Watched {
   const { now } = seen;
@@ -68,7 +74,7 @@ export function watch(before: AlertState, seen: Observation, rules: AlertRules):
 
   /** Judges one thing; answers whether it is raised. `say` is asked only when it is told. */
   function weigh(
-    rule: AlertRule,
+    rule: LastingRule,
     subject: string,
     standing: Standing,
     say: () => Omit<Alert, 'rule' | 'key'>,
@@ -186,7 +192,10 @@ export function watch(before: AlertState, seen: Observation, rules: AlertRules):
       return { seen: before.seen, fills: before.fills };
     }
     const next = newFills(before.seen, seen.openOrders, seen.history);
-    const waiting = rules.fills.on ? [...before.fills, ...next.fills] : [];
+    const closes = next.fills.flatMap(({ close }) => (close === null ? [] : [close]));
+    for (const close of [...missedCloses(), ...closes]) report(close);
+    const own = next.fills.filter(({ close }) => close === null);
+    const waiting = rules.fills.on ? [...before.fills, ...own] : [];
     const key = keyOf('fills', 'account');
     const toldAt = before.levels.get(key)?.toldAt ?? null;
     const due = waiting.length > 0 && isDue(toldAt, now, rules.fills.repeatMinutes);
@@ -195,14 +204,36 @@ export function watch(before: AlertState, seen: Observation, rules: AlertRules):
     return { seen: next.seen, fills: due ? [] : waiting };
   }
 
+  /** Of the first look: what the exchange closed before it and no alert has reported. */
+  function missedCloses(): readonly SystemClose[] {
+    if (before.seen.filled !== null) return [];
+    return (seen.history ?? [])
+      .map(systemCloseOf)
+      .filter((one) => one !== null)
+      .filter((one) => now - one.at < MISSED_MS && !before.levels.has(keyOfClose(one)));
+  }
+
+  function report(close: SystemClose): void {
+    const rule = RULE_OF[close.kind];
+    const key = keyOfClose(close);
+    levels.set(key, { raised: false, toldAt: now });
+    const resting = seen.openOrders?.filter((one) => one.symbolId === close.symbolId).length ?? 0;
+    if (rules[rule].on) alerts.push({ rule, key, ...systemCloseWords(close, resting) });
+  }
+
   /** What was not weighed now: unjudged while the account is unread; gone once it is, yet not told again at once. */
   function keepRest(): void {
     for (const [key, level] of before.levels) {
       if (levels.has(key)) continue;
       const unread = seen.account === null && !key.startsWith('unknown:');
-      if (unread) levels.set(key, level);
+      // Needed by the first look, which may come long after the log was read.
+      const awaited = before.seen.filled === null && EVENT_KEY.test(key);
+      if (unread || awaited) levels.set(key, level);
       else if (level.toldAt !== null && now - level.toldAt < FORGET_MS)
         levels.set(key, { ...level, raised: false });
     }
   }
 }
+
+const keyOfClose = ({ kind, orderId }: SystemClose): string => keyOf(RULE_OF[kind], orderId);
+const EVENT_KEY = /^(?:liquidated|delivered):/;

@@ -1,9 +1,21 @@
 /** What an alert says. Prices and equity digit for digit; what is worked out here carries ≈. */
-import { absolute, amount, isPositive, multiply, printFixed, significant, print } from '../amount.ts';
+import {
+  absolute,
+  amount,
+  calculated,
+  isNegative,
+  isPositive,
+  multiply,
+  printFixed,
+  significant,
+  print,
+} from '../amount.ts';
+import { marginModeWord } from '../interface/enums.ts';
 import type { Asset, Position } from '../interface/account.ts';
 import type { EquityMove } from './alert-equity.ts';
 import type { Fill } from './alert-fills.ts';
 import { isolatedCover, percentText, wayToLiquidation } from './alert-readings.ts';
+import type { SystemClose } from './system-close.ts';
 import type { Alert, AlertRules, LevelRule, UnknownOutcome } from './alert-rules.ts';
 
 type Words = Omit<Alert, 'rule' | 'key'>;
@@ -77,6 +89,23 @@ export const staleWords = (ageMs: number): Words => ({
   link: {},
 });
 
+/** `resting`: open orders of the contract that are left. */
+export function systemCloseWords(close: SystemClose, resting: number): Words {
+  const { symbolId, side, quantity, price, profit, coin, marginMode, orderId, positionId } = close;
+  const what = `${symbolId} ${sideWord(side === 'SELL' ? 'BUY' : side === 'BUY' ? 'SELL' : side)}`;
+  const done = close.kind === 'liquidation' ? 'liquidated' : 'delivered';
+  const orders = resting === 1 ? '1 resting order remains' : `${resting} resting orders remain`;
+  const value = calculated(profit);
+  return {
+    title: `${what} ${done} · ${quantity} at ${print(significant(calculated(price), 12))} · ${isNegative(value) ? '−' : '+'}${print(absolute(value))} ${coin}`,
+    text:
+      close.kind === 'liquidation'
+        ? `The exchange closed it: ${marginModeWord(marginMode).toLowerCase()} margin. Closed PnL before fees. ${orders} on ${symbolId}.`
+        : `The contract was settled by the exchange. Closed PnL before fees. ${orders} on ${symbolId}.`,
+    link: { symbolId, orderId, ...(positionId === '0' ? {} : { positionId }) },
+  };
+}
+
 const LISTED = 3;
 
 export function fillWords(fills: readonly Fill[]): Words {
@@ -95,10 +124,10 @@ export function fillWords(fills: readonly Fill[]): Words {
   };
 }
 
-function fillLine({ symbolId, side, filled, total, liquidation }: Fill): string {
+function fillLine({ symbolId, side, filled, total }: Fill): string {
   const verb = side === 'BUY' ? 'Bought' : side === 'SELL' ? 'Sold' : side;
   const part = print(amount(filled)) === print(amount(total)) ? filled : `${filled} of ${total}`;
-  return `${verb} ${part} ${symbolId}${liquidation ? ' by liquidation' : ''}`;
+  return `${verb} ${part} ${symbolId}`;
 }
 
 /** The interface gives the average price with as many digits as the division left. */

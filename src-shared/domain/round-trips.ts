@@ -71,6 +71,8 @@ export interface RoundTrip {
   readonly fees: readonly { readonly asset: string; readonly amount: string }[];
   /** Orders that closed a part of it: whose profit is its profit. */
   readonly closingOrders: readonly string[];
+  /** The order of its last trade: of a trip that is over, the one that ended it. */
+  readonly lastOrder: string;
   readonly notes: readonly TripNote[];
 }
 
@@ -79,6 +81,7 @@ interface Draft {
   readonly opened: number;
   readonly skip: number;
   ended: number;
+  lastOrder: string;
   trades: number;
   takers: number;
   entryQty: Amount;
@@ -139,6 +142,7 @@ export function createTripBook(start?: TripStart): TripBook {
       opened: fill.time,
       skip: of.atTime,
       ended: fill.time,
+      lastOrder: fill.orderId,
       trades: 0,
       takers: 0,
       entryQty: ZERO,
@@ -155,6 +159,7 @@ export function createTripBook(start?: TripStart): TripBook {
     draft.trades++;
     if (fill.taker) draft.takers++;
     draft.ended = fill.time;
+    draft.lastOrder = fill.orderId;
     draft.fees.set(fill.feeAsset, add(draft.fees.get(fill.feeAsset) ?? ZERO, fee));
   }
   function enter(draft: Draft, of: Contract, qty: Amount, quote: Amount): void {
@@ -271,5 +276,6 @@ const finished = (symbol: string, draft: Draft): RoundTrip => ({
   peakQty: print(draft.peak),
   fees: [...draft.fees].map(([asset, value]) => ({ asset, amount: print(value) })),
   closingOrders: [...draft.closing],
+  lastOrder: draft.lastOrder,
   notes: [...draft.notes],
 });

@@ -3,6 +3,8 @@ import type { AlertRules, Observation } from '../../src-shared/domain/alert-rule
 import { account, NOW, position } from './order-samples.ts';
 
 export const SET: AlertRules = {
+  liquidated: { on: true, desktop: true },
+  delivered: { on: true, desktop: true },
   'liquidation-danger': { on: true, threshold: '5', band: '1', repeatMinutes: 5, desktop: true },
   liquidation: { on: true, threshold: '10', band: '2', repeatMinutes: 30, desktop: true },
   'margin-danger': { on: true, threshold: '80', band: '5', repeatMinutes: 5, desktop: true },

@@ -117,6 +117,7 @@ export async function fixture(kind: 'live' | 'practice' = 'live', answers: Answe
     'journal.damage': () => done([]),
     'alerts.list': () => done({ connectionId: 'live-1', records: [], raised: [], blind: [] }),
     'orders.batches': () => done([]),
+    'archive.systemCloses': () => done([]),
     'trades.page': () => done({ rows: [], count: 0, stored: 0 }),
     'orders.review': () => done(REVIEW),
     'orders.send': () => done(record()),

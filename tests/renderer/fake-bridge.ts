@@ -130,6 +130,7 @@ export class FakeBridge implements Calls {
       'journal.damage': () => [],
       'alerts.list': () => ({ connectionId: 'practice', records: [], raised: [], blind: [] }),
       'orders.batches': () => [],
+      'archive.systemCloses': () => [],
     };
     const answer = this.answers[name] ?? defaults[name];
     if (answer === undefined) {

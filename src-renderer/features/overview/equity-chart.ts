@@ -2,6 +2,7 @@
 import type { ChartConfiguration } from 'chart.js';
 import { amount, toPixels } from '../../../src-shared/amount.ts';
 import type { EquityPoint } from '../../../src-shared/contract/archive.ts';
+import type { SystemClose } from '../../../src-shared/domain/system-close.ts';
 import type { ChartColours } from '../../components/chart-colours.ts';
 import { plainNumber } from '../../text/number-text.ts';
 import { timeText } from '../../text/time-text.ts';
@@ -24,10 +25,49 @@ export interface EquityChart {
   readonly points: readonly EquityPoint[];
   readonly now: number;
   readonly zone: string;
+  /** Positions the exchange closed in the range. */
+  readonly closes?: readonly SystemClose[];
+}
+
+/** A ▼ at each close by the exchange, on the line where it then stood. */
+function closeMarks(
+  points: readonly EquityPoint[],
+  closes: readonly SystemClose[],
+  colours: ChartColours,
+): ChartConfiguration<'line'>['data']['datasets'][number] {
+  const shown = closesWithin(points, closes);
+  const looks = shown.map(({ kind }) => (kind === 'liquidation' ? colours.danger : colours.t2));
+  return {
+    data: shown.map(({ at }) => {
+      const behind = points.find((one) => one.at >= at) ?? points.at(-1);
+      return { x: at, y: behind === undefined ? 0 : toPixels(amount(behind.equity)) };
+    }),
+    showLine: false,
+    pointStyle: 'triangle',
+    pointRotation: 180,
+    pointRadius: 6,
+    pointHitRadius: 0,
+    pointBackgroundColor: looks,
+    pointBorderColor: looks,
+  };
+}
+
+/** Closes between the first and the last point, oldest first. */
+export function closesWithin(
+  points: readonly EquityPoint[],
+  closes: readonly SystemClose[],
+): readonly SystemClose[] {
+  const from = points[0]?.at ?? Infinity;
+  const to = points.at(-1)?.at ?? 0;
+  // The newest point is up to a minute old: what happened since is marked at the line's end.
+  return closes
+    .filter(({ at }) => at >= from)
+    .map((one) => ({ ...one, at: Math.min(one.at, to) }))
+    .sort((a, b) => a.at - b.at);
 }
 
 export function equityChart(
-  { points, now, zone }: EquityChart,
+  { points, now, zone, closes = [] }: EquityChart,
   colours: ChartColours,
 ): ChartConfiguration<'line'> {
   const first = points[0]?.at ?? now;
@@ -60,6 +100,7 @@ export function equityChart(
               isGap(p0.parsed.x ?? 0, p1.parsed.x ?? 0, now, stretch) ? 'transparent' : undefined,
           },
         },
+        closeMarks(points, closes, colours),
       ],
     },
     options: {
@@ -79,6 +120,8 @@ export function equityChart(
             // The text as recorded, not the pixel's number.
             label: (item) => plainNumber(points[item.dataIndex]?.equity ?? '0'),
           },
+          // Marks are explained in the pane's list; their index is none of a point's.
+          filter: (item) => item.datasetIndex === 0,
         },
       },
       scales: {

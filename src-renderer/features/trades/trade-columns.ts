@@ -40,6 +40,7 @@ const PADDING = 9;
 const TIME_WIDTH = 158;
 const SIDE_WIDTH = 36;
 const TAG_PADDING = 10;
+const LONGEST_ROLE = 'LIQUIDATION'.length;
 
 function numberWidth(column: ScaledColumn, scales: TradeScales): number {
   const widths = scales.sizes(column).map(({ whole, decimals }) => {
@@ -69,7 +70,8 @@ function widthOf(field: keyof Trade, scales: TradeScales): number {
     case 'side':
       return Math.max(SIDE_WIDTH, scales.length(field) * LETTER);
     case 'liquidity':
-      return scales.length(field) * LETTER + TAG_PADDING;
+      // Wide enough for the word that may stand in its place: a liquidation must be readable in full.
+      return Math.max(scales.length(field), LONGEST_ROLE) * LETTER + TAG_PADDING;
     case 'symbol':
     case 'feeAsset':
       return scales.length(field) * LETTER;

@@ -1,4 +1,5 @@
 /** A trade as the texts of its row, worked out once: a scrolled frame then only puts texts in their places. */
+import type { SystemCloseKind } from '../../../src-shared/domain/system-close.ts';
 import type { Trade } from '../../../src-shared/interface/trade.ts';
 import { calculated, isZero } from '../../../src-shared/amount.ts';
 import { HIDDEN } from '../../../src-shared/domain/hidden-amounts.ts';
@@ -20,6 +21,9 @@ export interface TradeLine extends Readonly<Record<ScaledColumn, LineNumber>>, P
   readonly time: string;
   readonly millis: string;
   readonly offset: string;
+  /** What the cell of liquidity shows: who closed the position says more than who took the price. */
+  readonly role: string;
+  readonly liquidated: boolean;
 }
 
 interface Form {
@@ -29,6 +33,7 @@ interface Form {
   readonly mark: string;
   /** Amounts are hidden; prices are not. */
   readonly hidden: boolean;
+  readonly closeOf: (orderId: string) => SystemCloseKind | null;
 }
 
 function numberOf(column: ScaledColumn, trade: Trade, { scales, mark, hidden }: Form): LineNumber {
@@ -60,6 +65,7 @@ export function tradeLines(form: Form): (trade: Trade) => TradeLine {
     if (before !== undefined) return before;
     const { date, clock, millis } = timeText(trade.tradeTime, form.zone);
     const { symbol, side, feeAsset, liquidity, orderId, tradeId } = trade;
+    const close = form.closeOf(orderId);
     const line: TradeLine = {
       price: numberOf('price', trade, form),
       executedQty: numberOf('executedQty', trade, form),
@@ -71,6 +77,8 @@ export function tradeLines(form: Form): (trade: Trade) => TradeLine {
       side,
       feeAsset,
       liquidity,
+      role: close === null ? liquidity : close.toUpperCase(),
+      liquidated: close === 'liquidation',
       offset: String(trade.offset),
       orderId,
       tradeId,
@@ -89,6 +97,7 @@ export function titleOf(field: string, trade: Trade, zone: string): string {
   if (field === 'symbol' || field === 'price') return trade[field];
   if (field === 'executedQty' || field === 'executedQuoteQty' || field === 'fee')
     return amountTitle(trade[field]) ?? '';
+  if (field === 'liquidity') return trade.liquidity;
   if (field === 'orderId') return `${trade.orderId}: copy order ID`;
   if (field === 'tradeId') return `${trade.tradeId}: copy trade ID`;
   return '';
@@ -107,6 +116,8 @@ export const NO_LINE: TradeLine = {
   side: '',
   feeAsset: '',
   liquidity: '',
+  role: '',
+  liquidated: false,
   offset: '',
   orderId: '',
   tradeId: '',
