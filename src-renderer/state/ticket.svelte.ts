@@ -8,8 +8,9 @@ import {
   type OrderContext,
   type Suggestion,
 } from '../../src-shared/domain/order-context.ts';
-import { type DraftReading, readDraft } from '../../src-shared/domain/order-draft.ts';
+import { convertedSize, type DraftReading, readDraft } from '../../src-shared/domain/order-draft.ts';
 import { type PreviewAnswer, previewOrder } from '../../src-shared/domain/order-preview.ts';
+import type { SizeMode } from '../../src-shared/domain/order-size.ts';
 import type { Reference } from '../../src-shared/domain/references.ts';
 import { readNumber } from '../../src-shared/domain/typed-number.ts';
 import type { Intents } from './intents.svelte.ts';
@@ -146,6 +147,13 @@ export class Ticket {
     this.#parts.learned.type(this.symbolId, read.text);
     this.referenceText = '';
     return null;
+  }
+
+  /** Switches what the size is typed in. The order stays the same; what can't be converted empties the field. */
+  sizeBy(mode: SizeMode): void {
+    const { fields } = this;
+    fields.size = convertedSize(fields.draft, mode, this.context);
+    fields.sizeMode = mode;
   }
 
   choose(symbolId: string): void {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { amount, calculated, decimalsOf, greater, multiply, sum } from '../amount.ts';
 import { orderRequestSchema } from '../interface/order-request.ts';
-import { EMPTY_DRAFT, type OrderDraft, readDraft } from './order-draft.ts';
+import { convertedSize, EMPTY_DRAFT, type OrderDraft, readDraft } from './order-draft.ts';
 import { account, asset, context, FACTS, flat, position } from '../../tests/domain/order-samples.ts';
 
 const draft = (changes: Partial<OrderDraft> = {}): OrderDraft => ({
@@ -201,6 +201,50 @@ describe('sizes', () => {
     const where = context({ facts: () => ({ ...FACTS, multiplier: '0.001', quantityDecimals: 0 }) });
     const { size } = readDraft(draft({ sizeMode: 'notional', size: '82675' }), where);
     expect(size).toMatchObject({ quantity: '850', roundedFrom: '850.12' });
+  });
+});
+
+describe('switching what the size is typed in', () => {
+  const MODES = ['quantity', 'notional', 'share', 'risk'] as const;
+  it('never leaves a number behind that means something else', () => {
+    expect(convertedSize(draft({ sizeMode: 'share', size: '50' }), 'quantity', context())).not.toBe('50');
+    expect(convertedSize(draft({ size: '0.850' }), 'notional', context())).toBe('82662.5');
+    expect(convertedSize(draft({ sizeMode: 'notional', size: '82675' }), 'quantity', context())).toBe('0.85');
+  });
+  it('cuts to the contract’s step', () => {
+    expect(convertedSize(draft({ size: '0.8509' }), 'notional', context())).toBe('82662.5');
+  });
+  it('empties the field where there is nothing to convert by', () => {
+    expect(convertedSize(draft({ price: '' }), 'notional', context())).toBe('');
+    expect(convertedSize(draft({ size: '1,5' }), 'notional', context())).toBe('');
+    expect(convertedSize(draft(), 'risk', context())).toBe('');
+    expect(convertedSize(draft(), 'share', context({ account: null }))).toBe('');
+  });
+  it('keeps the order, whichever way and contract', () => {
+    const one = fc.record({
+      from: fc.constantFrom(...MODES),
+      to: fc.constantFrom(...MODES),
+      size: fc.integer({ min: 1, max: 99 }),
+      price: fc.integer({ min: 96_500, max: 120_000 }),
+      symbolId: fc.constantFrom('BTC-USDT-M', 'BTC-USD-M'),
+    });
+    fc.assert(
+      fc.property(one, ({ from, to, size, price, symbolId }) => {
+        const before = draft({
+          symbolId,
+          sizeMode: from,
+          size: String(size),
+          price: String(price),
+          tpSl: tpSl({ slPrice: '95900' }),
+        });
+        const quantity = readDraft(before, context()).size?.quantity;
+        const typed = convertedSize(before, to, context());
+        if (quantity === undefined || typed === '') return;
+        const after = readDraft({ ...before, sizeMode: to, size: typed }, context()).size?.quantity;
+        if (from !== to) expect(calculated(after ?? '0')).toEqual(calculated(quantity));
+      }),
+      { numRuns: 500 },
+    );
   });
 });
 

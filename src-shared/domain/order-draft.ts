@@ -12,7 +12,14 @@ import {
   referenceOf,
   type Suggestion,
 } from './order-context.ts';
-import { SIZE_NAMES, type SizedQuantity, type SizeMode, sizeOf } from './order-size.ts';
+import {
+  SIZE_NAMES,
+  type SizedQuantity,
+  type SizeMode,
+  sizeOf,
+  type SizeQuestion,
+  typedFor,
+} from './order-size.ts';
 import { readNumber } from './typed-number.ts';
 
 export interface TpSlDraft {
@@ -130,23 +137,47 @@ function sized(
   contract: KnownContract,
   context: OrderContext,
 ): SizedQuantity | null {
-  const stop = draft.tpSl.on ? readNumber('Stop loss', draft.tpSl.slPrice) : null;
-  const answer = sizeOf({
-    contract,
-    mode: draft.sizeMode,
-    typed,
-    side: draft.side,
-    reduceOnly: draft.reduceOnly,
-    limit: draft.type === 'LIMIT',
-    entryPrice: draft.type === 'LIMIT' ? limitPrice : (referenceOf(context)?.price ?? null),
-    stopPrice: stop?.ok ? stop.text : null,
-  });
+  const answer = sizeOf({ ...sizeQuestion(draft, limitPrice, contract, context), typed });
   if (answer.ok) return answer.size;
   // A missing price is already asked for at its own field.
   if (!faults.some((fault) => fault.field === answer.field)) {
     faults.push(answer.missing ? missing(answer.field, answer.message) : wrong(answer.field, answer.message));
   }
   return null;
+}
+
+function sizeQuestion(
+  draft: OrderDraft,
+  limitPrice: string | null,
+  contract: KnownContract,
+  context: OrderContext,
+): Omit<SizeQuestion, 'typed'> {
+  const stop = draft.tpSl.on ? readNumber('Stop loss', draft.tpSl.slPrice) : null;
+  return {
+    contract,
+    mode: draft.sizeMode,
+    side: draft.side,
+    reduceOnly: draft.reduceOnly,
+    limit: draft.type === 'LIMIT',
+    entryPrice: draft.type === 'LIMIT' ? limitPrice : (referenceOf(context)?.price ?? null),
+    stopPrice: stop?.ok ? stop.text : null,
+  };
+}
+
+/**
+ * Returns the size as `mode` would have it typed for the same order; '' where it can't be converted, since a number must
+ * never stay behind and mean something else.
+ */
+export function convertedSize(draft: OrderDraft, mode: SizeMode, context: OrderContext): string {
+  if (mode === draft.sizeMode) return draft.size;
+  const contract = contractOf(draft.symbolId, context);
+  const { size } = readDraft(draft, context);
+  if (contract === null || size === null) return '';
+  const price = readNumber('Price', draft.price);
+  const limitPrice = price.ok ? price.text : null;
+  return (
+    typedFor(size.quantity, sizeQuestion({ ...draft, sizeMode: mode }, limitPrice, contract, context)) ?? ''
+  );
 }
 
 function faultOfSymbol(

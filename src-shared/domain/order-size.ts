@@ -1,5 +1,20 @@
 /** From the size a person has in mind to the quantity of the order, rounded down to the contract's decimals. */
-import { amount, decimalsOf, divide, greater, isPositive, multiply, print, round } from '../amount.ts';
+import {
+  add,
+  type Amount,
+  amount,
+  calculated,
+  decimalsOf,
+  divide,
+  equal,
+  greater,
+  isPositive,
+  isUnsignedDecimal,
+  multiply,
+  print,
+  round,
+  subtract,
+} from '../amount.ts';
 import { DomainError } from './input.ts';
 import type { OrderSide } from './margin.ts';
 import { closablePosition, type DraftField, type KnownContract } from './order-context.ts';
@@ -73,6 +88,57 @@ export function sizeOf(question: SizeQuestion): SizeAnswer {
     return no('slPrice', 'Size by risk needs a stop loss: turn on TP/SL and enter one.', true);
   }
   return rounded(question, decimals, (digits) => quantityBy(question, question.entryPrice ?? '', digits));
+}
+
+/** Digits of a converted size, fewest first: money and percent are typed with few. */
+const TYPED_DECIMALS = [2, 4, 6, 8, 12, MOST_DECIMALS];
+
+/**
+ * Returns what has to be typed in `question.mode` for an order of `quantity`, cut to the contract's step first; null
+ * where no number of that mode comes to it (no price, no stop, nothing to spend). The answer is tried by `sizeOf`, so
+ * switching the mode never changes the order.
+ */
+export function typedFor(quantity: string, question: Omit<SizeQuestion, 'typed'>): string | null {
+  const decimals = question.contract.facts.quantityDecimals;
+  const wanted = decimals === null ? amount(quantity) : round(amount(quantity), decimals, 'down');
+  if (!isPositive(wanted)) return null;
+  if (question.mode === 'quantity') return print(wanted);
+  const exact = sizeBehind(wanted, question);
+  if (exact === null) return null;
+  for (const digits of TYPED_DECIMALS) {
+    const typed = print(round(exact, digits, 'ceil'));
+    if (!isUnsignedDecimal(typed) || !isPositive(amount(typed))) continue;
+    const sized = sizeOf({ ...question, typed });
+    if (sized.ok && equal(amount(sized.size.quantity), wanted)) return typed;
+  }
+  return null;
+}
+
+/** The size a quantity has in a mode, unrounded: the sums of `sizing.ts` turned round. */
+function sizeBehind(quantity: Amount, question: Omit<SizeQuestion, 'typed'>): Amount | null {
+  const { contract, mode, side } = question;
+  if (mode === 'share' && question.reduceOnly) {
+    const position = closablePosition(contract, side, true);
+    return position === null ? null : divide(multiply(quantity, HUNDRED), amount(position.quantity));
+  }
+  if (question.entryPrice === null) return null;
+  const entry = amount(priceOfOne(contract, question.entryPrice));
+  const inverse = contract.side === 'REVERSE';
+  const value = inverse ? divide(quantity, entry) : multiply(quantity, entry);
+  const feeRate = amount(feeFloor(contract.facts.feeRateTaker));
+  if (mode === 'notional') return value;
+  if (mode === 'share') {
+    const free = contract.asset === null ? null : calculated(spendable(contract.asset));
+    if (free === null || !isPositive(free)) return null;
+    const needed = add(divide(value, amount(contract.leverage)), multiply(value, feeRate));
+    return divide(multiply(needed, HUNDRED), free);
+  }
+  if (question.stopPrice === null) return null;
+  const stop = amount(priceOfOne(contract, question.stopPrice));
+  const distance = side === 'BUY' ? subtract(entry, stop) : subtract(stop, entry);
+  if (!isPositive(distance)) return null;
+  const loss = multiply(quantity, add(distance, multiply(feeRate, add(entry, stop))));
+  return inverse ? divide(loss, multiply(entry, stop)) : loss;
 }
 
 function quantityBy(question: SizeQuestion, entryPrice: string, decimals: number): string | null {

@@ -1,22 +1,23 @@
 /** Keys of the ticket (design language, Keyboard): letters outside inputs only, Alt 1–4 everywhere in it. */
 import type { SizeMode } from '../../../src-shared/domain/order-size.ts';
-import type { TicketFields } from '../../state/ticket-fields.svelte.ts';
+import type { Ticket } from '../../state/ticket.svelte.ts';
 
 const MODES: readonly SizeMode[] = ['quantity', 'notional', 'share', 'risk'];
 
 type Key = Pick<KeyboardEvent, 'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'target'>;
 
 /** Whether the key was one of the ticket's; then it is done. */
-export function ticketKey(event: Key, fields: TicketFields): boolean {
+export function ticketKey(event: Key, ticket: Ticket): boolean {
   if (event.ctrlKey || event.metaKey) return false;
   if (event.altKey) {
     // By place, not by character: Alt makes other signs of digits on some keyboards.
     const mode = MODES[['Digit1', 'Digit2', 'Digit3', 'Digit4'].indexOf(event.code)];
     if (mode === undefined) return false;
-    fields.sizeMode = mode;
+    ticket.sizeBy(mode);
     return true;
   }
   if (isTyping(event.target)) return false;
+  const { fields } = ticket;
   switch (event.key.toLowerCase()) {
     case 'b':
       fields.side = 'BUY';
