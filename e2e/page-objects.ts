@@ -21,7 +21,11 @@ export class Ticket {
   async choose(symbolId: string): Promise<void> {
     await this.page.getByTestId('ticket-symbol').click();
     await this.page.getByRole('combobox', { name: 'Search contracts' }).fill(symbolId);
-    await this.page.getByRole('option', { name: symbolId }).click();
+    // A filter's list has options of the same names.
+    await this.page
+      .locator('li')
+      .and(this.page.getByRole('option', { name: symbolId }))
+      .click();
     await expect(this.page.getByTestId('ticket-symbol')).toContainText(symbolId);
   }
 

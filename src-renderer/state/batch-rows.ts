@@ -1,5 +1,6 @@
 /** A batch's rows: as drafted, and as judged by the same checks as the ticket's order. */
 import type { OrderCheck } from '../../src-shared/domain/order-check.ts';
+import { crossingOf } from '../../src-shared/domain/crossing.ts';
 import { checkOrder } from '../../src-shared/domain/order-checks.ts';
 import { contractOf, type DraftField, type OrderContext } from '../../src-shared/domain/order-context.ts';
 import { rowNotional } from '../../src-shared/domain/batch-account.ts';
@@ -48,6 +49,8 @@ export interface Judged {
   readonly reference: Reference | null;
   /** At its price or the reference; null where it can't be told. */
   readonly notional: string | null;
+  /** It would fill at once as taker, or be rejected for being post-only. */
+  readonly crosses: boolean;
   readonly coin: string;
   readonly unit: string;
 }
@@ -69,7 +72,15 @@ export function judge(
   const reference = context.references[0] ?? null;
   const base = { reference, coin: contract?.coins.margin ?? '', unit: contract?.coins.quantity ?? '' };
   if (request === null) {
-    return { ...base, request, faults: [...whole, ...cells], doubts: [], checks: [], notional: null };
+    return {
+      ...base,
+      request,
+      faults: [...whole, ...cells],
+      doubts: [],
+      checks: [],
+      notional: null,
+      crosses: false,
+    };
   }
   // Why nothing may be sent at all is said once, at the button.
   const checks = checkOrder(request, { ...context, sendingOff: null });
@@ -84,6 +95,7 @@ export function judge(
     faults: [...whole, ...checks.filter((one) => one.state === 'fail').map(note)],
     doubts: checks.filter((one) => one.state === 'warn').map(note),
     checks,
+    crosses: crossingOf(request, context)?.state === 'crosses',
     notional: rowNotional({ key: row.key, request, reference: reference?.price ?? null }, contract),
   };
 }

@@ -91,8 +91,12 @@ export class ClosePosition {
     }
     if (request === null) return [];
     const checks = checkOrder(request, this.context);
-    return this.mode === 'take-profit' ? [...checks, checkTakeProfit(request, this.context)] : checks;
+    if (this.mode !== 'take-profit') return checks;
+    // Which refuses what the other only warns of.
+    const others = checks.filter((one) => one.id !== 'crossing');
+    return [...others, checkTakeProfit(request, this.context)];
   });
+  readonly crossing: OrderCheck | null = $derived(this.checks.find((one) => one.id === 'crossing') ?? null);
 
   readonly ready: boolean = $derived(this.reading.request !== null && mayBeSent(this.checks));
 

@@ -29,10 +29,10 @@ const market = (changes: Partial<OrderRequest> = {}): OrderRequest => {
   return { ...rest, ...changes };
 };
 const TRIGGERS = { tpTriggerType: 'LAST_PRICE', slTriggerType: 'LAST_PRICE' };
-/** `state code` of everything that does not pass. */
+/** `state code` of everything that does not pass; whether it crosses is asked for by its own tests. */
 const found = (request: OrderRequest, where: OrderContext = flat()) =>
   checkOrder(request, where)
-    .filter((check) => check.state !== 'pass' && check.id !== 'leverage')
+    .filter((check) => check.state !== 'pass' && check.id !== 'leverage' && check.id !== 'crossing')
     .map((check) => `${check.state} ${check.code ?? check.id} ${check.field}`);
 const suggestion = (request: OrderRequest, where: OrderContext = flat()) =>
   checkOrder(request, where).find((check) => check.state === 'fail')?.suggestion?.value;
@@ -305,13 +305,56 @@ describe('limits of the person are hard stops', () => {
   });
 });
 
+describe('a limit that crosses', () => {
+  const said = (changes: Partial<OrderRequest>, where: OrderContext = context()) =>
+    checkOrder(order(changes), where).find((check) => check.id === 'crossing');
+  it('is said at the price, with what it fills near', () => {
+    expect(said({ price: '97250' })).toMatchObject({
+      state: 'warn',
+      field: 'price',
+      message: 'Crosses the mark: fills at once as taker, near 97000.0.',
+    });
+    expect(said({ side: 'SELL', reduceOnly: true, price: '96000' })?.state).toBe('warn');
+    // At the very price there is someone to trade with.
+    expect(said({ price: '97000.00' })?.state).toBe('warn');
+    expect(said({ price: '96999.9' })).toBeUndefined();
+    expect(said({ side: 'SELL', price: '97000.1' })).toBeUndefined();
+  });
+  it('would be rejected for being post-only', () => {
+    expect(said({ postOnly: true, price: '97250' })).toMatchObject({
+      code: '700011',
+      message: 'Crosses the mark 97000.0: post-only would be rejected.',
+    });
+  });
+  it('cannot be told by a price that is too old, or by none', () => {
+    const old = [{ price: '97000.0', source: 'own-trade', at: NOW - 75_000 }] as const;
+    expect(said({ price: '90000' }, context({ references: old }))?.message).toBe(
+      'Cannot tell whether this crosses: the price of your last fill is 75 s old.',
+    );
+    expect(said({ price: '90000' }, context({ references: [] }))?.message).toBe(
+      'Cannot tell whether this crosses: no price of this contract is known.',
+    );
+  });
+  it('is judged by the price that costs more: its own or the market’s', () => {
+    const free = {
+      balance: '5200',
+      locked: '0',
+      crossMargin: '0',
+      crossProfitUnreal: '0',
+      profitUnreal: '0',
+    };
+    const where = flat({ account: account([], [asset(free)]) });
+    const dear = { quantity: '1', price: '106000' };
+    expect(found(order(dear), where)).toContain('fail 700017 size');
+    expect(found(order({ ...dear, price: '96900' }), where)).toEqual([]);
+  });
+});
+
 describe('flags', () => {
   it('post-only goes with a GTC limit', () => {
     expect(found(order({ postOnly: true }))).toEqual([]);
     expect(found(order({ postOnly: true, timeInForce: 'IOC' }))).toEqual(['fail 700009 postOnly']);
     expect(found(market({ postOnly: true }))).toEqual(['fail 700009 postOnly']);
-    // One that would take is refused for its price.
-    expect(found(order({ postOnly: true, price: '97000' }))).toEqual(['warn 700011 postOnly']);
   });
   it('reverse waits for its meaning on a live connection', () => {
     const reverse = market({ side: 'SELL', reverseOrder: true, quantity: '1' });

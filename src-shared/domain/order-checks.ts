@@ -21,6 +21,7 @@ import {
 import type { OrderRequest } from '../interface/order-request.ts';
 import { checkLimits, type LimitQuestion } from './order-check-limits.ts';
 import { checkTpSl } from './order-check-tpsl.ts';
+import { crossingOf, crossingText } from './crossing.ts';
 import { fail, type OrderCheck, pass, unsure, use, warn } from './order-check.ts';
 import {
   closablePosition,
@@ -61,18 +62,36 @@ export function checkOrder(
       fail(open, `${what} Choose a listed one; a position in it is closed on the exchange's own page.`),
     ];
   }
-  const preview = answer.ok ? answer.preview : null;
+  const judged = dearest(request, context, answer);
+  const preview = judged.ok ? judged.preview : null;
   return [
     ...checkSending(context),
     pass(open, `${request.symbolId} is open to trading`),
     ...checkFlags(request, contract, context),
+    ...checkCrossing(request, context),
     ...checkDecimals(request, contract),
     ...checkClosable(request, contract, context),
     ...checkTpSl(request, preview, context),
     ...checkFunds(preview),
     ...checkTier(preview),
-    ...checkLimits(limitQuestion(request, contract, answer, context)),
+    ...checkLimits(limitQuestion(request, contract, judged, context)),
   ];
+}
+
+/** Funds, tiers and limits must hold at the market's price and at the limit: the one that costs more is judged. */
+function dearest(request: OrderRequest, context: OrderContext, answer: PreviewAnswer): PreviewAnswer {
+  if (!answer.ok || answer.preview.crossing?.state !== 'crosses') return answer;
+  const atLimit = previewOrder(request, context, 'limit');
+  if (!atLimit.ok) return answer;
+  const dearer = greater(calculated(atLimit.preview.notional), calculated(answer.preview.notional));
+  return dearer ? atLimit : answer;
+}
+
+function checkCrossing(request: OrderRequest, context: OrderContext): OrderCheck[] {
+  const text = crossingText(crossingOf(request, context));
+  return text === null
+    ? []
+    : [warn({ id: 'crossing', code: request.postOnly === true ? '700011' : null, field: 'price' }, text)];
 }
 
 const UNREAD_CONTRACTS = 'The exchange’s contracts have not been read yet.';
@@ -132,14 +151,10 @@ function checkFlags(request: OrderRequest, contract: KnownContract, context: Ord
   const checks: OrderCheck[] = [];
   if (request.postOnly === true) {
     const check = { id: 'post-only', code: '700009', field: 'postOnly' } as const;
-    const reference = referenceOf(context);
     if (request.type !== 'LIMIT' || request.timeInForce !== 'GTC') {
       checks.push(
         fail(check, 'Post-only goes with a GTC limit order. Turn it off, or choose Limit and GTC.'),
       );
-    } else if (reference && request.price !== undefined && crosses(request, reference.price)) {
-      const message = `At ${request.price} it may fill at once (${reference.source} ${reference.price}): post-only would cancel it.`;
-      checks.push(warn({ ...check, code: '700011' }, message));
     }
   }
   if (request.reverseOrder !== true) return checks;
@@ -165,13 +180,6 @@ function checkFlags(request: OrderRequest, contract: KnownContract, context: Ord
     checks.push(warn({ ...check, id: 'reverse-hedge' }, message));
   } else checks.push(pass(check, 'Position to reverse'));
   return checks;
-}
-
-function crosses(request: OrderRequest, reference: string): boolean {
-  const price = amount(request.price ?? reference);
-  const passive =
-    request.side === 'BUY' ? greater(amount(reference), price) : greater(price, amount(reference));
-  return !passive;
 }
 
 /** Decimals seen are a lower bound, so more of them are a warning: the exchange may know a finer step. */

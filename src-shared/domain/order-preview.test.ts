@@ -25,8 +25,9 @@ const order = (changes: Partial<OrderRequest> = {}): OrderRequest => ({
   price: '97250.0',
   ...changes,
 });
+/** As if all of it filled at its own price. */
 function preview(changes: Partial<OrderRequest>, where: OrderContext = context()) {
-  const answer = previewOrder(order(changes), where);
+  const answer = previewOrder(order(changes), where, 'limit');
   if (!answer.ok) throw new Error(answer.reason);
   return answer.preview;
 }
@@ -40,6 +41,19 @@ describe('costs', () => {
     expect(p.feeMaker.value).toBe('16.5325');
     expect(p.feeTaker.value).toBe('41.33125');
     expect(p.contract).toMatchObject({ leverage: '20', leverageFrom: 'position', isolated: false });
+  });
+
+  it('values a limit that crosses at the price it fills near, as a profit where its own would be a loss', () => {
+    const close = order({ side: 'SELL', quantity: '1', price: '94000', reduceOnly: true });
+    const filled = previewOrder(close, context());
+    expect(filled.ok && filled.preview).toMatchObject({
+      price: '97000.0',
+      priceFrom: 'mark',
+      realised: '2000',
+      crossing: { state: 'crosses' },
+    });
+    const resting = previewOrder({ ...close, postOnly: true }, context());
+    expect(resting.ok && resting.preview).toMatchObject({ price: '94000', realised: '-1000' });
   });
 
   it('takes the reference price for a market order, and says from where', () => {

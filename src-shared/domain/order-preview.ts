@@ -6,6 +6,7 @@
 import { absolute, amount, calculated, divide, greater, isNegative, isPositive, isZero } from '../amount.ts';
 import { add, multiply, print, subtract, sum, ZERO } from '../amount.ts';
 import type { OrderRequest } from '../interface/order-request.ts';
+import { type Crossing, crossingOf, fillPrice } from './crossing.ts';
 import { accountAfter, closedProfit } from './order-account.ts';
 import {
   contractOf,
@@ -39,6 +40,8 @@ export interface OrderPreview {
   /** The price the sums rest on and where it is from. */
   readonly price: string;
   readonly priceFrom: 'order price' | ReferenceSource;
+  /** Whether a limit order fills at once; null for a market order. */
+  readonly crossing: Crossing | null;
   /** The mark the position is valued at, else the price above. */
   readonly markPrice: string;
   readonly notional: string;
@@ -67,12 +70,20 @@ export interface OrderPreview {
 export type PreviewAnswer =
   { readonly ok: true; readonly preview: OrderPreview } | { readonly ok: false; readonly reason: string };
 
-/** The preview of a request; refused when there is no contract, or no price to calculate with. */
-export function previewOrder(request: OrderRequest, context: OrderContext): PreviewAnswer {
+/**
+ * The preview of a request; refused when there is no contract, or no price to calculate with. A limit that crosses is
+ * previewed near the price it fills at; `at` limit: as if all of it filled at its own price.
+ */
+export function previewOrder(
+  request: OrderRequest,
+  context: OrderContext,
+  at: 'fill' | 'limit' = 'fill',
+): PreviewAnswer {
   const contract = contractOf(request.symbolId, context);
   if (!contract) return { ok: false, reason: 'The contract is not in the configuration.' };
   const reference = referenceOf(context);
-  const price = request.price ?? reference?.price;
+  const fills = at === 'fill' ? fillPrice(request, context) : (request.price ?? reference);
+  const price = typeof fills === 'string' ? fills : fills?.price;
   if (price === undefined) return { ok: false, reason: 'No price is known. Enter a reference price.' };
   const effect = effectOf(request, contract, price, context.reverseQuantity);
   const traded = print(add(amount(effect.closed), amount(effect.opened)));
@@ -118,7 +129,8 @@ export function previewOrder(request: OrderRequest, context: OrderContext): Prev
       contract,
       effect,
       price,
-      priceFrom: request.price === undefined ? (reference?.source ?? 'typed') : 'order price',
+      priceFrom: typeof fills === 'string' || fills === null ? 'order price' : fills.source,
+      crossing: crossingOf(request, context),
       markPrice,
       notional,
       initialMargin: margin,
