@@ -1,6 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
+import { FakeTime } from '../../tests/renderer/fake-bridge.ts';
 import TableHost from '../../tests/renderer/TableHost.svelte';
 
 const rows = (count: number) =>
@@ -152,3 +153,83 @@ function bySize(a: string, b: string): number {
   const size = (key: string): number => (Number.parseInt(key.slice(1), 10) * 7) % 10;
   return size(a) - size(b);
 }
+
+describe('the order of the rows', () => {
+  const sized = (sizes: Readonly<Record<string, string>>) =>
+    Object.entries(sizes).map(([name, size]) => ({ name, size, note: null }));
+  const keys = (): (string | undefined)[] => lines().map((one) => one.dataset['key']);
+  const around = (): HTMLElement => document.querySelector<HTMLElement>('.scroller')!;
+  async function table() {
+    const time = new FakeTime();
+    const pressed: string[] = [];
+    const props = { time, onpress: (name: string) => void pressed.push(name) };
+    const { rerender } = render(TableHost, { rows: sized({ A: '3', B: '2', C: '1' }), ...props });
+    await fireEvent.click(screen.getByRole('button', { name: /Size/ }));
+    return {
+      time,
+      pressed,
+      comes: (sizes: Readonly<Record<string, string>>) => rerender({ rows: sized(sizes), ...props }),
+    };
+  }
+
+  it('is held under the pointer while figures change, and sorted again a second after it left', async () => {
+    const { time, comes } = await table();
+    await fireEvent.pointerEnter(around());
+    await comes({ A: '3', B: '9', C: '1', D: '5' });
+    expect(keys()).toEqual(['A', 'B', 'C', 'D']);
+    await fireEvent.pointerLeave(around());
+    time.pass(900);
+    await tick();
+    expect(keys()).toEqual(['A', 'B', 'C', 'D']);
+    time.pass(100);
+    await tick();
+    expect(keys()).toEqual(['B', 'D', 'A', 'C']);
+  });
+
+  it('is held while a row has the focus, which stays on it when it is sorted by the chip', async () => {
+    const { comes } = await table();
+    expect(screen.queryByText(/Order held/)).toBeNull();
+    lines()[1]!.focus();
+    await comes({ A: '3', B: '9', C: '1' });
+    expect(keys()).toEqual(['A', 'B', 'C']);
+    await fireEvent.click(screen.getByText(/Order held/));
+    await tick();
+    expect(keys()).toEqual(['B', 'A', 'C']);
+    expect(document.activeElement).toBe(lines()[0]);
+    expect(screen.queryByText(/Order held/)).toBeNull();
+  });
+
+  it('keeps a row under a pointer that is down, also one that is gone meanwhile', async () => {
+    const { time, pressed, comes } = await table();
+    const button = screen.getByRole('button', { name: 'Close B' });
+    await fireEvent.pointerDown(button);
+    await comes({ C: '7', D: '8' });
+    expect(keys()).toEqual(['A', 'B', 'C', 'D']);
+    await fireEvent.pointerUp(button);
+    await fireEvent.click(button);
+    expect(pressed).toEqual(['B']);
+    time.pass(0);
+    await tick();
+    expect(keys()).toEqual(['C', 'D']);
+  });
+});
+
+describe('amounts of several coins', () => {
+  const mixed = [
+    { name: 'A', size: '-50', note: null, coin: 'USDT' },
+    { name: 'B', size: '-0.009', note: null, coin: 'BTC' },
+    { name: 'C', size: '20', note: null, coin: 'USDT' },
+  ];
+  it('are sorted by coin first, and those of another coin than most carry it', async () => {
+    render(TableHost, { rows: mixed });
+    const head = screen.getByRole('button', { name: /Size/ });
+    await fireEvent.click(head);
+    const keys = (): (string | undefined)[] => lines().map((one) => one.dataset['key']);
+    expect(keys()).toEqual(['C', 'A', 'B']);
+    await fireEvent.click(head);
+    expect(keys()).toEqual(['A', 'C', 'B']);
+    const texts = lines().map((one) => one.textContent);
+    expect(texts[2]).toContain('BTC');
+    expect(texts.join('')).not.toContain('USDT');
+  });
+});

@@ -10,6 +10,8 @@ export interface CellForm {
   readonly decimals: number;
   /** Amounts of the column are hidden. */
   readonly hidden: boolean;
+  /** The amount's coin, where the rows of the column differ in it. */
+  readonly unit?: string | undefined;
 }
 
 export interface Column<R> {
@@ -25,6 +27,11 @@ export interface Column<R> {
   readonly decimal?: boolean;
   /** Rows of equal text share a scale (contract, coin); without it the whole column does. */
   readonly scaleBy?: (row: R) => string;
+  /**
+   * The coin its amounts are in. Amounts of two coins are no more or less than each other: rows are sorted by coin first,
+   * and carry it while they differ.
+   */
+  readonly coin?: (row: R) => string | null;
   /** Decimals every row has; without it the longest fraction of the rows that share a scale. */
   readonly decimals?: number;
   /** What its amounts tell; by the field's name without it. */
@@ -67,15 +74,21 @@ export interface Sort {
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** Rows in the order of a column, stable; rows without a value last in both directions. */
+/**
+ * Rows in the order of a column, stable; rows without a value last in both directions. Where the column has coins, rows of
+ * one coin stand together: the coin of most rows first.
+ */
 export function sortRows<R>(rows: readonly R[], column: Column<R>, descending: boolean): R[] {
   const keyed = rows.map((row) => {
     const value = column.value(row);
     const empty = value === null || value === '';
     return { row, value, exact: column.decimal && !empty ? calculated(String(value)) : null, empty };
   });
+  const coins = coinRanks(rows, column);
+  const rank = (row: R): number => coins.get(column.coin?.(row) ?? '') ?? 0;
   keyed.sort((a, b) => {
     if (a.empty || b.empty) return a.empty === b.empty ? 0 : a.empty ? 1 : -1;
+    if (coins.size > 1 && rank(a.row) !== rank(b.row)) return rank(a.row) - rank(b.row);
     const order =
       a.exact !== null && b.exact !== null
         ? compare(a.exact, b.exact)
@@ -85,4 +98,21 @@ export function sortRows<R>(rows: readonly R[], column: Column<R>, descending: b
     return descending ? -order : order;
   });
   return keyed.map((one) => one.row);
+}
+
+/** How many rows are of each coin; none where the column has no coins. */
+export function coinCounts<R>(rows: readonly R[], { coin }: Column<R>): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  if (coin === undefined) return counts;
+  for (const row of rows) {
+    const name = coin(row) ?? '';
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Place of each coin among the rows': most rows first, then by name, whatever the direction. */
+function coinRanks<R>(rows: readonly R[], column: Column<R>): ReadonlyMap<string, number> {
+  const ordered = [...coinCounts(rows, column)].sort(([a, m], [b, n]) => n - m || collator.compare(a, b));
+  return new Map(ordered.map(([name], at) => [name, at]));
 }

@@ -1,5 +1,5 @@
 import type { Format } from '../text/shown-as.svelte.ts';
-import { amountText, NO_VALUE, type ShownText } from '../text/shown-text.ts';
+import { amountText, NO_VALUE, type ShownText, withUnit } from '../text/shown-text.ts';
 import type { CellForm, Column } from './columns.ts';
 import type { ColumnRoom } from './column-room.ts';
 import { inTurn } from './frame-turns.ts';
@@ -84,13 +84,16 @@ export class RowCells<R> {
 }
 
 const sameForm = (one: CellForm, other: CellForm | null): boolean =>
-  one.decimals === other?.decimals && one.hidden === other.hidden;
+  one.decimals === other?.decimals && one.hidden === other.hidden && one.unit === other.unit;
 
 function textOf<R>(column: Column<R>, row: R, value: string | number | null, form: CellForm): ShownText {
   if (column.text !== undefined) return column.text(row, form);
   if (value === null || value === '') return NO_VALUE;
   const { signed, strong } = column;
   if (column.decimal)
-    return amountText(String(value), { decimals: form.decimals, signed, strong }, form.hidden);
+    return withUnit(
+      amountText(String(value), { decimals: form.decimals, signed, strong }, form.hidden),
+      form.unit,
+    );
   return { pieces: [String(value)], look: '' };
 }

@@ -3,7 +3,7 @@ import { coinsOf } from '../../src-shared/domain/contract-coins.ts';
 import { positionValue } from '../../src-shared/domain/margin.ts';
 import type { AppState } from '../state/app-state.svelte.ts';
 import { moneyDigits, roundedMoney } from '../text/estimate-text.ts';
-import { amountText, type ShownText } from '../text/shown-text.ts';
+import { amountText, type ShownText, withUnit } from '../text/shown-text.ts';
 
 /** A size as the person wants sizes: as received, or as its value in the quote coin. */
 export interface SizeOf {
@@ -13,12 +13,14 @@ export interface SizeOf {
   readonly price: string | null | undefined;
   readonly decimals?: number | undefined;
   readonly strong?: boolean | undefined;
+  /** Its coin, where it has to be said. */
+  readonly unit?: string | undefined;
 }
 
 export function sizeText(app: AppState, size: SizeOf, hidden: boolean): ShownText {
-  const { quantity, decimals, strong } = size;
+  const { quantity, decimals, strong, unit } = size;
   const worth = inQuote(app, size);
-  if (worth === null) return amountText(quantity, { decimals, strong }, hidden);
+  if (worth === null) return withUnit(amountText(quantity, { decimals, strong }, hidden), unit);
   const text = amountText(worth.value, { estimate: true, strong, unit: worth.coin }, hidden);
   return { ...text, pieces: [...text.pieces, { text: worth.coin, look: 'unit' }] };
 }

@@ -1,6 +1,7 @@
 import { columnScale } from '../text/number-text.ts';
 import { ColumnRoom } from './column-room.ts';
-import { type Column, type Sort, sortRows } from './columns.ts';
+import { coinCounts, type Column, type Sort, sortRows } from './columns.ts';
+import { RowOrder } from './row-order.svelte.ts';
 import { readLayout, type TableLayout, writeLayout } from './table-layout.ts';
 
 interface Options<R> {
@@ -50,12 +51,42 @@ export class TableModel<R> {
   });
   readonly visible: readonly Column<R>[] = $derived(this.columns.filter((one) => this.isVisible(one)));
 
-  readonly sorted: readonly R[] = $derived.by(() => {
+  readonly #sorted: readonly R[] = $derived.by(() => {
     const rows = this.#rows();
     const sort = this.sort;
     const column = this.#columns().find((one) => one.key === sort?.key);
     return sort === null || column === undefined ? rows : sortRows(rows, column, sort.descending);
   });
+  readonly order: RowOrder<R> = new RowOrder(
+    () => this.#sorted,
+    (row) => this.rowKey(row),
+  );
+  /** As shown: sorted, or held while someone aims at a row. */
+  readonly sorted: readonly R[] = $derived.by(() => this.order.rows);
+
+  /** Column → the coin that most of its rows are in, '' where none is, for columns of several coins. */
+  readonly #mixed: ReadonlyMap<string, string> = $derived.by(() => {
+    const rows = this.#rows();
+    const mixed = new Map<string, string>();
+    for (const column of this.visible) {
+      const counts = coinCounts(rows, column);
+      if (counts.size < 2) continue;
+      const [main] = [...counts].filter(([, count]) => 2 * count > rows.length);
+      mixed.set(column.key, main?.[0] ?? '');
+    }
+    return mixed;
+  });
+  /** The coin a figure is to be shown with; undefined where it is the one of most rows, or of the whole column. */
+  unitOf(column: Column<R>, row: R): string | undefined {
+    const main = this.#mixed.get(column.key);
+    const coin = column.coin?.(row) ?? undefined;
+    return main === undefined || coin === main ? undefined : coin;
+  }
+  /** For a cell of its own, which knows its column by name. */
+  unitOfKey(key: string, row: R): string | undefined {
+    const column = this.columns.find((one) => one.key === key);
+    return column === undefined ? undefined : this.unitOf(column, row);
+  }
 
   /** Column → group → decimals. */
   readonly #scales: ReadonlyMap<string, ReadonlyMap<string, number>> = $derived.by(() => {
@@ -104,6 +135,7 @@ export class TableModel<R> {
     const numbers = column.decimal === true || column.align === 'right';
     if (now?.key !== column.key) this.sort = { key: column.key, descending: numbers };
     else this.sort = { key: column.key, descending: !now.descending };
+    this.order.sortChanged();
   }
 
   /**

@@ -1,3 +1,4 @@
+import { type ContractCoins, coinsOf } from '../../src-shared/domain/contract-coins.ts';
 import type { Calls } from '../bridge.ts';
 import type { Asset, Position } from '../../src-shared/interface/account.ts';
 import type { SymbolConfig } from '../../src-shared/interface/symbol-config.ts';
@@ -101,6 +102,12 @@ export class Feeds {
   readonly contractBySymbol: ReadonlyMap<string, SymbolConfig> = $derived.by(
     () => new Map((this.contracts.value ?? []).map((one) => [one.symbolId, one])),
   );
+
+  /** Null for a contract that is not in the configuration. */
+  coinsOf(symbolId: string): ContractCoins | null {
+    const config = this.contractBySymbol.get(symbolId);
+    return config === undefined ? null : coinsOf(config);
+  }
 
   /** Grouped once: whoever asks of each contract would go through all records for each. */
   readonly positionsBySymbol = $derived.by(() => bySymbol(this.positions));

@@ -84,6 +84,16 @@ export function amountText(value: string | null, options: AmountOptions, hidden:
   };
 }
 
+/** The figure with its coin behind it. */
+export const withUnit = (text: ShownText, unit: string | undefined): ShownText =>
+  unit === undefined || text === NO_VALUE || text === HIDDEN_AMOUNT
+    ? text
+    : {
+        ...text,
+        pieces: [...text.pieces, { text: `\u2009${unit}`, look: 'unit' }],
+        title: text.title === undefined ? undefined : `${text.title} ${unit}`,
+      };
+
 export interface ShareOptions {
   readonly signed?: boolean | undefined;
   /** Coloured by its sign as profit is. */

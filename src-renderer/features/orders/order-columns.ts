@@ -1,5 +1,6 @@
 /** Columns of open orders and of order history; both records share most of their fields' names. */
 import type { Snippet } from 'svelte';
+import type { ContractCoins } from '../../../src-shared/domain/contract-coins.ts';
 import { type OpenOrder, openOrderFields } from '../../../src-shared/interface/open-order.ts';
 import { type HistoryOrder, orderHistoryFields } from '../../../src-shared/interface/order-history.ts';
 import { actionsColumn, type Column } from '../../components/columns.ts';
@@ -40,6 +41,17 @@ const past = (
 ): Column<HistoryRow> => column<HistoryOrder>(name, label, orderHistoryFields[name].meaning, more);
 const figure = { decimal: true, scaleBy: byContract } as const;
 
+/** The coins of a contract; null for one that is not in the configuration. */
+export type CoinsOf = (symbolId: string) => ContractCoins | null;
+/** An amount in one of the contract's coins. */
+const amountIn = (
+  coin: 'quantity' | 'margin',
+  coinsOf: CoinsOf,
+): Partial<Column<Keyed<{ readonly symbolId: string }>>> => ({
+  ...figure,
+  coin: ({ record }) => coinsOf(record.symbolId)?.[coin] ?? null,
+});
+
 export interface OpenCells {
   readonly side: Cell<OpenRow>;
   readonly type: Cell<OpenRow>;
@@ -58,6 +70,7 @@ export interface OpenCells {
 export const openOrderColumns = (
   cells: OpenCells,
   toMark: (order: OpenOrder) => string | null,
+  coinsOf: CoinsOf,
 ): readonly Column<OpenRow>[] => [
   open('symbolId', 'Symbol', { always: true }),
   open('side', 'Side', { cell: cells.side }),
@@ -81,10 +94,10 @@ export const openOrderColumns = (
     value: ({ record }) => filledShare(record),
     cell: cells.filled,
   },
-  open('tradeQuantity', 'Qty filled', { ...figure, cell: cells.traded }),
-  open('quantity', 'Remaining', { ...figure, cell: cells.remaining }),
+  open('tradeQuantity', 'Qty filled', { ...amountIn('quantity', coinsOf), cell: cells.traded }),
+  open('quantity', 'Remaining', { ...amountIn('quantity', coinsOf), cell: cells.remaining }),
   open('avgPrice', 'Avg fill', { ...figure, wideOnly: true }),
-  open('remainingLocked', 'Locked', { ...figure, wideOnly: true }),
+  open('remainingLocked', 'Locked', { ...amountIn('margin', coinsOf), wideOnly: true }),
   {
     key: 'flags',
     label: 'Flags',
@@ -101,7 +114,7 @@ export const openOrderColumns = (
     cell: cells.age,
   },
   open('orderId', 'Order ID', { align: 'right', wideOnly: true, cell: cells.orderId }),
-  open('totalQuantity', 'Quantity', { ...figure, off: true, cell: cells.total }),
+  open('totalQuantity', 'Quantity', { ...amountIn('quantity', coinsOf), off: true, cell: cells.total }),
   open('totalAmount', 'Price × quantity', { ...figure, off: true }),
   open('leverage', 'Leverage', { align: 'right', off: true }),
   open('marginMode', 'Margin mode', { off: true }),
@@ -122,14 +135,18 @@ export interface HistoryCells {
   readonly actions: Cell<HistoryRow>;
 }
 
-export const historyColumns = (cells: HistoryCells, zone: string): readonly Column<HistoryRow>[] => [
+export const historyColumns = (
+  cells: HistoryCells,
+  zone: string,
+  coinsOf: CoinsOf,
+): readonly Column<HistoryRow>[] => [
   past('orderTime', `Created, ${zone}`, { always: true, cell: cells.time }),
   past('symbolId', 'Symbol', { always: true }),
   past('side', 'Side', { cell: cells.side }),
   past('type', 'Type', { cell: cells.type }),
   past('price', 'Price', { ...figure, cell: cells.price }),
   past('avgPrice', 'Avg fill', { ...figure, wideOnly: true }),
-  past('totalQuantity', 'Quantity', { ...figure, cell: cells.total }),
+  past('totalQuantity', 'Quantity', { ...amountIn('quantity', coinsOf), cell: cells.total }),
   {
     key: 'filled',
     label: 'Filled',
@@ -139,8 +156,13 @@ export const historyColumns = (cells: HistoryCells, zone: string): readonly Colu
     cell: cells.filled,
   },
   past('status', 'Status', { cell: cells.status }),
-  past('profit', 'Profit', { ...figure, signed: true }),
-  past('feeAmount', 'Fee', { ...figure, wideOnly: true, cell: cells.fee }),
+  past('profit', 'Profit', { ...amountIn('margin', coinsOf), signed: true }),
+  past('feeAmount', 'Fee', {
+    ...figure,
+    coin: ({ record }) => record.feeAssetId,
+    wideOnly: true,
+    cell: cells.fee,
+  }),
   {
     key: 'flags',
     label: 'Flags',

@@ -32,6 +32,7 @@ function decimalColumn(
     help: help(name),
     decimal: true,
     value: (row) => row.position[name],
+    ...(of === 'money' ? { coin: (row: PositionRow) => row.coin } : {}),
     scaleBy: of === 'contract' ? (row) => row.position.symbolId : (row) => row.coin ?? row.position.symbolId,
     ...more,
   };
@@ -60,8 +61,9 @@ export const positionColumns = (app: AppState, cells: PositionCells): readonly C
     text: (row) => sideText(row.position.side, 'position'),
   },
   decimalColumn('quantity', 'Size', 'contract', {
-    text: ({ position: { symbolId, quantity, markPrice } }, { decimals, hidden }) =>
-      sizeText(app, { symbolId, quantity, price: markPrice, decimals, strong: true }, hidden),
+    coin: (row) => row.unit,
+    text: ({ position: { symbolId, quantity, markPrice } }, { decimals, hidden, unit }) =>
+      sizeText(app, { symbolId, quantity, price: markPrice, decimals, strong: true, unit }, hidden),
   }),
   decimalColumn('avgEntryPrice', 'Entry', 'contract'),
   decimalColumn('markPrice', 'Mark', 'contract'),

@@ -6,7 +6,7 @@ import {
   positionTier,
   type PositionTier,
 } from '../../../src-shared/domain/position-figures.ts';
-import { coinsOf } from '../../../src-shared/domain/contract-coins.ts';
+import { type ContractCoins, coinsOf } from '../../../src-shared/domain/contract-coins.ts';
 import { marginModeWord } from '../../../src-shared/interface/enums.ts';
 import type { Position } from '../../../src-shared/interface/account.ts';
 import type { SymbolConfig } from '../../../src-shared/interface/symbol-config.ts';
@@ -21,16 +21,24 @@ export class PositionRow {
   readonly key: string;
   readonly position: Position;
   readonly config: SymbolConfig | undefined;
-  /** Margin coin; null for a contract that is not in the configuration. */
-  readonly coin: string | null;
+  /** Null for a contract that is not in the configuration. */
+  readonly #coins: ContractCoins | null;
   #distance: string | null | undefined;
   #tier: PositionTier | null | undefined;
 
-  constructor(key: string, position: Position, config: SymbolConfig | undefined, coin: string | null) {
+  constructor(key: string, position: Position, config: SymbolConfig | undefined, known?: PositionRow) {
     this.key = key;
     this.position = position;
     this.config = config;
-    this.coin = coin;
+    this.#coins = known?.config === config && known !== undefined ? known.#coins : coinsOrNull(config);
+  }
+  /** Of margin and profit. */
+  get coin(): string | null {
+    return this.#coins?.margin ?? null;
+  }
+  /** Of the quantity. */
+  get unit(): string | null {
+    return this.#coins?.quantity ?? null;
   }
   get distance(): string | null {
     if (this.#distance === undefined) this.#distance = liquidationDistance(this.position);
@@ -44,6 +52,9 @@ export class PositionRow {
     return effectiveLeverage(this.position, this.tier);
   }
 }
+
+const coinsOrNull = (config: SymbolConfig | undefined): ContractCoins | null =>
+  config === undefined ? null : coinsOf(config);
 
 export const FILTERS = ['all', 'long', 'short', 'cross', 'isolated'] as const;
 export type Filter = (typeof FILTERS)[number];
@@ -74,9 +85,8 @@ export class Positions {
       ({ key, record }) => {
         const config = this.#feeds.contractBySymbol.get(record.symbolId);
         const known = this.#known.get(key);
-        if (known === undefined || known.config !== config)
-          return new PositionRow(key, record, config, config === undefined ? null : coinsOf(config).margin);
-        return known.position === record ? known : new PositionRow(key, record, config, known.coin);
+        if (known?.position === record && known.config === config) return known;
+        return new PositionRow(key, record, config, known);
       },
     );
     this.#known = new Map(rows.map((row) => [row.key, row]));

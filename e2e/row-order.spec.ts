@@ -1,0 +1,55 @@
+/** Rows keep their places under the pointer: a press acts on the row it was aimed at, whatever a poll brings. */
+import { controls, expect, test } from './fixture.ts';
+import { goTo, rows } from './page-objects.ts';
+
+test('rows that would move between pointer down and up stay, and the press acts on its own', async ({
+  page,
+  practice,
+}) => {
+  test.setTimeout(90_000);
+  await goTo(page, 'positions');
+  const table = page.getByRole('treegrid', { name: 'Positions' });
+  const order = (): Promise<(string | null)[]> =>
+    table.locator('tbody tr[data-key] td[data-field="symbolId"] .semi').allTextContents();
+  const row = rows(page, 'Positions', 'ETH-USDT-M').first();
+  const mark = row.locator('[data-field="markPrice"]');
+  await expect(mark).toHaveText(/\d/);
+  const before = await order();
+  const unrealised = row.locator('[data-field="profitUnreal"]');
+  const shown = await unrealised.textContent();
+
+  // Sorted by unrealised PnL: a large move of this one's price takes it to the other end.
+  const button = row.getByRole('button', { name: 'Close' });
+  const box = (await button.boundingBox())!;
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  const gains = before[0] !== 'ETH-USDT-M';
+  const short = (await row.locator('[data-field="side"]').textContent()) === 'Short';
+  await controls(practice, '/shock', { symbolId: 'ETH-USDT-M', share: gains === short ? '0.93' : '1.07' });
+  await expect(unrealised).not.toHaveText(shown ?? '');
+  await expect(page.getByText('Order held')).toBeVisible();
+  await page.mouse.up();
+  await expect(page.getByRole('dialog')).toContainText('Close ETH-USDT-M');
+  await page.keyboard.press('Escape');
+
+  // Held until a second after pointer and focus have left.
+  expect(await order()).toEqual(before);
+  await page.mouse.move(5, 5);
+  await page.getByTestId('ticket').getByLabel('Size', { exact: true }).focus();
+  await expect.poll(order).not.toEqual(before);
+});
+
+test('amounts of unlike coins are not ranked among each other, and carry their coin', async ({ page }) => {
+  await goTo(page, 'positions');
+  const table = page.getByRole('treegrid', { name: 'Positions' });
+  await expect(rows(page, 'Positions', 'BTC-USD-M').first()).toBeVisible();
+  await table.getByRole('button', { name: 'Unrealised' }).click();
+  const shown = await table.locator('tbody tr[data-key]').allTextContents();
+  expect(shown.at(-1)).toContain('BTC-USD-M');
+  await expect(
+    rows(page, 'Positions', 'BTC-USD-M').first().locator('[data-field="profitUnreal"]'),
+  ).toContainText('BTC');
+  await table.getByRole('button', { name: 'Unrealised' }).click();
+  const turned = await table.locator('tbody tr[data-key]').allTextContents();
+  expect(turned.at(-1)).toContain('BTC-USD-M');
+});

@@ -1,0 +1,72 @@
+/** Tells a table's order when someone aims at its rows: by pointer or by focus, until shortly after both have left. */
+import type { TimeSource } from '../state/clock.svelte.ts';
+
+export interface Aimed {
+  hold(): void;
+  release(): void;
+  press(): void;
+  lift(): void;
+}
+
+const RELEASED_AFTER_MS = 1_000;
+
+/** An action of the element around the rows. */
+export function aim(
+  node: HTMLElement,
+  { order, time }: { readonly order: Aimed; readonly time: TimeSource },
+): { destroy: () => void } {
+  let pointer = false;
+  let pressed = false;
+  let stop: (() => void) | null = null;
+  const held = (): boolean => pointer || pressed || node.contains(document.activeElement);
+  const changed = (): void => {
+    stop?.();
+    stop = null;
+    if (held()) order.hold();
+    else
+      stop = time.after(RELEASED_AFTER_MS, () => {
+        if (!held()) order.release();
+      });
+  };
+  const lift = (): void => {
+    removeEventListener('pointerup', up, true);
+    removeEventListener('pointercancel', up, true);
+    pressed = false;
+    order.lift();
+    changed();
+  };
+  // The click comes right behind this event and must still find its row.
+  const up = (): void => void time.after(0, lift);
+  const on: Readonly<Record<string, () => void>> = {
+    pointerenter: () => {
+      pointer = true;
+      changed();
+    },
+    pointerleave: () => {
+      pointer = false;
+      changed();
+    },
+    pointerdown: () => {
+      if (pressed) return;
+      pressed = true;
+      changed();
+      order.press();
+      addEventListener('pointerup', up, true);
+      addEventListener('pointercancel', up, true);
+    },
+    focusin: changed,
+    // The next element has the focus only after this event.
+    focusout: () => void time.after(0, changed),
+  };
+  for (const [name, listener] of Object.entries(on)) node.addEventListener(name, listener);
+  return {
+    destroy() {
+      for (const [name, listener] of Object.entries(on)) node.removeEventListener(name, listener);
+      removeEventListener('pointerup', up, true);
+      removeEventListener('pointercancel', up, true);
+      stop?.();
+      order.lift();
+      order.release();
+    },
+  };
+}
