@@ -1,9 +1,9 @@
-import { absolute, amount, calculated, compare, less, multiply, ZERO } from '../../src-shared/amount.ts';
+import { absolute, amount, calculated, multiply, ZERO } from '../../src-shared/amount.ts';
+import { distanceGrade } from '../../src-shared/domain/margin-grade.ts';
 import { shareText, type ShownText } from '../text/shown-text.ts';
 import { barWidth } from './bar-width.ts';
 
-const DANGER = amount('0.05');
-const CAUTION = amount('0.1');
+const TONES = { healthy: '', caution: ' warn', danger: ' danger' } as const;
 /** A quarter fills the bar. */
 const TIMES = amount('4');
 
@@ -14,7 +14,7 @@ export function distanceText(
 ): ShownText {
   const shown = shareText(share, { signed: true, ...options });
   const size = share === null ? null : absolute(calculated(share));
-  const tone = size === null || compare(size, CAUTION) >= 0 ? '' : less(size, DANGER) ? ' danger' : ' warn';
+  const tone = size === null ? '' : TONES[distanceGrade(size)];
   const bar = barWidth(size === null ? ZERO : multiply(size, TIMES));
   return { ...shown, look: `percent distance${tone}`, bar };
 }

@@ -1,5 +1,5 @@
 /** What a confirmation asks besides Send: ticks and typed words (design language, Confirmations). */
-import { calculated } from '../../src-shared/amount.ts';
+import { absolute, amount, calculated, less, printFixed } from '../../src-shared/amount.ts';
 import { gradeOf } from '../../src-shared/domain/margin-grade.ts';
 import type { OrderPreview } from '../../src-shared/domain/order-preview.ts';
 import type { ReviewQuestion } from './review.svelte.ts';
@@ -21,7 +21,10 @@ export function reviewQuestion(question: Omit<ReviewQuestion, 'ticks' | 'typed'>
   return { ...question, ticks, typed };
 }
 
-function accountTicks({ before, after, effect, marginRatio }: OrderPreview): string[] {
+/** Percent of the mark: danger (design language). */
+const NEAR = amount('5');
+
+function accountTicks({ before, after, effect, marginRatio, distance }: OrderPreview): string[] {
   const ticks: string[] = [];
   if (after?.tier && before?.tier && after.tier.level > before.tier.level && effect.opened !== '0') {
     const rate = percentText(after.tier.maintainMarginRate);
@@ -31,5 +34,8 @@ function accountTicks({ before, after, effect, marginRatio }: OrderPreview): str
   if (effect.opened !== '0' && ratio !== null && gradeOf(calculated(ratio)) !== 'healthy') {
     ticks.push(`I accept a margin ratio of ≈ ${percentText(ratio, 1)}; at 100% the account is liquidated`);
   }
+  const way = distance.after.value;
+  if (effect.opened !== '0' && way !== null && less(absolute(calculated(way)), NEAR))
+    ticks.push(`I accept liquidation ≈ ${printFixed(absolute(calculated(way)), 2, 'down')}% from the mark`);
   return ticks;
 }

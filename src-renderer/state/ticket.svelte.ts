@@ -9,6 +9,7 @@ import {
   type Suggestion,
 } from '../../src-shared/domain/order-context.ts';
 import { convertedSize, type DraftReading, readDraft } from '../../src-shared/domain/order-draft.ts';
+import { type OrderRisk, orderRisk, riskChecks } from '../../src-shared/domain/order-risk.ts';
 import { type PreviewAnswer, previewOrder } from '../../src-shared/domain/order-preview.ts';
 import type { SizeMode } from '../../src-shared/domain/order-size.ts';
 import type { Reference } from '../../src-shared/domain/references.ts';
@@ -56,6 +57,8 @@ const UNFINISHED = /^(?:\d*\.|0?\.?0*)$/;
 /** Decides everything the ticket shows: what is typed, what it means, what it costs, whether it may be reviewed. */
 export class Ticket {
   readonly #parts: TicketParts;
+  /** Sent from here with an unknown outcome: the fields and the size as they were. */
+  readonly #lost = new Map<string, { readonly fields: TicketFields; readonly size: string }>();
   /** Replaced whole by a reset, so that what is derived from it can't keep another account's fields. */
   #fields = $state.raw<Map<string, TicketFields>>(new Map());
   /** The field that has the focus: what is being typed is not called wrong yet. */
@@ -80,10 +83,19 @@ export class Ticket {
   readonly preview: PreviewAnswer | null = $derived(
     this.reading.request === null ? null : previewOrder(this.reading.request, this.context),
   );
+  /** A limit that crosses may fill near the market or at its own price: the worse of the two is graded. */
+  readonly risk: OrderRisk | null = $derived.by(() => {
+    const { request } = this.reading;
+    if (request === null || this.preview === null) return null;
+    const answers = [this.preview];
+    if (this.preview.ok && this.preview.preview.crossing?.state === 'crosses')
+      answers.push(previewOrder(request, this.context, 'limit'));
+    return orderRisk(answers.flatMap((one) => (one.ok ? [one.preview] : [])));
+  });
   readonly checks: readonly OrderCheck[] = $derived(
     this.reading.request === null || this.preview === null
       ? []
-      : checkOrder(this.reading.request, this.context, this.preview),
+      : [...checkOrder(this.reading.request, this.context, this.preview), ...riskChecks(this.risk)],
   );
   readonly heldBy: readonly IntentRecord[] = $derived.by(() =>
     this.#parts.intents.holding(this.symbolId, this.fields.side),
@@ -176,6 +188,7 @@ export class Ticket {
   /** Another account: nothing drafted on one may be sent on the other. */
   reset(): void {
     this.#fields = new Map();
+    this.#lost.clear();
     this.referenceText = '';
     this.pressed = false;
     this.editing = null;
@@ -208,11 +221,21 @@ export class Ticket {
     });
   }
 
+  /** An intent changed: a draft whose lost order was found must not stay loaded, ready to be sent again. */
+  learned(record: IntentRecord): void {
+    const waiting = this.#lost.get(record.id);
+    if (waiting === undefined || record.state === 'unknown') return;
+    this.#lost.delete(record.id);
+    const placed = record.state === 'landed' || record.state === 'claimed';
+    if (placed && waiting.fields.size === waiting.size) waiting.fields.size = '';
+  }
+
   #settled(fields: TicketFields, record: IntentRecord): void {
     if (record.state === 'accepted') {
       fields.size = '';
       return;
     }
+    if (record.state === 'unknown') this.#lost.set(record.id, { fields, size: fields.size });
     const failure = record.events.at(-1)?.failure;
     if (record.state === 'rejected' && failure) {
       fields.refusal = { failure, by: 'exchange', at: record.events.at(-1)?.at ?? record.createdAt };

@@ -106,7 +106,8 @@ describe('liquidation distance', () => {
           for (const { key, rule } of alerts) {
             const before = told.get(key);
             const at = seen[index]?.now ?? 0;
-            const pause = ('repeatMinutes' in SET[rule] ? (SET[rule].repeatMinutes ?? 0) : 0) * MINUTE;
+            const set = SET[rule];
+            const pause = ('repeatMinutes' in set ? (set.repeatMinutes ?? 0) : 0) * MINUTE;
             if (before !== undefined) expect(at - before).toBeGreaterThanOrEqual(pause);
             told.set(key, at);
           }

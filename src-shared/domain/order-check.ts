@@ -8,6 +8,8 @@ export interface OrderCheck {
   readonly code: string | null;
   /** `fail` stops the order; `warn` and `unknown` are said and let it pass. */
   readonly state: 'pass' | 'fail' | 'warn' | 'unknown';
+  /** A `warn` that may cost the position: never beside a green count. */
+  readonly danger?: true;
   readonly field: DraftField;
   /** What holds, or what is wrong and the way out. */
   readonly message: string;

@@ -1,6 +1,5 @@
 /** Margin health of one coin's cross positions, by the definitions of accounting.md. */
 import { add, amount, print, subtract } from '../../../src-shared/amount.ts';
-import { gradeOf, type MarginGrade } from '../../../src-shared/domain/margin-grade.ts';
 import type { Asset } from '../../../src-shared/interface/account.ts';
 
 export interface Health {
@@ -12,7 +11,6 @@ export interface Health {
   readonly crossEquity: string;
   /** Cross equity − maintenance margin: what may be lost before liquidation. Ours: ≈. */
   readonly buffer: string;
-  readonly grade: MarginGrade;
 }
 
 export function healthOf(asset: Asset): Health {
@@ -24,6 +22,5 @@ export function healthOf(asset: Asset): Health {
     maintenance: asset.crossedMaintainMargin,
     crossEquity: print(equity),
     buffer: print(subtract(equity, amount(asset.crossedMaintainMargin))),
-    grade: gradeOf(amount(asset.crossedMaintainMarginRate)),
   };
 }

@@ -1,0 +1,30 @@
+/** Nothing is called healthy beside a position that is about to be liquidated, and passing checks are no all-clear. */
+import { controls, expect, test } from './fixture.ts';
+import { goTo, rows, Ticket } from './page-objects.ts';
+
+test('the grade is the worst of cross and every isolated position', async ({ page, practice }) => {
+  await goTo(page, 'positions');
+  await expect(rows(page, 'Positions', 'SOL-USDT-M').first()).toBeVisible();
+  await controls(practice, '/shock', { symbolId: 'SOL-USDT-M', share: '0.93' });
+  await goTo(page, 'overview');
+  const pane = page.getByRole('region', { name: 'Margin health' });
+  await expect(pane).toContainText('Danger');
+  await expect(pane.getByTestId('health-cause')).toContainText(/SOL-USDT-M .*\d%/);
+  await expect(pane).not.toContainText('Healthy');
+  await expect(page.locator('header.top')).toContainText('SOL-USDT-M');
+});
+
+test('an order that nearly takes all there is says so in red, though it may be sent', async ({ page }) => {
+  await goTo(page, 'positions');
+  await expect(rows(page, 'Positions', 'SOL-USDT-M').first()).toBeVisible();
+  const ticket = new Ticket(page);
+  await goTo(page, 'overview');
+  await ticket.choose('BTC-USDT-M');
+  await ticket.fill({ side: 'Buy', quantity: '' });
+  await ticket.root.getByRole('radio', { name: '% avail.' }).click();
+  await ticket.root.getByLabel('Size', { exact: true }).fill('95');
+  const checks = page.getByTestId('ticket-checks');
+  await expect(checks).toContainText(/\d dangers?, \d+ pass/);
+  await expect(checks.locator('.danger').first()).toBeVisible();
+  await expect(checks.locator('.ok')).toHaveCount(0);
+});
