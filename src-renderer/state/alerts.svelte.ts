@@ -35,6 +35,8 @@ interface Parts {
   readonly notices: Notices;
   readonly navigation: Navigation;
   readonly playTone: () => void;
+  /** Sent from here: what becomes of it is said by its own toast. */
+  readonly isOwn: (orderId: string) => boolean;
 }
 
 /** The alerts of the connection in use, as its log has them. */
@@ -129,7 +131,9 @@ export class Alerts {
     }
     this.records = [record, ...this.records];
     // What must be seen is pinned instead, and an unknown outcome is announced by its own change.
-    if (update.notice && !MUST_SEE.has(record.rule))
+    const { orderId } = record.link;
+    const own = record.rule === 'fills' && orderId !== undefined && this.#parts.isOwn(orderId);
+    if (update.notice && !own && !MUST_SEE.has(record.rule))
       this.#parts.notices.push(
         record.rule === 'fills' || record.rule === 'delivered' ? 'info' : 'warn',
         record.title,

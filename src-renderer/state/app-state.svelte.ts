@@ -10,12 +10,12 @@ import { Commands } from './commands.svelte.ts';
 import { ConventionFit } from './convention.svelte.ts';
 import { Feeds } from './feeds.svelte.ts';
 import { Help } from './help.svelte.ts';
-import { intentSentence, STATE_WORDS } from './intent-words.ts';
 import { Intents } from './intents.svelte.ts';
 import { Learned } from './learned.svelte.ts';
 import { actOnMenu } from './menu-actions.ts';
 import { Navigation } from './navigation.svelte.ts';
 import { Notices } from './notices.svelte.ts';
+import { OrderToasts } from './order-toasts.svelte.ts';
 import { onePerFrame } from './one-per-frame.ts';
 import { Review } from './review.svelte.ts';
 import { Session } from './session.svelte.ts';
@@ -47,6 +47,8 @@ export class AppState {
   readonly fit: ConventionFit;
   readonly navigation: Navigation;
   readonly notices: Notices;
+  /** What became of each order sent in this run. */
+  readonly toasts: OrderToasts;
   readonly alerts: Alerts;
   readonly commands: Commands;
   readonly systemCloses: SystemCloses;
@@ -83,6 +85,7 @@ export class AppState {
       notices: this.notices,
       navigation: this.navigation,
       playTone,
+      isOwn: (orderId) => this.intents.list.some((one) => one.orderId === orderId),
     });
     this.commands = new Commands();
     this.updates = new Updates(calls, this.notices);
@@ -92,6 +95,7 @@ export class AppState {
     this.tradeExport = new TradeExport(calls, this.clock, this.settings, this.tradeLog, this.notices);
     this.tradeImport = new TradeImport(calls);
     this.review = new Review(calls, this);
+    this.toasts = new OrderToasts({ intents: this.intents, feeds: this.feeds, review: this.review, time });
     this.ticket = new Ticket(this);
     this.close = new ClosePosition(this);
     this.closeEverything = new CloseEverything(this);
@@ -176,6 +180,7 @@ export class AppState {
     this.#followed = id;
     this.navigation.reset();
     this.review.close();
+    this.toasts.reset();
     this.ticket.reset();
     this.close.cancel();
     this.closeEverything.reset();
@@ -212,12 +217,8 @@ export class AppState {
     const before = this.intents.records.get(record.id)?.state;
     this.intents.receive(record);
     if (record.connectionId !== this.session.activeId || before === record.state) return;
-    if (record.state === 'recorded' || record.state === 'sending') return;
-    // A batch is announced as one: hundreds of rows would bury what else is said.
-    if (record.batch !== undefined) return;
-    const { word, tone } = STATE_WORDS[record.state];
-    const last = record.events.at(-1)?.text ?? '';
-    this.notices.push(tone, `${word}. ${intentSentence(record)}`, last);
+    this.toasts.receive(record);
+    this.ticket.learned(record);
   }
 
   #batch(progress: BatchProgress): void {

@@ -35,6 +35,8 @@ export class Review {
   outcome = $state.raw<IntentRecord | null>(null);
   /** Why it was not sent, though Send was pressed. */
   failure = $state.raw<Failure | null>(null);
+  /** Intents whose refusal is read in the ticket. */
+  #refused = $state.raw<ReadonlySet<string>>(new Set());
   #ground = $state.raw<Ground | null>(null);
   readonly #calls: Calls;
   readonly #basis: OrderBasis;
@@ -48,6 +50,15 @@ export class Review {
   readonly expired: boolean = $derived.by(
     () => this.phase === 'open' && this.answer !== null && this.#basis.clock.now >= this.answer.expiresAt,
   );
+
+  /** Whether this order's own sheet is open, or its refusal stands in the ticket: nothing else announces it then. */
+  covers(record: IntentRecord): boolean {
+    if (this.#refused.has(record.id)) return true;
+    if (this.question === null) return false;
+    if (this.outcome !== null) return this.outcome.id === record.id;
+    // On its way: the journal knows its id before the answer does.
+    return this.phase === 'sending' && record.body === this.answer?.body;
+  }
 
   /** What changed since it was reviewed, as a sentence; null when it still holds. */
   readonly changed: string | null = $derived.by(() => {
@@ -86,7 +97,9 @@ export class Review {
     }
     this.outcome = sent.data;
     question.settled(sent.data);
-    if (sent.data.state === 'rejected' && question.refusedAt === 'ticket') this.#forget();
+    if (sent.data.state !== 'rejected' || question.refusedAt !== 'ticket') return;
+    this.#refused = new Set([...this.#refused, sent.data.id]);
+    this.#forget();
   }
 
   /** Reviews again what has changed, expired or was refused here. */

@@ -1,0 +1,66 @@
+/** One surface an order, from Send to filled: the sheet and the toast read one state and never contradict each other. */
+import type { Page } from '@playwright/test';
+import { controls, expect, test } from './fixture.ts';
+import { goTo, Ticket } from './page-objects.ts';
+
+const toasts = (page: Page) => page.getByRole('log', { name: 'Orders' }).locator('[data-intent]');
+const notices = (page: Page) => page.getByRole('log', { name: 'Notices' });
+const outcome = (page: Page) => page.getByTestId('confirm-outcome');
+
+test('a market order goes from accepted to filled in its sheet, and nothing else announces it', async ({
+  page,
+}) => {
+  await goTo(page, 'overview');
+  const ticket = new Ticket(page);
+  await ticket.choose('SOL-USDT-M');
+  await ticket.fill({ side: 'Buy', quantity: '1.0' });
+  const sheet = await ticket.review();
+  await sheet.send();
+  await expect(outcome(page)).toHaveAttribute('data-stage', 'filled');
+  await expect(outcome(page)).toContainText(/Filled 1\.0 at [\d.]+, fee [\d.]+ USDT/);
+  await expect(toasts(page)).toHaveCount(0);
+  await sheet.done();
+  await expect(toasts(page)).toHaveCount(0);
+  await expect(notices(page)).not.toContainText('SOL-USDT-M');
+});
+
+test('a lost answer that is found changes in place, and the draft is no longer ready to send', async ({
+  page,
+  practice,
+}) => {
+  test.setTimeout(90_000);
+  await goTo(page, 'overview');
+  // Taken by the exchange, its answer lost; it shows in the lists a while later.
+  await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept: true });
+  await controls(practice, '/faults', { endpoint: 'openOrder', action: 'status', times: 2 });
+  const ticket = new Ticket(page);
+  await ticket.choose('SOL-USDT-M');
+  await ticket.fill({ side: 'Buy', quantity: '1.5', price: '138.50' });
+  const size = ticket.root.getByLabel('Size', { exact: true });
+  const sheet = await ticket.review();
+  await sheet.press();
+  await expect(outcome(page)).toHaveAttribute('data-state', 'unknown');
+  await expect(toasts(page)).toHaveCount(0);
+  await expect(outcome(page)).toHaveAttribute('data-state', 'landed');
+  await expect(outcome(page)).toContainText('Matched by Ballast');
+  await expect(outcome(page)).not.toContainText('unknown');
+  await expect(size).toHaveValue('');
+  await sheet.done();
+  await expect(notices(page)).not.toContainText('SOL-USDT-M');
+
+  await test.step('with the sheet closed, by one toast', async () => {
+    await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept: true });
+    await controls(practice, '/faults', { endpoint: 'openOrder', action: 'status', times: 3 });
+    await ticket.fill({ side: 'Buy', quantity: '1.6', price: '138.40' });
+    const second = await ticket.review();
+    await second.send();
+    expect(await second.outcome()).toBe('unknown');
+    await second.done();
+    const toast = toasts(page);
+    await expect(toast).toHaveCount(1);
+    await expect(toast).toHaveAttribute('data-stage', 'unknown');
+    await expect(toast).toHaveAttribute('data-stage', 'resting');
+    await expect(toast).toHaveCount(1);
+    await expect(toast).toContainText('Matched by Ballast');
+  });
+});

@@ -1,0 +1,52 @@
+/** How far an order has come, in words: the same in its sheet and its toast. */
+import { calculated, print, significant } from '../../src-shared/amount.ts';
+import type { OrderProgress, OrderStage } from '../../src-shared/domain/order-progress.ts';
+import type { NoticeTone } from '../state/notices.svelte.ts';
+import { plainMoney, plainNumber } from './number-text.ts';
+
+export const STAGE_TONES: Readonly<Record<OrderStage, NoticeTone>> = {
+  written: 'info',
+  sending: 'info',
+  accepted: 'ok',
+  resting: 'ok',
+  'partly filled': 'ok',
+  filled: 'ok',
+  cancelled: 'warn',
+  rejected: 'refused',
+  'not sent': 'warn',
+  unknown: 'unknown',
+  dismissed: 'warn',
+};
+
+/** One sentence; amounts of the account are hidden with the others. */
+export function progressText({ stage, fill, matched }: OrderProgress): string {
+  const how = matched ? 'Matched by Ballast: ' : '';
+  const part = fill === null ? '' : `${plainMoney(fill.quantity)} of ${plainMoney(fill.total)}`;
+  const price =
+    fill?.price == null ? '' : ` at ${plainNumber(print(significant(calculated(fill.price), 12)))}`;
+  const fee = fill === null ? '' : `, fee ${plainMoney(fill.fee)} ${fill.feeAsset}`;
+  switch (stage) {
+    case 'written':
+      return 'Written to the journal';
+    case 'sending':
+      return 'Sending to the exchange';
+    case 'accepted':
+      return matched ? 'Matched by Ballast: it was placed' : 'Accepted by the exchange';
+    case 'resting':
+      return `${how === '' ? 'Accepted, resting' : `${how}it rests`}`;
+    case 'partly filled':
+      return `${how}Filled ${part}${price}`;
+    case 'filled':
+      return `${how}Filled ${fill === null ? '' : plainMoney(fill.quantity)}${price}${fee}`;
+    case 'cancelled':
+      return `${how}Cancelled by the exchange, filled ${part}`;
+    case 'rejected':
+      return 'Rejected by the exchange. Nothing was placed';
+    case 'not sent':
+      return 'Not sent. Nothing was placed';
+    case 'unknown':
+      return 'Outcome unknown. Do not send it again';
+    case 'dismissed':
+      return 'Dismissed by you: never found';
+  }
+}
