@@ -48,6 +48,7 @@ test('account: totals and assets', async ({ page }) => {
 test('positions', async ({ page }) => {
   await goTo(page, 'positions');
   const table = await expand(page, 'Positions', 'SOL-USDT-M');
+  await table.getByText('TP/SL as received').click();
   expect(missing(fieldsOf('position'), await shownIn(table))).toEqual([]);
 });
 

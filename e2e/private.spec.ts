@@ -53,7 +53,7 @@ test('hidden amounts are nowhere', async ({ profile }) => {
   await expect(page.locator('[data-field="totalEquities"]').first()).toBeVisible();
   await sendOne(page);
   await page.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByRole('log', { name: 'Notices' })).toContainText(SENT);
+  await expect(page.getByRole('log', { name: 'Orders' })).toContainText(SENT);
   const { account, openOrders, history } = await ask<Feeds>(page, 'feeds.get');
   const amounts = [
     ...new Set([SENT, ...[account, openOrders, history].flatMap((one) => amountsIn(one.value))]),

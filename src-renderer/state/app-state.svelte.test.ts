@@ -125,23 +125,39 @@ describe('the window’s state', () => {
     expect(app.sendingOff).toMatch(/shut this address out/);
   });
 
-  it('announces what became of an order once, and an unknown outcome stays', async () => {
+  it('has one toast an order, which changes with its outcome and leaves once it is known', async () => {
     const { app, bridge, time } = await start();
+    const stages = (): string[] => app.toasts.list.map((one) => one.progress.stage);
     bridge.emit('intent', intent('sending'));
-    expect(app.notices.list).toEqual([]);
     bridge.emit('intent', intent('unknown'));
     bridge.emit('intent', intent('unknown'));
-    expect(app.notices.list).toMatchObject([
-      { tone: 'unknown', title: 'Outcome unknown. Buy 0.850 BTC-USDT-M at 97,250.0' },
-    ]);
+    expect(stages()).toEqual(['unknown']);
     time.pass(60_000);
-    expect(app.notices.list).toHaveLength(1);
+    expect(stages()).toEqual(['unknown']);
     expect(app.intents.holding('BTC-USDT-M', 'BUY')).toHaveLength(1);
     expect(app.intents.holding('BTC-USDT-M', 'SELL')).toHaveLength(0);
     bridge.emit('intent', intent('landed'));
     expect(app.intents.unknown).toEqual([]);
-    time.pass(6_000);
-    expect(app.notices.list.map((one) => one.tone)).toEqual(['unknown']);
+    expect(stages()).toEqual(['accepted']);
+    expect(app.notices.list).toEqual([]);
+  });
+
+  it('keeps a toast that is looked at, and shows three at most', async () => {
+    const { app, bridge, time } = await start();
+    for (const id of ['a', 'b', 'c', 'd']) bridge.emit('intent', { ...intent('rejected'), id });
+    expect(app.toasts.list.map((one) => one.record.id)).toEqual(['d', 'c', 'b']);
+    app.toasts.dismiss('d');
+    expect(app.toasts.list.map((one) => one.record.id)).toEqual(['c', 'b', 'a']);
+    const [first] = app.toasts.list;
+    if (first === undefined) throw new Error('no toast');
+    const filled = { ...first, progress: { ...first.progress, stage: 'filled' as const } };
+    app.toasts.keep('c');
+    app.toasts.settle(filled);
+    time.pass(8_000);
+    expect(app.toasts.list.map((one) => one.record.id)).toContain('c');
+    app.toasts.keep(null);
+    time.pass(8_000);
+    expect(app.toasts.list.map((one) => one.record.id)).not.toContain('c');
   });
 
   it('asks for settings, session and feeds together, and has all of them before the first drawing', async () => {

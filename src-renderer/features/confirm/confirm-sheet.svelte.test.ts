@@ -89,7 +89,7 @@ describe('the confirmation sheet', () => {
   });
 
   it.each([
-    ['accepted', '734829105569911040', 'Accepted by the exchange'],
+    ['accepted', '734829105569911040', 'Accepted, resting.'],
     ['unknown', null, 'Outcome unknown. Do not send it again.'],
     ['not-sent', null, 'Not sent. Nothing was placed.'],
   ] as const)('shows an order that is %s', async (state, orderId, words) => {

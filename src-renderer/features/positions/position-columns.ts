@@ -10,6 +10,7 @@ import { sizeText } from '../../components/size-text.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
 import { percentWords } from '../../text/number-text.ts';
 import { amountText, NO_VALUE, shareText, type ShownText, sideText } from '../../text/shown-text.ts';
+import { protectionText } from './protection-text.ts';
 import type { PositionRow } from './positions.svelte.ts';
 
 type DecimalName = {
@@ -109,20 +110,12 @@ export const positionColumns = (app: AppState, cells: PositionCells): readonly C
   decimalColumn('realizedPnl', 'Realised', 'money', { signed: true, wideOnly: true }),
   {
     key: 'tpSlSize',
-    label: 'TP/SL',
+    label: 'TP / SL',
     field: 'tpSlSize',
-    help: 'Take-profit and stop-loss orders, and how many of them are for the whole position',
-    align: 'center',
-    wideOnly: true,
+    help: 'Where take profit and stop loss fire first, and whether they close all of the position',
+    align: 'right',
     value: (row) => row.position.tpSlSize,
-    text: ({ position: { tpSlSize, posTpSlSize } }) =>
-      tpSlSize === 0
-        ? NO_VALUE
-        : {
-            pieces: [String(tpSlSize)],
-            look: '',
-            title: `${tpSlSize} orders, ${posTpSlSize} of them for the whole position`,
-          },
+    text: ({ position }) => protectionText(position),
   },
   {
     key: 'tier',
@@ -158,7 +151,10 @@ function tierText(tier: PositionTier | null): ShownText {
   };
 }
 
-/** Every field of the record, in the groups of the expanded row. */
+/** What the exchange API gives no form for: shown as received, apart from the fields that have one. */
+export const RAW_FIELDS = ['tpSl', 'tpSlOrders'] as const;
+
+/** Every other field of the record, in the groups of the expanded row. */
 export const DETAIL_GROUPS: readonly {
   readonly title: string;
   readonly fields: readonly (keyof Position)[];
@@ -196,7 +192,7 @@ export const DETAIL_GROUPS: readonly {
     title: 'Fees',
     fields: ['feeAmount', 'feeAssetId', 'frozenFee', 'closedFee', 'otherClosedFee', 'bkrFee'],
   },
-  { title: 'Take-profit, stop-loss', fields: ['tpSlSize', 'posTpSlSize', 'tpSl', 'tpSlOrders'] },
+  { title: 'Take profit, stop loss', fields: ['tpSlSize', 'posTpSlSize'] },
   { title: 'Profit', fields: ['profitUnreal', 'profitUnrealRate', 'realizedPnl', 'pnl'] },
   {
     title: 'Funding, deductions',
