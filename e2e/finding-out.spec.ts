@@ -16,7 +16,8 @@ test('an order whose answer was lost is found, and was sent once', async ({ page
   const before = await received(practice);
   await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept: true });
   await sheet.send();
-  expect(await sheet.outcome()).toBe('unknown');
+  // The sheet goes on with its order: it may be found before this is read.
+  expect(await sheet.outcome()).toMatch(/unknown|landed/);
   await sheet.done();
   await expect(page.getByRole('row', { name: /Landed, inferred/ })).toContainText(SYMBOL);
   await expect(page.getByRole('region', { name: /^Outcome unknown/ })).toHaveCount(0);

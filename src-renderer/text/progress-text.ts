@@ -23,7 +23,9 @@ export function progressText({ stage, fill, matched }: OrderProgress): string {
   const how = matched ? 'Matched by Ballast: ' : '';
   const part = fill === null ? '' : `${plainMoney(fill.quantity)} of ${plainMoney(fill.total)}`;
   const price =
-    fill?.price == null ? '' : ` at ${plainNumber(print(significant(calculated(fill.price), 12)))}`;
+    fill === null || fill.price === null
+      ? ''
+      : ` at ${plainNumber(print(significant(calculated(fill.price), 12)))}`;
   const fee = fill === null ? '' : `, fee ${plainMoney(fill.fee)} ${fill.feeAsset}`;
   switch (stage) {
     case 'written':
@@ -33,7 +35,7 @@ export function progressText({ stage, fill, matched }: OrderProgress): string {
     case 'accepted':
       return matched ? 'Matched by Ballast: it was placed' : 'Accepted by the exchange';
     case 'resting':
-      return `${how === '' ? 'Accepted, resting' : `${how}it rests`}`;
+      return how === '' ? 'Accepted, resting' : `${how}it rests`;
     case 'partly filled':
       return `${how}Filled ${part}${price}`;
     case 'filled':

@@ -94,7 +94,12 @@ export function systemCloseWords(close: SystemClose, resting: number): Words {
   const { symbolId, side, quantity, price, profit, coin, marginMode, orderId, positionId } = close;
   const what = `${symbolId} ${sideWord(side === 'SELL' ? 'BUY' : side === 'BUY' ? 'SELL' : side)}`;
   const done = close.kind === 'liquidation' ? 'liquidated' : 'delivered';
-  const orders = resting === 1 ? '1 resting order remains' : `${resting} resting orders remain`;
+  const orders =
+    resting === 0
+      ? 'No resting order remains'
+      : resting === 1
+        ? '1 resting order remains'
+        : `${resting} resting orders remain`;
   const value = calculated(profit);
   return {
     title: `${what} ${done} · ${quantity} at ${print(significant(calculated(price), 12))} · ${isNegative(value) ? '−' : '+'}${print(absolute(value))} ${coin}`,

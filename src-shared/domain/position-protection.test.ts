@@ -20,7 +20,7 @@ const order = (kind: string, triggerPrice: string, quantity: string) => ({
   quantity,
 });
 const held = (tpSlOrders: readonly unknown[], changes: Partial<Position> = {}) =>
-  position({ tpSlOrders, tpSlSize: tpSlOrders.length, ...changes } as Partial<Position>);
+  position({ tpSlOrders, tpSlSize: tpSlOrders.length, ...changes });
 
 describe('what protects a position', () => {
   const one = held([

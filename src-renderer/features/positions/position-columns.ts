@@ -102,12 +102,6 @@ export const positionColumns = (app: AppState, cells: PositionCells): readonly C
     value: (row) => row.leverageNow,
   },
   decimalColumn('margin', 'Margin', 'money', { wideOnly: true }),
-  decimalColumn('profitUnreal', 'Unrealised', 'money', { signed: true, strong: true }),
-  decimalColumn('profitUnrealRate', 'ROE', 'contract', {
-    decimals: 2,
-    text: (row) => shareText(row.position.profitUnrealRate, { signed: true, coloured: true }),
-  }),
-  decimalColumn('realizedPnl', 'Realised', 'money', { signed: true, wideOnly: true }),
   {
     key: 'tpSlSize',
     label: 'TP / SL',
@@ -117,6 +111,12 @@ export const positionColumns = (app: AppState, cells: PositionCells): readonly C
     value: (row) => row.position.tpSlSize,
     text: ({ position }) => protectionText(position),
   },
+  decimalColumn('profitUnreal', 'Unrealised', 'money', { signed: true, strong: true }),
+  decimalColumn('profitUnrealRate', 'ROE', 'contract', {
+    decimals: 2,
+    text: (row) => shareText(row.position.profitUnrealRate, { signed: true, coloured: true }),
+  }),
+  decimalColumn('realizedPnl', 'Realised', 'money', { signed: true, wideOnly: true }),
   {
     key: 'tier',
     label: 'Tier',

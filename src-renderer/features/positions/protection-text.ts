@@ -55,6 +55,6 @@ function words(position: Position, protection: Protection, kind: 'TP' | 'SL'): s
   const trigger = firstTrigger(position, protection, kind);
   if (trigger === null) return 'none';
   const { extent, quantity } = coveredBy(position, protection, kind);
-  const much = extent === 'unknown' ? 'an unknown part' : extent === 'all' ? 'all' : `${quantity ?? '?'}`;
+  const much = extent === 'unknown' ? 'an unknown part' : extent === 'all' ? 'all' : (quantity ?? '?');
   return `at ${plainNumber(trigger)} for ${much} of ${position.quantity}`;
 }
