@@ -61,12 +61,16 @@ const seen = (app: ElectronApplication, heading: string): Promise<unknown[]> =>
     return seen[key] ?? [];
   }, heading);
 
-const chromiumOf = (pid: number | undefined): string =>
-  execFileSync('ps', ['-eo', 'pid=,args='])
-    .toString()
-    .split('\n')
-    .filter((line) => line.includes(`electron-standin-${pid}-`) && !line.includes('ps -eo'))
-    .join('\n');
+/** Chromium of the app `pid`: the process that names its profile, and all of its group, which names nothing in a headless shell. */
+function chromiumOf(pid: number | undefined): string {
+  const lines = execFileSync('ps', ['-eo', 'pgid=,pid=,args=']).toString().split('\n');
+  const groupOf = (line: string): string => line.trim().split(' ', 1)[0] ?? '';
+  for (const line of lines)
+    if (line.includes(`electron-standin-${pid}-`)) groups.set(pid, groupOf(line));
+  return lines.filter((line) => groupOf(line) === groups.get(pid)).join('\n');
+}
+/** Seen once, a group is known after the process that named its profile is gone. */
+const groups = new Map<number | undefined, string>();
 const profilesOf = (pid: number | undefined): string[] =>
   readdirSync(tmpdir()).filter((name) => name.startsWith(`electron-standin-${pid}-`));
 
