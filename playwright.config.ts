@@ -24,7 +24,8 @@ export default defineConfig({
   use: { trace: 'off', screenshot: 'only-on-failure' },
   projects: [
     // The display has a configuration of its own.
-    { name: 'app', testDir: 'e2e', testIgnore: 'display/**' },
+    { name: 'shared', testDir: 'e2e', testIgnore: 'display/**', grep: /@shared/ },
+    { name: 'app', testDir: 'e2e', testIgnore: 'display/**', grepInvert: /@shared/ },
     // Its own specs ask things of the stand-in that Electron need not answer.
     ...(real ? [] : [{ name: 'stand-in', testDir: 'electron-standin', testMatch: '*.spec.ts' }]),
   ],
