@@ -1,5 +1,6 @@
 /** What a person does in the window, by the words and marks on the screen. */
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Practice } from '../src-practice/index.ts';
 import { controls, type Ballast } from './fixture.ts';
@@ -154,15 +155,22 @@ export async function loseAnswer(page: Page, practice: Practice, accept: boolean
   await sheet.done();
 }
 
+/** A folder of the running test, empty when it begins. */
+export async function ownFolder(): Promise<string> {
+  const { outputDir } = test.info();
+  await mkdir(outputDir, { recursive: true });
+  return outputDir;
+}
+
 /** From now on the save dialog answers with this path. */
 export const saveAs = ({ app }: Pick<Ballast, 'app'>, path: string): Promise<void> =>
   app.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
   }, path);
 
-/** From now on the save dialog answers with `name` in the profile; its path. */
-export async function saveTo(ballast: Pick<Ballast, 'app' | 'profile'>, name: string): Promise<string> {
-  const path = join(ballast.profile, name);
+/** From now on the save dialog answers with `name` in the test's own folder; its path. */
+export async function saveTo(ballast: Pick<Ballast, 'app'>, name: string): Promise<string> {
+  const path = join(await ownFolder(), name);
   await saveAs(ballast, path);
   return path;
 }
