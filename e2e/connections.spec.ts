@@ -4,9 +4,8 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElectronApplication, Locator, Page } from '@playwright/test';
 import { startPractice, type Practice } from '../src-practice/index.ts';
-import { expect, received, test as base } from './fixture.ts';
-import { ConnectionEditor, goTo, rows, saveTo, Ticket } from './page-objects.ts';
-import { startScripted } from './scripted-exchange.ts';
+import { expect, received, SHARED, test as base } from './fixture.ts';
+import { ConnectionEditor, goTo, openLive, rows, saveTo, Ticket } from './page-objects.ts';
 
 /** Another exchange, to be a connection of one's own. */
 const test = base.extend<{ other: Practice }>({
@@ -54,7 +53,7 @@ function openFrom(app: ElectronApplication, path: string): Promise<void> {
   }, path);
 }
 
-test('a file of a connection has no key and no secret, and fills a new one in', async ({
+test('a file of a connection has no key and no secret, and fills a new one in', SHARED, async ({
   ballast,
   page,
   other,
@@ -96,7 +95,7 @@ test('a file of a connection has no key and no secret, and fills a new one in', 
   }
 });
 
-test('renamed it keeps its archive; switching clears what was drafted on the other', async ({
+test('renamed it keeps its archive; switching clears what was drafted on the other', SHARED, async ({
   page,
   profile,
   other,
@@ -140,12 +139,14 @@ test('renamed it keeps its archive; switching clears what was drafted on the oth
   expect(await archives()).toEqual(before);
 });
 
-test('read-only: reads go on, no order leaves, whatever is pressed', async ({ page, other }) => {
+test('read-only: reads go on, no order leaves, whatever is pressed', SHARED, async ({ page, other }) => {
   const editor = await added(page, other);
   await editor.form.getByText('Read-only: Ballast sends no order here').click();
+  await editor.form.getByLabel('Pace of reading').selectOption('gentle');
   await editor.form.getByRole('button', { name: 'Save changes' }).click();
   await expect(editor.form.getByRole('button', { name: 'Save changes' })).toBeDisabled();
   await switchTo(page, NAME, 'live');
+  await expect(editor.form.getByLabel('Pace of reading')).toHaveValue('gentle');
   await goTo(page, 'positions');
   await expect(rows(page, 'Positions', SYMBOL).first()).toBeVisible();
   const ticket = new Ticket(page);
@@ -158,30 +159,7 @@ test('read-only: reads go on, no order leaves, whatever is pressed', async ({ pa
   expect((await received(other))['order'] ?? 0).toBe(0);
 });
 
-test('a gentle pace leaves three seconds between two reads of the account', async ({ page }) => {
-  const scripted = await startScripted();
-  const sample = scripted.reply('account');
-  const at: number[] = [];
-  scripted.answer('account', () => {
-    at.push(performance.now());
-    return sample;
-  });
-  const editor = await added(page, { url: scripted.url, credentials: { key: 'key', secret: 'secret' } });
-  await editor.form.getByLabel('Pace of reading').selectOption('gentle');
-  await editor.form.getByRole('button', { name: 'Save changes' }).click();
-  await expect(editor.form.getByRole('button', { name: 'Save changes' })).toBeDisabled();
-  await switchTo(page, NAME, 'live');
-  await expect(page.locator('header').first()).toContainText('updated');
-  const from = at.length;
-  await expect.poll(() => at.length, { timeout: 60_000 }).toBeGreaterThan(from + 3);
-  // A slow machine only makes them longer.
-  const gaps = at.slice(from).map((time, index) => time - (at[from + index - 1] ?? -Infinity));
-  expect(Math.min(...gaps)).toBeGreaterThan(2_800);
-  await switchTo(page, 'Practice', 'practice');
-  await scripted.stop();
-});
-
-test('removed: its name is asked for, its archive stays or goes as chosen, orders stay in the journal', async ({
+test('removed: its name is asked for, its archive stays or goes as chosen, orders stay in the journal', SHARED, async ({
   page,
   profile,
   other,
@@ -191,8 +169,7 @@ test('removed: its name is asked for, its archive stays or goes as chosen, order
     (await readdir(join(profile, 'archive'))).find((name) => /^live-.*\.sqlite$/.test(name)) ?? '';
 
   for (const takeArchive of [false, true]) {
-    await added(page, other);
-    await switchTo(page, NAME, 'live');
+    await openLive(page, other, { name: NAME });
     await goTo(page, 'trades');
     await expect(page.getByRole('group', { name: 'Totals of this filter' })).toContainText(/Trades 1\d\d/);
     const ticket = new Ticket(page);

@@ -3,7 +3,9 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Practice } from '../src-practice/index.ts';
-import { controls, type Ballast } from './fixture.ts';
+import type { ConnectionSettings, ConnectionSummary } from '../src-shared/contract/connections.ts';
+import { SIGNING_PRESETS } from '../src-shared/contract/signing.ts';
+import { ask, controls, type Ballast } from './fixture.ts';
 
 export async function goTo(page: Page, screen: string): Promise<void> {
   await page.locator(`[data-screen="${screen}"]`).click();
@@ -143,6 +145,34 @@ export class ConnectionEditor {
   }
 }
 
+/** A connection of one's own, added without its form, tested and open. */
+export async function openLive(
+  page: Page,
+  { url, credentials }: Pick<Practice, 'url' | 'credentials'>,
+  changes: Partial<ConnectionSettings> = {},
+  headers: Readonly<Record<string, string>> = {},
+): Promise<ConnectionSummary> {
+  const settings: ConnectionSettings = {
+    name: 'My desk',
+    baseUrl: url,
+    apiKey: credentials.key,
+    signing: SIGNING_PRESETS.practice.profile,
+    pageUrl: null,
+    triggerTypes: [],
+    refusalCodes: [],
+    reverseQuantity: 'unset',
+    convention: 'flat',
+    readOnly: false,
+    ...changes,
+  };
+  const secret = { secret: credentials.secret, headers };
+  const added = await ask<ConnectionSummary>(page, 'connections.add', { settings, secret });
+  await ask(page, 'connections.test', { connectionId: added.id });
+  await ask(page, 'connections.select', { connectionId: added.id });
+  await expect(page.locator('html')).toHaveAttribute('data-account', 'live');
+  return added;
+}
+
 /** An order whose answer is lost, before or after the exchange acted on it: its outcome is unknown. */
 export async function loseAnswer(page: Page, practice: Practice, accept: boolean): Promise<void> {
   await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept });
@@ -184,3 +214,13 @@ export async function exportShown(page: Page, timeout = 20_000): Promise<void> {
     .click();
   await expect(page.locator('[data-export]')).toHaveAttribute('data-export', 'done', { timeout });
 }
+
+export async function openData(page: Page): Promise<void> {
+  await goTo(page, 'settings');
+  await page.getByRole('button', { name: 'Data', exact: true }).click();
+}
+/** Trades in the archive, as Settings › Data has them; empty while it reads. */
+export const stored = async (page: Page): Promise<string> => {
+  const text = await page.locator('dd').filter({ hasText: 'trades ·' }).textContent();
+  return /([\d,]+) trades/.exec(text ?? '')?.[1] ?? '';
+};
