@@ -244,12 +244,12 @@ describe('alerts of the open connection', () => {
   it('are listed for a window that asks while the connection is being opened', async () => {
     const before = await opened();
     await before.reads(4);
-    const { alerts, connect, isOpening, kept } = room(before.kept);
-    const isOpen = isOpening();
-    const asked = alerts.list('live-1');
-    connect();
+    const after = room(before.kept);
+    const isOpen = after.isOpening();
+    const asked = after.alerts.list('live-1');
+    after.connect();
     isOpen();
-    expect(await asked).toMatchObject({ ok: true, data: { records: kept } });
+    expect(await asked).toMatchObject({ ok: true, data: { records: after.kept } });
   });
 
   it('are of the connection that is open: another one begins with its own log', async () => {

@@ -50,10 +50,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function open(
-  archive: ConnectionPorts['archive'],
-  changes: Partial<ConnectionSummary> = {},
-): LiveConnection {
+function open(archive: ConnectionPorts['archive'], changes: Partial<ConnectionSummary> = {}): LiveConnection {
   const { url, credentials } = practice;
   const summary: ConnectionSummary = {
     id: PRACTICE_ID,
@@ -109,8 +106,7 @@ it.each([
   ['gentle', 3 * FEED_INTERVAL_MS.account],
 ] as const)('at the pace %s waits %i ms between two reads of the account', async (pace, wanted) => {
   const waits: number[] = [];
-  const { after } = timers;
-  ports = { ...ports, timers: { after: (ms, run) => (waits.push(ms), after(ms, run)) } };
+  ports = { ...ports, timers: { after: (ms, run) => (waits.push(ms), timers.after(ms, run)) } };
   const settings = { ...practiceSettings(practice.url, practice.credentials.key), pace };
   const live = open(() => Promise.reject(new Error('none here')), { settings });
   // No feed is read as often as the account.

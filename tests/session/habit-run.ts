@@ -412,7 +412,12 @@ class HabitRun {
   /** The order history of one contract, as the window asks for it. */
   async #orderFilter({ connection }: SoakApp): Promise<string | null> {
     const symbolId = this.#exchange.names.contract('BTC-USDT-M');
-    const handlers = archiveHandlers({ current: () => connection, summary: () => null }, NO_EXPORTS);
+    const session = {
+      current: () => connection,
+      opened: () => Promise.resolve(connection),
+      summary: () => null,
+    };
+    const handlers = archiveHandlers(session, NO_EXPORTS);
     const query = { connectionId: LIVE_ID, symbolId, orderId: null, startTime: null, endTime: null };
     const answer = await this.#onItsWay.of(handlers['history.query'](query));
     if (!answer.ok) return answer.failure.message;
@@ -453,6 +458,7 @@ class HabitRun {
     const raised: string[] = [];
     const alerts = createAlerts({
       current: () => app.connection,
+      opened: () => Promise.resolve(app.connection),
       summary: () => app.summary,
       file: () => Promise.resolve(NO_LOG),
       intents: () => [],
