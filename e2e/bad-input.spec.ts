@@ -149,81 +149,81 @@ const nowhere = (url: string): readonly (readonly [string, string, string, RegEx
   ['Secret', 'not-the-secret', 'account', /Check the API secret/],
 ];
 
-test('a connection that cannot be, that leads nowhere, and with a wrong key', SHARED, async ({
-  page,
-  practice,
-  other,
-}) => {
-  const good: Record<string, string> = {
-    Name: 'Second desk',
-    'Base URL': other.url,
-    'API key': other.credentials.key,
-    Secret: other.credentials.secret,
-  };
-  const editor = await ConnectionEditor.add(page, good);
-  const untouched = async (except = ''): Promise<void> => {
-    for (const [label, text] of Object.entries(good))
-      if (label !== except) await expect(editor.field(label)).toHaveValue(text);
-  };
+test(
+  'a connection that cannot be, that leads nowhere, and with a wrong key',
+  SHARED,
+  async ({ page, practice, other }) => {
+    const good: Record<string, string> = {
+      Name: 'Second desk',
+      'Base URL': other.url,
+      'API key': other.credentials.key,
+      Secret: other.credentials.secret,
+    };
+    const editor = await ConnectionEditor.add(page, good);
+    const untouched = async (except = ''): Promise<void> => {
+      for (const [label, text] of Object.entries(good))
+        if (label !== except) await expect(editor.field(label)).toHaveValue(text);
+    };
 
-  for (const [label, typed, said] of IMPOSSIBLE)
-    await test.step(`${label}: ${typed.slice(0, 40)}`, async () => {
-      const field = editor.field(label);
-      const before = await field.inputValue();
-      await field.fill(typed);
-      for (const act of [() => editor.save(), () => editor.test()]) {
-        await act();
+    for (const [label, typed, said] of IMPOSSIBLE)
+      await test.step(`${label}: ${typed.slice(0, 40)}`, async () => {
+        const field = editor.field(label);
+        const before = await field.inputValue();
+        await field.fill(typed);
+        for (const act of [() => editor.save(), () => editor.test()]) {
+          await act();
+          await refused(field, typed, said);
+          await untouched(label);
+        }
+        await field.fill(before);
+        await expect(field).not.toHaveAttribute('aria-invalid', 'true');
+      });
+    expect(Object.values(await received(other)).every((count) => count === 0)).toBe(true);
+    await expect(page.getByRole('button', { name: /Second desk/ })).toHaveCount(0);
+
+    for (const [label, typed, step, said] of nowhere(other.url))
+      await test.step(`${label}: ${typed}`, async () => {
+        const field = editor.field(label);
+        await field.fill(typed);
+        await editor.test();
+        await expect(editor.step(step)).toHaveAttribute('data-state', 'failed');
+        await expect(editor.step(step)).toContainText(said);
+        await expect(editor.step('orders')).toHaveAttribute('data-state', 'skipped');
         await refused(field, typed, said);
-        await untouched(label);
-      }
-      await field.fill(before);
-      await expect(field).not.toHaveAttribute('aria-invalid', 'true');
-    });
-  expect(Object.values(await received(other)).every((count) => count === 0)).toBe(true);
-  await expect(page.getByRole('button', { name: /Second desk/ })).toHaveCount(0);
+        await field.fill(good[label] ?? '');
+        await expect(field).not.toHaveAttribute('aria-invalid', 'true');
+      });
 
-  for (const [label, typed, step, said] of nowhere(other.url))
-    await test.step(`${label}: ${typed}`, async () => {
-      const field = editor.field(label);
-      await field.fill(typed);
+    for (const [action, step, said] of [
+      ['html', 'reach', /The base URL answers with a web page instead of JSON\. Check the base URL/],
+      ['no-data', 'account', /an envelope without “data”.*Check the base URL/],
+    ] as const)
+      await test.step(action, async () => {
+        await controls(other, '/faults', { endpoint: '*', action, times: 0 });
+        await editor.test();
+        await expect(editor.step(step)).toHaveAttribute('data-state', 'failed');
+        await expect(editor.step(step)).toContainText(said);
+        await untouched();
+        await controls(other, '/faults', undefined, 'DELETE');
+      });
+
+    await test.step('what was typed works once nothing is wrong', async () => {
       await editor.test();
-      await expect(editor.step(step)).toHaveAttribute('data-state', 'failed');
-      await expect(editor.step(step)).toContainText(said);
-      await expect(editor.step('orders')).toHaveAttribute('data-state', 'skipped');
-      await refused(field, typed, said);
-      await field.fill(good[label] ?? '');
-      await expect(field).not.toHaveAttribute('aria-invalid', 'true');
+      await expect(editor.step('account')).toHaveAttribute('data-state', 'passed');
     });
 
-  for (const [action, step, said] of [
-    ['html', 'reach', /The base URL answers with a web page instead of JSON\. Check the base URL/],
-    ['no-data', 'account', /an envelope without “data”.*Check the base URL/],
-  ] as const)
-    await test.step(action, async () => {
-      await controls(other, '/faults', { endpoint: '*', action, times: 0 });
-      await editor.test();
-      await expect(editor.step(step)).toHaveAttribute('data-state', 'failed');
-      await expect(editor.step(step)).toContainText(said);
-      await untouched();
-      await controls(other, '/faults', undefined, 'DELETE');
+    await test.step('a wrong key, saved and opened', async () => {
+      await editor.fill({ 'API key': 'no-such-key' });
+      await editor.save();
+      await page.getByRole('button', { name: 'Switch to it' }).click();
+      const banner = page.getByRole('alert').filter({ hasText: 'The exchange refuses to show this account' });
+      await expect(banner).toContainText(/refused with code 401\..*Check the API key/);
+      await goTo(page, 'positions');
+      await expect(page.getByTestId('ticket-review')).toBeDisabled();
+      await expect(page.getByTestId('ticket-review')).toContainText('Test this connection first');
+      await expect(page.locator('main')).toContainText('Positions could not be read');
     });
-
-  await test.step('what was typed works once nothing is wrong', async () => {
-    await editor.test();
-    await expect(editor.step('account')).toHaveAttribute('data-state', 'passed');
-  });
-
-  await test.step('a wrong key, saved and opened', async () => {
-    await editor.fill({ 'API key': 'no-such-key' });
-    await editor.save();
-    await page.getByRole('button', { name: 'Switch to it' }).click();
-    const banner = page.getByRole('alert').filter({ hasText: 'The exchange refuses to show this account' });
-    await expect(banner).toContainText(/refused with code 401\..*Check the API key/);
-    await goTo(page, 'positions');
-    await expect(page.getByTestId('ticket-review')).toBeDisabled();
-    await expect(page.getByTestId('ticket-review')).toContainText('Test this connection first');
-    await expect(page.locator('main')).toContainText('Positions could not be read');
-  });
-  await nothingSent(page, other);
-  await nothingSent(page, practice);
-});
+    await nothingSent(page, other);
+    await nothingSent(page, practice);
+  },
+);

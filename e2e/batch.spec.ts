@@ -2,7 +2,15 @@
 import { readFile } from 'node:fs/promises';
 import { expectAccessible } from './axe.ts';
 import { controls, expect, launch, received, SHARED, test } from './fixture.ts';
-import { BATCH_SYMBOL as SYMBOL, errorRows, makeLadder, review, rowsOf, send, sentRows } from './batch-page.ts';
+import {
+  BATCH_SYMBOL as SYMBOL,
+  errorRows,
+  makeLadder,
+  review,
+  rowsOf,
+  send,
+  sentRows,
+} from './batch-page.ts';
 import { goTo, saveTo } from './page-objects.ts';
 import { crash } from './started.ts';
 
@@ -127,32 +135,33 @@ test('a lost answer: the rows are unknown, then found, and a restart still tells
   await second.app.close();
 });
 
-test('what cannot be read as orders is refused, an unknown column stops its rows, the template reads back', SHARED, async ({
-  page,
-  ballast,
-}) => {
-  await goTo(page, 'batch');
-  const paste = page.getByTestId('batch-paste');
-  const read = async (text: string): Promise<void> => {
-    await paste.fill(text);
-    await page.getByRole('button', { name: 'Import the text' }).click();
-  };
-  await read('symbolId,side\nX,BUY');
-  await expect(page.getByTestId('import-fault')).toContainText('type, quantity are not among them');
-  await read(`symbolId,side,type,quantity,price,reduce_only\n${SYMBOL},BUY,LIMIT,1.0,141.00,true`);
-  await expect(errorRows(page)).toHaveCount(1);
-  await expect(page.getByText('“reduce_only”')).toBeVisible();
-  await page.getByRole('button', { name: 'Leave it out' }).click();
-  await expect(errorRows(page)).toHaveCount(0);
+test(
+  'what cannot be read as orders is refused, an unknown column stops its rows, the template reads back',
+  SHARED,
+  async ({ page, ballast }) => {
+    await goTo(page, 'batch');
+    const paste = page.getByTestId('batch-paste');
+    const read = async (text: string): Promise<void> => {
+      await paste.fill(text);
+      await page.getByRole('button', { name: 'Import the text' }).click();
+    };
+    await read('symbolId,side\nX,BUY');
+    await expect(page.getByTestId('import-fault')).toContainText('type, quantity are not among them');
+    await read(`symbolId,side,type,quantity,price,reduce_only\n${SYMBOL},BUY,LIMIT,1.0,141.00,true`);
+    await expect(errorRows(page)).toHaveCount(1);
+    await expect(page.getByText('“reduce_only”')).toBeVisible();
+    await page.getByRole('button', { name: 'Leave it out' }).click();
+    await expect(errorRows(page)).toHaveCount(0);
 
-  const all = page.getByTestId('batch-rows').locator('tr[data-row]');
-  await expect(all).toHaveCount(1);
-  const path = await saveTo(ballast, 'template.csv');
-  await page.getByRole('button', { name: 'Save template…' }).first().click();
-  await expect(page.getByText('template.csv')).toBeVisible();
-  const text = await readFile(path, 'utf8');
-  expect(text.split('\r\n')[0]).toMatch(/^symbolId,side,type,/);
-  await read(text);
-  await expect(all).toHaveCount(2);
-  await expect(errorRows(page)).toHaveCount(0);
-});
+    const all = page.getByTestId('batch-rows').locator('tr[data-row]');
+    await expect(all).toHaveCount(1);
+    const path = await saveTo(ballast, 'template.csv');
+    await page.getByRole('button', { name: 'Save template…' }).first().click();
+    await expect(page.getByText('template.csv')).toBeVisible();
+    const text = await readFile(path, 'utf8');
+    expect(text.split('\r\n')[0]).toMatch(/^symbolId,side,type,/);
+    await read(text);
+    await expect(all).toHaveCount(2);
+    await expect(errorRows(page)).toHaveCount(0);
+  },
+);

@@ -19,67 +19,67 @@ const openFrom = ({ app }: Pick<Ballast, 'app'>, path: string): Promise<void> =>
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [filePath] });
   }, path);
 
-test('the archive is checked, backed up and restored; what cannot be written or read says why', SHARED, async ({
-  ballast,
-  page,
-  profile,
-}) => {
-  const exchange = await startPractice({ seed: 11, history: 1_200 });
-  await openLive(page, exchange);
-  await synced(page);
-  await openData(page);
-  const before = await stored(page);
-  expect(before).toMatch(/^\d,\d{3}$/);
+test(
+  'the archive is checked, backed up and restored; what cannot be written or read says why',
+  SHARED,
+  async ({ ballast, page, profile }) => {
+    const exchange = await startPractice({ seed: 11, history: 1_200 });
+    await openLive(page, exchange);
+    await synced(page);
+    await openData(page);
+    const before = await stored(page);
+    expect(before).toMatch(/^\d,\d{3}$/);
 
-  await page.getByRole('button', { name: 'Check', exact: true }).click();
-  await expect(
-    page.getByRole('list', { name: 'Result of the check' }).locator('[data-ok="true"]'),
-  ).toHaveCount(4);
-
-  const at = async (name: string): Promise<string> => join(await ownFolder(), name);
-  const backup = await at('backup.sqlite');
-  await test.step('backed up', async () => {
-    await saveAs(ballast, backup);
-    await page.getByRole('button', { name: 'Back up…' }).click();
-    await expect(page.getByText('Backed up,')).toBeVisible();
-    const copy = new DatabaseSync(backup, { readOnly: true });
-    const { n } = copy.prepare('SELECT count(*) AS n FROM trade').get() as { readonly n: number };
-    copy.close();
-    expect(n.toLocaleString('en')).toBe(before);
-
-    await saveAs(ballast, await at('none/copy.sqlite'));
-    await page.getByRole('button', { name: 'Back up…' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'was not written' })).toBeVisible();
-    expect(existsSync(`${backup}.part`)).toBe(false);
-  });
-
-  const restore = async (): Promise<void> => {
-    await page.getByRole('button', { name: 'Restore…' }).click();
-    await page.getByRole('button', { name: 'Choose the backup…' }).click();
-  };
-  await test.step('a damaged backup is refused, and the archive is as it was', async () => {
-    const damaged = await at('damaged.sqlite');
-    writeFileSync(damaged, readFileSync(backup).fill(7, 5_000, 60_000));
-    await openFrom(ballast, damaged);
-    await restore();
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
     await expect(
-      page.getByRole('alert').filter({ hasText: 'damaged.sqlite was not restored' }),
-    ).toContainText('The archive is as it was.');
-    expect(await stored(page)).toBe(before);
-  });
+      page.getByRole('list', { name: 'Result of the check' }).locator('[data-ok="true"]'),
+    ).toHaveCount(4);
 
-  await test.step('a sound one is restored, and the archive before it is kept', async () => {
-    await openFrom(ballast, backup);
-    await restore();
-    await expect(page.getByText('Restored from backup.sqlite')).toBeVisible();
-    const kept = readdirSync(join(profile, 'archive')).filter((name) => name.includes('.replaced-'));
-    expect(kept).not.toEqual([]);
-    await expect.poll(() => stored(page)).toBe(before);
-    await goTo(page, 'positions');
-    await expect(rows(page, 'Positions', 'SOL-USDT-M').first()).toBeVisible();
-  });
-  await exchange.stop();
-});
+    const at = async (name: string): Promise<string> => join(await ownFolder(), name);
+    const backup = await at('backup.sqlite');
+    await test.step('backed up', async () => {
+      await saveAs(ballast, backup);
+      await page.getByRole('button', { name: 'Back up…' }).click();
+      await expect(page.getByText('Backed up,')).toBeVisible();
+      const copy = new DatabaseSync(backup, { readOnly: true });
+      const { n } = copy.prepare('SELECT count(*) AS n FROM trade').get() as { readonly n: number };
+      copy.close();
+      expect(n.toLocaleString('en')).toBe(before);
+
+      await saveAs(ballast, await at('none/copy.sqlite'));
+      await page.getByRole('button', { name: 'Back up…' }).click();
+      await expect(page.getByRole('alert').filter({ hasText: 'was not written' })).toBeVisible();
+      expect(existsSync(`${backup}.part`)).toBe(false);
+    });
+
+    const restore = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Restore…' }).click();
+      await page.getByRole('button', { name: 'Choose the backup…' }).click();
+    };
+    await test.step('a damaged backup is refused, and the archive is as it was', async () => {
+      const damaged = await at('damaged.sqlite');
+      writeFileSync(damaged, readFileSync(backup).fill(7, 5_000, 60_000));
+      await openFrom(ballast, damaged);
+      await restore();
+      await expect(
+        page.getByRole('alert').filter({ hasText: 'damaged.sqlite was not restored' }),
+      ).toContainText('The archive is as it was.');
+      expect(await stored(page)).toBe(before);
+    });
+
+    await test.step('a sound one is restored, and the archive before it is kept', async () => {
+      await openFrom(ballast, backup);
+      await restore();
+      await expect(page.getByText('Restored from backup.sqlite')).toBeVisible();
+      const kept = readdirSync(join(profile, 'archive')).filter((name) => name.includes('.replaced-'));
+      expect(kept).not.toEqual([]);
+      await expect.poll(() => stored(page)).toBe(before);
+      await goTo(page, 'positions');
+      await expect(rows(page, 'Positions', 'SOL-USDT-M').first()).toBeVisible();
+    });
+    await exchange.stop();
+  },
+);
 
 test('a trade the exchange tells otherwise, a time it would not list and a wrong sum are shown with what differs', async ({
   practice,

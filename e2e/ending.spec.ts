@@ -195,21 +195,25 @@ test('quitting during a batch asks: kept open it is sent to its end, else no oth
   });
 });
 
-test('quitting while a file is written asks; kept open, the file is finished', SHARED, async ({ ballast, page }) => {
-  await goTo(page, 'trades');
-  await expect(page.getByRole('group', { name: 'Totals of this filter' })).toContainText(/Trades 1\d\d/);
-  const path = join(await ownFolder(), 'late.csv');
-  const asked = await answering(ballast.app, [0, 1]);
-  // The moment the file is named and its writing begins, the system asks the app to quit.
-  await ballast.app.evaluate(({ app, dialog }, filePath) => {
-    dialog.showSaveDialog = () => {
-      setImmediate(() => app.quit());
-      return Promise.resolve({ canceled: false, filePath });
-    };
-  }, path);
-  await page.keyboard.press('Control+e');
-  await page.getByRole('button', { name: /^Export \d/ }).click();
-  await expect.poll(async () => (await asked()).join()).toContain('A file is being written or read.');
-  await expect(page.locator('[data-export]')).toHaveAttribute('data-export', 'done');
-  expect((await readFile(path, 'utf8')).split('\r\n').length).toBeGreaterThan(100);
-});
+test(
+  'quitting while a file is written asks; kept open, the file is finished',
+  SHARED,
+  async ({ ballast, page }) => {
+    await goTo(page, 'trades');
+    await expect(page.getByRole('group', { name: 'Totals of this filter' })).toContainText(/Trades 1\d\d/);
+    const path = join(await ownFolder(), 'late.csv');
+    const asked = await answering(ballast.app, [0, 1]);
+    // The moment the file is named and its writing begins, the system asks the app to quit.
+    await ballast.app.evaluate(({ app, dialog }, filePath) => {
+      dialog.showSaveDialog = () => {
+        setImmediate(() => app.quit());
+        return Promise.resolve({ canceled: false, filePath });
+      };
+    }, path);
+    await page.keyboard.press('Control+e');
+    await page.getByRole('button', { name: /^Export \d/ }).click();
+    await expect.poll(async () => (await asked()).join()).toContain('A file is being written or read.');
+    await expect(page.locator('[data-export]')).toHaveAttribute('data-export', 'done');
+    expect((await readFile(path, 'utf8')).split('\r\n').length).toBeGreaterThan(100);
+  },
+);

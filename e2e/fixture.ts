@@ -7,6 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findElectron } from '../scripts/setup/electron.mjs';
+import { sandboxWorks } from '../scripts/setup/sandbox.mjs';
 import { startPractice } from '../src-practice/index.ts';
 import type { Practice, PracticeOptions } from '../src-practice/index.ts';
 import type { SessionState } from '../src-shared/contract/calls.ts';
@@ -17,6 +18,8 @@ export const ROOT = resolve(import.meta.dirname, '..');
 
 /** Electron's own executable when the set-up found it, else the stand-in. */
 const { path: executablePath } = findElectron(ROOT);
+/** As its users run it, where that can be had. */
+const chromiumSandbox = sandboxWorks(ROOT);
 
 export interface Ballast {
   readonly app: ElectronApplication;
@@ -35,6 +38,8 @@ export async function launch(
     executablePath,
     args: [ROOT],
     cwd: ROOT,
+    // Playwright takes it away unless asked.
+    chromiumSandbox,
     env: {
       ...(process.env as Record<string, string>),
       BALLAST_PROFILE: profile,
@@ -139,9 +144,12 @@ async function freshStart(): Promise<Started> {
   const ballast = await launch(await newProfile(), practice);
   const { app, page } = ballast;
   await app.evaluate(({ dialog, shell }) => {
-    const { showOpenDialog, showSaveDialog, showMessageBox } = dialog;
-    const { openExternal, openPath } = shell;
-    const own = { dialog: { showOpenDialog, showSaveDialog, showMessageBox }, shell: { openExternal, openPath } };
+    const members = (of: object, ...names: string[]): object =>
+      Object.fromEntries(names.map((name) => [name, Reflect.get(of, name)]));
+    const own = {
+      dialog: members(dialog, 'showOpenDialog', 'showSaveDialog', 'showMessageBox'),
+      shell: members(shell, 'openExternal', 'openPath'),
+    };
     Object.assign(globalThis, { own });
   });
   const settingsNow = (): Promise<Settings> => ask(page, 'settings.get');

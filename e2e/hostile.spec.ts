@@ -44,7 +44,9 @@ const traces = (page: Page): Promise<string[]> =>
     return found;
   });
 
-test('server text of every kind is text on every screen, and a field it breaks is named', async ({ profile }) => {
+test('server text of every kind is text on every screen, and a field it breaks is named', async ({
+  profile,
+}) => {
   test.setTimeout(120_000);
   const scripted = await startScripted();
   const account = read(scripted.reply('account')).data;

@@ -80,44 +80,46 @@ const inView = async (page: Page, testId: string): Promise<void> => {
   await expect(page.getByTestId(testId)).toBeInViewport({ ratio: 1 });
 };
 
-test('small and tall windows: no figure is cut, the lock and the way to send stay, charts fill the rest', SHARED, async ({
-  page,
-}) => {
-  await test.step('no figure of the overview is cut', async () => {
-    const values = page.getByRole('region', { name: 'Key figures' }).locator('.value:visible');
-    for (const width of [1024, 1280, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      await expect(values.first()).toBeVisible();
-      const cut = await values.evaluateAll((all) =>
-        all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
-      );
-      expect.soft(cut, `${width}`).toEqual([]);
-    }
-  });
+test(
+  'small and tall windows: no figure is cut, the lock and the way to send stay, charts fill the rest',
+  SHARED,
+  async ({ page }) => {
+    await test.step('no figure of the overview is cut', async () => {
+      const values = page.getByRole('region', { name: 'Key figures' }).locator('.value:visible');
+      for (const width of [1024, 1280, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        await expect(values.first()).toBeVisible();
+        const cut = await values.evaluateAll((all) =>
+          all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+        );
+        expect.soft(cut, `${width}`).toEqual([]);
+      }
+    });
 
-  await test.step('the charts of Overview take what a tall window has left', async () => {
-    const last = page.locator('main section').last();
-    const left = (): Promise<number> =>
-      last.evaluate((one) => innerHeight - one.getBoundingClientRect().bottom);
-    for (const [width, height] of [
-      [2560, 1440],
-      [1920, 1300],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      // The status bar and the gap above it.
-      await expect.poll(left, `${width}×${height}`).toBeLessThan(60);
-    }
-  });
+    await test.step('the charts of Overview take what a tall window has left', async () => {
+      const last = page.locator('main section').last();
+      const left = (): Promise<number> =>
+        last.evaluate((one) => innerHeight - one.getBoundingClientRect().bottom);
+      for (const [width, height] of [
+        [2560, 1440],
+        [1920, 1300],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        // The status bar and the gap above it.
+        await expect.poll(left, `${width}×${height}`).toBeLessThan(60);
+      }
+    });
 
-  await test.step('a window zoomed to 200 %', async () => {
-    await page.setViewportSize({ width: 720, height: 450 });
-    await expect(page.getByRole('switch', { name: 'Trading' })).toBeInViewport({ ratio: 1 });
-    await page.keyboard.press('F2');
-    await inView(page, 'ticket-review');
-    const ticket = new Ticket(page);
-    await ticket.choose('SOL-USDT-M');
-    await ticket.fill({ side: 'Buy', quantity: '1' });
-    await ticket.review();
-    await inView(page, 'confirm-send');
-  });
-});
+    await test.step('a window zoomed to 200 %', async () => {
+      await page.setViewportSize({ width: 720, height: 450 });
+      await expect(page.getByRole('switch', { name: 'Trading' })).toBeInViewport({ ratio: 1 });
+      await page.keyboard.press('F2');
+      await inView(page, 'ticket-review');
+      const ticket = new Ticket(page);
+      await ticket.choose('SOL-USDT-M');
+      await ticket.fill({ side: 'Buy', quantity: '1' });
+      await ticket.review();
+      await inView(page, 'confirm-send');
+    });
+  },
+);

@@ -7,7 +7,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { SIGNING_PRESETS } from '../src-shared/contract/signing.ts';
-import { ID, mayRemove, missingFor, prepare, STATES, type Action, type State } from '../tests/vault/keychain-drill.ts';
+import {
+  ID,
+  mayRemove,
+  missingFor,
+  prepare,
+  STATES,
+  type Action,
+  type State,
+} from '../tests/vault/keychain-drill.ts';
 import { skipReason } from '../tests/vault/private-keyring.ts';
 import { expect, launch, test } from './fixture.ts';
 import { goTo, rows } from './page-objects.ts';

@@ -14,76 +14,82 @@ async function find(page: Page, text: string): Promise<void> {
   await palette(page).getByRole('combobox').fill(text);
 }
 
-test('the palette finds screens, settings, positions and contracts, and runs them by keys', SHARED, async ({
-  page,
-}) => {
-  await expect(page.locator('header').first()).toContainText('Local');
-  await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keyboard' })).toContainText('Hide amounts');
-  await expectAccessible(page, 'shortcuts');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await find(page, 'time zone');
-  await expect(palette(page).getByRole('option').first()).toContainText('Time zone');
-  await expect(palette(page).getByRole('option').first().locator('mark').first()).toHaveText('Time');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Appearance' })).toHaveAttribute('aria-current', 'page');
-  await expectAccessible(page, 'Appearance');
+test(
+  'the palette finds screens, settings, positions and contracts, and runs them by keys',
+  SHARED,
+  async ({ page }) => {
+    await expect(page.locator('header').first()).toContainText('Local');
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keyboard' })).toContainText('Hide amounts');
+    await expectAccessible(page, 'shortcuts');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await find(page, 'time zone');
+    await expect(palette(page).getByRole('option').first()).toContainText('Time zone');
+    await expect(palette(page).getByRole('option').first().locator('mark').first()).toHaveText('Time');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Appearance' })).toHaveAttribute('aria-current', 'page');
+    await expectAccessible(page, 'Appearance');
 
-  await find(page, 'about');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Save diagnostics…' })).toBeVisible();
-  await expectAccessible(page, 'About');
+    await find(page, 'about');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Save diagnostics…' })).toBeVisible();
+    await expectAccessible(page, 'About');
 
-  await find(page, 'sol position');
-  await expect(palette(page).getByRole('option').first()).toContainText('SOL-USDT-M');
-  await expectAccessible(page, 'palette');
-  await page.keyboard.press('Enter');
-  await expect(page.locator('main').getByRole('heading', { level: 1 })).toHaveText('Risk');
+    await find(page, 'sol position');
+    await expect(palette(page).getByRole('option').first()).toContainText('SOL-USDT-M');
+    await expectAccessible(page, 'palette');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('main').getByRole('heading', { level: 1 })).toHaveText('Risk');
 
-  // Actions wherever one is: a close asks first, an export opens its panel.
-  await find(page, 'close sol');
-  await page.keyboard.press('Enter');
-  await expect(page.getByTestId('close-sheet')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await find(page, 'export trades');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('region', { name: 'Export CSV' })).toBeVisible();
-  await find(page, 'order history');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('tab', { name: 'Order history' })).toHaveAttribute('aria-selected', 'true');
+    // Actions wherever one is: a close asks first, an export opens its panel.
+    await find(page, 'close sol');
+    await page.keyboard.press('Enter');
+    await expect(page.getByTestId('close-sheet')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await find(page, 'export trades');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('region', { name: 'Export CSV' })).toBeVisible();
+    await find(page, 'order history');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('tab', { name: 'Order history' })).toHaveAttribute('aria-selected', 'true');
 
-  await find(page, 'zzqq');
-  await expect(palette(page).getByRole('option')).toHaveText('Nothing fits “zzqq”');
-  await page.keyboard.press('Escape');
-});
+    await find(page, 'zzqq');
+    await expect(palette(page).getByRole('option')).toHaveText('Nothing fits “zzqq”');
+    await page.keyboard.press('Escape');
+  },
+);
 
-test('amounts are hidden in text, titles and names, prices are not; they come back', SHARED, async ({ page }) => {
-  const top = page.locator('header').first();
-  await expect(top).toContainText('Equity');
-  await goTo(page, 'positions');
-  const row = rows(page, 'Positions', 'SOL-USDT-M').first();
-  const mark = row.locator('[data-field="markPrice"]');
-  await expect(mark).toContainText(/\d/);
-  await page.keyboard.press('Control+Shift+H');
-  await expect(top.locator('.cell').filter({ hasText: 'Equity' })).not.toContainText(/\d/);
-  await expect(mark).toContainText(/\d/);
-  for (const field of ['quantity', 'margin', 'profitUnreal'])
-    expect(await row.locator(`[data-field="${field}"]`).innerHTML(), field).not.toMatch(
-      />[^<]*\d|title="[^"]*\d/,
-    );
-  await page.keyboard.press('Control+Shift+H');
-  await expect(row.locator('[data-field="quantity"]')).toContainText('32.0');
+test(
+  'amounts are hidden in text, titles and names, prices are not; they come back',
+  SHARED,
+  async ({ page }) => {
+    const top = page.locator('header').first();
+    await expect(top).toContainText('Equity');
+    await goTo(page, 'positions');
+    const row = rows(page, 'Positions', 'SOL-USDT-M').first();
+    const mark = row.locator('[data-field="markPrice"]');
+    await expect(mark).toContainText(/\d/);
+    await page.keyboard.press('Control+Shift+H');
+    await expect(top.locator('.cell').filter({ hasText: 'Equity' })).not.toContainText(/\d/);
+    await expect(mark).toContainText(/\d/);
+    for (const field of ['quantity', 'margin', 'profitUnreal'])
+      expect(await row.locator(`[data-field="${field}"]`).innerHTML(), field).not.toMatch(
+        />[^<]*\d|title="[^"]*\d/,
+      );
+    await page.keyboard.press('Control+Shift+H');
+    await expect(row.locator('[data-field="quantity"]')).toContainText('32.0');
 
-  // A title under a resting pointer goes with them.
-  await goTo(page, 'trades');
-  const cell = page.locator('[role="gridcell"][data-field="executedQty"]').first();
-  await expect(cell).toContainText(/\d/);
-  await cell.hover();
-  await expect(cell).toHaveAttribute('title', /\d/);
-  await page.keyboard.press('Control+Shift+H');
-  await expect(cell).not.toHaveAttribute('title', /\d/);
-});
+    // A title under a resting pointer goes with them.
+    await goTo(page, 'trades');
+    const cell = page.locator('[role="gridcell"][data-field="executedQty"]').first();
+    await expect(cell).toContainText(/\d/);
+    await cell.hover();
+    await expect(cell).toHaveAttribute('title', /\d/);
+    await page.keyboard.press('Control+Shift+H');
+    await expect(cell).not.toHaveAttribute('title', /\d/);
+  },
+);
 
 const zoomOf = (app: ElectronApplication): Promise<number> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.webContents.getZoomFactor());

@@ -116,18 +116,22 @@ test('nobody is asked before it is wanted or while an outcome is unknown; what c
   }
 });
 
-test('a build that names no place says so; the licences are found and read by keys', SHARED, async ({ page }) => {
-  await openAbout(page);
-  await expect(updates(page)).toContainText('This build names no place to look for updates');
-  await expect(updates(page).getByRole('checkbox')).toHaveCount(0);
-  await expect(updates(page).getByRole('button')).toHaveCount(0);
+test(
+  'a build that names no place says so; the licences are found and read by keys',
+  SHARED,
+  async ({ page }) => {
+    await openAbout(page);
+    await expect(updates(page)).toContainText('This build names no place to look for updates');
+    await expect(updates(page).getByRole('checkbox')).toHaveCount(0);
+    await expect(updates(page).getByRole('button')).toHaveCount(0);
 
-  const licences = page.getByRole('region', { name: 'Licences' });
-  await expect(licences.getByRole('listitem').filter({ hasText: 'keytar' })).toBeVisible();
-  await page.keyboard.press('/');
-  await page.keyboard.type('ofl');
-  await expect(licences.getByRole('listitem')).toHaveCount(2);
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await expect(licences.getByText('SIL OPEN FONT LICENSE').first()).toBeVisible();
-});
+    const licences = page.getByRole('region', { name: 'Licences' });
+    await expect(licences.getByRole('listitem').filter({ hasText: 'keytar' })).toBeVisible();
+    await page.keyboard.press('/');
+    await page.keyboard.type('ofl');
+    await expect(licences.getByRole('listitem')).toHaveCount(2);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(licences.getByText('SIL OPEN FONT LICENSE').first()).toBeVisible();
+  },
+);
