@@ -11,7 +11,7 @@ import { findElectron } from '../scripts/setup/electron.mjs';
 import { expectAccessible } from './axe.ts';
 import { serveComponents } from './components-page.ts';
 import { cutTexts } from './cut.ts';
-import { expect, ROOT, test as base } from './fixture.ts';
+import { chromiumSandbox, expect, ROOT, test as base } from './fixture.ts';
 
 const BOXES = join(import.meta.dirname, 'components.boxes.json');
 /** px; hinting and rounding of text widths differ by less, a padding or a lost wrap by more. */
@@ -25,6 +25,7 @@ const test = base.extend<{ components: Page }>({
     const app = await _electron.launch({
       executablePath: findElectron(ROOT).path,
       args: [join(import.meta.dirname, 'components-window')],
+      chromiumSandbox,
       env: {
         ...(process.env as Record<string, string>),
         BALLAST_PROFILE: profile,

@@ -19,7 +19,7 @@ export const ROOT = resolve(import.meta.dirname, '..');
 /** Electron's own executable when the set-up found it, else the stand-in. */
 const { path: executablePath } = findElectron(ROOT);
 /** As its users run it, where that can be had. */
-const chromiumSandbox = sandboxWorks(ROOT);
+export const chromiumSandbox = sandboxWorks(ROOT);
 
 export interface Ballast {
   readonly app: ElectronApplication;
