@@ -1,6 +1,6 @@
 /**
  * axe finds nothing on any screen, in both themes; what a person reads by colour alone does not exist. Sheets and states
- * that other specs lead to are looked at there (`expectAccessible`), a crowded account in crowded.spec.ts.
+ * that other specs lead to are looked at there (`expectAccessible`), a crowded account in visual.spec.ts.
  */
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
@@ -43,7 +43,7 @@ for (const state of ALL ? Object.keys(STATES) : ['unread'])
     const look = async (page: Page, name: string): Promise<void> => {
       await oneHeading(page);
       looks++;
-      await expectAccessible(page, name);
+      await expectAccessible(page, name, { both: ALL });
     };
     await walk(state, profile, look, { themes: ['dark'], ...(ALL ? {} : { sizes: SIZES.slice(0, 1) }) });
     process.stdout.write(`axe: ${looks} looks at screens, ${state}\n`);

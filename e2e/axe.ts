@@ -22,10 +22,21 @@ async function violations(page: Page, rules: readonly string[] | null): Promise<
 const wear = (page: Page, theme: string | null): Promise<void> =>
   page.evaluate((theme) => document.documentElement.setAttribute('data-theme', theme ?? ''), theme);
 
-/** Expects no violation: of any rule in the theme that is on, of the rules of colour in the other one too. */
-export async function expectAccessible(page: Page, what = 'axe'): Promise<void> {
+/** Expects no violation: of any rule in the theme that is on, and where `both`, of the rules of colour in the other too. */
+export async function expectAccessible(page: Page, what = 'axe', { both = true } = {}): Promise<void> {
   const theme = await page.locator('html').getAttribute('data-theme');
   expect(await violations(page, null), `${what}, ${theme}`).toEqual([]);
+  if (both) await inOtherTheme(page, what, theme);
+}
+
+/** Expects no violation of the rules of colour, in both themes: of what has other colours and nothing else. */
+export async function expectReadable(page: Page, what: string): Promise<void> {
+  const theme = await page.locator('html').getAttribute('data-theme');
+  expect(await violations(page, OF_COLOUR), `${what}, ${theme}`).toEqual([]);
+  await inOtherTheme(page, what, theme);
+}
+
+async function inOtherTheme(page: Page, what: string, theme: string | null): Promise<void> {
   const other = theme === 'dark' ? 'light' : 'dark';
   await wear(page, other);
   expect(await violations(page, OF_COLOUR), `${what}, ${other}`).toEqual([]);

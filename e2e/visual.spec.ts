@@ -124,7 +124,10 @@ test('a crowded account: nothing is cut or moved by a poll, axe finds nothing', 
   serveCrowd(scripted, false);
   const { app, page } = await beside(scripted, profile);
   await expect(page.locator('main [data-field="totalEquities"]').first()).toBeVisible();
-  await nothingCut(page, [SMALL, USUAL], (screen) => expectAccessible(page, screen));
+  await nothingCut(page, [SMALL, USUAL], (screen) =>
+    // Both themes of every screen: accessible.spec.ts.
+    expectAccessible(page, screen, { both: false }),
+  );
   await test.step('the list of contracts', () => longList(page));
   await test.step('a poll that changes every position moves nothing and animates no chart', async () => {
     // As it is for whoever did not ask for less motion.
