@@ -35,12 +35,17 @@ export class Keys {
   async tabTo(aim: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab', most = 120): Promise<void> {
     const passed: string[] = [];
     for (let press = 0; press <= most; press++) {
-      if (await has(aim)) {
+      const { there, what } = await aim.evaluateAll((all) => {
+        const now = document.activeElement;
+        const name = now?.getAttribute('aria-label') ?? now?.textContent.trim().slice(0, 40);
+        return { there: now !== null && all[0] === now, what: `${now?.tagName} “${name}”` };
+      });
+      if (there) {
         await this.see();
         return;
       }
+      passed.push(what);
       await this.press(key);
-      passed.push((await this.stop())?.what ?? '—');
     }
     throw new Error(`${most} times ${key} do not lead to ${String(aim)}: ${passed.join(' · ')}`);
   }
@@ -154,6 +159,3 @@ function stopNow(colour: string): Stop | null {
     marked,
   };
 }
-
-const has = async (aim: Locator): Promise<boolean> =>
-  (await aim.count()) > 0 && (await aim.first().evaluate((one) => one === document.activeElement));

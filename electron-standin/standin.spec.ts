@@ -65,8 +65,7 @@ const seen = (app: ElectronApplication, heading: string): Promise<unknown[]> =>
 function chromiumOf(pid: number | undefined): string {
   const lines = execFileSync('ps', ['-eo', 'pgid=,pid=,args=']).toString().split('\n');
   const groupOf = (line: string): string => line.trim().split(' ', 1)[0] ?? '';
-  for (const line of lines)
-    if (line.includes(`electron-standin-${pid}-`)) groups.set(pid, groupOf(line));
+  for (const line of lines) if (line.includes(`electron-standin-${pid}-`)) groups.set(pid, groupOf(line));
   return lines.filter((line) => groupOf(line) === groups.get(pid)).join('\n');
 }
 /** Seen once, a group is known after the process that named its profile is gone. */
