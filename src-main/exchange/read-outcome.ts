@@ -87,7 +87,7 @@ function unreached({ cause, code, stage }: WireFailure): Failure {
 /** Failures that the status decides before the body is read; the body only adds words. */
 function statusFailure(reply: WireReply, { now, quote }: Context): Failure | null {
   const { status } = reply;
-  const retryAt = retryTime(reply.retryAfter, now);
+  const retryAt = retryTime(reply.retryAfter, now, reply.date);
   const wait = retryAt === null ? {} : { retryAt };
   if (status === 429 || status === 418)
     return {

@@ -13,6 +13,8 @@ const BEFORE_SEND_MS = 5_000;
 const AFTER_DEADLINE_MS = 120_000;
 /** What the exchange's clock is known to. */
 const CLOCK_MS = 1_000;
+/** How far the clock of the `Date` header may be from the one of the records; further off, this computer's clock is wrong. */
+const HEADER_MS = 120_000;
 
 export interface CreationWindow {
   /** By the exchange's clock, ms; both ends included. */
@@ -20,11 +22,18 @@ export interface CreationWindow {
   readonly to: number;
 }
 
-/** `sentAt` by this computer's clock, `answerWithinMs` the time-out of the send, `offsetMs` exchange − here. */
-export const creationWindow = (sentAt: number, answerWithinMs: number, offsetMs: number): CreationWindow => ({
-  from: sentAt + offsetMs - BEFORE_SEND_MS - CLOCK_MS,
-  to: sentAt + offsetMs + answerWithinMs + AFTER_DEADLINE_MS + CLOCK_MS,
-});
+/**
+ * `sentAt` by this computer's clock, `answerWithinMs` the time-out of the send, `offsetMs` `Date` header − here. The
+ * header may come from another clock than the records' times, so the window reaches towards this computer's clock.
+ */
+export function creationWindow(sentAt: number, answerWithinMs: number, offsetMs: number): CreationWindow {
+  const doubt = Math.min(Math.abs(offsetMs), HEADER_MS);
+  const [before, after] = offsetMs > 0 ? [doubt, 0] : [0, doubt];
+  return {
+    from: sentAt + offsetMs - before - BEFORE_SEND_MS - CLOCK_MS,
+    to: sentAt + offsetMs + after + answerWithinMs + AFTER_DEADLINE_MS + CLOCK_MS,
+  };
+}
 
 /** A request of ours that may have become an order nobody knows the id of. */
 export interface SoughtOrder {
