@@ -39,7 +39,10 @@ export interface OrderWriter {
   ): OrderSummary;
   state(): OrderState;
   /** Ids of orders that can still change, oldest row first, after the row `after`. */
-  unsettled(after: number, limit: number): readonly { readonly seq: number; readonly id: string }[];
+  unsettled(
+    after: number,
+    limit: number,
+  ): readonly { readonly seq: number; readonly id: string; readonly orderTime: number }[];
   gaps(): readonly CoverageGap[];
 }
 
@@ -75,7 +78,7 @@ export function createOrderWriter(db: DatabaseSync, words: Words): OrderWriter {
   const countOpen = db.prepare(
     'SELECT count(*) AS n FROM history_order INDEXED BY history_order_unsettled WHERE is_final = 0',
   );
-  const open = db.prepare(`SELECT seq, ${idText('id')} AS id_text
+  const open = db.prepare(`SELECT seq, order_time, ${idText('id')} AS id_text
     FROM history_order INDEXED BY history_order_unsettled WHERE is_final = 0 AND seq > ? ORDER BY seq LIMIT ?`);
   const days = createOrderDays(db);
   // Rows are never deleted, so the largest seq is the count.
@@ -143,7 +146,11 @@ export function createOrderWriter(db: DatabaseSync, words: Words): OrderWriter {
       };
     },
     unsettled: (after, limit) =>
-      open.all(after, limit).map((row) => ({ seq: asInteger(row['seq']), id: asText(row['id_text']) })),
+      open.all(after, limit).map((row) => ({
+        seq: asInteger(row['seq']),
+        id: asText(row['id_text']),
+        orderTime: asInteger(row['order_time']),
+      })),
     gaps: () =>
       readGaps.all().map((row) => ({
         from: asInteger(row['from_time']),

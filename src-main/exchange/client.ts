@@ -26,6 +26,7 @@ import { checkedBatch, checkedBody, checkedOrder } from './order-check.ts';
 import { judgePost, type OrderEndpoint, type PostOutcome } from './outcome.ts';
 import { queryText } from './queries.ts';
 import { judgeRead } from './read-outcome.ts';
+import { narrowed } from './narrowed.ts';
 import { quoting, type Quote } from './reply-text.ts';
 import { RateLimit, retryTime } from './rate-limit.ts';
 import { createServerClock } from './server-clock.ts';
@@ -56,6 +57,8 @@ export interface ReadMeta {
   readonly latencyMs: number;
   /** Wall clock, ms. */
   readonly receivedAt: number;
+  /** Rows of the reply, before the filters of the query were applied here: only these show whether it was cut. */
+  readonly listed: number;
 }
 export type ReadResult<T> =
   | { readonly ok: true; readonly data: T; readonly meta: ReadMeta }
@@ -112,7 +115,7 @@ export function createClient(options: ClientOptions): ExchangeClient {
     const receivedAt = clock.now();
     if (answer.kind === 'reply') {
       if (answer.date !== null) serverClock.observe(sentAt, receivedAt, answer.date);
-      limit.note(answer.status, retryTime(answer.retryAfter, receivedAt), receivedAt);
+      limit.note(answer.status, retryTime(answer.retryAfter, receivedAt, answer.date), receivedAt);
     }
     return { answer, sentAt, receivedAt };
   }
@@ -133,7 +136,9 @@ export function createClient(options: ClientOptions): ExchangeClient {
     });
     if (!result.ok)
       return result.failure.kind === 'limited' ? failed(withEnd(result.failure, receivedAt)) : result;
-    return { ...result, meta: { latencyMs: answer.kind === 'reply' ? answer.latencyMs : 0, receivedAt } };
+    const { data, listed } = narrowed(endpoint, input, result.data);
+    const latencyMs = answer.kind === 'reply' ? answer.latencyMs : 0;
+    return { ok: true, data, meta: { latencyMs, receivedAt, listed } };
   }
 
   /** A 429 that names no time still ends at one: ours. A ban has none. */

@@ -156,7 +156,7 @@ async function openOrdersStep(client: ExchangeClient, symbolId: string | undefin
     return;
   }
   const result = await client.openOrders({ symbolId });
-  const strangers = result.ok ? result.data.filter((order) => order.symbolId !== symbolId).length : 0;
+  const strangers = result.ok ? result.meta.listed - result.data.length : 0;
   if (strangers > 0)
     put(
       'open-orders',

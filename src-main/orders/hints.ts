@@ -22,7 +22,7 @@ export async function tradeHints(ports: HintPorts, candidates: readonly SeenOrde
       hints.push(`Trades of ${orderId}: not read; ${listed}`);
       continue;
     }
-    const own = answer.data.data.filter((one) => one.orderId === orderId);
+    const own = answer.data.data;
     const total = own.reduce((sum, one) => add(sum, amount(one.executedQty)), ZERO);
     hints.push(
       own.length === 0

@@ -6,10 +6,13 @@ import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
 
 /** What the sync needs of the exchange's client. */
 export interface OrderClient {
-  orderHistory(
-    query: OrderHistoryQuery,
-  ): Promise<
-    | { readonly ok: true; readonly data: readonly HistoryOrder[] }
+  orderHistory(query: OrderHistoryQuery): Promise<
+    | {
+        readonly ok: true;
+        readonly data: readonly HistoryOrder[];
+        /** Rows of the reply, those that the filter left out included. */
+        readonly meta: { readonly listed: number };
+      }
     | { readonly ok: false; readonly failure: Failure }
   >;
   clockOffsetMs(): number | null;
@@ -35,6 +38,6 @@ export interface OrderStore {
   unsettledOrders(
     after: number,
     limit: number,
-  ): Promise<Result<readonly { readonly seq: number; readonly id: string }[]>>;
+  ): Promise<Result<readonly { readonly seq: number; readonly id: string; readonly orderTime: number }[]>>;
   symbols(): Promise<Result<readonly string[]>>;
 }

@@ -254,12 +254,12 @@ describe('the trade sync', () => {
     sync.start();
     await time.pass(5_000);
     const walks = () => exchange.queries.filter((query) => query.endTime !== undefined);
-    expect(walks()[0]).toMatchObject({ endTime: NOW - 60_000 });
+    expect(walks()[0]).toMatchObject({ endTime: NOW - 60_000 + 1 });
     expect(walks()[0]).not.toHaveProperty('startTime');
     expect(sync.status()).toMatchObject({ state: 'complete', stored: 3, total: 3, completedAt: NOW });
     const seen = walks().length;
     await time.pass(15 * 60_000);
-    expect(walks()[seen]).toMatchObject({ startTime: NOW - 60_000 - 24 * HOUR });
+    expect(walks()[seen]).toMatchObject({ startTime: NOW - 60_000 - 24 * HOUR - 1 });
     expect(sync.status()).toMatchObject({ state: 'complete', stored: 3, total: 3 });
     await sync.stop();
   });

@@ -65,9 +65,10 @@ export function nextQuery(walk: Walk): TradesQuery | null {
     // By now a whole page was read, whatever the base.
     if (walk.page > 2 && tooSmall(walk)) return null;
   }
+  // A millisecond more on each side: whether a trade at exactly that time is listed is not described.
   return {
-    ...(walk.from === null ? {} : { startTime: walk.from }),
-    ...(walk.to === null ? {} : { endTime: walk.to }),
+    ...(walk.from === null ? {} : { startTime: Math.max(0, walk.from - 1) }),
+    ...(walk.to === null ? {} : { endTime: walk.to + 1 }),
     pageNumber: walk.page,
     pageSize: walk.size,
   };

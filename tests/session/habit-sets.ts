@@ -19,8 +19,6 @@ const { make } = createRequire(import.meta.url)('covertable') as typeof Covertab
  */
 export const NOT_YET_SERVED: { readonly [K in HabitName]?: readonly string[] } = {
   'page-too-large': ['refused', 'refused-400'],
-  'time-bounds': ['neither', 'start', 'end'],
-  filters: ['symbol-ignored', 'ignored'],
   decimals: ['padded', 'long', 'longest', 'exponent'],
   'text-fields': ['decimals-as-numbers', 'numbers'],
   integers: ['text'],
@@ -30,7 +28,6 @@ export const NOT_YET_SERVED: { readonly [K in HabitName]?: readonly string[] } =
   'other-ids': ['uuid', 'any-text'],
   'contract-names': ['lower', 'underscore', 'beyond-ascii'],
   'trigger-names': ['lower'],
-  'date-header': ['ahead', 'behind'],
   'body-type': ['json-utf8', 'text'],
 };
 
