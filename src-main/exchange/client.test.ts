@@ -138,9 +138,9 @@ describe('a filter that the exchange ignores', () => {
     expect(await ids({ symbolId: 'DOGE-USDT-M' })).toHaveLength(3);
     expect(await ids({ orderId: '734829105569915001' })).toEqual(['734829105569915001']);
     server.answer = reply(JSON.stringify(orderHistory));
-    const { id, symbolId } = orderHistory.data[0];
-    const past = await client.orderHistory({ symbolId, orderId: id });
-    expect(past).toMatchObject({ data: [{ id }], meta: { listed: orderHistory.data.length } });
+    const [first] = orderHistory.data;
+    const past = await client.orderHistory({ symbolId: first!.symbolId, orderId: first!.id });
+    expect(past).toMatchObject({ data: [{ id: first!.id }], meta: { listed: orderHistory.data.length } });
   });
 });
 

@@ -1,6 +1,7 @@
 /** Connections: what a person sets, what the window is told. A secret travels inward only. */
 import * as v from 'valibot';
 import { signingProfileSchema } from './signing.ts';
+import { PAGE_SIZES } from '../interface/endpoints.ts';
 import type { Failure } from './failures.ts';
 
 /** Largest secret item; Windows' credential store holds 2,560 bytes. */
@@ -72,6 +73,10 @@ export const connectionSettingsSchema = v.strictObject({
   readOnly: v.boolean(),
   /** How often the account is read; gentle is a third as often. Files of older versions have none. */
   pace: v.optional(v.picklist(['normal', 'gentle'])),
+  /** Most trades to ask for on a page; smaller ones are tried where it is refused. Without it the largest there is. */
+  pageSize: v.optional(v.picklist(PAGE_SIZES)),
+  /** What the exchange's rates count as 100 %, while its own figures do not show it. */
+  ratioUnit: v.optional(v.picklist(['1', '100'])),
 });
 export type ConnectionSettings = v.InferOutput<typeof connectionSettingsSchema>;
 

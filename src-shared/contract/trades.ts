@@ -106,6 +106,8 @@ export interface SyncStatus {
   readonly completedAt: number | null;
   /** Same id with different content: kept apart, shown. */
   readonly quarantined: number;
+  /** Trades asked for on a page: the largest that the exchange served. */
+  readonly pageSize: number;
   /** New trades a second while a walk adds any, and what is left at that pace, ms; null when that says nothing. */
   readonly rate: number | null;
   readonly leftMs: number | null;

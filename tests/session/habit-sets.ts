@@ -18,7 +18,6 @@ const { make } = createRequire(import.meta.url)('covertable') as typeof Covertab
  * takes it out here. `npm run test:stress -- habits` tries them all and prints what falls.
  */
 export const NOT_YET_SERVED: { readonly [K in HabitName]?: readonly string[] } = {
-  'page-too-large': ['refused', 'refused-400'],
   decimals: ['padded', 'long', 'longest', 'exponent'],
   'text-fields': ['decimals-as-numbers', 'numbers'],
   integers: ['text'],
@@ -28,7 +27,6 @@ export const NOT_YET_SERVED: { readonly [K in HabitName]?: readonly string[] } =
   'other-ids': ['uuid', 'any-text'],
   'contract-names': ['lower', 'underscore', 'beyond-ascii'],
   'trigger-names': ['lower'],
-  'body-type': ['json-utf8', 'text'],
 };
 
 const valuesOf = (name: HabitName): readonly string[] => {
