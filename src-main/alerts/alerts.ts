@@ -138,7 +138,10 @@ export function createAlerts(ports: AlertPorts): Alerts {
     const now = clock.now();
     const settings = ports.settings();
     const unknown = unknownOutcomes(one.unknown.values(), now);
-    const seen = observe(one.connection.feeds.all(), unknown, now, one.since);
+    const seen = {
+      ...observe(one.connection.feeds.all(), unknown, now, one.since),
+      ratioUnit: ports.summary(one.connection.id)?.settings.ratioUnit,
+    };
     const { state, alerts, raised, blind } = watch(one.state, seen, settings.rules);
     one.state = state;
     const quiet = isQuiet(settings.quietHours, now, ports.timeZone());

@@ -1,5 +1,6 @@
 /** What the window knows, as the order rules of src-shared/domain ask for it. */
 import type { AccountContext, OrderContext } from '../../src-shared/domain/order-context.ts';
+import type { RatioUnits } from '../../src-shared/domain/ratio-unit.ts';
 import type { Learned as Facts } from '../../src-shared/domain/learned.ts';
 import type { Clock } from './clock.svelte.ts';
 import type { ConventionFit } from './convention.svelte.ts';
@@ -16,11 +17,12 @@ export interface OrderBasis {
   readonly session: Session;
   readonly clock: Clock;
   readonly fit: ConventionFit;
+  readonly ratioUnits: RatioUnits;
   readonly sendingOff: string | null;
 }
 
 /** The account by itself. Reads state, not the clock: use it inside `$derived`. */
-export function accountContextOf({ feeds, learned, fit }: OrderBasis): AccountContext {
+export function accountContextOf({ feeds, learned, fit, ratioUnits }: OrderBasis): AccountContext {
   // A preview asks for the same contract several times, and each answer scans the history.
   const seen = new Map<string, Facts>();
   const facts = (id: string): Facts => {
@@ -35,6 +37,7 @@ export function accountContextOf({ feeds, learned, fit }: OrderBasis): AccountCo
     facts,
     convention: fit.convention,
     closingFee: fit.closingFee,
+    marginUnit: ratioUnits.margin.unit,
   };
 }
 

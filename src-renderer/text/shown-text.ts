@@ -4,6 +4,7 @@
  */
 import { signOf } from '../../src-shared/amount.ts';
 import { HIDDEN } from '../../src-shared/domain/hidden-amounts.ts';
+import { type RatioUnit, shareOf } from '../../src-shared/domain/ratio-unit.ts';
 import { groupMark, numberText, percentOf, plainNumber } from './number-text.ts';
 
 /** A part of it that looks otherwise stands in an element of its own. */
@@ -82,6 +83,16 @@ export function amountText(value: string | null, options: AmountOptions, hidden:
     look: `amount${tone}${options.strong ? ' strong' : ''}`,
     title: `${options.estimate ? '≈ ' : ''}${value}${options.unit === undefined ? '' : ` ${options.unit}`}`,
   };
+}
+
+const UNIT_UNKNOWN =
+  'As received: it is not known whether 1 or 100 is 100%. Settings › Connections has a setting for it.';
+
+/** A rate of the exchange: in percent once its unit is known, until then as received. */
+export function rateText(rate: string | null, unit: RatioUnit | null, options: ShareOptions = {}): ShownText {
+  const share = shareOf(rate, unit);
+  if (share !== null || rate === null || rate === '') return shareText(share, options);
+  return { pieces: [rate], look: 'percent', title: UNIT_UNKNOWN };
 }
 
 export interface ShareOptions {

@@ -15,6 +15,7 @@ import {
   less,
   lessOrEqual,
   multiply,
+  ONE,
   printFixed,
   subtract,
   ZERO,
@@ -23,6 +24,7 @@ import type { Asset, Position } from '../interface/account.ts';
 import type { Standing } from './alert-level.ts';
 import type { LevelRule } from './alert-rules.ts';
 import { hasLiquidation, markOf } from './position-figures.ts';
+import { crossEquity } from './ratio-unit.ts';
 
 const HUNDRED = amount('100');
 
@@ -90,6 +92,15 @@ export function coverStanding({ needs, stands }: Cover, rule: LevelRule): Standi
   return isPositive(stands) ? standingAbove(needs, stands, rule) : 'over';
 }
 
-/** A coin's cross margin: maintenance margin as a share of cross equity, by the exchange. At 1 it liquidates. */
-export const marginStanding = (asset: Asset, rule: LevelRule): Standing =>
-  standingAbove(amount(asset.crossedMaintainMarginRate), amount('1'), rule);
+/** Nothing is left of a coin's cross equity while its positions need some: liquidation is due, whatever the rate says. */
+export const isEquitySpent = (asset: Asset): boolean =>
+  isPositive(amount(asset.crossedMaintainMargin)) && !isPositive(crossEquity(asset));
+
+/**
+ * A coin's cross margin: maintenance margin as a share of cross equity, by the exchange. At 1 it liquidates. Null where
+ * the share is not known.
+ */
+export function marginStanding(asset: Asset, share: string | null, rule: LevelRule): Standing {
+  if (share === null) return isEquitySpent(asset) ? 'over' : null;
+  return standingAbove(amount(share), ONE, rule);
+}

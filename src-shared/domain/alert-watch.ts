@@ -10,6 +10,7 @@ import { type Fill, type FillsSeen, newFills, NO_FILLS_SEEN } from './alert-fill
 import { isDue, judge, type Level, type Standing, UNRAISED } from './alert-level.ts';
 import {
   coverStanding,
+  isEquitySpent,
   isolatedCover,
   marginStanding,
   standingAbove,
@@ -33,6 +34,7 @@ import {
   staleWords,
   unknownWords,
 } from './alert-words.ts';
+import { ratioUnits, shareOf } from './ratio-unit.ts';
 
 export interface AlertState {
   readonly levels: ReadonlyMap<string, Level>;
@@ -137,12 +139,18 @@ export function watch(before: AlertState, seen: Observation, rules: AlertRules):
 
   /** Of a coin's cross positions by the exchange's rate; of an isolated one by its own fields. */
   function weighMargins(account: AccountInfo): void {
-    for (const asset of account.assets)
+    const { unit } = ratioUnits(account, seen.ratioUnit).margin;
+    for (const asset of account.assets) {
+      const share = shareOf(asset.crossedMaintainMarginRate, unit);
+      if (share === null && !isEquitySpent(asset))
+        for (const rule of MARGIN_RULES)
+          cannot(rule, `it is not known whether 1 or 100 is 100% in the margin rate of ${asset.coin}`);
       weighMargin(
         asset.coin,
-        (rule) => marginStanding(asset, rule),
-        (rule) => marginWords(asset, rule),
+        (rule) => marginStanding(asset, share, rule),
+        (rule) => marginWords(asset, share, rule),
       );
+    }
     for (const position of account.positions) {
       if (marginModeWord(position.marginMode) !== MARGIN_MODE.ISOLATED) continue;
       const cover = isolatedCover(position);

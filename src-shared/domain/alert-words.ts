@@ -25,14 +25,12 @@ export function liquidationWords(position: Position, rule: LevelRule): Words {
   };
 }
 
-export function marginWords(asset: Asset, rule: LevelRule): Words {
-  const percent = printFixed(
-    multiply(amount(asset.crossedMaintainMarginRate), amount('100')),
-    2,
-    'half-even',
-  );
+/** `share`: the exchange's rate, 1 for 100 %; null where nothing of the equity is left. */
+export function marginWords(asset: Asset, share: string | null, rule: LevelRule): Words {
+  const percent =
+    share === null ? 'beyond 100%' : `${printFixed(multiply(amount(share), amount('100')), 2, 'half-even')}%`;
   return {
-    title: `${asset.coin} margin ratio ${percent}%`,
+    title: `${asset.coin} margin ratio ${percent}`,
     text: `Maintenance margin ${asset.crossedMaintainMargin} ${asset.coin}; cross positions are liquidated at 100%. Threshold ${rule.threshold}%.`,
     link: {},
   };

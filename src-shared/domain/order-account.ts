@@ -14,15 +14,18 @@ import {
   print,
 } from '../amount.ts';
 import { subtract, sum, ZERO } from '../amount.ts';
-import { type KnownContract, unitsOf } from './order-context.ts';
+import type { Asset } from '../interface/account.ts';
+import { type KnownContract, type OrderContext, unitsOf } from './order-context.ts';
 import type { OrderSide } from './margin.ts';
 import type { OrderEffect } from './order-effect.ts';
 import { type Change, type Figure, known, type Standing, unknown } from './order-figures.ts';
 import { profit } from './pnl.ts';
+import { shareOf } from './ratio-unit.ts';
 import { spendable } from './sizing.ts';
 
 export interface AccountQuestion {
   readonly contract: KnownContract;
+  readonly marginUnit: OrderContext['marginUnit'];
   readonly effect: OrderEffect;
   readonly before: Standing | null;
   readonly after: Standing | null;
@@ -78,7 +81,7 @@ export function accountAfter(question: AccountQuestion): AccountAfter {
     : amount(asset.crossedMaintainMargin);
   return {
     marginRatio: {
-      before: known(asset.crossedMaintainMarginRate),
+      before: reportedRatio(asset, question.marginUnit),
       after: ratio(maintenance, add(wallet, crossProfit)),
     },
     available: { before: known(asset.available), after: known(print(available)) },
@@ -87,6 +90,14 @@ export function accountAfter(question: AccountQuestion): AccountAfter {
     posted: print(posted),
     walletBalance: print(wallet),
   };
+}
+
+/** The exchange's own margin ratio, as a share. */
+export function reportedRatio(asset: Asset, unit: OrderContext['marginUnit']): Figure {
+  const share = shareOf(asset.crossedMaintainMarginRate, unit ?? null);
+  return share === null
+    ? unknown('It is not known whether 1 or 100 is 100% in the margin rate.')
+    : known(share);
 }
 
 /** crossedMaintainMargin ÷ cross equity; `0` without cross positions (accounting.md). */

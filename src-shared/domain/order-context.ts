@@ -8,6 +8,7 @@ import type { SymbolConfig } from '../interface/symbol-config.ts';
 import { coinsOf, type ContractCoins, sideOf } from './contract-coins.ts';
 import type { Learned } from './learned.ts';
 import type { ContractSide, Convention, OrderSide } from './margin.ts';
+import type { RatioUnit } from './ratio-unit.ts';
 import type { Reference, ReferenceSource } from './references.ts';
 
 /** Fields of the ticket a fault or a check can point to. */
@@ -42,6 +43,8 @@ export interface OrderContext {
   readonly convention: Convention;
   /** False where the exchange's liquidation prices were found to leave the closing fee out. */
   readonly closingFee?: boolean;
+  /** What counts as 100 % in the exchange's margin rates; without it, or null, that is not known. */
+  readonly marginUnit?: RatioUnit | null;
   readonly kind: 'practice' | 'live';
   /** What a reverse order's quantity means; `unset` keeps Reverse off on a live connection. */
   readonly reverseQuantity: 'unset' | 'new-position' | 'sum';
@@ -54,7 +57,7 @@ export interface OrderContext {
 /** What tells about the account alone: no draft, no clock. */
 export type AccountContext = Pick<
   OrderContext,
-  'contracts' | 'account' | 'openOrders' | 'facts' | 'convention' | 'closingFee'
+  'contracts' | 'account' | 'openOrders' | 'facts' | 'convention' | 'closingFee' | 'marginUnit'
 >;
 
 /** The price that counts, or the newest of one source. */

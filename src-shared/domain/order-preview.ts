@@ -97,6 +97,7 @@ export function previewOrder(request: OrderRequest, context: OrderContext): Prev
   const before = effect.before && standing(contract, effect.before, markPrice, context);
   const after = effect.after && standing(contract, effect.after, markPrice, context);
   const account = accountAfter({
+    marginUnit: context.marginUnit,
     contract,
     effect,
     before,

@@ -20,6 +20,7 @@ import {
 import type { Asset } from '../interface/account.ts';
 import type { AccountContext } from './order-context.ts';
 import { DomainError } from './input.ts';
+import { reportedRatio } from './order-account.ts';
 import { type Change, type Figure, known, unknown } from './order-figures.ts';
 import type { RiskTier } from './margin.ts';
 import { type Filled, fillSteps, type HeldLeg } from './resting-fills.ts';
@@ -116,7 +117,7 @@ function* coinAfter(coin: string, filled: Filled, context: AccountContext): Step
     coin,
     positions,
     marginRatio: {
-      before: asset === null ? none : known(asset.crossedMaintainMarginRate),
+      before: asset === null ? none : reportedRatio(asset, context.marginUnit),
       after: after === null ? none : after.ratio,
     },
     needed: total('needed'),

@@ -22,7 +22,6 @@ export const NOT_YET_SERVED: { readonly [K in HabitName]?: readonly string[] } =
   'text-fields': ['decimals-as-numbers', 'numbers'],
   integers: ['text'],
   'no-figure': ['empty', 'null'],
-  ratios: ['100'],
   'trade-ids': ['uuid', 'any-text'],
   'other-ids': ['uuid', 'any-text'],
   'contract-names': ['lower', 'underscore', 'beyond-ascii'],

@@ -1,29 +1,33 @@
 /** Margin health of one coin's cross positions, by the definitions of accounting.md. */
-import { add, amount, print, subtract } from '../../../src-shared/amount.ts';
+import { amount, type Amount, print, subtract } from '../../../src-shared/amount.ts';
 import { gradeOf, type MarginGrade } from '../../../src-shared/domain/margin-grade.ts';
+import { crossEquity, type RatioUnit, shareOf } from '../../../src-shared/domain/ratio-unit.ts';
 import type { Asset } from '../../../src-shared/interface/account.ts';
 
 export interface Health {
   readonly coin: string;
-  /** As the exchange reports it; at 1 it liquidates. */
+  /** As the exchange reports it. */
   readonly rate: string;
+  /** The same as a share, at 1 of which it liquidates; null while its unit is not known. */
+  readonly share: Amount | null;
   readonly maintenance: string;
   /** balance − isolated margin − isolated locks + cross unrealised: the rate's divisor. Ours: ≈. */
   readonly crossEquity: string;
   /** Cross equity − maintenance margin: what may be lost before liquidation. Ours: ≈. */
   readonly buffer: string;
-  readonly grade: MarginGrade;
+  readonly grade: MarginGrade | null;
 }
 
-export function healthOf(asset: Asset): Health {
-  const isolated = add(amount(asset.isolatedMargin), amount(asset.isolatedLocked));
-  const equity = add(subtract(amount(asset.balance), isolated), amount(asset.crossProfitUnreal));
+export function healthOf(asset: Asset, unit: RatioUnit | null): Health {
+  const equity = crossEquity(asset);
+  const share = shareOf(asset.crossedMaintainMarginRate, unit);
   return {
     coin: asset.coin,
     rate: asset.crossedMaintainMarginRate,
+    share: share === null ? null : amount(share),
     maintenance: asset.crossedMaintainMargin,
     crossEquity: print(equity),
     buffer: print(subtract(equity, amount(asset.crossedMaintainMargin))),
-    grade: gradeOf(amount(asset.crossedMaintainMarginRate)),
+    grade: share === null ? null : gradeOf(amount(share)),
   };
 }

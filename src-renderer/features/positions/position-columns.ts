@@ -9,7 +9,7 @@ import { distanceText } from '../../components/distance-text.ts';
 import { sizeText } from '../../components/size-text.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
 import { percentWords } from '../../text/number-text.ts';
-import { amountText, NO_VALUE, shareText, type ShownText, sideText } from '../../text/shown-text.ts';
+import { amountText, NO_VALUE, rateText, type ShownText, sideText } from '../../text/shown-text.ts';
 import type { PositionRow } from './positions.svelte.ts';
 
 type DecimalName = {
@@ -102,7 +102,8 @@ export const positionColumns = (app: AppState, cells: PositionCells): readonly C
   decimalColumn('profitUnreal', 'Unrealised', 'money', { signed: true, strong: true }),
   decimalColumn('profitUnrealRate', 'ROE', 'contract', {
     decimals: 2,
-    text: (row) => shareText(row.position.profitUnrealRate, { signed: true, coloured: true }),
+    text: (row) =>
+      rateText(row.position.profitUnrealRate, app.ratioUnits.profit.unit, { signed: true, coloured: true }),
   }),
   decimalColumn('realizedPnl', 'Realised', 'money', { signed: true, wideOnly: true }),
   {
