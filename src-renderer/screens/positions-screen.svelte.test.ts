@@ -103,6 +103,20 @@ it('sizes are worth their price in the quote coin where that is asked for: posit
   expect(cell('Order history', 'totalQuantity')).toBe('≈190,000.00USDT');
 });
 
+it('1,000 open orders are at least 1,000, and say so', async () => {
+  const all = await shown();
+  const { feed } = all.app.feeds.openOrders;
+  const value = Array.from({ length: 1_000 }, (_, index) => openOrder({ orderId: String(index) }));
+  all.push('feed', {
+    connectionId: 'live-1',
+    name: 'openOrders',
+    feed: { ...feed, value, serial: feed.serial + 99 },
+  });
+  await settled();
+  expect(screen.getByRole('tab', { name: /Open orders/ }).textContent).toMatch(/1,000\+$/);
+  expect(screen.getByText(/At least 1,000 open orders/)).toBeTruthy();
+});
+
 describe('order history', () => {
   const search = async (): Promise<void> => {
     await fireEvent.click(screen.getByRole('button', { name: /Search/ }));
