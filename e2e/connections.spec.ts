@@ -203,3 +203,31 @@ test(
       expect(journal).toMatch(new RegExp(`quantity[\\\\":]+${quantity}\\b`));
   },
 );
+
+test('what an exchange does otherwise is found, shown and settable', async ({ page }) => {
+  const habits = { 'page-size': '30', 'page-too-large': 'refused', 'body-type': 'text', ratios: '100' };
+  const exchange = await startPractice({ seed: 11, history: 70, habits });
+  const editor = await added(page, exchange);
+  await expect(editor.step('trades')).toContainText('Pages of more than 20 are refused');
+  await editor.fill({ 'Content type of orders': 'text' });
+  await editor.form.getByRole('button', { name: 'Save changes' }).click();
+  await expect(editor.form).toContainText('a media type, such as application/json');
+  await editor.fill({ 'Content type of orders': 'text/plain' });
+  await editor.form.getByLabel('Trades per page, at most').selectOption('50');
+  await editor.form.getByRole('button', { name: 'Save changes' }).click();
+  await expect(editor.form.getByRole('button', { name: 'Save changes' })).toBeDisabled();
+  await switchTo(page, NAME, 'live');
+
+  await expect(editor.form).toContainText('20 are served');
+  await expect(editor.form).toContainText('Margin and equity show that 100 is 100%');
+  await goTo(page, 'trades');
+  await expect(page.getByRole('group', { name: 'Totals of this filter' })).toContainText('Trades 80');
+  await goTo(page, 'positions');
+  const ticket = new Ticket(page);
+  await ticket.choose(SYMBOL);
+  await ticket.fill({ side: 'Buy', quantity: '1' });
+  const sheet = await ticket.review();
+  await sheet.send();
+  expect(await sheet.outcome()).toBe('accepted');
+  await exchange.stop();
+});
