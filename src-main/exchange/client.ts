@@ -19,7 +19,7 @@ import {
   type TradesQuery,
 } from '../../src-shared/interface/endpoints.ts';
 import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
-import type { Drift, Replies } from '../../src-shared/interface/replies.ts';
+import type { Drift, Replies, SetAside } from '../../src-shared/interface/replies.ts';
 import { exactUrl, readBaseUrl } from './address.ts';
 import type { OrderKind } from './order-body.ts';
 import { checkedBatch, checkedBody, checkedOrder } from './order-check.ts';
@@ -56,6 +56,8 @@ export interface ReadMeta {
   readonly latencyMs: number;
   /** Wall clock, ms. */
   readonly receivedAt: number;
+  /** Records that could not be told from others; absent when there are none. */
+  readonly setAside?: readonly SetAside[];
 }
 export type ReadResult<T> =
   | { readonly ok: true; readonly data: T; readonly meta: ReadMeta }
@@ -133,7 +135,9 @@ export function createClient(options: ClientOptions): ExchangeClient {
     });
     if (!result.ok)
       return result.failure.kind === 'limited' ? failed(withEnd(result.failure, receivedAt)) : result;
-    return { ...result, meta: { latencyMs: answer.kind === 'reply' ? answer.latencyMs : 0, receivedAt } };
+    const { data, setAside } = result;
+    const latencyMs = answer.kind === 'reply' ? answer.latencyMs : 0;
+    return { ok: true, data, meta: { latencyMs, receivedAt, ...(setAside.length === 0 ? {} : { setAside }) } };
   }
 
   /** A 429 that names no time still ends at one: ours. A ban has none. */

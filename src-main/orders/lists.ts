@@ -10,11 +10,17 @@ import {
   type OpenOrdersQuery,
   type OrderHistoryQuery,
 } from '../../src-shared/interface/endpoints.ts';
+import type { SetAside } from '../../src-shared/interface/replies.ts';
 import type { OpenOrder } from '../../src-shared/interface/open-order.ts';
 import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
 
 export type Answer<T> =
-  { readonly ok: true; readonly data: T } | { readonly ok: false; readonly failure: Failure };
+  | {
+      readonly ok: true;
+      readonly data: T;
+      readonly meta?: { readonly setAside?: readonly SetAside[] };
+    }
+  | { readonly ok: false; readonly failure: Failure };
 
 /** What reading needs of the exchange's client, and the politeness of the connection. */
 export interface ListPorts {
@@ -88,9 +94,13 @@ export async function readLists(
     };
     const answer = await politely(ports, () => ports.client.orderHistory(query));
     if (!answer.ok) return said('failed', answer.failure);
-    if (answer.data.length < MAX_RESULTS) {
+    if (isWhole(answer)) {
       rows.push(...answer.data);
       return said('whole');
+    }
+    if (hasUnread(answer)) {
+      rows.push(...answer.data);
+      return said('cut');
     }
     const last = to ?? Math.max(now, from) + AHEAD_MS;
     if (last <= from) {
@@ -103,9 +113,14 @@ export async function readLists(
   }
 }
 
+type Read = Extract<Answer<readonly unknown[]>, { readonly ok: true }>;
+/** A record that could not be read may be the order that is sought. */
+const hasUnread = ({ meta }: Read): boolean => meta?.setAside !== undefined;
+const isWhole = (answer: Read): boolean => answer.data.length < MAX_RESULTS && !hasUnread(answer);
+
 const listRead = (list: ListRead['list'], answer: Answer<readonly unknown[]>): ListRead =>
   answer.ok
-    ? { list, outcome: answer.data.length < MAX_RESULTS ? 'whole' : 'cut', rows: answer.data.length }
+    ? { list, outcome: isWhole(answer) ? 'whole' : 'cut', rows: answer.data.length }
     : { list, outcome: 'failed', rows: 0, failure: answer.failure };
 
 /** One read behind the gate, so that no pause the exchange asked for is broken. */

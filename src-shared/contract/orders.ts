@@ -50,7 +50,7 @@ export interface IntentEvent {
 /** One list that was read to find out what became of an order. */
 export interface ListRead {
   readonly list: 'open-orders' | 'order-history';
-  /** Absence counts only when both are `whole`. `cut`: more rows than the exchange would give. */
+  /** Absence counts only when both are `whole`. `cut`: more rows than the exchange would give, or one that could not be read. */
   readonly outcome: 'whole' | 'cut' | 'failed';
   /** Rows of the symbol that were read. */
   readonly rows: number;

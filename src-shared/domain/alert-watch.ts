@@ -137,17 +137,22 @@ export function watch(before: AlertState, seen: Observation, rules: AlertRules):
 
   /** Of a coin's cross positions by the exchange's rate; of an isolated one by its own fields. */
   function weighMargins(account: AccountInfo): void {
-    for (const asset of account.assets)
+    for (const asset of account.assets) {
+      if (asset.crossedMaintainMarginRate === null)
+        for (const rule of MARGIN_RULES) cannot(rule, `the margin rate of ${asset.coin} cannot be read`);
       weighMargin(
         asset.coin,
         (rule) => marginStanding(asset, rule),
         (rule) => marginWords(asset, rule),
       );
+    }
     for (const position of account.positions) {
       if (marginModeWord(position.marginMode) !== MARGIN_MODE.ISOLATED) continue;
       const cover = isolatedCover(position);
       if (cover === null)
-        for (const rule of MARGIN_RULES) cannot(rule, `${position.symbolId} has no unrealised profit`);
+        for (const rule of MARGIN_RULES) cannot(rule, position.profitUnreal === null
+              ? `${position.symbolId} has no unrealised profit`
+              : `the margin of ${position.symbolId} cannot be read`);
       weighMargin(
         position.positionId,
         (rule) => cover && coverStanding(cover, rule),
@@ -170,12 +175,17 @@ export function watch(before: AlertState, seen: Observation, rules: AlertRules):
 
   function weighEquity(account: AccountInfo): EquityPast {
     const rule = rules.equity;
-    const past = withEquity(before.equity, account.totalEquities, now, rule.windowMinutes);
-    const move = equityMove(past, account.totalEquities);
+    const equity = account.totalEquities;
+    if (equity === null) {
+      cannot('equity', 'the total equity cannot be read');
+      return before.equity;
+    }
+    const past = withEquity(before.equity, equity, now, rule.windowMinutes);
+    const move = equityMove(past, equity);
     if (move === null) cannot('equity', 'the account has no equity above 0 to compare with');
     else
       weigh('equity', 'account', standingAbove(move.size, amount(move.from), rule), () =>
-        equityWords(move, account.totalEquities, rule),
+        equityWords(move, equity, rule),
       );
     return past;
   }

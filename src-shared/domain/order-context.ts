@@ -4,6 +4,7 @@ import type { AccountInfo, Asset, Position } from '../interface/account.ts';
 import { isOn, marginModeWord } from '../interface/enums.ts';
 import type { ConcernedField } from '../interface/error-codes.ts';
 import type { OpenOrder } from '../interface/open-order.ts';
+import type { SetAside } from '../interface/replies.ts';
 import type { SymbolConfig } from '../interface/symbol-config.ts';
 import { coinsOf, type ContractCoins, sideOf } from './contract-coins.ts';
 import type { Learned } from './learned.ts';
@@ -43,6 +44,8 @@ export interface OrderContext {
   /** False where the exchange's liquidation prices were found to leave the closing fee out. */
   readonly closingFee?: boolean;
   readonly kind: 'practice' | 'live';
+  /** Records of positions and open orders that could not be read; absent when there are none. */
+  readonly setAside?: readonly SetAside[];
   /** What a reverse order's quantity means; `unset` keeps Reverse off on a live connection. */
   readonly reverseQuantity: 'unset' | 'new-position' | 'sum';
   /** Why nothing may be sent now (locked, read-only, old account data); null when it may. */
@@ -133,7 +136,7 @@ export function restingReductions(
   context: OrderContext,
 ): readonly OpenOrder[] {
   return (context.openOrders ?? []).filter(
-    (one) => one.symbolId === symbolId && one.side === side && isOn(one.reduceOnly),
+    (one) => one.symbolId === symbolId && one.side === side && isOn(one.reduceOnly ?? false),
   );
 }
 

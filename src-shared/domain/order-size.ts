@@ -1,4 +1,5 @@
 /** From the size a person has in mind to the quantity of the order, rounded down to the contract's decimals. */
+import { given } from './input.ts';
 import { amount, decimalsOf, divide, greater, isPositive, multiply, print, round } from '../amount.ts';
 import { DomainError } from './input.ts';
 import type { OrderSide } from './margin.ts';
@@ -126,7 +127,9 @@ function shareOfPosition(question: SizeQuestion, decimals: number): SizeAnswer {
   if (position === null) {
     return no('reduceOnly', 'There is no position on the other side to take a share of.');
   }
-  return rounded(question, decimals, (digits) => shareOf(position.quantity, question.typed, digits));
+  return rounded(question, decimals, (digits) =>
+    shareOf(given(position, 'quantity'), question.typed, digits),
+  );
 }
 
 /** `percent` of a quantity, rounded down to `decimals`; 100 percent is all of it, whatever its decimals. */

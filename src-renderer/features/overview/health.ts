@@ -15,15 +15,20 @@ export interface Health {
   readonly grade: MarginGrade;
 }
 
-export function healthOf(asset: Asset): Health {
-  const isolated = add(amount(asset.isolatedMargin), amount(asset.isolatedLocked));
-  const equity = add(subtract(amount(asset.balance), isolated), amount(asset.crossProfitUnreal));
+/** Null where a figure of the coin was not given or could not be read. */
+export function healthOf(asset: Asset): Health | null {
+  const { isolatedMargin, isolatedLocked, balance, crossProfitUnreal } = asset;
+  const { crossedMaintainMargin: maintenance, crossedMaintainMarginRate: rate } = asset;
+  if (isolatedMargin === null || isolatedLocked === null || balance === null) return null;
+  if (crossProfitUnreal === null || maintenance === null || rate === null) return null;
+  const isolated = add(amount(isolatedMargin), amount(isolatedLocked));
+  const equity = add(subtract(amount(balance), isolated), amount(crossProfitUnreal));
   return {
     coin: asset.coin,
-    rate: asset.crossedMaintainMarginRate,
-    maintenance: asset.crossedMaintainMargin,
+    rate,
+    maintenance,
     crossEquity: print(equity),
-    buffer: print(subtract(equity, amount(asset.crossedMaintainMargin))),
-    grade: gradeOf(amount(asset.crossedMaintainMarginRate)),
+    buffer: print(subtract(equity, amount(maintenance))),
+    grade: gradeOf(amount(rate)),
   };
 }

@@ -22,6 +22,7 @@ export function reversalOf(
   const { symbolId, side, quantity } = position;
   if (!isLongOrShort(side)) return { off: 'its side is not known' };
   if (reverseQuantity === 'unset') return { off: 'set what its quantity means in the connection' };
+  if (quantity === null) return { off: 'its quantity cannot be read' };
   const size = reverseQuantity === 'sum' ? print(multiply(amount(quantity), amount('2'))) : quantity;
   return { seed: { symbolId, side: opposite(side), type: 'MARKET', quantity: size, reverseOrder: true } };
 }
