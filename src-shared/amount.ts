@@ -155,8 +155,9 @@ export function decimalsOf(text: string): number {
 /** −1, 0 or 1 of two decimal texts; the sort order of number columns. */
 export const compareText = (a: string, b: string): -1 | 0 | 1 => amount(a).cmp(amount(b));
 
-/** A value as it may be typed or sent: without zeros at its end. Null when it still has too many digits. */
+/** A figure as it may be typed or sent: without zeros at its end where it is too long. Null when it still is. */
 export function sendable(text: string): string | null {
+  if (UNSIGNED.test(text)) return text;
   const plain = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
   return UNSIGNED.test(plain) ? plain : null;
 }

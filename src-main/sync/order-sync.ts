@@ -72,6 +72,8 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
   let offered = 0;
   let clockAsked = false;
   let retryMs = FIRST_RETRY_MS;
+  /** Records of the newest answer that could not be read. */
+  let unread = 0;
   let stopped = false;
   let busy = false;
   let cancelTimer = (): void => undefined;
@@ -163,6 +165,7 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
     const answer = await client.orderHistory(query);
     if (answer.ok) {
       gate.succeeded();
+      unread = answer.meta?.setAside?.length ?? 0;
       return answer.data;
     }
     gate.failed(answer.failure, clock.now());
@@ -211,8 +214,13 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
       if (traded === null) return null;
       for (const symbol of traded) symbols.add(symbol);
     }
-    const read = afterWindow(walk, rows.length, [...symbols]);
+    const read = afterWindow(walk, rows.length + unread, [...symbols]);
     const gaps = read.gap === null ? [] : [{ ...read.gap, reason: reasonOf(rows.length) }];
+    if (unread > 0) {
+      const { startTime = walk.from, endTime = walk.to, symbolId = null } = query;
+      const reason = `${unread} ${unread === 1 ? 'record' : 'records'} of this time cannot be read.`;
+      gaps.push({ from: startTime, to: endTime, symbol: symbolId, reason });
+    }
     return (await keep(rows, { ...checkpoint, walk: read.walk }, gaps)) ? NEXT : null;
   }
 

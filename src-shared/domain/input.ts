@@ -42,20 +42,23 @@ export function notNegative(field: string, text: string): Amount {
   return value;
 }
 
+/** A figure of a record that was not given, or could not be read. */
+export class UnreadError extends DomainError {}
+
 interface Named {
   readonly received?: Received;
   readonly symbolId?: string;
   readonly coin?: string;
 }
 
-/** A field of a record that something is calculated from. Throws DomainError where it is not given or was not read. */
+/** A field of a record that something is calculated from. Throws UnreadError where it is not given or was not read. */
 export function given<R extends Named, K extends keyof R & string>(record: R, name: K): NonNullable<R[K]> {
   const value = record[name];
   if (value !== null && value !== undefined) return value;
   const field = `${record.symbolId ?? record.coin ?? ''} ${name}`.trim();
   const came = record.received?.[name];
-  if (came === undefined) throw new DomainError(field, 'the exchange left it empty', 'is not given');
-  throw new DomainError(field, came, 'cannot be calculated with');
+  if (came === undefined) throw new UnreadError(field, 'the exchange left it empty', 'is not given');
+  throw new UnreadError(field, came, 'cannot be calculated with');
 }
 
 /** `given` as a number. */
