@@ -163,7 +163,10 @@ export function* csvLines(
       if (first === null) break;
       if (shown === null || first[0] >= shown.stretch.until) {
         const stretch = stretchAt(first[0], newest);
-        shown = { stretch, lines: db.prepare(chunkSql(condition, words, lineSql(query, stretch.sql, changed))) };
+        shown = {
+          stretch,
+          lines: db.prepare(chunkSql(condition, words, lineSql(query, stretch.sql, changed))),
+        };
       }
       const { stretch, lines } = shown;
       const last = keyAt(after, size - 1);

@@ -76,9 +76,10 @@ export function sourceOf(
   function* conditions(): Generator<CsvChunk, Iterable<Condition>> {
     if (!hasBounds(query.filter)) return [conditionOf(query.filter, words)].filter((one) => one !== null);
     const rows = yield* silently(views.inTime(query.filter, stored));
-    if (limit === undefined) totals = yield* silently(
-      totalsOfView({ rows, stored }, views.columns, words, leftOut(db, words, query.filter)),
-    );
+    if (limit === undefined)
+      totals = yield* silently(
+        totalsOfView({ rows, stored }, views.columns, words, leftOut(db, words, query.filter)),
+      );
     return conditionsOf(rows);
   }
   function* chunks(): Generator<CsvChunk & { readonly lines?: number }, void> {

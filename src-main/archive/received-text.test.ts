@@ -50,7 +50,13 @@ describe('a trade with a figure that is none', () => {
     expect(writer.insert(given, null, 0)).toMatchObject({ added: 6 });
     expect(writer.insert(given, null, 0)).toMatchObject({ added: 0, known: 6, quarantined: 0 });
     const other = trades([{ ...ODD[1], price: 'n/b' }]);
-    expect(writer.insert(other.map((one) => ({ ...one, ...given[1], received: { price: 'n/b' } })), null, 0)).toMatchObject({ quarantined: 1 });
+    expect(
+      writer.insert(
+        other.map((one) => ({ ...one, ...given[1], received: { price: 'n/b' } })),
+        null,
+        0,
+      ),
+    ).toMatchObject({ quarantined: 1 });
     const { rows } = reader.page(NO_FILTER, 0, 10, false);
     expect(rows).toHaveLength(6);
     for (const one of given) expect(rows).toContainEqual(one);
@@ -59,8 +65,16 @@ describe('a trade with a figure that is none', () => {
   it('is exported digit for digit', () => {
     const { db, words, writer } = open();
     writer.insert(trades(ODD), null, 0);
-    const query = { ...FULL_EXPORT, columns: ['price', 'executedQty', 'fee', 'tradeId', 'offset'] as const, filter: NO_FILTER };
-    const text = Buffer.concat([...csvLines(db, words, { ...query, columns: [...query.columns], spreadsheetSafe: false }, 6)].map(({ bytes }) => bytes)).toString();
+    const query = {
+      ...FULL_EXPORT,
+      columns: ['price', 'executedQty', 'fee', 'tradeId', 'offset'] as const,
+      filter: NO_FILTER,
+    };
+    const text = Buffer.concat(
+      [...csvLines(db, words, { ...query, columns: [...query.columns], spreadsheetSafe: false }, 6)].map(
+        ({ bytes }) => bytes,
+      ),
+    ).toString();
     const lines = text.split('\r\n');
     expect(lines.find((line) => line.startsWith('0E-8,1.5E-7,'))).toBeDefined();
     expect(text).toContain(`"n/a, ""none"""`);
@@ -87,9 +101,7 @@ describe('a trade with a figure that is none', () => {
     for (const filter of [NO_FILTER, { ...NO_FILTER, symbols: ['A'], priceFrom: '0' }]) {
       const totals = totalsOf(db, words, filter, reader.days);
       expect(totals).toMatchObject({ count: 4, leftOut: 2, fees: [{ asset: 'USDT', amount: '0.3' }] });
-      expect(totals.symbols[0]?.boughtQty).toBe(
-        `12345678901234567890123456789012345778.${'1'.repeat(39)}2`,
-      );
+      expect(totals.symbols[0]?.boughtQty).toBe(`12345678901234567890123456789012345778.${'1'.repeat(39)}2`);
     }
   });
 });
@@ -114,8 +126,9 @@ it('an order of the history keeps what its columns cannot hold', () => {
   expect(writer.insert(given, null, [], 0)).toMatchObject({ added: 3 });
   expect(writer.insert(given, null, [], 0)).toMatchObject({ known: 3 });
   expect(all()).toEqual(given);
-  const text = Buffer.concat([...orderLines(db, words, { ...FULL_EXPORT, filter: NO_FILTER })].map(({ bytes }) => bytes)).toString();
+  const text = Buffer.concat(
+    [...orderLines(db, words, { ...FULL_EXPORT, filter: NO_FILTER })].map(({ bytes }) => bytes),
+  ).toString();
   for (const cell of ['soon', '20x', 'maybe', LONG, '5E-4', '/a']) expect(text).toContain(`,${cell},`);
   expect(text).toContain(',ü/7\r\n');
 });
-

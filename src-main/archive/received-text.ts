@@ -3,7 +3,12 @@
  * came and read by the same table of fields as a reply.
  */
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { readRecord, recordCheck, type FieldTable, type Received } from '../../src-shared/interface/fields.ts';
+import {
+  readRecord,
+  recordCheck,
+  type FieldTable,
+  type Received,
+} from '../../src-shared/interface/fields.ts';
 import { asText } from './columns.ts';
 
 type Table = 'trade_received' | 'order_received';

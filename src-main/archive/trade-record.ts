@@ -111,7 +111,8 @@ type Figures = Readonly<Record<string, unknown>> & { readonly received?: Receive
 /** `1.50` and `1.5` are one number; what is none is compared as it came. */
 export function sameFigure(a: Figures, b: Figures, name: string): boolean {
   const [one, other] = [a[name], b[name]];
-  if (typeof one === 'string' && typeof other === 'string') return one === other || compareText(one, other) === 0;
+  if (typeof one === 'string' && typeof other === 'string')
+    return one === other || compareText(one, other) === 0;
   return one === other && a.received?.[name] === b.received?.[name];
 }
 

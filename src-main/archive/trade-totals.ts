@@ -185,7 +185,10 @@ function addRows(db: DatabaseSync, words: Words, filter: TradeFilter, take: (par
 }
 
 /** A side that is neither BUY nor SELL (open enum) counts as a trade and with its fee, but as neither bought nor sold. */
-function createSum(unread: number): { readonly add: (part: Part) => void; readonly totals: () => TradeTotals } {
+function createSum(unread: number): {
+  readonly add: (part: Part) => void;
+  readonly totals: () => TradeTotals;
+} {
   const symbols = new Map<string, Traded>();
   const fees = new Map<string, DecimalSum>();
   let count = 0;

@@ -137,7 +137,11 @@ export function createClient(options: ClientOptions): ExchangeClient {
       return result.failure.kind === 'limited' ? failed(withEnd(result.failure, receivedAt)) : result;
     const { data, setAside } = result;
     const latencyMs = answer.kind === 'reply' ? answer.latencyMs : 0;
-    return { ok: true, data, meta: { latencyMs, receivedAt, ...(setAside.length === 0 ? {} : { setAside }) } };
+    return {
+      ok: true,
+      data,
+      meta: { latencyMs, receivedAt, ...(setAside.length === 0 ? {} : { setAside }) },
+    };
   }
 
   /** A 429 that names no time still ends at one: ours. A ban has none. */

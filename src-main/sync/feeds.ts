@@ -16,7 +16,11 @@ import type { Gate } from './gate.ts';
 
 /** How a resource is read. `latencyMs` of the round trip. */
 export type Read<K extends FeedName> = () => Promise<
-  | { readonly ok: true; readonly data: FeedValues[K]; readonly meta: { readonly latencyMs: number; readonly setAside?: readonly SetAside[] } }
+  | {
+      readonly ok: true;
+      readonly data: FeedValues[K];
+      readonly meta: { readonly latencyMs: number; readonly setAside?: readonly SetAside[] };
+    }
   | { readonly ok: false; readonly failure: Failure }
 >;
 

@@ -95,7 +95,8 @@ describe('positions', () => {
 describe('figures that cannot be read', () => {
   const CAME = { profitUnreal: 'n/a', quantity: '1,5', liquidPrice: `0.${'1'.repeat(60)}` };
   const odd = position({ profitUnreal: null, quantity: null, liquidPrice: null });
-  const withOdd = (): AccountInfo => account([{ ...odd, received: CAME }, position({ positionId: '7', symbolId: 'ETH-USDT-M' })]);
+  const withOdd = (): AccountInfo =>
+    account([{ ...odd, received: CAME }, position({ positionId: '7', symbolId: 'ETH-USDT-M' })]);
 
   it('are shown as they came and marked, in the row and under it; the other row is as ever', async () => {
     const all = await shown();
@@ -145,7 +146,12 @@ describe('figures that cannot be read', () => {
     const all = await shown();
     const { setAside } = {
       setAside: [
-        { record: 'position', message: 'data.positions[1].side: expected text, received null', symbolId: 'BTC-USDT-M', raw: '{"side":null}' },
+        {
+          record: 'position',
+          message: 'data.positions[1].side: expected text, received null',
+          symbolId: 'BTC-USDT-M',
+          raw: '{"side":null}',
+        },
       ],
     };
     const at = { receivedAt: NOW, age: 0, latencyMs: 1, failure: null, failingSince: null, serial: 99 };

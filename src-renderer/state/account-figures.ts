@@ -13,7 +13,9 @@ export function totalsUnit(
   if (kind === 'practice') return 'USDT';
   const [only, second] = account?.assets ?? [];
   if (account === null || only === undefined || second !== undefined) return undefined;
-  return only.equities !== null && only.equities === account.totalEquities && only.balance === account.balance ? only.coin : undefined;
+  return only.equities !== null && only.equities === account.totalEquities && only.balance === account.balance
+    ? only.coin
+    : undefined;
 }
 
 /** The coin whose cross positions are nearest to liquidation; null when none has any. Of rates that were read: see `unratedCoins`. */

@@ -37,10 +37,7 @@ const baseUrl = v.pipe(
     (issue) => baseUrlFault(issue.input) ?? '',
   ),
 );
-const triggerTypeName = v.pipe(
-  v.string(),
-  v.regex(TRIGGER_NAME, '1 to 32 characters without spaces'),
-);
+const triggerTypeName = v.pipe(v.string(), v.regex(TRIGGER_NAME, '1 to 32 characters without spaces'));
 const codeText = v.pipe(v.string(), v.regex(/^-?\d{1,9}$/, 'digits'));
 const keyText = v.pipe(
   v.string(),

@@ -94,5 +94,7 @@ export function coverStanding({ needs, stands }: Cover, rule: LevelRule): Standi
 }
 
 /** A coin's cross margin: maintenance margin as a share of cross equity, by the exchange. At 1 it liquidates. Null: not read. */
-export const marginStanding = ({ crossedMaintainMarginRate: rate }: Asset, rule: LevelRule): Standing | null =>
-  rate === null ? null : standingAbove(amount(rate), amount('1'), rule);
+export const marginStanding = (
+  { crossedMaintainMarginRate: rate }: Asset,
+  rule: LevelRule,
+): Standing | null => (rate === null ? null : standingAbove(amount(rate), amount('1'), rule));

@@ -150,9 +150,13 @@ export function watch(before: AlertState, seen: Observation, rules: AlertRules):
       if (marginModeWord(position.marginMode) !== MARGIN_MODE.ISOLATED) continue;
       const cover = isolatedCover(position);
       if (cover === null)
-        for (const rule of MARGIN_RULES) cannot(rule, position.profitUnreal === null
+        for (const rule of MARGIN_RULES)
+          cannot(
+            rule,
+            position.profitUnreal === null
               ? `${position.symbolId} has no unrealised profit`
-              : `the margin of ${position.symbolId} cannot be read`);
+              : `the margin of ${position.symbolId} cannot be read`,
+          );
       weighMargin(
         position.positionId,
         (rule) => cover && coverStanding(cover, rule),

@@ -3,7 +3,12 @@
  * that says the value and what is accepted. Nothing is guessed: an empty time in force of a limit order alone is
  * taken as GTC, and `assumed` says so.
  */
-import { type OrderRequest, SYMBOL_SHAPE, type TpSlRequest, TRIGGER_NAME } from '../interface/order-request.ts';
+import {
+  type OrderRequest,
+  SYMBOL_SHAPE,
+  type TpSlRequest,
+  TRIGGER_NAME,
+} from '../interface/order-request.ts';
 import { readNumber } from './typed-number.ts';
 
 /** The columns of a file, in the template's order: the fields of the Order request. */

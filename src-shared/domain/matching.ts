@@ -140,8 +140,7 @@ const sameTerms = (request: OrderRequest, order: SeenOrder): boolean =>
   same(request.price, order.price);
 
 /** `1.50` and `1.5` are the same number; what was not read may be any. */
-const same = (a: string, b: string | null): boolean =>
-  b === null || a === b || equal(amount(a), amount(b));
+const same = (a: string, b: string | null): boolean => b === null || a === b || equal(amount(a), amount(b));
 
 /** Whether swapping their orders would change nothing for anyone. */
 export function identical(a: SoughtOrder, b: SoughtOrder): boolean {

@@ -51,7 +51,10 @@ export function accountAfter(question: AccountQuestion): AccountAfter {
   const { contract, effect } = question;
   const released = releasedMargin(effect);
   const added = calculated(question.margin);
-  const posted = add(subtract(effect.position === null ? ZERO : givenAmount(effect.position, 'margin'), released), added);
+  const posted = add(
+    subtract(effect.position === null ? ZERO : givenAmount(effect.position, 'margin'), released),
+    added,
+  );
   const { asset } = contract;
   if (asset === null) {
     const none = unknown(`No ${contract.coins.margin} in the account.`);
@@ -71,7 +74,11 @@ export function accountAfter(question: AccountQuestion): AccountAfter {
   const gained = add(givenAmount(asset, 'balance'), closedProfit(contract, effect, question.price));
   const balance = subtract(gained, calculated(question.fee ?? '0'));
   const crossProfit = add(givenAmount(asset, 'crossProfitUnreal'), unrealised);
-  const isolated = sum([givenAmount(asset, 'isolatedMargin'), cross ? ZERO : moved, givenAmount(asset, 'isolatedLocked')]);
+  const isolated = sum([
+    givenAmount(asset, 'isolatedMargin'),
+    cross ? ZERO : moved,
+    givenAmount(asset, 'isolatedLocked'),
+  ]);
   const wallet = subtract(balance, isolated);
   const available = subtract(subtract(balance, add(givenAmount(asset, 'locked'), moved)), crossProfit);
   const maintenance = cross
@@ -100,10 +107,7 @@ function ratio(maintenance: Amount, equity: Amount): Figure {
 /** Posted margin is released pro rata of the quantity closed. */
 function releasedMargin({ position, closed }: OrderEffect): Amount {
   if (position === null || closed === '0' || isZero(givenAmount(position, 'quantity'))) return ZERO;
-  return divide(
-    multiply(givenAmount(position, 'margin'), amount(closed)),
-    givenAmount(position, 'quantity'),
-  );
+  return divide(multiply(givenAmount(position, 'margin'), amount(closed)), givenAmount(position, 'quantity'));
 }
 
 /** Gross profit of the part of the position that closes at `price`. */

@@ -17,7 +17,15 @@ import {
   unitsOf,
 } from './order-context.ts';
 import { effectOf, type Leg, type OrderEffect } from './order-effect.ts';
-import { type Change, type Figure, figureOf, known, NO_LIQUIDATION, type Standing, unknown } from './order-figures.ts';
+import {
+  type Change,
+  type Figure,
+  figureOf,
+  known,
+  NO_LIQUIDATION,
+  type Standing,
+  unknown,
+} from './order-figures.ts';
 import { liquidationAfter } from './order-liquidation.ts';
 import { initialMargin, maintenanceMargin, positionValue, tierOf } from './margin.ts';
 import { profit } from './pnl.ts';

@@ -1,6 +1,16 @@
 /** From the size a person has in mind to the quantity of the order, rounded down to the contract's decimals. */
 import { given, UnreadError } from './input.ts';
-import { amount, decimalsOf, divide, greater, isPositive, multiply, print, round, sendable } from '../amount.ts';
+import {
+  amount,
+  decimalsOf,
+  divide,
+  greater,
+  isPositive,
+  multiply,
+  print,
+  round,
+  sendable,
+} from '../amount.ts';
 import { DomainError } from './input.ts';
 import type { OrderSide } from './margin.ts';
 import { closablePosition, type DraftField, type KnownContract } from './order-context.ts';

@@ -49,10 +49,15 @@ export function compareWithEstimate(
   const rule = context.convention === 'flat' ? 'flat tiers' : 'marginal tiers';
   const { cross } = found;
   return [
-    line('liquidation', 'Liquidation price', hasLiquidation(position) === true ? position.liquidPrice : null, {
-      estimate: liquidationEstimate(found, context),
-      basis: `${cross ? 'cross, the coin’s other positions at their marks' : 'isolated, from the entry'}; ${rule}; ${context.closingFee === false ? 'without closing fee' : `taker fee ${found.feeRate}`}`,
-    }),
+    line(
+      'liquidation',
+      'Liquidation price',
+      hasLiquidation(position) === true ? position.liquidPrice : null,
+      {
+        estimate: liquidationEstimate(found, context),
+        basis: `${cross ? 'cross, the coin’s other positions at their marks' : 'isolated, from the entry'}; ${rule}; ${context.closingFee === false ? 'without closing fee' : `taker fee ${found.feeRate}`}`,
+      },
+    ),
     line('bankruptcy', 'Bankruptcy price', null, {
       estimate: attempt(() => {
         const price = bankruptcy({ contractSide, side, entryPrice, leverage: String(position.leverage) });
@@ -93,12 +98,15 @@ function liquidationEstimate(own: KnownPosition, context: EstimateContext): Figu
   const { convention } = context;
   if (!own.cross) {
     const exposure = exposureOf(own, convention);
-    return attempt(() => priceOrNone(isolatedLiquidation({
+    return attempt(() =>
+      priceOrNone(
+        isolatedLiquidation({
           ...exposure,
           margin: given(own.position, 'margin'),
           feeRate: own.feeRate,
         }),
-      ));
+      ),
+    );
   }
   const asset = context.account.assets.find((one) => one.coin === own.coin);
   if (asset === undefined) return unknown(`No ${own.coin} in the account.`);

@@ -100,8 +100,7 @@ export function positionTier(position: Position, config: SymbolConfig | undefine
   const mark = markOf(position);
   if (mark === null && !isPositive(amount(entryValue))) return null;
   const units = print(multiply(quantity, amount(multiplierOf(contractSide, [position]) ?? '1')));
-  const exact =
-    mark === null ? entryValue : positionValue({ contractSide, quantity: units, price: mark });
+  const exact = mark === null ? entryValue : positionValue({ contractSide, quantity: units, price: mark });
   // Up, so that a value inside a tier whose ends have 8 decimals stays inside it.
   const value = print(round(calculated(exact), VALUE_DECIMALS, 'up'));
   const tiers = config.riskLimitConfigs;

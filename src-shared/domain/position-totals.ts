@@ -42,7 +42,8 @@ export function positionTotals(
     sums.count += 1;
     sums.margin = add(sums.margin, margin);
     sums.realised = add(sums.realised, amount(position.realizedPnl ?? '0'));
-    if (profitUnreal === null || position.margin === null || position.realizedPnl === null) sums.unvalued += 1;
+    if (profitUnreal === null || position.margin === null || position.realizedPnl === null)
+      sums.unvalued += 1;
     if (profitUnreal === null) {
       sums.unvaluedMargin = add(sums.unvaluedMargin, margin);
     } else sums.unrealised = add(sums.unrealised, amount(profitUnreal));

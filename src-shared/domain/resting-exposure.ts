@@ -88,7 +88,8 @@ function* coinAfter(coin: string, filled: Filled, context: AccountContext): Step
   const symbols = filled.symbols.filter(({ contract }) => contract.coins.margin === coin);
   const asset = context.account?.assets.find((one) => one.coin === coin) ?? null;
   const total = (of: 'needed' | 'locked'): string => shown(sum(symbols.map((one) => one[of])));
-  const answer = asset === null ? `No ${coin} in the account.` : yield* accountAfter(asset, coin, filled, context);
+  const answer =
+    asset === null ? `No ${coin} in the account.` : yield* accountAfter(asset, coin, filled, context);
   const after = typeof answer === 'string' ? null : answer;
   const liquidations = yield* liquidationSteps(
     coin,

@@ -29,7 +29,9 @@ const MOST_DECIMALS = 18;
  * What a new order may spend: balance − locked − |crossProfitUnreal|, signed. The interface's `available`
  * rises when cross positions lose, so it is never above that. Throws DomainError. Source: accounting.md, "Asset record".
  */
-export function spendable(asset: Pick<Asset, 'coin' | 'balance' | 'locked' | 'crossProfitUnreal' | 'received'>): string {
+export function spendable(
+  asset: Pick<Asset, 'coin' | 'balance' | 'locked' | 'crossProfitUnreal' | 'received'>,
+): string {
   const free = subtract(givenAmount(asset, 'balance'), givenAmount(asset, 'locked'));
   return print(subtract(free, absolute(givenAmount(asset, 'crossProfitUnreal'))));
 }

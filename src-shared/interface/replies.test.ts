@@ -37,7 +37,10 @@ function dataOf(endpoint: ReadEndpoint): unknown {
 }
 function read<K extends ReadEndpoint>(endpoint: K): { records: Replies[K]; drift: Drift[] } {
   const drift: Drift[] = [];
-  return { records: readData(endpoint, dataOf(endpoint), { drift: (one) => drift.push(one), setAside: unexpected }), drift };
+  return {
+    records: readData(endpoint, dataOf(endpoint), { drift: (one) => drift.push(one), setAside: unexpected }),
+    drift,
+  };
 }
 const unexpected = (one: SetAside): never => {
   throw new Error(one.message);
@@ -193,7 +196,19 @@ const RECORDS: readonly [ReadEndpoint, FieldTable, (data: never) => Record<strin
 
 /** What a field may come as, beside what the interface promises. */
 const BAD: readonly unknown[] = [
-  ...['no decimal, no id \u0000', '1,5', '', null, { no: 1 }, [], true, -1, 1.5, '٣', Number.MAX_SAFE_INTEGER],
+  ...[
+    'no decimal, no id \u0000',
+    '1,5',
+    '',
+    null,
+    { no: 1 },
+    [],
+    true,
+    -1,
+    1.5,
+    '٣',
+    Number.MAX_SAFE_INTEGER,
+  ],
   undefined,
 ];
 const collect = () => {
@@ -254,7 +269,13 @@ describe('a field that cannot be read', () => {
           expect(received[name], what).toBe(bad);
         if (['', null, undefined].includes(bad as string))
           expect([own[name], received[name]], what).toEqual([
-            field.kind === 'list' ? [] : ['text', 'choice', 'id'].includes(field.kind) && !field.optional ? '' : bad === '' && field.accepts('') ? '' : null,
+            field.kind === 'list'
+              ? []
+              : ['text', 'choice', 'id'].includes(field.kind) && !field.optional
+                ? ''
+                : bad === '' && field.accepts('')
+                  ? ''
+                  : null,
             undefined,
           ]);
       }
@@ -277,7 +298,9 @@ describe('a field that cannot be read', () => {
   });
 
   it('one tier that cannot be read leaves the contract without tiers, which are shown as they came', () => {
-    const data = structuredClone(dataOf('symbolConfig')) as { riskLimitConfigs: { maxLeverage: unknown }[] }[];
+    const data = structuredClone(dataOf('symbolConfig')) as {
+      riskLimitConfigs: { maxLeverage: unknown }[];
+    }[];
     data[0]!.riskLimitConfigs[1]!.maxLeverage = 'many';
     const { setAside, report } = collect();
     const [contract] = readData('symbolConfig', data, report);
@@ -311,8 +334,19 @@ describe('habits the interface allows', () => {
 
   it('numbers for text, text for integers and flags, ids of any characters', () => {
     const data = structuredClone(dataOf('orderHistory')) as Record<string, unknown>[];
-    const own = { price: '97250.5', id: 12, uid: 'ü "7"', conditionOrderId: 'a,b', symbolId: 'btc_1币-usdt-M' };
-    Object.assign(data[0]!, own, { leverage: '20', orderTime: '1700000000000', reduceOnly: '1', source: '2' });
+    const own = {
+      price: '97250.5',
+      id: 12,
+      uid: 'ü "7"',
+      conditionOrderId: 'a,b',
+      symbolId: 'btc_1币-usdt-M',
+    };
+    Object.assign(data[0]!, own, {
+      leverage: '20',
+      orderTime: '1700000000000',
+      reduceOnly: '1',
+      source: '2',
+    });
     const { drift, setAside, report } = collect();
     const [order] = readData('orderHistory', data, report);
     expect(setAside).toEqual([]);

@@ -91,7 +91,8 @@ function driftOf(name: string, table: FieldTable) {
     for (const [field, { known }] of enums) {
       const one = record[field];
       if ((typeof one === 'string' && one !== '') || typeof one === 'number')
-        if (!Object.hasOwn(known!, one)) report.drift({ record: name, field, value: cut(String(one), MAX_DRIFT) });
+        if (!Object.hasOwn(known!, one))
+          report.drift({ record: name, field, value: cut(String(one), MAX_DRIFT) });
     }
     for (const { field, report: inner } of nested) {
       const [own, came] = [record[field], source[field]];
@@ -110,7 +111,10 @@ const symbolOf = (source: unknown): string | null => {
 };
 
 /** Reads records of one table. */
-function reader<R>(name: string, table: FieldTable): (value: unknown, path: string, report: ReadReport) => R[] {
+function reader<R>(
+  name: string,
+  table: FieldTable,
+): (value: unknown, path: string, report: ReadReport) => R[] {
   const check = recordCheck(table);
   const size = Object.keys(table).length;
   const drift = driftOf(name, table);
@@ -126,7 +130,9 @@ function reader<R>(name: string, table: FieldTable): (value: unknown, path: stri
     if (!isRecord(source)) return setAside(`${path}: expected an object, received ${shown(source)}`);
     const { record, unreadable, fault } = readRecord(table, source);
     if (fault !== null)
-      return setAside(`${path}.${fault}: expected ${table[fault]!.expected}, received ${shown(source[fault])}`);
+      return setAside(
+        `${path}.${fault}: expected ${table[fault]!.expected}, received ${shown(source[fault])}`,
+      );
     for (const field of unreadable)
       report.drift({ record: name, field, value: cut(shown(source[field]), MAX_DRIFT) });
     drift(record, source, report);

@@ -101,7 +101,11 @@ function isKept(read: unknown, sent: unknown, received: unknown): boolean {
   if (isDeepStrictEqual(read, sent) || String(read) === String(sent)) return true;
   if (received === (typeof sent === 'string' ? sent : JSON.stringify(sent))) return true;
   const isNone = sent === null || sent === '';
-  return (isNone && isDeepStrictEqual(read ?? [], [])) || (isNone && read === '') || (isRecord(sent) && isRecord(read));
+  return (
+    (isNone && isDeepStrictEqual(read ?? [], [])) ||
+    (isNone && read === '') ||
+    (isRecord(sent) && isRecord(read))
+  );
 }
 
 /** What is wrong with an answer to one payload, or null. */
@@ -109,7 +113,8 @@ function fault(answer: object, path: Path, sent: unknown): string | null {
   if ('ballastRan' in globalThis || 'ballastRan' in {}) return 'IT RAN';
   if ('ok' in answer && answer.ok === true && 'data' in answer) {
     const read = at({ data: answer.data }, path);
-    const kept = isSetAside(answer) || read === undefined || isKept(read, sent, receivedAt(answer.data, path));
+    const kept =
+      isSetAside(answer) || read === undefined || isKept(read, sent, receivedAt(answer.data, path));
     if (path[0] === 'data' && !kept) return 'taken, but not as it was sent';
     if (typeof read === 'string' && /^"?[=+@\t\r-]/.test(csvCell(read, ',')) && !/^"?-?\d/.test(read))
       return 'a formula in a CSV';

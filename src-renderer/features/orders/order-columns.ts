@@ -1,7 +1,15 @@
 /** Columns of open orders and of order history; both records share most of their fields' names. */
 import type { Snippet } from 'svelte';
-import { type OpenOrder, type OpenOrderField, openOrderFields } from '../../../src-shared/interface/open-order.ts';
-import { type HistoryOrder, type HistoryOrderField, orderHistoryFields } from '../../../src-shared/interface/order-history.ts';
+import {
+  type OpenOrder,
+  type OpenOrderField,
+  openOrderFields,
+} from '../../../src-shared/interface/open-order.ts';
+import {
+  type HistoryOrder,
+  type HistoryOrderField,
+  orderHistoryFields,
+} from '../../../src-shared/interface/order-history.ts';
 import type { Received } from '../../../src-shared/interface/fields.ts';
 import { actionsColumn, type Column } from '../../components/columns.ts';
 import type { Keyed } from '../../components/row-keys.ts';

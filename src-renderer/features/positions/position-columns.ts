@@ -88,7 +88,10 @@ export const positionColumns = (app: AppState, cells: PositionCells): readonly C
     field: 'leverage',
     value: (row) => row.position.leverage,
     text: ({ position: { leverage, marginMode } }) => ({
-      pieces: [leverage === null ? '— ' : `${leverage}× `, { text: marginModeWord(marginMode).replace('Isolated', 'Iso'), look: 't3' }],
+      pieces: [
+        leverage === null ? '— ' : `${leverage}× `,
+        { text: marginModeWord(marginMode).replace('Isolated', 'Iso'), look: 't3' },
+      ],
       look: '',
     }),
   },

@@ -9,7 +9,7 @@ export interface TradeColumnHead {
   readonly right: boolean;
 }
 
-const RIGHT: readonly (TradeField)[] = [
+const RIGHT: readonly TradeField[] = [
   'price',
   'executedQty',
   'executedQuoteQty',
@@ -77,7 +77,7 @@ function widthOf(field: TradeField, scales: TradeScales): number {
 }
 
 export interface TradeLayout {
-  readonly columns: readonly (TradeField)[];
+  readonly columns: readonly TradeField[];
   /** CSS grid-template-columns. */
   readonly template: string;
   /** px under which it would not fit. */
@@ -88,7 +88,7 @@ const MARK_WIDTH = 12;
 const EDGES = 16;
 
 /** Grid of head and rows of these columns. */
-function gridOf(columns: readonly (TradeField)[], scales: TradeScales): TradeLayout {
+function gridOf(columns: readonly TradeField[], scales: TradeScales): TradeLayout {
   const widths = columns.map((field) => {
     const head = labelOf(field).length * HEAD_LETTER + MARK_WIDTH;
     const full = Math.ceil(Math.max(widthOf(field, scales), head) + PADDING);
@@ -104,7 +104,7 @@ function gridOf(columns: readonly (TradeField)[], scales: TradeScales): TradeLay
 }
 
 /** Leave first where there is no room, in this order: what the others tell, then what is told elsewhere. */
-const WIDE_ONLY: readonly (TradeField)[] = [
+const WIDE_ONLY: readonly TradeField[] = [
   'tradeId',
   'offset',
   'executedQuoteQty',
@@ -114,7 +114,7 @@ const WIDE_ONLY: readonly (TradeField)[] = [
 ];
 
 /** The chosen columns as far as `width` (px) has room for them. */
-export function layoutOf(chosen: readonly (TradeField)[], scales: TradeScales, width: number): TradeLayout {
+export function layoutOf(chosen: readonly TradeField[], scales: TradeScales, width: number): TradeLayout {
   let layout = gridOf(chosen, scales);
   for (const gone of WIDE_ONLY) {
     if (layout.least <= width) break;
@@ -125,9 +125,14 @@ export function layoutOf(chosen: readonly (TradeField)[], scales: TradeScales, w
 }
 
 /** Trades as CSV for the clipboard: these columns, as received; times in UTC, so that they read the same everywhere. */
-export function csvOf(trades: readonly Trade[], columns: readonly (TradeField)[]): string {
+export function csvOf(trades: readonly Trade[], columns: readonly TradeField[]): string {
   const cellOf = (trade: Trade, column: TradeField): string =>
-    csvCell(column === 'tradeTime' ? new Date(trade.tradeTime).toISOString() : trade.received?.[column] ?? String(trade[column] ?? ''), ',');
+    csvCell(
+      column === 'tradeTime'
+        ? new Date(trade.tradeTime).toISOString()
+        : (trade.received?.[column] ?? String(trade[column] ?? '')),
+      ',',
+    );
   const lines = trades.map((trade) => columns.map((column) => cellOf(trade, column)).join(','));
   return [columns.join(','), ...lines].map((line) => `${line}\r\n`).join('');
 }
