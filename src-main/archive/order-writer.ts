@@ -1,10 +1,11 @@
 /** Stores the order history: the newest telling of each order, the sync's checkpoint in the same transaction. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { CoverageGap } from '../../src-shared/contract/archive.ts';
-import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
+import { orderHistoryFields, type HistoryOrder } from '../../src-shared/interface/order-history.ts';
 import { asInteger, asText } from './columns.ts';
 import { createOrderDays } from './order-days.ts';
 import { isFinal, ORDER_ROW, orderOf, orderRow, orderWellFormed, sameOrder } from './order-record.ts';
+import { createReceivedTexts } from './received-text.ts';
 import { DAY_MS } from './trade-days.ts';
 import { idText, storedId } from './trade-record.ts';
 import type { Words } from './words.ts';
@@ -80,6 +81,7 @@ export function createOrderWriter(db: DatabaseSync, words: Words): OrderWriter {
   );
   const open = db.prepare(`SELECT seq, order_time, ${idText('id')} AS id_text
     FROM history_order INDEXED BY history_order_unsettled WHERE is_final = 0 AND seq > ? ORDER BY seq LIMIT ?`);
+  const received = createReceivedTexts(db, 'order_received', orderHistoryFields);
   const days = createOrderDays(db);
   // Rows are never deleted, so the largest seq is the count.
   let last = asInteger(db.prepare('SELECT coalesce(max(seq), 0) AS n FROM history_order').get()?.['n']);
@@ -90,6 +92,7 @@ export function createOrderWriter(db: DatabaseSync, words: Words): OrderWriter {
     if (row === undefined) {
       insertRow.run(last + 1, ...orderRow(order, words));
       last += 1;
+      received.put(last, order);
       touched.add(Math.floor(order.mtime / DAY_MS));
       return 'added';
     }
@@ -103,7 +106,9 @@ export function createOrderWriter(db: DatabaseSync, words: Words): OrderWriter {
     }
     // In the same millisecond the one that ends it is the newer one.
     if (order.mtime < before.mtime) return 'known';
-    update.run(...orderRow(order, words), asInteger(row['seq']));
+    const seq = asInteger(row['seq']);
+    update.run(...orderRow(order, words), seq);
+    received.put(seq, order);
     touched.add(Math.floor(before.mtime / DAY_MS));
     touched.add(Math.floor(order.mtime / DAY_MS));
     return 'changed';

@@ -19,7 +19,7 @@ import {
   type TradesQuery,
 } from '../../src-shared/interface/endpoints.ts';
 import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
-import type { Drift, Replies } from '../../src-shared/interface/replies.ts';
+import type { Drift, Replies, SetAside } from '../../src-shared/interface/replies.ts';
 import { exactUrl, readBaseUrl } from './address.ts';
 import type { OrderKind } from './order-body.ts';
 import { checkedBatch, checkedBody, checkedOrder } from './order-check.ts';
@@ -57,8 +57,10 @@ export interface ReadMeta {
   readonly latencyMs: number;
   /** Wall clock, ms. */
   readonly receivedAt: number;
-  /** Rows of the reply, before the filters of the query were applied here: only these show whether it was cut. */
+  /** Rows of the reply, those that the query's filters or their own faults left out included: these show whether it was cut. */
   readonly listed: number;
+  /** Records that could not be told from others; absent when there are none. */
+  readonly setAside?: readonly SetAside[];
 }
 export type ReadResult<T> =
   | { readonly ok: true; readonly data: T; readonly meta: ReadMeta }
@@ -136,9 +138,11 @@ export function createClient(options: ClientOptions): ExchangeClient {
     });
     if (!result.ok)
       return result.failure.kind === 'limited' ? failed(withEnd(result.failure, receivedAt)) : result;
+    const { setAside } = result;
     const { data, listed } = narrowed(endpoint, input, result.data);
     const latencyMs = answer.kind === 'reply' ? answer.latencyMs : 0;
-    return { ok: true, data, meta: { latencyMs, receivedAt, listed } };
+    const meta = { latencyMs, receivedAt, listed: listed + setAside.length };
+    return { ok: true, data, meta: setAside.length === 0 ? meta : { ...meta, setAside } };
   }
 
   /** A 429 that names no time still ends at one: ours. A ban has none. */

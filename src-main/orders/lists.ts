@@ -10,6 +10,7 @@ import {
   type OpenOrdersQuery,
   type OrderHistoryQuery,
 } from '../../src-shared/interface/endpoints.ts';
+import type { SetAside } from '../../src-shared/interface/replies.ts';
 import type { OpenOrder } from '../../src-shared/interface/open-order.ts';
 import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
 
@@ -17,8 +18,8 @@ export type Answer<T> =
   | {
       readonly ok: true;
       readonly data: T;
-      /** Rows of the reply, those that another filter than the exchange's left out included. */
-      readonly meta: { readonly listed: number };
+      /** `listed`: rows of the reply, those that a filter or their own fault left out included. */
+      readonly meta: { readonly listed: number; readonly setAside?: readonly SetAside[] };
     }
   | { readonly ok: false; readonly failure: Failure };
 
@@ -99,9 +100,13 @@ export async function readLists(
     };
     const answer = await politely(ports, () => ports.client.orderHistory(query));
     if (!answer.ok) return said('failed', answer.failure);
-    if (answer.meta.listed < MAX_RESULTS) {
+    if (isWhole(answer)) {
       take(answer.data);
       return said('whole');
+    }
+    if (hasUnread(answer)) {
+      take(answer.data);
+      return said('cut');
     }
     const last = to ?? Math.max(now, from) + AHEAD_MS;
     if (last <= from) {
@@ -114,9 +119,14 @@ export async function readLists(
   }
 }
 
+type Read = Extract<Answer<readonly unknown[]>, { readonly ok: true }>;
+/** A record that could not be read may be the order that is sought. */
+const hasUnread = ({ meta }: Read): boolean => meta.setAside !== undefined;
+const isWhole = (answer: Read): boolean => answer.meta.listed < MAX_RESULTS && !hasUnread(answer);
+
 const listRead = (list: ListRead['list'], answer: Answer<readonly unknown[]>): ListRead =>
   answer.ok
-    ? { list, outcome: answer.meta.listed < MAX_RESULTS ? 'whole' : 'cut', rows: answer.data.length }
+    ? { list, outcome: isWhole(answer) ? 'whole' : 'cut', rows: answer.data.length }
     : { list, outcome: 'failed', rows: 0, failure: answer.failure };
 
 /** One read behind the gate, so that no pause the exchange asked for is broken. */

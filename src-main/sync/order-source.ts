@@ -2,6 +2,7 @@
 import type { CoverageGap } from '../../src-shared/contract/archive.ts';
 import type { Failure, Result } from '../../src-shared/contract/failures.ts';
 import type { OrderHistoryQuery } from '../../src-shared/interface/endpoints.ts';
+import type { SetAside } from '../../src-shared/interface/replies.ts';
 import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
 
 /** What the sync needs of the exchange's client. */
@@ -10,8 +11,8 @@ export interface OrderClient {
     | {
         readonly ok: true;
         readonly data: readonly HistoryOrder[];
-        /** Rows of the reply, those that the filter left out included. */
-        readonly meta: { readonly listed: number };
+        /** `listed`: rows of the reply, those that the filter or their own fault left out included. */
+        readonly meta: { readonly listed: number; readonly setAside?: readonly SetAside[] };
       }
     | { readonly ok: false; readonly failure: Failure }
   >;

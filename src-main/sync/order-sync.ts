@@ -78,6 +78,8 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
   let offered = 0;
   let clockAsked = false;
   let retryMs = FIRST_RETRY_MS;
+  /** Records of the newest answer that could not be read. */
+  let unread = 0;
   let stopped = false;
   let busy = false;
   let cancelTimer = (): void => undefined;
@@ -169,6 +171,7 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
     const answer = await client.orderHistory(query);
     if (answer.ok) {
       gate.succeeded();
+      unread = answer.meta.setAside?.length ?? 0;
       return { rows: answer.data, listed: answer.meta.listed };
     }
     gate.failed(answer.failure, clock.now());
@@ -221,6 +224,11 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
     }
     const read = afterWindow(walk, { rows: listed, time: rows[0]?.orderTime ?? null }, [...symbols]);
     const gaps = read.gap === null ? [] : [{ ...read.gap, reason: reasonOf(listed) }];
+    if (unread > 0) {
+      const { startTime = walk.from, endTime = walk.to, symbolId = null } = query;
+      const reason = `${unread} ${unread === 1 ? 'record' : 'records'} of this time cannot be read.`;
+      gaps.push({ from: startTime, to: endTime, symbol: symbolId, reason });
+    }
     return (await keep(rows, { ...checkpoint, walk: read.walk }, gaps)) ? NEXT : null;
   }
 

@@ -2,6 +2,7 @@
 import type { AccountContext, OrderContext } from '../../src-shared/domain/order-context.ts';
 import type { RatioUnits } from '../../src-shared/domain/ratio-unit.ts';
 import type { Learned as Facts } from '../../src-shared/domain/learned.ts';
+import type { SetAside } from '../../src-shared/interface/replies.ts';
 import type { Clock } from './clock.svelte.ts';
 import type { ConventionFit } from './convention.svelte.ts';
 import type { Feeds } from './feeds.svelte.ts';
@@ -51,9 +52,16 @@ export function orderContextOf(basis: OrderBasis, symbolId: string): OrderContex
     kind: session.active?.kind ?? 'live',
     reverseQuantity: reverseQuantityOf(session),
     sendingOff: basis.sendingOff,
+    setAside: setAsideOf(basis.feeds),
     now: clock.now,
   };
 }
+
+/** Of positions and open orders: what may not be traded on. */
+export const setAsideOf = ({ account, openOrders }: Feeds): readonly SetAside[] => [
+  ...(account.feed.setAside ?? []),
+  ...(openOrders.feed.setAside ?? []),
+];
 
 /** What a reverse order's quantity means here: known for practice, a setting of every other connection. */
 export function reverseQuantityOf({ active }: Session): OrderContext['reverseQuantity'] {

@@ -27,6 +27,19 @@ export interface ShownText {
 
 /** There is no value. */
 export const NO_VALUE: ShownText = { pieces: ['—'], look: 't3' };
+/** Longer ones are cut; the title has all of it. */
+const SHOWN_RECEIVED = 24;
+
+/** A text in place of a figure that could not be read from it. */
+export function unreadText(received: string, hidden = false): ShownText {
+  if (hidden) return HIDDEN_AMOUNT;
+  const text = received.length > SHOWN_RECEIVED ? `${received.slice(0, SHOWN_RECEIVED - 1)}…` : received;
+  const why = /^[+-]?[\d.]+(?:[eE][+-]?\d+)?$/.test(received)
+    ? 'more digits than are calculated with'
+    : 'cannot be read as this figure';
+  return { pieces: [text], look: 'unread', title: `As received: ${received} (${why})` };
+}
+
 const HIDDEN_AMOUNT: ShownText = {
   pieces: [
     { text: HIDDEN, look: '', silent: true },

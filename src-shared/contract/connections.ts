@@ -1,4 +1,5 @@
 /** Connections: what a person sets, what the window is told. A secret travels inward only. */
+import { TRIGGER_NAME } from '../interface/order-request.ts';
 import * as v from 'valibot';
 import { signingProfileSchema } from './signing.ts';
 import { PAGE_SIZES } from '../interface/endpoints.ts';
@@ -37,10 +38,7 @@ const baseUrl = v.pipe(
     (issue) => baseUrlFault(issue.input) ?? '',
   ),
 );
-const triggerTypeName = v.pipe(
-  v.string(),
-  v.regex(/^[A-Z][A-Z0-9_]{0,31}$/, 'capital letters, digits and _'),
-);
+const triggerTypeName = v.pipe(v.string(), v.regex(TRIGGER_NAME, '1 to 32 characters without spaces'));
 const codeText = v.pipe(v.string(), v.regex(/^-?\d{1,9}$/, 'digits'));
 const keyText = v.pipe(
   v.string(),

@@ -141,10 +141,16 @@ export function watch(before: AlertState, seen: Observation, rules: AlertRules):
   function weighMargins(account: AccountInfo): void {
     const { unit } = ratioUnits(account, seen.ratioUnit).margin;
     for (const asset of account.assets) {
-      const share = shareOf(asset.crossedMaintainMarginRate, unit);
+      const { coin, crossedMaintainMarginRate: rate } = asset;
+      const share = shareOf(rate, unit);
       if (share === null && !isEquitySpent(asset))
         for (const rule of MARGIN_RULES)
-          cannot(rule, `it is not known whether 1 or 100 is 100% in the margin rate of ${asset.coin}`);
+          cannot(
+            rule,
+            rate === null
+              ? `the margin rate of ${coin} cannot be read`
+              : `it is not known whether 1 or 100 is 100% in the margin rate of ${coin}`,
+          );
       weighMargin(
         asset.coin,
         (rule) => marginStanding(asset, share, rule),
@@ -155,7 +161,13 @@ export function watch(before: AlertState, seen: Observation, rules: AlertRules):
       if (marginModeWord(position.marginMode) !== MARGIN_MODE.ISOLATED) continue;
       const cover = isolatedCover(position);
       if (cover === null)
-        for (const rule of MARGIN_RULES) cannot(rule, `${position.symbolId} has no unrealised profit`);
+        for (const rule of MARGIN_RULES)
+          cannot(
+            rule,
+            position.profitUnreal === null
+              ? `${position.symbolId} has no unrealised profit`
+              : `the margin of ${position.symbolId} cannot be read`,
+          );
       weighMargin(
         position.positionId,
         (rule) => cover && coverStanding(cover, rule),
@@ -178,12 +190,17 @@ export function watch(before: AlertState, seen: Observation, rules: AlertRules):
 
   function weighEquity(account: AccountInfo): EquityPast {
     const rule = rules.equity;
-    const past = withEquity(before.equity, account.totalEquities, now, rule.windowMinutes);
-    const move = equityMove(past, account.totalEquities);
+    const equity = account.totalEquities;
+    if (equity === null) {
+      cannot('equity', 'the total equity cannot be read');
+      return before.equity;
+    }
+    const past = withEquity(before.equity, equity, now, rule.windowMinutes);
+    const move = equityMove(past, equity);
     if (move === null) cannot('equity', 'the account has no equity above 0 to compare with');
     else
       weigh('equity', 'account', standingAbove(move.size, amount(move.from), rule), () =>
-        equityWords(move, account.totalEquities, rule),
+        equityWords(move, equity, rule),
       );
     return past;
   }

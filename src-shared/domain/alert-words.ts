@@ -20,7 +20,7 @@ export function liquidationWords(position: Position, rule: LevelRule): Words {
     title: passed
       ? `${what}: at its liquidation price`
       : `${what}: liquidation ≈ ${percentText(absolute(way.way), way.mark)} away`,
-    text: `Mark ${markPrice ?? '—'}, liquidation at ${liquidPrice}. Threshold ${rule.threshold}%.`,
+    text: `Mark ${markPrice ?? '—'}, liquidation at ${liquidPrice ?? '—'}. Threshold ${rule.threshold}%.`,
     link: { symbolId },
   };
 }
@@ -31,7 +31,7 @@ export function marginWords(asset: Asset, share: string | null, rule: LevelRule)
     share === null ? 'beyond 100%' : `${printFixed(multiply(amount(share), amount('100')), 2, 'half-even')}%`;
   return {
     title: `${asset.coin} margin ratio ${percent}`,
-    text: `Maintenance margin ${asset.crossedMaintainMargin} ${asset.coin}; cross positions are liquidated at 100%. Threshold ${rule.threshold}%.`,
+    text: `Maintenance margin ${asset.crossedMaintainMargin ?? '—'} ${asset.coin}; cross positions are liquidated at 100%. Threshold ${rule.threshold}%.`,
     link: {},
   };
 }
@@ -44,7 +44,7 @@ export function isolatedMarginWords(position: Position, rule: LevelRule): Words 
     cover !== null && isPositive(cover.stands) ? percentText(cover.needs, cover.stands) : 'beyond 100%';
   return {
     title: `${symbolId} ${sideWord(side)}: margin ratio ≈ ${percent}`,
-    text: `Isolated: maintenance margin ${maintainMargin} and closing fee ${closedFee ?? '—'} against margin ${margin} and unrealised profit ${profitUnreal ?? '—'}. Threshold ${rule.threshold}%.`,
+    text: `Isolated: maintenance margin ${maintainMargin ?? '—'} and closing fee ${closedFee ?? '—'} against margin ${margin ?? '—'} and unrealised profit ${profitUnreal ?? '—'}. Threshold ${rule.threshold}%.`,
     link: { symbolId },
   };
 }

@@ -97,6 +97,7 @@ function judgeGroup(
   const twins = unknown.length;
   const ambiguous = () => each((one) => ({ kind: 'ambiguous', candidates: of(one), twins }));
   if (group.length > unknown.length || orders.size !== twins) return ambiguous();
+  if ([...orders].some((one) => one.isDoubtful === true)) return ambiguous();
   const pairs = distinctPairs([...unknown].sort(bySend), of, identical);
   return pairs === null
     ? ambiguous()
@@ -110,13 +111,12 @@ export function fits(sought: SoughtOrder, order: SeenOrder): boolean {
     !order.liquidation &&
     order.condition !== true &&
     !ruledOut.has(order.orderId) &&
-    order.createdAt >= window.from &&
-    order.createdAt <= window.to &&
+    (order.createdAt === null || (order.createdAt >= window.from && order.createdAt <= window.to)) &&
     order.symbolId === request.symbolId &&
     order.side === request.side &&
-    order.type === request.type &&
-    order.reduceOnly === (request.reduceOnly ?? false) &&
-    order.postOnly === (request.postOnly ?? false) &&
+    (order.type === '' || order.type === request.type) &&
+    (order.reduceOnly === null || order.reduceOnly === (request.reduceOnly ?? false)) &&
+    (order.postOnly === null || order.postOnly === (request.postOnly ?? false)) &&
     (order.reverseOrder === null || order.reverseOrder === (request.reverseOrder ?? false)) &&
     (request.type !== 'LIMIT' || sameTerms(request, order)) &&
     // A close-all names no quantity: whatever the position was.
@@ -144,12 +144,12 @@ function tpSlFits(sent: OrderRequest['tpSl'], seen: SeenTpSl | null): boolean {
 }
 
 const sameTerms = (request: OrderRequest, order: SeenOrder): boolean =>
-  order.timeInForce === request.timeInForce &&
+  (order.timeInForce === '' || order.timeInForce === request.timeInForce) &&
   request.price !== undefined &&
   same(request.price, order.price);
 
-/** `1.50` and `1.5` are the same number. */
-const same = (a: string, b: string): boolean => a === b || equal(amount(a), amount(b));
+/** `1.50` and `1.5` are the same number; what was not read may be any. */
+const same = (a: string, b: string | null): boolean => b === null || a === b || equal(amount(a), amount(b));
 
 /** Whether swapping their orders would change nothing for anyone. */
 export function identical(a: SoughtOrder, b: SoughtOrder): boolean {
@@ -207,6 +207,6 @@ function groups(candidates: Candidates): SoughtOrder[][] {
 }
 
 const byCreation = (a: SeenOrder, b: SeenOrder): number =>
-  a.createdAt - b.createdAt || (a.orderId < b.orderId ? -1 : 1);
+  (a.createdAt ?? 0) - (b.createdAt ?? 0) || (a.orderId < b.orderId ? -1 : 1);
 const bySend = (a: SoughtOrder, b: SoughtOrder): number =>
   a.sentAt - b.sentAt || (a.intentId < b.intentId ? -1 : 1);

@@ -1,5 +1,16 @@
 /** From the size a person has in mind to the quantity of the order, rounded down to the contract's decimals. */
-import { amount, decimalsOf, divide, greater, isPositive, multiply, print, round } from '../amount.ts';
+import { given, UnreadError } from './input.ts';
+import {
+  amount,
+  decimalsOf,
+  divide,
+  greater,
+  isPositive,
+  multiply,
+  print,
+  round,
+  sendable,
+} from '../amount.ts';
 import { DomainError } from './input.ts';
 import type { OrderSide } from './margin.ts';
 import { closablePosition, type DraftField, type KnownContract } from './order-context.ts';
@@ -126,12 +137,15 @@ function shareOfPosition(question: SizeQuestion, decimals: number): SizeAnswer {
   if (position === null) {
     return no('reduceOnly', 'There is no position on the other side to take a share of.');
   }
-  return rounded(question, decimals, (digits) => shareOf(position.quantity, question.typed, digits));
+  return rounded(question, decimals, (digits) =>
+    shareOf(given(position, 'quantity'), question.typed, digits),
+  );
 }
 
 /** `percent` of a quantity, rounded down to `decimals`; 100 percent is all of it, whatever its decimals. */
 export function shareOf(quantity: string, percent: string, decimals: number): string {
-  if (!greater(HUNDRED, amount(percent))) return quantity;
+  // The exchange may pad its figures beyond what can be sent.
+  if (!greater(HUNDRED, amount(percent))) return sendable(quantity) ?? quantity;
   return print(round(divide(multiply(amount(quantity), amount(percent)), HUNDRED), decimals, 'down'));
 }
 
@@ -163,6 +177,7 @@ function rounded(
       },
     };
   } catch (error) {
+    if (error instanceof UnreadError) return no('size', `${error.message}.`);
     // The maths refuses what the fields allow: a stop on the wrong side of the entry.
     if (error instanceof DomainError && error.field === 'stopPrice') {
       const [way, side] = question.side === 'BUY' ? ['below', 'buy'] : ['above', 'sell'];

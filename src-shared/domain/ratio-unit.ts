@@ -71,8 +71,9 @@ function finding(evidence: readonly Evidence[], setting: RatioUnit | undefined):
   return setting === undefined ? { unit: null, source: 'none' } : { unit: setting, source: 'setting' };
 }
 
-function evidenceOf(rate: string | null, part: Amount, whole: Amount): Evidence {
-  if (rate === null || rate === '' || !isPositive(whole) || isZero(part)) return null;
+function evidenceOf(rate: string | null, part: Amount | null, whole: Amount | null): Evidence {
+  if (rate === null || rate === '' || part === null || whole === null) return null;
+  if (!isPositive(whole) || isZero(part)) return null;
   const reported = absolute(amount(rate));
   // A rate cut to few decimals.
   if (isZero(reported)) return null;
@@ -82,22 +83,27 @@ function evidenceOf(rate: string | null, part: Amount, whole: Amount): Evidence 
   return isNear(expected) ? '1' : isNear(multiply(expected, HUNDRED)) ? '100' : 'unclear';
 }
 
-/** A coin's cross equity: balance − isolated margin − isolated locks + cross unrealised (accounting.md). */
-export function crossEquity(asset: Asset): Amount {
-  const isolated = add(amount(asset.isolatedMargin), amount(asset.isolatedLocked));
-  return add(subtract(amount(asset.balance), isolated), amount(asset.crossProfitUnreal));
+/** A coin's cross equity: balance − isolated margin − isolated locks + cross unrealised (accounting.md); null where one is missing. */
+export function crossEquity(asset: Asset): Amount | null {
+  const { balance, isolatedMargin, isolatedLocked, crossProfitUnreal } = asset;
+  if (balance === null || isolatedMargin === null || isolatedLocked === null || crossProfitUnreal === null)
+    return null;
+  const isolated = add(amount(isolatedMargin), amount(isolatedLocked));
+  return add(subtract(amount(balance), isolated), amount(crossProfitUnreal));
 }
 
 const coinEvidence = (asset: Asset): Evidence =>
-  evidenceOf(asset.crossedMaintainMarginRate, amount(asset.crossedMaintainMargin), crossEquity(asset));
+  evidenceOf(asset.crossedMaintainMarginRate, given(asset.crossedMaintainMargin), crossEquity(asset));
 
-const given = (text: string | null): Amount => (text === null || text === '' ? ZERO : amount(text));
+const given = (text: string | null): Amount | null => (text === null || text === '' ? null : amount(text));
 
 function isolatedEvidence(position: Position): Evidence {
   if (marginModeWord(position.marginMode) !== MARGIN_MODE.ISOLATED) return null;
-  const needs = add(amount(position.maintainMargin), given(position.closedFee));
-  return evidenceOf(position.marginRate, needs, add(amount(position.margin), given(position.profitUnreal)));
+  const [maintenance, margin] = [given(position.maintainMargin), given(position.margin)];
+  if (maintenance === null || margin === null) return null;
+  const needs = add(maintenance, given(position.closedFee) ?? ZERO);
+  return evidenceOf(position.marginRate, needs, add(margin, given(position.profitUnreal) ?? ZERO));
 }
 
 const profitEvidence = ({ profitUnrealRate, profitUnreal, margin }: Position): Evidence =>
-  evidenceOf(profitUnrealRate, given(profitUnreal), amount(margin));
+  evidenceOf(profitUnrealRate, given(profitUnreal), given(margin));

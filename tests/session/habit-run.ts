@@ -19,6 +19,7 @@ import { createExports } from '../../src-main/bridge/exports.ts';
 import { draftTest } from '../../src-main/session/test-draft.ts';
 import { FULL_EXPORT } from '../archive/trades.ts';
 import { ManualTime } from '../orders/manual-time.ts';
+import type { Received } from '../../src-shared/interface/fields.ts';
 import type { Json } from '../../src-practice/http/json.ts';
 import type { ReadResult } from '../../src-main/exchange/client.ts';
 import { rateLimits } from '../../src-main/exchange/rate-limit.ts';
@@ -307,7 +308,7 @@ class HabitRun {
     return open.length === 3 ? null : `${open.length} open orders are listed, not 3`;
   }
 
-  #quantity(app: SoakApp, symbolId: string): string | undefined {
+  #quantity(app: SoakApp, symbolId: string): string | null | undefined {
     const name = this.#exchange.names.contract(symbolId);
     const positions = app.connection.feeds.get('account').value?.positions ?? [];
     return positions.find((one) => one.symbolId === name && one.side === 'BUY')?.quantity;
@@ -522,10 +523,10 @@ function compare(name: string, wanted: Json | undefined, found: readonly object[
   return fault === null ? null : `${name}: ${fault}`;
 }
 
-/** A record of the app as texts. */
-const rowOf = (record: object): Row =>
+/** A record of the app as texts, as they came where that is not what was read. */
+const rowOf = ({ received = {}, ...record }: { readonly received?: Received }): Row =>
   new Map(
-    Object.entries(record).map(([name, value]: [string, unknown]) => {
+    Object.entries({ ...record, ...received }).map(([name, value]: [string, unknown]) => {
       const isPlain = ['string', 'number', 'boolean'].includes(typeof value);
       return [name, isPlain ? `${value as string | number | boolean}` : ''];
     }),

@@ -18,14 +18,6 @@ const { make } = createRequire(import.meta.url)('covertable') as typeof Covertab
  * takes it out here. `npm run test:stress -- habits` tries them all and prints what falls.
  */
 export const NOT_YET_SERVED: { readonly [K in HabitName]?: readonly string[] } = {
-  decimals: ['padded', 'long', 'longest', 'exponent'],
-  'text-fields': ['decimals-as-numbers', 'numbers'],
-  integers: ['text'],
-  'no-figure': ['empty', 'null'],
-  'trade-ids': ['uuid', 'any-text'],
-  'other-ids': ['uuid', 'any-text'],
-  'contract-names': ['lower', 'underscore', 'beyond-ascii'],
-  'trigger-names': ['lower'],
 };
 
 const valuesOf = (name: HabitName): readonly string[] => {

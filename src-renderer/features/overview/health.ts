@@ -18,16 +18,19 @@ export interface Health {
   readonly grade: MarginGrade | null;
 }
 
-export function healthOf(asset: Asset, unit: RatioUnit | null): Health {
+/** Null where a figure of the coin was not given or could not be read. */
+export function healthOf(asset: Asset, unit: RatioUnit | null): Health | null {
   const equity = crossEquity(asset);
-  const share = shareOf(asset.crossedMaintainMarginRate, unit);
+  const { crossedMaintainMargin: maintenance, crossedMaintainMarginRate: rate } = asset;
+  if (equity === null || maintenance === null || rate === null) return null;
+  const share = shareOf(rate, unit);
   return {
     coin: asset.coin,
-    rate: asset.crossedMaintainMarginRate,
+    rate,
     share: share === null ? null : amount(share),
-    maintenance: asset.crossedMaintainMargin,
+    maintenance,
     crossEquity: print(equity),
-    buffer: print(subtract(equity, amount(asset.crossedMaintainMargin))),
+    buffer: print(subtract(equity, amount(maintenance))),
     grade: share === null ? null : gradeOf(amount(share)),
   };
 }

@@ -2,7 +2,7 @@
 import type { Snippet } from 'svelte';
 import { amount, greaterOrEqual, signOf } from '../../../src-shared/amount.ts';
 import type { PositionTier } from '../../../src-shared/domain/position-figures.ts';
-import { type Position, positionFields } from '../../../src-shared/interface/account.ts';
+import { type PositionField, type Position, positionFields } from '../../../src-shared/interface/account.ts';
 import { marginModeWord } from '../../../src-shared/interface/enums.ts';
 import { actionsColumn, type Column } from '../../components/columns.ts';
 import { distanceText } from '../../components/distance-text.ts';
@@ -13,8 +13,8 @@ import { amountText, NO_VALUE, rateText, type ShownText, sideText } from '../../
 import type { PositionRow } from './positions.svelte.ts';
 
 type DecimalName = {
-  [K in keyof Position]: Position[K] extends string | null ? K : never;
-}[keyof Position];
+  [K in PositionField]: Position[K] extends string | null ? K : never;
+}[PositionField];
 
 const help = (name: keyof typeof positionFields): string => positionFields[name].meaning;
 
@@ -32,6 +32,7 @@ function decimalColumn(
     help: help(name),
     decimal: true,
     value: (row) => row.position[name],
+    received: (row) => row.position.received?.[name],
     scaleBy: of === 'contract' ? (row) => row.position.symbolId : (row) => row.coin ?? row.position.symbolId,
     ...more,
   };
@@ -67,7 +68,9 @@ export const positionColumns = (app: AppState, cells: PositionCells): readonly C
   decimalColumn('markPrice', 'Mark', 'contract'),
   decimalColumn('liquidPrice', 'Liquidation', 'contract', {
     text: ({ position: { liquidPrice } }, { decimals, hidden }) =>
-      signOf(liquidPrice) === 0 ? NO_LIQUIDATION : amountText(liquidPrice, { decimals }, hidden),
+      liquidPrice !== null && signOf(liquidPrice) === 0
+        ? NO_LIQUIDATION
+        : amountText(liquidPrice, { decimals }, hidden),
   }),
   {
     key: 'distance',
@@ -85,7 +88,10 @@ export const positionColumns = (app: AppState, cells: PositionCells): readonly C
     field: 'leverage',
     value: (row) => row.position.leverage,
     text: ({ position: { leverage, marginMode } }) => ({
-      pieces: [`${leverage}× `, { text: marginModeWord(marginMode).replace('Isolated', 'Iso'), look: 't3' }],
+      pieces: [
+        leverage === null ? '— ' : `${leverage}× `,
+        { text: marginModeWord(marginMode).replace('Isolated', 'Iso'), look: 't3' },
+      ],
       look: '',
     }),
   },
@@ -118,9 +124,9 @@ export const positionColumns = (app: AppState, cells: PositionCells): readonly C
       tpSlSize === 0
         ? NO_VALUE
         : {
-            pieces: [String(tpSlSize)],
+            pieces: [String(tpSlSize ?? '—')],
             look: '',
-            title: `${tpSlSize} orders, ${posTpSlSize} of them for the whole position`,
+            title: `${tpSlSize ?? '—'} orders, ${posTpSlSize ?? '—'} of them for the whole position`,
           },
   },
   {
@@ -160,7 +166,7 @@ function tierText(tier: PositionTier | null): ShownText {
 /** Every field of the record, in the groups of the expanded row. */
 export const DETAIL_GROUPS: readonly {
   readonly title: string;
-  readonly fields: readonly (keyof Position)[];
+  readonly fields: readonly PositionField[];
 }[] = [
   {
     title: 'Identity',
