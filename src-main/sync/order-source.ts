@@ -2,6 +2,7 @@
 import type { CoverageGap } from '../../src-shared/contract/archive.ts';
 import type { Failure, Result } from '../../src-shared/contract/failures.ts';
 import type { OrderHistoryQuery } from '../../src-shared/interface/endpoints.ts';
+import type { SetAside } from '../../src-shared/interface/replies.ts';
 import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
 
 /** What the sync needs of the exchange's client. */
@@ -9,7 +10,12 @@ export interface OrderClient {
   orderHistory(
     query: OrderHistoryQuery,
   ): Promise<
-    | { readonly ok: true; readonly data: readonly HistoryOrder[] }
+    | {
+        readonly ok: true;
+        readonly data: readonly HistoryOrder[];
+        /** Records that could not be read. */
+        readonly meta?: { readonly setAside?: readonly SetAside[] };
+      }
     | { readonly ok: false; readonly failure: Failure }
   >;
   clockOffsetMs(): number | null;
