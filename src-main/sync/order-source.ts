@@ -7,9 +7,7 @@ import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
 
 /** What the sync needs of the exchange's client. */
 export interface OrderClient {
-  orderHistory(
-    query: OrderHistoryQuery,
-  ): Promise<
+  orderHistory(query: OrderHistoryQuery): Promise<
     | {
         readonly ok: true;
         readonly data: readonly HistoryOrder[];

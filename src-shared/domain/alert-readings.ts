@@ -18,7 +18,6 @@ import {
   negate,
   printFixed,
   subtract,
-  ZERO,
 } from '../amount.ts';
 import type { Asset, Position } from '../interface/account.ts';
 import type { Standing } from './alert-level.ts';
