@@ -108,7 +108,7 @@ test('a long history: pause, kill, resume, filters, orders, groups, export', asy
   const { page } = ballast;
   await test.step('totals are exact', async () => {
     await expect.poll(() => log.count()).toBe(String(wanted.length));
-    const fees = wanted.filter((one) => one.feeAsset === 'USDT').map((one) => amount(one.fee));
+    const fees = wanted.filter((one) => one.feeAsset === 'USDT').map((one) => amount(one.fee ?? '0'));
     const total = print(fees.reduce(add, ZERO));
     expect(digits(await log.totals.locator('[data-fee="USDT"]').textContent())).toBe(`${total}USDT`);
   });
@@ -126,7 +126,7 @@ test('a long history: pause, kill, resume, filters, orders, groups, export', asy
   await test.step('sorts by price both ways, and jumps to the ends', async () => {
     const prices = wanted
       .filter((one) => one.symbol === SYMBOL && one.side === 'BUY')
-      .map((one) => one.price)
+      .map((one) => one.price ?? '0')
       .sort((a, b) => compareText(b, a));
     await log.sortBy('Price');
     await expect.poll(async () => (await log.cells('price'))[0]).toBe(prices[0]);

@@ -36,8 +36,12 @@ describe('every field is reachable', () => {
     expect(Object.keys(positionFields).filter((name) => !found.has(name))).toEqual([]);
   });
   it('of an open order, with the inside of its TP/SL', async () => {
-    const inner = Object.fromEntries(Object.keys(openOrderTpSlFields).map((name) => [name, null]));
-    const order = { ...openOrder({}), tpSl: inner } as ReturnType<typeof openOrder>;
+    const inner = {
+      ...{ tpPrice: null, tpExecutePrice: null, tpPriceType: null },
+      ...{ slPrice: null, slExecutePrice: null, slPriceType: null },
+    };
+    expect(Object.keys(inner).sort()).toEqual(Object.keys(openOrderTpSlFields).sort());
+    const order = { ...openOrder({}), tpSl: inner };
     const all = await shown();
     const at = { receivedAt: 1, age: 0, latencyMs: 1, failure: null, failingSince: null, serial: 99 };
     all.push('feed', { connectionId: 'live-1', name: 'openOrders', feed: { ...at, value: [order] } });

@@ -19,7 +19,6 @@ import {
   ONE,
   printFixed,
   subtract,
-  ZERO,
 } from '../amount.ts';
 import type { Asset, Position } from '../interface/account.ts';
 import type { Standing } from './alert-level.ts';

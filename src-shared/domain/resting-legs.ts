@@ -1,7 +1,7 @@
 /** What the positions left by resting orders are worth, and where they would be liquidated. */
 import { add, type Amount, amount, calculated, multiply, print } from '../amount.ts';
 import { marginModeWord } from '../interface/enums.ts';
-import { attempt, DomainError, given } from './input.ts';
+import { attempt, given } from './input.ts';
 import { crossLiquidation, type CrossPosition, isolatedLiquidation } from './liquidation.ts';
 import { maintenanceMargin, positionValue, type RiskTier, tierOf } from './margin.ts';
 import {

@@ -2,7 +2,7 @@
  * What a what-if rests on, read from the account once: the coin's balance, what the other symbols' cross positions
  * stand at, and the symbol's own legs.
  */
-import { add, type Amount, amount, calculated, subtract, sum } from '../amount.ts';
+import { add, type Amount, calculated, subtract, sum } from '../amount.ts';
 import type { Asset, Position } from '../interface/account.ts';
 import { marginModeWord } from '../interface/enums.ts';
 import { type Standing, standingAt } from './cross-standing.ts';
