@@ -205,7 +205,7 @@ export function createRunning(column: DecimalColumn): Running {
   return {
     add(at, sign) {
       for (let level = lowest; level <= highest; level++) {
-        const limb = levels[level]!;
+        const limb = levels[level] ?? null;
         if (limb !== null) value[level]! += sign * limb[at]!;
         const most = CARRIES[level]!;
         // Each limb stays below its carry, so all lower ones together are less than one unit of it.

@@ -84,6 +84,14 @@ const named = (
 /** Rows looked at between two turns of the thread. */
 const STEP = 20_000;
 
+interface Group {
+  readonly row: number;
+  count: number;
+  readonly qty: ColumnSum;
+  readonly quote: ColumnSum;
+  readonly fee: ColumnSum;
+}
+
 /** Totals of rows already found, from the columns in memory. */
 export function* totalsOfView(
   { rows, stored }: View,
@@ -98,13 +106,6 @@ export function* totalsOfView(
   const qty = yield* columns.decimals('executedQty', stored);
   const quote = yield* columns.decimals('executedQuoteQty', stored);
   const fee = yield* columns.decimals('fee', stored);
-  interface Group {
-    readonly row: number;
-    count: number;
-    readonly qty: ColumnSum;
-    readonly quote: ColumnSum;
-    readonly fee: ColumnSum;
-  }
   const groups = new Map<number, Group>();
   // The dictionary is small: four of its numbers make one safe integer.
   const most = 1 + Math.max(0, ...words.ids());

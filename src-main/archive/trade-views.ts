@@ -205,14 +205,15 @@ export function createTradeViews({ db, words, columns, stored }: ViewPorts): Tra
   /** Places of all rows by trade id, where ids are more than digits: numbers first, then texts by their characters. */
   function* idRanks(count: number): Generator<undefined, Uint32Array> {
     const ranks = new Uint32Array(count + 1);
-    const inOrder = db.prepare('SELECT seq, trade_id FROM trade ORDER BY trade_id, symbol');
-    inOrder.setReadBigInts(true);
+    const inOrder = db.prepare(
+      'SELECT seq, CAST(trade_id AS TEXT) AS id FROM trade ORDER BY trade_id, symbol',
+    );
     let rank = 0;
-    let last: unknown;
+    let last = '';
     for (const row of inOrder.iterate()) {
-      const seq = Number(row['seq']);
-      if (row['trade_id'] !== last) rank++;
-      last = row['trade_id'];
+      const [seq, id] = [asInteger(row['seq']), asText(row['id'])];
+      if (id !== last) rank++;
+      last = id;
       if (seq <= count) ranks[seq] = rank;
       if (rank % CHUNK === 0) yield;
     }

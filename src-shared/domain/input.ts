@@ -65,7 +65,7 @@ export function given<R extends Named, K extends keyof R & string>(record: R, na
 export const givenAmount = <R extends Named, K extends keyof R & string>(
   record: R & { readonly [P in K]: string | null },
   name: K,
-): Amount => amount(given(record, name) as string);
+): Amount => amount(given(record, name));
 
 export type Answer<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };

@@ -77,7 +77,7 @@ const unreadable = (came: unknown, instead: unknown = null): Reading => ({
 });
 /** Texts and numbers digit for digit, everything else as JSON. */
 const asCame = (value: unknown): string =>
-  isText(value) ? value : typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? '');
+  isText(value) ? value : typeof value === 'number' ? String(value) : JSON.stringify(value);
 
 function readDecimal(came: unknown): Reading {
   if (isAbsent(came)) return NOT_GIVEN;

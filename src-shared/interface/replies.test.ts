@@ -357,9 +357,9 @@ describe('habits the interface allows', () => {
   });
 
   it('reports unknown words and fields inside a nested record', () => {
-    const data = structuredClone(dataOf('openOrders')) as { tpSl: Record<string, unknown> }[];
+    const data = structuredClone(dataOf('openOrders')) as { tpSl: Record<string, unknown> | null }[];
     const at = data.findIndex(({ tpSl }) => tpSl !== null);
-    Object.assign(data[at]!.tpSl, { slPriceType: 9, trailing: true });
+    Object.assign(data[at]!.tpSl ?? {}, { slPriceType: 9, trailing: true });
     const { drift, report } = collect();
     const order = readData('openOrders', data, report)[at]!;
     expect(drift).toContainEqual({ record: 'open order tpSl', field: 'slPriceType', value: '9' });

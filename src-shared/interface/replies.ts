@@ -79,7 +79,7 @@ const cut = (text: string, most: number): string => (text.length > most ? `${tex
 /** Reports unknown words and fields of a record and of those inside it. */
 function driftOf(name: string, table: FieldTable) {
   const fields = Object.entries(table);
-  const enums = fields.filter(([, { known }]) => known !== null);
+  const enums = fields.flatMap(([field, { known }]) => (known === null ? [] : [{ field, known }]));
   const nested = fields.flatMap(([field, one]) =>
     one.table === null ? [] : [{ field, report: driftOf(`${name} ${field}`, one.table) }],
   );
@@ -88,10 +88,10 @@ function driftOf(name: string, table: FieldTable) {
     source: Readonly<Record<string, unknown>>,
     report: ReadReport,
   ): void => {
-    for (const [field, { known }] of enums) {
+    for (const { field, known } of enums) {
       const one = record[field];
       if ((typeof one === 'string' && one !== '') || typeof one === 'number')
-        if (!Object.hasOwn(known!, one))
+        if (!Object.hasOwn(known, one))
           report.drift({ record: name, field, value: cut(String(one), MAX_DRIFT) });
     }
     for (const { field, report: inner } of nested) {
@@ -123,7 +123,7 @@ function reader<R>(
     const setAside = (message: string): null => {
       report.setAside({
         ...{ record: name, message, symbolId: symbolOf(source) },
-        raw: cut(JSON.stringify(source) ?? '', MAX_RAW),
+        raw: cut(JSON.stringify(source), MAX_RAW),
       });
       return null;
     };
@@ -200,8 +200,9 @@ const READERS: { [K in ReadEndpoint]: (data: unknown, report: ReadReport) => Rep
     if (!isRecord(data)) return fail('data', `expected an object, received ${shown(data)}`);
     const { assets: assetList, positions: positionList, ...rest } = data;
     const [own] = totals([rest], 'data', report);
+    if (own === undefined) return fail('data', 'the totals cannot be read');
     return {
-      ...own!,
+      ...own,
       assets: assets(assetList, 'data.assets', report),
       positions: positions(positionList, 'data.positions', report),
     };
