@@ -60,6 +60,8 @@ describe('a rate as a share', () => {
   it('keeps its digits, and is none while its unit is not known', () => {
     expect(shareOf('0.10110', '1')).toBe('0.10110');
     expect(shareOf('10.11000000000000001', '100')).toBe('0.1011000000000000001');
+    // Nothing that was read has more decimals, and it is read again.
+    expect(shareOf('0.' + '1'.repeat(40), '100')).toBe('0.00' + '1'.repeat(38));
     expect(shareOf('10.11', null)).toBeNull();
     expect(shareOf('0.000', null)).toBe('0.000');
     for (const none of [null, '']) expect(shareOf(none, '1')).toBeNull();

@@ -14,6 +14,7 @@ import {
   lessOrEqual,
   multiply,
   print,
+  round,
   subtract,
   ZERO,
 } from '../amount.ts';
@@ -40,6 +41,8 @@ export interface RatioUnits {
 const FACTOR = amount('3');
 const HUNDRED = amount('100');
 const HUNDREDTH = amount('0.01');
+/** A share is read again as an amount is. */
+const MOST_DECIMALS = 40;
 
 /** What the account shows; `setting` counts for what it leaves open. */
 export function ratioUnits(account: AccountInfo | null, setting?: RatioUnit): RatioUnits {
@@ -57,7 +60,7 @@ export function shareOf(rate: string | null, unit: RatioUnit | null): string | n
   if (rate === null || rate === '' || unit === '1') return rate === '' ? null : rate;
   const value = amount(rate);
   if (isZero(value)) return rate;
-  return unit === null ? null : print(multiply(value, HUNDREDTH));
+  return unit === null ? null : print(round(multiply(value, HUNDREDTH), MOST_DECIMALS, 'half-even'));
 }
 
 /** `unclear`: neither fits. Null: says nothing. */

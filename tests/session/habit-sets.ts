@@ -17,8 +17,7 @@ const { make } = createRequire(import.meta.url)('covertable') as typeof Covertab
  * Values Ballast falls on today. They are left out of `npm test` and marked in docs/exchange-habits.md; whoever mends one
  * takes it out here. `npm run test:stress -- habits` tries them all and prints what falls.
  */
-export const NOT_YET_SERVED: { readonly [K in HabitName]?: readonly string[] } = {
-};
+export const NOT_YET_SERVED: { readonly [K in HabitName]?: readonly string[] } = {};
 
 const valuesOf = (name: HabitName): readonly string[] => {
   const { values }: Habit = HABITS[name];
