@@ -20,11 +20,12 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env['CI']),
   reporter: 'list',
-  // A trace costs a twelfth of the time, and where CI is set nobody opens it; `--trace on` asks for one.
-  use: { trace: process.env['CI'] ? 'off' : 'retain-on-failure', screenshot: 'only-on-failure' },
+  // A trace costs a twelfth of the time: `--trace on` asks for one.
+  use: { trace: 'off', screenshot: 'only-on-failure' },
   projects: [
     // The display has a configuration of its own.
-    { name: 'app', testDir: 'e2e', testIgnore: 'display/**' },
+    { name: 'shared', testDir: 'e2e', testIgnore: 'display/**', grep: /@shared/ },
+    { name: 'app', testDir: 'e2e', testIgnore: 'display/**', grepInvert: /@shared/ },
     // Its own specs ask things of the stand-in that Electron need not answer.
     ...(real ? [] : [{ name: 'stand-in', testDir: 'electron-standin', testMatch: '*.spec.ts' }]),
   ],

@@ -136,8 +136,8 @@ const MARGIN = '950.5';
 const exposures = held.map((one) => ({
   contractSide: 'FORWARD' as const,
   side: one.side === 'BUY' ? ('BUY' as const) : ('SELL' as const),
-  quantity: one.quantity,
-  entryPrice: one.avgEntryPrice,
+  quantity: one.quantity ?? '0',
+  entryPrice: one.avgEntryPrice ?? '0',
   tiers: TIERS,
   convention: 'flat' as const,
 }));

@@ -2,6 +2,7 @@
 import type { ElectronApplication, Page } from '@playwright/test';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { expectAccessible } from './axe.ts';
 import { controls, expect, launch, test } from './fixture.ts';
 import { goTo, loseAnswer, rows } from './page-objects.ts';
 
@@ -82,6 +83,7 @@ test('in quiet hours what must be seen is shown, and nothing on the desktop', as
   await pane.getByLabel('Quiet from').fill('25:00');
   await pane.getByLabel('Quiet until').fill(hourFromNow(2));
   await expect(pane).toContainText('“25:00”: a time of day, such as 22:00. The old value stays in force.');
+  await expectAccessible(page, 'settings of alerts');
   await pane.getByLabel('Quiet from').fill(hourFromNow(-1));
   await pane.getByLabel('Quiet until').press('Tab');
   await expect(pane).not.toContainText('25:00');
@@ -92,7 +94,11 @@ test('in quiet hours what must be seen is shown, and nothing on the desktop', as
   await expect(banner(page)).toContainText('SOL-USDT-M long: liquidation');
   expect(await shown()).toEqual([]);
   await goTo(page, 'alerts');
-  await expect(rows(page, 'Alerts', 'liquidation ≈').first()).toContainText('quiet');
+  const row = rows(page, 'Alerts', 'liquidation ≈').first();
+  await expect(row).toContainText('quiet');
+  await row.focus();
+  await page.keyboard.press('ArrowRight');
+  await expectAccessible(page, 'banner and log');
 });
 
 test('an unknown outcome is told, and a test notification says where alerts go', async ({

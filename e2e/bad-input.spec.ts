@@ -2,11 +2,9 @@
  * Bad input: each gets a message at its field that says the way out, nothing typed is lost, nothing is sent.
  * What the exchange itself gets wrong is in bad-replies.spec.ts.
  */
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { startPractice, type Practice } from '../src-practice/index.ts';
-import { controls, expect, received, test as base } from './fixture.ts';
+import { controls, expect, received, SHARED, test as base } from './fixture.ts';
 import { ConnectionEditor, goTo, rows, Ticket } from './page-objects.ts';
 
 /** A second exchange, for a connection that is being typed: whatever reaches it was sent by the form. */
@@ -43,38 +41,77 @@ async function nothingSent(page: Page, practice: Practice): Promise<void> {
   expect(await received(practice)).toMatchObject({ order: 0, batchOrders: 0 });
 }
 
-test('numbers in the ticket', async ({ page, practice }) => {
+test('numbers and symbols in the ticket', SHARED, async ({ page, practice }) => {
   const ticket = new Ticket(page);
   const review = page.getByTestId('ticket-review');
   await ticket.choose(SYMBOL);
+  const size = ticket.root.getByLabel('Size', { exact: true });
+  const price = ticket.root.getByLabel('Price', { exact: true });
 
-  for (const [label, name, good] of [
-    ['Size', 'the size', { side: 'Buy', quantity: '1', price: '140.00' }],
-    ['Price', 'the price', { side: 'Buy', quantity: '1', price: '140.00' }],
-  ] as const) {
-    await ticket.fill(good);
-    const field = ticket.root.getByLabel(label, { exact: true });
-    for (const [typed, said] of NUMBERS) {
-      await test.step(`${label} ${typed}`, async () => {
-        await field.fill(typed);
-        await field.blur();
-        await refused(field, typed, said);
-        await expect(field).toHaveAccessibleDescription(label === 'Size' ? /^Quantity / : /^Price /);
-        await expect(review).toBeDisabled();
-        await expect(review).toHaveText(`Fix ${name} to continue`);
-        await page.keyboard.press('F9');
-        await refused(field, typed, said);
-      });
-    }
-  }
+  /** Said at once, and again by who wants to go on. */
+  const refusedIn = async (field: Locator, name: string, typed: string, said: RegExp): Promise<void> => {
+    await field.fill(typed);
+    await field.blur();
+    await refused(field, typed, said);
+    await expect(review).toBeDisabled();
+    await expect(review).toHaveText(`Fix the ${name} to continue`);
+    await page.keyboard.press('F9');
+    await refused(field, typed, said);
+  };
+  await test.step('the size, each kind of wrong number', async () => {
+    await ticket.fill({ side: 'Buy', quantity: '1', price: '140.00' });
+    for (const [typed, said] of NUMBERS) await refusedIn(size, 'size', typed, said);
+    await expect(size).toHaveAccessibleDescription(/^Quantity /);
+  });
+  await test.step('the price', async () => {
+    await ticket.fill({ side: 'Buy', quantity: '1', price: '140.00' });
+    const [typed, said] = NUMBERS[0]!;
+    await refusedIn(price, 'price', typed, said);
+    await expect(price).toHaveAccessibleDescription(/^Price /);
+  });
 
-  await test.step('a limit without a price', async () => {
+  await test.step('what is missing: Review leads to the field it waits for', async () => {
+    await ticket.fill({ side: 'Buy', quantity: '', price: '140.00' });
+    await expect(review).toHaveText('Enter a size');
+    await review.click({ force: true });
+    await expect(size).toBeFocused();
     await ticket.fill({ side: 'Buy', quantity: '1', price: '' });
     await expect(review).toBeDisabled();
     await expect(review).toHaveText('Enter a price');
     await page.keyboard.press('F9');
-    await refused(ticket.root.getByLabel('Price', { exact: true }), '', /Price is missing/);
-    await expect(ticket.root.getByLabel('Size', { exact: true })).toHaveValue('1');
+    await expect(price).toBeFocused();
+    await refused(price, '', /Price is missing/);
+    await expect(size).toHaveValue('1');
+  });
+
+  await test.step('a symbol that is not in the configuration', async () => {
+    await page.getByTestId('ticket-symbol').click();
+    const search = page.getByRole('combobox', { name: 'Search contracts' });
+    await search.fill('NOPE-USDT-M');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('listbox', { name: 'Contracts' })).toContainText(
+      'No contract fits “NOPE-USDT-M”. Choose a listed one.',
+    );
+    await expect(search).toHaveValue('NOPE-USDT-M');
+    await page.keyboard.press('Escape');
+    await expect(page.getByTestId('ticket-symbol')).toContainText(SYMBOL);
+
+    // Whatever the window lets through: the main process names the field too.
+    const answer = await page.evaluate(async () => {
+      const { ballast } = globalThis as never as {
+        ballast: Record<string, (input: unknown) => Promise<unknown>>;
+      };
+      return ballast['orders.review']!({
+        connectionId: 'practice',
+        kind: 'order',
+        request: { symbolId: 'NOPE-USDT-M', side: 'BUY', type: 'MARKET', quantity: '1' },
+        reference: null,
+      });
+    });
+    expect(answer).toMatchObject({
+      ok: false,
+      failure: { field: 'symbolId', code: '700041', next: 'Choose a listed contract.' },
+    });
   });
 
   await test.step('part of a position', async () => {
@@ -84,181 +121,109 @@ test('numbers in the ticket', async ({ page, practice }) => {
     await sheet.getByText('Part', { exact: true }).click();
     await sheet.getByRole('button', { name: 'Quantity' }).click();
     const field = sheet.getByLabel('Quantity', { exact: true });
-    for (const [typed, said] of NUMBERS) {
-      await field.fill(typed);
-      await field.blur();
-      await refused(field, typed, said);
-      await expect(page.getByTestId('close-review')).toBeDisabled();
-    }
+    const [typed, said] = NUMBERS[0]!;
+    await field.fill(typed);
+    await field.blur();
+    await refused(field, typed, said);
+    await expect(page.getByTestId('close-review')).toBeDisabled();
   });
   await nothingSent(page, practice);
 });
 
-test('a symbol that is not in the configuration', async ({ page, practice }) => {
-  const ticket = new Ticket(page);
-  await ticket.choose(SYMBOL);
-  await page.getByTestId('ticket-symbol').click();
-  const search = page.getByRole('combobox', { name: 'Search contracts' });
-  await search.fill('NOPE-USDT-M');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('listbox', { name: 'Contracts' })).toContainText(
-    'No contract fits “NOPE-USDT-M”. Choose a listed one.',
-  );
-  await expect(search).toHaveValue('NOPE-USDT-M');
-  await page.keyboard.press('Escape');
-  await expect(page.getByTestId('ticket-symbol')).toContainText(SYMBOL);
+/** What makes a connection impossible, said at its field before anything is asked. */
+const IMPOSSIBLE: readonly (readonly [label: string, typed: string, said: RegExp])[] = [
+  ['Base URL', 'api.exchange.example', /not a web address; it looks like https:\/\//],
+  ['Base URL', 'ftp://api.exchange.example', /ftp:\/\/ is not supported; use https:\/\//],
+  ['Base URL', 'http://api.exchange.example', /unencrypted; use https:\/\/.*this computer only/],
+  ['Base URL', 'http://192.168.1.20:8080', /unencrypted; use https:\/\//],
+  ['Secret', 'é'.repeat(1001), /takes 2028 bytes; a keychain item holds 2000\. Check that only the secret/],
+  ['Payload to sign', '{timestamp}{stamp}', /unknown placeholder \{stamp\}; known: \{timestamp\}/],
+];
 
-  // Whatever the window lets through: the main process names the field too.
-  const answer = await page.evaluate(async () => {
-    const { ballast } = globalThis as never as {
-      ballast: Record<string, (input: unknown) => Promise<unknown>>;
+/** What leads nowhere, said by the step of the test that finds out. */
+const nowhere = (url: string): readonly (readonly [string, string, string, RegExp])[] => [
+  ['Base URL', `${url}/v2`, 'reach', /base URL does not have this interface.*It ends before \/ftapi/],
+  ['Base URL', 'http://127.0.0.1:1', 'reach', /Nothing answers at the base URL.*Check the base URL/],
+  ['Base URL', 'https://exchange.invalid', 'reach', /host of the base URL was not found.*Check the base URL/],
+  ['API key', 'no-such-key', 'account', /Check the API key/],
+  ['Secret', 'not-the-secret', 'account', /Check the API secret/],
+];
+
+test(
+  'a connection that cannot be, that leads nowhere, and with a wrong key',
+  SHARED,
+  async ({ page, practice, other }) => {
+    const good: Record<string, string> = {
+      Name: 'Second desk',
+      'Base URL': other.url,
+      'API key': other.credentials.key,
+      Secret: other.credentials.secret,
     };
-    return ballast['orders.review']!({
-      connectionId: 'practice',
-      kind: 'order',
-      request: { symbolId: 'NOPE-USDT-M', side: 'BUY', type: 'MARKET', quantity: '1' },
-      reference: null,
-    });
-  });
-  expect(answer).toMatchObject({
-    ok: false,
-    failure: { field: 'symbolId', code: '700041', next: 'Choose a listed contract.' },
-  });
-  await nothingSent(page, practice);
-});
+    const editor = await ConnectionEditor.add(page, good);
+    const untouched = async (except = ''): Promise<void> => {
+      for (const [label, text] of Object.entries(good))
+        if (label !== except) await expect(editor.field(label)).toHaveValue(text);
+    };
 
-test('a connection that cannot be', async ({ page, practice, other }) => {
-  const good = {
-    Name: 'Second desk',
-    'Base URL': other.url,
-    'API key': other.credentials.key,
-    Secret: other.credentials.secret,
-  };
-  const editor = await ConnectionEditor.add(page, good);
-  const untouched = async (except: string): Promise<void> => {
-    for (const [label, text] of Object.entries(good))
-      if (label !== except) await expect(editor.field(label)).toHaveValue(text);
-  };
+    for (const [label, typed, said] of IMPOSSIBLE)
+      await test.step(`${label}: ${typed.slice(0, 40)}`, async () => {
+        const field = editor.field(label);
+        const before = await field.inputValue();
+        await field.fill(typed);
+        for (const act of [() => editor.save(), () => editor.test()]) {
+          await act();
+          await refused(field, typed, said);
+          await untouched(label);
+        }
+        await field.fill(before);
+        await expect(field).not.toHaveAttribute('aria-invalid', 'true');
+      });
+    expect(Object.values(await received(other)).every((count) => count === 0)).toBe(true);
+    await expect(page.getByRole('button', { name: /Second desk/ })).toHaveCount(0);
 
-  const wrong: readonly (readonly [label: string, typed: string, said: RegExp])[] = [
-    ['Base URL', 'api.exchange.example', /not a web address; it looks like https:\/\//],
-    ['Base URL', 'ftp://api.exchange.example', /ftp:\/\/ is not supported; use https:\/\//],
-    ['Base URL', 'http://api.exchange.example', /unencrypted; use https:\/\/.*this computer only/],
-    ['Base URL', 'http://192.168.1.20:8080', /unencrypted; use https:\/\//],
-    ['Secret', 'é'.repeat(1001), /takes 2028 bytes; a keychain item holds 2000\. Check that only the secret/],
-    ['Payload to sign', '{timestamp}{stamp}', /unknown placeholder \{stamp\}; known: \{timestamp\}/],
-  ];
-  for (const [label, typed, said] of wrong) {
-    await test.step(`${label}: ${typed.slice(0, 40)}`, async () => {
-      const field = editor.field(label);
-      const before = await field.inputValue();
-      await field.fill(typed);
-      for (const act of [() => editor.save(), () => editor.test()]) {
-        await act();
+    for (const [label, typed, step, said] of nowhere(other.url))
+      await test.step(`${label}: ${typed}`, async () => {
+        const field = editor.field(label);
+        await field.fill(typed);
+        await editor.test();
+        await expect(editor.step(step)).toHaveAttribute('data-state', 'failed');
+        await expect(editor.step(step)).toContainText(said);
+        await expect(editor.step('orders')).toHaveAttribute('data-state', 'skipped');
         await refused(field, typed, said);
-        await untouched(label);
-      }
-      await field.fill(before);
-      await expect(field).not.toHaveAttribute('aria-invalid', 'true');
-    });
-  }
-  expect(Object.values(await received(other)).every((count) => count === 0)).toBe(true);
-  await expect(page.getByRole('button', { name: /Second desk/ })).toHaveCount(0);
-  await nothingSent(page, practice);
-});
+        await field.fill(good[label] ?? '');
+        await expect(field).not.toHaveAttribute('aria-invalid', 'true');
+      });
 
-test('a connection that leads nowhere', async ({ page, practice, other }) => {
-  const { key, secret } = other.credentials;
-  const good = { Name: 'Second desk', 'Base URL': other.url, 'API key': key, Secret: secret };
-  const editor = await ConnectionEditor.add(page, good);
+    for (const [action, step, said] of [
+      ['html', 'reach', /The base URL answers with a web page instead of JSON\. Check the base URL/],
+      ['no-data', 'account', /an envelope without “data”.*Check the base URL/],
+    ] as const)
+      await test.step(action, async () => {
+        await controls(other, '/faults', { endpoint: '*', action, times: 0 });
+        await editor.test();
+        await expect(editor.step(step)).toHaveAttribute('data-state', 'failed');
+        await expect(editor.step(step)).toContainText(said);
+        await untouched();
+        await controls(other, '/faults', undefined, 'DELETE');
+      });
 
-  const wrong: readonly (readonly [label: string, typed: string, step: string, said: RegExp])[] = [
-    ['Base URL', `${other.url}/v2`, 'reach', /base URL does not have this interface.*It ends before \/ftapi/],
-    ['Base URL', 'http://127.0.0.1:1', 'reach', /Nothing answers at the base URL.*Check the base URL/],
-    [
-      'Base URL',
-      'https://exchange.invalid',
-      'reach',
-      /host of the base URL was not found.*Check the base URL/,
-    ],
-    ['API key', 'no-such-key', 'account', /Check the API key/],
-    ['Secret', 'not-the-secret', 'account', /Check the API secret/],
-  ];
-  for (const [label, typed, step, said] of wrong) {
-    await test.step(`${label}: ${typed}`, async () => {
-      const field = editor.field(label);
-      await field.fill(typed);
+    await test.step('what was typed works once nothing is wrong', async () => {
       await editor.test();
-      await expect(editor.step(step)).toHaveAttribute('data-state', 'failed');
-      await expect(editor.step(step)).toContainText(said);
-      await expect(editor.step('orders')).toHaveAttribute('data-state', 'skipped');
-      await refused(field, typed, said);
-      await field.fill(good[label as keyof typeof good]);
-      await expect(field).not.toHaveAttribute('aria-invalid', 'true');
+      await expect(editor.step('account')).toHaveAttribute('data-state', 'passed');
     });
-  }
 
-  for (const [action, step, said] of [
-    ['html', 'reach', /The base URL answers with a web page instead of JSON\. Check the base URL/],
-    ['no-data', 'account', /an envelope without “data”.*Check the base URL/],
-  ] as const) {
-    await test.step(action, async () => {
-      await controls(other, '/faults', { endpoint: '*', action, times: 0 });
-      await editor.test();
-      await expect(editor.step(step)).toHaveAttribute('data-state', 'failed');
-      await expect(editor.step(step)).toContainText(said);
-      for (const [label, text] of Object.entries(good)) await expect(editor.field(label)).toHaveValue(text);
-      await controls(other, '/faults', undefined, 'DELETE');
+    await test.step('a wrong key, saved and opened', async () => {
+      await editor.fill({ 'API key': 'no-such-key' });
+      await editor.save();
+      await page.getByRole('button', { name: 'Switch to it' }).click();
+      const banner = page.getByRole('alert').filter({ hasText: 'The exchange refuses to show this account' });
+      await expect(banner).toContainText(/refused with code 401\..*Check the API key/);
+      await goTo(page, 'positions');
+      await expect(page.getByTestId('ticket-review')).toBeDisabled();
+      await expect(page.getByTestId('ticket-review')).toContainText('Test this connection first');
+      await expect(page.locator('main')).toContainText('Positions could not be read');
     });
-  }
-
-  await test.step('what was typed works once nothing is wrong', async () => {
-    await editor.test();
-    await expect(editor.step('account')).toHaveAttribute('data-state', 'passed');
-  });
-  await nothingSent(page, other);
-  await nothingSent(page, practice);
-});
-
-test('a wrong key, saved and opened', async ({ page, practice, other }) => {
-  const { url: baseUrl, credentials } = other;
-  const editor = await ConnectionEditor.add(page, {
-    Name: 'Second desk',
-    'Base URL': baseUrl,
-    'API key': 'no-such-key',
-    Secret: credentials.secret,
-  });
-  await editor.save();
-  await page.getByRole('button', { name: 'Switch to it' }).click();
-  const banner = page.getByRole('alert').filter({ hasText: 'The exchange refuses to show this account' });
-  await expect(banner).toContainText(/refused with code 401\..*Check the API key/);
-  await goTo(page, 'positions');
-  await expect(page.getByTestId('ticket-review')).toBeDisabled();
-  await expect(page.getByTestId('ticket-review')).toContainText('Test this connection first');
-  await expect(page.locator('main')).toContainText('Positions could not be read');
-  await nothingSent(page, other);
-  await nothingSent(page, practice);
-});
-
-test('a save path that cannot be written', async ({ page, practice, ballast, profile }) => {
-  await goTo(page, 'trades');
-  await mkdir(join(profile, 'taken.csv'));
-  await writeFile(join(profile, 'file'), '');
-  await page.keyboard.press('Control+e');
-  const panel = page.getByRole('region', { name: 'Export CSV' });
-
-  for (const [path, said] of [
-    ['gone/trades.csv', /was not written: the folder does not exist.*Choose a folder that exists/],
-    ['file/trades.csv', /a part of the path is a file, not a folder.*Choose a folder that exists/],
-    ['taken.csv', /a folder has this name.*Choose another name/],
-  ] as const) {
-    const filePath = join(profile, path);
-    await ballast.app.evaluate(({ dialog }, to) => {
-      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: to });
-    }, filePath);
-    await panel.getByRole('button', { name: /^Export \d/ }).click();
-    await expect(panel.locator('[data-export="failed"]').getByRole('alert')).toHaveText(said);
-    await expect(panel.locator('[data-export="failed"]').getByRole('alert')).toContainText(filePath);
-  }
-  await nothingSent(page, practice);
-});
+    await nothingSent(page, other);
+    await nothingSent(page, practice);
+  },
+);

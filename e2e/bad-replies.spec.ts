@@ -2,35 +2,54 @@
  * What an exchange gets wrong: the window names the field and the way out, the last values stay and are marked,
  * what was typed is still there, and nothing is sent.
  */
-import { expect, launch, test as base, type Ballast } from './fixture.ts';
+import type { ReadEndpoint } from '../src-shared/interface/endpoints.ts';
+import { beside } from './accounts.ts';
+import { ask, expect, test } from './fixture.ts';
 import { goTo, rows, Ticket } from './page-objects.ts';
-import { replaced, startScripted, type ScriptedExchange } from './scripted-exchange.ts';
-
-const test = base.extend<{ scripted: ScriptedExchange; beside: () => Promise<Ballast> }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
-  scripted: async ({}, use) => {
-    const scripted = await startScripted();
-    await use(scripted);
-    await scripted.stop();
-  },
-  /** The app beside the scripted exchange, started when the test asks. */
-  beside: async ({ scripted, profile }, use) => {
-    let ballast: Ballast | null = null;
-    await use(async () => {
-      const line = JSON.stringify({ url: scripted.url, key: 'key', secret: 'secret' });
-      ballast = await launch(profile, null, { BALLAST_PRACTICE: line });
-      return ballast;
-    });
-    await (ballast as Ballast | null)?.app.close();
-  },
-});
+import { replaced, startScripted } from './scripted-exchange.ts';
 
 const EQUITY = '"available": "98830.40474816"';
 const FORTY = '1234567890123456789012345678901234567890';
 
-test('an account that cannot be read', async ({ scripted, beside }) => {
+test('each wrong reply is named with the way out, and what was read stays', async ({ profile }) => {
+  const scripted = await startScripted();
+  const without = (endpoint: ReadEndpoint, part: string): void =>
+    scripted.answer(endpoint, replaced(scripted.reply(endpoint), part, '"other": '));
+  without('openOrders', '"avgPrice": ');
+  without('orderHistory', '"cancelAmount": ');
+  without('symbolConfig', '"contractType": ');
+  without('trades', '"liquidity": ');
+  const { app, page } = await beside(scripted, profile);
+  const main = page.locator('main');
+
+  await test.step('lists that cannot be read', async () => {
+    await goTo(page, 'trades');
+    await expect(main).toContainText(/data\.data\[0\]\.liquidity: .*received nothing/);
+    await goTo(page, 'risk');
+    await expect(main).toContainText(/data\[0\]\.contractType: .*received nothing.*Check the base URL/);
+    await goTo(page, 'positions');
+    await expect(main).toContainText(/data\[0\]\.avgPrice: .*received nothing.*Check the base URL/);
+    await page.getByRole('tab', { name: 'Order history' }).click();
+    await expect(main).toContainText(/data\[0\]\.cancelAmount: .*received nothing.*Check the base URL/);
+  });
+
+  await test.step('a held contract that is not in the configuration', async () => {
+    scripted.answer('symbolConfig', scripted.reply('symbolConfig').replaceAll('BTC-USDT-M', 'XYZ-USDT-M'));
+    await ask(page, 'feeds.refresh', { name: 'contracts' });
+    await rows(page, 'Positions', 'BTC-USDT-M').first().getByRole('button', { name: /Close/ }).click();
+    const sheet = page.getByTestId('close-sheet');
+    await expect(sheet).toContainText(
+      /BTC-USDT-M is not in the exchange's list of contracts\. .*on the exchange's own page/,
+    );
+    await expect(page.getByTestId('close-review')).toBeDisabled();
+    await page.keyboard.press('Escape');
+    await expect(sheet).toHaveCount(0);
+  });
+
+  scripted.answer('symbolConfig', null);
+  await ask(page, 'feeds.refresh', { name: 'contracts' });
+  await goTo(page, 'overview');
   const good = scripted.reply('account');
-  const { page } = await beside();
   const ticket = new Ticket(page);
   const banner = page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: 'cannot be read' });
   const usdt = rows(page, 'Balances', 'USDT').first();
@@ -82,37 +101,6 @@ test('an account that cannot be read', async ({ scripted, beside }) => {
     await expect(page.getByTestId('ticket-review')).not.toHaveText(/too old/);
   });
   expect(scripted.posts()).toBe(0);
-});
-
-test('lists that cannot be read', async ({ scripted, beside }) => {
-  const without = (endpoint: 'openOrders' | 'orderHistory' | 'symbolConfig' | 'trades', part: string): void =>
-    scripted.answer(endpoint, replaced(scripted.reply(endpoint), part, '"other": '));
-  without('openOrders', '"avgPrice": ');
-  without('orderHistory', '"cancelAmount": ');
-  without('symbolConfig', '"contractType": ');
-  without('trades', '"liquidity": ');
-  const { page } = await beside();
-
-  await goTo(page, 'positions');
-  const main = page.locator('main');
-  await expect(main).toContainText(/data\[0\]\.avgPrice: .*received nothing.*Check the base URL/);
-  await page.getByRole('tab', { name: 'Order history' }).click();
-  await expect(main).toContainText(/data\[0\]\.cancelAmount: .*received nothing.*Check the base URL/);
-  await goTo(page, 'risk');
-  await expect(main).toContainText(/data\[0\]\.contractType: .*received nothing.*Check the base URL/);
-  await goTo(page, 'trades');
-  await expect(main).toContainText(/data\.data\[0\]\.liquidity: .*received nothing/);
-  expect(scripted.posts()).toBe(0);
-});
-
-test('a held contract that is not in the configuration', async ({ scripted, beside }) => {
-  scripted.answer('symbolConfig', scripted.reply('symbolConfig').replaceAll('BTC-USDT-M', 'XYZ-USDT-M'));
-  const { page } = await beside();
-  const said = /BTC-USDT-M is not in the exchange's list of contracts\. .*on the exchange's own page/;
-
-  await goTo(page, 'positions');
-  await rows(page, 'Positions', 'BTC-USDT-M').first().getByRole('button', { name: /Close/ }).click();
-  await expect(page.getByTestId('close-sheet')).toContainText(said);
-  await expect(page.getByTestId('close-review')).toBeDisabled();
-  expect(scripted.posts()).toBe(0);
+  await app.close();
+  await scripted.stop();
 });

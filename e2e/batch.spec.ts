@@ -1,25 +1,106 @@
 /** Many orders under one confirmation: sent once, every row accounted for, also after a lost answer and a restart. */
 import { readFile } from 'node:fs/promises';
-import { controls, expect, launch, received, test } from './fixture.ts';
-import { BATCH_SYMBOL as SYMBOL, errorRows, makeLadder, rowsOf, send, sentRows } from './batch-page.ts';
+import { expectAccessible } from './axe.ts';
+import { controls, expect, launch, received, SHARED, test } from './fixture.ts';
+import {
+  BATCH_SYMBOL as SYMBOL,
+  errorRows,
+  makeLadder,
+  review,
+  rowsOf,
+  send,
+  sentRows,
+} from './batch-page.ts';
 import { goTo, saveTo } from './page-objects.ts';
 import { crash } from './started.ts';
 
-test('a ladder of 8 in one call: every row ends with an order id', async ({ page, practice }) => {
-  await makeLadder(page, 8);
-  await expect(page.getByTestId('ladder-remainder')).toBeVisible();
-  const before = await received(practice);
-  await send(page);
-  await expect(page.getByTestId('batch-status')).toContainText('8 of 8 rows sent, 8 with an order ID');
-  await expect(page.getByTestId('row-order-id')).toHaveCount(8);
-  const ids = await page.getByTestId('row-order-id').allTextContents();
-  expect(new Set(ids).size).toBe(8);
-  await expect(sentRows(page).filter({ hasText: 'Landed, inferred' })).toHaveCount(8);
-  const after = await received(practice);
-  expect((after.batchOrders ?? 0) - (before.batchOrders ?? 0)).toBe(1);
-  // The draft is empty: what was sent can't be sent again from there.
-  await page.getByRole('tab', { name: /Review/ }).click();
-  await expect(page.getByText('No rows yet')).toBeVisible();
+test('a ladder, rows taken back and a file, one batch after another', async ({ page, practice }) => {
+  await test.step('a ladder of 8 in one call: every row ends with an order id', async () => {
+    await makeLadder(page, 8);
+    await expect(page.getByTestId('ladder-remainder')).toBeVisible();
+    const before = await received(practice);
+    await send(page);
+    await expect(page.getByTestId('batch-status')).toContainText('8 of 8 rows sent, 8 with an order ID');
+    await expect(page.getByTestId('row-order-id')).toHaveCount(8);
+    const ids = await page.getByTestId('row-order-id').allTextContents();
+    expect(new Set(ids).size).toBe(8);
+    await expect(sentRows(page).filter({ hasText: 'Landed, inferred' })).toHaveCount(8);
+    const after = await received(practice);
+    expect((after.batchOrders ?? 0) - (before.batchOrders ?? 0)).toBe(1);
+    // The draft is empty: what was sent can't be sent again from there.
+    await page.getByRole('tab', { name: /Review/ }).click();
+    await expect(page.getByText('No rows yet')).toBeVisible();
+  });
+
+  await test.step('unsent rows go back to the draft and are sent as a batch of their own', async () => {
+    await makeLadder(page, 4);
+    await page.getByTestId('batch-call-size').fill('2');
+    await controls(practice, '/faults', { endpoint: 'batchOrders', action: 'reset', accept: true });
+    await send(page);
+    await expect(page.getByTestId('row-order-id')).toHaveCount(2, { timeout: 30_000 });
+    await page.getByTestId('batch-return').click();
+    await expect(rowsOf(page, 'returned')).toHaveCount(2);
+    await goTo(page, 'overview');
+    await goTo(page, 'batch');
+    await expect(rowsOf(page, 'returned')).toHaveCount(2);
+    await send(page);
+    await expect(page.getByTestId('batch-status')).toContainText('2 of 2 rows sent, 2 with an order ID', {
+      timeout: 30_000,
+    });
+  });
+
+  await test.step('a file with 3 bad rows: each named, fixed in place, sent one by one', async () => {
+    await goTo(page, 'batch');
+    const file = [
+      'price;symbol;side;type;quantity;postOnly',
+      `141.00;${SYMBOL};BUY;LIMIT;1.0;true`,
+      `14O,50;${SYMBOL};BUY;LIMIT;1.0;`,
+      `140.00;${SYMBOL};SHORT;LIMIT;1.0;`,
+      `139.50;${SYMBOL};BUY;LIMIT;;`,
+    ].join('\r\n');
+    await page
+      .getByTestId('batch-file')
+      .setInputFiles({ name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
+    await expect(rowsOf(page, 'file')).toHaveCount(4);
+    await expect(errorRows(page)).toHaveCount(3);
+    const table = page.getByTestId('batch-rows');
+    await expect(table).toContainText('14O,50 holds the letter O and a comma');
+    await expect(table).toContainText('side must be BUY or SELL, not SHORT');
+    await expect(table).toContainText('quantity is missing');
+    const fields = page.getByRole('button', { name: 'All fields of row 2' }).last();
+    await fields.click();
+    await expectAccessible(page, 'rows with faults');
+    await fields.click();
+    for (const [field, text] of [
+      ['price', '140.50'],
+      ['side', 'BUY'],
+      ['quantity', '1.0'],
+    ] as const) {
+      await page.keyboard.press('F8');
+      const cell = page.locator('[data-bad]:focus');
+      await expect(cell).toHaveAttribute('data-field', field);
+      await page.keyboard.press('Enter');
+      await table.locator('input:focus').fill(text);
+      await page.keyboard.press('Enter');
+    }
+    await expect(errorRows(page)).toHaveCount(0);
+    await page.getByText('Send in calls of').click();
+    const before = await received(practice);
+    const sheet = await review(page);
+    await expectAccessible(page, 'confirmation');
+    await page.keyboard.press('Control+Enter');
+    await expect(sheet).toBeHidden();
+    await expect(page.getByTestId('batch-status')).toContainText('4 of 4 rows sent, 4 with an order ID', {
+      timeout: 30_000,
+    });
+    await expect(sentRows(page).filter({ hasText: 'Accepted' })).toHaveCount(4);
+    await expectAccessible(page, 'sent');
+    const after = await received(practice);
+    expect([(after.order ?? 0) - (before.order ?? 0), after.batchOrders ?? 0]).toEqual([
+      4,
+      before.batchOrders ?? 0,
+    ]);
+  });
 });
 
 test('a lost answer: the rows are unknown, then found, and a restart still tells', async ({
@@ -54,93 +135,33 @@ test('a lost answer: the rows are unknown, then found, and a restart still tells
   await second.app.close();
 });
 
-test('unsent rows go back to the draft and are sent as a batch of their own', async ({ page, practice }) => {
-  await makeLadder(page, 4);
-  await page.getByTestId('batch-call-size').fill('2');
-  await controls(practice, '/faults', { endpoint: 'batchOrders', action: 'reset', accept: true });
-  await send(page);
-  await expect(page.getByTestId('row-order-id')).toHaveCount(2, { timeout: 30_000 });
-  await page.getByTestId('batch-return').click();
-  await expect(rowsOf(page, 'returned')).toHaveCount(2);
-  await goTo(page, 'overview');
-  await goTo(page, 'batch');
-  await expect(rowsOf(page, 'returned')).toHaveCount(2);
-  await send(page);
-  await expect(page.getByTestId('batch-status')).toContainText('2 of 2 rows sent, 2 with an order ID', {
-    timeout: 30_000,
-  });
-});
+test(
+  'what cannot be read as orders is refused, an unknown column stops its rows, the template reads back',
+  SHARED,
+  async ({ page, ballast }) => {
+    await goTo(page, 'batch');
+    const paste = page.getByTestId('batch-paste');
+    const read = async (text: string): Promise<void> => {
+      await paste.fill(text);
+      await page.getByRole('button', { name: 'Import the text' }).click();
+    };
+    await read('symbolId,side\nX,BUY');
+    await expect(page.getByTestId('import-fault')).toContainText('type, quantity are not among them');
+    await read(`symbolId,side,type,quantity,price,reduce_only\n${SYMBOL},BUY,LIMIT,1.0,141.00,true`);
+    await expect(errorRows(page)).toHaveCount(1);
+    await expect(page.getByText('“reduce_only”')).toBeVisible();
+    await page.getByRole('button', { name: 'Leave it out' }).click();
+    await expect(errorRows(page)).toHaveCount(0);
 
-test('a file with 3 bad rows: each named, fixed in place, sent one by one', async ({ page, practice }) => {
-  await goTo(page, 'batch');
-  const file = [
-    'price;symbol;side;type;quantity;postOnly',
-    `141.00;${SYMBOL};BUY;LIMIT;1.0;true`,
-    `14O,50;${SYMBOL};BUY;LIMIT;1.0;`,
-    `140.00;${SYMBOL};SHORT;LIMIT;1.0;`,
-    `139.50;${SYMBOL};BUY;LIMIT;;`,
-  ].join('\r\n');
-  await page
-    .getByTestId('batch-file')
-    .setInputFiles({ name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
-  await expect(rowsOf(page, 'file')).toHaveCount(4);
-  await expect(errorRows(page)).toHaveCount(3);
-  const table = page.getByTestId('batch-rows');
-  await expect(table).toContainText('14O,50 holds the letter O and a comma');
-  await expect(table).toContainText('side must be BUY or SELL, not SHORT');
-  await expect(table).toContainText('quantity is missing');
-  for (const [field, text] of [
-    ['price', '140.50'],
-    ['side', 'BUY'],
-    ['quantity', '1.0'],
-  ] as const) {
-    await page.keyboard.press('F8');
-    const cell = page.locator('[data-bad]:focus');
-    await expect(cell).toHaveAttribute('data-field', field);
-    await page.keyboard.press('Enter');
-    await table.locator('input:focus').fill(text);
-    await page.keyboard.press('Enter');
-  }
-  await expect(errorRows(page)).toHaveCount(0);
-  await page.getByText('Send in calls of').click();
-  const before = await received(practice);
-  await send(page);
-  await expect(page.getByTestId('batch-status')).toContainText('4 of 4 rows sent, 4 with an order ID', {
-    timeout: 30_000,
-  });
-  await expect(sentRows(page).filter({ hasText: 'Accepted' })).toHaveCount(4);
-  const after = await received(practice);
-  expect([(after.order ?? 0) - (before.order ?? 0), after.batchOrders ?? 0]).toEqual([
-    4,
-    before.batchOrders ?? 0,
-  ]);
-});
-
-test('what cannot be read as orders is refused whole, and an unknown column stops its rows', async ({
-  page,
-}) => {
-  await goTo(page, 'batch');
-  const paste = page.getByTestId('batch-paste');
-  await paste.fill('symbolId,side\nX,BUY');
-  await page.getByRole('button', { name: 'Import the text' }).click();
-  await expect(page.getByTestId('import-fault')).toContainText('type, quantity are not among them');
-  await paste.fill(`symbolId,side,type,quantity,price,reduce_only\n${SYMBOL},BUY,LIMIT,1.0,141.00,true`);
-  await page.getByRole('button', { name: 'Import the text' }).click();
-  await expect(errorRows(page)).toHaveCount(1);
-  await expect(page.getByText('“reduce_only”')).toBeVisible();
-  await page.getByRole('button', { name: 'Leave it out' }).click();
-  await expect(errorRows(page)).toHaveCount(0);
-});
-
-test('the template is saved, and reads back as a batch without a fault', async ({ ballast, page }) => {
-  const path = await saveTo(ballast, 'template.csv');
-  await goTo(page, 'batch');
-  await page.getByRole('button', { name: 'Save template…' }).first().click();
-  await expect(page.getByText('template.csv')).toBeVisible();
-  const text = await readFile(path, 'utf8');
-  expect(text.split('\r\n')[0]).toMatch(/^symbolId,side,type,/);
-  await page.getByTestId('batch-paste').fill(text);
-  await page.getByRole('button', { name: 'Import the text' }).click();
-  await expect(page.getByTestId('batch-rows').locator('tr[data-row]')).toHaveCount(2);
-  await expect(errorRows(page)).toHaveCount(0);
-});
+    const all = page.getByTestId('batch-rows').locator('tr[data-row]');
+    await expect(all).toHaveCount(1);
+    const path = await saveTo(ballast, 'template.csv');
+    await page.getByRole('button', { name: 'Save template…' }).first().click();
+    await expect(page.getByText('template.csv')).toBeVisible();
+    const text = await readFile(path, 'utf8');
+    expect(text.split('\r\n')[0]).toMatch(/^symbolId,side,type,/);
+    await read(text);
+    await expect(all).toHaveCount(2);
+    await expect(errorRows(page)).toHaveCount(0);
+  },
+);

@@ -1,120 +1,120 @@
 /** What the page must not be able to do, tried in the running window; numbers are items of Electron’s checklist. */
-import { expect, test } from './fixture.ts';
+import { expect, SHARED, test } from './fixture.ts';
 
-test('2, 3 and 20. the page cannot reach Node or Electron', async ({ page }) => {
-  const found = await page.evaluate(() =>
-    ['require', 'process', 'module', 'global', 'Buffer', '__dirname', 'ipcRenderer', 'electron'].filter(
-      (name) => name in globalThis,
-    ),
-  );
-  expect(found).toEqual([]);
-});
+test('the page reaches nothing but its bridge', SHARED, async ({ ballast, page, practice }) => {
+  await test.step('2, 3 and 20. the page cannot reach Node or Electron', async () => {
+    const found = await page.evaluate(() =>
+      ['require', 'process', 'module', 'global', 'Buffer', '__dirname', 'ipcRenderer', 'electron'].filter(
+        (name) => name in globalThis,
+      ),
+    );
+    expect.soft(found).toEqual([]);
+  });
 
-test('20. the bridge offers the contract’s calls and nothing generic', async ({ page }) => {
-  const { CALL_NAMES } = await import('../src-shared/contract/names.ts');
-  const offered = await page.evaluate(() =>
-    Object.keys((globalThis as never as { ballast: object }).ballast).sort(),
-  );
-  expect(offered).toEqual([...CALL_NAMES, 'on'].sort());
-});
+  await test.step('20. the bridge offers the contract’s calls and nothing generic', async () => {
+    const { CALL_NAMES } = await import('../src-shared/contract/names.ts');
+    const offered = await page.evaluate(() =>
+      Object.keys((globalThis as never as { ballast: object }).ballast).sort(),
+    );
+    expect.soft(offered).toEqual([...CALL_NAMES, 'on'].sort());
+  });
 
-test('1, 6 and 7. the page cannot send anything anywhere', async ({ page, practice }) => {
-  const outcome = await page.evaluate(async (url) => {
-    const attempts: Record<string, () => Promise<unknown>> = {
-      fetch: () => fetch(url),
-      ownAddress: () => fetch('/index.html'),
-      beacon: () =>
-        Promise.resolve(navigator.sendBeacon(url, 'x') ? 'sent' : Promise.reject(new Error('refused'))),
-      socket: () =>
-        new Promise((resolve, reject) => {
-          const socket = new WebSocket(url.replace('http', 'ws'));
-          socket.onopen = resolve;
-          socket.onerror = () => reject(new Error('refused'));
-        }),
-      request: () =>
-        new Promise((resolve, reject) => {
-          const request = new XMLHttpRequest();
-          request.onload = resolve;
-          request.onerror = () => reject(new Error('refused'));
-          request.open('GET', url);
-          request.send();
-        }),
-      image: () =>
-        new Promise((resolve, reject) => {
-          const image = new Image();
-          image.onload = resolve;
-          image.onerror = () => reject(new Error('refused'));
-          image.src = `${url}/pixel.png`;
-        }),
-    };
-    const results: Record<string, string> = {};
-    for (const [name, attempt] of Object.entries(attempts))
-      results[name] = await attempt().then(
-        () => 'sent',
-        () => 'refused',
-      );
-    return results;
-  }, practice.url);
-  // A beacon is queued before the policy is asked; what counts is that nothing arrives (below).
-  const { beacon: _, ...rest } = outcome;
-  expect(Object.values(rest)).toEqual(Object.values(rest).map(() => 'refused'));
-});
+  await test.step('1, 6 and 7. the page cannot send anything anywhere', async () => {
+    const outcome = await page.evaluate(async (url) => {
+      const attempts: Record<string, () => Promise<unknown>> = {
+        fetch: () => fetch(url),
+        ownAddress: () => fetch('/index.html'),
+        beacon: () =>
+          Promise.resolve(navigator.sendBeacon(url, 'x') ? 'sent' : Promise.reject(new Error('refused'))),
+        socket: () =>
+          new Promise((resolve, reject) => {
+            const socket = new WebSocket(url.replace('http', 'ws'));
+            socket.onopen = resolve;
+            socket.onerror = () => reject(new Error('refused'));
+          }),
+        request: () =>
+          new Promise((resolve, reject) => {
+            const request = new XMLHttpRequest();
+            request.onload = resolve;
+            request.onerror = () => reject(new Error('refused'));
+            request.open('GET', url);
+            request.send();
+          }),
+        image: () =>
+          new Promise((resolve, reject) => {
+            const image = new Image();
+            image.onload = resolve;
+            image.onerror = () => reject(new Error('refused'));
+            image.src = `${url}/pixel.png`;
+          }),
+      };
+      const results: Record<string, string> = {};
+      for (const [name, attempt] of Object.entries(attempts))
+        results[name] = await attempt().then(
+          () => 'sent',
+          () => 'refused',
+        );
+      return results;
+    }, practice.url);
+    // A beacon is queued before the policy is asked; what counts is that nothing arrives (below).
+    const { beacon: _, ...rest } = outcome;
+    expect.soft(Object.values(rest)).toEqual(Object.values(rest).map(() => 'refused'));
+  });
 
-test('7. no code from text runs in the page', async ({ page }) => {
-  const refused = await page.evaluate(async () => {
-    // In a task of its own: the protocol lifts the policy while it evaluates.
-    await new Promise((resolve) => setTimeout(resolve));
-    const tries: (() => unknown)[] = [
-      () => new Function('return 1')(),
-      () => (0, eval)('1'),
-      () => {
-        document.body.innerHTML = '<img src=x onerror="globalThis.ran = true">';
-      },
-      () => {
-        const script = document.createElement('script');
-        script.text = 'globalThis.ran = true';
-        document.head.append(script);
-      },
-    ];
-    return tries.map((one) => {
-      try {
-        one();
-        return 'ran';
-      } catch (error) {
-        return error instanceof Error ? error.name : 'refused';
-      }
+  await test.step('5, 13 and 14. the page cannot navigate, open windows or ask for permissions', async () => {
+    const before = page.url();
+    await page.evaluate(() => {
+      location.href = 'https://example.com/';
     });
+    expect.soft(await page.evaluate(() => window.open('https://example.com/') === null)).toBe(true);
+    const permission = await page.evaluate(() =>
+      Notification.requestPermission().then(
+        (answer) => answer,
+        () => 'denied',
+      ),
+    );
+    expect.soft(permission).toBe('denied');
+    await expect.soft(page.getByRole('navigation').first()).toBeVisible();
+    expect.soft(page.url()).toBe(before);
+    expect.soft(ballast.app.windows()).toHaveLength(1);
   });
-  expect(refused).not.toContain('ran');
-  expect(await page.evaluate(() => 'ran' in globalThis)).toBe(false);
-});
 
-test('5, 13 and 14. the page cannot navigate, open windows or ask for permissions', async ({
-  page,
-  ballast,
-}) => {
-  const before = page.url();
-  await page.evaluate(() => {
-    location.href = 'https://example.com/';
+  await test.step('an input that breaks the contract is refused with its field named', async () => {
+    const answer = await page.evaluate(() =>
+      (globalThis as never as { ballast: Record<string, (input: unknown) => Promise<unknown>> }).ballast[
+        'orders.review'
+      ]!({ connectionId: 'practice', kind: 'order', request: { symbolId: 'x' }, reference: null }),
+    );
+    expect.soft(answer).toMatchObject({ ok: false, failure: { kind: 'denied', field: 'request.symbolId' } });
   });
-  expect(await page.evaluate(() => window.open('https://example.com/') === null)).toBe(true);
-  const permission = await page.evaluate(() =>
-    Notification.requestPermission().then(
-      (answer) => answer,
-      () => 'denied',
-    ),
-  );
-  expect(permission).toBe('denied');
-  await expect(page.getByRole('navigation').first()).toBeVisible();
-  expect(page.url()).toBe(before);
-  expect(ballast.app.windows()).toHaveLength(1);
-});
 
-test('an input that breaks the contract is refused with its field named', async ({ page }) => {
-  const answer = await page.evaluate(() =>
-    (globalThis as never as { ballast: Record<string, (input: unknown) => Promise<unknown>> }).ballast[
-      'orders.review'
-    ]!({ connectionId: 'practice', kind: 'order', request: { symbolId: 'x' }, reference: null }),
-  );
-  expect(answer).toMatchObject({ ok: false, failure: { kind: 'denied', field: 'request.symbolId' } });
+  // The last: it takes the page's body away.
+  await test.step('7. no code from text runs in the page', async () => {
+    const refused = await page.evaluate(async () => {
+      // In a task of its own: the protocol lifts the policy while it evaluates.
+      await new Promise((resolve) => setTimeout(resolve));
+      const tries: (() => unknown)[] = [
+        () => new Function('return 1')(),
+        () => (0, eval)('1'),
+        () => {
+          document.body.innerHTML = '<img src=x onerror="globalThis.ran = true">';
+        },
+        () => {
+          const script = document.createElement('script');
+          script.text = 'globalThis.ran = true';
+          document.head.append(script);
+        },
+      ];
+      return tries.map((one) => {
+        try {
+          one();
+          return 'ran';
+        } catch (error) {
+          return error instanceof Error ? error.name : 'refused';
+        }
+      });
+    });
+    expect.soft(refused).not.toContain('ran');
+    expect.soft(await page.evaluate(() => 'ran' in globalThis)).toBe(false);
+  });
 });

@@ -4,9 +4,8 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElectronApplication, Locator, Page } from '@playwright/test';
 import { startPractice, type Practice } from '../src-practice/index.ts';
-import { expect, received, test as base } from './fixture.ts';
-import { ConnectionEditor, goTo, rows, saveTo, Ticket } from './page-objects.ts';
-import { startScripted } from './scripted-exchange.ts';
+import { expect, received, SHARED, test as base } from './fixture.ts';
+import { ConnectionEditor, goTo, openLive, rows, saveTo, Ticket } from './page-objects.ts';
 
 /** Another exchange, to be a connection of one's own. */
 const test = base.extend<{ other: Practice }>({
@@ -54,98 +53,100 @@ function openFrom(app: ElectronApplication, path: string): Promise<void> {
   }, path);
 }
 
-test('a file of a connection has no key and no secret, and fills a new one in', async ({
-  ballast,
-  page,
-  other,
-}) => {
-  const { key, secret } = other.credentials;
-  const editor = await added(page, other);
-  await editor.fill({ 'TP/SL trigger names': 'MARK_PRICE, LAST_PRICE' });
-  await editor.form.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByRole('button', { name: 'Export…' })).toBeEnabled();
-  const path = await saveTo(ballast, 'desk.json');
-  await page.getByRole('button', { name: 'Export…' }).click();
-  await expect(page.getByText('desk.json, without its key and secret.')).toBeVisible();
-  const file = await readFile(path, 'utf8');
-  expect(file).toContain(other.url);
-  expect(file).not.toContain(key);
-  expect(file).not.toContain(secret);
+test(
+  'a file of a connection has no key and no secret, and fills a new one in',
+  SHARED,
+  async ({ ballast, page, other }) => {
+    const { key, secret } = other.credentials;
+    const editor = await added(page, other);
+    await editor.fill({ 'TP/SL trigger names': 'MARK_PRICE, LAST_PRICE' });
+    await editor.form.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByRole('button', { name: 'Export…' })).toBeEnabled();
+    const path = await saveTo(ballast, 'desk.json');
+    await page.getByRole('button', { name: 'Export…' }).click();
+    await expect(page.getByText('desk.json, without its key and secret.')).toBeVisible();
+    const file = await readFile(path, 'utf8');
+    expect(file).toContain(other.url);
+    expect(file).not.toContain(key);
+    expect(file).not.toContain(secret);
 
-  await openFrom(ballast.app, path);
-  await page.getByRole('button', { name: 'Import connection…' }).click();
-  await expect(page.getByText('Filled in from desk.json')).toBeVisible();
-  await expect(editor.field('Base URL')).toHaveValue(other.url);
-  await expect(editor.field('TP/SL trigger names')).toHaveValue('MARK_PRICE, LAST_PRICE');
-  await expect(editor.field('API key')).toHaveValue('');
-  await expect(editor.field('Secret')).toHaveValue('');
-  await editor.fill({ Name: 'Taken over', 'API key': key, Secret: secret });
-  await editor.save();
-  await editor.test();
-  await expect(editor.step('account')).toHaveAttribute('data-state', 'passed');
-
-  for (const [text, why] of [
-    ['{}', 'its “format” is not “ballast-connection”'],
-    [file.replace('"version": 1', '"version": 2'), 'Its “version” is not 1'],
-    [file.replace('"name"', '"apiKey": "k",\n    "name"'), 'It has an API key'],
-    [file.replace(other.url, 'http://api.example'), '“baseUrl” of the file'],
-  ] as const) {
-    await writeFile(path, text);
+    await openFrom(ballast.app, path);
     await page.getByRole('button', { name: 'Import connection…' }).click();
-    await expect(page.getByRole('log', { name: 'Notices' })).toContainText(why);
-  }
-});
+    await expect(page.getByText('Filled in from desk.json')).toBeVisible();
+    await expect(editor.field('Base URL')).toHaveValue(other.url);
+    await expect(editor.field('TP/SL trigger names')).toHaveValue('MARK_PRICE, LAST_PRICE');
+    await expect(editor.field('API key')).toHaveValue('');
+    await expect(editor.field('Secret')).toHaveValue('');
+    await editor.fill({ Name: 'Taken over', 'API key': key, Secret: secret });
+    await editor.save();
+    await editor.test();
+    await expect(editor.step('account')).toHaveAttribute('data-state', 'passed');
 
-test('renamed it keeps its archive; switching clears what was drafted on the other', async ({
-  page,
-  profile,
-  other,
-}) => {
-  const editor = await added(page, other);
-  await editor.fill({ Name: 'Night desk' });
-  await editor.form.getByRole('button', { name: 'Save changes' }).click();
-  await expect(card(page, 'Night desk')).toBeVisible();
-  await expect(card(page, NAME)).toHaveCount(0);
-  // Chosen anew, it has no steps to show, and is proven all the same.
-  await card(page, 'Practice').click();
-  await card(page, 'Night desk').click();
-  await expect(page.getByText('A signed read has succeeded', { exact: true })).toBeVisible();
-  await expect(page.getByText('Not tested yet')).toHaveCount(0);
+    for (const [text, why] of [
+      ['{}', 'its “format” is not “ballast-connection”'],
+      [file.replace('"version": 1', '"version": 2'), 'Its “version” is not 1'],
+      [file.replace('"name"', '"apiKey": "k",\n    "name"'), 'It has an API key'],
+      [file.replace(other.url, 'http://api.example'), '“baseUrl” of the file'],
+    ] as const) {
+      await writeFile(path, text);
+      await page.getByRole('button', { name: 'Import connection…' }).click();
+      await expect(page.getByRole('log', { name: 'Notices' })).toContainText(why);
+    }
+  },
+);
 
-  await goTo(page, 'positions');
-  const ticket = new Ticket(page);
-  await ticket.choose(SYMBOL);
-  await ticket.fill({ side: 'Sell', quantity: '7', price: '151.00' });
-  await switchTo(page, 'Night desk', 'live');
-  await expect(page.locator('[data-connection]')).toContainText('Night desk');
-  await expect(ticket.root.getByLabel('Size', { exact: true })).toHaveValue('');
-  await expect(ticket.root.getByRole('radio', { name: 'Buy' })).toBeChecked();
-  await ticket.choose(SYMBOL);
-  await ticket.fill({ side: 'Buy', quantity: '3' });
-  await switchTo(page, 'Practice', 'practice');
-  await expect(ticket.root.getByLabel('Size', { exact: true })).toHaveValue('');
+test(
+  'renamed it keeps its archive; switching clears what was drafted on the other',
+  SHARED,
+  async ({ page, profile, other }) => {
+    const editor = await added(page, other);
+    await editor.fill({ Name: 'Night desk' });
+    await editor.form.getByRole('button', { name: 'Save changes' }).click();
+    await expect(card(page, 'Night desk')).toBeVisible();
+    await expect(card(page, NAME)).toHaveCount(0);
+    // Chosen anew, it has no steps to show, and is proven all the same.
+    await card(page, 'Practice').click();
+    await card(page, 'Night desk').click();
+    await expect(page.getByText('A signed read has succeeded', { exact: true })).toBeVisible();
+    await expect(page.getByText('Not tested yet')).toHaveCount(0);
 
-  // One archive each, by the connection's id: another name changes nothing.
-  const archives = async (): Promise<string[]> =>
-    (await readdir(join(profile, 'archive'))).filter((name) => name.endsWith('.sqlite')).sort();
-  const before = await archives();
-  expect(before).toHaveLength(2);
-  await switchTo(page, 'Night desk', 'live');
-  await goTo(page, 'settings');
-  await editor.fill({ Name: 'Day desk' });
-  await editor.form.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.locator('[data-connection]')).toContainText('Day desk');
-  await goTo(page, 'trades');
-  await expect(page.getByRole('group', { name: 'Totals of this filter' })).toContainText(/Trades 1\d\d/);
-  expect(await archives()).toEqual(before);
-});
+    await goTo(page, 'positions');
+    const ticket = new Ticket(page);
+    await ticket.choose(SYMBOL);
+    await ticket.fill({ side: 'Sell', quantity: '7', price: '151.00' });
+    await switchTo(page, 'Night desk', 'live');
+    await expect(page.locator('[data-connection]')).toContainText('Night desk');
+    await expect(ticket.root.getByLabel('Size', { exact: true })).toHaveValue('');
+    await expect(ticket.root.getByRole('radio', { name: 'Buy' })).toBeChecked();
+    await ticket.choose(SYMBOL);
+    await ticket.fill({ side: 'Buy', quantity: '3' });
+    await switchTo(page, 'Practice', 'practice');
+    await expect(ticket.root.getByLabel('Size', { exact: true })).toHaveValue('');
 
-test('read-only: reads go on, no order leaves, whatever is pressed', async ({ page, other }) => {
+    // One archive each, by the connection's id: another name changes nothing.
+    const archives = async (): Promise<string[]> =>
+      (await readdir(join(profile, 'archive'))).filter((name) => name.endsWith('.sqlite')).sort();
+    const before = await archives();
+    expect(before).toHaveLength(2);
+    await switchTo(page, 'Night desk', 'live');
+    await goTo(page, 'settings');
+    await editor.fill({ Name: 'Day desk' });
+    await editor.form.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.locator('[data-connection]')).toContainText('Day desk');
+    await goTo(page, 'trades');
+    await expect(page.getByRole('group', { name: 'Totals of this filter' })).toContainText(/Trades 1\d\d/);
+    expect(await archives()).toEqual(before);
+  },
+);
+
+test('read-only: reads go on, no order leaves, whatever is pressed', SHARED, async ({ page, other }) => {
   const editor = await added(page, other);
   await editor.form.getByText('Read-only: Ballast sends no order here').click();
+  await editor.form.getByLabel('Pace of reading').selectOption('gentle');
   await editor.form.getByRole('button', { name: 'Save changes' }).click();
   await expect(editor.form.getByRole('button', { name: 'Save changes' })).toBeDisabled();
   await switchTo(page, NAME, 'live');
+  await expect(editor.form.getByLabel('Pace of reading')).toHaveValue('gentle');
   await goTo(page, 'positions');
   await expect(rows(page, 'Positions', SYMBOL).first()).toBeVisible();
   const ticket = new Ticket(page);
@@ -158,71 +159,75 @@ test('read-only: reads go on, no order leaves, whatever is pressed', async ({ pa
   expect((await received(other))['order'] ?? 0).toBe(0);
 });
 
-test('a gentle pace leaves three seconds between two reads of the account', async ({ page }) => {
-  const scripted = await startScripted();
-  const sample = scripted.reply('account');
-  const at: number[] = [];
-  scripted.answer('account', () => {
-    at.push(performance.now());
-    return sample;
-  });
-  const editor = await added(page, { url: scripted.url, credentials: { key: 'key', secret: 'secret' } });
-  await editor.form.getByLabel('Pace of reading').selectOption('gentle');
+test(
+  'removed: its name is asked for, its archive stays or goes as chosen, orders stay in the journal',
+  SHARED,
+  async ({ page, profile, other }) => {
+    test.setTimeout(120_000);
+    const archiveOf = async (): Promise<string> =>
+      (await readdir(join(profile, 'archive'))).find((name) => /^live-.*\.sqlite$/.test(name)) ?? '';
+
+    for (const takeArchive of [false, true]) {
+      await openLive(page, other, { name: NAME });
+      await goTo(page, 'trades');
+      await expect(page.getByRole('group', { name: 'Totals of this filter' })).toContainText(/Trades 1\d\d/);
+      const ticket = new Ticket(page);
+      await ticket.choose(SYMBOL);
+      await ticket.fill({ side: 'Buy', quantity: takeArchive ? '1.2' : '1.1' });
+      await (await ticket.review()).send();
+      await page.keyboard.press('Escape');
+      await switchTo(page, 'Practice', 'practice');
+      await goTo(page, 'settings');
+      await card(page, NAME).click();
+      await page.getByRole('button', { name: 'Remove…' }).click();
+      const sheet = page.getByRole('dialog', { name: `Remove ${NAME}?` });
+      const remove = sheet.getByRole('button', { name: /^Remove/ });
+      await expect(remove).toBeDisabled();
+      if (takeArchive) await sheet.getByText('Delete its trade archive and its alerts too').click();
+      const name = await archiveOf();
+      await expect(sheet).toContainText(
+        takeArchive ? 'cannot be read again' : `They stay in the profile as “archive/${name}”`,
+      );
+      await sheet.getByLabel(`Type ${NAME} to remove it`).fill('my desk');
+      await expect(remove).toBeDisabled();
+      await sheet.getByLabel(`Type ${NAME} to remove it`).fill(NAME);
+      await remove.click();
+      await expect(sheet).toBeHidden();
+      await expect(card(page, NAME)).toHaveCount(0);
+      await expect.poll(() => existsSync(join(profile, 'archive', name))).toBe(!takeArchive);
+      // Out of the way of the next round.
+      if (!takeArchive) await rm(join(profile, 'archive', name));
+    }
+    const journal = await readFile(join(profile, 'orders.jsonl'), 'utf8');
+    for (const quantity of ['1.1', '1.2'])
+      expect(journal).toMatch(new RegExp(`quantity[\\\\":]+${quantity}\\b`));
+  },
+);
+
+test('what an exchange does otherwise is found, shown and settable', async ({ page }) => {
+  const habits = { 'page-size': '30', 'page-too-large': 'refused', 'body-type': 'text', ratios: '100' };
+  const exchange = await startPractice({ seed: 11, history: 70, habits });
+  const editor = await added(page, exchange);
+  await expect(editor.step('trades')).toContainText('Pages of more than 20 are refused');
+  await editor.fill({ 'Content type of orders': 'text' });
+  await editor.form.getByRole('button', { name: 'Save changes' }).click();
+  await expect(editor.form).toContainText('a media type, such as application/json');
+  await editor.fill({ 'Content type of orders': 'text/plain' });
+  await editor.form.getByLabel('Trades per page, at most').selectOption('50');
   await editor.form.getByRole('button', { name: 'Save changes' }).click();
   await expect(editor.form.getByRole('button', { name: 'Save changes' })).toBeDisabled();
   await switchTo(page, NAME, 'live');
-  await expect(page.locator('header').first()).toContainText('updated');
-  const from = at.length;
-  await expect.poll(() => at.length, { timeout: 60_000 }).toBeGreaterThan(from + 3);
-  // A slow machine only makes them longer.
-  const gaps = at.slice(from).map((time, index) => time - (at[from + index - 1] ?? -Infinity));
-  expect(Math.min(...gaps)).toBeGreaterThan(2_800);
-  await switchTo(page, 'Practice', 'practice');
-  await scripted.stop();
-});
 
-test('removed: its name is asked for, its archive stays or goes as chosen, orders stay in the journal', async ({
-  page,
-  profile,
-  other,
-}) => {
-  test.setTimeout(120_000);
-  const archiveOf = async (): Promise<string> =>
-    (await readdir(join(profile, 'archive'))).find((name) => /^live-.*\.sqlite$/.test(name)) ?? '';
-
-  for (const takeArchive of [false, true]) {
-    await added(page, other);
-    await switchTo(page, NAME, 'live');
-    await goTo(page, 'trades');
-    await expect(page.getByRole('group', { name: 'Totals of this filter' })).toContainText(/Trades 1\d\d/);
-    const ticket = new Ticket(page);
-    await ticket.choose(SYMBOL);
-    await ticket.fill({ side: 'Buy', quantity: takeArchive ? '1.2' : '1.1' });
-    await (await ticket.review()).send();
-    await page.keyboard.press('Escape');
-    await switchTo(page, 'Practice', 'practice');
-    await goTo(page, 'settings');
-    await card(page, NAME).click();
-    await page.getByRole('button', { name: 'Remove…' }).click();
-    const sheet = page.getByRole('dialog', { name: `Remove ${NAME}?` });
-    const remove = sheet.getByRole('button', { name: /^Remove/ });
-    await expect(remove).toBeDisabled();
-    if (takeArchive) await sheet.getByText('Delete its trade archive and its alerts too').click();
-    const name = await archiveOf();
-    await expect(sheet).toContainText(
-      takeArchive ? 'cannot be read again' : `They stay in the profile as “archive/${name}”`,
-    );
-    await sheet.getByLabel(`Type ${NAME} to remove it`).fill('my desk');
-    await expect(remove).toBeDisabled();
-    await sheet.getByLabel(`Type ${NAME} to remove it`).fill(NAME);
-    await remove.click();
-    await expect(sheet).toBeHidden();
-    await expect(card(page, NAME)).toHaveCount(0);
-    await expect.poll(() => existsSync(join(profile, 'archive', name))).toBe(!takeArchive);
-    // Out of the way of the next round.
-    if (!takeArchive) await rm(join(profile, 'archive', name));
-  }
-  const journal = await readFile(join(profile, 'orders.jsonl'), 'utf8');
-  for (const quantity of ['1.1', '1.2'])
-    expect(journal).toMatch(new RegExp(`quantity[\\\\":]+${quantity}\\b`));
+  await expect(editor.form).toContainText('20 are served');
+  await expect(editor.form).toContainText('Margin and equity show that 100 is 100%');
+  await goTo(page, 'trades');
+  await expect(page.getByRole('group', { name: 'Totals of this filter' })).toContainText('Trades 80');
+  await goTo(page, 'positions');
+  const ticket = new Ticket(page);
+  await ticket.choose(SYMBOL);
+  await ticket.fill({ side: 'Buy', quantity: '1' });
+  const sheet = await ticket.review();
+  await sheet.send();
+  expect(await sheet.outcome()).toBe('accepted');
+  await exchange.stop();
 });

@@ -1,97 +1,22 @@
 /**
- * What can happen to a person's data (issue 8): restored, moved, removed; damaged files, a folder that cannot be used, a
+ * What can happen to a person's data: moved, removed; damaged files, a folder that cannot be used, a
  * full disk, a second start. Each does the sensible thing and says it.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { openKeyring, skipReason } from '../tests/vault/private-keyring.ts';
-import { startPractice, type Practice } from '../src-practice/index.ts';
-import { expect, launch, received, test, type Ballast } from './fixture.ts';
-import { ConnectionEditor, goTo, rows, Ticket } from './page-objects.ts';
+import { startPractice } from '../src-practice/index.ts';
+import { expect, launch, received, SHARED, test } from './fixture.ts';
+import { ConnectionEditor, goTo, openData, openLive, rows, stored, Ticket } from './page-objects.ts';
 import { started } from './started.ts';
 
 const SYMBOL = 'SOL-USDT-M';
-/** Nothing of the machine's own keychain: the secret is in memory for the run. */
-const NO_KEYCHAIN = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' };
-
 const notice = (page: Page, text: string | RegExp) =>
   page.getByRole('log', { name: 'Notices' }).filter({ hasText: text });
-
-async function addLive(page: Page, exchange: Practice, name = 'My desk'): Promise<void> {
-  const editor = await ConnectionEditor.add(page, {
-    Name: name,
-    'Base URL': exchange.url,
-    'API key': exchange.credentials.key,
-    Secret: exchange.credentials.secret,
-  });
-  await editor.save();
-  await editor.test();
-  await expect(editor.step('account')).toHaveAttribute('data-state', 'passed');
-  await page.getByRole('button', { name: 'Switch to it' }).click();
-  await expect(page.locator('html')).toHaveAttribute('data-account', 'live');
-}
-
-async function openData(page: Page): Promise<void> {
-  await goTo(page, 'settings');
-  await page.getByRole('button', { name: 'Data', exact: true }).click();
-}
-const stored = async (page: Page): Promise<string> => {
-  const text = await page.locator('dd').filter({ hasText: 'trades ·' }).textContent();
-  return /([\d,]+) trades/.exec(text ?? '')?.[1] ?? '';
-};
-
-/** The dialogs of files, answered. */
-async function answerDialogs({ app }: Ballast, path: string): Promise<void> {
-  await app.evaluate(({ dialog }, filePath) => {
-    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
-    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [filePath] });
-  }, path);
-}
-
-test('a backup is restored, a bad one is refused, and the archive before it is kept', async ({
-  practice,
-  profile,
-}, info) => {
-  test.setTimeout(120_000);
-  const exchange = await startPractice({ seed: 11, history: 3_000 });
-  const ballast = await launch(profile, practice, NO_KEYCHAIN);
-  const { page } = ballast;
-  await addLive(page, exchange);
-  await openData(page);
-  await expect.poll(() => stored(page)).not.toMatch(/^\d{0,3}$/);
-
-  const backup = info.outputPath('backup.sqlite');
-  await answerDialogs(ballast, backup);
-  await page.getByRole('button', { name: 'Back up…' }).click();
-  await expect(page.getByText('Backed up,')).toBeVisible();
-
-  const restore = async (): Promise<void> => {
-    await page.getByRole('button', { name: 'Restore…' }).click();
-    await page.getByRole('button', { name: 'Choose the backup…' }).click();
-  };
-  const damaged = info.outputPath('damaged.sqlite');
-  writeFileSync(damaged, readFileSync(backup).fill(7, 5_000, 60_000));
-  await answerDialogs(ballast, damaged);
-  await restore();
-  await expect(page.getByRole('alert').filter({ hasText: 'damaged.sqlite was not restored' })).toContainText(
-    'The archive is as it was.',
-  );
-
-  await answerDialogs(ballast, backup);
-  await restore();
-  await expect(page.getByText('Restored from backup.sqlite')).toBeVisible();
-  const kept = readdirSync(join(profile, 'archive')).filter((name) => name.includes('.replaced-'));
-  expect(kept).not.toEqual([]);
-  await expect.poll(() => stored(page)).not.toMatch(/^\d{0,3}$/);
-  await goTo(page, 'positions');
-  await expect(rows(page, 'Positions', SYMBOL).first()).toBeVisible();
-  await ballast.app.close();
-  await exchange.stop();
-});
 
 test('moved to another computer, all is there but the secret, which is asked for', async ({
   practice,
@@ -105,7 +30,7 @@ test('moved to another computer, all is there but the secret, which is asked for
   const moved = await mkdtemp(join(tmpdir(), 'ballast-'));
   try {
     const first = await launch(profile, practice, bus(here));
-    await addLive(first.page, exchange);
+    await openLive(first.page, exchange);
     await expect(first.page.locator('html')).toHaveAttribute('data-account', 'live');
     await first.app.close();
     cpSync(profile, moved, { recursive: true });
@@ -141,7 +66,7 @@ test('all data is removed, with its secrets, and the app ends', async ({ practic
     const { app, page } = await launch(profile, practice, {
       DBUS_SESSION_BUS_ADDRESS: keyring.env['DBUS_SESSION_BUS_ADDRESS'] ?? '',
     });
-    await addLive(page, exchange);
+    await openLive(page, exchange);
     await openData(page);
     writeFileSync(join(profile, 'a person’s own.txt'), 'not Ballast’s');
     await app.evaluate(({ dialog }) => {
@@ -180,32 +105,25 @@ test('all data is removed, with its secrets, and the app ends', async ({ practic
 });
 
 test('damaged files are set aside, kept, and told', async ({ practice, profile }) => {
-  test.setTimeout(120_000);
-  const exchange = await startPractice({ seed: 11 });
-  const first = await launch(profile, practice, NO_KEYCHAIN);
-  await addLive(first.page, exchange);
+  const first = await launch(profile, practice);
   await openData(first.page);
   await expect.poll(() => stored(first.page)).not.toBe('');
   await first.app.close();
   const archives = join(profile, 'archive');
-  const live = readdirSync(archives).find((name) => /^live-.*\.sqlite$/.test(name)) ?? '';
-  for (const end of ['-wal', '-shm']) rmSync(join(archives, live + end), { force: true });
-  writeFileSync(join(archives, live), 'no database any more');
-
-  const second = await launch(profile, practice, NO_KEYCHAIN);
-  await expect(notice(second.page, 'The trade archive was damaged.')).toContainText('.damaged-');
-  expect(readdirSync(archives).some((name) => name.startsWith(`${live}.damaged-`))).toBe(true);
-  await second.app.close();
-
+  const [archive = ''] = readdirSync(archives).filter((name) => name.endsWith('.sqlite'));
+  for (const end of ['-wal', '-shm']) rmSync(join(archives, archive + end), { force: true });
+  writeFileSync(join(archives, archive), 'no database any more');
   for (const name of ['connections.json', 'settings.json']) writeFileSync(join(profile, name), '{"half');
-  const third = await launch(profile, practice, NO_KEYCHAIN);
-  await expect(notice(third.page, 'The list of connections could not be read')).toBeVisible();
-  await expect(notice(third.page, 'The settings could not be read')).toBeVisible();
+
+  const { app, page } = await launch(profile, practice);
+  await expect(notice(page, 'The trade archive was damaged.')).toContainText('.damaged-');
+  await expect(notice(page, 'The list of connections could not be read')).toBeVisible();
+  await expect(notice(page, 'The settings could not be read')).toBeVisible();
+  expect(readdirSync(archives).some((name) => name.startsWith(`${archive}.damaged-`))).toBe(true);
   expect(readdirSync(profile).filter((name) => name.includes('.damaged-'))).toHaveLength(2);
-  await goTo(third.page, 'positions');
-  await expect(rows(third.page, 'Positions', SYMBOL).first()).toBeVisible();
-  await third.app.close();
-  await exchange.stop();
+  await goTo(page, 'positions');
+  await expect(rows(page, 'Positions', SYMBOL).first()).toBeVisible();
+  await app.close();
 });
 
 test('a profile that cannot be used is said, and the app ends', async ({ profile }) => {
@@ -218,7 +136,7 @@ test('a profile that cannot be used is said, and the app ends', async ({ profile
   expect(said).toContain('A part of its path is a file.');
 });
 
-test('a second start on the same profile ends, and the first goes on', async ({ page, profile }) => {
+test('a second start on the same profile ends, and the first goes on', SHARED, async ({ page, profile }) => {
   await goTo(page, 'positions');
   const { code } = await started(profile);
   expect(code).toBe(0);

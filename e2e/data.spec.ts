@@ -1,59 +1,92 @@
-/** Settings, Data: the check and the backup of the archive, done and refused; the sync strip that leads there. */
-import { existsSync, readdirSync } from 'node:fs';
+/** Settings, Data: the check and the backup of the archive, done, refused and restored; what the exchange told otherwise. */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, launch, setTheme, test, type Ballast } from './fixture.ts';
-import { goTo, saveAs } from './page-objects.ts';
+import type { Page } from '@playwright/test';
+import { startPractice } from '../src-practice/index.ts';
+import { expect, launch, SHARED, test, type Ballast } from './fixture.ts';
+import { goTo, openData, openLive, ownFolder, rows, saveAs, stored } from './page-objects.ts';
 
-test.use({ exchange: { seed: 7, history: 3_000 } });
-
-test('the archive is checked, backed up, and a backup that cannot be written says why', async ({
-  ballast,
-  page,
-}, info) => {
-  const at = (name: string): string => info.outputPath(name);
+async function synced(page: Page): Promise<void> {
   await goTo(page, 'trades');
   await expect(page.locator('[data-figure="orders"]')).toContainText('complete');
   await expect(page.getByRole('status').filter({ hasText: 'Complete' }).first()).toBeVisible();
-  await page.screenshot({ path: at('trades.png') });
+}
 
-  await goTo(page, 'settings');
-  await page.getByRole('button', { name: 'Data', exact: true }).click();
-  await page.getByRole('button', { name: 'Check', exact: true }).click();
-  await expect(
-    page.getByRole('list', { name: 'Result of the check' }).locator('[data-ok="true"]'),
-  ).toHaveCount(4);
+/** From now on the open dialog answers with this path. */
+const openFrom = ({ app }: Pick<Ballast, 'app'>, path: string): Promise<void> =>
+  app.evaluate(({ dialog }, filePath) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [filePath] });
+  }, path);
 
-  const path = at('copy.sqlite');
-  await saveAs(ballast, path);
-  await page.getByRole('button', { name: 'Back up…' }).click();
-  await expect(page.getByText('Backed up,')).toBeVisible();
-  const copy = new DatabaseSync(path, { readOnly: true });
-  expect(copy.prepare('SELECT count(*) AS n FROM trade').get()?.['n']).toBeGreaterThanOrEqual(3_000);
-  copy.close();
-  for (const theme of ['dark', 'light'] as const) {
-    await setTheme(page, theme);
-    await page.screenshot({ path: at(`data-${theme}.png`), animations: 'disabled' });
-  }
+test(
+  'the archive is checked, backed up and restored; what cannot be written or read says why',
+  SHARED,
+  async ({ ballast, page, profile }) => {
+    const exchange = await startPractice({ seed: 11, history: 1_200 });
+    await openLive(page, exchange);
+    await synced(page);
+    await openData(page);
+    const before = await stored(page);
+    expect(before).toMatch(/^\d,\d{3}$/);
 
-  await saveAs(ballast, join(at('none'), 'copy.sqlite'));
-  await page.getByRole('button', { name: 'Back up…' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'was not written' })).toBeVisible();
-  expect(existsSync(`${path}.part`)).toBe(false);
-  await page.screenshot({ path: at('data-refused.png') });
-});
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await expect(
+      page.getByRole('list', { name: 'Result of the check' }).locator('[data-ok="true"]'),
+    ).toHaveCount(4);
 
-test('a trade the exchange tells otherwise, and a time it would not list, are shown with what differs', async ({
+    const at = async (name: string): Promise<string> => join(await ownFolder(), name);
+    const backup = await at('backup.sqlite');
+    await test.step('backed up', async () => {
+      await saveAs(ballast, backup);
+      await page.getByRole('button', { name: 'Back up…' }).click();
+      await expect(page.getByText('Backed up,')).toBeVisible();
+      const copy = new DatabaseSync(backup, { readOnly: true });
+      const { n } = copy.prepare('SELECT count(*) AS n FROM trade').get() as { readonly n: number };
+      copy.close();
+      expect(n.toLocaleString('en')).toBe(before);
+
+      await saveAs(ballast, await at('none/copy.sqlite'));
+      await page.getByRole('button', { name: 'Back up…' }).click();
+      await expect(page.getByRole('alert').filter({ hasText: 'was not written' })).toBeVisible();
+      expect(existsSync(`${backup}.part`)).toBe(false);
+    });
+
+    const restore = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Restore…' }).click();
+      await page.getByRole('button', { name: 'Choose the backup…' }).click();
+    };
+    await test.step('a damaged backup is refused, and the archive is as it was', async () => {
+      const damaged = await at('damaged.sqlite');
+      writeFileSync(damaged, readFileSync(backup).fill(7, 5_000, 60_000));
+      await openFrom(ballast, damaged);
+      await restore();
+      await expect(
+        page.getByRole('alert').filter({ hasText: 'damaged.sqlite was not restored' }),
+      ).toContainText('The archive is as it was.');
+      expect(await stored(page)).toBe(before);
+    });
+
+    await test.step('a sound one is restored, and the archive before it is kept', async () => {
+      await openFrom(ballast, backup);
+      await restore();
+      await expect(page.getByText('Restored from backup.sqlite')).toBeVisible();
+      const kept = readdirSync(join(profile, 'archive')).filter((name) => name.includes('.replaced-'));
+      expect(kept).not.toEqual([]);
+      await expect.poll(() => stored(page)).toBe(before);
+      await goTo(page, 'positions');
+      await expect(rows(page, 'Positions', 'SOL-USDT-M').first()).toBeVisible();
+    });
+    await exchange.stop();
+  },
+);
+
+test('a trade the exchange tells otherwise, a time it would not list and a wrong sum are shown with what differs', async ({
   practice,
   profile,
 }) => {
-  const synced = async ({ page }: Ballast): Promise<void> => {
-    await goTo(page, 'trades');
-    await expect(page.locator('[data-figure="orders"]')).toContainText('complete');
-    await expect(page.getByRole('status').filter({ hasText: 'Complete' }).first()).toBeVisible();
-  };
   const first = await launch(profile, practice);
-  await synced(first);
+  await synced(first.page);
   await first.app.close();
 
   // As if the newest trade had been told at another price then, and the exchange had cut a full millisecond short.
@@ -62,14 +95,13 @@ test('a trade the exchange tells otherwise, and a time it would not list, are sh
   const db = new DatabaseSync(join(folder, name));
   const newest = 'SELECT seq FROM trade ORDER BY trade_time DESC, trade_id DESC LIMIT 1';
   db.exec(`UPDATE trade SET price = '123.25' WHERE seq = (${newest});
+    UPDATE trade_day SET fee = '1';
     INSERT INTO order_gap VALUES (1700000000000, 1700000000000, 'BTC-USDT-M', 'more than one reply lists');`);
   db.close();
 
-  const second = await launch(profile, practice);
-  const { page } = second;
-  await synced(second);
-  await goTo(page, 'settings');
-  await page.getByRole('button', { name: 'Data', exact: true }).click();
+  const { app, page } = await launch(profile, practice);
+  await synced(page);
+  await openData(page);
   await expect(page.getByText('told otherwise')).toBeVisible();
   const differing = page.getByRole('row').filter({ hasText: '123.25' });
   await expect(differing).toHaveCount(1);
@@ -78,43 +110,9 @@ test('a trade the exchange tells otherwise, and a time it would not list, are sh
   await expect(page.getByRole('listitem').filter({ hasText: 'more than one reply lists' })).toContainText(
     'Order history, BTC-USDT-M',
   );
-  await second.app.close();
-});
 
-test('a check that takes long is followed, cancelled and asked for again', async ({ practice, profile }) => {
-  test.slow();
-  const first = await launch(profile, practice);
-  await goTo(first.page, 'trades');
-  await expect(first.page.getByRole('status').filter({ hasText: 'Complete' }).first()).toBeVisible();
-  await first.app.close();
-
-  // Its newest trade three hundred thousand times over, with no sums: reading them all takes a second and more.
-  const folder = join(profile, 'archive');
-  const name = readdirSync(folder).find((file) => file.endsWith('.sqlite')) ?? '';
-  const db = new DatabaseSync(join(folder, name));
-  db.exec(`INSERT INTO trade
-    SELECT NULL, trade_time, symbol, side, price, executed_qty, executed_quote_qty, fee, fee_asset, liquidity, "offset",
-      order_id, 8000000000000000000 + value
-    FROM (SELECT * FROM trade ORDER BY trade_time DESC LIMIT 1),
-      (WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 300000) SELECT value FROM n)`);
-  db.close();
-
-  const { app, page } = await launch(profile, practice);
-  await goTo(page, 'settings');
-  await page.getByRole('button', { name: 'Data', exact: true }).click();
-  const check = page.getByRole('button', { name: 'Check', exact: true });
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
   const result = page.getByRole('list', { name: 'Result of the check' });
-  await check.click();
-  await expect(page.getByRole('progressbar', { name: 'Check of the archive' })).toBeVisible();
-  await page.getByRole('button', { name: 'Cancel check' }).click();
-  await expect(check).toBeEnabled();
-  await expect(page.getByRole('progressbar', { name: 'Check of the archive' })).toHaveCount(0);
-  await expect(result).toHaveCount(0);
-  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
-
-  await check.click();
-  // The rows written here have no sums: it reads them all and says so.
-  await expect(result).toBeVisible({ timeout: 60_000 });
   await expect(result.locator('[data-ok="true"]')).toHaveCount(3);
   await expect(result.locator('[data-ok="false"]')).toContainText('Sums of trades by day');
   await app.close();

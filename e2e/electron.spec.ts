@@ -7,8 +7,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
-import { expect, launch, received, ROOT, test, type Ballast } from './fixture.ts';
-import { goTo, Ticket } from './page-objects.ts';
+import { expect, launch, received, ROOT, SHARED, test, type Ballast } from './fixture.ts';
+import { ownFolder, Ticket } from './page-objects.ts';
 import { started } from './started.ts';
 
 const SYMBOL = 'SOL-USDT-M';
@@ -25,37 +25,42 @@ async function openReview(page: Page) {
 const choose = ({ app }: Ballast, action: string): Promise<void> =>
   app.evaluate(({ Menu }, id) => Menu.getApplicationMenu()?.getMenuItemById(id)?.click(), action);
 
-test('behind a review no key of the window and no entry of the menu does anything', async ({ ballast }) => {
-  const { page } = ballast;
-  const let_through: string[] = [];
-  await page.exposeFunction('letThrough', (key: string) => void let_through.push(key));
-  await openReview(page);
-  // After the page's own listener: what is not prevented here reaches the native menu.
-  await page.evaluate(() => {
-    addEventListener('keydown', (event) => {
-      const { letThrough } = globalThis as never as { letThrough: (key: string) => void };
-      if (!event.defaultPrevented) letThrough(event.key);
+test(
+  'behind a review no key of the window and no entry of the menu does anything',
+  SHARED,
+  async ({ ballast }) => {
+    const { page } = ballast;
+    await openReview(page);
+    // After the page's own listener: what is not prevented here reaches the native menu.
+    await page.evaluate(() => {
+      const letThrough: string[] = [];
+      Object.assign(globalThis, { letThrough });
+      addEventListener('keydown', ({ key, defaultPrevented }) => {
+        if (!defaultPrevented && key !== 'Control' && key !== 'Shift') letThrough.push(key);
+      });
     });
-  });
-  for (const key of ['Control+k', 'F2', 'Control+3', 'Control+Shift+H', 'Control+Shift+H'])
-    await page.keyboard.press(key);
-  for (const action of ['palette', 'ticket', 'shortcuts', 'whats-new', 'settings', 'about'])
-    await choose(ballast, action);
-  await expect(page.getByTestId('confirm-sheet')).toBeVisible();
-  await expect(page.getByRole('dialog')).toHaveCount(1);
-  await expect(page.locator('main').getByRole('heading', { level: 1 })).toHaveText('Overview');
-  expect(let_through.filter((key) => !['Control', 'Shift'].includes(key))).toEqual([]);
-  await page.keyboard.press('Escape');
-  await choose(ballast, 'about');
-  await expect(page.locator('main').getByRole('heading', { level: 1 })).toHaveText('Settings');
-});
+    for (const key of ['Control+k', 'F2', 'Control+3', 'Control+Shift+H', 'Control+Shift+H'])
+      await page.keyboard.press(key);
+    for (const action of ['palette', 'ticket', 'shortcuts', 'whats-new', 'settings', 'about'])
+      await choose(ballast, action);
+    await expect(page.getByTestId('confirm-sheet')).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(1);
+    await expect(page.locator('main').getByRole('heading', { level: 1 })).toHaveText('Overview');
+    expect(await page.evaluate(() => (globalThis as never as { letThrough: string[] }).letThrough)).toEqual(
+      [],
+    );
+    await page.keyboard.press('Escape');
+    await choose(ballast, 'about');
+    await expect(page.locator('main').getByRole('heading', { level: 1 })).toHaveText('Settings');
+  },
+);
 
-test('an error nothing caught locks trading, says so, and the app goes on', async ({
-  ballast,
+test('a profile may be named from where the app is started; an error nothing caught locks trading, and the app goes on', async ({
   practice,
   profile,
 }) => {
-  const { app, page } = ballast;
+  const { app, page } = await launch(relative(ROOT, profile), practice);
+  expect(await app.evaluate(({ app: one }) => one.getPath('userData'))).toBe(profile);
   await app.evaluate(() => {
     setTimeout(() => {
       throw new RangeError('canary-of-an-error');
@@ -81,9 +86,10 @@ test('an error nothing caught locks trading, says so, and the app goes on', asyn
     .click();
   await (await openReview(page)).send();
   await expect(page.getByTestId('confirm-outcome')).toContainText('Accepted');
+  await app.close();
 });
 
-test('without its sandbox the window says so, and what to do', async ({ ballast }) => {
+test('without its sandbox the window says so, and what to do', SHARED, async ({ ballast }) => {
   const { app, page } = ballast;
   const bare = await app.evaluate(({ app: one }) => one.commandLine.hasSwitch('no-sandbox'));
   const mark = page.getByRole('button', { name: 'no sandbox' });
@@ -93,30 +99,25 @@ test('without its sandbox the window says so, and what to do', async ({ ballast 
   await expect(page.locator('main')).toContainText('Do not trade like this.');
 });
 
-test('a profile may be named from where the app is started', async ({ practice, profile }) => {
-  const { app, page } = await launch(relative(ROOT, profile), practice);
-  await goTo(page, 'positions');
-  expect(await app.evaluate(({ app: one }) => one.getPath('userData'))).toBe(profile);
-  await app.close();
-});
-
-test('a second start passes its file to the first, by the address a desktop uses', async ({
-  page,
-  profile,
-}) => {
-  const path = join(profile, 'my rows.csv');
-  await writeFile(
-    path,
-    `symbolId,side,type,timeInForce,price,quantity\n${SYMBOL},BUY,LIMIT,GTC,120.50,1.5\n`,
-  );
-  expect((await started(profile, '--enable-features=A', pathToFileURL(path).href)).code).toBe(0);
-  await expect(page.locator('main').getByRole('heading', { level: 1 })).toHaveText('Batch');
-  await expect(page.getByTestId('batch-rows').locator('tbody[data-source="file"] tr[data-row]')).toHaveCount(
-    1,
-  );
-  await started(profile, join(profile, 'gone.csv'));
-  await expect(notices(page)).toContainText('“gone.csv” could not be read (ENOENT)');
-});
+test(
+  'a second start passes its file to the first, by the address a desktop uses',
+  SHARED,
+  async ({ page, profile }) => {
+    const folder = await ownFolder();
+    const path = join(folder, 'my rows.csv');
+    await writeFile(
+      path,
+      `symbolId,side,type,timeInForce,price,quantity\n${SYMBOL},BUY,LIMIT,GTC,120.50,1.5\n`,
+    );
+    expect((await started(profile, '--enable-features=A', pathToFileURL(path).href)).code).toBe(0);
+    await expect(page.locator('main').getByRole('heading', { level: 1 })).toHaveText('Batch');
+    await expect(
+      page.getByTestId('batch-rows').locator('tbody[data-source="file"] tr[data-row]'),
+    ).toHaveCount(1);
+    await started(profile, join(folder, 'gone.csv'));
+    await expect(notices(page)).toContainText('“gone.csv” could not be read (ENOENT)');
+  },
+);
 
 /** One key reaches everything that runs in a terminal. Who gets it twice ends at once, and writes nothing more. */
 test('Ctrl C in the terminal of npm start ends the app in order', async ({ profile }) => {

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { makeLadder, send } from './batch-page.ts';
-import { controls, expect, launch, received, test } from './fixture.ts';
-import { goTo, rows, Ticket } from './page-objects.ts';
+import { controls, expect, launch, received, SHARED, test } from './fixture.ts';
+import { goTo, ownFolder, rows, Ticket } from './page-objects.ts';
 
 /** From now on questions of the system are written down and answered, the last answer for all that follow. */
 async function answering(
@@ -23,7 +23,7 @@ async function answering(
   return () => app.evaluate(() => (globalThis as never as { asked: string[] }).asked);
 }
 
-test('the menu has the system’s roles, and its own entries act', async ({ ballast, page }) => {
+test('the menu has the system’s roles, and its own entries act', SHARED, async ({ ballast, page }) => {
   const roles = await ballast.app.evaluate(({ Menu }) => {
     const found: string[] = [];
     const walk = (menu: Electron.Menu | null | undefined): void => {
@@ -88,7 +88,12 @@ const gone = (app: ElectronApplication): Promise<unknown> =>
     ),
   );
 
-test('a page that ended is offered anew, and nothing sent is lost', async ({ practice, profile }) => {
+const quit = (app: ElectronApplication): Promise<void> => app.evaluate(({ app: one }) => one.quit());
+
+test('a page that ended is offered anew, and nothing sent is lost; quitting warns about an unknown outcome', async ({
+  practice,
+  profile,
+}) => {
   await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept: false });
   const { app, page } = await launch(profile, practice);
   const ticket = new Ticket(page);
@@ -97,8 +102,8 @@ test('a page that ended is offered anew, and nothing sent is lost', async ({ pra
   await (await ticket.review()).send();
   await expect(page.getByTestId('confirm-outcome')).toHaveAttribute('data-state', 'unknown');
 
-  // Reload; then Quit, and Quit again to what is unknown.
-  const asked = await answering(app, [0, 1]);
+  // Reload; keep open; then Quit, and Quit again to what is unknown.
+  const asked = await answering(app, [0, 0, 1]);
   await page.evaluate(() => Object.assign(globalThis, { before: true }));
   await gone(app);
   await expect.poll(async () => (await asked()).join()).toContain('The window stopped working');
@@ -109,13 +114,17 @@ test('a page that ended is offered anew, and nothing sent is lost', async ({ pra
   await expect(page.locator('main')).toContainText('SOL-USDT-M');
   expect((await received(practice))['order']).toBe(1);
 
+  await quit(app);
+  await expect.poll(async () => (await asked())[1]).toContain('outcome of an order is unknown');
+  await expect(page.locator('main')).toContainText('SOL-USDT-M');
+
   const closed = app.waitForEvent('close');
   await gone(app);
   await closed;
   expect(await readFile(`${profile}/orders.jsonl`, 'utf8')).toContain('SOL-USDT-M');
 });
 
-test('a page that hangs may be waited for or loaded anew', async ({ ballast, page }) => {
+test('a page that hangs may be waited for or loaded anew', SHARED, async ({ ballast, page }) => {
   await expect(page.locator('header').first()).toContainText('Local');
   const asked = await answering(ballast.app, [0, 1]);
   const hangs = (): Promise<unknown> =>
@@ -129,8 +138,6 @@ test('a page that hangs may be waited for or loaded anew', async ({ ballast, pag
   await expect(page.locator('header').first()).toContainText('Local');
 });
 
-const quit = (app: ElectronApplication): Promise<void> => app.evaluate(({ app: one }) => one.quit());
-
 /** Two calls of two rows, the first of which is answered late. */
 async function slowBatch(page: Page): Promise<void> {
   await makeLadder(page, 4);
@@ -139,55 +146,74 @@ async function slowBatch(page: Page): Promise<void> {
   await expect(page.getByTestId('batch-status')).toHaveAttribute('data-state', 'sending');
 }
 
-test('quitting during a batch asks: kept open, it is sent to its end', async ({ practice, profile }) => {
-  await controls(practice, '/faults', { endpoint: 'batchOrders', action: 'delay', ms: 4000 });
-  const { app, page } = await launch(profile, practice);
-  const asked = await answering(app, [0, 1]);
-  await slowBatch(page);
-  await quit(app);
-  await expect.poll(async () => (await asked()).join()).toContain('A batch is being sent.');
-  await expect(page.getByTestId('batch-status')).toContainText('4 of 4 rows sent', { timeout: 30_000 });
-  expect((await received(practice))['batchOrders']).toBe(2);
-  await app.close();
-});
-
-test('quitting during a batch: the call on its way is waited for, no other follows', async ({
+test('quitting during a batch asks: kept open it is sent to its end, else no other call follows; an order is waited for', async ({
   practice,
   profile,
 }) => {
-  await controls(practice, '/faults', { endpoint: 'batchOrders', action: 'delay', ms: 4000 });
+  const slow = { endpoint: 'batchOrders', action: 'delay', ms: 4000 };
   const first = await launch(profile, practice);
-  await answering(first.app, [1]);
-  await slowBatch(first.page);
-  const closed = first.app.waitForEvent('close');
-  await quit(first.app);
-  await closed;
-  expect((await received(practice))['batchOrders']).toBe(1);
+  const status = first.page.getByTestId('batch-status');
+  const asked = await answering(first.app, [0, 1]);
+
+  await test.step('kept open, it is sent to its end', async () => {
+    await controls(practice, '/faults', slow);
+    await slowBatch(first.page);
+    await quit(first.app);
+    await expect.poll(async () => (await asked()).join()).toContain('A batch is being sent.');
+    await expect(status).toContainText('4 of 4 rows sent', { timeout: 30_000 });
+    expect((await received(practice))['batchOrders']).toBe(2);
+  });
+
+  await test.step('the call on its way is waited for, no other follows', async () => {
+    await controls(practice, '/faults', slow);
+    await slowBatch(first.page);
+    const closed = first.app.waitForEvent('close');
+    await quit(first.app);
+    await closed;
+    expect((await received(practice))['batchOrders']).toBe(3);
+  });
 
   const second = await launch(profile, practice);
   await goTo(second.page, 'batch');
   await second.page.getByRole('tab', { name: /Sent/ }).click();
   await expect(rows(second.page, 'Rows of the sent batch', 'Never sent')).toHaveCount(2);
   await expect(second.page.getByTestId('row-order-id')).toHaveCount(2, { timeout: 30_000 });
-  expect((await received(practice))['batchOrders']).toBe(1);
-  await second.app.close();
+  expect((await received(practice))['batchOrders']).toBe(3);
+
+  await test.step('the answer of an order on its way is waited for', async () => {
+    await controls(practice, '/faults', { endpoint: 'order', action: 'delay', ms: 2500 });
+    const ticket = new Ticket(second.page);
+    await goTo(second.page, 'overview');
+    await ticket.choose('SOL-USDT-M');
+    await ticket.fill({ side: 'Buy', quantity: '1.5', price: '138.50' });
+    await (await ticket.review()).press();
+    await expect.poll(async () => (await received(practice))['order']).toBe(1);
+    await second.app.close();
+    const journal = await readFile(join(profile, 'orders.jsonl'), 'utf8');
+    expect(journal.trim().split('\n').at(-1)).toContain('"accept');
+    expect(journal).not.toContain('"lose"');
+  });
 });
 
-test('quitting while a file is written asks; kept open, the file is finished', async ({ ballast, page }) => {
-  await goTo(page, 'trades');
-  await expect(page.getByRole('group', { name: 'Totals of this filter' })).toContainText(/Trades 1\d\d/);
-  const path = join(ballast.profile, 'late.csv');
-  const asked = await answering(ballast.app, [0, 1]);
-  // The moment the file is named and its writing begins, the system asks the app to quit.
-  await ballast.app.evaluate(({ app, dialog }, filePath) => {
-    dialog.showSaveDialog = () => {
-      setImmediate(() => app.quit());
-      return Promise.resolve({ canceled: false, filePath });
-    };
-  }, path);
-  await page.keyboard.press('Control+e');
-  await page.getByRole('button', { name: /^Export \d/ }).click();
-  await expect.poll(async () => (await asked()).join()).toContain('A file is being written or read.');
-  await expect(page.locator('[data-export]')).toHaveAttribute('data-export', 'done');
-  expect((await readFile(path, 'utf8')).split('\r\n').length).toBeGreaterThan(100);
-});
+test(
+  'quitting while a file is written asks; kept open, the file is finished',
+  SHARED,
+  async ({ ballast, page }) => {
+    await goTo(page, 'trades');
+    await expect(page.getByRole('group', { name: 'Totals of this filter' })).toContainText(/Trades 1\d\d/);
+    const path = join(await ownFolder(), 'late.csv');
+    const asked = await answering(ballast.app, [0, 1]);
+    // The moment the file is named and its writing begins, the system asks the app to quit.
+    await ballast.app.evaluate(({ app, dialog }, filePath) => {
+      dialog.showSaveDialog = () => {
+        setImmediate(() => app.quit());
+        return Promise.resolve({ canceled: false, filePath });
+      };
+    }, path);
+    await page.keyboard.press('Control+e');
+    await page.getByRole('button', { name: /^Export \d/ }).click();
+    await expect.poll(async () => (await asked()).join()).toContain('A file is being written or read.');
+    await expect(page.locator('[data-export]')).toHaveAttribute('data-export', 'done');
+    expect((await readFile(path, 'utf8')).split('\r\n').length).toBeGreaterThan(100);
+  },
+);

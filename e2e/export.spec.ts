@@ -1,11 +1,11 @@
 /** Every layout and table the export offers, from the window, read again by another's CSV reader; and the import. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
 import type { Trade } from '../src-shared/interface/trade.ts';
-import { controls, expect, test, type Ballast } from './fixture.ts';
-import { goTo, saveAs } from './page-objects.ts';
+import { controls, expect, SHARED, test, type Ballast } from './fixture.ts';
+import { goTo, ownFolder, saveAs } from './page-objects.ts';
 
 /** As the tools' own pages give them. */
 const HEADERS: Readonly<Record<string, string>> = {
@@ -35,7 +35,8 @@ async function written(page: Page, path: string): Promise<string> {
   return readFile(path, 'utf8');
 }
 
-test('every layout and table, and a file taken in again', async ({ page, ballast, practice, profile }) => {
+test('every layout and table, and a file taken in again', SHARED, async ({ page, ballast, practice }) => {
+  const folder = await ownFolder();
   test.setTimeout(90_000);
   const wanted = (await controls(practice, '/trades')) as Trade[];
   await goTo(page, 'trades');
@@ -48,7 +49,7 @@ test('every layout and table, and a file taken in again', async ({ page, ballast
   for (const [title, header] of Object.entries(HEADERS)) {
     await test.step(title, async () => {
       await layout.selectOption({ label: title });
-      const path = join(profile, `${title}.csv`);
+      const path = join(folder, `${title}.csv`);
       await saveAs(ballast, path);
       const text = await written(page, path);
       const [first = ''] = text.split('\r\n');
@@ -68,7 +69,7 @@ test('every layout and table, and a file taken in again', async ({ page, ballast
   for (const [title, key] of Object.entries(TABLES)) {
     await test.step(title, async () => {
       await panel(page).getByLabel('Table').selectOption({ label: title });
-      const path = join(profile, `${key}.csv`);
+      const path = join(folder, `${key}.csv`);
       await saveAs(ballast, path);
       const rows = parse<Record<string, string>>(await written(page, path), { columns: true });
       expect(rows.length).toBeGreaterThan(0);
@@ -84,7 +85,26 @@ test('every layout and table, and a file taken in again', async ({ page, ballast
     await panel(page).getByLabel('Decimal mark').selectOption({ label: 'Point 1234.56' });
   });
 
-  const full = join(profile, 'full.csv');
+  await test.step('a path that cannot be written is said with the way out', async () => {
+    await mkdir(join(folder, 'taken.csv'));
+    await writeFile(join(folder, 'file'), '');
+    for (const [name, said] of [
+      ['gone/trades.csv', /was not written: the folder does not exist.*Choose a folder that exists/],
+      ['file/trades.csv', /a part of the path is a file, not a folder.*Choose a folder that exists/],
+      ['taken.csv', /a folder has this name.*Choose another name/],
+    ] as const) {
+      const path = join(folder, name);
+      await saveAs(ballast, path);
+      await panel(page)
+        .getByRole('button', { name: /^Export \d/ })
+        .click();
+      const alert = panel(page).locator('[data-export="failed"]').getByRole('alert');
+      await expect(alert).toHaveText(said);
+      await expect(alert).toContainText(path);
+    }
+  });
+
+  const full = join(folder, 'full.csv');
   await test.step('a file of the layout Full taken in again adds nothing', async () => {
     await saveAs(ballast, full);
     await written(page, full);
@@ -97,7 +117,7 @@ test('every layout and table, and a file taken in again', async ({ page, ballast
 
   await test.step('a damaged file is refused whole, by line and column', async () => {
     const lines = (await readFile(full, 'utf8')).split('\r\n');
-    const damaged = join(profile, 'damaged.csv');
+    const damaged = join(folder, 'damaged.csv');
     lines[3] = (lines[3] ?? '').replace(/,(BUY|SELL),([\d.]+),/, ',$1,12x4,');
     await writeFile(damaged, lines.join('\r\n'));
     await openFrom(ballast, damaged);

@@ -1,92 +1,97 @@
 /** Answers that are lost: the app says so, finds out, and asks the person only when counting cannot tell. */
 import { createClient } from '../src-main/exchange/client.ts';
 import { controls, expect, launch, received, test } from './fixture.ts';
-import { goTo, Ticket } from './page-objects.ts';
+import { goTo, rows, Ticket } from './page-objects.ts';
 import { crash } from './started.ts';
 
 const SYMBOL = 'SOL-USDT-M';
 const order = { side: 'Buy', quantity: '1.5', price: '138.50' } as const;
 
-test('an order whose answer was lost is found, and was sent once', async ({ page, practice }) => {
-  await goTo(page, 'activity');
-  const ticket = new Ticket(page);
-  await ticket.choose(SYMBOL);
-  await ticket.fill(order);
-  const sheet = await ticket.review();
-  const before = await received(practice);
-  await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept: true });
-  await sheet.send();
-  // The sheet goes on with its order: it may be found before this is read.
-  expect(await sheet.outcome()).toMatch(/unknown|landed/);
-  await sheet.done();
-  await expect(page.getByRole('row', { name: /Landed, inferred/ })).toContainText(SYMBOL);
-  await expect(page.getByRole('region', { name: /^Outcome unknown/ })).toHaveCount(0);
-  expect((await received(practice)).order).toBe((before.order ?? 0) + 1);
-});
-
-test('of two orders that fit, the person says which is theirs', async ({ page, practice }) => {
-  await goTo(page, 'activity');
-  const ticket = new Ticket(page);
-  await ticket.choose(SYMBOL);
-  await ticket.fill(order);
-  const sheet = await ticket.review();
-  await controls(practice, '/faults', { endpoint: 'order', action: 'truncated', accept: true });
-  // Nothing can be concluded while the history fails: time for another client's identical order.
-  await controls(practice, '/faults', { endpoint: 'orderHis', action: 'status', times: 0 });
-  await sheet.send();
-  expect(await sheet.outcome()).toBe('unknown');
-  await sheet.done();
-  const other = createClient({
-    baseUrl: practice.url,
-    credentials: practice.credentials,
-    signing: 'practice',
-    clock: { now: () => Date.now() },
-  });
-  const placed = await other.placeOrder({
-    symbolId: SYMBOL,
-    side: 'BUY',
-    type: 'LIMIT',
-    timeInForce: 'GTC',
-    quantity: order.quantity,
-    price: order.price,
-  });
-  expect(placed.outcome).toBe('accepted');
-  await other.close();
-  const card = page.getByRole('region', { name: /^Outcome unknown/ });
-  await expect(card).toContainText('order history could not be read');
-  await controls(practice, '/faults', undefined, 'DELETE');
-  await card.getByRole('button', { name: 'Check now' }).click();
-  await expect(card).toContainText('2 orders have its terms');
-
-  const theirs = placed.outcome === 'accepted' ? String(placed.data) : 'none';
-  const mine = card.locator('label.candidate').filter({ hasNotText: theirs });
-  await mine.getByRole('radio').check();
-  await card.getByLabel(`Type ${SYMBOL}`).fill(SYMBOL);
-  await card.getByRole('button', { name: 'This is mine' }).click();
-  await expect(card).toHaveCount(0);
-  await expect(page.getByRole('row', { name: /Claimed by you/ })).toContainText(SYMBOL);
-});
-
-test('killed while the answer was on its way: found after the next start, not sent again', async ({
+test('a lost answer is found out, the person says which of two is theirs, a kill changes nothing; each is sent once', async ({
   practice,
   profile,
 }) => {
   const first = await launch(profile, practice);
-  const ticket = new Ticket(first.page);
+  const { page } = first;
+  const sent = async (): Promise<number> => (await received(practice))['order'] ?? 0;
+  const found = rows(page, 'Journal', 'Landed, inferred');
+  const known = page.locator('footer').last();
+  await goTo(page, 'activity');
+  const ticket = new Ticket(page);
   await ticket.choose(SYMBOL);
-  await ticket.fill(order);
-  const sheet = await ticket.review();
-  const before = (await received(practice)).order ?? 0;
-  await controls(practice, '/faults', { endpoint: 'order', action: 'delay', accept: true, ms: 14_000 });
-  for (const box of await sheet.root.getByRole('checkbox').all()) await box.check({ force: true });
-  await first.page.getByTestId('confirm-send').click();
-  await expect.poll(async () => (await received(practice)).order).toBe(before + 1);
-  await crash(first.app);
-  await first.app.waitForEvent('close');
 
-  const second = await launch(profile, practice);
-  await goTo(second.page, 'activity');
-  await expect(second.page.getByRole('row', { name: /Landed, inferred/ })).toContainText(SYMBOL);
-  expect((await received(practice)).order).toBe(before + 1);
-  await second.app.close();
+  await test.step('an order whose answer was lost is found, and was sent once', async () => {
+    await ticket.fill(order);
+    const sheet = await ticket.review();
+    await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept: true });
+    await sheet.send();
+    // The sheet goes on with its order: it may be found before this is read.
+    expect(await sheet.outcome()).toMatch(/unknown|landed/);
+    await sheet.done();
+    await expect(found).toHaveCount(1);
+    await expect(found).toContainText(SYMBOL);
+    await expect(page.getByRole('region', { name: /^Outcome unknown/ })).toHaveCount(0);
+    await expect(known).toContainText('all outcomes known');
+    expect(await sent()).toBe(1);
+  });
+
+  await test.step('of two orders that fit, the person says which is theirs', async () => {
+    const price = '138.00';
+    await ticket.fill({ ...order, price });
+    const sheet = await ticket.review();
+    await controls(practice, '/faults', { endpoint: 'order', action: 'truncated', accept: true });
+    // Nothing can be concluded while the history fails: time for another client's identical order.
+    await controls(practice, '/faults', { endpoint: 'orderHis', action: 'status', times: 0 });
+    await sheet.send();
+    expect(await sheet.outcome()).toBe('unknown');
+    await sheet.done();
+    const other = createClient({
+      baseUrl: practice.url,
+      credentials: practice.credentials,
+      signing: 'practice',
+      clock: { now: () => Date.now() },
+    });
+    const placed = await other.placeOrder({
+      symbolId: SYMBOL,
+      side: 'BUY',
+      type: 'LIMIT',
+      timeInForce: 'GTC',
+      quantity: order.quantity,
+      price,
+    });
+    expect(placed.outcome).toBe('accepted');
+    await other.close();
+    const card = page.getByRole('region', { name: /^Outcome unknown/ });
+    await expect(card).toContainText('order history could not be read');
+    await controls(practice, '/faults', undefined, 'DELETE');
+    await card.getByRole('button', { name: 'Check now' }).click();
+    await expect(card).toContainText('2 orders have its terms');
+
+    const theirs = placed.outcome === 'accepted' ? String(placed.data) : 'none';
+    const mine = card.locator('label.candidate').filter({ hasNotText: theirs });
+    await mine.getByRole('radio').check();
+    await card.getByLabel(`Type ${SYMBOL}`).fill(SYMBOL);
+    await card.getByRole('button', { name: 'This is mine' }).click();
+    await expect(card).toHaveCount(0);
+    await expect(page.getByRole('row', { name: /Claimed by you/ })).toContainText(SYMBOL);
+  });
+
+  await test.step('killed while the answer was on its way: found after the next start, not sent again', async () => {
+    const before = await sent();
+    await ticket.fill({ ...order, price: '137.50' });
+    const sheet = await ticket.review();
+    await controls(practice, '/faults', { endpoint: 'order', action: 'delay', accept: true, ms: 60_000 });
+    await sheet.press();
+    await expect(page.getByTestId('confirm-send')).toHaveText('Sending…');
+    await expect.poll(sent).toBe(before + 1);
+    const closed = first.app.waitForEvent('close');
+    await crash(first.app);
+    await closed;
+
+    const second = await launch(profile, practice);
+    await goTo(second.page, 'activity');
+    await expect(rows(second.page, 'Journal', 'Landed, inferred')).toHaveCount(2);
+    expect(await sent()).toBe(before + 1);
+    await second.app.close();
+  });
 });

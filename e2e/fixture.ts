@@ -7,8 +7,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findElectron } from '../scripts/setup/electron.mjs';
+import { sandboxWorks } from '../scripts/setup/sandbox.mjs';
 import { startPractice } from '../src-practice/index.ts';
 import type { Practice, PracticeOptions } from '../src-practice/index.ts';
+import type { SessionState } from '../src-shared/contract/calls.ts';
 import type { Result } from '../src-shared/contract/failures.ts';
 import type { Settings } from '../src-shared/contract/settings.ts';
 
@@ -16,6 +18,8 @@ export const ROOT = resolve(import.meta.dirname, '..');
 
 /** Electron's own executable when the set-up found it, else the stand-in. */
 const { path: executablePath } = findElectron(ROOT);
+/** As its users run it, where that can be had. */
+export const chromiumSandbox = sandboxWorks(ROOT);
 
 export interface Ballast {
   readonly app: ElectronApplication;
@@ -34,6 +38,8 @@ export async function launch(
     executablePath,
     args: [ROOT],
     cwd: ROOT,
+    // Playwright takes it away unless asked.
+    chromiumSandbox,
     env: {
       ...(process.env as Record<string, string>),
       BALLAST_PROFILE: profile,
@@ -52,6 +58,8 @@ export async function launch(
     },
   });
   const page = await app.firstWindow();
+  // What fades and slides costs frames; a test that is about them asks for them.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.waitForURL(/bundle.*index\.html/);
   // Drawn once the first answers are in: a key pressed before that is nobody's.
   await page.locator('main').waitFor();
@@ -104,32 +112,158 @@ export async function setTheme(page: Page, theme: 'dark' | 'light'): Promise<voi
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
 }
 
+/** Prices and the account's past come of the seed: the same in every test that does not ask for another. */
+const EXCHANGE: PracticeOptions = { seed: 7 };
+const PRACTICE = 'practice';
+/** Of a fresh start. */
+const WINDOW = { width: 1440, height: 900 };
+
+const newProfile = (): Promise<string> => mkdtemp(join(tmpdir(), 'ballast-'));
+
+/** Tag of tests that share one start of the app, each beginning where a fresh start does: README.md says what they may do. */
+export const SHARED = { tag: '@shared' } as const;
+
+interface Started {
+  readonly ballast: Ballast;
+  readonly practice: Practice;
+  /** As the first start leaves them. */
+  readonly settings: Settings;
+}
+
+/** What the exchange was sent and what the account holds. */
+async function accountOf(practice: Practice): Promise<string> {
+  const { account, received } = (await controls(practice, '/state')) as {
+    readonly account: object;
+    readonly received: Record<string, number>;
+  };
+  return JSON.stringify({ ...account, sent: [received['order'], received['batchOrders']] });
+}
+
+async function freshStart(): Promise<Started> {
+  const practice = await startPractice(EXCHANGE);
+  const ballast = await launch(await newProfile(), practice);
+  const { app, page } = ballast;
+  await app.evaluate(({ dialog, shell }) => {
+    const members = (of: object, ...names: string[]): object =>
+      Object.fromEntries(names.map((name) => [name, Reflect.get(of, name)]));
+    const own = {
+      dialog: members(dialog, 'showOpenDialog', 'showSaveDialog', 'showMessageBox'),
+      shell: members(shell, 'openExternal', 'openPath'),
+    };
+    Object.assign(globalThis, { own });
+  });
+  const settingsNow = (): Promise<Settings> => ask(page, 'settings.get');
+  // The first start notes its version in them.
+  await expect.poll(async () => (await settingsNow()).seenVersion).not.toBeNull();
+  return { ballast, practice, settings: await settingsNow() };
+}
+
+/** What the main process, the profile and the exchange keep is put back by name; the page is loaded anew. */
+async function putBack({ ballast: { app, page }, practice, settings }: Started): Promise<void> {
+  await app.evaluate(({ dialog, shell }) => {
+    const { own } = globalThis as unknown as { own: { dialog: object; shell: object } };
+    Object.assign(dialog, own.dialog);
+    Object.assign(shell, own.shell);
+  });
+  await controls(practice, '/faults', undefined, 'DELETE');
+  await ask(page, 'trading.setLock', { lock: 'off' });
+  await ask(page, 'settings.set', settings);
+  const { connections } = await ask<SessionState>(page, 'session.get');
+  await ask(page, 'connections.select', { connectionId: PRACTICE });
+  for (const { id } of connections)
+    if (id !== PRACTICE)
+      await ask(page, 'connections.remove', { connectionId: id, leaveSecret: false, deleteArchive: true });
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: null });
+  await page.setViewportSize(WINDOW);
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await page.locator('main').waitFor();
+}
+
+/** The start that the shared tests of a worker have in common. */
+class SharedStart {
+  #started: Started | null = null;
+  /** What was sent to the exchange and what the account holds, which no shared test may change. */
+  #account = '';
+
+  /** The app as a fresh start has it: started for the first test, put back for the next. */
+  async take(): Promise<Started> {
+    if (this.#started === null) this.#started = await freshStart();
+    else await putBack(this.#started);
+    this.#account = await accountOf(this.#started.practice);
+    return this.#started;
+  }
+
+  /** Throws when the test has changed the account: it needs a start of its own. */
+  async giveBack(): Promise<void> {
+    const now = this.#started === null ? '' : await accountOf(this.#started.practice);
+    if (now !== this.#account)
+      throw new Error(`a test that shares its start changed the account: ${this.#account} → ${now}`);
+  }
+
+  async end(): Promise<void> {
+    if (this.#started === null) return;
+    const { ballast, practice } = this.#started;
+    await ballast.app.close();
+    await practice.stop();
+    await rm(ballast.profile, { recursive: true, force: true });
+  }
+}
+
 interface Fixtures {
   /** Options of the practice exchange; `test.use({ exchange: { seed: 9 } })`. */
   readonly exchange: PracticeOptions;
+  /** Null for a test that starts the app itself. */
+  readonly shared: Started | null;
   readonly practice: Practice;
   readonly profile: string;
   readonly ballast: Ballast;
   readonly page: Page;
 }
 
-export const test = base.extend<Fixtures>({
-  exchange: [{ seed: 7 }, { option: true }],
-  practice: async ({ exchange }, use) => {
+export const test = base.extend<Fixtures, { readonly sharedStart: SharedStart }>({
+  exchange: [EXCHANGE, { option: true }],
+  sharedStart: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
+    async ({}, use) => {
+      const start = new SharedStart();
+      await use(start);
+      await start.end();
+    },
+    { scope: 'worker' },
+  ],
+  shared: async ({ exchange, sharedStart }, use, { tags }) => {
+    if (!tags.includes(SHARED.tag)) {
+      await use(null);
+      return;
+    }
+    if (exchange !== EXCHANGE) throw new Error('a test that shares its start takes the standard exchange');
+    await use(await sharedStart.take());
+    await sharedStart.giveBack();
+  },
+  practice: async ({ exchange, shared }, use) => {
+    if (shared !== null) {
+      await use(shared.practice);
+      return;
+    }
     const practice = await startPractice(exchange);
     await use(practice);
     await practice.stop();
   },
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
-  profile: async ({}, use) => {
-    const profile = await mkdtemp(join(tmpdir(), 'ballast-'));
+  profile: async ({ shared }, use) => {
+    if (shared !== null) {
+      await use(shared.ballast.profile);
+      return;
+    }
+    const profile = await newProfile();
     await use(profile);
     await rm(profile, { recursive: true, force: true });
   },
-  ballast: async ({ practice, profile }, use) => {
-    const ballast = await launch(profile, practice);
+  ballast: async ({ practice, profile, shared }, use) => {
+    const ballast = shared?.ballast ?? (await launch(profile, practice));
     await use(ballast);
-    await ballast.app.close();
+    if (shared === null) await ballast.app.close();
   },
   page: async ({ ballast }, use) => {
     await use(ballast.page);

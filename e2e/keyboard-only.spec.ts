@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { startPractice } from '../src-practice/index.ts';
-import { controls, expect, received, test } from './fixture.ts';
+import { controls, expect, received, SHARED, test } from './fixture.ts';
 import { Keys } from './keys.ts';
 import { rows, saveTo, Sheet } from './page-objects.ts';
 
@@ -154,53 +154,46 @@ test('a trade, its close, a batch, an export and a connection, by keys', async (
   });
 });
 
-const WIDTHS = [1440, 1024] as const;
-for (const width of WIDTHS) {
-  test(`Tab goes once through every screen, in order, seen at each stop, ${width}`, async ({ page }) => {
-    test.setTimeout(180_000);
-    await page.setViewportSize({ width, height: width === 1440 ? 900 : 700 });
-    const keys = new Keys(page);
-    await expect(page.locator('header').first()).toContainText('Local');
-    // Nothing is still being read whose buttons would come and go.
-    await expect(page.locator('footer').last()).toContainText('complete');
-    for (const screen of [
-      'Overview',
-      'Positions',
-      'Risk',
-      'Trades',
-      'Batch',
-      'Activity',
-      'Alerts',
-      'Settings',
-    ]) {
-      await run(keys, screen);
-      await expect(heading(page)).toHaveText(screen);
-      await expect(page.locator('main [data-loading], main [aria-busy="true"]')).toHaveCount(0);
-      const parts = await walk(keys, 'Tab');
-      expect(parts.length, screen).toBeGreaterThan(3);
-      // Back again by the same stops.
-      const back = await walk(keys, 'Shift+Tab');
-      expect(back.toSorted(), `${screen} backwards`).toEqual(parts.toSorted());
-    }
-  });
-}
+const WIDE = { width: 1440, height: 900 };
+const SMALL = { width: 1024, height: 700 };
 
-/** Presses until the first stop comes again; the stops on the way. */
-async function walk(keys: Keys, key: 'Tab' | 'Shift+Tab'): Promise<string[]> {
-  await keys.press(key);
-  // Past the end nothing has the focus for one press.
-  if ((await keys.stop()) === null) await keys.press(key);
-  const first = await keys.page.evaluateHandle(() => document.activeElement);
-  const stops: string[] = [];
-  for (let press = 0; press < 250; press++) {
-    const stop = await keys.stop();
-    if (stop !== null) {
-      expect(stop, `${stop.what} in ${stop.part}`).toMatchObject({ inView: true, marked: true });
-      // Figures change meanwhile.
-      stops.push(`${stop.part}: ${stop.what.replace(/[\d.,+−%≈]+/g, '')}`);
-    }
-    await keys.press(key);
-    if (await first.evaluate((one) => one === document.activeElement)) return stops;
+test('Tab goes once through every screen, in order, seen at each stop', SHARED, async ({ page }) => {
+  test.setTimeout(180_000);
+  const keys = new Keys(page);
+  await expect(page.locator('header').first()).toContainText('Local');
+  // Nothing is still being read whose buttons would come and go.
+  await expect(page.locator('footer').last()).toContainText('complete');
+  for (const screen of [
+    'Overview',
+    'Positions',
+    'Risk',
+    'Trades',
+    'Batch',
+    'Activity',
+    'Alerts',
+    'Settings',
+  ]) {
+    await page.setViewportSize(WIDE);
+    await run(keys, screen);
+    await expect(heading(page)).toHaveText(screen);
+    await expect(page.locator('main [data-loading], main [aria-busy="true"]')).toHaveCount(0);
+    expect((await walk(keys, 'Tab')).length, screen).toBeGreaterThan(3);
+
+    // In a small one the ticket is not beside it: fewer stops, and back again by the same.
+    await page.setViewportSize(SMALL);
+    await expect(page.getByTestId('ticket')).toBeHidden();
+    const parts = await walk(keys, 'Tab');
+    expect(parts.length, `${screen}, small`).toBeGreaterThan(3);
+    const back = await walk(keys, 'Shift+Tab');
+    expect(back.toSorted(), `${screen} backwards`).toEqual(parts.toSorted());
   }
-  throw new Error(`no end of it: ${stops.slice(-12).join(' · ')}`);
+});
+
+/** Once round: every stop in view and marked. */
+async function walk(keys: Keys, key: 'Tab' | 'Shift+Tab'): Promise<string[]> {
+  const stops = await keys.round(key);
+  for (const stop of stops)
+    expect(stop, `${stop.what} in ${stop.part}`).toMatchObject({ inView: true, marked: true });
+  // Figures change meanwhile.
+  return stops.map(({ part, what }) => `${part}: ${what.replace(/[\d.,+−%≈]+/g, '')}`);
 }

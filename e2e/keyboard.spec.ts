@@ -1,101 +1,125 @@
-/** The window by keys alone, as the design language lists them; and at twice its size nothing that matters is lost. */
+/** The window by keys alone, as the design language lists them; and in windows of other sizes. */
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixture.ts';
+import { expect, SHARED, test } from './fixture.ts';
 import { goTo, rows, Ticket } from './page-objects.ts';
 
-test('screens, palette and ticket', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  for (const [index, name] of ['Overview', 'Positions', 'Risk'].entries()) {
-    await page.keyboard.press(`Control+${index + 1}`);
-    await expect(page.locator('main').getByRole('heading', { level: 1 })).toHaveText(name);
-  }
-  await page.keyboard.press('Control+k');
-  await expect(page.locator('dialog[open]').getByRole('combobox')).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(page.locator('dialog[open]')).toHaveCount(0);
-
-  // Risk folds the ticket for its own side pane: there F2 would bring it back.
+test('screens, palette, ticket, positions and the lock', SHARED, async ({ page }) => {
   const ticket = new Ticket(page);
-  await expect(ticket.root).toBeHidden();
-  await page.keyboard.press('Control+1');
-  await expect(ticket.root).toBeVisible();
-  await page.keyboard.press('F2');
-  await expect(ticket.root).toBeHidden();
-  await page.keyboard.press('F2');
-  await expect(ticket.root).toBeFocused();
-  await page.keyboard.press('s');
-  await expect(ticket.root.getByRole('radio', { name: 'Sell' })).toBeChecked();
-  await page.keyboard.press('b');
-  await expect(ticket.root.getByRole('radio', { name: 'Buy' })).toBeChecked();
-  await page.keyboard.press('m');
-  await expect(ticket.root.getByLabel('Price', { exact: true })).toHaveCount(0);
-  await page.keyboard.press('l');
-  await expect(ticket.root.getByLabel('Price', { exact: true })).toBeVisible();
+  const heading = page.locator('main').getByRole('heading', { level: 1 });
 
-  await page.keyboard.press('Control+1');
-  await ticket.choose('SOL-USDT-M');
-  await ticket.fill({ side: 'Buy', quantity: '1' });
-  await page.keyboard.press('F9');
-  await expect(page.getByTestId('confirm-send')).toBeFocused();
-  await page.keyboard.press('F9');
-  await page.keyboard.press('Escape');
-  await expect(page.getByTestId('confirm-sheet')).toHaveCount(0);
-  await expect(ticket.root.getByLabel('Size', { exact: true })).toBeFocused();
-});
+  await test.step('screens and palette', async () => {
+    for (const [index, name] of ['Overview', 'Positions', 'Risk'].entries()) {
+      await page.keyboard.press(`Control+${index + 1}`);
+      await expect(heading).toHaveText(name);
+    }
+    await page.keyboard.press('Control+k');
+    await expect(page.locator('dialog[open]').getByRole('combobox')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.locator('dialog[open]')).toHaveCount(0);
+  });
 
-test('the positions', async ({ page }) => {
-  await goTo(page, 'positions');
-  await page.keyboard.press('/');
-  await expect(page.getByRole('searchbox', { name: 'Filter positions by symbol' })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Filter positions by symbol' })).toBeFocused();
+  await test.step('ticket', async () => {
+    // Risk folds the ticket for its own side pane: there F2 would bring it back.
+    await expect(ticket.root).toBeHidden();
+    await page.keyboard.press('Control+1');
+    await expect(ticket.root).toBeVisible();
+    await page.keyboard.press('F2');
+    await expect(ticket.root).toBeHidden();
+    await page.keyboard.press('F2');
+    await expect(ticket.root).toBeFocused();
+    await page.keyboard.press('s');
+    await expect(ticket.root.getByRole('radio', { name: 'Sell' })).toBeChecked();
+    await page.keyboard.press('b');
+    await expect(ticket.root.getByRole('radio', { name: 'Buy' })).toBeChecked();
+    await page.keyboard.press('m');
+    await expect(ticket.root.getByLabel('Price', { exact: true })).toHaveCount(0);
+    await page.keyboard.press('l');
+    await expect(ticket.root.getByLabel('Price', { exact: true })).toBeVisible();
 
-  const first = rows(page, 'Positions', 'SOL-USDT-M').first();
-  await first.focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(first).not.toBeFocused();
-  await page.keyboard.press('Home');
-  await expect(first).toBeFocused();
-  await page.keyboard.press('ArrowRight');
-  await expect(first).toHaveAttribute('aria-expanded', 'true');
-  await page.keyboard.press('c');
-  await expect(page.getByTestId('close-sheet').locator(':focus')).toHaveCount(1);
-  await page.keyboard.press('Escape');
-  await expect(first).toBeFocused();
-});
+    await page.keyboard.press('Control+1');
+    await ticket.choose('SOL-USDT-M');
+    await ticket.fill({ side: 'Buy', quantity: '1' });
+    await page.keyboard.press('F9');
+    await expect(page.getByTestId('confirm-send')).toBeFocused();
+    await page.keyboard.press('F9');
+    await page.keyboard.press('Escape');
+    await expect(page.getByTestId('confirm-sheet')).toHaveCount(0);
+    await expect(ticket.root.getByLabel('Size', { exact: true })).toBeFocused();
+  });
 
-test('locking, and unlocking only on purpose', async ({ page }) => {
-  await page.keyboard.press('Control+l');
-  await expect(page.getByRole('switch', { name: 'Trading' })).not.toBeChecked();
-  await page.keyboard.press('Control+l');
-  await expect(page.getByRole('button', { name: 'Stay locked' })).toBeFocused();
+  await test.step('the positions', async () => {
+    await goTo(page, 'positions');
+    await page.keyboard.press('/');
+    await expect(page.getByRole('searchbox', { name: 'Filter positions by symbol' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Filter positions by symbol' })).toBeFocused();
+
+    const first = rows(page, 'Positions', 'SOL-USDT-M').first();
+    await first.focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(first).not.toBeFocused();
+    await page.keyboard.press('Home');
+    await expect(first).toBeFocused();
+    await page.keyboard.press('ArrowRight');
+    await expect(first).toHaveAttribute('aria-expanded', 'true');
+    await page.keyboard.press('c');
+    await expect(page.getByTestId('close-sheet').locator(':focus')).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(first).toBeFocused();
+  });
+
+  await test.step('locking, and unlocking only on purpose', async () => {
+    await page.keyboard.press('Control+l');
+    await expect(page.getByRole('switch', { name: 'Trading' })).not.toBeChecked();
+    await page.keyboard.press('Control+l');
+    await expect(page.getByRole('button', { name: 'Stay locked' })).toBeFocused();
+  });
 });
 
 const inView = async (page: Page, testId: string): Promise<void> => {
   await expect(page.getByTestId(testId)).toBeInViewport({ ratio: 1 });
 };
 
-test('a window zoomed to 200 % keeps the lock and the way to send', async ({ page }) => {
-  await page.setViewportSize({ width: 720, height: 450 });
-  await expect(page.getByRole('switch', { name: 'Trading' })).toBeInViewport({ ratio: 1 });
-  await page.keyboard.press('F2');
-  await inView(page, 'ticket-review');
-  const ticket = new Ticket(page);
-  await ticket.choose('SOL-USDT-M');
-  await ticket.fill({ side: 'Buy', quantity: '1' });
-  await ticket.review();
-  await inView(page, 'confirm-send');
-});
+test(
+  'small and tall windows: no figure is cut, the lock and the way to send stay, charts fill the rest',
+  SHARED,
+  async ({ page }) => {
+    await test.step('no figure of the overview is cut', async () => {
+      const values = page.getByRole('region', { name: 'Key figures' }).locator('.value:visible');
+      for (const width of [1024, 1280, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        await expect(values.first()).toBeVisible();
+        const cut = await values.evaluateAll((all) =>
+          all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+        );
+        expect.soft(cut, `${width}`).toEqual([]);
+      }
+    });
 
-test('no figure of the overview is cut', async ({ page }) => {
-  for (const width of [1024, 1280, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    const cut = await page
-      .getByRole('region', { name: 'Key figures' })
-      .locator('.value:visible')
-      .evaluateAll((all) =>
-        all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
-      );
-    expect(cut, `${width}`).toEqual([]);
-  }
-});
+    await test.step('the charts of Overview take what a tall window has left', async () => {
+      const last = page.locator('main section').last();
+      const left = (): Promise<number> =>
+        last.evaluate((one) => innerHeight - one.getBoundingClientRect().bottom);
+      for (const [width, height] of [
+        [2560, 1440],
+        [1920, 1300],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        // The status bar and the gap above it.
+        await expect.poll(left, `${width}×${height}`).toBeLessThan(60);
+      }
+    });
+
+    await test.step('a window zoomed to 200 %', async () => {
+      await page.setViewportSize({ width: 720, height: 450 });
+      await expect(page.getByRole('switch', { name: 'Trading' })).toBeInViewport({ ratio: 1 });
+      await page.keyboard.press('F2');
+      await inView(page, 'ticket-review');
+      const ticket = new Ticket(page);
+      await ticket.choose('SOL-USDT-M');
+      await ticket.fill({ side: 'Buy', quantity: '1' });
+      await ticket.review();
+      await inView(page, 'confirm-send');
+    });
+  },
+);

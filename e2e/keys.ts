@@ -10,6 +10,11 @@ interface Stop {
   readonly marked: boolean;
 }
 
+/** Of the protocol's modifiers. */
+const SHIFT = 8;
+/** Presses on their way together. */
+const AT_ONCE = 12;
+
 export class Keys {
   readonly page: Page;
   constructor(page: Page) {
@@ -30,12 +35,17 @@ export class Keys {
   async tabTo(aim: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab', most = 120): Promise<void> {
     const passed: string[] = [];
     for (let press = 0; press <= most; press++) {
-      if (await has(aim)) {
+      const { there, what } = await aim.evaluateAll((all) => {
+        const now = document.activeElement;
+        const name = now?.getAttribute('aria-label') ?? now?.textContent.trim().slice(0, 40);
+        return { there: now !== null && all[0] === now, what: `${now?.tagName} “${name}”` };
+      });
+      if (there) {
         await this.see();
         return;
       }
+      passed.push(what);
       await this.press(key);
-      passed.push((await this.stop())?.what ?? '—');
     }
     throw new Error(`${most} times ${key} do not lead to ${String(aim)}: ${passed.join(' · ')}`);
   }
@@ -55,49 +65,97 @@ export class Keys {
   }
 
   /** Null while nothing has the focus. */
-  stop(): Promise<Stop | null> {
-    return this.page.evaluate(() => {
-      const one = document.activeElement;
-      if (one === null || one === document.body) return null;
-      // A row is ringed by its cells, a hidden radio by its label, an input by its box.
-      const near = [
-        one,
-        one.firstElementChild,
-        one.nextElementSibling,
-        one.parentElement,
-        one.parentElement?.parentElement ?? null,
-      ];
-      const accent = getComputedStyle(document.documentElement).getPropertyValue('--accent').trim();
-      const probe = document.createElement('i');
-      probe.style.color = accent;
-      document.body.append(probe);
-      const colour = getComputedStyle(probe).color;
-      probe.remove();
-      const marked = near.some((part) => {
-        if (part === null) return false;
-        const { outlineStyle, outlineColor, outlineWidth, borderTopColor, boxShadow } =
-          getComputedStyle(part);
-        const ringed = outlineStyle !== 'none' && outlineColor === colour && parseFloat(outlineWidth) >= 1;
-        return ringed || borderTopColor === colour || boxShadow.includes(colour);
-      });
-      const box = one.getBoundingClientRect();
-      // A radio or a switch is drawn by its label.
-      const drawn = box.width > 2 ? box : (one.parentElement ?? one).getBoundingClientRect();
-      const inView =
-        drawn.bottom > 0 && drawn.right > 0 && drawn.top < innerHeight && drawn.left < innerWidth;
-      const label =
-        one.getAttribute('aria-label') ??
-        (one instanceof HTMLInputElement ? one.labels?.[0]?.textContent : one.textContent);
-      const part = one.closest('header, nav, main, aside, footer, dialog, [data-testid="ticket"]');
-      return {
-        what: `${one.tagName.toLowerCase()} “${(label ?? '').trim().replace(/\s+/g, ' ').slice(0, 40)}”`,
-        part: part === null ? '' : part.tagName.toLowerCase(),
-        inView,
-        marked,
-      };
-    });
+  async stop(): Promise<Stop | null> {
+    return this.page.evaluate(stopNow, await accentOf(this.page));
+  }
+
+  /** Presses until the first stop comes again: each stop on the way, once. */
+  async round(key: 'Tab' | 'Shift+Tab', most = 250): Promise<readonly Stop[]> {
+    // Written down in the page as the key goes up, so that a press is all there is to wait for.
+    const read = await this.page.evaluateHandle<typeof stopNow>(`(${stopNow.toString()})`);
+    const colour = await accentOf(this.page);
+    const walk = await this.page.evaluateHandle(
+      ([read, colour]) => {
+        const stops: Stop[] = [];
+        const ending = new AbortController();
+        const seen = { stops, first: null as Element | null, isRound: false, end: () => ending.abort() };
+        const note = (): void => {
+          const stop = read(colour);
+          if (stop === null || seen.isRound) return;
+          seen.isRound = document.activeElement === seen.first;
+          seen.first ??= document.activeElement;
+          if (!seen.isRound) stops.push(stop);
+        };
+        addEventListener('keyup', (event) => event.key === 'Tab' && note(), {
+          capture: true,
+          signal: ending.signal,
+        });
+        return seen;
+      },
+      [read, colour] as const,
+    );
+    const session = await this.page.context().newCDPSession(this.page);
+    const tab = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9, modifiers: key === 'Tab' ? 0 : SHIFT };
+    try {
+      for (let press = 0; press < most; press += AT_ONCE) {
+        // In order, and without a frame drawn for each.
+        await Promise.all(
+          Array.from({ length: AT_ONCE }, () => ['rawKeyDown', 'keyUp'] as const)
+            .flat()
+            .map((type) => session.send('Input.dispatchKeyEvent', { type, ...tab })),
+        );
+        if (await walk.evaluate((seen) => seen.isRound)) return await walk.evaluate((seen) => seen.stops);
+      }
+      const stops = await walk.evaluate((seen) => seen.stops.slice(-12).map((one) => one.what));
+      throw new Error(`no end of it: ${stops.join(' · ')}`);
+    } finally {
+      await walk.evaluate((seen) => seen.end());
+      await session.detach();
+    }
   }
 }
 
-const has = async (aim: Locator): Promise<boolean> =>
-  (await aim.count()) > 0 && (await aim.first().evaluate((one) => one === document.activeElement));
+/** The colour of a focus ring, as computed styles write it. */
+const accentOf = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const probe = document.createElement('i');
+    probe.style.color = 'var(--accent)';
+    document.body.append(probe);
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  });
+
+/** Runs in the page. */
+function stopNow(colour: string): Stop | null {
+  const one = document.activeElement;
+  if (one === null || one === document.body) return null;
+  // A row is ringed by its cells, a hidden radio by its label, an input by its box.
+  const near = [
+    one,
+    one.firstElementChild,
+    one.nextElementSibling,
+    one.parentElement,
+    one.parentElement?.parentElement ?? null,
+  ];
+  const marked = near.some((part) => {
+    if (part === null) return false;
+    const { outlineStyle, outlineColor, outlineWidth, borderTopColor, boxShadow } = getComputedStyle(part);
+    const ringed = outlineStyle !== 'none' && outlineColor === colour && parseFloat(outlineWidth) >= 1;
+    return ringed || borderTopColor === colour || boxShadow.includes(colour);
+  });
+  const box = one.getBoundingClientRect();
+  // A radio or a switch is drawn by its label.
+  const drawn = box.width > 2 ? box : (one.parentElement ?? one).getBoundingClientRect();
+  const inView = drawn.bottom > 0 && drawn.right > 0 && drawn.top < innerHeight && drawn.left < innerWidth;
+  const label =
+    one.getAttribute('aria-label') ??
+    (one instanceof HTMLInputElement ? one.labels?.[0]?.textContent : one.textContent);
+  const part = one.closest('header, nav, main, aside, footer, dialog, [data-testid="ticket"]');
+  return {
+    what: `${one.tagName.toLowerCase()} “${(label ?? '').trim().replace(/\s+/g, ' ').slice(0, 40)}”`,
+    part: part === null ? '' : part.tagName.toLowerCase(),
+    inView,
+    marked,
+  };
+}

@@ -4,13 +4,12 @@
  */
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ConnectionSummary } from '../src-shared/contract/connections.ts';
 import { SIGNING_PRESETS } from '../src-shared/contract/signing.ts';
 import { startPractice, type Practice } from '../src-practice/index.ts';
 import { openKeyring, skipReason, type PrivateKeyring } from '../tests/vault/private-keyring.ts';
 import { hitsIn, needlesOf, timesInMemory, type Hit } from './canary-search.ts';
 import { ask, changeSettings, controls, expect, launch, received, test, type Ballast } from './fixture.ts';
-import { goTo, rows, Ticket } from './page-objects.ts';
+import { goTo, openLive, rows, Ticket } from './page-objects.ts';
 
 const SYMBOL = 'SOL-USDT-M';
 const SECRET = 'Nachti+gall/4b"81\\im<Kaefig>&e2=d2%Rot';
@@ -42,23 +41,9 @@ const start = (profile: string, practice: Practice): Promise<Ballast> =>
 /** A live connection in use, its two secrets in the keychain. */
 async function connect({ page }: Ballast): Promise<void> {
   const { profile } = SIGNING_PRESETS.practice;
-  const { id, secret } = await ask<ConnectionSummary>(page, 'connections.add', {
-    settings: {
-      ...{
-        name: 'Canary',
-        baseUrl: exchange.url,
-        apiKey: KEY,
-        pageUrl: null,
-        triggerTypes: [],
-        refusalCodes: [],
-      },
-      ...{ reverseQuantity: 'unset', convention: 'flat', readOnly: false },
-      signing: { ...profile, headers: [...profile.headers, { name: HEADER, value: '', secret: true }] },
-    },
-    secret: { secret: SECRET, headers: { [HEADER]: PASSPHRASE } },
-  });
+  const signing = { ...profile, headers: [...profile.headers, { name: HEADER, value: '', secret: true }] };
+  const { secret } = await openLive(page, exchange, { name: 'Canary', signing }, { [HEADER]: PASSPHRASE });
   expect(secret).toBe('stored');
-  await ask(page, 'connections.select', { connectionId: id });
   await goTo(page, 'positions');
   await expect(rows(page, 'Positions', SYMBOL).first()).toBeVisible();
 }
@@ -139,6 +124,11 @@ test('lets the key go, shows what was read with its age, and reads on once unloc
   const again = await start(profile, practice);
   await expect(again.page.getByRole('alert').filter({ hasText: 'Nothing was read yet' })).toBeVisible();
   expect(await received(exchange)).toEqual(asked);
+  // The keychain has it: after a restart, too.
+  await again.page.keyboard.press('Control+l');
+  await again.page.getByRole('button', { name: 'Unlock trading' }).click();
+  await expect(again.page.locator('header').getByText(/^updated/)).toBeVisible();
+  expect(await reads()).toBeGreaterThan(asked['account'] ?? 0);
   await again.app.close();
 });
 

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { createClient } from '../src-main/exchange/client.ts';
 import type { Practice } from '../src-practice/index.ts';
+import { TRADE_COLUMNS } from '../src-shared/contract/trades.ts';
 import type { Trade } from '../src-shared/interface/trade.ts';
 import { controls, expect, test } from './fixture.ts';
 import { digits, exportShown, goTo, rows, saveTo, Sheet, Ticket } from './page-objects.ts';
@@ -101,7 +102,7 @@ test('trade, close and export', async ({ page, practice, ballast }) => {
     await exportShown(page);
     const found = parse<Record<string, string>>(await readFile(path), { columns: true });
     const asText = (trade: Trade): Record<string, string> => ({
-      ...Object.fromEntries(Object.entries(trade).map(([name, value]) => [name, String(value)])),
+      ...Object.fromEntries(TRADE_COLUMNS.map((name) => [name, String(trade[name])])),
       tradeTime: new Date(trade.tradeTime).toISOString(),
     });
     const byId = (a: Record<string, string>, b: Record<string, string>): number =>

@@ -1,8 +1,11 @@
 /** What a person does in the window, by the words and marks on the screen. */
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Practice } from '../src-practice/index.ts';
-import { controls, type Ballast } from './fixture.ts';
+import type { ConnectionSettings, ConnectionSummary } from '../src-shared/contract/connections.ts';
+import { SIGNING_PRESETS } from '../src-shared/contract/signing.ts';
+import { ask, controls, type Ballast } from './fixture.ts';
 
 export async function goTo(page: Page, screen: string): Promise<void> {
   await page.locator(`[data-screen="${screen}"]`).click();
@@ -146,6 +149,34 @@ export class ConnectionEditor {
   }
 }
 
+/** A connection of one's own, added without its form, tested and open. */
+export async function openLive(
+  page: Page,
+  { url, credentials }: Pick<Practice, 'url' | 'credentials'>,
+  changes: Partial<ConnectionSettings> = {},
+  headers: Readonly<Record<string, string>> = {},
+): Promise<ConnectionSummary> {
+  const settings: ConnectionSettings = {
+    name: 'My desk',
+    baseUrl: url,
+    apiKey: credentials.key,
+    signing: SIGNING_PRESETS.practice.profile,
+    pageUrl: null,
+    triggerTypes: [],
+    refusalCodes: [],
+    reverseQuantity: 'unset',
+    convention: 'flat',
+    readOnly: false,
+    ...changes,
+  };
+  const secret = { secret: credentials.secret, headers };
+  const added = await ask<ConnectionSummary>(page, 'connections.add', { settings, secret });
+  await ask(page, 'connections.test', { connectionId: added.id });
+  await ask(page, 'connections.select', { connectionId: added.id });
+  await expect(page.locator('html')).toHaveAttribute('data-account', 'live');
+  return added;
+}
+
 /** An order whose answer is lost, before or after the exchange acted on it: its outcome is unknown. */
 export async function loseAnswer(page: Page, practice: Practice, accept: boolean): Promise<void> {
   await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept });
@@ -159,15 +190,22 @@ export async function loseAnswer(page: Page, practice: Practice, accept: boolean
   await sheet.done();
 }
 
+/** A folder of the running test, empty when it begins. */
+export async function ownFolder(): Promise<string> {
+  const { outputDir } = test.info();
+  await mkdir(outputDir, { recursive: true });
+  return outputDir;
+}
+
 /** From now on the save dialog answers with this path. */
 export const saveAs = ({ app }: Pick<Ballast, 'app'>, path: string): Promise<void> =>
   app.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
   }, path);
 
-/** From now on the save dialog answers with `name` in the profile; its path. */
-export async function saveTo(ballast: Pick<Ballast, 'app' | 'profile'>, name: string): Promise<string> {
-  const path = join(ballast.profile, name);
+/** From now on the save dialog answers with `name` in the test's own folder; its path. */
+export async function saveTo(ballast: Pick<Ballast, 'app'>, name: string): Promise<string> {
+  const path = join(await ownFolder(), name);
   await saveAs(ballast, path);
   return path;
 }
@@ -181,3 +219,13 @@ export async function exportShown(page: Page, timeout = 20_000): Promise<void> {
     .click();
   await expect(page.locator('[data-export]')).toHaveAttribute('data-export', 'done', { timeout });
 }
+
+export async function openData(page: Page): Promise<void> {
+  await goTo(page, 'settings');
+  await page.getByRole('button', { name: 'Data', exact: true }).click();
+}
+/** Trades in the archive, as Settings › Data has them; empty while it reads. */
+export const stored = async (page: Page): Promise<string> => {
+  const text = await page.locator('dd').filter({ hasText: 'trades ·' }).textContent();
+  return /([\d,]+) trades/.exec(text ?? '')?.[1] ?? '';
+};

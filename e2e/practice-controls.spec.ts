@@ -13,7 +13,9 @@ async function figure(within: Locator): Promise<string> {
 
 const field = (row: Locator, name: string): Locator => row.locator(`[data-field="${name}"]`);
 
-test('a price shock liquidates, and the account can be started afresh', async ({ profile }) => {
+test('orders cancelled, funds granted; a price shock liquidates; the account is started again, with other habits', async ({
+  profile,
+}) => {
   test.setTimeout(120_000);
   // The app's own exchange, as a new user has it.
   const { app, page } = await launch(profile, null);
@@ -24,6 +26,28 @@ test('a price shock liquidates, and the account can be started afresh', async ({
   const pane = page.getByRole('region', { name: 'Practice controls' });
   // Nothing else happens meanwhile: its clock stands still.
   await pane.getByRole('radio', { name: 'Stopped' }).click();
+
+  await test.step('an open order can be cancelled and funds granted, as by the exchange itself', async () => {
+    const cancels = pane.getByRole('button', { name: /^Cancel (BUY|SELL) / });
+    await expect(cancels).toHaveCount(2);
+    const name = (await cancels.first().getAttribute('aria-label')) ?? '';
+    await cancels.first().click();
+    const dialog = page.getByRole('dialog', { name: 'Cancel this practice order?' });
+    await dialog.getByRole('button', { name: 'Keep it' }).click();
+    await expect(cancels).toHaveCount(2);
+    await cancels.first().click();
+    await dialog.getByRole('button', { name: 'Cancel the order' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(cancels).toHaveCount(1);
+    await expect(pane.getByRole('button', { name })).toHaveCount(0);
+
+    await pane.getByLabel('Coin', { exact: true }).selectOption('ETH');
+    await pane.getByLabel('Amount', { exact: true }).fill('2.5');
+    await pane.getByRole('button', { name: 'Grant trial funds' }).click();
+    const balances = pane.getByRole('region', { name: 'Balances' });
+    await expect(balances.getByRole('status')).toContainText(/ETH balance/);
+  });
+
   const usdt = pane.getByRole('row').filter({ hasText: 'USDT' }).first().getByRole('cell').nth(1);
   const before = await figure(usdt);
   await pane.getByLabel('Contract', { exact: true }).selectOption('SOL-USDT-M');
@@ -70,71 +94,37 @@ test('a price shock liquidates, and the account can be started afresh', async ({
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await goTo(page, 'positions');
   await expect(rows(page, 'Positions', 'SOL-USDT-M').first()).toContainText('32.0');
+
+  await test.step('practice restarts with the habits of another exchange', async () => {
+    await goTo(page, 'settings');
+    const habits = pane.getByRole('region', { name: 'Exchange habits' });
+    await habits.getByText(/^0 of \d\d differ from the default$/).click();
+    const restart = habits.getByRole('button', { name: 'Restart practice…' });
+    await expect(restart).toBeDisabled();
+    await habits.getByLabel('How contracts are spelled.').selectOption('underscore');
+    await expect(habits.getByText('BTC_1-USDT-M.')).toBeVisible();
+    await habits.getByLabel('Names of the two trigger types').selectOption('market-fair');
+    await expect(habits.getByRole('status')).toContainText('2 changed: a restart applies them.');
+
+    await restart.click();
+    const dialog = page.getByRole('dialog', { name: 'Restart practice with these habits?' });
+    await expect(dialog).toContainText('upper → underscore');
+    await expect(dialog).toContainText('the practice account starts again');
+    await dialog.getByRole('button', { name: 'Restart practice' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(habits.getByText(/^2 of \d+ differ from the default$/)).toBeVisible();
+    await expect(page.getByText('MARKET_PRICE, FAIR_PRICE')).toBeVisible();
+    await goTo(page, 'positions');
+    await expect(rows(page, 'Positions', 'SOL_1-USDT-M').first()).toContainText('32.0');
+  });
   await app.close();
 
-  // Kept from one start to the next.
-  const again = await launch(profile, null);
-  await goTo(again.page, 'positions');
-  await expect(rows(again.page, 'Positions', 'SOL-USDT-M').first()).toContainText('32.0');
-  await again.app.close();
-});
-
-test('an open order can be cancelled and funds granted, as by the exchange itself', async ({ profile }) => {
-  test.setTimeout(120_000);
-  const { app, page } = await launch(profile, null);
-  await goTo(page, 'settings');
-  const pane = page.getByRole('region', { name: 'Practice controls' });
-  const cancels = pane.getByRole('button', { name: /^Cancel (BUY|SELL) / });
-  await expect(cancels).toHaveCount(2);
-  const name = (await cancels.first().getAttribute('aria-label')) ?? '';
-  await cancels.first().click();
-  const dialog = page.getByRole('dialog', { name: 'Cancel this practice order?' });
-  await dialog.getByRole('button', { name: 'Keep it' }).click();
-  await expect(cancels).toHaveCount(2);
-  await cancels.first().click();
-  await dialog.getByRole('button', { name: 'Cancel the order' }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(cancels).toHaveCount(1);
-  await expect(pane.getByRole('button', { name })).toHaveCount(0);
-
-  await pane.getByLabel('Coin', { exact: true }).selectOption('ETH');
-  await pane.getByLabel('Amount', { exact: true }).fill('2.5');
-  await pane.getByRole('button', { name: 'Grant trial funds' }).click();
-  const balances = pane.getByRole('region', { name: 'Balances' });
-  await expect(balances.getByRole('status')).toContainText(/ETH balance/);
-  await app.close();
-});
-
-test('practice restarts with the habits of another exchange, and keeps them', async ({ profile }) => {
-  test.setTimeout(120_000);
-  const { app, page } = await launch(profile, null);
-  await goTo(page, 'settings');
-  const pane = page.getByRole('region', { name: 'Practice controls' });
-  const habits = pane.getByRole('region', { name: 'Exchange habits' });
-  await habits.getByText(/^0 of \d\d differ from the default$/).click();
-  const restart = habits.getByRole('button', { name: 'Restart practice…' });
-  await expect(restart).toBeDisabled();
-  await habits.getByLabel('How contracts are spelled.').selectOption('underscore');
-  await expect(habits.getByText('BTC_1-USDT-M.')).toBeVisible();
-  await habits.getByLabel('Names of the two trigger types').selectOption('market-fair');
-  await expect(habits.getByRole('status')).toContainText('2 changed: a restart applies them.');
-
-  await restart.click();
-  const dialog = page.getByRole('dialog', { name: 'Restart practice with these habits?' });
-  await expect(dialog).toContainText('upper → underscore');
-  await expect(dialog).toContainText('the practice account starts again');
-  await dialog.getByRole('button', { name: 'Restart practice' }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(habits.getByText(/^2 of \d+ differ from the default$/)).toBeVisible();
-  await expect(page.getByText('MARKET_PRICE, FAIR_PRICE')).toBeVisible();
-  await goTo(page, 'positions');
-  await expect(rows(page, 'Positions', 'SOL_1-USDT-M').first()).toContainText('32.0');
-  await app.close();
-
-  const again = await launch(profile, null);
-  await goTo(again.page, 'positions');
-  await expect(rows(again.page, 'Positions', 'SOL_1-USDT-M').first()).toContainText('32.0');
-  await goTo(again.page, 'settings');
-  await expect(again.page.getByText('MARKET_PRICE, FAIR_PRICE')).toBeVisible();
-  await again.app.close();
+  await test.step('all is kept from one start to the next', async () => {
+    const again = await launch(profile, null);
+    await goTo(again.page, 'positions');
+    await expect(rows(again.page, 'Positions', 'SOL_1-USDT-M').first()).toContainText('32.0');
+    await goTo(again.page, 'settings');
+    await expect(again.page.getByText('MARKET_PRICE, FAIR_PRICE')).toBeVisible();
+    await again.app.close();
+  });
 });

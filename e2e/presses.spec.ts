@@ -8,7 +8,7 @@ import { goTo, type Sheet, Ticket } from './page-objects.ts';
 /** A trace keeps frames and snapshots of the page; the long form is measured without one. */
 if (process.env['PRESSES'] !== undefined) test.use({ trace: 'off' });
 
-const PRESSES = parseInt(process.env['PRESSES'] ?? '8', 10);
+const PRESSES = parseInt(process.env['PRESSES'] ?? '6', 10);
 
 const mb = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
@@ -94,6 +94,24 @@ test('one order a confirmation, however it is pressed', async ({ page, practice 
       expect((await received(practice))['order'] ?? 0).toBe(sent);
     });
   }
+  await test.step('Enter and Space open the sheet and never send, also when an earlier closing is told late', async () => {
+    const review = page.getByTestId('ticket-review');
+    await ticket.fill({ side: 'Buy', quantity: '0.5' });
+    for (const key of ['Enter', 'Space']) {
+      await review.focus();
+      await page.keyboard.down(key);
+      if (key === 'Space') await page.keyboard.up(key);
+      await expect(send).toBeFocused();
+      await hold(key);
+      await expect(send).toBeEnabled();
+      // What the browser tells late of a sheet closed before leaves this one open.
+      await page.locator('dialog[open]').dispatchEvent('close');
+      await expect(send).toBeEnabled();
+      await page.keyboard.press('Escape');
+      await expect(send).toHaveCount(0);
+    }
+    expect((await received(practice))['order'] ?? 0).toBe(sent);
+  });
   const last = await held();
   process.stdout.write(
     `page after collection: ${mb(first.bytes)} → ${mb(last.bytes)}, ${first.nodes} → ${last.nodes} nodes\n`,

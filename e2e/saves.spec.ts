@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, test, type Ballast } from './fixture.ts';
-import { ConnectionEditor, goTo, saveAs } from './page-objects.ts';
+import { expect, SHARED, test, type Ballast } from './fixture.ts';
+import { ConnectionEditor, goTo, ownFolder, saveAs } from './page-objects.ts';
 
 const notices = (page: Page) => page.getByRole('log', { name: 'Notices' });
 const cancelSaves = ({ app }: Ballast): Promise<void> =>
@@ -82,18 +82,19 @@ const SAVES: readonly {
 ];
 
 for (const { name, file, ask, said = notices } of SAVES) {
-  test(`says what became of saving ${name}`, async ({ ballast, page, profile }) => {
+  test(`says what became of saving ${name}`, SHARED, async ({ ballast, page }) => {
+    const folder = await ownFolder();
     await cancelSaves(ballast);
     await ask(page);
     await expect(notices(page)).toContainText('Save cancelled');
     await expect(notices(page)).toContainText('No file was written.');
 
-    const missing = join(profile, 'no such folder', file);
+    const missing = join(folder, 'no such folder', file);
     await saveAs(ballast, missing);
     await ask(page);
     await expect(said(page)).toContainText(/was not written: |could not be written/);
 
-    const path = join(profile, file);
+    const path = join(folder, file);
     await saveAs(ballast, path);
     await ask(page);
     await expect(said(page)).toContainText(path);

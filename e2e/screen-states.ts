@@ -1,11 +1,9 @@
 /** The states of the whole window, and the way through every screen in each of them: for pictures and for axe. */
 import type { Page } from '@playwright/test';
-import type { ConnectionSettings } from '../src-shared/contract/connections.ts';
 import type { Settings } from '../src-shared/contract/settings.ts';
-import { SIGNING_PRESETS } from '../src-shared/contract/signing.ts';
 import { beside, serveCrowd, serveEmpty } from './accounts.ts';
-import { ask, changeSettings, expect, launch, setTheme, type Ballast } from './fixture.ts';
-import { goTo, Ticket } from './page-objects.ts';
+import { changeSettings, expect, launch, setTheme, type Ballast } from './fixture.ts';
+import { goTo, openLive, Ticket } from './page-objects.ts';
 import { startScripted, type ScriptedExchange } from './scripted-exchange.ts';
 
 export interface Size {
@@ -33,26 +31,18 @@ interface State {
   readonly own?: true;
 }
 
-async function openLive(page: Page, exchange: ScriptedExchange, readOnly: boolean): Promise<void> {
-  const settings: ConnectionSettings = {
-    name: 'Meridian main',
-    baseUrl: exchange.url,
-    apiKey: 'key',
-    signing: SIGNING_PRESETS.practice.profile,
-    pageUrl: 'https://meridian.example/trade',
-    triggerTypes: ['MARK_PRICE'],
-    refusalCodes: [],
-    reverseQuantity: 'new-position',
-    convention: 'flat',
-    readOnly,
-  };
-  const { id } = await ask<{ id: string }>(page, 'connections.add', {
-    settings,
-    secret: { secret: 'secret', headers: {} },
-  });
-  await ask(page, 'connections.test', { connectionId: id });
-  await ask(page, 'connections.select', { connectionId: id });
-  await expect(page.locator('html')).toHaveAttribute('data-account', 'live');
+async function live(page: Page, { url }: ScriptedExchange, readOnly: boolean): Promise<void> {
+  await openLive(
+    page,
+    { url, credentials: { key: 'key', secret: 'secret' } },
+    {
+      name: 'Meridian main',
+      pageUrl: 'https://meridian.example/trade',
+      triggerTypes: ['MARK_PRICE'],
+      reverseQuantity: 'new-position',
+      readOnly,
+    },
+  );
   await expect(page.locator('[data-field="totalEquities"]').first()).toBeVisible();
 }
 
@@ -90,8 +80,8 @@ export const STATES: Readonly<Record<string, State>> = {
   },
   locked: { enter: (page) => page.keyboard.press('Control+l') },
   // Runs without a session bus: the secret stays in memory, and that is said.
-  live: { enter: (page, exchange) => openLive(page, exchange, false) },
-  'read-only': { enter: (page, exchange) => openLive(page, exchange, true) },
+  live: { enter: (page, exchange) => live(page, exchange, false) },
+  'read-only': { enter: (page, exchange) => live(page, exchange, true) },
   refused: {
     async enter(page, exchange) {
       exchange.answer('placeOrder', NO_FUNDS);

@@ -1,9 +1,8 @@
-/** The states of a bad day: slow, stale, offline and back; refused; unknown and held; pressed twice. */
+/** The states of a bad day: slow, stale, offline and back; refused; unknown and held. */
 import type { Locator, Page } from '@playwright/test';
 import { startPractice } from '../src-practice/index.ts';
-import { controls, expect, launch, received, test } from './fixture.ts';
+import { controls, expect, launch, received, SHARED, test } from './fixture.ts';
 import { goTo, rows, Ticket } from './page-objects.ts';
-import { crash } from './started.ts';
 
 const SYMBOL = 'SOL-USDT-M';
 const BUY = { side: 'Buy', quantity: '1.5', price: '138.50' } as const;
@@ -16,7 +15,7 @@ const marked = (page: Page): Locator => page.locator('main').locator('.old, .is-
 const banner = (page: Page): Locator =>
   page.getByRole('alert').filter({ hasText: 'The account cannot be read' });
 
-test('slow, stale, and fresh again', async ({ page, practice }) => {
+test('slow, stale, and fresh again', SHARED, async ({ page, practice }) => {
   const ticket = new Ticket(page);
   await goTo(page, 'positions');
   await ticket.choose(SYMBOL);
@@ -161,92 +160,3 @@ async function isUnknown(page: Page): Promise<void> {
     page.locator('main').getByText('It may or may not be placed: do not send it again'),
   ).toBeVisible();
 }
-
-test('an accepted order whose answer was lost is found, not sent again', async ({ page, practice }) => {
-  await controls(practice, '/faults', { endpoint: 'order', action: 'reset' });
-  const ticket = new Ticket(page);
-  await ticket.choose(SYMBOL);
-  await ticket.fill(BUY);
-  const sheet = await ticket.review();
-  await sheet.send();
-  expect(await sheet.outcome()).toMatch(/unknown|landed/);
-  await sheet.done();
-  await goTo(page, 'activity');
-  await expect(rows(page, 'Journal', SYMBOL).first()).toContainText('Landed, inferred');
-  await expect(page.locator('footer').last()).toContainText('all outcomes known');
-  expect(await received(practice)).toMatchObject({ order: 1 });
-});
-
-test('killed between the send and the answer, it is found and not sent again', async ({
-  practice,
-  profile,
-}) => {
-  await controls(practice, '/faults', { endpoint: 'order', action: 'delay', ms: 60_000 });
-  const first = await launch(profile, practice);
-  const ticket = new Ticket(first.page);
-  await ticket.choose(SYMBOL);
-  await ticket.fill(BUY);
-  await (await ticket.review()).press();
-  await expect(first.page.getByTestId('confirm-send')).toHaveText('Sending…');
-  await expect.poll(async () => (await received(practice))['order']).toBe(1);
-  const ended = new Promise((resolve) => first.app.process().once('exit', resolve));
-  await crash(first.app);
-  await ended;
-
-  const second = await launch(profile, practice);
-  await goTo(second.page, 'activity');
-  await expect(rows(second.page, 'Journal', SYMBOL).first()).toContainText('Landed, inferred');
-  expect(await received(practice)).toMatchObject({ order: 1 });
-  await second.app.close();
-});
-
-test('pressed twice or held down, it is sent once', async ({ page, practice }) => {
-  const ticket = new Ticket(page);
-  await ticket.choose(SYMBOL);
-  const hold = async (key: string): Promise<void> => {
-    for (let press = 0; press < 6; press++) await page.keyboard.down(key);
-    await page.keyboard.up(key);
-  };
-  const sent: [what: string, press: () => Promise<void>][] = [
-    ['double click', () => page.getByTestId('confirm-send').dblclick()],
-    ['three clicks', () => page.getByTestId('confirm-send').click({ clickCount: 3 })],
-    [
-      'Ctrl Enter, held',
-      async () => {
-        await page.keyboard.down('Control');
-        await hold('Enter');
-        await page.keyboard.up('Control');
-      },
-    ],
-  ];
-  for (const [index, [what, press]] of sent.entries()) {
-    await test.step(what, async () => {
-      await ticket.fill(BUY);
-      // The answer takes its time: a second press would find the first one on its way.
-      await controls(practice, '/faults', { endpoint: 'order', action: 'delay', ms: 300 });
-      const sheet = await ticket.review();
-      await expect(page.getByTestId('confirm-send')).toBeEnabled();
-      await press();
-      await expect(page.getByTestId('confirm-outcome')).toHaveAttribute('data-state', 'accepted');
-      await sheet.done();
-      expect(await received(practice)).toMatchObject({ order: index + 1 });
-    });
-  }
-
-  await test.step('Enter and Space open the sheet and never send', async () => {
-    await ticket.fill(BUY);
-    for (const key of ['Enter', 'Space']) {
-      await review(page).focus();
-      await page.keyboard.down(key);
-      if (key === 'Space') await page.keyboard.up(key);
-      await expect(page.getByTestId('confirm-send')).toBeFocused();
-      await hold(key);
-      await expect(page.getByTestId('confirm-send')).toBeEnabled();
-      // What the browser tells late of a sheet closed before leaves this one open.
-      await page.locator('dialog[open]').dispatchEvent('close');
-      await expect(page.getByTestId('confirm-send')).toBeEnabled();
-      await page.keyboard.press('Escape');
-    }
-    expect(await received(practice)).toMatchObject({ order: sent.length });
-  });
-});

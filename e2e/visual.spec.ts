@@ -1,12 +1,14 @@
 /**
- * What the eye would miss: nothing is cut, nothing jumps on a poll. Boxes are measured rather than pixels compared:
+ * What the eye would miss, in a crowded account and in an empty one: nothing is cut, nothing jumps on a poll. Boxes are measured rather than pixels compared:
  * pixels differ between Chromium's versions and fonts' rasterisers, and a tolerance that bears that hides a cut digit.
  */
 import type { Page } from '@playwright/test';
 import { beside, serveCrowd, serveEmpty } from './accounts.ts';
+import { expectAccessible } from './axe.ts';
 import { cutTexts } from './cut.ts';
-import { expect, setTheme, test as base } from './fixture.ts';
+import { expect, test as base } from './fixture.ts';
 import { goTo } from './page-objects.ts';
+import type { Size } from './screen-states.ts';
 import { startScripted, type ScriptedExchange } from './scripted-exchange.ts';
 
 const test = base.extend<{ scripted: ScriptedExchange }>({
@@ -28,74 +30,118 @@ const drawn = async (page: Page): Promise<void> => {
   await page.evaluate(() => document.fonts.ready);
 };
 
-for (const [what, serve, sizes] of [
-  ['a crowded account', (exchange: ScriptedExchange) => serveCrowd(exchange, false), [SMALL, USUAL]],
-  ['an empty account', serveEmpty, [SMALL, USUAL, LARGE]],
-] as const) {
-  test(`nothing is cut: ${what}`, async ({ scripted, profile }) => {
-    test.setTimeout(180_000);
-    serve(scripted);
-    const { app, page } = await beside(scripted, profile);
-    await expect(page.locator('main [data-field="totalEquities"]').first()).toBeVisible();
-    const cut: Record<string, string[]> = {};
+/** Every screen in windows of these sizes; `look` is called once a screen, in the last of them. */
+async function nothingCut(
+  page: Page,
+  sizes: readonly Size[],
+  look: (screen: string) => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  for (const screen of await screensOf(page)) {
+    await goTo(page, screen);
     for (const size of sizes) {
       await page.setViewportSize(size);
-      for (const screen of await screensOf(page)) {
-        await goTo(page, screen);
-        await drawn(page);
-        const found = await cutTexts(page);
-        if (found.length > 0) cut[`${screen} ${size.width}`] = found;
-      }
+      await drawn(page);
+      expect.soft(await cutTexts(page), `${screen}, ${size.width}`).toEqual([]);
     }
-    await app.close();
-    expect(cut).toEqual({});
-  });
+    await look(screen);
+  }
 }
 
-test('a poll that changes every position moves nothing and animates no chart', async ({
+/** The list of contracts: searched, walked by keys, and only what is near the view is drawn. */
+async function longList(page: Page): Promise<void> {
+  await goTo(page, 'risk');
+  const options = page.getByRole('option');
+  const held = page.getByRole('group', { name: /^With a position/ }).getByRole('option');
+  await expect(held.first()).toBeVisible();
+  expect(Number(await held.first().getAttribute('aria-setsize'))).toBeGreaterThan(100);
+  expect(await options.count()).toBeLessThan(120);
+  await held.first().focus();
+  await page.keyboard.press('End');
+  await expect(options.last()).toBeFocused();
+  await expect(held).toHaveCount(0);
+  // From the other contracts back over the border of the groups.
+  await options.first().focus();
+  await page.keyboard.press('Home');
+  await expect(held.first()).toBeFocused();
+  await expect(held.first()).toHaveAttribute('aria-posinset', '1');
+  for (let row = 2; row <= 30; row++) {
+    await page.keyboard.press('ArrowDown');
+    await expect(page.locator('[role="option"]:focus')).toHaveAttribute('aria-posinset', String(row));
+    await expect(page.locator('[role="option"]:focus')).toBeInViewport();
+  }
+
+  const search = page.getByLabel('Find symbol');
+  await search.press('ArrowDown');
+  await page.keyboard.press('End');
+  await expect(options.last()).toBeFocused();
+  await search.fill('BTC-USDT-M');
+  await expect(options).toHaveCount(1);
+}
+
+/** What moves on a screen while polls change every position. */
+async function nothingMoves(page: Page, scripted: ScriptedExchange, screen: string): Promise<void> {
+  await goTo(page, screen);
+  await drawn(page);
+  await expect(page.locator('main :is(table, canvas)').first()).toBeVisible();
+  const from = scripted.reads('account');
+  await expect.poll(() => scripted.reads('account')).toBeGreaterThan(from);
+  // Wider than its room: what a column gives up would move those beside it.
+  const heads = (): Promise<number[]> =>
+    page
+      .locator('table[aria-label="Positions"] th')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
+  const before = await heads();
+  const shifts = await page.evaluateHandle(() => {
+    const found: string[] = [];
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        sources: { node: Node | null }[];
+      })[]) {
+        const moved = entry.sources.flatMap(({ node }) => {
+          const part = node instanceof Element ? node : (node?.parentElement ?? null);
+          // A right-aligned figure that gains a digit moves its own groups: that is its news, not a jump.
+          return part === null || part.closest('.amount, .percent') !== null ? [] : [part];
+        });
+        found.push(
+          ...moved.map((part) => `${part.tagName} ${part.className} ${part.textContent.slice(0, 40)}`),
+        );
+      }
+    });
+    observer.observe({ type: 'layout-shift' });
+    return found;
+  });
+  await expect.poll(() => scripted.reads('account'), { timeout: 30_000 }).toBeGreaterThan(from + 4);
+  expect.soft(await shifts.jsonValue(), screen).toEqual([]);
+  const narrower = (await heads()).filter((width, at) => width < (before[at] ?? 0) - 0.5);
+  expect.soft(narrower, `${screen}: no column of figures gave up room`).toEqual([]);
+}
+
+test('a crowded account: nothing is cut or moved by a poll, axe finds nothing', async ({
   scripted,
   profile,
 }) => {
-  test.setTimeout(120_000);
-  serveCrowd(scripted, true);
+  test.setTimeout(180_000);
+  serveCrowd(scripted, false);
   const { app, page } = await beside(scripted, profile);
-  await setTheme(page, 'dark');
-  await page.setViewportSize(USUAL);
-  for (const screen of ['overview', 'positions', 'risk']) {
-    await goTo(page, screen);
-    await drawn(page);
-    await expect(page.locator('main :is(table, canvas)').first()).toBeVisible();
-    const from = scripted.reads('account');
-    await expect.poll(() => scripted.reads('account')).toBeGreaterThan(from);
-    // Wider than its room: what a column gives up would move those beside it.
-    const heads = (): Promise<number[]> =>
-      page
-        .locator('table[aria-label="Positions"] th')
-        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
-    const before = await heads();
-    const shifts = await page.evaluateHandle(() => {
-      const found: string[] = [];
-      const observer = new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & {
-          sources: { node: Node | null }[];
-        })[]) {
-          const moved = entry.sources.flatMap(({ node }) => {
-            const part = node instanceof Element ? node : (node?.parentElement ?? null);
-            // A right-aligned figure that gains a digit moves its own groups: that is its news, not a jump.
-            return part === null || part.closest('.amount, .percent') !== null ? [] : [part];
-          });
-          found.push(
-            ...moved.map((part) => `${part.tagName} ${part.className} ${part.textContent.slice(0, 40)}`),
-          );
-        }
-      });
-      observer.observe({ type: 'layout-shift' });
-      return found;
-    });
-    await expect.poll(() => scripted.reads('account'), { timeout: 30_000 }).toBeGreaterThan(from + 4);
-    expect(await shifts.jsonValue(), screen).toEqual([]);
-    const narrower = (await heads()).filter((width, at) => width < (before[at] ?? 0) - 0.5);
-    expect(narrower, `${screen}: no column of figures gave up room`).toEqual([]);
-  }
+  await expect(page.locator('main [data-field="totalEquities"]').first()).toBeVisible();
+  await nothingCut(page, [SMALL, USUAL], (screen) =>
+    // Both themes of every screen: accessible.spec.ts.
+    expectAccessible(page, screen, { both: false }),
+  );
+  await test.step('the list of contracts', () => longList(page));
+  await test.step('a poll that changes every position moves nothing and animates no chart', async () => {
+    // As it is for whoever did not ask for less motion.
+    await page.emulateMedia({ reducedMotion: null });
+    serveCrowd(scripted, true);
+    for (const screen of ['overview', 'positions', 'risk']) await nothingMoves(page, scripted, screen);
+  });
+  await app.close();
+});
+
+test('an empty account: nothing is cut', async ({ scripted, profile }) => {
+  serveEmpty(scripted);
+  const { app, page } = await beside(scripted, profile);
+  await expect(page.locator('main [data-field="totalEquities"]').first()).toBeVisible();
+  await nothingCut(page, [SMALL, LARGE, USUAL]);
   await app.close();
 });

@@ -8,7 +8,13 @@ import { dependenciesAreStale, installDependencies } from './setup/dependencies.
 import { electronIsUntried, tryElectron } from './setup/electron.mjs';
 import { withLock } from './setup/lock.mjs';
 import { fetchNode, nodeEnvironment, nodeIsMissing, nodePath } from './setup/node.mjs';
-import { installPackages, missingToBuild, missingToRun, thisMachine } from './setup/packages.mjs';
+import {
+  installPackages,
+  missingToBuild,
+  missingToRun,
+  thisMachine,
+  usefulAlong,
+} from './setup/packages.mjs';
 import { sandboxFault } from './setup/sandbox.mjs';
 import { say, SetupError } from './setup/say.mjs';
 import { forwardSignals } from './setup/signals.mjs';
@@ -60,7 +66,7 @@ async function setUp(task) {
     [() => nodeIsMissing(root), () => fetchNode(root)],
     [() => dependenciesAreStale(root), () => installDependencies(root)],
     [() => window && electronIsUntried(root), () => tryElectron(root)],
-    [() => toRun().length > 0, () => installPackages(toRun(), root)],
+    [() => toRun().length > 0, () => installPackages(toRun(), root, usefulAlong(task, thisMachine(root)))],
     [() => built && buildIsStale(root), () => build(root)],
   ];
   for (const [isDue, run] of steps) {

@@ -69,8 +69,9 @@ export const HABITS = {
       'refused-400': 'A failure with code 500 and HTTP status 400.',
     },
     preset: 'clamped',
-    setting: null,
-    answer: 'Smaller pages are requested until one is served.',
+    setting: 'Trades per page, at most',
+    answer:
+      'Smaller pages are requested until one is served, and remembered. The connection test tries them.',
   },
   'page-default': {
     group: 'Pages and lists',
@@ -134,7 +135,7 @@ export const HABITS = {
     },
     preset: 'both',
     setting: null,
-    answer: 'Neighbouring windows share their border.',
+    answer: 'Windows are asked for a millisecond wider on each side, and crowded milliseconds by each way.',
   },
   filters: {
     group: 'Pages and lists',
@@ -231,8 +232,9 @@ export const HABITS = {
     meaning: 'Whether 1 or 100 means 100 %.',
     values: { '1': '1 is 100 %.', '100': '100 is 100 %.' },
     preset: '1',
-    setting: null,
-    answer: 'Nothing yet: shown as received.',
+    setting: 'Rates of margin and profit',
+    answer:
+      'Compared with margin and equity. Until they agree, the setting decides; without it the rate is shown as received, and not graded.',
   },
   profit: {
     group: 'Figures',
@@ -408,7 +410,8 @@ export const HABITS = {
     values: { seconds: 'Retry-After in seconds.', date: 'Retry-After as a date.', absent: 'Not at all.' },
     preset: 'seconds',
     setting: null,
-    answer: 'Obeyed; without it the pause starts at 60 s and doubles.',
+    answer:
+      'Obeyed; a date counts from the Date of the same reply. Without it the pause starts at 60 s and doubles.',
   },
   'date-header': {
     group: 'HTTP',
@@ -422,7 +425,8 @@ export const HABITS = {
     },
     preset: 'exact',
     setting: null,
-    answer: 'The connection test compares the clocks.',
+    answer:
+      'The connection test compares the clocks. Lost orders are looked for by this computer’s clock, too, up to 2 min apart.',
   },
   'body-type': {
     group: 'HTTP',
@@ -435,8 +439,8 @@ export const HABITS = {
       text: 'text/plain.',
     },
     preset: 'any',
-    setting: null,
-    answer: 'Nothing yet: application/json is sent.',
+    setting: 'Content type of orders',
+    answer: 'application/json unless set otherwise. No read shows it: send a small order to try.',
   },
   'extra-fields': {
     group: 'HTTP',

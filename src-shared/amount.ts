@@ -19,16 +19,18 @@ export type Amount = InstanceType<typeof Big>;
 /** Where rounding has to be chosen: `down` is toward zero, `floor` toward −∞, `ceil` toward +∞. */
 export type Rounding = 'down' | 'up' | 'half-up' | 'half-even' | 'floor' | 'ceil';
 
-/** Most digits a decimal may carry before and after the point; longer texts are refused, never rounded. */
+/** Most digits, before and after the point each, that are calculated with; longer ones are shown as received. */
+export const MAX_DIGITS = 40;
+/** Most digits of a decimal that is typed or sent; longer texts are refused, never rounded. */
 export const MAX_INTEGER_DIGITS = 24;
 export const MAX_FRACTION_DIGITS = 18;
 
-const DECIMAL = /^-?(?:0|[1-9]\d{0,23})(?:\.\d{1,18})?$/;
+const DECIMAL = /^-?(?:0|[1-9]\d{0,39})(?:\.\d{1,40})?$/;
 const UNSIGNED = /^(?:0|[1-9]\d{0,23})(?:\.\d{1,18})?$/;
 
-/** Plain decimal, signed, at most 24 digits before and 18 after the point; no exponent, comma, `+` or spaces. */
+/** Plain decimal, signed, at most 40 digits before and after the point; no exponent, comma, `+` or spaces. */
 export const isDecimal = (text: string): boolean => DECIMAL.test(text);
-/** As `isDecimal`, without a sign: what may stand in a request. */
+/** Unsigned, at most 24 digits before and 18 after the point: what may be typed and stand in a request. */
 export const isUnsignedDecimal = (text: string): boolean => UNSIGNED.test(text);
 
 export class AmountError extends Error {
@@ -41,11 +43,11 @@ export function amount(text: string): Amount {
   return new Big(text);
 }
 
-const CALCULATED = /^-?(?:0|[1-9]\d{0,79})(?:\.\d{1,80})?$/;
+const CALCULATED = /^-?(?:0|[1-9]\d{0,199})(?:\.\d{1,200})?$/;
 
 /**
  * Parses a text this house printed itself: products and quotients carry more digits than a decimal from
- * outside may. Throws AmountError for anything but a plain decimal of at most 80 digits each side.
+ * outside may. Throws AmountError for anything but a plain decimal of at most 200 digits each side.
  */
 export function calculated(text: string): Amount {
   if (!CALCULATED.test(text)) throw new AmountError(`not a plain decimal: ${text.slice(0, 60)}`);
@@ -153,19 +155,33 @@ export function decimalsOf(text: string): number {
 /** −1, 0 or 1 of two decimal texts; the sort order of number columns. */
 export const compareText = (a: string, b: string): -1 | 0 | 1 => amount(a).cmp(amount(b));
 
-const JSON_NUMBER = /^(-?)(0|[1-9]\d{0,40})(?:\.(\d{1,40}))?[eE]([+-]?\d{1,2})$/;
+/** A figure as it may be typed or sent: without zeros at its end where it is too long. Null when it still is. */
+export function sendable(text: string): string | null {
+  if (UNSIGNED.test(text)) return text;
+  const plain = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  return UNSIGNED.test(plain) ? plain : null;
+}
+
+const NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
 
 /**
- * A JSON number literal as plain decimal text: `1.0E7` → `10000000`, exactly. Servers on the JVM print large
- * risk limits so. Returns `null` for what does not fit the digit limits (no rounding, and no
- * `1e30000000`, which costs big.js half a second).
+ * Any decimal text as the plain decimal of the same value: `1.0E7` → `10000000`, `0E-8` → `0`, and zeros that carry no
+ * value are left out where they are too many. Null for what is no decimal, or has more digits than `amount` reads.
  */
-export function expandJsonNumber(literal: string): string | null {
-  if (DECIMAL.test(literal)) return literal;
-  const match = JSON_NUMBER.exec(literal);
-  if (!match) return null;
-  const text = print(new Big(literal));
-  return DECIMAL.test(text) ? text : null;
+export function plainDecimal(text: string): string | null {
+  if (DECIMAL.test(text)) return text;
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];
+  if (whole + fraction === '') return null;
+  const digits = (whole + fraction).replace(/^0+/, '');
+  if (digits === '') return '0';
+  // Where the point stands, counted from the first digit that is not 0.
+  const point = digits.length - fraction.length + Number.parseInt(exponent, 10);
+  if (point > MAX_DIGITS || point < -MAX_DIGITS) return null;
+  const shifted = digits.padEnd(point, '0').padStart(digits.length - Math.min(point, 0), '0');
+  const at = Math.max(point, 0);
+  const decimals = shifted.slice(at).replace(/0+$/, '');
+  const plain = `${sign === '-' ? '-' : ''}${shifted.slice(0, at) || '0'}${decimals === '' ? '' : `.${decimals}`}`;
+  return DECIMAL.test(plain) ? plain : null;
 }
 
 /**

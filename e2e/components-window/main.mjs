@@ -2,7 +2,6 @@
 import { app, BrowserWindow } from 'electron';
 
 app.setPath('userData', process.env.BALLAST_PROFILE ?? app.getPath('userData'));
-app.enableSandbox();
 app.on('window-all-closed', () => app.quit());
 void app.whenReady().then(() => {
   const window = new BrowserWindow({

@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
+import { TRADE_COLUMNS } from '../../src-shared/contract/trades.ts';
 import type { Trade } from '../../src-shared/interface/trade.ts';
 import {
   controls,
@@ -67,7 +68,7 @@ test('trade, close and export by X events', async ({ desk, profile, practice }, 
   const wanted = (await controls(practice, '/trades')) as Trade[];
   const found = parse<Record<string, string>>(await readFile(path), { columns: true });
   const asText = (trade: Trade): Record<string, string> => ({
-    ...Object.fromEntries(Object.entries(trade).map(([name, value]) => [name, String(value)])),
+    ...Object.fromEntries(TRADE_COLUMNS.map((name) => [name, String(trade[name])])),
     tradeTime: new Date(trade.tradeTime).toISOString(),
   });
   const byId = (a: Record<string, string>, b: Record<string, string>): number =>

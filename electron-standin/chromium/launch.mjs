@@ -10,11 +10,14 @@ import { chromiumFlags } from './flags.mjs';
 // Debian's /usr/bin/chromium is a shell script that sets flags for a person's browser and takes 30 ms: the
 // program itself comes first.
 const PLACES = ['/usr/lib/chromium/chromium', '/usr/bin/chromium', '/usr/bin/google-chrome'];
+/** Chromium without the parts that draw a window (Debian: chromium-headless-shell). It starts in two thirds of the time. */
+const HEADLESS_SHELL = '/usr/lib/chromium/chromium-headless-shell';
 const PROFILE_PREFIX = 'electron-standin-';
 
-function findChromium() {
+function findChromium(headless) {
   const named = process.env.BALLAST_STANDIN_CHROMIUM;
-  const found = named ?? PLACES.find((place) => existsSync(place));
+  const places = headless ? [HEADLESS_SHELL, ...PLACES] : PLACES;
+  const found = named ?? places.find((place) => existsSync(place));
   if (!found) {
     throw new Error(
       'electron-standin needs Chromium: apt-get install chromium (or set BALLAST_STANDIN_CHROMIUM)',
@@ -55,7 +58,7 @@ function makeProfile() {
  */
 export function launchChromium({ headless, debugPort, noSandbox, windowClass, switches }) {
   const profile = makeProfile();
-  const program = findChromium();
+  const program = findChromium(headless);
   const flags = chromiumFlags({ profile, headless, debugPort, noSandbox, windowClass, switches });
   // A group of its own: Ctrl-C in a terminal reaches only us, and the whole group can be ended at once.
   const child = spawn(program, flags, {

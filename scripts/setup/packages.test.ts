@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { missingToBuild, missingToRun, type Machine } from './packages.mjs';
+import { missingToBuild, missingToRun, usefulAlong, type Machine } from './packages.mjs';
 import { SetupError } from './say.mjs';
 
 /** A new Debian without a display, on which Electron's binary could be had; `has` are its packages. */
@@ -66,6 +66,18 @@ describe('packages that running lacks', () => {
     expect(missingToRun({ window: true, tests: true }, machine(desktop))).toEqual(['dbus', 'gnome-keyring']);
     // The packed app is started without a display on the stand-in.
     expect(missingToRun(TEST, machine({}, wanted))).toEqual(['chromium']);
+  });
+
+  it('never are what only saves time, which is installed along for tests on the stand-in', () => {
+    expect(missingToRun(TEST, machine(cut))).not.toContain('chromium-headless-shell');
+    expect(usefulAlong(TEST, machine(cut))).toEqual(['chromium-headless-shell']);
+    for (const [needs, on] of [
+      [START, machine(cut)],
+      [TEST, machine()],
+      [TEST, machine(cut, ['chromium-headless-shell'])],
+      [TEST, machine({ ...cut, platform: 'darwin' })],
+    ] as const)
+      expect(usefulAlong(needs, on)).toEqual([]);
   });
 
   it('are none once they are installed, elsewhere, or where the user has them another way', () => {

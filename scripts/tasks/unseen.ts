@@ -30,7 +30,23 @@ export async function drawUnseen({ args, env, once }: Unseen): Promise<number> {
   });
   const running = app.process();
   const ended = new Promise<number>((resolve) => running.once('exit', (code) => resolve(code ?? 1)));
-  const drawn = await draw(await app.firstWindow());
+  let isEnding = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    // Others would end this process before the app has written what it has to.
+    process.removeAllListeners(signal);
+    process.on(signal, () => {
+      isEnding = true;
+      // It is in a group of its own, which the keys of a terminal do not reach.
+      running.kill(signal);
+    });
+  }
+  let drawn: boolean;
+  try {
+    drawn = await draw(await app.firstWindow());
+  } catch (error) {
+    if (isEnding) return ended;
+    throw error;
+  }
   say(
     drawn
       ? `  Its Overview, drawn without one: ${PICTURE}`

@@ -72,6 +72,7 @@ function room(kept: AlertRecord[] = [], id = 'live-1') {
   let feed: Feed<FeedValues['account']> = unread;
   let due: { at: number; run: () => void } | null = null;
   let open: WatchedConnection | null = null;
+  let opening: Promise<unknown> = Promise.resolve();
   let settings: AlertSettings = DEFAULT_ALERTS;
   let intents: IntentRecord[] = [];
   let ids = 0;
@@ -82,6 +83,7 @@ function room(kept: AlertRecord[] = [], id = 'live-1') {
   let file: () => Promise<AlertFile> = () => Promise.resolve(keptFile(kept));
   const alerts = createAlerts({
     current: () => open,
+    opened: () => opening.then(() => open),
     summary,
     file: () => file(),
     intents: () => intents,
@@ -109,6 +111,12 @@ function room(kept: AlertRecord[] = [], id = 'live-1') {
     notices,
     kept,
     raised: () => told.flatMap((one) => (one.do === 'raised' ? [one] : [])),
+    /** Listing waits for the function returned. */
+    isOpening(): () => void {
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      opening = promise;
+      return () => resolve(undefined);
+    },
     connect(other = id) {
       open = { id: other, feeds: { all: () => ({ account: feed, openOrders: unread, history: unread }) } };
     },
@@ -231,6 +239,17 @@ describe('alerts of the open connection', () => {
     after.sleeps(3 * MINUTE);
     await after.reads(4);
     expect(rules(after)).toEqual(['liquidation-danger']);
+  });
+
+  it('are listed for a window that asks while the connection is being opened', async () => {
+    const before = await opened();
+    await before.reads(4);
+    const after = room(before.kept);
+    const isOpen = after.isOpening();
+    const asked = after.alerts.list('live-1');
+    after.connect();
+    isOpen();
+    expect(await asked).toMatchObject({ ok: true, data: { records: after.kept } });
   });
 
   it('are of the connection that is open: another one begins with its own log', async () => {

@@ -35,6 +35,8 @@ export interface DesktopNote {
 
 export interface AlertPorts {
   readonly current: () => WatchedConnection | null;
+  /** The same, once a connection that is being opened is open. */
+  readonly opened: () => Promise<WatchedConnection | null>;
   readonly summary: (id: string) => ConnectionSummary | null;
   /** Opens the connection's log. */
   readonly file: (summary: ConnectionSummary) => Promise<AlertFile>;
@@ -136,7 +138,10 @@ export function createAlerts(ports: AlertPorts): Alerts {
     const now = clock.now();
     const settings = ports.settings();
     const unknown = unknownOutcomes(one.unknown.values(), now);
-    const seen = observe(one.connection.feeds.all(), unknown, now, one.since);
+    const seen = {
+      ...observe(one.connection.feeds.all(), unknown, now, one.since),
+      ratioUnit: ports.summary(one.connection.id)?.settings.ratioUnit,
+    };
     const { state, alerts, raised, blind } = watch(one.state, seen, settings.rules);
     one.state = state;
     const quiet = isQuiet(settings.quietHours, now, ports.timeZone());
@@ -204,7 +209,7 @@ export function createAlerts(ports: AlertPorts): Alerts {
 
   /** Of the open connection, once its log is read. */
   async function withOpen<T>(id: string, use: (one: Watching) => T | Promise<T>): Promise<Result<T>> {
-    const connection = ports.current();
+    const connection = await ports.opened();
     const isOpen = connection?.id === id;
     if (isOpen) await follow(connection);
     // Another one may have been opened while the log was read.

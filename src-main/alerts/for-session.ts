@@ -31,6 +31,7 @@ export function alertsForSession({ session, journal, settings, path, ...ports }:
           : { ...note, title, body },
       ),
     current: () => session.current(),
+    opened: () => session.opened(),
     summary: (id) => session.summary(id),
     async file({ id }) {
       if (id === PRACTICE_ID) removeOtherPractices(path(id));

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NO_FILTER, type TradeColumn } from '../../src-shared/contract/trades.ts';
+import { TRADE_COLUMNS, NO_FILTER, type TradeColumn } from '../../src-shared/contract/trades.ts';
 import type { Trade } from '../../src-shared/interface/trade.ts';
 import { cellText } from './csv.ts';
 import { csvLines, type CsvQuery } from './csv-lines.ts';
@@ -37,7 +37,7 @@ const cellsOf = (csv: string) =>
 
 const TEXTS = ['symbol', 'side', 'feeAsset', 'liquidity', 'orderId', 'tradeId'] as const;
 const asCells = (trade: Trade): Record<string, string> =>
-  Object.fromEntries(Object.entries(trade).map(([name, value]) => [name, String(value)]));
+  Object.fromEntries(TRADE_COLUMNS.map((name) => [name, String(trade[name])]));
 /** As an importer reads a row: one leading ' off the text and id columns. */
 const imported = (row: Record<string, string>): Record<string, string> => ({
   ...row,

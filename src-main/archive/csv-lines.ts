@@ -34,14 +34,29 @@ const wordCells = (table: string): string =>
     .map((column) => `CROSS JOIN ${table} AS ${column}_word ON ${column}_word.id = t.${column}`)
     .join(' ');
 
-function idCell(column: string, spreadsheetSafe: boolean): string {
-  if (!spreadsheetSafe) return idText(`t.${column}`);
-  return `CASE WHEN typeof(t.${column}) = 'text' OR t.${column} >= 1${'0'.repeat(SAFE_DIGITS)}
-    THEN '''' ELSE '' END || ${idText(`t.${column}`)}`;
+/** Digits that SQLite holds as a number are made into text here, every other id by `csv_id`. */
+function idCell(column: string, { spreadsheetSafe, separator }: CsvQuery): string {
+  const quote = spreadsheetSafe
+    ? `CASE WHEN t.${column} >= 1${'0'.repeat(SAFE_DIGITS)} THEN '''' ELSE '' END || `
+    : '';
+  return `CASE typeof(t.${column}) WHEN 'integer' THEN ${quote}CAST(t.${column} AS TEXT)
+    ELSE csv_id(t.${column}, '${SEPARATOR_SIGNS[separator]}', ${spreadsheetSafe ? 1 : 0}) END`;
 }
 
-/** SQL of one cell. Decimals are plain decimal text (checked when received): no quotes, no formula. */
-function cellSql(column: TradeColumn, time: string, query: CsvQuery): string {
+/** Columns of which some row holds another text than it received, by table `trade_received`. */
+type Changed = ReadonlySet<string>;
+
+/** SQL of one cell: as received, where the column holds something else. */
+function cellSql(column: TradeColumn, time: string, query: CsvQuery, changed: Changed): string {
+  const cell = plainCell(column, time, query);
+  if (!changed.has(column)) return cell;
+  const comma = query.decimalMark === 'comma' ? 1 : 0;
+  return `coalesce((SELECT csv_figure(r.received, '${SEPARATOR_SIGNS[query.separator]}', ${comma})
+    FROM main.trade_received AS r WHERE r.seq = t.seq AND r.field = '${column}'), ${cell})`;
+}
+
+/** Decimals are plain decimal text (checked when received): no quotes, no formula. */
+function plainCell(column: TradeColumn, time: string, query: CsvQuery): string {
   const decimal = (name: string): string =>
     query.decimalMark === 'comma' ? `replace(${name}, '.', ',')` : name;
   switch (column) {
@@ -66,9 +81,9 @@ function cellSql(column: TradeColumn, time: string, query: CsvQuery): string {
     case 'offset':
       return 't."offset"';
     case 'orderId':
-      return idCell('order_id', query.spreadsheetSafe);
+      return idCell('order_id', query);
     case 'tradeId':
-      return idCell('trade_id', query.spreadsheetSafe);
+      return idCell('trade_id', query);
   }
 }
 
@@ -77,11 +92,11 @@ function cellSql(column: TradeColumn, time: string, query: CsvQuery): string {
  * takes NULL for nothing: the time, the one cell that is not of NOT NULL columns alone, stays outside, so that a
  * NULL makes the line NULL.
  */
-function lineSql(query: CsvQuery, time: string): string {
+function lineSql(query: CsvQuery, time: string, changed: Changed): string {
   const { columns } = query;
   const between = `'${SEPARATOR_SIGNS[query.separator]}'`;
   const cells = columns.map((column, index) => {
-    const cell = cellSql(column, time, query);
+    const cell = cellSql(column, time, query, changed);
     return index === 0 ? cell : `${between}, ${cell}`;
   });
   const at = columns.indexOf('tradeTime');
@@ -123,6 +138,12 @@ export function* csvLines(
 ): Generator<CsvChunk, void> {
   const stretchAt = timeStretches(query.timeFormat, query.timeZone);
   const words = prepareWords(db, query.separator);
+  const changed: Changed = new Set(
+    db
+      .prepare('SELECT DISTINCT field FROM trade_received WHERE seq <= ?')
+      .all(stored)
+      .map((row) => asText(row['field'])),
+  );
   const header = headerLine(query.columns, SEPARATOR_SIGNS[query.separator]);
   yield { bytes: Buffer.from(header, 'utf8'), rows: 0 };
   let left = limit;
@@ -142,7 +163,10 @@ export function* csvLines(
       if (first === null) break;
       if (shown === null || first[0] >= shown.stretch.until) {
         const stretch = stretchAt(first[0], newest);
-        shown = { stretch, lines: db.prepare(chunkSql(condition, words, lineSql(query, stretch.sql))) };
+        shown = {
+          stretch,
+          lines: db.prepare(chunkSql(condition, words, lineSql(query, stretch.sql, changed))),
+        };
       }
       const { stretch, lines } = shown;
       const last = keyAt(after, size - 1);

@@ -1,7 +1,7 @@
 /** Lines of whole records (orders, positions, balances): every field of the interface, under its own name. */
 import type { ExportQuery } from '../../src-shared/contract/exports.ts';
 import type { FieldTable, RecordOf } from '../../src-shared/interface/fields.ts';
-import { CRLF, idCell, SEPARATOR_SIGNS, textCell } from './csv.ts';
+import { CRLF, figureCell, idCell, SEPARATOR_SIGNS, textCell } from './csv.ts';
 import { timePrinter } from './csv-time.ts';
 
 export type Dialect = Pick<
@@ -16,6 +16,8 @@ const plain = (value: unknown): string =>
     : typeof value === 'number' || typeof value === 'boolean'
       ? String(value)
       : JSON.stringify(value);
+
+const DIGITS = /^\d+$/;
 
 /** Throws ArchiveFault for an unknown zone. The line ends with CRLF. */
 export function recordLines<T extends FieldTable>(
@@ -41,6 +43,8 @@ export function recordLines<T extends FieldTable>(
       case 'id':
         return idCell(plain(value), dialect.spreadsheetSafe);
       case 'text':
+        if (DIGITS.test(plain(value))) return idCell(plain(value), dialect.spreadsheetSafe);
+        return textCell(plain(value), separator);
       case 'choice':
         return textCell(plain(value), separator);
       case 'list':
@@ -48,5 +52,13 @@ export function recordLines<T extends FieldTable>(
         return textCell(JSON.stringify(value), separator);
     }
   }
-  return (record) => kinds.map(([name, kind]) => cell(kind, record[name])).join(separator) + CRLF;
+  return (record) =>
+    kinds
+      .map(([name, kind]) => {
+        const came = record.received?.[name];
+        return came === undefined
+          ? cell(kind, record[name])
+          : figureCell(came, separator, dialect.decimalMark === 'comma');
+      })
+      .join(separator) + CRLF;
 }

@@ -6,6 +6,7 @@
  * texts it stands; in spreadsheet-safe mode also before ids of more than 15 digits or with leading zeros, which would
  * lose digits.
  */
+import { plainDecimal } from '../../src-shared/amount.ts';
 import { csvCell } from '../../src-shared/domain/csv-cell.ts';
 
 /** Spreadsheets keep numbers as doubles: 15 digits are safe, the 16th may change. */
@@ -19,6 +20,12 @@ export type Separator = (typeof SEPARATOR_SIGNS)[keyof typeof SEPARATOR_SIGNS];
 
 /** A text cell, ready to stand between two separators. */
 export const textCell = (text: string, separator: Separator = ','): string => csvCell(text, separator);
+
+/** A figure as it came: digit for digit, an exponent included; what is none is text. */
+export function figureCell(received: string, separator: Separator, comma: boolean): string {
+  if (plainDecimal(received) === null) return textCell(received, separator);
+  return comma ? received.replace('.', ',') : received;
+}
 
 /** An id, protected in spreadsheet-safe mode where a spreadsheet would change its digits. */
 export function idCell(id: string, spreadsheetSafe: boolean): string {

@@ -3,12 +3,14 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { AccountIdentity } from '../../src-shared/domain/account-identity.ts';
-import { compareText } from '../../src-shared/amount.ts';
+import { compareText, plainDecimal } from '../../src-shared/amount.ts';
 import { isOfAccount, nameAccount } from './account.ts';
 import { asText } from './columns.ts';
+import { figureCell, idCell, textCell, type Separator } from './csv.ts';
 import { moveAside } from './database-files.ts';
 import { ArchiveFault, isDamage } from './faults.ts';
 import { migrate } from './migrations.ts';
+import { idOfStored } from './trade-record.ts';
 
 /** What happened to a file that could not be read, or is another account's. */
 export interface SetAside {
@@ -79,6 +81,17 @@ function open(file: string, connectionId: string): DatabaseSync {
     db.function('decimal_order', { deterministic: true, directOnly: true }, (a, b) =>
       compareText(asText(a), asText(b)),
     );
+    // Cells of an export that are more than plain decimals and digits.
+    db.function('csv_id', { deterministic: true, directOnly: true }, (stored, separator, safe) => {
+      const id = idOfStored(asText(stored));
+      return /^\d+$/.test(id) ? idCell(id, safe === 1) : textCell(id, separatorOf(separator));
+    });
+    db.function('csv_figure', { deterministic: true, directOnly: true }, (received, separator, comma) => {
+      return figureCell(asText(received), separatorOf(separator), comma === 1);
+    });
+    db.function('is_figure', { deterministic: true, directOnly: true }, (received) =>
+      plainDecimal(asText(received)) === null ? 0 : 1,
+    );
     const found = db.prepare('PRAGMA quick_check(1)').get();
     if (found?.['quick_check'] !== 'ok') throw new Damage();
     migrate(db, connectionId);
@@ -87,6 +100,11 @@ function open(file: string, connectionId: string): DatabaseSync {
     db.close();
     throw error;
   }
+}
+
+function separatorOf(sign: unknown): Separator {
+  if (sign === ',' || sign === ';' || sign === '\t') return sign;
+  throw new TypeError('no separator of a CSV');
 }
 
 const SQLITE_CORRUPT = 11;

@@ -1,6 +1,6 @@
 /**
  * One decimal of every row in memory, as whole-number limbs, so that a million rows are compared, sorted and summed
- * exactly without a million texts: whole part, first nine decimals, and where they occur the digits beyond.
+ * exactly without a million texts: 15 digits before the point, 9 after it, and where they occur the digits beyond.
  * Every limb carries the number's sign, so limbs compare like digits, the highest first.
  */
 import { calculated, type Amount } from '../../src-shared/amount.ts';
@@ -10,23 +10,36 @@ const FRACTION_DIGITS = 9;
 const ZERO_CODE = 48;
 /** A running sum is put by from here on: a limb is below 10^15, so it never leaves the safe integers. */
 const PUT_BY = 2 ** 52;
-const SCALE = 18;
+/** What `unitsText` counts in: the last digit a decimal may have. */
+export const SCALE = 40;
+
+/** Digits of each limb, the lowest first: 40 after the point, then 40 before it. */
+const LIMB_DIGITS = [4, 9, 9, 9, FRACTION_DIGITS, WHOLE_DIGITS, 9, 9, 7] as const;
+const FRACTION = 4;
+const WHOLE = 5;
+const TOP = LIMB_DIGITS.length - 1;
+/** What one unit of each limb counts, in 10^-40. */
+const WEIGHTS: readonly bigint[] = LIMB_DIGITS.map(
+  (_, level) => 10n ** BigInt(LIMB_DIGITS.slice(0, level).reduce<number>((sum, digits) => sum + digits, 0)),
+);
+/** One unit of the next limb, in units of this one. */
+const CARRIES: readonly number[] = LIMB_DIGITS.map((digits) => 10 ** digits);
 
 export type Limb = Float64Array | Int32Array;
-
-/** Low, fraction, whole, high; null where no row uses it. */
-type Parts = readonly [Limb | null, Limb, Limb, Limb | null];
+/** By level, the lowest first; null where no row uses it. */
+type Limbs = readonly (Limb | null)[];
 
 export interface DecimalColumn {
   /** A decimal as ASCII: bytes `from` … `to` (without it). No text is made for each of a million rows. */
   readonly set: (at: number, bytes: Uint8Array, from: number, to: number) => void;
-  parts(): Parts;
+  /** Every limb by its level. */
+  levels(): Limbs;
   /** The limbs in use, lowest first. */
   limbs(): readonly Limb[];
-  /** What one unit of each of those limbs counts, in 10^-18. */
+  /** What one unit of each of those limbs counts, in 10^-40. */
   weights(): readonly bigint[];
   signOf(at: number): number;
-  /** Every limb of a row, lowest first, 0 where it is not in use. */
+  /** Every limb of a row by its level, 0 where it is not in use. */
   all(at: number): readonly number[];
   /** Whether a row's value lies within bounds (included, decimal text; null: none). */
   bounds(from: string | null, to: string | null): (at: number) => boolean;
@@ -38,34 +51,45 @@ export function digits(bytes: Uint8Array, from: number, to: number): number {
   for (let at = from; at < to; at++) value = value * 10 + bytes[at]! - ZERO_CODE;
   return value;
 }
-/** Nine digits from `from`, with zeros where the text has ended. */
-function padded(bytes: Uint8Array, from: number, to: number): number {
-  const end = Math.min(to, from + FRACTION_DIGITS);
-  return digits(bytes, from, end) * TENS[FRACTION_DIGITS - (end - from)]!;
-}
 const TENS = Array.from({ length: FRACTION_DIGITS + 1 }, (_, power) => 10 ** power);
+/** `count` digits from `from`, with zeros where the text has ended. */
+function padded(bytes: Uint8Array, from: number, to: number, count: number): number {
+  const end = Math.min(to, from + count);
+  return digits(bytes, from, end) * TENS[count - (end - from)]!;
+}
 export const MINUS_CODE = 45;
 const POINT_CODE = 46;
 
-/** Plain decimals only (checked when received), or ids of digits. */
+/** Plain decimals only (checked when received), or ids of digits; nothing at all counts as 0. */
 export function createDecimalColumn(capacity: number): DecimalColumn {
   const whole = new Float64Array(capacity);
   const fraction = new Int32Array(capacity);
-  let high: Int32Array | null = null;
-  let low: Int32Array | null = null;
+  const levels: (Limb | null)[] = LIMB_DIGITS.map(() => null);
+  levels[WHOLE] = whole;
+  levels[FRACTION] = fraction;
+  const limb = (level: number): Limb => (levels[level] ??= new Int32Array(capacity));
 
-  function limbs(): Limb[] {
-    return [...(low === null ? [] : [low]), fraction, whole, ...(high === null ? [] : [high])];
+  /** Digits beyond the 15 before the point: `start` … `end`. */
+  function setHigh(at: number, sign: number, bytes: Uint8Array, start: number, end: number): void {
+    for (let level = WHOLE + 1; end > start && level <= TOP; level++) {
+      const from = Math.max(start, end - LIMB_DIGITS[level]!);
+      limb(level)[at] = sign * digits(bytes, from, end);
+      end = from;
+    }
   }
+  /** Digits beyond the 9 after the point. */
+  function setLow(at: number, sign: number, bytes: Uint8Array, start: number, end: number): void {
+    for (let level = FRACTION - 1; start < end && level >= 0; level--) {
+      limb(level)[at] = sign * padded(bytes, start, end, LIMB_DIGITS[level]!);
+      start += LIMB_DIGITS[level]!;
+    }
+  }
+  const used = (): Limb[] => levels.filter((one) => one !== null);
+
   return {
-    limbs,
-    weights: () => [
-      ...(low === null ? [] : [1n]),
-      10n ** 9n,
-      10n ** 18n,
-      ...(high === null ? [] : [10n ** 33n]),
-    ],
-    parts: () => [low, fraction, whole, high],
+    limbs: used,
+    levels: () => levels,
+    weights: () => WEIGHTS.filter((_, level) => levels[level] !== null),
     set: (at, bytes, from, to) => {
       const negative = bytes[from] === MINUS_CODE;
       const sign = negative ? -1 : 1;
@@ -74,18 +98,12 @@ export function createDecimalColumn(capacity: number): DecimalColumn {
       while (end < to && bytes[end] !== POINT_CODE) end++;
       const middle = Math.max(start, end - WHOLE_DIGITS);
       whole[at] = sign * digits(bytes, middle, end);
-      if (middle > start) {
-        high ??= new Int32Array(capacity);
-        high[at] = sign * digits(bytes, start, middle);
-      }
+      if (middle > start) setHigh(at, sign, bytes, start, middle);
       if (end === to) return;
-      fraction[at] = sign * padded(bytes, end + 1, to);
-      if (to <= end + 1 + FRACTION_DIGITS) return;
-      low ??= new Int32Array(capacity);
-      low[at] = sign * padded(bytes, end + 1 + FRACTION_DIGITS, to);
+      fraction[at] = sign * padded(bytes, end + 1, to, FRACTION_DIGITS);
+      if (to > end + 1 + FRACTION_DIGITS) setLow(at, sign, bytes, end + 1 + FRACTION_DIGITS, to);
     },
     bounds(from, to) {
-      const column = [low, fraction, whole, high];
       const limits = [from, to].map((text) => {
         if (text === null) return null;
         const one = createDecimalColumn(1);
@@ -99,21 +117,19 @@ export function createDecimalColumn(capacity: number): DecimalColumn {
       });
       /** The row beside a limit: the highest limb that differs decides. */
       const order = (at: number, limit: readonly number[]): number => {
-        for (let level = column.length - 1; level >= 0; level--) {
-          const own = column[level]?.[at] ?? 0;
+        for (let level = TOP; level >= 0; level--) {
+          const own = levels[level]?.[at] ?? 0;
           if (own !== limit[level]) return own < limit[level]! ? -1 : 1;
         }
         return 0;
       };
       const [least, most] = limits;
+      const isShort = (limit: readonly number[] | null): boolean =>
+        limit === null || limit.every((one, level) => one === 0 || level === WHOLE || level === FRACTION);
       // Nearly always two limbs are all there is: a million rows are compared without a loop each.
-      if (
-        low === null &&
-        high === null &&
-        limits.every((one) => one === null || (one[0] === 0 && one[3] === 0))
-      ) {
-        const [leastWhole, leastFraction] = [least?.[2] ?? -Infinity, least?.[1] ?? 0];
-        const [mostWhole, mostFraction] = [most?.[2] ?? Infinity, most?.[1] ?? 0];
+      if (used().length === 2 && limits.every(isShort)) {
+        const [leastWhole, leastFraction] = [least?.[WHOLE] ?? -Infinity, least?.[FRACTION] ?? 0];
+        const [mostWhole, mostFraction] = [most?.[WHOLE] ?? Infinity, most?.[FRACTION] ?? 0];
         return (at) => {
           const value = whole[at]!;
           if (value < leastWhole || value > mostWhole) return false;
@@ -127,8 +143,14 @@ export function createDecimalColumn(capacity: number): DecimalColumn {
         (least === null || least === undefined || order(at, least) >= 0) &&
         (most === null || most === undefined || order(at, most) <= 0);
     },
-    signOf: (at) => Math.sign((high?.[at] ?? 0) || whole[at]! || fraction[at]! || (low?.[at] ?? 0)),
-    all: (at) => [low?.[at] ?? 0, fraction[at]!, whole[at]!, high?.[at] ?? 0],
+    signOf(at) {
+      for (let level = TOP; level >= 0; level--) {
+        const value = levels[level]?.[at] ?? 0;
+        if (value !== 0) return Math.sign(value);
+      }
+      return 0;
+    },
+    all: (at) => levels.map((one) => one?.[at] ?? 0),
   };
 }
 
@@ -161,7 +183,7 @@ export function createColumnSum(column: DecimalColumn): ColumnSum {
   };
 }
 
-/** 10^-18 as decimal text. */
+/** 10^-40 as decimal text. */
 export function unitsText(units: bigint): string {
   const text = String(units < 0n ? -units : units).padStart(SCALE + 1, '0');
   return `${units < 0n ? '-' : ''}${text.slice(0, -SCALE)}.${text.slice(-SCALE)}`;
@@ -171,43 +193,33 @@ export function unitsText(units: bigint): string {
 export interface Running {
   add(at: number, sign: 1 | -1): void;
   sign(): number;
-  /** 10^-18 */
+  /** 10^-40 */
   units(): bigint;
 }
 
-/** What is carried from one limb into the next: of low, fraction and whole. */
-const CARRIES = [10 ** FRACTION_DIGITS, 10 ** FRACTION_DIGITS, 10 ** WHOLE_DIGITS] as const;
-
 export function createRunning(column: DecimalColumn): Running {
-  const parts = column.parts();
-  const [low, fraction, whole, high] = parts;
-  const value = [0, 0, 0, 0];
-  /** Each limb stays below its carry, so all lower ones together are less than one unit of it. */
-  function carry(level: 0 | 1 | 2): void {
-    const most = CARRIES[level];
-    if (Math.abs(value[level]!) < most) return;
-    const over = value[level]! < 0 ? -1 : 1;
-    value[level]! -= over * most;
-    value[level + 1]! += over;
-  }
+  const levels = column.levels();
+  const lowest = levels.findIndex((one) => one !== null);
+  const highest = levels.findLastIndex((one) => one !== null);
+  const value = LIMB_DIGITS.map(() => 0);
   return {
     add(at, sign) {
-      if (low !== null) {
-        value[0]! += sign * low[at]!;
-        carry(0);
+      for (let level = lowest; level <= highest; level++) {
+        const limb = levels[level] ?? null;
+        if (limb !== null) value[level]! += sign * limb[at]!;
+        const most = CARRIES[level]!;
+        // Each limb stays below its carry, so all lower ones together are less than one unit of it.
+        if (level === TOP || Math.abs(value[level]!) < most) continue;
+        const over = value[level]! < 0 ? -1 : 1;
+        value[level]! -= over * most;
+        value[level + 1]! += over;
       }
-      value[1]! += sign * fraction[at]!;
-      carry(1);
-      value[2]! += sign * whole[at]!;
-      carry(2);
-      if (high !== null) value[3]! += sign * high[at]!;
     },
     sign() {
       // The highest limb that is not 0 decides.
-      return Math.sign(value[3]! || value[2]! || value[1]! || value[0]!);
+      for (let level = TOP; level >= lowest; level--) if (value[level] !== 0) return Math.sign(value[level]!);
+      return 0;
     },
-    units: () =>
-      ((BigInt(value[3]!) * 10n ** 15n + BigInt(value[2]!)) * 10n ** 9n + BigInt(value[1]!)) * 10n ** 9n +
-      BigInt(value[0]!),
+    units: () => value.reduce((sum, one, level) => sum + BigInt(one) * WEIGHTS[level]!, 0n),
   };
 }

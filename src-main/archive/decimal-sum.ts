@@ -3,10 +3,10 @@
  * leave the safe integers. A million trades are summed while they are stored; as `Amount`s that took a fifth of it.
  */
 import { AmountError, calculated } from '../../src-shared/amount.ts';
-import { unitsText } from './decimal-column.ts';
+import { SCALE, unitsText } from './decimal-column.ts';
 
 export interface DecimalSum {
-  /** A decimal as received (at most 18 decimals), or a sum of such. Throws AmountError for anything else. */
+  /** A decimal as received (at most 40 decimals), or a sum of such. Throws AmountError for anything else. */
   add(text: string): void;
   /** Plain decimal text without zeros at its end. */
   text(): string;
@@ -16,8 +16,7 @@ export interface DecimalSum {
 const SHORT = 14;
 const PUT_BY = 2 ** 52;
 const [MINUS, POINT, ZERO_CODE] = [45, 46, 48];
-const SCALE = 18;
-/** What the last of so many decimals counts, in 10^-18. */
+/** What the last of so many decimals counts, in 10^-40. */
 const UNITS = Array.from({ length: SCALE + 1 }, (_, decimals) => 10n ** BigInt(SCALE - decimals));
 
 function unitsOf(text: string): bigint {

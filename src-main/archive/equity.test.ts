@@ -33,9 +33,12 @@ function open() {
     ...archive,
     /** As the recorder does. */
     look: (at: number, next: AccountLook): void => {
-      const state = equityStateOf(next, at);
-      const changes = last === null ? [] : changesBetween(equityStateOf(last, lastAt), state);
-      archive.records.addSample({ sample: sampleOf(next, at), changes, state: JSON.stringify(state) });
+      const before = last === null ? null : equityStateOf(last, lastAt, null);
+      const state = equityStateOf(next, at, before);
+      const changes = before === null ? [] : changesBetween(before, state);
+      const sample = sampleOf(next, at);
+      if (sample === null) throw new Error('a total is missing');
+      archive.records.addSample({ sample, changes, state: JSON.stringify(state) });
       [last, lastAt] = [next, at];
     },
     moves: () =>

@@ -12,7 +12,7 @@ import { createTally, type Tally } from './tally.ts';
 import { taxLines } from './tax-lines.ts';
 import { conditionOf, type Condition, type TradeReader } from './trade-query.ts';
 import { conditionsOf, hasBounds } from './trade-condition.ts';
-import { totalsOf, totalsOfView } from './trade-totals.ts';
+import { leftOut, totalsOf, totalsOfView } from './trade-totals.ts';
 import type { TradeViews } from './trade-views.ts';
 import type { TradeWriter } from './trade-writer.ts';
 import type { Words } from './words.ts';
@@ -76,7 +76,10 @@ export function sourceOf(
   function* conditions(): Generator<CsvChunk, Iterable<Condition>> {
     if (!hasBounds(query.filter)) return [conditionOf(query.filter, words)].filter((one) => one !== null);
     const rows = yield* silently(views.inTime(query.filter, stored));
-    if (limit === undefined) totals = yield* silently(totalsOfView({ rows, stored }, views.columns, words));
+    if (limit === undefined)
+      totals = yield* silently(
+        totalsOfView({ rows, stored }, views.columns, words, leftOut(db, words, query.filter)),
+      );
     return conditionsOf(rows);
   }
   function* chunks(): Generator<CsvChunk & { readonly lines?: number }, void> {

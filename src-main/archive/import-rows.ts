@@ -1,6 +1,6 @@
 /** Rows of a file as trades: which column is which, and what is wrong where, by line, column and value. */
 import { tradeFields, type Trade } from '../../src-shared/interface/trade.ts';
-import type { Field } from '../../src-shared/interface/fields.ts';
+import { readRecord, type Field } from '../../src-shared/interface/fields.ts';
 import { TRADE_COLUMNS, type TradeColumn } from '../../src-shared/contract/trades.ts';
 import { cellText, SEPARATOR_SIGNS, type Separator } from './csv.ts';
 import type { CsvRow } from './csv-read.ts';
@@ -56,32 +56,28 @@ export function rowReader(header: CsvRow, separator: Separator): (row: CsvRow) =
       throw importFault(
         `Line ${row.line} has ${row.cells.length} cells where the header has ${names.length}.`,
       );
-    const read = <T>(column: TradeColumn, field: Field<T>): T =>
-      fieldOf(field, column, row.cells[at[column]] ?? '', row.line, comma);
-    return {
-      tradeTime: read('tradeTime', tradeFields.tradeTime),
-      symbol: read('symbol', tradeFields.symbol),
-      side: read('side', tradeFields.side),
-      price: read('price', tradeFields.price),
-      executedQty: read('executedQty', tradeFields.executedQty),
-      executedQuoteQty: read('executedQuoteQty', tradeFields.executedQuoteQty),
-      fee: read('fee', tradeFields.fee),
-      feeAsset: read('feeAsset', tradeFields.feeAsset),
-      liquidity: read('liquidity', tradeFields.liquidity),
-      offset: read('offset', tradeFields.offset),
-      orderId: read('orderId', tradeFields.orderId),
-      tradeId: read('tradeId', tradeFields.tradeId),
-    };
+    const came: Record<string, unknown> = {};
+    for (const column of TRADE_COLUMNS)
+      came[column] = fieldOf(tradeFields[column], column, row.cells[at[column]] ?? '', row.line, comma);
+    return readTrade(came);
   };
 }
+/** As a reply of the exchange would be read: a figure that came with an exponent keeps its text. */
+const readTrade = (came: Readonly<Record<string, unknown>>): Trade =>
+  readRecord(tradeFields, came).record as Trade;
 
-function fieldOf<T>(field: Field<T>, column: string, cell: string, line: number, comma: boolean): T {
+/** The cell as a reply would carry it; refused where it is nothing the exchange could have sent for this field. */
+function fieldOf(field: Field, column: string, cell: string, line: number, comma: boolean): unknown {
   const value = valueOf(field.kind, cell, comma);
-  if (accepted(field, value)) return value;
+  if (field.accepts(value)) return value;
+  const { isUnreadable } = field.read(value);
+  const isLong = field.kind === 'decimal' && LONG.test(cell);
+  if (!field.required && (!isUnreadable || isLong)) return value;
   throw importFault(`Line ${line}, ${column}: ${shown(cell)} is no ${field.expected}.`, column);
 }
 
-const accepted = <T>(field: Field<T>, value: unknown): value is T => field.accepts(value);
+/** A figure with more digits than are calculated with. */
+const LONG = /^-?\d+(?:[.,]\d+)?$/;
 
 function valueOf(kind: Field['kind'], cell: string, comma: boolean): unknown {
   switch (kind) {

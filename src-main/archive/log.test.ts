@@ -33,7 +33,8 @@ const byColumn =
   (a: Trade, b: Trade): number => {
     if (DECIMALS.includes(column)) return compareText(String(a[column]), String(b[column]));
     if (column === 'orderId' || column === 'tradeId') return BigInt(a[column]) < BigInt(b[column]) ? -1 : 1;
-    return a[column] === b[column] ? 0 : a[column] < b[column] ? -1 : 1;
+    const [own, other] = [a[column] ?? '', b[column] ?? ''];
+    return own === other ? 0 : own < other ? -1 : 1;
   };
 const oldestFirst = (a: Trade, b: Trade): number =>
   a.tradeTime - b.tradeTime || (BigInt(a.tradeId) < BigInt(b.tradeId) ? -1 : 1);
@@ -210,8 +211,9 @@ describe('groups of the trade log', () => {
             book.take({
               ...one,
               time: one.tradeTime,
-              qty: one.executedQty,
-              quote: one.executedQuoteQty,
+              qty: one.executedQty ?? '',
+              quote: one.executedQuoteQty ?? '',
+              fee: one.fee ?? '',
               taker: one.liquidity === 'TAKER',
               inverse: inverse.includes(one.symbol),
             });

@@ -7,7 +7,7 @@ import { hasBounds } from './trade-condition.ts';
 import { createTradeGroups } from './trade-groups.ts';
 import { isDirect, type TradeReader } from './trade-query.ts';
 import { storedId } from './trade-record.ts';
-import { totalsOf, totalsOfView } from './trade-totals.ts';
+import { leftOut, totalsOf, totalsOfView } from './trade-totals.ts';
 import type { TradeViews } from './trade-views.ts';
 import type { TradeWriter } from './trade-writer.ts';
 import type { Words } from './words.ts';
@@ -61,7 +61,7 @@ export function logMethods(
   async function builtTotals(filter: Input<'listTotals'>): Promise<TradeTotals> {
     const view = await views.sorted('totals', filter, 'tradeTime');
     return views.run('totals', JSON.stringify([filter, view.stored]), () =>
-      totalsOfView(view, columns, words),
+      totalsOfView(view, columns, words, leftOut(db, words, filter)),
     );
   }
 

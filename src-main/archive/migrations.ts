@@ -11,8 +11,9 @@ import { EQUITY } from './migrations/0003-equity.ts';
 import { IMPORTS } from './migrations/0004-imports.ts';
 import { IDENTITY } from './migrations/0005-identity.ts';
 import { LEAN_TRADES } from './migrations/0006-lean-trades.ts';
+import { RECEIVED } from './migrations/0007-received.ts';
 
-const STEPS: readonly string[] = [TRADES, ORDERS, EQUITY, IMPORTS, IDENTITY, LEAN_TRADES];
+const STEPS: readonly string[] = [TRADES, ORDERS, EQUITY, IMPORTS, IDENTITY, LEAN_TRADES, RECEIVED];
 
 /** "Ball" in ASCII: tells our files from any other SQLite file. */
 const APPLICATION_ID = 0x42616c6c;

@@ -1,10 +1,14 @@
 /** An order of the history between its record and its row; as `trade-record.ts` does it for trades. */
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import { compareText } from '../../src-shared/amount.ts';
 import { isOn } from '../../src-shared/interface/enums.ts';
-import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
+import {
+  orderHistoryFields,
+  type HistoryOrder,
+  type HistoryOrderField,
+} from '../../src-shared/interface/order-history.ts';
 import { asInteger, asText } from './columns.ts';
-import { idText, storedId } from './trade-record.ts';
+import { receivedSql, rowReader } from './received-text.ts';
+import { idText, sameFigure, storedId } from './trade-record.ts';
 import type { Words } from './words.ts';
 
 /** What is read of a row beside its ids, which no number holds. */
@@ -19,7 +23,10 @@ const PLAIN = `seq is_final order_time mtime symbol_id side type time_in_force p
 
 /** Columns of `history_order` as `orderOf` reads them; `o` is the table's name in the query. */
 export const ORDER_ROW = `${PLAIN}, ${idText('o.condition_order_id')} AS condition_text,
-  ${idText('o.position_id')} AS position_text, ${idText('o.id')} AS id_text, ${idText('o.uid')} AS uid_text`;
+  ${idText('o.position_id')} AS position_text, ${idText('o.id')} AS id_text, ${idText('o.uid')} AS uid_text,
+  ${receivedSql('order_received', 'o')}`;
+
+const readOrder = rowReader<HistoryOrder>(orderHistoryFields);
 
 const textOrNull = (value: SQLOutputValue | undefined): string | null =>
   value === null ? null : asText(value);
@@ -29,7 +36,7 @@ export function orderOf(row: Record<string, SQLOutputValue>, words: Words): Hist
   const wordOrNull = (column: string): string | null => (row[column] === null ? null : word(column));
   const text = (column: string): string => asText(row[column]);
   const integer = (column: string): number => asInteger(row[column]);
-  return {
+  const raw = {
     orderTime: integer('order_time'),
     mtime: integer('mtime'),
     symbolId: word('symbol_id'),
@@ -73,9 +80,10 @@ export function orderOf(row: Record<string, SQLOutputValue>, words: Words): Hist
     id: text('id_text'),
     uid: text('uid_text'),
   };
+  return readOrder(raw, row['received']);
 }
 
-/** Values of one row, in the order of the table's columns after `seq`. Makes new words: only inside a transaction. */
+/** Values of one row, in the order of the table's columns after `seq`; what cannot be calculated with as 0. Makes new words: only inside a transaction. */
 export function orderRow(order: HistoryOrder, words: Words): SQLInputValue[] {
   const wordOrNull = (value: string | null): number | null => (value === null ? null : words.idOf(value));
   return [
@@ -86,34 +94,34 @@ export function orderRow(order: HistoryOrder, words: Words): SQLInputValue[] {
     words.idOf(order.side),
     words.idOf(order.type),
     words.idOf(order.timeInForce),
-    order.price,
+    order.price ?? '0',
     order.avgPrice,
-    order.totalQuantity,
-    order.tradeQuantity,
-    order.quantity,
-    order.cancelQuantity,
-    order.totalAmount,
-    order.tradeAmount,
-    order.amount,
-    order.cancelAmount,
+    order.totalQuantity ?? '0',
+    order.tradeQuantity ?? '0',
+    order.quantity ?? '0',
+    order.cancelQuantity ?? '0',
+    order.totalAmount ?? '0',
+    order.tradeAmount ?? '0',
+    order.amount ?? '0',
+    order.cancelAmount ?? '0',
     words.idOf(order.status),
-    order.cancelReason,
-    order.source,
-    order.profit,
-    order.feeAmount,
+    order.cancelReason ?? 0,
+    order.source ?? 0,
+    order.profit ?? '0',
+    order.feeAmount ?? '0',
     words.idOf(order.feeAssetId),
-    order.feeRateMaker,
-    order.feeRateTaker,
+    order.feeRateMaker ?? '0',
+    order.feeRateTaker ?? '0',
     order.liquidationFeeRate,
-    order.leverage,
+    order.leverage ?? 0,
     words.idOf(order.marginMode),
     words.idOf(order.positionMode),
-    order.locked,
-    order.releasedLock,
+    order.locked ?? '0',
+    order.releasedLock ?? '0',
     words.idOf(order.lockAssetId),
-    isOn(order.reduceOnly) ? 1 : 0,
-    isOn(order.postOnly) ? 1 : 0,
-    isOn(order.reverseOrder) ? 1 : 0,
+    isOn(order.reduceOnly ?? false) ? 1 : 0,
+    isOn(order.postOnly ?? false) ? 1 : 0,
+    isOn(order.reverseOrder ?? false) ? 1 : 0,
     order.tpPrice,
     wordOrNull(order.tpType),
     order.slPrice,
@@ -140,29 +148,22 @@ export const orderWellFormed = (order: HistoryOrder): HistoryOrder => ({
   marginMode: order.marginMode.toWellFormed(),
   positionMode: order.positionMode.toWellFormed(),
   lockAssetId: order.lockAssetId.toWellFormed(),
+  conditionOrderId: order.conditionOrderId.toWellFormed(),
+  uid: order.uid.toWellFormed(),
   tpType: order.tpType?.toWellFormed() ?? null,
   slType: order.slType?.toWellFormed() ?? null,
 });
 
-const DECIMALS: ReadonlySet<keyof HistoryOrder> = new Set([
-  ...(['price', 'avgPrice', 'totalQuantity', 'tradeQuantity', 'quantity', 'cancelQuantity'] as const),
-  ...(['totalAmount', 'tradeAmount', 'amount', 'cancelAmount', 'profit', 'feeAmount'] as const),
-  ...(['feeRateMaker', 'feeRateTaker', 'liquidationFeeRate', 'locked', 'releasedLock'] as const),
-  ...(['tpPrice', 'slPrice'] as const),
-]);
-const FLAGS: ReadonlySet<keyof HistoryOrder> = new Set(['reduceOnly', 'postOnly', 'reverseOrder']);
+const NAMES = Object.entries(orderHistoryFields);
 
 /** The same state of an order told twice: decimals as numbers (`1.5` = `1.50`), flags as yes and no. */
 export function sameOrder(a: HistoryOrder, b: HistoryOrder): boolean {
-  for (const name of Object.keys(a) as (keyof HistoryOrder)[]) {
-    const [one, other] = [a[name], b[name]];
-    if (one === other) continue;
-    if (FLAGS.has(name) && typeof one !== 'string' && typeof other !== 'string') {
-      if ((one === true || one === 1) !== (other === true || other === 1)) return false;
-      continue;
-    }
-    if (!DECIMALS.has(name) || typeof one !== 'string' || typeof other !== 'string') return false;
-    if (one === '' || other === '' || compareText(one, other) !== 0) return false;
-  }
-  return true;
+  const came = (order: HistoryOrder, name: string): string | undefined => order.received?.[name];
+  return NAMES.every(([name, { kind }]) => {
+    if (kind === 'decimal') return sameFigure(a, b, name);
+    const [one, other] = [a, b].map((order) => order[name as HistoryOrderField]);
+    if (one === null || other === null) return one === other && came(a, name) === came(b, name);
+    if (kind === 'flag') return (one === true || one === 1) === (other === true || other === 1);
+    return one === other;
+  });
 }

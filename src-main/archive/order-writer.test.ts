@@ -22,7 +22,7 @@ describe('storing orders', () => {
       symbolId: '=cmd|x',
       tpPrice: '1.50',
       tpType: '2',
-      slPrice: '',
+      slPrice: null,
       avgPrice: null,
       conditionOrderId: '00123',
       uid: '18446744073709551615',

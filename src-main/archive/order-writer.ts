@@ -2,10 +2,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CoverageGap } from '../../src-shared/contract/archive.ts';
 import { type SystemClose, SYSTEM_SOURCE, systemCloseOf } from '../../src-shared/domain/system-close.ts';
-import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
+import { orderHistoryFields, type HistoryOrder } from '../../src-shared/interface/order-history.ts';
 import { asInteger, asText } from './columns.ts';
 import { createOrderDays } from './order-days.ts';
 import { isFinal, ORDER_ROW, orderOf, orderRow, orderWellFormed, sameOrder } from './order-record.ts';
+import { createReceivedTexts } from './received-text.ts';
 import { DAY_MS } from './trade-days.ts';
 import { idText, storedId } from './trade-record.ts';
 import type { Words } from './words.ts';
@@ -40,7 +41,10 @@ export interface OrderWriter {
   ): OrderSummary;
   state(): OrderState;
   /** Ids of orders that can still change, oldest row first, after the row `after`. */
-  unsettled(after: number, limit: number): readonly { readonly seq: number; readonly id: string }[];
+  unsettled(
+    after: number,
+    limit: number,
+  ): readonly { readonly seq: number; readonly id: string; readonly orderTime: number }[];
   gaps(): readonly CoverageGap[];
   /** Positions the exchange itself closed, newest first, `MOST_CLOSES` at most. */
   systemCloses(): readonly SystemClose[];
@@ -80,11 +84,12 @@ export function createOrderWriter(db: DatabaseSync, words: Words): OrderWriter {
   const countOpen = db.prepare(
     'SELECT count(*) AS n FROM history_order INDEXED BY history_order_unsettled WHERE is_final = 0',
   );
-  const open = db.prepare(`SELECT seq, ${idText('id')} AS id_text
+  const open = db.prepare(`SELECT seq, order_time, ${idText('id')} AS id_text
     FROM history_order INDEXED BY history_order_unsettled WHERE is_final = 0 AND seq > ? ORDER BY seq LIMIT ?`);
   const closes = db.prepare(
     `SELECT ${ORDER_ROW} FROM history_order o WHERE source = ? ORDER BY mtime DESC, id DESC LIMIT ${MOST_CLOSES}`,
   );
+  const received = createReceivedTexts(db, 'order_received', orderHistoryFields);
   const days = createOrderDays(db);
   // Rows are never deleted, so the largest seq is the count.
   let last = asInteger(db.prepare('SELECT coalesce(max(seq), 0) AS n FROM history_order').get()?.['n']);
@@ -95,6 +100,7 @@ export function createOrderWriter(db: DatabaseSync, words: Words): OrderWriter {
     if (row === undefined) {
       insertRow.run(last + 1, ...orderRow(order, words));
       last += 1;
+      received.put(last, order);
       touched.add(Math.floor(order.mtime / DAY_MS));
       return 'added';
     }
@@ -108,7 +114,9 @@ export function createOrderWriter(db: DatabaseSync, words: Words): OrderWriter {
     }
     // In the same millisecond the one that ends it is the newer one.
     if (order.mtime < before.mtime) return 'known';
-    update.run(...orderRow(order, words), asInteger(row['seq']));
+    const seq = asInteger(row['seq']);
+    update.run(...orderRow(order, words), seq);
+    received.put(seq, order);
     touched.add(Math.floor(before.mtime / DAY_MS));
     touched.add(Math.floor(order.mtime / DAY_MS));
     return 'changed';
@@ -151,7 +159,11 @@ export function createOrderWriter(db: DatabaseSync, words: Words): OrderWriter {
       };
     },
     unsettled: (after, limit) =>
-      open.all(after, limit).map((row) => ({ seq: asInteger(row['seq']), id: asText(row['id_text']) })),
+      open.all(after, limit).map((row) => ({
+        seq: asInteger(row['seq']),
+        id: asText(row['id_text']),
+        orderTime: asInteger(row['order_time']),
+      })),
     gaps: () =>
       readGaps.all().map((row) => ({
         from: asInteger(row['from_time']),

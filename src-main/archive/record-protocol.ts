@@ -37,7 +37,7 @@ export interface RecordRequests {
   orderState: Request<null, OrderState>;
   unsettledOrders: Request<
     { readonly after: number; readonly limit: number },
-    readonly { readonly seq: number; readonly id: string }[]
+    readonly { readonly seq: number; readonly id: string; readonly orderTime: number }[]
   >;
   orderGaps: Request<null, readonly CoverageGap[]>;
   quarantine: Request<null, readonly QuarantinedRecord[]>;

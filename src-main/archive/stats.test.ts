@@ -26,11 +26,12 @@ function byHand(list: readonly HistoryOrder[], coin: string) {
     .filter((one) => one.lockAssetId === coin)
     .sort((a, b) => a.mtime - b.mtime || (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
   for (const one of own) {
-    const gain = amount(one.profit);
+    const text = one.profit ?? '';
+    const gain = amount(text);
     profit = add(profit, gain);
-    if (!one.profit.startsWith('-') && one.profit !== '0') wins += 1;
-    if (one.profit.startsWith('-')) losses += 1;
-    net = add(net, subtract(gain, amount(one.feeAmount)));
+    if (!text.startsWith('-') && text !== '0') wins += 1;
+    if (text.startsWith('-')) losses += 1;
+    net = add(net, subtract(gain, amount(one.feeAmount ?? '')));
     peak = larger(peak, net);
     drawdown = larger(drawdown, subtract(peak, net));
   }

@@ -10,7 +10,8 @@ const DECIMALS = {
   executedQuoteQty: 'executed_quote_qty',
   fee: 'fee',
   orderId: idText('order_id'),
-  tradeId: idText('trade_id'),
+  // Other texts than digits are sorted by their index (trade-views.ts).
+  tradeId: `CASE WHEN substr(trade_id, 1, 1) = '/' THEN '' ELSE ${idText('trade_id')} END`,
 } as const;
 const NUMBERS = {
   tradeTime: 'trade_time',

@@ -65,9 +65,9 @@ export function createDayBook(db: DatabaseSync): DayBook {
       }
       counted.add(sums);
       sums.count += 1;
-      sums.qty.add(trade.executedQty);
-      sums.quote.add(trade.executedQuoteQty);
-      sums.fee.add(trade.fee);
+      sums.qty.add(trade.executedQty ?? '0');
+      sums.quote.add(trade.executedQuoteQty ?? '0');
+      sums.fee.add(trade.fee ?? '0');
     },
     write() {
       for (const { key, count, qty, quote, fee } of counted)

@@ -168,9 +168,9 @@ function sums(
 ): Pick<OrderGroup, 'first' | 'last' | 'trades' | 'takers' | 'qty' | 'quote' | 'fees'> {
   const fees = new Map<string, string>();
   for (const one of list)
-    fees.set(one.feeAsset, print(add(calculated(fees.get(one.feeAsset) ?? '0'), amount(one.fee))));
+    fees.set(one.feeAsset, print(add(calculated(fees.get(one.feeAsset) ?? '0'), amount(one.fee ?? '0'))));
   const total = (field: 'executedQty' | 'executedQuoteQty'): string =>
-    print(list.reduce((sum, one) => add(sum, amount(one[field])), ZERO));
+    print(list.reduce((sum, one) => add(sum, amount(one[field] ?? '0')), ZERO));
   return {
     first: list[0]?.tradeTime ?? 0,
     last: list.at(-1)?.tradeTime ?? 0,

@@ -17,7 +17,7 @@ const printed = (value: bigint): string => {
   return `${value < 0n ? '-' : ''}${text.slice(0, -SCALE)}${fraction && `.${fraction}`}`;
 };
 const total = (list: readonly Trade[], field: 'executedQty' | 'executedQuoteQty' | 'fee'): string =>
-  printed(list.reduce((sum, one) => sum + scaled(one[field]), 0n));
+  printed(list.reduce((sum, one) => sum + scaled(one[field] ?? ''), 0n));
 const groups = (list: readonly Trade[], field: 'symbol' | 'feeAsset'): [string, Trade[]][] =>
   [...Map.groupBy(list, (one) => one[field])].sort(([a], [b]) => (a < b ? -1 : 1));
 
@@ -25,6 +25,7 @@ const groups = (list: readonly Trade[], field: 'symbol' | 'feeAsset'): [string, 
 function oracle(list: readonly Trade[]) {
   return {
     count: list.length,
+    leftOut: 0,
     taker: list.filter((one) => one.liquidity === 'TAKER').length,
     symbols: groups(list, 'symbol').map(([symbol, part]) => {
       const bought = part.filter((one) => one.side === 'BUY');

@@ -43,7 +43,7 @@ export function totalsOf(
   filter: TradeFilter,
   sums: DaySums = createDaySums(db, () => rowsIn(db)),
 ): TradeTotals {
-  const sum = createSum();
+  const sum = createSum(leftOut(db, words, filter));
   const days = wholeDays(filter);
   if (days === null) addRows(db, words, filter, sum.add);
   else {
@@ -84,11 +84,20 @@ const named = (
 /** Rows looked at between two turns of the thread. */
 const STEP = 20_000;
 
+interface Group {
+  readonly row: number;
+  count: number;
+  readonly qty: ColumnSum;
+  readonly quote: ColumnSum;
+  readonly fee: ColumnSum;
+}
+
 /** Totals of rows already found, from the columns in memory. */
 export function* totalsOfView(
   { rows, stored }: View,
   columns: TradeColumns,
   words: Words,
+  unread: number,
 ): Generator<undefined, TradeTotals> {
   const symbols = yield* columns.numbers('symbol', stored);
   const sides = yield* columns.numbers('side', stored);
@@ -97,13 +106,6 @@ export function* totalsOfView(
   const qty = yield* columns.decimals('executedQty', stored);
   const quote = yield* columns.decimals('executedQuoteQty', stored);
   const fee = yield* columns.decimals('fee', stored);
-  interface Group {
-    readonly row: number;
-    count: number;
-    readonly qty: ColumnSum;
-    readonly quote: ColumnSum;
-    readonly fee: ColumnSum;
-  }
   const groups = new Map<number, Group>();
   // The dictionary is small: four of its numbers make one safe integer.
   const most = 1 + Math.max(0, ...words.ids());
@@ -127,7 +129,7 @@ export function* totalsOfView(
     group.fee.add(row);
     if (at % STEP === STEP - 1) yield;
   }
-  const sum = createSum();
+  const sum = createSum(unread);
   for (const { row, count, ...sums } of groups.values())
     sum.add(
       named(
@@ -145,6 +147,20 @@ export function* totalsOfView(
       ),
     );
   return sum.totals();
+}
+
+/** Trades with a figure that is in no sum: not given, not to be read, or longer than is calculated with. */
+export function leftOut(db: DatabaseSync, words: Words, filter: TradeFilter): number {
+  const condition = conditionOf(filter, words);
+  if (condition === null) return 0;
+  const found = db
+    .prepare(
+      `SELECT count(DISTINCT t.seq) AS n FROM trade_received AS r JOIN trade AS t ON t.seq = r.seq
+       WHERE r.field IN ('executedQty', 'executedQuoteQty', 'fee') AND NOT is_figure(r.received)
+         AND ${condition.where}`,
+    )
+    .get(...condition.values);
+  return asInteger(found?.['n']);
 }
 
 function addRows(db: DatabaseSync, words: Words, filter: TradeFilter, take: (part: Part) => void): void {
@@ -170,7 +186,10 @@ function addRows(db: DatabaseSync, words: Words, filter: TradeFilter, take: (par
 }
 
 /** A side that is neither BUY nor SELL (open enum) counts as a trade and with its fee, but as neither bought nor sold. */
-function createSum(): { readonly add: (part: Part) => void; readonly totals: () => TradeTotals } {
+function createSum(unread: number): {
+  readonly add: (part: Part) => void;
+  readonly totals: () => TradeTotals;
+} {
   const symbols = new Map<string, Traded>();
   const fees = new Map<string, DecimalSum>();
   let count = 0;
@@ -195,6 +214,7 @@ function createSum(): { readonly add: (part: Part) => void; readonly totals: () 
       madeOnce(fees, part.feeAsset, () => createDecimalSum()).add(part.fee);
     },
     totals: () => ({
+      leftOut: unread,
       count,
       taker,
       symbols: byName(symbols).map(([symbol, one]) => ({

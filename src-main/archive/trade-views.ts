@@ -192,6 +192,34 @@ export function createTradeViews({ db, words, columns, stored }: ViewPorts): Tra
     return ranks;
   }
 
+  const textIds = db.prepare(`SELECT 1 FROM trade WHERE seq > ? AND typeof(trade_id) = 'text'
+    AND substr(trade_id, 1, 1) = '/' LIMIT 1`);
+  let digitsUpTo = 0;
+  /** Rows are only ever added: none is looked at twice. */
+  function hasTextIds(count: number): boolean {
+    if (textIds.get(digitsUpTo) !== undefined) return true;
+    digitsUpTo = count;
+    return false;
+  }
+
+  /** Places of all rows by trade id, where ids are more than digits: numbers first, then texts by their characters. */
+  function* idRanks(count: number): Generator<undefined, Uint32Array> {
+    const ranks = new Uint32Array(count + 1);
+    const inOrder = db.prepare(
+      'SELECT seq, CAST(trade_id AS TEXT) AS id FROM trade ORDER BY trade_id, symbol',
+    );
+    let rank = 0;
+    let last = '';
+    for (const row of inOrder.iterate()) {
+      const [seq, id] = [asInteger(row['seq']), asText(row['id'])];
+      if (id !== last) rank++;
+      last = id;
+      if (seq <= count) ranks[seq] = rank;
+      if (rank % CHUNK === 0) yield;
+    }
+    return ranks;
+  }
+
   function* ordered(
     filter: TradeFilter,
     column: TradeColumn,
@@ -200,7 +228,9 @@ export function createTradeViews({ db, words, columns, stored }: ViewPorts): Tra
     let rows = yield* inTime(filter, count);
     yield 0.6;
     if (column === 'tradeTime') return { rows, stored: count };
-    if (isNumber(column)) {
+    if (column === 'tradeId' && hasTextIds(count)) {
+      rows = yield* sortedBy(rows, yield* idRanks(count));
+    } else if (isNumber(column)) {
       const numbers = yield* columns.numbers(column, count);
       rows = yield* sortedBy(rows, column === 'offset' ? numbers : yield* ranked(rows, numbers));
     } else {

@@ -1,6 +1,6 @@
 /** Stores trades: each once by (symbol, tradeId), with the sync's checkpoint in the same transaction. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { Trade } from '../../src-shared/interface/trade.ts';
+import { tradeFields, type Trade } from '../../src-shared/interface/trade.ts';
 import { asInteger, asText } from './columns.ts';
 import { isConflict } from './faults.ts';
 import { createDayBook } from './trade-days.ts';
@@ -15,6 +15,7 @@ import {
   wellFormed,
   wordsOf,
 } from './trade-record.ts';
+import { createReceivedTexts } from './received-text.ts';
 import { createWalkSeen } from './walk-seen.ts';
 import type { Words } from './words.ts';
 
@@ -57,6 +58,15 @@ const TOGETHER = 50;
 /** `seq` is SQLite's to give: the largest so far and one. */
 const ROW = `(NULL, ${Array.from({ length: TRADE_PLACES }, () => '?').join(', ')})`;
 
+/** Every field is in its column as it came. */
+const isPlain = (trade: Trade): boolean =>
+  trade.received === undefined &&
+  trade.price !== null &&
+  trade.executedQty !== null &&
+  trade.executedQuoteQty !== null &&
+  trade.fee !== null &&
+  trade.offset !== null;
+
 export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
   const insertRow = db.prepare(`INSERT INTO trade VALUES ${ROW} ON CONFLICT (trade_id, symbol) DO NOTHING`);
   // OR FAIL: rows before the one that conflicts stay. To be able to undo them SQLite would copy every page it touches.
@@ -74,6 +84,7 @@ export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
   const newest = db.prepare('SELECT max(trade_time) AS newest FROM trade');
   const begin = db.prepare('BEGIN IMMEDIATE');
   const commit = db.prepare('COMMIT');
+  const received = createReceivedTexts(db, 'trade_received', tradeFields);
   const days = createDayBook(db);
   const seen = createWalkSeen(db);
   // Rows are never deleted, so the largest seq is the count.
@@ -129,7 +140,11 @@ export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
       }
       const placed = met ? asInteger(largest.get()?.['n']) - last : TOGETHER;
       last += placed;
-      for (let n = 0; n < placed; n++) days.count(trades[done + n]!, numbers[n]!);
+      for (let n = 0; n < placed; n++) {
+        const trade = trades[done + n]!;
+        days.count(trade, numbers[n]!);
+        if (!isPlain(trade)) received.put(last - placed + n + 1, trade);
+      }
       done += placed;
     }
     return done;
@@ -143,15 +158,16 @@ export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
       const walking = checkpoint !== null && rows.length > 0;
       transaction(
         () => {
-          for (const received of rows.slice(insertNew(rows))) {
-            const own = wordsOf(received, words);
-            putRow(single, 0, received, own);
+          for (const one of rows.slice(insertNew(rows))) {
+            const own = wordsOf(one, words);
+            putRow(single, 0, one, own);
             if (insertRow.run(...single).changes === 1) {
               last += 1;
-              days.count(received, own);
+              days.count(one, own);
+              if (!isPlain(one)) received.put(last, one);
               continue;
             }
-            const trade = wellFormed(received);
+            const trade = wellFormed(one);
             const row = stored.get(own.symbol, storedId(trade.tradeId));
             if (row === undefined) throw new TypeError('a trade conflicts with a row that is not there');
             if (sameTrade(trade, tradeOf(row, words))) known += 1;

@@ -33,7 +33,7 @@ export interface TripBorders {
   readonly ordinal: readonly number[];
   readonly first: readonly number[];
   readonly last: readonly number[];
-  /** Position before its first trade, 10^-18: null where it was flat, not where that trade turned it over. */
+  /** Position before its first trade, 10^-40: null where it was flat, not where that trade turned it over. */
   before(trip: number): bigint | null;
 }
 

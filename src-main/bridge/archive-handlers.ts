@@ -27,13 +27,7 @@ export function archiveHandlers(
           ...(symbolId === null ? {} : { symbolId }),
           ...(orderId === null ? {} : { orderId }),
         });
-        if (!read.ok) return read;
-        // An exchange may ignore a filter.
-        const rows = read.data.filter(
-          (one) =>
-            (symbolId === null || one.symbolId === symbolId) && (orderId === null || one.orderId === orderId),
-        );
-        return done({ rows, truncated: read.data.length >= MAX_RESULTS });
+        return read.ok ? done({ rows: read.data, truncated: read.meta.listed >= MAX_RESULTS }) : read;
       }),
     'history.query': (input) =>
       withOpen(session, input.connectionId, async ({ client }) => {
@@ -43,7 +37,7 @@ export function archiveHandlers(
           ...(input.startTime === null ? {} : { startTime: input.startTime }),
           ...(input.endTime === null ? {} : { endTime: input.endTime }),
         });
-        return rows.ok ? done({ rows: rows.data, truncated: rows.data.length >= MAX_RESULTS }) : rows;
+        return rows.ok ? done({ rows: rows.data, truncated: rows.meta.listed >= MAX_RESULTS }) : rows;
       }),
 
     'trades.page': (input) => withArchive(session, input.connectionId, ({ archive }) => archive.list(input)),

@@ -1,4 +1,4 @@
-/** Calls about a connection are answered for the open one only: the window may still ask for the one it just left. */
+/** Calls about a connection are answered for the open one only, once it is open: the window may still ask for the one it just left. */
 import { denied, failed, type Result } from '../../src-shared/contract/failures.ts';
 import type { LiveConnection, TradeHistory } from '../session/open-connection.ts';
 import type { Session } from '../session/session-types.ts';
@@ -6,7 +6,7 @@ import type { Session } from '../session/session-types.ts';
 export const notOpen = () =>
   failed(denied('This connection is not open.', 'Choose it in the top bar first.', 'connectionId'));
 
-export type OpenSession = Pick<Session<LiveConnection>, 'current'>;
+export type OpenSession = Pick<Session<LiveConnection>, 'current' | 'opened'>;
 
 /** Runs `use` on the connection if it is the open one. */
 export async function withOpen<T>(
@@ -14,7 +14,7 @@ export async function withOpen<T>(
   id: string,
   use: (open: LiveConnection) => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  const open = session.current();
+  const open = await session.opened();
   return open?.id === id ? use(open) : notOpen();
 }
 

@@ -10,7 +10,7 @@ import { putInPlace } from '../archive/restore.ts';
 import { isProven, readCoverage } from '../sync/coverage.ts';
 import type { LiveConnection } from '../session/open-connection.ts';
 import type { Session } from '../session/session-types.ts';
-import { withArchive, withOpen } from './open-only.ts';
+import { withArchive, withOpen, type OpenSession } from './open-only.ts';
 
 export interface RecordPorts {
   /** Asks where to put a copy; null when the person cancelled. */
@@ -26,7 +26,7 @@ const notPlaced = (): Result<string> =>
   failed(denied('The backup was not put in place: the connection did not close.', 'Restore it again.'));
 
 export function recordHandlers(
-  session: Pick<Session<LiveConnection>, 'current' | 'summary' | 'reopen'>,
+  session: OpenSession & Pick<Session<LiveConnection>, 'summary' | 'reopen'>,
   { backupPath, openBackupPath, showFile, clock }: RecordPorts,
 ): Pick<Handlers, keyof typeof RECORD_CALLS> {
   async function withBasis<K extends Omit<StatsBasis, 'ordersComplete' | 'tradesComplete'>, T>(

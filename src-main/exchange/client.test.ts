@@ -2,6 +2,9 @@ import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
+import type { OpenOrdersQuery } from '../../src-shared/interface/endpoints.ts';
+import openOrders from '../../src-shared/interface/samples/open-orders.json' with { type: 'json' };
+import orderHistory from '../../src-shared/interface/samples/order-history.json' with { type: 'json' };
 import { createClient, type ClientOptions } from './client.ts';
 import { RateLimit } from './rate-limit.ts';
 import { refusal, reply, startServer, success } from '../../tests/exchange/server.ts';
@@ -118,6 +121,26 @@ describe('what goes on the wire', () => {
       '/ftapi/v1/orderHis?orderId=9007199254740993&startTime=1&endTime=2&limit=1000',
       '/stapi/v1/trades?pageNumber=0',
     ]);
+  });
+});
+
+describe('a filter that the exchange ignores', () => {
+  it('is applied here, and the rows that were listed are counted', async () => {
+    const server = await startServer(reply(JSON.stringify(openOrders)));
+    const client = connect(server.url);
+    const ids = async (query: OpenOrdersQuery): Promise<readonly string[]> => {
+      const read = await client.openOrders(query);
+      if (!read.ok) throw new Error(read.failure.message);
+      expect(read.meta.listed).toBe(3);
+      return read.data.map((one) => one.orderId);
+    };
+    expect(await ids({ symbolId: 'BTC-USDT-M' })).toEqual([]);
+    expect(await ids({ symbolId: 'DOGE-USDT-M' })).toHaveLength(3);
+    expect(await ids({ orderId: '734829105569915001' })).toEqual(['734829105569915001']);
+    server.answer = reply(JSON.stringify(orderHistory));
+    const [first] = orderHistory.data;
+    const past = await client.orderHistory({ symbolId: first!.symbolId, orderId: first!.id });
+    expect(past).toMatchObject({ data: [{ id: first!.id }], meta: { listed: orderHistory.data.length } });
   });
 });
 

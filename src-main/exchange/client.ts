@@ -19,13 +19,14 @@ import {
   type TradesQuery,
 } from '../../src-shared/interface/endpoints.ts';
 import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
-import type { Drift, Replies } from '../../src-shared/interface/replies.ts';
+import type { Drift, Replies, SetAside } from '../../src-shared/interface/replies.ts';
 import { exactUrl, readBaseUrl } from './address.ts';
 import type { OrderKind } from './order-body.ts';
 import { checkedBatch, checkedBody, checkedOrder } from './order-check.ts';
 import { judgePost, type OrderEndpoint, type PostOutcome } from './outcome.ts';
 import { queryText } from './queries.ts';
 import { judgeRead } from './read-outcome.ts';
+import { narrowed } from './narrowed.ts';
 import { quoting, type Quote } from './reply-text.ts';
 import { RateLimit, retryTime } from './rate-limit.ts';
 import { createServerClock } from './server-clock.ts';
@@ -56,6 +57,10 @@ export interface ReadMeta {
   readonly latencyMs: number;
   /** Wall clock, ms. */
   readonly receivedAt: number;
+  /** Rows of the reply, those that the query's filters or their own faults left out included: these show whether it was cut. */
+  readonly listed: number;
+  /** Records that could not be told from others; absent when there are none. */
+  readonly setAside?: readonly SetAside[];
 }
 export type ReadResult<T> =
   | { readonly ok: true; readonly data: T; readonly meta: ReadMeta }
@@ -112,7 +117,7 @@ export function createClient(options: ClientOptions): ExchangeClient {
     const receivedAt = clock.now();
     if (answer.kind === 'reply') {
       if (answer.date !== null) serverClock.observe(sentAt, receivedAt, answer.date);
-      limit.note(answer.status, retryTime(answer.retryAfter, receivedAt), receivedAt);
+      limit.note(answer.status, retryTime(answer.retryAfter, receivedAt, answer.date), receivedAt);
     }
     return { answer, sentAt, receivedAt };
   }
@@ -133,7 +138,11 @@ export function createClient(options: ClientOptions): ExchangeClient {
     });
     if (!result.ok)
       return result.failure.kind === 'limited' ? failed(withEnd(result.failure, receivedAt)) : result;
-    return { ...result, meta: { latencyMs: answer.kind === 'reply' ? answer.latencyMs : 0, receivedAt } };
+    const { setAside } = result;
+    const { data, listed } = narrowed(endpoint, input, result.data);
+    const latencyMs = answer.kind === 'reply' ? answer.latencyMs : 0;
+    const meta = { latencyMs, receivedAt, listed: listed + setAside.length };
+    return { ok: true, data, meta: setAside.length === 0 ? meta : { ...meta, setAside } };
   }
 
   /** A 429 that names no time still ends at one: ours. A ban has none. */

@@ -1,15 +1,20 @@
 /** The client against the practice exchange: the counterpart every line of it has to get along with. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startPractice } from '../../src-practice/index.ts';
-import { createClient } from './client.ts';
+import { SIGNING_PRESETS } from '../../src-shared/contract/signing.ts';
+import { createClient, type ClientOptions } from './client.ts';
 import { testConnection } from './test-connection.ts';
 
-async function start(change: { key?: string; secret?: string } = {}) {
-  const practice = await startPractice({ port: 0, seed: 7, speed: 1, history: 40 });
+async function start(
+  change: { key?: string; secret?: string } = {},
+  habits: Readonly<Record<string, string>> = {},
+  signing: ClientOptions['signing'] = 'practice',
+) {
+  const practice = await startPractice({ port: 0, seed: 7, speed: 1, history: 40, habits });
   const client = createClient({
     baseUrl: practice.url,
     credentials: { ...practice.credentials, ...change },
-    signing: 'practice',
+    signing,
     clock: { now: () => Date.now() },
   });
   onTestFinished(async () => {
@@ -63,6 +68,31 @@ describe('with the practice exchange', () => {
       outcome: 'accepted',
       data: true,
     });
+  });
+
+  it.each([
+    { 'page-base': '1', 'page-outside': 'refused' },
+    { 'page-base': '0', 'page-outside': 'refused' },
+    { 'page-base': '0', 'page-outside': 'empty' },
+  ])('a connection test finds the page size that is served: %o', async (paging) => {
+    const client = await start({}, { ...paging, 'page-size': '30', 'page-too-large': 'refused' });
+    const steps = await testConnection(client);
+    expect(steps.find(({ name }) => name === 'trades')).toMatchObject({
+      state: 'passed',
+      detail: expect.stringContaining('Pages of more than 20 are refused: Ballast asks for 20.'),
+    });
+    const set = await testConnection(client, 20);
+    expect(set.find(({ name }) => name === 'trades')?.detail).not.toContain('refused');
+  });
+
+  it('sends a body as the content type that the signing profile has', async () => {
+    const { profile } = SIGNING_PRESETS.practice;
+    const text = { ...profile, contentType: 'text/plain' };
+    const order = { symbolId: 'BTC-USDT-M', side: 'BUY', type: 'MARKET', quantity: '0.001' } as const;
+    const client = await start({}, { 'body-type': 'text' }, text);
+    expect(await client.placeOrder(order)).toMatchObject({ outcome: 'accepted' });
+    const other = await start({}, { 'body-type': 'text' });
+    expect(await other.placeOrder(order)).toMatchObject({ outcome: 'unknown', status: 415 });
   });
 
   it('closes a whole position by a body without a quantity', async () => {

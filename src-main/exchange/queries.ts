@@ -4,7 +4,10 @@ import { denied, type Failure } from '../../src-shared/contract/failures.ts';
 import { ENDPOINTS, MAX_RESULTS, type ReadEndpoint } from '../../src-shared/interface/endpoints.ts';
 import { parameter } from './address.ts';
 
-const name = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,60}$/, 'plain letters, digits and signs'));
+const name = v.pipe(
+  v.string(),
+  v.regex(/^[^\p{C}]{1,200}$/u, '1 to 200 characters, none of them control characters'),
+);
 const orderId = v.pipe(v.string(), v.regex(/^\d{1,20}$/, 'digits, as text'));
 const time = v.pipe(v.number(), v.safeInteger('whole milliseconds'), v.minValue(0, 'not before 1970'));
 const limit = v.pipe(

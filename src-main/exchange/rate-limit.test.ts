@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RateLimit } from './rate-limit.ts';
+import { RateLimit, retryTime } from './rate-limit.ts';
 
 const MINUTE = 60_000;
 
@@ -62,5 +62,28 @@ describe('rate limit', () => {
     expect(limit.refusal(0)?.message).toContain('2 min 5 s');
     limit.note(418, null, 0);
     expect(limit.refusal(0)?.retryAt).toBeUndefined();
+  });
+});
+
+describe('Retry-After', () => {
+  const now = Date.UTC(2026, 10, 22, 12);
+  const text = (ms: number): string => new Date(ms).toUTCString();
+
+  it('counts a date from the Date of the same reply, whichever way that clock is off', () => {
+    for (const off of [-40_000, 0, 40_000])
+      expect(retryTime(text(now + off + 30_000), now, now + off)).toBe(now + 30_000);
+    expect(retryTime(text(now + 30_000), now, null)).toBe(now + 30_000);
+  });
+
+  it('takes this computer’s clock where the Date is past it, and says nothing where both are', () => {
+    expect(retryTime(text(now + 30_000), now, now + 40_000)).toBe(now + 30_000);
+    expect(retryTime(text(now - 30_000), now, now)).toBeNull();
+    expect(retryTime('soon', now, now)).toBeNull();
+  });
+
+  it('takes seconds as they are, and nothing for longer than a day', () => {
+    expect(retryTime(' 0 ', now, null)).toBe(now);
+    expect(retryTime('999999999', now, null)).toBe(now + 86_400_000);
+    expect(retryTime(text(now + 9 * 86_400_000), now, now)).toBe(now + 86_400_000);
   });
 });

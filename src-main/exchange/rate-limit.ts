@@ -101,10 +101,17 @@ export function rateLimits(mono: () => number): (baseUrl: string) => RateLimit {
   };
 }
 
-/** `Retry-After`: whole seconds or an HTTP date; ms since the epoch, at most a day ahead. */
-export function retryTime(header: string | null, now: number): number | null {
+const DAY_MS = 86_400_000;
+
+/**
+ * `Retry-After`: whole seconds or an HTTP date; ms since the epoch, at most a day ahead. A date counts from `date`, the
+ * `Date` of the same reply, whatever that clock shows; a time that is over by both clocks says nothing.
+ */
+export function retryTime(header: string | null, now: number, date: number | null): number | null {
   if (header === null) return null;
   const text = header.trim();
-  const at = /^\d{1,9}$/.test(text) ? now + Number.parseInt(text, 10) * 1000 : Date.parse(text);
-  return Number.isFinite(at) ? Math.min(Math.max(at, now), now + 86_400_000) : null;
+  if (/^\d{1,9}$/.test(text)) return now + Math.min(Number.parseInt(text, 10) * 1000, DAY_MS);
+  const at = Date.parse(text);
+  const left = [at - (date ?? now), at - now].find((ms) => ms > 0);
+  return left === undefined ? null : now + Math.min(left, DAY_MS);
 }

@@ -99,13 +99,21 @@ describe('failures, and the way out of each', () => {
     ['nothing', reply(''), { kind: 'unreadable', field: 'body' }],
     ['400 with a success', reply(success([]), 400), { kind: 'unreadable', field: 'status' }],
     [
-      'a record without a field',
-      reply(contract(tier.replace('"level":1,', ''))),
-      { kind: 'unreadable', field: 'data[0].riskLimitConfigs[0].level' },
+      'a list that is none',
+      reply(contract(tier).replace(/"data":.*$/, '"data":{"data":[]}}')),
+      { kind: 'unreadable', field: 'data' },
     ],
-    ['a tier as text', reply(contract(tier.replace('0.004', '"x"'))), { kind: 'unreadable' }],
     ['a reset', (response: ServerResponse) => void response.socket?.resetAndDestroy(), { kind: 'offline' }],
   ];
+  it.each([
+    ['without a field', tier.replace('"level":1,', '')],
+    ['with text for a number', tier.replace('0.004', '"x"')],
+  ])('a tier %s is set aside, and the contract is there', async (_name, bad) => {
+    const { client } = await serving(reply(contract(bad)));
+    const result = await client.symbolConfig();
+    expect(result).toMatchObject({ ok: true, data: [{ riskLimitConfigs: [] }] });
+    expect(result.ok && result.meta.setAside).toMatchObject([{ record: 'risk tier' }]);
+  });
   it.each(cases)('%s', async (_name, answer, failure) => {
     const { client, server } = await serving(answer);
     const result = await client.symbolConfig();

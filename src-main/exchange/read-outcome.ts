@@ -3,13 +3,20 @@ import type { Failure } from '../../src-shared/contract/failures.ts';
 import type { ReadEndpoint } from '../../src-shared/interface/endpoints.ts';
 import { SERVER_ERROR_CODE, TRADING_CODES } from '../../src-shared/interface/error-codes.ts';
 import { parseLossless } from '../../src-shared/interface/lossless-json.ts';
-import { readData, ReplyFaultError, type Drift, type Replies } from '../../src-shared/interface/replies.ts';
+import {
+  readData,
+  ReplyFaultError,
+  type Drift,
+  type Replies,
+  type SetAside,
+} from '../../src-shared/interface/replies.ts';
 import { retryTime } from './rate-limit.ts';
 import { brokenWords, readBody, saidWords, type BrokenBody, type Quote } from './reply-text.ts';
 import type { WireAnswer, WireFailure, WireReply } from './transport.ts';
 
 export type Read<T> =
-  { readonly ok: true; readonly data: T } | { readonly ok: false; readonly failure: Failure };
+  | { readonly ok: true; readonly data: T; readonly setAside: readonly SetAside[] }
+  | { readonly ok: false; readonly failure: Failure };
 
 interface Context {
   /** Wall clock, ms: `Retry-After` counts from here. */
@@ -37,7 +44,12 @@ export function judgeRead<K extends ReadEndpoint>(
   if (envelope.data === undefined || envelope.data === null)
     return failed(unreadable('data', 'an envelope without “data”', answer.status));
   try {
-    return { ok: true, data: readData(endpoint, envelope.data, context.onDrift) };
+    const setAside: SetAside[] = [];
+    const data = readData(endpoint, envelope.data, {
+      drift: context.onDrift,
+      setAside: (one) => setAside.push({ ...one, message: context.quote(one.message) }),
+    });
+    return { ok: true, data, setAside };
   } catch (error) {
     if (!(error instanceof ReplyFaultError)) throw error;
     const { path, message } = error.fault;
@@ -87,7 +99,7 @@ function unreached({ cause, code, stage }: WireFailure): Failure {
 /** Failures that the status decides before the body is read; the body only adds words. */
 function statusFailure(reply: WireReply, { now, quote }: Context): Failure | null {
   const { status } = reply;
-  const retryAt = retryTime(reply.retryAfter, now);
+  const retryAt = retryTime(reply.retryAfter, now, reply.date);
   const wait = retryAt === null ? {} : { retryAt };
   if (status === 429 || status === 418)
     return {

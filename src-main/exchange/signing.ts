@@ -4,7 +4,11 @@
  */
 import { createHmac } from 'node:crypto';
 import { denied, type Failure } from '../../src-shared/contract/failures.ts';
-import type { Placeholder, SigningProfile } from '../../src-shared/contract/signing.ts';
+import {
+  DEFAULT_CONTENT_TYPE,
+  type Placeholder,
+  type SigningProfile,
+} from '../../src-shared/contract/signing.ts';
 import { parameter } from './address.ts';
 
 export interface Credentials {
@@ -126,7 +130,7 @@ function sign(
     if (place.in === 'header') headers[place.name.toLowerCase()] = value;
     else query.push(parameter(place.name, value));
   };
-  if (parts.method === 'POST') headers['content-type'] = 'application/json';
+  if (parts.method === 'POST') headers['content-type'] = profile.contentType ?? DEFAULT_CONTENT_TYPE;
   if (profile.keyHeader !== null) headers[profile.keyHeader.toLowerCase()] = key;
   const { timestamp: stamp, receiveWindow } = profile;
   const timestamp =

@@ -4,7 +4,8 @@
  */
 import type { TestStep } from '../../src-shared/contract/connections.ts';
 import type { Failure } from '../../src-shared/contract/failures.ts';
-import { MAX_RESULTS } from '../../src-shared/interface/endpoints.ts';
+import { MAX_RESULTS, PAGE_SIZES } from '../../src-shared/interface/endpoints.ts';
+import type { TradePage } from '../../src-shared/interface/trade.ts';
 import type { ExchangeClient, ReadResult } from './client.ts';
 
 type StepName = TestStep['name'];
@@ -23,10 +24,10 @@ const TITLES: Readonly<Record<StepName, string>> = {
 /** Beyond this, exchanges that check timestamps begin to refuse. */
 const CLOCK_WARNING_MS = 5000;
 
-/** @param onStep called with each step as soon as it is known */
+/** @param pageSize most trades to ask for on a page */
 export async function testConnection(
   client: ExchangeClient,
-  onStep: (step: TestStep) => void = () => undefined,
+  pageSize: number = PAGE_SIZES[0],
 ): Promise<TestStep[]> {
   const steps: TestStep[] = [];
   const put = (name: StepName, state: TestStep['state'], detail: string, note = '', failure?: Failure) => {
@@ -39,7 +40,6 @@ export async function testConnection(
       ...(failure === undefined ? {} : { failure }),
     };
     steps.push(step);
-    onStep(step);
   };
   /** Passes or fails a step by what a read came to. */
   const judge = <T>(name: StepName, result: ReadResult<T>, words: (data: T) => string): T | null => {
@@ -110,7 +110,7 @@ export async function testConnection(
       ? `${MAX_RESULTS} orders, the most one call gives; older ones are read in time windows.`
       : `${plural(data.length, 'order')}.`,
   );
-  await tradesStep(client, { put, judge });
+  await tradesStep(client, pageSize, { put, judge });
   put('orders', 'skipped', 'Skipped: it cannot be tested without sending an order.');
   return steps;
 }
@@ -156,7 +156,7 @@ async function openOrdersStep(client: ExchangeClient, symbolId: string | undefin
     return;
   }
   const result = await client.openOrders({ symbolId });
-  const strangers = result.ok ? result.data.filter((order) => order.symbolId !== symbolId).length : 0;
+  const strangers = result.ok ? result.meta.listed - result.data.length : 0;
   if (strangers > 0)
     put(
       'open-orders',
@@ -166,20 +166,42 @@ async function openOrdersStep(client: ExchangeClient, symbolId: string | undefin
   else judge('open-orders', result, (data) => `${plural(data.length, 'order')} of ${symbolId}.`);
 }
 
-async function tradesStep(client: ExchangeClient, { put, judge }: Steps) {
-  const first = await client.trades({ pageNumber: 1 });
-  if (first.ok && first.data.total > 0 && first.data.data.length === 0)
+/** Failures that say something of what was asked: another page, or a smaller one, may be served. */
+const ANSWERED = new Set<Failure['kind']>(['refused', 'server', 'unreadable']);
+
+/** The first page of the largest size that is served; pages are numbered from 1, or from 0. */
+async function firstTrades(client: ExchangeClient, largest: number) {
+  let found: { size: number; pageNumber: number; result: ReadResult<TradePage> } | null = null;
+  for (const size of PAGE_SIZES.filter((one) => one <= largest))
+    for (const pageNumber of [1, 0]) {
+      const result = await client.trades({ pageNumber, pageSize: size });
+      if (result.ok && (result.data.data.length > 0 || result.data.total === 0))
+        return { size, pageNumber, result };
+      if (found === null || (result.ok && !found.result.ok)) found = { size, pageNumber, result };
+      if (!result.ok && !ANSWERED.has(result.failure.kind)) return found;
+      if (pageNumber === 0 && found.result.ok) return found;
+    }
+  return found;
+}
+
+async function tradesStep(client: ExchangeClient, largest: number, { put, judge }: Steps) {
+  const first = await firstTrades(client, largest);
+  if (first === null) return;
+  const { size, pageNumber, result } = first;
+  if (result.ok && result.data.total > 0 && result.data.data.length === 0)
     put(
       'trades',
       'warned',
-      `${plural(first.data.total, 'trade')} reported, but none on page 1. The sync reads every page from 0.`,
+      `${plural(result.data.total, 'trade')} reported, but none on page ${pageNumber}. The sync reads every page from 0.`,
     );
   else
-    judge('trades', first, ({ total, pageCount, data }) =>
-      total === 0
-        ? 'No trades yet.'
-        : `${plural(total, 'trade')} on ${plural(pageCount, 'page')}, ${data.length} on page 1.`,
-    );
+    judge('trades', result, ({ total, pageCount, data }) => {
+      const refused =
+        size < largest ? ` Pages of more than ${size} are refused: Ballast asks for ${size}.` : '';
+      return total === 0
+        ? `No trades yet.${refused}`
+        : `${plural(total, 'trade')} on ${plural(pageCount, 'page')}, ${data.length} on page ${pageNumber}.${refused}`;
+    });
 }
 
 /** Whether a failed read still shows that the base URL leads to the exchange. */

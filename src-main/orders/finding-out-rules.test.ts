@@ -91,11 +91,11 @@ async function setUp() {
     client: {
       openOrders() {
         lists.asked++;
-        return Promise.resolve({ ok: true, data: lists.open });
+        return Promise.resolve({ ok: true, data: lists.open, meta: { listed: lists.open.length } });
       },
       async orderHistory(query) {
         await lists.during();
-        return lists.fails(query) ? { ok: false, failure } : { ok: true, data: [] };
+        return lists.fails(query) ? { ok: false, failure } : { ok: true, data: [], meta: { listed: 0 } };
       },
       trades: () => Promise.resolve({ ok: false, failure }),
       clockOffsetMs: () => 0,

@@ -15,19 +15,20 @@ export interface HintPorts extends Pick<ListPorts, 'gate' | 'clock'> {
 export async function tradeHints(ports: HintPorts, candidates: readonly SeenOrder[]): Promise<string[]> {
   const hints: string[] = [];
   for (const { orderId, tradeQuantity } of candidates.slice(0, MOST_ASKED)) {
-    if (isZero(amount(tradeQuantity))) continue;
+    if (tradeQuantity === null || isZero(amount(tradeQuantity))) continue;
     const listed = `the order says ${tradeQuantity} filled`;
     const answer = await politely(ports, () => ports.client.trades({ orderId }));
     if (!answer.ok) {
       hints.push(`Trades of ${orderId}: not read; ${listed}`);
       continue;
     }
-    const own = answer.data.data.filter((one) => one.orderId === orderId);
-    const total = own.reduce((sum, one) => add(sum, amount(one.executedQty)), ZERO);
+    const own = answer.data.data;
+    const unread = own.filter((one) => one.executedQty === null).length;
+    const total = own.reduce((sum, one) => add(sum, amount(one.executedQty ?? '0')), ZERO);
     hints.push(
       own.length === 0
         ? `Trades of ${orderId}: none; ${listed}`
-        : `Trades of ${orderId}: ${own.length}, ${print(total)} in all; ${listed}`,
+        : `Trades of ${orderId}: ${own.length}, ${print(total)} in all${unread === 0 ? '' : ` without ${unread} that cannot be read`}; ${listed}`,
     );
   }
   return hints;

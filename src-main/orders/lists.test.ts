@@ -54,19 +54,22 @@ const past = (id: number, orderTime: number): HistoryOrder => ({
   uid: '1',
 });
 
+const listing = <T>(data: readonly T[], listed = data.length) =>
+  ({ ok: true, data, meta: { listed } }) as const;
+
 /** An exchange that gives at most 1,000 rows; which ones is its own affair. */
 function ports(orders: readonly HistoryOrder[], fails: (query: OrderHistoryQuery) => boolean = () => false) {
   const asked: OrderHistoryQuery[] = [];
   const failure: Failure = { kind: 'server', message: 'down', next: 'wait' };
   const self: ListPorts = {
     client: {
-      openOrders: () => Promise.resolve({ ok: true, data: [] }),
+      openOrders: () => Promise.resolve(listing([])),
       orderHistory(query) {
         asked.push(query);
         if (fails(query)) return Promise.resolve({ ok: false, failure });
         const { startTime = 0, endTime = Infinity } = query;
         const rows = orders.filter((one) => one.orderTime >= startTime && one.orderTime <= endTime);
-        return Promise.resolve({ ok: true, data: rows.slice(0, LIMIT) });
+        return Promise.resolve(listing(rows.slice(0, LIMIT)));
       },
     },
     gate: createGate(new RateLimit()),
@@ -103,7 +106,7 @@ describe('reading order history', () => {
 
   it('an older order sought never costs a newer one its answer', async () => {
     const [old, young] = [NOW - 9 * 86_400_000, NOW - 20_000];
-    const { self } = ports(spread(10, young, 1_000), (query) => (query.startTime ?? 0) < young);
+    const { self } = ports(spread(10, young, 1_000), (query) => (query.startTime ?? 0) < young - 1);
     const read = await readLists(self, 'BTC-USDT-M', [old, young], NOW);
     expect(read.wholeSince).toBe(young);
     expect(read.orders.size).toBe(10);
@@ -128,6 +131,14 @@ describe('reading order history', () => {
     expect(read.wholeSince).toBeNull();
   });
 
+  it('a list that is full of other contracts’ orders is cut', async () => {
+    const { self } = ports([]);
+    const client = { ...self.client, openOrders: () => Promise.resolve(listing([], LIMIT)) };
+    const read = await readLists({ ...self, client }, 'BTC-USDT-M', [NOW - 6_000], NOW);
+    expect(read.reads[0]).toEqual({ list: 'open-orders', outcome: 'cut', rows: 0 });
+    expect(read.wholeSince).toBeNull();
+  });
+
   it('full open orders are not the whole list', async () => {
     const { self } = ports([]);
     const open = { orderId: '1', symbolId: 'BTC-USDT-M', tpSl: null };
@@ -135,7 +146,7 @@ describe('reading order history', () => {
       ...self,
       client: {
         ...self.client,
-        openOrders: () => Promise.resolve({ ok: true, data: Array<never>(LIMIT).fill(open as never) }),
+        openOrders: () => Promise.resolve(listing(Array<never>(LIMIT).fill(open as never))),
       },
     };
     expect((await readLists(full, 'BTC-USDT-M', [NOW], NOW)).wholeSince).toBeNull();

@@ -10,11 +10,18 @@ import {
   type OpenOrdersQuery,
   type OrderHistoryQuery,
 } from '../../src-shared/interface/endpoints.ts';
+import type { SetAside } from '../../src-shared/interface/replies.ts';
 import type { OpenOrder } from '../../src-shared/interface/open-order.ts';
 import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
 
 export type Answer<T> =
-  { readonly ok: true; readonly data: T } | { readonly ok: false; readonly failure: Failure };
+  | {
+      readonly ok: true;
+      readonly data: T;
+      /** `listed`: rows of the reply, those that a filter or their own fault left out included. */
+      readonly meta: { readonly listed: number; readonly setAside?: readonly SetAside[] };
+    }
+  | { readonly ok: false; readonly failure: Failure };
 
 /** What reading needs of the exchange's client, and the politeness of the connection. */
 export interface ListPorts {
@@ -54,7 +61,11 @@ export async function readLists(
 ): Promise<ListsRead> {
   const open = await politely(ports, () => ports.client.openOrders({ symbolId, limit: MAX_RESULTS }));
   const openRead = listRead('open-orders', open);
-  const rows: HistoryOrder[] = [];
+  /** By id: neighbouring windows share their borders. */
+  const rows = new Map<string, HistoryOrder>();
+  const take = (listed: readonly HistoryOrder[]): void => {
+    for (const one of listed) rows.set(one.id, one);
+  };
   let historyRead: ListRead = { list: 'order-history', outcome: 'whole', rows: 0 };
   let wholeSince: number | null = null;
   let end: number | null = null;
@@ -66,7 +77,7 @@ export async function readLists(
     end = start - 1;
   }
   return {
-    orders: seenOrders(open.ok ? open.data : [], rows),
+    orders: seenOrders(open.ok ? open.data : [], [...rows.values()]),
     reads: [openRead, historyRead],
     wholeSince: openRead.outcome === 'whole' ? wholeSince : null,
   };
@@ -76,25 +87,30 @@ export async function readLists(
     const said = (outcome: ListRead['outcome'], failure?: Failure): ListRead => ({
       list: 'order-history',
       outcome,
-      rows: rows.length,
+      rows: rows.size,
       ...(failure === undefined ? {} : { failure }),
     });
     if (reads-- <= 0) return said('cut');
+    // A millisecond more on each side: whether an order at exactly that time is listed is not described.
     const query = {
       symbolId,
-      startTime: Math.max(0, from),
-      ...(to === null ? {} : { endTime: to }),
+      startTime: Math.max(0, from - 1),
+      ...(to === null ? {} : { endTime: to + 1 }),
       limit: MAX_RESULTS,
     };
     const answer = await politely(ports, () => ports.client.orderHistory(query));
     if (!answer.ok) return said('failed', answer.failure);
-    if (answer.data.length < MAX_RESULTS) {
-      rows.push(...answer.data);
+    if (isWhole(answer)) {
+      take(answer.data);
       return said('whole');
+    }
+    if (hasUnread(answer)) {
+      take(answer.data);
+      return said('cut');
     }
     const last = to ?? Math.max(now, from) + AHEAD_MS;
     if (last <= from) {
-      rows.push(...answer.data);
+      take(answer.data);
       return said('cut');
     }
     const middle = Math.floor((from + last) / 2);
@@ -103,9 +119,14 @@ export async function readLists(
   }
 }
 
+type Read = Extract<Answer<readonly unknown[]>, { readonly ok: true }>;
+/** A record that could not be read may be the order that is sought. */
+const hasUnread = ({ meta }: Read): boolean => meta.setAside !== undefined;
+const isWhole = (answer: Read): boolean => answer.meta.listed < MAX_RESULTS && !hasUnread(answer);
+
 const listRead = (list: ListRead['list'], answer: Answer<readonly unknown[]>): ListRead =>
   answer.ok
-    ? { list, outcome: answer.data.length < MAX_RESULTS ? 'whole' : 'cut', rows: answer.data.length }
+    ? { list, outcome: isWhole(answer) ? 'whole' : 'cut', rows: answer.data.length }
     : { list, outcome: 'failed', rows: 0, failure: answer.failure };
 
 /** One read behind the gate, so that no pause the exchange asked for is broken. */

@@ -92,7 +92,7 @@ export function connectionParts(ports: PartsPorts): ConnectionPorts {
       const account = summary.kind === 'practice' ? null : ports.accountOf(summary);
       return openArchive({ file, connectionId: summary.id, account, clock });
     },
-    archiveSync: (parts, { id, kind }) =>
+    archiveSync: (parts, { id, kind, settings }) =>
       createArchiveSync({
         ...parts,
         connectionId: id,
@@ -100,6 +100,7 @@ export function connectionParts(ports: PartsPorts): ConnectionPorts {
         timers,
         onStatus: (status) => push('sync', status),
         restMs: kind === 'practice' ? 0 : LIVE_PAGE_REST_MS,
+        ...(settings.pageSize === undefined ? {} : { pageSize: settings.pageSize }),
       }),
     findingOut: (parts, { id }) =>
       createFindingOut({

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ConnectionSummary } from '../../src-shared/contract/connections.ts';
+import { FEED_INTERVAL_MS } from '../../src-shared/contract/feeds.ts';
 import { startPractice, type Practice } from '../../src-practice/start.ts';
 import { createClient } from '../exchange/client.ts';
 import { encodeOrder } from '../exchange/order-body.ts';
@@ -49,17 +50,16 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function open(
-  archive: ConnectionPorts['archive'],
-  entry: Pick<ConnectionSummary, 'id' | 'kind'> = { id: PRACTICE_ID, kind: 'practice' },
-): LiveConnection {
+function open(archive: ConnectionPorts['archive'], changes: Partial<ConnectionSummary> = {}): LiveConnection {
   const { url, credentials } = practice;
   const summary: ConnectionSummary = {
-    ...entry,
+    id: PRACTICE_ID,
+    kind: 'practice',
     settings: practiceSettings(url, credentials.key),
     secret: 'memory',
     proven: true,
     createdAt: 0,
+    ...changes,
   };
   return openConnection(summary, { secret: credentials.secret, headers: {} }, { ...ports, archive });
 }
@@ -98,6 +98,19 @@ it('reads the order history once at the start: what is read first is no change',
   await expect.poll(() => live.snapshot().openOrders.value?.length).toBeGreaterThan(0);
   await expect.poll(() => live.snapshot().account.serial, { timeout: 10_000 }).toBeGreaterThan(1);
   expect(asked).toBe(1);
+  await live.close();
+});
+
+it.each([
+  ['normal', FEED_INTERVAL_MS.account],
+  ['gentle', 3 * FEED_INTERVAL_MS.account],
+] as const)('at the pace %s waits %i ms between two reads of the account', async (pace, wanted) => {
+  const waits: number[] = [];
+  ports = { ...ports, timers: { after: (ms, run) => (waits.push(ms), timers.after(ms, run)) } };
+  const settings = { ...practiceSettings(practice.url, practice.credentials.key), pace };
+  const live = open(() => Promise.reject(new Error('none here')), { settings });
+  // No feed is read as often as the account.
+  await expect.poll(() => Math.min(...waits.filter((ms) => ms > 0))).toBe(wanted);
   await live.close();
 });
 

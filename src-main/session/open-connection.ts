@@ -93,6 +93,11 @@ const RESTING: Failure = {
 };
 
 const MAX_DRIFT = 200;
+/** Values the practice exchange chose where the interface shows no complete list: they are no news. */
+const OF_PRACTICE = ['trade liquidity MAKER', 'order history cancelReason 0'];
+const isOfPractice = ({ record, field, value }: Drift): boolean =>
+  OF_PRACTICE.includes(`${record} ${field} ${value ?? ''}`);
+
 /** A gentle pace reads a third as often. */
 const GENTLE = 3;
 
@@ -104,6 +109,7 @@ export function openConnection(
   const { id } = summary;
   const drift = new Map<string, Drift>();
   const exchange = ports.client(summary, secret, (one) => {
+    if (summary.kind === 'practice' && isOfPractice(one)) return;
     const key = JSON.stringify(one);
     if (drift.has(key) || drift.size >= MAX_DRIFT) return;
     drift.set(key, one);

@@ -88,6 +88,8 @@ export interface Changes {
 export interface Session<O extends OpenConnection> extends Changes {
   state(): SessionState;
   current(): O | null;
+  /** The open connection; while one is being opened, that one. */
+  opened(): Promise<O | null>;
   summary(id: string): ConnectionSummary | null;
   ids(): readonly string[];
   setLock(lock: TradingLock): Promise<Result<SessionState>>;

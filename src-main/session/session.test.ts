@@ -11,6 +11,13 @@ describe('session', () => {
     expect(b.session.state()).toMatchObject({ activeId: 'practice', locked: false });
   });
 
+  it('answers who asks during the start with the connection that is being opened', async () => {
+    const b = bench();
+    const asked = Promise.resolve().then(() => b.session.opened());
+    await b.session.start();
+    expect((await asked)?.id).toBe('practice');
+  });
+
   it('keeps no secret on disk or in what the window is told', async () => {
     const b = bench();
     await b.session.start();

@@ -272,6 +272,11 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
   return {
     state,
     current: () => current,
+    async opened() {
+      // A window asks before the first connection is open, and between two of them.
+      if (current === null) await last;
+      return current;
+    },
     summary,
     ids: () => [PRACTICE_ID, ...stored.connections.map((one) => one.id)],
     locked: () => lock.locked(),

@@ -10,7 +10,7 @@ export const draftTest =
     ports.limitOf(settings.baseUrl).resume();
     const client = clientOf(settings, secret, ports);
     try {
-      return await testConnection(client);
+      return await testConnection(client, settings.pageSize);
     } finally {
       await client.close();
     }

@@ -40,13 +40,15 @@ export function createEquityRecorder(store: SampleStore): EquityRecorder {
       last = readEquityState(kept.data);
       loaded = true;
     }
-    const next = equityStateOf(account, at);
     const before = last;
+    const next = equityStateOf(account, at, before);
     // An exchange that was reset, or a clock that was set back, is no change of balance.
     const changes = before === null || at <= before.at ? [] : changesBetween(before, next);
     const moved = before === null || JSON.stringify(before.balances) !== JSON.stringify(next.balances);
     if (!moved && changes.length === 0 && at - before.at < EVERY_MS) return;
-    const written = await store.addSample(sampleOf(account, at), changes, JSON.stringify(next));
+    const sample = sampleOf(account, at);
+    if (sample === null) return;
+    const written = await store.addSample(sample, changes, JSON.stringify(next));
     // What could not be written is tried with the next look.
     if (written.ok) last = next;
   }

@@ -10,12 +10,17 @@ import {
   type FeedValues,
 } from '../../src-shared/contract/feeds.ts';
 import type { Failure } from '../../src-shared/contract/failures.ts';
+import type { SetAside } from '../../src-shared/interface/replies.ts';
 import { elapsed, type Moment, momentOf } from '../../src-shared/domain/elapsed.ts';
 import type { Gate } from './gate.ts';
 
 /** How a resource is read. `latencyMs` of the round trip. */
 export type Read<K extends FeedName> = () => Promise<
-  | { readonly ok: true; readonly data: FeedValues[K]; readonly meta: { readonly latencyMs: number } }
+  | {
+      readonly ok: true;
+      readonly data: FeedValues[K];
+      readonly meta: { readonly latencyMs: number; readonly setAside?: readonly SetAside[] };
+    }
   | { readonly ok: false; readonly failure: Failure }
 >;
 
@@ -128,6 +133,7 @@ export function createFeeds(ports: FeedPorts): FeedSet {
         failure: null,
         failingSince: null,
         serial,
+        ...(answer.meta.setAside === undefined ? {} : { setAside: answer.meta.setAside }),
       } as State[K];
     } else {
       gate.failed(answer.failure, at);

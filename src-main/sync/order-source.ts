@@ -2,14 +2,18 @@
 import type { CoverageGap } from '../../src-shared/contract/archive.ts';
 import type { Failure, Result } from '../../src-shared/contract/failures.ts';
 import type { OrderHistoryQuery } from '../../src-shared/interface/endpoints.ts';
+import type { SetAside } from '../../src-shared/interface/replies.ts';
 import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
 
 /** What the sync needs of the exchange's client. */
 export interface OrderClient {
-  orderHistory(
-    query: OrderHistoryQuery,
-  ): Promise<
-    | { readonly ok: true; readonly data: readonly HistoryOrder[] }
+  orderHistory(query: OrderHistoryQuery): Promise<
+    | {
+        readonly ok: true;
+        readonly data: readonly HistoryOrder[];
+        /** `listed`: rows of the reply, those that the filter or their own fault left out included. */
+        readonly meta: { readonly listed: number; readonly setAside?: readonly SetAside[] };
+      }
     | { readonly ok: false; readonly failure: Failure }
   >;
   clockOffsetMs(): number | null;
@@ -35,6 +39,6 @@ export interface OrderStore {
   unsettledOrders(
     after: number,
     limit: number,
-  ): Promise<Result<readonly { readonly seq: number; readonly id: string }[]>>;
+  ): Promise<Result<readonly { readonly seq: number; readonly id: string; readonly orderTime: number }[]>>;
   symbols(): Promise<Result<readonly string[]>>;
 }

@@ -17,10 +17,16 @@ interface Listing {
   /** Most rows of an answer; a round number, as such limits are. */
   readonly cap: number;
   readonly ordering: 'asc' | 'desc' | 'none';
+  /** Which of startTime and endTime are included. */
+  readonly bounds?: 'both' | 'neither' | 'start' | 'end';
+  /** Contract and id are ignored. */
+  readonly ignoresFilters?: boolean;
 }
 
 /** An exchange with an order history: what it lists, how much at once, what goes wrong before a reply. */
-function createExchange({ cap, ordering }: Listing) {
+function createExchange({ cap, ordering, bounds = 'both', ignoresFilters = false }: Listing) {
+  const opens = bounds === 'both' || bounds === 'start' ? 0 : 1;
+  const closes = bounds === 'both' || bounds === 'end' ? 0 : 1;
   const list = new Map<string, HistoryOrder>();
   const queries: OrderHistoryQuery[] = [];
   let inFlight = 0;
@@ -41,20 +47,23 @@ function createExchange({ cap, ordering }: Listing) {
       inFlight--;
       const failure = before();
       if (failure !== null) return { ok: false, failure } as const;
+      const isWanted = (one: HistoryOrder): boolean =>
+        (query.orderId === undefined || one.id === query.orderId) &&
+        (query.symbolId === undefined || one.symbolId === query.symbolId);
       const found = [...list.values()]
         .filter(
           (one) =>
-            (query.orderId === undefined || one.id === query.orderId) &&
-            (query.symbolId === undefined || one.symbolId === query.symbolId) &&
-            one.orderTime >= (query.startTime ?? 0) &&
-            one.orderTime <= (query.endTime ?? Infinity),
+            (ignoresFilters || isWanted(one)) &&
+            one.orderTime >= (query.startTime ?? -1) + opens &&
+            one.orderTime <= (query.endTime ?? Infinity) - closes,
         )
         .sort((a, b) =>
           ordering === 'none'
             ? Number.parseInt(a.id.slice(-2), 10) - Number.parseInt(b.id.slice(-2), 10)
             : (ordering === 'asc' ? 1 : -1) * (a.orderTime - b.orderTime),
         );
-      return { ok: true, data: found.slice(0, Math.min(cap, query.limit ?? cap)) } as const;
+      const listed = found.slice(0, Math.min(cap, query.limit ?? cap));
+      return { ok: true, data: listed.filter(isWanted), meta: { listed: listed.length } } as const;
     },
   };
 }
@@ -111,16 +120,21 @@ function fill(exchange: Exchange, ages: readonly number[], twins: number): void 
     n += 1;
   };
   for (const age of ages) put(NOW - HOUR - age);
-  for (let twin = 0; twin < twins; twin++) put(NOW - 5 * HOUR);
+  // In two neighbouring milliseconds, so that no window has one of them alone by chance.
+  for (let twin = 0; twin < twins; twin++) put(NOW - 5 * HOUR + (twin % 2));
 }
 
 describe('the order sync', () => {
   it('has every order in its last state, for any cap, order of rows, change, fault and kill', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.record({ cap: fc.constantFrom(50, 100, 1_000), ordering: fc.constantFrom('asc', 'desc', 'none') }),
+        fc.record({
+          cap: fc.constantFrom(50, 100, 1_000),
+          ordering: fc.constantFrom('asc', 'desc', 'none'),
+          bounds: fc.constantFrom('both', 'neither', 'start', 'end'),
+        }),
         fc.array(fc.integer({ min: 0, max: 2_000 * HOUR }), { maxLength: 150 }),
-        // Of three contracts each; their own share of a millisecond still fits a cap of 50.
+        // Of three contracts each; their own share of three milliseconds still fits a cap of 50.
         fc.constantFrom(0, 49, 120),
         fc.array(fc.record({ at: fc.nat(40), what: fc.constantFrom('offline', 'kill', 'pause') }), {
           maxLength: 5,
@@ -210,10 +224,50 @@ describe('the order sync', () => {
     const seen = exchange.queries.length;
     await time.pass(15 * 60_000);
     const later = exchange.queries.slice(seen).filter((query) => query.startTime !== undefined);
-    expect(later[0]).toMatchObject({ endTime: NOW + 10_000 + 15 * 60_000 - 60_000 });
+    expect(later[0]).toMatchObject({ endTime: NOW + 10_000 + 15 * 60_000 - 60_000 + 1 });
     expect(later.every((query) => (query.startTime ?? 0) >= NOW - 25 * HOUR)).toBe(true);
     expect(exchange.mostInFlight()).toBe(1);
     await second.sync.stop();
+  });
+
+  it.each(['both', 'neither', 'start', 'end'] as const)(
+    'leaves nothing out of neighbouring crowded milliseconds, bounds included: %s',
+    async (bounds) => {
+      const time = createTime();
+      const exchange = createExchange({ cap: 1_000, ordering: 'desc', bounds });
+      for (let n = 0; n < 3_120; n++) {
+        const orderTime = NOW - HOUR + Math.floor(n / 520);
+        const order = orderNumber(n, { orderTime, mtime: orderTime, symbolId: 'BTC-USDT-M' });
+        exchange.list.set(order.id, order);
+      }
+      const { store, writer, told } = createStore();
+      const { sync } = createSync(exchange, store, time);
+      sync.start();
+      await time.pass(60_000);
+      expect(sync.status().state).toBe('complete');
+      expect(writer.gaps()).toEqual([]);
+      expect(told()).toEqual(truth(exchange));
+      await sync.stop();
+    },
+  );
+
+  it('finds an order that can still change where the exchange ignores the filter by id', async () => {
+    const time = createTime();
+    const exchange = createExchange({ cap: 50, ordering: 'desc', ignoresFilters: true });
+    fill(
+      exchange,
+      Array.from({ length: 120 }, (_, n) => n * HOUR),
+      0,
+    );
+    const { store, told } = createStore();
+    const { sync } = createSync(exchange, store, time);
+    sync.start();
+    await time.pass(10_000);
+    for (const order of exchange.list.values())
+      if (order.status === 'NEW') exchange.list.set(order.id, { ...order, status: 'CANCELED', mtime: NOW });
+    await time.pass(HOUR);
+    expect(told()).toEqual(truth(exchange));
+    await sync.stop();
   });
 
   it('rests while paused, and stores what was polled at once', async () => {

@@ -60,6 +60,12 @@ const FIRST_CHECKPOINT = readOrderCheckpoint(null);
 type Step = { readonly kind: 'next' } | { readonly kind: 'wait'; readonly ms: number };
 const NEXT: Step = { kind: 'next' };
 
+interface Listing {
+  readonly rows: readonly HistoryOrder[];
+  /** With those that the filter left out: whether the answer was cut shows by these. */
+  readonly listed: number;
+}
+
 export function createOrderSync(ports: OrderSyncPorts): OrderSync {
   const { archive, client, clock, gate, timers } = ports;
   const restMs = ports.restMs ?? 0;
@@ -72,6 +78,8 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
   let offered = 0;
   let clockAsked = false;
   let retryMs = FIRST_RETRY_MS;
+  /** Records of the newest answer that could not be read. */
+  let unread = 0;
   let stopped = false;
   let busy = false;
   let cancelTimer = (): void => undefined;
@@ -154,7 +162,7 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
     return settling === null ? walkStep() : settleStep(settling);
   }
 
-  async function ask(query: OrderHistoryQuery): Promise<readonly HistoryOrder[] | Step | null> {
+  async function ask(query: OrderHistoryQuery): Promise<Listing | Step | null> {
     const now = clock.now();
     if (!gate.enter(now)) {
       const until = gate.closedUntil(now);
@@ -163,7 +171,8 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
     const answer = await client.orderHistory(query);
     if (answer.ok) {
       gate.succeeded();
-      return answer.data;
+      unread = answer.meta.setAside?.length ?? 0;
+      return { rows: answer.data, listed: answer.meta.listed };
     }
     gate.failed(answer.failure, clock.now());
     return fail(answer.failure);
@@ -202,17 +211,24 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
       if (exchangeNow() - SETTLE_MS - walk.to < WALK_AGAIN_MS) settling = 0;
       return NEXT;
     }
-    const rows = await ask(query);
-    if (rows === null || 'kind' in rows) return rows;
+    const answer = await ask(query);
+    if (answer === null || 'kind' in answer) return answer;
     if (stopped) return null;
+    const { rows, listed } = answer;
     const symbols = new Set([...ports.listed(), ...rows.map((one) => one.symbolId)]);
-    if (query.startTime === query.endTime && rows.length > 0) {
+    const window = walk.left.at(-1);
+    if (window?.from === window?.to && listed > 0) {
       const traded = taken(await kept(archive.symbols()));
       if (traded === null) return null;
       for (const symbol of traded) symbols.add(symbol);
     }
-    const read = afterWindow(walk, rows.length, [...symbols]);
-    const gaps = read.gap === null ? [] : [{ ...read.gap, reason: reasonOf(rows.length) }];
+    const read = afterWindow(walk, { rows: listed, time: rows[0]?.orderTime ?? null }, [...symbols]);
+    const gaps = read.gap === null ? [] : [{ ...read.gap, reason: reasonOf(listed) }];
+    if (unread > 0) {
+      const { startTime = walk.from, endTime = walk.to, symbolId = null } = query;
+      const reason = `${unread} ${unread === 1 ? 'record' : 'records'} of this time cannot be read.`;
+      gaps.push({ from: startTime, to: endTime, symbol: symbolId, reason });
+    }
     return (await keep(rows, { ...checkpoint, walk: read.walk }, gaps)) ? NEXT : null;
   }
 
@@ -227,11 +243,18 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
       if (checkpoint.provenTo !== null) ports.onProven?.(checkpoint.provenTo);
       return null;
     }
-    const rows = await ask({ orderId: order.id, limit: 1 });
-    if (rows === null || 'kind' in rows) return rows;
+    let answer = await ask({ orderId: order.id });
+    // Others alone: the exchange ignores the filter, so the order is looked for at its own time.
+    if (answer !== null && !('kind' in answer) && answer.rows.length === 0 && answer.listed > 0)
+      answer = await ask({
+        orderId: order.id,
+        startTime: Math.max(0, order.orderTime - 1),
+        endTime: order.orderTime + 1,
+      });
+    if (answer === null || 'kind' in answer) return answer;
     if (stopped) return null;
     settling = order.seq;
-    return rows.length === 0 || (await keep(rows, null)) ? NEXT : null;
+    return answer.rows.length === 0 || (await keep(answer.rows, null)) ? NEXT : null;
   }
 
   async function take(rows: readonly HistoryOrder[]): Promise<void> {

@@ -21,8 +21,9 @@ const checkpointSchema = v.object({
   before: integer,
   /** What the exchange counts: `before` and the newest window's total. */
   total: v.nullable(integer),
-  /** Page size learned. */
+  /** Page size learned, and the largest that was to be asked for then; older ones have only the first. */
   size: integer,
+  largest: v.optional(integer),
   /** Walks over this window that proved nothing. */
   attempts: integer,
   /** null between walks. */
@@ -56,6 +57,13 @@ export function readCheckpoint(text: string | null): Checkpoint {
     if (error instanceof SyntaxError) return FIRST_CHECKPOINT;
     throw error;
   }
+}
+
+/** With the largest page size to ask for as it is set now: where it was another, what was learned of it is over. */
+export function withLargest(checkpoint: Checkpoint, largest: number): Checkpoint {
+  return (checkpoint.largest ?? PAGE_SIZE) === largest
+    ? checkpoint
+    : { ...checkpoint, largest, size: largest, walk: null };
 }
 
 /** After a page, or an edge page that was not there. */

@@ -1,7 +1,7 @@
 /** One page of trades into the archive: the request both the walk and the top-up make, behind the gate. */
 import type { Failure, Result } from '../../src-shared/contract/failures.ts';
 import type { TradeFilter } from '../../src-shared/contract/trades.ts';
-import { afterFault, nextQuery, type Walk } from '../../src-shared/domain/trade-paging.ts';
+import { afterFault, nextQuery, withSmallerPages, type Walk } from '../../src-shared/domain/trade-paging.ts';
 import type { TradesQuery } from '../../src-shared/interface/endpoints.ts';
 import type { Trade, TradePage } from '../../src-shared/interface/trade.ts';
 import type { Gate } from './gate.ts';
@@ -49,6 +49,8 @@ export type PageRead =
   | { readonly kind: 'page'; readonly page: TradePage }
   /** The exchange answered, but gave no page: it may not exist. */
   | { readonly kind: 'no-page'; readonly failure: Failure }
+  /** The exchange answered, but gave none of the pages that must exist: the size may be what it refuses. */
+  | { readonly kind: 'no-size'; readonly failure: Failure }
   | { readonly kind: 'failed'; readonly failure: Failure }
   /** The gate is shut: ask again after `ms`. */
   | { readonly kind: 'wait'; readonly ms: number };
@@ -76,9 +78,13 @@ export async function readPage(
     gate.succeeded();
     return { kind: 'page', page: answer.data };
   }
-  if (afterFault(walk) !== null && ANSWERED.has(answer.failure.kind)) {
-    gate.succeeded();
-    return { kind: 'no-page', failure: answer.failure };
+  if (ANSWERED.has(answer.failure.kind)) {
+    const kind =
+      afterFault(walk) !== null ? 'no-page' : withSmallerPages(walk) !== null ? 'no-size' : 'failed';
+    if (kind !== 'failed') {
+      gate.succeeded();
+      return { kind, failure: answer.failure };
+    }
   }
   gate.failed(answer.failure, clock.now());
   return { kind: 'failed', failure: answer.failure };

@@ -26,6 +26,8 @@ interface ExchangeOptions {
   oldestFirst?: boolean;
   /** Counts pages in the size asked for, though it fills only `cap` rows of it. */
   liesAboutPages?: boolean;
+  /** Refuses any larger page. */
+  largest?: number;
 }
 
 const FAULT: Failure = { kind: 'server', message: 'code 500', next: '' };
@@ -62,6 +64,7 @@ function createExchange(options: ExchangeOptions = {}) {
             (a.tradeTime - b.tradeTime || (BigInt(a.tradeId) < BigInt(b.tradeId) ? -1 : 1)) *
             (oldestFirst ? 1 : -1),
         );
+      if (pageSize > (options.largest ?? Infinity)) return { ok: false, failure: FAULT } as const;
       const step = options.liesAboutPages ? pageSize : Math.min(pageSize, cap);
       const pageCount = Math.ceil(found.length / step);
       let index = pageNumber - base;
@@ -121,7 +124,7 @@ function createStore() {
 const opened: (() => void)[] = [];
 afterAll(() => opened.forEach((close) => close()));
 
-function createSync(exchange: Exchange, store: TradeStore, time: Time, restMs = 0) {
+function createSync(exchange: Exchange, store: TradeStore, time: Time, restMs = 0, pageSize = 1_000) {
   const statuses: TradeSyncStatus[] = [];
   const limit = new RateLimit();
   const sync = createTradeSync({
@@ -142,6 +145,7 @@ function createSync(exchange: Exchange, store: TradeStore, time: Time, restMs = 
     timers: time.timers,
     onStatus: (status) => statuses.push(status),
     restMs,
+    pageSize,
   });
   return { sync, statuses };
 }
@@ -254,12 +258,12 @@ describe('the trade sync', () => {
     sync.start();
     await time.pass(5_000);
     const walks = () => exchange.queries.filter((query) => query.endTime !== undefined);
-    expect(walks()[0]).toMatchObject({ endTime: NOW - 60_000 });
+    expect(walks()[0]).toMatchObject({ endTime: NOW - 60_000 + 1 });
     expect(walks()[0]).not.toHaveProperty('startTime');
     expect(sync.status()).toMatchObject({ state: 'complete', stored: 3, total: 3, completedAt: NOW });
     const seen = walks().length;
     await time.pass(15 * 60_000);
-    expect(walks()[seen]).toMatchObject({ startTime: NOW - 60_000 - 24 * HOUR });
+    expect(walks()[seen]).toMatchObject({ startTime: NOW - 60_000 - 24 * HOUR - 1 });
     expect(sync.status()).toMatchObject({ state: 'complete', stored: 3, total: 3 });
     await sync.stop();
   });
@@ -359,6 +363,57 @@ describe('the trade sync', () => {
     expect(sync.status()).toMatchObject({ state: 'complete', stored: 100 });
     expect(exchange.mostInFlight()).toBe(1);
     expect(statuses.at(-1)).toEqual(sync.status());
+    await sync.stop();
+  });
+
+  it.each([0, 1] as const)(
+    'finds the page size that is served, and remembers it; pages from %i',
+    async (base) => {
+      const time = createTime();
+      const exchange = createExchange({ base, cap: 1_000, largest: 150 });
+      exchange.list.push(...Array.from({ length: 330 }, (_, n) => trade(NOW - HOUR - n)));
+      const { store, ids } = createStore();
+      const { sync } = createSync(exchange, store, time);
+      sync.start();
+      await time.pass(5_000);
+      expect(sync.status()).toMatchObject({ state: 'complete', stored: 330, failure: null, pageSize: 100 });
+      expect(sorted(ids())).toEqual(sorted(listed(exchange)));
+      await sync.stop();
+      const seen = exchange.queries.length;
+      const next = createSync(exchange, store, time).sync;
+      next.start();
+      await time.pass(5_000);
+      next.topUp();
+      await time.pass(15 * 60_000);
+      const sizes = new Set(exchange.queries.slice(seen + 2).map((query) => query.pageSize));
+      expect([...sizes]).toEqual([100]);
+      await next.stop();
+      // Another largest size: what was learned before is over.
+      const smaller = createSync(exchange, store, time, 0, 50).sync;
+      smaller.start();
+      await time.pass(5_000);
+      expect(smaller.status()).toMatchObject({ state: 'complete', pageSize: 50 });
+      await smaller.stop();
+    },
+  );
+
+  it('asks further and further apart while no page can be read, whatever size it tries', async () => {
+    const time = createTime();
+    const exchange = createExchange({ largest: 0 });
+    const { store } = createStore();
+    const { sync } = createSync(exchange, store, time);
+    sync.start();
+    await time.pass(10_000);
+    const rounds: number[] = [];
+    for (let tries = 0; tries < 12; tries++) {
+      const before = exchange.queries.length;
+      await time.pass(5 * 60_000);
+      rounds.push((exchange.queries.length - before) / 12);
+    }
+    // In the first five minutes after 30, 60 and 120 s; at the end every ten minutes.
+    expect(rounds[0]).toBe(3);
+    expect(Math.max(...rounds.slice(-4))).toBeLessThanOrEqual(1);
+    expect(sync.status()).toMatchObject({ state: 'failed', failure: { kind: 'server' } });
     await sync.stop();
   });
 

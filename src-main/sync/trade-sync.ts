@@ -15,8 +15,10 @@ import {
   afterPage,
   beginWalk,
   nextQuery,
+  PAGE_SIZE,
   tryAgain,
   verdictOf,
+  withSmallerPages,
   type Walk,
 } from '../../src-shared/domain/trade-paging.ts';
 import type { Timers } from './feeds.ts';
@@ -29,12 +31,14 @@ import {
   printCheckpoint,
   readCheckpoint,
   unproven,
+  withLargest,
   type Checkpoint,
 } from './trade-checkpoint.ts';
 import { createReadAhead } from './read-ahead.ts';
 import {
   readPage,
   watchedStore,
+  type PageRead,
   type StoreState,
   type TradeClient,
   type TradeStore,
@@ -53,6 +57,8 @@ export interface TradeSyncPorts {
   readonly onStatus: (status: TradeSyncStatus) => void;
   /** Rest between two pages of the walk, ms; 0 on loopback. */
   readonly restMs?: number;
+  /** Most trades to ask for on a page. */
+  readonly pageSize?: number;
 }
 
 export interface TradeSync {
@@ -84,6 +90,7 @@ type Task = 'topUp' | 'walk';
 export function createTradeSync(ports: TradeSyncPorts): TradeSync {
   const { archive, client, clock, gate, timers } = ports;
   const restMs = ports.restMs ?? 0;
+  const largest = ports.pageSize ?? PAGE_SIZE;
   let state: SyncStatus['state'] = 'idle';
   let failure: Failure | null = null;
   let checkpoint: Checkpoint = FIRST_CHECKPOINT;
@@ -106,7 +113,8 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
   };
   const watched = watchedStore(archive, kept);
   const pages = createReadAhead((walk) => readPage(client, gate, clock, walk));
-  const topUps = createTopUp(watched, exchangeNow, () => store?.newest ?? null);
+  const size = (): number => checkpoint.walk?.size ?? checkpoint.size;
+  const topUps = createTopUp(watched, exchangeNow, () => store?.newest ?? null, size);
 
   const status = (): TradeSyncStatus => ({
     connectionId: ports.connectionId,
@@ -117,6 +125,7 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
     newest: store?.newest ?? null,
     completedAt: checkpoint.completedAt,
     quarantined: store?.quarantined ?? 0,
+    pageSize: size(),
     failure,
   });
   const tell = (): void => {
@@ -159,7 +168,7 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
   async function load(): Promise<void> {
     await refresh();
     if (store === null) return;
-    checkpoint = readCheckpoint(store.checkpoint);
+    checkpoint = withLargest(readCheckpoint(store.checkpoint), largest);
     tell();
   }
 
@@ -213,11 +222,7 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
         : read.kind === 'no-page'
           ? afterFault(walk)
           : null;
-    if (after === null) {
-      checkpoint = { ...checkpoint, walk: tryAgain(walk) };
-      if (read.kind !== 'page') fail(read.failure);
-      return;
-    }
+    if (after === null) return notRead(walk, read);
     const next = advanced(checkpoint, after);
     if (page !== null && restMs === 0 && is('running') && nextQuery(after) !== null) pages.begin(after);
     // Both on their way at once: two turns of the thread a page would be a fifth of its time.
@@ -225,10 +230,23 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
     const [stored] = await Promise.all([watched.insertTrades(page?.data ?? [], text), refresh()]);
     if (taken(stored) === null) return;
     checkpoint = next;
-    failure = null;
-    retryMs = FIRST_RETRY_MS;
+    // A page that may not exist says nothing of whether those that do can be read.
+    if (page !== null) {
+      failure = null;
+      retryMs = FIRST_RETRY_MS;
+    }
     tell();
     if (is('running')) plan('walk', nextQuery(after) === null ? 0 : restMs);
+  }
+
+  /** Goes on with smaller pages at once where the size may be refused; else again from the largest, later. */
+  function notRead(walk: Walk, read: PageRead): void {
+    const smaller = read.kind === 'no-size' ? withSmallerPages(walk) : null;
+    const isUnread = walk.pageCount === null && walk.page === 1;
+    const again = isUnread ? beginWalk(walk.from, walk.to, checkpoint.size) : tryAgain(walk);
+    checkpoint = { ...checkpoint, walk: smaller ?? again };
+    if (smaller !== null) plan('walk', restMs);
+    else if ('failure' in read) fail(read.failure);
   }
 
   async function begin(): Promise<Walk | null> {

@@ -41,6 +41,7 @@ export function createTopUp(
   store: TradeStore,
   exchangeNow: () => number,
   newest: () => number | null,
+  pageSize: () => number,
 ): TopUp {
   let walk: Walk | null = null;
   let found = false;
@@ -52,7 +53,7 @@ export function createTopUp(
     const now = exchangeNow();
     const last = newest();
     const from = Math.min(now - WINDOW_MS, last === null ? now : last - BEFORE_NEWEST_MS);
-    return beginWalk(Math.max(0, from, now - LONGEST_MS), null);
+    return beginWalk(Math.max(0, from, now - LONGEST_MS), null, pageSize());
   }
 
   /** When to look again, after a look that ended. */

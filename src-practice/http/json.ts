@@ -2,7 +2,7 @@
  * JSON of a request, read exactly: a number stays its digits, a repeated key is refused. Small and slow on purpose;
  * request bodies are short.
  */
-import { expandJsonNumber } from '../../src-shared/amount.ts';
+import { plainDecimal, sendable } from '../../src-shared/amount.ts';
 
 /** A number literal of the body. */
 export class JsonNumber {
@@ -14,7 +14,8 @@ export class JsonNumber {
 
   /** Plain decimal text, or `null` for a number nobody trades with (over 24 digits before, 18 after the point). */
   get decimal(): string | null {
-    return expandJsonNumber(this.literal);
+    const plain = plainDecimal(this.literal);
+    return plain === null || sendable(plain.replace('-', '')) === null ? null : plain;
   }
 }
 

@@ -99,8 +99,9 @@ export class Names {
     return ID_FORMS[this.habits['trade-ids']](id);
   }
 
+  /** '': an order without a condition has none. */
   otherId(id: string): string {
-    return ID_FORMS[this.habits['other-ids']](id);
+    return id === '' ? id : ID_FORMS[this.habits['other-ids']](id);
   }
 
   trigger(type: string): string {

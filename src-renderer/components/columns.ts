@@ -34,6 +34,8 @@ export interface Column<R> {
   readonly coin?: (row: R) => string | null;
   /** Decimals every row has; without it the longest fraction of the rows that share a scale. */
   readonly decimals?: number;
+  /** The value as it came, where that is not what was read: shown and marked in place of a value that is missing. */
+  readonly received?: (row: R) => string | undefined;
   /** What its amounts tell; by the field's name without it. */
   readonly of?: AmountKind;
   readonly signed?: boolean;

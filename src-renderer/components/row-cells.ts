@@ -1,5 +1,5 @@
 import type { Format } from '../text/shown-as.svelte.ts';
-import { amountText, NO_VALUE, type ShownText, withUnit } from '../text/shown-text.ts';
+import { amountText, NO_VALUE, type ShownText, unreadText, withUnit } from '../text/shown-text.ts';
 import type { CellForm, Column } from './columns.ts';
 import type { ColumnRoom } from './column-room.ts';
 import { inTurn } from './frame-turns.ts';
@@ -58,7 +58,7 @@ export class RowCells<R> {
     cell.form = form;
     cell.format = format;
     // A text of the column's own may rest on more than the value.
-    if (column.cell !== undefined || (stands && column.text === undefined)) return;
+    if (hasComponents(column, row) || (stands && column.text === undefined)) return;
     const isNew = cell.write === null;
     cell.write ??= textWriter(cell.element);
     cell.next = textOf(column, row, value, form);
@@ -86,14 +86,26 @@ export class RowCells<R> {
 const sameForm = (one: CellForm, other: CellForm | null): boolean =>
   one.decimals === other?.decimals && one.hidden === other.hidden && one.unit === other.unit;
 
+/** Components cannot show a figure that was not read. */
+export const hasComponents = <R>(column: Column<R>, row: R): boolean =>
+  column.cell !== undefined && !isUnread(column, row);
+
+function isUnread<R>({ value, received }: Column<R>, row: R): boolean {
+  if (received?.(row) === undefined) return false;
+  const own = value(row);
+  return own === null || own === '';
+}
+
 function textOf<R>(column: Column<R>, row: R, value: string | number | null, form: CellForm): ShownText {
+  const received = column.received?.(row);
+  if (received !== undefined && (value === null || value === '')) return unreadText(received, form.hidden);
   if (column.text !== undefined) return column.text(row, form);
   if (value === null || value === '') return NO_VALUE;
   const { signed, strong } = column;
-  if (column.decimal)
-    return withUnit(
-      amountText(String(value), { decimals: form.decimals, signed, strong }, form.hidden),
-      form.unit,
-    );
+  if (column.decimal) {
+    const text = amountText(String(value), { decimals: form.decimals, signed, strong }, form.hidden);
+    const titled = received === undefined || form.hidden ? text : { ...text, title: received };
+    return withUnit(titled, form.unit);
+  }
   return { pieces: [String(value)], look: '' };
 }

@@ -8,7 +8,8 @@ import { amountText, type ShownText, withUnit } from '../text/shown-text.ts';
 /** A size as the person wants sizes: as received, or as its value in the quote coin. */
 export interface SizeOf {
   readonly symbolId: string;
-  readonly quantity: string;
+  /** null: not given. */
+  readonly quantity: string | null;
   /** What it is worth a unit: a position's mark, an order's own price. None: as received. */
   readonly price: string | null | undefined;
   readonly decimals?: number | undefined;
@@ -30,7 +31,7 @@ function inQuote(
   app: AppState,
   { symbolId, quantity, price }: SizeOf,
 ): { readonly value: string; readonly coin: string } | null {
-  if (app.settings.value.sizeUnit !== 'quote' || !price) return null;
+  if (app.settings.value.sizeUnit !== 'quote' || !price || quantity === null) return null;
   const config = app.feeds.contractBySymbol.get(symbolId);
   if (config?.contractSide !== 'FORWARD') return null;
   if (!isPositive(amount(quantity)) || !isPositive(amount(price))) return null;

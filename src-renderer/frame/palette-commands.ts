@@ -52,7 +52,7 @@ function positionCommands(app: AppState): Command[] {
       .filter(({ position }) => isLongOrShort(position.side))
       .map(({ position, name }) => ({
         id: `close:${position.positionId}`,
-        title: `Close ${name} ${plainMoney(position.quantity)}…`,
+        title: `Close ${name} ${position.quantity === null ? '' : plainMoney(position.quantity)}…`,
         ...(app.navigation.screen === 'positions' ? { keys: 'C' } : {}),
         run: () => app.close.start(position),
       })),

@@ -1,13 +1,14 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { positionFields } from '../../src-shared/interface/account.ts';
+import { positionFields, type AccountInfo } from '../../src-shared/interface/account.ts';
 import { openOrderFields, openOrderTpSlFields } from '../../src-shared/interface/open-order.ts';
 import { orderHistoryFields } from '../../src-shared/interface/order-history.ts';
-import { account, openOrder, position } from '../../tests/domain/order-samples.ts';
+import { account, NOW, openOrder, position } from '../../tests/domain/order-samples.ts';
 import { DEFAULT_SETTINGS } from '../../src-shared/contract/settings.ts';
 import { done, failed } from '../../src-shared/contract/failures.ts';
 import { type Answers, fixture, settled } from '../../tests/renderer/app-fixture.ts';
 import InApp from '../../tests/renderer/InApp.svelte';
+import { titleOf } from '../components/text-writer.ts';
 import PositionsScreen from './PositionsScreen.svelte';
 
 afterEach(() => {
@@ -31,12 +32,18 @@ const fieldsIn = (place: HTMLElement): Set<string | null> =>
 describe('every field is reachable', () => {
   it('of a position, under its row', async () => {
     await shown();
-    const found = fieldsIn(await expand('Positions'));
+    const details = await expand('Positions');
+    await fireEvent.click(within(details).getByText('TP/SL as received'));
+    const found = fieldsIn(details);
     expect(Object.keys(positionFields).filter((name) => !found.has(name))).toEqual([]);
   });
   it('of an open order, with the inside of its TP/SL', async () => {
-    const inner = Object.fromEntries(Object.keys(openOrderTpSlFields).map((name) => [name, null]));
-    const order = { ...openOrder({}), tpSl: inner } as ReturnType<typeof openOrder>;
+    const inner = {
+      ...{ tpPrice: null, tpExecutePrice: null, tpPriceType: null },
+      ...{ slPrice: null, slExecutePrice: null, slPriceType: null },
+    };
+    expect(Object.keys(inner).sort()).toEqual(Object.keys(openOrderTpSlFields).sort());
+    const order = { ...openOrder({}), tpSl: inner };
     const all = await shown();
     const at = { receivedAt: 1, age: 0, latencyMs: 1, failure: null, failingSince: null, serial: 99 };
     all.push('feed', { connectionId: 'live-1', name: 'openOrders', feed: { ...at, value: [order] } });
@@ -91,6 +98,84 @@ describe('positions', () => {
   });
 });
 
+describe('figures that cannot be read', () => {
+  const CAME = { profitUnreal: 'n/a', quantity: '1,5', liquidPrice: `0.${'1'.repeat(60)}` };
+  const odd = position({ profitUnreal: null, quantity: null, liquidPrice: null });
+  const withOdd = (): AccountInfo =>
+    account([{ ...odd, received: CAME }, position({ positionId: '7', symbolId: 'ETH-USDT-M' })]);
+
+  it('are shown as they came and marked, in the row and under it; the other row is as ever', async () => {
+    const all = await shown();
+    all.accountIs(withOdd());
+    await settled();
+    const rowOf = (symbol: string): HTMLElement =>
+      [...table('Positions').querySelectorAll<HTMLElement>('tr[data-index]')].find((row) =>
+        row.textContent.includes(symbol),
+      )!;
+    const cell = (symbol: string, field: string): HTMLElement =>
+      rowOf(symbol).querySelector<HTMLElement>(`td[data-field="${field}"]`)!;
+    const [ODD, SOUND] = ['BTC-USDT-M', 'ETH-USDT-M'];
+    await vi.waitFor(() => expect(cell(ODD, 'profitUnreal').textContent.trim()).toBe('n/a'));
+    expect(cell(ODD, 'profitUnreal').innerHTML).toContain('unread');
+    const title = (field: string): string | undefined => titleOf(cell(ODD, field).querySelector('.shown')!);
+    expect(title('profitUnreal')).toBe('As received: n/a (cannot be read as this figure)');
+    expect(cell(ODD, 'quantity').textContent.trim()).toBe('1,5');
+    expect(title('liquidPrice')).toBe(
+      `As received: ${CAME.liquidPrice} (more digits than are calculated with)`,
+    );
+    expect(cell(SOUND, 'profitUnreal').innerHTML).not.toContain('unread');
+    await fireEvent.click(within(rowOf(ODD)).getByLabelText('Show details'));
+    const under = table('Positions').querySelector<HTMLElement>('.expansion')!;
+    expect(under.querySelector('[data-field="quantity"] .unread')?.textContent).toBe('1,5');
+  });
+
+  it('close all of the position all the same; a part of it is refused with the reason', async () => {
+    const { app, accountIs } = await shown();
+    accountIs(withOdd());
+    await settled();
+    const [first] = app.feeds.positions;
+    app.close.start(first!, 'all');
+    expect(app.close.checks.filter(({ state }) => state === 'fail')).toEqual([]);
+    expect(app.close.ready).toBe(true);
+    app.close.choose('part');
+    expect(app.close.ready).toBe(false);
+    app.close.sizeMode = 'quantity';
+    app.close.size = '0.5';
+    expect(app.close.checks.filter(({ state }) => state === 'fail').map(({ message }) => message)).toEqual([
+      'BTC-USDT-M quantity cannot be calculated with: 1,5. Close all of it instead.',
+    ]);
+    app.close.start(app.feeds.positions[1]!, 'part');
+    expect(app.close.checks.filter(({ field, state }) => state === 'fail' && field === 'size')).toEqual([]);
+  });
+
+  it('a record set aside is counted and shown, and blocks its contract alone', async () => {
+    const all = await shown();
+    const { setAside } = {
+      setAside: [
+        {
+          record: 'position',
+          message: 'data.positions[1].side: expected text, received null',
+          symbolId: 'BTC-USDT-M',
+          raw: '{"side":null}',
+        },
+      ],
+    };
+    const at = { receivedAt: NOW, age: 0, latencyMs: 1, failure: null, failingSince: null, serial: 99 };
+    const value = account([position(), position({ positionId: '7', symbolId: 'BTC-USD-M' })]);
+    all.push('feed', { connectionId: 'live-1', name: 'account', feed: { ...at, value, setAside } });
+    await settled();
+    const [note] = screen.getAllByTestId('set-aside');
+    expect(note!.textContent).toContain('1 record of this list cannot be read');
+    expect(note!.textContent).toContain('Orders for BTC-USDT-M are blocked');
+    expect(note!.textContent).toContain('{"side":null}');
+    const faults = (index: number): string[] => {
+      all.app.close.start(all.app.feeds.positions[index]!, 'all');
+      return all.app.close.checks.filter(({ id }) => id === 'unread-record').map(({ state }) => state);
+    };
+    expect([faults(0), faults(1)]).toEqual([['fail'], []]);
+  });
+});
+
 it('sizes are worth their price in the quote coin where that is asked for: positions, open and past orders', async () => {
   await shown({ 'settings.get': () => done({ ...DEFAULT_SETTINGS, sizeUnit: 'quote' }) });
   const cell = (name: string, field: string): string | undefined =>
@@ -101,6 +186,20 @@ it('sizes are worth their price in the quote coin where that is asked for: posit
   expect(cell('Open orders', 'tradeQuantity')).toBe('0');
   await fireEvent.click(screen.getByRole('tab', { name: 'Order history' }));
   expect(cell('Order history', 'totalQuantity')).toBe('≈190,000.00USDT');
+});
+
+it('1,000 open orders are at least 1,000, and say so', async () => {
+  const all = await shown();
+  const { feed } = all.app.feeds.openOrders;
+  const value = Array.from({ length: 1_000 }, (_, index) => openOrder({ orderId: String(index) }));
+  all.push('feed', {
+    connectionId: 'live-1',
+    name: 'openOrders',
+    feed: { ...feed, value, serial: feed.serial + 99 },
+  });
+  await settled();
+  expect(screen.getByRole('tab', { name: /Open orders/ }).textContent).toMatch(/1,000\+$/);
+  expect(screen.getByText(/At least 1,000 open orders/)).toBeTruthy();
 });
 
 describe('order history', () => {

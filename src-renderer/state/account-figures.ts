@@ -13,16 +13,22 @@ export function totalsUnit(
   if (kind === 'practice') return 'USDT';
   const [only, second] = account?.assets ?? [];
   if (account === null || only === undefined || second !== undefined) return undefined;
-  return only.equities === account.totalEquities && only.balance === account.balance ? only.coin : undefined;
+  return only.equities !== null && only.equities === account.totalEquities && only.balance === account.balance
+    ? only.coin
+    : undefined;
 }
 
-/** The coin whose cross positions are nearest to liquidation; null when none has any. */
+/** The coin whose cross positions are nearest to liquidation; null when none has any. Of rates that were read: see `unratedCoins`. */
 export function riskiest(account: AccountInfo): Asset | null {
   let worst: Asset | null = null;
   for (const asset of account.assets) {
-    const rate = amount(asset.crossedMaintainMarginRate);
+    const rate = amount(asset.crossedMaintainMarginRate ?? '0');
     if (!isPositive(rate)) continue;
-    if (worst === null || greater(rate, amount(worst.crossedMaintainMarginRate))) worst = asset;
+    if (worst === null || greater(rate, amount(worst.crossedMaintainMarginRate ?? '0'))) worst = asset;
   }
   return worst;
 }
+
+/** Coins whose margin rate was not read: any of them may be nearer. */
+export const unratedCoins = (account: AccountInfo): readonly string[] =>
+  account.assets.filter((one) => one.crossedMaintainMarginRate === null).map(({ coin }) => coin);

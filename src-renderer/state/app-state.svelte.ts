@@ -19,6 +19,7 @@ import { OrderToasts } from './order-toasts.svelte.ts';
 import { onePerFrame } from './one-per-frame.ts';
 import { Review } from './review.svelte.ts';
 import { Session } from './session.svelte.ts';
+import { type RatioUnits, ratioUnits } from '../../src-shared/domain/ratio-unit.ts';
 import { Settings } from './settings.svelte.ts';
 import { Ticket } from './ticket.svelte.ts';
 import { SystemCloses } from './system-closes.svelte.ts';
@@ -103,6 +104,10 @@ export class AppState {
     this.help = new Help(this.session, this.settings);
   }
 
+  /** What the exchange's rates count as 100 %, found or set. */
+  readonly ratioUnits: RatioUnits = $derived.by(() =>
+    ratioUnits(this.feeds.account.value, this.session.active?.settings.ratioUnit),
+  );
   /** Why nothing may be sent now, session and account feed together; null when it may. */
   readonly sendingOff: string | null = $derived.by(() => {
     const off = this.session.tradingOff;

@@ -10,8 +10,9 @@ import { requestOf } from '../../src-shared/interface/sent-request.ts';
 /** An order as the newest list has it. */
 export interface FoundOrder {
   readonly status: string;
-  readonly traded: string;
-  readonly total: string;
+  /** null where it could not be read. */
+  readonly traded: string | null;
+  readonly total: string | null;
   /** null while nothing of it traded. */
   readonly averagePrice: string | null;
   /** What is not as intended, in words; empty when it is. */
@@ -48,7 +49,7 @@ export function foundOrder(orderId: string, request: OrderRequest | null, lists:
     status: wordOf(open === undefined ? HISTORY_STATUS : OPEN_ORDER_STATUS, order.status),
     traded: order.tradeQuantity,
     total: order.totalQuantity,
-    averagePrice: average === null || average === '' || isZero(amount(average)) ? null : average,
+    averagePrice: average === null || isZero(amount(average)) ? null : average,
     differences: request === null ? [] : differences(request, order),
   };
 }

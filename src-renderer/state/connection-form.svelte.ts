@@ -141,7 +141,8 @@ export class ConnectionForm {
   }
 
   usePreset(name: PresetName): void {
-    this.typed.signing = structuredClone(SIGNING_PRESETS[name].profile);
+    const { contentType } = this.typed.signing;
+    this.typed.signing = { ...structuredClone(SIGNING_PRESETS[name].profile), contentType };
   }
 
   /** What the profile makes of a sample request; asked on each change, the newest answer counts. */

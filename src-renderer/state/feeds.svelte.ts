@@ -13,6 +13,7 @@ import {
   type Pause,
   type Freshness,
 } from '../../src-shared/contract/feeds.ts';
+import { MAX_RESULTS } from '../../src-shared/interface/endpoints.ts';
 import type { Failure, Result } from '../../src-shared/contract/failures.ts';
 import type { Clock } from './clock.svelte.ts';
 import { keepEqual } from './keep-equal.ts';
@@ -108,6 +109,9 @@ export class Feeds {
     const config = this.contractBySymbol.get(symbolId);
     return config === undefined ? null : coinsOf(config);
   }
+
+  /** One reply holds no more open orders: there may be others. */
+  readonly openOrdersFull: boolean = $derived.by(() => (this.openOrders.value?.length ?? 0) >= MAX_RESULTS);
 
   /** Grouped once: whoever asks of each contract would go through all records for each. */
   readonly positionsBySymbol = $derived.by(() => bySymbol(this.positions));

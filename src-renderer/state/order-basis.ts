@@ -1,6 +1,8 @@
 /** What the window knows, as the order rules of src-shared/domain ask for it. */
 import type { AccountContext, OrderContext } from '../../src-shared/domain/order-context.ts';
+import type { RatioUnits } from '../../src-shared/domain/ratio-unit.ts';
 import type { Learned as Facts } from '../../src-shared/domain/learned.ts';
+import type { SetAside } from '../../src-shared/interface/replies.ts';
 import type { Clock } from './clock.svelte.ts';
 import type { ConventionFit } from './convention.svelte.ts';
 import type { Feeds } from './feeds.svelte.ts';
@@ -16,11 +18,12 @@ export interface OrderBasis {
   readonly session: Session;
   readonly clock: Clock;
   readonly fit: ConventionFit;
+  readonly ratioUnits: RatioUnits;
   readonly sendingOff: string | null;
 }
 
 /** The account by itself. Reads state, not the clock: use it inside `$derived`. */
-export function accountContextOf({ feeds, learned, fit }: OrderBasis): AccountContext {
+export function accountContextOf({ feeds, learned, fit, ratioUnits }: OrderBasis): AccountContext {
   // A preview asks for the same contract several times, and each answer scans the history.
   const seen = new Map<string, Facts>();
   const facts = (id: string): Facts => {
@@ -35,6 +38,7 @@ export function accountContextOf({ feeds, learned, fit }: OrderBasis): AccountCo
     facts,
     convention: fit.convention,
     closingFee: fit.closingFee,
+    marginUnit: ratioUnits.margin.unit,
   };
 }
 
@@ -48,9 +52,16 @@ export function orderContextOf(basis: OrderBasis, symbolId: string): OrderContex
     kind: session.active?.kind ?? 'live',
     reverseQuantity: reverseQuantityOf(session),
     sendingOff: basis.sendingOff,
+    setAside: setAsideOf(basis.feeds),
     now: clock.now,
   };
 }
+
+/** Of positions and open orders: what may not be traded on. */
+export const setAsideOf = ({ account, openOrders }: Feeds): readonly SetAside[] => [
+  ...(account.feed.setAside ?? []),
+  ...(openOrders.feed.setAside ?? []),
+];
 
 /** What a reverse order's quantity means here: known for practice, a setting of every other connection. */
 export function reverseQuantityOf({ active }: Session): OrderContext['reverseQuantity'] {

@@ -27,7 +27,7 @@ async function start(answers: FakeBridge['answers'] = {}) {
   const time = new FakeTime();
   bridge.answers = {
     'trades.page': () => ({ rows: [], count: 3, stored: 8 }),
-    'trades.totals': () => ({ count: 3, taker: 0, symbols: [], fees: [] }),
+    'trades.totals': () => ({ count: 3, taker: 0, leftOut: 0, symbols: [], fees: [] }),
     'trades.symbols': () => [],
     'trades.exportPreview': () => 'tradeTime\r\n',
     ...answers,

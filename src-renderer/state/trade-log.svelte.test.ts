@@ -59,6 +59,7 @@ function start(rows: Trade[]) {
     'trades.totals': (input) => ({
       count: archive.filtered((input as { filter: TradeFilter }).filter).length,
       taker: 0,
+      leftOut: 0,
       symbols: [],
       fees: [],
     }),

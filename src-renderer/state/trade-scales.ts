@@ -30,7 +30,7 @@ export class TradeScales {
 
   learn(rows: readonly Trade[]): void {
     for (const row of rows) {
-      for (const column of SCALED_COLUMNS) this.#measure(column, row[SCALED[column]], row[column]);
+      for (const column of SCALED_COLUMNS) this.#measure(column, row[SCALED[column]], row[column] ?? '0');
       for (const column of PLAIN) {
         const { length } = String(row[column]);
         if (length <= (this.#lengths.get(column) ?? 0)) continue;

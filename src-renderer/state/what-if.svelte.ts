@@ -101,7 +101,7 @@ export class WhatIf {
     if (this.start === 'draft' && leg)
       return { ...base, side: leg.side, entryPrice: shown(leg.entryPrice), quantity: leg.quantity };
     if (this.start === 'position' && own && isLongOrShort(own.side))
-      return { ...base, side: own.side, entryPrice: own.avgEntryPrice, quantity: own.quantity };
+      return { ...base, side: own.side, entryPrice: own.avgEntryPrice ?? '', quantity: own.quantity ?? '' };
     return { ...base, side: 'BUY', entryPrice: this.markPrice ?? '', quantity: '' };
   });
   readonly fields: WhatIfFields = $derived.by(() =>
@@ -147,7 +147,7 @@ export class WhatIf {
   readonly curve: readonly CurvePoint[] = $derived.by(() => {
     const { input, basis } = this;
     if (input === null || typeof basis === 'string' || typeof this.answer === 'string') return [];
-    const sizes = [input.quantity, ...this.held.map((one) => one.quantity)].map(calculated);
+    const sizes = [input.quantity, ...this.held.map((one) => one.quantity ?? '0')].map(calculated);
     const most = multiply(
       sizes.reduce((a, b) => (greater(a, b) ? a : b)),
       amount('2'),
@@ -180,7 +180,7 @@ export class WhatIf {
     const price = input.entryPrice === own?.avgEntryPrice ? {} : { price: input.entryPrice };
     const base = { symbolId: this.symbolId, type: 'LIMIT' as const, ...price };
     if (own === undefined) return { ...base, side: input.side, quantity: input.quantity };
-    const [wanted, held] = [calculated(input.quantity), calculated(own.quantity)];
+    const [wanted, held] = [calculated(input.quantity), calculated(own.quantity ?? '0')];
     if (own.side !== input.side)
       return { ...base, side: input.side, quantity: print(add(wanted, held)), reduceOnly: false };
     const apart = subtract(wanted, held);

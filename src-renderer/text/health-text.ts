@@ -1,10 +1,22 @@
 /** What decides an account's grade, in words. */
 import { absolute, calculated, print } from '../../src-shared/amount.ts';
-import type { AccountHealth } from '../../src-shared/domain/account-health.ts';
+import type { AccountHealth, HealthCause } from '../../src-shared/domain/account-health.ts';
 import { percentWords } from './number-text.ts';
 
-export function healthText({ cause }: AccountHealth): string {
-  if (cause === null) return 'Nothing here can be liquidated';
+export function healthText({ grade, cause, unknown }: AccountHealth): string {
+  const gaps = unknownText(unknown);
+  if (grade === null) return `Not known: ${gaps}`;
+  const decided = cause === null ? 'Nothing here can be liquidated' : causeText(cause);
+  return gaps === '' ? decided : `${decided}. Not known: ${gaps}`;
+}
+
+function unknownText([first, ...more]: readonly string[]): string {
+  if (first === undefined) return '';
+  return more.length === 0 ? first : `${first}, and ${more.length} more`;
+}
+
+function causeText(cause: HealthCause): string {
+  if (cause.by === 'equity') return `Nothing is left of the cross equity of ${cause.coin}`;
   const share = percentWords(print(absolute(calculated(cause.share))));
   if (cause.by === 'cross ratio') return `${cause.coin} cross margin ratio ${share}`;
   const { symbolId } = cause.position;

@@ -21,12 +21,13 @@ export const STAGE_TONES: Readonly<Record<OrderStage, NoticeTone>> = {
 /** One sentence; amounts of the account are hidden with the others. */
 export function progressText({ stage, fill, matched }: OrderProgress): string {
   const how = matched ? 'Matched by Ballast: ' : '';
-  const part = fill === null ? '' : `${plainMoney(fill.quantity)} of ${plainMoney(fill.total)}`;
+  const filled = moneyText(fill?.quantity);
+  const part = fill === null ? '' : `${filled} of ${moneyText(fill.total)}`;
   const price =
     fill === null || fill.price === null
       ? ''
       : ` at ${plainNumber(print(significant(calculated(fill.price), 12)))}`;
-  const fee = fill === null ? '' : `, fee ${plainMoney(fill.fee)} ${fill.feeAsset}`;
+  const fee = fill === null ? '' : `, fee ${moneyText(fill.fee)} ${fill.feeAsset}`;
   switch (stage) {
     case 'written':
       return 'Written to the journal';
@@ -35,11 +36,12 @@ export function progressText({ stage, fill, matched }: OrderProgress): string {
     case 'accepted':
       return matched ? 'Matched by Ballast: it was placed' : 'Accepted by the exchange';
     case 'resting':
+      if (fill?.quantity === null) return `${how === '' ? 'Accepted, ' : how}filled quantity not known`;
       return how === '' ? 'Accepted, resting' : `${how}it rests`;
     case 'partly filled':
       return `${how}Filled ${part}${price}`;
     case 'filled':
-      return `${how}Filled ${fill === null ? '' : plainMoney(fill.quantity)}${price}${fee}`;
+      return `${how}Filled ${fill === null ? '' : filled}${price}${fee}`;
     case 'cancelled':
       return `${how}Cancelled by the exchange, filled ${part}`;
     case 'rejected':
@@ -52,3 +54,7 @@ export function progressText({ stage, fill, matched }: OrderProgress): string {
       return 'Dismissed by you: never found';
   }
 }
+
+/** A figure that was not given or not read has no text. */
+const moneyText = (amount: string | null | undefined): string =>
+  amount === null || amount === undefined ? 'an amount not known' : plainMoney(amount);

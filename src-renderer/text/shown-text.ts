@@ -4,6 +4,7 @@
  */
 import { signOf } from '../../src-shared/amount.ts';
 import { HIDDEN } from '../../src-shared/domain/hidden-amounts.ts';
+import { type RatioUnit, shareOf } from '../../src-shared/domain/ratio-unit.ts';
 import { groupMark, numberText, percentOf, plainNumber } from './number-text.ts';
 
 /** A part of it that looks otherwise stands in an element of its own. */
@@ -26,6 +27,19 @@ export interface ShownText {
 
 /** There is no value. */
 export const NO_VALUE: ShownText = { pieces: ['—'], look: 't3' };
+/** Longer ones are cut; the title has all of it. */
+const SHOWN_RECEIVED = 24;
+
+/** A text in place of a figure that could not be read from it. */
+export function unreadText(received: string, hidden = false): ShownText {
+  if (hidden) return HIDDEN_AMOUNT;
+  const text = received.length > SHOWN_RECEIVED ? `${received.slice(0, SHOWN_RECEIVED - 1)}…` : received;
+  const why = /^[+-]?[\d.]+(?:[eE][+-]?\d+)?$/.test(received)
+    ? 'more digits than are calculated with'
+    : 'cannot be read as this figure';
+  return { pieces: [text], look: 'unread', title: `As received: ${received} (${why})` };
+}
+
 const HIDDEN_AMOUNT: ShownText = {
   pieces: [
     { text: HIDDEN, look: '', silent: true },
@@ -93,6 +107,16 @@ export const withUnit = (text: ShownText, unit: string | undefined): ShownText =
         pieces: [...text.pieces, { text: `\u2009${unit}`, look: 'unit' }],
         title: text.title === undefined ? undefined : `${text.title} ${unit}`,
       };
+
+const UNIT_UNKNOWN =
+  'As received: it is not known whether 1 or 100 is 100%. Settings › Connections has a setting for it.';
+
+/** A rate of the exchange: in percent once its unit is known, until then as received. */
+export function rateText(rate: string | null, unit: RatioUnit | null, options: ShareOptions = {}): ShownText {
+  const share = shareOf(rate, unit);
+  if (share !== null || rate === null || rate === '') return shareText(share, options);
+  return { pieces: [rate], look: 'percent', title: UNIT_UNKNOWN };
+}
 
 export interface ShareOptions {
   readonly signed?: boolean | undefined;

@@ -3,10 +3,9 @@
  * its rows stay unknown until they are matched; sent one by one, each row has an outcome of its own.
  */
 import * as v from 'valibot';
-import { isUnsignedDecimal } from '../amount.ts';
 import { orderRequestSchema } from '../interface/order-request.ts';
 import type { Failure } from './failures.ts';
-import type { IntentRecord } from './orders.ts';
+import { referenceSchema, type IntentRecord } from './orders.ts';
 
 /** Rows under one confirmation, at most. */
 export const MAX_BATCH_ROWS = 1000;
@@ -21,13 +20,7 @@ export const batchIntentSchema = v.strictObject({
       v.strictObject({
         request: orderRequestSchema,
         /** As in a single order: what the row's checks rest on. */
-        reference: v.nullable(
-          v.strictObject({
-            price: v.pipe(v.string(), v.check(isUnsignedDecimal)),
-            source: v.picklist(['mark', 'last', 'own-trade', 'typed']),
-            at: v.pipe(v.number(), v.integer()),
-          }),
-        ),
+        reference: v.nullable(referenceSchema),
       }),
     ),
     v.minLength(1, 'a batch has at least one row'),

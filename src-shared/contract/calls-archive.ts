@@ -19,14 +19,14 @@ export const ARCHIVE_CALLS = {
   'openOrders.query': call(
     v.strictObject({
       connectionId,
-      symbolId: v.nullable(v.pipe(v.string(), v.maxLength(60))),
+      symbolId: v.nullable(v.pipe(v.string(), v.maxLength(200))),
       orderId: v.nullable(digits),
     }),
   ).answers<{ readonly rows: readonly OpenOrder[]; readonly truncated: boolean }>(),
   'history.query': call(
     v.strictObject({
       connectionId,
-      symbolId: v.nullable(v.pipe(v.string(), v.maxLength(60))),
+      symbolId: v.nullable(v.pipe(v.string(), v.maxLength(200))),
       orderId: v.nullable(digits),
       startTime: v.nullable(ms),
       endTime: v.nullable(ms),
@@ -49,7 +49,7 @@ export const ARCHIVE_CALLS = {
   /** The first lines of the file, as they will be written. */
   'trades.exportPreview': call(exportQuerySchema).answers<string>(),
   /** Also ends an import. */
-  'trades.cancelExport': call(v.strictObject({ id: v.pipe(v.string(), v.maxLength(60)) })).answers<null>(),
+  'trades.cancelExport': call(v.strictObject({ id: v.pipe(v.string(), v.maxLength(200)) })).answers<null>(),
   /** Asks for a file by the open dialog and takes it in; null when the dialog was cancelled. */
   'trades.import': call(byConnection).answers<ImportProgress | null>(),
 } as const;

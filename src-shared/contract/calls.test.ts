@@ -66,7 +66,8 @@ describe('connection settings', () => {
     [{ apiKey: 'with space' }, 'apiKey'],
     [{ pageUrl: 'javascript:alert(1)' }, 'pageUrl'],
     [{ pageUrl: 'https://meridian.example/orders' }, ''],
-    [{ triggerTypes: ['mark'] }, 'triggerTypes.0'],
+    [{ triggerTypes: ['mark', 'Fair_Price币'] }, ''],
+    [{ triggerTypes: ['mark price'] }, 'triggerTypes.0'],
     [{ refusalCodes: ['12a'] }, 'refusalCodes.0'],
     [{ extra: 1 }, 'extra'],
   ])('%j: %s', (change, field) => {

@@ -1,6 +1,8 @@
 /** Connections: what a person sets, what the window is told. A secret travels inward only. */
+import { TRIGGER_NAME } from '../interface/order-request.ts';
 import * as v from 'valibot';
 import { signingProfileSchema } from './signing.ts';
+import { PAGE_SIZES } from '../interface/endpoints.ts';
 import type { Failure } from './failures.ts';
 
 /** Largest secret item; Windows' credential store holds 2,560 bytes. */
@@ -36,10 +38,7 @@ const baseUrl = v.pipe(
     (issue) => baseUrlFault(issue.input) ?? '',
   ),
 );
-const triggerTypeName = v.pipe(
-  v.string(),
-  v.regex(/^[A-Z][A-Z0-9_]{0,31}$/, 'capital letters, digits and _'),
-);
+const triggerTypeName = v.pipe(v.string(), v.regex(TRIGGER_NAME, '1 to 32 characters without spaces'));
 const codeText = v.pipe(v.string(), v.regex(/^-?\d{1,9}$/, 'digits'));
 const keyText = v.pipe(
   v.string(),
@@ -72,6 +71,10 @@ export const connectionSettingsSchema = v.strictObject({
   readOnly: v.boolean(),
   /** How often the account is read; gentle is a third as often. Files of older versions have none. */
   pace: v.optional(v.picklist(['normal', 'gentle'])),
+  /** Most trades to ask for on a page; smaller ones are tried where it is refused. Without it the largest there is. */
+  pageSize: v.optional(v.picklist(PAGE_SIZES)),
+  /** What the exchange's rates count as 100 %, while its own figures do not show it. */
+  ratioUnit: v.optional(v.picklist(['1', '100'])),
 });
 export type ConnectionSettings = v.InferOutput<typeof connectionSettingsSchema>;
 

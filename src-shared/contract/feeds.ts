@@ -2,7 +2,7 @@
 import type { AccountInfo } from '../interface/account.ts';
 import type { OpenOrder } from '../interface/open-order.ts';
 import type { HistoryOrder } from '../interface/order-history.ts';
-import type { Drift } from '../interface/replies.ts';
+import type { Drift, SetAside } from '../interface/replies.ts';
 import type { SymbolConfig } from '../interface/symbol-config.ts';
 import type { Failure } from './failures.ts';
 
@@ -38,6 +38,8 @@ export interface Feed<T> {
   readonly failingSince: number | null;
   /** Attempts begun; answers that arrive out of order are dropped by it. */
   readonly serial: number;
+  /** Records of the value's reply that could not be told from others; absent when there are none. */
+  readonly setAside?: readonly SetAside[];
   /** How many times longer than usual it waits between reads; 1 when absent. */
   readonly pace?: number;
 }

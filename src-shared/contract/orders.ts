@@ -1,6 +1,6 @@
 /** The order path across the bridge: review, send, and what became of it. */
 import * as v from 'valibot';
-import { isUnsignedDecimal } from '../amount.ts';
+import { isDecimal } from '../amount.ts';
 import type { OrderState } from '../domain/order-life.ts';
 import type { Verdict } from '../domain/matching.ts';
 import type { SeenOrder } from '../domain/seen-orders.ts';
@@ -11,18 +11,22 @@ import type { Failure } from './failures.ts';
  * What a person asks for. `close-all` is its own kind: only it may leave `quantity` out (a reduce-only order
  * without quantity closes the whole position), and it must.
  */
+/** As long as what is read of the exchange: it is compared with, never sent. */
+export const referenceSchema = v.strictObject({
+  price: v.pipe(
+    v.string(),
+    v.check((text) => isDecimal(text) && !text.startsWith('-')),
+  ),
+  source: v.picklist(['mark', 'last', 'own-trade', 'typed']),
+  at: v.pipe(v.number(), v.integer()),
+});
+
 export const orderIntentSchema = v.strictObject({
   connectionId: v.pipe(v.string(), v.maxLength(60)),
   kind: v.picklist(['order', 'close-all']),
   request: orderRequestSchema,
   /** The price the checks rest on; null when none is known. */
-  reference: v.nullable(
-    v.strictObject({
-      price: v.pipe(v.string(), v.check(isUnsignedDecimal)),
-      source: v.picklist(['mark', 'last', 'own-trade', 'typed']),
-      at: v.pipe(v.number(), v.integer()),
-    }),
-  ),
+  reference: v.nullable(referenceSchema),
 });
 export type OrderIntent = v.InferOutput<typeof orderIntentSchema>;
 
@@ -50,7 +54,7 @@ export interface IntentEvent {
 /** One list that was read to find out what became of an order. */
 export interface ListRead {
   readonly list: 'open-orders' | 'order-history';
-  /** Absence counts only when both are `whole`. `cut`: more rows than the exchange would give. */
+  /** Absence counts only when both are `whole`. `cut`: more rows than the exchange would give, or one that could not be read. */
   readonly outcome: 'whole' | 'cut' | 'failed';
   /** Rows of the symbol that were read. */
   readonly rows: number;

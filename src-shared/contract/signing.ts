@@ -64,6 +64,14 @@ const placed = <E extends v.ObjectEntries>(extra: E) =>
     v.strictObject({ in: v.literal('header'), name: headerName, ...extra }),
     v.strictObject({ in: v.literal('query'), name: parameterName, ...extra }),
   ]);
+/** Not shown by the exchange API; what most ask for. */
+export const DEFAULT_CONTENT_TYPE = 'application/json';
+const contentType = v.pipe(
+  v.string(),
+  v.trim(),
+  v.maxLength(100),
+  v.regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:;[\x20-\x7e]*)?$/, 'a media type, such as application/json'),
+);
 const windowLength = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(600_000));
 
 export const signingProfileSchema = v.strictObject({
@@ -84,6 +92,8 @@ export const signingProfileSchema = v.strictObject({
   ),
   /** What is signed. */
   template,
+  /** Of request bodies. Files of older versions have none: DEFAULT_CONTENT_TYPE. */
+  contentType: v.optional(contentType),
 });
 
 export type SigningProfile = v.InferOutput<typeof signingProfileSchema>;

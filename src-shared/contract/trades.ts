@@ -8,7 +8,7 @@ import type { Failure } from './failures.ts';
 
 const ms = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0)));
 /** Any of these words; an empty list is no condition. */
-const anyOf = v.pipe(v.array(v.pipe(v.string(), v.maxLength(80))), v.maxLength(500));
+const anyOf = v.pipe(v.array(v.pipe(v.string(), v.maxLength(200))), v.maxLength(500));
 const bound = v.nullable(v.pipe(v.string(), v.check(isUnsignedDecimal, 'a plain number, such as 2.5')));
 
 export const tradeFilterSchema = v.strictObject({
@@ -66,7 +66,7 @@ export const tradePlaceQuerySchema = v.strictObject({
   sort: tradeSortSchema,
   row: v.strictObject({
     symbol: v.pipe(v.string(), v.maxLength(200)),
-    tradeId: v.pipe(v.string(), v.regex(/^\d{1,20}$/, 'a trade id is digits only')),
+    tradeId: v.pipe(v.string(), v.maxLength(4_000)),
     tradeTime: v.pipe(v.number(), v.integer(), v.minValue(0)),
   }),
 });
@@ -83,6 +83,8 @@ export interface TradeWindow {
 export interface TradeTotals {
   readonly count: number;
   readonly taker: number;
+  /** Trades with a figure that is in none of the sums: not given, not readable, or too long. */
+  readonly leftOut: number;
   /** Per symbol: what was bought and sold, as base quantity and quote quantity. */
   readonly symbols: readonly {
     readonly symbol: string;
@@ -106,6 +108,8 @@ export interface SyncStatus {
   readonly completedAt: number | null;
   /** Same id with different content: kept apart, shown. */
   readonly quarantined: number;
+  /** Trades asked for on a page: the largest that the exchange served. */
+  readonly pageSize: number;
   /** New trades a second while a walk adds any, and what is left at that pace, ms; null when that says nothing. */
   readonly rate: number | null;
   readonly leftMs: number | null;

@@ -19,7 +19,7 @@ import {
 } from '../amount.ts';
 import type { Position } from '../interface/account.ts';
 import { whole } from './fraction.ts';
-import { DomainError } from './input.ts';
+import { attempt, DomainError, givenAmount } from './input.ts';
 import { type EstimateContext, knownPosition, walletOf } from './known-position.ts';
 import { positionValue } from './margin.ts';
 import { markOf } from './position-figures.ts';
@@ -77,12 +77,17 @@ export function* prepareSteps(context: EstimateContext, betaOf: (symbolId: strin
   }
   for (const [coin, movers] of cross) {
     const asset = context.account.assets.find((one) => one.coin === coin);
-    if (asset) pools.unshift({ coin, cross: true, backing: calculated(walletOf(asset)), movers });
+    const wallet = asset && attempt(() => calculated(walletOf(asset)));
+    if (wallet?.ok === true) pools.unshift({ coin, cross: true, backing: wallet.value, movers });
     else
       for (const { position } of movers)
-        left.push({ symbolId: position.symbolId, reason: `No ${coin} in the account.` });
+        left.push({ symbolId: position.symbolId, reason: wallet?.reason ?? `No ${coin} in the account.` });
   }
-  const rest = new Map(context.account.assets.map((asset) => [asset.coin, amount(asset.balance)]));
+  const rest = new Map(
+    context.account.assets.flatMap(({ coin, balance }) =>
+      balance === null ? [] : [[coin, amount(balance)] as const],
+    ),
+  );
   for (const { coin, backing } of pools) rest.set(coin, subtract(rest.get(coin) ?? ZERO, backing));
   return { pools, rest, left };
 }
@@ -107,7 +112,7 @@ function moverOf(position: Position, context: EstimateContext, betaOf: (symbolId
       sign: (one.side === 'BUY') === linear ? 1 : -1,
       value: at(mark),
       cost: at(one.entryPrice),
-      margin: amount(position.margin),
+      margin: givenAmount(position, 'margin'),
       table: tierTable(one.config.riskLimitConfigs),
       flat: context.convention === 'flat',
       feeRate: calculated(one.feeRate),

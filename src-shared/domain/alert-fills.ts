@@ -41,16 +41,16 @@ function shownFills(
       at: one.mtime,
       close: systemCloseOf(one),
     })),
-  ].map((one) => ({
-    orderId: one.orderId,
-    symbolId: one.symbolId,
-    side: one.side,
-    filled: one.tradeQuantity,
-    total: one.totalQuantity,
-    avgPrice: one.avgPrice === '' ? null : one.avgPrice,
-    close: one.close,
-    at: one.at,
-  }));
+  ].flatMap(({ orderId, symbolId, side, tradeQuantity, totalQuantity, avgPrice, close, at }) =>
+    tradeQuantity === null
+      ? []
+      : [
+          {
+            ...{ orderId, symbolId, side, avgPrice, close },
+            ...{ filled: tradeQuantity, total: totalQuantity ?? '—', at: at ?? 0 },
+          },
+        ],
+  );
 }
 
 /** What was filled since `seen`, one entry an order. */

@@ -15,14 +15,16 @@ import {
   less,
   lessOrEqual,
   multiply,
+  negate,
+  ONE,
   printFixed,
   subtract,
-  ZERO,
 } from '../amount.ts';
 import type { Asset, Position } from '../interface/account.ts';
 import type { Standing } from './alert-level.ts';
 import type { LevelRule } from './alert-rules.ts';
 import { hasLiquidation, markOf } from './position-figures.ts';
+import { crossEquity } from './ratio-unit.ts';
 
 const HUNDRED = amount('100');
 
@@ -52,14 +54,17 @@ export interface Way {
   readonly mark: Amount;
 }
 
-/** `none`: the exchange says it will not be liquidated. Null: no mark, so nothing is known. */
+/** `none`: the exchange says it will not be liquidated. Null: no mark or no price was read, so nothing is known. */
 export function wayToLiquidation(position: Position): Way | 'none' | null {
-  if (isZero(amount(position.quantity)) || !hasLiquidation(position)) return 'none';
+  const { quantity, liquidPrice } = position;
+  if (quantity !== null && isZero(amount(quantity))) return 'none';
+  if (liquidPrice === null) return null;
+  if (hasLiquidation(position) === false) return 'none';
   const text = markOf(position);
   if (text === null) return null;
   const mark = amount(text);
-  const up = subtract(amount(position.liquidPrice), mark);
-  if (position.side === 'BUY') return { way: subtract(mark, amount(position.liquidPrice)), mark };
+  const up = subtract(amount(liquidPrice), mark);
+  if (position.side === 'BUY') return { way: negate(up), mark };
   return { way: position.side === 'SELL' ? up : absolute(up), mark };
 }
 
@@ -72,24 +77,35 @@ export interface Cover {
 
 /**
  * An isolated position's needs and what stands behind it, put together from its own fields: what the interface's
- * `marginRate` means is not shown by it. Null where the exchange sent no unrealised profit.
+ * `marginRate` means is not shown by it. Null where one of them was not given or cannot be read.
  */
 export function isolatedCover(position: Position): Cover | null {
   const { margin, maintainMargin, closedFee, profitUnreal } = position;
-  if (!isGiven(profitUnreal)) return null;
+  if (margin === null || maintainMargin === null || profitUnreal === null) return null;
+  if (closedFee === null && position.received?.['closedFee'] !== undefined) return null;
   return {
-    needs: add(amount(maintainMargin), isGiven(closedFee) ? amount(closedFee) : ZERO),
+    needs: add(amount(maintainMargin), amount(closedFee ?? '0')),
     stands: add(amount(margin), amount(profitUnreal)),
   };
 }
-
-const isGiven = (text: string | null): text is string => text !== null && text !== '';
 
 export function coverStanding({ needs, stands }: Cover, rule: LevelRule): Standing {
   if (isZero(needs)) return 'clear';
   return isPositive(stands) ? standingAbove(needs, stands, rule) : 'over';
 }
 
-/** A coin's cross margin: maintenance margin as a share of cross equity, by the exchange. At 1 it liquidates. */
-export const marginStanding = (asset: Asset, rule: LevelRule): Standing =>
-  standingAbove(amount(asset.crossedMaintainMarginRate), amount('1'), rule);
+/** Nothing is left of a coin's cross equity while its positions need some: liquidation is due, whatever the rate says. */
+export function isEquitySpent(asset: Asset): boolean {
+  const { crossedMaintainMargin: maintenance } = asset;
+  const equity = crossEquity(asset);
+  return maintenance !== null && equity !== null && isPositive(amount(maintenance)) && !isPositive(equity);
+}
+
+/**
+ * A coin's cross margin: maintenance margin as a share of cross equity, by the exchange. At 1 it liquidates. Null where
+ * the share is not known.
+ */
+export function marginStanding(asset: Asset, share: string | null, rule: LevelRule): Standing | null {
+  if (share === null) return isEquitySpent(asset) ? 'over' : null;
+  return standingAbove(amount(share), ONE, rule);
+}

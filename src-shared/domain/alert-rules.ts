@@ -2,6 +2,7 @@
 import type { AccountInfo } from '../interface/account.ts';
 import type { HistoryOrder } from '../interface/order-history.ts';
 import type { OpenOrder } from '../interface/open-order.ts';
+import type { RatioUnit } from './ratio-unit.ts';
 
 export const ALERT_RULES = [
   'liquidated',
@@ -106,6 +107,8 @@ export interface Observation {
   readonly openOrders: readonly OpenOrder[] | null;
   readonly history: readonly HistoryOrder[] | null;
   readonly unknown: readonly UnknownOutcome[];
+  /** What the connection says of rates, for what the figures leave open. */
+  readonly ratioUnit?: RatioUnit | undefined;
 }
 
 export const keyOf = (rule: AlertRule, subject: string): string => `${rule}:${subject}`;

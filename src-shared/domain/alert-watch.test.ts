@@ -136,14 +136,15 @@ describe('liquidation distance', () => {
 });
 
 describe('margin ratio', () => {
-  const at = (rate: string) =>
-    rulesTold(
-      last([
-        observation({
-          account: { ...account([], [asset({ crossedMaintainMarginRate: rate })]), totalEquities: '1000' },
-        }),
-      ]),
-    );
+  /** Maintenance margin is `share` of a cross equity of 1; the exchange calls it `rate`. */
+  const of = (share: string, rate = share, changes: Partial<Observation> = {}) => {
+    const none = { isolatedMargin: '0', isolatedLocked: '0', crossProfitUnreal: '0' };
+    const margin = { crossedMaintainMargin: share, crossedMaintainMarginRate: rate };
+    const one = account([], [asset({ balance: '1', ...none, ...margin })]);
+    const [watched] = play([observation({ account: { ...one, totalEquities: '1000' }, ...changes })]);
+    return watched!;
+  };
+  const at = (share: string, rate = share) => rulesTold(of(share, rate).alerts);
   it.each([
     ['0.4999999999', []],
     ['0.5', ['margin']],
@@ -152,6 +153,29 @@ describe('margin ratio', () => {
     ['1.2', ['margin-danger']],
   ])('of %s: %j', (rate, rules) => {
     expect(at(rate)).toEqual(rules);
+  });
+
+  it('counts 100 as 100% where margin and equity show it', () => {
+    expect(at('0.019', '1.9')).toEqual([]);
+    expect(at('0.81', '81')).toEqual(['margin-danger']);
+  });
+
+  it('is not judged while its unit is not known, and says so', () => {
+    const unclear = of('0.05', '0.9');
+    expect(rulesTold(unclear.alerts)).toEqual([]);
+    expect(unclear.blind.map(({ rule }) => rule)).toEqual(['margin-danger', 'margin']);
+    expect(unclear.blind[0]?.why).toContain('whether 1 or 100 is 100%');
+    expect(rulesTold(of('0.05', '0.9', { ratioUnit: '1' }).alerts)).toEqual(['margin-danger']);
+    expect(rulesTold(of('0.05', '0.9', { ratioUnit: '100' }).alerts)).toEqual([]);
+  });
+
+  it('is over where nothing of the equity is left, whatever the rate says', () => {
+    const one = {
+      ...account([], [asset({ balance: '-100000', crossedMaintainMargin: '5' })]),
+      totalEquities: '1000',
+    };
+    const [danger] = last([observation({ account: one })]);
+    expect(danger).toMatchObject({ rule: 'margin-danger', title: 'USDT margin ratio beyond 100%' });
   });
 });
 
@@ -351,6 +375,14 @@ describe('a position closed by the exchange', () => {
     expect(last([start, after({}, { openOrders })])[0]?.text).toContain(
       '1 resting order remains on SOL-USDT-M',
     );
+  });
+  it('is reported once, with what is not known left open, where its figures cannot be read', () => {
+    const unread = { tradeQuantity: null, profit: null };
+    const [, first, again] = play([start, after(unread), after(unread, { now: NOW + 9_000 })]);
+    expect(first?.alerts.map((one) => one.title)).toEqual([
+      'SOL-USDT-M long liquidated · — at 130.09 · — USDT',
+    ]);
+    expect(again?.alerts).toEqual([]);
   });
   it('is reported although it happened before the first look, for a week', () => {
     expect(rulesTold(last([after()]))).toEqual(['liquidated']);

@@ -11,6 +11,7 @@ import { type SystemClose, systemCloseOf } from './system-close.ts';
 import { isDue, judge, type Level, type Standing, UNRAISED } from './alert-level.ts';
 import {
   coverStanding,
+  isEquitySpent,
   isolatedCover,
   marginStanding,
   standingAbove,
@@ -36,6 +37,7 @@ import {
   systemCloseWords,
   unknownWords,
 } from './alert-words.ts';
+import { ratioUnits, shareOf } from './ratio-unit.ts';
 
 export interface AlertState {
   readonly levels: ReadonlyMap<string, Level>;
@@ -143,17 +145,35 @@ export function watch(before: AlertState, seen: Observation, rules: AlertRules):
 
   /** Of a coin's cross positions by the exchange's rate; of an isolated one by its own fields. */
   function weighMargins(account: AccountInfo): void {
-    for (const asset of account.assets)
+    const { unit } = ratioUnits(account, seen.ratioUnit).margin;
+    for (const asset of account.assets) {
+      const { coin, crossedMaintainMarginRate: rate } = asset;
+      const share = shareOf(rate, unit);
+      if (share === null && !isEquitySpent(asset))
+        for (const rule of MARGIN_RULES)
+          cannot(
+            rule,
+            rate === null
+              ? `the margin rate of ${coin} cannot be read`
+              : `it is not known whether 1 or 100 is 100% in the margin rate of ${coin}`,
+          );
       weighMargin(
         asset.coin,
-        (rule) => marginStanding(asset, rule),
-        (rule) => marginWords(asset, rule),
+        (rule) => marginStanding(asset, share, rule),
+        (rule) => marginWords(asset, share, rule),
       );
+    }
     for (const position of account.positions) {
       if (marginModeWord(position.marginMode) !== MARGIN_MODE.ISOLATED) continue;
       const cover = isolatedCover(position);
       if (cover === null)
-        for (const rule of MARGIN_RULES) cannot(rule, `${position.symbolId} has no unrealised profit`);
+        for (const rule of MARGIN_RULES)
+          cannot(
+            rule,
+            position.profitUnreal === null
+              ? `${position.symbolId} has no unrealised profit`
+              : `the margin of ${position.symbolId} cannot be read`,
+          );
       weighMargin(
         position.positionId,
         (rule) => cover && coverStanding(cover, rule),
@@ -176,12 +196,17 @@ export function watch(before: AlertState, seen: Observation, rules: AlertRules):
 
   function weighEquity(account: AccountInfo): EquityPast {
     const rule = rules.equity;
-    const past = withEquity(before.equity, account.totalEquities, now, rule.windowMinutes);
-    const move = equityMove(past, account.totalEquities);
+    const equity = account.totalEquities;
+    if (equity === null) {
+      cannot('equity', 'the total equity cannot be read');
+      return before.equity;
+    }
+    const past = withEquity(before.equity, equity, now, rule.windowMinutes);
+    const move = equityMove(past, equity);
     if (move === null) cannot('equity', 'the account has no equity above 0 to compare with');
     else
       weigh('equity', 'account', standingAbove(move.size, amount(move.from), rule), () =>
-        equityWords(move, account.totalEquities, rule),
+        equityWords(move, equity, rule),
       );
     return past;
   }
@@ -204,13 +229,14 @@ export function watch(before: AlertState, seen: Observation, rules: AlertRules):
     return { seen: next.seen, fills: due ? [] : waiting };
   }
 
-  /** Of the first look: what the exchange closed before it and no alert has reported. */
+  /** What no fill shows and no alert has reported: closed before the first look, or with a quantity that cannot be read. */
   function missedCloses(): readonly SystemClose[] {
-    if (before.seen.filled !== null) return [];
+    const isFirst = before.seen.filled === null;
     return (seen.history ?? [])
       .map(systemCloseOf)
       .filter((one) => one !== null)
-      .filter((one) => now - one.at < MISSED_MS && !before.levels.has(keyOfClose(one)));
+      .filter((one) => now - one.at < (isFirst ? MISSED_MS : one.quantity === null ? FORGET_MS : 0))
+      .filter((one) => !before.levels.has(keyOfClose(one)));
   }
 
   function report(close: SystemClose): void {

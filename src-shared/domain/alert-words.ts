@@ -32,20 +32,18 @@ export function liquidationWords(position: Position, rule: LevelRule): Words {
     title: passed
       ? `${what}: at its liquidation price`
       : `${what}: liquidation ≈ ${percentText(absolute(way.way), way.mark)} away`,
-    text: `Mark ${markPrice ?? '—'}, liquidation at ${liquidPrice}. Threshold ${rule.threshold}%.`,
+    text: `Mark ${markPrice ?? '—'}, liquidation at ${liquidPrice ?? '—'}. Threshold ${rule.threshold}%.`,
     link: { symbolId },
   };
 }
 
-export function marginWords(asset: Asset, rule: LevelRule): Words {
-  const percent = printFixed(
-    multiply(amount(asset.crossedMaintainMarginRate), amount('100')),
-    2,
-    'half-even',
-  );
+/** `share`: the exchange's rate, 1 for 100 %; null where nothing of the equity is left. */
+export function marginWords(asset: Asset, share: string | null, rule: LevelRule): Words {
+  const percent =
+    share === null ? 'beyond 100%' : `${printFixed(multiply(amount(share), amount('100')), 2, 'half-even')}%`;
   return {
-    title: `${asset.coin} margin ratio ${percent}%`,
-    text: `Maintenance margin ${asset.crossedMaintainMargin} ${asset.coin}; cross positions are liquidated at 100%. Threshold ${rule.threshold}%.`,
+    title: `${asset.coin} margin ratio ${percent}`,
+    text: `Maintenance margin ${asset.crossedMaintainMargin ?? '—'} ${asset.coin}; cross positions are liquidated at 100%. Threshold ${rule.threshold}%.`,
     link: {},
   };
 }
@@ -58,7 +56,7 @@ export function isolatedMarginWords(position: Position, rule: LevelRule): Words 
     cover !== null && isPositive(cover.stands) ? percentText(cover.needs, cover.stands) : 'beyond 100%';
   return {
     title: `${symbolId} ${sideWord(side)}: margin ratio ≈ ${percent}`,
-    text: `Isolated: maintenance margin ${maintainMargin} and closing fee ${closedFee ?? '—'} against margin ${margin} and unrealised profit ${profitUnreal ?? '—'}. Threshold ${rule.threshold}%.`,
+    text: `Isolated: maintenance margin ${maintainMargin ?? '—'} and closing fee ${closedFee ?? '—'} against margin ${margin ?? '—'} and unrealised profit ${profitUnreal ?? '—'}. Threshold ${rule.threshold}%.`,
     link: { symbolId },
   };
 }
@@ -100,15 +98,21 @@ export function systemCloseWords(close: SystemClose, resting: number): Words {
       : resting === 1
         ? '1 resting order remains'
         : `${resting} resting orders remain`;
-  const value = calculated(profit);
+  const at = price === null ? '—' : print(significant(calculated(price), 12));
   return {
-    title: `${what} ${done} · ${quantity} at ${print(significant(calculated(price), 12))} · ${isNegative(value) ? '−' : '+'}${print(absolute(value))} ${coin}`,
+    title: `${what} ${done} · ${quantity ?? '—'} at ${at} · ${signedText(profit)} ${coin}`,
     text:
       close.kind === 'liquidation'
         ? `The exchange closed it: ${marginModeWord(marginMode).toLowerCase()} margin. Closed PnL before fees. ${orders} on ${symbolId}.`
         : `The contract was settled by the exchange. Closed PnL before fees. ${orders} on ${symbolId}.`,
     link: { symbolId, orderId, ...(positionId === '0' ? {} : { positionId }) },
   };
+}
+
+function signedText(profit: string | null): string {
+  if (profit === null) return '—';
+  const value = calculated(profit);
+  return `${isNegative(value) ? '−' : '+'}${print(absolute(value))}`;
 }
 
 const LISTED = 3;

@@ -6,7 +6,7 @@
 import { add, amount, calculated, divide, isPositive, multiply, print, subtract, sum } from '../amount.ts';
 import type { OpenOrder } from '../interface/open-order.ts';
 import type { OrderRequest } from '../interface/order-request.ts';
-import { DomainError } from './input.ts';
+import { DomainError, given, givenAmount } from './input.ts';
 import { maintenanceMargin, positionValue, tierOf } from './margin.ts';
 import { type AccountContext, contractOf, isPrice, type KnownContract, unitsOf } from './order-context.ts';
 import { type Change, type Figure, known, unknown } from './order-figures.ts';
@@ -196,15 +196,15 @@ function standing(
     for (const position of context.account?.positions ?? []) {
       const contract = contractOf(position.symbolId, context);
       if (contract?.coins.margin !== after.coin) continue;
-      const price = isPrice(position.markPrice) ? position.markPrice : position.avgEntryPrice;
-      const quantity = unitsOf(contract, position.quantity);
+      const price = isPrice(position.markPrice) ? position.markPrice : given(position, 'avgEntryPrice');
+      const quantity = unitsOf(contract, given(position, 'quantity'));
       const value = positionValue({ contractSide: contract.side, quantity, price });
       now = add(now, calculated(value));
       const list = contract.config.riskLimitConfigs;
       if (list.length > 0) levels.set(`${position.symbolId} ${position.side}`, tierOf(value, list).level);
       if (touched.has(position.symbolId)) continue;
       then = add(then, calculated(value));
-      if (!contract.isolated) maintenance = add(maintenance, amount(position.maintainMargin));
+      if (!contract.isolated) maintenance = add(maintenance, givenAmount(position, 'maintainMargin'));
     }
     for (const one of after.positions) {
       then = add(then, calculated(one.value));
@@ -223,9 +223,9 @@ function standing(
       if (to !== from) tiers.push({ symbolId: one.symbolId, from, to });
     }
     const share = (value: typeof now): Figure =>
-      asset === undefined || !isPositive(amount(asset.equities))
+      asset === undefined || !isPositive(givenAmount(asset, 'equities'))
         ? unknown(`No equity in ${after.coin}.`)
-        : known(print(divide(value, amount(asset.equities))));
+        : known(print(divide(value, givenAmount(asset, 'equities'))));
     return {
       maintenance: known(print(maintenance)),
       gross: { before: share(now), after: share(then) },

@@ -3,7 +3,12 @@
  * that says the value and what is accepted. Nothing is guessed: an empty time in force of a limit order alone is
  * taken as GTC, and `assumed` says so.
  */
-import { type OrderRequest, SYMBOL_SHAPE, type TpSlRequest } from '../interface/order-request.ts';
+import {
+  type OrderRequest,
+  SYMBOL_SHAPE,
+  type TpSlRequest,
+  TRIGGER_NAME,
+} from '../interface/order-request.ts';
 import { readNumber } from './typed-number.ts';
 
 /** The columns of a file, in the template's order: the fields of the Order request. */
@@ -153,8 +158,6 @@ export function readRow(given: RowCells): RowReading {
   };
 }
 
-const TRIGGER = /^[A-Z][A-Z0-9_]{0,31}$/;
-
 function readTpSl(
   cell: (field: RowField) => string,
   optional: (field: RowField) => string | undefined,
@@ -164,9 +167,9 @@ function readTpSl(
     const words = name === 'tp' ? 'take-profit' : 'stop-loss';
     const price = optional(`${name}Price`);
     const execute = optional(`${name}ExecutePrice`);
-    const trigger = cell(`${name}TriggerType`).toUpperCase();
-    const set = trigger !== '' && trigger !== 'NONE';
-    if (set && !TRIGGER.test(trigger)) {
+    const trigger = cell(`${name}TriggerType`);
+    const set = trigger !== '' && trigger.toUpperCase() !== 'NONE';
+    if (set && !TRIGGER_NAME.test(trigger)) {
       wrong(
         `${name}TriggerType`,
         `${name}TriggerType must be ${ACCEPTED[`${name}TriggerType`]}, not ${shown(trigger)}.`,

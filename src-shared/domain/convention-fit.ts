@@ -20,7 +20,7 @@ import {
   subtract,
 } from '../amount.ts';
 import type { Position } from '../interface/account.ts';
-import { DomainError } from './input.ts';
+import { DomainError, given, givenAmount } from './input.ts';
 import {
   crossOf,
   crossPosition,
@@ -151,7 +151,8 @@ function fitPosition(position: Position, context: EstimateContext, prices: Price
 
 function maintenanceMatch(known: KnownPosition, unit: Amount): Match | null {
   const { position, contractSide, quantity, config, feeRate } = known;
-  if (position.maintainMargin === '' || config.riskLimitConfigs.length === 0) return null;
+  const { maintainMargin } = position;
+  if (maintainMargin === null || config.riskLimitConfigs.length === 0) return null;
   const mark = markOf(position);
   const trials = VALUES.flatMap((at) => {
     if (at === 'mark' && mark === null) return [];
@@ -159,7 +160,7 @@ function maintenanceMatch(known: KnownPosition, unit: Amount): Match | null {
     const value =
       at === 'mark' && mark !== null
         ? positionValue({ contractSide, quantity, price: mark })
-        : position.entryValue;
+        : given(position, 'entryValue');
     const fee = multiply(calculated(value), amount(feeRate));
     return CONVENTIONS.flatMap((convention) => {
       const tiers = config.riskLimitConfigs;
@@ -170,7 +171,7 @@ function maintenanceMatch(known: KnownPosition, unit: Amount): Match | null {
       }));
     });
   });
-  return matchOf(position.maintainMargin, unit, trials);
+  return matchOf(maintainMargin, unit, trials);
 }
 
 /** Liquidation prices by each reading, a coin's cross positions calculated together and once. */
@@ -182,7 +183,7 @@ class Prices {
 
   constructor(context: EstimateContext) {
     this.#context = context;
-    const seen = context.account.positions.map((one) => decimalsOf(one.maintainMargin));
+    const seen = context.account.positions.map((one) => decimalsOf(one.maintainMargin ?? '0'));
     this.moneyUnit = unitOf(Math.max(0, ...seen));
   }
 
@@ -209,7 +210,7 @@ class Prices {
           ? this.#crossPrice(known, convention, fee)
           : isolatedLiquidation({
               ...exposureOf(known, convention),
-              margin: position.margin,
+              margin: given(position, 'margin'),
               feeRate: fee === 'in' ? known.feeRate : '0',
             });
         return estimate === undefined
@@ -219,8 +220,8 @@ class Prices {
     );
     if (trials.length === 0) return null;
     const { priceDecimals } = this.#context.facts(position.symbolId);
-    const decimals = Math.max(decimalsOf(position.liquidPrice), priceDecimals ?? 0);
-    return matchOf(position.liquidPrice, add(unitOf(decimals), this.#moneyInPrice(known)), trials);
+    const decimals = Math.max(decimalsOf(given(position, 'liquidPrice')), priceDecimals ?? 0);
+    return matchOf(given(position, 'liquidPrice'), add(unitOf(decimals), this.#moneyInPrice(known)), trials);
   }
 
   /**
@@ -230,7 +231,7 @@ class Prices {
   #moneyInPrice({ position, contractSide, quantity }: KnownPosition): Amount {
     const { positions } = this.#context.account;
     const off = multiply(this.moneyUnit, calculated(String(2 * positions.length)));
-    const price = amount(position.liquidPrice);
+    const price = givenAmount(position, 'liquidPrice');
     const units = calculated(quantity);
     return contractSide === 'FORWARD'
       ? divide(off, units)

@@ -13,6 +13,8 @@ const stateSchema = v.object({
   at: v.number(),
   balances: v.record(text, text),
   positions: v.array(v.object({ id: text, coin: text, symbol: text, realized: text, funding: text })),
+  /** Coins with a figure that was never read: nothing is said of them. Older archives lack it. */
+  unread: v.optional(v.array(text)),
 });
 /** What the next look is compared with; kept in the archive, so that a restart is a pause and no more. */
 export type EquityState = v.InferOutput<typeof stateSchema>;
@@ -34,6 +36,9 @@ interface Worth {
   readonly available: string;
   readonly profitUnreal: string;
 }
+type WorthRead = { readonly [K in keyof Worth]: Worth[K] | null };
+const isWorth = <W extends WorthRead>(one: W): one is W & Worth =>
+  one.equity !== null && one.balance !== null && one.available !== null && one.profitUnreal !== null;
 export interface AccountSample {
   readonly at: number;
   readonly totals: Worth;
@@ -61,35 +66,49 @@ export type AccountLook = Pick<AccountInfo, 'totalEquities' | 'balance' | 'avail
   >[];
 };
 
-export const sampleOf = (account: AccountLook, at: number): AccountSample => ({
-  at,
-  totals: {
+/** Coins with a figure that was not read are left out; null where a total is one. */
+export function sampleOf(account: AccountLook, at: number): AccountSample | null {
+  const totals: WorthRead = {
     equity: account.totalEquities,
     balance: account.balance,
     available: account.available,
     profitUnreal: account.profitUnreal,
-  },
-  coins: account.assets.map(({ coin, equities, balance, available, profitUnreal }) => ({
+  };
+  const coins = account.assets.map(({ coin, equities, balance, available, profitUnreal }) => ({
     coin,
     equity: equities,
     balance,
     available,
     profitUnreal,
-  })),
-});
+  }));
+  return isWorth(totals) ? { at, totals, coins: coins.filter(isWorth) } : null;
+}
 
-export const equityStateOf = (account: AccountLook, at: number): EquityState => ({
-  version: 1,
-  at,
-  balances: Object.fromEntries(account.assets.map(({ coin, balance }) => [coin, balance])),
-  positions: account.positions.map((one) => ({
-    id: one.positionId,
-    coin: one.feeAssetId,
-    symbol: one.symbolId,
-    realized: one.realizedPnl,
-    funding: one.fundAmount,
-  })),
-});
+/** A coin with a figure that was not read stays as it was in `before`. */
+export function equityStateOf(account: AccountLook, at: number, before: EquityState | null): EquityState {
+  const balances: Record<string, string> = {};
+  const positions: EquityState['positions'] = [];
+  const unread = new Set<string>();
+  for (const { feeAssetId, realizedPnl, fundAmount } of account.positions)
+    if (realizedPnl === null || fundAmount === null) unread.add(feeAssetId);
+  for (const { coin, balance } of account.assets) {
+    if (balance === null || unread.has(coin)) unread.add(coin);
+    else balances[coin] = balance;
+  }
+  for (const one of account.positions) {
+    const { feeAssetId: coin, realizedPnl: realized, fundAmount: funding } = one;
+    if (realized !== null && funding !== null && !unread.has(coin))
+      positions.push({ id: one.positionId, coin, symbol: one.symbolId, realized, funding });
+  }
+  const never = [...unread].filter((coin) => {
+    const known = before !== null && Object.hasOwn(before.balances, coin) ? before.balances[coin] : undefined;
+    if (known === undefined) return true;
+    balances[coin] = known;
+    positions.push(...(before?.positions ?? []).filter((one) => one.coin === coin));
+    return false;
+  });
+  return { version: 1, at, balances, positions, ...(never.length === 0 ? {} : { unread: never }) };
+}
 
 /** The exchange names the coin: only a name of the record's own counts, `constructor` is in every object. */
 const balanceIn = ({ balances }: EquityState, coin: string): Amount =>
@@ -101,7 +120,9 @@ export function changesBetween(before: EquityState, after: EquityState): readonl
   const there = new Set(after.positions.map(({ id }) => id));
   const coins = new Set([...Object.keys(before.balances), ...Object.keys(after.balances)]);
   const known = [...new Set([...old.keys(), ...there])];
+  const unread = new Set([...(before.unread ?? []), ...(after.unread ?? [])]);
   return [...coins].flatMap((coin) => {
+    if (unread.has(coin)) return [];
     const change = subtract(balanceIn(after, coin), balanceIn(before, coin));
     const own = after.positions.filter((one) => one.coin === coin);
     const explained = sum(

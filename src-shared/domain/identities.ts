@@ -31,7 +31,7 @@ interface Figures {
 
 /** Every place where the reply contradicts itself; empty when all is well. */
 export function identityFaults(account: AccountInfo): IdentityFault[] {
-  const totals: Figures = {
+  const totals = {
     coin: null,
     balance: account.balance,
     locked: account.totalLocked,
@@ -49,8 +49,14 @@ export function identityFaults(account: AccountInfo): IdentityFault[] {
     unrealised: asset.profitUnreal,
     crossUnrealised: asset.crossProfitUnreal,
   }));
-  return [...coins, totals].flatMap(faultsOf);
+  return [...coins, totals].flatMap((figures) => (isWhole(figures) ? faultsOf(figures) : []));
 }
+
+type Partly = { readonly [K in keyof Figures]: Figures[K] | null };
+
+/** What was not read contradicts nothing. */
+const isWhole = (figures: Partly): figures is Figures =>
+  Object.entries(figures).every(([name, one]) => name === 'coin' || one !== null);
 
 function faultsOf(figures: Figures): IdentityFault[] {
   const balance = amount(figures.balance);

@@ -1,4 +1,5 @@
 /** A position record together with what its contract tells, as the estimates of the account take it. */
+import { attempt, given, givenAmount } from './input.ts';
 import { absolute, amount, calculated, decimalsOf, greater, isPositive, print, subtract } from '../amount.ts';
 import type { AccountInfo, Asset, Position } from '../interface/account.ts';
 import { marginModeWord } from '../interface/enums.ts';
@@ -63,8 +64,12 @@ export function knownPosition(
   const same = before?.config === config && before.multiplier === facts.multiplier ? before : null;
   const found = same?.byFee.get(feeRate);
   if (found) return found;
-  if (!isPositive(amount(position.quantity))) return `${position.symbolId} has no quantity.`;
-  const quantity = unitsOf({ facts }, position.quantity);
+  const held = attempt(() => given(position, 'quantity'));
+  if (!held.ok) return held.reason;
+  if (!isPositive(amount(held.value))) return `${position.symbolId} has no quantity.`;
+  const quantity = unitsOf({ facts }, held.value);
+  const entry = attempt(() => entryOf(position, contractSide, quantity));
+  if (!entry.ok) return entry.reason;
   const known: KnownPosition = {
     position,
     side,
@@ -73,7 +78,7 @@ export function knownPosition(
     coin: coinsOf(config).margin,
     cross: marginModeWord(position.marginMode) === 'Cross',
     quantity,
-    entryPrice: entryOf(position, contractSide, quantity),
+    entryPrice: entry.value,
     feeRate,
   };
   const byFee = same?.byFee ?? new Map<string, KnownPosition>();
@@ -83,15 +88,18 @@ export function knownPosition(
 }
 
 function entryOf(position: Position, contractSide: ContractSide, quantity: string): string {
-  const cost = amount(position.entryValue);
-  const average = amount(position.avgEntryPrice);
-  if (!isPositive(cost)) return position.avgEntryPrice;
+  const { entryValue, avgEntryPrice } = position;
+  const cost = amount(entryValue ?? '0');
+  if (!isPositive(cost)) return given(position, 'avgEntryPrice');
   const units = calculated(quantity);
   const exact = printFraction(contractSide === 'FORWARD' ? fraction(cost, units) : fraction(units, cost));
-  const decimals = decimalsOf(position.avgEntryPrice);
+  // An average with more digits than can be calculated with is no closer than the cost.
+  if (avgEntryPrice === null) return exact;
+  const average = amount(avgEntryPrice);
+  const decimals = decimalsOf(avgEntryPrice);
   const unit = calculated(decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`);
   const apart = absolute(subtract(calculated(exact), average));
-  return greater(apart, unit) ? position.avgEntryPrice : exact;
+  return greater(apart, unit) ? avgEntryPrice : exact;
 }
 
 export const exposureOf = (known: KnownPosition, convention: Convention): Exposure => ({
@@ -125,8 +133,11 @@ export const crossPosition = (known: KnownPosition, convention: Convention): Cro
   feeRate: known.feeRate,
 });
 
-/** balance − isolatedMargin − isolatedLocked, signed (accounting.md, "Cross"). */
+/** balance − isolatedMargin − isolatedLocked, signed (accounting.md, "Cross"). Throws DomainError. */
 export const walletOf = (asset: Asset): string =>
   print(
-    subtract(subtract(amount(asset.balance), amount(asset.isolatedMargin)), amount(asset.isolatedLocked)),
+    subtract(
+      subtract(givenAmount(asset, 'balance'), givenAmount(asset, 'isolatedMargin')),
+      givenAmount(asset, 'isolatedLocked'),
+    ),
   );

@@ -12,6 +12,7 @@ import {
   isPositive,
   isZero,
   lessOrEqual,
+  MAX_FRACTION_DIGITS,
   multiply,
   print,
   round,
@@ -60,9 +61,13 @@ const overridden = (learned: Learned, by: Override | null): Learned =>
         feeRateTaker: by.feeRateTaker ?? learned.feeRateTaker,
       };
 
+/** Zeros beyond what can be sent are no step: an exchange may pad every figure to one length. */
+const stepDecimals = (text: string): number =>
+  decimalsOf(decimalsOf(text) > MAX_FRACTION_DIGITS ? text.replace(/\.?0+$/, '') : text);
+
 const most = (texts: readonly (string | null)[]): number | null => {
-  const seen = texts.filter((text): text is string => text !== null && text !== '' && !isZero(amount(text)));
-  return seen.length === 0 ? null : Math.max(...seen.map(decimalsOf));
+  const seen = texts.filter((text): text is string => text !== null && !isZero(amount(text)));
+  return seen.length === 0 ? null : Math.max(...seen.map(stepDecimals));
 };
 
 export function learn(contractSide: ContractSide, seen: SeenRecords): Learned {
@@ -123,7 +128,7 @@ const FOUND = 2_000;
  */
 export function multiplierOf(contractSide: ContractSide, positions: readonly Position[]): string | null {
   for (const position of positions) {
-    const name = `${contractSide} ${position.quantity} ${position.avgEntryPrice} ${position.entryValue}`;
+    const name = `${contractSide} ${position.quantity ?? ''} ${position.avgEntryPrice ?? ''} ${position.entryValue ?? ''}`;
     let multiplier = found.get(name);
     if (multiplier === undefined) {
       multiplier = multiplierBy(contractSide, position);
@@ -136,13 +141,15 @@ export function multiplierOf(contractSide: ContractSide, positions: readonly Pos
 }
 
 function multiplierBy(contractSide: ContractSide, position: Position): string | null {
+  const { avgEntryPrice, entryValue } = position;
+  if (position.quantity === null || avgEntryPrice === null || entryValue === null) return null;
   const quantity = amount(position.quantity);
-  const price = amount(position.avgEntryPrice);
-  const value = amount(position.entryValue);
+  const price = amount(avgEntryPrice);
+  const value = amount(entryValue);
   if (!isPositive(quantity) || !isPositive(price) || !isPositive(value)) return null;
   // A whole unit of the last digit either way: it may have been cut instead of rounded.
-  const priceStep = unitOf(position.avgEntryPrice);
-  const valueStep = unitOf(position.entryValue);
+  const priceStep = unitOf(avgEntryPrice);
+  const valueStep = unitOf(entryValue);
   if (lessOrEqual(price, priceStep) || lessOrEqual(value, valueStep)) return null;
   const forward = contractSide === 'FORWARD';
   const one = (worth: Amount, at: Amount): Amount =>

@@ -117,6 +117,12 @@ describe('a candidate', () => {
     expect(verdict(late, [order('9', { createdAt: SENT + 3_600_000 })])?.kind).toBe('landed');
   });
 
+  it.each([-40_000, 40_000])('is found where the Date header alone is off by %i ms', (offset) => {
+    const one = sought({ window: creationWindow(SENT, 15_000, offset) });
+    expect(verdict(one, [order('9')])?.kind).toBe('landed');
+    expect(verdict(one, [order('9', { createdAt: SENT + offset })])?.kind).toBe('landed');
+  });
+
   it('was not known before the send and is no other intent’s', () => {
     expect(verdict(sought({ ruledOut: new Set(['9']) }), [order('9')])?.kind).toBe('absent');
   });

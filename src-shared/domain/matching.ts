@@ -13,6 +13,8 @@ const BEFORE_SEND_MS = 5_000;
 const AFTER_DEADLINE_MS = 120_000;
 /** What the exchange's clock is known to. */
 const CLOCK_MS = 1_000;
+/** How far the clock of the `Date` header may be from the one of the records; further off, this computer's clock is wrong. */
+const HEADER_MS = 120_000;
 
 export interface CreationWindow {
   /** By the exchange's clock, ms; both ends included. */
@@ -20,11 +22,18 @@ export interface CreationWindow {
   readonly to: number;
 }
 
-/** `sentAt` by this computer's clock, `answerWithinMs` the time-out of the send, `offsetMs` exchange − here. */
-export const creationWindow = (sentAt: number, answerWithinMs: number, offsetMs: number): CreationWindow => ({
-  from: sentAt + offsetMs - BEFORE_SEND_MS - CLOCK_MS,
-  to: sentAt + offsetMs + answerWithinMs + AFTER_DEADLINE_MS + CLOCK_MS,
-});
+/**
+ * `sentAt` by this computer's clock, `answerWithinMs` the time-out of the send, `offsetMs` `Date` header − here. The
+ * header may come from another clock than the records' times, so the window reaches towards this computer's clock.
+ */
+export function creationWindow(sentAt: number, answerWithinMs: number, offsetMs: number): CreationWindow {
+  const doubt = Math.min(Math.abs(offsetMs), HEADER_MS);
+  const [before, after] = offsetMs > 0 ? [doubt, 0] : [0, doubt];
+  return {
+    from: sentAt + offsetMs - before - BEFORE_SEND_MS - CLOCK_MS,
+    to: sentAt + offsetMs + after + answerWithinMs + AFTER_DEADLINE_MS + CLOCK_MS,
+  };
+}
 
 /** A request of ours that may have become an order nobody knows the id of. */
 export interface SoughtOrder {
@@ -88,6 +97,7 @@ function judgeGroup(
   const twins = unknown.length;
   const ambiguous = () => each((one) => ({ kind: 'ambiguous', candidates: of(one), twins }));
   if (group.length > unknown.length || orders.size !== twins) return ambiguous();
+  if ([...orders].some((one) => one.isDoubtful === true)) return ambiguous();
   const pairs = distinctPairs([...unknown].sort(bySend), of, identical);
   return pairs === null
     ? ambiguous()
@@ -101,13 +111,12 @@ export function fits(sought: SoughtOrder, order: SeenOrder): boolean {
     !order.liquidation &&
     order.condition !== true &&
     !ruledOut.has(order.orderId) &&
-    order.createdAt >= window.from &&
-    order.createdAt <= window.to &&
+    (order.createdAt === null || (order.createdAt >= window.from && order.createdAt <= window.to)) &&
     order.symbolId === request.symbolId &&
     order.side === request.side &&
-    order.type === request.type &&
-    order.reduceOnly === (request.reduceOnly ?? false) &&
-    order.postOnly === (request.postOnly ?? false) &&
+    (order.type === '' || order.type === request.type) &&
+    (order.reduceOnly === null || order.reduceOnly === (request.reduceOnly ?? false)) &&
+    (order.postOnly === null || order.postOnly === (request.postOnly ?? false)) &&
     (order.reverseOrder === null || order.reverseOrder === (request.reverseOrder ?? false)) &&
     (request.type !== 'LIMIT' || sameTerms(request, order)) &&
     // A close-all names no quantity: whatever the position was.
@@ -135,12 +144,12 @@ function tpSlFits(sent: OrderRequest['tpSl'], seen: SeenTpSl | null): boolean {
 }
 
 const sameTerms = (request: OrderRequest, order: SeenOrder): boolean =>
-  order.timeInForce === request.timeInForce &&
+  (order.timeInForce === '' || order.timeInForce === request.timeInForce) &&
   request.price !== undefined &&
   same(request.price, order.price);
 
-/** `1.50` and `1.5` are the same number. */
-const same = (a: string, b: string): boolean => a === b || equal(amount(a), amount(b));
+/** `1.50` and `1.5` are the same number; what was not read may be any. */
+const same = (a: string, b: string | null): boolean => b === null || a === b || equal(amount(a), amount(b));
 
 /** Whether swapping their orders would change nothing for anyone. */
 export function identical(a: SoughtOrder, b: SoughtOrder): boolean {
@@ -198,6 +207,6 @@ function groups(candidates: Candidates): SoughtOrder[][] {
 }
 
 const byCreation = (a: SeenOrder, b: SeenOrder): number =>
-  a.createdAt - b.createdAt || (a.orderId < b.orderId ? -1 : 1);
+  (a.createdAt ?? 0) - (b.createdAt ?? 0) || (a.orderId < b.orderId ? -1 : 1);
 const bySend = (a: SoughtOrder, b: SoughtOrder): number =>
   a.sentAt - b.sentAt || (a.intentId < b.intentId ? -1 : 1);

@@ -2,6 +2,7 @@
  * The coin's account after an order has filled completely, by the definitions of accounting.md: what the
  * position's change does to balance, locked margin and unrealised profit of the asset record.
  */
+import { givenAmount } from './input.ts';
 import {
   add,
   type Amount,
@@ -14,15 +15,26 @@ import {
   print,
 } from '../amount.ts';
 import { subtract, sum, ZERO } from '../amount.ts';
-import { type KnownContract, unitsOf } from './order-context.ts';
+import type { Asset } from '../interface/account.ts';
+import { type KnownContract, type OrderContext, unitsOf } from './order-context.ts';
 import type { OrderSide } from './margin.ts';
 import type { OrderEffect } from './order-effect.ts';
-import { type Change, type Figure, known, type Standing, unknown } from './order-figures.ts';
+import {
+  type Change,
+  EQUITY_SPENT,
+  type Figure,
+  figureOf,
+  known,
+  type Standing,
+  unknown,
+} from './order-figures.ts';
 import { profit } from './pnl.ts';
+import { shareOf } from './ratio-unit.ts';
 import { spendable } from './sizing.ts';
 
 export interface AccountQuestion {
   readonly contract: KnownContract;
+  readonly marginUnit: OrderContext['marginUnit'];
   readonly effect: OrderEffect;
   readonly before: Standing | null;
   readonly after: Standing | null;
@@ -50,7 +62,10 @@ export function accountAfter(question: AccountQuestion): AccountAfter {
   const { contract, effect } = question;
   const released = releasedMargin(effect);
   const added = calculated(question.margin);
-  const posted = add(subtract(amount(effect.position?.margin ?? '0'), released), added);
+  const posted = add(
+    subtract(effect.position === null ? ZERO : givenAmount(effect.position, 'margin'), released),
+    added,
+  );
   const { asset } = contract;
   if (asset === null) {
     const none = unknown(`No ${contract.coins.margin} in the account.`);
@@ -67,39 +82,53 @@ export function accountAfter(question: AccountQuestion): AccountAfter {
   const cross = !contract.isolated;
   const moved = subtract(added, released);
   const unrealised = cross ? changeOfProfit(question) : ZERO;
-  const gained = add(amount(asset.balance), closedProfit(contract, effect, question.price));
+  const gained = add(givenAmount(asset, 'balance'), closedProfit(contract, effect, question.price));
   const balance = subtract(gained, calculated(question.fee ?? '0'));
-  const crossProfit = add(amount(asset.crossProfitUnreal), unrealised);
-  const isolated = sum([amount(asset.isolatedMargin), cross ? ZERO : moved, amount(asset.isolatedLocked)]);
+  const crossProfit = add(givenAmount(asset, 'crossProfitUnreal'), unrealised);
+  const isolated = sum([
+    givenAmount(asset, 'isolatedMargin'),
+    cross ? ZERO : moved,
+    givenAmount(asset, 'isolatedLocked'),
+  ]);
   const wallet = subtract(balance, isolated);
-  const available = subtract(subtract(balance, add(amount(asset.locked), moved)), crossProfit);
+  const available = subtract(subtract(balance, add(givenAmount(asset, 'locked'), moved)), crossProfit);
   const maintenance = cross
-    ? add(amount(asset.crossedMaintainMargin), changeOfMaintenance(question))
-    : amount(asset.crossedMaintainMargin);
+    ? add(givenAmount(asset, 'crossedMaintainMargin'), changeOfMaintenance(question))
+    : givenAmount(asset, 'crossedMaintainMargin');
   return {
     marginRatio: {
-      before: known(asset.crossedMaintainMarginRate),
+      before: reportedRatio(asset, question.marginUnit),
       after: ratio(maintenance, add(wallet, crossProfit)),
     },
-    available: { before: known(asset.available), after: known(print(available)) },
+    available: { before: figureOf(asset, 'available'), after: known(print(available)) },
     spendable: known(spendable(asset)),
-    equity: known(asset.equities),
+    equity: figureOf(asset, 'equities'),
     posted: print(posted),
     walletBalance: print(wallet),
   };
 }
 
+/** The exchange's own margin ratio, as a share. */
+export function reportedRatio(asset: Asset, unit: OrderContext['marginUnit']): Figure {
+  const rate = figureOf(asset, 'crossedMaintainMarginRate');
+  if (rate.value === null) return rate;
+  const share = shareOf(rate.value, unit ?? null);
+  return share === null
+    ? unknown('It is not known whether 1 or 100 is 100% in the margin rate.')
+    : known(share);
+}
+
 /** crossedMaintainMargin ÷ cross equity; `0` without cross positions (accounting.md). */
 function ratio(maintenance: Amount, equity: Amount): Figure {
   if (!isPositive(maintenance)) return known('0');
-  if (!isPositive(equity)) return unknown('The coin’s equity would be used up.');
+  if (!isPositive(equity)) return unknown(EQUITY_SPENT);
   return known(print(divide(maintenance, equity)));
 }
 
 /** Posted margin is released pro rata of the quantity closed. */
 function releasedMargin({ position, closed }: OrderEffect): Amount {
-  if (position === null || isZero(amount(position.quantity))) return ZERO;
-  return divide(multiply(amount(position.margin), amount(closed)), amount(position.quantity));
+  if (position === null || closed === '0' || isZero(givenAmount(position, 'quantity'))) return ZERO;
+  return divide(multiply(givenAmount(position, 'margin'), amount(closed)), givenAmount(position, 'quantity'));
 }
 
 /** Gross profit of the part of the position that closes at `price`. */
@@ -142,7 +171,7 @@ function changeOfMaintenance({ contract, effect, before, after }: AccountQuestio
       : add(calculated(standing.maintenance ?? '0'), multiply(calculated(standing.value), taker));
   const { position } = effect;
   if (after === null && position !== null && position.closedFee !== null && position.closedFee !== '') {
-    return subtract(ZERO, add(amount(position.maintainMargin), amount(position.closedFee)));
+    return subtract(ZERO, add(givenAmount(position, 'maintainMargin'), amount(position.closedFee)));
   }
   return subtract(of(after), of(before));
 }

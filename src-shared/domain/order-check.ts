@@ -1,4 +1,5 @@
 /** One check before sending, worded as the exchange would refuse for the same fault. */
+import { sendable } from '../amount.ts';
 import type { DraftField, Suggestion } from './order-context.ts';
 
 export interface OrderCheck {
@@ -35,8 +36,8 @@ export const fail = (name: Name, message: string, suggestion?: Suggestion): Orde
   ...(suggestion ? { suggestion } : {}),
 });
 
-export const use = (field: DraftField, value: string, unit = ''): Suggestion => ({
-  field,
-  value,
-  label: `Use ${value}${unit === '' ? '' : ` ${unit}`}`,
-});
+/** Without zeros beyond what can be sent: an exchange may pad its figures. */
+export function use(field: DraftField, figure: string, unit = ''): Suggestion {
+  const value = sendable(figure) ?? figure;
+  return { field, value, label: `Use ${value}${unit === '' ? '' : ` ${unit}`}` };
+}

@@ -31,7 +31,7 @@ import {
   referenceOf,
   restingReductions,
 } from './order-context.ts';
-import { type Figure, known, unknown } from './order-figures.ts';
+import { type Figure, figureOf, known, unknown } from './order-figures.ts';
 import { previewOrder, type OrderPreview, type PreviewAnswer } from './order-preview.ts';
 import { priceOfOne } from './order-size.ts';
 import type { RiskTier } from './margin.ts';
@@ -51,7 +51,7 @@ export function checkOrder(
   if (context.contracts === null) {
     const limits = checkLimits(limitQuestion(request, null, answer, context));
     return [
-      ...checkSending(context),
+      ...checkSending(request, context),
       unsure(open, `${UNREAD_CONTRACTS} ${request.symbolId} can’t be looked up.`),
       ...limits,
     ];
@@ -64,16 +64,17 @@ export function checkOrder(
   }
   const judged = dearest(request, context, answer);
   const preview = judged.ok ? judged.preview : null;
+  const reason = judged.ok ? '' : reasonText(judged.reason);
   return [
-    ...checkSending(context),
+    ...checkSending(request, context),
     pass(open, `${request.symbolId} is open to trading`),
     ...checkFlags(request, contract, context),
     ...checkCrossing(request, context),
     ...checkDecimals(request, contract),
     ...checkClosable(request, contract, context),
     ...checkTpSl(request, preview, context),
-    ...checkFunds(preview),
-    ...checkTier(preview),
+    ...checkFunds(preview, reason),
+    ...checkTier(preview, reason),
     ...checkLimits(limitQuestion(request, contract, judged, context)),
   ];
 }
@@ -93,6 +94,9 @@ function checkCrossing(request: OrderRequest, context: OrderContext): OrderCheck
     ? []
     : [warn({ id: 'crossing', code: request.postOnly === true ? '700011' : null, field: 'price' }, text)];
 }
+
+const reasonText = (reason: string): string =>
+  /^No price is known/.test(reason) ? 'no price is known' : reason.replace(/\.$/, '');
 
 const UNREAD_CONTRACTS = 'The exchange’s contracts have not been read yet.';
 
@@ -116,7 +120,7 @@ function limitQuestion(
     unread === null && value !== undefined ? known(value) : unknown(unread ?? '');
   // Leverage is the symbol's: where no position tells it, a resting order may.
   const leverageUnread = contract?.leverageFrom === 'contract default' && context.openOrders === null;
-  const equity = contract?.asset?.equities;
+  const asset = contract?.asset ?? null;
   const coin = contract?.coins.margin ?? '';
   return {
     request,
@@ -128,7 +132,11 @@ function limitQuestion(
         ? unknown('Open orders have not been read yet; they may carry another leverage.')
         : figure(preview?.initialMargin),
     equity:
-      unread === null && equity === undefined ? unknown(`The account lists no ${coin}.`) : figure(equity),
+      unread !== null
+        ? unknown(unread)
+        : asset === null
+          ? unknown(`The account lists no ${coin}.`)
+          : figureOf(asset, 'equities'),
     marginCoin: coin,
     contractSide: contract?.side ?? null,
     unitPrice: contract && preview && priceOfOne(contract, preview.price),
@@ -142,9 +150,18 @@ function limitQuestion(
 export const mayBeSent = (checks: readonly OrderCheck[]): boolean =>
   checks.every((check) => check.state !== 'fail');
 
-function checkSending({ sendingOff }: OrderContext): OrderCheck[] {
-  if (sendingOff === null) return [];
-  return [fail({ id: 'sending', code: null, field: 'account' }, `${sendingOff}.`)];
+function checkSending({ symbolId }: OrderRequest, { sendingOff, setAside }: OrderContext): OrderCheck[] {
+  const checks: OrderCheck[] = [];
+  if (sendingOff !== null)
+    checks.push(fail({ id: 'sending', code: null, field: 'account' }, `${sendingOff}.`));
+  const unread = setAside?.find((one) => one.symbolId === symbolId);
+  if (unread) {
+    const message =
+      `The exchange lists a record of ${symbolId} (${unread.record}) that cannot be read: ${unread.message}. ` +
+      "Trade this contract on the exchange's own page.";
+    checks.push(fail({ id: 'unread-record', code: null, field: 'symbolId' }, message));
+  }
+  return checks;
 }
 
 function checkFlags(request: OrderRequest, contract: KnownContract, context: OrderContext): OrderCheck[] {
@@ -227,26 +244,35 @@ function checkClosable(request: OrderRequest, contract: KnownContract, context: 
     return [fail(gone, `There is no ${side} ${request.symbolId} position to reduce.`)];
   }
   const check = { id: 'closable', code: '700022', field: 'size' } as const;
-  const held = amount(position.quantity);
+  // The exchange closes all there is without being told how much.
+  if (request.quantity === undefined && position.quantity === null) return [pass(gone, 'Position to close')];
+  const size = figureOf(position, 'quantity');
+  if (size.value === null) return [fail(check, `${size.reason}. Close all of it instead.`)];
+  const held = amount(size.value);
   const unit = contract.coins.quantity;
   if (request.quantity !== undefined && greater(amount(request.quantity), held)) {
-    const message = `Quantity ${request.quantity} is more than the position's ${position.quantity} ${unit}.`;
-    return [fail(check, message, use('quantity', position.quantity, unit))];
+    const message = `Quantity ${request.quantity} is more than the position's ${size.value} ${unit}.`;
+    return [fail(check, message, use('quantity', size.value, unit))];
   }
   const resting = restingReductions(request.symbolId, request.side, context);
-  const reserved = sum(resting.map((one) => amount(one.quantity)));
+  const unread = resting.find((one) => one.quantity === null);
+  if (unread) {
+    const text = `How much resting reduce-only orders hold is not known: ${figureOf(unread, 'quantity').reason ?? ''}.`;
+    return [unsure(check, text)];
+  }
+  const reserved = sum(resting.map((one) => amount(one.quantity ?? '0')));
   const asked = request.quantity === undefined ? held : amount(request.quantity);
   if (isPositive(reserved) && greater(add(asked, reserved), held)) {
-    const message = `Resting reduce-only orders already hold ${print(reserved)} of ${position.quantity} ${unit}; the exchange may refuse this one.`;
+    const message = `Resting reduce-only orders already hold ${print(reserved)} of ${size.value} ${unit}; the exchange may refuse this one.`;
     const left = subtract(held, reserved);
     return [warn(check, message, isPositive(left) ? use('quantity', print(left), unit) : undefined)];
   }
   return [pass(check, 'Position covers the quantity')];
 }
 
-function checkFunds(preview: OrderPreview | null): OrderCheck[] {
+function checkFunds(preview: OrderPreview | null, reason: string): OrderCheck[] {
   const check = { id: 'funds', code: '700017', field: 'size' } as const;
-  if (preview === null) return [unsure(check, "Balance can't be checked: no price is known")];
+  if (preview === null) return [unsure(check, `Balance can't be checked: ${reason}`)];
   if (preview.effect.opened === '0') return [pass(check, 'Reduces: needs no margin')];
   const { contract, spendable } = preview;
   if (spendable.value === null) return [unsure(check, `Balance can't be checked: ${spendable.reason}`)];
@@ -282,9 +308,9 @@ function affordable(preview: OrderPreview, spendable: string) {
   return isPositive(amount(quantity)) ? use('quantity', quantity, contract.coins.quantity) : undefined;
 }
 
-function checkTier(preview: OrderPreview | null): OrderCheck[] {
+function checkTier(preview: OrderPreview | null, reason: string): OrderCheck[] {
   const leverage = { id: 'leverage', code: '700019', field: 'leverage' } as const;
-  if (preview === null) return [unsure(leverage, "Leverage can't be checked: no price is known")];
+  if (preview === null) return [unsure(leverage, `Leverage can't be checked: ${reason}`)];
   const { contract, after, effect } = preview;
   if (!after || effect.opened === '0') return [];
   if (!after.tier) return [unsure(leverage, 'Leverage: the contract has no risk tiers')];

@@ -4,10 +4,12 @@ import type { AccountInfo, Asset, Position } from '../interface/account.ts';
 import { isOn, marginModeWord } from '../interface/enums.ts';
 import type { ConcernedField } from '../interface/error-codes.ts';
 import type { OpenOrder } from '../interface/open-order.ts';
+import type { SetAside } from '../interface/replies.ts';
 import type { SymbolConfig } from '../interface/symbol-config.ts';
 import { coinsOf, type ContractCoins, sideOf } from './contract-coins.ts';
 import type { Learned } from './learned.ts';
 import type { ContractSide, Convention, OrderSide } from './margin.ts';
+import type { RatioUnit } from './ratio-unit.ts';
 import type { Reference, ReferenceSource } from './references.ts';
 
 /** Fields of the ticket a fault or a check can point to. */
@@ -42,7 +44,11 @@ export interface OrderContext {
   readonly convention: Convention;
   /** False where the exchange's liquidation prices were found to leave the closing fee out. */
   readonly closingFee?: boolean;
+  /** What counts as 100 % in the exchange's margin rates; without it, or null, that is not known. */
+  readonly marginUnit?: RatioUnit | null;
   readonly kind: 'practice' | 'live';
+  /** Records of positions and open orders that could not be read; absent when there are none. */
+  readonly setAside?: readonly SetAside[];
   /** What a reverse order's quantity means; `unset` keeps Reverse off on a live connection. */
   readonly reverseQuantity: 'unset' | 'new-position' | 'sum';
   /** Why nothing may be sent now (locked, read-only, old account data); null when it may. */
@@ -54,7 +60,7 @@ export interface OrderContext {
 /** What tells about the account alone: no draft, no clock. */
 export type AccountContext = Pick<
   OrderContext,
-  'contracts' | 'account' | 'openOrders' | 'facts' | 'convention' | 'closingFee'
+  'contracts' | 'account' | 'openOrders' | 'facts' | 'convention' | 'closingFee' | 'marginUnit'
 >;
 
 /** The price that counts, or the newest of one source. */
@@ -133,7 +139,7 @@ export function restingReductions(
   context: OrderContext,
 ): readonly OpenOrder[] {
   return (context.openOrders ?? []).filter(
-    (one) => one.symbolId === symbolId && one.side === side && isOn(one.reduceOnly),
+    (one) => one.symbolId === symbolId && one.side === side && isOn(one.reduceOnly ?? false),
   );
 }
 

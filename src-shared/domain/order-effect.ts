@@ -1,4 +1,5 @@
 /** What an order does to its position when it fills completely at one price. */
+import { given } from './input.ts';
 import { add, amount, greater, isPositive, print, smaller, subtract, ZERO } from '../amount.ts';
 import type { Position } from '../interface/account.ts';
 import type { OrderRequest } from '../interface/order-request.ts';
@@ -24,7 +25,7 @@ export interface OrderEffect {
 /**
  * The effect of `request` filled at `price`. Without quantity (close-all) the whole position closes. Reverse with
  * `new-position`: the old one closes first, then `quantity` opens; with `sum`, `quantity` covers both, as for
- * any order of the other side in one-way mode (accounting.md).
+ * any order of the other side in one-way mode (accounting.md). Throws DomainError for a position that cannot be read.
  */
 export function effectOf(
   request: OrderRequest,
@@ -40,7 +41,7 @@ export function effectOf(
   if (closing) return closes(request, closing, price, reverseQuantity);
   const { side, quantity } = request;
   const same = contract.positions.find((one) => one.side === side) ?? null;
-  const before = same && { side, quantity: same.quantity, entryPrice: same.avgEntryPrice };
+  const before = same && legOf(side, same);
   const opened = request.reduceOnly === true || quantity === undefined ? '0' : quantity;
   if (opened === '0') return { position: same, before, after: before, closed: '0', opened };
   const added: Leg = { side, quantity: opened, entryPrice: price };
@@ -53,6 +54,12 @@ export function effectOf(
   };
 }
 
+const legOf = (side: OrderSide, position: Position): Leg => ({
+  side,
+  quantity: given(position, 'quantity'),
+  entryPrice: given(position, 'avgEntryPrice'),
+});
+
 function closes(
   request: OrderRequest,
   position: Position,
@@ -60,8 +67,8 @@ function closes(
   reverseQuantity: 'unset' | 'new-position' | 'sum',
 ): OrderEffect {
   const side: OrderSide = request.side === 'BUY' ? 'SELL' : 'BUY';
-  const before: Leg = { side, quantity: position.quantity, entryPrice: position.avgEntryPrice };
-  const held = amount(position.quantity);
+  const before = legOf(side, position);
+  const held = amount(before.quantity);
   const asked = request.quantity === undefined ? held : amount(request.quantity);
   const reverses = request.reverseOrder === true && reverseQuantity === 'new-position';
   const closed = reverses ? held : smaller(asked, held);

@@ -1,4 +1,5 @@
 /** Figures of a preview: a value, or the reason why there is none. */
+import { attempt, given } from './input.ts';
 import type { RiskTier } from './margin.ts';
 import type { Leg } from './order-effect.ts';
 
@@ -7,6 +8,15 @@ export type Figure =
   { readonly value: string; readonly reason?: never } | { readonly value: null; readonly reason: string };
 export const known = (value: string): Figure => ({ value });
 export const unknown = (reason: string): Figure => ({ value: null, reason });
+
+/** A figure of a record, or that it was not given or could not be read. */
+export function figureOf<R extends object, K extends keyof R & string>(
+  record: R & { readonly [P in K]: string | null },
+  name: K,
+): Figure {
+  const found = attempt(() => given(record, name) as string);
+  return found.ok ? known(found.value) : unknown(found.reason);
+}
 
 export interface Change {
   readonly before: Figure;
@@ -20,6 +30,9 @@ export interface Standing {
   readonly tier: RiskTier | null;
   readonly maintenance: string | null;
 }
+
+/** Reason of a margin ratio there is none of, since no equity would be left: worse than any ratio. */
+export const EQUITY_SPENT = 'The coin’s equity would be used up.';
 
 /** Reason of a liquidation price that does not exist, as opposed to one that is not known. */
 export const NO_LIQUIDATION = 'No liquidation';

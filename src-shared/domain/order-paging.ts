@@ -2,17 +2,24 @@
  * Planning of a walk over the order history, as plain data. The interface has no pages here, only a time window and
  * a limit, so a window that may hold more than was told is halved; a full window of one millisecond is asked for
  * contract by contract, and what is full even then is a gap. Newest first.
+ *
+ * Whether startTime and endTime are included is not described: windows are asked for a millisecond wider on each side.
+ * Where that is too much for one millisecond, it is asked for by each way its bounds may be meant.
  */
 import * as v from 'valibot';
 import { MAX_RESULTS, type OrderHistoryQuery } from '../interface/endpoints.ts';
 
 const integer = v.pipe(v.number(), v.safeInteger());
 const windowSchema = v.object({
-  /** Both inclusive, ms. */
+  /** What is to be read, both inclusive, ms. */
   from: integer,
   to: integer,
   /** null: all contracts. */
   symbol: v.nullable(v.string()),
+  /** A crowded millisecond: which of PROBES is next, and how many rows those before it had. */
+  probe: v.optional(v.object({ at: integer, rows: integer })),
+  /** Asks whether both bounds are included, at a time that has an order. */
+  isTest: v.optional(v.boolean()),
 });
 export type OrderWindow = v.InferOutput<typeof windowSchema>;
 
@@ -24,6 +31,8 @@ export const orderWalkSchema = v.object({
   left: v.array(windowSchema),
   /** Most rows one answer held. */
   most: integer,
+  /** Whether both bounds are included; learned where a millisecond is crowded. */
+  bothIncluded: v.optional(v.boolean()),
 });
 export type OrderWalk = v.InferOutput<typeof orderWalkSchema>;
 
@@ -34,13 +43,25 @@ export const beginOrderWalk = (from: number, to: number): OrderWalk => ({
   most: 0,
 });
 
+interface Margin {
+  readonly before: number;
+  readonly after: number;
+}
+/** Holds the window whatever the bounds mean. */
+const WIDE: Margin = { before: 1, after: 1 };
+const EXACT: Margin = { before: 0, after: 0 };
+/** One millisecond, where both bounds, startTime alone, or endTime alone are included. */
+const PROBES: readonly Margin[] = [EXACT, { before: 0, after: 1 }, { before: 1, after: 0 }];
+
 /** The next request, or null when the walk is over. */
 export function nextWindow(walk: OrderWalk): OrderHistoryQuery | null {
   const next = walk.left.at(-1);
   if (next === undefined) return null;
+  const isExact = walk.bothIncluded === true || next.isTest === true;
+  const margin = isExact ? EXACT : ((next.probe && PROBES[next.probe.at]) ?? WIDE);
   return {
-    startTime: next.from,
-    endTime: next.to,
+    startTime: Math.max(0, next.from - margin.before),
+    endTime: next.to + margin.after,
     limit: MAX_RESULTS,
     ...(next.symbol === null ? {} : { symbolId: next.symbol }),
   };
@@ -65,27 +86,50 @@ export interface WindowRead {
   readonly gap: OrderWindow | null;
 }
 
-/** After an answer with `rows` orders. `symbols`: every contract known, listed or once traded. */
-export function afterWindow(walk: OrderWalk, rows: number, symbols: readonly string[]): WindowRead {
+/** What an answer listed, rows of other contracts included. */
+export interface Listed {
+  readonly rows: number;
+  /** When one of these orders was made; null without one. */
+  readonly time: number | null;
+}
+
+/** After an answer. `symbols`: every contract known, listed or once traded. */
+export function afterWindow(walk: OrderWalk, listed: Listed, symbols: readonly string[]): WindowRead {
   const window = walk.left.at(-1);
   if (window === undefined) throw new RangeError('the walk is over');
+  const { rows, time } = listed;
   const left = walk.left.slice(0, -1);
-  const most = Math.max(walk.most, rows);
+  const read = { ...walk, most: Math.max(walk.most, rows) };
   const next = (more: readonly OrderWindow[], gap: OrderWindow | null = null): WindowRead => ({
-    walk: { ...walk, left: [...left, ...more], most },
+    walk: { ...read, left: [...left, ...more] },
     gap,
   });
-  if (!mayBeCut(rows, window, walk.most)) return next([]);
-  if (window.from < window.to) {
-    const middle = Math.floor((window.from + window.to) / 2);
+  const { from, to, symbol, probe } = window;
+  if (window.isTest === true) return { walk: { ...read, left, bothIncluded: rows > 0 }, gap: null };
+  if (!mayBeCut(rows, window, walk.most)) {
+    if (probe === undefined || walk.bothIncluded === true) return next([]);
+    const met = probe.rows + rows;
+    // Rows between equal bounds: both are included, and these are all.
+    if (probe.at === 0 && rows > 0) return next([]);
+    if (probe.at + 1 < PROBES.length) return next([{ ...window, probe: { at: probe.at + 1, rows: met } }]);
+    // With no row either way, neither bound is included: the wide window was this millisecond, and full.
+    if (met > 0) return next([]);
+  }
+  if (from < to) {
+    const middle = Math.floor((from + to) / 2);
     // The newer half last, so that it is read first.
     return next([
       { ...window, to: middle },
       { ...window, from: middle + 1 },
     ]);
   }
-  if (window.symbol !== null || symbols.length === 0) return next([], window);
-  return next([...symbols].sort().map((symbol) => ({ ...window, symbol })));
+  if (probe === undefined && walk.bothIncluded !== true) {
+    const test = { from: time ?? from, to: time ?? to, symbol: null, isTest: true };
+    const isKnown = walk.bothIncluded !== undefined || time === null;
+    return next([{ ...window, probe: { at: 0, rows: 0 } }, ...(isKnown ? [] : [test])]);
+  }
+  if (symbol !== null || symbols.length === 0) return next([], { from, to, symbol });
+  return next([...symbols].sort().map((one) => ({ from, to, symbol: one })));
 }
 
 /** Share of the walk's time that was read, 0–100. */

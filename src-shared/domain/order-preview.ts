@@ -3,6 +3,7 @@
  * Ballast's own estimate (≈), except the "before" side where the exchange reports it; one that can't be known is
  * null with the reason. Amounts are decimal texts, money in the contract's margin coin.
  */
+import { attempt } from './input.ts';
 import { absolute, amount, calculated, divide, greater, isNegative, isPositive, isZero } from '../amount.ts';
 import { add, multiply, print, subtract, sum, ZERO } from '../amount.ts';
 import type { OrderRequest } from '../interface/order-request.ts';
@@ -17,7 +18,15 @@ import {
   unitsOf,
 } from './order-context.ts';
 import { effectOf, type Leg, type OrderEffect } from './order-effect.ts';
-import { type Change, type Figure, known, NO_LIQUIDATION, type Standing, unknown } from './order-figures.ts';
+import {
+  type Change,
+  type Figure,
+  figureOf,
+  known,
+  NO_LIQUIDATION,
+  type Standing,
+  unknown,
+} from './order-figures.ts';
 import { liquidationAfter } from './order-liquidation.ts';
 import { initialMargin, maintenanceMargin, positionValue, tierOf } from './margin.ts';
 import { profit } from './pnl.ts';
@@ -71,14 +80,19 @@ export type PreviewAnswer =
   { readonly ok: true; readonly preview: OrderPreview } | { readonly ok: false; readonly reason: string };
 
 /**
- * The preview of a request; refused when there is no contract, or no price to calculate with. A limit that crosses is
- * previewed near the price it fills at; `at` limit: as if all of it filled at its own price.
+ * The preview of a request; refused when there is no contract, no price, or a figure that cannot be calculated with. A
+ * limit that crosses is previewed near the price it fills at; `at` limit: as if all of it filled at its own price.
  */
 export function previewOrder(
   request: OrderRequest,
   context: OrderContext,
   at: 'fill' | 'limit' = 'fill',
 ): PreviewAnswer {
+  const found = attempt(() => preview(request, context, at));
+  return found.ok ? found.value : { ok: false, reason: `${found.reason}.` };
+}
+
+function preview(request: OrderRequest, context: OrderContext, at: 'fill' | 'limit'): PreviewAnswer {
   const contract = contractOf(request.symbolId, context);
   if (!contract) return { ok: false, reason: 'The contract is not in the configuration.' };
   const reference = referenceOf(context);
@@ -108,6 +122,7 @@ export function previewOrder(
   const before = effect.before && standing(contract, effect.before, markPrice, context);
   const after = effect.after && standing(contract, effect.after, markPrice, context);
   const account = accountAfter({
+    marginUnit: context.marginUnit,
     contract,
     effect,
     before,
@@ -172,7 +187,9 @@ function standing(contract: KnownContract, leg: Leg, price: string, context: Ord
 
 function liquidationBefore({ position }: OrderEffect): Figure {
   if (position === null) return unknown('No position');
-  return isZero(amount(position.liquidPrice)) ? unknown(NO_LIQUIDATION) : known(position.liquidPrice);
+  const { liquidPrice } = position;
+  if (liquidPrice !== null && isZero(amount(liquidPrice))) return unknown(NO_LIQUIDATION);
+  return figureOf(position, 'liquidPrice');
 }
 
 /**

@@ -22,15 +22,15 @@ export interface OrderProgress {
   readonly stage: OrderStage;
   /** Found by its traces, since the answer was lost: inferred, or chosen by the user. */
   readonly matched: boolean;
-  /** As received; null before a list shows the order. */
+  /** As received, a figure null where it was not given or not read; null before a list shows the order. */
   readonly fill: {
-    readonly quantity: string;
-    readonly total: string;
+    readonly quantity: string | null;
+    readonly total: string | null;
     readonly price: string | null;
-    readonly fee: string;
+    readonly fee: string | null;
     readonly feeAsset: string;
     /** ms, by the exchange's clock. */
-    readonly at: number;
+    readonly at: number | null;
   } | null;
 }
 
@@ -66,14 +66,14 @@ export function progressOf(
   const past = history.find((one) => one.id === orderId);
   const record = past ?? openOrders.find((one) => one.orderId === orderId);
   if (record === undefined) return { stage, matched, fill: null };
-  const any = isPositive(calculated(record.tradeQuantity));
+  const any = record.tradeQuantity !== null && isPositive(calculated(record.tradeQuantity));
   return {
     stage: stageOf(record.status, any),
     matched,
     fill: {
       quantity: record.tradeQuantity,
       total: record.totalQuantity,
-      price: any && record.avgPrice !== '' ? record.avgPrice : null,
+      price: any || record.tradeQuantity === null ? record.avgPrice : null,
       fee: record.feeAmount,
       feeAsset: record.feeAssetId,
       at: record.mtime,

@@ -33,6 +33,33 @@ describe('what follows from an order', () => {
     const near = riskOf('9000');
     expect(Number(limit?.distance?.replace('-', ''))).toBeLessThan(Number(near?.distance?.replace('-', '')));
   });
+  it('is not known, and nothing that passes, where a price for it is not', () => {
+    const known = previewOrder(
+      order(),
+      context({ account: account([position()], [asset({ balance: '1000000' })]) }),
+    );
+    if (!known.ok) throw new Error(known.reason);
+    const unknown = { value: null, reason: 'It cannot be read.' } as const;
+    const { preview } = known;
+    const risk = orderRisk([
+      {
+        ...preview,
+        noLiquidation: false,
+        marginRatio: { ...preview.marginRatio, after: unknown },
+        distance: { ...preview.distance, after: unknown },
+      },
+    ]);
+    expect(risk?.grade).toBeNull();
+    expect(riskChecks(risk).map((one) => `${one.state} ${one.message}`)).toEqual([
+      'unknown Margin ratio is not known: It cannot be read.',
+      'unknown Distance to liquidation is not known: It cannot be read.',
+    ]);
+  });
+  it('is a danger where no equity would be left', () => {
+    const risk = riskOf('-20000');
+    expect(risk).toMatchObject({ grade: 'danger', isSpent: true });
+    expect(riskChecks(risk)[0]).toMatchObject({ id: 'risk-ratio', danger: true });
+  });
   it('is nobody’s matter where the order only reduces', () => {
     expect(riskOf('1000', { side: 'SELL', reduceOnly: true })).toBeNull();
   });

@@ -3,16 +3,23 @@
  * than one price, each figure is taken from the worst of them.
  */
 import { absolute, amount, calculated, divide, greater, less, multiply, printFixed } from '../amount.ts';
-import { type OrderCheck, pass } from './order-check.ts';
+import { type OrderCheck, pass, unsure, warn } from './order-check.ts';
 import { distanceGrade, gradeOf, isWorse, type MarginGrade } from './margin-grade.ts';
+import { EQUITY_SPENT } from './order-figures.ts';
 import type { OrderPreview } from './order-preview.ts';
 
 export interface OrderRisk {
-  readonly grade: MarginGrade;
+  /** Null: nothing that is known is a danger, but not all of it is known. */
+  readonly grade: MarginGrade | null;
   /** Share; null where it is not known. */
   readonly ratio: string | null;
   /** Percent of the mark, unsigned; null without a liquidation price. */
   readonly distance: string | null;
+  /** No equity would be left behind the positions. */
+  readonly isSpent: boolean;
+  /** Why the ratio or the distance is not known; null where it is, or where there is none. */
+  readonly ratioUnknown: string | null;
+  readonly distanceUnknown: string | null;
 }
 
 const HUNDRED = amount('100');
@@ -22,7 +29,13 @@ export function orderRisk(previews: readonly OrderPreview[]): OrderRisk | null {
   if (!previews.some((one) => one.effect.opened !== '0')) return null;
   let ratio: string | null = null;
   let distance: string | null = null;
-  for (const { marginRatio, distance: way } of previews) {
+  let isSpent = false;
+  let ratioUnknown: string | null = null;
+  let distanceUnknown: string | null = null;
+  for (const { marginRatio, distance: way, noLiquidation } of previews) {
+    if (marginRatio.after.reason === EQUITY_SPENT) isSpent = true;
+    else ratioUnknown ??= marginRatio.after.reason ?? null;
+    if (!noLiquidation) distanceUnknown ??= way.after.reason ?? null;
     const r = marginRatio.after.value;
     const d = way.after.value;
     if (r !== null && (ratio === null || greater(calculated(r), calculated(ratio)))) ratio = r;
@@ -31,37 +44,50 @@ export function orderRisk(previews: readonly OrderPreview[]): OrderRisk | null {
   }
   const byRatio = ratio === null ? 'healthy' : gradeOf(calculated(ratio));
   const byDistance = distance === null ? 'healthy' : gradeByPercent(distance);
-  return { grade: isWorse(byRatio, byDistance) ? byRatio : byDistance, ratio, distance };
+  const known = isSpent ? 'danger' : isWorse(byRatio, byDistance) ? byRatio : byDistance;
+  const isOpen = known === 'healthy' && (ratioUnknown !== null || distanceUnknown !== null);
+  return { grade: isOpen ? null : known, ratio, distance, isSpent, ratioUnknown, distanceUnknown };
 }
 
 const gradeByPercent = (percent: string): MarginGrade => distanceGrade(divide(calculated(percent), HUNDRED));
 
-const RATIO = { id: 'risk-ratio', code: null, field: 'account' } as const;
-const DISTANCE = { id: 'risk-distance', code: null, field: 'account' } as const;
-
 /** The risk as checks: said beside the others, so that six that pass are never all there is to read. */
 export function riskChecks(risk: OrderRisk | null): OrderCheck[] {
   if (risk === null) return [];
-  const checks: OrderCheck[] = [];
-  const graded = (name: typeof RATIO | typeof DISTANCE, grade: MarginGrade, message: string): void => {
-    checks.push({
-      ...name,
-      state: 'warn',
-      message,
-      ...(grade === 'danger' ? { danger: true as const } : {}),
-    });
-  };
-  if (risk.ratio !== null) {
-    const grade = gradeOf(calculated(risk.ratio));
-    const percent = printFixed(multiply(calculated(risk.ratio), HUNDRED), 2, 'half-even');
-    if (grade === 'healthy') checks.push(pass(RATIO, 'Margin ratio under 50%'));
-    else graded(RATIO, grade, `Margin ratio ≈ ${percent}%. At 100% it is liquidated.`);
-  }
-  if (risk.distance !== null) {
-    const grade = gradeByPercent(risk.distance);
-    const percent = printFixed(absolute(calculated(risk.distance)), 2, 'down');
-    if (grade === 'healthy') checks.push(pass(DISTANCE, 'Liquidation 10% or more from the mark'));
-    else graded(DISTANCE, grade, `Liquidation ≈ ${percent}% from the mark.`);
-  }
-  return checks;
+  const { ratio, distance, isSpent, ratioUnknown, distanceUnknown } = risk;
+  const percentOf = (share: string): string =>
+    printFixed(multiply(calculated(share), HUNDRED), 2, 'half-even');
+  const away = (percent: string): string => printFixed(absolute(calculated(percent)), 2, 'down');
+  return [
+    ...riskCheck('risk-ratio', {
+      grade: isSpent ? 'danger' : ratio === null ? null : gradeOf(calculated(ratio)),
+      unknown: ratioUnknown === null ? null : `Margin ratio is not known: ${ratioUnknown}`,
+      far: 'Margin ratio under 50%',
+      near:
+        isSpent || ratio === null
+          ? EQUITY_SPENT
+          : `Margin ratio ≈ ${percentOf(ratio)}%. At 100% it is liquidated.`,
+    }),
+    ...riskCheck('risk-distance', {
+      grade: distance === null ? null : gradeByPercent(distance),
+      unknown: distanceUnknown === null ? null : `Distance to liquidation is not known: ${distanceUnknown}`,
+      far: 'Liquidation 10% or more from the mark',
+      near: distance === null ? '' : `Liquidation ≈ ${away(distance)}% from the mark.`,
+    }),
+  ];
+}
+
+interface Graded {
+  /** Null: there is none, or it is not known. */
+  readonly grade: MarginGrade | null;
+  readonly unknown: string | null;
+  readonly far: string;
+  readonly near: string;
+}
+function riskCheck(id: string, { grade, unknown, far, near }: Graded): OrderCheck[] {
+  const name = { id, code: null, field: 'account' } as const;
+  if (grade === 'danger') return [{ ...warn(name, near), danger: true }];
+  if (grade === 'caution') return [warn(name, near)];
+  if (unknown !== null) return [unsure(name, unknown)];
+  return grade === null ? [] : [pass(name, far)];
 }

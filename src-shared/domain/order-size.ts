@@ -13,9 +13,10 @@ import {
   multiply,
   print,
   round,
+  sendable,
   subtract,
 } from '../amount.ts';
-import { DomainError } from './input.ts';
+import { attempt, DomainError, given, givenAmount, UnreadError } from './input.ts';
 import type { OrderSide } from './margin.ts';
 import { closablePosition, type DraftField, type KnownContract } from './order-context.ts';
 import { quantityForNotional, quantityForRisk, quantityForShare, spendable } from './sizing.ts';
@@ -95,7 +96,7 @@ const TYPED_DECIMALS = [2, 4, 6, 8, 12, MOST_DECIMALS];
 
 /**
  * Returns what has to be typed in `question.mode` for an order of `quantity`, cut to the contract's step first; null
- * where no number of that mode comes to it (no price, no stop, nothing to spend). The answer is tried by `sizeOf`, so
+ * where no number of that mode comes to it (no price, no stop, nothing to spend, a figure that was not read). The answer is tried by `sizeOf`, so
  * switching the mode never changes the order.
  */
 export function typedFor(quantity: string, question: Omit<SizeQuestion, 'typed'>): string | null {
@@ -103,7 +104,9 @@ export function typedFor(quantity: string, question: Omit<SizeQuestion, 'typed'>
   const wanted = decimals === null ? amount(quantity) : round(amount(quantity), decimals, 'down');
   if (!isPositive(wanted)) return null;
   if (question.mode === 'quantity') return print(wanted);
-  const exact = sizeBehind(wanted, question);
+  // A figure of the account that was not read leaves no answer.
+  const answer = attempt(() => sizeBehind(wanted, question));
+  const exact = answer.ok ? answer.value : null;
   if (exact === null) return null;
   for (const digits of TYPED_DECIMALS) {
     const typed = print(round(exact, digits, 'ceil'));
@@ -119,7 +122,7 @@ function sizeBehind(quantity: Amount, question: Omit<SizeQuestion, 'typed'>): Am
   const { contract, mode, side } = question;
   if (mode === 'share' && question.reduceOnly) {
     const position = closablePosition(contract, side, true);
-    return position === null ? null : divide(multiply(quantity, HUNDRED), amount(position.quantity));
+    return position === null ? null : divide(multiply(quantity, HUNDRED), givenAmount(position, 'quantity'));
   }
   if (question.entryPrice === null) return null;
   const entry = amount(priceOfOne(contract, question.entryPrice));
@@ -192,12 +195,15 @@ function shareOfPosition(question: SizeQuestion, decimals: number): SizeAnswer {
   if (position === null) {
     return no('reduceOnly', 'There is no position on the other side to take a share of.');
   }
-  return rounded(question, decimals, (digits) => shareOf(position.quantity, question.typed, digits));
+  return rounded(question, decimals, (digits) =>
+    shareOf(given(position, 'quantity'), question.typed, digits),
+  );
 }
 
 /** `percent` of a quantity, rounded down to `decimals`; 100 percent is all of it, whatever its decimals. */
 export function shareOf(quantity: string, percent: string, decimals: number): string {
-  if (!greater(HUNDRED, amount(percent))) return quantity;
+  // The exchange may pad its figures beyond what can be sent.
+  if (!greater(HUNDRED, amount(percent))) return sendable(quantity) ?? quantity;
   return print(round(divide(multiply(amount(quantity), amount(percent)), HUNDRED), decimals, 'down'));
 }
 
@@ -229,6 +235,7 @@ function rounded(
       },
     };
   } catch (error) {
+    if (error instanceof UnreadError) return no('size', `${error.message}.`);
     // The maths refuses what the fields allow: a stop on the wrong side of the entry.
     if (error instanceof DomainError && error.field === 'stopPrice') {
       const [way, side] = question.side === 'BUY' ? ['below', 'buy'] : ['above', 'sell'];

@@ -2,6 +2,7 @@
  * The exchange's figures of a position beside Ballast's own, by accounting.md's definitions: on demand, never in
  * the exchange's place. A figure that cannot be worked out says why.
  */
+import { given } from './input.ts';
 import { amount, calculated, print, subtract } from '../amount.ts';
 import type { Position } from '../interface/account.ts';
 import { DomainError } from './input.ts';
@@ -41,17 +42,22 @@ export function compareWithEstimate(
   const found = knownPosition(position, context);
   if (typeof found === 'string') return found;
   const { contractSide, side, quantity, config } = found;
-  const entryPrice = position.avgEntryPrice;
+  const entryPrice = position.avgEntryPrice ?? found.entryPrice;
   const mark = markOf(position);
   const atMark = (work: (price: string) => string): Figure =>
     mark === null ? unknown('No mark price.') : attempt(() => known(work(mark)));
   const rule = context.convention === 'flat' ? 'flat tiers' : 'marginal tiers';
   const { cross } = found;
   return [
-    line('liquidation', 'Liquidation price', hasLiquidation(position) ? position.liquidPrice : null, {
-      estimate: liquidationEstimate(found, context),
-      basis: `${cross ? 'cross, the coin’s other positions at their marks' : 'isolated, from the entry'}; ${rule}; ${context.closingFee === false ? 'without closing fee' : `taker fee ${found.feeRate}`}`,
-    }),
+    line(
+      'liquidation',
+      'Liquidation price',
+      hasLiquidation(position) === true ? position.liquidPrice : null,
+      {
+        estimate: liquidationEstimate(found, context),
+        basis: `${cross ? 'cross, the coin’s other positions at their marks' : 'isolated, from the entry'}; ${rule}; ${context.closingFee === false ? 'without closing fee' : `taker fee ${found.feeRate}`}`,
+      },
+    ),
     line('bankruptcy', 'Bankruptcy price', null, {
       estimate: attempt(() => {
         const price = bankruptcy({ contractSide, side, entryPrice, leverage: String(position.leverage) });
@@ -91,9 +97,16 @@ export function compareWithEstimate(
 function liquidationEstimate(own: KnownPosition, context: EstimateContext): Figure {
   const { convention } = context;
   if (!own.cross) {
-    const { margin } = own.position;
     const exposure = exposureOf(own, convention);
-    return attempt(() => priceOrNone(isolatedLiquidation({ ...exposure, margin, feeRate: own.feeRate })));
+    return attempt(() =>
+      priceOrNone(
+        isolatedLiquidation({
+          ...exposure,
+          margin: given(own.position, 'margin'),
+          feeRate: own.feeRate,
+        }),
+      ),
+    );
   }
   const asset = context.account.assets.find((one) => one.coin === own.coin);
   if (asset === undefined) return unknown(`No ${own.coin} in the account.`);
@@ -127,7 +140,7 @@ function line(
   received: string | null,
   own: { readonly estimate: Figure; readonly basis: string },
 ): Comparison {
-  const exchange = received === '' ? null : received;
+  const exchange = received;
   const { value } = own.estimate;
   return {
     name,

@@ -36,8 +36,13 @@ const share = (part: Amount, whole: Amount): string =>
 export const markOf = (position: Position): string | null =>
   isPrice(position.markPrice) ? position.markPrice : null;
 
-/** `liquidPrice` 0: liquidation will not trigger (the interface). */
-export const hasLiquidation = (position: Position): boolean => isPrice(position.liquidPrice);
+/** `liquidPrice` 0: liquidation will not trigger (the interface). Null: it is not known whether there is one. */
+export const hasLiquidation = ({ liquidPrice }: Position): boolean | null =>
+  liquidPrice === null ? null : isPrice(liquidPrice);
+
+/** The price it is liquidated at; null without one, or where it is not known. */
+const liquidationOf = ({ liquidPrice }: Position): string | null =>
+  isPrice(liquidPrice) ? liquidPrice : null;
 
 /** Signed share from `from` to `to`: −0.1673 where `to` is 16.73 % below. Prices above 0. */
 export function distanceShare(from: string, to: string): string {
@@ -48,7 +53,8 @@ export function distanceShare(from: string, to: string): string {
 /** From the mark to the exchange's liquidation price; null without a mark or without liquidation. */
 export function liquidationDistance(position: Position): string | null {
   const mark = markOf(position);
-  return mark === null || !hasLiquidation(position) ? null : distanceShare(mark, position.liquidPrice);
+  const at = liquidationOf(position);
+  return mark === null || at === null ? null : distanceShare(mark, at);
 }
 
 /**
@@ -61,9 +67,10 @@ export function nearestLiquidation(
   let best: { position: Position; mark: Amount; way: Amount } | null = null;
   for (const position of positions) {
     const price = markOf(position);
-    if (price === null || !hasLiquidation(position)) continue;
+    const at = liquidationOf(position);
+    if (price === null || at === null) continue;
     const mark = amount(price);
-    const way = absolute(subtract(amount(position.liquidPrice), mark));
+    const way = absolute(subtract(amount(at), mark));
     if (best === null || less(multiply(way, best.mark), multiply(best.way, mark)))
       best = { position, mark, way };
   }
@@ -85,14 +92,15 @@ export interface PositionTier {
 /** Tier of the position's value at mark, or at entry without one; null for a contract that cannot be calculated. */
 export function positionTier(position: Position, config: SymbolConfig | undefined): PositionTier | null {
   const contractSide = config && sideOf(config);
+  if (position.quantity === null) return null;
   const quantity = amount(position.quantity);
-  const entryValue = amount(position.entryValue);
+  const entryValue = position.entryValue ?? '0';
   if (!config || !contractSide || config.riskLimitConfigs.length === 0) return null;
-  if (!isPositive(quantity) || !isPositive(entryValue)) return null;
+  if (!isPositive(quantity)) return null;
   const mark = markOf(position);
+  if (mark === null && !isPositive(amount(entryValue))) return null;
   const units = print(multiply(quantity, amount(multiplierOf(contractSide, [position]) ?? '1')));
-  const exact =
-    mark === null ? position.entryValue : positionValue({ contractSide, quantity: units, price: mark });
+  const exact = mark === null ? entryValue : positionValue({ contractSide, quantity: units, price: mark });
   // Up, so that a value inside a tier whose ends have 8 decimals stays inside it.
   const value = print(round(calculated(exact), VALUE_DECIMALS, 'up'));
   const tiers = config.riskLimitConfigs;
@@ -116,7 +124,7 @@ export function positionTier(position: Position, config: SymbolConfig | undefine
  */
 export function effectiveLeverage(position: Position, tier: PositionTier | null): string | null {
   const profit = position.profitUnreal;
-  if (tier?.basis !== 'mark' || profit === null || profit === '') return null;
+  if (tier?.basis !== 'mark' || profit === null || position.margin === null) return null;
   const behind = add(amount(position.margin), amount(profit));
   return isPositive(behind) ? print(round(divide(amount(tier.value), behind), 2, 'half-up')) : null;
 }

@@ -54,6 +54,20 @@ describe('what protects a position', () => {
     expect(protectionOf(held([], { tpSlSize: 2 })).unread).toBe(2);
     expect(protectionOf(held([]))).toEqual({ orders: [], unread: 0 });
   });
+  it('is not known where the count cannot be read', () => {
+    expect(protectionOf(held([], { tpSlSize: null, received: { tpSlSize: 'many' } })).unread).toBeNull();
+    expect(protectionOf(held([], { tpSlSize: null, received: { tpSlOrders: '7' } })).unread).toBeNull();
+    expect(protectionOf(held([], { tpSlSize: null }))).toEqual({ orders: [], unread: 0 });
+  });
+  it('covers nobody knows how much of a size that cannot be read', () => {
+    const unsized = { ...one, quantity: null };
+    const protection = protectionOf(unsized);
+    expect(coveredBy(unsized, protection, 'SL')).toEqual({ quantity: null, extent: 'unknown' });
+    expect(profitAt(unsized, protection.orders[0]!, 'FORWARD', (quantity) => quantity)).toBeNull();
+    expect(
+      profitAt({ ...one, avgEntryPrice: null }, protection.orders[0]!, 'FORWARD', (quantity) => quantity),
+    ).toBeNull();
+  });
   it('falls back on the settings an open order has', () => {
     const set = held([], { tpSl: '{"tpPrice":"99000","slPrice":"95000","slExecutePrice":"94900"}' });
     expect(protectionOf(set).orders).toEqual([

@@ -41,8 +41,8 @@ export interface ProtectionOrder {
 
 export interface Protection {
   readonly orders: readonly ProtectionOrder[];
-  /** Entries that could not be read. */
-  readonly unread: number;
+  /** Entries that could not be read; null where it is not known whether there are any. */
+  readonly unread: number | null;
 }
 
 export function protectionOf(position: Position): Protection {
@@ -56,10 +56,12 @@ export function protectionOf(position: Position): Protection {
   if (position.tpSlOrders.length > 0) return { orders, unread };
   const set = settingsOf(position.tpSl);
   if (set.length > 0) return { orders: set, unread: 0 };
-  return {
-    orders,
-    unread: Math.max(position.tpSlSize, position.tpSl === null || position.tpSl === '' ? 0 : 1),
-  };
+  const { tpSlSize, tpSl, received } = position;
+  const least = tpSl === null || tpSl === '' ? 0 : 1;
+  if (tpSlSize !== null) return { orders, unread: Math.max(tpSlSize, least) };
+  // An empty list says that there is none, unless it stands for one that was not read.
+  const isCounted = received?.['tpSlSize'] === undefined && received?.['tpSlOrders'] === undefined;
+  return { orders, unread: least > 0 ? least : isCounted ? 0 : null };
 }
 
 function readOrder(entry: unknown): ProtectionOrder | null {
@@ -106,7 +108,7 @@ function settingsOf(text: string | null): ProtectionOrder[] {
 }
 
 export interface Covered {
-  /** Sum of the quantities; null where one is not said. */
+  /** Sum of the quantities; null where one, or the position's own, is not said. */
   readonly quantity: string | null;
   /** `none`: no such order; `unknown`: it does not say how much. */
   readonly extent: 'none' | 'part' | 'all' | 'more' | 'unknown';
@@ -116,6 +118,7 @@ export interface Covered {
 export function coveredBy(position: Position, { orders }: Protection, kind: 'TP' | 'SL'): Covered {
   const of = orders.filter((one) => one.kind === kind);
   if (of.length === 0) return { quantity: null, extent: 'none' };
+  if (position.quantity === null) return { quantity: null, extent: 'unknown' };
   let total = ZERO;
   for (const { quantity } of of) {
     if (quantity === null) return { quantity: null, extent: 'unknown' };
@@ -140,7 +143,7 @@ export function firstTrigger(position: Position, { orders }: Protection, kind: '
 
 /**
  * Closed PnL before fees when the order fills at its price (its trigger at market), on what it closes of the position;
- * null for a side that is not known.
+ * null for a side, an entry price or a quantity that is not known.
  */
 export function profitAt(
   position: Position,
@@ -149,7 +152,8 @@ export function profitAt(
   units: (quantity: string) => string,
 ): string | null {
   const { side, avgEntryPrice, quantity: held } = position;
-  if (!isSide(side) || !isPositive(calculated(avgEntryPrice))) return null;
+  if (!isSide(side) || avgEntryPrice === null || held === null) return null;
+  if (!isPositive(calculated(avgEntryPrice))) return null;
   const quantity =
     order.quantity !== null && less(amount(order.quantity), amount(held)) ? order.quantity : held;
   return profit({
@@ -170,6 +174,6 @@ export function rewardToRisk(reward: Amount, risk: Amount): string | null {
 
 /** How much more the orders close than is held; '0' where they do not. */
 export function excess(position: Position, covered: Covered): string {
-  if (covered.extent !== 'more' || covered.quantity === null) return '0';
+  if (covered.extent !== 'more' || covered.quantity === null || position.quantity === null) return '0';
   return print(subtract(amount(covered.quantity), amount(position.quantity)));
 }

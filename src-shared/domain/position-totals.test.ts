@@ -29,7 +29,7 @@ it('counts a position without a valuation, and keeps its margin out of the retur
   const rows = [
     position({ margin: '100', profitUnreal: '10' }),
     position({ margin: '300', profitUnreal: null }),
-    position({ margin: '100', profitUnreal: '' }),
+    position({ margin: '100', profitUnreal: null }),
   ];
   expect(positionTotals(rows, coinOf)[0]).toMatchObject({
     unvalued: 2,

@@ -5,7 +5,7 @@ import type { Position } from '../interface/account.ts';
 export interface PositionTotals {
   readonly coin: string;
   readonly count: number;
-  /** Positions the exchange gave no unrealised profit for: in `margin` and `realised`, not in the rest. */
+  /** Positions without a figure that is summed: only what they have is in the sums. */
   readonly unvalued: number;
   readonly margin: string;
   readonly unrealised: string;
@@ -38,12 +38,13 @@ export function positionTotals(
       coins.set(coin, sums);
     }
     const { profitUnreal } = position;
-    const margin = amount(position.margin);
+    const margin = amount(position.margin ?? '0');
     sums.count += 1;
     sums.margin = add(sums.margin, margin);
-    sums.realised = add(sums.realised, amount(position.realizedPnl));
-    if (profitUnreal === null || profitUnreal === '') {
+    sums.realised = add(sums.realised, amount(position.realizedPnl ?? '0'));
+    if (profitUnreal === null || position.margin === null || position.realizedPnl === null)
       sums.unvalued += 1;
+    if (profitUnreal === null) {
       sums.unvaluedMargin = add(sums.unvaluedMargin, margin);
     } else sums.unrealised = add(sums.unrealised, amount(profitUnreal));
   }

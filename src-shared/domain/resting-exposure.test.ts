@@ -38,8 +38,8 @@ describe('all resting orders filled', () => {
         side: 'BUY',
         type: 'LIMIT',
         timeInForce: 'GTC',
-        price: order.price,
-        quantity: order.quantity,
+        price: order.price ?? '',
+        quantity: order.quantity ?? '',
       },
       shared,
     );

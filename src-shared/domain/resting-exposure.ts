@@ -19,7 +19,8 @@ import {
 } from '../amount.ts';
 import type { Asset } from '../interface/account.ts';
 import type { AccountContext } from './order-context.ts';
-import { DomainError } from './input.ts';
+import { DomainError, givenAmount } from './input.ts';
+import { reportedRatio } from './order-account.ts';
 import { type Change, type Figure, known, unknown } from './order-figures.ts';
 import type { RiskTier } from './margin.ts';
 import { type Filled, fillSteps, type HeldLeg } from './resting-fills.ts';
@@ -88,14 +89,16 @@ function* coinAfter(coin: string, filled: Filled, context: AccountContext): Step
   const symbols = filled.symbols.filter(({ contract }) => contract.coins.margin === coin);
   const asset = context.account?.assets.find((one) => one.coin === coin) ?? null;
   const total = (of: 'needed' | 'locked'): string => shown(sum(symbols.map((one) => one[of])));
-  const after = asset === null ? null : yield* accountAfter(asset, coin, filled, context);
+  const answer =
+    asset === null ? `No ${coin} in the account.` : yield* accountAfter(asset, coin, filled, context);
+  const after = typeof answer === 'string' ? null : answer;
   const liquidations = yield* liquidationSteps(
     coin,
     filled,
-    after === null ? `No ${coin} in the account.` : after.wallet,
+    typeof answer === 'string' ? answer : answer.wallet,
     context,
   );
-  const none = unknown(`No ${coin} in the account.`);
+  const none = unknown(typeof answer === 'string' ? answer : '');
   const positions: RestingPosition[] = [];
   for (const { contract, legs, orders } of symbols) {
     yield;
@@ -116,13 +119,13 @@ function* coinAfter(coin: string, filled: Filled, context: AccountContext): Step
     coin,
     positions,
     marginRatio: {
-      before: asset === null ? none : known(asset.crossedMaintainMarginRate),
+      before: asset === null ? none : reportedRatio(asset, context.marginUnit),
       after: after === null ? none : after.ratio,
     },
     needed: total('needed'),
     locked: total('locked'),
     spendable: {
-      before: asset === null ? none : known(spendable(asset)),
+      before: after === null || asset === null ? none : known(spendable(asset)),
       after: after === null ? none : known(shown(after.free)),
     },
   };
@@ -134,22 +137,37 @@ interface After {
   readonly free: Amount;
 }
 
-/** The asset record after all fills: what the orders touch is worked out, the rest is as reported. */
-function* accountAfter(asset: Asset, coin: string, filled: Filled, context: AccountContext): Steps<After> {
+/** The asset record after all fills; the reason as text where a figure of it cannot be calculated with. */
+function* accountAfter(
+  asset: Asset,
+  coin: string,
+  filled: Filled,
+  context: AccountContext,
+): Steps<After | string> {
+  try {
+    return yield* knownAfter(asset, coin, filled, context);
+  } catch (error) {
+    if (error instanceof DomainError) return error.message;
+    throw error;
+  }
+}
+
+/** What the orders touch is worked out, the rest is as reported. Throws DomainError. */
+function* knownAfter(asset: Asset, coin: string, filled: Filled, context: AccountContext): Steps<After> {
   const mine = filled.symbols.filter(({ contract }) => contract.coins.margin === coin);
   const of = (isolated: boolean) => mine.filter(({ contract }) => contract.isolated === isolated);
   const totalOf = (list: typeof mine, field: 'gained' | 'moved' | 'locked'): Amount =>
     sum(list.map((one) => one[field]));
-  const balance = add(amount(asset.balance), totalOf(mine, 'gained'));
+  const balance = add(givenAmount(asset, 'balance'), totalOf(mine, 'gained'));
   const isolated = sum([
-    amount(asset.isolatedMargin),
-    amount(asset.isolatedLocked),
+    givenAmount(asset, 'isolatedMargin'),
+    givenAmount(asset, 'isolatedLocked'),
     subtract(totalOf(of(true), 'moved'), totalOf(of(true), 'locked')),
   ]);
   const wallet = subtract(balance, isolated);
-  const locked = add(amount(asset.locked), subtract(totalOf(mine, 'moved'), totalOf(mine, 'locked')));
-  let profit = amount(asset.crossProfitUnreal);
-  let maintenance = amount(asset.crossedMaintainMargin);
+  const locked = add(givenAmount(asset, 'locked'), subtract(totalOf(mine, 'moved'), totalOf(mine, 'locked')));
+  let profit = givenAmount(asset, 'crossProfitUnreal');
+  let maintenance = givenAmount(asset, 'crossedMaintainMargin');
   for (const { contract, legs } of of(false)) {
     yield;
     for (const position of contract.positions) {

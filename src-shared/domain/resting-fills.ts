@@ -1,4 +1,5 @@
 /** Resting orders filled one after another, each at its price: what they leave of positions, margin and balance. */
+import { attempt, given, givenAmount } from './input.ts';
 import {
   add,
   type Amount,
@@ -63,7 +64,7 @@ export function* fillSteps(
 ): Steps<Filled> {
   const symbols = new Map<string, SymbolAfter>();
   const left: { orderId: string; reason: string }[] = [];
-  for (const order of [...orders].sort((a, b) => a.ctime - b.ctime)) {
+  for (const order of [...orders].sort((a, b) => (a.ctime ?? 0) - (b.ctime ?? 0))) {
     yield;
     const state = symbols.get(order.symbolId) ?? begin(order.symbolId, context, positions);
     const reason =
@@ -78,7 +79,10 @@ export function* fillSteps(
       left.push({ orderId: order.orderId, reason: reason ?? '' });
       continue;
     }
-    symbols.set(order.symbolId, fill(state, order, order.side));
+    const { side } = order;
+    const filled = attempt(() => fill(state, order, side));
+    if (filled.ok) symbols.set(order.symbolId, filled.value);
+    else left.push({ orderId: order.orderId, reason: filled.reason });
   }
   return { symbols: [...symbols.values()], left };
 }
@@ -94,7 +98,7 @@ function begin(
   const legs: HeldLeg[] = [];
   for (const { symbolId: id, side, quantity, avgEntryPrice, margin } of positions) {
     if (id !== symbolId) continue;
-    if (!isLongOrShort(side)) return null;
+    if (!isLongOrShort(side) || quantity === null || avgEntryPrice === null || margin === null) return null;
     legs.push({ side, quantity, entryPrice: avgEntryPrice, margin: amount(margin) });
   }
   return { contract, orders: 0, legs, gained: ZERO, moved: ZERO, needed: ZERO, locked: ZERO };
@@ -102,11 +106,11 @@ function begin(
 
 function fill(state: SymbolAfter, order: OpenOrder, side: OrderSide): SymbolAfter {
   const { contract } = state;
-  const { price } = order;
-  const reduces = isOn(order.reduceOnly);
+  const price = given(order, 'price');
+  const reduces = isOn(given(order, 'reduceOnly'));
   const contractSide = contract.side;
-  const locked = add(state.locked, amount(order.remainingLocked));
-  const asked = amount(order.quantity);
+  const locked = add(state.locked, givenAmount(order, 'remainingLocked'));
+  const asked = givenAmount(order, 'quantity');
   // Hedge: only a reduce-only order closes the other leg (accounting.md).
   const against =
     contract.hedge === true && !reduces ? undefined : state.legs.find((one) => one.side !== side);

@@ -1,7 +1,7 @@
 /** What the positions left by resting orders are worth, and where they would be liquidated. */
 import { add, type Amount, amount, calculated, multiply, print } from '../amount.ts';
 import { marginModeWord } from '../interface/enums.ts';
-import { DomainError } from './input.ts';
+import { attempt, given } from './input.ts';
 import { crossLiquidation, type CrossPosition, isolatedLiquidation } from './liquidation.ts';
 import { maintenanceMargin, positionValue, type RiskTier, tierOf } from './margin.ts';
 import {
@@ -79,8 +79,14 @@ export function* liquidationSteps(
     else if (contract.coins.margin !== coin) continue;
     else if (!isLongOrShort(other.side)) doubt = `${other.symbolId} has an unknown side.`;
     else {
-      const leg = { side: other.side, quantity: other.quantity, entryPrice: other.avgEntryPrice };
-      crossed.push({ leg: null, position: exposureOf(contract, leg, context) });
+      const { side } = other;
+      const leg = attempt(() => ({
+        side,
+        quantity: given(other, 'quantity'),
+        entryPrice: given(other, 'avgEntryPrice'),
+      }));
+      if (leg.ok) crossed.push({ leg: null, position: exposureOf(contract, leg.value, context) });
+      else doubt = leg.reason;
     }
   }
   const positions = crossed.map(({ position }) => position);
@@ -113,15 +119,3 @@ const exposureOf = (
 
 const figure = (price: string | null | undefined): Figure =>
   price === null || price === undefined ? unknown(NO_LIQUIDATION) : known(price);
-
-type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
-
-/** Records of an exchange can be what the maths has no answer for: tiers with a hole, an entry of 0. */
-function attempt<T>(work: () => T): Answer<T> {
-  try {
-    return { ok: true, value: work() };
-  } catch (error) {
-    if (error instanceof DomainError) return { ok: false, reason: error.message };
-    throw error;
-  }
-}

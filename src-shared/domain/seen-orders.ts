@@ -19,12 +19,13 @@ export interface SeenOrder {
   readonly side: string;
   readonly type: string;
   readonly timeInForce: string;
-  readonly price: string;
-  readonly totalQuantity: string;
-  readonly tradeQuantity: string;
+  /** Null where the record gives none, or it could not be read; `isDoubtful` then. */
+  readonly price: string | null;
+  readonly totalQuantity: string | null;
+  readonly tradeQuantity: string | null;
   readonly status: string;
-  readonly reduceOnly: boolean;
-  readonly postOnly: boolean;
+  readonly reduceOnly: boolean | null;
+  readonly postOnly: boolean | null;
   /** Null where the record does not carry it. */
   readonly reverseOrder: boolean | null;
   /** The exchange liquidated: nobody's request. */
@@ -33,8 +34,10 @@ export interface SeenOrder {
   readonly condition?: boolean;
   /** As far as the record carries it. Older journals lack it. */
   readonly tpSl?: SeenTpSl | null;
-  /** By the exchange's clock, ms. */
-  readonly createdAt: number;
+  /** By the exchange's clock, ms; null where it could not be read. */
+  readonly createdAt: number | null;
+  /** Something that is compared could not be read: it may be any order of its contract. Older journals lack it. */
+  readonly isDoubtful?: boolean;
 }
 
 /** Order source 2 of the interface. */
@@ -51,6 +54,17 @@ export function seenOrders(
   ]);
 }
 
+const flag = (value: boolean | number | null): boolean | null => (value === null ? null : isOn(value));
+
+/** Figures of a market order may be empty; its price is compared with nothing. */
+const isDoubtful = (one: OpenOrder | HistoryOrder, createdAt: number | null): boolean =>
+  createdAt === null ||
+  one.reduceOnly === null ||
+  one.postOnly === null ||
+  one.totalQuantity === null ||
+  one.type === '' ||
+  (one.type === 'LIMIT' && (one.price === null || one.timeInForce === ''));
+
 const inBoth = (one: OpenOrder | HistoryOrder) => ({
   symbolId: one.symbolId,
   side: one.side,
@@ -60,8 +74,8 @@ const inBoth = (one: OpenOrder | HistoryOrder) => ({
   totalQuantity: one.totalQuantity,
   tradeQuantity: one.tradeQuantity,
   status: one.status,
-  reduceOnly: isOn(one.reduceOnly),
-  postOnly: isOn(one.postOnly),
+  reduceOnly: flag(one.reduceOnly),
+  postOnly: flag(one.postOnly),
   condition: one.conditionOrderId !== '' && one.conditionOrderId !== '0',
 });
 
@@ -84,13 +98,14 @@ const fromOpen = (one: OpenOrder): SeenOrder => ({
           slExecutePrice: given(one.tpSl.slExecutePrice),
         },
   createdAt: one.ctime,
+  ...(isDoubtful(one, one.ctime) ? { isDoubtful: true } : {}),
 });
 
 const fromHistory = (one: HistoryOrder): SeenOrder => ({
   ...inBoth(one),
   orderId: one.id,
   list: 'order-history',
-  reverseOrder: isOn(one.reverseOrder),
+  reverseOrder: flag(one.reverseOrder),
   liquidation: one.source === SYSTEM_LIQUIDATION,
   tpSl: {
     tpPrice: given(one.tpPrice),
@@ -99,4 +114,5 @@ const fromHistory = (one: HistoryOrder): SeenOrder => ({
     slExecutePrice: null,
   },
   createdAt: one.orderTime,
+  ...(isDoubtful(one, one.orderTime) ? { isDoubtful: true } : {}),
 });

@@ -161,8 +161,8 @@ describe('quantity for a risk', () => {
 
 describe('spendable', () => {
   it('counts unrealised cross profit against the order whichever sign it has', () => {
-    expect(spendable({ balance: '100', locked: '30', crossProfitUnreal: '-20' })).toBe('50');
-    expect(spendable({ balance: '100', locked: '30', crossProfitUnreal: '20' })).toBe('50');
-    expect(spendable({ balance: '10', locked: '30', crossProfitUnreal: '0' })).toBe('-20');
+    expect(spendable({ coin: 'USDT', balance: '100', locked: '30', crossProfitUnreal: '-20' })).toBe('50');
+    expect(spendable({ coin: 'USDT', balance: '100', locked: '30', crossProfitUnreal: '20' })).toBe('50');
+    expect(spendable({ coin: 'USDT', balance: '10', locked: '30', crossProfitUnreal: '0' })).toBe('-20');
   });
 });

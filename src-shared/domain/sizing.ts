@@ -4,6 +4,8 @@
  * more than asked; `0` when less than one unit fits. Linear quantities are in the base coin, inverse ones in
  * quote units; money is in the margin coin. Malformed input throws DomainError, which names the field.
  */
+import type { Asset } from '../interface/account.ts';
+import { givenAmount } from './input.ts';
 import {
   absolute,
   add,
@@ -25,11 +27,13 @@ const MOST_DECIMALS = 18;
 
 /**
  * What a new order may spend: balance − locked − |crossProfitUnreal|, signed. The interface's `available`
- * rises when cross positions lose, so it is never above that. Source: accounting.md, "Asset record".
+ * rises when cross positions lose, so it is never above that. Throws DomainError. Source: accounting.md, "Asset record".
  */
-export function spendable(asset: { balance: string; locked: string; crossProfitUnreal: string }): string {
-  const free = subtract(decimal('balance', asset.balance), decimal('locked', asset.locked));
-  return print(subtract(free, absolute(decimal('crossProfitUnreal', asset.crossProfitUnreal))));
+export function spendable(
+  asset: Pick<Asset, 'coin' | 'balance' | 'locked' | 'crossProfitUnreal' | 'received'>,
+): string {
+  const free = subtract(givenAmount(asset, 'balance'), givenAmount(asset, 'locked'));
+  return print(subtract(free, absolute(givenAmount(asset, 'crossProfitUnreal'))));
 }
 
 /** The quantity worth at most `notional` (≥ 0, margin coin) at `price`: positionValue turned round. */

@@ -4,7 +4,7 @@ import type { HistoryOrder } from '../interface/order-history.ts';
 
 export type SystemCloseKind = 'liquidation' | 'delivery';
 
-/** What an order of the system did, with amounts as received. */
+/** What an order of the system did, with amounts as received; null where one was not given or not read. */
 export interface SystemClose {
   readonly kind: SystemCloseKind;
   readonly orderId: string;
@@ -13,10 +13,10 @@ export interface SystemClose {
   readonly symbolId: string;
   /** Of the order: SELL closes a long. */
   readonly side: string;
-  readonly quantity: string;
-  readonly price: string;
+  readonly quantity: string | null;
+  readonly price: string | null;
   /** Closed PnL before fees, in `coin`. */
-  readonly profit: string;
+  readonly profit: string | null;
   readonly coin: string;
   readonly marginMode: string;
   /** ms */
@@ -32,12 +32,14 @@ const HOUR_MS = 3_600_000;
 const SETTLED_WITHIN_MS = 60_000;
 
 /**
- * Returns what the system closed by an order; null for any other order, or while nothing of it was filled. The API gives
+ * Returns what the system closed by an order; null for any other order, or while nothing of it was filled; a
+ * filled quantity that cannot be read counts as filled. The API gives
  * a delivery the same source as a liquidation: only a close right after a full hour of the day in the contract's name
  * is taken for a delivery, so that a doubt is reported as the liquidation.
  */
 export function systemCloseOf(order: HistoryOrder): SystemClose | null {
-  if (order.source !== SYSTEM_SOURCE || !isPositive(calculated(order.tradeQuantity))) return null;
+  if (order.source !== SYSTEM_SOURCE) return null;
+  if (order.tradeQuantity !== null && !isPositive(calculated(order.tradeQuantity))) return null;
   const { id, positionId, symbolId, side, tradeQuantity, avgPrice, price, profit, marginMode, mtime } = order;
   return {
     kind: isDelivery(symbolId, order.orderTime) ? 'delivery' : 'liquidation',
@@ -46,7 +48,7 @@ export function systemCloseOf(order: HistoryOrder): SystemClose | null {
     symbolId,
     side,
     quantity: tradeQuantity,
-    price: avgPrice === null || avgPrice === '' ? price : avgPrice,
+    price: avgPrice ?? price,
     profit,
     // Margin and profit are of one coin; an order that locked nothing may name none.
     coin: order.lockAssetId === '' ? order.feeAssetId : order.lockAssetId,

@@ -39,7 +39,7 @@ describe('a walk over pages of unknown base and size', () => {
   });
 
   it('asks for its window and page size', () => {
-    expect(nextQuery(beginWalk(5, 9))).toEqual({ startTime: 5, endTime: 9, pageNumber: 0, pageSize: 1_000 });
+    expect(nextQuery(beginWalk(5, 9))).toEqual({ startTime: 4, endTime: 10, pageNumber: 0, pageSize: 1_000 });
     expect(nextQuery(beginWalk(null, null, 50))).toEqual({ pageNumber: 0, pageSize: 50 });
   });
 

@@ -4,7 +4,7 @@
  * 0 … pageCount are all read and merged by id; errors are tolerated on those two edges only (product.md).
  */
 import * as v from 'valibot';
-import type { TradesQuery } from '../interface/endpoints.ts';
+import { PAGE_SIZES, type TradesQuery } from '../interface/endpoints.ts';
 
 const integer = v.pipe(v.number(), v.safeInteger());
 
@@ -28,10 +28,10 @@ export const walkSchema = v.object({
 });
 export type Walk = v.InferOutput<typeof walkSchema>;
 
-/** Asked for at first. An exchange that gives less is believed (`nextSize`). */
-export const PAGE_SIZE = 1_000;
+/** Asked for at first. An exchange that gives less is believed (`nextSize`), one that refuses it asked for less. */
+export const PAGE_SIZE = PAGE_SIZES[0];
 
-export const beginWalk = (from: number | null, to: number | null, size = PAGE_SIZE): Walk => ({
+export const beginWalk = (from: number | null, to: number | null, size: number = PAGE_SIZE): Walk => ({
   from,
   to,
   size,
@@ -65,9 +65,10 @@ export function nextQuery(walk: Walk): TradesQuery | null {
     // By now a whole page was read, whatever the base.
     if (walk.page > 2 && tooSmall(walk)) return null;
   }
+  // A millisecond more on each side: whether a trade at exactly that time is listed is not described.
   return {
-    ...(walk.from === null ? {} : { startTime: walk.from }),
-    ...(walk.to === null ? {} : { endTime: walk.to }),
+    ...(walk.from === null ? {} : { startTime: Math.max(0, walk.from - 1) }),
+    ...(walk.to === null ? {} : { endTime: walk.to + 1 }),
     pageNumber: walk.page,
     pageSize: walk.size,
   };
@@ -86,6 +87,17 @@ export const afterPage = (walk: Walk, answer: PageAnswer): Walk => ({
 export function afterFault(walk: Walk): Walk | null {
   const edge = walk.page === 0 || walk.page === walk.pageCount;
   return edge ? { ...walk, page: walk.page + 1 } : null;
+}
+
+/**
+ * Neither page 0 nor page 1 can be read: one of them exists, so the size may be what is refused. The walk with the next
+ * smaller one, or null when there is none, or that is not what happened.
+ */
+export function withSmallerPages(walk: Walk): Walk | null {
+  const size = PAGE_SIZES.find((one) => one < walk.size);
+  return walk.pageCount === null && walk.page === 1 && size !== undefined
+    ? beginWalk(walk.from, walk.to, size)
+    : null;
 }
 
 /** Where to try again after a failure: while no page was readable, page 0 may be the one that exists. */

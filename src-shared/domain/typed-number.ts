@@ -2,7 +2,7 @@
  * Numbers as people type them. Only a plain decimal above 0 goes on; anything else gets a sentence that names
  * the field, the value and the way out, and where it can be no other, the number that was meant.
  */
-import { amount, expandJsonNumber, isPositive, isUnsignedDecimal } from '../amount.ts';
+import { amount, plainDecimal, isPositive, isUnsignedDecimal } from '../amount.ts';
 import { MAX_FRACTION_DIGITS, MAX_INTEGER_DIGITS } from '../amount.ts';
 
 export type TypedNumber =
@@ -68,7 +68,7 @@ function withComma(named: string, text: string): TypedNumber {
 }
 
 function withExponent(named: string, text: string): TypedNumber {
-  const plain = expandJsonNumber(text.replace(/^\+/, ''));
+  const plain = plainDecimal(text.replace(/^\+/, ''));
   if (plain === null) return wrong(`${named} has an exponent. Write all its digits.`);
   return offered(`${named} has an exponent. Write it in digits`, plain);
 }

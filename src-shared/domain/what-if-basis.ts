@@ -2,11 +2,11 @@
  * What a what-if rests on, read from the account once: the coin's balance, what the other symbols' cross positions
  * stand at, and the symbol's own legs.
  */
-import { add, type Amount, amount, calculated, subtract, sum } from '../amount.ts';
+import { add, type Amount, calculated, subtract, sum } from '../amount.ts';
 import type { Asset, Position } from '../interface/account.ts';
 import { marginModeWord } from '../interface/enums.ts';
 import { type Standing, standingAt } from './cross-standing.ts';
-import { DomainError } from './input.ts';
+import { DomainError, givenAmount } from './input.ts';
 import { type EstimateContext, type KnownPosition, knownPosition, walletOf } from './known-position.ts';
 import type { Convention, OrderSide } from './margin.ts';
 import type { KnownContract } from './order-context.ts';
@@ -73,7 +73,7 @@ function basisOf(contract: KnownContract, markPrice: string, context: EstimateCo
     if (asset === null) return null;
     const freed = replaced(side)
       .filter((one) => marginModeWord(one.marginMode) === 'Isolated')
-      .map((one) => amount(one.margin));
+      .map((one) => givenAmount(one, 'margin'));
     return add(calculated(walletOf(asset)), sum(freed));
   };
   const feeRate = context.closingFee === false ? '0' : (contract.facts.feeRateTaker ?? '0');

@@ -16,7 +16,7 @@ import {
   sum,
 } from '../amount.ts';
 import { standingAt } from './cross-standing.ts';
-import { DomainError } from './input.ts';
+import { DomainError, givenAmount } from './input.ts';
 import { exposureOf, type KnownPosition } from './known-position.ts';
 import { crossLiquidation, isolatedLiquidation } from './liquidation.ts';
 import {
@@ -198,7 +198,7 @@ function moreByBalance({ side, leverage }: WhatIfInput, basis: WhatIfBasis, marg
   const decimals = contract.facts.quantityDecimals;
   if (asset === null) return unknown(`No ${contract.coins.margin} in the account.`);
   if (decimals === null) return unknown(NO_DECIMALS);
-  const released = sum(basis.replaced(side).map((one) => amount(one.margin)));
+  const released = sum(basis.replaced(side).map((one) => givenAmount(one, 'margin')));
   const free = subtract(add(calculated(spendable(asset)), released), margin);
   return known(
     quantityForShare({

@@ -23,7 +23,7 @@ export const accountTotals = {
 
 /** The 16 fields of an asset record. */
 export const assetFields = {
-  coin: f.text('Coin'),
+  coin: f.required(f.text('Coin')),
   equities: f.decimal('Equity', 'Balance + unrealised profit'),
   balance: f.decimal('Balance'),
   profitUnreal: f.decimal('Unrealised'),
@@ -43,8 +43,8 @@ export const assetFields = {
 
 /** The 37 fields of a position record. */
 export const positionFields = {
-  symbolId: f.text('Contract'),
-  side: f.choice(POSITION_SIDE, 'Side'),
+  symbolId: f.required(f.text('Contract')),
+  side: f.required(f.choice(POSITION_SIDE, 'Side')),
   quantity: f.decimal('Quantity'),
   avgEntryPrice: f.decimal('Average entry price'),
   markPrice: f.optional(f.decimal('Mark price')),
@@ -76,8 +76,8 @@ export const positionFields = {
   tpSlOrders: f.list('TP/SL orders', 'Content not shown by the interface'),
   tpSlSize: f.integer('TP/SL orders, count'),
   posTpSlSize: f.integer('TP/SL orders of the whole position, count'),
-  positionId: f.id('Position ID'),
-  uid: f.id('User ID'),
+  positionId: f.required(f.id('Position ID')),
+  uid: f.text('User ID'),
   ctime: f.time('Opened'),
   lastUpdateTime: f.time('Updated'),
 };
@@ -85,6 +85,8 @@ export const positionFields = {
 export type AccountTotals = f.RecordOf<typeof accountTotals>;
 export type Asset = f.RecordOf<typeof assetFields>;
 export type Position = f.RecordOf<typeof positionFields>;
+export type AssetField = keyof typeof assetFields;
+export type PositionField = keyof typeof positionFields;
 export type AccountInfo = AccountTotals & {
   readonly assets: readonly Asset[];
   readonly positions: readonly Position[];

@@ -3,6 +3,9 @@
 /** Results per call of open orders and order history; always sent, since the default is not shown. */
 export const MAX_RESULTS = 1000;
 
+/** Trades on a page: the largest size is not shown by the exchange API. Tried in this order, until one is served. */
+export const PAGE_SIZES = [1000, 500, 200, 100, 50, 20] as const;
+
 export const ENDPOINTS = {
   placeOrder: { method: 'POST', path: '/ftapi/v1/order', parameters: [] },
   placeBatch: { method: 'POST', path: '/ftapi/v1/batchOrders', parameters: [] },

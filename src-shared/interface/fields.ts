@@ -1,12 +1,12 @@
 /**
- * The building blocks of the interface's records. A record is one table of fields; its type, its validator, its
- * fast check and what the window shows of it (label, meaning) are all derived from that table, so that they
- * cannot drift apart.
+ * The building blocks of the interface's records. A record is one table of fields; its type, its reader, its fast
+ * check and what the window shows of it (label, meaning) are all derived from that table, so that they cannot drift
+ * apart.
  *
- * Source of every table: the interface description (spec/interface.md). Values are kept as received.
+ * Source of every table: the interface description (spec/interface.md). A value that cannot be read is null (text: '')
+ * and stands in `received` as it came; only a `required` one costs its record.
  */
-import * as v from 'valibot';
-import { isDecimal } from '../amount.ts';
+import { isDecimal, plainDecimal } from '../amount.ts';
 
 export type FieldKind =
   | 'decimal' // STRING holding money, a price, a quantity or a rate
@@ -21,115 +21,217 @@ export type FieldKind =
   | 'list'
   | 'object';
 
+/** What a value is read as. */
+export interface Reading {
+  readonly value: unknown;
+  /** As it came, where that is not what was read. */
+  readonly received: string | null;
+  readonly isUnreadable: boolean;
+}
+
 export interface Field<T = unknown> {
   readonly kind: FieldKind;
-  /** `null` (and for decimals the empty text) is a documented value. */
+  /** `null` is a documented value. */
   readonly optional: boolean;
+  /** Without it there is no record. */
+  readonly required: boolean;
   /** Values the interface names, with their meaning; others are kept and reported as schema drift. */
   readonly known: Readonly<Record<string, string>> | null;
+  /** Of an embedded record. */
+  readonly table: FieldTable | null;
   readonly label: string;
   readonly meaning: string;
+  /** Whether the value is taken exactly as it is: the fast pass. */
   readonly accepts: (value: unknown) => boolean;
-  /** What a valid value looks like, for messages: `plain decimal text`. */
+  /** Any value `accepts` refuses. */
+  readonly read: (value: unknown) => Reading;
+  /** What a valid value looks like, for messages: `decimal text`. */
   readonly expected: string;
   /** Never present at run time; carries the TypeScript type. */
-  readonly type?: T;
+  readonly type?: T | undefined;
 }
 
 export type FieldTable = Readonly<Record<string, Field>>;
+/** Texts as they came, by field: unreadable ones, and figures written in another way than they are read. */
+export type Received = Readonly<Record<string, string>>;
 export type RecordOf<T extends FieldTable> = {
   readonly [K in keyof T]: T[K] extends Field<infer V> ? V : never;
-};
+} & { readonly received?: Received };
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isInteger = (value: unknown): value is number => Number.isSafeInteger(value);
+const isAbsent = (value: unknown): boolean => value === null || value === '' || value === undefined;
 const DIGITS = /^\d{1,20}$/;
 
-function field<T>(
-  kind: FieldKind,
-  expected: string,
-  accepts: (value: unknown) => boolean,
+const taken = (value: unknown, received: string | null = null): Reading => ({
+  value,
+  received,
+  isUnreadable: false,
+});
+const NOT_GIVEN = taken(null);
+/** `instead`: what the record holds in its place. */
+const unreadable = (came: unknown, instead: unknown = null): Reading => ({
+  value: instead,
+  received: asCame(came),
+  isUnreadable: true,
+});
+/** Texts and numbers digit for digit, everything else as JSON. */
+const asCame = (value: unknown): string =>
+  isText(value) ? value : typeof value === 'number' ? String(value) : JSON.stringify(value);
+
+function readDecimal(came: unknown): Reading {
+  if (isAbsent(came)) return NOT_GIVEN;
+  const text = typeof came === 'number' ? String(came) : came;
+  const plain = isText(text) ? plainDecimal(text) : null;
+  if (plain === null) return unreadable(came);
+  return taken(plain, plain === text ? null : asCame(came));
+}
+
+const integerReader =
+  (fits: (value: unknown) => boolean) =>
+  (came: unknown): Reading => {
+    if (isAbsent(came)) return NOT_GIVEN;
+    const plain = isText(came) ? plainDecimal(came) : null;
+    const value = Number.parseInt(plain ?? '', 10);
+    return fits(value) && !/\.0*[1-9]/.test(plain ?? '') ? taken(value) : unreadable(came);
+  };
+
+function readFlag(came: unknown): Reading {
+  if (isAbsent(came)) return NOT_GIVEN;
+  if (came === 'true' || came === 'false') return taken(came === 'true');
+  return came === '0' || came === '1' ? taken(came === '1' ? 1 : 0) : unreadable(came);
+}
+
+function readText(came: unknown): Reading {
+  if (isAbsent(came)) return taken('');
+  return typeof came === 'number' ? taken(String(came)) : unreadable(came, '');
+}
+
+function readId(came: unknown): Reading {
+  if (isAbsent(came)) return taken('');
+  const text = typeof came === 'number' ? String(came) : came;
+  return isText(text) && DIGITS.test(text) ? taken(text) : unreadable(came, '');
+}
+
+interface Kind {
+  readonly expected: string;
+  readonly accepts: (value: unknown) => boolean;
+  readonly read: (value: unknown) => Reading;
+}
+
+const isTime = (value: unknown): boolean => isInteger(value) && value >= 0;
+const KINDS: Readonly<Record<Exclude<FieldKind, 'object' | 'number'>, Kind>> = {
+  decimal: {
+    expected: 'decimal text',
+    accepts: (x) => x === null || (isText(x) && isDecimal(x)),
+    read: readDecimal,
+  },
+  integer: { expected: 'integer', accepts: isInteger, read: integerReader(isInteger) },
+  'number-choice': { expected: 'integer', accepts: isInteger, read: integerReader(isInteger) },
+  time: { expected: 'milliseconds since 1970', accepts: isTime, read: integerReader(isTime) },
+  id: { expected: 'digits as text', accepts: (x) => isText(x) && DIGITS.test(x), read: readId },
+  text: { expected: 'text', accepts: isText, read: readText },
+  choice: { expected: 'text', accepts: isText, read: readText },
+  flag: {
+    expected: 'true, false, 0 or 1',
+    accepts: (x) => x === true || x === false || x === 0 || x === 1,
+    read: readFlag,
+  },
+  list: {
+    expected: 'list',
+    accepts: Array.isArray,
+    read: (came) => (isAbsent(came) ? taken([]) : unreadable(came, [])),
+  },
+};
+
+const field = <T>(
+  kind: keyof typeof KINDS,
   label: string,
   meaning: string,
   known: Readonly<Record<string, string>> | null = null,
-): Field<T> {
-  return { kind, optional: false, known, label, meaning, accepts, expected };
-}
+): Field<T> => ({
+  ...{ kind, optional: false, required: false, known, table: null, label, meaning },
+  ...KINDS[kind],
+});
 
-/**
- * STRING with an exact decimal. A JSON number breaks the interface's promise; one that a float would change arrives
- * from the lossless reader as its digits and is taken, a small integer is refused.
- */
-export const decimal = (label: string, meaning = ''): Field<string> =>
-  field('decimal', 'plain decimal text', (x) => isText(x) && isDecimal(x), label, meaning);
+/** STRING with an exact decimal; null when it is not given or cannot be calculated with. */
+export const decimal = (label: string, meaning = ''): Field<string | null> =>
+  field('decimal', label, meaning);
 
 /** JSON number, delivered by the lossless reader as a safe integer or as decimal text. */
-export const number = (label: string, meaning = ''): Field<string> =>
-  field('number', 'number', (x) => isInteger(x) || (isText(x) && isDecimal(x)), label, meaning);
+export const number = (label: string, meaning = ''): Field<string | null> => ({
+  ...field('decimal', label, meaning),
+  kind: 'number',
+  expected: 'number',
+});
 
-export const integer = (label: string, meaning = ''): Field<number> =>
-  field('integer', 'integer', isInteger, label, meaning);
+export const integer = (label: string, meaning = ''): Field<number | null> =>
+  field('integer', label, meaning);
 
-export const time = (label: string, meaning = ''): Field<number> =>
-  field('time', 'milliseconds since 1970', (x) => isInteger(x) && x >= 0, label, meaning);
+export const time = (label: string, meaning = ''): Field<number | null> => field('time', label, meaning);
 
-export const id = (label: string, meaning = ''): Field<string> =>
-  field('id', 'digits as text', (x) => isText(x) && DIGITS.test(x), label, meaning);
+/** Of an order or a position: digits. Every other id is text. */
+export const id = (label: string, meaning = ''): Field<string> => field('id', label, meaning);
 
-/** An id or the empty text (`conditionOrderId`). */
-export const idOrEmpty = (label: string, meaning = ''): Field<string> =>
-  field('id', 'digits as text, or empty', (x) => isText(x) && (x === '' || DIGITS.test(x)), label, meaning);
-
-export const text = (label: string, meaning = ''): Field<string> =>
-  field('text', 'text', isText, label, meaning);
+export const text = (label: string, meaning = ''): Field<string> => field('text', label, meaning);
 
 /** Open enum: any text is accepted, `known` carries the documented values. */
 export const choice = (known: Readonly<Record<string, string>>, label: string, meaning = ''): Field<string> =>
-  field('choice', 'text', isText, label, meaning, known);
+  field('choice', label, meaning, known);
 
 export const numberChoice = (
   known: Readonly<Record<string, string>>,
   label: string,
   meaning = '',
-): Field<number> => field('number-choice', 'integer', isInteger, label, meaning, known);
+): Field<number | null> => field('number-choice', label, meaning, known);
 
 /** A yes/no that some records write as 0/1 and others as true/false (accounting.md); both are read. */
-export const flag = (label: string, meaning = ''): Field<boolean | number> =>
-  field(
-    'flag',
-    'true, false, 0 or 1',
-    (x) => x === true || x === false || x === 0 || x === 1,
-    label,
-    meaning,
-  );
+export const flag = (label: string, meaning = ''): Field<boolean | number | null> =>
+  field('flag', label, meaning);
 
 /** A list whose content the interface does not show; kept as received. */
-export const list = (label: string, meaning = ''): Field<readonly unknown[]> =>
-  field('list', 'list', Array.isArray, label, meaning);
+export const list = (label: string, meaning = ''): Field<readonly unknown[]> => field('list', label, meaning);
 
 /** An embedded record with a table of its own. */
-export const object = <T extends FieldTable>(table: T, label: string, meaning = ''): Field<RecordOf<T>> =>
-  field('object', 'object', (x) => isRecord(x) && firstFault(table, x) === null, label, meaning);
+export function object<T extends FieldTable>(
+  table: T,
+  label: string,
+  meaning = '',
+): Field<RecordOf<T> | null> {
+  const check = recordCheck(table);
+  const names = Object.keys(table).length;
+  return {
+    ...{ kind: 'object', optional: false, required: false, known: null, table, label, meaning },
+    expected: 'object',
+    accepts: (x) => x === null || (check(x) && Object.keys(x as object).length === names),
+    read(came) {
+      if (isAbsent(came)) return NOT_GIVEN;
+      return isRecord(came) ? taken(readRecord(table, came).record) : unreadable(came);
+    },
+  };
+}
 
-/** Also accepts `null`, and the empty text where a decimal is meant ("may be empty"). */
+/** `null` is a documented value of it. */
 export function optional<T>(inner: Field<T>): Field<T | null> {
-  const empty = inner.kind === 'decimal';
   return {
     ...inner,
     optional: true,
     expected: `${inner.expected}, or null`,
-    accepts: (value) => value === null || (empty && value === '') || inner.accepts(value),
+    accepts: (value) => value === null || inner.accepts(value),
+    read: (came) => (isAbsent(came) ? NOT_GIVEN : inner.read(came)),
   };
 }
 
+/** What names the record, or what nothing can be done without. */
+export const required = <T>(inner: Field<T>): Field<NonNullable<T>> => ({
+  ...inner,
+  type: undefined,
+  required: true,
+  accepts: (value) => value !== null && value !== '' && inner.accepts(value),
+});
+
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Name of the first field of `record` that breaks its table, or `null`. */
-export function firstFault(table: FieldTable, record: Readonly<Record<string, unknown>>): string | null {
-  for (const name in table) if (!table[name]!.accepts(record[name])) return name;
-  return null;
-}
 
 /** One-pass check of a record against its table; the hot path (0.2× of JSON.parse on 1,000 orders). */
 export function recordCheck(table: FieldTable): (value: unknown) => boolean {
@@ -142,18 +244,34 @@ export function recordCheck(table: FieldTable): (value: unknown) => boolean {
   };
 }
 
-/** Valibot schema of a record: names the faulty field and shows the value it had. */
-export function recordSchema(table: FieldTable): v.GenericSchema {
-  const entries = Object.fromEntries(
-    Object.entries(table).map(([name, one]) => [
-      name,
-      v.custom<unknown>(one.accepts, (issue) => `expected ${one.expected}, received ${shown(issue.input)}`),
-    ]),
-  );
-  return v.looseObject(entries, ({ path }) => {
-    const missing = table[String(path?.at(-1)?.key)];
-    return missing === undefined ? 'not a record' : `expected ${missing.expected}, received nothing`;
-  });
+export interface RecordReading {
+  readonly record: Readonly<Record<string, unknown>>;
+  /** Fields that could not be read. */
+  readonly unreadable: readonly string[];
+  /** The first required field that is missing or could not be read; null when there is none. */
+  readonly fault: string | null;
+}
+
+/** Reads a record field by field: what cannot be read costs its field. */
+export function readRecord(table: FieldTable, source: Readonly<Record<string, unknown>>): RecordReading {
+  const record: Record<string, unknown> = {};
+  const received: Record<string, string> = {};
+  const unread: string[] = [];
+  let fault: string | null = null;
+  for (const [name, one] of Object.entries(table)) {
+    const came = Object.hasOwn(source, name) ? source[name] : undefined;
+    if (one.accepts(came)) {
+      record[name] = came;
+      continue;
+    }
+    const reading = one.read(came);
+    record[name] = reading.value;
+    if (reading.received !== null) received[name] = reading.received;
+    if (reading.isUnreadable) unread.push(name);
+    if (one.required && (reading.value === null || reading.value === '')) fault ??= name;
+  }
+  if (Object.keys(received).length > 0) record['received'] = received;
+  return { record, unreadable: unread, fault };
 }
 
 /** A short, safe rendering of an untrusted value for a message. */

@@ -60,7 +60,6 @@ describe('records', () => {
     // An open order without TP/SL: each of its parts may be null, and so may the whole be read.
     const lenient = name === 'openOrder' && field === 'tpSl';
     expect(own.optional).toBe(type.includes('or null') || lenient);
-    expect(own.accepts(null)).toBe(own.optional);
     expect(own.accepts(undefined)).toBe(false);
     expect(own.label).not.toBe('');
   });

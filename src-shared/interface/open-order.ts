@@ -11,15 +11,14 @@ import {
 } from './enums.ts';
 
 /** A price type is 1 for limit, 2 for market; the interface does not show whether as text or number. */
-const priceType = (label: string): f.Field<string | number | null> => ({
-  kind: 'choice',
-  optional: true,
-  known: PRICE_TYPE,
-  label,
-  meaning: '',
-  accepts: (x) => x === null || typeof x === 'string' || Number.isSafeInteger(x),
-  expected: '1, 2 or null',
-});
+const priceType = (label: string): f.Field<string | number | null> => {
+  const text = f.optional(f.choice(PRICE_TYPE, label));
+  return {
+    ...text,
+    expected: '1, 2 or null',
+    accepts: (x) => text.accepts(x) || Number.isSafeInteger(x),
+  };
+};
 
 export const openOrderTpSlFields = {
   tpPrice: f.optional(f.decimal('Take-profit trigger')),
@@ -31,8 +30,8 @@ export const openOrderTpSlFields = {
 };
 
 export const openOrderFields = {
-  symbolId: f.text('Contract'),
-  side: f.choice(ORDER_SIDE, 'Side'),
+  symbolId: f.required(f.text('Contract')),
+  side: f.required(f.choice(ORDER_SIDE, 'Side')),
   type: f.choice(ORDER_TYPE, 'Type'),
   timeInForce: f.choice(TIME_IN_FORCE, 'Time in force'),
   price: f.decimal('Price', 'Meaningful for limit orders'),
@@ -54,11 +53,12 @@ export const openOrderFields = {
   profit: f.decimal('Realised profit', 'Valid after a fill'),
   profitRate: f.decimal('Profit ÷ margin'),
   tpSl: f.optional(f.object(openOrderTpSlFields, 'TP/SL')),
-  conditionOrderId: f.idOrEmpty('Condition order ID', 'Empty when not a conditional order'),
-  orderId: f.id('Order ID'),
-  uid: f.id('User ID'),
+  conditionOrderId: f.text('Condition order ID', 'Empty when not a conditional order'),
+  orderId: f.required(f.id('Order ID')),
+  uid: f.text('User ID'),
   ctime: f.time('Created'),
   mtime: f.time('Updated'),
 };
 
 export type OpenOrder = f.RecordOf<typeof openOrderFields>;
+export type OpenOrderField = keyof typeof openOrderFields;

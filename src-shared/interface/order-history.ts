@@ -13,10 +13,10 @@ import {
 } from './enums.ts';
 
 export const orderHistoryFields = {
-  orderTime: f.time('Created'),
-  mtime: f.time('Updated'),
-  symbolId: f.text('Contract'),
-  side: f.choice(ORDER_SIDE, 'Side'),
+  orderTime: f.required(f.time('Created')),
+  mtime: f.required(f.time('Updated')),
+  symbolId: f.required(f.text('Contract')),
+  side: f.required(f.choice(ORDER_SIDE, 'Side')),
   type: f.choice(ORDER_TYPE, 'Type'),
   timeInForce: f.choice(TIME_IN_FORCE, 'Time in force'),
   price: f.decimal('Price'),
@@ -51,10 +51,11 @@ export const orderHistoryFields = {
   tpType: f.optional(f.choice(PRICE_TYPE, 'Take-profit type')),
   slPrice: f.optional(f.decimal('Stop-loss price')),
   slType: f.optional(f.choice(PRICE_TYPE, 'Stop-loss type')),
-  conditionOrderId: f.idOrEmpty('Condition order ID', 'Empty when not conditional'),
+  conditionOrderId: f.text('Condition order ID', 'Empty when not conditional'),
   positionId: f.id('Position ID', '0 when there is no position'),
-  id: f.id('Order ID'),
-  uid: f.id('User ID'),
+  id: f.required(f.id('Order ID')),
+  uid: f.text('User ID'),
 };
 
 export type HistoryOrder = f.RecordOf<typeof orderHistoryFields>;
+export type HistoryOrderField = keyof typeof orderHistoryFields;

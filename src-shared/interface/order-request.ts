@@ -11,12 +11,14 @@ const requestDecimal = v.pipe(
   ),
 );
 
-/** Shape `<BASE>-<QUOTE>-M`; delivery contracts carry their date in the base: `BTC1225-USDT-M`. */
-export const SYMBOL_SHAPE = /^[A-Z0-9]{1,24}-[A-Z0-9]{1,12}-M$/;
+/** Shape `<BASE>-<QUOTE>-M`; the characters of base and quote are not limited. Delivery: `BTC1225-USDT-M`. */
+export const SYMBOL_SHAPE = /^[^\p{Cc}\s]{1,80}-[^\p{Cc}\s]{1,40}-M$/u;
+/** Name of a trigger type, by the exchange's own list. */
+export const TRIGGER_NAME = /^[^\p{Cc}\s]{1,32}$/u;
 
 const triggerType = v.pipe(
   v.string(),
-  v.regex(/^[A-Z][A-Z0-9_]{0,31}$/, 'trigger type: capital letters, digits and _'),
+  v.regex(TRIGGER_NAME, 'trigger type: 1 to 32 characters without spaces'),
 );
 
 export const tpSlSchema = v.strictObject({

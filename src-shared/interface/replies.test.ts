@@ -8,7 +8,14 @@ import type { FieldTable } from './fields.ts';
 import { parseLossless } from './lossless-json.ts';
 import { openOrderFields } from './open-order.ts';
 import { orderHistoryFields } from './order-history.ts';
-import { readData, ReplyFaultError, type Drift, type Replies } from './replies.ts';
+import {
+  readData,
+  ReplyFaultError,
+  type Drift,
+  type ReadReport,
+  type Replies,
+  type SetAside,
+} from './replies.ts';
 import { riskTierFields, symbolConfigFields } from './symbol-config.ts';
 import { tradeFields } from './trade.ts';
 
@@ -30,11 +37,17 @@ function dataOf(endpoint: ReadEndpoint): unknown {
 }
 function read<K extends ReadEndpoint>(endpoint: K): { records: Replies[K]; drift: Drift[] } {
   const drift: Drift[] = [];
-  return { records: readData(endpoint, dataOf(endpoint), (one) => drift.push(one)), drift };
+  return {
+    records: readData(endpoint, dataOf(endpoint), { drift: (one) => drift.push(one), setAside: unexpected }),
+    drift,
+  };
 }
+const unexpected = (one: SetAside): never => {
+  throw new Error(one.message);
+};
 const faultOf = (endpoint: ReadEndpoint, data: unknown): string => {
   try {
-    readData(endpoint, data, () => undefined);
+    readData(endpoint, data, { drift: () => undefined, setAside: unexpected });
   } catch (error) {
     if (error instanceof ReplyFaultError) return error.fault.path;
     throw error;
@@ -51,7 +64,7 @@ describe('samples', () => {
     expect(Object.keys(records.positions[2]!).sort()).toEqual(Object.keys(positionFields).sort());
     expect(records.positions[1]).toMatchObject({ markPrice: null, lastPrice: null, tpSl: null });
     expect(records.positions[2]).toMatchObject({
-      lastPrice: '',
+      lastPrice: null,
       marginMode: 'PORTFOLIO',
       tpSl: '{"tp":"1"}',
     });
@@ -108,6 +121,7 @@ describe('samples', () => {
         maxPositionValue: '10000000',
         maintainMarginRate: '0.005',
         maxLeverage: '99.5',
+        received: { maxPositionValue: '1.0E7', maintainMarginRate: '5e-3' },
       },
       {
         level: 3,
@@ -180,43 +194,187 @@ const RECORDS: readonly [ReadEndpoint, FieldTable, (data: never) => Record<strin
   ['trades', tradeFields, (data: { data: Record<string, unknown>[] }) => data.data[3]!, 'data.data[3]'],
 ];
 
-describe('a reply that breaks the interface', () => {
-  it.each(RECORDS)('%s names the field that is missing or of another type', (endpoint, table, find, path) => {
-    for (const field of Object.keys(table))
-      for (const wrong of [undefined, { no: 1 }, 'no decimal, no id \u0000', Number.NaN, '1e5', '1,5']) {
-        if (table[field]!.accepts(wrong)) continue;
+/** What a field may come as, beside what the interface promises. */
+const BAD: readonly unknown[] = [
+  ...[
+    'no decimal, no id \u0000',
+    '1,5',
+    '',
+    null,
+    { no: 1 },
+    [],
+    true,
+    -1,
+    1.5,
+    '٣',
+    Number.MAX_SAFE_INTEGER,
+  ],
+  undefined,
+];
+const collect = () => {
+  const drift: Drift[] = [];
+  const setAside: SetAside[] = [];
+  const report: ReadReport = {
+    drift: (one) => drift.push(one),
+    setAside: (one) => setAside.push(one),
+  };
+  return { drift, setAside, report };
+};
+/** The list a record stands in; the totals stand in none. */
+const LISTS: Readonly<Record<string, (data: never) => readonly Record<string, unknown>[]>> = {
+  data: (data: Record<string, unknown>) => [data],
+  'data.assets[1]': (data: { assets: Record<string, unknown>[] }) => data.assets,
+  'data.positions[2]': (data: { positions: Record<string, unknown>[] }) => data.positions,
+  'data[0]': (data: Record<string, unknown>[]) => data,
+  'data[1]': (data: Record<string, unknown>[]) => data,
+  'data[2]': (data: Record<string, unknown>[]) => data,
+  'data.data[3]': (data: { data: Record<string, unknown>[] }) => data.data,
+};
+
+describe('a field that cannot be read', () => {
+  const whole = RECORDS.filter(([, table]) => table !== riskTierFields);
+  it.each(whole)('of %s costs that field, or its record', (endpoint, table, find, path) => {
+    const sound = readData(endpoint, dataOf(endpoint), collect().report);
+    const listOf = LISTS[path]!;
+    const record = structuredClone(find(sound as never));
+    const { assets: _, positions: __, ...bare } = record;
+    for (const [name, field] of Object.entries(table))
+      for (const bad of BAD) {
         const data = structuredClone(dataOf(endpoint));
-        const record = find(data as never);
-        if (wrong === undefined) Reflect.deleteProperty(record, field);
-        else record[field] = wrong;
-        // Exponents are legal in the JSON numbers of a tier.
-        const legal = table === riskTierFields && wrong === '1e5' && field !== 'level';
-        expect(faultOf(endpoint, data), `${field}: ${JSON.stringify(wrong)}`).toBe(
-          legal ? 'none' : `${path}.${field}`,
-        );
+        const source = find(data as never);
+        if (bad === undefined) Reflect.deleteProperty(source, name);
+        else source[name] = bad;
+        const { setAside, report } = collect();
+        const read = readData(endpoint, data, report);
+        const list = listOf(read as never);
+        const what = `${name}: ${JSON.stringify(bad)}`;
+        const others = listOf(sound as never);
+        expect(list.length + setAside.length, what).toBe(others.length);
+        if (setAside.length > 0) {
+          expect(field.required, what).toBe(true);
+          expect(setAside[0]!.message, what).toContain(`${path}.${name}: expected`);
+          expect(list, what).toEqual(others.filter((one) => one !== find(sound as never)));
+          continue;
+        }
+        const own = find(read as never);
+        // Every other field of it, and every other record, is as it was.
+        for (const other of Object.keys(table))
+          if (other !== name && other !== 'received') expect(own[other], what).toEqual(bare[other]);
+        expect(
+          list.filter((one) => one !== own),
+          what,
+        ).toEqual(others.filter((one) => one !== find(sound as never)));
+        const { received = {} } = own as { received?: Record<string, string> };
+        if (bad === 'no decimal, no id \u0000' && !['text', 'choice'].includes(field.kind))
+          expect(received[name], what).toBe(bad);
+        if (['', null, undefined].includes(bad as string))
+          expect([own[name], received[name]], what).toEqual([
+            field.kind === 'list'
+              ? []
+              : ['text', 'choice', 'id'].includes(field.kind) && !field.optional
+                ? ''
+                : bad === '' && field.accepts('')
+                  ? ''
+                  : null,
+            undefined,
+          ]);
       }
   });
 
-  it('says of a missing field what belongs there', () => {
-    const data = structuredClone(dataOf('trades')) as { data: Record<string, unknown>[] };
-    delete data.data[0]!['price'];
-    expect(() => readData('trades', data, () => undefined)).toThrow(
-      'data.data[0].price: expected plain decimal text, received nothing',
-    );
+  it('a record that is none, or names nothing, is set aside with all it said', () => {
+    const data = structuredClone(dataOf('openOrders')) as Record<string, unknown>[];
+    const { length } = data;
+    data[0]!['orderId'] = 'x-1';
+    const { setAside, report } = collect();
+    const read = readData('openOrders', [...data, null, 'text'], report);
+    expect(read).toHaveLength(length - 1);
+    expect(setAside.map(({ record, symbolId }) => [record, symbolId])).toEqual([
+      ['open order', data[0]!['symbolId']],
+      ['open order', null],
+      ['open order', null],
+    ]);
+    expect(JSON.parse(setAside[0]!.raw)).toMatchObject({ orderId: 'x-1' });
+    expect(setAside[0]!.message).toBe('data[0].orderId: expected digits as text, received "x-1"');
   });
 
-  it('a number where decimal text is promised, digits beyond the limits, data of another shape', () => {
-    const withPrice = (price: unknown) => {
-      const data = structuredClone(dataOf('trades')) as { data: Record<string, unknown>[] };
-      data.data[0]!.price = price;
-      return data;
+  it('one tier that cannot be read leaves the contract without tiers, which are shown as they came', () => {
+    const data = structuredClone(dataOf('symbolConfig')) as {
+      riskLimitConfigs: { maxLeverage: unknown }[];
+    }[];
+    data[0]!.riskLimitConfigs[1]!.maxLeverage = 'many';
+    const { setAside, report } = collect();
+    const [contract] = readData('symbolConfig', data, report);
+    expect(contract!.riskLimitConfigs).toEqual([]);
+    expect(contract!.received?.['riskLimitConfigs']).toContain('"maxLeverage":"many"');
+    expect(setAside).toHaveLength(1);
+  });
+});
+
+describe('habits the interface allows', () => {
+  const withPrice = (price: unknown) => {
+    const data = structuredClone(dataOf('trades')) as { data: Record<string, unknown>[] };
+    data.data[0]!.price = price;
+    const { price: value, received } = readData('trades', data, collect().report).data[0]!;
+    return [value, received?.['price']];
+  };
+  it.each([
+    ['97250.1', '97250.1', undefined],
+    ['0E-8', '0', '0E-8'],
+    ['1.5E-7', '0.00000015', '1.5E-7'],
+    [5, '5', undefined],
+    [`1.5${'0'.repeat(59)}`, '1.5', `1.5${'0'.repeat(59)}`],
+    [`0.${'1'.repeat(40)}`, `0.${'1'.repeat(40)}`, undefined],
+    [`0.${'1'.repeat(60)}`, null, `0.${'1'.repeat(60)}`],
+    ['9'.repeat(60), null, '9'.repeat(60)],
+    ['', null, undefined],
+    [null, null, undefined],
+  ])('a price of %j is %j, received %j', (came, value, received) => {
+    expect(withPrice(came)).toEqual([value, received]);
+  });
+
+  it('numbers for text, text for integers and flags, ids of any characters', () => {
+    const data = structuredClone(dataOf('orderHistory')) as Record<string, unknown>[];
+    const own = {
+      price: '97250.5',
+      id: 12,
+      uid: 'ü "7"',
+      conditionOrderId: 'a,b',
+      symbolId: 'btc_1币-usdt-M',
     };
-    for (const price of [97250.1, '1'.repeat(40), `0.${'1'.repeat(19)}`, '', ' 1', '１'])
-      expect(faultOf('trades', withPrice(price)), String(price)).toBe('data.data[0].price');
+    Object.assign(data[0]!, own, {
+      leverage: '20',
+      orderTime: '1700000000000',
+      reduceOnly: '1',
+      source: '2',
+    });
+    const { drift, setAside, report } = collect();
+    const [order] = readData('orderHistory', data, report);
+    expect(setAside).toEqual([]);
+    expect(drift.filter(({ field }) => field in own)).toEqual([]);
+    expect(order).toMatchObject({ ...own, id: '12', leverage: 20, orderTime: 1_700_000_000_000 });
+    expect(order).toMatchObject({ reduceOnly: 1, source: 2 });
+    expect(order!.received).toBeUndefined();
+  });
+
+  it('reports unknown words and fields inside a nested record', () => {
+    const data = structuredClone(dataOf('openOrders')) as { tpSl: Record<string, unknown> | null }[];
+    const at = data.findIndex(({ tpSl }) => tpSl !== null);
+    Object.assign(data[at]!.tpSl ?? {}, { slPriceType: 9, trailing: true });
+    const { drift, report } = collect();
+    const order = readData('openOrders', data, report)[at]!;
+    expect(drift).toContainEqual({ record: 'open order tpSl', field: 'slPriceType', value: '9' });
+    expect(drift).toContainEqual({ record: 'open order tpSl', field: 'trailing', value: null });
+    expect(order.tpSl).not.toHaveProperty('trailing');
+  });
+});
+
+describe('a reply that is broken as a whole', () => {
+  it('fails: another shape of data, no list, no counts', () => {
     for (const endpoint of Object.keys(FILES) as ReadEndpoint[])
-      for (const data of [null, undefined, 'x', 5, [5], { data: 5 }])
+      for (const data of [null, undefined, 'x', 5, { data: 5 }])
         expect(faultOf(endpoint, data), `${endpoint} ${JSON.stringify(data)}`).not.toBe('none');
     expect(faultOf('trades', { data: [], pageCount: -1, total: 0 })).toBe('data.pageCount');
-    expect(faultOf('trades', { data: [], pageCount: 1, total: '5' })).toBe('data.total');
+    expect(faultOf('trades', { data: [], pageCount: 1, total: 'five' })).toBe('data.total');
+    expect(faultOf('trades', { data: [], pageCount: '1', total: '5' })).toBe('none');
   });
 });

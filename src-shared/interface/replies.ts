@@ -1,10 +1,8 @@
 /**
- * From the `data` of a read endpoint to typed records: a fast pass first, and only where it fails the schema,
- * which names the field. Unknown extra fields are dropped from the record and reported as drift, as are values
- * outside the enums the interface shows.
+ * From the `data` of a read endpoint to typed records: a fast pass first, and where it fails field by field. One bad
+ * figure costs that figure, one bad record that record; only a broken list or envelope fails the reply. Unknown extra
+ * fields are dropped and reported as drift, as are values outside the enums the interface shows.
  */
-import * as v from 'valibot';
-import { expandJsonNumber } from '../amount.ts';
 import {
   accountTotals,
   assetFields,
@@ -14,7 +12,7 @@ import {
   type Position,
 } from './account.ts';
 import type { ReadEndpoint } from './endpoints.ts';
-import { isRecord, recordCheck, recordSchema, shown, type FieldTable } from './fields.ts';
+import { isRecord, readRecord, recordCheck, shown, type FieldTable } from './fields.ts';
 import { openOrderFields, type OpenOrder } from './open-order.ts';
 import { orderHistoryFields, type HistoryOrder } from './order-history.ts';
 import { riskTierFields, symbolConfigFields, type RiskTier, type SymbolConfig } from './symbol-config.ts';
@@ -30,8 +28,26 @@ export interface ReplyFault {
 export interface Drift {
   readonly record: string;
   readonly field: string;
-  /** An unknown value of a known field, or `null` for an unknown field. */
+  /** A value of a known field that is unknown or cannot be read, or `null` for an unknown field. */
   readonly value: string | null;
+}
+
+/** A record that cannot be told from others, or is none. */
+export interface SetAside {
+  /** `position` */
+  readonly record: string;
+  /** Path of the field that cannot be read, and what is wrong with it. */
+  readonly message: string;
+  /** Contract it names; null when that cannot be read either. */
+  readonly symbolId: string | null;
+  /** JSON as it came, shortened. */
+  readonly raw: string;
+}
+
+/** Hears what a reply holds beside its records. */
+export interface ReadReport {
+  drift(one: Drift): void;
+  setAside(one: SetAside): void;
 }
 
 export class ReplyFaultError extends Error {
@@ -51,40 +67,91 @@ export interface Replies {
   trades: TradePage;
 }
 
-type Report = (drift: Drift) => void;
+const MAX_DRIFT = 60;
+const MAX_RAW = 4_000;
 
 const fail = (path: string, message: string): never => {
   throw new ReplyFaultError({ path, message });
 };
 
-/** Reads records of one table. */
-function reader<R>(name: string, table: FieldTable): (value: unknown, path: string, report: Report) => R[] {
-  const check = recordCheck(table);
-  const schema = recordSchema(table);
-  const names = Object.keys(table);
-  const enums = Object.entries(table).flatMap(([field, { known }]) =>
-    known === null ? [] : [{ field, known }],
+const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text);
+
+/** Reports unknown words and fields of a record and of those inside it. */
+function driftOf(name: string, table: FieldTable) {
+  const fields = Object.entries(table);
+  const enums = fields.flatMap(([field, { known }]) => (known === null ? [] : [{ field, known }]));
+  const nested = fields.flatMap(([field, one]) =>
+    one.table === null ? [] : [{ field, report: driftOf(`${name} ${field}`, one.table) }],
   );
+  return (
+    record: Readonly<Record<string, unknown>>,
+    source: Readonly<Record<string, unknown>>,
+    report: ReadReport,
+  ): void => {
+    for (const { field, known } of enums) {
+      const one = record[field];
+      if ((typeof one === 'string' && one !== '') || typeof one === 'number')
+        if (!Object.hasOwn(known, one))
+          report.drift({ record: name, field, value: cut(String(one), MAX_DRIFT) });
+    }
+    for (const { field, report: inner } of nested) {
+      const [own, came] = [record[field], source[field]];
+      if (isRecord(own) && isRecord(came)) inner(own, came, report);
+    }
+    const keys = Object.keys(source);
+    if (keys.length === fields.length && record === source) return;
+    for (const key of keys)
+      if (!Object.hasOwn(table, key)) report.drift({ record: name, field: cut(key, MAX_DRIFT), value: null });
+  };
+}
+
+const symbolOf = (source: unknown): string | null => {
+  const name = isRecord(source) ? (source['symbolId'] ?? source['symbol']) : null;
+  return typeof name === 'string' && name !== '' ? name : null;
+};
+
+/** Reads records of one table. */
+function reader<R>(
+  name: string,
+  table: FieldTable,
+): (value: unknown, path: string, report: ReadReport) => R[] {
+  const check = recordCheck(table);
+  const size = Object.keys(table).length;
+  const drift = driftOf(name, table);
+
+  function readSlowly(source: unknown, path: string, report: ReadReport): R | null {
+    const setAside = (message: string): null => {
+      report.setAside({
+        ...{ record: name, message, symbolId: symbolOf(source) },
+        raw: cut(JSON.stringify(source), MAX_RAW),
+      });
+      return null;
+    };
+    if (!isRecord(source)) return setAside(`${path}: expected an object, received ${shown(source)}`);
+    const { record, unreadable, fault } = readRecord(table, source);
+    if (fault !== null)
+      return setAside(
+        `${path}.${fault}: expected ${table[fault]!.expected}, received ${shown(source[fault])}`,
+      );
+    for (const field of unreadable)
+      report.drift({ record: name, field, value: cut(shown(source[field]), MAX_DRIFT) });
+    drift(record, source, report);
+    return record as R;
+  }
+
   return (value, path, report) => {
     if (!Array.isArray(value)) return fail(path, `expected a list, received ${shown(value)}`);
-    return (value as unknown[]).map((record, index) => {
-      if (!check(record)) {
-        const issue = v.safeParse(schema, record).issues?.[0];
-        const at = issue ? (v.getDotPath(issue) ?? '') : '';
-        return fail(`${path}[${index}]${at && `.${at}`}`, issue?.message ?? 'not a record');
+    const records: R[] = [];
+    for (const [index, source] of (value as unknown[]).entries()) {
+      if (check(source) && Object.keys(source as object).length === size) {
+        drift(source as Record<string, unknown>, source as Record<string, unknown>, report);
+        records.push(source as R);
+        continue;
       }
-      const source = record as Record<string, unknown>;
-      for (const { field, known } of enums) {
-        const one = source[field];
-        if ((typeof one === 'string' && one !== '') || typeof one === 'number')
-          if (!Object.hasOwn(known, one)) report({ record: name, field, value: String(one).slice(0, 60) });
-      }
-      const keys = Object.keys(source);
-      if (keys.length === names.length) return source as R;
-      for (const key of keys)
-        if (!Object.hasOwn(table, key)) report({ record: name, field: key.slice(0, 60), value: null });
-      return Object.fromEntries(names.map((field) => [field, source[field]])) as R;
-    });
+      const record = readSlowly(source, `${path}[${index}]`, report);
+      if (record !== null) records.push(record);
+    }
+    return records;
   };
 }
 
@@ -97,54 +164,43 @@ const configs = reader<Omit<SymbolConfig, 'riskLimitConfigs'> & { riskLimitConfi
   'contract',
   symbolConfigFields,
 );
-const tiers = reader<Record<keyof RiskTier, string | number>>('risk tier', riskTierFields);
+const tiers = reader<RiskTier>('risk tier', riskTierFields);
 const trades = reader<Trade>('trade', tradeFields);
 
-/** A JSON number as decimal text. The lossless reader hands large, fractional and exponent ones over as text. */
-function tierNumber(value: string | number, path: string): string {
-  return expandJsonNumber(String(value)) ?? fail(path, `number out of range: ${shown(value)}`);
+/** Tiers count together: without one of them there is no table. */
+function withTiers(
+  config: Omit<SymbolConfig, 'riskLimitConfigs'> & { riskLimitConfigs: unknown },
+  path: string,
+  report: ReadReport,
+): SymbolConfig {
+  let faults = 0;
+  const own: ReadReport = {
+    drift: (one) => report.drift(one),
+    setAside(one) {
+      faults++;
+      report.setAside({ ...one, symbolId: config.symbolId });
+    },
+  };
+  const list = config.riskLimitConfigs;
+  const riskLimitConfigs = tiers(list, path, own);
+  if (faults === 0) return { ...config, riskLimitConfigs };
+  const received = { ...config.received, riskLimitConfigs: cut(JSON.stringify(list), MAX_RAW) };
+  return { ...config, riskLimitConfigs: [], received };
 }
 
-function readTiers(value: unknown, path: string, report: Report): RiskTier[] {
-  // Numbers with an exponent are legal JSON (`1.0E7`); they are written out before the table is checked.
-  const plain = Array.isArray(value)
-    ? value.map((tier: unknown) =>
-        isRecord(tier)
-          ? Object.fromEntries(
-              Object.entries(tier).map(([key, one]) => [
-                key,
-                typeof one === 'string' ? (expandJsonNumber(one) ?? one) : one,
-              ]),
-            )
-          : tier,
-      )
-    : value;
-  return tiers(plain, path, report).map((tier, index) => ({
-    level: tier.level as number,
-    minPositionValue: tierNumber(tier.minPositionValue, `${path}[${index}].minPositionValue`),
-    maxPositionValue: tierNumber(tier.maxPositionValue, `${path}[${index}].maxPositionValue`),
-    maintainMarginRate: tierNumber(tier.maintainMarginRate, `${path}[${index}].maintainMarginRate`),
-    maxLeverage: tierNumber(tier.maxLeverage, `${path}[${index}].maxLeverage`),
-  }));
-}
-
-const count = (value: unknown, path: string): number =>
-  Number.isSafeInteger(value) && (value as number) >= 0
-    ? (value as number)
+function count(value: unknown, path: string): number {
+  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number.parseInt(value, 10) : value;
+  return Number.isSafeInteger(number) && (number as number) >= 0
+    ? (number as number)
     : fail(path, `expected an integer, received ${shown(value)}`);
+}
 
-const READERS: { [K in ReadEndpoint]: (data: unknown, report: Report) => Replies[K] } = {
+const READERS: { [K in ReadEndpoint]: (data: unknown, report: ReadReport) => Replies[K] } = {
   account(data, report) {
     if (!isRecord(data)) return fail('data', `expected an object, received ${shown(data)}`);
     const { assets: assetList, positions: positionList, ...rest } = data;
-    let own;
-    try {
-      own = totals([rest], 'data', report)[0]!;
-    } catch (error) {
-      if (error instanceof ReplyFaultError)
-        return fail(error.fault.path.replace('[0]', ''), error.fault.message);
-      throw error;
-    }
+    const [own] = totals([rest], 'data', report);
+    if (own === undefined) return fail('data', 'the totals cannot be read');
     return {
       ...own,
       assets: assets(assetList, 'data.assets', report),
@@ -154,10 +210,9 @@ const READERS: { [K in ReadEndpoint]: (data: unknown, report: Report) => Replies
   openOrders: (data, report) => openOrders(data, 'data', report),
   orderHistory: (data, report) => historyOrders(data, 'data', report),
   symbolConfig: (data, report) =>
-    configs(data, 'data', report).map((config, index) => ({
-      ...config,
-      riskLimitConfigs: readTiers(config.riskLimitConfigs, `data[${index}].riskLimitConfigs`, report),
-    })),
+    configs(data, 'data', report).map((config, index) =>
+      withTiers(config, `data[${index}].riskLimitConfigs`, report),
+    ),
   trades(data, report) {
     if (!isRecord(data)) return fail('data', `expected an object, received ${shown(data)}`);
     return {
@@ -168,7 +223,7 @@ const READERS: { [K in ReadEndpoint]: (data: unknown, report: Report) => Replies
   },
 };
 
-/** Reads `data` of a successful reply. Throws ReplyFaultError naming the first field that breaks the interface. */
-export function readData<K extends ReadEndpoint>(endpoint: K, data: unknown, report: Report): Replies[K] {
+/** Reads `data` of a successful reply. Throws ReplyFaultError when it is not what the endpoint returns, or has no list. */
+export function readData<K extends ReadEndpoint>(endpoint: K, data: unknown, report: ReadReport): Replies[K] {
   return READERS[endpoint](data, report);
 }

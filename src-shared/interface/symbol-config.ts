@@ -4,15 +4,15 @@ import { CONTRACT_SIDE, CONTRACT_TYPE, DEFAULT_MARGIN_MODE } from './enums.ts';
 
 /** Tiers are contiguous; a higher level has a higher maintenance rate and a lower maximum leverage. */
 export const riskTierFields = {
-  level: f.integer('Tier', 'Starts at 1'),
-  minPositionValue: f.number('From'),
-  maxPositionValue: f.number('To'),
-  maintainMarginRate: f.number('Maintenance rate'),
-  maxLeverage: f.number('Maximum leverage'),
+  level: f.required(f.integer('Tier', 'Starts at 1')),
+  minPositionValue: f.required(f.number('From')),
+  maxPositionValue: f.required(f.number('To')),
+  maintainMarginRate: f.required(f.number('Maintenance rate')),
+  maxLeverage: f.required(f.number('Maximum leverage')),
 };
 
 export const symbolConfigFields = {
-  symbolId: f.text('Contract'),
+  symbolId: f.required(f.text('Contract')),
   contractSide: f.choice(CONTRACT_SIDE, 'Contract side', 'Linear: quote-margined. Inverse: coin-margined'),
   contractType: f.choice(CONTRACT_TYPE, 'Contract type'),
   defaultLeverage: f.integer('Default leverage'),

@@ -3,7 +3,7 @@ import * as f from './fields.ts';
 import { LIQUIDITY, ORDER_SIDE } from './enums.ts';
 
 export const tradeFields = {
-  tradeTime: f.time('Time'),
+  tradeTime: f.required(f.time('Time')),
   symbol: f.text('Contract'),
   side: f.choice(ORDER_SIDE, 'Side'),
   price: f.decimal('Price'),
@@ -14,10 +14,11 @@ export const tradeFields = {
   liquidity: f.choice(LIQUIDITY, 'Liquidity'),
   offset: f.integer('Offset'),
   orderId: f.id('Order ID'),
-  tradeId: f.id('Trade ID'),
+  tradeId: f.required(f.text('Trade ID')),
 };
 
 export type Trade = f.RecordOf<typeof tradeFields>;
+export type TradeField = keyof typeof tradeFields;
 
 /** One page of the trade history. `total` and `pageCount` as the exchange counts them at that moment. */
 export interface TradePage {

@@ -131,5 +131,5 @@ export const matches = (filter: TradeFilter) => (one: Trade) =>
   (filter.orderId === null || one.orderId === filter.orderId) &&
   (filter.from === null || one.tradeTime >= filter.from) &&
   (filter.to === null || one.tradeTime <= filter.to) &&
-  within(one.price, filter.priceFrom, filter.priceTo) &&
-  within(one.executedQty, filter.qtyFrom, filter.qtyTo);
+  within(one.price ?? '', filter.priceFrom, filter.priceTo) &&
+  within(one.executedQty ?? '', filter.qtyFrom, filter.qtyTo);

@@ -25,6 +25,7 @@ const TEXTS = [
   'https://exchange.example/orders',
   'MARK_PRICE',
   'X-API-KEY',
+  'application/json',
   '{timestamp}{method}{target}{body}',
   'UTC',
   '08:30',

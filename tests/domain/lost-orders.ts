@@ -110,7 +110,7 @@ export function generateHistory(random: Random, strangers: boolean): History {
       orders.push({
         seen,
         owner: intentId,
-        visibleAt: seen.createdAt - trueOffset + pick([0, 500, 40_000, 120_000]),
+        visibleAt: (seen.createdAt ?? 0) - trueOffset + pick([0, 500, 40_000, 120_000]),
       });
       if (fate === 'accepted') claimed.add(seen.orderId);
     }
@@ -182,6 +182,6 @@ function nearMiss(order: SeenOrder, which: number): SeenOrder {
         tpSl: { tpPrice: '98765', tpExecutePrice: null, slPrice: null, slExecutePrice: null },
       };
     default:
-      return { ...order, createdAt: order.createdAt - 10_000_000_000 };
+      return { ...order, createdAt: (order.createdAt ?? 0) - 10_000_000_000 };
   }
 }

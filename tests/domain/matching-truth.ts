@@ -24,13 +24,14 @@ function couldBe(one: SoughtOrder, { seen }: TrueOrder, history: History): boole
   const take = seen.tpSl?.tpPrice ?? null;
   if (take !== null && (request.tpSl?.tpPrice === undefined || units(take) !== units(request.tpSl.tpPrice)))
     return false;
-  if (seen.createdAt < one.window.from || seen.createdAt > one.window.to) return false;
+  const createdAt = seen.createdAt ?? 0;
+  if (createdAt < one.window.from || createdAt > one.window.to) return false;
   for (const name of ['symbolId', 'side', 'type'] as const) if (seen[name] !== request[name]) return false;
   for (const name of ['reduceOnly', 'postOnly', 'reverseOrder'] as const)
     if (seen[name] !== null && seen[name] !== (request[name] === true)) return false;
   if (request.type === 'LIMIT' && seen.timeInForce !== request.timeInForce) return false;
-  if (request.type === 'LIMIT' && units(seen.price) !== units(request.price ?? '')) return false;
-  return request.quantity === undefined || units(seen.totalQuantity) === units(request.quantity);
+  if (request.type === 'LIMIT' && units(seen.price ?? '') !== units(request.price ?? '')) return false;
+  return request.quantity === undefined || units(seen.totalQuantity ?? '') === units(request.quantity);
 }
 
 /** Two requests that no one could tell apart: every digit of theirs is the same number. */

@@ -215,6 +215,7 @@ export function context(changes: Partial<OrderContext> = {}): OrderContext {
       referenceAgeSeconds: 60,
     },
     convention: 'flat',
+    marginUnit: '1',
     kind: 'live',
     reverseQuantity: 'unset',
     sendingOff: null,

@@ -9,7 +9,7 @@ describe('a hostile exchange', () => {
     const { faults, taken, refused } = await hostileFields(({ name }) => SOME.includes(name));
     expect(faults).toEqual([]);
     expect(taken).toBeGreaterThan(50);
-    expect(refused).toBeGreaterThan(400);
+    expect(refused).toBeGreaterThan(50);
   });
 
   it('cannot hang or fill the app by endless, slow, zipped or nested replies', async () => {

@@ -84,16 +84,37 @@ const at = (value: unknown, path: Path): unknown =>
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\ufeff]/u;
 const MOST_WORDS = 1_200;
 
+const isSetAside = (answer: object): boolean =>
+  'meta' in answer && isRecord(answer.meta) && answer.meta['setAside'] !== undefined;
+
+/** What the record that holds the field says it came as. */
+function receivedAt(data: unknown, path: Path): unknown {
+  const [parent, name = ''] = [at({ data }, path.slice(0, -1)), path.at(-1)];
+  return isRecord(parent) && isRecord(parent['received']) ? parent['received'][name] : undefined;
+}
+
+/**
+ * Handed on as it came, or its text beside what was read of it. A field that the interface does not know is left out, and
+ * so is what an embedded record holds beside its own fields.
+ */
+function isKept(read: unknown, sent: unknown, received: unknown): boolean {
+  if (isDeepStrictEqual(read, sent) || String(read) === String(sent)) return true;
+  if (received === (typeof sent === 'string' ? sent : JSON.stringify(sent))) return true;
+  const isNone = sent === null || sent === '';
+  return (
+    (isNone && isDeepStrictEqual(read ?? [], [])) ||
+    (isNone && read === '') ||
+    (isRecord(sent) && isRecord(read))
+  );
+}
+
 /** What is wrong with an answer to one payload, or null. */
 function fault(answer: object, path: Path, sent: unknown): string | null {
   if ('ballastRan' in globalThis || 'ballastRan' in {}) return 'IT RAN';
   if ('ok' in answer && answer.ok === true && 'data' in answer) {
     const read = at({ data: answer.data }, path);
-    // Numbers of tiers are handed on as text; a field that the interface does not know is left out; all else as it came.
     const kept =
-      read === undefined ||
-      isDeepStrictEqual(read, sent) ||
-      (typeof sent === 'number' && read === String(sent));
+      isSetAside(answer) || read === undefined || isKept(read, sent, receivedAt(answer.data, path));
     if (path[0] === 'data' && !kept) return 'taken, but not as it was sent';
     if (typeof read === 'string' && /^"?[=+@\t\r-]/.test(csvCell(read, ',')) && !/^"?-?\d/.test(read))
       return 'a formula in a CSV';

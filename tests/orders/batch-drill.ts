@@ -167,7 +167,7 @@ async function ordersSince(bench: Bench, { ladder, since }: Outcome): Promise<Ma
     const answer = await bench.client.orderHistory({ symbolId, startTime: since - 1_000 });
     if (!answer.ok) throw new Error(answer.failure.message);
     for (const one of answer.data) {
-      const name = key({ symbolId, price: one.price, quantity: one.quantity });
+      const name = key({ symbolId, price: one.price ?? '', quantity: one.quantity ?? '' });
       if (one.source === 0) found.set(name, [...(found.get(name) ?? []), one.id]);
     }
   }

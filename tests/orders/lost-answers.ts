@@ -133,7 +133,7 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
     answer.ok ? { ...answer, data: answer.data.filter(keep) } : answer;
   const lists = {
     openOrders: async (query: Parameters<ExchangeClient['openOrders']>[0]) =>
-      only(await counted(() => client.openOrders(query)), (one) => shows(one.orderId, one.ctime)),
+      only(await counted(() => client.openOrders(query)), (one) => shows(one.orderId, one.ctime ?? 0)),
     orderHistory: async (query: Parameters<ExchangeClient['orderHistory']>[0]) =>
       only(await counted(() => client.orderHistory(query)), (one) => shows(one.id, one.orderTime)),
     trades: (query: Parameters<ExchangeClient['trades']>[0]) => counted(() => client.trades(query)),

@@ -98,9 +98,9 @@ const parse = (text: string): unknown =>
   );
 
 function contextOf(engine: Engine): EstimateContext {
-  const drift = (): void => {};
-  const received = readData('account', parse(engine.account(engine.now)), drift);
-  const contracts = readData('symbolConfig', parse(engine.symbolConfig(engine.now)), drift);
+  const report = { drift: (): void => {}, setAside: (): void => {} };
+  const received = readData('account', parse(engine.account(engine.now)), report);
+  const contracts = readData('symbolConfig', parse(engine.symbolConfig(engine.now)), report);
   const bySymbol = new Map(contracts.map((one) => [one.symbolId, one]));
   const taker = new Map(
     engine.world.markets.map(({ contract }) => [contract.symbolId, printRate(contract.taker)]),
@@ -176,10 +176,11 @@ function estimateFault(
   if (typeof lines === 'string') return lines;
   const line = lines.find((one) => one.name === 'liquidation');
   const found = line?.estimate.value ?? null;
-  if (found === null) return at === 0 ? null : `none, the exchange ${record.liquidPrice}`;
+  const liquidPrice = record.liquidPrice ?? '';
+  if (found === null) return at === 0 ? null : `none, the exchange ${liquidPrice}`;
   const { tickDecimals } = position.contract;
   const rounded = print(round(calculated(found), tickDecimals, position.side === 1 ? 'floor' : 'ceil'));
-  return rounded === print(calculated(record.liquidPrice)) ? null : `${found} is not ${record.liquidPrice}`;
+  return rounded === print(calculated(liquidPrice)) ? null : `${found} is not ${liquidPrice}`;
 }
 
 /** A fresh account each time: what is liquidated cannot be moved again. */

@@ -63,7 +63,10 @@ export class HabitExchange {
       name: 'Habits',
       baseUrl: this.practice.url,
       apiKey: this.practice.credentials.key,
-      signing: SIGNING_PRESETS.practice.profile,
+      signing: {
+        ...SIGNING_PRESETS.practice.profile,
+        contentType: BODY_TYPES[this.practice.habits['body-type']],
+      },
       pageUrl: null,
       triggerTypes: [...triggerTypes],
       refusalCodes: [],

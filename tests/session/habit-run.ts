@@ -19,6 +19,7 @@ import { createExports } from '../../src-main/bridge/exports.ts';
 import { draftTest } from '../../src-main/session/test-draft.ts';
 import { FULL_EXPORT } from '../archive/trades.ts';
 import { ManualTime } from '../orders/manual-time.ts';
+import type { Received } from '../../src-shared/interface/fields.ts';
 import type { Json } from '../../src-practice/http/json.ts';
 import type { ReadResult } from '../../src-main/exchange/client.ts';
 import { rateLimits } from '../../src-main/exchange/rate-limit.ts';
@@ -307,7 +308,7 @@ class HabitRun {
     return open.length === 3 ? null : `${open.length} open orders are listed, not 3`;
   }
 
-  #quantity(app: SoakApp, symbolId: string): string | undefined {
+  #quantity(app: SoakApp, symbolId: string): string | null | undefined {
     const name = this.#exchange.names.contract(symbolId);
     const positions = app.connection.feeds.get('account').value?.positions ?? [];
     return positions.find((one) => one.symbolId === name && one.side === 'BUY')?.quantity;
@@ -412,7 +413,12 @@ class HabitRun {
   /** The order history of one contract, as the window asks for it. */
   async #orderFilter({ connection }: SoakApp): Promise<string | null> {
     const symbolId = this.#exchange.names.contract('BTC-USDT-M');
-    const handlers = archiveHandlers({ current: () => connection, summary: () => null }, NO_EXPORTS);
+    const session = {
+      current: () => connection,
+      opened: () => Promise.resolve(connection),
+      summary: () => null,
+    };
+    const handlers = archiveHandlers(session, NO_EXPORTS);
     const query = { connectionId: LIVE_ID, symbolId, orderId: null, startTime: null, endTime: null };
     const answer = await this.#onItsWay.of(handlers['history.query'](query));
     if (!answer.ok) return answer.failure.message;
@@ -453,6 +459,7 @@ class HabitRun {
     const raised: string[] = [];
     const alerts = createAlerts({
       current: () => app.connection,
+      opened: () => Promise.resolve(app.connection),
       summary: () => app.summary,
       file: () => Promise.resolve(NO_LOG),
       intents: () => [],
@@ -516,10 +523,10 @@ function compare(name: string, wanted: Json | undefined, found: readonly object[
   return fault === null ? null : `${name}: ${fault}`;
 }
 
-/** A record of the app as texts. */
-const rowOf = (record: object): Row =>
+/** A record of the app as texts, as they came where that is not what was read. */
+const rowOf = ({ received = {}, ...record }: { readonly received?: Received }): Row =>
   new Map(
-    Object.entries(record).map(([name, value]: [string, unknown]) => {
+    Object.entries({ ...record, ...received }).map(([name, value]: [string, unknown]) => {
       const isPlain = ['string', 'number', 'boolean'].includes(typeof value);
       return [name, isPlain ? `${value as string | number | boolean}` : ''];
     }),

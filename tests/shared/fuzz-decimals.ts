@@ -4,7 +4,7 @@ import {
   amount,
   AmountError,
   compare,
-  expandJsonNumber,
+  plainDecimal,
   isDecimal,
   isUnsignedDecimal,
   multiply,
@@ -15,15 +15,15 @@ import {
 } from '../../src-shared/amount.ts';
 import { damaged, fuzz, must, type Chance, type Fuzzed } from './chance.ts';
 
-const SCALE = 18;
+const SCALE = 40;
 
-/** Plain decimal, told character by character: at most 24 digits, a point, at most 18. */
+/** Plain decimal, told character by character: at most 40 digits, a point, at most 40. */
 function grammar(text: string): boolean {
   const digits = text.startsWith('-') ? text.slice(1) : text;
   const [whole = '', fraction, more] = digits.split('.');
   const only = (part: string): boolean =>
     part !== '' && Array.from(part).every((one) => one >= '0' && one <= '9');
-  if (more !== undefined || !only(whole) || whole.length > 24) return false;
+  if (more !== undefined || !only(whole) || whole.length > SCALE) return false;
   if (whole.length > 1 && whole.startsWith('0')) return false;
   return fraction === undefined || (only(fraction) && fraction.length <= SCALE);
 }
@@ -70,8 +70,8 @@ function rounded(value: bigint, digits: number, rounding: Rounding): bigint {
 }
 
 function decimalText(with_: Chance): string {
-  const whole = with_.often(30) ? '0' : with_.one('123456789'.split('')) + with_.digits(0, 23);
-  const fraction = with_.often(30) ? '' : `.${with_.often(20) ? '0'.repeat(with_.below(18)) : ''}`;
+  const whole = with_.often(30) ? '0' : with_.one('123456789'.split('')) + with_.digits(0, 39);
+  const fraction = with_.often(30) ? '' : `.${with_.often(20) ? '0'.repeat(with_.below(40)) : ''}`;
   const rest = fraction === '' ? '' : with_.digits(1, SCALE - fraction.length + 1);
   return `${with_.often(40) ? '-' : ''}${whole}${fraction}${rest}`;
 }
@@ -83,7 +83,10 @@ export const fuzzDecimals = (inputs: number, from = 1): Fuzzed =>
     const text = with_.often(50) ? right : damaged(right, with_);
     const good = grammar(text);
     must(isDecimal(text) === good, 'the grammar is told otherwise:', text);
-    must(isUnsignedDecimal(text) === (good && !text.startsWith('-')), 'unsigned is told otherwise:', text);
+    const [before = '', after = ''] = text.split('.');
+    const isShort = before.length <= 24 && after.length <= 18;
+    const isUnsigned = good && !text.startsWith('-') && isShort;
+    must(isUnsignedDecimal(text) === isUnsigned, 'unsigned is told otherwise:', text);
     if (!good) {
       let refused = false;
       try {
@@ -126,6 +129,6 @@ function exponent(with_: Chance): void {
   const scale = SCALE + 25;
   const exact = scaled(mantissa) * 10n ** BigInt(25 + power);
   const text = written(exact, scale);
-  const expected = grammar(text) ? text : null;
-  must(expandJsonNumber(literal) === expected, 'an exponent:', literal, expandJsonNumber(literal), expected);
+  const expected = grammar(text) ? (text === '-0' ? '0' : text) : null;
+  must(plainDecimal(literal) === expected, 'an exponent:', literal, plainDecimal(literal), expected);
 }

@@ -133,7 +133,7 @@ export async function politeDay(seed: number, hours = 24): Promise<PoliteFigures
       const wall = clock.now();
       const wire = answerOf(kind, name, seconds, wall, with_);
       // As the client does with every reply.
-      if (wire.kind === 'reply') limit.note(wire.status, retryTime(wire.retryAfter, wall), wall);
+      if (wire.kind === 'reply') limit.note(wire.status, retryTime(wire.retryAfter, wall, wire.date), wall);
       const judged = judgeRead(ENDPOINT[name], wire, {
         now: wall,
         quote: (text) => text,

@@ -8,7 +8,8 @@ export interface Compared {
   readonly field: string;
   /** null where the request left it out. */
   readonly sent: string | null;
-  readonly found: string;
+  /** null where the record gives none, or it could not be read. */
+  readonly found: string | null;
   /** null where there is nothing to compare: the request left it open, or the record does not carry it. */
   readonly same: boolean | null;
 }
@@ -35,19 +36,19 @@ export function compared(record: IntentRecord, found: SeenOrder): readonly Compa
     found: other,
     same: one === undefined ? null : one === other,
   });
-  const number = (field: string, one: string | undefined, other: string): Compared => ({
+  const number = (field: string, one: string | undefined, other: string | null): Compared => ({
     field,
     sent: one ?? null,
     found: other,
-    same: one === undefined ? null : equal(amount(one), amount(other)),
+    same: one === undefined || other === null ? null : equal(amount(one), amount(other)),
   });
   const carried = (field: string, one: string | undefined, other: string | null | undefined): Compared[] =>
     other === null || other === undefined ? [] : [number(field, one, other)];
-  const flag = (field: string, one: boolean | undefined, other: boolean): Compared => ({
+  const flag = (field: string, one: boolean | undefined, other: boolean | null): Compared => ({
     field,
     sent: yesNo(one ?? false),
-    found: yesNo(other),
-    same: (one ?? false) === other,
+    found: other === null ? null : yesNo(other),
+    same: other === null ? null : (one ?? false) === other,
   });
   return [
     text('Side', sent.side, found.side),

@@ -46,4 +46,19 @@ describe('the filter of open orders', () => {
     expect(ids(filter)).toEqual(['7777']);
     expect(asked.at(-1)?.input).toEqual({ connectionId: 'live-1', symbolId: 'ETH-USDT-M', orderId: null });
   });
+
+  it('may miss orders at exactly 1,000, until a contract’s own answer holds them all', async () => {
+    expect((await filtering(999)).filter.mayHaveMore).toBe(false);
+    let truncated = false;
+    const { filter } = await filtering(1_000, {
+      'openOrders.query': () => done({ rows: [], truncated }),
+    });
+    expect(filter.mayHaveMore).toBe(true);
+    filter.symbolId = 'ETH-USDT-M';
+    await filter.search();
+    expect(filter.mayHaveMore).toBe(false);
+    truncated = true;
+    await filter.search();
+    expect(filter.mayHaveMore).toBe(true);
+  });
 });

@@ -1,6 +1,5 @@
 import type { Failure } from '../../../src-shared/contract/failures.ts';
 import type { OpenOrder } from '../../../src-shared/interface/open-order.ts';
-import { MAX_RESULTS } from '../../../src-shared/interface/endpoints.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
 
 /**
@@ -11,6 +10,7 @@ export class OpenOrderFilter {
   symbolId = $state('');
   orderId = $state('');
   answer = $state.raw<readonly OpenOrder[] | null>(null);
+  answerFull = $state(false);
   failure = $state.raw<Failure | null>(null);
   searching = $state(false);
   #asked = 0;
@@ -22,8 +22,11 @@ export class OpenOrderFilter {
 
   readonly filtered: boolean = $derived(this.symbolId !== '' || this.orderId.trim() !== '');
   readonly #polled: readonly OpenOrder[] = $derived.by(() => this.#app.feeds.openOrders.value ?? []);
-  /** One reply holds no more: there may be others. */
-  readonly full: boolean = $derived(this.#polled.length >= MAX_RESULTS);
+  readonly full: boolean = $derived.by(() => this.#app.feeds.openOrdersFull);
+  /** There may be orders beside those shown: as polled, or as the exchange answered for the contract. */
+  readonly mayHaveMore: boolean = $derived(
+    this.full && (!this.filtered || this.answer === null || this.answerFull),
+  );
   readonly fault: string | null = $derived.by(() => {
     const id = this.orderId.trim();
     return id === '' || /^\d{1,20}$/.test(id) ? null : 'An order ID is digits only, at most 20';
@@ -56,8 +59,10 @@ export class OpenOrderFilter {
     // An answer to an earlier filter would stand under the words of this one.
     if (asked !== this.#asked) return;
     this.searching = false;
-    if (answer.ok) this.answer = answer.data.rows;
-    else this.failure = answer.failure;
+    if (answer.ok) {
+      this.answer = answer.data.rows;
+      this.answerFull = answer.data.truncated;
+    } else this.failure = answer.failure;
   }
 
   clear(): void {

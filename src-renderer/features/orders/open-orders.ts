@@ -14,7 +14,7 @@ export function marksOf(positions: readonly Position[]): ReadonlyMap<string, str
 
 /** From the mark to the order's price; null for a market order or without a mark. */
 export function toMark(
-  order: { readonly symbolId: string; readonly type: string; readonly price: string },
+  order: { readonly symbolId: string; readonly type: string; readonly price: string | null },
   marks: ReadonlyMap<string, string>,
 ): string | null {
   const mark = marks.get(order.symbolId);
@@ -23,30 +23,38 @@ export function toMark(
     : distanceShare(mark, order.price);
 }
 
-/** Filled ÷ total, 0 to 1. */
-export function filledShare(order: {
-  readonly tradeQuantity: string;
-  readonly totalQuantity: string;
-}): string {
-  const total = amount(order.totalQuantity);
+/** Filled ÷ total, 0 to 1; null where one of them was not read. */
+export function filledShare({
+  tradeQuantity,
+  totalQuantity,
+}: {
+  readonly tradeQuantity: string | null;
+  readonly totalQuantity: string | null;
+}): string | null {
+  if (tradeQuantity === null || totalQuantity === null) return null;
+  const total = amount(totalQuantity);
   if (!isPositive(total)) return '0';
-  return print(round(divide(amount(order.tradeQuantity), total), 10, 'down'));
+  return print(round(divide(amount(tradeQuantity), total), 10, 'down'));
 }
 
 /** Short words of what is special about an order. */
 export function flagsOf(order: {
-  readonly reduceOnly: boolean | number;
-  readonly postOnly: boolean | number;
-  readonly reverseOrder?: boolean | number;
+  readonly reduceOnly: boolean | number | null;
+  readonly postOnly: boolean | number | null;
+  readonly reverseOrder?: boolean | number | null;
   readonly conditionOrderId: string;
   readonly tpSl?: { readonly tpPrice: string | null; readonly slPrice: string | null } | null;
   readonly tpPrice?: string | null;
   readonly slPrice?: string | null;
 }): string[] {
   const flags: string[] = [];
-  if (isOn(order.reduceOnly)) flags.push('Reduce');
-  if (isOn(order.postOnly)) flags.push('Post');
-  if (order.reverseOrder !== undefined && isOn(order.reverseOrder)) flags.push('Reverse');
+  const flag = (value: boolean | number | null | undefined, name: string): void => {
+    if (value === null) flags.push(`${name}?`);
+    else if (value !== undefined && isOn(value)) flags.push(name);
+  };
+  flag(order.reduceOnly, 'Reduce');
+  flag(order.postOnly, 'Post');
+  flag(order.reverseOrder, 'Reverse');
   const isSet = (price: string | null | undefined): boolean => price !== undefined && isPrice(price);
   if (isSet(order.tpSl?.tpPrice ?? order.tpPrice)) flags.push('TP');
   if (isSet(order.tpSl?.slPrice ?? order.slPrice)) flags.push('SL');

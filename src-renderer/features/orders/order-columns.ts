@@ -1,8 +1,17 @@
 /** Columns of open orders and of order history; both records share most of their fields' names. */
 import type { Snippet } from 'svelte';
 import type { ContractCoins } from '../../../src-shared/domain/contract-coins.ts';
-import { type OpenOrder, openOrderFields } from '../../../src-shared/interface/open-order.ts';
-import { type HistoryOrder, orderHistoryFields } from '../../../src-shared/interface/order-history.ts';
+import {
+  type OpenOrder,
+  type OpenOrderField,
+  openOrderFields,
+} from '../../../src-shared/interface/open-order.ts';
+import {
+  type HistoryOrder,
+  type HistoryOrderField,
+  orderHistoryFields,
+} from '../../../src-shared/interface/order-history.ts';
+import type { Received } from '../../../src-shared/interface/fields.ts';
 import { actionsColumn, type Column } from '../../components/columns.ts';
 import type { Keyed } from '../../components/row-keys.ts';
 import { filledShare, flagsOf } from './open-orders.ts';
@@ -13,7 +22,7 @@ type Cell<R> = Snippet<[row: R]>;
 
 const byContract = (row: { readonly record: { readonly symbolId: string } }): string => row.record.symbolId;
 
-function column<T extends { readonly symbolId: string }>(
+function column<T extends { readonly symbolId: string; readonly received?: Received }>(
   name: keyof T & string,
   label: string,
   help: string,
@@ -25,6 +34,7 @@ function column<T extends { readonly symbolId: string }>(
     field: name,
     ...(help === '' ? {} : { help }),
     value: ({ record }) => plain(record[name]),
+    received: ({ record }) => record.received?.[name],
     ...more,
   };
 }
@@ -32,10 +42,10 @@ function column<T extends { readonly symbolId: string }>(
 const plain = (value: unknown): string | number | null =>
   typeof value === 'string' || typeof value === 'number' ? value : null;
 
-const open = (name: keyof OpenOrder, label: string, more: Partial<Column<OpenRow>> = {}): Column<OpenRow> =>
+const open = (name: OpenOrderField, label: string, more: Partial<Column<OpenRow>> = {}): Column<OpenRow> =>
   column<OpenOrder>(name, label, openOrderFields[name].meaning, more);
 const past = (
-  name: keyof HistoryOrder,
+  name: HistoryOrderField,
   label: string,
   more: Partial<Column<HistoryRow>> = {},
 ): Column<HistoryRow> => column<HistoryOrder>(name, label, orderHistoryFields[name].meaning, more);
@@ -110,7 +120,7 @@ export const openOrderColumns = (
     label: 'Age',
     align: 'right',
     field: 'ctime',
-    value: ({ record }) => -record.ctime,
+    value: ({ record }) => (record.ctime === null ? null : -record.ctime),
     cell: cells.age,
   },
   open('orderId', 'Order ID', { align: 'right', wideOnly: true, cell: cells.orderId }),

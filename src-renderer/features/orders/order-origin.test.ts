@@ -22,8 +22,8 @@ describe('an order from elsewhere', () => {
       const external = externalOrders([record({ orderId: null, state })]);
       expect(external(order)).toBe(false);
       expect(external({ ...order, side: 'SELL' })).toBe(true);
-      expect(external({ ...order, createdAt: order.createdAt + 3_600_000 })).toBe(true);
-      expect(external({ ...order, createdAt: order.createdAt - 3_600_000 })).toBe(true);
+      expect(external({ ...order, createdAt: (order.createdAt ?? 0) + 3_600_000 })).toBe(true);
+      expect(external({ ...order, createdAt: (order.createdAt ?? 0) - 3_600_000 })).toBe(true);
     }
     expect(externalOrders([record({ orderId: null, state: 'rejected' })])(order)).toBe(true);
   });

@@ -8,10 +8,10 @@ export interface OrderSeen {
   readonly symbolId: string;
   readonly side: string;
   /** By this computer's clock, ms. */
-  readonly createdAt: number;
+  readonly createdAt: number | null;
   readonly conditionOrderId: string;
   /** Order history says it, open orders do not. */
-  readonly source?: number;
+  readonly source?: number | null;
 }
 
 /** 0: an order of a person. Liquidation and reverse make orders of their own, which no intent names. */
@@ -36,6 +36,8 @@ export function externalOrders(intents: readonly IntentRecord[]): (order: OrderS
     }
   }
   return ({ id, symbolId, side, createdAt, conditionOrderId, source = BY_A_PERSON }) => {
+    // Nothing is said of an order whose time or source could not be read.
+    if (createdAt === null || source === null) return false;
     if (source !== BY_A_PERSON || (conditionOrderId !== '' && conditionOrderId !== '0')) return false;
     if (own.has(`${symbolId} ${id}`)) return false;
     const times = lost.get(`${symbolId} ${side}`) ?? [];

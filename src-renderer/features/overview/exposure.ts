@@ -76,6 +76,7 @@ function valueOf(position: Position, contract: SymbolConfig): Amount | null {
   const mark = markOf(position);
   if (side === null) return null;
   const each = amount(multiplierOf(side, [position]) ?? '1');
+  if (position.quantity === null) return null;
   const quantity = multiply(amount(position.quantity), each);
   if (side === 'REVERSE') return quantity;
   return mark === null ? null : multiply(quantity, amount(mark));

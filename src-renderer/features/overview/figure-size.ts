@@ -8,7 +8,9 @@ const MARK = 0.31;
 const FINE = 0.66;
 
 /** Width of a figure as `<Amount large>` shows it, em. */
-export function emsOf(text: string, signed = false): number {
+export function emsOf(text: string | null, signed = false): number {
+  // Room for a text in place of the figure.
+  if (text === null) return 8;
   const { sign, groups, fraction } = numberText(text, { signed });
   const whole = (groups.join('').length + sign.length) * DIGIT + (groups.length - 1) * MARK;
   const decimals = fraction === '' ? 0 : (fraction.length - 1) * DIGIT + MARK;

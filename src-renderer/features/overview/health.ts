@@ -1,11 +1,14 @@
 /** Margin health of one coin's cross positions, by the definitions of accounting.md. */
-import { add, amount, print, subtract } from '../../../src-shared/amount.ts';
+import { amount, type Amount, print, subtract } from '../../../src-shared/amount.ts';
+import { crossEquity, type RatioUnit, shareOf } from '../../../src-shared/domain/ratio-unit.ts';
 import type { Asset } from '../../../src-shared/interface/account.ts';
 
 export interface Health {
   readonly coin: string;
-  /** As the exchange reports it; at 1 it liquidates. */
+  /** As the exchange reports it. */
   readonly rate: string;
+  /** The same as a share, at 1 of which it liquidates; null while its unit is not known. */
+  readonly share: Amount | null;
   readonly maintenance: string;
   /** balance − isolated margin − isolated locks + cross unrealised: the rate's divisor. Ours: ≈. */
   readonly crossEquity: string;
@@ -13,14 +16,18 @@ export interface Health {
   readonly buffer: string;
 }
 
-export function healthOf(asset: Asset): Health {
-  const isolated = add(amount(asset.isolatedMargin), amount(asset.isolatedLocked));
-  const equity = add(subtract(amount(asset.balance), isolated), amount(asset.crossProfitUnreal));
+/** Null where a figure of the coin was not given or could not be read. */
+export function healthOf(asset: Asset, unit: RatioUnit | null): Health | null {
+  const equity = crossEquity(asset);
+  const { crossedMaintainMargin: maintenance, crossedMaintainMarginRate: rate } = asset;
+  if (equity === null || maintenance === null || rate === null) return null;
+  const share = shareOf(rate, unit);
   return {
     coin: asset.coin,
-    rate: asset.crossedMaintainMarginRate,
-    maintenance: asset.crossedMaintainMargin,
+    rate,
+    share: share === null ? null : amount(share),
+    maintenance,
     crossEquity: print(equity),
-    buffer: print(subtract(equity, amount(asset.crossedMaintainMargin))),
+    buffer: print(subtract(equity, amount(maintenance))),
   };
 }

@@ -69,11 +69,11 @@ describe('margin health', () => {
       crossedMaintainMargin: '17863.66',
       crossedMaintainMarginRate: '0.1011',
     } as Asset;
-    expect(healthOf(asset)).toMatchObject({
+    expect(healthOf(asset, '1')).toMatchObject({
       crossEquity: '176668.78',
       buffer: '158805.12',
-      grade: 'healthy',
     });
+    expect(healthOf(asset, null)).toMatchObject({ rate: '0.1011', share: null });
   });
 
   it('is graded from 50 and 80 percent on', () => {

@@ -1,6 +1,6 @@
 /** What can be done with an open position. Nothing here sends: each opens the sheet, which reviews. */
 import type { Position } from '../../../src-shared/interface/account.ts';
-import { amount, multiply, print } from '../../../src-shared/amount.ts';
+import { amount, multiply, print, sendable } from '../../../src-shared/amount.ts';
 import { isLongOrShort, opposite, type OrderContext } from '../../../src-shared/domain/order-context.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
 import type { TicketSeed } from '../../state/navigation.svelte.ts';
@@ -22,6 +22,9 @@ export function reversalOf(
   const { symbolId, side, quantity } = position;
   if (!isLongOrShort(side)) return { off: 'its side is not known' };
   if (reverseQuantity === 'unset') return { off: 'set what its quantity means in the connection' };
-  const size = reverseQuantity === 'sum' ? print(multiply(amount(quantity), amount('2'))) : quantity;
+  if (quantity === null) return { off: 'its quantity cannot be read' };
+  const held = sendable(quantity);
+  if (held === null) return { off: 'its quantity has more digits than can be sent' };
+  const size = reverseQuantity === 'sum' ? print(multiply(amount(held), amount('2'))) : held;
   return { seed: { symbolId, side: opposite(side), type: 'MARKET', quantity: size, reverseOrder: true } };
 }

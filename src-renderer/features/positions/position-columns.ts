@@ -2,20 +2,20 @@
 import type { Snippet } from 'svelte';
 import { amount, greaterOrEqual, signOf } from '../../../src-shared/amount.ts';
 import type { PositionTier } from '../../../src-shared/domain/position-figures.ts';
-import { type Position, positionFields } from '../../../src-shared/interface/account.ts';
+import { type PositionField, type Position, positionFields } from '../../../src-shared/interface/account.ts';
 import { marginModeWord } from '../../../src-shared/interface/enums.ts';
 import { actionsColumn, type Column } from '../../components/columns.ts';
 import { distanceText } from '../../components/distance-text.ts';
 import { sizeText } from '../../components/size-text.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
 import { percentWords } from '../../text/number-text.ts';
-import { amountText, NO_VALUE, shareText, type ShownText, sideText } from '../../text/shown-text.ts';
+import { amountText, NO_VALUE, rateText, type ShownText, sideText } from '../../text/shown-text.ts';
 import { protectionText } from './protection-text.ts';
 import type { PositionRow } from './positions.svelte.ts';
 
 type DecimalName = {
-  [K in keyof Position]: Position[K] extends string | null ? K : never;
-}[keyof Position];
+  [K in PositionField]: Position[K] extends string | null ? K : never;
+}[PositionField];
 
 const help = (name: keyof typeof positionFields): string => positionFields[name].meaning;
 
@@ -34,6 +34,7 @@ function decimalColumn(
     decimal: true,
     value: (row) => row.position[name],
     ...(of === 'money' ? { coin: (row: PositionRow) => row.coin } : {}),
+    received: (row) => row.position.received?.[name],
     scaleBy: of === 'contract' ? (row) => row.position.symbolId : (row) => row.coin ?? row.position.symbolId,
     ...more,
   };
@@ -70,7 +71,9 @@ export const positionColumns = (app: AppState, cells: PositionCells): readonly C
   decimalColumn('markPrice', 'Mark', 'contract'),
   decimalColumn('liquidPrice', 'Liquidation', 'contract', {
     text: ({ position: { liquidPrice } }, { decimals, hidden }) =>
-      signOf(liquidPrice) === 0 ? NO_LIQUIDATION : amountText(liquidPrice, { decimals }, hidden),
+      liquidPrice !== null && signOf(liquidPrice) === 0
+        ? NO_LIQUIDATION
+        : amountText(liquidPrice, { decimals }, hidden),
   }),
   {
     key: 'distance',
@@ -88,7 +91,10 @@ export const positionColumns = (app: AppState, cells: PositionCells): readonly C
     field: 'leverage',
     value: (row) => row.position.leverage,
     text: ({ position: { leverage, marginMode } }) => ({
-      pieces: [`${leverage}× `, { text: marginModeWord(marginMode).replace('Isolated', 'Iso'), look: 't3' }],
+      pieces: [
+        leverage === null ? '— ' : `${leverage}× `,
+        { text: marginModeWord(marginMode).replace('Isolated', 'Iso'), look: 't3' },
+      ],
       look: '',
     }),
   },
@@ -114,7 +120,8 @@ export const positionColumns = (app: AppState, cells: PositionCells): readonly C
   decimalColumn('profitUnreal', 'Unrealised', 'money', { signed: true, strong: true }),
   decimalColumn('profitUnrealRate', 'ROE', 'contract', {
     decimals: 2,
-    text: (row) => shareText(row.position.profitUnrealRate, { signed: true, coloured: true }),
+    text: (row) =>
+      rateText(row.position.profitUnrealRate, app.ratioUnits.profit.unit, { signed: true, coloured: true }),
   }),
   decimalColumn('realizedPnl', 'Realised', 'money', { signed: true, wideOnly: true }),
   {
@@ -157,7 +164,7 @@ export const RAW_FIELDS = ['tpSl', 'tpSlOrders'] as const;
 /** Every other field of the record, in the groups of the expanded row. */
 export const DETAIL_GROUPS: readonly {
   readonly title: string;
-  readonly fields: readonly (keyof Position)[];
+  readonly fields: readonly PositionField[];
 }[] = [
   {
     title: 'Identity',

@@ -18,6 +18,12 @@ const EXTENT: Readonly<Record<'part' | 'more' | 'unknown', string>> = {
 export function protectionText(position: Position): ShownText {
   const protection = protectionOf(position);
   const { orders, unread } = protection;
+  if (unread === null)
+    return {
+      pieces: ['not known'],
+      look: 'warn',
+      title: 'How many take-profit and stop-loss orders there are cannot be read: see the expanded row',
+    };
   if (orders.length === 0 && unread === 0)
     return { pieces: ['—'], look: 't3', title: 'No take profit and no stop loss on this position' };
   if (orders.length === 0)
@@ -56,5 +62,5 @@ function words(position: Position, protection: Protection, kind: 'TP' | 'SL'): s
   if (trigger === null) return 'none';
   const { extent, quantity } = coveredBy(position, protection, kind);
   const much = extent === 'unknown' ? 'an unknown part' : extent === 'all' ? 'all' : (quantity ?? '?');
-  return `at ${plainNumber(trigger)} for ${much} of ${position.quantity}`;
+  return `at ${plainNumber(trigger)} for ${much} of ${position.quantity ?? 'a size not known'}`;
 }

@@ -1,15 +1,15 @@
 /** The trade log's columns: all twelve fields, their heads, and how much room each needs. */
 import { csvCell } from '../../../src-shared/domain/csv-cell.ts';
-import { type Trade, tradeFields } from '../../../src-shared/interface/trade.ts';
+import { type Trade, type TradeField, tradeFields } from '../../../src-shared/interface/trade.ts';
 import type { ScaledColumn, TradeScales } from '../../state/trade-scales.ts';
 
 export interface TradeColumnHead {
-  readonly field: keyof Trade;
+  readonly field: TradeField;
   readonly label: string;
   readonly right: boolean;
 }
 
-const RIGHT: readonly (keyof Trade)[] = [
+const RIGHT: readonly TradeField[] = [
   'price',
   'executedQty',
   'executedQuoteQty',
@@ -18,14 +18,14 @@ const RIGHT: readonly (keyof Trade)[] = [
   'orderId',
   'tradeId',
 ];
-const SHORT: Partial<Record<keyof Trade, string>> = {
+const SHORT: Partial<Record<TradeField, string>> = {
   symbol: 'Symbol',
   executedQuoteQty: 'Quote qty',
   feeAsset: 'Fee asset',
 };
-export const labelOf = (field: keyof Trade): string => SHORT[field] ?? tradeFields[field].label;
+export const labelOf = (field: TradeField): string => SHORT[field] ?? tradeFields[field].label;
 
-export const headOf = (field: keyof Trade): TradeColumnHead => ({
+export const headOf = (field: TradeField): TradeColumnHead => ({
   field,
   label: labelOf(field),
   right: RIGHT.includes(field),
@@ -54,7 +54,7 @@ function numberWidth(column: ScaledColumn, scales: TradeScales): number {
 const ID_DIGITS_KEPT = 8;
 
 /** px a column needs for the longest text seen in it. */
-function widthOf(field: keyof Trade, scales: TradeScales): number {
+function widthOf(field: TradeField, scales: TradeScales): number {
   switch (field) {
     case 'tradeTime':
       return TIME_WIDTH;
@@ -79,7 +79,7 @@ function widthOf(field: keyof Trade, scales: TradeScales): number {
 }
 
 export interface TradeLayout {
-  readonly columns: readonly (keyof Trade)[];
+  readonly columns: readonly TradeField[];
   /** CSS grid-template-columns. */
   readonly template: string;
   /** px under which it would not fit. */
@@ -90,7 +90,7 @@ const MARK_WIDTH = 12;
 const EDGES = 16;
 
 /** Grid of head and rows of these columns. */
-function gridOf(columns: readonly (keyof Trade)[], scales: TradeScales): TradeLayout {
+function gridOf(columns: readonly TradeField[], scales: TradeScales): TradeLayout {
   const widths = columns.map((field) => {
     const head = labelOf(field).length * HEAD_LETTER + MARK_WIDTH;
     const full = Math.ceil(Math.max(widthOf(field, scales), head) + PADDING);
@@ -106,7 +106,7 @@ function gridOf(columns: readonly (keyof Trade)[], scales: TradeScales): TradeLa
 }
 
 /** Leave first where there is no room, in this order: what the others tell, then what is told elsewhere. */
-const WIDE_ONLY: readonly (keyof Trade)[] = [
+const WIDE_ONLY: readonly TradeField[] = [
   'tradeId',
   'offset',
   'executedQuoteQty',
@@ -116,7 +116,7 @@ const WIDE_ONLY: readonly (keyof Trade)[] = [
 ];
 
 /** The chosen columns as far as `width` (px) has room for them. */
-export function layoutOf(chosen: readonly (keyof Trade)[], scales: TradeScales, width: number): TradeLayout {
+export function layoutOf(chosen: readonly TradeField[], scales: TradeScales, width: number): TradeLayout {
   let layout = gridOf(chosen, scales);
   for (const gone of WIDE_ONLY) {
     if (layout.least <= width) break;
@@ -127,9 +127,14 @@ export function layoutOf(chosen: readonly (keyof Trade)[], scales: TradeScales, 
 }
 
 /** Trades as CSV for the clipboard: these columns, as received; times in UTC, so that they read the same everywhere. */
-export function csvOf(trades: readonly Trade[], columns: readonly (keyof Trade)[]): string {
-  const cellOf = (trade: Trade, column: keyof Trade): string =>
-    csvCell(column === 'tradeTime' ? new Date(trade.tradeTime).toISOString() : String(trade[column]), ',');
+export function csvOf(trades: readonly Trade[], columns: readonly TradeField[]): string {
+  const cellOf = (trade: Trade, column: TradeField): string =>
+    csvCell(
+      column === 'tradeTime'
+        ? new Date(trade.tradeTime).toISOString()
+        : (trade.received?.[column] ?? String(trade[column] ?? '')),
+      ',',
+    );
   const lines = trades.map((trade) => columns.map((column) => cellOf(trade, column)).join(','));
   return [columns.join(','), ...lines].map((line) => `${line}\r\n`).join('');
 }

@@ -5,6 +5,7 @@ import { calculated, isZero } from '../../../src-shared/amount.ts';
 import { HIDDEN } from '../../../src-shared/domain/hidden-amounts.ts';
 import { amountTitle, numberText } from '../../text/number-text.ts';
 import { timeText } from '../../text/time-text.ts';
+import { unreadText } from '../../text/shown-text.ts';
 import type { ScaledColumn, TradeScales } from '../../state/trade-scales.ts';
 
 /** Digits with two marks between them at most; a longer number has its further marks in `head`. */
@@ -39,6 +40,12 @@ interface Form {
 function numberOf(column: ScaledColumn, trade: Trade, { scales, mark, hidden }: Form): LineNumber {
   if (hidden && column !== 'price') return { ...NO_NUMBER, rest: HIDDEN, zero: true };
   const received = trade[column];
+  if (received === null) {
+    const came = trade.received?.[column] ?? '';
+    const pieces = came === '' ? ['—'] : unreadText(came).pieces;
+    const rest = pieces.map((piece) => (typeof piece === 'string' ? piece : piece.text)).join('');
+    return { ...NO_NUMBER, rest, zero: true };
+  }
   const zero = isZero(calculated(received));
   const isGrey = zero && column !== 'price';
   const { sign, groups, fraction } = isGrey
@@ -79,7 +86,7 @@ export function tradeLines(form: Form): (trade: Trade) => TradeLine {
       liquidity,
       role: close === null ? liquidity : close.toUpperCase(),
       liquidated: close === 'liquidation',
-      offset: String(trade.offset),
+      offset: trade.received?.['offset'] ?? String(trade.offset ?? '—'),
       orderId,
       tradeId,
     };
@@ -94,9 +101,12 @@ export function titleOf(field: string, trade: Trade, zone: string): string {
     const { date, clock, millis } = timeText(trade.tradeTime, zone);
     return `${date} ${clock}${millis} ${zone} · ${trade.tradeTime}`;
   }
-  if (field === 'symbol' || field === 'price') return trade[field];
+  const came = trade.received?.[field];
+  if (came !== undefined) return field === 'price' ? came : (amountTitle(came) ?? '');
+  if (field === 'symbol') return trade.symbol;
+  if (field === 'price') return trade.price ?? '';
   if (field === 'executedQty' || field === 'executedQuoteQty' || field === 'fee')
-    return amountTitle(trade[field]) ?? '';
+    return amountTitle(trade[field] ?? undefined) ?? '';
   if (field === 'liquidity') return trade.liquidity;
   if (field === 'orderId') return `${trade.orderId}: copy order ID`;
   if (field === 'tradeId') return `${trade.tradeId}: copy trade ID`;

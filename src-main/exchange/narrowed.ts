@@ -1,0 +1,46 @@
+/** Filters of a query, applied to its reply: the exchange API leaves open how they are named, and one may be ignored. */
+import * as v from 'valibot';
+import type { ReadEndpoint } from '../../src-shared/interface/endpoints.ts';
+import type { Replies } from '../../src-shared/interface/replies.ts';
+
+const filterSchema = v.object({ symbolId: v.optional(v.string()), orderId: v.optional(v.string()) });
+type Filter = v.InferOutput<typeof filterSchema>;
+
+const passes =
+  <T extends { readonly symbolId: string }>({ symbolId, orderId }: Filter, idOf: (row: T) => string) =>
+  (row: T): boolean =>
+    (symbolId === undefined || row.symbolId === symbolId) && (orderId === undefined || idOf(row) === orderId);
+
+type Narrow<K extends ReadEndpoint> = (
+  data: Replies[K],
+  filter: Filter,
+) => { readonly data: Replies[K]; readonly listed: number };
+
+const whole = <T>(data: T) => ({ data, listed: 1 });
+const NARROW: { readonly [K in ReadEndpoint]: Narrow<K> } = {
+  account: whole,
+  symbolConfig: (data) => ({ data, listed: data.length }),
+  openOrders: (data, filter) => ({
+    data: data.filter(passes(filter, (row) => row.orderId)),
+    listed: data.length,
+  }),
+  orderHistory: (data, filter) => ({
+    data: data.filter(passes(filter, (row) => row.id)),
+    listed: data.length,
+  }),
+  // Trades name their contract in a form of their own, so `symbol` cannot be checked here.
+  trades: (page, { orderId }) => ({
+    data:
+      orderId === undefined ? page : { ...page, data: page.data.filter((row) => row.orderId === orderId) },
+    listed: page.data.length,
+  }),
+};
+
+/** The rows that the query wanted, and how many the reply listed. `query` is one that was sent. */
+export function narrowed<K extends ReadEndpoint>(
+  endpoint: K,
+  query: unknown,
+  data: Replies[K],
+): ReturnType<Narrow<K>> {
+  return NARROW[endpoint](data, v.parse(filterSchema, query));
+}

@@ -1,0 +1,78 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte';
+import { afterEach, expect, it } from 'vitest';
+import type { ArchiveCheck, ResourceCoverage } from '../../../src-shared/contract/archive.ts';
+import { done, type Result } from '../../../src-shared/contract/failures.ts';
+import { fixture, settled } from '../../../tests/renderer/app-fixture.ts';
+import InApp from '../../../tests/renderer/InApp.svelte';
+import Data from './Data.svelte';
+
+afterEach(cleanup);
+
+const NOTHING: ResourceCoverage = {
+  stored: 130,
+  oldest: null,
+  newest: null,
+  provenTo: null,
+  completedAt: null,
+  gaps: [],
+  quarantined: 0,
+};
+const CHECKED: ArchiveCheck = {
+  ok: false,
+  checks: [
+    { name: 'Rows', ok: true, detail: '130 read' },
+    { name: 'Sums of trades by day', ok: false, detail: 'one differs' },
+  ],
+};
+
+/** The screen, and the checks asked for, each answered by the test. */
+async function shown() {
+  const checks: ((answer: Result<ArchiveCheck | null>) => void)[] = [];
+  const { app, count } = await fixture('live', {
+    'archive.coverage': () =>
+      done({
+        trades: NOTHING,
+        orders: { ...NOTHING, unsettled: 0 },
+        file: { path: '/archive/live-1.sqlite', bytes: 1_000, samples: 1 },
+      }),
+    'archive.quarantine': () => done([]),
+    'archive.working': () => done(null),
+    'archive.check': () => new Promise((answer) => checks.push(answer)),
+    'archive.cancelWork': () => done(null),
+  });
+  render(InApp, { app, component: Data });
+  await settled();
+  return { checks, count };
+}
+const press = (name: string): Promise<boolean> => fireEvent.click(screen.getByRole('button', { name }));
+const bar = (): HTMLElement | null => screen.queryByRole('progressbar', { name: 'Check of the archive' });
+
+it('follows a check, and shows no result of one that was cancelled', async () => {
+  const { checks, count } = await shown();
+  await press('Check');
+  expect(bar()).not.toBeNull();
+  expect(screen.getByRole('button', { name: 'Checking…' })).toHaveProperty('disabled', true);
+  await press('Cancel check');
+  expect(count('archive.cancelWork')).toBe(1);
+  checks[0]!(done(null));
+  await settled();
+  expect(bar()).toBeNull();
+  expect(screen.queryByRole('list', { name: 'Result of the check' })).toBeNull();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('checks again after that, and names what is not as it should be', async () => {
+  const { checks } = await shown();
+  await press('Check');
+  checks[0]!(done(null));
+  await settled();
+  await press('Check');
+  checks[1]!(done(CHECKED));
+  await settled();
+  const [sound, broken] = within(screen.getByRole('list', { name: 'Result of the check' })).getAllByRole(
+    'listitem',
+  );
+  expect(sound?.dataset['ok']).toBe('true');
+  expect(broken?.dataset['ok']).toBe('false');
+  expect(broken?.textContent).toContain('Sums of trades by day: fault');
+});
