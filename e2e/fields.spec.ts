@@ -55,6 +55,7 @@ test('every field of every record', SHARED, async ({ page }) => {
     await goTo(page, 'positions');
     const table = await expand(page, 'Positions', 'SOL-USDT-M');
     await table.getByText('TP/SL as received').click();
+    await expect(table.locator('[data-field="tpSlOrders"]')).toBeVisible();
     complete('position', fieldsOf('position'), await shownIn(table));
   });
   await test.step('open orders', async () => {

@@ -34,8 +34,11 @@ describe('every field is reachable', () => {
     await shown();
     const details = await expand('Positions');
     await fireEvent.click(within(details).getByText('TP/SL as received'));
-    const found = fieldsIn(details);
-    expect(Object.keys(positionFields).filter((name) => !found.has(name))).toEqual([]);
+    const missing = (): string[] => {
+      const found = fieldsIn(details);
+      return Object.keys(positionFields).filter((name) => !found.has(name));
+    };
+    await vi.waitFor(() => expect(missing()).toEqual([]));
   });
   it('of an open order, with the inside of its TP/SL', async () => {
     const inner = {
