@@ -2,6 +2,7 @@
 import type { Trade } from '../../../src-shared/interface/trade.ts';
 import { calculated, isZero } from '../../../src-shared/amount.ts';
 import { HIDDEN } from '../../../src-shared/domain/hidden-amounts.ts';
+import { plainText } from '../../components/text-writer.ts';
 import { amountTitle, numberText } from '../../text/number-text.ts';
 import { timeText } from '../../text/time-text.ts';
 import { unreadText } from '../../text/shown-text.ts';
@@ -37,7 +38,7 @@ function numberOf(column: ScaledColumn, trade: Trade, { scales, mark, hidden }: 
   const received = trade[column];
   if (received === null) {
     const came = trade.received?.[column] ?? '';
-    return { ...NO_NUMBER, rest: came === '' ? '—' : unreadText(came).pieces.join(''), zero: true };
+    return { ...NO_NUMBER, rest: came === '' ? '—' : plainText(unreadText(came)), zero: true };
   }
   const zero = isZero(calculated(received));
   const isGrey = zero && column !== 'price';
