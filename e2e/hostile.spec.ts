@@ -5,7 +5,7 @@
  */
 import type { Page } from '@playwright/test';
 import { TEXT_PAYLOADS } from '../tests/shared/hostile-payloads.ts';
-import { expect, launch, test } from './fixture.ts';
+import { ask, expect, launch, test } from './fixture.ts';
 import { goTo } from './page-objects.ts';
 import { startScripted } from './scripted-exchange.ts';
 
@@ -108,12 +108,12 @@ test('server text of every kind is text on every screen, and a field it breaks i
     expect(app.windows()).toHaveLength(1);
     expect(asked.filter((url) => !url.startsWith(new URL(address).origin) && !/^app:/.test(url))).toEqual([]);
 
-    await test.step('a field that breaks the interface is named, hostile value and all', async () => {
+    await test.step('a figure that cannot be read is shown as the text it is, and no longer than its cell', async () => {
       await goTo(page, 'overview');
-      const banner = page
-        .getByRole('alert')
-        .or(page.getByRole('status'))
-        .filter({ hasText: 'cannot be read' });
+      const cell = page
+        .getByRole('treegrid', { name: 'Balances' })
+        .locator('[data-field="available"]')
+        .first();
       for (const text of [texts[1]!, '\u202e00.1', '=1+1', '9'.repeat(1_000_000)]) {
         scripted.answer(
           'account',
@@ -122,14 +122,11 @@ test('server text of every kind is text on every screen, and a field it breaks i
             assets: assets.map((one, index) => (index === 0 ? { ...one, available: text } : one)),
           }),
         );
-        if (await banner.isVisible()) await banner.getByRole('button', { name: 'Retry' }).click();
-        await expect(banner).toContainText(
-          /data\.assets\[0\]\.available: expected plain decimal text, received/,
-        );
+        await ask(page, 'feeds.refresh', { name: 'account' });
+        await expect(cell).toContainText(text.slice(0, 5));
         expect(await traces(page)).toEqual([]);
-        expect(((await banner.textContent()) ?? '').length).toBeLessThan(1_000);
+        expect(((await cell.textContent()) ?? '').length).toBeLessThan(100);
       }
-      await expect(page.locator('main')).toContainText('98,830.40474816');
     });
   } finally {
     await app.close();

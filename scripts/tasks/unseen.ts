@@ -30,12 +30,12 @@ export async function drawUnseen({ args, env, once }: Unseen): Promise<number> {
   });
   const running = app.process();
   const ended = new Promise<number>((resolve) => running.once('exit', (code) => resolve(code ?? 1)));
-  let isEnding = false;
+  const ending = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     // Others would end this process before the app has written what it has to.
     process.removeAllListeners(signal);
     process.on(signal, () => {
-      isEnding = true;
+      ending.abort();
       // It is in a group of its own, which the keys of a terminal do not reach.
       running.kill(signal);
     });
@@ -44,7 +44,7 @@ export async function drawUnseen({ args, env, once }: Unseen): Promise<number> {
   try {
     drawn = await draw(await app.firstWindow());
   } catch (error) {
-    if (isEnding) return ended;
+    if (ending.signal.aborted) return ended;
     throw error;
   }
   say(

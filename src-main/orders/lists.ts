@@ -104,12 +104,8 @@ export async function readLists(
       take(answer.data);
       return said('whole');
     }
-    if (hasUnread(answer)) {
-      take(answer.data);
-      return said('cut');
-    }
     const last = to ?? Math.max(now, from) + AHEAD_MS;
-    if (last <= from) {
+    if (hasUnread(answer) || last <= from) {
       take(answer.data);
       return said('cut');
     }

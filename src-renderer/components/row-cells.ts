@@ -11,6 +11,8 @@ interface Cell<R> {
   column: Column<R> | null;
   /** Undefined until its first row. */
   value: string | number | null | undefined;
+  /** As it came, where that is not the value. */
+  received: string | undefined;
   form: CellForm | null;
   format: Format | null;
   write: ((shown: ShownText) => boolean) | null;
@@ -33,6 +35,7 @@ export class RowCells<R> {
       element,
       column: null,
       value: undefined,
+      received: undefined,
       form: null,
       format: null,
       write: null,
@@ -52,9 +55,12 @@ export class RowCells<R> {
     const value = column.value(row);
     const changed = value !== cell.value;
     if (changed && cell.value !== undefined) tint(cell.element);
-    const stands = !changed && sameForm(form, cell.form) && cell.format === format;
+    const received = column.received?.(row);
+    const stands =
+      !changed && received === cell.received && sameForm(form, cell.form) && cell.format === format;
     cell.column = column;
     cell.value = value;
+    cell.received = received;
     cell.form = form;
     cell.format = format;
     // A text of the column's own may rest on more than the value.

@@ -125,8 +125,9 @@ export class Learned {
   #ownTrade(symbolId: string): { price: string; at: number } | null {
     const here = (at: number): number => at - (this.#feeds.clockOffsetMs ?? 0);
     const trade = this.#trades.get(symbolId)?.[0];
+    const price = trade?.price ?? null;
     let best: { price: string; at: number } | null =
-      trade?.price == null ? null : { price: trade.price, at: here(trade.tradeTime) };
+      trade === undefined || price === null ? null : { price, at: here(trade.tradeTime) };
     for (const order of this.#feeds.history.value ?? []) {
       if (order.symbolId !== symbolId || order.avgPrice === null) continue;
       if (best === null || here(order.mtime) > best.at)

@@ -3,6 +3,7 @@ import type { SystemCloseKind } from '../../../src-shared/domain/system-close.ts
 import type { Trade } from '../../../src-shared/interface/trade.ts';
 import { calculated, isZero } from '../../../src-shared/amount.ts';
 import { HIDDEN } from '../../../src-shared/domain/hidden-amounts.ts';
+import { plainText } from '../../components/text-writer.ts';
 import { amountTitle, numberText } from '../../text/number-text.ts';
 import { timeText } from '../../text/time-text.ts';
 import { unreadText } from '../../text/shown-text.ts';
@@ -42,9 +43,7 @@ function numberOf(column: ScaledColumn, trade: Trade, { scales, mark, hidden }: 
   const received = trade[column];
   if (received === null) {
     const came = trade.received?.[column] ?? '';
-    const pieces = came === '' ? ['—'] : unreadText(came).pieces;
-    const rest = pieces.map((piece) => (typeof piece === 'string' ? piece : piece.text)).join('');
-    return { ...NO_NUMBER, rest, zero: true };
+    return { ...NO_NUMBER, rest: came === '' ? '—' : plainText(unreadText(came)), zero: true };
   }
   const zero = isZero(calculated(received));
   const isGrey = zero && column !== 'price';
