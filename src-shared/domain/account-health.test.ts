@@ -22,6 +22,8 @@ describe('the grade of an account', () => {
     expect(graded([{}, near])).toEqual(['danger', 'distance', 'SOL-USDT-M']);
     expect(graded([{}, { ...near, liquidPrice: '95' }])).toEqual(['caution', 'distance', 'SOL-USDT-M']);
     expect(graded([{}, { ...near, liquidPrice: '90' }])).toEqual(['healthy', 'cross ratio', null]);
+    // Past it, however far.
+    expect(graded([{}, { ...near, liquidPrice: '150' }])).toEqual(['danger', 'distance', 'SOL-USDT-M']);
     expect(graded([{}, { ...near, side: 'SELL', liquidPrice: '104' }])).toEqual([
       'danger',
       'distance',

@@ -50,8 +50,12 @@ export function accountHealth(account: AccountInfo, unit: RatioUnit | null): Acc
   }
   for (const position of account.positions) {
     const share = liquidationDistance(position);
-    if (share !== null) weigh(distanceGrade(calculated(share)), { by: 'distance', position, share });
-    else if (wayToLiquidation(position) === null)
+    const way = wayToLiquidation(position);
+    // Past its liquidation price it may be liquidated any moment, however far past.
+    const isPast = way !== null && way !== 'none' && !isPositive(way.way);
+    if (share !== null)
+      weigh(isPast ? 'danger' : distanceGrade(calculated(share)), { by: 'distance', position, share });
+    else if (way === null)
       unknown.push(`how far ${position.symbolId} is from liquidation cannot be read`);
   }
   const { grade, cause } = worst;
