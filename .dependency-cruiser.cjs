@@ -1,4 +1,4 @@
-// The walls of the house (README.md, "Who may import whom"). Type-only imports count too: a type is
+// The walls of the house (docs/architecture.md, "Rules between modules"). Type-only imports count too: a type is
 // knowledge of a room's inside. Tests may reach further than the code they test.
 const TEST = String.raw`\.test\.ts$|^tests/`;
 const NPM = '^node_modules/';

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import type { BenchFile } from './harness.ts';
 
-/** From performance.md: what the window loads, fonts apart. */
+/** From docs/performance.md: what the window loads, fonts apart. */
 const TARGET_KB = 250;
 
 const root = dirname(import.meta.dirname);

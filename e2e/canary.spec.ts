@@ -1,5 +1,5 @@
 /**
- * A canary (issue 8): two secrets made to be found, through a scripted day of a live connection — typed, tested, traded
+ * A canary: two secrets made to be found, through a scripted day of a live connection — typed, tested, traded
  * with, every class of fault, a server that throws the keys back, files saved, killed twice. Then every encoding of them
  * is looked for in every file written, both output streams, the page's heap, environments and command lines: none. The same search
  * finds what is planted for it, and the API key, which is no secret. Runs beside an unlocked gnome-keyring.

@@ -1,5 +1,5 @@
 /**
- * The lock that lets the key go (issue 8): the main process's heap holds no secret any more, nothing is read, what was
+ * The lock that lets the key go: the main process's heap holds no secret any more, nothing is read, what was
  * read stays with its age, and unlocking fetches the key from a real keychain again, beside which this runs.
  */
 import { mkdir, readFile, rm } from 'node:fs/promises';

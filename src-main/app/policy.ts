@@ -1,4 +1,4 @@
-/** The page's policy and address (safety.md). The renderer may load its own files and nothing else; it sends nothing. */
+/** The page's policy and address (docs/safety.md). The renderer may load its own files and nothing else; it sends nothing. */
 export const SCHEME = 'app';
 export const HOST = 'bundle';
 export const START_ADDRESS = `${SCHEME}://${HOST}/index.html`;

@@ -1,4 +1,4 @@
-/** At most one read of a resource in flight, whoever asks (safety.md, "polite"). Orders never wait. */
+/** At most one read of a resource in flight, whoever asks (docs/safety.md, "Reading and storing"). Orders never wait. */
 import type {
   OpenOrdersQuery,
   OrderHistoryQuery,

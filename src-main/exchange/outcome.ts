@@ -1,5 +1,5 @@
 /**
- * Outcome of a POST (product.md): a table judged from the top, the first row that fits. A status alone proves
+ * Outcome of a POST (docs/product.md): a table judged from the top, the first row that fits. A status alone proves
  * nothing; what is not proven is unknown.
  */
 import type { Failure } from '../../src-shared/contract/failures.ts';

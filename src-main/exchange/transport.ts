@@ -1,7 +1,7 @@
 /**
  * One request, one answer, as plain data. The only user of got.
  *
- * Hazards kept out here (measured, safety.md): got follows a cross-origin redirect with body and key headers, so
+ * Hazards kept out here (measured, docs/safety.md): got follows a cross-origin redirect with body and key headers, so
  * redirects are never followed; it retries GETs by itself, so the limit is 0; each of its errors carries the key,
  * so nothing of an error but its code leaves this file.
  */

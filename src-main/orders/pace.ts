@@ -2,7 +2,7 @@
 
 /**
  * Quick at first, since most lost orders show within seconds; then every 20 s while a late order may still appear
- * (safety.md: within 30 s of becoming visible), each minute for an hour, and every ten minutes until it is settled.
+ * (docs/safety.md: within 30 s of becoming visible), each minute for an hour, and every ten minutes until it is settled.
  */
 const FIRST_MS = [1_000, 2_000, 5_000, 10_000, 15_000] as const;
 const WATCH_MS = 5 * 60_000;

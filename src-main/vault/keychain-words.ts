@@ -1,4 +1,4 @@
-/** The keychain library's messages in plain words. Each was seen (toolchain.md); others stay general. */
+/** The keychain library's messages in plain words. Each was seen (docs/safety.md); others stay general. */
 
 const KNOWN: readonly (readonly [RegExp, string])[] = [
   [

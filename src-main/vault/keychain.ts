@@ -1,5 +1,5 @@
 /**
- * The system's keychain, asked through a process of its own (safety.md): one call at a time; after 10 s the verdict
+ * The system's keychain, asked through a process of its own (docs/safety.md): one call at a time; after 10 s the verdict
  * is “waiting” (a person may be typing a password); after 2 minutes the process is killed; after a crash the next
  * call starts a new one. Never rejects and never hangs.
  */

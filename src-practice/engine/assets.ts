@@ -1,4 +1,4 @@
-/** What the account has in a coin, by the definitions of accounting.md; the identities hold by construction. */
+/** What the account has in a coin, by the definitions of docs/accounting.md; the identities hold by construction. */
 import { abs, max, nearestDiv, RATE_ONE } from './atoms.ts';
 import { ACCOUNT } from './ledger.ts';
 import { figuresOf } from './margin.ts';

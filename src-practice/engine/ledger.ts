@@ -46,7 +46,7 @@ export class Ledger {
     ledger.paidIn += atoms;
   }
 
-  /** Profit or loss of a closed part; its other side is in the entry costs (accounting.md, Ledger). */
+  /** Profit or loss of a closed part; its other side is in the entry costs (docs/accounting.md, "Ledger of the practice exchange"). */
   book(owner: Owner, coin: string, atoms: bigint): void {
     this.of(coin).balances[owner] += atoms;
   }

@@ -105,7 +105,7 @@ function tickOf(world: World, position: Position, market: Market, price: string 
 
 const PRICE_PLACES = 60;
 
-/** An isolated position's start, its entry, on the tick grid: a long's rounded down, a short's up (accounting.md). */
+/** An isolated position's start, its entry, on the tick grid: a long's rounded down, a short's up (docs/accounting.md). */
 export function startTicks(position: Position): number {
   const { contract, side } = position;
   const tick = contract.tickUnits * 10n ** BigInt(ENTRY_PLACES - contract.tickDecimals);

@@ -1,5 +1,5 @@
 /**
- * Liquidation (accounting.md): a position whose equity no longer exceeds maintenance and closing fee is taken over
+ * Liquidation (docs/accounting.md): a position whose equity no longer exceeds maintenance and closing fee is taken over
  * by the house at its bankruptcy price after the closing fee, so that what stood behind it is used up and no more.
  * Cross: the coin's cross orders are cancelled first; if that does not help, positions go one by one, the largest
  * requirement first, each giving its share of the coin's equity, until the rest is safe. The house is the insurance:

@@ -1,4 +1,4 @@
-/** Margin, maintenance and profit of positions in whole atoms (accounting.md: Position record, Asset record). */
+/** Margin, maintenance and profit of positions in whole atoms (docs/accounting.md, "Position record" and "Asset record"). */
 import { ceilDiv, RATE_ONE } from './atoms.ts';
 import { valueOf } from './contracts.ts';
 import type { Contract, Tier } from './contracts.ts';

@@ -38,7 +38,7 @@ function admit(world: World, { market, order }: Draft): Checked<Order> {
 }
 
 /**
- * Reverse (accounting.md): the position closes first, then `quantity` opens. Two orders of source 10; the id
+ * Reverse (docs/accounting.md): the position closes first, then `quantity` opens. Two orders of source 10; the id
  * answered is the opening one's. Refused as a whole when the book is too thin or the new position unaffordable.
  */
 function reverse(world: World, { market, order }: Draft): Checked<Order> {

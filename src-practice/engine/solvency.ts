@@ -1,6 +1,6 @@
 /**
  * Whether what stands behind positions still exceeds what they need. The books hold whole atoms, but a price is judged
- * by exact values (accounting.md: equity ≤ maintenance + closing fee, each taken at that price): of a small inverse
+ * by exact values (docs/accounting.md, "Liquidation price": equity ≤ maintenance + closing fee, each taken at that price): of a small inverse
  * position one atom is worth hundreds of ticks, and no client's maths could follow it there.
  */
 import { assetOf, walletOf } from './assets.ts';

@@ -1,6 +1,6 @@
 /**
  * Take-profit and stop-loss of an order: codes as rows. "Must be" texts state what is required, "above/below"
- * texts the fault (accounting.md). A LIMIT is compared with its own price, a MARKET with the price it is triggered
+ * texts the fault (docs/accounting.md). A LIMIT is compared with its own price, a MARKET with the price it is triggered
  * by: the mark for MARK_PRICE, else the last trade.
  */
 import { parseTicks, valueOf } from './contracts.ts';

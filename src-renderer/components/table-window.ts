@@ -1,4 +1,4 @@
-/** Which rows of a table are drawn. Layout of 200 rows costs 40 ms, of the visible ones 8 (performance.md). */
+/** Which rows of a table are drawn. Layout of 200 rows costs 40 ms, of the visible ones 8 (docs/performance.md). */
 
 export interface WindowInput {
   readonly count: number;

@@ -1,6 +1,6 @@
 /**
  * Scroll position ↔ row of a list that may be taller than a page can be: Chromium clamps heights near 2^24 px
- * (performance.md), so a long list scrolls a shorter strip and its position is mapped to rows.
+ * (docs/performance.md), so a long list scrolls a shorter strip and its position is mapped to rows.
  */
 const TALLEST = 8_000_000;
 

@@ -3,7 +3,7 @@ import { amount, greater, isPositive } from '../../src-shared/amount.ts';
 import type { AccountInfo, Asset } from '../../src-shared/interface/account.ts';
 
 /**
- * The interface does not state the totals' unit. Practice's are in USDT (accounting.md); a live exchange's are
+ * The interface does not state the totals' unit. Practice's are in USDT (docs/accounting.md); a live exchange's are
  * shown without one unless a single coin explains them: the only coin, and equal to the totals.
  */
 export function totalsUnit(

@@ -1,7 +1,7 @@
 import type { Steps } from '../../src-shared/domain/steps.ts';
 import type { TimeSource } from './clock.svelte.ts';
 
-/** A slice ends with the step in which this is over: well under a frame (performance.md). */
+/** A slice ends with the step in which this is over: well under a frame (docs/performance.md). */
 const SLICE_MS = 5;
 
 /**

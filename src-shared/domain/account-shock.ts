@@ -1,6 +1,6 @@
 /**
  * The account under a price move: every contract's mark × (1 + its beta × move), all at once. What would be
- * liquidated on the way, in which order, and what is left of each coin. Estimates (≈) by accounting.md; orders and
+ * liquidated on the way, in which order, and what is left of each coin. Estimates (≈) by docs/accounting.md; orders and
  * funding are left out, and nothing is bought or sold on the way but by liquidation.
  */
 import {
@@ -143,7 +143,7 @@ export interface Figures {
 
 /**
  * A position at `move`, in its margin coin: profit from its cost, maintenance margin by the tier of the value there and
- * closing fee. Source: accounting.md, "Tiers and liquidation".
+ * closing fee. Source: docs/accounting.md, "Liquidation price".
  */
 export function figuresAt(mover: Mover, move: Amount): Figures {
   const factor = factorOf(mover, move);
@@ -163,7 +163,7 @@ export interface PoolFigures {
   readonly due: Amount;
 }
 
-/** Equity and requirement of all in the pool at `move`, in its coin. Source: accounting.md, `crossedMaintainMarginRate`. */
+/** Equity and requirement of all in the pool at `move`, in its coin. Source: docs/accounting.md, `crossedMaintainMarginRate`. */
 export function poolAt(pool: Pool, move: Amount): PoolFigures {
   let [equity, due] = [pool.backing, ZERO];
   for (const mover of pool.movers) {
@@ -182,7 +182,7 @@ export interface RatioLine {
   readonly ratios: readonly (string | null)[];
 }
 
-/** Source of the ratio: accounting.md, `crossedMaintainMarginRate`. Margin ratios over the moves, as if nothing were liquidated: at 1 it would be. */
+/** Source of the ratio: docs/accounting.md, `crossedMaintainMarginRate`. Margin ratios over the moves, as if nothing were liquidated: at 1 it would be. */
 export const ratioLines = (shock: Shock, moves: readonly string[]): RatioLine[] =>
   finish(ratioSteps(shock, moves));
 

@@ -1,7 +1,7 @@
 /**
  * Which reading of the risk tiers reproduces what the exchange reports of the open positions: value at mark or at
  * entry × flat or marginal × closing fee in or out, for `maintainMargin`; flat or marginal × fee in or out for
- * `liquidPrice` (product.md, "What the interface leaves open"). Nothing is guessed: what several readings
+ * `liquidPrice` (docs/exchange-api.md, "What it leaves open"). Nothing is guessed: what several readings
  * reproduce alike is undecidable, what none does is said with the residue of the nearest.
  */
 import {
@@ -86,7 +86,7 @@ const VALUES = ['mark', 'entry'] as const;
 const unitOf = (decimals: number): Amount =>
   calculated(decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`);
 
-/** Fits every position; the context's own convention and fee are not asked. Throws nothing. Source: accounting.md. */
+/** Fits every position; the context's own convention and fee are not asked. Throws nothing. Source: docs/accounting.md. */
 export const fitAccount = (context: EstimateContext): AccountFit => finish(fitSteps(context));
 
 /** The same a position at a time, after each coin's cross prices: of 200 positions it takes several frames. */

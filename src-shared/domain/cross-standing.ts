@@ -23,7 +23,7 @@ const kept = new WeakMap<KnownPosition, Kept>();
 /**
  * Unrealised profit, and maintenance margin with closing fee, of a position at `price`, in its margin coin. Exact for a
  * linear contract; an inverse value is rounded at its 40th decimal. Throws DomainError for a record the maths has no
- * answer for. Source: accounting.md, `crossedMaintainMargin`; profit as in pnl.ts.
+ * answer for. Source: docs/accounting.md, `crossedMaintainMargin`; profit as in pnl.ts.
  */
 export function standingAt(known: KnownPosition, price: string, convention: Convention): Standing {
   const before = kept.get(known);

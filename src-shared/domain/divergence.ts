@@ -50,7 +50,7 @@ export function divergencesOf(
     if (estimate !== null && !diverges(reported, estimate, limit)) return [];
     return [{ name, label, reported, estimate, percent: percentOff(reported, estimate) }];
   };
-  // Maintenance margin is at the mark, its fee apart (accounting.md); another reading that fits it is no divergence.
+  // Maintenance margin is at the mark, its fee apart (docs/accounting.md); another reading that fits it is no divergence.
   const fitted = fit.maintenance?.trials.some((one) => one.fits && one.reading.convention === convention);
   return [
     ...found('liquidation', 'Liquidation price', fit.liquidation, {

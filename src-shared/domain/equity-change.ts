@@ -1,6 +1,6 @@
 /**
  * What changed between two looks at the account, coin by coin, and how much of it positions explain: a position's
- * `realizedPnl` is closing profit − fees + funding (accounting.md), so its growth is what it did to the balance.
+ * `realizedPnl` is closing profit − fees + funding (docs/accounting.md), so its growth is what it did to the balance.
  * A position that is gone says no more; it is left to the order history, once that is proven so far.
  */
 import { amount, type Amount, equal, isZero, print, subtract, sum } from '../amount.ts';

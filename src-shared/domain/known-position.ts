@@ -133,7 +133,7 @@ export const crossPosition = (known: KnownPosition, convention: Convention): Cro
   feeRate: known.feeRate,
 });
 
-/** balance − isolatedMargin − isolatedLocked, signed (accounting.md, "Cross"). Throws DomainError. */
+/** balance − isolatedMargin − isolatedLocked, signed (docs/accounting.md, "Cross positions"). Throws DomainError. */
 export const walletOf = (asset: Asset): string =>
   print(
     subtract(

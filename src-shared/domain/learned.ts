@@ -85,7 +85,7 @@ export function learn(contractSide: ContractSide, seen: SeenRecords): Learned {
       ...orders.map((one) => one.totalQuantity),
       ...orders.map((one) => one.tradeQuantity),
       ...positions.map((one) => one.quantity),
-      // A trade of an inverse contract states quantity / price (accounting.md), which is no quantity.
+      // A trade of an inverse contract states quantity / price (docs/accounting.md), which is no quantity.
       ...(contractSide === 'FORWARD' ? trades.map((one) => one.executedQty) : []),
     ]),
     multiplier: multiplierOf(contractSide, positions),

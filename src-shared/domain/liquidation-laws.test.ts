@@ -113,7 +113,7 @@ describe('across a tier border', () => {
     expect(moved).toBeGreaterThan(200);
   });
 
-  /** 0.5 % up to 1000, 5 % beyond: accounting.md, "Checks". */
+  /** 0.5 % up to 1000, 5 % beyond: docs/accounting.md, "Liquidation price". */
   const tiers = [
     { minPositionValue: '0', maxPositionValue: '1000', maintainMarginRate: '0.005' },
     { minPositionValue: '1000', maxPositionValue: '10000', maintainMarginRate: '0.05' },

@@ -27,7 +27,7 @@ export const priceAt = (contractSide: ContractSide, x: Fraction | null): string 
 
 /**
  * The position as a leg: an inverse long is a short in x. Throws DomainError for a quantity or entry that is not above 0.
- * Source: accounting.md, `entryValue`; profit as in pnl.ts.
+ * Source: docs/accounting.md, `entryValue`; profit as in pnl.ts.
  */
 export const legOf = (exposure: Exposure, feeRate: Amount): Leg => ({
   sign: (exposure.side === 'BUY') === (exposure.contractSide === 'FORWARD') ? 1 : -1,

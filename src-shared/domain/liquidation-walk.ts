@@ -133,7 +133,7 @@ function borderOf({ leg, index }: Mover, direction: 1 | -1): Fraction | undefine
 /**
  * First x from `start` (> 0, included) in `direction` at which `constant` + profit of the legs is at or below
  * their maintenance margin + closing fee; the border where a jump of the rate skips over the condition;
- * `null` when there is none above 0. Each leg is a distinct object. Source: accounting.md.
+ * `null` when there is none above 0. Each leg is a distinct object. Source: docs/accounting.md.
  */
 export function firstReached(
   legs: readonly Leg[],

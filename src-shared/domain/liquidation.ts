@@ -1,5 +1,5 @@
 /**
- * Liquidation and bankruptcy prices. The rule is accounting.md's: the first price reached moving adversely
+ * Liquidation and bankruptcy prices. The rule is docs/accounting.md's: the first price reached moving adversely
  * from the start at which equity ≤ maintenance margin + closing fee, both taken at that price. Amounts are
  * decimal texts in and out; malformed input throws DomainError, which names the field.
  */
@@ -15,7 +15,7 @@ import { rowAt, tierIndex } from './tiers.ts';
  * Liquidation price of an isolated position with `margin` posted (its margin coin), from its entry: a long's
  * lies at or below, a short's at or above. `feeRate` is the closing fee as a share of the value at the price
  * found. `null` when no price above 0 (or no finite one) liquidates it.
- * Source: accounting.md, "Tiers and liquidation".
+ * Source: docs/accounting.md, "Liquidation price".
  */
 export function isolatedLiquidation(
   input: Exposure & { readonly margin: string; readonly feeRate: string },
@@ -46,7 +46,7 @@ interface Member {
  * mark against this leg (a long's down, a short's up), all legs of the symbol with it, the other symbols at
  * their marks. `walletBalance` = balance − isolatedMargin − isolatedLocked, signed, in the margin coin.
  * `null` where that leg's adverse way never meets the condition: with hedge legs often one of the two.
- * Source: accounting.md, "Cross".
+ * Source: docs/accounting.md, "Cross positions".
  */
 export function crossLiquidation(input: {
   readonly walletBalance: string;

@@ -24,7 +24,7 @@ export interface RiskTier extends TierBounds {
 export const valueOf = (contractSide: ContractSide, quantity: Amount, price: Amount): Fraction =>
   contractSide === 'FORWARD' ? whole(multiply(quantity, price)) : fraction(quantity, price);
 
-/** Linear quantity × price, inverse quantity / price; in the margin coin. Source: accounting.md, `entryValue`. */
+/** Linear quantity × price, inverse quantity / price; in the margin coin. Source: docs/accounting.md, `entryValue`. */
 export function positionValue(input: {
   contractSide: ContractSide;
   quantity: string;
@@ -49,7 +49,7 @@ export function initialMargin(input: {
 
 /**
  * Maintenance margin of a position value (≥ 0), without closing fee, in the margin coin. Flat: rate × value;
- * marginal: rate × value − deduction. Source: accounting.md; phemex.com help, "USDT-M leverage, IM and MM".
+ * marginal: rate × value − deduction. Source: docs/accounting.md; phemex.com help, "USDT-M leverage, IM and MM".
  */
 export function maintenanceMargin(input: {
   positionValue: string;
@@ -65,7 +65,7 @@ export function maintenanceMargin(input: {
 
 /**
  * The tier a position value (≥ 0) is in: min < v ≤ max; 0 in the first, beyond the last in the last.
- * Source: accounting.md, "Tiers and liquidation".
+ * Source: docs/accounting.md, "Risk tiers".
  */
 export function tierOf<Tier extends TierBounds>(value: string, tiers: readonly Tier[]): Tier {
   const index = tierIndex(tierTable(tiers), whole(notNegative('positionValue', value)));

@@ -1,5 +1,5 @@
 /**
- * Which order of the exchange came from a request whose answer was lost (product.md, "Finding out"). Nothing the
+ * Which order of the exchange came from a request whose answer was lost (docs/product.md, "Reconciliation of an unknown outcome"). Nothing the
  * interface carries ties an order to a request, so a match is an inference, made only when the counts leave no
  * choice; everything else is for the person to decide, and "not there" is never more than "not seen".
  */

@@ -1,5 +1,5 @@
 /**
- * The coin's account after an order has filled completely, by the definitions of accounting.md: what the
+ * The coin's account after an order has filled completely, by the definitions of docs/accounting.md: what the
  * position's change does to balance, locked margin and unrealised profit of the asset record.
  */
 import { givenAmount } from './input.ts';
@@ -118,7 +118,7 @@ export function reportedRatio(asset: Asset, unit: OrderContext['marginUnit']): F
     : known(share);
 }
 
-/** crossedMaintainMargin ÷ cross equity; `0` without cross positions (accounting.md). */
+/** crossedMaintainMargin ÷ cross equity; `0` without cross positions (docs/accounting.md). */
 function ratio(maintenance: Amount, equity: Amount): Figure {
   if (!isPositive(maintenance)) return known('0');
   if (!isPositive(equity)) return unknown(EQUITY_SPENT);

@@ -1,5 +1,5 @@
 /**
- * Side relations of take-profit and stop-loss (accounting.md, "Price code texts"). A long's take-profit lies
+ * Side relations of take-profit and stop-loss (docs/accounting.md, "Where the API is silent"). A long's take-profit lies
  * above and its stop below the price it enters at, a short's the other way round; the stop fires before
  * liquidation. Against the average entry a stop is never denied: a break-even stop is a good one.
  */

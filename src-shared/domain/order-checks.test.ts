@@ -55,7 +55,7 @@ it('every code it names is one of the interface', () => {
   }
 });
 
-describe('take-profit and stop-loss sides (accounting.md)', () => {
+describe('take-profit and stop-loss sides (docs/accounting.md)', () => {
   const long = (price: 'tpPrice' | 'slPrice' | 'tpExecutePrice' | 'slExecutePrice', value: string) =>
     order({
       tpSl: {

@@ -8,7 +8,7 @@ const CHECK = { id: 'take-profit', code: null, field: 'price' } as const;
 
 /**
  * A take-profit on a position is a reduce-only GTC limit. It has to lie beyond a fresh reference price, on the
- * winning side, else it would fill at once (accounting.md, "Stops").
+ * winning side, else it would fill at once (docs/accounting.md, "Where the API is silent").
  */
 export function checkTakeProfit(request: OrderRequest, context: OrderContext): OrderCheck {
   const reference = referenceOf(context);

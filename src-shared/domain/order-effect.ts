@@ -25,7 +25,7 @@ export interface OrderEffect {
 /**
  * The effect of `request` filled at `price`. Without quantity (close-all) the whole position closes. Reverse with
  * `new-position`: the old one closes first, then `quantity` opens; with `sum`, `quantity` covers both, as for
- * any order of the other side in one-way mode (accounting.md). Throws DomainError for a position that cannot be read.
+ * any order of the other side in one-way mode (docs/accounting.md). Throws DomainError for a position that cannot be read.
  */
 export function effectOf(
   request: OrderRequest,

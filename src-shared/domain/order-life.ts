@@ -1,5 +1,5 @@
 /**
- * The life of an order (product.md): one table, and any transition not in it is an error.
+ * The life of an order (docs/product.md): one table, and any transition not in it is an error.
  *
  * `drafted → (denied here) → recorded → sending → accepted | rejected | not sent | unknown → landed | claimed |
  * closed by the user`.

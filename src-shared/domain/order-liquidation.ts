@@ -1,4 +1,4 @@
-/** Liquidation price of the position an order leaves behind: Ballast's estimate by accounting.md's rule. */
+/** Liquidation price of the position an order leaves behind: Ballast's estimate by docs/accounting.md's rule. */
 import { add, type Amount, calculated, print } from '../amount.ts';
 import { marginModeWord } from '../interface/enums.ts';
 import { contractsBySymbol } from './contract-coins.ts';

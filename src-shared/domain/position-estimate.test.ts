@@ -5,7 +5,7 @@ import type { EstimateContext } from './known-position.ts';
 import { compareWithEstimate } from './position-estimate.ts';
 import { position } from '../../tests/domain/positions.ts';
 
-// accounting.md's own checks: 0.5 % up to 1000 and 5 % beyond.
+// docs/accounting.md's own checks: 0.5 % up to 1000 and 5 % beyond.
 const config: SymbolConfig = {
   symbolId: 'BTC-USDT-M',
   contractSide: 'FORWARD',
@@ -86,7 +86,7 @@ const lineOf = (one: Position, within: EstimateContext, name: string) => {
 };
 
 describe('exchange beside estimate', () => {
-  it('works out an isolated liquidation by accounting.md’s rule', () => {
+  it('works out an isolated liquidation by docs/accounting.md’s rule', () => {
     const line = lineOf(isolated, context([isolated]), 'liquidation');
     expect(line.exchange).toBe('1031.6');
     expect(line.estimate.value?.slice(0, 8)).toBe('1031.578');

@@ -1,5 +1,5 @@
 /**
- * The exchange's figures of a position beside Ballast's own, by accounting.md's definitions: on demand, never in
+ * The exchange's figures of a position beside Ballast's own, by docs/accounting.md's definitions: on demand, never in
  * the exchange's place. A figure that cannot be worked out says why.
  */
 import { given } from './input.ts';

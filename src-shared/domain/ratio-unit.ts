@@ -86,7 +86,7 @@ function evidenceOf(rate: string | null, part: Amount | null, whole: Amount | nu
   return isNear(expected) ? '1' : isNear(multiply(expected, HUNDRED)) ? '100' : 'unclear';
 }
 
-/** A coin's cross equity: balance − isolated margin − isolated locks + cross unrealised (accounting.md); null where one is missing. */
+/** A coin's cross equity: balance − isolated margin − isolated locks + cross unrealised (docs/accounting.md); null where one is missing. */
 export function crossEquity(asset: Asset): Amount | null {
   const { balance, isolatedMargin, isolatedLocked, crossProfitUnreal } = asset;
   if (balance === null || isolatedMargin === null || isolatedLocked === null || crossProfitUnreal === null)

@@ -1,7 +1,7 @@
 /**
  * What the account would look like if every resting order filled completely, each at its own price, in the order
  * they were placed. They cannot be cancelled from here, so this is what the person has let themselves in for. All
- * figures are Ballast's estimates (≈) by accounting.md; money in the coin the margin is in.
+ * figures are Ballast's estimates (≈) by docs/accounting.md; money in the coin the margin is in.
  */
 import {
   absolute,

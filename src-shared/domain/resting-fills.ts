@@ -111,7 +111,7 @@ function fill(state: SymbolAfter, order: OpenOrder, side: OrderSide): SymbolAfte
   const contractSide = contract.side;
   const locked = add(state.locked, givenAmount(order, 'remainingLocked'));
   const asked = givenAmount(order, 'quantity');
-  // Hedge: only a reduce-only order closes the other leg (accounting.md).
+  // Hedge: only a reduce-only order closes the other leg (docs/accounting.md).
   const against =
     contract.hedge === true && !reduces ? undefined : state.legs.find((one) => one.side !== side);
   const closed = against ? smaller(asked, amount(against.quantity)) : ZERO;

@@ -2,7 +2,7 @@
  * What a growing move liquidates, in order. Between two looks the first crossing is found by halving to 10^−10; a
  * pool whose positions all lose the same way is looked at once, any other at every percent (2.5 of a large one), so that only a dip
  * narrower than that between two hedged tier borders can be passed over.
- * The sequence of a coin's cross positions is accounting.md's: the largest requirement first, each giving its share of
+ * The sequence of a coin's cross positions is docs/accounting.md's: the largest requirement first, each giving its share of
  * the equity, until the rest is safe.
  */
 import {
@@ -60,7 +60,7 @@ const PLACE = amount('0.0000000001');
 
 /**
  * Down to −95 %, or up to +200 %. Moves are shares, prices in quote units, losses in the pool's coin. Throws nothing of its
- * own. Source: accounting.md, `crossedMaintainMarginRate`, and the practice exchange's sequence.
+ * own. Source: docs/accounting.md, `crossedMaintainMarginRate`, and the practice exchange's sequence.
  */
 export const shockPath = (shock: Shock, down: boolean): ShockPath => finish(shockSteps(shock, down));
 

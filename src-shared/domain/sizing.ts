@@ -27,7 +27,7 @@ const MOST_DECIMALS = 18;
 
 /**
  * What a new order may spend: balance − locked − |crossProfitUnreal|, signed. The interface's `available`
- * rises when cross positions lose, so it is never above that. Throws DomainError. Source: accounting.md, "Asset record".
+ * rises when cross positions lose, so it is never above that. Throws DomainError. Source: docs/accounting.md, "Asset record".
  */
 export function spendable(
   asset: Pick<Asset, 'coin' | 'balance' | 'locked' | 'crossProfitUnreal' | 'received'>,
@@ -51,7 +51,7 @@ export function quantityForNotional(input: {
 /**
  * The quantity whose initial margin and opening fee take at most `share` (0 to 1) of `spendable` (signed,
  * margin coin; at or below 0 buys nothing): value × (1/leverage + feeRate) ≤ share × spendable.
- * Source: accounting.md, `remainingLocked` = initial margin + taker fee.
+ * Source: docs/accounting.md, `remainingLocked` = initial margin + taker fee.
  */
 export function quantityForShare(input: {
   contractSide: ContractSide;

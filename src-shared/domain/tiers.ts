@@ -25,7 +25,7 @@ const parsed = new WeakMap<readonly TierBounds[], TierTable>();
 /**
  * Tiers as amounts, lowest first. Throws DomainError when there are none, one ends where it starts or before,
  * or one does not start where the one before ends (the interface says they are contiguous). Values in the margin coin.
- * Source: accounting.md, "Tiers and liquidation".
+ * Source: docs/accounting.md, "Risk tiers".
  */
 export function tierTable(tiers: readonly TierBounds[]): TierTable {
   const known = parsed.get(tiers);
@@ -60,7 +60,7 @@ function parse(tiers: readonly TierBounds[]): TierTable {
 
 /**
  * Index of the tier that contains `value` (≥ 0): min < v ≤ max, 0 in the first, beyond the last in the last
- * (accounting.md).
+ * (docs/accounting.md).
  */
 export function tierIndex(table: TierTable, value: Fraction): number {
   const last = table.length - 1;

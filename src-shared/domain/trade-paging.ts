@@ -1,7 +1,7 @@
 /**
  * Planning of a walk over the trade history's pages, as plain data: what to ask next, what an answer teaches, and
  * what the walk proves in the end. The interface shows neither the base of page numbers nor page sizes, so pages
- * 0 … pageCount are all read and merged by id; errors are tolerated on those two edges only (product.md).
+ * 0 … pageCount are all read and merged by id; errors are tolerated on those two edges only (docs/product.md).
  */
 import * as v from 'valibot';
 import { PAGE_SIZES, type TradesQuery } from '../interface/endpoints.ts';

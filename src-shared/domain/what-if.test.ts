@@ -85,7 +85,7 @@ describe('a what-if of what is held', () => {
     expect(liquidationOf(thought({ isolated }), basis(contract, within))).toEqual(found.liquidation);
   });
 
-  it('leaves the margin ratio what accounting.md makes it', () => {
+  it('leaves the margin ratio what docs/accounting.md makes it', () => {
     const { within, contract } = start([position()]);
     // 2 × 97,000: flat 0.5 % and 0.05 % fee of 194,000, over 100,000 + 4,000.
     expect(answer(thought(), basis(contract, within)).marginRatio.value).toMatch(/^0\.010259615/);

@@ -1,6 +1,6 @@
 /**
  * A position that is only thought of, put in the place of what is held of its symbol: where it would be liquidated,
- * its tier, its margins, the coin's margin ratio. Everything is an estimate (≈) by accounting.md; fees of getting
+ * its tier, its margins, the coin's margin ratio. Everything is an estimate (≈) by docs/accounting.md; fees of getting
  * there are left out. `prepareWhatIf` (what-if-basis.ts) reads the account once, `whatIf` answers each keystroke.
  */
 import {
@@ -66,7 +66,7 @@ export interface WhatIf {
 
 /**
  * The thought's figures, money in the margin coin, shares as such; the reason as text where an input is none. Source:
- * accounting.md, "Asset record" and "Tiers and liquidation".
+ * docs/accounting.md, "Asset record" and "Liquidation price".
  */
 export function whatIf(input: WhatIfInput, basis: WhatIfBasis): WhatIf | string {
   try {
@@ -113,7 +113,7 @@ function answer(input: WhatIfInput, basis: WhatIfBasis): WhatIf {
   };
 }
 
-/** Where the thought would be liquidated, in quote units (accounting.md, "Cross"). Throws DomainError. Cheap enough to be asked for every point of a curve. */
+/** Where the thought would be liquidated, in quote units (docs/accounting.md, "Cross positions"). Throws DomainError. Cheap enough to be asked for every point of a curve. */
 export function liquidationOf(input: WhatIfInput, basis: WhatIfBasis): Figure {
   const { contract, convention, feeRate, markPrice } = basis;
   const { side, entryPrice, leverage, isolated } = input;

@@ -1,4 +1,4 @@
-/** Account info: data of GET /ftapi/v1/account/info. Definitions in comments: the interface and accounting.md. */
+/** Account info: data of GET /ftapi/v1/account/info. Definitions in comments: the interface and docs/accounting.md. */
 import * as f from './fields.ts';
 import { MARGIN_MODE, POSITION_MODE, POSITION_SIDE } from './enums.ts';
 

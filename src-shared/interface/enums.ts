@@ -14,7 +14,7 @@ export const TIME_IN_FORCE = {
 export const TRIGGER_TYPE = { NONE: 'None' } as const;
 export const LIQUIDITY = { TAKER: 'Taker' } as const;
 export const MARGIN_MODE = { CROSSED: 'Cross', ISOLATED: 'Isolated' } as const;
-/** The configuration writes isolated as ISOLATION (accounting.md). */
+/** The configuration writes isolated as ISOLATION (docs/accounting.md). */
 export const DEFAULT_MARGIN_MODE = { CROSSED: 'Cross', ISOLATION: 'Isolated' } as const;
 export const POSITION_MODE = { HEDGE: 'Hedge', ONEWAY: 'One-way' } as const;
 export const CONTRACT_SIDE = { FORWARD: 'Linear', REVERSE: 'Inverse' } as const;

@@ -22,7 +22,7 @@ export interface TradingCode {
   readonly concerns: ConcernedField;
   /**
    * `refused`: a readable refusal with this code proves that nothing was placed. `unknown`: it does not
-   * (product.md, "Outcome of a POST"): internal error, time-out, status error, "failed; retry later".
+   * (docs/product.md, "Outcome of a send"): internal error, time-out, status error, "failed; retry later".
    */
   readonly proves: 'refused' | 'unknown';
   readonly next: string;

@@ -3,7 +3,7 @@
  * check and what the window shows of it (label, meaning) are all derived from that table, so that they cannot drift
  * apart.
  *
- * Source of every table: the interface description (spec/interface.md). A value that cannot be read is null (text: '')
+ * Source of every table: the exchange API (docs/exchange-api.md). A value that cannot be read is null (text: '')
  * and stands in `received` as it came; only a `required` one costs its record.
  */
 import { isDecimal, plainDecimal } from '../amount.ts';
@@ -185,7 +185,7 @@ export const numberChoice = (
   meaning = '',
 ): Field<number | null> => field('number-choice', label, meaning, known);
 
-/** A yes/no that some records write as 0/1 and others as true/false (accounting.md); both are read. */
+/** A yes/no that some records write as 0/1 and others as true/false (docs/accounting.md); both are read. */
 export const flag = (label: string, meaning = ''): Field<boolean | number | null> =>
   field('flag', label, meaning);
 

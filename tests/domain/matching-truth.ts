@@ -12,7 +12,7 @@ export interface VerdictCounts extends Record<Verdict['kind'], number> {
   missed: number;
 }
 
-/** The rule of product.md once more, written another way: numbers as hundredths, fields one by one. */
+/** The rule of docs/product.md once more, written another way: numbers as hundredths, fields one by one. */
 function couldBe(one: SoughtOrder, { seen }: TrueOrder, history: History): boolean {
   const units = (text: string): bigint => {
     const [whole = '', part = ''] = text.split('.');

@@ -1,5 +1,5 @@
 /**
- * A second opinion on liquidation prices, written from accounting.md alone and sharing no code with the
+ * A second opinion on liquidation prices, written from docs/accounting.md alone and sharing no code with the
  * domain: BigInt rationals; the excess (equity − maintenance − fee) evaluated at a price straight from its
  * definition, in price even for inverse contracts; marginal maintenance as the sum of the value's slices,
  * without deductions. It scans the stretches between all tier borders, reading each from two points inside.

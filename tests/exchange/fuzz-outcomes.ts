@@ -1,5 +1,5 @@
 /**
- * The outcome table against the promise told once more (product.md, "Outcome of a POST"): what proves an acceptance,
+ * The outcome table against the promise told once more (docs/product.md, "Outcome of a send"): what proves an acceptance,
  * a refusal, that nothing left; all else is unknown. The JSON it is held against is the engine's.
  */
 import { TRADING_CODES } from '../../src-shared/interface/error-codes.ts';

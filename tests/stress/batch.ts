@@ -1,5 +1,5 @@
 /**
- * The batch's drill (issue 4): ladders of 200 rows, a call refused half-way, a call whose answer is lost, the rest sent
+ * The batch's drill: ladders of 200 rows, a call refused half-way, a call whose answer is lost, the rest sent
  * after it; every row held against what the practice exchange really has.
  *
  *   node tests/stress/batch.ts [seeds]

@@ -1,5 +1,5 @@
 /**
- * Electron's security checklist (issue 8): each of its 20 items asserted of what the app hands to Electron, and what can be
+ * Electron's security checklist: each of its 20 items asserted of what the app hands to Electron, and what can be
  * tried, tried in the window.
  *
  *   node tests/stress/checklist.ts

@@ -1,5 +1,5 @@
 /**
- * Kills (issue 4): the order path in a process of its own, SIGKILLed at its write points and at random moments between
+ * Kills: the order path in a process of its own, SIGKILLed at its write points and at random moments between
  * confirmation and final state, started again, and held against what the exchange received.
  *
  *   node tests/stress/crash.ts [kills] [seed]

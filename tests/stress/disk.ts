@@ -1,5 +1,5 @@
 /**
- * The journal against what a disk can do (issue 4): one that loses what was not synced, and one that is full.
+ * The journal against what a disk can do: one that loses what was not synced, and one that is full.
  *
  *   node tests/stress/disk.ts [kills] [seed]
  *

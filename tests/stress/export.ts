@@ -1,5 +1,5 @@
 /**
- * The export's drill (issue 5): the writing process killed at every stage of a file, and a full disk.
+ * The export's drill: the writing process killed at every stage of a file, and a full disk.
  *
  *   node tests/stress/export.ts [kills]
  */

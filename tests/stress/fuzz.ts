@@ -1,5 +1,5 @@
 /**
- * Generated inputs (issue 8): decimals, JSON, outcomes of orders, records of every endpoint, inputs of every call of
+ * Generated inputs: decimals, JSON, outcomes of orders, records of every endpoint, inputs of every call of
  * the bridge. A fault is printed with the seed that makes it again.
  *
  *   node tests/stress/fuzz.ts [inputs of each] [first seed]

@@ -1,5 +1,5 @@
 /**
- * The practice engine's laws and its oracle (issue 3) over sessions and accounts no seed of `npm test` has shown: money
+ * The practice engine's laws and its oracle over sessions and accounts no seed of `npm test` has shown: money
  * conserved, identities, the book, positions, restarts, liquidation prices and sequences. What it finds is printed
  * shrunk, with the seed and path that repeat it.
  *

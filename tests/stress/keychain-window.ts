@@ -1,5 +1,5 @@
 /**
- * Keychain faults in the window (issue 8): the six states of a real keychain × reading, changing and removing a secret; the
+ * Keychain faults in the window: the six states of a real keychain × reading, changing and removing a secret; the
  * window goes on, says so within 10 s, and nothing is overwritten. The main process alone: keychain.ts.
  *
  *   node tests/stress/keychain-window.ts

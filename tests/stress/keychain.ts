@@ -1,5 +1,5 @@
 /**
- * Keychain faults (issue 8): six states of a real keychain on a private bus × get, set, delete.
+ * Keychain faults: six states of a real keychain on a private bus × get, set, delete.
  *
  *   node tests/stress/keychain.ts [part of a state's name]
  *

@@ -1,5 +1,5 @@
 /**
- * A hostile exchange (issue 8): 50 payloads in every field of every endpoint, through the real client over HTTP.
+ * A hostile exchange: 50 payloads in every field of every endpoint, through the real client over HTTP.
  *
  *   node tests/stress/malicious-input.ts
  *

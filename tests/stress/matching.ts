@@ -1,5 +1,5 @@
 /**
- * The matching rules' drill (issue 4): generated histories of lost answers, twins, strangers and late lists, each
+ * The matching rules' drill: generated histories of lost answers, twins, strangers and late lists, each
  * verdict held against what really happened by a second telling of the rule.
  *
  *   node tests/stress/matching.ts [histories]

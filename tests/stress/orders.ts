@@ -1,5 +1,5 @@
 /**
- * The order desk's drill (issue 4): lost answers by the thousand, counted against what the exchange really did.
+ * The order desk's drill: lost answers by the thousand, counted against what the exchange really did.
  *
  *   node tests/stress/orders.ts [submissions] [seed]
  */

@@ -1,5 +1,5 @@
 /**
- * Polite and steady (issue 8): simulated days of limits, failures and jumping clocks by an injected clock.
+ * Polite and steady: simulated days of limits, failures and jumping clocks by an injected clock.
  *
  *   node tests/stress/rate-limits.ts [days] [first seed]
  */

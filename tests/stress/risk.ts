@@ -1,5 +1,5 @@
 /**
- * The risk maths' drill (issue 6): the domain against an oracle that shares no code with it, then the estimates against
+ * The risk maths' drill: the domain against an oracle that shares no code with it, then the estimates against
  * random accounts of the practice exchange, each moved to its liquidation price.
  *
  *   node tests/stress/risk.ts [cases of each kind] [practice accounts]

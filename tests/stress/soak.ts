@@ -1,5 +1,5 @@
 /**
- * Soak (issue 8): one simulated day of the app's main-process rooms at their real cadence and 29 sparse ones, with trades,
+ * Soak: one simulated day of the app's main-process rooms at their real cadence and 29 sparse ones, with trades,
  * faults and kills, on a clock moved by hand, against the practice exchange in a process of its own.
  *
  *   node tests/stress/soak.ts [minutes at the real cadence] [sparse days] [seed]

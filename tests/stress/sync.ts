@@ -1,5 +1,5 @@
 /**
- * The archive's drill (issue 5): every seed another exchange, another bad day, other kills; then the archive is held
+ * The archive's drill: every seed another exchange, another bad day, other kills; then the archive is held
  * against what the exchange lists.
  *
  *   node tests/stress/sync.ts [seeds] [first seed]

@@ -1,4 +1,4 @@
-/** Margin health of one coin's cross positions, by the definitions of accounting.md. */
+/** Margin health of one coin's cross positions, by the definitions of docs/accounting.md. */
 import { amount, type Amount, print, subtract } from '../../../src-shared/amount.ts';
 import { crossEquity, type RatioUnit, shareOf } from '../../../src-shared/domain/ratio-unit.ts';
 import type { Asset } from '../../../src-shared/interface/account.ts';
