@@ -55,8 +55,7 @@ export function accountHealth(account: AccountInfo, unit: RatioUnit | null): Acc
     const isPast = way !== null && way !== 'none' && !isPositive(way.way);
     if (share !== null)
       weigh(isPast ? 'danger' : distanceGrade(calculated(share)), { by: 'distance', position, share });
-    else if (way === null)
-      unknown.push(`how far ${position.symbolId} is from liquidation cannot be read`);
+    else if (way === null) unknown.push(`how far ${position.symbolId} is from liquidation cannot be read`);
   }
   const { grade, cause } = worst;
   return { grade: grade === 'healthy' && unknown.length > 0 ? null : grade, cause, unknown };
