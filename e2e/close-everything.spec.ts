@@ -1,18 +1,12 @@
 /** Closing every position: one order each, in order, ended by what is not known, nothing sent twice. */
 import type { Page } from '@playwright/test';
-import { createClient } from '../src-main/exchange/client.ts';
 import type { Practice } from '../src-practice/index.ts';
 import { expectAccessible } from './axe.ts';
-import { controls, expect, received, test } from './fixture.ts';
+import { clientOf, controls, expect, received, test } from './fixture.ts';
 import { goTo } from './page-objects.ts';
 
 async function held(practice: Practice): Promise<string[]> {
-  const client = createClient({
-    baseUrl: practice.url,
-    credentials: practice.credentials,
-    signing: 'practice',
-    clock: { now: () => Date.now() },
-  });
+  const client = clientOf(practice);
   const account = await client.account();
   await client.close();
   if (!account.ok) throw new Error(account.failure.message);

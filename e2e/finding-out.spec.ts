@@ -1,6 +1,5 @@
 /** Answers that are lost: the app says so, finds out, and asks the person only when counting cannot tell. */
-import { createClient } from '../src-main/exchange/client.ts';
-import { controls, expect, launch, received, test } from './fixture.ts';
+import { clientOf, controls, expect, launch, received, test } from './fixture.ts';
 import { goTo, rows, Ticket } from './page-objects.ts';
 import { crash } from './started.ts';
 
@@ -45,12 +44,7 @@ test('a lost answer is found out, the person says which of two is theirs, a kill
     await sheet.send();
     expect(await sheet.outcome()).toBe('unknown');
     await sheet.done();
-    const other = createClient({
-      baseUrl: practice.url,
-      credentials: practice.credentials,
-      signing: 'practice',
-      clock: { now: () => Date.now() },
-    });
+    const other = clientOf(practice);
     const placed = await other.placeOrder({
       symbolId: SYMBOL,
       side: 'BUY',

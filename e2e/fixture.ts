@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findElectron } from '../scripts/setup/electron.mjs';
 import { sandboxWorks } from '../scripts/setup/sandbox.mjs';
+import { createClient, type ExchangeClient } from '../src-main/exchange/client.ts';
 import { startPractice } from '../src-practice/index.ts';
 import type { Practice, PracticeOptions } from '../src-practice/index.ts';
 import type { SessionState } from '../src-shared/contract/calls.ts';
@@ -28,6 +29,14 @@ export interface Ballast {
   readonly profile: string;
 }
 
+/** What opens the app on a practice exchange that runs here. */
+export const practiceEnv = ({ url, credentials, controls, settings }: Practice) => ({
+  BALLAST_PRACTICE: JSON.stringify({
+    ...{ url, key: credentials.key, secret: credentials.secret, settings },
+    controls: { url: controls.url, token: controls.token },
+  }),
+});
+
 /** Starts the app on `profile`; the caller closes it. */
 export async function launch(
   profile: string,
@@ -43,17 +52,7 @@ export async function launch(
     env: {
       ...(process.env as Record<string, string>),
       BALLAST_PROFILE: profile,
-      ...(practice === null
-        ? {}
-        : {
-            BALLAST_PRACTICE: JSON.stringify({
-              url: practice.url,
-              key: practice.credentials.key,
-              secret: practice.credentials.secret,
-              controls: { url: practice.controls.url, token: practice.controls.token },
-              settings: practice.settings,
-            }),
-          }),
+      ...(practice === null ? {} : practiceEnv(practice)),
       ...env,
     },
   });
@@ -81,6 +80,10 @@ export async function controls(
   if (!answer.ok) throw new Error(`controls ${path}: ${answer.status} ${await answer.text()}`);
   return answer.json();
 }
+
+/** Another client of the same account: its orders are not this app's. The caller closes it. */
+export const clientOf = ({ url, credentials }: Practice): ExchangeClient =>
+  createClient({ baseUrl: url, credentials, signing: 'practice', clock: { now: () => Date.now() } });
 
 /** Requests a practice exchange has received, per endpoint. */
 export async function received(practice: Practice): Promise<Record<string, number>> {

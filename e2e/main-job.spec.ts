@@ -1,22 +1,14 @@
 /** The main job: trade, watch, close, and take every fill out as CSV, digit for digit. */
-import { readFile } from 'node:fs/promises';
-import { parse } from 'csv-parse/sync';
-import { createClient } from '../src-main/exchange/client.ts';
 import type { Practice } from '../src-practice/index.ts';
-import { TRADE_COLUMNS } from '../src-shared/contract/trades.ts';
 import type { Trade } from '../src-shared/interface/trade.ts';
-import { controls, expect, test } from './fixture.ts';
+import { clientOf, controls, expect, test } from './fixture.ts';
 import { digits, exportShown, goTo, rows, saveTo, Sheet, Ticket } from './page-objects.ts';
+import { rowsOfFile, rowsOfTrades } from './trade-rows.ts';
 
 const SYMBOL = 'SOL-USDT-M';
 
 async function positionOf(practice: Practice, symbolId: string) {
-  const client = createClient({
-    baseUrl: practice.url,
-    credentials: practice.credentials,
-    signing: 'practice',
-    clock: { now: () => Date.now() },
-  });
+  const client = clientOf(practice);
   const account = await client.account();
   await client.close();
   if (!account.ok) throw new Error(account.failure.message);
@@ -100,13 +92,6 @@ test('trade, close and export', async ({ page, practice, ballast }) => {
   await test.step('the exported CSV is the exchange’s own list, digit for digit', async () => {
     const path = await saveTo(ballast, 'trades.csv');
     await exportShown(page);
-    const found = parse<Record<string, string>>(await readFile(path), { columns: true });
-    const asText = (trade: Trade): Record<string, string> => ({
-      ...Object.fromEntries(TRADE_COLUMNS.map((name) => [name, String(trade[name])])),
-      tradeTime: new Date(trade.tradeTime).toISOString(),
-    });
-    const byId = (a: Record<string, string>, b: Record<string, string>): number =>
-      (a['tradeId'] ?? '') < (b['tradeId'] ?? '') ? -1 : 1;
-    expect(found.toSorted(byId)).toEqual(wanted.map(asText).toSorted(byId));
+    expect(await rowsOfFile(path)).toEqual(rowsOfTrades(wanted));
   });
 });

@@ -1,6 +1,5 @@
 /** A position turned round from its own row, and orders that came from elsewhere. */
-import { createClient } from '../src-main/exchange/client.ts';
-import { expect, received, test } from './fixture.ts';
+import { clientOf, expect, received, test } from './fixture.ts';
 import { goTo, rows, Sheet } from './page-objects.ts';
 
 const SYMBOL = 'SOL-USDT-M';
@@ -30,12 +29,7 @@ test('a long becomes a short by one order; orders from elsewhere are called exte
   });
 
   await test.step('orders that another client sent are called external, and ours are not', async () => {
-    const other = createClient({
-      baseUrl: practice.url,
-      credentials: practice.credentials,
-      signing: 'practice',
-      clock: { now: () => Date.now() },
-    });
+    const other = clientOf(practice);
     const placed = await other.placeOrder({
       symbolId: SYMBOL,
       side: 'BUY',

@@ -1,7 +1,8 @@
 /** Closing by the window manager asks what quitting asks, and the answer holds. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { controls, expect, opened, sendLimitOrder, test } from './desk.ts';
+import { expect, opened, sendLimitOrder, test } from './desk.ts';
+import { controls } from '../fixture.ts';
 
 const DIALOGS = { GTK: {}, 'own window': { BALLAST_STANDIN_DIALOGS: 'window' } };
 

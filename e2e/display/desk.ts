@@ -14,8 +14,8 @@ import { startBus } from '../../scripts/setup/bus.mjs';
 import { findElectron } from '../../scripts/setup/electron.mjs';
 import { startPractice } from '../../src-practice/index.ts';
 import type { Practice } from '../../src-practice/index.ts';
+import { practiceEnv, received, ROOT } from '../fixture.ts';
 
-const ROOT = resolve(import.meta.dirname, '..', '..');
 const run = promisify(execFile);
 /** Longer than the frames between a key and what it draws; what comes from the exchange is waited for by what it is. */
 const STILL_MS = 120;
@@ -211,17 +211,7 @@ export class Desk {
   }
 
   start({ profile, practice, args = [], env = {}, byNpm = false }: Start): Program {
-    const line =
-      practice === undefined
-        ? {}
-        : {
-            BALLAST_PRACTICE: JSON.stringify({
-              url: practice.url,
-              key: practice.credentials.key,
-              secret: practice.credentials.secret,
-              controls: { url: practice.controls.url, token: practice.controls.token },
-            }),
-          };
+    const line = practice === undefined ? {} : practiceEnv(practice);
     const own = { BALLAST_PROFILE: profile, ...line, ...env };
     if (byNpm) return this.program(process.execPath, [join(ROOT, 'scripts/run.mjs'), 'start', ...args], own);
     // Run as root, Electron starts only without its sandbox.
@@ -402,23 +392,9 @@ export async function drawn(desk: Desk, frame: Frame): Promise<Area> {
 /** Of a window of the usual size, what does not tick: without the bar on top and the line at the bottom. */
 export const pageOf = (area: Area): Area => ({ ...area, y: area.y + 60, height: area.height - 120 });
 
-/** Asks a practice exchange's controls. */
-export async function controls(practice: Practice, path: string, body?: unknown): Promise<unknown> {
-  const answer = await fetch(`${practice.controls.url}${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { authorization: `Bearer ${practice.controls.token}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (!answer.ok) throw new Error(`controls ${path}: ${answer.status} ${await answer.text()}`);
-  return answer.json();
-}
 /** Orders the exchange has received. */
-export async function ordersReceived(practice: Practice): Promise<number> {
-  const state = (await controls(practice, '/state')) as {
-    readonly received: Readonly<Record<string, number>>;
-  };
-  return state.received['order'] ?? 0;
-}
+export const ordersReceived = async (practice: Practice): Promise<number> =>
+  (await received(practice)).order ?? 0;
 
 export const SYMBOL = 'SOL-USDT-M';
 
@@ -460,4 +436,4 @@ export async function sendMarketOrder(desk: Desk, area: Area, practice: Practice
 }
 
 export const jsonOf = async <T>(path: string): Promise<T> => JSON.parse(await readFile(path, 'utf8')) as T;
-export { expect, ROOT };
+export { expect };

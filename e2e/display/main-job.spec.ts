@@ -4,11 +4,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parse } from 'csv-parse/sync';
-import { TRADE_COLUMNS } from '../../src-shared/contract/trades.ts';
 import type { Trade } from '../../src-shared/interface/trade.ts';
 import {
-  controls,
   expect,
   opened,
   ordersReceived,
@@ -19,6 +16,8 @@ import {
   SYMBOL,
   test,
 } from './desk.ts';
+import { controls } from '../fixture.ts';
+import { rowsOfFile, rowsOfTrades } from '../trade-rows.ts';
 
 test('trade, close and export by X events', async ({ desk, profile, practice }, info) => {
   const { app, frame, area } = await opened(desk, { profile, practice });
@@ -66,14 +65,7 @@ test('trade, close and export by X events', async ({ desk, profile, practice }, 
   });
 
   const wanted = (await controls(practice, '/trades')) as Trade[];
-  const found = parse<Record<string, string>>(await readFile(path), { columns: true });
-  const asText = (trade: Trade): Record<string, string> => ({
-    ...Object.fromEntries(TRADE_COLUMNS.map((name) => [name, String(trade[name])])),
-    tradeTime: new Date(trade.tradeTime).toISOString(),
-  });
-  const byId = (a: Record<string, string>, b: Record<string, string>): number =>
-    (a['tradeId'] ?? '') < (b['tradeId'] ?? '') ? -1 : 1;
-  expect(found.toSorted(byId)).toEqual(wanted.map(asText).toSorted(byId));
+  expect(await rowsOfFile(path)).toEqual(rowsOfTrades(wanted));
 
   await frame.close();
   expect(await app.whenEnded()).toBe(0);

@@ -2,7 +2,8 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, Program, ROOT, test } from './desk.ts';
+import { expect, Program, test } from './desk.ts';
+import { ROOT } from '../fixture.ts';
 
 const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...withoutDisplay } = process.env;
 const PICTURE = /^ {2}Its Overview, drawn without one: (.*\.png)$/m;

@@ -3,7 +3,8 @@
  * that often; the stage of the tests does it once.
  */
 import { cpus } from 'node:os';
-import { drawn, expect, ROOT, test, type Desk } from './desk.ts';
+import { drawn, expect, test, type Desk } from './desk.ts';
+import { ROOT } from '../fixture.ts';
 
 const STARTS = Number(process.env['STARTS'] ?? 1);
 test.setTimeout(60_000 + STARTS * 60_000);
