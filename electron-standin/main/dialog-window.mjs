@@ -43,8 +43,8 @@ function fill({ title, message, detail, path, buttons, cancelId, defaultId }) {
   input.setSelectionRange(path.lastIndexOf('/') + 1, path.length);
 }
 
-/** Opens the window of one question. */
-async function openQuestion({ title, message, detail, path, buttons, cancelId, defaultId }, height) {
+/** Opens the window of a question, still empty. */
+async function openWindow(height) {
   const { session, targetId } = await createPage({ width: 560, height });
   const { root } = runtime.chromium.connection;
   const { windowId } = await root.send('Browser.getWindowForTarget', { targetId });
@@ -60,10 +60,14 @@ async function openQuestion({ title, message, detail, path, buttons, cancelId, d
   await session.send('Runtime.addBinding', { name: 'standinAnswer' });
   const { frameTree } = await session.send('Page.getFrameTree');
   await session.send('Page.setDocumentContent', { frameId: frameTree.frame.id, html: PAGE });
-  const question = JSON.stringify({ title, message, detail, path, buttons, cancelId, defaultId });
-  await session.send('Runtime.evaluate', { expression: `(${fill})(${question})` });
-  session.post('Page.bringToFront');
   return { session, close: () => root.post('Target.closeTarget', { targetId }) };
+}
+
+/** Shows the question; from then on it is answered. */
+function show(session, { title, message, detail, path, buttons, cancelId, defaultId }) {
+  const question = JSON.stringify({ title, message, detail, path, buttons, cancelId, defaultId });
+  session.post('Runtime.evaluate', { expression: `(${fill})(${question})` });
+  session.post('Page.bringToFront');
 }
 
 /** @returns the path or null, or the index of the button; a window closed without an answer is cancelled */
@@ -71,7 +75,7 @@ export async function askInWindow(question) {
   const isFile = question.kind === 'file';
   const cancelId = isFile ? 0 : question.cancelId;
   const shown = isFile ? { ...question, cancelId, defaultId: 1 } : question;
-  const { session, close } = await openQuestion(shown, isFile ? 200 : 240);
+  const { session, close } = await openWindow(isFile ? 200 : 240);
   const answer = await new Promise((resolve) => {
     session.on('Runtime.bindingCalled', ({ payload }) => {
       const { button, text } = JSON.parse(payload);
@@ -83,6 +87,7 @@ export async function askInWindow(question) {
       session.post('Runtime.evaluate', { expression });
     });
     session.on('detached', () => resolve(isFile ? null : cancelId));
+    show(session, shown);
   });
   close();
   return answer;
