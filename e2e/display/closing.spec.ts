@@ -19,15 +19,14 @@ for (const [name, env] of Object.entries(DIALOGS)) {
 
     for (const keeps of ['Escape', 'Return']) {
       await frame.close();
-      const question = await desk.dialogOf(frame);
-      await desk.still(await question.area());
+      await desk.ready(await desk.dialogOf(frame));
       await desk.press(keeps);
       await expect.poll(async () => (await desk.dialogsOf(frame)).length).toBe(0);
       expect([app.isRunning(), await frame.isMapped()], keeps).toEqual([true, true]);
     }
 
     await frame.close();
-    await desk.still(await (await desk.dialogOf(frame)).area());
+    await desk.ready(await desk.dialogOf(frame));
     await desk.press('Tab', 'Return');
     expect(await app.whenEnded()).toBe(0);
   });

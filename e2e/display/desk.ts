@@ -20,6 +20,8 @@ const run = promisify(execFile);
 /** Longer than the frames between a key and what it draws; what comes from the exchange is waited for by what it is. */
 const STILL_MS = 120;
 
+/** A window that is there but not drawn has one colour, or a few while it is blended in; letters alone have more. */
+const EMPTY_COLOURS = 12;
 /** An age that ticks changes some dozens of pixels, anything a key does changes more. */
 const TICKING_PIXELS = 300;
 function differ(one: Uint32Array, other: Uint32Array): boolean {
@@ -111,8 +113,17 @@ export class Frame {
     const { x, y, width } = await this.area();
     await this.#desk.click(x + width - 26, y - 9);
   }
+  /** Asks for the keyboard until it has it: a window manager may overlook the first time. */
   async activate(): Promise<void> {
-    await this.#desk.run('xdotool', 'windowactivate', '--sync', this.id);
+    await expect
+      .poll(async () => {
+        await this.#desk.run('xdotool', 'windowactivate', this.id);
+        return this.isActive();
+      })
+      .toBe(true);
+  }
+  async isActive(): Promise<boolean> {
+    return (await this.#desk.run('xdotool', 'getactivewindow')).trim() === this.id;
   }
   async minimize(): Promise<void> {
     await this.#desk.run('xdotool', 'windowminimize', this.id);
@@ -156,7 +167,7 @@ export class Desk {
       GTK_THEME: _theme,
       ...rest
     } = process.env;
-    const env: NodeJS.ProcessEnv = { ...rest, HOME: home, LC_ALL: 'C.UTF-8' };
+    const env: NodeJS.ProcessEnv = { ...rest, HOME: home, SHELL: '/bin/sh', LC_ALL: 'C.UTF-8' };
     for (const [name, folder] of Object.entries(folders)) env[name] = join(home, folder);
     env['XDG_CACHE_HOME'] = join(ROOT, '.cache', 'xdg');
     env['XDG_DOWNLOAD_DIR'] = join(home, 'Downloads');
@@ -207,7 +218,9 @@ export class Desk {
 
   /** A command in a terminal: what is written to it are keys, Ctrl C among them. */
   terminal(command: string, env: Readonly<Record<string, string>>): Program {
-    return this.program('script', ['--quiet', '--return', '--command', command, '/dev/null'], env);
+    // In place of the shell: some would stay beside the command, and Ctrl C ends them with a status of their own.
+    const line = `exec ${command}`;
+    return this.program('script', ['--quiet', '--return', '--command', line, '/dev/null'], env);
   }
 
   start({ profile, practice, args = [], env = {}, byNpm = false }: Start): Program {
@@ -221,7 +234,7 @@ export class Desk {
 
   /** Runs a program on this desk to its end; what it printed. */
   async run(program: string, ...args: readonly string[]): Promise<string> {
-    const { stdout } = await run(program, args, { env: this.env });
+    const { stdout } = await run(program, args, { env: this.env, timeout: 30_000 });
     return stdout;
   }
 
@@ -311,6 +324,14 @@ export class Desk {
       )
       .toBeGreaterThan(STILL_MS);
     return shown;
+  }
+  /** Resolves when a dialog has the keyboard and all of it is drawn: a key pressed before goes nowhere. */
+  async ready(dialog: Frame): Promise<void> {
+    const area = await dialog.area();
+    await expect
+      .poll(async () => ((await dialog.isActive()) ? this.colours(area) : 0))
+      .toBeGreaterThan(EMPTY_COLOURS);
+    await this.still(area);
   }
   /** Does something that changes the area; resolves when it has changed and come to rest. */
   async after(area: Area, act: () => Promise<unknown>): Promise<void> {

@@ -21,7 +21,7 @@ for (const { name, env, by, pattern } of DIALOGS) {
     async function asked(desk: Desk, area: Area): Promise<Frame> {
       await desk.click(area.x + EXPORT_BUTTON.x, area.y + EXPORT_BUTTON.y);
       const dialog = await desk.frame(by, pattern);
-      await desk.still(await dialog.area());
+      await desk.ready(dialog);
       return dialog;
     }
     const isGone = (desk: Desk): Promise<void> =>
@@ -97,7 +97,7 @@ test('a file that is there is written over only after a question', async ({ desk
   await desk.after(page, () => desk.press('ctrl+e'));
   await desk.click(area.x + EXPORT_BUTTON.x, area.y + EXPORT_BUTTON.y);
   const dialog = await desk.frame('class', '^zenity$');
-  await desk.still(await dialog.area());
+  await desk.ready(dialog);
   await desk.press('ctrl+a');
   await desk.type(path);
   await desk.press('Return');

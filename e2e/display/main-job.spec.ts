@@ -56,7 +56,7 @@ test('trade, close and export by X events', async ({ desk, profile, practice }, 
     await desk.after(page, () => desk.press('ctrl+e'));
     await desk.click(area.x + 1262, area.y + 849);
     const dialog = await desk.frame('class', '^zenity$');
-    await desk.still(await dialog.area());
+    await desk.ready(dialog);
     await desk.press('ctrl+a');
     await desk.type(path);
     await desk.press('Return');

@@ -25,7 +25,9 @@ test('has the app’s title, class and picture, and nothing of the browser aroun
   expect(await frame.property('_NET_WM_NAME')).toBe('"Ballast"');
   expect(await frame.property('WM_CLASS')).toBe('"ballast", "ballast"');
   // The picture it brings is dark; Chromium's own for a page without one is a light globe.
-  expect((await frame.property('_NET_WM_ICON')).match(/▓/g)?.length ?? 0).toBeGreaterThan(80);
+  await expect
+    .poll(async () => (await frame.property('_NET_WM_ICON')).match(/▓/g)?.length ?? 0)
+    .toBeGreaterThan(80);
   expect([area.width, area.height]).toEqual([1440, 900]);
   // The page begins at the window's top, with the stripes of practice: a bar of the browser is of one colour there.
   expect(await desk.colours({ ...area, height: 4 })).toBeGreaterThan(2);
