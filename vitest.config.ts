@@ -8,7 +8,7 @@ const fixedSeed = fileURLToPath(new URL('scripts/fixed-seed.ts', import.meta.url
 const componentTests = 'src-renderer/**/*.svelte.test.ts';
 
 /** They put modules of their own in the place of others, so each has a worker to itself. */
-const MOCKING = ['app/checklist', 'bridge/serve', 'orders/journal-file'].map(
+const MOCKING = ['app/checklist', 'bridge/serve', 'orders/journal/file'].map(
   (one) => `src-main/${one}.test.ts`,
 );
 

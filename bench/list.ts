@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openArchive, type Archive } from '../src-main/archive/archive.ts';
-import { openDatabase } from '../src-main/archive/database.ts';
-import { createTradeWriter } from '../src-main/archive/trade-writer.ts';
-import { createWords } from '../src-main/archive/words.ts';
+import { openDatabase } from '../src-main/archive/sqlite/database.ts';
+import { createTradeWriter } from '../src-main/archive/trades/writer.ts';
+import { createWords } from '../src-main/archive/sqlite/string-table.ts';
 import {
   NEWEST_FIRST,
   NO_FILTER,

@@ -5,14 +5,14 @@
 import Big from 'big.js';
 import { Decimal } from 'decimal.js';
 import type { AccountInfo, Position } from '../src-shared/interface/account.ts';
-import { crossLiquidation, isolatedLiquidation } from '../src-shared/domain/liquidation.ts';
-import { checkOrder } from '../src-shared/domain/order-checks.ts';
-import type { OrderContext } from '../src-shared/domain/order-context.ts';
-import { EMPTY_DRAFT, readDraft } from '../src-shared/domain/order-draft.ts';
-import { contractOf } from '../src-shared/domain/order-context.ts';
-import { previewOrder } from '../src-shared/domain/order-preview.ts';
-import { liquidationOf, whatIf } from '../src-shared/domain/what-if.ts';
-import { prepareWhatIf } from '../src-shared/domain/what-if-basis.ts';
+import { crossLiquidation, isolatedLiquidation } from '../src-shared/domain/margin/liquidation.ts';
+import { checkOrder } from '../src-shared/domain/order/checks.ts';
+import type { OrderContext } from '../src-shared/domain/instrument/trading-context.ts';
+import { EMPTY_DRAFT, readDraft } from '../src-shared/domain/order/draft.ts';
+import { contractOf } from '../src-shared/domain/instrument/trading-context.ts';
+import { previewOrder } from '../src-shared/domain/order/preview.ts';
+import { liquidationOf, whatIf } from '../src-shared/domain/risk/what-if.ts';
+import { prepareWhatIf } from '../src-shared/domain/risk/what-if-inputs.ts';
 import { account, context, LINEAR, position, TIERS } from '../tests/domain/order-samples.ts';
 import { median, type Bench, type BenchFile } from './harness.ts';
 

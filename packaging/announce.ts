@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readAnnouncement } from '../src-main/updates/announcement.ts';
-import { parseChangelog } from '../src-shared/domain/changelog.ts';
+import { parseChangelog } from '../src-shared/domain/display/changelog.ts';
 import { announce } from './announcement.ts';
 import { readPublisher } from './publisher.ts';
 

@@ -1,9 +1,9 @@
 /** Statistics over half a million orders beside the trades, asked as Overview asks them. */
-import { openDatabase } from '../../src-main/archive/database.ts';
-import { createOrderWriter } from '../../src-main/archive/order-writer.ts';
+import { openDatabase } from '../../src-main/archive/sqlite/database.ts';
+import { createOrderWriter } from '../../src-main/archive/orders/writer.ts';
 import { orderNumber } from '../../tests/archive/orders.ts';
 import type { Archive } from '../../src-main/archive/archive.ts';
-import { createWords } from '../../src-main/archive/words.ts';
+import { createWords } from '../../src-main/archive/sqlite/string-table.ts';
 import { median, type Bench } from '../harness.ts';
 import { ROWS, START } from './made.ts';
 

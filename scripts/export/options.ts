@@ -11,7 +11,7 @@ import {
   type SigningProfile,
 } from '../../src-shared/contract/signing.ts';
 import { NO_FILTER, TRADE_COLUMNS } from '../../src-shared/contract/trades.ts';
-import { zonedSpan } from '../../src-shared/domain/zoned-time.ts';
+import { zonedSpan } from '../../src-shared/domain/display/zoned-time.ts';
 
 export const HELP = `Reads an account's history from the exchange and writes it as CSV, without a window.
 

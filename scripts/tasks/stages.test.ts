@@ -56,5 +56,5 @@ it('a change of a screen is tried by its specs and the main job', () => {
   expect(specsFor(['src-renderer/features/settings/a.svelte.ts'], specs)).toContain(
     'e2e/connections.spec.ts',
   );
-  expect(specsFor(['README.md', 'src-main/orders/desk.test.ts'], specs)).toEqual([]);
+  expect(specsFor(['README.md', 'src-main/orders/order-service.test.ts'], specs)).toEqual([]);
 });

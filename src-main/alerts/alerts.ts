@@ -15,10 +15,10 @@ import type { ConnectionSummary } from '../../src-shared/contract/connections.ts
 import { denied, done, failed, type Result } from '../../src-shared/contract/failures.ts';
 import type { Feeds } from '../../src-shared/contract/feeds.ts';
 import type { IntentRecord } from '../../src-shared/contract/orders.ts';
-import { deliveryOf, isQuiet } from '../../src-shared/domain/alert-quiet.ts';
-import type { Level } from '../../src-shared/domain/alert-level.ts';
-import type { Alert } from '../../src-shared/domain/alert-rules.ts';
-import { type AlertState, FIRST_STATE, watch } from '../../src-shared/domain/alert-watch.ts';
+import { deliveryOf, isQuiet } from '../../src-shared/domain/alerts/quiet-hours.ts';
+import type { Level } from '../../src-shared/domain/alerts/hysteresis.ts';
+import type { Alert } from '../../src-shared/domain/alerts/rules.ts';
+import { type AlertState, FIRST_STATE, watch } from '../../src-shared/domain/alerts/evaluate.ts';
 import type { AlertFile } from './alert-file.ts';
 import { observe, unknownOutcomes } from './observe.ts';
 

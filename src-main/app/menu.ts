@@ -4,7 +4,7 @@
  */
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 import type { MenuAction } from '../../src-shared/contract/calls-app.ts';
-import type { ZoomStep } from '../../src-shared/domain/zoom.ts';
+import type { ZoomStep } from '../../src-shared/domain/display/zoom.ts';
 
 export interface MenuPorts {
   readonly development: boolean;

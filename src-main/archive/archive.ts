@@ -6,17 +6,17 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { workerEntry } from '../worker-entry.ts';
 import { failed, type Failure, type Result } from '../../src-shared/contract/failures.ts';
 import type { TradeFilter, TradeTotals, TradeWindow } from '../../src-shared/contract/trades.ts';
-import type { AccountIdentity } from '../../src-shared/domain/account-identity.ts';
+import type { AccountIdentity } from '../../src-shared/domain/reconcile/account-identity.ts';
 import type { Trade } from '../../src-shared/interface/trade.ts';
-import type { SetAside } from './database.ts';
-import type { ArchiveExport, RecordExport } from './export-source.ts';
+import type { SetAside } from './sqlite/database.ts';
+import type { ArchiveExport, RecordExport } from './export/source.ts';
 import type { Answer, ExportStep, FromWorker, ImportStep, Input, Method, WorkerSetup } from './protocol.ts';
-import { logArchive, type LogArchive } from './log-protocol.ts';
-import { recordArchive, type RecordArchive } from './record-protocol.ts';
-import { TELL_MS } from './seldom.ts';
-import { createUpkeep, type ArchiveUpkeep } from './upkeep.ts';
-import type { ArchiveState, InsertSummary } from './trade-writer.ts';
-import { createWalCheckpoints } from './wal-checkpoint.ts';
+import { logArchive, type LogArchive } from './trade-log/protocol.ts';
+import { recordArchive, type RecordArchive } from './reports/protocol.ts';
+import { TELL_MS } from './lib/throttle.ts';
+import { createUpkeep, type ArchiveUpkeep } from './maintenance/jobs.ts';
+import type { ArchiveState, InsertSummary } from './trades/writer.ts';
+import { createWalCheckpoints } from './maintenance/wal-checkpoint.ts';
 
 export type { ExportStep, ImportStep } from './protocol.ts';
 

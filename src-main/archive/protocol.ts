@@ -1,14 +1,14 @@
 /** What the main process and the archive's worker say to each other. */
 import type { ExportProgress, ImportProgress } from '../../src-shared/contract/exports.ts';
-import type { AccountIdentity } from '../../src-shared/domain/account-identity.ts';
+import type { AccountIdentity } from '../../src-shared/domain/reconcile/account-identity.ts';
 import type { Failure, Result } from '../../src-shared/contract/failures.ts';
 import type { TradeFilter, TradeTotals, TradeWindow } from '../../src-shared/contract/trades.ts';
 import type { Trade } from '../../src-shared/interface/trade.ts';
-import type { SetAside } from './database.ts';
-import type { LogRequests } from './log-protocol.ts';
-import type { RecordRequests } from './record-protocol.ts';
-import type { ArchiveExport, RecordExport } from './export-source.ts';
-import type { ArchiveState, InsertSummary } from './trade-writer.ts';
+import type { SetAside } from './sqlite/database.ts';
+import type { LogRequests } from './trade-log/protocol.ts';
+import type { RecordRequests } from './reports/protocol.ts';
+import type { ArchiveExport, RecordExport } from './export/source.ts';
+import type { ArchiveState, InsertSummary } from './trades/writer.ts';
 
 /** Handed to the worker when it is spawned. */
 export interface WorkerSetup {

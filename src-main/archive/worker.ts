@@ -5,21 +5,21 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { done, failed, type Result } from '../../src-shared/contract/failures.ts';
-import { openDatabase } from './database.ts';
-import { createExportJobs } from './export-job.ts';
-import { createImportJobs } from './import-job.ts';
-import { archiveFailure } from './faults.ts';
-import { logMethods } from './log.ts';
+import { openDatabase } from './sqlite/database.ts';
+import { createExportJobs } from './export/job.ts';
+import { createImportJobs } from './import/job.ts';
+import { archiveFailure } from './sqlite/errors.ts';
+import { logMethods } from './trade-log/handlers.ts';
 import type { FromWorker, Method, Methods, ToWorker, WorkerSetup } from './protocol.ts';
-import { recordMethods } from './records.ts';
-import { createTradeColumns } from './trade-columns.ts';
-import { createTradeReader } from './trade-query.ts';
-import { totalsOf } from './trade-totals.ts';
-import { createTradeViews } from './trade-views.ts';
-import { createTradeWriter } from './trade-writer.ts';
-import { runUpkeep, type UpkeepSetup } from './upkeep-work.ts';
-import { runCheckpoints, type CheckpointSetup } from './wal-checkpoint.ts';
-import { createWords } from './words.ts';
+import { recordMethods } from './reports/handlers.ts';
+import { createTradeColumns } from './trade-log/column-cache.ts';
+import { createTradeReader } from './trades/query.ts';
+import { totalsOf } from './trade-log/totals.ts';
+import { createTradeViews } from './trade-log/sorted-views.ts';
+import { createTradeWriter } from './trades/writer.ts';
+import { runUpkeep, type UpkeepSetup } from './maintenance/worker.ts';
+import { runCheckpoints, type CheckpointSetup } from './maintenance/wal-checkpoint.ts';
+import { createWords } from './sqlite/string-table.ts';
 
 if (parentPort === null) throw new Error('the archive runs in a worker thread');
 const port = parentPort;

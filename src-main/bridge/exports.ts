@@ -11,7 +11,7 @@ import type {
 import { denied, done, failed, type Result } from '../../src-shared/contract/failures.ts';
 import type { Feed, FeedValues } from '../../src-shared/contract/feeds.ts';
 import type { Archive } from '../archive/archive.ts';
-import type { ArchiveExport, RecordExport } from '../archive/export-source.ts';
+import type { ArchiveExport, RecordExport } from '../archive/export/source.ts';
 
 export interface ExportPorts {
   /** Asks where to save; null when the person cancelled. */

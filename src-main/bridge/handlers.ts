@@ -11,7 +11,7 @@ import {
 } from '../../src-shared/contract/connections.ts';
 import type { SigningPreview } from '../../src-shared/contract/signing.ts';
 import type { Alerts } from '../alerts/alerts.ts';
-import type { Desk } from '../orders/desk.ts';
+import type { Desk } from '../orders/order-service.ts';
 import type { LiveConnection } from '../session/open-connection.ts';
 import type { Session } from '../session/session-types.ts';
 import { alertHandlers } from './alert-handlers.ts';

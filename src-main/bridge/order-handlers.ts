@@ -2,7 +2,7 @@
 import type { Handlers } from '../../src-shared/contract/calls.ts';
 import type { ORDER_CALLS } from '../../src-shared/contract/calls-orders.ts';
 import { done } from '../../src-shared/contract/failures.ts';
-import type { Desk } from '../orders/desk.ts';
+import type { Desk } from '../orders/order-service.ts';
 import { withOpen, type OpenSession } from './open-only.ts';
 
 export function orderHandlers(desk: Desk, session: OpenSession): Pick<Handlers, keyof typeof ORDER_CALLS> {

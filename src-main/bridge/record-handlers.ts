@@ -4,9 +4,9 @@ import type { ArchiveRestored, StatsBasis, StatsQuery } from '../../src-shared/c
 import type { RECORD_CALLS } from '../../src-shared/contract/calls-records.ts';
 import type { Handlers } from '../../src-shared/contract/calls.ts';
 import { denied, done, failed, type Result } from '../../src-shared/contract/failures.ts';
-import type { AccountIdentity } from '../../src-shared/domain/account-identity.ts';
+import type { AccountIdentity } from '../../src-shared/domain/reconcile/account-identity.ts';
 import type { Archive } from '../archive/archive.ts';
-import { putInPlace } from '../archive/restore.ts';
+import { putInPlace } from '../archive/maintenance/restore.ts';
 import { isProven, readCoverage } from '../sync/coverage.ts';
 import type { LiveConnection } from '../session/open-connection.ts';
 import type { Session } from '../session/session-types.ts';

@@ -5,7 +5,7 @@
 import type { SavedFile } from '../../src-shared/contract/calls-files.ts';
 import { denied, done, failed, type Result } from '../../src-shared/contract/failures.ts';
 import { createAtomicFile, writeAtomic } from '../../src-files/atomic-file.ts';
-import { notWritten } from '../archive/faults.ts';
+import { notWritten } from '../archive/sqlite/errors.ts';
 
 export interface SavePorts {
   /** Asks where to save; null when the person cancelled. */

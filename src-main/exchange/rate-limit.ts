@@ -6,7 +6,7 @@
  * may stand still while the computer sleeps; that only makes a pause longer.
  */
 import type { Failure } from '../../src-shared/contract/failures.ts';
-import { leftText } from '../../src-shared/domain/time-left.ts';
+import { leftText } from '../../src-shared/domain/display/time-left.ts';
 
 const FIRST_MS = 60_000;
 const LONGEST_MS = 15 * 60_000;

@@ -1,7 +1,7 @@
 /** Kills at every point of an order's life, with a disk that forgets what was not synced: nothing sent is forgotten. */
 import { describe, expect, it } from 'vitest';
-import { openJournal } from './journal.ts';
-import type { IntentHead } from './journal-lines.ts';
+import { openJournal } from './journal/journal.ts';
+import type { IntentHead } from './journal/lines.ts';
 import { lossyDesk, lossyDrill, LossyFile, lossyOutcomes } from '../../tests/orders/lossy-disk.ts';
 
 const HEAD: IntentHead = {

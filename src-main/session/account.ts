@@ -1,7 +1,7 @@
 /** Which account a connection's settings lead to, without its secret. */
 import { createHash } from 'node:crypto';
 import type { ConnectionSettings } from '../../src-shared/contract/connections.ts';
-import type { AccountIdentity } from '../../src-shared/domain/account-identity.ts';
+import type { AccountIdentity } from '../../src-shared/domain/reconcile/account-identity.ts';
 import { readBaseUrl } from '../exchange/address.ts';
 
 /**

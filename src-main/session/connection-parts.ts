@@ -5,15 +5,15 @@ import type {
   ConnectionSummary,
   SecretInput,
 } from '../../src-shared/contract/connections.ts';
-import type { AccountIdentity } from '../../src-shared/domain/account-identity.ts';
+import type { AccountIdentity } from '../../src-shared/domain/reconcile/account-identity.ts';
 import type { EventName } from '../../src-shared/contract/names.ts';
 import { openArchive } from '../archive/archive.ts';
 import { createClient, type ClientOptions, type ExchangeClient } from '../exchange/client.ts';
 import type { RateLimit } from '../exchange/rate-limit.ts';
 import { secretForms } from '../exchange/secret-forms.ts';
 import { TIMEOUTS } from '../exchange/transport.ts';
-import { createFindingOut } from '../orders/finding-out.ts';
-import type { Journal } from '../orders/journal.ts';
+import { createFindingOut } from '../orders/reconcile/reconciler.ts';
+import type { Journal } from '../orders/journal/journal.ts';
 import type { Timers } from '../sync/feeds.ts';
 import { createArchiveSync } from '../sync/archive-sync.ts';
 import type { ConnectionPorts } from './open-connection.ts';

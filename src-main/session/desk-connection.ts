@@ -1,7 +1,7 @@
 /** What the order desk sees of the open connection; null for any other, which nothing is sent to. */
 import type { Settings } from '../../src-shared/contract/settings.ts';
-import type { DeskConnection } from '../orders/desk-ports.ts';
-import { localRefusal } from '../orders/local-checks.ts';
+import type { DeskConnection } from '../orders/send/ports.ts';
+import { localRefusal } from '../orders/send/ticket-checks.ts';
 import type { LiveConnection } from './open-connection.ts';
 import type { Session } from './session-types.ts';
 

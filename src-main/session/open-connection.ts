@@ -5,12 +5,12 @@
 import type { ConnectionSummary, SecretInput } from '../../src-shared/contract/connections.ts';
 import { pauseOf, type FeedName, type Feeds, type Pause } from '../../src-shared/contract/feeds.ts';
 import { done, failed, type Failure, type Result } from '../../src-shared/contract/failures.ts';
-import { type AccountIdentity, uidOf } from '../../src-shared/domain/account-identity.ts';
+import { type AccountIdentity, uidOf } from '../../src-shared/domain/reconcile/account-identity.ts';
 import type { Drift } from '../../src-shared/interface/replies.ts';
 import type { Archive } from '../archive/archive.ts';
 import type { ExchangeClient } from '../exchange/client.ts';
 import { oneAtATime } from '../exchange/one-at-a-time.ts';
-import type { FindingOut, FindingOutPorts } from '../orders/finding-out.ts';
+import type { FindingOut, FindingOutPorts } from '../orders/reconcile/reconciler.ts';
 import { createFeeds, type FeedSet, type Timers } from '../sync/feeds.ts';
 import type { RateLimit } from '../exchange/rate-limit.ts';
 import { createGate, type Gate } from '../sync/gate.ts';

@@ -1,5 +1,5 @@
 /** An archive that turned out to be another account's while it was open: set aside once its connection is closed. */
-import { moveAside } from '../archive/database-files.ts';
+import { moveAside } from '../archive/sqlite/database-files.ts';
 
 /** What happened, and what follows. `now`: wall clock, ms. */
 export function setAsideAsOther(file: string, now: number): [message: string, next: string] {

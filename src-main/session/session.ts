@@ -5,7 +5,7 @@
 import type { ConnectionSummary, SecretState } from '../../src-shared/contract/connections.ts';
 import type { SessionState } from '../../src-shared/contract/calls.ts';
 import { done, type Result } from '../../src-shared/contract/failures.ts';
-import { compareAccounts } from '../../src-shared/domain/account-identity.ts';
+import { compareAccounts } from '../../src-shared/domain/reconcile/account-identity.ts';
 import { accountOf } from './account.ts';
 import { createLock, type KnownSecret } from './lock.ts';
 import {

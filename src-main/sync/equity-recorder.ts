@@ -11,7 +11,7 @@ import {
   type AccountSample,
   type EquityState,
   type SampleChange,
-} from '../../src-shared/domain/equity-change.ts';
+} from '../../src-shared/domain/position/balance-change.ts';
 import type { AccountInfo } from '../../src-shared/interface/account.ts';
 
 export interface SampleStore {

@@ -11,7 +11,7 @@ import {
 } from '../../src-shared/contract/feeds.ts';
 import type { Failure } from '../../src-shared/contract/failures.ts';
 import type { SetAside } from '../../src-shared/interface/replies.ts';
-import { elapsed, type Moment, momentOf } from '../../src-shared/domain/elapsed.ts';
+import { elapsed, type Moment, momentOf } from '../../src-shared/domain/display/elapsed.ts';
 import type { Gate } from './gate.ts';
 
 /** How a resource is read. `latencyMs` of the round trip. */

@@ -1,6 +1,6 @@
 /** Where the order sync is, as the archive keeps it beside the rows it speaks of. */
 import * as v from 'valibot';
-import { orderWalkSchema } from '../../src-shared/domain/order-paging.ts';
+import { orderWalkSchema } from '../../src-shared/domain/history/order-windows.ts';
 
 const integer = v.pipe(v.number(), v.safeInteger());
 

@@ -12,7 +12,12 @@
  */
 import type { CoverageGap, OrderSyncStatus } from '../../src-shared/contract/archive.ts';
 import type { Failure, Result } from '../../src-shared/contract/failures.ts';
-import { afterWindow, beginOrderWalk, nextWindow, orderShare } from '../../src-shared/domain/order-paging.ts';
+import {
+  afterWindow,
+  beginOrderWalk,
+  nextWindow,
+  orderShare,
+} from '../../src-shared/domain/history/order-windows.ts';
 import type { OrderHistoryQuery } from '../../src-shared/interface/endpoints.ts';
 import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
 import type { Timers } from './feeds.ts';

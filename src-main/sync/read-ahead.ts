@@ -2,7 +2,7 @@
  * Asks for a walk's next page while the one before is being stored: else the exchange would idle for the length of a
  * commit. Still one request in flight, and the checkpoint moves only with the rows it speaks of.
  */
-import type { Walk } from '../../src-shared/domain/trade-paging.ts';
+import type { Walk } from '../../src-shared/domain/history/trade-pages.ts';
 import type { PageRead } from './trade-source.ts';
 
 export interface ReadAhead {

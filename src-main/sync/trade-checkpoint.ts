@@ -7,7 +7,7 @@ import {
   walkSchema,
   type Verdict,
   type Walk,
-} from '../../src-shared/domain/trade-paging.ts';
+} from '../../src-shared/domain/history/trade-pages.ts';
 
 const integer = v.pipe(v.number(), v.safeInteger());
 

@@ -20,7 +20,7 @@ import {
   verdictOf,
   withSmallerPages,
   type Walk,
-} from '../../src-shared/domain/trade-paging.ts';
+} from '../../src-shared/domain/history/trade-pages.ts';
 import type { Timers } from './feeds.ts';
 import type { Gate } from './gate.ts';
 import {

@@ -9,7 +9,7 @@ import {
   beginWalk,
   nextQuery,
   type Walk,
-} from '../../src-shared/domain/trade-paging.ts';
+} from '../../src-shared/domain/history/trade-pages.ts';
 import type { TradePage } from '../../src-shared/interface/trade.ts';
 import type { PageRead, TradeStore } from './trade-source.ts';
 

@@ -5,7 +5,7 @@
  */
 import { denied, done, failed, type Failure, type Result } from '../../src-shared/contract/failures.ts';
 import type { UpdateHold, UpdatePlace, UpdateState } from '../../src-shared/contract/updates.ts';
-import { isLater } from '../../src-shared/domain/version.ts';
+import { isLater } from '../../src-shared/domain/display/version.ts';
 import type { Transport, WireAnswer } from '../exchange/transport.ts';
 import { readAnnouncement } from './announcement.ts';
 

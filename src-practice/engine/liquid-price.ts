@@ -1,5 +1,5 @@
 /** Liquidation prices in ticks: the shared maths finds the price, the engine's own condition settles the tick. */
-import { crossLiquidation, isolatedLiquidation } from '../../src-shared/domain/liquidation.ts';
+import { crossLiquidation, isolatedLiquidation } from '../../src-shared/domain/margin/liquidation.ts';
 import { assetOf, walletOf } from './assets.ts';
 import { ceilDiv, floorDiv, parseUnits, printMoney, printPlaces, printRate } from './atoms.ts';
 import { printLots, printPrice } from './contracts.ts';

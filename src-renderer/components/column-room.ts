@@ -1,4 +1,4 @@
-import { HIDDEN } from '../../src-shared/domain/hidden-amounts.ts';
+import { HIDDEN } from '../../src-shared/domain/display/privacy-mask.ts';
 import { groupMark } from '../text/number-text.ts';
 
 interface Widest {

@@ -1,5 +1,5 @@
 import { absolute, amount, calculated, multiply, ZERO } from '../../src-shared/amount.ts';
-import { distanceGrade } from '../../src-shared/domain/margin-grade.ts';
+import { distanceGrade } from '../../src-shared/domain/margin/severity.ts';
 import { shareText, type ShownText } from '../text/shown-text.ts';
 import { barWidth } from './bar-width.ts';
 

@@ -1,11 +1,11 @@
 /** The palette's own entries: screens, positions, actions of the frame, connections, settings, contracts. */
-import { isLongOrShort } from '../../src-shared/domain/order-context.ts';
+import { isLongOrShort } from '../../src-shared/domain/instrument/trading-context.ts';
 import { plainMoney } from '../text/number-text.ts';
 import { actOn, showLogs } from '../state/menu-actions.ts';
 import type { AppState } from '../state/app-state.svelte.ts';
 import type { Command } from '../state/commands.svelte.ts';
 import type { Screen } from '../screens.ts';
-import { zoomed } from '../../src-shared/domain/zoom.ts';
+import { zoomed } from '../../src-shared/domain/display/zoom.ts';
 
 /** Settings by the part they are in; `words` are what someone may call them. */
 const SETTINGS: readonly (readonly [title: string, part: string, words: string])[] = [

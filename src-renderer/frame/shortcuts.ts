@@ -1,5 +1,5 @@
 /** Keys of the whole window (design language, Keyboard); a screen's own keys are the screen's. */
-import type { ZoomStep } from '../../src-shared/domain/zoom.ts';
+import type { ZoomStep } from '../../src-shared/domain/display/zoom.ts';
 import { worksOverSheet } from '../state/menu-actions.ts';
 
 export type Action =

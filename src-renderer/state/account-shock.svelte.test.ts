@@ -2,7 +2,7 @@ import { flushSync } from 'svelte';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Position } from '../../src-shared/interface/account.ts';
 import { account, asset, LINEAR, position } from '../../tests/domain/order-samples.ts';
-import type { Steps } from '../../src-shared/domain/steps.ts';
+import type { Steps } from '../../src-shared/domain/numeric/steps.ts';
 import { FakeBridge, FakeTime, feed } from '../../tests/renderer/fake-bridge.ts';
 import { AccountShock } from './account-shock.svelte.ts';
 import { AppState } from './app-state.svelte.ts';

@@ -7,16 +7,16 @@ import {
   type RatioLine,
   ratioSteps,
   type Shock,
-} from '../../src-shared/domain/account-shock.ts';
-import type { EstimateContext } from '../../src-shared/domain/known-position.ts';
+} from '../../src-shared/domain/risk/price-shock.ts';
+import type { EstimateContext } from '../../src-shared/domain/position/resolved.ts';
 import {
   type CoinAfter,
   equityAfter,
   type Liquidation,
   type ShockPath,
   shockSteps,
-} from '../../src-shared/domain/shock-path.ts';
-import type { Steps } from '../../src-shared/domain/steps.ts';
+} from '../../src-shared/domain/risk/liquidation-sequence.ts';
+import type { Steps } from '../../src-shared/domain/numeric/steps.ts';
 import type { Clock } from './clock.svelte.ts';
 import type { ConventionFit } from './convention.svelte.ts';
 import type { Feeds } from './feeds.svelte.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type AlertSettings, alertSettingsSchema } from '../../src-shared/contract/alerts.ts';
-import { ALERT_RULES, type AlertRule } from '../../src-shared/domain/alert-rules.ts';
+import { ALERT_RULES, type AlertRule } from '../../src-shared/domain/alerts/rules.ts';
 import type { Settings } from './settings.svelte.ts';
 
 export const RULE_FIELDS = ['threshold', 'afterSeconds', 'band', 'windowMinutes', 'repeatMinutes'] as const;

@@ -1,7 +1,7 @@
 import type { Calls } from '../bridge.ts';
 import type { AlertRecord, AlertStanding, AlertUpdate } from '../../src-shared/contract/alerts.ts';
 import type { Failure } from '../../src-shared/contract/failures.ts';
-import { type AlertRule, MUST_SEE } from '../../src-shared/domain/alert-rules.ts';
+import { type AlertRule, MUST_SEE } from '../../src-shared/domain/alerts/rules.ts';
 import type { Link, Navigation } from './navigation.svelte.ts';
 import type { Notices } from './notices.svelte.ts';
 

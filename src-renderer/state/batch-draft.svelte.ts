@@ -1,9 +1,13 @@
 import { untrack } from 'svelte';
 import { MAX_BATCH_ROWS, type RowFault } from '../../src-shared/contract/batch.ts';
-import { type BatchAccount, batchAccount, type BatchOrder } from '../../src-shared/domain/batch-account.ts';
-import { readImport } from '../../src-shared/domain/batch-import.ts';
-import type { RowCells, RowField } from '../../src-shared/domain/batch-row.ts';
-import type { OrderContext } from '../../src-shared/domain/order-context.ts';
+import {
+  type BatchAccount,
+  batchAccount,
+  type BatchOrder,
+} from '../../src-shared/domain/batch/account-after.ts';
+import { readImport } from '../../src-shared/domain/batch/import.ts';
+import type { RowCells, RowField } from '../../src-shared/domain/batch/row.ts';
+import type { OrderContext } from '../../src-shared/domain/instrument/trading-context.ts';
 import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
 import {
   type DraftGroup,

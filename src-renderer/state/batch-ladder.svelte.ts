@@ -1,12 +1,12 @@
-import { contractOf, type KnownContract } from '../../src-shared/domain/order-context.ts';
+import { contractOf, type KnownContract } from '../../src-shared/domain/instrument/trading-context.ts';
 import {
   type LadderAnswer,
   type LadderField,
   ladderOf,
   type LadderSizes,
   type LadderSpacing,
-} from '../../src-shared/domain/ladder.ts';
-import { cellsOf } from '../../src-shared/domain/batch-row.ts';
+} from '../../src-shared/domain/batch/ladder.ts';
+import { cellsOf } from '../../src-shared/domain/batch/row.ts';
 import type { OrderSide, TimeInForce } from '../../src-shared/interface/enums.ts';
 import type { DraftRow } from './batch-rows.ts';
 import { accountContextOf, type OrderBasis } from './order-basis.ts';

@@ -1,17 +1,21 @@
 /** A batch's rows: as drafted, and as judged by the same checks as the ticket's order. */
-import type { OrderCheck } from '../../src-shared/domain/order-check.ts';
-import { crossingOf } from '../../src-shared/domain/crossing.ts';
-import { checkOrder } from '../../src-shared/domain/order-checks.ts';
-import { contractOf, type DraftField, type OrderContext } from '../../src-shared/domain/order-context.ts';
-import { rowNotional } from '../../src-shared/domain/batch-account.ts';
+import type { OrderCheck } from '../../src-shared/domain/order/check.ts';
+import { crossingOf } from '../../src-shared/domain/order/crossing.ts';
+import { checkOrder } from '../../src-shared/domain/order/checks.ts';
+import {
+  contractOf,
+  type DraftField,
+  type OrderContext,
+} from '../../src-shared/domain/instrument/trading-context.ts';
+import { rowNotional } from '../../src-shared/domain/batch/account-after.ts';
 import {
   type CellFault,
   readRow,
   type RowCells,
   type RowField,
   ROW_FIELDS,
-} from '../../src-shared/domain/batch-row.ts';
-import type { Reference } from '../../src-shared/domain/references.ts';
+} from '../../src-shared/domain/batch/row.ts';
+import type { Reference } from '../../src-shared/domain/instrument/reference-prices.ts';
 import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
 
 export interface DraftRow {

@@ -1,6 +1,6 @@
 import changelog from '../../CHANGELOG.md?raw';
-import { parseChangelog, type Release } from '../../src-shared/domain/changelog.ts';
-import { isLater } from '../../src-shared/domain/version.ts';
+import { parseChangelog, type Release } from '../../src-shared/domain/display/changelog.ts';
+import { isLater } from '../../src-shared/domain/display/version.ts';
 
 export const CHANGES = parseChangelog(changelog);
 

@@ -1,5 +1,5 @@
 import { untrack } from 'svelte';
-import { elapsed, type Moment, momentOf } from '../../src-shared/domain/elapsed.ts';
+import { elapsed, type Moment, momentOf } from '../../src-shared/domain/display/elapsed.ts';
 
 /** Wall clock and timers, handed in so that a test moves time by hand. */
 export interface TimeSource {

@@ -2,9 +2,9 @@ import type { Calls } from '../bridge.ts';
 import type { Failure } from '../../src-shared/contract/failures.ts';
 import type { IntentRecord, OrderIntent } from '../../src-shared/contract/orders.ts';
 import type { Position } from '../../src-shared/interface/account.ts';
-import type { OrderCheck } from '../../src-shared/domain/order-check.ts';
-import { checkOrder } from '../../src-shared/domain/order-checks.ts';
-import { isLongOrShort, opposite } from '../../src-shared/domain/order-context.ts';
+import type { OrderCheck } from '../../src-shared/domain/order/check.ts';
+import { checkOrder } from '../../src-shared/domain/order/checks.ts';
+import { isLongOrShort, opposite } from '../../src-shared/domain/instrument/trading-context.ts';
 import { orderContextOf, type OrderBasis } from './order-basis.ts';
 import type { Intents } from './intents.svelte.ts';
 

@@ -1,9 +1,9 @@
 import type { Failure } from '../../src-shared/contract/failures.ts';
 import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
 import type { Position } from '../../src-shared/interface/account.ts';
-import { checkTakeProfit } from '../../src-shared/domain/order-close.ts';
-import { fail, type OrderCheck } from '../../src-shared/domain/order-check.ts';
-import { checkOrder, mayBeSent } from '../../src-shared/domain/order-checks.ts';
+import { checkTakeProfit } from '../../src-shared/domain/order/close-check.ts';
+import { fail, type OrderCheck } from '../../src-shared/domain/order/check.ts';
+import { checkOrder, mayBeSent } from '../../src-shared/domain/order/checks.ts';
 import {
   contractOf,
   type DraftField,
@@ -11,9 +11,9 @@ import {
   type KnownContract,
   type OrderContext,
   opposite,
-} from '../../src-shared/domain/order-context.ts';
-import { type DraftReading, EMPTY_DRAFT, readDraft } from '../../src-shared/domain/order-draft.ts';
-import { type OrderPreview, previewOrder } from '../../src-shared/domain/order-preview.ts';
+} from '../../src-shared/domain/instrument/trading-context.ts';
+import { type DraftReading, EMPTY_DRAFT, readDraft } from '../../src-shared/domain/order/draft.ts';
+import { type OrderPreview, previewOrder } from '../../src-shared/domain/order/preview.ts';
 import { orderContextOf, type OrderBasis } from './order-basis.ts';
 import { reviewQuestion } from './review-question.ts';
 import type { Review, ReviewQuestion } from './review.svelte.ts';

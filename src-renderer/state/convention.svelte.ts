@@ -1,8 +1,8 @@
 import { untrack } from 'svelte';
-import { type AccountFit, fitSteps, type PositionFit } from '../../src-shared/domain/convention-fit.ts';
-import { type Divergence, divergencesOf } from '../../src-shared/domain/divergence.ts';
-import type { EstimateContext } from '../../src-shared/domain/known-position.ts';
-import type { Convention } from '../../src-shared/domain/margin.ts';
+import { type AccountFit, fitSteps, type PositionFit } from '../../src-shared/domain/risk/convention-fit.ts';
+import { type Divergence, divergencesOf } from '../../src-shared/domain/risk/divergence.ts';
+import type { EstimateContext } from '../../src-shared/domain/position/resolved.ts';
+import type { Convention } from '../../src-shared/domain/margin/margin.ts';
 import type { Position } from '../../src-shared/interface/account.ts';
 import type { Clock } from './clock.svelte.ts';
 import type { Feeds } from './feeds.svelte.ts';

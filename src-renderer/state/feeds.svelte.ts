@@ -1,4 +1,4 @@
-import { type ContractCoins, coinsOf } from '../../src-shared/domain/contract-coins.ts';
+import { type ContractCoins, coinsOf } from '../../src-shared/domain/instrument/currencies.ts';
 import type { Calls } from '../bridge.ts';
 import type { Asset, Position } from '../../src-shared/interface/account.ts';
 import type { SymbolConfig } from '../../src-shared/interface/symbol-config.ts';

@@ -1,8 +1,8 @@
 import { untrack } from 'svelte';
-import { prepareSteps } from '../../src-shared/domain/account-shock.ts';
-import type { EstimateContext } from '../../src-shared/domain/known-position.ts';
-import { firstSteps, type Liquidation } from '../../src-shared/domain/shock-path.ts';
-import type { Steps } from '../../src-shared/domain/steps.ts';
+import { prepareSteps } from '../../src-shared/domain/risk/price-shock.ts';
+import type { EstimateContext } from '../../src-shared/domain/position/resolved.ts';
+import { firstSteps, type Liquidation } from '../../src-shared/domain/risk/liquidation-sequence.ts';
+import type { Steps } from '../../src-shared/domain/numeric/steps.ts';
 import type { ShockParts } from './account-shock.svelte.ts';
 import { inSlices } from './slices.ts';
 

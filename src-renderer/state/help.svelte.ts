@@ -1,4 +1,4 @@
-import type { Release } from '../../src-shared/domain/changelog.ts';
+import type { Release } from '../../src-shared/domain/display/changelog.ts';
 import { CHANGES, changesSince } from './changes.ts';
 import type { Session } from './session.svelte.ts';
 import type { Settings } from './settings.svelte.ts';

@@ -3,7 +3,7 @@ import { isDecimal } from '../../src-shared/amount.ts';
 import { shown } from '../../src-shared/interface/fields.ts';
 import { parseLossless } from '../../src-shared/interface/lossless-json.ts';
 import type { IntentRecord } from '../../src-shared/contract/orders.ts';
-import type { OrderState } from '../../src-shared/domain/order-life.ts';
+import type { OrderState } from '../../src-shared/domain/reconcile/lifecycle.ts';
 import { plainMoney, plainNumber, toldText } from '../text/number-text.ts';
 import type { NoticeTone } from './notices.svelte.ts';
 

@@ -1,7 +1,7 @@
 import type { Calls } from '../bridge.ts';
 import type { Failure } from '../../src-shared/contract/failures.ts';
 import { type IntentRecord, type JournalDamage, mayConcern } from '../../src-shared/contract/orders.ts';
-import { isOpenQuestion } from '../../src-shared/domain/order-life.ts';
+import { isOpenQuestion } from '../../src-shared/domain/reconcile/lifecycle.ts';
 
 /** The journal of the connection in use: every intent and what became of it. */
 export class Intents {

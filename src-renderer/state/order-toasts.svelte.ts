@@ -1,6 +1,6 @@
 import { untrack } from 'svelte';
 import type { IntentRecord } from '../../src-shared/contract/orders.ts';
-import { isSettled, type OrderProgress, progressOf } from '../../src-shared/domain/order-progress.ts';
+import { isSettled, type OrderProgress, progressOf } from '../../src-shared/domain/reconcile/progress.ts';
 import type { TimeSource } from './clock.svelte.ts';
 import type { Feeds } from './feeds.svelte.ts';
 import type { Intents } from './intents.svelte.ts';

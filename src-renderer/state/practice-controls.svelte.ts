@@ -10,7 +10,7 @@ import type {
   PracticeOrder,
   PracticeState,
 } from '../../src-shared/contract/practice.ts';
-import { readNumber } from '../../src-shared/domain/typed-number.ts';
+import { readNumber } from '../../src-shared/domain/numeric/number-input.ts';
 
 const HUNDRED = amount('100');
 const ONE = amount('1');

@@ -1,5 +1,5 @@
 import { untrack } from 'svelte';
-import { type RestingExposure, restingSteps } from '../../src-shared/domain/resting-exposure.ts';
+import { type RestingExposure, restingSteps } from '../../src-shared/domain/risk/resting-exposure.ts';
 import type { Clock } from './clock.svelte.ts';
 import { accountContextOf, type OrderBasis } from './order-basis.ts';
 import { inSlices } from './slices.ts';

@@ -1,6 +1,6 @@
 /** What a review rested on: the positions and prices it was made by. When they change, it is asked again. */
 import { amount, calculated, greater } from '../../src-shared/amount.ts';
-import { deviationPercent } from '../../src-shared/domain/price-distance.ts';
+import { deviationPercent } from '../../src-shared/domain/instrument/price-deviation.ts';
 import type { OrderBasis } from './order-basis.ts';
 
 /** How far the reference price may move while a sheet is open, percent. */

@@ -1,7 +1,7 @@
 /** What a confirmation asks besides Send: ticks and typed words (design language, Confirmations). */
 import { absolute, amount, calculated, less, printFixed } from '../../src-shared/amount.ts';
-import { gradeOf } from '../../src-shared/domain/margin-grade.ts';
-import type { OrderPreview } from '../../src-shared/domain/order-preview.ts';
+import { gradeOf } from '../../src-shared/domain/margin/severity.ts';
+import type { OrderPreview } from '../../src-shared/domain/order/preview.ts';
 import type { ReviewQuestion } from './review.svelte.ts';
 import { percentText } from '../text/estimate-text.ts';
 

@@ -1,9 +1,9 @@
-import { coinsOf, type ContractCoins } from '../../src-shared/domain/contract-coins.ts';
-import { DomainError } from '../../src-shared/domain/input.ts';
-import { positionTier, type PositionTier } from '../../src-shared/domain/position-figures.ts';
-import type { Reference } from '../../src-shared/domain/references.ts';
-import type { RestingExposure } from '../../src-shared/domain/resting-exposure.ts';
-import { largestValue, type TierAnswer, tierLines } from '../../src-shared/domain/tier-rows.ts';
+import { coinsOf, type ContractCoins } from '../../src-shared/domain/instrument/currencies.ts';
+import { DomainError } from '../../src-shared/domain/numeric/decimal-input.ts';
+import { positionTier, type PositionTier } from '../../src-shared/domain/position/metrics.ts';
+import type { Reference } from '../../src-shared/domain/instrument/reference-prices.ts';
+import type { RestingExposure } from '../../src-shared/domain/risk/resting-exposure.ts';
+import { largestValue, type TierAnswer, tierLines } from '../../src-shared/domain/instrument/tier-table.ts';
 import type { Position } from '../../src-shared/interface/account.ts';
 import type { SymbolConfig } from '../../src-shared/interface/symbol-config.ts';
 import type { Navigation } from './navigation.svelte.ts';

@@ -1,4 +1,4 @@
-import type { Steps } from '../../src-shared/domain/steps.ts';
+import type { Steps } from '../../src-shared/domain/numeric/steps.ts';
 import type { TimeSource } from './clock.svelte.ts';
 
 /** A slice ends with the step in which this is over: well under a frame (docs/performance.md). */

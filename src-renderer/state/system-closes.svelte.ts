@@ -3,7 +3,7 @@ import {
   type SystemClose,
   type SystemCloseKind,
   systemCloseOf,
-} from '../../src-shared/domain/system-close.ts';
+} from '../../src-shared/domain/history/system-close.ts';
 import type { Feeds } from './feeds.svelte.ts';
 
 /** Liquidations and deliveries of the connection in use: the archive's, and those the order history shows before it. */

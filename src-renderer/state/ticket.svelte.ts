@@ -1,19 +1,19 @@
 import type { IntentRecord, JournalDamage } from '../../src-shared/contract/orders.ts';
-import type { OrderCheck } from '../../src-shared/domain/order-check.ts';
-import { checkOrder, mayBeSent } from '../../src-shared/domain/order-checks.ts';
+import type { OrderCheck } from '../../src-shared/domain/order/check.ts';
+import { checkOrder, mayBeSent } from '../../src-shared/domain/order/checks.ts';
 import {
   contractOf,
   type DraftField,
   type KnownContract,
   type OrderContext,
   type Suggestion,
-} from '../../src-shared/domain/order-context.ts';
-import { convertedSize, type DraftReading, readDraft } from '../../src-shared/domain/order-draft.ts';
-import { type OrderRisk, orderRisk, riskChecks } from '../../src-shared/domain/order-risk.ts';
-import { type PreviewAnswer, previewOrder } from '../../src-shared/domain/order-preview.ts';
-import type { SizeMode } from '../../src-shared/domain/order-size.ts';
-import type { Reference } from '../../src-shared/domain/references.ts';
-import { readNumber } from '../../src-shared/domain/typed-number.ts';
+} from '../../src-shared/domain/instrument/trading-context.ts';
+import { convertedSize, type DraftReading, readDraft } from '../../src-shared/domain/order/draft.ts';
+import { type OrderRisk, orderRisk, riskChecks } from '../../src-shared/domain/order/risk.ts';
+import { type PreviewAnswer, previewOrder } from '../../src-shared/domain/order/preview.ts';
+import type { SizeMode } from '../../src-shared/domain/order/size.ts';
+import type { Reference } from '../../src-shared/domain/instrument/reference-prices.ts';
+import { readNumber } from '../../src-shared/domain/numeric/number-input.ts';
 import type { Intents } from './intents.svelte.ts';
 import type { Navigation, TicketSeed } from './navigation.svelte.ts';
 import { orderContextOf, type OrderBasis } from './order-basis.ts';

@@ -1,7 +1,7 @@
 import { isUnsignedDecimal, compareText } from '../../src-shared/amount.ts';
 import type { RANGES, TypedFilter } from '../../src-shared/contract/trade-log-settings.ts';
 import type { TradeFilter } from '../../src-shared/contract/trades.ts';
-import { dayBefore, TIME_FORM, zonedSpan } from '../../src-shared/domain/zoned-time.ts';
+import { dayBefore, TIME_FORM, zonedSpan } from '../../src-shared/domain/display/zoned-time.ts';
 import type { Settings } from './settings.svelte.ts';
 
 export type Preset = (typeof RANGES)[number];

@@ -12,16 +12,20 @@ import {
   subtract,
   ZERO,
 } from '../../src-shared/amount.ts';
-import type { OrderSide } from '../../src-shared/domain/margin.ts';
-import { contractOf, isLongOrShort, type KnownContract } from '../../src-shared/domain/order-context.ts';
-import { readNumber } from '../../src-shared/domain/typed-number.ts';
+import type { OrderSide } from '../../src-shared/domain/margin/margin.ts';
+import {
+  contractOf,
+  isLongOrShort,
+  type KnownContract,
+} from '../../src-shared/domain/instrument/trading-context.ts';
+import { readNumber } from '../../src-shared/domain/numeric/number-input.ts';
 import {
   liquidationOf,
   type WhatIf as Answer,
   whatIf,
   type WhatIfInput,
-} from '../../src-shared/domain/what-if.ts';
-import { prepareWhatIf, type WhatIfBasis } from '../../src-shared/domain/what-if-basis.ts';
+} from '../../src-shared/domain/risk/what-if.ts';
+import { prepareWhatIf, type WhatIfBasis } from '../../src-shared/domain/risk/what-if-inputs.ts';
 import { marginModeWord } from '../../src-shared/interface/enums.ts';
 import type { Position } from '../../src-shared/interface/account.ts';
 import { accountContextOf, type OrderBasis } from './order-basis.ts';

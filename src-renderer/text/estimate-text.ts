@@ -14,7 +14,7 @@ import {
   significant,
 } from '../../src-shared/amount.ts';
 import { plainNumber } from './number-text.ts';
-import type { ContractSide } from '../../src-shared/domain/margin.ts';
+import type { ContractSide } from '../../src-shared/domain/margin/margin.ts';
 
 /** Decimals of money in a contract's margin coin: quote coins are read in cents, coins in 1e-8. */
 export const moneyDigits = (side: ContractSide): number => (side === 'FORWARD' ? 2 : 8);

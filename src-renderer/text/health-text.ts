@@ -1,6 +1,6 @@
 /** What decides an account's grade, in words. */
 import { absolute, calculated, print } from '../../src-shared/amount.ts';
-import type { AccountHealth, HealthCause } from '../../src-shared/domain/account-health.ts';
+import type { AccountHealth, HealthCause } from '../../src-shared/domain/risk/account-health.ts';
 import { percentWords } from './number-text.ts';
 
 export function healthText({ grade, cause, unknown }: AccountHealth): string {

@@ -8,7 +8,7 @@ import {
   printFixed,
   signOf,
 } from '../../src-shared/amount.ts';
-import { HIDDEN, withoutAmounts } from '../../src-shared/domain/hidden-amounts.ts';
+import { HIDDEN, withoutAmounts } from '../../src-shared/domain/display/privacy-mask.ts';
 import { shownAs, type Format } from './shown-as.svelte.ts';
 
 export const MINUS = '\u2212';

@@ -1,6 +1,6 @@
 /** How far an order has come, in words: the same in its sheet and its toast. */
 import { calculated, print, significant } from '../../src-shared/amount.ts';
-import type { OrderProgress, OrderStage } from '../../src-shared/domain/order-progress.ts';
+import type { OrderProgress, OrderStage } from '../../src-shared/domain/reconcile/progress.ts';
 import type { NoticeTone } from '../state/notices.svelte.ts';
 import { plainMoney, plainNumber } from './number-text.ts';
 

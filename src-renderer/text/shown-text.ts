@@ -3,8 +3,8 @@
  * by text-writer.ts, which makes no component for it.
  */
 import { signOf } from '../../src-shared/amount.ts';
-import { HIDDEN } from '../../src-shared/domain/hidden-amounts.ts';
-import { type RatioUnit, shareOf } from '../../src-shared/domain/ratio-unit.ts';
+import { HIDDEN } from '../../src-shared/domain/display/privacy-mask.ts';
+import { type RatioUnit, shareOf } from '../../src-shared/domain/margin/ratio-unit.ts';
 import { groupMark, numberText, percentOf, plainNumber } from './number-text.ts';
 
 /** A part of it that looks otherwise stands in an element of its own. */

@@ -1,9 +1,9 @@
 /** Alerts across the bridge: their settings, their log, what is told of them. */
 import * as v from 'valibot';
 import { amount, isUnsignedDecimal, less, lessOrEqual } from '../amount.ts';
-import { isClock } from '../domain/alert-quiet.ts';
-import type { AlertLink, AlertRule, AlertRules } from '../domain/alert-rules.ts';
-import type { Blind } from '../domain/alert-watch.ts';
+import { isClock } from '../domain/alerts/quiet-hours.ts';
+import type { AlertLink, AlertRule, AlertRules } from '../domain/alerts/rules.ts';
+import type { Blind } from '../domain/alerts/evaluate.ts';
 import { byConnection, call, connectionId, nothing } from './call.ts';
 
 const whole = (low: number, high: number, words: string) =>

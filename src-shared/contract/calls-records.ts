@@ -12,7 +12,7 @@ import {
   type StatsDaily,
   type StatsSummary,
 } from './archive.ts';
-import type { SystemClose } from '../domain/system-close.ts';
+import type { SystemClose } from '../domain/history/system-close.ts';
 import { byConnection, call } from './call.ts';
 
 export const RECORD_CALLS = {

@@ -1,9 +1,9 @@
 /** The order path across the bridge: review, send, and what became of it. */
 import * as v from 'valibot';
 import { isDecimal } from '../amount.ts';
-import type { OrderState } from '../domain/order-life.ts';
-import type { Verdict } from '../domain/matching.ts';
-import type { SeenOrder } from '../domain/seen-orders.ts';
+import type { OrderState } from '../domain/reconcile/lifecycle.ts';
+import type { Verdict } from '../domain/reconcile/matching.ts';
+import type { SeenOrder } from '../domain/reconcile/listed-orders.ts';
 import { orderRequestSchema } from '../interface/order-request.ts';
 import type { Failure } from './failures.ts';
 

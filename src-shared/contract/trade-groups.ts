@@ -1,7 +1,7 @@
 /** The trade log by order and by round trip, across the bridge. */
 import * as v from 'valibot';
 import { connectionId } from './call.ts';
-import type { RoundTrip } from '../domain/round-trips.ts';
+import type { RoundTrip } from '../domain/history/round-trips.ts';
 import { tradeFilterSchema } from './trades.ts';
 
 export const tradeGroupsQuerySchema = v.strictObject({

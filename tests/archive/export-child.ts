@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { openArchive } from '../../src-main/archive/archive.ts';
-import type { ArchiveExport } from '../../src-main/archive/export-source.ts';
+import type { ArchiveExport } from '../../src-main/archive/export/source.ts';
 
 const [mode = '', file = '', place = '', query = ''] = process.argv.slice(2);
 const wanted = JSON.parse(query) as ArchiveExport;

@@ -1,12 +1,12 @@
 /** Orders of the history for tests: plain ones by number. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { ArchiveCheck } from '../../src-shared/contract/archive.ts';
-import { openDatabase } from '../../src-main/archive/database.ts';
+import { openDatabase } from '../../src-main/archive/sqlite/database.ts';
 import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
-import { checkArchive } from '../../src-main/archive/integrity.ts';
-import { createOrderWriter } from '../../src-main/archive/order-writer.ts';
-import { recordMethods } from '../../src-main/archive/records.ts';
-import { createWords } from '../../src-main/archive/words.ts';
+import { checkArchive } from '../../src-main/archive/maintenance/integrity.ts';
+import { createOrderWriter } from '../../src-main/archive/orders/writer.ts';
+import { recordMethods } from '../../src-main/archive/reports/handlers.ts';
+import { createWords } from '../../src-main/archive/sqlite/string-table.ts';
 import { START } from './trades.ts';
 
 /** Above 2^53, as the exchange's are. */

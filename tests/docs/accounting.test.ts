@@ -1,14 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bankruptcy, crossLiquidation, isolatedLiquidation } from '../../src-shared/domain/liquidation.ts';
+import {
+  bankruptcy,
+  crossLiquidation,
+  isolatedLiquidation,
+} from '../../src-shared/domain/margin/liquidation.ts';
 import {
   averageEntry,
   initialMargin,
   maintenanceMargin,
   positionValue,
-} from '../../src-shared/domain/margin.ts';
-import { profit } from '../../src-shared/domain/pnl.ts';
+} from '../../src-shared/domain/margin/margin.ts';
+import { profit } from '../../src-shared/domain/margin/pnl.ts';
 
 const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'accounting.md'), 'utf8');
 const CALLS: Readonly<Record<string, (input: never) => unknown>> = {

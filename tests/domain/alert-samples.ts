@@ -1,5 +1,5 @@
 /** Rules as a person may have set them, and an observation in which nothing is amiss. */
-import type { AlertRules, Observation } from '../../src-shared/domain/alert-rules.ts';
+import type { AlertRules, Observation } from '../../src-shared/domain/alerts/rules.ts';
 import { account, NOW, position } from './order-samples.ts';
 
 export const SET: AlertRules = {

@@ -1,6 +1,6 @@
 /** Random positions for property tests, half of them so round that values land on tier borders. */
 import fc from 'fast-check';
-import type { ContractSide, Convention, OrderSide, RiskTier } from '../../src-shared/domain/margin.ts';
+import type { ContractSide, Convention, OrderSide, RiskTier } from '../../src-shared/domain/margin/margin.ts';
 
 /** `units` × 10^−decimals as plain text. */
 export function decimalText(units: number, decimals: number): string {

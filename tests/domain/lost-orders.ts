@@ -3,8 +3,8 @@
  * orders, clocks that are off, lists that show late. Values are few, so that everything collides all the time.
  */
 import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
-import { creationWindow, type SoughtOrder } from '../../src-shared/domain/matching.ts';
-import type { SeenOrder, SeenTpSl } from '../../src-shared/domain/seen-orders.ts';
+import { creationWindow, type SoughtOrder } from '../../src-shared/domain/reconcile/matching.ts';
+import type { SeenOrder, SeenTpSl } from '../../src-shared/domain/reconcile/listed-orders.ts';
 
 export interface TrueOrder {
   readonly seen: SeenOrder;

@@ -1,5 +1,5 @@
 /** Verdicts of generated histories held against what really happened in them. */
-import { judge, type SoughtOrder, type Verdict } from '../../src-shared/domain/matching.ts';
+import { judge, type SoughtOrder, type Verdict } from '../../src-shared/domain/reconcile/matching.ts';
 import { generateHistory, seededRandom, type History, type TrueOrder } from './lost-orders.ts';
 
 export interface VerdictCounts extends Record<Verdict['kind'], number> {

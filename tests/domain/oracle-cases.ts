@@ -1,7 +1,7 @@
 /** Random cases of both kinds of liquidation, each asked of the domain and of the oracle. */
 import fc from 'fast-check';
-import { crossLiquidation, isolatedLiquidation } from '../../src-shared/domain/liquidation.ts';
-import type { ContractSide } from '../../src-shared/domain/margin.ts';
+import { crossLiquidation, isolatedLiquidation } from '../../src-shared/domain/margin/liquidation.ts';
+import type { ContractSide } from '../../src-shared/domain/margin/margin.ts';
 import { contractSide, type Drawn, isolated, marginOf, position } from './arbitraries.ts';
 import { type Finding, scan, standing } from './oracle.ts';
 import { minus, order, over, parse, plus, type Rational, rational, ZERO } from './rational.ts';

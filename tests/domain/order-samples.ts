@@ -2,8 +2,8 @@
 import type { AccountInfo, Asset, Position } from '../../src-shared/interface/account.ts';
 import type { OpenOrder } from '../../src-shared/interface/open-order.ts';
 import type { SymbolConfig } from '../../src-shared/interface/symbol-config.ts';
-import type { Learned } from '../../src-shared/domain/learned.ts';
-import type { OrderContext } from '../../src-shared/domain/order-context.ts';
+import type { Learned } from '../../src-shared/domain/instrument/specs.ts';
+import type { OrderContext } from '../../src-shared/domain/instrument/trading-context.ts';
 
 export const NOW = 1_763_000_000_000;
 

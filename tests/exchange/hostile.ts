@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { csvCell } from '../../src-shared/domain/csv-cell.ts';
+import { csvCell } from '../../src-shared/domain/history/csv-cell.ts';
 import type { EndpointName } from '../../src-shared/interface/endpoints.ts';
 import { isRecord } from '../../src-shared/interface/fields.ts';
 import { PAYLOADS, WHOLE_REPLIES, type Payload, type WholeReply } from '../shared/hostile-payloads.ts';

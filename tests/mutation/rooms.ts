@@ -43,7 +43,7 @@ export const ROOMS: readonly Room[] = [
     ['margin', 'pnl', 'margin-grade', 'csv-cell'],
     ['{margin,pnl,csv-cell,risk-examples,position-figures}'],
   ),
-  domain('tax', ['tax-rows', 'round-trips'], ['round-trips', 'src-main/archive/tax-lines.test.ts']),
+  domain('tax', ['tax-rows', 'round-trips'], ['round-trips', 'src-main/archive/export/tax-lines.test.ts']),
   main(
     'orders',
     ['orders/*.ts', '!src-main/orders/*.test.ts'],

@@ -110,8 +110,8 @@ export const WALLS: readonly Mutant[] = [
     ],
   ),
   ...of(
-    'src-main/archive/restore.ts',
-    ['src-main/archive/restore.test.ts'],
+    'src-main/archive/maintenance/restore.ts',
+    ['src-main/archive/maintenance/restore.test.ts'],
     ['a damaged backup is refused', 'if (isDamage(error)) throw broken();', ''],
     ['what a restore replaces is kept', "aside = moveAside(file, 'replaced', now);", ''],
     ['a restore that fails leaves the archive', 'if (aside !== null) moveDatabase(aside, file);', ''],

@@ -5,9 +5,9 @@
 import { closeSync, mkdirSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PostOutcome } from '../../src-main/exchange/outcome.ts';
-import type { Desk } from '../../src-main/orders/desk.ts';
-import { journalFile } from '../../src-main/orders/journal-file.ts';
-import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal.ts';
+import type { Desk } from '../../src-main/orders/order-service.ts';
+import { journalFile } from '../../src-main/orders/journal/file.ts';
+import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
 import { plainDesk } from './plain-desk.ts';
 
 export interface DiskFigures {

@@ -10,11 +10,11 @@ import { assertBody, encodeOrder } from '../../src-main/exchange/order-body.ts';
 import { practiceSettings } from '../../src-main/session/stored.ts';
 import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
 import { createGate } from '../../src-main/sync/gate.ts';
-import { createDesk, type Desk } from '../../src-main/orders/desk.ts';
-import type { DeskConnection } from '../../src-main/orders/desk-ports.ts';
-import { createFindingOut } from '../../src-main/orders/finding-out.ts';
-import { journalFile } from '../../src-main/orders/journal-file.ts';
-import { openJournal, type JournalFile } from '../../src-main/orders/journal.ts';
+import { createDesk, type Desk } from '../../src-main/orders/order-service.ts';
+import type { DeskConnection } from '../../src-main/orders/send/ports.ts';
+import { createFindingOut } from '../../src-main/orders/reconcile/reconciler.ts';
+import { journalFile } from '../../src-main/orders/journal/file.ts';
+import { openJournal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
 
 /** Where a process ends itself: the n-th write point while it starts, or after the confirmation. */
 export interface KillPoint {

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { seededRandom } from '../domain/lost-orders.ts';
-import { openJournal } from '../../src-main/orders/journal.ts';
+import { openJournal } from '../../src-main/orders/journal/journal.ts';
 import type { ChildLine, ChildOrder, KillPoint } from './kill-child.ts';
 import { pricesIn, startKillServer, type KillServer } from './kill-server.ts';
 

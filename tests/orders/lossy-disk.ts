@@ -2,9 +2,9 @@
 import type { BatchIntent } from '../../src-shared/contract/batch.ts';
 import { seededRandom } from '../domain/lost-orders.ts';
 import type { PostOutcome } from '../../src-main/exchange/outcome.ts';
-import { callBody } from '../../src-main/orders/batch-calls.ts';
-import type { Desk } from '../../src-main/orders/desk.ts';
-import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal.ts';
+import { callBody } from '../../src-main/orders/batch/calls.ts';
+import type { Desk } from '../../src-main/orders/order-service.ts';
+import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
 import { plainDesk } from './plain-desk.ts';
 
 /** A page cache over a disk: an append reaches the disk at its sync, or a torn part of it when the power goes. */

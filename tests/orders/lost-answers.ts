@@ -11,9 +11,9 @@ import { assertBody, encodeOrder } from '../../src-main/exchange/order-body.ts';
 import { practiceSettings } from '../../src-main/session/stored.ts';
 import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
 import { createGate } from '../../src-main/sync/gate.ts';
-import { createDesk, type Desk } from '../../src-main/orders/desk.ts';
-import { createFindingOut, type FindingOut } from '../../src-main/orders/finding-out.ts';
-import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal.ts';
+import { createDesk, type Desk } from '../../src-main/orders/order-service.ts';
+import { createFindingOut, type FindingOut } from '../../src-main/orders/reconcile/reconciler.ts';
+import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
 import { ManualTime } from './manual-time.ts';
 
 /** Where the practice exchange's manual clock starts (src-practice/start.ts). */

@@ -2,9 +2,9 @@
 import type { ConnectionSummary } from '../../src-shared/contract/connections.ts';
 import { assertBody, encodeOrder } from '../../src-main/exchange/order-body.ts';
 import { practiceSettings } from '../../src-main/session/stored.ts';
-import { createDesk, type Desk } from '../../src-main/orders/desk.ts';
-import type { DeskConnection } from '../../src-main/orders/desk-ports.ts';
-import type { Journal } from '../../src-main/orders/journal.ts';
+import { createDesk, type Desk } from '../../src-main/orders/order-service.ts';
+import type { DeskConnection } from '../../src-main/orders/send/ports.ts';
+import type { Journal } from '../../src-main/orders/journal/journal.ts';
 
 export const PRACTICE: ConnectionSummary = {
   id: 'practice',

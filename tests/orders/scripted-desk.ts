@@ -5,8 +5,8 @@ import type { Failure } from '../../src-shared/contract/failures.ts';
 import type { OrderIntent } from '../../src-shared/contract/orders.ts';
 import type { OrderEndpoint, PostOutcome } from '../../src-main/exchange/outcome.ts';
 import { encodeOrder, assertBody } from '../../src-main/exchange/order-body.ts';
-import { createDesk, type Desk } from '../../src-main/orders/desk.ts';
-import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal.ts';
+import { createDesk, type Desk } from '../../src-main/orders/order-service.ts';
+import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
 import { PRACTICE } from './plain-desk.ts';
 
 const times = { sentAt: 0, answeredAt: 1, date: null, status: 200 };

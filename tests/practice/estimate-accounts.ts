@@ -3,10 +3,10 @@
  * read as the client reads them, fitted, and then moved to the price that was found.
  */
 import { calculated, print, round } from '../../src-shared/amount.ts';
-import { fitAccount } from '../../src-shared/domain/convention-fit.ts';
-import type { EstimateContext } from '../../src-shared/domain/known-position.ts';
-import { learn } from '../../src-shared/domain/learned.ts';
-import { compareWithEstimate } from '../../src-shared/domain/position-estimate.ts';
+import { fitAccount } from '../../src-shared/domain/risk/convention-fit.ts';
+import type { EstimateContext } from '../../src-shared/domain/position/resolved.ts';
+import { learn } from '../../src-shared/domain/instrument/specs.ts';
+import { compareWithEstimate } from '../../src-shared/domain/risk/exchange-comparison.ts';
 import type { Position as Received } from '../../src-shared/interface/account.ts';
 import { readData } from '../../src-shared/interface/replies.ts';
 import { assetOf, crossEquity } from '../../src-practice/engine/assets.ts';

@@ -1,5 +1,5 @@
 import { isAmbiguous, type IntentEvent, type IntentRecord } from '../../../src-shared/contract/orders.ts';
-import { isOpenQuestion } from '../../../src-shared/domain/order-life.ts';
+import { isOpenQuestion } from '../../../src-shared/domain/reconcile/lifecycle.ts';
 import { SvelteSet } from 'svelte/reactivity';
 import { keyed, type Keyed } from '../../components/row-keys.ts';
 import type { Intents } from '../../state/intents.svelte.ts';

@@ -1,6 +1,6 @@
 /** Which alerts of the log are shown. */
 import type { AlertRecord, AlertStanding } from '../../../src-shared/contract/alerts.ts';
-import { ALERT_WORDS, type AlertRule, MUST_SEE } from '../../../src-shared/domain/alert-rules.ts';
+import { ALERT_WORDS, type AlertRule, MUST_SEE } from '../../../src-shared/domain/alerts/rules.ts';
 
 export const FILTERS = ['all', 'open', 'must-see'] as const;
 export type Filter = (typeof FILTERS)[number];

@@ -1,5 +1,5 @@
 /** A row in a few words. */
-import type { RowCells } from '../../../src-shared/domain/batch-row.ts';
+import type { RowCells } from '../../../src-shared/domain/batch/row.ts';
 import type { OrderRequest } from '../../../src-shared/interface/order-request.ts';
 import { plainNumber } from '../../text/number-text.ts';
 

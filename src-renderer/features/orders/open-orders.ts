@@ -1,7 +1,7 @@
 /** What the open orders' table shows beside the fields. */
 import { amount, divide, isPositive, print, round } from '../../../src-shared/amount.ts';
-import { distanceShare } from '../../../src-shared/domain/position-figures.ts';
-import { isPrice } from '../../../src-shared/domain/order-context.ts';
+import { distanceShare } from '../../../src-shared/domain/position/metrics.ts';
+import { isPrice } from '../../../src-shared/domain/instrument/trading-context.ts';
 import type { Position } from '../../../src-shared/interface/account.ts';
 import { isOn } from '../../../src-shared/interface/enums.ts';
 

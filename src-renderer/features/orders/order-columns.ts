@@ -1,6 +1,6 @@
 /** Columns of open orders and of order history; both records share most of their fields' names. */
 import type { Snippet } from 'svelte';
-import type { ContractCoins } from '../../../src-shared/domain/contract-coins.ts';
+import type { ContractCoins } from '../../../src-shared/domain/instrument/currencies.ts';
 import {
   type OpenOrder,
   type OpenOrderField,

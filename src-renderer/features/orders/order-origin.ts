@@ -1,6 +1,6 @@
 /** Which orders this Ballast did not send: the exchange's website, another client, another computer. */
 import type { IntentRecord } from '../../../src-shared/contract/orders.ts';
-import { isOpenQuestion } from '../../../src-shared/domain/order-life.ts';
+import { isOpenQuestion } from '../../../src-shared/domain/reconcile/lifecycle.ts';
 
 /** What is asked of an order, open or past. */
 export interface OrderSeen {

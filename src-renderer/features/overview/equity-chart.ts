@@ -2,7 +2,7 @@
 import type { ChartConfiguration } from 'chart.js';
 import { amount, toPixels } from '../../../src-shared/amount.ts';
 import type { EquityPoint } from '../../../src-shared/contract/archive.ts';
-import type { SystemClose } from '../../../src-shared/domain/system-close.ts';
+import type { SystemClose } from '../../../src-shared/domain/history/system-close.ts';
 import type { ChartColours } from '../../components/chart-colours.ts';
 import { plainNumber } from '../../text/number-text.ts';
 import { timeText } from '../../text/time-text.ts';

@@ -11,9 +11,9 @@ import {
   print,
   ZERO,
 } from '../../../src-shared/amount.ts';
-import { coinsOf, sideOf } from '../../../src-shared/domain/contract-coins.ts';
-import { multiplierOf } from '../../../src-shared/domain/learned.ts';
-import { markOf } from '../../../src-shared/domain/position-figures.ts';
+import { coinsOf, sideOf } from '../../../src-shared/domain/instrument/currencies.ts';
+import { multiplierOf } from '../../../src-shared/domain/instrument/specs.ts';
+import { markOf } from '../../../src-shared/domain/position/metrics.ts';
 import type { Position } from '../../../src-shared/interface/account.ts';
 import type { SymbolConfig } from '../../../src-shared/interface/symbol-config.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { amount } from '../../../src-shared/amount.ts';
-import { gradeOf } from '../../../src-shared/domain/margin-grade.ts';
+import { gradeOf } from '../../../src-shared/domain/margin/severity.ts';
 import type { Asset, Position } from '../../../src-shared/interface/account.ts';
 import type { SymbolConfig } from '../../../src-shared/interface/symbol-config.ts';
 import { exposuresOf } from './exposure.ts';

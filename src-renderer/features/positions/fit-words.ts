@@ -1,5 +1,5 @@
 /** What the fit of a figure found, as a sentence. */
-import type { Match, Reading } from '../../../src-shared/domain/convention-fit.ts';
+import type { Match, Reading } from '../../../src-shared/domain/risk/convention-fit.ts';
 import { plainMoney } from '../../text/number-text.ts';
 import { roundedMoney } from '../../text/estimate-text.ts';
 

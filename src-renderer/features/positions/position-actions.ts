@@ -1,7 +1,11 @@
 /** What can be done with an open position. Nothing here sends: each opens the sheet, which reviews. */
 import type { Position } from '../../../src-shared/interface/account.ts';
 import { amount, multiply, print, sendable } from '../../../src-shared/amount.ts';
-import { isLongOrShort, opposite, type OrderContext } from '../../../src-shared/domain/order-context.ts';
+import {
+  isLongOrShort,
+  opposite,
+  type OrderContext,
+} from '../../../src-shared/domain/instrument/trading-context.ts';
 import type { AppState } from '../../state/app-state.svelte.ts';
 import type { TicketSeed } from '../../state/navigation.svelte.ts';
 

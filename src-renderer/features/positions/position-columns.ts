@@ -1,7 +1,7 @@
 /** The columns of Positions, and the groups of its expanded row. */
 import type { Snippet } from 'svelte';
 import { amount, greaterOrEqual, signOf } from '../../../src-shared/amount.ts';
-import type { PositionTier } from '../../../src-shared/domain/position-figures.ts';
+import type { PositionTier } from '../../../src-shared/domain/position/metrics.ts';
 import { type PositionField, type Position, positionFields } from '../../../src-shared/interface/account.ts';
 import { marginModeWord } from '../../../src-shared/interface/enums.ts';
 import { actionsColumn, type Column } from '../../components/columns.ts';

@@ -1,12 +1,12 @@
-import { positionTotals, type PositionTotals } from '../../../src-shared/domain/position-totals.ts';
+import { positionTotals, type PositionTotals } from '../../../src-shared/domain/position/totals.ts';
 import {
   effectiveLeverage,
   liquidationDistance,
   nearestLiquidation,
   positionTier,
   type PositionTier,
-} from '../../../src-shared/domain/position-figures.ts';
-import { type ContractCoins, coinsOf } from '../../../src-shared/domain/contract-coins.ts';
+} from '../../../src-shared/domain/position/metrics.ts';
+import { type ContractCoins, coinsOf } from '../../../src-shared/domain/instrument/currencies.ts';
 import { marginModeWord } from '../../../src-shared/interface/enums.ts';
 import type { Position } from '../../../src-shared/interface/account.ts';
 import type { SymbolConfig } from '../../../src-shared/interface/symbol-config.ts';

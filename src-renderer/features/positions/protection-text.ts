@@ -4,7 +4,7 @@ import {
   firstTrigger,
   type Protection,
   protectionOf,
-} from '../../../src-shared/domain/position-protection.ts';
+} from '../../../src-shared/domain/position/protection.ts';
 import type { Position } from '../../../src-shared/interface/account.ts';
 import { plainNumber } from '../../text/number-text.ts';
 import type { ShownText, StyledPiece } from '../../text/shown-text.ts';

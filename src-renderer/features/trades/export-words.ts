@@ -7,7 +7,7 @@ import type {
   Reconciliation,
 } from '../../../src-shared/contract/exports.ts';
 import type { Freshness } from '../../../src-shared/contract/feeds.ts';
-import { TAX_LAYOUTS } from '../../../src-shared/domain/tax-rows.ts';
+import { TAX_LAYOUTS } from '../../../src-shared/domain/history/tax-rows.ts';
 import { countText, plainNumber } from '../../text/number-text.ts';
 
 /** The name at the end of a path, of either system. */

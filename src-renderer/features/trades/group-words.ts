@@ -2,7 +2,7 @@
 import { calculated, divide, isPositive, print, round } from '../../../src-shared/amount.ts';
 import { amountTitle } from '../../text/number-text.ts';
 import type { GroupProfit } from '../../../src-shared/contract/trade-groups.ts';
-import type { TripNote } from '../../../src-shared/domain/round-trips.ts';
+import type { TripNote } from '../../../src-shared/domain/history/round-trips.ts';
 
 /** Why a profit is not there, or what it is made of. */
 export function profitWords(profit: GroupProfit, shared: boolean, open: boolean): string {

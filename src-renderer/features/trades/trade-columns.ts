@@ -1,5 +1,5 @@
 /** The trade log's columns: all twelve fields, their heads, and how much room each needs. */
-import { csvCell } from '../../../src-shared/domain/csv-cell.ts';
+import { csvCell } from '../../../src-shared/domain/history/csv-cell.ts';
 import { type Trade, type TradeField, tradeFields } from '../../../src-shared/interface/trade.ts';
 import type { ScaledColumn, TradeScales } from '../../state/trade-scales.ts';
 

@@ -1,8 +1,8 @@
 /** A trade as the texts of its row, worked out once: a scrolled frame then only puts texts in their places. */
-import type { SystemCloseKind } from '../../../src-shared/domain/system-close.ts';
+import type { SystemCloseKind } from '../../../src-shared/domain/history/system-close.ts';
 import type { Trade } from '../../../src-shared/interface/trade.ts';
 import { calculated, isZero } from '../../../src-shared/amount.ts';
-import { HIDDEN } from '../../../src-shared/domain/hidden-amounts.ts';
+import { HIDDEN } from '../../../src-shared/domain/display/privacy-mask.ts';
 import { plainText } from '../../components/text-writer.ts';
 import { amountTitle, numberText } from '../../text/number-text.ts';
 import { timeText } from '../../text/time-text.ts';

@@ -1,0 +1,118 @@
+/** Times of a CSV in the chosen zone: stretches of equal offset, each with the SQL that prints them. */
+import { ArchiveFault } from '../sqlite/errors.ts';
+
+export interface Stretch {
+  /** First instant, ms, that this no longer holds for. */
+  readonly until: number;
+  /** SQL expression over `t.trade_time`. */
+  readonly sql: string;
+}
+/** The stretch `time` lies in. `horizon`: no row of interest is later, so it need not look further. */
+export type StretchAt = (time: number, horizon: number) => Stretch;
+
+const DAY_MS = 86_400_000;
+/** Rules of zones are not known this far ahead: later times are printed in UTC, the same instants. */
+const RULES_END = Date.UTC(2100, 0, 1);
+/** ISO 8601 has four digits for the year. A trade beyond it is nonsense, and is kept as its milliseconds. */
+const ISO_END = Date.UTC(9999, 0, 1);
+
+const EPOCH: Stretch = { until: Number.MAX_SAFE_INTEGER, sql: 't.trade_time' };
+
+function isoSql(offsetSeconds: number, suffix: string): string {
+  return `strftime('%Y-%m-%dT%H:%M:%S', t.trade_time / 1000 + ${offsetSeconds}, 'unixepoch')
+    || printf('.%03d', t.trade_time % 1000) || '${suffix}'`;
+}
+
+/** Milliseconds since 1970, or ISO 8601 with the zone's offset (`Z` for UTC). Throws ArchiveFault: unknown zone. */
+export function timeStretches(format: 'iso' | 'epoch-ms', zone: string): StretchAt {
+  if (format === 'epoch-ms') return () => EPOCH;
+  const suffixAt = zone === 'UTC' ? () => 'Z' : zoneSuffix(zone);
+  return (time, horizon) => {
+    if (time >= ISO_END) return EPOCH;
+    if (time >= RULES_END) return { until: ISO_END, sql: isoSql(0, 'Z') };
+    const suffix = suffixAt(time);
+    const end = Math.min(horizon + 1, RULES_END);
+    return { until: changeAfter(time, end, suffix, suffixAt), sql: isoSql(secondsOf(suffix), suffix) };
+  };
+}
+
+/** First instant after `time` with another offset, or `end`. No zone changes its offset twice within a day. */
+function changeAfter(time: number, end: number, suffix: string, suffixAt: (time: number) => string): number {
+  let same = time;
+  while (same < end) {
+    let other = Math.min(same + DAY_MS, end);
+    if (suffixAt(other) === suffix) {
+      same = other;
+      continue;
+    }
+    while (other - same > 1) {
+      const middle = Math.floor((same + other) / 2);
+      if (suffixAt(middle) === suffix) same = middle;
+      else other = middle;
+    }
+    return other;
+  }
+  return end;
+}
+
+function zoneSuffix(zone: string): (time: number) => string {
+  let format: Intl.DateTimeFormat;
+  try {
+    format = new Intl.DateTimeFormat('en-US', {
+      ...(zone === 'system' ? {} : { timeZone: zone }),
+      timeZoneName: 'longOffset',
+    });
+  } catch {
+    throw new ArchiveFault({
+      kind: 'denied',
+      message: `The time zone ${zone.slice(0, 60)} is not known here.`,
+      next: 'Choose a zone from the list, such as UTC or Europe/Zurich.',
+      field: 'timeZone',
+    });
+  }
+  return (time) => {
+    const name = format.formatToParts(time).find((part) => part.type === 'timeZoneName')?.value ?? '';
+    const offset = name.replace('GMT', '');
+    return offset === '' ? '+00:00' : offset;
+  };
+}
+
+const OFFSET = /^([+-])(\d\d):(\d\d)(?::(\d\d))?$/;
+
+function secondsOf(suffix: string): number {
+  if (suffix === 'Z') return 0;
+  const match = OFFSET.exec(suffix);
+  if (match === null) throw new TypeError(`not an offset: ${suffix}`);
+  const part = (n: number): number => Number.parseInt(match[n] ?? '0', 10);
+  const seconds = part(2) * 3600 + part(3) * 60 + part(4);
+  return match[1] === '-' ? -seconds : seconds;
+}
+
+/** The same times outside SQL, one at a time. Throws ArchiveFault: unknown zone. */
+export function timePrinter(format: 'iso' | 'epoch-ms', zone: string): (time: number) => string {
+  if (format === 'epoch-ms') return String;
+  const suffixAt = zone === 'UTC' ? () => 'Z' : zoneSuffix(zone);
+  return (time) => {
+    if (time >= ISO_END) return String(time);
+    const suffix = time >= RULES_END ? 'Z' : suffixAt(time);
+    return new Date(time + secondsOf(suffix) * 1_000).toISOString().slice(0, -1) + suffix;
+  };
+}
+
+const WRITTEN = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3})(Z|[+-]\d\d:\d\d(?::\d\d)?)$/;
+const EPOCH_DIGITS = /^(?:0|[1-9]\d{0,15})$/;
+
+/** The instant a cell written here names, ms; null when it names none. */
+export function readTime(cell: string): number | null {
+  if (EPOCH_DIGITS.test(cell)) {
+    const time = Number.parseInt(cell, 10);
+    return Number.isSafeInteger(time) ? time : null;
+  }
+  const [, clock, suffix] = WRITTEN.exec(cell) ?? [];
+  if (clock === undefined || suffix === undefined) return null;
+  const asUtc = Date.parse(`${clock}Z`);
+  // A day that does not exist is rolled over, which is not what was written.
+  if (Number.isNaN(asUtc) || !new Date(asUtc).toISOString().startsWith(clock)) return null;
+  const time = asUtc - secondsOf(suffix) * 1_000;
+  return time >= 0 ? time : null;
+}

@@ -1,0 +1,124 @@
+/**
+ * Realised profit as the order history has it, for a filter of trades: `profit` of each closing order that is over,
+ * dated by its last stored fill, since an order cancelled in January may have been filled in December.
+ */
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { TradeFilter } from '../../../src-shared/contract/trades.ts';
+import { isNothing } from '../../../src-shared/domain/history/tax-rows.ts';
+import { asInteger, asText } from '../sqlite/row-types.ts';
+import { idText, storedId } from '../trades/codec.ts';
+import type { Words } from '../sqlite/string-table.ts';
+
+export interface ClosingOrder {
+  /** When it changed last, ms: the order they come in. */
+  readonly changedAt: number;
+  /** Its last fill, ms. */
+  readonly time: number;
+  readonly id: string;
+  readonly symbol: string;
+  readonly side: string;
+  readonly profit: string;
+  readonly coin: string;
+}
+
+export interface ClosingOrders {
+  /** The next orders in the order of their last change, a few at a time; null when there are no more. */
+  next(): readonly ClosingOrder[] | null;
+  /** Orders of the filter that are not over and have a profit so far. */
+  readonly open: number;
+}
+
+const ORDERS_A_STEP = 2_000;
+const FILLED_AT = `coalesce((SELECT max(x.trade_time) FROM trade AS x INDEXED BY trade_by_order
+  WHERE x.order_id = o.id), o.mtime)`;
+
+/** null: the filter picks fills of an order apart (liquidity, price …), and profit belongs to the whole order. */
+export function closingOrders(db: DatabaseSync, words: Words, filter: TradeFilter): ClosingOrders | null {
+  const { liquidities, feeAssets, priceFrom, priceTo, qtyFrom, qtyTo } = filter;
+  if (liquidities.length > 0 || feeAssets.length > 0) return null;
+  if ([priceFrom, priceTo, qtyFrom, qtyTo].some((bound) => bound !== null)) return null;
+  const { where, values } = orderCondition(filter, words);
+  const newest = asInteger(db.prepare('SELECT coalesce(max(seq), 0) AS n FROM history_order').get()?.['n']);
+  const open = asInteger(
+    db
+      .prepare(
+        `SELECT count(*) AS n FROM history_order AS o WHERE is_final = 0 AND profit GLOB '*[1-9]*' AND ${where}`,
+      )
+      .get(...values)?.['n'],
+  );
+  const border = db.prepare(
+    `SELECT mtime, ${idText('id')} AS key FROM history_order INDEXED BY history_order_by_change
+     WHERE (mtime, id) > (?, ?) ORDER BY mtime, id LIMIT 1 OFFSET ${ORDERS_A_STEP - 1}`,
+  );
+  const rows = db.prepare(
+    `SELECT o.mtime, ${FILLED_AT} AS filled_at, ${idText('o.id')} AS key, o.symbol_id, o.side, o.profit,
+       o.lock_asset_id, o.fee_asset_id
+     FROM history_order AS o INDEXED BY history_order_by_change
+     WHERE (o.mtime, o.id) > (?, ?) AND (o.mtime, o.id) <= (?, ?) AND o.seq <= ? AND o.is_final = 1 AND ${where}
+     ORDER BY o.mtime, o.id`,
+  );
+  let after: readonly [number, bigint | string] | null = [-1, 0n];
+
+  return {
+    open,
+    next() {
+      if (after === null) return null;
+      const end = border.get(...after);
+      const to: readonly [number, bigint | string] =
+        end === undefined
+          ? [Number.MAX_SAFE_INTEGER, 'z']
+          : [asInteger(end['mtime']), storedId(asText(end['key']))];
+      const found = rows.all(...after, ...to, newest, ...values);
+      after = end === undefined ? null : to;
+      return found
+        .map((row): ClosingOrder => {
+          const locked = words.valueOf(asInteger(row['lock_asset_id']));
+          return {
+            changedAt: asInteger(row['mtime']),
+            time: asInteger(row['filled_at']),
+            id: asText(row['key']),
+            symbol: words.valueOf(asInteger(row['symbol_id'])),
+            side: words.valueOf(asInteger(row['side'])),
+            profit: asText(row['profit']),
+            // Margin and profit are of one coin; an order that locked nothing may name none.
+            coin: locked === '' ? words.valueOf(asInteger(row['fee_asset_id'])) : locked,
+          };
+        })
+        .filter(({ profit }) => !isNothing(profit));
+    },
+  };
+}
+
+/** A trade's symbol may be written in another form than an order's, so an order also belongs by its own trades. */
+function orderCondition(filter: TradeFilter, words: Words): { where: string; values: SQLInputValue[] } {
+  const parts = ['1'];
+  const values: SQLInputValue[] = [];
+  const known = (list: readonly string[]): number[] =>
+    list.map((word) => words.find(word)).filter((id) => id !== null);
+  const places = (list: readonly unknown[]): string => list.map(() => '?').join(', ');
+  if (filter.symbols.length > 0) {
+    const symbols = known(filter.symbols);
+    parts.push(`(o.symbol_id IN (${places(symbols)}) OR EXISTS (SELECT 1 FROM trade AS x INDEXED BY trade_by_order
+      WHERE x.order_id = o.id AND x.symbol IN (${places(symbols)})))`);
+    values.push(...symbols, ...symbols);
+  }
+  if (filter.sides.length > 0) {
+    const sides = known(filter.sides);
+    parts.push(`o.side IN (${places(sides)})`);
+    values.push(...sides);
+  }
+  if (filter.orderId !== null) {
+    parts.push('o.id = ?');
+    values.push(storedId(filter.orderId));
+  }
+  if (filter.from !== null) {
+    // An order is never filled after its last change.
+    parts.push(`o.mtime >= ? AND ${FILLED_AT} >= ?`);
+    values.push(filter.from, filter.from);
+  }
+  if (filter.to !== null) {
+    parts.push(`${FILLED_AT} <= ?`);
+    values.push(filter.to);
+  }
+  return { where: parts.join(' AND '), values };
+}

@@ -1,0 +1,154 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { ArchiveExport } from './source.ts';
+import { realDisk, type Disk } from '../../../src-files/atomic-file.ts';
+import { createExportJobs } from './job.ts';
+import type { ExportStep } from '../protocol.ts';
+import { FULL_EXPORT, openHere, temporaryFolder, trades } from '../../../tests/archive/trades.ts';
+
+const QUERY: ArchiveExport = { ...FULL_EXPORT, timeFormat: 'iso' };
+const OLD = 'what stood there\n';
+
+function prepare(disk?: Disk) {
+  const archive = openHere();
+  archive.writer.insert(trades(0, 5_000), null, 0);
+  const folder = temporaryFolder();
+  const out = folder.path;
+  const path = join(out, 'trades.csv');
+  writeFileSync(path, OLD);
+  const steps: ExportStep[] = [];
+  const jobs = createExportJobs({
+    ...archive,
+    archive: 'a.sqlite',
+    tellMs: 0,
+    progress: (_, step) => {
+      steps.push(step);
+      onStep(step);
+    },
+    ...(disk === undefined ? {} : { disk }),
+  });
+  let onStep: (step: ExportStep) => void = () => undefined;
+  return {
+    ...archive,
+    jobs,
+    out,
+    path,
+    steps,
+    close: () => {
+      archive.close();
+      folder.remove();
+    },
+    at: (listener: (step: ExportStep) => void) => {
+      onStep = listener;
+    },
+  };
+}
+
+const full = (): Error => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+
+describe('an export', () => {
+  it('replaces the old file only when it is whole, telling how far it is', async () => {
+    const one = prepare();
+    one.at(() => expect(readFileSync(one.path, 'utf8')).toBe(OLD));
+    const end = await one.jobs.run('j1', QUERY, one.path);
+    expect(end).toMatchObject({ state: 'done', rows: 5_000, total: 5_000, path: one.path, failure: null });
+    const text = readFileSync(one.path, 'utf8');
+    expect(text.split('\r\n')).toHaveLength(5_002);
+    expect(end.bytes).toBe(Buffer.byteLength(text));
+    expect(one.steps.map((step) => step.rows)).toEqual([0, 2_000, 4_000, 5_000, 5_000]);
+    expect(readdirSync(one.out)).toEqual(['trades.csv']);
+    expect(text.startsWith(await one.jobs.preview(QUERY))).toBe(true);
+    expect((await one.jobs.preview(QUERY)).split('\r\n')).toHaveLength(12);
+    one.close();
+  });
+
+  it('leaves the old bytes and no other file when it is cancelled', async () => {
+    const one = prepare();
+    one.at((step) => {
+      if (step.rows === 2_000) one.jobs.cancel('j1');
+    });
+    expect(await one.jobs.run('j1', QUERY, one.path)).toMatchObject({ state: 'cancelled', rows: 2_000 });
+    expect(readFileSync(one.path, 'utf8')).toBe(OLD);
+    expect(readdirSync(one.out)).toEqual(['trades.csv']);
+    one.close();
+  });
+
+  it('can be cancelled all at once, before the archive closes', async () => {
+    const one = prepare();
+    const running = one.jobs.run('j1', QUERY, one.path);
+    await one.jobs.cancelAll();
+    expect((await running).state).toBe('cancelled');
+    expect(readdirSync(one.out)).toEqual(['trades.csv']);
+    one.close();
+  });
+
+  it.each(['write', 'sync', 'rename'] as const)(
+    'leaves the old bytes and no other file when the disk is full at %s',
+    async (when) => {
+      let writes = 0;
+      const one = prepare({
+        ...realDisk,
+        // Takes a part of the bytes first, as a filling disk does.
+        write(file, bytes, from) {
+          if (when === 'write' && ++writes > 3) throw full();
+          return realDisk.write(file, bytes.subarray(0, from + Math.ceil((bytes.length - from) / 2)), from);
+        },
+        async sync(file) {
+          if (when === 'sync') throw full();
+          await realDisk.sync(file);
+        },
+        async rename(from, to) {
+          if (when === 'rename') throw full();
+          await realDisk.rename(from, to);
+        },
+      });
+      const end = await one.jobs.run('j1', QUERY, one.path);
+      expect(end).toMatchObject({ state: 'failed', failure: { kind: 'file', field: 'path' } });
+      expect(end.failure?.message).toContain(one.path);
+      expect(end.failure?.message).toContain('the disk is full');
+      expect(end.failure?.next).toContain('another disk');
+      expect(readFileSync(one.path, 'utf8')).toBe(OLD);
+      expect(readdirSync(one.out)).toEqual(['trades.csv']);
+      one.close();
+    },
+  );
+
+  it.each([
+    ['a folder that is missing', (out: string) => join(out, 'no', 'such', 'trades.csv'), /does not exist/],
+    ['a path through a file', (out: string) => join(out, 'trades.csv', 'trades.csv'), /not a folder/],
+    ['a folder of that name', (out: string) => out, /folder has this name|refused|may not be written/],
+  ])('names the path and the way out for %s', async (_, pathIn, words) => {
+    const one = prepare();
+    const path = pathIn(one.out);
+    const end = await one.jobs.run('j1', QUERY, path);
+    expect(end).toMatchObject({ state: 'failed', failure: { kind: 'file', field: 'path' } });
+    expect(end.failure?.message).toContain(path);
+    expect(end.failure?.message).toMatch(words);
+    expect(readFileSync(one.path, 'utf8')).toBe(OLD);
+    expect(existsSync(`${path}.j1.part`)).toBe(false);
+    one.close();
+  });
+
+  it('says so when the folder may not be written', async () => {
+    // Root may write anywhere, so the refusal is the disk's.
+    const one = prepare({
+      ...realDisk,
+      create: () => {
+        throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
+      },
+    });
+    const end = await one.jobs.run('j1', QUERY, one.path);
+    expect(end.failure?.message).toMatch(/may not be written/);
+    expect(readFileSync(one.path, 'utf8')).toBe(OLD);
+    one.close();
+  });
+
+  it('writes nothing for a zone that is not known', async () => {
+    const one = prepare();
+    const end = await one.jobs.run('j1', { ...QUERY, timeZone: 'Mars/Olympus' }, one.path);
+    expect(end).toMatchObject({ state: 'failed', failure: { kind: 'denied', field: 'timeZone' } });
+    expect(readFileSync(one.path, 'utf8')).toBe(OLD);
+    one.close();
+  });
+});

@@ -1,0 +1,136 @@
+/** Runs exports in the worker: chunk by chunk, so that pages are served in between; each can be cancelled. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createAtomicFile, type AtomicFile, type Disk } from '../../../src-files/atomic-file.ts';
+import type { Failure } from '../../../src-shared/contract/failures.ts';
+import type { FieldTable, RecordOf } from '../../../src-shared/interface/fields.ts';
+import { assetFields, positionFields } from '../../../src-shared/interface/account.ts';
+import { headerLine, SEPARATOR_SIGNS } from '../csv/format.ts';
+import { recordLines } from './record-lines.ts';
+import {
+  sourceOf,
+  type ArchiveExport,
+  type ExportSource,
+  type RecordExport,
+  type SourcePorts,
+} from './source.ts';
+import { exportFailure } from '../sqlite/errors.ts';
+import type { ExportStep } from '../protocol.ts';
+import { seldom } from '../lib/throttle.ts';
+
+export interface ExportJobs {
+  /** Resolves with the last step (done, cancelled or failed); never rejects. */
+  run(job: string, query: ArchiveExport | RecordExport, path: string): Promise<ExportStep>;
+  /** Takes effect after the chunk in hand; an export already done stays done. */
+  cancel(job: string): void;
+  /** Resolves when no export is running any more. */
+  cancelAll(): Promise<void>;
+  /** Header and first rows, as they will be written. */
+  preview(query: ArchiveExport | RecordExport): Promise<string>;
+}
+
+export interface ExportPorts extends SourcePorts {
+  /** The archive's own file, for messages. */
+  readonly archive: string;
+  readonly progress: (job: string, step: ExportStep) => void;
+  /** Progress is told this often at most, ms. */
+  readonly tellMs: number;
+  readonly disk?: Disk;
+}
+
+const PREVIEW_ROWS = 10;
+
+export function createExportJobs(ports: ExportPorts): ExportJobs {
+  const running = new Map<string, Promise<ExportStep>>();
+  const cancelled = new Set<string>();
+
+  async function write(job: string, query: ArchiveExport | RecordExport, path: string): Promise<ExportStep> {
+    let step: ExportStep = {
+      state: 'running',
+      rows: 0,
+      total: 0,
+      bytes: 0,
+      path,
+      failure: null,
+      reconciliation: null,
+      readAt: 'readAt' in query ? query.readAt : null,
+    };
+    let file: AtomicFile | null = null;
+    let lines = 0;
+    const tell = seldom<ExportStep>(ports.tellMs, (now) => ports.progress(job, now));
+    try {
+      const source = 'records' in query ? recordSource(query) : sourceOf(ports, query);
+      for (const chunk of source.chunks) {
+        file ??= createAtomicFile(path, job, ports.disk);
+        lines += chunk.lines ?? chunk.rows;
+        step = {
+          ...step,
+          total: source.total() ?? 0,
+          rows: step.rows + chunk.rows,
+          bytes: file.append(chunk.bytes),
+        };
+        tell(step);
+        await nextTurn();
+        if (cancelled.has(job)) {
+          file.discard();
+          return { ...step, state: 'cancelled' };
+        }
+      }
+      await file?.commit();
+      return { ...step, state: 'done', rows: lines, total: lines, reconciliation: source.reconciliation() };
+    } catch (error) {
+      const failure = exportFailure(error, path, ports.archive);
+      return { ...step, state: 'failed', failure: discarded(file, failure) };
+    }
+  }
+
+  return {
+    async run(job, query, path) {
+      const ended = write(job, query, path);
+      running.set(job, ended);
+      try {
+        return await ended;
+      } finally {
+        running.delete(job);
+        cancelled.delete(job);
+      }
+    },
+    cancel(job) {
+      if (running.has(job)) cancelled.add(job);
+    },
+    async cancelAll() {
+      for (const job of running.keys()) cancelled.add(job);
+      await Promise.all(running.values());
+    },
+    async preview(query) {
+      const source = 'records' in query ? recordSource(query) : sourceOf(ports, query, PREVIEW_ROWS);
+      const parts: Uint8Array[] = [];
+      for (const { bytes } of source.chunks) {
+        parts.push(bytes);
+        await nextTurn();
+      }
+      return Buffer.concat(parts).toString('utf8');
+    },
+  };
+}
+
+function recordSource(query: RecordExport): ExportSource {
+  const fields: FieldTable = query.table === 'positions' ? positionFields : assetFields;
+  const line: (record: RecordOf<FieldTable>) => string = recordLines(fields, query);
+  const header = headerLine(Object.keys(fields), SEPARATOR_SIGNS[query.separator]);
+  const bytes = Buffer.from(header + query.records.map(line).join(''), 'utf8');
+  return {
+    total: () => query.records.length,
+    chunks: [{ bytes, rows: query.records.length }],
+    reconciliation: () => null,
+  };
+}
+
+/** The failure, and that the unfinished file remains where even removing it was refused. */
+function discarded(file: AtomicFile | null, failure: Failure): Failure {
+  try {
+    file?.discard();
+    return failure;
+  } catch {
+    return { ...failure, next: `${failure.next} An unfinished file ending in .part remains there.` };
+  }
+}

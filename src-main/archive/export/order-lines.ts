@@ -1,0 +1,79 @@
+/** The order history as CSV: every field of the interface, oldest first, a chunk at a time. */
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { TradeFilter } from '../../../src-shared/contract/trades.ts';
+import { orderHistoryFields } from '../../../src-shared/interface/order-history.ts';
+import { asInteger } from '../sqlite/row-types.ts';
+import { headerLine, SEPARATOR_SIGNS } from '../csv/format.ts';
+import type { CsvChunk } from './trade-lines.ts';
+import { recordLines, type Dialect } from './record-lines.ts';
+import { ORDER_ROW, orderOf } from '../orders/codec.ts';
+import { storedId } from '../trades/codec.ts';
+import type { Words } from '../sqlite/string-table.ts';
+
+export interface OrderQuery extends Dialect {
+  /** Symbol, side, order id and time (when the order was made) apply; the rest is of trades only. */
+  readonly filter: TradeFilter;
+}
+
+const ORDERS_A_STEP = 1_000;
+const NAMES = Object.keys(orderHistoryFields);
+
+export function orderCount(db: DatabaseSync, words: Words, filter: TradeFilter): number {
+  const { where, values } = conditionOf(filter, words);
+  const found = db.prepare(`SELECT count(*) AS n FROM history_order AS o WHERE ${where}`).get(...values);
+  return asInteger(found?.['n']);
+}
+
+/** Throws ArchiveFault for an unknown zone. */
+export function* orderLines(
+  db: DatabaseSync,
+  words: Words,
+  query: OrderQuery,
+  limit = Number.MAX_SAFE_INTEGER,
+): Generator<CsvChunk, void> {
+  const line = recordLines(orderHistoryFields, query);
+  yield { bytes: Buffer.from(headerLine(NAMES, SEPARATOR_SIGNS[query.separator]), 'utf8'), rows: 0 };
+  const { where, values } = conditionOf(query.filter, words);
+  const step = db.prepare(
+    `SELECT ${ORDER_ROW} FROM history_order AS o INDEXED BY history_order_by_time
+     WHERE ${where} AND (o.order_time, o.id) > (?, ?) ORDER BY o.order_time, o.id LIMIT ?`,
+  );
+  let after: readonly [number, bigint | string] = [-1, 0n];
+  for (let left = limit; left > 0;) {
+    const orders = step
+      .all(...values, ...after, Math.min(left, ORDERS_A_STEP))
+      .map((row) => orderOf(row, words));
+    const last = orders.at(-1);
+    if (last === undefined) return;
+    after = [last.orderTime, storedId(last.id)];
+    left -= orders.length;
+    yield { bytes: Buffer.from(orders.map(line).join(''), 'utf8'), rows: orders.length };
+  }
+}
+
+function conditionOf(filter: TradeFilter, words: Words): { where: string; values: SQLInputValue[] } {
+  const parts = ['1'];
+  const values: SQLInputValue[] = [];
+  for (const [column, wanted] of [
+    ['symbol_id', filter.symbols],
+    ['side', filter.sides],
+  ] as const) {
+    if (wanted.length === 0) continue;
+    const known = wanted.map((word) => words.find(word)).filter((id) => id !== null);
+    parts.push(`${column} IN (${known.map(() => '?').join(', ')})`);
+    values.push(...known);
+  }
+  if (filter.orderId !== null) {
+    parts.push('o.id = ?');
+    values.push(storedId(filter.orderId));
+  }
+  if (filter.from !== null) {
+    parts.push('order_time >= ?');
+    values.push(filter.from);
+  }
+  if (filter.to !== null) {
+    parts.push('order_time <= ?');
+    values.push(filter.to);
+  }
+  return { where: parts.join(' AND '), values };
+}

@@ -1,0 +1,64 @@
+/** Lines of whole records (orders, positions, balances): every field of the interface, under its own name. */
+import type { ExportQuery } from '../../../src-shared/contract/exports.ts';
+import type { FieldTable, RecordOf } from '../../../src-shared/interface/fields.ts';
+import { CRLF, figureCell, idCell, SEPARATOR_SIGNS, textCell } from '../csv/format.ts';
+import { timePrinter } from '../csv/time.ts';
+
+export type Dialect = Pick<
+  ExportQuery,
+  'timeFormat' | 'timeZone' | 'decimalMark' | 'separator' | 'spreadsheetSafe'
+>;
+
+/** A record's values are text, numbers and flags; what else an exchange sends is kept as its JSON. */
+const plain = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+    : typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : JSON.stringify(value);
+
+const DIGITS = /^\d+$/;
+
+/** Throws ArchiveFault for an unknown zone. The line ends with CRLF. */
+export function recordLines<T extends FieldTable>(
+  fields: T,
+  dialect: Dialect,
+): (record: RecordOf<T>) => string {
+  const separator = SEPARATOR_SIGNS[dialect.separator];
+  const timeText = timePrinter(dialect.timeFormat, dialect.timeZone);
+  const kinds = Object.entries(fields).map(([name, field]) => [name, field.kind] as const);
+
+  function cell(kind: FieldTable[string]['kind'], value: unknown): string {
+    if (value === null || value === undefined) return '';
+    switch (kind) {
+      case 'time':
+        return typeof value === 'number' ? timeText(value) : plain(value);
+      case 'decimal':
+      case 'number':
+        return dialect.decimalMark === 'comma' ? plain(value).replace('.', ',') : plain(value);
+      case 'integer':
+      case 'flag':
+      case 'number-choice':
+        return plain(value);
+      case 'id':
+        return idCell(plain(value), dialect.spreadsheetSafe);
+      case 'text':
+        if (DIGITS.test(plain(value))) return idCell(plain(value), dialect.spreadsheetSafe);
+        return textCell(plain(value), separator);
+      case 'choice':
+        return textCell(plain(value), separator);
+      case 'list':
+      case 'object':
+        return textCell(JSON.stringify(value), separator);
+    }
+  }
+  return (record) =>
+    kinds
+      .map(([name, kind]) => {
+        const came = record.received?.[name];
+        return came === undefined
+          ? cell(kind, record[name])
+          : figureCell(came, separator, dialect.decimalMark === 'comma');
+      })
+      .join(separator) + CRLF;
+}

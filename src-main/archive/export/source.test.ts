@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { NO_FILTER, type TradeFilter } from '../../../src-shared/contract/trades.ts';
+import { sourceOf, type ArchiveExport } from './source.ts';
+import { FULL_EXPORT, matches, openHere, START, tradeNumber, trades } from '../../../tests/archive/trades.ts';
+
+const text = (chunks: Iterable<{ readonly bytes: Uint8Array }>): string =>
+  Buffer.concat([...chunks].map(({ bytes }) => bytes)).toString('utf8');
+
+const bound = fc.option(fc.constantFrom('60010.50', '60050.5', '60090', '0.003', '99'), { nil: null });
+const bounds = fc.record({
+  priceFrom: bound,
+  priceTo: bound,
+  qtyFrom: fc.option(fc.constantFrom('0.0030', '0.005'), { nil: null }),
+  qtyTo: fc.option(fc.constantFrom('0.004', '0.00800'), { nil: null }),
+  sides: fc.constantFrom<string[]>([], ['BUY']),
+  // Lisbon leaves summer time an hour after the first trade.
+  timeZone: fc.constantFrom('UTC', 'Europe/Lisbon'),
+});
+
+it('writes a filter by price and quantity as if only the trades that fit had ever been stored', () => {
+  const list = Array.from({ length: 5_000 }, (_, n) => tradeNumber(n, { tradeTime: START + n * 1_500 }));
+  const all = openHere();
+  all.writer.insert(list, null, 0);
+  fc.assert(
+    fc.property(bounds, fc.constantFrom('full', 'koinly'), ({ timeZone, ...some }, preset) => {
+      const filter: TradeFilter = { ...NO_FILTER, ...some };
+      const query: ArchiveExport = { ...FULL_EXPORT, preset, timeZone, timeFormat: 'iso', filter };
+      const only = openHere();
+      const fitting = list.filter(matches(filter));
+      only.writer.insert(fitting, null, 0);
+      const source = sourceOf(all, query);
+      const wanted = sourceOf(only, { ...query, filter: { ...NO_FILTER, sides: filter.sides } });
+      expect(text(source.chunks)).toBe(text(wanted.chunks));
+      expect(source.total()).toBe(fitting.length);
+      expect(source.reconciliation()).toMatchObject({ trades: fitting.length, agrees: true });
+      only.close();
+    }),
+    { numRuns: 25 },
+  );
+  all.close();
+});
+
+it('finds the rows of such a filter in short steps', () => {
+  const archive = openHere();
+  archive.writer.insert(trades(0, 50_000), null, 0);
+  const source = sourceOf(archive, { ...FULL_EXPORT, filter: { ...NO_FILTER, priceFrom: '99999' } });
+  // One chunk for each ten thousand rows looked at, none of them with a row of the file.
+  const empty = [...source.chunks].filter(({ rows, bytes }) => rows === 0 && bytes.length === 0);
+  expect(empty.length).toBeGreaterThanOrEqual(5);
+  expect(source.total()).toBe(0);
+  archive.close();
+});

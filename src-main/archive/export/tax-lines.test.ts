@@ -1,0 +1,148 @@
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+import { add, amount, print, ZERO } from '../../../src-shared/amount.ts';
+import type { TaxPreset } from '../../../src-shared/contract/exports.ts';
+import { NO_FILTER, type TradeFilter } from '../../../src-shared/contract/trades.ts';
+import type { HistoryOrder } from '../../../src-shared/interface/order-history.ts';
+import { createOrderWriter } from '../orders/writer.ts';
+import { sourceOf } from './source.ts';
+import { orderNumber } from '../../../tests/archive/orders.ts';
+import { FULL_EXPORT, openHere, START, tradeNumber } from '../../../tests/archive/trades.ts';
+import type { Trade } from '../../../src-shared/interface/trade.ts';
+
+const DAY_MS = 86_400_000;
+
+function written(
+  preset: TaxPreset | 'full',
+  list: readonly Trade[],
+  orders: readonly HistoryOrder[],
+  filter: TradeFilter = NO_FILTER,
+) {
+  const archive = openHere();
+  archive.writer.insert(list, null, 0);
+  createOrderWriter(archive.db, archive.words).insert(orders, null, [], 0);
+  const source = sourceOf(archive, { ...FULL_EXPORT, preset, filter });
+  const text = Buffer.concat([...source.chunks].map((one) => one.bytes)).toString('utf8');
+  const sums = source.reconciliation();
+  archive.close();
+  return { lines: text.split('\r\n').slice(0, -1), text, sums };
+}
+
+const TIME = Date.UTC(2026, 10, 21, 9, 14, 3, 7);
+const trade = tradeNumber(0, { tradeTime: TIME, fee: '0.0100', orderId: '5', tradeId: '6', side: 'SELL' });
+const rebate = { ...trade, tradeTime: TIME + 1_000, fee: '-0.002', tradeId: '7' };
+const order = (change: Partial<HistoryOrder> = {}): HistoryOrder =>
+  orderNumber(0, { id: '5', mtime: TIME + 5_000, profit: '-1.50', side: 'SELL', ...change });
+
+describe('layouts of tax tools', () => {
+  it.each<[TaxPreset, readonly string[]]>([
+    [
+      'koinly',
+      [
+        'Koinly Date,Amount,Currency,Label,Description,TxHash',
+        '2026-11-21 09:14:03 UTC,-0.0100,USDT,margin fee,BTC-USDT-M SELL trade 6: trading fee,BTC-USDT-M-trade-6',
+        '2026-11-21 09:14:04 UTC,0.002,USDT,fee refund,BTC-USDT-M SELL trade 7: trading fee rebate,BTC-USDT-M-trade-7',
+        '2026-11-21 09:14:04 UTC,-1.50,USDT,realized gain,BTC-USDT-M SELL order 5: realised loss,order-5',
+      ],
+    ],
+    [
+      'cointracking',
+      [
+        'Type,Buy,Cur.,Sell,Cur.,Fee,Cur.,Exchange,Trade-Group,Comment,Date,Tx-ID',
+        'Other Fee,,,0.0100,USDT,,,Meridian,BTC-USDT-M,BTC-USDT-M SELL trade 6: trading fee,2026-11-21 09:14:03,BTC-USDT-M-trade-6',
+        'Other Income,0.002,USDT,,,,,Meridian,BTC-USDT-M,BTC-USDT-M SELL trade 7: trading fee rebate,2026-11-21 09:14:04,BTC-USDT-M-trade-7',
+        'Derivatives / Futures Loss,,,1.50,USDT,,,Meridian,BTC-USDT-M,BTC-USDT-M SELL order 5: realised loss,2026-11-21 09:14:04,order-5',
+      ],
+    ],
+    [
+      'cointracker',
+      [
+        'Date,Received Quantity,Received Currency,Sent Quantity,Sent Currency,Fee Amount,Fee Currency,Tag',
+        '11/21/2026 09:14:03,,,0.0100,USDT,,,margin fee',
+        '11/21/2026 09:14:04,0.002,USDT,,,,,margin rebate',
+        '11/21/2026 09:14:04,,,1.50,USDT,,,margin loss',
+      ],
+    ],
+    [
+      'rotki',
+      [
+        'Type,Location,Currency,Amount,Fee,Fee Currency,Description,Timestamp',
+        `Spend,external,USDT,0.0100,,,BTC-USDT-M SELL trade 6: trading fee,${TIME}`,
+        `Income,external,USDT,0.002,,,BTC-USDT-M SELL trade 7: trading fee rebate,${TIME + 1_000}`,
+        `Loss,external,USDT,1.50,,,BTC-USDT-M SELL order 5: realised loss,${TIME + 1_000}`,
+      ],
+    ],
+    [
+      'bittytax',
+      [
+        'Type,Buy Quantity,Buy Asset,Buy Value in GBP,Sell Quantity,Sell Asset,Sell Value in GBP,Fee Quantity,Fee Asset,Fee Value in GBP,Wallet,Timestamp,Note',
+        'Margin-Fee,,,,0.0100,USDT,,,,,Meridian,2026-11-21 09:14:03 UTC,BTC-USDT-M SELL trade 6: trading fee',
+        'Fee-Rebate,0.002,USDT,,,,,,,,Meridian,2026-11-21 09:14:04 UTC,BTC-USDT-M SELL trade 7: trading fee rebate',
+        'Margin-Loss,,,,1.50,USDT,,,,,Meridian,2026-11-21 09:14:04 UTC,BTC-USDT-M SELL order 5: realised loss',
+      ],
+    ],
+  ])('%s has its own header, words and dates; a profit is dated by its last fill', (preset, lines) => {
+    expect(written(preset, [trade, rebate], [order()]).lines).toEqual(lines);
+  });
+
+  it('adds up to the archive, to the last digit, over many steps', () => {
+    const list = Array.from({ length: 4_500 }, (_, n) => tradeNumber(n, { orderId: String(n >> 1) }));
+    const orders = Array.from({ length: 2_000 }, (_, n) =>
+      orderNumber(n, {
+        id: String(n),
+        mtime: START + n * 2_000 + 1_500,
+        profit: `${n % 3 === 0 ? '-' : ''}0.1`,
+      }),
+    );
+    const { text, sums } = written('koinly', list, orders);
+    const rows = parse<Record<string, string>>(text, { columns: true });
+    expect(rows).toHaveLength(6_500);
+    const of = (label: string, coin: string): string =>
+      print(
+        rows
+          .filter((row) => row['Label'] === label && row['Currency'] === coin)
+          .reduce((sum, row) => add(sum, amount(row['Amount']!)), ZERO),
+      );
+    expect(sums).toMatchObject({ trades: 4_500, agrees: true, free: 0 });
+    for (const { asset, amount: fee } of sums?.fees ?? []) expect(of('margin fee', asset)).toBe(`-${fee}`);
+    for (const { asset, amount: profit } of sums?.profit?.sums ?? [])
+      expect(of('realized gain', asset)).toBe(profit);
+    expect(sums?.profit).toMatchObject({ orders: 2_000, uncovered: 500, open: 0 });
+    const times = rows.map((row) => row['Koinly Date']!);
+    expect(times).toEqual([...times].sort());
+  });
+
+  it('counts what it leaves out: trades without a fee, of orders not stored, orders that are not over', () => {
+    const free = { ...trade, fee: '0.00', tradeId: '8', orderId: '99' };
+    const half = order({ id: '12', status: 'NEW', profit: '3' });
+    const { lines, sums } = written('rotki', [trade, free], [order({ profit: '0' }), half]);
+    expect(lines).toHaveLength(2);
+    expect(sums).toMatchObject({ trades: 2, free: 1, profit: { orders: 0, uncovered: 1, open: 1 } });
+    expect(written('full', [trade, free], [order(), half]).sums).toMatchObject({
+      trades: 2,
+      agrees: true,
+      profit: { orders: 1, sums: [{ asset: 'USDT', amount: '-1.5' }], uncovered: 1, open: 1 },
+    });
+  });
+
+  it('keeps to the filter; a cancelled order belongs to the day of its fill', () => {
+    const late = order({ mtime: TIME + 40 * DAY_MS });
+    const month = { ...NO_FILTER, from: TIME - DAY_MS, to: TIME + DAY_MS };
+    expect(written('rotki', [trade], [late], month).lines).toHaveLength(3);
+    expect(
+      written('rotki', [trade], [late], { ...month, from: TIME + 2 * DAY_MS, to: null }).lines,
+    ).toHaveLength(1);
+    expect(written('rotki', [trade], [late], { ...NO_FILTER, symbols: ['ETH-USDT-M'] }).lines).toHaveLength(
+      1,
+    );
+    expect(
+      written('rotki', [trade], [late], { ...NO_FILTER, liquidities: ['MAKER'] }).sums?.profit,
+    ).toBeNull();
+  });
+
+  it('gives a spreadsheet no formula, whatever the contract is called', () => {
+    const { lines } = written('koinly', [{ ...trade, symbol: '=1+1', feeAsset: '@x' }], []);
+    expect(lines[1]).toContain(",'@x,");
+    expect(lines[1]).toContain(",'=1+1 SELL trade");
+  });
+});

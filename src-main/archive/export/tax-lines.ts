@@ -1,0 +1,131 @@
+/**
+ * The lines of a tax tool's layout: a row for each trade's fee and for the profit of each closing order, woven
+ * together by time. Rules and words are in `src-shared/domain/history/tax-rows.ts`.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import type { TaxPreset } from '../../../src-shared/contract/exports.ts';
+import type { TradeFilter } from '../../../src-shared/contract/trades.ts';
+import {
+  isNothing,
+  TAX_LAYOUTS,
+  turned,
+  type TaxEvent,
+} from '../../../src-shared/domain/history/tax-rows.ts';
+import { closingOrders, type ClosingOrder } from './closing-orders.ts';
+import { asInteger, asText } from '../sqlite/row-types.ts';
+import { CRLF, headerLine, textCell } from '../csv/format.ts';
+import type { CsvChunk } from './trade-lines.ts';
+import type { Tally } from './control-totals.ts';
+import type { Condition } from '../trades/query.ts';
+import { idText, storedId } from '../trades/codec.ts';
+import type { Words } from '../sqlite/string-table.ts';
+
+export interface TaxQuery {
+  readonly preset: TaxPreset;
+  readonly filter: TradeFilter;
+  /** The connection's name: the tool's exchange or wallet. */
+  readonly account: string;
+}
+
+const TRADES_A_STEP = 2_000;
+
+/** Among the first `stored` trades; `rows` of a chunk are the trades it took in, `lines` what it wrote. */
+export function* taxLines(
+  db: DatabaseSync,
+  words: Words,
+  query: TaxQuery,
+  stored: number,
+  tally: Tally,
+  conditions: Iterable<Condition>,
+  limit = Number.MAX_SAFE_INTEGER,
+): Generator<CsvChunk & { readonly lines: number }, void> {
+  const layout = TAX_LAYOUTS[query.preset];
+  const line = (event: TaxEvent): string =>
+    layout
+      .cells(event, query.account)
+      .map((cell) => textCell(cell))
+      .join(',') + CRLF;
+  const orders = closingOrders(db, words, query.filter);
+  tally.open = orders?.open ?? null;
+  let waiting: readonly ClosingOrder[] = [];
+  let place = 0;
+
+  /** The profits up to a time. */
+  function profitsUntil(time: number): TaxEvent[] {
+    const events: TaxEvent[] = [];
+    for (;;) {
+      const order = waiting[place];
+      if (order === undefined) {
+        const more = orders?.next() ?? null;
+        if (more === null) return events;
+        waiting = more;
+        place = 0;
+        continue;
+      }
+      if (order.changedAt > time) return events;
+      place += 1;
+      tally.profit(order.coin, order.profit);
+      events.push({ ...order, kind: 'profit', amount: order.profit });
+    }
+  }
+  const chunk = (lines: readonly string[], rows: number) => ({
+    bytes: Buffer.from(lines.join(''), 'utf8'),
+    rows,
+    lines: lines.length,
+  });
+
+  yield { ...chunk([headerLine(layout.header)], 0), lines: 0 };
+  for (const fills of feeSteps(db, words, conditions, stored)) {
+    const lines: string[] = [];
+    for (const fill of fills) {
+      for (const event of profitsUntil(fill.time - 1)) lines.push(line(event));
+      tally.trades += 1;
+      tally.fee(fill.coin, fill.amount);
+      if (!fill.covered) tally.uncovered += 1;
+      if (isNothing(fill.amount)) tally.free += 1;
+      else lines.push(line({ ...fill, kind: 'fee', amount: turned(fill.amount) }));
+    }
+    yield chunk(lines.slice(0, limit), fills.length);
+    // A preview's few lines are in the first step, unless no trade of it has a fee.
+    if (lines.length >= limit) return;
+  }
+  yield chunk(profitsUntil(Number.MAX_SAFE_INTEGER).map(line).slice(0, limit), 0);
+}
+
+interface Fill extends Omit<TaxEvent, 'kind'> {
+  /** Its order is stored. */
+  readonly covered: boolean;
+}
+
+function* feeSteps(
+  db: DatabaseSync,
+  words: Words,
+  conditions: Iterable<Condition>,
+  stored: number,
+): Generator<readonly Fill[], void> {
+  for (const { source, where, values } of conditions) {
+    const step = db.prepare(
+      `SELECT t.trade_time, ${idText('t.trade_id')} AS key, t.symbol, t.side, t.fee, t.fee_asset,
+         EXISTS (SELECT 1 FROM history_order AS o WHERE o.id = t.order_id) AS covered
+       FROM ${source} WHERE ${where} AND seq <= ? AND (trade_time, trade_id, symbol) > (?, ?, ?)
+       ORDER BY trade_time, trade_id, symbol LIMIT ${TRADES_A_STEP}`,
+    );
+    let after: readonly [number, bigint | string, number] = [-1, 0n, 0];
+    for (;;) {
+      const rows = step.all(...values, stored, ...after);
+      const last = rows.at(-1);
+      if (last === undefined) break;
+      after = [asInteger(last['trade_time']), storedId(asText(last['key'])), asInteger(last['symbol'])];
+      yield rows.map((row) => ({
+        time: asInteger(row['trade_time']),
+        id: asText(row['key']),
+        symbol: words.valueOf(asInteger(row['symbol'])),
+        side: words.valueOf(asInteger(row['side'])),
+        amount: asText(row['fee']),
+        coin: words.valueOf(asInteger(row['fee_asset'])),
+        covered: row['covered'] === 1,
+      }));
+      if (rows.length < TRADES_A_STEP) break;
+    }
+  }
+}

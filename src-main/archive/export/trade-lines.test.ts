@@ -1,0 +1,190 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { TRADE_COLUMNS, NO_FILTER, type TradeColumn } from '../../../src-shared/contract/trades.ts';
+import type { Trade } from '../../../src-shared/interface/trade.ts';
+import { cellText } from '../csv/format.ts';
+import { csvLines, type CsvQuery } from './trade-lines.ts';
+import { ArchiveFault } from '../sqlite/errors.ts';
+import {
+  distinctTrades,
+  FULL_EXPORT,
+  hostileText,
+  kept,
+  openHere,
+  START,
+  tradeNumber,
+  trades,
+} from '../../../tests/archive/trades.ts';
+
+const FULL: CsvQuery = FULL_EXPORT;
+
+function csvOf(list: readonly Trade[], query: CsvQuery): string {
+  const archive = openHere();
+  try {
+    for (let from = 0; from < list.length; from += 1_000)
+      archive.writer.insert(list.slice(from, from + 1_000), null, 0);
+    const chunks = [...csvLines(archive.db, archive.words, query, list.length)];
+    return Buffer.concat(chunks.map((one) => one.bytes)).toString('utf8');
+  } finally {
+    archive.close();
+  }
+}
+
+/** By an independent parser: strict about quotes, told nothing but RFC 4180's line ends. */
+const cellsOf = (csv: string) =>
+  parse<Record<string, string>>(csv, { columns: true, record_delimiter: '\r\n' });
+
+const TEXTS = ['symbol', 'side', 'feeAsset', 'liquidity', 'orderId', 'tradeId'] as const;
+const asCells = (trade: Trade): Record<string, string> =>
+  Object.fromEntries(TRADE_COLUMNS.map((name) => [name, String(trade[name])]));
+/** As an importer reads a row: one leading ' off the text and id columns. */
+const imported = (row: Record<string, string>): Record<string, string> => ({
+  ...row,
+  ...Object.fromEntries(TEXTS.filter((name) => name in row).map((name) => [name, cellText(row[name]!)])),
+});
+const byIdentity = (a: Record<string, string>, b: Record<string, string>): number =>
+  JSON.stringify([a['symbol'], a['tradeId']]) < JSON.stringify([b['symbol'], b['tradeId']]) ? -1 : 1;
+
+describe('CSV of trades', () => {
+  it('comes back field for field through an independent parser, whatever the exchange wrote', () => {
+    fc.assert(
+      fc.property(distinctTrades(25), fc.boolean(), (list, spreadsheetSafe) => {
+        const rows = cellsOf(csvOf(list, { ...FULL, spreadsheetSafe })).map(imported);
+        expect(rows.sort(byIdentity)).toEqual(list.map(kept).map(asCells).sort(byIdentity));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('gives a spreadsheet no formula: every text cell that could run starts with an apostrophe', () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        const [row] = cellsOf(csvOf([tradeNumber(1, { symbol: text })], FULL));
+        const cell = row!['symbol']!;
+        expect(/^[=+\-@\t\r]/.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell)).toBe(false);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is RFC 4180: header of field names, CRLF, quotes doubled, oldest first, numbers as received', () => {
+    const odd = tradeNumber(2, { symbol: 'A,"B"\n', price: '0.10', fee: '-0.00100', side: '=1+1' });
+    expect(csvOf([odd, tradeNumber(1)], FULL)).toBe(
+      'tradeTime,symbol,side,price,executedQty,executedQuoteQty,fee,feeAsset,liquidity,offset,orderId,tradeId\r\n' +
+        `${START + 1000},ETH-USDT-M,SELL,60001.50,0.0020,60.101,0.01001,USDT,TAKER,0,9007199254740993,9007199254740994\r\n` +
+        `${START + 2000},"A,""B""\n",'=1+1,0.10,0.0030,60.102,-0.00100,BTC,TAKER,0,9007199254740994,9007199254740995\r\n`,
+    );
+  });
+
+  it('honours the filter and the chosen columns in their order', () => {
+    const columns: TradeColumn[] = ['tradeId', 'fee'];
+    const filter = { ...NO_FILTER, symbols: ['BTC-USDT-M'], from: START + 3_000, to: START + 6_000 };
+    expect(csvOf(trades(0, 20), { ...FULL, columns, filter })).toBe(
+      'tradeId,fee\r\n9007199254740996,0.01003\r\n9007199254740999,0.01006\r\n',
+    );
+    expect(csvOf(trades(0, 5), { ...FULL, columns, filter: { ...NO_FILTER, sides: ['NONE'] } })).toBe(
+      'tradeId,fee\r\n',
+    );
+    expect(csvOf([], { ...FULL, columns })).toBe('tradeId,fee\r\n');
+  });
+
+  it('protects long ids in spreadsheet-safe mode and leaves the others alone', () => {
+    const list = ['999999999999999', '1000000000000000', '007'].map((id, n) =>
+      tradeNumber(n, { orderId: id, tradeId: id }),
+    );
+    const cells = cellsOf(csvOf(list, { ...FULL, spreadsheetSafe: true }));
+    expect(cells.map((row) => row['tradeId'])).toEqual(['999999999999999', "'1000000000000000", "'007"]);
+    expect(cells.map((row) => row['orderId'])).toEqual(['999999999999999', "'1000000000000000", "'007"]);
+  });
+
+  it('keeps every row and the order over many chunks, equal times at their borders included', () => {
+    const list = Array.from({ length: 5_500 }, (_, n) =>
+      tradeNumber(n, { tradeTime: START + Math.floor(n / 1_900) }),
+    );
+    const rows = cellsOf(csvOf(list, FULL));
+    expect(rows.map((row) => row['tradeId'])).toEqual(list.map((one) => one.tradeId));
+  });
+
+  it('is the archive as it was when it began', () => {
+    const archive = openHere();
+    archive.writer.insert(trades(0, 3_000), null, 0);
+    let text = '';
+    for (const chunk of csvLines(archive.db, archive.words, FULL, archive.writer.stored())) {
+      text += Buffer.from(chunk.bytes).toString('utf8');
+      const n = 10_000 + archive.writer.stored();
+      archive.writer.insert([tradeNumber(n), tradeNumber(n + 1, { tradeTime: START + 2_500_000 })], null, 0);
+    }
+    expect(cellsOf(text).map((row) => row['tradeId'])).toEqual(trades(0, 3_000).map((one) => one.tradeId));
+    archive.close();
+  });
+});
+
+/** Wall-clock time of an instant in a zone, by Intl. */
+function wall(time: number, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  }).format(time);
+  return parts.replace(' ', 'T');
+}
+
+describe('times of a CSV', () => {
+  const zones = [
+    'UTC',
+    'Europe/Zurich',
+    'Asia/Kathmandu',
+    'America/St_Johns',
+    'Africa/Casablanca',
+    'Australia/Lord_Howe',
+  ];
+  it('name the instant to the millisecond and show the wall clock of the zone, over changes of its offset', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones),
+        fc.array(fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2030, 0) }), {
+          minLength: 1,
+          maxLength: 40,
+        }),
+        (timeZone, times) => {
+          const sorted = [...times].sort((a, b) => a - b);
+          const list = sorted.map((tradeTime, n) => tradeNumber(n, { tradeTime }));
+          const query: CsvQuery = { ...FULL, columns: ['tradeTime'], timeFormat: 'iso', timeZone };
+          const cells = cellsOf(csvOf(list, query)).map((row) => row['tradeTime']!);
+          expect(cells.map((cell) => Date.parse(cell))).toEqual(sorted);
+          expect(cells.map((cell) => cell.slice(0, 19))).toEqual(sorted.map((time) => wall(time, timeZone)));
+          for (const cell of cells) expect(cell).toMatch(timeZone === 'UTC' ? /Z$/ : /[+-]\d\d:\d\d$/);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('changes the offset at the very millisecond the zone does', () => {
+    const change = Date.UTC(2026, 9, 25, 1);
+    // In the middle of a chunk, and between two of them.
+    for (const before of [1, 700, 2_000, 2_100]) {
+      const list = Array.from({ length: before + 2_500 }, (_, n) =>
+        tradeNumber(n, { tradeTime: change - before + n }),
+      );
+      const query: CsvQuery = {
+        ...FULL,
+        columns: ['tradeTime'],
+        timeFormat: 'iso',
+        timeZone: 'Europe/Zurich',
+      };
+      const cells = cellsOf(csvOf(list, query)).map((row) => row['tradeTime']!);
+      expect(cells.slice(before - 1, before + 1)).toEqual([
+        '2026-10-25T02:59:59.999+02:00',
+        '2026-10-25T02:00:00.000+01:00',
+      ]);
+      expect(cells.map((cell) => Date.parse(cell))).toEqual(list.map((one) => one.tradeTime));
+      expect(cells.filter((cell) => cell.endsWith('+02:00'))).toHaveLength(before);
+    }
+  });
+
+  it('refuses an unknown zone before anything is written', () => {
+    expect(() => csvOf([], { ...FULL, timeFormat: 'iso', timeZone: 'Mars/Olympus' })).toThrow(ArchiveFault);
+  });
+});

@@ -1,0 +1,205 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { NO_FILTER } from '../../../src-shared/contract/trades.ts';
+import type { Result } from '../../../src-shared/contract/failures.ts';
+import type { Trade } from '../../../src-shared/interface/trade.ts';
+import { openArchive, type Archive } from '../archive.ts';
+import { openDatabase } from '../sqlite/database.ts';
+import { sourceOf, type ArchiveExport, type SourcePorts } from '../export/source.ts';
+import { createImportJobs } from './job.ts';
+import {
+  distinctTrades,
+  FULL_EXPORT,
+  openHere,
+  START,
+  temporaryFolder,
+  tradeNumber,
+  trades,
+} from '../../../tests/archive/trades.ts';
+import { createTradeColumns } from '../trade-log/column-cache.ts';
+import { createTradeReader } from '../trades/query.ts';
+import { createTradeViews } from '../trade-log/sorted-views.ts';
+import { createTradeWriter } from '../trades/writer.ts';
+import { createWords } from '../sqlite/string-table.ts';
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+const at = (name: string): string => join(folder.path, name);
+let made = 0;
+
+function data<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.failure.message);
+  return result.data;
+}
+const open = async (): Promise<Archive> =>
+  data(
+    await openArchive({
+      file: at(`${++made}.sqlite`),
+      connectionId: 'one',
+      clock: { now: () => START },
+      tellMs: 0,
+    }),
+  );
+
+async function filled(list: readonly Trade[]): Promise<Archive> {
+  const archive = await open();
+  data(await archive.insertTrades(list, null));
+  return archive;
+}
+async function exported(archive: Archive, query: ArchiveExport = FULL_EXPORT): Promise<string> {
+  const path = at(`${++made}.csv`);
+  const end = await archive.exportCsv(query, path, () => undefined).done;
+  expect(end.failure).toBeNull();
+  return path;
+}
+const imported = (archive: Archive, path: string) => archive.importCsv(path, () => undefined).done;
+const text = (path: string): string => readFileSync(path, 'utf8');
+
+function fileOf(lines: readonly string[]): string {
+  const path = at(`${++made}.csv`);
+  writeFileSync(path, lines.join('\r\n'));
+  return path;
+}
+/** In this thread: a worker each would take the time of the cases. */
+function openIn(file: string) {
+  const { db } = openDatabase(file, 'test', START);
+  const words = createWords(db);
+  const writer = createTradeWriter(db, words);
+  const columns = createTradeColumns(db);
+  const views = createTradeViews({ db, words, columns, stored: () => writer.stored() });
+  return { file, db, words, writer, views, reader: createTradeReader(db, words, writer) };
+}
+const lines = (archive: SourcePorts, query: ArchiveExport): Buffer =>
+  Buffer.concat([...sourceOf(archive, query).chunks].map((one) => one.bytes));
+
+const HEADER = FULL_EXPORT.columns.join(',');
+const LINE = '1,BTC-USDT-M,BUY,1.50,2,3,0.1,USDT,MAKER,0,7,8';
+
+describe('an import', () => {
+  it('brings back what the Full layout wrote, byte for byte, whatever the exchange wrote and however it was written', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        distinctTrades(20),
+        fc.record({
+          spreadsheetSafe: fc.boolean(),
+          timeFormat: fc.constantFrom('iso', 'epoch-ms'),
+          timeZone: fc.constantFrom('UTC', 'America/St_Johns'),
+          mark: fc.constantFrom(
+            { decimalMark: 'point', separator: 'comma' },
+            { decimalMark: 'point', separator: 'semicolon' },
+            { decimalMark: 'comma', separator: 'semicolon' },
+            { decimalMark: 'comma', separator: 'tab' },
+          ),
+        } as const),
+        async (list, { mark, ...form }) => {
+          const query: ArchiveExport = { ...FULL_EXPORT, ...form, ...mark };
+          const from = openHere();
+          from.writer.insert(list, null, 0);
+          const path = at(`${++made}.csv`);
+          writeFileSync(path, lines(from, query));
+          const to = openIn(at(`${made}.sqlite`));
+          const jobs = createImportJobs({
+            archive: to.file,
+            writer: to.writer,
+            progress: () => undefined,
+            tellMs: 0,
+          });
+          const end = await jobs.run('j1', path, START);
+          expect(end).toMatchObject({ state: 'done', added: list.length, failure: null });
+          expect(lines(to, query)).toEqual(readFileSync(path));
+          from.close();
+          to.db.close();
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  it('keeps the order of trades of one time and id, which their symbols decide', async () => {
+    const same = { tradeTime: START + 5_000, tradeId: '7' };
+    const from = await filled([
+      tradeNumber(9, { ...same, symbol: 'B' }),
+      tradeNumber(9, { ...same, symbol: 'A' }),
+      tradeNumber(0, { symbol: 'A' }),
+    ]);
+    const path = await exported(from);
+    const to = await open();
+    await imported(to, path);
+    expect(text(await exported(to))).toBe(text(path));
+    await Promise.all([from.close(), to.close()]);
+  });
+
+  it.each([
+    ['a figure that is none', LINE.replace('1.50', '1e5x'), /Line 3, price: “1e5x” is no decimal text/],
+    ['an id that is none', LINE.replace(/,8$/, ','), /Line 3, tradeId: “” is no/],
+    ['a time that is none', LINE.replace(/^1/, '2026-02-30T00:00:00.000Z'), /Line 3, tradeTime: “2026-02-30/],
+    ['a cell too few', LINE.replace(',8', ''), /Line 3 has 11 cells where the header has 12/],
+    ['a quote inside', LINE.replace('BTC', 'B"TC'), /Line 3: a quote stands inside/],
+    ['an open quote', LINE.replace('BTC', '"BTC'), /Line 3: a quote is opened here and never closed/],
+  ])('refuses %s by line, column and value, and stores nothing', async (_, line, words) => {
+    const archive = await open();
+    const end = await imported(archive, fileOf([HEADER, LINE, line]));
+    expect(end.state).toBe('failed');
+    expect(end.failure?.message).toMatch(words);
+    expect(data(await archive.state()).stored).toBe(0);
+    await archive.close();
+  });
+
+  it.each([
+    ['no header', ['what is this'], /Line 1 is not the header/],
+    ['a missing column', [HEADER.replace(',fee,', ','), LINE], /the column fee is missing/],
+    ['a strange column', [`${HEADER},profit`, `${LINE},1`], /“profit” is no column/],
+  ])('refuses a file with %s', async (_, lines, words) => {
+    const archive = await open();
+    expect((await imported(archive, fileOf(lines))).failure?.message).toMatch(words);
+    await archive.close();
+  });
+
+  it('names a file that is not there, and one that is not UTF-8', async () => {
+    const archive = await open();
+    expect((await imported(archive, at('none.csv'))).failure).toMatchObject({ kind: 'file', field: 'path' });
+    const path = at('latin.csv');
+    writeFileSync(path, Buffer.concat([Buffer.from(`${HEADER}\r\n1,`), Buffer.from([0xfc])]));
+    expect((await imported(archive, path)).failure?.message).toMatch(/not UTF-8/);
+    await archive.close();
+  });
+
+  it('counts what was known, sets another telling aside, and proves nothing', async () => {
+    const archive = await open();
+    await archive.beginWalk('walk');
+    data(await archive.insertTrades(trades(0, 3), 'walk'));
+    const other = await filled([...trades(1, 5), tradeNumber(0, { price: '1' })]);
+    const path = await exported(other);
+    expect(await imported(archive, path)).toMatchObject({
+      state: 'done',
+      added: 2,
+      known: 2,
+      quarantined: 1,
+    });
+    // The walk has still met only what the exchange listed, until it lists the others.
+    expect(data(await archive.insertTrades([], 'walk'))).toMatchObject({ seen: 3 });
+    expect(data(await archive.insertTrades(trades(2, 5), 'walk'))).toMatchObject({ added: 0, seen: 5 });
+    expect(data(await archive.state())).toMatchObject({ stored: 5, quarantined: 1 });
+    expect(data(await archive.totals(NO_FILTER)).count).toBe(5);
+    await Promise.all([archive.close(), other.close()]);
+  });
+
+  it('leaves the archive as it was when it is cancelled while storing; writes asked for meanwhile wait', async () => {
+    const from = await filled(trades(0, 6_000));
+    const path = await exported(from);
+    const archive = await open();
+    let written: Promise<unknown> = Promise.resolve();
+    const job = archive.importCsv(path, (step) => {
+      if (step.state !== 'storing' || step.rows !== 1_000) return;
+      written = archive.insertTrades([tradeNumber(9_000)], null);
+      job.cancel();
+    });
+    expect((await job.done).state).toBe('cancelled');
+    await written;
+    expect(data(await archive.state()).stored).toBe(1);
+    expect(data(await archive.page(NO_FILTER, 0, 10)).rows).toEqual([tradeNumber(9_000)]);
+    await Promise.all([archive.close(), from.close()]);
+  });
+});

@@ -1,0 +1,93 @@
+/** Rows of a file as trades: which column is which, and what is wrong where, by line, column and value. */
+import { tradeFields, type Trade } from '../../../src-shared/interface/trade.ts';
+import { readRecord, type Field } from '../../../src-shared/interface/fields.ts';
+import { TRADE_COLUMNS, type TradeColumn } from '../../../src-shared/contract/trades.ts';
+import { cellText, SEPARATOR_SIGNS, type Separator } from '../csv/format.ts';
+import type { CsvRow } from '../csv/reader.ts';
+import { readTime } from '../csv/time.ts';
+import { ArchiveFault } from '../sqlite/errors.ts';
+
+const UNTOUCHED = 'Nothing was stored. Correct the file, or export it again with the layout Full.';
+
+export const importFault = (message: string, field = 'path'): ArchiveFault =>
+  new ArchiveFault({ kind: 'denied', message, next: UNTOUCHED, field });
+
+/** Long texts and control characters are shortened: the value stands in a sentence. */
+const shown = (value: string): string =>
+  `“${value.slice(0, 40).replace(/\p{C}/gu, '·')}${value.length > 40 ? '…' : ''}”`;
+
+/** The separator a header line was written with. Null when the line is none of ours. */
+export function separatorOf(header: string): Separator | null {
+  const found = Object.values(SEPARATOR_SIGNS).filter((sign) => header.includes(sign));
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
+
+/** Reads rows under this header. Throws ArchiveFault when a column is missing, unknown or there twice. */
+export function rowReader(header: CsvRow, separator: Separator): (row: CsvRow) => Trade {
+  const names = header.cells;
+  const strange = names.find((name) => !TRADE_COLUMNS.some((column) => column === name));
+  const missing = TRADE_COLUMNS.find((column) => !names.includes(column));
+  if (strange !== undefined)
+    throw importFault(`Line ${header.line}: ${shown(strange)} is no column of the layout Full.`);
+  if (missing !== undefined)
+    throw importFault(`Line ${header.line}: the column ${missing} is missing; all twelve are needed.`);
+  if (new Set(names).size !== names.length)
+    throw importFault(`Line ${header.line}: a column is there more than once.`);
+  const place = (column: TradeColumn): number => names.indexOf(column);
+  const at: Readonly<Record<TradeColumn, number>> = {
+    tradeTime: place('tradeTime'),
+    symbol: place('symbol'),
+    side: place('side'),
+    price: place('price'),
+    executedQty: place('executedQty'),
+    executedQuoteQty: place('executedQuoteQty'),
+    fee: place('fee'),
+    feeAsset: place('feeAsset'),
+    liquidity: place('liquidity'),
+    offset: place('offset'),
+    orderId: place('orderId'),
+    tradeId: place('tradeId'),
+  };
+  // With a comma between cells it cannot also be the decimal mark.
+  const comma = separator !== ',';
+
+  return (row) => {
+    if (row.cells.length !== names.length)
+      throw importFault(
+        `Line ${row.line} has ${row.cells.length} cells where the header has ${names.length}.`,
+      );
+    const came: Record<string, unknown> = {};
+    for (const column of TRADE_COLUMNS)
+      came[column] = fieldOf(tradeFields[column], column, row.cells[at[column]] ?? '', row.line, comma);
+    return readTrade(came);
+  };
+}
+/** As a reply of the exchange would be read: a figure that came with an exponent keeps its text. */
+const readTrade = (came: Readonly<Record<string, unknown>>): Trade =>
+  readRecord(tradeFields, came).record as Trade;
+
+/** The cell as a reply would carry it; refused where it is nothing the exchange could have sent for this field. */
+function fieldOf(field: Field, column: string, cell: string, line: number, comma: boolean): unknown {
+  const value = valueOf(field.kind, cell, comma);
+  if (field.accepts(value)) return value;
+  const { isUnreadable } = field.read(value);
+  const isLong = field.kind === 'decimal' && LONG.test(cell);
+  if (!field.required && (!isUnreadable || isLong)) return value;
+  throw importFault(`Line ${line}, ${column}: ${shown(cell)} is no ${field.expected}.`, column);
+}
+
+/** A figure with more digits than are calculated with. */
+const LONG = /^-?\d+(?:[.,]\d+)?$/;
+
+function valueOf(kind: Field['kind'], cell: string, comma: boolean): unknown {
+  switch (kind) {
+    case 'time':
+      return readTime(cell);
+    case 'decimal':
+      return comma ? cell.replace(',', '.') : cell;
+    case 'integer':
+      return /^(?:0|-?[1-9]\d{0,15})$/.test(cell) ? Number.parseInt(cell, 10) : null;
+    default:
+      return cellText(cell);
+  }
+}

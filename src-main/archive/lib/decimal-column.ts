@@ -1,0 +1,225 @@
+/**
+ * One decimal of every row in memory, as whole-number limbs, so that a million rows are compared, sorted and summed
+ * exactly without a million texts: 15 digits before the point, 9 after it, and where they occur the digits beyond.
+ * Every limb carries the number's sign, so limbs compare like digits, the highest first.
+ */
+import { calculated, type Amount } from '../../../src-shared/amount.ts';
+
+const WHOLE_DIGITS = 15;
+const FRACTION_DIGITS = 9;
+const ZERO_CODE = 48;
+/** A running sum is put by from here on: a limb is below 10^15, so it never leaves the safe integers. */
+const PUT_BY = 2 ** 52;
+/** What `unitsText` counts in: the last digit a decimal may have. */
+export const SCALE = 40;
+
+/** Digits of each limb, the lowest first: 40 after the point, then 40 before it. */
+const LIMB_DIGITS = [4, 9, 9, 9, FRACTION_DIGITS, WHOLE_DIGITS, 9, 9, 7] as const;
+const FRACTION = 4;
+const WHOLE = 5;
+const TOP = LIMB_DIGITS.length - 1;
+/** What one unit of each limb counts, in 10^-40. */
+const WEIGHTS: readonly bigint[] = LIMB_DIGITS.map(
+  (_, level) => 10n ** BigInt(LIMB_DIGITS.slice(0, level).reduce<number>((sum, digits) => sum + digits, 0)),
+);
+/** One unit of the next limb, in units of this one. */
+const CARRIES: readonly number[] = LIMB_DIGITS.map((digits) => 10 ** digits);
+
+export type Limb = Float64Array | Int32Array;
+/** By level, the lowest first; null where no row uses it. */
+type Limbs = readonly (Limb | null)[];
+
+export interface DecimalColumn {
+  /** A decimal as ASCII: bytes `from` … `to` (without it). No text is made for each of a million rows. */
+  readonly set: (at: number, bytes: Uint8Array, from: number, to: number) => void;
+  /** Every limb by its level. */
+  levels(): Limbs;
+  /** The limbs in use, lowest first. */
+  limbs(): readonly Limb[];
+  /** What one unit of each of those limbs counts, in 10^-40. */
+  weights(): readonly bigint[];
+  signOf(at: number): number;
+  /** Every limb of a row by its level, 0 where it is not in use. */
+  all(at: number): readonly number[];
+  /** Whether a row's value lies within bounds (included, decimal text; null: none). */
+  bounds(from: string | null, to: string | null): (at: number) => boolean;
+}
+
+/** Digits `from` … `to` as a whole number. */
+export function digits(bytes: Uint8Array, from: number, to: number): number {
+  let value = 0;
+  for (let at = from; at < to; at++) value = value * 10 + bytes[at]! - ZERO_CODE;
+  return value;
+}
+const TENS = Array.from({ length: FRACTION_DIGITS + 1 }, (_, power) => 10 ** power);
+/** `count` digits from `from`, with zeros where the text has ended. */
+function padded(bytes: Uint8Array, from: number, to: number, count: number): number {
+  const end = Math.min(to, from + count);
+  return digits(bytes, from, end) * TENS[count - (end - from)]!;
+}
+export const MINUS_CODE = 45;
+const POINT_CODE = 46;
+
+/** Plain decimals only (checked when received), or ids of digits; nothing at all counts as 0. */
+export function createDecimalColumn(capacity: number): DecimalColumn {
+  const whole = new Float64Array(capacity);
+  const fraction = new Int32Array(capacity);
+  const levels: (Limb | null)[] = LIMB_DIGITS.map(() => null);
+  levels[WHOLE] = whole;
+  levels[FRACTION] = fraction;
+  const limb = (level: number): Limb => (levels[level] ??= new Int32Array(capacity));
+
+  /** Digits beyond the 15 before the point: `start` … `end`. */
+  function setHigh(at: number, sign: number, bytes: Uint8Array, start: number, end: number): void {
+    for (let level = WHOLE + 1; end > start && level <= TOP; level++) {
+      const from = Math.max(start, end - LIMB_DIGITS[level]!);
+      limb(level)[at] = sign * digits(bytes, from, end);
+      end = from;
+    }
+  }
+  /** Digits beyond the 9 after the point. */
+  function setLow(at: number, sign: number, bytes: Uint8Array, start: number, end: number): void {
+    for (let level = FRACTION - 1; start < end && level >= 0; level--) {
+      limb(level)[at] = sign * padded(bytes, start, end, LIMB_DIGITS[level]!);
+      start += LIMB_DIGITS[level]!;
+    }
+  }
+  const used = (): Limb[] => levels.filter((one) => one !== null);
+
+  return {
+    limbs: used,
+    levels: () => levels,
+    weights: () => WEIGHTS.filter((_, level) => levels[level] !== null),
+    set: (at, bytes, from, to) => {
+      const negative = bytes[from] === MINUS_CODE;
+      const sign = negative ? -1 : 1;
+      const start = negative ? from + 1 : from;
+      let end = start;
+      while (end < to && bytes[end] !== POINT_CODE) end++;
+      const middle = Math.max(start, end - WHOLE_DIGITS);
+      whole[at] = sign * digits(bytes, middle, end);
+      if (middle > start) setHigh(at, sign, bytes, start, middle);
+      if (end === to) return;
+      fraction[at] = sign * padded(bytes, end + 1, to, FRACTION_DIGITS);
+      if (to > end + 1 + FRACTION_DIGITS) setLow(at, sign, bytes, end + 1 + FRACTION_DIGITS, to);
+    },
+    bounds(from, to) {
+      const limits = [from, to].map((text) => {
+        if (text === null) return null;
+        const one = createDecimalColumn(1);
+        one.set(
+          0,
+          Uint8Array.from(text, (sign) => sign.charCodeAt(0)),
+          0,
+          text.length,
+        );
+        return one.all(0);
+      });
+      /** The row beside a limit: the highest limb that differs decides. */
+      const order = (at: number, limit: readonly number[]): number => {
+        for (let level = TOP; level >= 0; level--) {
+          const own = levels[level]?.[at] ?? 0;
+          if (own !== limit[level]) return own < limit[level]! ? -1 : 1;
+        }
+        return 0;
+      };
+      const [least, most] = limits;
+      const isShort = (limit: readonly number[] | null): boolean =>
+        limit === null || limit.every((one, level) => one === 0 || level === WHOLE || level === FRACTION);
+      // Nearly always two limbs are all there is: a million rows are compared without a loop each.
+      if (used().length === 2 && limits.every(isShort)) {
+        const [leastWhole, leastFraction] = [least?.[WHOLE] ?? -Infinity, least?.[FRACTION] ?? 0];
+        const [mostWhole, mostFraction] = [most?.[WHOLE] ?? Infinity, most?.[FRACTION] ?? 0];
+        return (at) => {
+          const value = whole[at]!;
+          if (value < leastWhole || value > mostWhole) return false;
+          return (
+            (value !== leastWhole || fraction[at]! >= leastFraction) &&
+            (value !== mostWhole || fraction[at]! <= mostFraction)
+          );
+        };
+      }
+      return (at) =>
+        (least === null || least === undefined || order(at, least) >= 0) &&
+        (most === null || most === undefined || order(at, most) <= 0);
+    },
+    signOf(at) {
+      for (let level = TOP; level >= 0; level--) {
+        const value = levels[level]?.[at] ?? 0;
+        if (value !== 0) return Math.sign(value);
+      }
+      return 0;
+    },
+    all: (at) => levels.map((one) => one?.[at] ?? 0),
+  };
+}
+
+/** Adds rows of a column exactly. */
+export interface ColumnSum {
+  add(at: number): void;
+  total(): Amount;
+}
+
+export function createColumnSum(column: DecimalColumn): ColumnSum {
+  const limbs = column.limbs();
+  const weights = column.weights();
+  const open = limbs.map(() => 0);
+  let closed = 0n;
+  function putBy(level: number): void {
+    closed += BigInt(open[level]!) * weights[level]!;
+    open[level] = 0;
+  }
+  return {
+    add(at) {
+      for (let level = 0; level < limbs.length; level++) {
+        open[level]! += limbs[level]![at]!;
+        if (Math.abs(open[level]!) >= PUT_BY) putBy(level);
+      }
+    },
+    total() {
+      for (let level = 0; level < limbs.length; level++) putBy(level);
+      return calculated(unitsText(closed));
+    },
+  };
+}
+
+/** 10^-40 as decimal text. */
+export function unitsText(units: bigint): string {
+  const text = String(units < 0n ? -units : units).padStart(SCALE + 1, '0');
+  return `${units < 0n ? '-' : ''}${text.slice(0, -SCALE)}.${text.slice(-SCALE)}`;
+}
+
+/** A value that rows of a column are added to or taken from, whose sign is looked at after each. */
+export interface Running {
+  add(at: number, sign: 1 | -1): void;
+  sign(): number;
+  /** 10^-40 */
+  units(): bigint;
+}
+
+export function createRunning(column: DecimalColumn): Running {
+  const levels = column.levels();
+  const lowest = levels.findIndex((one) => one !== null);
+  const highest = levels.findLastIndex((one) => one !== null);
+  const value = LIMB_DIGITS.map(() => 0);
+  return {
+    add(at, sign) {
+      for (let level = lowest; level <= highest; level++) {
+        const limb = levels[level] ?? null;
+        if (limb !== null) value[level]! += sign * limb[at]!;
+        const most = CARRIES[level]!;
+        // Each limb stays below its carry, so all lower ones together are less than one unit of it.
+        if (level === TOP || Math.abs(value[level]!) < most) continue;
+        const over = value[level]! < 0 ? -1 : 1;
+        value[level]! -= over * most;
+        value[level + 1]! += over;
+      }
+    },
+    sign() {
+      // The highest limb that is not 0 decides.
+      for (let level = TOP; level >= lowest; level--) if (value[level] !== 0) return Math.sign(value[level]!);
+      return 0;
+    },
+    units: () => value.reduce((sum, one, level) => sum + BigInt(one) * WEIGHTS[level]!, 0n),
+  };
+}

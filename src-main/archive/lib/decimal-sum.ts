@@ -1,0 +1,67 @@
+/**
+ * A running sum of decimal texts, exact: plain whole numbers by how many decimals they carry, put by before they
+ * leave the safe integers. A million trades are summed while they are stored; as `Amount`s that took a fifth of it.
+ */
+import { AmountError, calculated } from '../../../src-shared/amount.ts';
+import { SCALE, unitsText } from './decimal-column.ts';
+
+export interface DecimalSum {
+  /** A decimal as received (at most 40 decimals), or a sum of such. Throws AmountError for anything else. */
+  add(text: string): void;
+  /** Plain decimal text without zeros at its end. */
+  text(): string;
+}
+
+/** Texts up to this length are below 10^14, so hundreds of them fit between two looks. */
+const SHORT = 14;
+const PUT_BY = 2 ** 52;
+const [MINUS, POINT, ZERO_CODE] = [45, 46, 48];
+/** What the last of so many decimals counts, in 10^-40. */
+const UNITS = Array.from({ length: SCALE + 1 }, (_, decimals) => 10n ** BigInt(SCALE - decimals));
+
+function unitsOf(text: string): bigint {
+  calculated(text);
+  const [whole = '', fraction = ''] = text.split('.');
+  if (fraction.length > SCALE) throw new AmountError(`too many decimals: ${text.slice(0, 60)}`);
+  return BigInt(whole + fraction.padEnd(SCALE, '0'));
+}
+
+/** @param from what it begins with, as `add` takes it */
+export function createDecimalSum(from = '0'): DecimalSum {
+  /** By the number of decimals: the sum in units of the last one. */
+  const open: number[] = [];
+  let closed = unitsOf(from);
+
+  function putBy(decimals: number): void {
+    closed += BigInt(open[decimals]!) * UNITS[decimals]!;
+    open[decimals] = 0;
+  }
+
+  return {
+    add(text) {
+      const negative = text.charCodeAt(0) === MINUS;
+      let value = 0;
+      let point = text.length;
+      let plain = text.length <= SHORT;
+      const first = negative ? 1 : 0;
+      for (let at = first; plain && at < text.length; at++) {
+        const digit = text.charCodeAt(at) - ZERO_CODE;
+        if (digit >= 0 && digit <= 9) value = value * 10 + digit;
+        else if (text.charCodeAt(at) === POINT && point === text.length && at > first) point = at;
+        else plain = false;
+      }
+      if (!plain || point === text.length - 1 || text === '' || text === '-') {
+        closed += unitsOf(text);
+        return;
+      }
+      const decimals = Math.max(0, text.length - 1 - point);
+      while (open.length <= decimals) open.push(0);
+      open[decimals]! += negative ? -value : value;
+      if (Math.abs(open[decimals]!) >= PUT_BY) putBy(decimals);
+    },
+    text() {
+      for (let decimals = 0; decimals < open.length; decimals++) if (open[decimals] !== 0) putBy(decimals);
+      return unitsText(closed).replace(/\.?0+$/, '');
+    },
+  };
+}

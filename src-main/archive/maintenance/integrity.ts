@@ -1,0 +1,138 @@
+/**
+ * Is the archive whole: SQLite's own check, and every row added up again beside the sums that are kept. It gives way
+ * each few thousand rows and says how far it is; it runs beside the archive, in one reading transaction, so that
+ * rows and sums are of one moment.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import { add, amount, calculated, equal, print, ZERO, type Amount } from '../../../src-shared/amount.ts';
+import type { ArchiveCheck } from '../../../src-shared/contract/archive.ts';
+import { asInteger, asText } from '../sqlite/row-types.ts';
+import {
+  ALL_CONTRACTS,
+  createOrderDays,
+  DAY_STRETCH,
+  stretchOf,
+  type Stretches,
+} from '../orders/daily-results.ts';
+import { DAY_MS } from '../trades/daily-totals.ts';
+
+/** Not bound: a number of JavaScript is bound as a REAL, and the quotient would be one. */
+const DAY_OF = `mtime / ${DAY_MS}`;
+
+/** Rows looked at between two reports. */
+const STEP = 20_000;
+/** Where each part ends, percent: about what it takes of the time. */
+const [PAGES_DONE, TRADES_DONE] = [35, 80];
+
+/** Gives how far it is, 0–100, then what it found. */
+export function* checkArchive(db: DatabaseSync): Generator<number, ArchiveCheck> {
+  const orderDays = createOrderDays(db);
+  const count = (table: string): number =>
+    asInteger(db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n']);
+
+  function pages(): string[] {
+    const found = db.prepare('PRAGMA integrity_check(20)').all();
+    return found.map((row) => asText(row['integrity_check'])).filter((line) => line !== 'ok');
+  }
+
+  /** Every row into its day, and every day beside what is kept of it. */
+  function* tradeDays(): Generator<number, string[]> {
+    const all = count('trade');
+    let done = 0;
+    const made = new Map<string, { count: number; qty: Amount; quote: Amount; fee: Amount }>();
+    const nothing = { count: 0, qty: ZERO, quote: ZERO, fee: ZERO };
+    for (const row of db
+      .prepare(
+        'SELECT trade_time, symbol, side, liquidity, fee_asset, executed_qty, executed_quote_qty, fee FROM trade',
+      )
+      .iterate()) {
+      const day = Math.floor(asInteger(row['trade_time']) / DAY_MS);
+      const key = [day, row['symbol'], row['side'], row['liquidity'], row['fee_asset']].join(' ');
+      const before = made.get(key) ?? nothing;
+      made.set(key, {
+        count: before.count + 1,
+        qty: add(before.qty, amount(asText(row['executed_qty']))),
+        quote: add(before.quote, amount(asText(row['executed_quote_qty']))),
+        fee: add(before.fee, amount(asText(row['fee']))),
+      });
+      if (++done % STEP === 0) yield PAGES_DONE + ((TRADES_DONE - PAGES_DONE) * done) / all;
+    }
+    const faults: string[] = [];
+    for (const row of db.prepare('SELECT * FROM trade_day').iterate()) {
+      const key = [row['day'], row['symbol'], row['side'], row['liquidity'], row['fee_asset']].join(' ');
+      const sums = made.get(key) ?? nothing;
+      made.delete(key);
+      const same =
+        sums.count === row['count'] &&
+        (['qty', 'quote', 'fee'] as const).every((name) => equal(sums[name], calculated(asText(row[name]))));
+      if (!same) faults.push(dayWords(asInteger(row['day'])));
+    }
+    for (const key of made.keys()) faults.push(dayWords(Number.parseInt(key, 10)));
+    return faults;
+  }
+
+  function* orderSums(): Generator<number, string[]> {
+    let done = 0;
+    const made: Stretches = new Map();
+    const faults: string[] = [];
+    const days = db.prepare(`SELECT DISTINCT ${DAY_OF} AS day FROM history_order`).all();
+    const kept = db.prepare(`SELECT symbol_id, coin, ${DAY_STRETCH} FROM order_day WHERE day = ?`);
+    for (const { day } of days) {
+      const number = Math.floor(asInteger(day));
+      made.clear();
+      orderDays.rows(number * DAY_MS, (number + 1) * DAY_MS - 1, made);
+      let same = true;
+      for (const row of kept.all(number)) {
+        const symbols = made.get(asInteger(row['coin']));
+        const own = symbols?.get(asInteger(row['symbol_id']));
+        const there = stretchOf(row);
+        same &&= own !== undefined && own.orders === there.orders && print(own.net) === print(there.net);
+        symbols?.delete(asInteger(row['symbol_id']));
+      }
+      if (!same || [...made.values()].some((symbols) => symbols.size > 0)) faults.push(dayWords(number));
+      yield TRADES_DONE + ((100 - TRADES_DONE) * ++done) / days.length;
+    }
+    const stray = db
+      .prepare(
+        `SELECT DISTINCT day FROM order_day WHERE symbol_id = ? AND day NOT IN (SELECT ${DAY_OF} FROM history_order)`,
+      )
+      .all(ALL_CONTRACTS);
+    return [...faults, ...stray.map(({ day }) => dayWords(asInteger(day)))];
+  }
+
+  function counts(): string[] {
+    return (['trade', 'history_order'] as const).flatMap((table) => {
+      const row = db.prepare(`SELECT count(*) AS n, coalesce(max(seq), 0) AS last FROM ${table}`).get();
+      const n = asInteger(row?.['n']);
+      const last = asInteger(row?.['last']);
+      return n === last ? [] : [`${table} has ${n} rows and numbers up to ${last}`];
+    });
+  }
+
+  function judged(name: string, right: string, faults: readonly string[]): ArchiveCheck['checks'][number] {
+    const detail = faults.length === 0 ? right : faults.slice(0, 5).join('; ');
+    return { name, ok: faults.length === 0, detail };
+  }
+
+  yield 0;
+  db.exec('BEGIN');
+  try {
+    const file = judged('The file', 'Every page, index and constraint is in order.', pages());
+    yield PAGES_DONE;
+    const rows = judged('Rows', 'No row is missing from the count of trades or orders.', counts());
+    const trades = yield* tradeDays();
+    const orders = yield* orderSums();
+    const checks = [
+      file,
+      rows,
+      judged('Sums of trades by day', 'Each day’s sums equal its rows.', trades),
+      judged('Results of orders by day', 'Each day’s results equal its rows.', orders),
+    ];
+    return { ok: checks.every((one) => one.ok), checks };
+  } finally {
+    db.exec('COMMIT');
+  }
+}
+
+const dayWords = (day: number): string =>
+  `${new Date(day * DAY_MS).toISOString().slice(0, 10)} differs from its rows`;

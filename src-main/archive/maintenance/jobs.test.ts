@@ -1,0 +1,67 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Result } from '../../../src-shared/contract/failures.ts';
+import { openArchive, type Archive } from '../archive.ts';
+import { START, temporaryFolder, trades } from '../../../tests/archive/trades.ts';
+
+const folder = temporaryFolder();
+const at = (name: string): string => join(folder.path, name);
+const file = at('a.sqlite');
+function data<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.failure.message);
+  return result.data;
+}
+let archive: Archive;
+beforeAll(async () => {
+  archive = data(await openArchive({ file, connectionId: 'one', clock: { now: () => START } }));
+  for (let from = 0; from < 9_000; from += 3_000)
+    data(await archive.insertTrades(trades(from, from + 3_000), null));
+});
+afterAll(async () => {
+  await archive.close();
+  folder.remove();
+});
+
+it('copies the archive as it was, while rows go on being stored, and tells how far it is', async () => {
+  writeFileSync(at('copy.sqlite'), 'what stood there');
+  const copying = archive.backup(at('copy.sqlite'));
+  expect(archive.working()).toMatchObject({ work: 'backup' });
+  expect(await archive.check()).toMatchObject({ ok: false, failure: { kind: 'denied' } });
+  data(await archive.insertTrades(trades(9_000, 9_500), null));
+  const { bytes } = data(await copying)!;
+  expect(bytes).toBe(readFileSync(at('copy.sqlite')).length);
+  expect(archive.working()).toBeNull();
+  const copy = new DatabaseSync(at('copy.sqlite'));
+  expect(copy.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  expect([9_000, 9_500]).toContain(copy.prepare('SELECT count(*) AS n FROM trade').get()?.['n']);
+  copy.close();
+  expect(existsSync(at('copy.sqlite.part'))).toBe(false);
+});
+
+it('leaves what stood there when it is cancelled or refused', async () => {
+  writeFileSync(at('kept.sqlite'), 'what stood there');
+  const copying = archive.backup(at('kept.sqlite'));
+  await archive.cancelWork();
+  expect(data(await copying)).toBeNull();
+  expect(readFileSync(at('kept.sqlite'), 'utf8')).toBe('what stood there');
+  expect(await archive.backup(file)).toMatchObject({ ok: false, failure: { kind: 'file', field: 'path' } });
+  const nowhere = await archive.backup(at('none/x.sqlite'));
+  expect(nowhere.ok ? '' : nowhere.failure.message).toContain('none/x.sqlite was not written: ');
+  expect(nowhere.ok ? '' : nowhere.failure.message).not.toContain('cannot be opened');
+  expect(readdirSync(folder.path).filter((name) => name.endsWith('.part'))).toEqual([]);
+});
+
+it('checks every row beside the running archive, finds a broken sum, and can be cancelled', async () => {
+  expect(data(await archive.check())).toMatchObject({ ok: true });
+  const checking = archive.check();
+  await archive.cancelWork();
+  expect(data(await checking)).toBeNull();
+  const other = new DatabaseSync(file);
+  other.exec("UPDATE trade_day SET fee = '1'");
+  other.close();
+  const { ok, checks } = data(await archive.check())!;
+  expect(ok).toBe(false);
+  expect(checks.filter((one) => !one.ok).map(({ name }) => name)).toEqual(['Sums of trades by day']);
+});

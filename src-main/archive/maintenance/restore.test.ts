@@ -1,0 +1,217 @@
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
+import type { Result } from '../../../src-shared/contract/failures.ts';
+import { openArchive, type Archive } from '../archive.ts';
+import { putInPlace } from './restore.ts';
+import { orders } from '../../../tests/archive/orders.ts';
+import { START, temporaryFolder, trades } from '../../../tests/archive/trades.ts';
+
+const folder = temporaryFolder();
+const at = (name: string): string => join(folder.path, name);
+const file = at('mine.sqlite');
+const backup = at('backup.sqlite');
+const clock = { now: () => START };
+
+function data<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.failure.message);
+  return result.data;
+}
+const words = (result: Result<unknown>): string => (result.ok ? 'done' : result.failure.message);
+const opened: Archive[] = [];
+async function open(
+  path: string,
+  connectionId: string,
+  account: AccountIdentity | null = null,
+): Promise<Archive> {
+  const archive = data(await openArchive({ file: path, connectionId, clock, account }));
+  opened.push(archive);
+  return archive;
+}
+
+beforeAll(async () => {
+  const other = await open(at('other.sqlite'), 'there');
+  data(await other.insertTrades(trades(0, 2_000), null));
+  data(await other.backup(backup));
+  await other.close();
+});
+afterEach(async () => {
+  for (const archive of opened.splice(0)) await archive.close();
+});
+afterAll(() => folder.remove());
+
+const left = (): string[] => readdirSync(folder.path).filter((name) => name.includes('.restoring'));
+
+describe('a restore', () => {
+  it('puts the backup of another computer in place, as this connection’s, and keeps what it replaces', async () => {
+    const mine = await open(file, 'here');
+    data(await mine.insertTrades(trades(5_000, 5_010), null));
+    const ready = data(await mine.readyBackup(backup, null))!;
+    expect(ready).toMatchObject({ trades: 2_000, orders: 0 });
+    // Until it is closed nothing has changed.
+    expect(data(await mine.state()).stored).toBe(10);
+    await mine.close();
+    const replaced = data(putInPlace(ready.part, file, START));
+    const restored = await open(file, 'here');
+    expect(data(await restored.state()).stored).toBe(2_000);
+    expect(data(await restored.check())).toMatchObject({ ok: true });
+    await restored.close();
+    const before = await open(replaced, 'here');
+    expect(data(await before.state()).stored).toBe(10);
+    expect(left()).toEqual([]);
+  });
+
+  it.each<[what: string, make: (path: string) => void, said: RegExp]>([
+    [
+      'a damaged file',
+      (path) => writeFileSync(path, readFileSync(backup).fill(7, 5_000, 60_000)),
+      /damaged or no archive/,
+    ],
+    ['no database', (path) => writeFileSync(path, 'trades, perhaps'), /damaged or no archive/],
+    [
+      'another program’s database',
+      (path) => new DatabaseSync(path).exec('CREATE TABLE note (text TEXT)'),
+      /it is no archive of Ballast/,
+    ],
+    [
+      'a newer Ballast’s',
+      (path) => {
+        copyFileSync(backup, path);
+        new DatabaseSync(path).exec("UPDATE meta SET value = '99' WHERE key = 'schema_version'");
+      },
+      /a newer Ballast wrote it/,
+    ],
+    ['nothing', () => undefined, /folder does not exist/],
+  ])('of %s is refused in words, and the archive is as it was', async (what, make, said) => {
+    const path = at(`${what.replaceAll(/\W+/g, '-')}.sqlite`);
+    make(path);
+    const mine = await open(file, 'here');
+    const before = data(await mine.state()).stored;
+    const refusal = words(await mine.readyBackup(path, null));
+    expect(refusal).toMatch(said);
+    expect(refusal).toContain('was not restored');
+    expect(data(await mine.state()).stored).toBe(before);
+    expect(left()).toEqual([]);
+  });
+
+  it.each<[what: string, sql: string]>([
+    [
+      'a trigger that rewrites fees',
+      "CREATE TRIGGER t AFTER INSERT ON trade BEGIN UPDATE trade SET fee = '0' WHERE seq = new.seq; END",
+    ],
+    [
+      'a view in place of a table, without end',
+      `DROP TABLE quarantine; CREATE VIEW quarantine (id, symbol, trade_id, content, received_at) AS
+       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i, '', '', '', 0 FROM n`,
+    ],
+    ['a table of its own', 'CREATE TABLE extra (a)'],
+    ['an index that computes', 'CREATE INDEX slow ON trade (length(price))'],
+    ['a column more', 'ALTER TABLE trade ADD COLUMN note TEXT'],
+    ['an index less', 'DROP INDEX trade_by_time'],
+    [
+      'a table with a check of its own',
+      'DROP TABLE seen_stretch; CREATE TABLE seen_stretch (first_seq INTEGER PRIMARY KEY, last_seq INTEGER NOT NULL CHECK (last_seq > 0)) STRICT',
+    ],
+  ])('of a file with %s is refused before anything of it runs', async (what, sql) => {
+    const path = at(`schema-${what.replaceAll(/\W+/g, '-')}.sqlite`);
+    copyFileSync(backup, path);
+    const db = new DatabaseSync(path);
+    db.exec(sql);
+    db.close();
+    const mine = await open(file, 'here');
+    const refusal = words(await mine.readyBackup(path, null));
+    expect(refusal).toMatch(/not made by Ballast|was changed/);
+    expect(left()).toEqual([]);
+  });
+
+  it('of what is no file is refused: it might never end', async () => {
+    const mine = await open(file, 'here');
+    expect(words(await mine.readyBackup(folder.path, null))).toMatch(/it is not a file/);
+  });
+
+  describe('knows whose it is', () => {
+    const account: AccountIdentity = { address: 'https://api.meridian.example', key: 'k', uid: '7' };
+    async function backupOf(name: string, owner: AccountIdentity | null): Promise<string> {
+      const from = await open(
+        at(`${name}-from.sqlite`),
+        'there',
+        owner === null ? null : { ...owner, uid: null },
+      );
+      data(await from.insertTrades(trades(0, 10), 'proof of trades'));
+      data(await from.insertOrders([], 'proof of orders', []));
+      if (owner !== null && owner.uid !== null) data(await from.recogniseUser(owner.uid));
+      data(await from.backup(at(`${name}.sqlite`)));
+      return at(`${name}.sqlite`);
+    }
+    const restoredBy = async (path: string, owner: AccountIdentity) => {
+      const mine = await open(at(`mine-${basename(path)}`), 'here', { ...owner, uid: null });
+      const ready = await mine.readyBackup(path, owner);
+      const to = data(await mine.figures()).path;
+      await mine.close();
+      if (!ready.ok) return { refused: ready.failure.message };
+      data(putInPlace(ready.data?.part ?? '', to, START));
+      const restored = await open(to, 'here', { ...owner, uid: null });
+      expect(restored.setAside).toBeNull();
+      return {
+        proofKept: ready.data?.proofKept,
+        stored: data(await restored.state()).stored,
+        trades: data(await restored.state()).checkpoint,
+        orders: data(await restored.orderState()).checkpoint,
+      };
+    };
+
+    it('keeps its proof on the account it is of', async () => {
+      const path = await backupOf('same', account);
+      expect(await restoredBy(path, account)).toEqual({
+        ...{ proofKept: true, stored: 10, trades: 'proof of trades', orders: 'proof of orders' },
+      });
+    });
+
+    it.each<[string, AccountIdentity | null]>([
+      ['of an older Ballast, that names no account', null],
+      ['by another key, and no user id to tell by', { ...account, key: 'old', uid: null }],
+      ['by another key of the same user', { ...account, key: 'old' }],
+    ])('gives up its proof %s, and keeps the rows', async (what, owner) => {
+      const path = await backupOf(`unsure-${what.length}`, owner);
+      expect(await restoredBy(path, account)).toEqual({
+        ...{ proofKept: false, stored: 10, trades: null, orders: null },
+      });
+    });
+
+    it.each<[string, AccountIdentity]>([
+      ['another user', { ...account, uid: '8' }],
+      ['another exchange', { ...account, address: 'https://other.example' }],
+    ])('is refused for %s', async (what, owner) => {
+      const path = await backupOf(`other-${what.length}`, owner);
+      expect(await restoredBy(path, account)).toEqual({ refused: expect.stringMatching(/another account/) });
+    });
+
+    it('tells by the orders it holds where nothing else does', async () => {
+      const from = await open(at('rows-from.sqlite'), 'there');
+      data(await from.insertOrders(orders(0, 3), 'proof', [])); // of user 1
+      data(await from.backup(at('rows.sqlite')));
+      expect(await restoredBy(at('rows.sqlite'), account)).toMatchObject({ refused: expect.any(String) });
+      expect(await open(at('rows-from.sqlite'), 'there').then((one) => one.recogniseUser('7'))).toMatchObject(
+        {
+          data: 'other',
+        },
+      );
+    });
+  });
+
+  it('of the archive itself is refused', async () => {
+    const mine = await open(file, 'here');
+    expect(words(await mine.readyBackup(file, null))).toContain('this is the archive itself');
+  });
+
+  it('that cannot be put in place leaves the archive where it was', () => {
+    const before = readFileSync(file);
+    const failedWith = putInPlace(at('no such copy'), file, START + 60_000);
+    expect(failedWith.ok).toBe(false);
+    expect(readFileSync(file).equals(before)).toBe(true);
+    expect(readdirSync(folder.path).some((name) => name.includes('20261025T000100'))).toBe(false);
+    expect(existsSync(file)).toBe(true);
+  });
+});

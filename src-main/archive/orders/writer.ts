@@ -1,0 +1,184 @@
+/** Stores the order history: the newest telling of each order, the sync's checkpoint in the same transaction. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { CoverageGap } from '../../../src-shared/contract/archive.ts';
+import {
+  type SystemClose,
+  SYSTEM_SOURCE,
+  systemCloseOf,
+} from '../../../src-shared/domain/history/system-close.ts';
+import { orderHistoryFields, type HistoryOrder } from '../../../src-shared/interface/order-history.ts';
+import { asInteger, asText } from '../sqlite/row-types.ts';
+import { createOrderDays } from './daily-results.ts';
+import { isFinal, ORDER_ROW, orderOf, orderRow, orderWellFormed, sameOrder } from './codec.ts';
+import { createReceivedTexts } from '../sqlite/received-text.ts';
+import { DAY_MS } from '../trades/daily-totals.ts';
+import { idText, storedId } from '../trades/codec.ts';
+import type { Words } from '../sqlite/string-table.ts';
+
+export interface OrderSummary {
+  readonly added: number;
+  /** Replaced by a newer telling. */
+  readonly changed: number;
+  /** Told before, or an older telling of an order that moved on. */
+  readonly known: number;
+  /** Another content for an order that is final; the stored one stands. */
+  readonly quarantined: number;
+}
+export interface OrderState {
+  readonly stored: number;
+  /** orderTime, ms. */
+  readonly oldest: number | null;
+  readonly newest: number | null;
+  readonly unsettled: number;
+  readonly quarantined: number;
+  /** Times of which not everything could be listed. */
+  readonly gaps: number;
+  readonly checkpoint: string | null;
+}
+export interface OrderWriter {
+  /** `checkpoint` null: rows of no walk. */
+  insert(
+    rows: readonly HistoryOrder[],
+    checkpoint: string | null,
+    gaps: readonly CoverageGap[],
+    receivedAt: number,
+  ): OrderSummary;
+  state(): OrderState;
+  /** Ids of orders that can still change, oldest row first, after the row `after`. */
+  unsettled(
+    after: number,
+    limit: number,
+  ): readonly { readonly seq: number; readonly id: string; readonly orderTime: number }[];
+  gaps(): readonly CoverageGap[];
+  /** Positions the exchange itself closed, newest first, `MOST_CLOSES` at most. */
+  systemCloses(): readonly SystemClose[];
+}
+
+const MOST_CLOSES = 1_000;
+
+const RESOURCE = 'orders';
+const COLUMNS = 44;
+
+export function createOrderWriter(db: DatabaseSync, words: Words): OrderWriter {
+  const names = db
+    .prepare("SELECT name FROM pragma_table_info('history_order') ORDER BY cid")
+    .all()
+    .map((row) => asText(row['name']));
+  const insertRow = db.prepare(
+    `INSERT INTO history_order VALUES (${Array.from({ length: COLUMNS }, () => '?').join(', ')})`,
+  );
+  const update = db.prepare(
+    `UPDATE history_order SET ${names
+      .slice(1)
+      .map((name) => `${name} = ?`)
+      .join(', ')} WHERE seq = ?`,
+  );
+  const read = db.prepare(`SELECT ${ORDER_ROW} FROM history_order o WHERE id = ?`);
+  const quarantine = db.prepare(`INSERT INTO order_quarantine (symbol, order_id, content, received_at)
+    VALUES (?, ?, ?, ?) ON CONFLICT (content) DO NOTHING`);
+  const putCheckpoint = db.prepare('INSERT OR REPLACE INTO sync_state VALUES (?, ?)');
+  const getCheckpoint = db.prepare('SELECT checkpoint FROM sync_state WHERE resource = ?');
+  const putGap = db.prepare('INSERT OR IGNORE INTO order_gap VALUES (?, ?, ?, ?)');
+  const hasGap = db.prepare('SELECT 1 FROM order_gap WHERE from_time = ? AND to_time = ? AND symbol IS ?');
+  const readGaps = db.prepare('SELECT * FROM order_gap ORDER BY from_time, symbol');
+  const oldest = db.prepare('SELECT min(order_time) AS t FROM history_order');
+  const newest = db.prepare('SELECT max(order_time) AS t FROM history_order');
+  const countQuarantine = db.prepare('SELECT count(*) AS n FROM order_quarantine');
+  const countGaps = db.prepare('SELECT count(*) AS n FROM order_gap');
+  const countOpen = db.prepare(
+    'SELECT count(*) AS n FROM history_order INDEXED BY history_order_unsettled WHERE is_final = 0',
+  );
+  const open = db.prepare(`SELECT seq, order_time, ${idText('id')} AS id_text
+    FROM history_order INDEXED BY history_order_unsettled WHERE is_final = 0 AND seq > ? ORDER BY seq LIMIT ?`);
+  const closes = db.prepare(
+    `SELECT ${ORDER_ROW} FROM history_order o WHERE source = ? ORDER BY mtime DESC, id DESC LIMIT ${MOST_CLOSES}`,
+  );
+  const received = createReceivedTexts(db, 'order_received', orderHistoryFields);
+  const days = createOrderDays(db);
+  // Rows are never deleted, so the largest seq is the count.
+  let last = asInteger(db.prepare('SELECT coalesce(max(seq), 0) AS n FROM history_order').get()?.['n']);
+
+  type Told = keyof OrderSummary;
+  function store(order: HistoryOrder, receivedAt: number, touched: Set<number>): Told {
+    const row = read.get(storedId(order.id));
+    if (row === undefined) {
+      insertRow.run(last + 1, ...orderRow(order, words));
+      last += 1;
+      received.put(last, order);
+      touched.add(Math.floor(order.mtime / DAY_MS));
+      return 'added';
+    }
+    const before = orderOf(row, words);
+    if (sameOrder(before, order)) return 'known';
+    if (isFinal(before)) {
+      // A reply that was on its way while the order ended.
+      if (!isFinal(order) && order.mtime <= before.mtime) return 'known';
+      quarantine.run(order.symbolId, order.id, JSON.stringify(order), receivedAt);
+      return 'quarantined';
+    }
+    // In the same millisecond the one that ends it is the newer one.
+    if (order.mtime < before.mtime) return 'known';
+    const seq = asInteger(row['seq']);
+    update.run(...orderRow(order, words), seq);
+    received.put(seq, order);
+    touched.add(Math.floor(before.mtime / DAY_MS));
+    touched.add(Math.floor(order.mtime / DAY_MS));
+    return 'changed';
+  }
+
+  const time = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+  return {
+    insert(rows, checkpoint, gaps, receivedAt) {
+      const counts = { added: 0, changed: 0, known: 0, quarantined: 0 };
+      const before = last;
+      db.exec('BEGIN IMMEDIATE');
+      try {
+        const touched = new Set<number>();
+        for (const order of rows) counts[store(orderWellFormed(order), receivedAt, touched)] += 1;
+        for (const day of touched) days.rebuild(day);
+        // NULLs are distinct to a UNIQUE index: asked for first.
+        for (const { from, to, symbol, reason } of gaps)
+          if (hasGap.get(from, to, symbol) === undefined) putGap.run(from, to, symbol, reason);
+        if (checkpoint !== null) putCheckpoint.run(RESOURCE, checkpoint);
+        db.exec('COMMIT');
+      } catch (error) {
+        // A full disk may have rolled back by itself.
+        if (db.isTransaction) db.exec('ROLLBACK');
+        last = before;
+        words.reload();
+        throw error;
+      }
+      return counts;
+    },
+    state() {
+      const checkpoint = getCheckpoint.get(RESOURCE)?.['checkpoint'];
+      return {
+        stored: last,
+        oldest: time(oldest.get()?.['t']),
+        newest: time(newest.get()?.['t']),
+        unsettled: asInteger(countOpen.get()?.['n']),
+        quarantined: asInteger(countQuarantine.get()?.['n']),
+        gaps: asInteger(countGaps.get()?.['n']),
+        checkpoint: checkpoint === undefined ? null : asText(checkpoint),
+      };
+    },
+    unsettled: (after, limit) =>
+      open.all(after, limit).map((row) => ({
+        seq: asInteger(row['seq']),
+        id: asText(row['id_text']),
+        orderTime: asInteger(row['order_time']),
+      })),
+    gaps: () =>
+      readGaps.all().map((row) => ({
+        from: asInteger(row['from_time']),
+        to: asInteger(row['to_time']),
+        symbol: row['symbol'] === null ? null : asText(row['symbol']),
+        reason: asText(row['reason']),
+      })),
+    systemCloses: () =>
+      closes
+        .all(SYSTEM_SOURCE)
+        .map((row) => systemCloseOf(orderOf(row, words)))
+        .filter((one) => one !== null),
+  };
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  changesBetween,
+  equityStateOf,
+  sampleOf,
+  type AccountLook,
+} from '../../../src-shared/domain/position/balance-change.ts';
+import { openRecords, orderNumber } from '../../../tests/archive/orders.ts';
+import { START } from '../../../tests/archive/trades.ts';
+import { leastAndMost } from '../lib/downsample.ts';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+type Part = Pick<AccountLook['positions'][number], 'positionId' | 'realizedPnl' | 'fundAmount'>;
+
+const account = (balance: string, positions: readonly Part[]): AccountLook => ({
+  ...{ totalEquities: balance, balance, available: balance, profitUnreal: '0' },
+  assets: [{ coin: 'USDT', equities: balance, balance, available: balance, profitUnreal: '0' }],
+  positions: positions.map((one) => ({ ...one, symbolId: 'BTC-USDT-M', feeAssetId: 'USDT' })),
+});
+const position = (positionId: string, realizedPnl: string, fundAmount = '0'): Part => ({
+  positionId,
+  realizedPnl,
+  fundAmount,
+});
+
+function open() {
+  const archive = openRecords();
+  onTestFinished(() => archive.close());
+  let last: AccountLook | null = null;
+  let lastAt = 0;
+  return {
+    ...archive,
+    /** As the recorder does. */
+    look: (at: number, next: AccountLook): void => {
+      const before = last === null ? null : equityStateOf(last, lastAt, null);
+      const state = equityStateOf(next, at, before);
+      const changes = before === null ? [] : changesBetween(before, state);
+      const sample = sampleOf(next, at);
+      if (sample === null) throw new Error('a total is missing');
+      archive.records.addSample({ sample, changes, state: JSON.stringify(state) });
+      [last, lastAt] = [next, at];
+    },
+    moves: () =>
+      archive.records
+        .samples({ from: null, to: null, coin: null, points: 100 })
+        .moves.map((one) => [one.verdict, one.residual]),
+  };
+}
+
+describe('the equity book', () => {
+  it('what positions explain is no transfer; a deposit is one once the orders are proven', () => {
+    const { look, moves, records } = open();
+    look(START, account('1000', [position('1', '5')]));
+    look(START + MINUTE, account('1002.5', [position('1', '7.5', '0.25')]));
+    expect(moves()).toEqual([]);
+    look(START + 2 * MINUTE, account('1102.5', [position('1', '7.5', '0.25')]));
+    expect(moves()).toEqual([['open', '100']]);
+    records.judgeMoves({ provenTo: START + MINUTE });
+    expect(moves()).toEqual([['open', '100']]);
+    records.judgeMoves({ provenTo: START + 3 * MINUTE });
+    expect(moves()).toEqual([['possible-transfer', '100']]);
+    const funding = records.statsSummary({ from: null, to: null, symbol: null }).funding;
+    expect(funding).toEqual([{ coin: 'USDT', amount: '0.25' }]);
+  });
+
+  it('a position that is gone, and one nobody saw, are explained by their orders', () => {
+    const { look, moves, records, writer } = open();
+    look(START, account('1000', [position('11', '-1', '0.5')]));
+    // Closed with 20 − 2; another one opened and closed with 3 − 0.1.
+    look(START + MINUTE, account('1021.9', []));
+    expect(moves()).toHaveLength(1);
+    const order = (n: number, positionId: string, profit: string, feeAmount: string, mtime: number) =>
+      orderNumber(3 * n, { positionId, profit, feeAmount, mtime, orderTime: mtime });
+    writer.insert(
+      [
+        // Opening fee, already in the −1 (with the funding: −1 = −1.5 + 0.5).
+        order(1, '11', '0', '1.5', START - DAY),
+        order(2, '11', '20', '1', START + 5_000),
+        order(3, '12', '3', '0.1', START + 6_000),
+        order(4, '9', '99', '0', START - MINUTE),
+      ],
+      null,
+      [],
+      0,
+    );
+    records.judgeMoves({ provenTo: START + 3 * MINUTE });
+    expect(moves()).toEqual([]);
+  });
+
+  it('thins with age, and keeps the last of each stretch', () => {
+    const { look, records } = open();
+    const count = 20 * 24 * 4;
+    for (let n = 0; n < count; n++) look(START + n * 5 * MINUTE, account(String(n), []));
+    look(START + 120 * DAY, account('7', []));
+    for (let n = 0; n < 501; n++) look(START + 120 * DAY + n * MINUTE, account(String(n), []));
+    const { points, samples } = records.samples({
+      from: null,
+      to: START + 100 * DAY,
+      coin: null,
+      points: 5_000,
+    });
+    // Older than 90 days: one an hour.
+    expect(samples).toBe((count * 5) / 60);
+    expect(points[0]?.balance).toBe('11');
+    expect(records.samples({ from: null, to: null, coin: 'USDT', points: 5_000 }).samples).toBe(
+      samples + 501,
+    );
+  });
+});
+
+it('fewer points for a chart keep the ends, the lowest and the highest', () => {
+  const rows = Array.from({ length: 10_000 }, (_, at) => ({ at, value: String((at * 7_919) % 10_007) }));
+  const few = leastAndMost(
+    rows,
+    400,
+    (one) => one.at,
+    (one) => one.value,
+  );
+  expect(few.length).toBeLessThanOrEqual(400);
+  expect([few[0], few.at(-1)]).toEqual([rows[0], rows.at(-1)]);
+  const values = (list: readonly { value: string }[]) =>
+    list.map((one) => BigInt(one.value)).sort((a, b) => (a < b ? -1 : 1));
+  expect(values(few)[0]).toBe(values(rows)[0]);
+  expect(values(few).at(-1)).toBe(values(rows).at(-1));
+});

@@ -1,0 +1,63 @@
+/** What the archive says of itself at once: how large it is, what is in quarantine. `integrity.ts` reads all of it. */
+import { statSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import type { QuarantinedRecord } from '../../../src-shared/contract/archive.ts';
+import { asInteger, asText } from '../sqlite/row-types.ts';
+import { ORDER_ROW, orderOf } from '../orders/codec.ts';
+import { storedId, TRADE_ROW, tradeOf } from '../trades/codec.ts';
+import type { Words } from '../sqlite/string-table.ts';
+
+export interface Health {
+  quarantine(): readonly QuarantinedRecord[];
+  bytes(): number;
+}
+
+/** Shown at once; more than a page of contradictions is a broken exchange, not a list to read. */
+const MOST_SHOWN = 500;
+export function createHealth(db: DatabaseSync, words: Words, file: string): Health {
+  const bytes = (): number =>
+    ['', '-wal'].reduce(
+      (all, part) => all + (statSync(file + part, { throwIfNoEntry: false })?.size ?? 0),
+      0,
+    );
+
+  return {
+    bytes,
+    quarantine() {
+      const trade = db.prepare(`SELECT ${TRADE_ROW} FROM trade t WHERE symbol = ? AND trade_id = ?`);
+      const order = db.prepare(`SELECT ${ORDER_ROW} FROM history_order o WHERE id = ?`);
+      const trades = db
+        .prepare('SELECT * FROM quarantine ORDER BY id DESC LIMIT ?')
+        .all(MOST_SHOWN)
+        .map((row): QuarantinedRecord => {
+          const symbol = asText(row['symbol']);
+          const id = asText(row['trade_id']);
+          const found = trade.get(words.find(symbol) ?? -1, storedId(id));
+          return {
+            resource: 'trades',
+            symbol,
+            id,
+            receivedAt: asInteger(row['received_at']),
+            stored: found === undefined ? null : JSON.stringify(tradeOf(found, words)),
+            told: asText(row['content']),
+          };
+        });
+      const orders = db
+        .prepare('SELECT * FROM order_quarantine ORDER BY id DESC LIMIT ?')
+        .all(MOST_SHOWN)
+        .map((row): QuarantinedRecord => {
+          const id = asText(row['order_id']);
+          const found = order.get(storedId(id));
+          return {
+            resource: 'orders',
+            symbol: asText(row['symbol']),
+            id,
+            receivedAt: asInteger(row['received_at']),
+            stored: found === undefined ? null : JSON.stringify(orderOf(found, words)),
+            told: asText(row['content']),
+          };
+        });
+      return [...trades, ...orders].sort((a, b) => b.receivedAt - a.receivedAt);
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { add, amount, larger, print, subtract, ZERO, type Amount } from '../../../src-shared/amount.ts';
+import type { HistoryOrder } from '../../../src-shared/interface/order-history.ts';
+import { openDatabase } from '../sqlite/database.ts';
+import { createOrderWriter } from '../orders/writer.ts';
+import { createStatsReader } from './stats.ts';
+import { checkedAtOnce, openRecords, orderNumber, orders } from '../../../tests/archive/orders.ts';
+import { START, temporaryFolder } from '../../../tests/archive/trades.ts';
+import { DAY_MS } from '../trades/daily-totals.ts';
+import { createWords } from '../sqlite/string-table.ts';
+
+const ALL = { from: null, to: null, symbol: null };
+
+/** The figures of one coin, by hand from the orders themselves. */
+function byHand(list: readonly HistoryOrder[], coin: string) {
+  let net: Amount = ZERO;
+  let peak: Amount = ZERO;
+  let drawdown: Amount = ZERO;
+  let profit: Amount = ZERO;
+  let wins = 0;
+  let losses = 0;
+  const own = list
+    .filter((one) => one.lockAssetId === coin)
+    .sort((a, b) => a.mtime - b.mtime || (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
+  for (const one of own) {
+    const text = one.profit ?? '';
+    const gain = amount(text);
+    profit = add(profit, gain);
+    if (!text.startsWith('-') && text !== '0') wins += 1;
+    if (text.startsWith('-')) losses += 1;
+    net = add(net, subtract(gain, amount(one.feeAmount ?? '')));
+    peak = larger(peak, net);
+    drawdown = larger(drawdown, subtract(peak, net));
+  }
+  return {
+    orders: own.length,
+    wins,
+    losses,
+    profit: print(profit),
+    net: print(net),
+    drawdown: print(drawdown),
+  };
+}
+
+describe('statistics', () => {
+  it('equal what the orders themselves say, over any days and range', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.nat(60), { maxLength: 40 }),
+        fc.integer({ min: 1, max: 40_000_000 }),
+        fc.nat(60),
+        fc.nat(60),
+        (numbers, step, a, b) => {
+          const archive = openRecords();
+          const made = numbers.map((n) =>
+            orderNumber(n, { orderTime: START + n * step, mtime: START + n * step }),
+          );
+          // In two pieces: a day is built anew.
+          archive.writer.insert(made.slice(0, 7), null, [], 0);
+          archive.writer.insert(made.slice(7), null, [], 0);
+          const [from, to] = [START + Math.min(a, b) * step, START + Math.max(a, b) * step];
+          for (const range of [ALL, { ...ALL, from, to }]) {
+            const inside = made.filter(
+              (one) => one.mtime >= (range.from ?? 0) && one.mtime <= (range.to ?? Infinity),
+            );
+            const { results, basis } = archive.records.statsSummary(range);
+            for (const coin of ['BTC', 'USDT']) {
+              const wanted = byHand(inside, coin);
+              const found = results.find((one) => one.coin === coin);
+              if (wanted.orders === 0) expect(found).toBeUndefined();
+              else expect(found).toMatchObject(wanted);
+            }
+            expect(basis.orders).toBe(inside.length);
+          }
+          expect(checkedAtOnce(archive.db)).toMatchObject({ ok: true });
+          archive.close();
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('says rates, contracts and days, and leaves out what never filled', () => {
+    const { writer, records, close } = openRecords();
+    onTestFinished(close);
+    writer.insert(
+      [
+        orderNumber(0, { profit: '10', feeAmount: '1', mtime: START }),
+        orderNumber(3, { profit: '-4', feeAmount: '1', mtime: START + DAY_MS }),
+        orderNumber(6, { profit: '0', feeAmount: '-0.5', mtime: START + DAY_MS + 1 }),
+        orderNumber(9, { profit: '0', feeAmount: '0', tradeQuantity: '0.000', status: 'CANCELED' }),
+        orderNumber(12, { profit: '0', feeAmount: '0', tradeQuantity: '0', status: 'NEW' }),
+      ],
+      null,
+      [],
+      0,
+    );
+    const { results, basis } = records.statsSummary(ALL);
+    expect(results).toHaveLength(1);
+    expect(results[0]).toMatchObject({
+      ...{ coin: 'USDT', orders: 3, wins: 1, losses: 1, gained: '10', lost: '-4', profit: '6' },
+      ...{ fee: '1.5', net: '4.5', winRate: '50.00', profitFactor: '2.5000', drawdown: '5' },
+    });
+    expect(results[0]?.contracts.map((one) => [one.symbol, one.net])).toEqual([['BTC-USDT-M', '4.5']]);
+    expect(basis).toEqual({ orders: 3, trades: 0, unsettled: 1 });
+    expect(records.statsDaily(ALL).days.map((one) => [one.day, one.results[0]?.net])).toEqual([
+      [START, '9'],
+      [START + DAY_MS, '-4.5'],
+    ]);
+    expect(records.statsSummary({ ...ALL, symbol: 'X-Y-M' }).results).toEqual([]);
+  });
+
+  it('a broken sum is found by the check', () => {
+    const { writer, db, close } = openRecords();
+    onTestFinished(close);
+    writer.insert(orders(0, 50), null, [], 0);
+    expect(checkedAtOnce(db).ok).toBe(true);
+    db.exec("UPDATE order_day SET net = '1' WHERE symbol_id = 0");
+    expect(
+      checkedAtOnce(db)
+        .checks.filter((one) => !one.ok)
+        .map((one) => one.name),
+    ).toEqual(['Results of orders by day']);
+  });
+
+  it('are kept until something is written, by this connection or another', () => {
+    const folder = temporaryFolder();
+    onTestFinished(folder.remove);
+    const file = join(folder.path, 'a.sqlite');
+    const { db } = openDatabase(file, 'test', START);
+    const words = createWords(db);
+    const writer = createOrderWriter(db, words);
+    const stats = createStatsReader(db, words);
+    writer.insert(orders(0, 9), null, [], 0);
+    const first = stats.summary(ALL);
+    expect(stats.summary(ALL)).toBe(first);
+    expect(stats.summary({ ...ALL, symbol: 'BTC-USDT-M' })).not.toBe(first);
+    writer.insert(orders(9, 10), null, [], 0);
+    expect(stats.summary(ALL).basis.orders).toBe(10);
+    const other = new DatabaseSync(file);
+    createOrderWriter(other, createWords(other)).insert(orders(10, 12), null, [], 0);
+    other.close();
+    words.reload();
+    expect(stats.summary(ALL).basis.orders).toBe(12);
+    db.close();
+  });
+});

@@ -1,0 +1,251 @@
+/** Results from the order history and the trades, exact, by coin: whole days from their kept sums, edges from rows. */
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  add,
+  calculated,
+  divide,
+  isZero,
+  multiply,
+  negate,
+  print,
+  printFixed,
+  subtract,
+  amount,
+  ZERO,
+  type Amount,
+} from '../../../src-shared/amount.ts';
+import type {
+  CoinResult,
+  StatsBasis,
+  StatsDaily,
+  StatsSummary,
+} from '../../../src-shared/contract/archive.ts';
+import { NO_FILTER } from '../../../src-shared/contract/trades.ts';
+import { asInteger, asText } from '../sqlite/row-types.ts';
+import { createDaySums, type DaySums } from '../trades/daily-totals-cache.ts';
+import { createDecimalSum, type DecimalSum } from '../lib/decimal-sum.ts';
+import {
+  addTo,
+  ALL_CONTRACTS,
+  createOrderDays,
+  DAY_STRETCH,
+  stretchOf,
+  summed,
+  sumsOf,
+  type Stretch,
+  type Stretches,
+} from '../orders/daily-results.ts';
+import { DAY_MS } from '../trades/daily-totals.ts';
+import { rowsIn, totalsOf } from '../trade-log/totals.ts';
+import type { Words } from '../sqlite/string-table.ts';
+
+/** Inclusive bounds, ms. */
+export interface StatsRange {
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly symbol: string | null;
+}
+type Known = Pick<StatsBasis, 'orders' | 'trades' | 'unsettled'>;
+export type DailyKnown = Omit<StatsDaily, 'basis'> & { readonly basis: Known };
+export type SummaryKnown = Omit<StatsSummary, 'basis'> & { readonly basis: Known };
+
+export interface StatsReader {
+  daily(range: StatsRange): DailyKnown;
+  summary(range: StatsRange): SummaryKnown;
+}
+
+/** Answers kept at the most. */
+const KEPT = 32;
+const HUNDRED = amount('100');
+const END = 8_640_000_000_000_000;
+
+/** `tradeSums`: the worker's own where it keeps them. */
+export function createStatsReader(
+  db: DatabaseSync,
+  words: Words,
+  tradeSums: DaySums = createDaySums(db, () => rowsIn(db)),
+): StatsReader {
+  const readChanges = db.prepare('SELECT total_changes() AS own');
+  const readOthers = db.prepare('PRAGMA data_version');
+  // A screen asks the same few ranges again and again; they are added up once, until something is written here or by
+  // another connection (an import).
+  const answers = new Map<string, DailyKnown | SummaryKnown>();
+  let writtenAt = '';
+  function kept<T extends DailyKnown | SummaryKnown>(name: string, range: StatsRange, make: () => T): T {
+    const now = `${asInteger(readChanges.get()?.['own'])} ${asInteger(readOthers.get()?.['data_version'])}`;
+    if (now !== writtenAt || answers.size >= KEPT) answers.clear();
+    writtenAt = now;
+    const key = JSON.stringify([name, range.from, range.to, range.symbol]);
+    const known = answers.get(key) ?? make();
+    answers.set(key, known);
+    // Its name says which of the two it is.
+    return known as T;
+  }
+  const orderDays = createOrderDays(db);
+  const readDays = db.prepare(
+    `SELECT day, coin, ${DAY_STRETCH} FROM order_day WHERE day >= ? AND day <= ? AND symbol_id = ? ORDER BY day`,
+  );
+  const readContracts = db.prepare(
+    `SELECT symbol_id, coin, orders, wins, losses, gained, lost, fee FROM order_day
+     WHERE day >= ? AND day <= ? AND symbol_id <> ${ALL_CONTRACTS}`,
+  );
+  const readFunding = db.prepare(
+    'SELECT day, symbol_id, coin, amount FROM funding_day WHERE day >= ? AND day <= ?',
+  );
+  const readUnsettled = db.prepare(`SELECT count(*) AS n FROM history_order INDEXED BY history_order_unsettled
+    WHERE is_final = 0 AND mtime >= ? AND mtime <= ? AND (? IS NULL OR symbol_id = ?)`);
+
+  const bounds = ({ from, to }: StatsRange): readonly [number, number] => [from ?? 0, to ?? END];
+  /** The word of the range's symbol; null: all, −1: one the archive never met. */
+  const symbolOf = ({ symbol }: StatsRange): number | null =>
+    symbol === null ? null : (words.find(symbol) ?? -1);
+
+  function funding(range: StatsRange, take: (day: number, coin: string, value: Amount) => void): void {
+    const [from, to] = bounds(range);
+    const symbol = symbolOf(range);
+    for (const row of readFunding.iterate(Math.floor(from / DAY_MS), Math.floor(to / DAY_MS))) {
+      if (symbol !== null && row['symbol_id'] !== symbol) continue;
+      const coin = words.valueOf(asInteger(row['coin']));
+      take(asInteger(row['day']), coin, calculated(asText(row['amount'])));
+    }
+  }
+  const unsettled = (range: StatsRange): number => {
+    const symbol = symbolOf(range);
+    return asInteger(readUnsettled.get(...bounds(range), symbol, symbol)?.['n']);
+  };
+
+  /** All stretches of the range, in the order of time. */
+  function stretches(range: StatsRange): Stretches {
+    const [from, to] = bounds(range);
+    const first = Math.ceil(from / DAY_MS);
+    const last = Math.floor((to + 1) / DAY_MS) - 1;
+    const found: Stretches = new Map();
+    if (first > last) {
+      orderDays.rows(from, to, found);
+      return found;
+    }
+    if (from < first * DAY_MS) orderDays.rows(from, first * DAY_MS - 1, found);
+    const wanted = symbolOf(range) ?? ALL_CONTRACTS;
+    for (const row of readDays.iterate(first, last, wanted))
+      addTo(found, asInteger(row['coin']), wanted, stretchOf(row));
+    // How each contract went is not asked, only what it came to.
+    if (wanted === ALL_CONTRACTS)
+      for (const one of sumsOf(readContracts.iterate(first, last)))
+        addTo(found, one.coin, one.symbol, one.stretch, summed);
+    if (to >= (last + 1) * DAY_MS) orderDays.rows((last + 1) * DAY_MS, to, found);
+    return found;
+  }
+
+  const made: StatsReader = {
+    summary(range) {
+      const symbol = symbolOf(range);
+      const { from, to } = range;
+      const symbols = range.symbol === null ? [] : [range.symbol];
+      const totals = totalsOf(db, words, { ...NO_FILTER, from, to, symbols }, tradeSums);
+      const paid = new Map<string, Amount>();
+      funding(range, (_day, coin, value) => paid.set(coin, add(paid.get(coin) ?? ZERO, value)));
+      let orders = 0;
+      const results = [...stretches(range)].flatMap(([coin, parts]) => {
+        const name = words.valueOf(coin);
+        const whole = parts.get(symbol ?? ALL_CONTRACTS);
+        if (whole === undefined) return [];
+        orders += whole.orders;
+        const contracts = [...parts]
+          .filter(([id]) => id !== ALL_CONTRACTS && (symbol === null || id === symbol))
+          .map(([id, one]) => ({ symbol: words.valueOf(id), ...resultOf(name, one) }))
+          .sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
+        return [{ ...resultOf(name, whole), ...ratesOf(whole), contracts }];
+      });
+      return {
+        results: results.sort((a, b) => (a.coin < b.coin ? -1 : 1)),
+        fees: totals.fees,
+        funding: named(paid).map(([coin, value]) => ({ coin, amount: print(value) })),
+        basis: { orders, trades: totals.count, unsettled: unsettled(range) },
+      };
+    },
+
+    /** Days that the range only touches count whole. */
+    daily(range) {
+      const [from, to] = bounds(range);
+      const days = [Math.floor(from / DAY_MS), Math.floor(to / DAY_MS)] as const;
+      const symbol = symbolOf(range);
+      const byDay = new Map<number, Day>();
+      const dayOf = (day: number): Day => {
+        const one = byDay.get(day) ?? { results: [], fees: new Map(), trades: 0, funding: new Map() };
+        byDay.set(day, one);
+        return one;
+      };
+      let orders = 0;
+      let trades = 0;
+      for (const row of readDays.iterate(...days, symbol ?? ALL_CONTRACTS)) {
+        const stretch = stretchOf(row);
+        orders += stretch.orders;
+        dayOf(asInteger(row['day'])).results.push(resultOf(words.valueOf(asInteger(row['coin'])), stretch));
+      }
+      tradeSums.each(...days, (day, sum) => {
+        if (symbol !== null && sum.symbol !== symbol) return;
+        const one = dayOf(day);
+        const asset = words.valueOf(sum.feeAsset);
+        const fee = one.fees.get(asset) ?? createDecimalSum();
+        fee.add(sum.fee);
+        one.fees.set(asset, fee);
+        one.trades += sum.count;
+        trades += sum.count;
+      });
+      funding(range, (day, coin, value) => {
+        const one = dayOf(day);
+        one.funding.set(coin, add(one.funding.get(coin) ?? ZERO, value));
+      });
+      return {
+        days: [...byDay]
+          .sort(([a], [b]) => a - b)
+          .map(([day, one]) => ({
+            day: day * DAY_MS,
+            results: one.results,
+            fees: named(one.fees).map(([asset, fee]) => ({ asset, amount: fee.text() })),
+            trades: one.trades,
+            funding: named(one.funding).map(([coin, value]) => ({ coin, amount: print(value) })),
+          })),
+        basis: { orders, trades, unsettled: unsettled(range) },
+      };
+    },
+  };
+  return {
+    summary: (range) => kept('summary', range, () => made.summary(range)),
+    daily: (range) => kept('daily', range, () => made.daily(range)),
+  };
+}
+
+interface Day {
+  readonly results: CoinResult[];
+  readonly fees: Map<string, DecimalSum>;
+  trades: number;
+  readonly funding: Map<string, Amount>;
+}
+
+const named = <T>(sums: ReadonlyMap<string, T>): [string, T][] =>
+  [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
+
+const resultOf = (coin: string, one: Stretch): CoinResult => ({
+  coin,
+  orders: one.orders,
+  wins: one.wins,
+  losses: one.losses,
+  gained: print(one.gained),
+  lost: print(one.lost),
+  profit: print(add(one.gained, one.lost)),
+  fee: print(one.fee),
+  net: print(subtract(add(one.gained, one.lost), one.fee)),
+});
+
+function ratesOf({ wins, losses, gained, lost, drawdown }: Stretch) {
+  const decided = wins + losses;
+  return {
+    winRate:
+      decided === 0
+        ? null
+        : printFixed(multiply(divide(amount(String(wins)), amount(String(decided))), HUNDRED), 2),
+    profitFactor: isZero(lost) ? null : printFixed(divide(gained, negate(lost)), 4),
+    drawdown: print(drawdown),
+  };
+}

@@ -1,0 +1,42 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { moveAside, removeDatabase } from './database-files.ts';
+import { START, temporaryFolder } from '../../../tests/archive/trades.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+let file: string;
+beforeEach(() => {
+  folder = temporaryFolder();
+  file = join(folder.path, 'a.sqlite');
+  write('first');
+});
+afterEach(() => folder.remove());
+const write = (text: string): void => {
+  for (const part of ['', '-wal']) writeFileSync(file + part, text + part);
+};
+
+it('moves a database with its log to a name that nothing has, also twice in one second', () => {
+  const first = moveAside(file, 'replaced', START);
+  write('second');
+  const second = moveAside(file, 'replaced', START);
+  expect([first, second]).toEqual([`${file}.replaced-20261025T000000Z`, `${first}-2`]);
+  expect([first, `${first}-wal`, second, `${second}-wal`].map((path) => readFileSync(path, 'utf8'))).toEqual([
+    'first',
+    'first-wal',
+    'second',
+    'second-wal',
+  ]);
+});
+
+it('leaves everything where it was when a part cannot be moved', () => {
+  mkdirSync(`${file}.damaged-20261025T000000Z-wal`);
+  expect(() => moveAside(file, 'damaged', START)).toThrow(/EISDIR|EEXIST|ENOTEMPTY|EPERM/);
+  expect([file, `${file}-wal`].map((path) => readFileSync(path, 'utf8'))).toEqual(['first', 'first-wal']);
+});
+
+it('removes all of it, and nothing else', () => {
+  writeFileSync(`${file}.part`, '');
+  removeDatabase(file);
+  expect(readdirSync(folder.path)).toEqual(['a.sqlite.part']);
+});

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { openDatabase } from './database.ts';
+import { ArchiveFault, isDamage } from './errors.ts';
+import { temporaryFolder, trades } from '../../../tests/archive/trades.ts';
+import { createTradeWriter } from '../trades/writer.ts';
+import { createWords } from './string-table.ts';
+
+let folder = temporaryFolder();
+afterEach(() => {
+  folder.remove();
+  folder = temporaryFolder();
+});
+afterAll(() => folder.remove());
+const NOW = Date.UTC(2026, 10, 21, 3, 4, 5, 678);
+const hash = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
+
+function filled(name: string, count: number): string {
+  const file = join(folder.path, name);
+  const { db } = openDatabase(file, 'one', NOW);
+  createTradeWriter(db, createWords(db)).insert(trades(0, count), 'here', NOW);
+  db.close();
+  return file;
+}
+
+describe('opening an archive', () => {
+  it('makes the folder and the file, and finds its rows again', () => {
+    const file = filled(join('deep', 'er', 'a.sqlite'), 3);
+    const { db, setAside } = openDatabase(file, 'one', NOW);
+    expect(setAside).toBeNull();
+    expect(createTradeWriter(db, createWords(db)).state()).toMatchObject({ stored: 3, checkpoint: 'here' });
+    expect(db.prepare('PRAGMA journal_mode').get()?.['journal_mode']).toBe('wal');
+    expect(db.prepare('PRAGMA synchronous').get()?.['synchronous']).toBe(2);
+    expect(db.prepare("SELECT value FROM meta WHERE key = 'schema_version'").get()?.['value']).toBe('7');
+    db.close();
+  });
+
+  describe('bound to its account', () => {
+    const account = { address: 'https://api.meridian.example', key: 'k', uid: null };
+    const state = (db: DatabaseSync) => createTradeWriter(db, createWords(db)).state();
+
+    it('takes the account of the first that opens it, and is that account’s from then on', () => {
+      const file = filled('a.sqlite', 3);
+      for (let turn = 0; turn < 2; turn++) {
+        const { db, setAside } = openDatabase(file, 'one', NOW, account);
+        expect([setAside, state(db).stored, state(db).checkpoint]).toEqual([null, 3, 'here']);
+        db.close();
+      }
+    });
+
+    it.each([
+      ['key', { ...account, key: 'other' }],
+      ['address', { ...account, address: 'https://other.example' }],
+    ])('begins anew when the %s has changed, keeps the old one and says so', (_what, other) => {
+      const file = filled('a.sqlite', 3);
+      openDatabase(file, 'one', NOW, account).db.close();
+      const { db, setAside } = openDatabase(file, 'one', NOW, other);
+      expect(state(db)).toMatchObject({ stored: 0, checkpoint: null });
+      expect(setAside?.path).toBe(`${file}.other-account-20261121T030405Z`);
+      expect(setAside?.message).toContain(setAside?.path);
+      db.close();
+      const kept = openDatabase(setAside?.path ?? '', 'one', NOW, account);
+      expect(state(kept.db)).toMatchObject({ stored: 3, checkpoint: 'here' });
+      kept.db.close();
+    });
+  });
+
+  it.each([
+    ['overwritten from its start', 0],
+    ['a page of it overwritten', 8 * 4096],
+  ])('sets a damaged file aside under a name of its own, %s, and begins anew', (_, at) => {
+    const file = filled('a.sqlite', 2_000);
+    const bytes = readFileSync(file);
+    bytes.fill(0x5a, at, at + 4096);
+    writeFileSync(file, bytes);
+    const damaged = hash(file);
+    for (const wanted of [`${file}.damaged-20261121T030405Z`, `${file}.damaged-20261121T030405Z-2`]) {
+      writeFileSync(file, bytes);
+      const { db, setAside } = openDatabase(file, 'one', NOW);
+      expect(setAside?.path).toBe(wanted);
+      expect(setAside?.message).toContain(wanted);
+      expect(hash(wanted)).toBe(damaged);
+      expect(createTradeWriter(db, createWords(db)).state()).toMatchObject({ stored: 0, checkpoint: null });
+      db.close();
+    }
+  });
+
+  it('leaves the file of a newer Ballast, of another connection and of another program alone', () => {
+    const newer = filled('newer.sqlite', 1);
+    const change = new DatabaseSync(newer);
+    change.exec("UPDATE meta SET value = '99' WHERE key = 'schema_version'; PRAGMA journal_mode = DELETE");
+    change.close();
+    const other = filled('other.sqlite', 1);
+    const foreign = join(folder.path, 'foreign.sqlite');
+    const theirs = new DatabaseSync(foreign);
+    theirs.exec('CREATE TABLE theirs (x)');
+    theirs.close();
+    for (const [file, connection, words] of [
+      [newer, 'one', /newer Ballast/],
+      [other, 'two', /another connection/],
+      [foreign, 'one', /another program/],
+    ] as const) {
+      const before = readFileSync(file).subarray(100);
+      expect(() => openDatabase(file, connection, NOW)).toThrow(words);
+      expect(() => openDatabase(file, connection, NOW)).toThrow(ArchiveFault);
+      // Bytes after the header, which notes the journal mode.
+      expect(readFileSync(file).subarray(100)).toEqual(before);
+      expect(existsSync(`${file}.damaged-20261121T030405Z`)).toBe(false);
+    }
+  });
+
+  it('says that a place cannot be used, without taking it for damage', () => {
+    const taken = join(folder.path, 'file');
+    writeFileSync(taken, 'x');
+    let caught: unknown;
+    try {
+      openDatabase(join(taken, 'a.sqlite'), 'one', NOW);
+    } catch (error) {
+      caught = error;
+    }
+    expect(caught).toBeInstanceOf(Error);
+    expect(isDamage(caught)).toBe(false);
+  });
+});

@@ -1,0 +1,126 @@
+/** Errors of SQLite and of the file system as failures a person can act on; built anew, never passed on. */
+import type { Failure } from '../../../src-shared/contract/failures.ts';
+
+/** Carries a failure out of the archive's depths to the one place that answers requests. */
+export class ArchiveFault extends Error {
+  override readonly name = 'ArchiveFault';
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+const SQLITE_BUSY = 5;
+const SQLITE_READONLY = 8;
+const SQLITE_IOERR = 10;
+const SQLITE_CORRUPT = 11;
+const SQLITE_FULL = 13;
+const SQLITE_CANTOPEN = 14;
+const SQLITE_CONSTRAINT = 19;
+const SQLITE_NOTADB = 26;
+
+/** SQLite's primary result code (the low byte of an extended one), or null for any other error. */
+function sqliteCode(error: unknown): number | null {
+  if (!(error instanceof Error) || !('errcode' in error)) return null;
+  return typeof error.errcode === 'number' ? error.errcode & 0xff : null;
+}
+
+/** The content of the file cannot be read as a database. */
+export function isDamage(error: unknown): boolean {
+  const code = sqliteCode(error);
+  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
+}
+
+/** A row was refused by a constraint of its table. */
+export const isConflict = (error: unknown): boolean => sqliteCode(error) === SQLITE_CONSTRAINT;
+
+const SQLITE_WORDS: Readonly<Record<number, readonly [message: string, next: string]>> = {
+  [SQLITE_BUSY]: ['is used by another program', 'Close the other program, then try again.'],
+  [SQLITE_READONLY]: ['cannot be written', 'Allow writing to it, then try again.'],
+  [SQLITE_IOERR]: [
+    'cannot be read or written: the disk reports an error',
+    'Check the disk; nothing already stored was changed.',
+  ],
+  [SQLITE_CORRUPT]: [
+    'is damaged',
+    'Start Ballast again: the damaged file is set aside and the trades are read from the exchange anew.',
+  ],
+  [SQLITE_FULL]: [
+    'cannot grow: the disk is full',
+    'Make room, then start the sync again; what was stored is intact.',
+  ],
+  [SQLITE_CANTOPEN]: ['cannot be opened', 'Check that its folder exists and may be written.'],
+  [SQLITE_NOTADB]: ['is not a database', 'Start Ballast again: the file is set aside and a new one is made.'],
+};
+
+/** Never throws. An error nobody foresaw is a bug, told by its own short message. */
+export function archiveFailure(error: unknown, file: string): Failure {
+  if (error instanceof ArchiveFault) return error.failure;
+  const words = SQLITE_WORDS[sqliteCode(error) ?? -1];
+  if (words !== undefined)
+    return { kind: 'file', message: `The archive ${file} ${words[0]}.`, next: words[1], field: 'file' };
+  return {
+    kind: 'bug',
+    message: `The archive failed: ${error instanceof Error ? error.message.slice(0, 200) : 'unknown error'}.`,
+    next: 'Nothing stored was changed. Please report this line.',
+  };
+}
+
+const FILE_WORDS: Readonly<Record<string, readonly [message: string, next: string]>> = {
+  EACCES: ['this folder or file may not be written', 'Choose another folder, or allow writing there.'],
+  EPERM: ['this folder or file may not be written', 'Choose another folder, or allow writing there.'],
+  EROFS: ['this disk can only be read', 'Choose a folder on another disk.'],
+  ENOENT: ['the folder does not exist', 'Choose a folder that exists.'],
+  ENOTDIR: ['a part of the path is a file, not a folder', 'Choose a folder that exists.'],
+  EISDIR: ['a folder has this name', 'Choose another name.'],
+  ENOSPC: ['the disk is full', 'Make room or choose another disk.'],
+  EDQUOT: ['your share of the disk is used up', 'Make room or choose another disk.'],
+  EFBIG: ['the file would be larger than allowed', 'Choose another disk, or export fewer rows.'],
+  EBUSY: ['another program holds the file open', 'Close it there, then export again.'],
+  ENAMETOOLONG: ['the name is too long', 'Choose a shorter name.'],
+};
+
+/** Why an import of `path` failed; nothing was stored. */
+export function importFailure(error: unknown, path: string, archive: string): Failure {
+  const code = codeOf(error);
+  if (error instanceof ArchiveFault || sqliteCode(error) !== null || code === '')
+    return archiveFailure(error, archive);
+  const why =
+    code === 'ENOENT'
+      ? 'it is not there any more'
+      : (FILE_WORDS[code]?.[0] ?? `the system refused it (${code})`);
+  return {
+    kind: 'file',
+    message: `${path} could not be read: ${why}. Nothing was stored.`,
+    next: 'Choose the file again, or copy it to a folder that can be read.',
+    field: 'path',
+  };
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** Why an export to `path` failed: the file system's reason, or the archive's own (`archive` is its file). */
+export function exportFailure(error: unknown, path: string, archive: string): Failure {
+  const code = codeOf(error);
+  if (error instanceof ArchiveFault || sqliteCode(error) !== null || code === '')
+    return archiveFailure(error, archive);
+  return notWritten(error, path);
+}
+
+/** The file system's reason in words, without a stop at the end. */
+export const reasonOf = (error: unknown): string =>
+  FILE_WORDS[codeOf(error)]?.[0] ?? `the system refused it (${codeOf(error) || 'no code'})`;
+
+/** The file system's reason why `path` was not written; for files that are there whole or not at all. */
+export function notWritten(error: unknown, path: string): Failure {
+  const code = codeOf(error) || 'no code';
+  const words = FILE_WORDS[code] ?? [`the system refused it (${code})`, 'Try another folder.'];
+  return {
+    kind: 'file',
+    message: `${path} was not written: ${words[0]}. A file that stood there is as it was.`,
+    next: words[1],
+    field: 'path',
+  };
+}

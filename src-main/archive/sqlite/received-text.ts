@@ -1,0 +1,61 @@
+/**
+ * What a record's columns cannot hold: texts as the exchange sent them (migration 7). A row is put together again as it
+ * came and read by the same table of fields as a reply.
+ */
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import {
+  readRecord,
+  recordCheck,
+  type FieldTable,
+  type Received,
+} from '../../../src-shared/interface/fields.ts';
+import { asText } from './row-types.ts';
+
+type Table = 'trade_received' | 'order_received';
+type Source = Readonly<Record<string, unknown>> & { readonly received?: Received };
+
+/** SQL for a row's texts as one JSON object; `row` is the record's table in the query. */
+export const receivedSql = (table: Table, row: string): string =>
+  `(SELECT json_group_object(field, received) FROM ${table} AS r WHERE r.seq = ${row}.seq) AS received`;
+const NONE = '{}';
+
+/** Reads rows that `receivedSql` was asked with; `raw` is what the columns hold. */
+export function rowReader<R>(
+  table: FieldTable,
+): (raw: Readonly<Record<string, unknown>>, received: SQLOutputValue | undefined) => R {
+  const check = recordCheck(table);
+  return (raw, received) => {
+    const texts = asText(received);
+    if (texts === NONE && check(raw)) return raw as R;
+    const came = { ...raw, ...(JSON.parse(texts) as Received) };
+    return readRecord(table, came).record as R;
+  };
+}
+
+export interface ReceivedTexts {
+  /** Keeps what the columns of row `seq` cannot hold, in place of what was kept of it before. */
+  put(seq: number, record: Source): void;
+}
+
+/** `''`: not given, though its column cannot be empty. */
+export function createReceivedTexts(db: DatabaseSync, table: Table, fields: FieldTable): ReceivedTexts {
+  const names = Object.entries(fields)
+    .filter(([, { optional, kind }]) => !optional && kind !== 'text' && kind !== 'id' && kind !== 'choice')
+    .map(([name]) => name);
+  const clear = db.prepare(`DELETE FROM ${table} WHERE seq = ?`);
+  const insert = db.prepare(`INSERT INTO ${table} VALUES (?, ?, ?)`);
+  let any = db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined;
+  return {
+    put(seq, record) {
+      if (any) clear.run(seq);
+      const { received } = record;
+      for (const name of names)
+        if (record[name] === null && received?.[name] === undefined) keep(seq, name, '');
+      for (const [name, text] of Object.entries(received ?? {})) keep(seq, name, text.toWellFormed());
+    },
+  };
+  function keep(seq: number, name: string, text: string): void {
+    insert.run(seq, name, text);
+    any = true;
+  }
+}

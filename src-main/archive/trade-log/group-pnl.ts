@@ -1,0 +1,32 @@
+/** Profit of a group of orders from the archived order history: known only when every one of them is there and final. */
+import type { DatabaseSync } from 'node:sqlite';
+import { add, amount, print, ZERO, type Amount } from '../../../src-shared/amount.ts';
+import type { GroupProfit } from '../../../src-shared/contract/trade-groups.ts';
+import { asInteger, asText } from '../sqlite/row-types.ts';
+import { storedId } from '../trades/codec.ts';
+import type { Words } from '../sqlite/string-table.ts';
+
+export function createProfits(db: DatabaseSync, words: Words) {
+  const read = db.prepare('SELECT profit, is_final, position_mode FROM history_order WHERE id = ?');
+  return {
+    /** `shared`: an order's profit belongs to another group as well. */
+    of(orderIds: readonly string[], shared = false): GroupProfit {
+      let sum: Amount = ZERO;
+      let missing = 0;
+      let unsettled = 0;
+      let hedge = false;
+      for (const id of orderIds) {
+        const row = read.get(storedId(id));
+        if (row === undefined) {
+          missing++;
+          continue;
+        }
+        if (asInteger(row['is_final']) === 0) unsettled++;
+        if (words.valueOf(asInteger(row['position_mode'])) === 'HEDGE') hedge = true;
+        sum = add(sum, amount(asText(row['profit'])));
+      }
+      const isKnown = missing === 0 && unsettled === 0 && !shared && orderIds.length > 0;
+      return { value: isKnown ? print(sum) : null, orders: orderIds.length, missing, unsettled, hedge };
+    },
+  };
+}

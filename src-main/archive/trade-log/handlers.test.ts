@@ -1,0 +1,262 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareText } from '../../../src-shared/amount.ts';
+import { NO_FILTER, TRADE_COLUMNS, type TradeColumn } from '../../../src-shared/contract/trades.ts';
+import type { Trade } from '../../../src-shared/interface/trade.ts';
+import { createTripBook } from '../../../src-shared/domain/history/round-trips.ts';
+import { logMethods } from './handlers.ts';
+import { totalsOf } from './totals.ts';
+import {
+  anyDecimal,
+  distinctTrades,
+  kept,
+  matches,
+  openHere,
+  START,
+  tradeNumber,
+  trades,
+} from '../../../tests/archive/trades.ts';
+
+function start(list: readonly Trade[]) {
+  const archive = openHere();
+  archive.writer.insert(list, null, 0);
+  return {
+    ...archive,
+    log: logMethods(archive.db, archive.words, archive.writer, archive.reader, archive.views),
+  };
+}
+const unsigned = (text: string): string => text.replace('-', '');
+const DECIMALS: readonly TradeColumn[] = ['price', 'executedQty', 'executedQuoteQty', 'fee'];
+/** As a person reads the column: numbers by size, ids by size, words by their letters. */
+const byColumn =
+  (column: TradeColumn) =>
+  (a: Trade, b: Trade): number => {
+    if (DECIMALS.includes(column)) return compareText(String(a[column]), String(b[column]));
+    if (column === 'orderId' || column === 'tradeId') return BigInt(a[column]) < BigInt(b[column]) ? -1 : 1;
+    const [own, other] = [a[column] ?? '', b[column] ?? ''];
+    return own === other ? 0 : own < other ? -1 : 1;
+  };
+const oldestFirst = (a: Trade, b: Trade): number =>
+  a.tradeTime - b.tradeTime || (BigInt(a.tradeId) < BigInt(b.tradeId) ? -1 : 1);
+
+describe('the trade log in any order', () => {
+  it('finds a filter’s rows in steps over the archive’s, whatever stands at their borders', () => {
+    const archive = openHere();
+    // Seven of one time, ids against the time, and rows that came after the list was asked for.
+    const list = Array.from({ length: 25_000 }, (_, n) =>
+      tradeNumber(n, { tradeTime: START + Math.floor(n / 7) * 1_000, tradeId: String(90_000 - n) }),
+    );
+    archive.writer.insert(list, null, 0);
+    const count = 24_000;
+    const from = START + 5_000;
+    for (const filter of [
+      NO_FILTER,
+      { ...NO_FILTER, from },
+      { ...NO_FILTER, to: START + 3_000_000 },
+      { ...NO_FILTER, from, to: START + 3_300_000, symbols: ['ETH-USDT-M'], sides: ['SELL'] },
+      { ...NO_FILTER, from, to: from - 1 },
+      { ...NO_FILTER, from: START + 90_000_000 },
+    ]) {
+      const steps = archive.views.inTime(filter, count);
+      let taken = 0;
+      let step = steps.next();
+      for (; step.done !== true; step = steps.next()) taken += 1;
+      const wanted = list.slice(0, count).filter(matches(filter)).sort(oldestFirst);
+      expect([...step.value].map((seq) => list[seq - 1]!.tradeId)).toEqual(
+        wanted.map(({ tradeId }) => tradeId),
+      );
+      expect(taken).toBeGreaterThanOrEqual(Math.floor(wanted.length / 10_000));
+    }
+    archive.close();
+  });
+
+  it('sorts by every column both ways, equal ones by time, and pages it, as sorting the list would', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        // Ids of one form, so that the order among equal times is the numbers'.
+        distinctTrades(40).map((list) =>
+          list.map((one, n) => ({
+            ...one,
+            tradeId: String(10n ** 17n + BigInt(n)),
+            orderId: String(10n ** 18n + BigInt(n % 7)),
+          })),
+        ),
+        fc.constantFrom(...TRADE_COLUMNS),
+        fc.boolean(),
+        fc.option(anyDecimal.map(unsigned)),
+        fc.nat(40),
+        async (list, column, descending, priceFrom, offset) => {
+          const { log, close } = start(list);
+          const filter = { ...NO_FILTER, priceFrom };
+          const wanted = list
+            .map(kept)
+            .filter(matches(filter))
+            .sort(
+              (a, b) =>
+                (column === 'orderId' && a.orderId === b.orderId ? 0 : byColumn(column)(a, b)) ||
+                oldestFirst(a, b),
+            );
+          if (descending) wanted.reverse();
+          const answer = await log.list({ filter, sort: { column, descending }, offset, limit: 9 });
+          expect(answer.count).toBe(wanted.length);
+          expect(answer.rows).toEqual(wanted.slice(offset, offset + 9));
+          close();
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('sums what a bound of price leaves exactly, beyond any safe integer', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ executedQty: anyDecimal, fee: anyDecimal, price: anyDecimal }), {
+          maxLength: 30,
+        }),
+        anyDecimal.map(unsigned),
+        async (changes, priceTo) => {
+          const list = changes.map((change, n) => tradeNumber(n, change));
+          const { log, db, words, close } = start(list);
+          const filter = { ...NO_FILTER, priceTo };
+          expect(await log.listTotals(filter)).toEqual(totalsOf(db, words, filter));
+          close();
+        },
+      ),
+    );
+  });
+
+  it('takes rows in that came after a view was built', async () => {
+    const { log, writer, close } = start(trades(0, 50));
+    const query = {
+      filter: NO_FILTER,
+      sort: { column: 'price', descending: true },
+      offset: 0,
+      limit: 1,
+    } as const;
+    await log.list(query);
+    writer.insert([tradeNumber(60, { price: '99999999.5' })], null, 0);
+    const answer = await log.list(query);
+    expect([answer.count, answer.stored, answer.rows[0]?.price]).toEqual([51, 51, '99999999.5']);
+    close();
+  });
+
+  it('ends a build when a newer question for the list comes, and answers that one', async () => {
+    const { log, close } = start(trades(0, 2_000));
+    const ask = (column: TradeColumn) =>
+      log.list({ filter: NO_FILTER, sort: { column, descending: false }, offset: 0, limit: 5 });
+    const [first, second] = await Promise.allSettled([ask('fee'), ask('price')]);
+    expect(second.status).toBe('fulfilled');
+    if (first.status === 'rejected') expect(first.reason).toMatchObject({ failure: { kind: 'cancelled' } });
+    expect(log.building(null)).toBeNull();
+    close();
+  });
+});
+
+describe('groups of the trade log', () => {
+  it('sums an order’s trades and knows its profit only from archived order history', async () => {
+    const { log, close } = start(trades(0, 30));
+    const found = await log.groups({ inverse: [], by: 'order', filter: NO_FILTER, offset: 0, limit: 100 });
+    expect(found.count).toBe(30); // two trades an order, of two contracts
+    const filtered = await log.groups({
+      inverse: [],
+      by: 'order',
+      filter: { ...NO_FILTER, symbols: ['BTC-USDT-M'], sides: ['BUY'] },
+      offset: 1,
+      limit: 2,
+    });
+    expect(filtered.count).toBe(5);
+    expect(filtered.rows[0]).toMatchObject({
+      kind: 'order',
+      symbol: 'BTC-USDT-M',
+      side: 'BUY',
+      trades: 1,
+      first: START + 18_000,
+      profit: { value: null, missing: 1 },
+    });
+    close();
+  });
+
+  it('makes the same round trips from borders as from all trades in one go, page by page', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            side: fc.constantFrom('BUY', 'SELL', 'BUY', 'SELL', 'BUY', 'SELL', 'SETTLE'),
+            // Few sizes, so that positions come back to flat, and some beyond one limb.
+            executedQty: fc.oneof(
+              { weight: 9, arbitrary: fc.constantFrom('1', '2', '1', '0') },
+              anyDecimal.map(unsigned),
+            ),
+            executedQuoteQty: fc.oneof(
+              { weight: 9, arbitrary: fc.constantFrom('1', '2') },
+              anyDecimal.map(unsigned),
+            ),
+            fee: anyDecimal,
+            order: fc.nat(3),
+            gap: fc.nat(1),
+          }),
+          { minLength: 20, maxLength: 60 },
+        ),
+        fc.nat(5),
+        fc.integer({ min: 1, max: 4 }),
+        async (changes, offset, limit) => {
+          let tradeTime = START;
+          const list = changes.map(({ order, gap, ...change }, n) =>
+            tradeNumber(n, { ...change, tradeTime: (tradeTime += gap), orderId: String(order) }),
+          );
+          const { log, close } = start(list);
+          const inverse = ['BTC-USD-M'];
+          const book = createTripBook();
+          for (const one of list)
+            book.take({
+              ...one,
+              time: one.tradeTime,
+              qty: one.executedQty ?? '',
+              quote: one.executedQuoteQty ?? '',
+              fee: one.fee ?? '',
+              taker: one.liquidity === 'TAKER',
+              inverse: inverse.includes(one.symbol),
+            });
+          const wanted = book.trips().sort((a, b) => a.ended - b.ended);
+          const query = { inverse, by: 'round-trip', filter: NO_FILTER } as const;
+          const { rows, count } = await log.groups({ ...query, offset, limit });
+          expect(count).toBe(wanted.length);
+          expect(rows).toMatchObject(
+            wanted
+              .toReversed()
+              .slice(offset, offset + limit)
+              .map(({ closingOrders: _, ...trip }) => trip),
+          );
+          close();
+        },
+      ),
+      { numRuns: 80 },
+    );
+  });
+
+  it('lists round trips newest first, and names their trades by time and place', async () => {
+    const list = ['BUY', 'BUY', 'SELL', 'BUY'].map((side, n) =>
+      tradeNumber(n * 3, { side, executedQty: ['1', '2', '3', '1'][n]! }),
+    );
+    const { log, close } = start(list);
+    const { rows, count } = await log.groups({
+      inverse: [],
+      by: 'round-trip',
+      filter: NO_FILTER,
+      offset: 0,
+      limit: 10,
+    });
+    expect(count).toBe(2);
+    expect(rows).toMatchObject([
+      {
+        kind: 'round-trip',
+        direction: 'LONG',
+        trades: 1,
+        notes: ['open'],
+        profit: { value: null, orders: 0 },
+      },
+      { direction: 'LONG', trades: 3, opened: START, peakQty: '3', skip: 0, profit: { missing: 1 } },
+    ]);
+    close();
+  });
+});

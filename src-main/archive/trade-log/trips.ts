@@ -1,0 +1,121 @@
+/** Round trips of a filter in the order they ended; their figures are made from their trades when they are asked for. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { TradeFilter } from '../../../src-shared/contract/trades.ts';
+import { createTripBook, type RoundTrip } from '../../../src-shared/domain/history/round-trips.ts';
+import { asText } from '../sqlite/row-types.ts';
+import { unitsText } from '../lib/decimal-column.ts';
+import { sortedBy } from '../lib/radix-sort.ts';
+import { idText } from '../trades/codec.ts';
+import type { TripBorders, TripContract } from './trip-boundaries.ts';
+import type { Words } from '../sqlite/string-table.ts';
+
+export interface TripList {
+  readonly length: number;
+  /** Trips `from` … `to` (without it), the first to end first. Yields between chunks of trades. */
+  trips(from: number, to: number): Generator<undefined, readonly RoundTrip[]>;
+}
+
+const CHUNK = 1_000;
+const STEP = 50_000;
+/** Trips kept once made: a few screens. */
+const KEPT = 2_000;
+type Fill = readonly [number, number, string, string, string, string, number, number];
+
+export function* tripList(
+  db: DatabaseSync,
+  words: Words,
+  borders: TripBorders,
+  times: Float64Array,
+  filter: TradeFilter,
+): Generator<undefined, TripList> {
+  const { contracts, symbol, ordinal, first, last } = borders;
+  const made = new Map<number, RoundTrip>();
+  const ended = new Float64Array(symbol.length);
+  const fits = new Uint32Array(symbol.length);
+  let length = 0;
+  for (let trip = 0; trip < symbol.length; trip++) {
+    if (trip % STEP === STEP - 1) yield;
+    const { rows } = contractOf(trip);
+    ended[trip] = times[rows[last[trip]!]!]!;
+    const opened = times[rows[first[trip]!]!]!;
+    if (ended[trip]! >= (filter.from ?? 0) && opened <= (filter.to ?? Infinity)) fits[length++] = trip;
+  }
+  const order = yield* sortedBy(fits.subarray(0, length), ended);
+
+  function contractOf(trip: number): TripContract {
+    const contract = contracts.get(symbol[trip]!);
+    if (contract === undefined) throw new TypeError(`trip ${trip} has no contract`);
+    return contract;
+  }
+  const read = db.prepare(
+    `SELECT json_group_array(json_array(t.side, t.trade_time, ${idText('t.order_id')}, t.executed_qty,
+       t.executed_quote_qty, t.fee, t.fee_asset, t.liquidity)) AS list
+     FROM json_each(?) AS part CROSS JOIN trade t ON t.seq = part.value`,
+  );
+  const taker = words.find('TAKER');
+
+  /** Trips `from` … `to` (included) of a contract. */
+  function* run(of: TripContract, from: number, to: number): Generator<undefined, readonly RoundTrip[]> {
+    const head = of.trips[from]!;
+    const place = first[head]!;
+    const name = words.valueOf(of.symbol);
+    const time = times[of.rows[place]!]!;
+    let same = place;
+    while (same > 0 && times[of.rows[same - 1]!] === time) same--;
+    const held = borders.before(head);
+    const book = createTripBook({
+      symbol: name,
+      position: unitsText(held ?? 0n),
+      seen: place > 0,
+      time,
+      atTime: place - same,
+    });
+    const end = last[of.trips[to]!]! + 1;
+    for (let at = place; at < end; at += CHUNK) {
+      const part = JSON.stringify(Array.from(of.rows.subarray(at, Math.min(end, at + CHUNK))));
+      const list = JSON.parse(asText(read.get(part)?.['list'])) as Fill[];
+      for (const [side, when, orderId, qty, quote, fee, feeAsset, liquidity] of list)
+        book.take({
+          symbol: name,
+          side: words.valueOf(side),
+          time: when,
+          orderId,
+          qty,
+          quote,
+          fee,
+          feeAsset: words.valueOf(feeAsset),
+          taker: liquidity === taker,
+          inverse: of.inverse,
+        });
+      yield;
+    }
+    // A trade that turned the position over also closes the trip before the first one.
+    return book.trips().slice(held === null ? 0 : 1);
+  }
+
+  /** With the trips before and after it: one of its orders may have closed a part of those too. */
+  function* make(wanted: readonly number[]): Generator<undefined, void> {
+    for (const [number, trips] of Map.groupBy(wanted, (trip) => symbol[trip]!)) {
+      const of = contracts.get(number);
+      if (of === undefined) continue;
+      const own = trips.map((trip) => ordinal[trip]!).sort((a, b) => a - b);
+      for (let at = 0; at < own.length;) {
+        let until = at;
+        while (until + 1 < own.length && own[until + 1]! - own[until]! <= 2) until++;
+        const from = Math.max(0, own[at]! - 1);
+        const to = Math.min(of.trips.length - 1, own[until]! + 1);
+        const found = yield* run(of, from, to);
+        for (; at <= until; at++) made.set(of.trips[own[at]!]!, found[own[at]! - from]!);
+      }
+    }
+  }
+  return {
+    length,
+    *trips(from, to) {
+      const page = Array.from(order.subarray(from, to));
+      if (made.size > KEPT) made.clear();
+      yield* make(page.filter((trip) => !made.has(trip)));
+      return page.map((trip) => made.get(trip)).filter((one) => one !== undefined);
+    },
+  };
+}

@@ -1,0 +1,132 @@
+/** A trade between its record and its row: ids that come back digit for digit, words by number, text well formed. */
+import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import { compareText } from '../../../src-shared/amount.ts';
+import type { Received } from '../../../src-shared/interface/fields.ts';
+import { tradeFields, type Trade } from '../../../src-shared/interface/trade.ts';
+import { asInteger, asText } from '../sqlite/row-types.ts';
+import { receivedSql, rowReader } from '../sqlite/received-text.ts';
+import type { Words } from '../sqlite/string-table.ts';
+
+/** The largest 64 signed bits hold. */
+const LARGEST_INTEGER = '9223372036854775807';
+const ID_DIGITS = 20;
+const DIGITS = /^\d{1,20}$/;
+
+/**
+ * The stored form of an id. Digits that an INTEGER cannot repeat exactly (beyond 64 signed bits, leading zeros), and no
+ * id at all, become `<padded to 20 digits>/<as received>`, which SQLite sorts after every integer and among themselves as
+ * numbers; any other text becomes `/<as received>`.
+ */
+export function storedId(id: string): bigint | string {
+  const { length } = LARGEST_INTEGER;
+  if (id !== '' && !DIGITS.test(id)) return `/${id.toWellFormed()}`;
+  const fits = id.length < length || (id.length === length && id <= LARGEST_INTEGER);
+  return fits && (!id.startsWith('0') || id === '0') && id !== ''
+    ? BigInt(id)
+    : `${id.padStart(ID_DIGITS, '0')}/${id}`;
+}
+
+/** The id of a stored text. */
+export const idOfStored = (stored: string): string => stored.slice(stored.indexOf('/') + 1);
+
+/** SQL for the id as it was received, from a column of stored ids. */
+export const idText = (column: string): string =>
+  `CASE typeof(${column}) WHEN 'integer' THEN CAST(${column} AS TEXT) ELSE substr(${column}, instr(${column}, '/') + 1) END`;
+
+/** The columns of `trade` that `tradeOf` reads. `t` is the table's name in the query. */
+export const TRADE_ROW = `t.trade_time, t.symbol, t.side, t.price, t.executed_qty, t.executed_quote_qty, t.fee,
+  t.fee_asset, t.liquidity, t."offset", ${idText('t.order_id')} AS order_id, ${idText('t.trade_id')} AS trade_id,
+  ${receivedSql('trade_received', 't')}`;
+
+const readTrade = rowReader<Trade>(tradeFields);
+
+export const tradeOf = (row: Record<string, SQLOutputValue>, words: Words): Trade =>
+  readTrade(
+    {
+      tradeTime: asInteger(row['trade_time']),
+      symbol: words.valueOf(asInteger(row['symbol'])),
+      side: words.valueOf(asInteger(row['side'])),
+      price: asText(row['price']),
+      executedQty: asText(row['executed_qty']),
+      executedQuoteQty: asText(row['executed_quote_qty']),
+      fee: asText(row['fee']),
+      feeAsset: words.valueOf(asInteger(row['fee_asset'])),
+      liquidity: words.valueOf(asInteger(row['liquidity'])),
+      offset: asInteger(row['offset']),
+      orderId: asText(row['order_id']),
+      tradeId: asText(row['trade_id']),
+    },
+    row['received'],
+  );
+
+/** A trade's words by their numbers in the dictionary. */
+export interface TradeWords {
+  readonly symbol: number;
+  readonly side: number;
+  readonly liquidity: number;
+  readonly feeAsset: number;
+}
+/** Makes new words: only inside a transaction. */
+export const wordsOf = (trade: Trade, words: Words): TradeWords => ({
+  symbol: words.idOf(trade.symbol),
+  side: words.idOf(trade.side),
+  liquidity: words.idOf(trade.liquidity),
+  feeAsset: words.idOf(trade.feeAsset),
+});
+
+/** `trade`'s columns after `seq`, which SQLite gives: the places of one row. */
+export const TRADE_PLACES = 12;
+
+/** Puts the values of one row (what cannot be calculated with as 0: received-text.ts has it), in the order of `trade`'s columns, from `at` on. */
+export function putRow(into: SQLInputValue[], at: number, trade: Trade, words: TradeWords): void {
+  into[at] = trade.tradeTime;
+  into[at + 1] = words.symbol;
+  into[at + 2] = words.side;
+  into[at + 3] = trade.price ?? '0';
+  into[at + 4] = trade.executedQty ?? '0';
+  into[at + 5] = trade.executedQuoteQty ?? '0';
+  into[at + 6] = trade.fee ?? '0';
+  into[at + 7] = words.feeAsset;
+  into[at + 8] = words.liquidity;
+  into[at + 9] = trade.offset ?? 0;
+  into[at + 10] = storedId(trade.orderId);
+  into[at + 11] = storedId(trade.tradeId);
+}
+
+/** Its texts as the dictionary keeps them: mended where they held half a surrogate pair, which would look like a conflict. */
+export function wellFormed(trade: Trade): Trade {
+  const { symbol, side, feeAsset, liquidity, tradeId } = trade;
+  if ([symbol, side, feeAsset, liquidity, tradeId].every((text) => text.isWellFormed())) return trade;
+  return {
+    ...trade,
+    symbol: symbol.toWellFormed(),
+    side: side.toWellFormed(),
+    feeAsset: feeAsset.toWellFormed(),
+    liquidity: liquidity.toWellFormed(),
+    tradeId: tradeId.toWellFormed(),
+  };
+}
+
+type Figures = Readonly<Record<string, unknown>> & { readonly received?: Received };
+/** `1.50` and `1.5` are one number; what is none is compared as it came. */
+export function sameFigure(a: Figures, b: Figures, name: string): boolean {
+  const [one, other] = [a[name], b[name]];
+  if (typeof one === 'string' && typeof other === 'string')
+    return one === other || compareText(one, other) === 0;
+  return one === other && a.received?.[name] === b.received?.[name];
+}
+
+/** The same trade told twice. `1.50` and `1.5` are one number: the text received first is kept. */
+export const sameTrade = (a: Trade, b: Trade): boolean =>
+  a.tradeId === b.tradeId &&
+  a.symbol === b.symbol &&
+  a.tradeTime === b.tradeTime &&
+  a.side === b.side &&
+  a.orderId === b.orderId &&
+  a.feeAsset === b.feeAsset &&
+  a.liquidity === b.liquidity &&
+  a.offset === b.offset &&
+  sameFigure(a, b, 'price') &&
+  sameFigure(a, b, 'executedQty') &&
+  sameFigure(a, b, 'executedQuoteQty') &&
+  sameFigure(a, b, 'fee');

@@ -1,0 +1,58 @@
+/**
+ * Which stored trades the walk in progress has met, so that "distinct ids equal total" can be proven across a kill:
+ * as stretches of row numbers, because a page's new rows are one stretch, and rows known before nearly always follow
+ * each other.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import { asInteger } from '../sqlite/row-types.ts';
+
+export interface WalkSeen {
+  /** Rows `first` … `last`, none of them seen before. Inside a transaction. */
+  addNew(first: number, last: number): void;
+  /** A row that may have been seen before. Inside a transaction. */
+  add(seq: number): void;
+  clear(): void;
+  /** Distinct rows seen. */
+  count(): number;
+  /** After a roll-back. */
+  reload(): void;
+}
+
+export function createWalkSeen(db: DatabaseSync): WalkSeen {
+  const sum = db.prepare('SELECT coalesce(sum(last_seq - first_seq + 1), 0) AS n FROM seen_stretch');
+  const upTo = db.prepare(
+    'SELECT first_seq, last_seq FROM seen_stretch WHERE first_seq <= ? ORDER BY first_seq DESC LIMIT 1',
+  );
+  const put = db.prepare('INSERT OR REPLACE INTO seen_stretch VALUES (?, ?)');
+  const drop = db.prepare('DELETE FROM seen_stretch WHERE first_seq = ?');
+  const read = (): number => asInteger(sum.get()?.['n']);
+  let seen = read();
+
+  function addNew(first: number, last: number): void {
+    const before = upTo.get(first);
+    const joined = before?.['last_seq'] === first - 1 ? asInteger(before['first_seq']) : first;
+    put.run(joined, last);
+    // Newest first, the stretch seen before begins where this one ends.
+    const after = upTo.get(last + 1);
+    if (after?.['first_seq'] === last + 1) {
+      drop.run(last + 1);
+      put.run(joined, asInteger(after['last_seq']));
+    }
+    seen += last - first + 1;
+  }
+  return {
+    addNew,
+    add(seq) {
+      const around = upTo.get(seq);
+      if (around === undefined || asInteger(around['last_seq']) < seq) addNew(seq, seq);
+    },
+    clear() {
+      db.exec('DELETE FROM seen_stretch');
+      seen = 0;
+    },
+    count: () => seen,
+    reload() {
+      seen = read();
+    },
+  };
+}

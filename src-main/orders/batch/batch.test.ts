@@ -1,0 +1,308 @@
+import { describe, expect, it } from 'vitest';
+import type { BatchIntent, BatchReview } from '../../../src-shared/contract/batch.ts';
+import { denied } from '../../../src-shared/contract/failures.ts';
+import type { PostOutcome } from '../../exchange/outcome.ts';
+import { callBody } from './calls.ts';
+import { openJournal } from '../journal/journal.ts';
+import {
+  accepted,
+  acceptedAs,
+  bench,
+  intent,
+  lost,
+  refused,
+  token,
+  type Bench,
+} from '../../../tests/orders/scripted-desk.ts';
+
+const taken = acceptedAs(true);
+
+/** A ladder of `count` buys. */
+const ladder = (count: number, callSize: number, request: object = {}): BatchIntent => ({
+  connectionId: 'practice',
+  callSize,
+  rows: Array.from({ length: count }, (_, row) => ({
+    request: { ...intent().request, price: `${30_000 + row}.50`, ...request },
+    reference: null,
+  })),
+});
+
+async function reviewed(b: Bench, batch: BatchIntent): Promise<BatchReview> {
+  const answer = await b.desk.reviewBatch(batch);
+  if (!answer.ok) throw new Error(answer.failure.message);
+  if (!('review' in answer.data)) throw new Error('rows were refused');
+  return answer.data.review;
+}
+const send = async (b: Bench, batch: BatchIntent, release: readonly string[] = []) =>
+  b.desk.sendBatch((await reviewed(b, batch)).token, release);
+
+/** Sends and lets it run to its end. */
+async function through(b: Bench, batch: BatchIntent, release: readonly string[] = []) {
+  const started = await send(b, batch, release);
+  if (!started.ok) throw new Error(started.failure.message);
+  return ended(b);
+}
+async function ended(b: Bench) {
+  for (let turn = 0; turn < 2_000; turn++) {
+    const [newest] = b.desk.batches('practice');
+    if (newest !== undefined && newest.progress.state !== 'sending') return newest;
+    await Promise.resolve();
+  }
+  throw new Error('the batch did not end');
+}
+
+describe('a batch', () => {
+  it('is reviewed as the calls it travels in, and sent as exactly those bytes', async () => {
+    const b = await bench();
+    b.answers = [taken, taken, taken];
+    const review = await reviewed(b, ladder(5, 2));
+    expect(review.calls.map((call) => [call.path, call.rows])).toEqual([
+      ['/ftapi/v1/batchOrders', [0, 1]],
+      ['/ftapi/v1/batchOrders', [2, 3]],
+      ['/ftapi/v1/batchOrders', [4]],
+    ]);
+    expect(await b.desk.sendBatch(review.token, [])).toMatchObject({ ok: true, data: { state: 'sending' } });
+    const { progress, intents } = await ended(b);
+    expect(progress).toMatchObject({ state: 'done', rows: 5, sent: 5, stoppedBy: null });
+    expect(b.posts.map((one) => one.body)).toEqual(review.calls.map((call) => call.body));
+    expect(b.posts[0]?.body).toMatch(/^\[\{.*"price":30000\.50.*\},\{.*"price":30001\.50.*\}\]$/);
+    for (const [call, post] of b.posts.entries()) {
+      const rows = intents.filter((one) => one.batch?.call === call);
+      // All rows were on disk and marked as being sent before the byte; together they tell what left.
+      for (const { id } of rows)
+        expect(post.disk.split('\n').filter((line) => line.includes(`"intent":"${id}"`))).toHaveLength(2);
+      expect(callBody(rows, false)).toBe(post.body);
+    }
+  });
+
+  it('records all rows of a call in one append, with one list of known ids', async () => {
+    const b = await bench();
+    b.answers = [taken];
+    const appends: string[] = [];
+    const append = b.file.append.bind(b.file);
+    b.file.append = (text) => (appends.push(text), append(text));
+    const { intents } = await through(b, ladder(3, 3));
+    expect(appends).toHaveLength(2);
+    expect(appends[0]?.match(/"knownIds":\[/g)).toHaveLength(1);
+    const again = await openJournal(b.file);
+    expect(again.damaged).toBe(0);
+    for (const { id } of intents) expect(again.head(id)?.knownIds).toEqual(['1']);
+  });
+
+  it('says placed of no row: a batch that was taken leaves every row to be looked for', async () => {
+    const b = await bench();
+    b.answers = [taken];
+    const { intents } = await through(b, ladder(3, 3));
+    for (const row of intents) {
+      expect(row).toMatchObject({ state: 'unknown', orderId: null });
+      expect(row.events.at(-1)?.text).toContain('took the batch');
+      expect(row.events.at(-1)?.failure).toBeUndefined();
+    }
+  });
+
+  it('goes on after a call that was taken, though its rows are unknown on the same side', async () => {
+    const b = await bench();
+    b.answers = [taken, taken];
+    expect((await through(b, ladder(4, 2))).progress).toMatchObject({ state: 'done', sent: 4 });
+    expect(b.posts).toHaveLength(2);
+  });
+
+  it.each([
+    ['lost', lost],
+    ['refused', refused],
+  ])(
+    'stops at a call that was %s; its rows are unknown, the rest was never recorded',
+    async (_name, answer) => {
+      const b = await bench();
+      b.answers = [taken, answer];
+      const { progress, intents } = await through(b, ladder(6, 2));
+      expect(progress).toMatchObject({ state: 'stopped', rows: 6, sent: 4 });
+      expect(progress.stoppedBy?.kind).toBe(answer === lost ? 'unknown' : 'refused');
+      expect(intents.map((one) => one.state)).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
+      expect(b.posts).toHaveLength(2);
+    },
+  );
+
+  it('that did not leave was not sent, whole call', async () => {
+    const b = await bench();
+    const failure = {
+      kind: 'offline',
+      message: 'Not reached. Nothing was sent.',
+      next: 'Try again.',
+    } as const;
+    b.answers = [{ ...accepted, outcome: 'not-sent', failure }];
+    const { progress, intents } = await through(b, ladder(4, 2));
+    expect(progress).toMatchObject({ state: 'stopped', sent: 0, stoppedBy: failure });
+    expect(intents.map((one) => one.state)).toEqual(['not-sent', 'not-sent']);
+  });
+
+  it('of single orders gives each row an outcome of its own, and stops at the first refusal', async () => {
+    const b = await bench();
+    b.answers = [accepted, acceptedAs('8'), refused];
+    const { progress, intents } = await through(b, ladder(5, 1));
+    expect(b.posts.map((one) => one.endpoint)).toEqual(['placeOrder', 'placeOrder', 'placeOrder']);
+    expect(intents.map((one) => [one.state, one.orderId])).toEqual([
+      ['accepted', '734829105569914880'],
+      ['accepted', '8'],
+      ['rejected', null],
+    ]);
+    expect(progress).toMatchObject({ state: 'stopped', sent: 3, stoppedBy: { code: '700017' } });
+  });
+
+  it('spends its token with the first use', async () => {
+    const b = await bench();
+    b.answers = [taken];
+    const { token: once } = await reviewed(b, ladder(2, 2));
+    const both = await Promise.all([b.desk.sendBatch(once, []), b.desk.sendBatch(once, [])]);
+    expect(both.map((one) => one.ok)).toEqual([true, false]);
+    await ended(b);
+    expect(b.posts).toHaveLength(1);
+    const dropped = await reviewed(b, ladder(2, 2));
+    b.desk.discard(dropped.token);
+    expect((await b.desk.sendBatch(dropped.token, ['BTC-USDT-M'])).ok).toBe(false);
+  });
+
+  it('sends nothing when the journal cannot be written, and tells of no batch', async () => {
+    const b = await bench();
+    const { token: once } = await reviewed(b, ladder(2, 2));
+    b.file.full = true;
+    expect(await b.desk.sendBatch(once, [])).toMatchObject({ ok: false, failure: { kind: 'file' } });
+    expect(b.posts).toEqual([]);
+    expect(b.told).toEqual([]);
+    expect(b.desk.batches('practice')).toEqual([]);
+  });
+
+  it('holds all its symbols until it has ended', async () => {
+    const b = await bench();
+    const answer = Promise.withResolvers<PostOutcome>();
+    b.answers = [answer.promise];
+    const two = ladder(2, 2);
+    const batch = {
+      ...two,
+      rows: [...two.rows, { request: intent({}, { symbolId: 'ETH-USDT-M' }).request, reference: null }],
+    };
+    await send(b, batch);
+    for (const symbolId of ['BTC-USDT-M', 'ETH-USDT-M']) {
+      const sell = intent({}, { symbolId, side: 'SELL' });
+      expect(await b.desk.send(token(b.desk, sell), null)).toMatchObject({ failure: { kind: 'denied' } });
+    }
+    expect(b.posts).toHaveLength(1);
+    answer.resolve(lost);
+    await ended(b);
+    expect((await b.desk.send(token(b.desk, intent({}, { side: 'SELL' })), null)).ok).toBe(true);
+  });
+});
+
+describe('what stops a batch', () => {
+  it('names the row and the field at the review', async () => {
+    const b = await bench();
+    const batch = ladder(3, 3);
+    const faulty = {
+      ...batch,
+      rows: batch.rows.with(1, { request: intent({}, { price: '0' }).request, reference: null }),
+    };
+    expect(await b.desk.reviewBatch(faulty)).toMatchObject({
+      ok: true,
+      data: { faults: [{ row: 1, failure: { field: 'price', code: '700011' } }] },
+    });
+  });
+
+  it('asks again at the send, and names the row', async () => {
+    const b = await bench();
+    const { token: once } = await reviewed(b, ladder(3, 3));
+    b.stop = (one) =>
+      one.request.price === '30002.50' ? denied('Too far from the market.', 'Move it.', 'price') : null;
+    const sent = await b.desk.sendBatch(once, []);
+    expect(sent).toMatchObject({
+      ok: false,
+      failure: { message: 'Row 3: Too far from the market.', field: 'price' },
+    });
+    expect(b.file.text).toBe('');
+  });
+
+  it('is the lock or read-only, before it and in the middle of it', async () => {
+    const b = await bench();
+    b.locked = true;
+    expect(await b.desk.reviewBatch(ladder(2, 1))).toMatchObject({
+      ok: false,
+      failure: { field: 'account' },
+    });
+    b.locked = false;
+    const answer = Promise.withResolvers<PostOutcome>();
+    b.answers = [answer.promise];
+    await send(b, ladder(3, 1));
+    b.summary = { ...b.summary, settings: { ...b.summary.settings, readOnly: true } };
+    answer.resolve(accepted);
+    const { progress, intents } = await ended(b);
+    expect(progress).toMatchObject({ state: 'stopped', sent: 1, stoppedBy: { field: 'account' } });
+    expect(intents).toHaveLength(1);
+  });
+
+  it('is the person: the call on its way ends, no other follows', async () => {
+    const b = await bench();
+    const answer = Promise.withResolvers<PostOutcome>();
+    b.answers = [answer.promise];
+    const started = await send(b, ladder(4, 2));
+    const id = started.ok ? started.data.id : '';
+    expect(b.desk.stopBatch(id).ok).toBe(true);
+    answer.resolve(taken);
+    expect((await ended(b)).progress).toMatchObject({
+      state: 'stopped',
+      sent: 2,
+      stoppedBy: { kind: 'cancelled' },
+    });
+    expect(b.posts).toHaveLength(1);
+    expect(b.desk.stopBatch(id).ok).toBe(false);
+  });
+
+  it('is a hold, until every held symbol is typed', async () => {
+    const b = await bench();
+    b.answers = [lost, lost];
+    await b.desk.send(token(b.desk, intent()), null);
+    const eth = intent({}, { symbolId: 'ETH-USDT-M' });
+    await b.desk.send(token(b.desk, eth), null);
+    const batch = ladder(1, 2);
+    const both = { ...batch, rows: [...batch.rows, { request: eth.request, reference: null }] };
+    expect((await reviewed(b, both)).heldBy.map((one) => one.symbolId)).toEqual(['BTC-USDT-M', 'ETH-USDT-M']);
+    expect((await send(b, both)).ok).toBe(false);
+    expect(await send(b, both, ['BTC-USDT-M'])).toMatchObject({ ok: false, failure: { field: 'order' } });
+    expect((await send(b, ladder(2, 2, { side: 'SELL' }))).ok).toBe(true);
+    await ended(b);
+    b.answers = [taken];
+    expect((await through(b, both, ['BTC-USDT-M', 'ETH-USDT-M'])).progress.state).toBe('done');
+  });
+});
+
+describe('after a restart', () => {
+  it('the batch is told from the journal: unknown rows, and how many were never sent', async () => {
+    const b = await bench();
+    b.answers = [taken, Promise.withResolvers<PostOutcome>().promise];
+    await send(b, ladder(7, 2));
+    while (b.posts.length < 2) await Promise.resolve();
+
+    const again = await bench(b.file.text);
+    await again.desk.recover();
+    const [batch] = again.desk.batches('practice');
+    expect(batch?.intents.map((one) => one.state)).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
+    expect(batch?.progress).toMatchObject({ state: 'stopped', rows: 7, sent: 4 });
+    expect(batch?.progress.stoppedBy?.message).toContain('Ballast ended');
+    expect(again.posts).toEqual([]);
+  });
+
+  it('tells between calls how many were never sent, and of a batch that was done that it was', async () => {
+    const b = await bench();
+    b.answers = [taken, lost];
+    await through(b, ladder(6, 2));
+    const stopped = await bench(b.file.text);
+    expect(stopped.desk.batches('practice')[0]?.progress).toMatchObject({
+      state: 'stopped',
+      sent: 4,
+      stoppedBy: { kind: 'unknown' },
+    });
+    const c = await bench();
+    c.answers = [taken];
+    await through(c, ladder(2, 2));
+    const done = await bench(c.file.text);
+    expect(done.desk.batches('practice')[0]?.progress).toMatchObject({ state: 'done', stoppedBy: null });
+  });
+});

@@ -1,0 +1,60 @@
+/** A batch as the calls it travels in: which rows go together, and the exact bytes of each call. */
+import type { BatchIntent, BatchReview } from '../../../src-shared/contract/batch.ts';
+import type { OrderIntent } from '../../../src-shared/contract/orders.ts';
+import { ENDPOINTS } from '../../../src-shared/interface/endpoints.ts';
+import type { OrderRequest } from '../../../src-shared/interface/order-request.ts';
+import type { OrderEndpoint } from '../../exchange/outcome.ts';
+
+export interface PlannedRow {
+  /** In the batch, from 0. */
+  readonly row: number;
+  readonly intent: OrderIntent;
+  /** Exact bytes of the row: the whole body, or its object in the call's array. */
+  readonly body: string;
+}
+
+export interface PlannedCall {
+  readonly endpoint: OrderEndpoint;
+  readonly body: string;
+  readonly rows: readonly PlannedRow[];
+}
+
+/** The row of a batch as the order it is: what refuses an order refuses a row. */
+export const rowIntent = (batch: BatchIntent, row: BatchIntent['rows'][number]): OrderIntent => ({
+  connectionId: batch.connectionId,
+  kind: 'order',
+  request: row.request,
+  reference: row.reference,
+});
+
+/** Throws what `encode` throws. */
+export function plannedCalls(batch: BatchIntent, encode: (request: OrderRequest) => string): PlannedCall[] {
+  const rows = batch.rows.map((one, row): PlannedRow => {
+    const intent = rowIntent(batch, one);
+    return { row, intent, body: encode(intent.request) };
+  });
+  const single = batch.callSize === 1;
+  const calls: PlannedCall[] = [];
+  for (let from = 0; from < rows.length; from += batch.callSize) {
+    const own = rows.slice(from, from + batch.callSize);
+    calls.push({
+      endpoint: single ? 'placeOrder' : 'placeBatch',
+      body: callBody(own, single),
+      rows: own,
+    });
+  }
+  return calls;
+}
+
+/** The bytes of a call from its rows': how the journal's rows tell what left. */
+export const callBody = (rows: readonly { readonly body: string }[], single: boolean): string => {
+  const bodies = rows.map((one) => one.body).join(',');
+  return single ? bodies : `[${bodies}]`;
+};
+
+export const shownCall = ({ endpoint, body, rows }: PlannedCall): BatchReview['calls'][number] => ({
+  method: 'POST',
+  path: ENDPOINTS[endpoint].path,
+  body,
+  rows: rows.map((one) => one.row),
+});

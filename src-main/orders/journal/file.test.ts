@@ -1,0 +1,74 @@
+/** What the journal's file promises of the disk, watched at the calls themselves: the disk of a test never fails. */
+import type * as Files from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { journalFile } from './file.ts';
+
+const { calls, disk } = vi.hoisted(() => ({
+  calls: [] as string[],
+  disk: { full: false, folderFails: false },
+}));
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof Files>();
+  const open = async (...words: Parameters<typeof real.open>): Promise<Files.FileHandle> => {
+    const handle = await real.open(...words);
+    const writeFile = handle.writeFile.bind(handle);
+    const sync = handle.sync.bind(handle);
+    handle.writeFile = async (text) => {
+      calls.push('write');
+      if (!disk.full) return writeFile(text);
+      await writeFile('a who');
+      throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+    };
+    handle.sync = async () => {
+      const isFolder = (await handle.stat()).isDirectory();
+      calls.push(isFolder ? 'sync folder' : 'sync');
+      if (isFolder && disk.folderFails) throw Object.assign(new Error('no'), { code: 'EINVAL' });
+      return sync();
+    };
+    return handle;
+  };
+  return { ...real, open };
+});
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'journal-file-'));
+  calls.length = 0;
+  disk.full = false;
+  disk.folderFails = false;
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+it('a line is synced before its promise resolves, and so is the name of a new file', async () => {
+  const file = journalFile(join(folder, 'orders.jsonl'));
+  await file.append('one\n');
+  const named = process.platform === 'win32' ? [] : ['sync folder'];
+  expect(calls).toEqual([...named, 'write', 'sync']);
+  await file.append('two\n');
+  expect(calls.slice(-2)).toEqual(['write', 'sync']);
+  expect(await file.read()).toBe('one\ntwo\n');
+});
+
+it('what an append that failed left behind is cut off again', async () => {
+  const path = join(folder, 'orders.jsonl');
+  const file = journalFile(path);
+  await file.append('one\n');
+  disk.full = true;
+  await expect(file.append('a whole line\n')).rejects.toMatchObject({ code: 'ENOSPC' });
+  expect(await readFile(path, 'utf8')).toBe('one\n');
+});
+
+it('a folder that cannot be synced leaves no line behind: the order of it was not sent', async () => {
+  if (process.platform === 'win32') return;
+  const path = join(folder, 'orders.jsonl');
+  const file = journalFile(path);
+  disk.folderFails = true;
+  await expect(file.append('a whole line\n')).rejects.toMatchObject({ code: 'EINVAL' });
+  expect(await file.read()).toBe('');
+  disk.folderFails = false;
+  await file.append('one\n');
+  expect(await readFile(path, 'utf8')).toBe('one\n');
+});

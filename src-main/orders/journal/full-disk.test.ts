@@ -1,0 +1,99 @@
+/** A disk that fills after the order has left: it counts as unknown at once, and nothing is sent again. */
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { PostOutcome } from '../../exchange/outcome.ts';
+import { journalFile } from './file.ts';
+import { openJournal } from './journal.ts';
+import { memoryFile, startBench } from '../../../tests/orders/lost-answers.ts';
+import { accepted, bench, intent, lost, refused, token } from '../../../tests/orders/scripted-desk.ts';
+
+describe('a disk that fills between the POST and its outcome', () => {
+  it.each([
+    ['accepted', accepted, 'Accepted as order 734829105569914880'],
+    ['rejected', refused, 'Balance insufficient'],
+    ['unknown', lost, 'The answer was lost'],
+  ])('leaves an order that was %s unknown, with words', async (_name, outcome, words) => {
+    const b = await bench();
+    const answer = Promise.withResolvers<PostOutcome>();
+    b.answers = [answer.promise];
+    const sending = b.desk.send(token(b.desk, intent()), null);
+    while (b.posts.length === 0) await Promise.resolve();
+    b.file.full = true;
+    answer.resolve(outcome);
+    const sent = await sending;
+    expect(sent).toMatchObject({ ok: true, data: { state: 'unknown', orderId: null } });
+    const record = sent.ok ? sent.data : null;
+    expect(record?.events.at(-1)?.text).toContain(words);
+    expect(record?.events.at(-1)?.text).toContain('ENOSPC');
+    expect(b.desk.list('practice')).toEqual([record]);
+    // It holds its symbol as any unknown outcome does.
+    expect(b.desk.review(intent())).toMatchObject({ data: { heldBy: [record?.id] } });
+
+    // A kill now: the file says `sending`, so the next start says unknown as well.
+    const killed = await bench(b.file.text);
+    await killed.desk.recover();
+    expect(killed.desk.list('practice')).toMatchObject([{ state: 'unknown' }]);
+    expect(killed.posts).toEqual([]);
+
+    // Space again: what was owed is written before what comes next.
+    b.file.full = false;
+    expect((await b.desk.closeUnknown(record?.id ?? '', 'BTC-USDT-M')).ok).toBe(true);
+    const again = await openJournal(b.file);
+    expect(again.damaged).toBe(0);
+    expect(again.get(record?.id ?? '')?.events.map((one) => one.state)).toEqual([
+      'recorded',
+      'sending',
+      'unknown',
+      'closed',
+    ]);
+    expect(b.posts).toHaveLength(1);
+  });
+
+  it('at a start leaves what was being sent unknown all the same', async () => {
+    const b = await bench();
+    b.answers = [Promise.withResolvers<PostOutcome>().promise];
+    void b.desk.send(token(b.desk, intent()), null);
+    while (b.posts.length === 0) await Promise.resolve();
+    const again = await bench(b.file.text);
+    again.file.full = true;
+    await again.desk.recover();
+    expect(again.desk.list('practice')).toMatchObject([{ state: 'unknown' }]);
+  });
+});
+
+it('goes on finding out while the disk is full, and tells the end once it has room', async () => {
+  const disk = memoryFile();
+  let appends = 0;
+  let room = 1;
+  const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
+  const b = await startBench({
+    file: {
+      read: () => disk.read(),
+      append: (text) => (++appends > room ? Promise.reject(full) : disk.append(text)),
+    },
+  });
+  try {
+    b.findingOut.start();
+    const since = b.time.now();
+    const request = { symbolId: 'BTC-USDT-M', side: 'BUY', type: 'LIMIT', timeInForce: 'GTC' } as const;
+    const { id, state } = await b.send({ ...request, quantity: '0.001', price: '30000.5' }, null);
+    expect(state).toBe('unknown');
+    await b.time.passUntil(since + 10_000);
+    expect(b.journal.get(id)?.state).toBe('unknown');
+    room = Infinity;
+    await b.time.passUntil(since + 60_000);
+    const [orderId] = await b.trueIds('BTC-USDT-M', since);
+    expect(b.journal.get(id)).toMatchObject({ state: 'landed', orderId });
+    const again = await openJournal(disk);
+    expect(again.damaged).toBe(0);
+    expect(again.get(id)).toEqual(b.journal.get(id));
+    expect(b.posts()).toBe(1);
+  } finally {
+    await b.stop();
+  }
+});
+
+/** The real thing on a small tmpfs, filled before and after the POST, is tests/stress/disk.ts. */
+it.skipIf(!existsSync('/dev/full'))('a file on a full device refuses the line and says why', async () => {
+  await expect(journalFile('/dev/full').append('one\n')).rejects.toMatchObject({ code: 'ENOSPC' });
+});

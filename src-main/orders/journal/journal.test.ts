@@ -1,0 +1,398 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import { mayConcern, type CheckRound } from '../../../src-shared/contract/orders.ts';
+import { journalFile } from './file.ts';
+import { openJournal, type Journal, type JournalFile } from './journal.ts';
+import type { IntentHead, Step } from './lines.ts';
+
+const head: IntentHead = {
+  connectionId: 'practice',
+  connectionKind: 'practice',
+  kind: 'order',
+  symbolId: 'BTC-USDT-M',
+  side: 'BUY',
+  type: 'LIMIT',
+  path: '/ftapi/v1/order',
+  body: '{"symbolId":"BTC-USDT-M"}',
+  knownIds: ['9007199254740993'],
+};
+const step = (event: Step['event'], at = 1): Step => ({ event, text: event, at, mono: at });
+
+const check = (round: number): CheckRound => ({
+  round,
+  at: round,
+  since: 0,
+  reads: [],
+  verdict: 'absent',
+  candidates: [],
+  hints: [],
+  nextAt: null,
+});
+
+/** A file that keeps only what was promised to be on disk. */
+function memoryFile(initial = ''): JournalFile & { text: string; fail: boolean } {
+  return {
+    text: initial,
+    fail: false,
+    append(text) {
+      if (this.fail) return Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
+      this.text += text;
+      return Promise.resolve();
+    },
+    read() {
+      return Promise.resolve(this.text);
+    },
+  };
+}
+
+describe('journal', () => {
+  it('tells the same story after a restart', async () => {
+    const file = memoryFile();
+    const journal = await openJournal(file);
+    await journal.write('a', [step('record'), step('send')], head);
+    await journal.write('a', [{ ...step('accept', 2), orderId: '734829105569914880' }]);
+    const again = await openJournal(memoryFile(file.text));
+    expect(again.get('a')).toEqual(journal.get('a'));
+    expect(again.get('a')).toMatchObject({ state: 'accepted', orderId: '734829105569914880' });
+    expect(again.head('a')).toEqual(head);
+  });
+
+  it('refuses a step that is not in the transition table and writes nothing', async () => {
+    const file = memoryFile();
+    const journal = await openJournal(file);
+    await journal.write('a', [step('record')], head);
+    const before = file.text;
+    await expect(journal.write('a', [step('accept')])).rejects.toThrow('does not fit');
+    expect(file.text).toBe(before);
+    expect(journal.get('a')?.state).toBe('recorded');
+  });
+
+  it('shows nothing that is not on disk, and goes on after a full disk', async () => {
+    const file = memoryFile();
+    const journal = await openJournal(file);
+    file.fail = true;
+    await expect(journal.write('a', [step('record')], head)).rejects.toThrow('full');
+    expect(journal.get('a')).toBeNull();
+    file.fail = false;
+    await journal.write('a', [step('record')], head);
+    expect(journal.get('a')?.state).toBe('recorded');
+  });
+
+  it.each([1, 7, 40])(
+    'skips a last line torn %i bytes before its end, and keeps the next one whole',
+    async (cut) => {
+      const file = memoryFile();
+      const journal = await openJournal(file);
+      await journal.write('a', [step('record')], head);
+      await journal.write('b', [step('record')], head);
+      const torn = memoryFile(file.text.slice(0, -cut - 1));
+      const after = await openJournal(torn);
+      expect(after.damaged).toBe(1);
+      expect(after.get('b')).toBeNull();
+      await after.write('c', [step('record')], head);
+      const last = await openJournal(memoryFile(torn.text));
+      expect(last.get('a')?.state).toBe('recorded');
+      expect(last.get('c')?.state).toBe('recorded');
+    },
+  );
+
+  it('keeps every check beside the events, and the newest of them in the record', async () => {
+    const file = memoryFile();
+    const journal = await openJournal(file);
+    await journal.write('a', [step('record'), step('send')], head);
+    await journal.write('a', [step('lose')]);
+    for (let round = 1; round <= 45; round++)
+      await journal.write('a', [{ ...step('check', round), check: check(round) }]);
+    const again = await openJournal(memoryFile(file.text));
+    expect(again.damaged).toBe(0);
+    expect(again.get('a')).toEqual(journal.get('a'));
+    expect(again.get('a')).toMatchObject({ state: 'unknown', finding: { rounds: 45, absent: 45 } });
+    expect(again.get('a')?.finding?.checks.map((one) => one.round)).toEqual(
+      Array.from({ length: 40 }, (_, index) => index + 6),
+    );
+    expect(again.get('a')?.events).toHaveLength(3);
+  });
+
+  it('gives an order to one intent only', async () => {
+    const journal = await openJournal(memoryFile());
+    for (const id of ['a', 'b']) {
+      await journal.write(id, [step('record'), step('send')], head);
+      await journal.write(id, [step('lose')]);
+    }
+    const both = ['a', 'b'].map((id) => journal.write(id, [{ ...step('claim'), orderId: '7' }]));
+    expect((await Promise.allSettled(both)).map((one) => one.status)).toEqual(['fulfilled', 'rejected']);
+    expect(journal.get('b')?.state).toBe('unknown');
+  });
+
+  it('begins a line of its own after an append that failed half-way', async () => {
+    const file = memoryFile();
+    const journal = await openJournal(file);
+    file.fail = true;
+    await expect(journal.write('a', [step('record')], head)).rejects.toThrow('full');
+    file.text += '{"v":1,"intent":"a","ev';
+    file.fail = false;
+    await journal.write('b', [step('record')], head);
+    expect((await openJournal(memoryFile(file.text))).get('b')?.state).toBe('recorded');
+  });
+
+  it('lists one connection, newest first', async () => {
+    const journal = await openJournal(memoryFile());
+    await journal.write('a', [step('record')], head);
+    await journal.write('b', [step('record')], { ...head, connectionId: 'live-1' });
+    await journal.write('c', [step('record')], head);
+    expect(journal.list('practice').map((one) => one.id)).toEqual(['c', 'a']);
+  });
+});
+
+describe('a damaged line', () => {
+  const eth: IntentHead = { ...head, symbolId: 'ETH-USDT-M', side: 'SELL' };
+  /** Three orders: one accepted, one lost, one of which only its record and send are there. */
+  async function written(): Promise<string[]> {
+    const file = memoryFile();
+    const journal = await openJournal(file);
+    await journal.write('done', [step('record'), step('send')], head);
+    await journal.write('done', [{ ...step('accept', 2), orderId: '7' }]);
+    await journal.write('lost', [step('record'), step('send')], eth);
+    await journal.write('lost', [step('lose')]);
+    return file.text.trimEnd().split('\n');
+  }
+  const reopened = (lines: readonly string[]) => openJournal(memoryFile(`${lines.join('\n')}\n`));
+  const damage = (lines: readonly string[], at: number, by: (line: string) => string): string[] =>
+    lines.map((line, index) => (index === at ? by(line) : line));
+  const garbage = (): string => '\0'.repeat(40);
+  const flipped = (line: string): string => line.replace('"v":1', '"v":x');
+  const held = (journal: Journal) => journal.damage('practice').map(({ symbolId, side }) => [symbolId, side]);
+
+  it('of an order whose outcome is written elsewhere holds nothing', async () => {
+    const lines = await written();
+    // Head and send of the order that was accepted, and the line that says so.
+    for (const at of [0, 1]) {
+      const journal = await reopened(damage(lines, at, flipped));
+      expect([journal.damaged, held(journal)]).toEqual([1, []]);
+      expect(journal.get('lost')?.state).toBe('unknown');
+    }
+    const journal = await reopened(damage(lines, 1, flipped));
+    expect(journal.get('done')).toMatchObject({ state: 'accepted', orderId: '7' });
+  });
+
+  it('that said how it ended leaves it to be found out', async () => {
+    const journal = await reopened(damage(await written(), 2, flipped));
+    expect(journal.get('done')?.state).toBe('sending');
+    expect(held(journal)).toEqual([]);
+    // Of which nothing can be read, it may have been anything.
+    expect(held(await reopened(damage(await written(), 2, garbage)))).toEqual([[null, null]]);
+  });
+
+  it('that may have been the send of an order is taken for it', async () => {
+    const lines = (await written()).slice(0, 4);
+    for (const by of [flipped, garbage]) {
+      const journal = await reopened(damage([...lines, lines[1]!.replaceAll('done', 'lost')], 4, by));
+      expect(journal.interrupted()).toMatchObject([{ id: 'lost', state: 'sending' }]);
+    }
+  });
+
+  it('that was the head of an order without an outcome holds its symbol, or everything', async () => {
+    const lines = await written();
+    expect(held(await reopened(damage(lines, 3, flipped)))).toEqual([['ETH-USDT-M', 'SELL']]);
+    expect(held(await reopened(damage(lines, 3, garbage)))).toEqual([[null, null]]);
+    // All three lines of it.
+    const gone = lines.map((line, index) => (index < 3 ? line : garbage()));
+    expect(held(await reopened(gone))).toEqual([
+      [null, null],
+      [null, null],
+      [null, null],
+    ]);
+  });
+
+  it('is told until it is acknowledged, also at the next start', async () => {
+    const lines = damage(await written(), 3, flipped);
+    const file = memoryFile(`${lines.join('\n')}\n`);
+    const journal = await openJournal(file);
+    const [one] = journal.damage('practice');
+    expect(one).toMatchObject({ line: 4, text: expect.stringContaining('"v":x') });
+    // Of a practice order no live connection is held.
+    expect(journal.damage('live-1')).toEqual([]);
+    await journal.acknowledge(one?.id ?? '', 9);
+    expect(journal.damage('practice')).toEqual([]);
+    expect((await openJournal(memoryFile(file.text))).damage('practice')).toEqual([]);
+    expect(file.text).toContain(lines[3]);
+  });
+
+  it('torn at the end was never sent, and stays so when more is written', async () => {
+    const lines = await written();
+    const file = memoryFile(lines.join('\n').slice(0, -20));
+    const journal = await openJournal(file);
+    expect([journal.damaged, held(journal)]).toEqual([1, []]);
+    await journal.write('next', [step('record')], head);
+    const again = await openJournal(memoryFile(file.text));
+    expect([again.damaged, held(again), again.get('next')?.state]).toEqual([0, [], 'recorded']);
+  });
+
+  it('never hides an order that may be open, and never touches another, whatever is damaged', async () => {
+    const ends = [
+      [],
+      ['lose'],
+      ['accept'],
+      ['reject'],
+      ['lose', 'land'],
+      ['lose', 'check', 'close'],
+    ] as const;
+    const order = fc.record({
+      end: fc.constantFrom(...ends),
+      symbolId: fc.constantFrom('BTC-USDT-M', 'ETH-USDT-M'),
+      side: fc.constantFrom('BUY' as const, 'SELL' as const),
+      batch: fc.boolean(),
+    });
+    const harm = fc.record({
+      at: fc.nat(),
+      by: fc.constantFrom(
+        garbage,
+        flipped,
+        (line: string) => line.slice(line.length / 2),
+        () => '',
+      ),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(order, { minLength: 1, maxLength: 6 }),
+        fc.array(harm, { minLength: 1, maxLength: 3 }),
+        async (all, harms) => {
+          const file = memoryFile();
+          const journal = await openJournal(file);
+          const known = ['1'];
+          for (const [index, { end, symbolId, side, batch }] of all.entries()) {
+            const place = { id: 'b', row: index, of: all.length, call: 0 };
+            const own = { ...head, symbolId, side, knownIds: known, ...(batch ? { batch: place } : {}) };
+            await journal.write(`o${index}`, [step('record'), step('send')], own);
+            for (const event of end)
+              await journal.write(`o${index}`, [
+                {
+                  ...step(event),
+                  ...(event === 'accept' || event === 'land' ? { orderId: `7${index}` } : {}),
+                },
+              ]);
+          }
+          const lines = file.text.trimEnd().split('\n');
+          const harmed = [...lines];
+          for (const { at, by } of harms) harmed[at % lines.length] = by(lines[at % lines.length]!) || '\0';
+          const again = await reopened(harmed);
+          const touched = (id: string): boolean =>
+            lines.some((line, at) => line.includes(`"intent":"${id}"`) && harmed[at] !== line);
+          for (const record of journal.list('practice')) {
+            const now = again.get(record.id);
+            if (!touched(record.id)) expect(now).toEqual(record);
+            if (record.state !== 'sending' && record.state !== 'unknown') continue;
+            const isHeld = again
+              .damage('practice')
+              .some((one) => mayConcern(one, record.symbolId, record.side));
+            const isOpen = now?.state === 'sending' || now?.state === 'unknown';
+            expect([record.id, isHeld || isOpen]).toEqual([record.id, true]);
+          }
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  it('takes no other row of its batch along', async () => {
+    const file = memoryFile();
+    const journal = await openJournal(file);
+    const known = ['1', '2'];
+    await journal.writeTogether(
+      ['r0', 'r1', 'r2'].map((intentId, row) => ({
+        intentId,
+        steps: [step('record'), step('send')],
+        head: { ...head, knownIds: known, batch: { id: 'b', row, of: 3, call: 0 } },
+      })),
+    );
+    const lines = file.text.trimEnd().split('\n');
+    const again = await reopened(damage(lines, 0, garbage));
+    expect(again.list('practice').map((one) => [one.id, one.state])).toEqual([
+      ['r2', 'sending'],
+      ['r1', 'sending'],
+    ]);
+    expect(again.head('r1')?.knownIds).toBeNull();
+    expect(held(again)).toEqual([[null, null]]);
+  });
+});
+
+describe('whose an order is', () => {
+  const account = { address: 'https://api.meridian.example', key: 'k', uid: null };
+  const live: IntentHead = { ...head, connectionId: 'live-1', connectionKind: 'live', account };
+  const ids = (journal: Journal, id: string): string[] => journal.list(id).map((one) => one.id);
+  const lostOrder = async (one: IntentHead): Promise<Journal> => {
+    const file = memoryFile();
+    const journal = await openJournal(file);
+    await journal.write('a', [step('record'), step('send')], one);
+    await journal.write('a', [step('lose')]);
+    return openJournal(memoryFile(file.text));
+  };
+
+  it('is told by its account: added again under another name, it is there', async () => {
+    const journal = await lostOrder(live);
+    journal.follow({ id: 'live-2', kind: 'live', account }, () => true);
+    expect(ids(journal, 'live-2')).toEqual(['a']);
+    expect(ids(journal, 'live-1')).toEqual([]);
+    expect(journal.get('a')?.connectionId).toBe('live-2');
+    // What is written of it is written of the same intent.
+    const record = await journal.write('a', [{ ...step('land'), orderId: '7' }]);
+    expect(record).toMatchObject({ connectionId: 'live-2', state: 'landed' });
+  });
+
+  it.each([
+    ['another address', { ...account, address: 'https://other.example' }],
+    ['another key of another user', { ...account, uid: '8' }],
+  ])('is not the account’s at %s', async (_what, other) => {
+    const journal = await lostOrder({ ...live, account: { ...account, uid: '7' } });
+    journal.follow({ id: 'live-1', kind: 'live', account: other }, () => true);
+    expect(ids(journal, 'live-1')).toEqual([]);
+    expect(journal.unsettled()).toHaveLength(1);
+  });
+
+  it('stays with its connection where another key leaves it open', async () => {
+    const journal = await lostOrder(live);
+    journal.follow({ id: 'live-1', kind: 'live', account: { ...account, key: 'new' } }, () => true);
+    expect(ids(journal, 'live-1')).toEqual(['a']);
+    journal.follow({ id: 'live-2', kind: 'live', account: { ...account, key: 'new' } }, () => true);
+    expect(ids(journal, 'live-2')).toEqual([]);
+  });
+
+  it('of an older journal, whose connection is gone, may be any live account’s', async () => {
+    const { account: _none, ...older } = live;
+    const journal = await lostOrder(older);
+    journal.follow({ id: 'live-2', kind: 'live', account }, (id) => id !== 'live-1');
+    expect(ids(journal, 'live-2')).toEqual(['a']);
+    const kept = await lostOrder(older);
+    kept.follow({ id: 'live-2', kind: 'live', account }, () => true);
+    expect([ids(kept, 'live-1'), ids(kept, 'live-2')]).toEqual([['a'], []]);
+    const practice = await lostOrder(older);
+    practice.follow({ id: 'practice', kind: 'practice', account }, () => false);
+    expect(ids(practice, 'practice')).toEqual([]);
+  });
+});
+
+describe('journal file', () => {
+  let folder = '';
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'journal-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('is empty before the first append and only ever grows', async () => {
+    const path = join(folder, 'deep', 'orders.jsonl');
+    const file = journalFile(path);
+    expect(await file.read()).toBe('');
+    await file.append('one\n');
+    await file.append('two\n');
+    expect(await readFile(path, 'utf8')).toBe('one\ntwo\n');
+  });
+
+  it('says so when the place cannot be written', async () => {
+    await writeFile(join(folder, 'not-a-folder'), '');
+    const file = journalFile(join(folder, 'not-a-folder', 'orders.jsonl'));
+    await expect(file.append('one\n')).rejects.toMatchObject({ code: 'EEXIST' });
+  });
+});

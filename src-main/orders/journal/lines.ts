@@ -1,0 +1,191 @@
+/** The journal's lines: what one may hold, and what lines add up to by the transition table. */
+import * as v from 'valibot';
+import type {
+  BatchPlace,
+  CheckRound,
+  Finding,
+  IntentEvent,
+  IntentRecord,
+  ShownCheck,
+} from '../../../src-shared/contract/orders.ts';
+import type { Failure } from '../../../src-shared/contract/failures.ts';
+import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
+import {
+  nextState,
+  ORDER_EVENTS,
+  type OrderEvent,
+  type OrderState,
+} from '../../../src-shared/domain/reconcile/lifecycle.ts';
+import { isRecord } from '../../../src-shared/interface/fields.ts';
+
+/** What an intent is, written once. */
+export interface IntentHead {
+  readonly connectionId: string;
+  readonly connectionKind: 'practice' | 'live';
+  /** Whose order it is; the entry of a connection can be removed and added again. Older journals lack it. */
+  readonly account?: AccountIdentity;
+  readonly kind: 'order' | 'close-all';
+  readonly symbolId: string;
+  readonly side: 'BUY' | 'SELL';
+  readonly type: 'LIMIT' | 'MARKET';
+  readonly path: string;
+  /** Exact body bytes. */
+  readonly body: string;
+  /**
+   * Orders of the symbol that were known before the send: never a candidate for this intent. null: they stood in a line
+   * that is damaged, so no order can be taken for this one without the user.
+   */
+  readonly knownIds: readonly string[] | null;
+  /** Exchange clock − this computer's at the send, ms; null before the first reply. */
+  readonly clockOffsetMs?: number | null;
+  /** The symbol's position as last read before the send, in words; null when it was not known. */
+  readonly position?: string | null;
+  /**
+   * For a row of a batch. Rows of one call share `path`; the bytes that left are their bodies, joined by commas,
+   * in brackets.
+   */
+  readonly batch?: BatchPlace;
+}
+
+/** One step of an intent's life, with both clocks (the wall clock may jump, the monotonic one restarts with the app). */
+export interface Step {
+  readonly event: OrderEvent;
+  readonly text: string;
+  readonly at: number;
+  readonly mono: number;
+  readonly orderId?: string;
+  readonly code?: string;
+  readonly failure?: Failure;
+  /** With `check`. */
+  readonly check?: CheckRound;
+}
+
+export const accountSchema = v.object({
+  address: v.string(),
+  key: v.string(),
+  uid: v.nullable(v.string()),
+});
+
+const headSchema = v.object({
+  connectionId: v.string(),
+  connectionKind: v.picklist(['practice', 'live']),
+  account: v.exactOptional(accountSchema),
+  kind: v.picklist(['order', 'close-all']),
+  symbolId: v.string(),
+  side: v.picklist(['BUY', 'SELL']),
+  type: v.picklist(['LIMIT', 'MARKET']),
+  path: v.string(),
+  body: v.string(),
+  /** Text: as in the head of that intent. A call of many rows would repeat a list of a thousand for each. */
+  knownIds: v.nullable(v.union([v.pipe(v.array(v.string()), v.readonly()), v.string()])),
+  clockOffsetMs: v.exactOptional(v.nullable(v.number())),
+  position: v.exactOptional(v.nullable(v.string())),
+  batch: v.exactOptional(v.object({ id: v.string(), row: v.number(), of: v.number(), call: v.number() })),
+});
+
+const lineSchema = v.object({
+  v: v.literal(1),
+  intent: v.string(),
+  event: v.picklist(ORDER_EVENTS),
+  text: v.string(),
+  at: v.number(),
+  mono: v.number(),
+  orderId: v.exactOptional(v.string()),
+  code: v.exactOptional(v.string()),
+  failure: v.exactOptional(v.custom<Failure>(isRecord)),
+  check: v.exactOptional(v.custom<CheckRound>(isRecord)),
+  /** Only with the first line, `record`. */
+  head: v.exactOptional(headSchema),
+});
+export type Line = v.InferOutput<typeof lineSchema>;
+
+/** A line about another one: that it was torn, or that the user knows of its damage. */
+const noteSchema = v.object({
+  v: v.literal(1),
+  /** Fingerprint of the line. */
+  harmless: v.string(),
+  because: v.picklist(['torn', 'acknowledged']),
+  at: v.exactOptional(v.number()),
+});
+export type Note = v.InferOutput<typeof noteSchema>;
+
+export interface Entry {
+  readonly head: IntentHead;
+  record: IntentRecord;
+}
+
+export const readLine = (raw: string): Line | null => read(raw, lineSchema);
+export const readNote = (raw: string): Note | null => read(raw, noteSchema);
+
+function read<S extends v.GenericSchema>(raw: string, schema: S): v.InferOutput<S> | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(raw);
+  } catch {
+    return null; // damaged: what follows from that is journal-replay's
+  }
+  const parsed = v.safeParse(schema, value);
+  return parsed.success ? parsed.output : null;
+}
+
+export interface Entries {
+  get(intentId: string): Entry | undefined;
+  set(intentId: string, entry: Entry): void;
+}
+
+/** Adds a line to its intent; false when it does not fit the transition table or lacks its head. */
+export function apply(entries: Entries, line: Line): boolean {
+  const known = entries.get(line.intent);
+  const head = known?.head ?? headOf(entries, line);
+  if (head === undefined) return false;
+  let state: OrderState;
+  try {
+    state = nextState(known?.record.state ?? 'drafted', line.event);
+  } catch {
+    return false;
+  }
+  const before = known?.record;
+  const { knownIds: _known, clockOffsetMs: _offset, position: _position, account: _account, ...shown } = head;
+  const finding =
+    line.check === undefined
+      ? before?.finding
+      : extended(before?.finding, { ...line.check, text: line.text });
+  entries.set(line.intent, {
+    head,
+    record: {
+      ...shown,
+      connectionId: before?.connectionId ?? head.connectionId,
+      id: line.intent,
+      state,
+      orderId: line.orderId ?? before?.orderId ?? null,
+      code: line.code ?? before?.code ?? null,
+      createdAt: before?.createdAt ?? line.at,
+      // Checks are told apart: there can be hundreds.
+      events: [...(before?.events ?? []), ...(line.event === 'check' ? [] : [eventOf(line, state)])],
+      ...(finding === undefined ? {} : { finding }),
+    },
+  });
+  return true;
+}
+
+function headOf(entries: Entries, { head }: Line): IntentHead | undefined {
+  if (head === undefined) return undefined;
+  const { knownIds } = head;
+  if (typeof knownIds !== 'string') return { ...head, knownIds };
+  return { ...head, knownIds: entries.get(knownIds)?.head.knownIds ?? null };
+}
+
+const eventOf = (line: Line, state: OrderState): IntentEvent => ({
+  at: line.at,
+  state,
+  text: line.text,
+  ...(line.failure === undefined ? {} : { failure: line.failure }),
+});
+
+/** Records cross the bridge whole: the newest rounds are enough there, the file has them all. */
+const SHOWN_CHECKS = 40;
+const extended = (before: Finding | undefined, check: ShownCheck): Finding => ({
+  checks: [...(before?.checks ?? []), check].slice(-SHOWN_CHECKS),
+  rounds: (before?.rounds ?? 0) + 1,
+  absent: (before?.absent ?? 0) + (check.verdict === 'absent' ? 1 : 0),
+});

@@ -1,0 +1,39 @@
+/** A round of finding out in a sentence, as the journal keeps it. */
+import type { CheckRound, ListRead } from '../../../src-shared/contract/orders.ts';
+import type { SeenOrder } from '../../../src-shared/domain/reconcile/listed-orders.ts';
+
+const LIST = { 'open-orders': 'Open orders', 'order-history': 'order history' } as const;
+
+export function roundText({ round, reads, verdict, candidates }: CheckRound): string {
+  return `Round ${round}: ${reads.map(readText).join('; ')}. ${verdictText(verdict, candidates.length)}`;
+}
+
+function readText({ list, outcome, rows }: ListRead): string {
+  switch (outcome) {
+    case 'whole':
+      return `${LIST[list]}, ${rows} read`;
+    case 'cut':
+      return `${LIST[list]}, more than could be read`;
+    case 'failed':
+      return `${LIST[list]} could not be read`;
+  }
+}
+
+function verdictText(verdict: CheckRound['verdict'], count: number): string {
+  switch (verdict) {
+    case 'landed':
+      return 'One match.';
+    case 'ambiguous':
+      return count === 1 ? 'One order fits more than one request.' : `${count} orders fit.`;
+    case 'absent':
+      return 'No match.';
+    case 'undecided':
+      return count === 0 ? 'Proves nothing.' : 'An order fits, but not everything is known yet.';
+  }
+}
+
+/** Never “confirmed”: another client's identical order cannot be told apart. */
+export const landText = ({ orderId, list }: SeenOrder, twins: number): string =>
+  twins === 1
+    ? `Found as order ${orderId} in ${LIST[list].toLowerCase()}: the only one that fits`
+    : `Found as order ${orderId} in ${LIST[list].toLowerCase()}: ${twins} orders fit ${twins} identical requests`;

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import type { Failure } from '../../../src-shared/contract/failures.ts';
+import type { OrderHistoryQuery } from '../../../src-shared/interface/endpoints.ts';
+import type { HistoryOrder } from '../../../src-shared/interface/order-history.ts';
+import { RateLimit } from '../../exchange/rate-limit.ts';
+import { createGate } from '../../sync/gate.ts';
+import { readLists, type ListPorts } from './order-lists.ts';
+
+const NOW = 1_795_392_000_000;
+const LIMIT = 1000;
+
+const past = (id: number, orderTime: number): HistoryOrder => ({
+  orderTime,
+  mtime: orderTime,
+  symbolId: 'BTC-USDT-M',
+  side: 'BUY',
+  type: 'LIMIT',
+  timeInForce: 'GTC',
+  price: '1',
+  avgPrice: null,
+  totalQuantity: '1',
+  tradeQuantity: '0',
+  quantity: '1',
+  cancelQuantity: '0',
+  totalAmount: '1',
+  tradeAmount: '0',
+  amount: '1',
+  cancelAmount: '0',
+  status: 'NEW',
+  cancelReason: 0,
+  source: 0,
+  profit: '0',
+  feeAmount: '0',
+  feeAssetId: 'USDT',
+  feeRateMaker: '0',
+  feeRateTaker: '0',
+  liquidationFeeRate: null,
+  leverage: 1,
+  marginMode: 'CROSSED',
+  positionMode: 'ONEWAY',
+  locked: '0',
+  releasedLock: '0',
+  lockAssetId: 'USDT',
+  reduceOnly: 0,
+  postOnly: 0,
+  reverseOrder: 0,
+  tpPrice: null,
+  tpType: null,
+  slPrice: null,
+  slType: null,
+  conditionOrderId: '',
+  positionId: '0',
+  id: String(id),
+  uid: '1',
+});
+
+const listing = <T>(data: readonly T[], listed = data.length) =>
+  ({ ok: true, data, meta: { listed } }) as const;
+
+/** An exchange that gives at most 1,000 rows; which ones is its own affair. */
+function ports(orders: readonly HistoryOrder[], fails: (query: OrderHistoryQuery) => boolean = () => false) {
+  const asked: OrderHistoryQuery[] = [];
+  const failure: Failure = { kind: 'server', message: 'down', next: 'wait' };
+  const self: ListPorts = {
+    client: {
+      openOrders: () => Promise.resolve(listing([])),
+      orderHistory(query) {
+        asked.push(query);
+        if (fails(query)) return Promise.resolve({ ok: false, failure });
+        const { startTime = 0, endTime = Infinity } = query;
+        const rows = orders.filter((one) => one.orderTime >= startTime && one.orderTime <= endTime);
+        return Promise.resolve(listing(rows.slice(0, LIMIT)));
+      },
+    },
+    gate: createGate(new RateLimit()),
+    clock: { now: () => NOW },
+  };
+  return { self, asked };
+}
+const spread = (count: number, from: number, every: number): HistoryOrder[] =>
+  Array.from({ length: count }, (_, index) => past(index + 1, from + index * every));
+
+describe('reading order history', () => {
+  it('halves windows until none is full, and leaves nothing out', async () => {
+    const from = NOW - 600_000;
+    const { self, asked } = ports(spread(4_321, from, 120));
+    const read = await readLists(self, 'BTC-USDT-M', [from], NOW);
+    expect(read.orders.size).toBe(4_321);
+    expect(read.reads[1]).toEqual({ list: 'order-history', outcome: 'whole', rows: 4_321 });
+    expect(read.wholeSince).toBe(from);
+    // The newest window has no end: what the filter means by time is not shown by the interface.
+    expect(asked.filter((one) => one.endTime === undefined).at(-1)?.startTime).toBeGreaterThan(from);
+  });
+
+  it('1,000 rows in one millisecond cannot be told from more: cut', async () => {
+    const { self } = ports(spread(1_000, NOW - 5_000, 0));
+    const read = await readLists(self, 'BTC-USDT-M', [NOW - 6_000], NOW);
+    expect(read.reads[1]?.outcome).toBe('cut');
+    expect(read.wholeSince).toBeNull();
+  });
+
+  it('999 rows are all there is', async () => {
+    const { self } = ports(spread(999, NOW - 5_000, 0));
+    expect((await readLists(self, 'BTC-USDT-M', [NOW - 6_000], NOW)).wholeSince).toBe(NOW - 6_000);
+  });
+
+  it('an older order sought never costs a newer one its answer', async () => {
+    const [old, young] = [NOW - 9 * 86_400_000, NOW - 20_000];
+    const { self } = ports(spread(10, young, 1_000), (query) => (query.startTime ?? 0) < young - 1);
+    const read = await readLists(self, 'BTC-USDT-M', [old, young], NOW);
+    expect(read.wholeSince).toBe(young);
+    expect(read.orders.size).toBe(10);
+    expect(read.reads[1]?.outcome).toBe('failed');
+  });
+
+  it('gives up a round that would cost too many reads', async () => {
+    const { self, asked } = ports(spread(80_000, NOW - 80_000, 1));
+    const read = await readLists(self, 'BTC-USDT-M', [NOW - 80_000], NOW);
+    expect(read.wholeSince).toBeNull();
+    expect(asked.length).toBeLessThanOrEqual(32);
+  });
+
+  it('asks nothing behind a shut gate', async () => {
+    const limit = new RateLimit();
+    limit.note(429, NOW + 1_000, NOW);
+    const { self: open, asked } = ports([]);
+    const self = { ...open, gate: createGate(limit) };
+    const read = await readLists(self, 'BTC-USDT-M', [NOW], NOW);
+    expect(asked).toEqual([]);
+    expect(read.reads.map((one) => one.outcome)).toEqual(['failed', 'failed']);
+    expect(read.wholeSince).toBeNull();
+  });
+
+  it('a list that is full of other contracts’ orders is cut', async () => {
+    const { self } = ports([]);
+    const client = { ...self.client, openOrders: () => Promise.resolve(listing([], LIMIT)) };
+    const read = await readLists({ ...self, client }, 'BTC-USDT-M', [NOW - 6_000], NOW);
+    expect(read.reads[0]).toEqual({ list: 'open-orders', outcome: 'cut', rows: 0 });
+    expect(read.wholeSince).toBeNull();
+  });
+
+  it('full open orders are not the whole list', async () => {
+    const { self } = ports([]);
+    const open = { orderId: '1', symbolId: 'BTC-USDT-M', tpSl: null };
+    const full: ListPorts = {
+      ...self,
+      client: {
+        ...self.client,
+        openOrders: () => Promise.resolve(listing(Array<never>(LIMIT).fill(open as never))),
+      },
+    };
+    expect((await readLists(full, 'BTC-USDT-M', [NOW], NOW)).wholeSince).toBeNull();
+  });
+});

@@ -1,0 +1,234 @@
+/** Finding out against the real practice exchange over HTTP. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { isAmbiguous } from '../../../src-shared/contract/orders.ts';
+import type { OrderRequest } from '../../../src-shared/interface/order-request.ts';
+import {
+  memoryFile,
+  startBench,
+  type Bench,
+  type BenchOptions,
+  type Fault,
+} from '../../../tests/orders/lost-answers.ts';
+
+const request = (change: Partial<OrderRequest> = {}): OrderRequest => ({
+  symbolId: 'BTC-USDT-M',
+  side: 'BUY',
+  type: 'LIMIT',
+  timeInForce: 'GTC',
+  quantity: '0.010',
+  price: '30000.0',
+  ...change,
+});
+const market: OrderRequest = { symbolId: 'BTC-USDT-M', side: 'BUY', type: 'MARKET', quantity: '0.002' };
+const reset: Fault = { action: 'reset', accept: true };
+
+const running: Bench[] = [];
+async function bench(options: BenchOptions = {}): Promise<Bench> {
+  const one = await startBench(options);
+  running.push(one);
+  one.findingOut.start();
+  await one.poll('BTC-USDT-M');
+  return one;
+}
+afterEach(async () => {
+  for (const one of running.splice(0)) await one.stop();
+});
+
+describe('an order that was placed although its answer was lost', () => {
+  const faults: [string, Fault][] = [
+    ['reset', reset],
+    ['answer cut off', { action: 'cut', accept: true }],
+    ['HTTP 503', { action: 'status', accept: true, status: 503 }],
+    ['HTML', { action: 'html', accept: true }],
+    ['truncated JSON', { action: 'truncated', accept: true }],
+    ['repeated keys', { action: 'duplicate-keys', accept: true }],
+    ['contradictory envelope', { action: 'contradictory', accept: true }],
+    ['no data', { action: 'no-data', accept: true }],
+    ['code 700000', { action: 'code', accept: true, code: '700000' }],
+    ['late answer', { action: 'delay', accept: true, ms: 400 }],
+  ];
+  it.each(faults)('is found: %s', async (_name, fault) => {
+    const b = await bench();
+    const before = b.time.now();
+    const sent = await b.send(request(), fault);
+    expect(sent.state).toBe('unknown');
+    await b.time.passUntil(before + 5_000);
+    const [truth] = await b.trueIds('BTC-USDT-M', before);
+    expect(b.journal.get(sent.id)).toMatchObject({
+      state: 'landed',
+      orderId: truth,
+      finding: { rounds: 1, checks: [{ verdict: 'landed', nextAt: null }] },
+    });
+    expect(b.posts()).toBe(1);
+  });
+
+  it('is found when it was filled at once, and its trades are told', async () => {
+    const b = await bench();
+    const sent = await b.send(market, reset);
+    await b.time.passUntil(b.time.now() + 1_000);
+    const record = b.journal.get(sent.id);
+    expect(record?.state).toBe('landed');
+    expect(record?.finding?.checks[0]?.hints[0]).toMatch(/^Trades of \d+: 1, 0\.002 in all/);
+  });
+
+  it.each([0, 4_000, 29_000, 75_000, 120_000])(
+    'is found within 30 s of showing, %i ms late',
+    async (late) => {
+      const b = await bench({ visibleAfter: () => late });
+      const sentAt = b.time.now();
+      const sent = await b.send(request(), reset);
+      await b.time.passUntil(sentAt + late - 1);
+      if (late > 0) expect(b.journal.get(sent.id)).toMatchObject({ state: 'unknown' });
+      await b.time.passUntil(sentAt + late + 30_000);
+      expect(b.journal.get(sent.id)?.state).toBe('landed');
+    },
+  );
+
+  it.each([-3_600_000, 3_600_000])(
+    'is found with this computer’s clock off by %i ms',
+    async (clockAheadMs) => {
+      const b = await bench({ clockAheadMs });
+      const sent = await b.send(request(), reset);
+      await b.time.passUntil(b.time.now() + 5_000);
+      expect(b.journal.get(sent.id)?.state).toBe('landed');
+    },
+  );
+});
+
+describe('an order that never arrived', () => {
+  it('stays unknown with its checks listed, holds its side, and only the person closes it', async () => {
+    const b = await bench();
+    const sent = await b.send(request(), { action: 'reset', accept: false });
+    await b.time.passUntil(b.time.now() + 200_000);
+    const record = b.journal.get(sent.id);
+    expect(record).toMatchObject({ state: 'unknown', orderId: null });
+    expect(record?.finding?.rounds).toBeGreaterThan(10);
+    expect(record?.finding?.absent).toBe(record?.finding?.rounds);
+    const review = b.desk.review({
+      connectionId: 'practice',
+      kind: 'order',
+      request: request(),
+      reference: null,
+    });
+    expect(review.ok && review.data.heldBy).toEqual([sent.id]);
+    await b.desk.closeUnknown(sent.id, 'BTC-USDT-M');
+    await b.time.passUntil(b.time.now() + 60_000);
+    expect(b.journal.get(sent.id)).toMatchObject({ state: 'closed', finding: record?.finding });
+  });
+
+  it('is not called absent while a list fails; reads stop inside Retry-After', async () => {
+    const b = await bench();
+    await b.control('POST', '/faults', { endpoint: 'orderHis', action: 'status', times: 0 });
+    const review = b.desk.review({
+      connectionId: 'practice',
+      kind: 'order',
+      request: request(),
+      reference: null,
+    });
+    if (!review.ok) throw new Error(review.failure.message);
+    await b.control('POST', '/faults', { endpoint: 'order', action: 'reset', accept: false });
+    const sent = await b.desk.send(review.data.token, null);
+    await b.time.passUntil(b.time.now() + 10_000);
+    const id = sent.ok ? sent.data.id : '';
+    expect(b.journal.get(id)?.finding).toMatchObject({ absent: 0 });
+    expect(b.journal.get(id)?.finding?.checks[0]).toMatchObject({
+      verdict: 'undecided',
+      reads: [{ outcome: 'whole' }, { outcome: 'failed', failure: { kind: 'server' } }],
+    });
+
+    await b.control('DELETE', '/faults');
+    await b.control('POST', '/faults', { endpoint: 'openOrder', action: 'rate-limit', retryAfter: 60 });
+    b.findingOut.look('BTC-USDT-M');
+    await b.time.passUntil(b.time.now() + 20_000);
+    const before = (await b.control('GET', '/state')).received as Record<string, number>;
+    await b.time.passUntil(b.time.now() + 38_000);
+    const after = (await b.control('GET', '/state')).received as Record<string, number>;
+    expect(after.openOrder).toBe(before.openOrder);
+  });
+});
+
+describe('orders that cannot be told apart', () => {
+  it('twins that both arrived have one order each', async () => {
+    const b = await bench();
+    const before = b.time.now();
+    const sent = [await b.send(request(), reset), await b.send(request(), reset)];
+    await b.time.passUntil(b.time.now() + 5_000);
+    const found = sent.map((one) => b.journal.get(one.id)?.orderId).sort();
+    expect(found).toEqual(await b.trueIds('BTC-USDT-M', before));
+  });
+
+  it('one of two arrived: both are for the person, who says whose it is', async () => {
+    const b = await bench();
+    // The first shows only after the second is sent, or it would be the first one's beyond doubt.
+    const first = await b.send(request(), { action: 'reset', accept: false });
+    const second = await b.send(request(), reset);
+    await b.time.passUntil(b.time.now() + 5_000);
+    const [one, two] = [b.journal.get(first.id), b.journal.get(second.id)];
+    expect([one, two].map((record) => record !== null && isAmbiguous(record))).toEqual([true, true]);
+    const candidate = two?.finding?.checks.at(-1)?.candidates[0]?.orderId ?? '';
+
+    expect(await b.desk.claim(second.id, candidate, 'BTC')).toMatchObject({ failure: { field: 'typed' } });
+    expect((await b.desk.claim(second.id, '1', 'BTC-USDT-M')).ok).toBe(false);
+    expect(await b.desk.claim(second.id, candidate, 'BTC-USDT-M')).toMatchObject({
+      data: { state: 'claimed', orderId: candidate },
+    });
+    expect(await b.desk.claim(first.id, candidate, 'BTC-USDT-M')).toMatchObject({
+      failure: { message: expect.stringContaining('belongs to another request') },
+    });
+    b.findingOut.look('BTC-USDT-M');
+    await b.time.passUntil(b.time.now() + 1_000);
+    expect(b.journal.get(first.id)).toMatchObject({ state: 'unknown' });
+    expect(b.journal.get(first.id)?.finding?.checks.at(-1)).toMatchObject({ verdict: 'absent' });
+  });
+
+  it('someone else’s identical order beside ours: the person chooses, nothing is guessed', async () => {
+    const b = await bench();
+    const sent = await b.send(request(), reset);
+    await b.client.placeOrder(request());
+    await b.time.passUntil(b.time.now() + 5_000);
+    const record = b.journal.get(sent.id);
+    expect(record !== null && isAmbiguous(record)).toBe(true);
+    expect(record?.finding?.checks.at(-1)?.candidates).toHaveLength(2);
+  });
+
+  it('an identical order that was there before the send is nobody’s answer', async () => {
+    const b = await bench();
+    await b.client.placeOrder(request());
+    await b.poll('BTC-USDT-M');
+    const sent = await b.send(request(), { action: 'reset', accept: false });
+    await b.time.passUntil(b.time.now() + 5_000);
+    expect(b.journal.get(sent.id)?.finding?.checks.at(-1)?.verdict).toBe('absent');
+  });
+
+  it('an accepted order is never taken for a lost one', async () => {
+    const b = await bench();
+    const lost = await b.send(request(), { action: 'reset', accept: false });
+    const accepted = await b.send(request(), null);
+    expect(accepted.state).toBe('accepted');
+    await b.time.passUntil(b.time.now() + 60_000);
+    expect(b.journal.get(lost.id)).toMatchObject({ state: 'unknown' });
+  });
+});
+
+describe('after a restart', () => {
+  it('goes on with what the journal has: known orders, window, rounds', async () => {
+    const file = memoryFile();
+    const b = await bench({ file, visibleAfter: () => 60_000 });
+    const sent = await b.send(request(), reset);
+    await b.time.passUntil(b.time.now() + 20_000);
+    await b.findingOut.stop();
+    const rounds = b.journal.get(sent.id)?.finding?.rounds ?? 0;
+    expect(rounds).toBeGreaterThan(2);
+    await b.time.passUntil(b.time.now() + 300_000);
+
+    const again = await b.restart(file.text);
+    again.findingOut.start();
+    await b.time.passUntil(b.time.now() + 5_000);
+    expect(again.journal.get(sent.id)).toMatchObject({
+      state: 'landed',
+      orderId: expect.stringMatching(/^\d+$/),
+      finding: { rounds: rounds + 1 },
+    });
+    await again.findingOut.stop();
+  });
+});

@@ -1,0 +1,187 @@
+/** What finding out must not conclude, with lists that answer as a test says. */
+import { describe, expect, it } from 'vitest';
+import type { IntentRecord } from '../../../src-shared/contract/orders.ts';
+import type { Failure } from '../../../src-shared/contract/failures.ts';
+import type { OrderHistoryQuery } from '../../../src-shared/interface/endpoints.ts';
+import type { OpenOrder } from '../../../src-shared/interface/open-order.ts';
+import { RateLimit } from '../../exchange/rate-limit.ts';
+import { createGate } from '../../sync/gate.ts';
+import { claimedIds } from '../journal/owned-ids.ts';
+import { createFindingOut } from './reconciler.ts';
+import { openJournal, type Journal } from '../journal/journal.ts';
+import type { IntentHead } from '../journal/lines.ts';
+import { memoryFile } from '../../../tests/orders/lost-answers.ts';
+import { ManualTime } from '../../../tests/orders/manual-time.ts';
+
+const NOW = 1_795_392_000_000;
+const DAY = 86_400_000;
+const failure: Failure = { kind: 'server', message: 'down', next: 'wait' };
+const head: IntentHead = {
+  connectionId: 'practice',
+  connectionKind: 'practice',
+  kind: 'order',
+  symbolId: 'BTC-USDT-M',
+  side: 'BUY',
+  type: 'LIMIT',
+  path: '/ftapi/v1/order',
+  body: '{"symbolId":"BTC-USDT-M","side":"BUY","type":"LIMIT","timeInForce":"GTC","quantity":1,"price":30000.0}',
+  knownIds: [],
+};
+const resting = (orderId: string, ctime: number): OpenOrder => ({
+  symbolId: 'BTC-USDT-M',
+  side: 'BUY',
+  type: 'LIMIT',
+  timeInForce: 'GTC',
+  price: '30000.0',
+  totalQuantity: '1.000',
+  tradeQuantity: '0',
+  quantity: '1.000',
+  avgPrice: '0',
+  totalAmount: '0',
+  tradeAmount: '0',
+  remainingLocked: '0',
+  reduceOnly: false,
+  postOnly: 0,
+  status: 'OPEN',
+  leverage: 1,
+  marginMode: 'CROSSED',
+  positionMode: 'ONEWAY',
+  feeAmount: '0',
+  feeAssetId: 'USDT',
+  profit: '0',
+  profitRate: '0',
+  tpSl: null,
+  conditionOrderId: '',
+  orderId,
+  uid: '1',
+  ctime,
+  mtime: ctime,
+});
+
+async function record(journal: Journal, id: string, at: number, lost = true): Promise<void> {
+  const step = (event: 'record' | 'send' | 'lose') => ({ event, text: event, at, mono: 0 });
+  await journal.write(id, [step('record'), step('send'), ...(lost ? [step('lose')] : [])], head);
+}
+
+async function setUp() {
+  const journal = await openJournal(memoryFile());
+  const time = new ManualTime(
+    NOW,
+    () => Promise.resolve(),
+    () => false,
+  );
+  const lists = {
+    open: [] as OpenOrder[],
+    fails: (_query: OrderHistoryQuery): boolean => false,
+    asked: 0,
+    during: (): Promise<void> => Promise.resolve(),
+  };
+  const limit = new RateLimit();
+  const gate = createGate(limit);
+  const findingOut = createFindingOut({
+    connectionId: 'practice',
+    journal,
+    gate,
+    clock: time,
+    timers: time,
+    answerWithinMs: 15_000,
+    position: () => 'long 2',
+    changed: () => undefined,
+    unwritten: () => undefined,
+    client: {
+      openOrders() {
+        lists.asked++;
+        return Promise.resolve({ ok: true, data: lists.open, meta: { listed: lists.open.length } });
+      },
+      async orderHistory(query) {
+        await lists.during();
+        return lists.fails(query) ? { ok: false, failure } : { ok: true, data: [], meta: { listed: 0 } };
+      },
+      trades: () => Promise.resolve({ ok: false, failure }),
+      clockOffsetMs: () => 0,
+    },
+  });
+  return { journal, time, lists, limit, findingOut };
+}
+
+describe('finding out', () => {
+  it('answers a new question although an old one’s window cannot be read', async () => {
+    const { journal, time, lists, findingOut } = await setUp();
+    await record(journal, 'old', NOW - 9 * DAY);
+    await record(journal, 'new', NOW - 1_000);
+    lists.open = [resting('7', NOW - 900), resting('8', NOW - 9 * DAY + 10)];
+    lists.fails = (query) => (query.startTime ?? 0) < NOW - DAY;
+    findingOut.start();
+    await time.passUntil(NOW);
+    expect(journal.get('new')).toMatchObject({ state: 'landed', orderId: '7' });
+    expect(journal.get('old')).toMatchObject({ state: 'unknown' });
+    expect(journal.get('old')?.finding?.checks[0]?.verdict).toBe('undecided');
+  });
+
+  it('never takes a stop that fired for the order whose answer was lost', async () => {
+    const { journal, time, lists, findingOut } = await setUp();
+    await record(journal, 'lost', NOW - 1_000);
+    lists.open = [{ ...resting('7', NOW - 900), conditionOrderId: '55' }];
+    findingOut.start();
+    await time.passUntil(NOW);
+    expect(journal.get('lost')).toMatchObject({ state: 'unknown', finding: { absent: 1 } });
+  });
+
+  it('does not judge by lists that were read before the question arose', async () => {
+    const { journal, time, lists, findingOut } = await setUp();
+    await record(journal, 'first', NOW - 1_000);
+    await record(journal, 'second', NOW - 500, false);
+    lists.during = async () => {
+      lists.during = () => Promise.resolve();
+      await journal.write('second', [{ event: 'lose', text: 'lose', at: NOW, mono: 0 }]);
+    };
+    lists.open = [resting('7', NOW - 400)];
+    findingOut.start();
+    await time.passUntil(NOW);
+    expect(journal.get('first')?.finding?.checks[0]?.verdict).toBe('undecided');
+    expect(journal.get('second')?.finding).toBeUndefined();
+    await time.passUntil(NOW + 1_000);
+    expect(journal.get('second')?.finding?.checks[0]?.verdict).toBe('ambiguous');
+  });
+
+  it('makes no round while reads pause, and writes none', async () => {
+    const { journal, time, lists, limit, findingOut } = await setUp();
+    await record(journal, 'a', NOW);
+    limit.note(429, NOW + 60_000, NOW);
+    findingOut.start();
+    await time.passUntil(NOW + 59_000);
+    expect([lists.asked, journal.get('a')?.finding]).toEqual([0, undefined]);
+    await time.passUntil(NOW + 60_000);
+    expect([lists.asked, journal.get('a')?.finding?.rounds]).toEqual([1, 1]);
+  });
+
+  it('ends with the connection: what is on its way writes nothing any more', async () => {
+    const { journal, time, lists, findingOut } = await setUp();
+    await record(journal, 'a', NOW);
+    const answer = Promise.withResolvers<undefined>();
+    lists.during = () => answer.promise;
+    findingOut.start();
+    await time.passUntil(NOW);
+    const stopped = findingOut.stop();
+    answer.resolve(undefined);
+    await stopped;
+    await time.passUntil(NOW + 60_000);
+    expect([lists.asked, journal.get('a')?.finding]).toEqual([1, undefined]);
+  });
+});
+
+describe('claimed ids', () => {
+  const one = (id: string, orderId: string | null, createdAt: number, kind: 'live' | 'practice') =>
+    ({ ...head, id, orderId, createdAt, connectionKind: kind }) as unknown as IntentRecord;
+
+  it('of a live connection hold for ever; practice counts from the same number at each start', () => {
+    for (const [kind, far] of [
+      ['live', true],
+      ['practice', false],
+    ] as const) {
+      const own = one('own', null, NOW, kind);
+      const ids = claimedIds([own, one('a', '7', NOW - 1_000, kind), one('b', '8', NOW - DAY, kind)], own);
+      expect([ids.has('7'), ids.has('8')]).toEqual([true, far]);
+    }
+  });
+});

@@ -1,0 +1,64 @@
+/** An intent of the journal as something to look for in the exchange's lists. */
+import type { IntentRecord } from '../../../src-shared/contract/orders.ts';
+import { creationWindow, type SoughtOrder } from '../../../src-shared/domain/reconcile/matching.ts';
+import { requestOf } from '../../../src-shared/interface/sent-request.ts';
+import { claimedIds } from '../journal/owned-ids.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { IntentHead } from '../journal/lines.ts';
+
+const STANDING = { unknown: 'unknown', sending: 'sending', recorded: 'sending', closed: 'closed' } as const;
+const hasStanding = (state: string): state is keyof typeof STANDING => Object.hasOwn(STANDING, state);
+
+export interface SoughtBasis {
+  readonly journal: Pick<Journal, 'list' | 'head'>;
+  readonly connectionId: string;
+  /** Time-out of a send, ms. */
+  readonly answerWithinMs: number;
+  /** Exchange clock − this computer's, now; stands in for the one at the send where that was not known. */
+  readonly clockOffsetMs: number | null;
+}
+
+/** Before the lists are read. */
+export type OpenQuestion = Omit<SoughtOrder, 'readWhole'> & {
+  /** Orders that were there before the send are known; without them no order can be taken for this one. */
+  readonly knowsBefore: boolean;
+};
+
+/** Every intent on the symbol whose order is not known, with what it may compete with. */
+export function soughtOrders(basis: SoughtBasis, symbolId: string): OpenQuestion[] {
+  const records = basis.journal.list(basis.connectionId);
+  const sought: OpenQuestion[] = [];
+  const ruledOut = createRuledOut(records);
+  for (const record of records) {
+    if (record.symbolId !== symbolId || !hasStanding(record.state)) continue;
+    const head = basis.journal.head(record.id);
+    const request = requestOf(record.body);
+    if (head === null || request === null) continue;
+    sought.push({
+      intentId: record.id,
+      standing: STANDING[record.state],
+      request,
+      sentAt: record.createdAt,
+      window: windowOf(record, head, basis),
+      ruledOut: ruledOut(record, head),
+      knowsBefore: head.knownIds !== null,
+    });
+  }
+  return sought;
+}
+
+/** Rows of one call share what they cannot be: made once for all of them. */
+function createRuledOut(records: readonly IntentRecord[]) {
+  const owners = records.filter((one) => one.orderId !== null);
+  const made = new Map<readonly string[] | null, Map<number, ReadonlySet<string>>>();
+  return (record: IntentRecord, { knownIds }: IntentHead): ReadonlySet<string> => {
+    const byTime = made.get(knownIds) ?? new Map<number, ReadonlySet<string>>();
+    made.set(knownIds, byTime);
+    const ids = byTime.get(record.createdAt) ?? new Set([...(knownIds ?? []), ...claimedIds(owners, record)]);
+    byTime.set(record.createdAt, ids);
+    return ids;
+  };
+}
+
+const windowOf = (record: IntentRecord, head: IntentHead, basis: SoughtBasis) =>
+  creationWindow(record.createdAt, basis.answerWithinMs, head.clockOffsetMs ?? basis.clockOffsetMs ?? 0);

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { Feed, Feeds } from '../../../src-shared/contract/feeds.ts';
+import type { OrderIntent } from '../../../src-shared/contract/orders.ts';
+import { DEFAULT_SETTINGS } from '../../../src-shared/contract/settings.ts';
+import { account, LINEAR, NOW, position } from '../../../tests/domain/order-samples.ts';
+import { PRACTICE } from '../../../tests/orders/plain-desk.ts';
+import { intent } from '../../../tests/orders/scripted-desk.ts';
+import { localRefusal, type CheckBasis } from './ticket-checks.ts';
+
+const read = <T>(value: T | null, age = 0): Feed<T> => ({
+  value,
+  receivedAt: value === null ? null : NOW,
+  age: value === null ? null : age,
+  latencyMs: 1,
+  failure: null,
+  failingSince: null,
+  serial: 1,
+});
+const basis = (
+  feeds: Partial<CheckBasis['feeds']>,
+  limits: Partial<typeof DEFAULT_SETTINGS.limits> = {},
+) => ({
+  summary: PRACTICE,
+  feeds: {
+    account: read(account([position()])),
+    openOrders: read<NonNullable<Feeds['openOrders']['value']>>([]),
+    history: read<NonNullable<Feeds['history']['value']>>([]),
+    contracts: read([LINEAR]),
+    ...feeds,
+  },
+  settings: { contracts: {}, limits: { ...DEFAULT_SETTINGS.limits, ...limits } },
+  now: NOW,
+});
+const opens = intent({}, { price: '97000.0', quantity: '0.5' });
+const { price: _p, timeInForce: _t, ...rest } = opens.request;
+const closes: OrderIntent = {
+  ...opens,
+  request: { ...rest, type: 'MARKET', side: 'SELL', quantity: '1', reduceOnly: true },
+};
+
+describe('the checks of the main process', () => {
+  it('refuse an order beyond a limit', () => {
+    expect(localRefusal(opens, basis({}, { notional: '1000' }))).toMatchObject({
+      kind: 'denied',
+      field: 'size',
+      message: expect.stringContaining('above your limit'),
+    });
+  });
+
+  it.each<[string, Partial<CheckBasis['feeds']>]>([
+    ['contracts are unread', { contracts: read<(typeof LINEAR)[]>(null) }],
+    ['account is unread', { account: read<ReturnType<typeof account>>(null) }],
+    ['account was read long ago', { account: read(account([position()]), 7_000) }],
+  ])('refuse to open, and let close, while the %s and a limit needs it', (_what, feeds) => {
+    const limited = basis(feeds, { notional: '1000', priceDeviationPercent: null });
+    expect(localRefusal(opens, limited)).toMatchObject({
+      kind: 'denied',
+      message: expect.stringContaining('Your limit on the notional can’t be checked'),
+      next: expect.stringMatching(/read/),
+    });
+    expect(localRefusal(closes, limited)).toBeNull();
+  });
+});

@@ -1,0 +1,70 @@
+/** How far the account's equity has moved within a window: from its highest, or from its lowest, to now. */
+import {
+  type Amount,
+  amount,
+  greater,
+  isPositive,
+  larger,
+  less,
+  multiply,
+  smaller,
+  subtract,
+} from '../../amount.ts';
+
+/** The lowest and highest equity of a stretch of time, as received. */
+export interface EquitySpan {
+  readonly from: number;
+  readonly low: string;
+  readonly high: string;
+}
+export type EquityPast = readonly EquitySpan[];
+
+/** A window is kept in this many stretches, whatever its length and however often it is read. */
+const STRETCHES = 120;
+const MINUTE_MS = 60_000;
+
+export interface EquityMove {
+  readonly from: string;
+  readonly size: Amount;
+  readonly fell: boolean;
+}
+
+/** The past with one more reading, without what has left the window. */
+export function withEquity(past: EquityPast, equity: string, now: number, windowMinutes: number): EquityPast {
+  const window = windowMinutes * MINUTE_MS;
+  // A clock set back makes what was read before it unplaceable.
+  const kept = past.filter((one) => one.from <= now && now - one.from <= window);
+  const last = kept.at(-1);
+  if (last === undefined || now - last.from >= window / STRETCHES)
+    return [...kept, { from: now, low: equity, high: equity }];
+  const value = amount(equity);
+  if (!less(value, amount(last.low)) && !greater(value, amount(last.high))) return kept;
+  return [
+    ...kept.slice(0, -1),
+    {
+      from: last.from,
+      low: less(value, amount(last.low)) ? equity : last.low,
+      high: greater(value, amount(last.high)) ? equity : last.high,
+    },
+  ];
+}
+
+/** The larger of fall and rise, as shares of where each began; null when nothing above 0 is there to compare with. */
+export function equityMove(past: EquityPast, equity: string): EquityMove | null {
+  const now = amount(equity);
+  const texts = past.flatMap((one) => [one.low, one.high]).filter((one) => isPositive(amount(one)));
+  const [first] = texts;
+  if (first === undefined) return null;
+  let high = amount(first);
+  let low = high;
+  for (const text of texts) {
+    high = larger(high, amount(text));
+    low = smaller(low, amount(text));
+  }
+  const textOf = (value: Amount): string =>
+    texts.find((one) => !less(amount(one), value) && !greater(amount(one), value)) ?? first;
+  const fall = subtract(high, now);
+  const rise = subtract(now, low);
+  const fell = !less(multiply(fall, low), multiply(rise, high));
+  return fell ? { from: textOf(high), size: fall, fell } : { from: textOf(low), size: rise, fell };
+}

@@ -1,0 +1,479 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { amount, multiply, print } from '../../amount.ts';
+import type { HistoryOrder } from '../../interface/order-history.ts';
+import type { Position } from '../../interface/account.ts';
+import type { Alert, AlertRules, Observation } from './rules.ts';
+import { type AlertState, FIRST_STATE, watch, type Watched } from './evaluate.ts';
+import { observation, SET } from '../../../tests/domain/alert-samples.ts';
+import { account, asset, NOW, openOrder, position } from '../../../tests/domain/order-samples.ts';
+
+const MINUTE = 60_000;
+const holding = (...positions: Position[]) => ({ ...account(positions), totalEquities: '1000' });
+
+function play(seen: readonly Observation[], rules: AlertRules = SET): Watched[] {
+  let state: AlertState = FIRST_STATE;
+  return seen.map((one) => {
+    const watched = watch(state, one, rules);
+    ({ state } = watched);
+    return watched;
+  });
+}
+const last = (seen: readonly Observation[], rules?: AlertRules): readonly Alert[] =>
+  play(seen, rules).at(-1)?.alerts ?? [];
+const rulesTold = (alerts: readonly Alert[]): string[] => alerts.map((one) => one.rule);
+const liquidating = (liquidPrice: string, changes: Partial<Position> = {}): Observation =>
+  observation({ account: holding(position({ markPrice: '100', liquidPrice, ...changes })) });
+
+describe('liquidation distance', () => {
+  it.each([
+    ['90', ['liquidation']],
+    ['89.999999', []],
+    ['95', ['liquidation-danger']],
+    ['94.9999999', ['liquidation']],
+    ['100', ['liquidation-danger']],
+    ['104', ['liquidation-danger']], // passed
+    ['0', []],
+  ])('of a long at mark 100, liquidated at %s: %j', (price, rules) => {
+    expect(rulesTold(last([liquidating(price)]))).toEqual(rules);
+  });
+
+  it.each([
+    ['105', ['liquidation-danger']],
+    ['110', ['liquidation']],
+    ['110.0001', []],
+  ])('of a short, liquidated at %s: %j', (price, rules) => {
+    expect(rulesTold(last([liquidating(price, { side: 'SELL' })]))).toEqual(rules);
+  });
+
+  it('is exact where a rounded quotient is not: one part in 10^18 beyond the threshold is not over', () => {
+    const mark = '3';
+    const at = (liquidPrice: string) => last([liquidating(liquidPrice, { markPrice: mark })]);
+    expect(at('2.7')).toHaveLength(1);
+    expect(at('2.699999999999999999')).toHaveLength(0);
+  });
+
+  it('says what it saw, by the exchange’s own digits', () => {
+    const [alert] = last([liquidating('95.10')]);
+    expect(alert).toMatchObject({
+      title: 'BTC-USDT-M long: liquidation ≈ 4.90% away',
+      text: 'Mark 100, liquidation at 95.10. Threshold 5%.',
+      link: { symbolId: 'BTC-USDT-M' },
+      key: 'liquidation-danger:734829105562840117',
+    });
+  });
+
+  it('without a mark says so, and is not judged', () => {
+    const [watched] = play([liquidating('99', { markPrice: null })]);
+    expect(watched?.alerts).toEqual([]);
+    expect(watched?.blind).toEqual([
+      { rule: 'liquidation-danger', why: 'BTC-USDT-M has no mark price' },
+      { rule: 'liquidation', why: 'BTC-USDT-M has no mark price' },
+    ]);
+  });
+
+  it('trembling at the threshold is told once; only beyond the band it may begin anew', () => {
+    const prices = ['95', '94.9', '95.1', '94.2', '95', '93.99', '95'];
+    const rules: AlertRules = {
+      ...SET,
+      'liquidation-danger': { ...SET['liquidation-danger'], repeatMinutes: null },
+    };
+    const told = play(
+      prices.map((price, index) => ({ ...liquidating(price), now: NOW + index * 1_000 })),
+      rules,
+    ).map((one) => rulesTold(one.alerts).includes('liquidation-danger'));
+    expect(told).toEqual([true, false, false, false, false, false, true]);
+  });
+
+  it('never tells of one thing twice inside its pause, however prices go', () => {
+    const walk = fc.array(
+      fc.record({
+        price: fc.integer({ min: 80, max: 101 }),
+        after: fc.integer({ min: 0, max: 8 * MINUTE }),
+        read: fc.boolean(),
+      }),
+      { maxLength: 40 },
+    );
+    fc.assert(
+      fc.property(walk, (steps) => {
+        let now = NOW;
+        const told = new Map<string, number>();
+        const seen = steps.map(({ price, after, read }) => {
+          now += after;
+          return { ...(read ? liquidating(String(price)) : observation({ account: null })), now };
+        });
+        for (const [index, { alerts }] of play(seen).entries())
+          for (const { key, rule } of alerts) {
+            const before = told.get(key);
+            const at = seen[index]?.now ?? 0;
+            const set = SET[rule];
+            const pause = ('repeatMinutes' in set ? (set.repeatMinutes ?? 0) : 0) * MINUTE;
+            if (before !== undefined) expect(at - before).toBeGreaterThanOrEqual(pause);
+            told.set(key, at);
+          }
+      }),
+    );
+  });
+
+  it('is monotone: a nearer liquidation is never told less gravely', () => {
+    const grade = (price: string): number => {
+      const rules = rulesTold(last([liquidating(price)]));
+      return rules.includes('liquidation-danger') ? 2 : rules.length;
+    };
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 12_000 }), fc.integer({ min: 0, max: 12_000 }), (a, more) => {
+        const text = (hundredths: number) => print(multiply(amount(String(hundredths)), amount('0.01')));
+        expect(grade(text(a + more))).toBeGreaterThanOrEqual(grade(text(a)));
+      }),
+    );
+  });
+
+  it('of a position that was closed and is gone is no longer raised', () => {
+    const [first, second] = play([liquidating('99'), observation({ account: holding(), now: NOW + 1_000 })]);
+    expect(first?.raised).toContain('liquidation-danger:734829105562840117');
+    expect(second?.raised).toEqual([]);
+  });
+});
+
+describe('margin ratio', () => {
+  /** Maintenance margin is `share` of a cross equity of 1; the exchange calls it `rate`. */
+  const of = (share: string, rate = share, changes: Partial<Observation> = {}) => {
+    const none = { isolatedMargin: '0', isolatedLocked: '0', crossProfitUnreal: '0' };
+    const margin = { crossedMaintainMargin: share, crossedMaintainMarginRate: rate };
+    const one = account([], [asset({ balance: '1', ...none, ...margin })]);
+    const [watched] = play([observation({ account: { ...one, totalEquities: '1000' }, ...changes })]);
+    return watched!;
+  };
+  const at = (share: string, rate = share) => rulesTold(of(share, rate).alerts);
+  it.each([
+    ['0.4999999999', []],
+    ['0.5', ['margin']],
+    ['0.7999999', ['margin']],
+    ['0.8', ['margin-danger']],
+    ['1.2', ['margin-danger']],
+  ])('of %s: %j', (rate, rules) => {
+    expect(at(rate)).toEqual(rules);
+  });
+
+  it('counts 100 as 100% where margin and equity show it', () => {
+    expect(at('0.019', '1.9')).toEqual([]);
+    expect(at('0.81', '81')).toEqual(['margin-danger']);
+  });
+
+  it('is not judged while its unit is not known, and says so', () => {
+    const unclear = of('0.05', '0.9');
+    expect(rulesTold(unclear.alerts)).toEqual([]);
+    expect(unclear.blind.map(({ rule }) => rule)).toEqual(['margin-danger', 'margin']);
+    expect(unclear.blind[0]?.why).toContain('whether 1 or 100 is 100%');
+    expect(rulesTold(of('0.05', '0.9', { ratioUnit: '1' }).alerts)).toEqual(['margin-danger']);
+    expect(rulesTold(of('0.05', '0.9', { ratioUnit: '100' }).alerts)).toEqual([]);
+  });
+
+  it('is over where nothing of the equity is left, whatever the rate says', () => {
+    const one = {
+      ...account([], [asset({ balance: '-100000', crossedMaintainMargin: '5' })]),
+      totalEquities: '1000',
+    };
+    const [danger] = last([observation({ account: one })]);
+    expect(danger).toMatchObject({ rule: 'margin-danger', title: 'USDT margin ratio beyond 100%' });
+  });
+});
+
+describe('margin ratio of an isolated position', () => {
+  /** Needs 80 in all, of which 5 is the fee, against `margin` and a profit of −20. */
+  const isolated = (margin: string, changes: Partial<Position> = {}): Position =>
+    position({
+      marginMode: 'ISOLATED',
+      liquidPrice: '0',
+      maintainMargin: '75',
+      closedFee: '5',
+      margin,
+      profitUnreal: '-20',
+      ...changes,
+    });
+  const seen = (one: Position): Observation => observation({ account: holding(one) });
+
+  it.each([
+    ['180.0000001', []],
+    ['180', ['margin']],
+    ['120.0000001', ['margin']],
+    ['120', ['margin-danger']],
+    ['20', ['margin-danger']], // nothing left
+    ['3', ['margin-danger']],
+  ])('with a margin of %s: %j', (margin, rules) => {
+    expect(rulesTold(last([seen(isolated(margin))]))).toEqual(rules);
+  });
+
+  it('is by its own fields, says them, and goes to its contract', () => {
+    expect(last([seen(isolated('120'))])[0]).toMatchObject({
+      title: 'BTC-USDT-M long: margin ratio ≈ 80.00%',
+      text: 'Isolated: maintenance margin 75 and closing fee 5 against margin 120 and unrealised profit -20. Threshold 80%.',
+      link: { symbolId: 'BTC-USDT-M' },
+      key: 'margin-danger:734829105562840117',
+    });
+    expect(last([seen(isolated('20'))])[0]?.title).toBe('BTC-USDT-M long: margin ratio ≈ beyond 100%');
+  });
+
+  it('of a cross position is its coin’s alone', () => {
+    expect(last([seen(isolated('20', { marginMode: 'CROSSED' }))])).toEqual([]);
+  });
+
+  it('without an unrealised profit says so, and is not judged', () => {
+    const [watched] = play([seen(isolated('20', { profitUnreal: null }))]);
+    expect(watched?.alerts).toEqual([]);
+    expect(watched?.blind.map(({ why }) => why)).toEqual([
+      'BTC-USDT-M has no unrealised profit',
+      'BTC-USDT-M has no unrealised profit',
+    ]);
+  });
+});
+
+describe('what cannot be judged', () => {
+  it('says so and fires on no old data; only the rule for stale data does', () => {
+    const [, old] = play([
+      liquidating('80'),
+      observation({
+        account: null,
+        accountOld: 'the account was read 70 s ago',
+        accountAgeMs: 70_000,
+        now: NOW + 70_000,
+      }),
+    ]);
+    expect(rulesTold(old?.alerts ?? [])).toEqual(['stale']);
+    expect(old?.blind.map((one) => one.rule)).toEqual([
+      'liquidation-danger',
+      'liquidation',
+      'margin-danger',
+      'margin',
+      'equity',
+    ]);
+  });
+
+  it('keeps its level meanwhile: the first reading after it is no new beginning', () => {
+    const told = play([
+      liquidating('95'),
+      observation({ account: null, now: NOW + 1_000 }),
+      { ...liquidating('95'), now: NOW + 2_000 },
+    ]).map((one) => one.alerts.length);
+    expect(told).toEqual([1, 0, 0]);
+  });
+
+  it('is told as stale at its age, once in its pause, and again after it', () => {
+    const age = (seconds: number) =>
+      observation({ account: null, accountAgeMs: seconds * 1_000, now: NOW + seconds * 1_000 });
+    const told = play([59, 60, 61, 60 + 30 * 60 - 1, 60 + 30 * 60].map(age)).map((one) => one.alerts.length);
+    expect(told).toEqual([0, 1, 0, 0, 1]);
+  });
+});
+
+describe('equity', () => {
+  const worth = (equity: string, minutes: number): Observation =>
+    observation({ account: { ...account([]), totalEquities: equity }, now: NOW + minutes * MINUTE });
+  it('fell by exactly the threshold within the window', () => {
+    expect(last([worth('1000', 0), worth('900.01', 30)])).toEqual([]);
+    expect(last([worth('1000', 0), worth('900', 30)])[0]).toMatchObject({
+      rule: 'equity',
+      title: 'Equity fell ≈ 10.00% within 1 hour',
+    });
+  });
+  it('rose, from the lowest of the window', () => {
+    expect(last([worth('1000', 0), worth('950', 10), worth('1045', 20)])[0]?.text).toContain(
+      'From 950 to 1045.',
+    );
+  });
+  it('outside the window is another matter', () => {
+    expect(last([worth('1000', 0), worth('900', 61)])).toEqual([]);
+  });
+  it('of nothing cannot be judged', () => {
+    const [watched] = play([worth('0', 0)]);
+    expect(watched?.blind).toEqual([
+      { rule: 'equity', why: 'the account has no equity above 0 to compare with' },
+    ]);
+  });
+  it('keeps a window of bounded size', () => {
+    const seen = Array.from({ length: 4_000 }, (_, second) =>
+      worth(String(1000 + (second % 7)), second / 60),
+    );
+    expect(play(seen).at(-1)?.state.equity.length).toBeLessThanOrEqual(122);
+  });
+});
+
+describe('fills', () => {
+  const filled = (tradeQuantity: string, seconds: number, more: Partial<Observation> = {}): Observation =>
+    observation({ openOrders: [openOrder({ tradeQuantity })], now: NOW + seconds * 1_000, ...more });
+  const ended: HistoryOrder = { ...pastOrder(), id: '9', tradeQuantity: '2.000', mtime: NOW + 5_000 };
+
+  it('before the first look are no news', () => {
+    expect(last([filled('0.5', 0)])).toEqual([]);
+    expect(
+      last([observation({ history: null }), observation({ history: [ended], now: NOW + 6_000 })]),
+    ).toEqual([]);
+  });
+  it('are told by order, and collected for the length of the pause', () => {
+    const watched = play([
+      filled('0', 0),
+      filled('0.5', 1),
+      filled('0.7', 2),
+      filled('0.9', 60),
+      filled('0.9', 61),
+    ]);
+    expect(watched.map((one) => one.alerts.map((alert) => alert.title))).toEqual([
+      [],
+      ['Sold 0.5 of 1.500 BTC-USDT-M'],
+      [],
+      [],
+      ['Sold 0.9 of 1.500 BTC-USDT-M'],
+    ]);
+  });
+  it('of a market order are seen in the history alone', () => {
+    expect(last([filled('0', 0), filled('0', 6, { history: [ended] })])[0]).toMatchObject({
+      title: 'Bought 2.000 BTC-USDT-M',
+      text: 'Average price 95000.',
+      link: { orderId: '9' },
+    });
+  });
+  it('of an order listed late but ended before the watch began are no news', () => {
+    const old = { ...ended, mtime: NOW - 60_000 };
+    expect(last([filled('0', 0), filled('0', 6, { history: [old] })])).toEqual([]);
+  });
+});
+
+describe('a position closed by the exchange', () => {
+  const order: HistoryOrder = {
+    ...pastOrder(),
+    id: '77',
+    positionId: '5',
+    source: 2,
+    side: 'SELL',
+    symbolId: 'SOL-USDT-M',
+    marginMode: 'ISOLATED',
+    totalQuantity: '32.0',
+    tradeQuantity: '32.0',
+    avgPrice: '130.0900000000000000001',
+    profit: '-459.84',
+    mtime: NOW + 5_000,
+  };
+  const start = observation({});
+  const after = (changes: Partial<HistoryOrder> = {}, more: Partial<Observation> = {}): Observation =>
+    observation({ history: [{ ...order, ...changes }], now: NOW + 6_000, ...more });
+
+  it('is an event of its own at once, with what was lost, and none of the fills', () => {
+    const [alert, ...others] = last([start, after()]);
+    expect(others).toEqual([]);
+    expect(alert).toMatchObject({
+      rule: 'liquidated',
+      key: 'liquidated:77',
+      title: 'SOL-USDT-M long liquidated · 32.0 at 130.09 · −459.84 USDT',
+      link: { symbolId: 'SOL-USDT-M', orderId: '77', positionId: '5' },
+    });
+  });
+  it('is reported once, however often the list is read', () => {
+    expect(play([start, after(), after({}, { now: NOW + 9_000 })]).at(-1)?.alerts).toEqual([]);
+  });
+  it('says how many orders still rest there', () => {
+    const openOrders = [openOrder({ symbolId: 'SOL-USDT-M' }), openOrder({ symbolId: 'ETH-USDT-M' })];
+    expect(last([start, after({}, { openOrders })])[0]?.text).toContain(
+      '1 resting order remains on SOL-USDT-M',
+    );
+  });
+  it('is reported once, with what is not known left open, where its figures cannot be read', () => {
+    const unread = { tradeQuantity: null, profit: null };
+    const [, first, again] = play([start, after(unread), after(unread, { now: NOW + 9_000 })]);
+    expect(first?.alerts.map((one) => one.title)).toEqual([
+      'SOL-USDT-M long liquidated · — at 130.09 · — USDT',
+    ]);
+    expect(again?.alerts).toEqual([]);
+  });
+  it('is reported although it happened before the first look, for a week', () => {
+    expect(rulesTold(last([after()]))).toEqual(['liquidated']);
+    expect(last([after({ mtime: NOW - 8 * 24 * 60 * MINUTE })])).toEqual([]);
+  });
+  it('is not reported again after a restart, even where the first look waits for the history', () => {
+    const logged: AlertState = {
+      ...FIRST_STATE,
+      levels: new Map([['liquidated:77', { raised: true, toldAt: NOW - 30 * 60 * MINUTE }]]),
+    };
+    const waiting = watch(logged, observation({ history: null }), SET);
+    expect(watch(waiting.state, after(), SET).alerts).toEqual([]);
+  });
+  it('of a delivery contract is a delivery right after its hour, and a liquidation at any other time', () => {
+    const delivered = { symbolId: 'BTC1225-USDT-M', orderTime: Date.UTC(2026, 11, 25, 8, 0, 1) };
+    expect(rulesTold(last([start, after(delivered)]))).toEqual(['delivered']);
+    for (const orderTime of [Date.UTC(2026, 11, 25, 8, 1, 1), Date.UTC(2026, 11, 24, 8, 0, 1)])
+      expect(rulesTold(last([start, after({ ...delivered, orderTime })]))).toEqual(['liquidated']);
+  });
+});
+
+describe('an unknown outcome', () => {
+  const unknown = [
+    { id: 'intent-1', intentId: 'intent-1', symbolId: 'BTC-USDT-M', words: 'Buy BTC-USDT-M, limit' },
+  ];
+  it('is told at once, and again while it lasts, whether the account can be read or not', () => {
+    const seen = [0, 1, 15].map((minutes) =>
+      observation({ unknown, account: null, now: NOW + minutes * MINUTE }),
+    );
+    expect(play(seen).map((one) => rulesTold(one.alerts))).toEqual([['unknown'], [], ['unknown']]);
+  });
+  it('is over when it is known', () => {
+    const [, after] = play([observation({ unknown }), observation({ now: NOW + 1_000 })]);
+    expect(after?.raised).toEqual([]);
+  });
+});
+
+describe('a rule that is off', () => {
+  it('tells nothing, and begins anew when it is on again', () => {
+    const off: AlertRules = { ...SET, liquidation: { ...SET.liquidation, on: false } };
+    const first = watch(FIRST_STATE, liquidating('92'), off);
+    expect(first.alerts).toEqual([]);
+    expect(rulesTold(watch(first.state, { ...liquidating('92'), now: NOW + 1 }, SET).alerts)).toEqual([
+      'liquidation',
+    ]);
+  });
+});
+
+function pastOrder(): HistoryOrder {
+  return {
+    orderTime: NOW,
+    mtime: NOW,
+    symbolId: 'BTC-USDT-M',
+    side: 'BUY',
+    type: 'MARKET',
+    timeInForce: 'IOC',
+    price: '0',
+    avgPrice: '95000.0',
+    totalQuantity: '2.000',
+    tradeQuantity: '2.000',
+    quantity: '0',
+    cancelQuantity: '0',
+    totalAmount: '190000',
+    tradeAmount: '190000',
+    amount: '0',
+    cancelAmount: '0',
+    status: 'FILLED',
+    cancelReason: 0,
+    source: 0,
+    profit: '0',
+    feeAmount: '95',
+    feeAssetId: 'USDT',
+    feeRateMaker: '0.0002',
+    feeRateTaker: '0.0005',
+    liquidationFeeRate: null,
+    leverage: 20,
+    marginMode: 'CROSSED',
+    positionMode: 'ONEWAY',
+    locked: '0',
+    releasedLock: '0',
+    lockAssetId: 'USDT',
+    reduceOnly: 0,
+    postOnly: 0,
+    reverseOrder: 0,
+    tpPrice: null,
+    tpType: null,
+    slPrice: null,
+    slType: null,
+    conditionOrderId: '',
+    positionId: '0',
+    id: '1',
+    uid: '1',
+  };
+}

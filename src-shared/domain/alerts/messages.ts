@@ -1,0 +1,144 @@
+/** What an alert says. Prices and equity digit for digit; what is worked out here carries ≈. */
+import {
+  absolute,
+  amount,
+  calculated,
+  isNegative,
+  isPositive,
+  multiply,
+  printFixed,
+  significant,
+  print,
+} from '../../amount.ts';
+import { marginModeWord } from '../../interface/enums.ts';
+import type { Asset, Position } from '../../interface/account.ts';
+import type { EquityMove } from './equity-change.ts';
+import type { Fill } from './new-fills.ts';
+import { isolatedCover, percentText, wayToLiquidation } from './conditions.ts';
+import type { SystemClose } from '../history/system-close.ts';
+import type { Alert, AlertRules, LevelRule, UnknownOutcome } from './rules.ts';
+
+type Words = Omit<Alert, 'rule' | 'key'>;
+
+const sideWord = (side: string): string => (side === 'BUY' ? 'long' : side === 'SELL' ? 'short' : side);
+
+/** Of a position whose distance is known. */
+export function liquidationWords(position: Position, rule: LevelRule): Words {
+  const { symbolId, side, liquidPrice, markPrice } = position;
+  const way = wayToLiquidation(position);
+  const what = `${symbolId} ${sideWord(side)}`;
+  const passed = way === null || way === 'none' || !isPositive(way.way);
+  return {
+    title: passed
+      ? `${what}: at its liquidation price`
+      : `${what}: liquidation ≈ ${percentText(absolute(way.way), way.mark)} away`,
+    text: `Mark ${markPrice ?? '—'}, liquidation at ${liquidPrice ?? '—'}. Threshold ${rule.threshold}%.`,
+    link: { symbolId },
+  };
+}
+
+/** `share`: the exchange's rate, 1 for 100 %; null where nothing of the equity is left. */
+export function marginWords(asset: Asset, share: string | null, rule: LevelRule): Words {
+  const percent =
+    share === null ? 'beyond 100%' : `${printFixed(multiply(amount(share), amount('100')), 2, 'half-even')}%`;
+  return {
+    title: `${asset.coin} margin ratio ${percent}`,
+    text: `Maintenance margin ${asset.crossedMaintainMargin ?? '—'} ${asset.coin}; cross positions are liquidated at 100%. Threshold ${rule.threshold}%.`,
+    link: {},
+  };
+}
+
+/** Of an isolated position whose cover is known. */
+export function isolatedMarginWords(position: Position, rule: LevelRule): Words {
+  const { symbolId, side, maintainMargin, closedFee, margin, profitUnreal } = position;
+  const cover = isolatedCover(position);
+  const percent =
+    cover !== null && isPositive(cover.stands) ? percentText(cover.needs, cover.stands) : 'beyond 100%';
+  return {
+    title: `${symbolId} ${sideWord(side)}: margin ratio ≈ ${percent}`,
+    text: `Isolated: maintenance margin ${maintainMargin ?? '—'} and closing fee ${closedFee ?? '—'} against margin ${margin ?? '—'} and unrealised profit ${profitUnreal ?? '—'}. Threshold ${rule.threshold}%.`,
+    link: { symbolId },
+  };
+}
+
+export function equityWords(move: EquityMove, equity: string, rule: AlertRules['equity']): Words {
+  const verb = move.fell ? 'fell' : 'rose';
+  return {
+    title: `Equity ${verb} ≈ ${percentText(move.size, amount(move.from))} within ${spanWords(rule.windowMinutes)}`,
+    text: `From ${move.from} to ${equity}. Deposits and transfers count too: the interface does not tell them apart.`,
+    link: {},
+  };
+}
+
+function spanWords(minutes: number): string {
+  if (minutes % 60 === 0) return minutes === 60 ? '1 hour' : `${minutes / 60} hours`;
+  return `${minutes} min`;
+}
+
+export const unknownWords = (one: UnknownOutcome): Words => ({
+  title: `Unknown outcome: ${one.words}`,
+  text: 'The exchange’s answer is missing or proves nothing. Do not send it again; Ballast is looking for it.',
+  link: { symbolId: one.symbolId, intentId: one.intentId },
+});
+
+export const staleWords = (ageMs: number): Words => ({
+  title: `The account has not been read for ${Math.floor(ageMs / 1_000)} s`,
+  text: 'Alerts about positions, margin and equity are not judged until it is.',
+  link: {},
+});
+
+/** `resting`: open orders of the contract that are left. */
+export function systemCloseWords(close: SystemClose, resting: number): Words {
+  const { symbolId, side, quantity, price, profit, coin, marginMode, orderId, positionId } = close;
+  const what = `${symbolId} ${sideWord(side === 'SELL' ? 'BUY' : side === 'BUY' ? 'SELL' : side)}`;
+  const done = close.kind === 'liquidation' ? 'liquidated' : 'delivered';
+  const orders =
+    resting === 0
+      ? 'No resting order remains'
+      : resting === 1
+        ? '1 resting order remains'
+        : `${resting} resting orders remain`;
+  const at = price === null ? '—' : print(significant(calculated(price), 12));
+  return {
+    title: `${what} ${done} · ${quantity ?? '—'} at ${at} · ${signedText(profit)} ${coin}`,
+    text:
+      close.kind === 'liquidation'
+        ? `The exchange closed it: ${marginModeWord(marginMode).toLowerCase()} margin. Closed PnL before fees. ${orders} on ${symbolId}.`
+        : `The contract was settled by the exchange. Closed PnL before fees. ${orders} on ${symbolId}.`,
+    link: { symbolId, orderId, ...(positionId === '0' ? {} : { positionId }) },
+  };
+}
+
+function signedText(profit: string | null): string {
+  if (profit === null) return '—';
+  const value = calculated(profit);
+  return `${isNegative(value) ? '−' : '+'}${print(absolute(value))}`;
+}
+
+const LISTED = 3;
+
+export function fillWords(fills: readonly Fill[]): Words {
+  const newest = new Map(fills.map((one) => [one.orderId, one]));
+  const all = [...newest.values()];
+  const [only, second] = all;
+  const lines = all.slice(0, LISTED).map(fillLine);
+  const rest = all.length - lines.length;
+  return {
+    title: only !== undefined && second === undefined ? fillLine(only) : `${all.length} orders filled`,
+    text:
+      only !== undefined && second === undefined
+        ? (averageLine(only) ?? '')
+        : `${lines.join('; ')}${rest > 0 ? `; and ${rest} more` : ''}.`,
+    link: only === undefined ? {} : { symbolId: only.symbolId, orderId: only.orderId },
+  };
+}
+
+function fillLine({ symbolId, side, filled, total }: Fill): string {
+  const verb = side === 'BUY' ? 'Bought' : side === 'SELL' ? 'Sold' : side;
+  const part = print(amount(filled)) === print(amount(total)) ? filled : `${filled} of ${total}`;
+  return `${verb} ${part} ${symbolId}`;
+}
+
+/** The interface gives the average price with as many digits as the division left. */
+const averageLine = ({ avgPrice }: Fill): string | null =>
+  avgPrice === null ? null : `Average price ${print(significant(amount(avgPrice), 12))}.`;

@@ -1,0 +1,88 @@
+/** Fills: what has been filled of each order since it was looked at last. The first look is the beginning. */
+import { amount, greater } from '../../amount.ts';
+import type { HistoryOrder } from '../../interface/order-history.ts';
+import { type SystemClose, systemCloseOf } from '../history/system-close.ts';
+import type { OpenOrder } from '../../interface/open-order.ts';
+
+export interface Fill {
+  readonly orderId: string;
+  readonly symbolId: string;
+  readonly side: string;
+  /** Filled so far, of this total; as received. */
+  readonly filled: string;
+  readonly total: string;
+  readonly avgPrice: string | null;
+  /** Set for an order of the exchange itself, which is an event of its own. */
+  readonly close: SystemClose | null;
+}
+
+export interface FillsSeen {
+  /** Filled quantity by order id; null before both lists were read. */
+  readonly filled: ReadonlyMap<string, string> | null;
+  /** Orders that ended before this are old news however late they are listed, ms. */
+  readonly since: number;
+  /** The lists looked at last: the same ones again hold nothing new. */
+  readonly lists: readonly [readonly OpenOrder[], readonly HistoryOrder[]] | null;
+}
+export const NO_FILLS_SEEN: FillsSeen = { filled: null, since: 0, lists: null };
+
+/** Twice what both lists can hold: what leaves the one may show in the other a while later. */
+const MOST_KEPT = 4_000;
+
+function shownFills(
+  open: readonly OpenOrder[],
+  history: readonly HistoryOrder[],
+): readonly (Fill & { at: number })[] {
+  return [
+    ...open.map((one) => ({ ...one, at: one.mtime, close: null })),
+    ...history.map((one) => ({
+      ...one,
+      orderId: one.id,
+      at: one.mtime,
+      close: systemCloseOf(one),
+    })),
+  ].flatMap(({ orderId, symbolId, side, tradeQuantity, totalQuantity, avgPrice, close, at }) =>
+    tradeQuantity === null
+      ? []
+      : [
+          {
+            ...{ orderId, symbolId, side, avgPrice, close },
+            ...{ filled: tradeQuantity, total: totalQuantity ?? '—', at: at ?? 0 },
+          },
+        ],
+  );
+}
+
+/** What was filled since `seen`, one entry an order. */
+export function newFills(
+  seen: FillsSeen,
+  open: readonly OpenOrder[],
+  history: readonly HistoryOrder[],
+): { readonly seen: FillsSeen; readonly fills: readonly Fill[] } {
+  if (seen.lists?.[0] === open && seen.lists[1] === history) return { seen, fills: [] };
+  const lists = [open, history] as const;
+  const shown = shownFills(open, history);
+  const newest = shown.reduce((latest, one) => Math.max(latest, one.at), seen.since);
+  if (seen.filled === null)
+    return {
+      seen: { filled: new Map(shown.map((one) => [one.orderId, one.filled])), since: newest, lists },
+      fills: [],
+    };
+  const filled = new Map(seen.filled);
+  const fills = new Map<string, Fill>();
+  for (const { at, ...one } of shown) {
+    const before = filled.get(one.orderId) ?? '0';
+    if (!greater(amount(one.filled), amount(before))) {
+      if (!filled.has(one.orderId)) filled.set(one.orderId, one.filled);
+      continue;
+    }
+    filled.set(one.orderId, one.filled);
+    if (at >= seen.since || seen.filled.has(one.orderId)) fills.set(one.orderId, one);
+  }
+  const listed = new Set(shown.map((one) => one.orderId));
+  for (const id of filled.keys()) {
+    if (filled.size <= MOST_KEPT) break;
+    if (!listed.has(id)) filled.delete(id);
+  }
+  return { seen: { filled, since: seen.since, lists }, fills: [...fills.values()] };
+}

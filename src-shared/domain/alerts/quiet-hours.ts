@@ -1,0 +1,58 @@
+/** Quiet hours, and where an alert is told. */
+import { type AlertRule, type AlertRules, MUST_SEE } from './rules.ts';
+
+export interface QuietHours {
+  readonly on: boolean;
+  /** `22:00`; from after to is over midnight. */
+  readonly from: string;
+  readonly to: string;
+}
+
+const CLOCK = /^([01]\d|2[0-3]):([0-5]\d)$/;
+
+/** Whether a text is a time of day. */
+export const isClock = (text: string): boolean => CLOCK.test(text);
+
+function minutesOf(text: string): number {
+  const [, hours = '0', minutes = '0'] = CLOCK.exec(text) ?? [];
+  return parseInt(hours, 10) * 60 + parseInt(minutes, 10);
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+function minuteOfDay(ms: number, zone: string): number {
+  let format = formats.get(zone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, hour: '2-digit', minute: '2-digit' });
+    formats.set(zone, format);
+  }
+  return minutesOf(format.format(ms));
+}
+
+/** From the first minute up to, not with, the last; by the clock of `zone`, an IANA name. */
+export function isQuiet(hours: QuietHours, now: number, zone: string): boolean {
+  if (!hours.on) return false;
+  const from = minutesOf(hours.from);
+  const to = minutesOf(hours.to);
+  const minute = minuteOfDay(now, zone);
+  return from <= to ? from <= minute && minute < to : from <= minute || minute < to;
+}
+
+export interface Delivery {
+  readonly notice: boolean;
+  readonly desktop: boolean;
+  readonly sound: boolean;
+}
+
+/** Every alert is logged. Quiet hours leave only the notice of what must be seen. */
+export function deliveryOf(
+  rule: AlertRule,
+  rules: AlertRules,
+  settings: { readonly desktop: boolean; readonly sound: boolean },
+  quiet: boolean,
+): Delivery {
+  return {
+    notice: !quiet || MUST_SEE.has(rule),
+    desktop: !quiet && settings.desktop && rules[rule].desktop,
+    sound: !quiet && settings.sound,
+  };
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import type { OrderRequest } from '../../interface/order-request.ts';
+import { batchAccount, type BatchOrder } from './account-after.ts';
+import { previewOrder } from '../order/preview.ts';
+import { account, context, openOrder, position } from '../../../tests/domain/order-samples.ts';
+
+const request = (changes: Partial<OrderRequest> = {}): OrderRequest => ({
+  symbolId: 'BTC-USDT-M',
+  side: 'BUY',
+  type: 'LIMIT',
+  timeInForce: 'GTC',
+  quantity: '1.000',
+  price: '96000.0',
+  ...changes,
+});
+const order = (key: string, changes: Partial<OrderRequest> = {}): BatchOrder => ({
+  key,
+  request: request(changes),
+  reference: '97000.0',
+});
+
+describe('the account after a batch', () => {
+  it('of one row is what the ticket says of that order', () => {
+    const basis = context({ account: account([]) });
+    const coin = batchAccount([order('1')], basis, false)?.coins[0];
+    const preview = previewOrder(request(), basis);
+    if (!preview.ok || coin === undefined) throw new Error('no figures');
+    expect(coin.notional).toBe(preview.preview.notional);
+    expect(coin.initialMargin).toBe(preview.preview.initialMargin);
+    expect(coin.feeTaker).toEqual(preview.preview.feeTaker);
+    expect(coin.feeMaker).toEqual(preview.preview.feeMaker);
+    const liquidation = coin.after.positions[0]?.liquidation.value;
+    expect(liquidation?.slice(0, 12)).toBe(preview.preview.liquidation.after.value?.slice(0, 12));
+  });
+
+  it('adds up rows, says the tier that changes and the gross exposure', () => {
+    const rows = [order('1'), order('2', { price: '95000.0' })];
+    const coin = batchAccount(rows, context({ account: account([position({ quantity: '2.000' })]) }), false)
+      ?.coins[0];
+    expect(coin).toMatchObject({
+      coin: 'USDT',
+      orders: 2,
+      notional: '191000',
+      initialMargin: '9550',
+      tiers: [{ symbolId: 'BTC-USDT-M', from: 1, to: 2 }],
+    });
+    // 2 × 97,000 of 104,000 now; 4 × 97,000 then.
+    expect(coin?.gross.before.value?.slice(0, 6)).toBe('1.8653');
+    expect(coin?.gross.after.value?.slice(0, 6)).toBe('3.7307');
+    expect(coin?.maintenance.value).toBe('3880');
+  });
+
+  it('counts what rests besides only when asked, and the batch keeps its own costs', () => {
+    const basis = context({
+      openOrders: [openOrder({ side: 'BUY', reduceOnly: false, price: '90000.0', quantity: '1.000' })],
+    });
+    const alone = batchAccount([order('1')], basis, false)?.coins[0];
+    const both = batchAccount([order('1')], basis, true)?.coins[0];
+    expect(alone?.after.positions[0]?.leg?.quantity).toBe('3');
+    expect(both?.after.positions[0]?.leg?.quantity).toBe('4');
+    expect(both?.initialMargin).toBe(alone?.initialMargin);
+  });
+
+  it('says which rows it could not count', () => {
+    const rows = [
+      order('a', { reverseOrder: true }),
+      {
+        ...order('b', { type: 'MARKET' }),
+        request: { symbolId: 'BTC-USDT-M', side: 'BUY', type: 'MARKET', quantity: '1' } as const,
+        reference: null,
+      },
+      order('c', { symbolId: 'XXX-USDT-M' }),
+      order('d'),
+    ];
+    const answer = batchAccount(rows, context(), false);
+    expect(answer?.left.map(({ key }) => key)).toEqual(['a', 'b', 'c']);
+    expect(answer?.coins[0]?.orders).toBe(1);
+  });
+
+  it('is null until the account has been read, and without rows', () => {
+    expect(batchAccount([order('1')], context({ account: null }), false)).toBeNull();
+    expect(batchAccount([], context(), false)).toBeNull();
+  });
+});

@@ -1,0 +1,246 @@
+/**
+ * What a batch costs and what it leaves of the account when every row fills at its own price, in the batch's order:
+ * the arithmetic of resting orders (resting-exposure.ts), with the rows in their place. All figures are Ballast's
+ * estimates (≈); money in the coin the margin is in.
+ */
+import { add, amount, calculated, divide, isPositive, multiply, print, subtract, sum } from '../../amount.ts';
+import type { OpenOrder } from '../../interface/open-order.ts';
+import type { OrderRequest } from '../../interface/order-request.ts';
+import { DomainError, given, givenAmount } from '../numeric/decimal-input.ts';
+import { maintenanceMargin, positionValue, tierOf } from '../margin/margin.ts';
+import {
+  type AccountContext,
+  contractOf,
+  isPrice,
+  type KnownContract,
+  unitsOf,
+} from '../instrument/trading-context.ts';
+import { type Change, type Figure, known, unknown } from '../order/figure.ts';
+import { restingExposure, type RestingCoin } from '../risk/resting-exposure.ts';
+
+export interface BatchOrder {
+  /** The row's own name, given back where it can't be counted. */
+  readonly key: string;
+  readonly request: OrderRequest;
+  /** Of a market order: the reference its value rests on; null when none is known. */
+  readonly reference: string | null;
+}
+
+export interface TierChange {
+  readonly symbolId: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface BatchCoin {
+  readonly coin: string;
+  readonly orders: number;
+  readonly notional: string;
+  readonly initialMargin: string;
+  readonly feeMaker: Figure;
+  readonly feeTaker: Figure;
+  /** Positions, margin ratio and spendable balance after all fills. */
+  readonly after: RestingCoin;
+  readonly maintenance: Figure;
+  /** Value of all positions ÷ equity. */
+  readonly gross: Change;
+  readonly tiers: readonly TierChange[];
+}
+
+export interface BatchAccount {
+  readonly coins: readonly BatchCoin[];
+  /** Rows that could not be counted, and why. */
+  readonly left: readonly { readonly key: string; readonly reason: string }[];
+}
+
+/** Value of one row at its price, or at the reference for a market order; null where it can't be told. */
+export function rowNotional(
+  { request, reference }: BatchOrder,
+  contract: KnownContract | null,
+): string | null {
+  const price = request.price ?? reference;
+  if (contract === null || price === null || request.quantity === undefined) return null;
+  if (!isPositive(amount(price)) || !isPositive(amount(request.quantity))) return null;
+  return positionValue({ contractSide: contract.side, quantity: unitsOf(contract, request.quantity), price });
+}
+
+/** A row as a resting order, placed after all that rest already; null when it can't be told what it would do. */
+export function asResting(
+  { key, request, reference }: BatchOrder,
+  contract: KnownContract,
+  place: number,
+): OpenOrder {
+  const hedge = contract.hedge === true;
+  const quantity = request.quantity ?? '0';
+  return {
+    symbolId: request.symbolId,
+    side: request.side,
+    type: request.type,
+    timeInForce: request.timeInForce ?? 'GTC',
+    price: request.price ?? reference ?? '0',
+    totalQuantity: quantity,
+    tradeQuantity: '0',
+    quantity,
+    avgPrice: '0',
+    totalAmount: '0',
+    tradeAmount: '0',
+    remainingLocked: '0',
+    reduceOnly: request.reduceOnly === true,
+    postOnly: request.postOnly === true,
+    status: 'OPEN',
+    leverage: Number.parseInt(contract.leverage, 10),
+    marginMode: contract.isolated ? 'ISOLATED' : 'CROSSED',
+    positionMode: hedge ? 'HEDGE' : 'ONEWAY',
+    feeAmount: '0',
+    feeAssetId: contract.coins.margin,
+    profit: '0',
+    profitRate: '0',
+    tpSl: null,
+    conditionOrderId: '',
+    orderId: key,
+    uid: '',
+    ctime: AFTER_ALL + place,
+    mtime: AFTER_ALL + place,
+  };
+}
+
+/** Later than any order of the exchange. */
+const AFTER_ALL = 8_000_000_000_000;
+
+/**
+ * Null while the account or the contracts have not been read, or without rows. `resting` counts the orders that rest
+ * already as well, which fill first.
+ */
+export function batchAccount(
+  orders: readonly BatchOrder[],
+  context: AccountContext,
+  resting: boolean,
+): BatchAccount | null {
+  if (context.account === null || context.contracts === null || orders.length === 0) return null;
+  const left: { key: string; reason: string }[] = [];
+  const counted: { order: BatchOrder; contract: KnownContract; notional: string }[] = [];
+  for (const order of orders) {
+    const contract = contractOf(order.request.symbolId, context);
+    const notional = rowNotional(order, contract);
+    if (order.request.reverseOrder === true) {
+      left.push({ key: order.key, reason: 'It reverses: what it leaves depends on what the others did.' });
+    } else if (contract === null)
+      left.push({ key: order.key, reason: 'Its contract is not in the configuration.' });
+    else if (notional === null) left.push({ key: order.key, reason: 'No price is known for it.' });
+    else counted.push({ order, contract, notional });
+  }
+  const before = context.openOrders ?? [];
+  const placed = counted.map(({ order, contract }, place) => asResting(order, contract, place));
+  // A symbol's leverage and mode come from its first record, so what rests stays in front.
+  const openOrders = resting ? [...before, ...placed] : placed;
+  const exposure = restingExposure({ ...context, openOrders });
+  const alone = resting ? restingExposure({ ...context, openOrders: placed }) : exposure;
+  if (exposure === null || alone === null) return { coins: [], left };
+  const keys = new Set(orders.map(({ key }) => key));
+  for (const { orderId, reason } of exposure.left) {
+    if (keys.has(orderId)) left.push({ key: orderId, reason });
+  }
+  return {
+    coins: alone.coins.map((own) => {
+      const { coin, needed } = own;
+      const mine = counted.filter(({ contract }) => contract.coins.margin === coin);
+      const after = exposure.coins.find((one) => one.coin === coin);
+      return coinOf(after ?? own, needed, mine, context);
+    }),
+    left,
+  };
+}
+
+type Counted = { readonly contract: KnownContract; readonly order: BatchOrder; readonly notional: string };
+
+function coinOf(
+  after: RestingCoin,
+  needed: string,
+  mine: readonly Counted[],
+  context: AccountContext,
+): BatchCoin {
+  const fee = (rateOf: (contract: KnownContract) => string | null): Figure => {
+    const unseen = mine.find(({ contract }) => rateOf(contract) === null);
+    if (unseen) return unknown(`No fee rate seen yet for ${unseen.order.request.symbolId}.`);
+    return known(
+      print(sum(mine.map((one) => multiply(calculated(one.notional), amount(rateOf(one.contract) ?? '0'))))),
+    );
+  };
+  const feeTaker = fee((contract) => contract.facts.feeRateTaker);
+  // `needed` is margin and taker fees, a rate that is not known counted as 0.
+  const fees = sum(
+    mine.map(({ contract, notional }) =>
+      multiply(calculated(notional), amount(contract.facts.feeRateTaker ?? '0')),
+    ),
+  );
+  const margin = subtract(calculated(needed), fees);
+  return {
+    coin: after.coin,
+    orders: mine.length,
+    notional: print(sum(mine.map(({ notional }) => calculated(notional)))),
+    initialMargin: isPositive(margin) ? print(margin) : '0',
+    feeMaker: fee((contract) => contract.facts.feeRateMaker),
+    feeTaker,
+    after,
+    ...standing(after, context),
+  };
+}
+
+/** Maintenance margin, gross exposure and tiers: the orders' symbols as they would be, the others as they are. */
+function standing(
+  after: RestingCoin,
+  context: AccountContext,
+): Pick<BatchCoin, 'maintenance' | 'gross' | 'tiers'> {
+  const asset = context.account?.assets.find((one) => one.coin === after.coin);
+  try {
+    let maintenance = amount('0');
+    let now = amount('0');
+    let then = amount('0');
+    const tiers: TierChange[] = [];
+    const touched = new Set(after.positions.map(({ symbolId }) => symbolId));
+    const levels = new Map<string, number>();
+    for (const position of context.account?.positions ?? []) {
+      const contract = contractOf(position.symbolId, context);
+      if (contract?.coins.margin !== after.coin) continue;
+      const price = isPrice(position.markPrice) ? position.markPrice : given(position, 'avgEntryPrice');
+      const quantity = unitsOf(contract, given(position, 'quantity'));
+      const value = positionValue({ contractSide: contract.side, quantity, price });
+      now = add(now, calculated(value));
+      const list = contract.config.riskLimitConfigs;
+      if (list.length > 0) levels.set(`${position.symbolId} ${position.side}`, tierOf(value, list).level);
+      if (touched.has(position.symbolId)) continue;
+      then = add(then, calculated(value));
+      if (!contract.isolated) maintenance = add(maintenance, givenAmount(position, 'maintainMargin'));
+    }
+    for (const one of after.positions) {
+      then = add(then, calculated(one.value));
+      const contract = contractOf(one.symbolId, context);
+      const list = contract?.config.riskLimitConfigs ?? [];
+      if (list.length === 0 || one.leg === null) continue;
+      if (contract?.isolated === false) {
+        const { convention } = context;
+        maintenance = add(
+          maintenance,
+          calculated(maintenanceMargin({ positionValue: one.value, tiers: list, convention })),
+        );
+      }
+      const from = levels.get(`${one.symbolId} ${one.leg.side}`) ?? list[0]!.level;
+      const to = one.tier?.level ?? from;
+      if (to !== from) tiers.push({ symbolId: one.symbolId, from, to });
+    }
+    const share = (value: typeof now): Figure =>
+      asset === undefined || !isPositive(givenAmount(asset, 'equities'))
+        ? unknown(`No equity in ${after.coin}.`)
+        : known(print(divide(value, givenAmount(asset, 'equities'))));
+    return {
+      maintenance: known(print(maintenance)),
+      gross: { before: share(now), after: share(then) },
+      tiers,
+    };
+  } catch (error) {
+    // Records of an exchange can be what the maths has no answer for: tiers with a hole, an entry of 0.
+    if (!(error instanceof DomainError)) throw error;
+    const none = unknown(error.message);
+    return { maintenance: none, gross: { before: none, after: none }, tiers: [] };
+  }
+}

@@ -1,0 +1,97 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readCsv } from './csv.ts';
+
+const cells = (text: string): readonly (readonly string[])[] => {
+  const answer = readCsv(text);
+  if (!answer.ok) throw new Error(answer.message);
+  return answer.records.map((one) => one.cells);
+};
+
+describe('CSV', () => {
+  it('knows comma, semicolon and tab by the first line, outside quotes', () => {
+    expect(cells('a,b\n1,2')).toEqual([
+      ['a', 'b'],
+      ['1', '2'],
+    ]);
+    expect(cells('"a,x";b\n1;2')).toEqual([
+      ['a,x', 'b'],
+      ['1', '2'],
+    ]);
+    expect(cells('a\tb\n1\t2')).toEqual([
+      ['a', 'b'],
+      ['1', '2'],
+    ]);
+  });
+
+  it('takes a byte-order mark, any line end, blank lines, doubled quotes and line ends in quotes', () => {
+    const answer = readCsv('\u{feff}a,b\r\n\r\n"x\r\ny","say ""no"""\r1,2\n');
+    expect(answer).toEqual({
+      ok: true,
+      separator: ',',
+      records: [
+        { line: 1, cells: ['a', 'b'] },
+        { line: 3, cells: ['x\r\ny', 'say "no"'] },
+        { line: 5, cells: ['1', '2'] },
+      ],
+    });
+  });
+
+  it.each([
+    ['a,b\n"x,2', 2, 'never closes'],
+    ['a,b\n"x"y,2', 2, 'After a closing quote stands “y,2”'],
+    ['a,b\nx"y,2', 2, 'A quote stands inside “x"y”'],
+  ])('refuses %j with its line', (text, line, message) => {
+    const answer = readCsv(text);
+    expect(answer).toMatchObject({ ok: false, line });
+    expect(answer.ok ? '' : answer.message).toContain(message);
+  });
+
+  const cell = fc.string({
+    unit: fc.constantFrom('a', '1', '.', ',', ';', '\t', '"', '\n', '\r\n', ' ', 'é'),
+    maxLength: 6,
+  });
+  it('reads what is written as csv-parse does', () => {
+    const table = fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(
+        table,
+        fc.constantFrom(',', ';', '\t'),
+        fc.constantFrom('\n', '\r\n'),
+        (rows, separator, end) => {
+          const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+          const text = [['h1', 'h2', 'h3'], ...rows].map((row) => row.map(quote).join(separator)).join(end);
+          expect(cells(text)).toEqual(
+            parse(text, { delimiter: separator, record_delimiter: end, bom: true }),
+          );
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('agrees with csv-parse on any text: the same records, or both refuse', () => {
+    const text = fc
+      .string({ unit: fc.constantFrom('a', '1', ',', '"', '\n', ' '), maxLength: 24 })
+      .map((body) => `h,h\n${body}`);
+    fc.assert(
+      fc.property(text, (one) => {
+        const mine = readCsv(one);
+        let theirs: unknown;
+        try {
+          theirs = parse(one, {
+            delimiter: ',',
+            record_delimiter: '\n',
+            relax_column_count: true,
+            skip_empty_lines: true,
+          });
+        } catch {
+          theirs = null;
+        }
+        expect(mine.ok ? mine.records.map((record) => record.cells) : null).toEqual(theirs);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { readImport, TEMPLATE } from './import.ts';
+import { readRow, ROW_FIELDS } from './row.ts';
+
+const read = (text: string) => readImport(text, 1000);
+
+describe('an import', () => {
+  it('takes the header in any order and case, `symbol` too, and keeps the line of the file', () => {
+    const answer = read('Price;SYMBOL;quantity;side;TYPE\r\n96100.0;BTC-USDT-M;0.120;BUY;LIMIT\r\n');
+    if (!answer.ok) throw new Error(answer.message);
+    expect(answer.file.columns).toEqual(['price', 'symbolId', 'quantity', 'side', 'type']);
+    expect(answer.file.rows[0]).toMatchObject({ line: 2, fault: null });
+    expect(answer.file.rows[0]?.cells).toMatchObject({
+      symbolId: 'BTC-USDT-M',
+      price: '96100.0',
+      quantity: '0.120',
+    });
+  });
+
+  it('names columns that are no field, and a row whose cells do not fit the header', () => {
+    const answer = read(
+      'symbolId,side,type,quantity,price,reduce_only\nBTC-USDT-M,BUY,LIMIT,1,96,100.0,true\n',
+    );
+    if (!answer.ok) throw new Error(answer.message);
+    expect(answer.file.unknown).toEqual(['reduce_only']);
+    expect(answer.file.rows[0]?.fault).toContain('7 cells where the header has 6');
+  });
+
+  it("takes exactly one guarding ' away", () => {
+    const answer = read("symbolId,side,type,quantity\n'-X,'=BUY,''LIMIT,'1\n");
+    if (!answer.ok) throw new Error(answer.message);
+    expect(answer.file.rows[0]?.cells).toMatchObject({
+      symbolId: '-X',
+      side: '=BUY',
+      type: "'LIMIT",
+      quantity: "'1",
+    });
+  });
+
+  it.each([
+    ['', 'There is nothing in it.'],
+    ['symbolId,side\nX,BUY', 'type, quantity are not among them. Found: symbolId, side.'],
+    ['symbolId,symbol,side,type,quantity\n', 'the column symbolId is there twice'],
+    ['symbolId,side,type,quantity\n', 'a header and no rows'],
+    ['symbolId,side,type,quantity\n"a', 'Line 2: A quote opens and never closes.'],
+  ])('refuses %j', (text, message) => {
+    const answer = read(text);
+    expect(answer.ok ? '' : answer.message).toContain(message);
+  });
+
+  it('refuses more rows than a batch takes', () => {
+    const answer = readImport(`symbolId,side,type,quantity\n${'X,BUY,LIMIT,1\n'.repeat(3)}`, 2);
+    expect(answer.ok ? '' : answer.message).toBe('It has 3 rows; one batch takes 2 at most.');
+  });
+
+  it('reads its own template without a fault', () => {
+    const answer = read(TEMPLATE);
+    if (!answer.ok) throw new Error(answer.message);
+    expect(answer.file.columns).toEqual([...ROW_FIELDS]);
+    for (const row of answer.file.rows) expect(readRow(row.cells).faults).toEqual([]);
+  });
+});

@@ -1,0 +1,99 @@
+/** A file of orders: its header in any order, its rows as cells, and every column that is not known by name. */
+import { readCsv, type Separator } from './csv.ts';
+import { NO_CELLS, ROW_FIELDS, type RowCells, type RowField } from './row.ts';
+
+export interface ImportedRow {
+  /** The line of the file, from 1; the header is usually 1. */
+  readonly line: number;
+  readonly cells: RowCells;
+  /** The row has more or fewer cells than the header: nothing in it can be trusted. */
+  readonly fault: string | null;
+}
+
+export interface ImportedFile {
+  readonly separator: Separator;
+  readonly columns: readonly RowField[];
+  /** Columns that are no field of an order, as written. The person must leave them out or rename them. */
+  readonly unknown: readonly string[];
+  readonly rows: readonly ImportedRow[];
+}
+
+export type ImportAnswer =
+  | { readonly ok: true; readonly file: ImportedFile }
+  | { readonly ok: false; readonly message: string; readonly next: string };
+
+const NEEDED: readonly RowField[] = ['symbolId', 'side', 'type', 'quantity'];
+const BY_NAME: ReadonlyMap<string, RowField> = new Map([
+  ...ROW_FIELDS.map((field) => [field.toLowerCase(), field] as const),
+  ['symbol', 'symbolId'],
+]);
+
+/** Reads a file or what was pasted. `most` is how many rows are taken; more are refused whole. Never throws. */
+export function readImport(text: string, most: number): ImportAnswer {
+  const csv = readCsv(text);
+  if (!csv.ok) return refused(`Line ${csv.line}: ${csv.message}`, 'Mend the line and import again.');
+  const [header, ...records] = csv.records;
+  if (header === undefined)
+    return refused('There is nothing in it.', 'The first line names the columns; the template shows them.');
+  const names = header.cells.map((name) => name.trim());
+  const fields = names.map((name) => BY_NAME.get(name.toLowerCase()) ?? null);
+  const twice = fields.find((field, index) => field !== null && fields.indexOf(field) !== index);
+  if (twice !== undefined && twice !== null) {
+    return refused(
+      `Line ${header.line}: the column ${twice} is there twice.`,
+      'Remove one of them and import again.',
+    );
+  }
+  const missing = NEEDED.filter((field) => !fields.includes(field));
+  if (missing.length > 0) {
+    const found = names.slice(0, 15).join(', ').slice(0, 120);
+    return refused(
+      `Line ${header.line} names the columns; ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not among them. Found: ${found}.`,
+      'The template shows every column; upper and lower case do not matter.',
+    );
+  }
+  if (records.length === 0)
+    return refused('It has a header and no rows.', 'Add a row an order and import again.');
+  if (records.length > most) {
+    return refused(`It has ${records.length} rows; one batch takes ${most} at most.`, 'Split the file.');
+  }
+  const rows = records.map(({ line, cells }): ImportedRow => {
+    const read: Record<RowField, string> = { ...NO_CELLS };
+    for (const [index, field] of fields.entries()) {
+      if (field !== null) read[field] = unguarded(cells[index] ?? '');
+    }
+    const uneven =
+      cells.length !== names.length &&
+      !(cells.length > names.length && cells.slice(names.length).every((cell) => cell.trim() === ''));
+    const fault = uneven
+      ? `The row has ${cells.length} cells where the header has ${names.length}. A price with a comma must stand in quotes, or use a point.`
+      : null;
+    return { line, cells: read, fault };
+  });
+  return {
+    ok: true,
+    file: {
+      separator: csv.separator,
+      columns: fields.filter((field) => field !== null),
+      unknown: names.filter(
+        (name, index) =>
+          fields[index] === null &&
+          (name !== '' || records.some(({ cells }) => (cells[index] ?? '').trim() !== '')),
+      ),
+      rows,
+    },
+  };
+}
+
+const refused = (message: string, next: string): ImportAnswer => ({ ok: false, message, next });
+
+/** Exports put a ' before text a spreadsheet would run; exactly one is taken away. */
+const unguarded = (cell: string): string => (/^'[=+\-@\t\r']/.test(cell) ? cell.slice(1) : cell).trim();
+
+/** A header with every column, and two rows to write over. */
+export const TEMPLATE = [
+  ROW_FIELDS.join(','),
+  'BTC-USDT-M,BUY,LIMIT,GTC,0.010,60000.0,false,true,false,NONE,,,NONE,,',
+  'ETH-USDT-M,SELL,LIMIT,GTC,0.10,3300.00,false,false,false,NONE,,,NONE,,',
+  '',
+].join('\r\n');

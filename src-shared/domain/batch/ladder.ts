@@ -1,0 +1,251 @@
+/**
+ * A ladder: orders at steps between two prices that share one size. Exact but for the step of percent spacing,
+ * which is a root: it is carried at 40 digits and rounded at 30 decimals before a price is taken from it, so that a
+ * price that ends is met exactly.
+ */
+import {
+  add,
+  type Amount,
+  amount,
+  calculated,
+  decimalsOf,
+  divide,
+  greater,
+  isPositive,
+  isZero,
+  less,
+  multiply,
+  ONE,
+  print,
+  printFixed,
+  round,
+  subtract,
+  sum,
+  ZERO,
+} from '../../amount.ts';
+import { averageEntry, type ContractSide } from '../margin/margin.ts';
+import { readNumber } from '../numeric/number-input.ts';
+
+/** Orders of one ladder, at most. */
+export const MAX_LADDER = 200;
+
+/** Even: the same amount from price to price. Percent: the same ratio. */
+export type LadderSpacing = 'even' | 'percent';
+/** Flat: all alike. Linear: 1, 2, 3 … parts. Geometric: each `ratio` times the one before. Custom: parts as listed. */
+export type LadderSizes = 'flat' | 'linear' | 'geometric' | 'custom';
+export type LadderField = 'count' | 'from' | 'to' | 'total' | 'ratio' | 'parts';
+
+export interface LadderInput {
+  readonly contractSide: ContractSide;
+  readonly count: string;
+  readonly from: string;
+  readonly to: string;
+  /** In the contract's quantity unit. */
+  readonly total: string;
+  readonly spacing: LadderSpacing;
+  readonly sizes: LadderSizes;
+  /** Geometric only. */
+  readonly ratio: string;
+  /** Custom only: one number an order, between spaces or semicolons. */
+  readonly parts: string;
+  /** As learned; null = not seen, then as many as were typed. */
+  readonly priceDecimals: number | null;
+  readonly quantityDecimals: number | null;
+}
+
+export interface LadderRow {
+  readonly price: string;
+  readonly quantity: string;
+}
+
+export interface Ladder {
+  readonly rows: readonly LadderRow[];
+  /** Total − sum of the rows: what rounding down leaves, never below 0. */
+  readonly remainder: string;
+  /** Rounded prices that more than one row has, each once. */
+  readonly repeated: readonly string[];
+  /** Rows whose size rounds to 0, counted from 1: they can't be sent. */
+  readonly empty: readonly number[];
+  /** Of all rows, weighed by size; null when every size is 0. */
+  readonly average: string | null;
+  readonly priceDecimals: number;
+  readonly quantityDecimals: number;
+}
+
+export interface LadderFault {
+  readonly field: LadderField;
+  readonly message: string;
+  /** Nothing was typed: missing, not wrong. */
+  readonly missing: boolean;
+}
+
+export type LadderAnswer =
+  | { readonly ok: true; readonly ladder: Ladder }
+  | { readonly ok: false; readonly faults: readonly LadderFault[] };
+
+/** Prices are rounded half up, sizes down, to the decimals learned or else to those typed. Never throws. */
+export function ladderOf(input: LadderInput): LadderAnswer {
+  const faults: LadderFault[] = [];
+  const from = number(faults, 'from', 'From', input.from);
+  const to = number(faults, 'to', 'To', input.to);
+  const total = number(faults, 'total', 'Total size', input.total);
+  const count = countOf(faults, input.count);
+  const weights = count === null ? null : weightsOf(faults, input, count);
+  if (from !== null && to !== null && count !== null && count > 1 && from === to) {
+    const message = `All ${count} orders would stand at ${from}. Enter two prices, or one order.`;
+    faults.push({ field: 'to', message, missing: false });
+  }
+  if (from === null || to === null || total === null || weights === null || faults.length > 0) {
+    return { ok: false, faults };
+  }
+  const priceDecimals = input.priceDecimals ?? Math.max(decimalsOf(from), decimalsOf(to));
+  const quantityDecimals = input.quantityDecimals ?? decimalsOf(total);
+  const prices = pricesOf(amount(from), amount(to), weights.length, input.spacing).map((price) =>
+    printFixed(price, priceDecimals),
+  );
+  const bad = prices.find((price) => isZero(amount(price)));
+  if (bad !== undefined) {
+    const message = `At ${priceDecimals} decimals a price rounds to 0. Enter higher prices.`;
+    return { ok: false, faults: [{ field: 'from', message, missing: false }] };
+  }
+  const sizes = sizesOf(amount(total), weights, quantityDecimals);
+  const rows = prices.map((price, index) => ({
+    price,
+    quantity: printFixed(sizes[index]!, quantityDecimals, 'down'),
+  }));
+  const filled = rows.filter((row) => isPositive(amount(row.quantity)));
+  const fills = filled.map((row) => [row.quantity, row.price] as const);
+  return {
+    ok: true,
+    ladder: {
+      rows,
+      remainder: print(subtract(amount(total), sum(rows.map((row) => amount(row.quantity))))),
+      repeated: [...new Set(prices.filter((price, index) => prices.indexOf(price) !== index))],
+      empty: rows.flatMap((row, index) => (isZero(amount(row.quantity)) ? [index + 1] : [])),
+      average: fills.length === 0 ? null : averageEntry({ contractSide: input.contractSide, fills }),
+      priceDecimals,
+      quantityDecimals,
+    },
+  };
+}
+
+function number(faults: LadderFault[], field: LadderField, name: string, typed: string): string | null {
+  const read = readNumber(name, typed);
+  if (read.ok) return read.text;
+  faults.push({ field, message: read.message, missing: read.empty });
+  return null;
+}
+
+function countOf(faults: LadderFault[], typed: string): number | null {
+  const text = typed.trim();
+  const count = /^\d{1,3}$/.test(text) ? Number.parseInt(text, 10) : 0;
+  if (count >= 1 && count <= MAX_LADDER) return count;
+  const message =
+    text === ''
+      ? 'Orders is missing.'
+      : `Orders “${text.slice(0, 12)}”: a whole number from 1 to ${MAX_LADDER}.`;
+  faults.push({ field: 'count', message, missing: text === '' });
+  return null;
+}
+
+/** One part an order; null after noting why there is none. */
+function weightsOf(faults: LadderFault[], input: LadderInput, count: number): readonly Amount[] | null {
+  const each = Array.from({ length: count }, (_, index) => index);
+  if (input.sizes === 'flat') return each.map(() => ONE);
+  if (input.sizes === 'linear') return each.map((index) => amount(String(index + 1)));
+  if (input.sizes === 'geometric') {
+    const ratio = number(faults, 'ratio', 'Ratio', input.ratio);
+    if (ratio === null) return null;
+    if (greater(amount(ratio), amount('10')) || less(amount(ratio), amount('0.1')) || decimalsOf(ratio) > 4) {
+      const message = `Ratio ${ratio}: from 0.1 to 10, with at most 4 decimals.`;
+      faults.push({ field: 'ratio', message, missing: false });
+      return null;
+    }
+    const weights: Amount[] = [];
+    // 60 decimals of a part are kept: one that is smaller rounds to 0 at any exchange's decimals.
+    for (
+      let part: Amount = ONE;
+      weights.length < count;
+      part = round(multiply(part, amount(ratio)), 60, 'half-up')
+    ) {
+      weights.push(part);
+    }
+    return weights;
+  }
+  const listed = input.parts.split(/[\s;]+/).filter((part) => part !== '');
+  if (listed.length !== count) {
+    const message =
+      listed.length === 0
+        ? `Enter ${count} parts, such as 1 2 4.`
+        : `${listed.length} parts for ${count} orders. Enter one an order, between spaces.`;
+    faults.push({ field: 'parts', message, missing: listed.length === 0 });
+    return null;
+  }
+  const parts = listed.map((part) => number(faults, 'parts', 'Part', part));
+  return parts.some((part) => part === null)
+    ? null
+    : parts.flatMap((part) => (part === null ? [] : [amount(part)]));
+}
+
+function pricesOf(from: Amount, to: Amount, count: number, spacing: LadderSpacing): Amount[] {
+  if (count === 1) return [from];
+  const steps = count - 1;
+  const at = (index: number): Amount => amount(String(index));
+  if (spacing === 'even') {
+    // Multiplied before it is divided, so that each price is exact to the 40th decimal by itself.
+    return Array.from({ length: count }, (_, index) =>
+      add(from, divide(multiply(subtract(to, from), at(index)), at(steps))),
+    );
+  }
+  const [low, high] = less(from, to) ? [from, to] : [to, from];
+  const step = root(divide(high, low), steps);
+  const rising: Amount[] = [low];
+  let exact = low;
+  for (let index = 1; index < steps; index++) {
+    exact = round(multiply(exact, step), CARRIED, 'half-up');
+    rising.push(round(exact, 30, 'half-up'));
+  }
+  rising.push(high);
+  return less(from, to) ? rising : rising.reverse();
+}
+
+/** Decimals carried while powers are taken. */
+const CARRIED = 60;
+
+/** The `degree`-th root of `value` ≥ 1 by Newton's method from above, to 39 decimals or so. */
+function root(value: Amount, degree: number): Amount {
+  const by = amount(String(degree));
+  const less1 = amount(String(degree - 1));
+  let guess = add(ONE, divide(subtract(value, ONE), by));
+  for (let turn = 0; turn < 2_000; turn++) {
+    const rest = divide(value, power(guess, degree - 1));
+    const next = divide(add(multiply(less1, guess), rest), by);
+    if (!less(next, guess)) return guess;
+    guess = next;
+  }
+  return guess;
+}
+
+function power(base: Amount, exponent: number): Amount {
+  let result = ONE;
+  let square = base;
+  for (let left = exponent; left > 0; left = Math.floor(left / 2)) {
+    if (left % 2 === 1) result = round(multiply(result, square), CARRIED, 'half-up');
+    square = round(multiply(square, square), CARRIED, 'half-up');
+  }
+  return result;
+}
+
+function sizesOf(total: Amount, weights: readonly Amount[], decimals: number): Amount[] {
+  const all = sum(weights);
+  if (isZero(all)) return weights.map(() => ZERO);
+  return weights.map((weight) => {
+    const share = divide(multiply(total, weight), all);
+    const down = round(share, decimals, 'down');
+    // The quotient is rounded half up at its 40th decimal: at a whole step it may have been lifted above the truth.
+    return greater(multiply(down, all), multiply(total, weight)) ? subtract(down, stepOf(decimals)) : down;
+  });
+}
+
+const stepOf = (decimals: number): Amount =>
+  decimals === 0 ? ONE : calculated(`0.${'0'.repeat(decimals - 1)}1`);

@@ -1,0 +1,88 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { orderRequestSchema } from '../../interface/order-request.ts';
+import { cellsOf, NO_CELLS, readRow, ROW_FIELDS, type RowCells } from './row.ts';
+
+const CELLS: RowCells = {
+  ...NO_CELLS,
+  symbolId: 'BTC-USDT-M',
+  side: 'BUY',
+  type: 'LIMIT',
+  quantity: '0.120',
+  price: '96100.0',
+};
+const faults = (changes: Partial<RowCells>) =>
+  readRow({ ...CELLS, ...changes }).faults.map((one) => `${one.field}: ${one.message}`);
+
+describe('a row', () => {
+  it('is the order it says, every digit as written; an empty time in force is GTC and said so', () => {
+    const { request, assumed } = readRow(CELLS);
+    expect(request).toEqual({
+      symbolId: 'BTC-USDT-M',
+      side: 'BUY',
+      type: 'LIMIT',
+      timeInForce: 'GTC',
+      quantity: '0.120',
+      price: '96100.0',
+    });
+    expect(assumed).toBe(true);
+    expect(readRow({ ...CELLS, type: 'market', price: '' }).request).toEqual({
+      symbolId: 'BTC-USDT-M',
+      side: 'BUY',
+      type: 'MARKET',
+      quantity: '0.120',
+    });
+  });
+
+  it('goes there and back with every field', () => {
+    const full: RowCells = {
+      ...CELLS,
+      timeInForce: 'IOC',
+      reduceOnly: 'true',
+      postOnly: 'false',
+      reverseOrder: 'false',
+      tpTriggerType: 'MARK_PRICE',
+      tpPrice: '99000.0',
+      tpExecutePrice: '98990.0',
+      slTriggerType: 'LAST_PRICE',
+      slPrice: '90000.0',
+      slExecutePrice: '89990.0',
+    };
+    const { request } = readRow(full);
+    if (request === null) throw new Error('faults');
+    expect(v.is(orderRequestSchema, request)).toBe(true);
+    expect(cellsOf(request)).toEqual(full);
+    expect(Object.keys(NO_CELLS)).toEqual([...ROW_FIELDS]);
+  });
+
+  it('names each bad cell, its value and what is accepted', () => {
+    expect(faults({ price: '94,6O0.0' })).toEqual([
+      'price: price is not a number: 94,6O0.0 holds the letter O and a comma. Accepted: digits and one point, above 0.'.replace(
+        'above 0.',
+        'above 0; empty for MARKET.',
+      ),
+    ]);
+    expect(faults({ side: 'SHORT' })).toEqual(['side: side must be BUY or SELL, not SHORT.']);
+    expect(faults({ side: '', type: 'STOP' })).toEqual([
+      'side: side is missing: BUY or SELL.',
+      'type: type must be LIMIT or MARKET, not STOP.',
+    ]);
+    expect(faults({ quantity: '' })).toEqual(['quantity: quantity is missing.']);
+    expect(faults({ quantity: '0' })[0]).toContain('must be above 0');
+    expect(faults({ type: 'MARKET' })).toEqual([
+      'price: price must be empty for a MARKET order, not 96100.0.',
+    ]);
+    expect(faults({ postOnly: 'yes' })).toEqual([
+      'postOnly: postOnly must be true, false or empty, not yes.',
+    ]);
+    expect(faults({ symbolId: 'btcusdt' })[0]).toContain('such as BTC-USDT-M, not btcusdt');
+    expect(faults({ timeInForce: 'GTX' })[0]).toContain('not GTX');
+    expect(faults({ tpPrice: '99000' })).toEqual([
+      'tpTriggerType: tpTriggerType is missing: the take-profit at 99000 needs one.',
+    ]);
+    expect(faults({ slTriggerType: 'MARK_PRICE' })).toEqual([
+      'slPrice: slPrice is missing: the stop-loss has no trigger price.',
+    ]);
+    expect(faults({ price: '1e5' })[0]).toContain('exponent');
+  });
+});

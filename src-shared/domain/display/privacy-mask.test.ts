@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { withoutAmounts } from './privacy-mask.ts';
+
+it.each([
+  ['Bought 2.000 BTC-USDT-M', 'Bought ••••• BTC-USDT-M'],
+  ['Buy 0.850 BTC-USDT-M at 97,250.0', 'Buy ••••• BTC-USDT-M at 97,250.0'],
+  ['From 147,588.21092512 to −3 200.5 USDT', 'From ••••• to ••••• ••••• USDT'],
+  ['Position was long 0.085, is short 1', 'Position was long •••••, is short •••••'],
+  ['{"quantity":"0.001","price":61000}', '{"quantity":"•••••","price":61000}'],
+  ['{"tpPrice":"98000","quantity":2}', '{"tpPrice":"98000","quantity":•••••}'],
+  ['Margin 250 at price 61000, worth 15250', 'Margin ••••• at price 61000, worth •••••'],
+  ['(residue 0.00000001)', '(residue •••••)'],
+  ['Close −0.5, then +12', 'Close •••••, then •••••'],
+])('takes the amounts out of “%s”', (sentence, hidden) => {
+  expect(withoutAmounts(sentence)).toBe(hidden);
+});
+
+it.each([
+  'BTC-USDT-M long: liquidation ≈ 4.90% away',
+  '1000000MOGWAI124-USDT-M 47.43% from liquidation',
+  'Equity fell ≈ 10.00 % within 1 hour',
+  'The account has not been read for 63 s',
+  'Recorded 2026-11-21 22:35:23.683',
+  'allows 2× at most',
+  'Average price 95000.',
+  'Mark 97,250.0, liquidation at 88,120.5. Threshold 10%.',
+  'Found as order 734829105569911040',
+  'BTC1225-USD-M and USDT2',
+])('leaves “%s”', (sentence) => {
+  expect(withoutAmounts(sentence)).toBe(sentence);
+});

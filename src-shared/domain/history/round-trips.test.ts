@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { add, calculated, print, ZERO } from '../../amount.ts';
+import { createTripBook, type RoundTrip, type TripFill } from './round-trips.ts';
+
+const fillOf = (side: string, qty: string, change: Partial<TripFill> = {}): TripFill => ({
+  symbol: 'BTC-USDT-M',
+  side,
+  time: 1,
+  orderId: '1',
+  qty,
+  quote: '300',
+  fee: '0.3',
+  feeAsset: 'USDT',
+  taker: true,
+  inverse: false,
+  ...change,
+});
+function tripsOf(fills: readonly TripFill[]): RoundTrip[] {
+  const book = createTripBook();
+  for (const fill of fills) book.take(fill);
+  return book.trips();
+}
+const sum = (texts: readonly string[]): string =>
+  print(texts.reduce((total, text) => add(total, calculated(text)), ZERO));
+
+const decimal = fc.bigInt({ min: 1n, max: 10n ** 9n }).map((units) => {
+  const text = String(units).padStart(7, '0');
+  return `${text.slice(0, -6)}.${text.slice(-6)}`;
+});
+const fills = fc
+  .array(
+    fc.record({
+      symbol: fc.constantFrom('A', 'B'),
+      side: fc.constantFrom('BUY', 'SELL'),
+      // Few sizes, so that positions do come back to flat.
+      qty: fc.oneof(fc.constantFrom('1', '2', '3'), decimal),
+      quote: decimal,
+      fee: fc.tuple(fc.boolean(), decimal).map(([minus, text]) => `${minus ? '-' : ''}${text}`),
+      feeAsset: fc.constantFrom('USDT', 'BTC'),
+      orderId: fc.constantFrom('1', '2', '3'),
+      gap: fc.integer({ min: 0, max: 1 }),
+      taker: fc.boolean(),
+    }),
+    { maxLength: 40 },
+  )
+  .map((list) => {
+    let time = 0;
+    return list.map(({ gap, ...fill }): TripFill => ({
+      ...fill,
+      time: (time += gap),
+      inverse: fill.symbol === 'B',
+    }));
+  });
+
+describe('round trips', () => {
+  it('lose and invent nothing: quantities, quote quantities and fees add up to the trades', () => {
+    fc.assert(
+      fc.property(fills, (list) => {
+        const trips = tripsOf(list);
+        expect(sum(trips.flatMap((trip) => [trip.entryQty, trip.exitQty]))).toBe(
+          sum(list.map((one) => one.qty)),
+        );
+        expect(sum(trips.flatMap((trip) => [trip.entryQuote, trip.exitQuote]))).toBe(
+          sum(list.map((one) => one.quote)),
+        );
+        for (const asset of ['USDT', 'BTC'])
+          expect(
+            sum(
+              trips.flatMap((trip) =>
+                trip.fees.filter((fee) => fee.asset === asset).map((fee) => fee.amount),
+              ),
+            ),
+          ).toBe(sum(list.filter((one) => one.feeAsset === asset).map((one) => one.fee)));
+      }),
+    );
+  });
+
+  it('end flat, and name their trades: from the first at its time, each in one trip, or in two where it turned over', () => {
+    fc.assert(
+      fc.property(fills, (list) => {
+        const trips = tripsOf(list);
+        for (const symbol of ['A', 'B']) {
+          const own = list.filter((one) => one.symbol === symbol);
+          let at = 0;
+          for (const trip of trips.filter((one) => one.symbol === symbol)) {
+            const first = own.findIndex((one) => one.time >= trip.opened) + trip.skip;
+            expect([at, at - 1]).toContain(first);
+            expect(own[first]?.time).toBe(trip.opened);
+            at = first + trip.trades;
+            expect(own[at - 1]?.time).toBe(trip.ended);
+            const isOpen = trip.notes.includes('open');
+            const counted =
+              symbol === 'B' ? [trip.entryQuote, trip.exitQuote] : [trip.entryQty, trip.exitQty];
+            expect(counted[0] === counted[1]).toBe(!isOpen);
+          }
+          expect(at).toBe(own.length);
+          expect(
+            trips.filter((one) => one.symbol === symbol && one.notes.includes('open')).length,
+          ).toBeLessThan(2);
+        }
+      }),
+    );
+  });
+
+  it('goes from flat to flat, and says what is open', () => {
+    const trips = tripsOf([
+      fillOf('BUY', '2'),
+      fillOf('SELL', '1'),
+      fillOf('SELL', '1'),
+      fillOf('SELL', '5'),
+    ]);
+    expect(trips.map(({ direction, trades, notes }) => ({ direction, trades, notes }))).toEqual([
+      { direction: 'LONG', trades: 3, notes: ['first-stored'] },
+      { direction: 'SHORT', trades: 1, notes: ['open'] },
+    ]);
+  });
+
+  it('splits a trade that turns the position over, exactly', () => {
+    const [first, second] = tripsOf([fillOf('BUY', '1'), fillOf('SELL', '3', { quote: '100', fee: '1' })]);
+    expect([first?.exitQty, first?.exitQuote, first?.fees]).toEqual([
+      '1',
+      '33.333333333333333333',
+      [{ asset: 'USDT', amount: '0.633333333333333333' }],
+    ]);
+    expect([second?.direction, second?.entryQty, second?.entryQuote, second?.notes]).toEqual([
+      'SHORT',
+      '2',
+      '66.666666666666666667',
+      ['turned-over', 'open'],
+    ]);
+  });
+
+  it('counts an inverse contract in quote units: the same contracts are another base quantity at another price', () => {
+    const [trip, second] = tripsOf([
+      fillOf('BUY', '0.5', { quote: '100', inverse: true }),
+      fillOf('SELL', '0.4', { quote: '100', inverse: true }),
+    ]);
+    expect(trip).toMatchObject({ entryQty: '0.5', exitQty: '0.4', peakQty: '100', notes: ['first-stored'] });
+    expect(second).toBeUndefined();
+  });
+
+  it('says when an order closed parts of two trips', () => {
+    const trips = tripsOf([
+      fillOf('BUY', '1', { orderId: '1' }),
+      fillOf('SELL', '1', { orderId: '2' }),
+      fillOf('BUY', '1', { orderId: '3' }),
+      fillOf('SELL', '1', { orderId: '2' }),
+    ]);
+    expect(trips.map((trip) => trip.notes.includes('shared-order'))).toEqual([true, true]);
+    expect(trips[1]?.closingOrders).toEqual(['2']);
+  });
+
+  it('leaves a side it does not know out of the position, and says so', () => {
+    const [trip] = tripsOf([fillOf('BUY', '1'), fillOf('SETTLE', '1'), fillOf('SELL', '1')]);
+    expect(trip).toMatchObject({ entryQty: '1', exitQty: '1', trades: 3 });
+    expect(trip?.notes).toContain('unknown-side');
+  });
+});

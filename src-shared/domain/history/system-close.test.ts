@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import type { HistoryOrder } from '../../interface/order-history.ts';
+import { systemCloseOf } from './system-close.ts';
+
+const order = (changes: Partial<HistoryOrder>): HistoryOrder =>
+  ({
+    id: '9',
+    symbolId: 'BTC-USDT-M',
+    side: 'SELL',
+    source: 2,
+    positionId: '7',
+    tradeQuantity: '1.5',
+    price: '90000',
+    avgPrice: '90100',
+    profit: '-12',
+    marginMode: 'CROSSED',
+    lockAssetId: 'USDT',
+    feeAssetId: 'USDT',
+    orderTime: 5,
+    mtime: 6,
+    ...changes,
+  }) as HistoryOrder;
+
+describe('a close by the exchange', () => {
+  it('is an order of the system of which something was filled', () => {
+    expect(systemCloseOf(order({}))).toMatchObject({ kind: 'liquidation', quantity: '1.5', price: '90100' });
+    expect(systemCloseOf(order({ source: 0 }))).toBeNull();
+    expect(systemCloseOf(order({ tradeQuantity: '0' }))).toBeNull();
+  });
+  it('is reported with what is not known left open, where a figure cannot be read', () => {
+    expect(
+      systemCloseOf(order({ tradeQuantity: null, avgPrice: null, price: null, profit: null })),
+    ).toMatchObject({ kind: 'liquidation', quantity: null, price: null, profit: null });
+  });
+});

@@ -1,0 +1,64 @@
+/** Orders by which the exchange itself closes a position: a liquidation, or the settlement of a delivery contract. */
+import { calculated, isPositive } from '../../amount.ts';
+import type { HistoryOrder } from '../../interface/order-history.ts';
+
+export type SystemCloseKind = 'liquidation' | 'delivery';
+
+/** What an order of the system did, with amounts as received; null where one was not given or not read. */
+export interface SystemClose {
+  readonly kind: SystemCloseKind;
+  readonly orderId: string;
+  /** `0` where the exchange names no position. */
+  readonly positionId: string;
+  readonly symbolId: string;
+  /** Of the order: SELL closes a long. */
+  readonly side: string;
+  readonly quantity: string | null;
+  readonly price: string | null;
+  /** Closed PnL before fees, in `coin`. */
+  readonly profit: string | null;
+  readonly coin: string;
+  readonly marginMode: string;
+  /** ms */
+  readonly at: number;
+}
+
+/** Order source 2: the system (exchange API). */
+export const SYSTEM_SOURCE = 2;
+/** `BTC1225-USDT-M`: month and day of its delivery. */
+const DELIVERY_NAME = /^[A-Z0-9]*?[A-Z](\d\d)(\d\d)-/;
+const HOUR_MS = 3_600_000;
+/** A settlement follows the full hour it is due at; a liquidation may happen at any time. */
+const SETTLED_WITHIN_MS = 60_000;
+
+/**
+ * Returns what the system closed by an order; null for any other order, or while nothing of it was filled; a
+ * filled quantity that cannot be read counts as filled. The API gives
+ * a delivery the same source as a liquidation: only a close right after a full hour of the day in the contract's name
+ * is taken for a delivery, so that a doubt is reported as the liquidation.
+ */
+export function systemCloseOf(order: HistoryOrder): SystemClose | null {
+  if (order.source !== SYSTEM_SOURCE) return null;
+  if (order.tradeQuantity !== null && !isPositive(calculated(order.tradeQuantity))) return null;
+  const { id, positionId, symbolId, side, tradeQuantity, avgPrice, price, profit, marginMode, mtime } = order;
+  return {
+    kind: isDelivery(symbolId, order.orderTime) ? 'delivery' : 'liquidation',
+    orderId: id,
+    positionId,
+    symbolId,
+    side,
+    quantity: tradeQuantity,
+    price: avgPrice ?? price,
+    profit,
+    // Margin and profit are of one coin; an order that locked nothing may name none.
+    coin: order.lockAssetId === '' ? order.feeAssetId : order.lockAssetId,
+    marginMode,
+    at: mtime,
+  };
+}
+
+function isDelivery(symbolId: string, at: number): boolean {
+  const [, month, day] = DELIVERY_NAME.exec(symbolId) ?? [];
+  if (month === undefined || day === undefined || at % HOUR_MS >= SETTLED_WITHIN_MS) return false;
+  return new Date(at).toISOString().slice(5, 10) === `${month}-${day}`;
+}

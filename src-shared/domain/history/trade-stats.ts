@@ -1,0 +1,177 @@
+/**
+ * What the totals of a trade filter tell when put together: taker share, average prices, volume, net cash flow.
+ * Sums are made only where the unit is one; what had to be left out is named. Money in and out as decimal text.
+ */
+import {
+  add,
+  amount,
+  calculated,
+  divide,
+  isPositive,
+  multiply,
+  print,
+  round,
+  subtract,
+  ZERO,
+} from '../../amount.ts';
+
+/** Exact totals of a filter, as the archive gives them (contract/trades.ts `TradeTotals`). */
+interface Totals {
+  readonly count: number;
+  readonly taker: number;
+  readonly symbols: readonly SymbolTotals[];
+  readonly fees: readonly Fee[];
+}
+interface SymbolTotals {
+  readonly symbol: string;
+  readonly boughtQty: string;
+  readonly boughtQuote: string;
+  readonly soldQty: string;
+  readonly soldQuote: string;
+}
+interface Fee {
+  readonly asset: string;
+  readonly amount: string;
+}
+
+/** What has to be known of a trade's symbol before its figures may be added to another's. */
+export interface TradedCoins {
+  readonly base: string;
+  readonly quote: string;
+  /** Margined and settled in the quote coin. */
+  readonly linear: boolean;
+}
+
+/** Sums of one quote coin. */
+export interface QuoteSums {
+  readonly quote: string;
+  readonly bought: string;
+  readonly sold: string;
+  readonly volume: string;
+}
+
+export interface TradeFigures {
+  /** Trades that took, as a share of all; null without trades. */
+  readonly takerShare: string | null;
+  /** Coins that contracts settle in before those that only size them. */
+  readonly sums: readonly QuoteSums[];
+  /** Symbols that match no contract: their quote coin is not known, so they are in no sum. */
+  readonly unmatched: readonly string[];
+  /** Only with a single symbol: a quantity of two contracts has no unit. */
+  readonly single: {
+    readonly symbol: string;
+    readonly base: string | null;
+    readonly boughtQty: string;
+    readonly soldQty: string;
+    readonly volumeQty: string;
+    /** Quote ÷ base, rounded: Ballast's own. */
+    readonly boughtAverage: string | null;
+    readonly soldAverage: string | null;
+  } | null;
+  /** Coins of the sums first. */
+  readonly fees: readonly Fee[];
+  /** Fees ÷ volume × 10,000, rounded; only where both are one coin. */
+  readonly feeBasisPoints: string | null;
+  readonly cash: CashFlow;
+}
+
+/** Sold − bought − fees in one quote coin, or why there is none. */
+export type CashFlow =
+  | {
+      readonly value: string;
+      readonly quote: string;
+      /** Fees in other coins, which are not in it. */
+      readonly leftOut: readonly Fee[];
+    }
+  | { readonly value: null; readonly reason: string };
+
+const AVERAGE_DECIMALS = 10;
+const SHARE_DECIMALS = 6;
+const plus = (a: string, b: string): string => print(add(calculated(a), calculated(b)));
+
+const ratio = (part: string, whole: string, decimals: number): string | null =>
+  isPositive(calculated(whole))
+    ? print(round(divide(calculated(part), calculated(whole)), decimals, 'half-up'))
+    : null;
+
+/** `coinsOf`: null for a symbol that matches no contract of the configuration. */
+export function tradeFigures(totals: Totals, coinsOf: (symbol: string) => TradedCoins | null): TradeFigures {
+  const sums = new Map<string, QuoteSums>();
+  const unmatched: string[] = [];
+  for (const one of totals.symbols) {
+    const quote = coinsOf(one.symbol)?.quote;
+    if (quote === undefined) {
+      unmatched.push(one.symbol);
+      continue;
+    }
+    const before = sums.get(quote) ?? { quote, bought: '0', sold: '0', volume: '0' };
+    const bought = plus(before.bought, one.boughtQuote);
+    const sold = plus(before.sold, one.soldQuote);
+    sums.set(quote, { quote, bought, sold, volume: plus(bought, sold) });
+  }
+  const settling = new Set(
+    totals.symbols.flatMap(({ symbol }) => {
+      const coins = coinsOf(symbol);
+      return coins?.linear === true ? [coins.quote] : [];
+    }),
+  );
+  const settlingFirst = (a: string, b: string): number =>
+    settling.has(a) === settling.has(b) ? (a < b ? -1 : 1) : settling.has(a) ? -1 : 1;
+  const ordered = [...sums.values()].sort((a, b) => settlingFirst(a.quote, b.quote));
+  const fees = totals.fees.toSorted((a, b) => settlingFirst(a.asset, b.asset));
+  const [only, second] = totals.symbols;
+  return {
+    takerShare: ratio(String(totals.taker), String(totals.count), SHARE_DECIMALS),
+    sums: ordered,
+    unmatched,
+    single:
+      only === undefined || second !== undefined
+        ? null
+        : {
+            symbol: only.symbol,
+            base: coinsOf(only.symbol)?.base ?? null,
+            boughtQty: only.boughtQty,
+            soldQty: only.soldQty,
+            volumeQty: plus(only.boughtQty, only.soldQty),
+            boughtAverage: ratio(only.boughtQuote, only.boughtQty, AVERAGE_DECIMALS),
+            soldAverage: ratio(only.soldQuote, only.soldQty, AVERAGE_DECIMALS),
+          },
+    fees,
+    feeBasisPoints: basisPoints(fees, ordered, unmatched),
+    cash: cashFlow(totals, [...sums.values()], unmatched, coinsOf),
+  };
+}
+
+function basisPoints(
+  fees: readonly Fee[],
+  sums: readonly QuoteSums[],
+  unmatched: readonly string[],
+): string | null {
+  const [fee, anotherFee] = fees;
+  const [sum, another] = sums;
+  if (fee === undefined || sum === undefined || unmatched.length > 0) return null;
+  if (anotherFee !== undefined || another !== undefined || fee.asset !== sum.quote) return null;
+  return ratio(print(multiply(calculated(fee.amount), amount('10000'))), sum.volume, 2);
+}
+
+function cashFlow(
+  totals: Totals,
+  sums: readonly QuoteSums[],
+  unmatched: readonly string[],
+  coinsOf: (symbol: string) => TradedCoins | null,
+): CashFlow {
+  const none = (reason: string): CashFlow => ({ value: null, reason });
+  const [sum, another] = sums;
+  if (totals.count === 0) return none('no trades');
+  if (unmatched.length > 0) return none('quote coin not known');
+  if (sum === undefined || another !== undefined) return none('several quote coins');
+  // An inverse contract's quote quantity is a size: what it settles in is the base coin.
+  if (totals.symbols.some((one) => coinsOf(one.symbol)?.linear !== true)) return none('inverse contracts');
+  const own = totals.fees.find((fee) => fee.asset === sum.quote);
+  const net = subtract(
+    subtract(calculated(sum.sold), calculated(sum.bought)),
+    own === undefined ? ZERO : calculated(own.amount),
+  );
+  const leftOut = totals.fees.filter((fee) => fee !== own && print(amount(fee.amount)) !== '0');
+  return { value: print(net), quote: sum.quote, leftOut };
+}

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { amount, divide, multiply, printFixed } from '../../amount.ts';
+import type { Position } from '../../interface/account.ts';
+import type { OpenOrder } from '../../interface/open-order.ts';
+import type { HistoryOrder } from '../../interface/order-history.ts';
+import type { Trade } from '../../interface/trade.ts';
+import { learn, multiplierOf } from './specs.ts';
+
+const position = (quantity: string, avgEntryPrice: string, entryValue: string): Position =>
+  ({ quantity, avgEntryPrice, entryValue, markPrice: '95000.123', lastPrice: null }) as Position;
+
+describe('the multiplier', () => {
+  it('is 1 where quantity is in the base coin', () => {
+    expect(multiplierOf('FORWARD', [position('9.850', '95861.4', '944234.79')])).toBe('1');
+  });
+
+  it('is found through rounded averages, linear and inverse', () => {
+    const step = fc.constantFrom('0.0001', '0.001', '0.01', '1', '10', '100');
+    fc.assert(
+      fc.property(
+        step,
+        fc.integer({ min: 100, max: 100_000 }),
+        fc.integer({ min: 1_000_000, max: 99_999_999 }),
+        fc.boolean(),
+        (multiplier, quantity, cents, forward) => {
+          const price = divide(amount(cents.toString()), amount('1000'));
+          const units = multiply(amount(quantity.toString()), amount(multiplier));
+          const value = forward ? multiply(units, price) : divide(units, price);
+          const seen = position(quantity.toString(), printFixed(price, 3), printFixed(value, 10));
+          expect(multiplierOf(forward ? 'FORWARD' : 'REVERSE', [seen])).toBe(multiplier);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it('is unknown without a position, or with one too small to tell', () => {
+    expect(multiplierOf('FORWARD', [])).toBeNull();
+    expect(multiplierOf('REVERSE', [position('1', '0.1', '0.1')])).toBeNull();
+  });
+});
+
+describe('learning', () => {
+  const order = { price: '97250.0', totalQuantity: '0.850', tradeQuantity: '0' } as OpenOrder;
+  const done = (mtime: number, feeRateMaker: string): HistoryOrder =>
+    ({
+      price: '0',
+      totalQuantity: '0.1',
+      tradeQuantity: '0.1',
+      mtime,
+      feeRateMaker,
+      feeRateTaker: '0.0005',
+    }) as HistoryOrder;
+
+  it('takes decimals from prices that were set, not from marks, and none from a market order’s 0', () => {
+    const seen = {
+      positions: [position('1.00', '95861.45', '95861.45')],
+      openOrders: [order],
+      history: [],
+      trades: [],
+    };
+    expect(learn('FORWARD', seen)).toMatchObject({ priceDecimals: 1, quantityDecimals: 3 });
+    const onlyMarket = { ...seen, openOrders: [], history: [done(1, '0.0002')] };
+    expect(learn('FORWARD', onlyMarket).priceDecimals).toBe(3);
+  });
+
+  it('takes fee rates from the order that changed last', () => {
+    const seen = {
+      positions: [],
+      openOrders: [],
+      history: [done(5, '0.0001'), done(9, '0.0003'), done(7, '0.0002')],
+      trades: [],
+    };
+    expect(learn('FORWARD', seen)).toMatchObject({ feeRateMaker: '0.0003', feeRateTaker: '0.0005' });
+  });
+
+  it('does not read an inverse trade’s coin amount as a quantity', () => {
+    const trade = { price: '95000.5', executedQty: '0.00105263' } as Trade;
+    const seen = { positions: [], openOrders: [], history: [], trades: [trade] };
+    expect(learn('REVERSE', seen).quantityDecimals).toBeNull();
+    expect(learn('FORWARD', seen).quantityDecimals).toBe(8);
+  });
+});

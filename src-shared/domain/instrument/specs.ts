@@ -1,0 +1,176 @@
+/**
+ * What the interface does not publish and the records tell: decimals of prices and quantities, the contract's
+ * multiplier, fee rates. Learned, so never certain: the window shows each with its source, and what was not seen
+ * is null.
+ */
+import {
+  add,
+  amount,
+  type Amount,
+  decimalsOf,
+  divide,
+  isPositive,
+  isZero,
+  lessOrEqual,
+  MAX_FRACTION_DIGITS,
+  multiply,
+  print,
+  round,
+  subtract,
+} from '../../amount.ts';
+import type { Position } from '../../interface/account.ts';
+import type { OpenOrder } from '../../interface/open-order.ts';
+import type { HistoryOrder } from '../../interface/order-history.ts';
+import type { Trade } from '../../interface/trade.ts';
+import type { ContractSide } from '../margin/margin.ts';
+
+/** Records of one contract. Own trades may be none: their symbol's form is not documented. */
+export interface SeenRecords {
+  readonly positions: readonly Position[];
+  readonly openOrders: readonly OpenOrder[];
+  readonly history: readonly HistoryOrder[];
+  readonly trades: readonly Trade[];
+}
+
+export interface Learned {
+  /** Most decimals seen in a price a person or the book set; averages and marks carry more and do not count. */
+  readonly priceDecimals: number | null;
+  readonly quantityDecimals: number | null;
+  /** Value of one unit of quantity: 1 unless the exchange counts contracts. */
+  readonly multiplier: string | null;
+  readonly feeRateMaker: string | null;
+  readonly feeRateTaker: string | null;
+}
+
+/** What a person says about a contract instead: null where what was learned stands. */
+export interface Override {
+  readonly priceDecimals: number | null;
+  readonly quantityDecimals: number | null;
+  readonly feeRateMaker: string | null;
+  readonly feeRateTaker: string | null;
+}
+
+const overridden = (learned: Learned, by: Override | null): Learned =>
+  by === null
+    ? learned
+    : {
+        ...learned,
+        priceDecimals: by.priceDecimals ?? learned.priceDecimals,
+        quantityDecimals: by.quantityDecimals ?? learned.quantityDecimals,
+        feeRateMaker: by.feeRateMaker ?? learned.feeRateMaker,
+        feeRateTaker: by.feeRateTaker ?? learned.feeRateTaker,
+      };
+
+/** Zeros beyond what can be sent are no step: an exchange may pad every figure to one length. */
+const stepDecimals = (text: string): number =>
+  decimalsOf(decimalsOf(text) > MAX_FRACTION_DIGITS ? text.replace(/\.?0+$/, '') : text);
+
+const most = (texts: readonly (string | null)[]): number | null => {
+  const seen = texts.filter((text): text is string => text !== null && !isZero(amount(text)));
+  return seen.length === 0 ? null : Math.max(...seen.map(stepDecimals));
+};
+
+export function learn(contractSide: ContractSide, seen: SeenRecords): Learned {
+  const { positions, openOrders, history, trades } = seen;
+  const orders = [...openOrders, ...history];
+  const newest = history.reduce<HistoryOrder | null>(
+    (best, one) => (best === null || one.mtime > best.mtime ? one : best),
+    null,
+  );
+  const set = most([...orders.map((one) => one.price), ...trades.map((one) => one.price)]);
+  return {
+    priceDecimals:
+      set ?? most(positions.map((one) => one.lastPrice)) ?? most(positions.map((one) => one.markPrice)),
+    quantityDecimals: most([
+      ...orders.map((one) => one.totalQuantity),
+      ...orders.map((one) => one.tradeQuantity),
+      ...positions.map((one) => one.quantity),
+      // A trade of an inverse contract states quantity / price (docs/accounting.md), which is no quantity.
+      ...(contractSide === 'FORWARD' ? trades.map((one) => one.executedQty) : []),
+    ]),
+    multiplier: multiplierOf(contractSide, positions),
+    feeRateMaker: newest?.feeRateMaker ?? null,
+    feeRateTaker: newest?.feeRateTaker ?? null,
+  };
+}
+
+/** The records at hand, of any contract; null while not received. */
+type RecordsAtHand = { readonly [K in keyof SeenRecords]: SeenRecords[K] | null };
+
+/**
+ * What the records at hand tell about one contract, whose configuration may not be known yet; `own` is what the person
+ * says of it instead.
+ */
+export function learnOf(
+  symbolId: string,
+  contract: { readonly contractSide: string } | undefined,
+  { positions, openOrders, history, trades }: RecordsAtHand,
+  own: Override | null,
+): Learned {
+  const of = <T extends { readonly symbolId: string }>(rows: readonly T[] | null): T[] =>
+    (rows ?? []).filter((one) => one.symbolId === symbolId);
+  const learned = learn(contract?.contractSide === 'REVERSE' ? 'REVERSE' : 'FORWARD', {
+    positions: of(positions),
+    openOrders: of(openOrders),
+    history: of(history),
+    trades: (trades ?? []).filter((one) => one.symbol === symbolId),
+  });
+  return overridden(learned, own);
+}
+
+/** What was found of the positions seen last: their texts stay while marks move, and each poll asks several times. */
+const found = new Map<string, string | null>();
+const FOUND = 2_000;
+
+/**
+ * entryValue ÷ (quantity × avgEntryPrice), inverse: ÷ (quantity / avgEntryPrice). Both texts are rounded, so the
+ * quotient is a range; the shortest decimal in it is the answer. Null without a position to tell by.
+ */
+export function multiplierOf(contractSide: ContractSide, positions: readonly Position[]): string | null {
+  for (const position of positions) {
+    const name = `${contractSide} ${position.quantity ?? ''} ${position.avgEntryPrice ?? ''} ${position.entryValue ?? ''}`;
+    let multiplier = found.get(name);
+    if (multiplier === undefined) {
+      multiplier = multiplierBy(contractSide, position);
+      if (found.size >= FOUND) found.clear();
+      found.set(name, multiplier);
+    }
+    if (multiplier !== null) return multiplier;
+  }
+  return null;
+}
+
+function multiplierBy(contractSide: ContractSide, position: Position): string | null {
+  const { avgEntryPrice, entryValue } = position;
+  if (position.quantity === null || avgEntryPrice === null || entryValue === null) return null;
+  const quantity = amount(position.quantity);
+  const price = amount(avgEntryPrice);
+  const value = amount(entryValue);
+  if (!isPositive(quantity) || !isPositive(price) || !isPositive(value)) return null;
+  // A whole unit of the last digit either way: it may have been cut instead of rounded.
+  const priceStep = unitOf(avgEntryPrice);
+  const valueStep = unitOf(entryValue);
+  if (lessOrEqual(price, priceStep) || lessOrEqual(value, valueStep)) return null;
+  const forward = contractSide === 'FORWARD';
+  const one = (worth: Amount, at: Amount): Amount =>
+    forward ? divide(worth, multiply(quantity, at)) : divide(multiply(worth, at), quantity);
+  const lowPrice = subtract(price, priceStep);
+  const highPrice = add(price, priceStep);
+  const low = one(subtract(value, valueStep), forward ? highPrice : lowPrice);
+  const high = one(add(value, valueStep), forward ? lowPrice : highPrice);
+  return shortestBetween(low, high);
+}
+
+/** 0.01 for `12.50`, 1 for `12`. */
+const unitOf = (text: string): Amount => {
+  const decimals = decimalsOf(text);
+  return amount(decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`);
+};
+
+function shortestBetween(low: Amount, high: Amount): string | null {
+  for (let digits = 0; digits <= 12; digits++) {
+    const candidate = round(high, digits, 'floor');
+    if (isPositive(candidate) && lessOrEqual(low, candidate)) return print(candidate);
+  }
+  return null;
+}

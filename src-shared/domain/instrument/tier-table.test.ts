@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import type { SymbolConfig } from '../../interface/symbol-config.ts';
+import { largestValue, tierLines, type TierInput } from './tier-table.ts';
+
+const tier = (level: number, min: string, max: string, rate: string, lever: string) => ({
+  level,
+  minPositionValue: min,
+  maxPositionValue: max,
+  maintainMarginRate: rate,
+  maxLeverage: lever,
+});
+const config: SymbolConfig = {
+  symbolId: 'BTC-USDT-M',
+  contractSide: 'FORWARD',
+  contractType: 'PERPETUAL',
+  defaultLeverage: 20,
+  defaultMarginMode: 'CROSSED',
+  riskLimitConfigs: [
+    tier(1, '0', '250000', '0.005', '100'),
+    tier(2, '250000', '1000000', '0.01', '50'),
+    tier(3, '1000000', '2500000', '0.015', '33'),
+  ],
+};
+const ask = (part: Partial<TierInput> = {}) => {
+  const answer = tierLines({
+    config,
+    convention: 'flat',
+    price: '97412.5',
+    position: '959513.13',
+    draft: '1042313.75',
+    ...part,
+  });
+  if (!answer.ok) throw new Error(answer.reason);
+  return answer.lines;
+};
+
+describe('tiers with what follows from them', () => {
+  it('says maintenance at the top by either convention', () => {
+    expect(ask().map((line) => line.maintenanceAtTop)).toEqual(['1250', '10000', '37500']);
+    const marginal = ask({ convention: 'marginal' });
+    expect(marginal.map((line) => line.maintenanceAtTop)).toEqual(['1250', '8750', '31250']);
+  });
+
+  it('says the size that fills a tier, linear and inverse, never rounded up', () => {
+    expect(ask()[0]?.topQuantity).toBe('2.5664057487');
+    const inverse = { ...config, contractSide: 'REVERSE' };
+    expect(ask({ config: inverse })[0]?.topQuantity).toBe('24353125000');
+    expect(ask({ price: null })[0]?.topQuantity).toBeNull();
+  });
+
+  it('places the position and the draft', () => {
+    expect(ask().map((line) => line.use)).toEqual([
+      { kind: 'passed' },
+      { kind: 'position', share: '0.959513' },
+      { kind: 'draft', higher: true },
+    ]);
+    expect(ask({ draft: '10' }).map((line) => line.use)).toEqual([
+      { kind: 'draft', higher: false },
+      { kind: 'position', share: '0.959513' },
+      null,
+    ]);
+    expect(ask({ position: null, draft: null }).map((line) => line.use)).toEqual([null, null, null]);
+  });
+
+  it('says why tiers cannot be calculated with', () => {
+    const base = { convention: 'flat', price: null, position: null, draft: null } as const;
+    expect(tierLines({ ...base, config: { ...config, contractSide: 'QUANTO' } })).toMatchObject({
+      ok: false,
+    });
+    const [first, , third] = config.riskLimitConfigs;
+    const torn = { ...config, riskLimitConfigs: [first!, third!] };
+    expect(tierLines({ ...base, config: torn })).toMatchObject({ ok: false });
+  });
+
+  it('takes the larger leg', () => {
+    expect(largestValue(['9.5', '10.25', '3'])).toBe('10.25');
+    expect(largestValue([])).toBeNull();
+  });
+});

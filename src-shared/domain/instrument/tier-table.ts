@@ -1,0 +1,90 @@
+/**
+ * A contract's risk tiers with what follows from them: maintenance margin at each tier's top, the size that fills
+ * it at a price, and where a position and a draft stand. Ballast's own figures, so the window marks them ≈.
+ */
+import { amount, calculated, divide, isPositive, less, multiply, print, round } from '../../amount.ts';
+import type { RiskTier, SymbolConfig } from '../../interface/symbol-config.ts';
+import { sideOf } from './currencies.ts';
+import { DomainError } from '../numeric/decimal-input.ts';
+import { type Convention, maintenanceMargin, tierOf } from '../margin/margin.ts';
+
+/** How a tier stands to the position: below it, around it, or reached by the draft. */
+export type TierUse =
+  | { readonly kind: 'passed' }
+  /** Position value ÷ the tier's top. */
+  | { readonly kind: 'position'; readonly share: string }
+  | { readonly kind: 'draft'; readonly higher: boolean };
+
+export interface TierLine {
+  readonly tier: RiskTier;
+  /** In the margin coin, by the connection's convention. */
+  readonly maintenanceAtTop: string;
+  /** In units of the base coin (inverse: quote units); null without a price. */
+  readonly topQuantity: string | null;
+  readonly use: TierUse | null;
+}
+
+export interface TierInput {
+  readonly config: SymbolConfig;
+  readonly convention: Convention;
+  readonly price: string | null;
+  /** Values in the margin coin; null without a position, or without a draft. */
+  readonly position: string | null;
+  readonly draft: string | null;
+}
+
+export type TierAnswer =
+  | { readonly ok: true; readonly lines: readonly TierLine[] }
+  /** The tiers cannot be calculated with: a contract side this version does not know, or a broken list. */
+  | { readonly ok: false; readonly reason: string };
+
+const QUANTITY_DECIMALS = 10;
+const SHARE_DECIMALS = 6;
+
+export function tierLines(input: TierInput): TierAnswer {
+  const { config, convention, price, position, draft } = input;
+  const tiers = config.riskLimitConfigs;
+  const side = sideOf(config);
+  if (side === null) return { ok: false, reason: `contract side ${config.contractSide} is not known` };
+  try {
+    const held = position === null ? null : tierOf(position, tiers);
+    const drafted = draft === null ? null : tierOf(draft, tiers);
+    const use = (tier: RiskTier): TierUse | null => {
+      if (position !== null && tier === held) {
+        const top = calculated(tier.maxPositionValue);
+        return {
+          kind: 'position',
+          share: print(round(divide(calculated(position), top), SHARE_DECIMALS, 'half-up')),
+        };
+      }
+      if (tier === drafted)
+        return { kind: 'draft', higher: held === null || tiers.indexOf(held) < tiers.indexOf(tier) };
+      return held !== null && tiers.indexOf(tier) < tiers.indexOf(held) ? { kind: 'passed' } : null;
+    };
+    const quantity = (top: string): string | null => {
+      if (price === null || !isPositive(amount(price))) return null;
+      const exact =
+        side === 'FORWARD' ? divide(amount(top), amount(price)) : multiply(amount(top), amount(price));
+      // Down: a size rounded up would already be in the next tier.
+      return print(round(exact, QUANTITY_DECIMALS, 'down'));
+    };
+    const lines = tiers.map((tier) => ({
+      tier,
+      maintenanceAtTop: maintenanceMargin({ positionValue: tier.maxPositionValue, tiers, convention }),
+      topQuantity: quantity(tier.maxPositionValue),
+      use: use(tier),
+    }));
+    return { ok: true, lines };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { ok: false, reason: error.message };
+  }
+}
+
+/** The larger of position values, for a hedge's two legs: tiers are filled by the leg, and the larger is the higher. */
+export function largestValue(values: readonly string[]): string | null {
+  let largest: string | null = null;
+  for (const value of values)
+    if (largest === null || less(calculated(largest), calculated(value))) largest = value;
+  return largest;
+}

@@ -1,0 +1,186 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareText } from '../../amount.ts';
+import { DomainError } from '../numeric/decimal-input.ts';
+import {
+  averageEntry,
+  deductions,
+  initialMargin,
+  maintenanceMargin,
+  positionValue,
+  type RiskTier,
+  tierOf,
+} from './margin.ts';
+import { isolated } from '../../../tests/domain/arbitraries.ts';
+import {
+  minus,
+  order,
+  over,
+  parse,
+  plus,
+  type Rational,
+  rational,
+  times,
+  ZERO,
+} from '../../../tests/domain/rational.ts';
+
+const tier = (level: number, min: string, max: string, rate: string): RiskTier => ({
+  level,
+  minPositionValue: min,
+  maxPositionValue: max,
+  maintainMarginRate: rate,
+  maxLeverage: '100',
+});
+const TIERS = [
+  tier(1, '0', '1000', '0.005'),
+  tier(2, '1000', '5000', '0.01'),
+  tier(3, '5000', '10000', '0.025'),
+];
+
+describe('tierOf', () => {
+  it.each([
+    ['0', 1],
+    ['0.000000000000000001', 1],
+    ['1000', 1],
+    ['1000.000000000000000001', 2],
+    ['5000', 2],
+    ['10000', 3],
+    ['10000.01', 3],
+    ['999999999', 3],
+  ])('puts %s into tier %i', (value, level) => {
+    expect(tierOf(value, TIERS)).toBe(TIERS[level - 1]);
+  });
+
+  it('refuses a negative value, no tiers, and a gap', () => {
+    expect(() => tierOf('-1', TIERS)).toThrow(DomainError);
+    expect(() => tierOf('1', [])).toThrow(expect.objectContaining({ field: 'tiers' }));
+    const [first, , third] = TIERS;
+    if (!first || !third) throw new Error('tiers are missing');
+    expect(() => tierOf('1', [first, third])).toThrow(
+      expect.objectContaining({ field: 'minPositionValue', value: '5000' }),
+    );
+    expect(() => tierOf('1', [third, first])).toThrow(DomainError);
+  });
+});
+
+describe('maintenance margin', () => {
+  it('takes one rate on the whole value, or each slice at its own', () => {
+    const at = (value: string, convention: 'flat' | 'marginal'): string =>
+      maintenanceMargin({ positionValue: value, tiers: TIERS, convention });
+    expect([at('1000', 'flat'), at('1000', 'marginal')]).toEqual(['5', '5']);
+    expect([at('1001', 'flat'), at('1001', 'marginal')]).toEqual(['10.01', '5.01']);
+    expect([at('6000', 'flat'), at('6000', 'marginal')]).toEqual(['150', '70']); // 5 + 40 + 25
+    expect([at('20000', 'flat'), at('20000', 'marginal')]).toEqual(['500', '420']);
+    expect([at('0', 'flat'), at('0', 'marginal')]).toEqual(['0', '0']);
+  });
+
+  it('deducts what keeps the borders free of jumps', () => {
+    expect(deductions(TIERS)).toEqual(['0', '5', '80']); // 5 + 5000 × 0.015
+  });
+
+  it('meets at every border, whatever the tiers', () => {
+    fc.assert(
+      fc.property(isolated, ({ position: { tiers } }) => {
+        const taken = deductions(tiers);
+        expect(taken).toHaveLength(tiers.length);
+        tiers.slice(1).forEach((upper, index) => {
+          const border = upper.minPositionValue;
+          const below = maintenanceMargin({ positionValue: border, tiers, convention: 'marginal' });
+          const above = minus(
+            times(parse(upper.maintainMarginRate), parse(border)),
+            parse(taken[index + 1] ?? ''),
+          );
+          expect(order(above, parse(below))).toBe(0);
+        });
+      }),
+    );
+  });
+
+  it('is never above the flat one where rates rise', () => {
+    fc.assert(
+      fc.property(isolated, fc.integer({ min: 0, max: 9000 }), ({ position: { tiers } }, units) => {
+        const value = String(units);
+        const flat = maintenanceMargin({ positionValue: value, tiers, convention: 'flat' });
+        const marginal = maintenanceMargin({ positionValue: value, tiers, convention: 'marginal' });
+        expect(compareText(marginal, flat)).toBeLessThanOrEqual(0);
+      }),
+    );
+  });
+
+  it('takes the undivided digits positionValue prints', () => {
+    const value = positionValue({ contractSide: 'REVERSE', quantity: '100', price: '30000' });
+    expect(value).toBe('0.0033333333333333333333');
+    expect(maintenanceMargin({ positionValue: value, tiers: TIERS, convention: 'flat' })).toBe(
+      '0.0000166666666666666666665',
+    );
+  });
+});
+
+describe('position value and initial margin', () => {
+  it('multiplies a linear quantity and divides an inverse one', () => {
+    expect(positionValue({ contractSide: 'FORWARD', quantity: '0.003', price: '64123.1' })).toBe('192.3693');
+    expect(positionValue({ contractSide: 'REVERSE', quantity: '100', price: '64000' })).toBe('0.0015625');
+    expect(initialMargin({ contractSide: 'REVERSE', quantity: '100', price: '62500', leverage: '10' })).toBe(
+      '0.00016',
+    );
+    expect(initialMargin({ contractSide: 'FORWARD', quantity: '1', price: '100', leverage: '3' })).toBe(
+      '33.333333333333333333',
+    );
+  });
+
+  it('names the input at fault', () => {
+    const input = { contractSide: 'FORWARD', quantity: '1', price: '1', leverage: '1' } as const;
+    for (const field of ['quantity', 'price', 'leverage'] as const) {
+      for (const value of ['0', '-1', '', ' 1', '1e2', '0x1', 'NaN', '1,0', '01']) {
+        expect(() => initialMargin({ ...input, [field]: value })).toThrow(
+          expect.objectContaining({ name: 'DomainError', field, value }),
+        );
+      }
+    }
+  });
+});
+
+describe('average entry', () => {
+  const fills = fc.array(fc.tuple(fc.integer({ min: 1, max: 999 }), fc.integer({ min: 1, max: 99999 })), {
+    minLength: 1,
+    maxLength: 12,
+  });
+  const texts = (drawn: [number, number][]): [string, string][] =>
+    drawn.map(([quantity, price]) => [String(quantity), String(price)]);
+
+  it('weighs by quantity: arithmetic for linear, harmonic for inverse', () => {
+    fc.assert(
+      fc.property(fills, (drawn) => {
+        const total = rational(drawn.reduce((sum, [quantity]) => sum + BigInt(quantity), 0n));
+        const part = (fold: (quantity: Rational, price: Rational) => Rational): Rational =>
+          texts(drawn).reduce(
+            (sum, [quantity, price]) => plus(sum, fold(parse(quantity), parse(price))),
+            ZERO,
+          );
+        expectClose(averageEntry({ contractSide: 'FORWARD', fills: texts(drawn) }), over(part(times), total));
+        expectClose(averageEntry({ contractSide: 'REVERSE', fills: texts(drawn) }), over(total, part(over)));
+      }),
+    );
+  });
+
+  it('is the price itself where there is only one, to the last digit', () => {
+    for (const contractSide of ['FORWARD', 'REVERSE'] as const) {
+      const same: [string, string][] = [
+        ['3', '64123.17'],
+        ['7', '64123.17'],
+      ];
+      expect(averageEntry({ contractSide, fills: same })).toBe('64123.17');
+    }
+  });
+
+  it('refuses no fills, and a fill of nothing', () => {
+    expect(() => averageEntry({ contractSide: 'FORWARD', fills: [] })).toThrow(DomainError);
+    expect(() => averageEntry({ contractSide: 'REVERSE', fills: [['0', '1']] })).toThrow(DomainError);
+  });
+});
+
+function expectClose(found: string, expected: Rational): void {
+  const apart = over(minus(parse(found), expected), expected);
+  const size = apart.n < 0n ? minus(ZERO, apart) : apart;
+  if (order(size, rational(5n, 10n ** 20n)) > 0) expect.fail(`${found} is not ${expected.n}/${expected.d}`);
+}

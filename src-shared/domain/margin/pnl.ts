@@ -1,0 +1,28 @@
+/** Profit of a position between two prices. */
+import { multiply, subtract } from '../../amount.ts';
+import { fraction, printFraction, whole } from '../numeric/fraction.ts';
+import { positive } from '../numeric/decimal-input.ts';
+import type { ContractSide, OrderSide } from './margin.ts';
+
+/**
+ * Gross profit (fees and funding apart) of closing `quantity` at `exitPrice`, signed, in the margin coin.
+ * Linear long: quantity × (exit − entry). Inverse long: quantity × (1/entry − 1/exit). Short: the negative.
+ * Throws DomainError when quantity or a price is not above 0.
+ * Source: help.bybit.com, "P&L calculations"; deribit.com docs, example futures.
+ */
+export function profit(input: {
+  contractSide: ContractSide;
+  side: OrderSide;
+  quantity: string;
+  entryPrice: string;
+  exitPrice: string;
+}): string {
+  const quantity = positive('quantity', input.quantity);
+  const entry = positive('entryPrice', input.entryPrice);
+  const exit = positive('exitPrice', input.exitPrice);
+  const gain = multiply(quantity, input.side === 'BUY' ? subtract(exit, entry) : subtract(entry, exit));
+  // 1/entry − 1/exit = (exit − entry) / (entry × exit): one division instead of two.
+  return printFraction(
+    input.contractSide === 'FORWARD' ? whole(gain) : fraction(gain, multiply(entry, exit)),
+  );
+}

@@ -1,0 +1,112 @@
+/**
+ * Whether an exchange's rates count 1 or 100 as 100 %: the exchange API names no unit. Found by comparing them with what
+ * margin and equity say; not known while nothing shows it, or what shows it disagrees.
+ */
+import {
+  absolute,
+  add,
+  amount,
+  type Amount,
+  divide,
+  greaterOrEqual,
+  isPositive,
+  isZero,
+  lessOrEqual,
+  multiply,
+  print,
+  round,
+  subtract,
+  ZERO,
+} from '../../amount.ts';
+import type { AccountInfo, Asset, Position } from '../../interface/account.ts';
+import { MARGIN_MODE, marginModeWord } from '../../interface/enums.ts';
+
+/** What counts as 100 %. */
+export type RatioUnit = '1' | '100';
+export interface RatioFinding {
+  readonly unit: RatioUnit | null;
+  /** `figures`: found; `setting`: nothing shows it, so the connection's setting counts. */
+  readonly source: 'figures' | 'setting' | 'none';
+}
+export interface RatioUnits {
+  /** `crossedMaintainMarginRate`, of coins and in the totals. */
+  readonly margin: RatioFinding;
+  /** `marginRate` of isolated positions. */
+  readonly isolated: RatioFinding;
+  /** `profitUnrealRate`. */
+  readonly profit: RatioFinding;
+}
+
+/** How far a rate may be from what we make of it: exchanges define margin and equity each in their own way. */
+const FACTOR = amount('3');
+const HUNDRED = amount('100');
+const HUNDREDTH = amount('0.01');
+/** A share is read again as an amount is. */
+const MOST_DECIMALS = 40;
+
+/** What the account shows; `setting` counts for what it leaves open. */
+export function ratioUnits(account: AccountInfo | null, setting?: RatioUnit): RatioUnits {
+  const assets = account?.assets ?? [];
+  const positions = account?.positions ?? [];
+  return {
+    margin: finding(assets.map(coinEvidence), setting),
+    isolated: finding(positions.map(isolatedEvidence), setting),
+    profit: finding(positions.map(profitEvidence), setting),
+  };
+}
+
+/** A rate as a share, 1 for 100 %; null where it was not given or its unit is not known. Zero is zero in any unit. */
+export function shareOf(rate: string | null, unit: RatioUnit | null): string | null {
+  if (rate === null || rate === '' || unit === '1') return rate === '' ? null : rate;
+  const value = amount(rate);
+  if (isZero(value)) return rate;
+  return unit === null ? null : print(round(multiply(value, HUNDREDTH), MOST_DECIMALS, 'half-even'));
+}
+
+/** `unclear`: neither fits. Null: says nothing. */
+type Evidence = RatioUnit | 'unclear' | null;
+
+function finding(evidence: readonly Evidence[], setting: RatioUnit | undefined): RatioFinding {
+  const found = new Set(evidence.filter((one) => one !== null));
+  const [first] = found;
+  if (found.size === 1 && first !== undefined && first !== 'unclear')
+    return { unit: first, source: 'figures' };
+  return setting === undefined ? { unit: null, source: 'none' } : { unit: setting, source: 'setting' };
+}
+
+function evidenceOf(rate: string | null, part: Amount | null, whole: Amount | null): Evidence {
+  if (rate === null || rate === '' || part === null || whole === null) return null;
+  if (!isPositive(whole) || isZero(part)) return null;
+  const reported = absolute(amount(rate));
+  // A rate cut to few decimals.
+  if (isZero(reported)) return null;
+  const expected = divide(absolute(part), whole);
+  const isNear = (value: Amount): boolean =>
+    greaterOrEqual(multiply(reported, FACTOR), value) && lessOrEqual(reported, multiply(value, FACTOR));
+  return isNear(expected) ? '1' : isNear(multiply(expected, HUNDRED)) ? '100' : 'unclear';
+}
+
+/** A coin's cross equity: balance − isolated margin − isolated locks + cross unrealised (docs/accounting.md); null where one is missing. */
+export function crossEquity(asset: Asset): Amount | null {
+  const { balance, isolatedMargin, isolatedLocked, crossProfitUnreal } = asset;
+  if (balance === null || isolatedMargin === null || isolatedLocked === null || crossProfitUnreal === null)
+    return null;
+  const isolated = add(amount(isolatedMargin), amount(isolatedLocked));
+  return add(subtract(amount(balance), isolated), amount(crossProfitUnreal));
+}
+
+const coinEvidence = (asset: Asset): Evidence =>
+  evidenceOf(asset.crossedMaintainMarginRate, given(asset.crossedMaintainMargin), crossEquity(asset));
+
+const given = (text: string | null): Amount | null => (text === null || text === '' ? null : amount(text));
+
+function isolatedEvidence(position: Position): Evidence {
+  if (marginModeWord(position.marginMode) !== MARGIN_MODE.ISOLATED) return null;
+  const [maintenance, margin] = [given(position.maintainMargin), given(position.margin)];
+  if (maintenance === null || margin === null) return null;
+  const needs = add(maintenance, given(position.closedFee) ?? ZERO);
+  return evidenceOf(position.marginRate, needs, add(margin, given(position.profitUnreal) ?? ZERO));
+}
+
+const profitEvidence = ({ profitUnrealRate, profitUnreal, margin }: Position): Evidence =>
+  evidenceOf(profitUnrealRate, given(profitUnreal), given(margin));

@@ -1,0 +1,89 @@
+/**
+ * Numbers as people type them. Only a plain decimal above 0 goes on; anything else gets a sentence that names
+ * the field, the value and the way out, and where it can be no other, the number that was meant.
+ */
+import { amount, plainDecimal, isPositive, isUnsignedDecimal } from '../../amount.ts';
+import { MAX_FRACTION_DIGITS, MAX_INTEGER_DIGITS } from '../../amount.ts';
+
+export type TypedNumber =
+  | { readonly ok: true; readonly text: string }
+  | {
+      readonly ok: false;
+      /** Nothing was typed: missing, not wrong. */
+      readonly empty: boolean;
+      readonly message: string;
+      /** The number that was meant, where only one reading is possible. */
+      readonly instead: string | null;
+    };
+
+const wrong = (message: string, instead: string | null = null): TypedNumber => ({
+  ok: false,
+  empty: false,
+  message,
+  instead,
+});
+
+/** Reads a price, quantity or amount; `field` begins the message (`Price`). */
+export function readNumber(field: string, typed: string): TypedNumber {
+  const text = typed.trim();
+  if (text === '') return { ok: false, empty: true, message: `${field} is missing.`, instead: null };
+  const named = `${field} ${quoted(text)}`;
+  if (isUnsignedDecimal(text)) {
+    return isPositive(amount(text)) ? { ok: true, text } : wrong(`${named} must be above 0.`);
+  }
+  if (/^[-−]/.test(text)) return wrong(`${named} must be above 0; the side says which way.`);
+  if (text.includes(',')) return withComma(named, text);
+  if (/^\+?[\d.]+e[+-]?\d+$/i.test(text)) return withExponent(named, text);
+  const tidy = tidied(text);
+  if (tidy !== null) return wrong(`${named}: write it as ${tidy}.`, tidy);
+  if (/^\d+(?:\.\d+)?$/.test(text)) {
+    const digits = text.replace('.', '').length;
+    return wrong(
+      `${named} has ${String(digits)} digits; at most ${String(MAX_INTEGER_DIGITS)} before and ` +
+        `${String(MAX_FRACTION_DIGITS)} after the point are accepted.`,
+    );
+  }
+  return wrong(`${named} is not a number: digits and one point, such as 1.5.`);
+}
+
+/** A comma is a decimal sign to some and a separator to others: only one reading is offered, or none. */
+function withComma(named: string, text: string): TypedNumber {
+  const commas = text.split(',').length - 1;
+  const grouped = text.replaceAll(',', '');
+  if (/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(text)) {
+    if (commas > 1 || text.includes('.')) return offered(`${named}: leave out the commas`, grouped);
+    return wrong(
+      `${named} can be read two ways. Use a point for decimals (${text.replace(',', '.')}) ` +
+        `and nothing between thousands (${grouped}).`,
+    );
+  }
+  const german = text.replaceAll('.', '').replace(',', '.');
+  if (commas === 1 && /^\d{1,3}(?:\.\d{3})+,\d+$/.test(text)) {
+    return offered(`${named}: use a point for decimals only`, german);
+  }
+  if (commas === 1 && /^\d*,\d+$/.test(text)) {
+    return offered(`${named} has a comma. Use a point`, text.startsWith(',') ? `0${german}` : german);
+  }
+  return wrong(`${named} has a comma. Use a point for decimals and nothing between thousands.`);
+}
+
+function withExponent(named: string, text: string): TypedNumber {
+  const plain = plainDecimal(text.replace(/^\+/, ''));
+  if (plain === null) return wrong(`${named} has an exponent. Write all its digits.`);
+  return offered(`${named} has an exponent. Write it in digits`, plain);
+}
+
+/** Spaces and quotes between thousands, `+`, a missing 0 or too many of them. */
+function tidied(text: string): string | null {
+  const bare = text.replace(/[\s\u00a0\u202f'_]/g, '').replace(/^\+/, '');
+  const filled = bare.startsWith('.') ? `0${bare}` : bare.replace(/^0+(?=\d)/, '');
+  const tidy = filled.replace(/\.$/, '');
+  return isUnsignedDecimal(tidy) && isPositive(amount(tidy)) ? tidy : null;
+}
+
+function offered(message: string, instead: string): TypedNumber {
+  const usable = isUnsignedDecimal(instead) && isPositive(amount(instead));
+  return wrong(usable ? `${message}: ${instead}.` : `${message}.`, usable ? instead : null);
+}
+
+const quoted = (text: string): string => `“${text.length > 24 ? `${text.slice(0, 23)}…` : text}”`;

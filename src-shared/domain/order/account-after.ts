@@ -1,0 +1,169 @@
+/**
+ * The coin's account after an order has filled completely, by the definitions of docs/accounting.md: what the
+ * position's change does to balance, locked margin and unrealised profit of the asset record.
+ */
+import { givenAmount } from '../numeric/decimal-input.ts';
+import {
+  add,
+  type Amount,
+  amount,
+  calculated,
+  divide,
+  isPositive,
+  isZero,
+  multiply,
+  print,
+} from '../../amount.ts';
+import { subtract, sum, ZERO } from '../../amount.ts';
+import type { Asset } from '../../interface/account.ts';
+import { type KnownContract, type OrderContext, unitsOf } from '../instrument/trading-context.ts';
+import type { OrderSide } from '../margin/margin.ts';
+import type { OrderEffect } from './fill-effect.ts';
+import { type Change, EQUITY_SPENT, type Figure, figureOf, known, type Standing, unknown } from './figure.ts';
+import { profit } from '../margin/pnl.ts';
+import { shareOf } from '../margin/ratio-unit.ts';
+import { spendable } from './sizing.ts';
+
+export interface AccountQuestion {
+  readonly contract: KnownContract;
+  readonly marginUnit: OrderContext['marginUnit'];
+  readonly effect: OrderEffect;
+  readonly before: Standing | null;
+  readonly after: Standing | null;
+  /** Fill price, and the price positions are valued at. */
+  readonly price: string;
+  readonly markPrice: string;
+  /** Initial margin of what opens. */
+  readonly margin: string;
+  /** Taker fee of what trades; null while the rate is not known. */
+  readonly fee: string | null;
+}
+
+export interface AccountAfter {
+  readonly marginRatio: Change;
+  readonly available: Change;
+  readonly spendable: Figure;
+  readonly equity: Figure;
+  /** Margin posted for the position afterwards. */
+  readonly posted: string;
+  /** balance − isolatedMargin − isolatedLocked afterwards; null without the coin's asset record. */
+  readonly walletBalance: string | null;
+}
+
+export function accountAfter(question: AccountQuestion): AccountAfter {
+  const { contract, effect } = question;
+  const released = releasedMargin(effect);
+  const added = calculated(question.margin);
+  const posted = add(
+    subtract(effect.position === null ? ZERO : givenAmount(effect.position, 'margin'), released),
+    added,
+  );
+  const { asset } = contract;
+  if (asset === null) {
+    const none = unknown(`No ${contract.coins.margin} in the account.`);
+    const change = { before: none, after: none };
+    return {
+      marginRatio: change,
+      available: change,
+      spendable: none,
+      equity: none,
+      posted: print(posted),
+      walletBalance: null,
+    };
+  }
+  const cross = !contract.isolated;
+  const moved = subtract(added, released);
+  const unrealised = cross ? changeOfProfit(question) : ZERO;
+  const gained = add(givenAmount(asset, 'balance'), closedProfit(contract, effect, question.price));
+  const balance = subtract(gained, calculated(question.fee ?? '0'));
+  const crossProfit = add(givenAmount(asset, 'crossProfitUnreal'), unrealised);
+  const isolated = sum([
+    givenAmount(asset, 'isolatedMargin'),
+    cross ? ZERO : moved,
+    givenAmount(asset, 'isolatedLocked'),
+  ]);
+  const wallet = subtract(balance, isolated);
+  const available = subtract(subtract(balance, add(givenAmount(asset, 'locked'), moved)), crossProfit);
+  const maintenance = cross
+    ? add(givenAmount(asset, 'crossedMaintainMargin'), changeOfMaintenance(question))
+    : givenAmount(asset, 'crossedMaintainMargin');
+  return {
+    marginRatio: {
+      before: reportedRatio(asset, question.marginUnit),
+      after: ratio(maintenance, add(wallet, crossProfit)),
+    },
+    available: { before: figureOf(asset, 'available'), after: known(print(available)) },
+    spendable: known(spendable(asset)),
+    equity: figureOf(asset, 'equities'),
+    posted: print(posted),
+    walletBalance: print(wallet),
+  };
+}
+
+/** The exchange's own margin ratio, as a share. */
+export function reportedRatio(asset: Asset, unit: OrderContext['marginUnit']): Figure {
+  const rate = figureOf(asset, 'crossedMaintainMarginRate');
+  if (rate.value === null) return rate;
+  const share = shareOf(rate.value, unit ?? null);
+  return share === null
+    ? unknown('It is not known whether 1 or 100 is 100% in the margin rate.')
+    : known(share);
+}
+
+/** crossedMaintainMargin ÷ cross equity; `0` without cross positions (docs/accounting.md). */
+function ratio(maintenance: Amount, equity: Amount): Figure {
+  if (!isPositive(maintenance)) return known('0');
+  if (!isPositive(equity)) return unknown(EQUITY_SPENT);
+  return known(print(divide(maintenance, equity)));
+}
+
+/** Posted margin is released pro rata of the quantity closed. */
+function releasedMargin({ position, closed }: OrderEffect): Amount {
+  if (position === null || closed === '0' || isZero(givenAmount(position, 'quantity'))) return ZERO;
+  return divide(multiply(givenAmount(position, 'margin'), amount(closed)), givenAmount(position, 'quantity'));
+}
+
+/** Gross profit of the part of the position that closes at `price`. */
+export function closedProfit(contract: KnownContract, effect: OrderEffect, price: string): Amount {
+  if (effect.before === null || effect.closed === '0') return ZERO;
+  const { side, entryPrice } = effect.before;
+  const quantity = unitsOf(contract, effect.closed);
+  return calculated(profit({ contractSide: contract.side, side, quantity, entryPrice, exitPrice: price }));
+}
+
+/** By the parts that open and close, at their own entries: an average entry rounds. */
+function changeOfProfit({ contract, effect, after, price, markPrice }: AccountQuestion): Amount {
+  const at = (side: OrderSide, quantity: string, entryPrice: string): Amount =>
+    isZero(amount(quantity))
+      ? ZERO
+      : calculated(
+          profit({
+            contractSide: contract.side,
+            side,
+            quantity: unitsOf(contract, quantity),
+            entryPrice,
+            exitPrice: markPrice,
+          }),
+        );
+  // What is taken out altogether is taken out as the exchange reports it, so that nothing of it stays.
+  const reported = after === null ? effect.position?.profitUnreal : null;
+  if (reported !== null && reported !== undefined && reported !== '') {
+    return subtract(ZERO, amount(reported));
+  }
+  const { before } = effect;
+  const gone = before === null ? ZERO : at(before.side, effect.closed, before.entryPrice);
+  return subtract(after === null ? ZERO : at(after.leg.side, effect.opened, price), gone);
+}
+
+function changeOfMaintenance({ contract, effect, before, after }: AccountQuestion): Amount {
+  const taker = amount(contract.facts.feeRateTaker ?? '0');
+  const of = (standing: Standing | null): Amount =>
+    standing === null
+      ? ZERO
+      : add(calculated(standing.maintenance ?? '0'), multiply(calculated(standing.value), taker));
+  const { position } = effect;
+  if (after === null && position !== null && position.closedFee !== null && position.closedFee !== '') {
+    return subtract(ZERO, add(givenAmount(position, 'maintainMargin'), amount(position.closedFee)));
+  }
+  return subtract(of(after), of(before));
+}

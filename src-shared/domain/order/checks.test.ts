@@ -1,0 +1,426 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { TRADING_CODES } from '../../interface/error-codes.ts';
+import type { OrderRequest } from '../../interface/order-request.ts';
+import type { OrderContext } from '../instrument/trading-context.ts';
+import { checkOrder, mayBeSent } from './checks.ts';
+import {
+  account,
+  asset,
+  context,
+  FACTS,
+  flat,
+  NOW,
+  openOrder,
+  position,
+} from '../../../tests/domain/order-samples.ts';
+
+const order = (changes: Partial<OrderRequest> = {}): OrderRequest => ({
+  symbolId: 'BTC-USDT-M',
+  side: 'BUY',
+  type: 'LIMIT',
+  timeInForce: 'GTC',
+  quantity: '0.100',
+  price: '96000.0',
+  ...changes,
+});
+const market = (changes: Partial<OrderRequest> = {}): OrderRequest => {
+  const { price: _price, timeInForce: _tif, ...rest } = order({ type: 'MARKET' });
+  return { ...rest, ...changes };
+};
+const TRIGGERS = { tpTriggerType: 'LAST_PRICE', slTriggerType: 'LAST_PRICE' };
+/** `state code` of everything that does not pass; whether it crosses is asked for by its own tests. */
+const found = (request: OrderRequest, where: OrderContext = flat()) =>
+  checkOrder(request, where)
+    .filter((check) => check.state !== 'pass' && check.id !== 'leverage' && check.id !== 'crossing')
+    .map((check) => `${check.state} ${check.code ?? check.id} ${check.field}`);
+const suggestion = (request: OrderRequest, where: OrderContext = flat()) =>
+  checkOrder(request, where).find((check) => check.state === 'fail')?.suggestion?.value;
+
+it('passes a plain order and says what it checked', () => {
+  const checks = checkOrder(order(), context());
+  expect(mayBeSent(checks)).toBe(true);
+  expect(checks.map((check) => check.message)).toEqual([
+    'BTC-USDT-M is open to trading',
+    'Price and quantity decimals',
+    'Balance covers margin and fee',
+    'Leverage 20× within tier 1 limit 100×',
+  ]);
+});
+
+it('every code it names is one of the interface', () => {
+  const requests = [order({ quantity: '9999' }), order({ reduceOnly: true }), market({ tpSl: TRIGGERS })];
+  for (const check of requests.flatMap((one) => checkOrder(one, context()))) {
+    if (check.code !== null) expect(TRADING_CODES[check.code], check.code).toBeDefined();
+  }
+});
+
+describe('take-profit and stop-loss sides (docs/accounting.md)', () => {
+  const long = (price: 'tpPrice' | 'slPrice' | 'tpExecutePrice' | 'slExecutePrice', value: string) =>
+    order({
+      tpSl: {
+        ...TRIGGERS,
+        ...(price.startsWith('tp') ? { tpPrice: '97000' } : { slPrice: '95000' }),
+        [price]: value,
+      },
+    });
+  const short = (price: string, value: string) =>
+    order({
+      side: 'SELL',
+      tpSl: {
+        ...TRIGGERS,
+        ...(price.startsWith('tp') ? { tpPrice: '95000' } : { slPrice: '97000' }),
+        [price]: value,
+      },
+    });
+  it.each([
+    [long('tpPrice', '95999'), 'fail 700068 tpPrice', '96001.0'],
+    [long('tpPrice', '96000'), 'fail 700068 tpPrice', undefined],
+    [long('slPrice', '96450'), 'fail 700070 slPrice', '95550.0'],
+    [short('tpPrice', '96450'), 'fail 700072 tpPrice', '95550.0'],
+    [short('slPrice', '95999'), 'fail 700074 slPrice', '96001.0'],
+    [long('tpExecutePrice', '95000'), 'fail 700089 tpExecutePrice', '97000.0'],
+    [long('slExecutePrice', '97000'), 'fail 700093 slExecutePrice', '95000.0'],
+    [short('tpExecutePrice', '97000'), 'fail 700091 tpExecutePrice', '95000.0'],
+    [short('slExecutePrice', '95000'), 'fail 700095 slExecutePrice', '97000.0'],
+  ])('a limit order against its price: %#', (request, expected, use) => {
+    expect(found(request)).toEqual([expected]);
+    expect(suggestion(request)).toBe(use);
+  });
+
+  it.each([
+    ['BUY', 'tpPrice', '96000', 'fail 700069 tpPrice'],
+    ['BUY', 'slPrice', '98000', 'fail 700071 slPrice'],
+    ['SELL', 'tpPrice', '98000', 'fail 700073 tpPrice'],
+    ['SELL', 'slPrice', '96000', 'fail 700075 slPrice'],
+  ] as const)('a market order against the current price: %s %s', (side, field, price, expected) => {
+    expect(found(market({ side, tpSl: { ...TRIGGERS, [field]: price } }))).toEqual([expected]);
+  });
+
+  it.each([
+    ['BUY', 'tpPrice', '96000', 'fail 700076 tpPrice'],
+    ['BUY', 'slPrice', '98000', 'fail 700079 slPrice'],
+    ['SELL', 'tpPrice', '98000', 'fail 700077 tpPrice'],
+    ['SELL', 'slPrice', '96000', 'fail 700078 slPrice'],
+  ] as const)('by the mark where it triggers by the mark: %s %s', (side, field, price, expected) => {
+    const byMark = { tpTriggerType: 'MARK_PRICE', slTriggerType: 'MARK_PRICE' };
+    expect(found(market({ side, tpSl: { ...byMark, [field]: price } }))).toEqual([expected]);
+  });
+
+  it('compares a trigger by the last price with the last price, and each side by its own', () => {
+    const apart = flat({
+      references: [
+        { price: '97000.0', source: 'mark', at: NOW },
+        { price: '96000.0', source: 'last', at: NOW },
+      ],
+    });
+    const buy = (tpTriggerType: string, slTriggerType: string) =>
+      market({ tpSl: { tpTriggerType, tpPrice: '96500', slTriggerType, slPrice: '96500' } });
+    // 96,500 is above the last price and below the mark.
+    expect(found(buy('LAST_PRICE', 'MARK_PRICE'), apart)).toEqual([]);
+    expect(found(buy('MARK_PRICE', 'LAST_PRICE'), apart)).toEqual([
+      'fail 700076 tpPrice',
+      'fail 700071 slPrice',
+    ]);
+  });
+
+  it('only doubts where the price it triggers by is not known, and does not guess what others compare with', () => {
+    const own = flat({ references: [{ price: '97000.0', source: 'own-trade', at: NOW }] });
+    const buy = (tpTriggerType: string) =>
+      market({ tpSl: { tpTriggerType, tpPrice: '96500', slTriggerType: 'NONE' } });
+    expect(found(buy('LAST_PRICE'), own)).toEqual(['warn 700069 tpPrice']);
+    expect(found(buy('MARK_PRICE'), own)).toEqual(['warn 700076 tpPrice']);
+    expect(found(buy('INDEX_PRICE'), own)).toEqual(['unknown tpPrice-base tpPrice']);
+  });
+
+  it('can’t tell a market order’s sides without a price', () => {
+    const where = flat({ references: [] });
+    expect(found(market({ tpSl: { ...TRIGGERS, tpPrice: '1' } }), where)).toContain(
+      'unknown tpPrice-base tpPrice',
+    );
+  });
+
+  it('a stop fires before liquidation', () => {
+    const poor = flat({
+      account: account([], [asset({ balance: '6000', locked: '0', crossProfitUnreal: '0' })]),
+    });
+    const stop = (side: 'BUY' | 'SELL', slPrice: string) =>
+      order({ side, quantity: '1', tpSl: { ...TRIGGERS, slPrice } });
+    // Of a new position the liquidation price is an estimate, and the code says so.
+    expect(found(stop('BUY', '89000'), poor)).toEqual(['fail 700057 slPrice']);
+    expect(found(stop('SELL', '103000'), poor)).toEqual(['fail 700058 slPrice']);
+    expect(found(stop('BUY', '95000'), poor)).toEqual([]);
+    // liquidation ≈ 90546.1; a tenth of the way up to the order price
+    expect(suggestion(stop('BUY', '89000'), poor)).toBe('91091.5');
+  });
+
+  it('says that an order which only reduces has nothing to protect', () => {
+    const sell = order({ side: 'SELL', price: '97500', tpSl: { ...TRIGGERS, slPrice: '98000' } });
+    expect(found(sell, context())).toEqual(['warn tpSl-shrinks tpSl']);
+  });
+
+  it('never denies a break-even stop, and does deny a take-profit at a loss', () => {
+    const where = context({ account: account([position({ avgEntryPrice: '90000', liquidPrice: '1' })]) });
+    expect(found(order({ tpSl: { ...TRIGGERS, slPrice: '95500' } }), where)).toEqual(['warn 700046 slPrice']);
+    const under = context({ account: account([position({ avgEntryPrice: '99000' })]) });
+    expect(found(order({ tpSl: { ...TRIGGERS, tpPrice: '97500' } }), under)).toEqual(['fail 700044 tpPrice']);
+  });
+});
+
+describe('the position an order reduces', () => {
+  const sell = (changes: Partial<OrderRequest> = {}) =>
+    market({ side: 'SELL', reduceOnly: true, quantity: '1', ...changes });
+  it('has to be there, on the other side', () => {
+    expect(found(sell())).toContain('fail 700001 reduceOnly');
+    expect(found(sell({ side: 'BUY' }), context())).toContain('fail 700001 reduceOnly');
+    expect(found(sell(), context())).toEqual([]);
+  });
+  it('has to be large enough', () => {
+    expect(found(sell({ quantity: '2.001' }), context())).toEqual(['fail 700022 size']);
+    expect(suggestion(sell({ quantity: '2.001' }), context())).toBe('2.000');
+  });
+  it('may be spoken for by resting reduce-only orders', () => {
+    const where = context({
+      openOrders: [openOrder(), openOrder({ side: 'BUY' }), openOrder({ reduceOnly: false })],
+    });
+    expect(found(sell(), where)).toEqual(['warn 700022 size']);
+    expect(found(sell({ quantity: '0.5' }), where)).toEqual([]);
+  });
+});
+
+describe('funds, leverage and tiers', () => {
+  it('spends balance − locked − |cross profit|, and offers what it covers', () => {
+    // 100,000 − 9,500 − 4,000 = 86,500 at 20× and 0.05 %: 86,500 / 0.0505 / 96,000 = 17.842…
+    const covered = (quantity: string) => order({ side: 'BUY', quantity });
+    expect(found(covered('17.842'), context())).not.toContain('fail 700017 size');
+    expect(found(covered('17.843'), context())).toContain('fail 700017 size');
+    expect(suggestion(covered('17.843'), context())).toBe('17.842');
+  });
+  it('needs no margin to reduce', () => {
+    const broke = context({ account: account([position()], [asset({ balance: '0' })]) });
+    expect(found(market({ side: 'SELL', reduceOnly: true, quantity: '1' }), broke)).toEqual([]);
+  });
+  it('keeps the position within the tier its leverage allows, and the leverage within the contract’s', () => {
+    const at = (leverage: number) => context({ account: account([position({ leverage })]) });
+    const named = checkOrder(order({ quantity: '1' }), at(60)).find((check) => check.state === 'fail');
+    expect(named).toMatchObject({ id: 'tier-limit', code: '700016', field: 'size' });
+    expect(named?.message).toContain('tier 2 allows 50×');
+    const beyond = checkOrder(order({ quantity: '1' }), at(125)).find((check) => check.state === 'fail');
+    expect(beyond).toMatchObject({ id: 'leverage', code: '700019', field: 'leverage' });
+  });
+  it('keeps the position within the last tier', () => {
+    const rich = flat({ account: account([], [asset({ balance: '900000000' })]) });
+    expect(found(order({ quantity: '207', price: '97000' }), rich)).toEqual(['fail 700016 size']);
+    expect(suggestion(order({ quantity: '207', price: '97000' }), rich)).toBe('206.185');
+  });
+  it('says that a default leverage is not known to be yours', () => {
+    const named = checkOrder(order(), flat()).find((check) => check.id === 'leverage');
+    expect(named).toMatchObject({ state: 'unknown' });
+  });
+});
+
+describe('limits of the person are hard stops', () => {
+  const limits = (changes: Partial<OrderContext['limits']>, more: Partial<OrderContext> = {}) =>
+    flat({
+      limits: {
+        priceDeviationPercent: null,
+        notional: null,
+        equitySharePercent: null,
+        referenceAgeSeconds: 60,
+        ...changes,
+      },
+      ...more,
+    });
+  it('price deviation, either way, exactly at the limit allowed', () => {
+    const where = limits({ priceDeviationPercent: '10' });
+    expect(found(order({ price: '87300' }), where)).toEqual([]);
+    expect(found(order({ price: '87299.9' }), where)).toEqual(['fail limit-deviation price']);
+    expect(found(order({ price: '106700.1' }), where)).toEqual(['fail limit-deviation price']);
+    expect(suggestion(order({ price: '150000' }), where)).toBe('106700.0');
+    expect(suggestion(order({ price: '1' }), where)).toBe('87300.0');
+  });
+  it('refuses a stale or missing reference rather than trust it', () => {
+    const old = [{ price: '97000', source: 'own-trade' as const, at: NOW - 61_000 }];
+    const where = limits({ priceDeviationPercent: '10' }, { references: old });
+    expect(found(order(), where)).toEqual(['fail limit-reference reference']);
+    expect(found(order(), limits({ priceDeviationPercent: '10' }, { references: [] }))).toEqual([
+      'fail limit-reference reference',
+    ]);
+    expect(found(order(), limits({}, { references: old }))).toEqual([]);
+    expect(found(market(), limits({}, { references: old }))).toEqual(['fail limit-reference reference']);
+  });
+  it.each<[string, Partial<OrderContext>, Partial<OrderContext['limits']>, string, RegExp]>([
+    ['contracts', { contracts: null }, { notional: '1' }, 'limit-notional', /contracts have not been read/],
+    [
+      'contracts',
+      { contracts: null },
+      { equitySharePercent: '1' },
+      'limit-equity',
+      /contracts have not been/,
+    ],
+    ['account', { account: null }, { notional: '1' }, 'limit-notional', /account has not been read lately/],
+    ['account', { account: null }, { equitySharePercent: '1' }, 'limit-equity', /account has not been read/],
+    ['balance', { account: account([], []) }, { equitySharePercent: '1' }, 'limit-equity', /lists no USDT/],
+    [
+      'open orders',
+      { openOrders: null },
+      { equitySharePercent: '1' },
+      'limit-equity',
+      /Open orders have not/,
+    ],
+    ['price', { references: [] }, { notional: '1' }, 'limit-notional', /No price is known/],
+  ])('refuses to open while the %s a limit needs is unknown: %#', (_what, unread, set, id, said) => {
+    const where = limits(set, unread);
+    const named = checkOrder(market(), where).find((check) => check.id === id);
+    expect(named).toMatchObject({ state: 'fail' });
+    expect(named?.message).toMatch(said);
+    const close = checkOrder(market({ side: 'SELL', reduceOnly: true }), where);
+    expect(close.filter((check) => check.state === 'fail' && check.code !== '700001')).toEqual([]);
+  });
+  it('judges what needs no contract without one', () => {
+    const where = limits({ priceDeviationPercent: '10' }, { contracts: null });
+    expect(found(order({ price: '87300' }), where)).toEqual(['unknown 700041 symbolId']);
+    expect(found(order({ price: '87000' }), where)).toContain('fail limit-deviation price');
+    expect(found(order(), limits({}, { contracts: null }))).toEqual(['unknown 700041 symbolId']);
+  });
+  it('does not call a position missing that was never read', () => {
+    const close = market({ side: 'SELL', reduceOnly: true, quantity: '1' });
+    expect(found(close, context({ account: null }))).toContain('unknown 700001 reduceOnly');
+    expect(mayBeSent(checkOrder(close, context({ account: null })))).toBe(true);
+  });
+  it('never keeps a person in a position', () => {
+    const where = context({ references: [], limits: limits({ notional: '1' }).limits });
+    const close = market({ side: 'SELL', reduceOnly: true, quantity: '1' });
+    expect(mayBeSent(checkOrder(close, where))).toBe(true);
+    expect(found(close, where)).toContain('warn limit-reference reference');
+  });
+  it('notional and share of equity, with the size that fits', () => {
+    expect(found(order(), limits({ notional: '9600' }))).toEqual([]);
+    expect(found(order(), limits({ notional: '9599.99' }))).toEqual(['fail limit-notional size']);
+    expect(suggestion(order(), limits({ notional: '9599.99' }))).toBe('0.099');
+    // margin 480 of equity 104,000 = 0.4615 %
+    expect(found(order(), limits({ equitySharePercent: '0.47' }))).toEqual([]);
+    expect(found(order(), limits({ equitySharePercent: '0.46' }))).toEqual(['fail limit-equity size']);
+    expect(suggestion(order(), limits({ equitySharePercent: '0.46' }))).toBe('0.099');
+  });
+});
+
+describe('a limit that crosses', () => {
+  const said = (changes: Partial<OrderRequest>, where: OrderContext = context()) =>
+    checkOrder(order(changes), where).find((check) => check.id === 'crossing');
+  it('is said at the price, with what it fills near', () => {
+    expect(said({ price: '97250' })).toMatchObject({
+      state: 'warn',
+      field: 'price',
+      message: 'Crosses the mark: fills at once as taker, near 97000.0.',
+    });
+    expect(said({ side: 'SELL', reduceOnly: true, price: '96000' })?.state).toBe('warn');
+    // At the very price there is someone to trade with.
+    expect(said({ price: '97000.00' })?.state).toBe('warn');
+    expect(said({ price: '96999.9' })).toBeUndefined();
+    expect(said({ side: 'SELL', price: '97000.1' })).toBeUndefined();
+  });
+  it('would be rejected for being post-only', () => {
+    expect(said({ postOnly: true, price: '97250' })).toMatchObject({
+      code: '700011',
+      message: 'Crosses the mark 97000.0: post-only would be rejected.',
+    });
+  });
+  it('cannot be told by a price that is too old, or by none', () => {
+    const old = [{ price: '97000.0', source: 'own-trade', at: NOW - 75_000 }] as const;
+    expect(said({ price: '90000' }, context({ references: old }))?.message).toBe(
+      'Cannot tell whether this crosses: the price of your last fill is 75 s old.',
+    );
+    expect(said({ price: '90000' }, context({ references: [] }))?.message).toBe(
+      'Cannot tell whether this crosses: no price of this contract is known.',
+    );
+  });
+  it('is judged by the price that costs more: its own or the market’s', () => {
+    const free = {
+      balance: '5200',
+      locked: '0',
+      crossMargin: '0',
+      crossProfitUnreal: '0',
+      profitUnreal: '0',
+    };
+    const where = flat({ account: account([], [asset(free)]) });
+    const dear = { quantity: '1', price: '106000' };
+    expect(found(order(dear), where)).toContain('fail 700017 size');
+    expect(found(order({ ...dear, price: '96900' }), where)).toEqual([]);
+  });
+});
+
+describe('flags', () => {
+  it('post-only goes with a GTC limit', () => {
+    expect(found(order({ postOnly: true }))).toEqual([]);
+    expect(found(order({ postOnly: true, timeInForce: 'IOC' }))).toEqual(['fail 700009 postOnly']);
+    expect(found(market({ postOnly: true }))).toEqual(['fail 700009 postOnly']);
+  });
+  it('reverse waits for its meaning on a live connection', () => {
+    const reverse = market({ side: 'SELL', reverseOrder: true, quantity: '1' });
+    expect(found(reverse, context())).toContain('fail reverse reverseOrder');
+    expect(found(reverse, context({ reverseQuantity: 'sum' }))).toEqual([]);
+    expect(found(reverse, flat({ reverseQuantity: 'sum' }))).toContain('fail 700001 reverseOrder');
+  });
+  it('reverse names its leg in hedge mode too', () => {
+    const hedged = account([position({ positionMode: 'HEDGE' })]);
+    const reverse = market({ side: 'SELL', reverseOrder: true, quantity: '1' });
+    const where = context({ account: hedged, reverseQuantity: 'new-position' });
+    expect(found(reverse, where)).toEqual([]);
+    const both = account([
+      position({ positionMode: 'HEDGE' }),
+      position({ positionMode: 'HEDGE', side: 'SELL', positionId: '2' }),
+    ]);
+    expect(found(reverse, context({ account: both, reverseQuantity: 'new-position' }))).toEqual([
+      'warn reverse-hedge reverseOrder',
+    ]);
+  });
+  it('stops everything while sending is off', () => {
+    expect(found(order(), flat({ sendingOff: 'Trading is locked' }))).toEqual(['fail sending account']);
+  });
+  it('warns of more decimals than were seen, and only then', () => {
+    expect(found(order({ quantity: '0.1000', price: '96000.00' }))).toEqual([]);
+    expect(found(order({ quantity: '0.1001', price: '96000.05' }))).toEqual([
+      'warn 700012 size',
+      'warn 700011 price',
+    ]);
+    expect(found(order(), flat({ facts: () => ({ ...FACTS, priceDecimals: null }) }))).toEqual([
+      'unknown 700009 size',
+    ]);
+  });
+});
+
+it('never throws, however large or small what is typed', () => {
+  const figure = fc
+    .tuple(fc.stringMatching(/^[1-9]\d{0,23}$/), fc.stringMatching(/^\d{0,17}[1-9]$/), fc.boolean())
+    .map(([whole, fraction, small]) => (small ? `0.${fraction}` : `${whole}.${fraction}`));
+  const request = fc.record({
+    symbolId: fc.constantFrom('BTC-USDT-M', 'BTC-USD-M', 'X-USDT-M'),
+    side: fc.constantFrom('BUY' as const, 'SELL' as const),
+    type: fc.constant('LIMIT' as const),
+    timeInForce: fc.constantFrom('GTC' as const, 'IOC' as const),
+    quantity: figure,
+    price: figure,
+    reduceOnly: fc.boolean(),
+    tpSl: fc.record({
+      tpTriggerType: fc.constant('MARK_PRICE'),
+      tpPrice: figure,
+      slTriggerType: fc.constant('MARK_PRICE'),
+      slPrice: figure,
+    }),
+  });
+  fc.assert(
+    fc.property(request, fc.boolean(), (one, empty) => {
+      const limits = {
+        priceDeviationPercent: '10',
+        notional: '5',
+        equitySharePercent: '3',
+        referenceAgeSeconds: 60,
+      };
+      for (const check of checkOrder(one, (empty ? flat : context)({ limits }))) {
+        expect(check.message).not.toMatch(/undefined|NaN|\de[+-]\d/);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});

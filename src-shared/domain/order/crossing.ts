@@ -1,0 +1,54 @@
+/** Whether a limit order fills at once: the one rule of ticket, close sheet, batch rows and previews. */
+import { amount, compare } from '../../amount.ts';
+import type { OrderRequest } from '../../interface/order-request.ts';
+import { type OrderContext, referenceOf } from '../instrument/trading-context.ts';
+import type { Reference, ReferenceSource } from '../instrument/reference-prices.ts';
+
+export type Crossing =
+  | { readonly state: 'rests' }
+  /** It fills near `near`, as taker; a post-only order would be rejected instead. */
+  | { readonly state: 'crosses'; readonly near: Reference; readonly postOnly: boolean }
+  | { readonly state: 'unknown'; readonly why: string };
+
+const NAMES: Readonly<Record<ReferenceSource, string>> = {
+  mark: 'mark',
+  last: 'last price',
+  'own-trade': 'price of your last fill',
+  typed: 'price you typed',
+};
+
+/** Judged by the price that counts, while it is no older than the person's limit. Null for an order without a price. */
+export function crossingOf(
+  request: OrderRequest,
+  context: Pick<OrderContext, 'references' | 'limits' | 'now'>,
+): Crossing | null {
+  if (request.type !== 'LIMIT' || request.price === undefined) return null;
+  const [near] = context.references;
+  if (near === undefined) return { state: 'unknown', why: 'no price of this contract is known' };
+  const seconds = Math.floor((context.now - near.at) / 1000);
+  if (seconds > context.limits.referenceAgeSeconds)
+    return { state: 'unknown', why: `the ${NAMES[near.source]} is ${String(seconds)} s old` };
+  // At the very price there is someone to trade with, too.
+  const past = compare(amount(request.price), amount(near.price)) * (request.side === 'BUY' ? 1 : -1);
+  return past < 0 ? { state: 'rests' } : { state: 'crosses', near, postOnly: request.postOnly === true };
+}
+
+/** The price an order fills near: the market's where it crosses, else its own; null when neither is known. */
+export function fillPrice(request: OrderRequest, context: OrderContext): Reference | string | null {
+  const crossing = crossingOf(request, context);
+  if (crossing?.state === 'crosses' && !crossing.postOnly) return crossing.near;
+  return request.price ?? referenceOf(context);
+}
+
+/** The amber line; null for an order that rests. `price` writes a price for the reader. */
+export function crossingText(
+  crossing: Crossing | null,
+  price: (text: string) => string = (text) => text,
+): string | null {
+  if (crossing === null || crossing.state === 'rests') return null;
+  if (crossing.state === 'unknown') return `Cannot tell whether this crosses: ${crossing.why}.`;
+  const { near, postOnly } = crossing;
+  return postOnly
+    ? `Crosses the ${NAMES[near.source]} ${price(near.price)}: post-only would be rejected.`
+    : `Crosses the ${NAMES[near.source]}: fills at once as taker, near ${price(near.price)}.`;
+}

@@ -1,0 +1,285 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import * as v from 'valibot';
+import { amount, calculated, decimalsOf, greater, multiply, sum } from '../../amount.ts';
+import { orderRequestSchema } from '../../interface/order-request.ts';
+import { convertedSize, EMPTY_DRAFT, type OrderDraft, readDraft } from './draft.ts';
+import { account, asset, context, FACTS, flat, position } from '../../../tests/domain/order-samples.ts';
+
+const draft = (changes: Partial<OrderDraft> = {}): OrderDraft => ({
+  ...EMPTY_DRAFT,
+  symbolId: 'BTC-USDT-M',
+  price: '97250.0',
+  size: '0.850',
+  ...changes,
+});
+const tpSl = (changes: Partial<OrderDraft['tpSl']>): OrderDraft['tpSl'] => ({
+  ...EMPTY_DRAFT.tpSl,
+  on: true,
+  tpTriggerType: 'MARK_PRICE',
+  slTriggerType: 'MARK_PRICE',
+  ...changes,
+});
+const faultsOf = (changes: Partial<OrderDraft>, where = context()) => readDraft(draft(changes), where).faults;
+
+describe('a draft without faults', () => {
+  it('becomes a request with the digits typed', () => {
+    const { request, faults } = readDraft(draft({ postOnly: true }), context());
+    expect(faults).toEqual([]);
+    expect(request).toEqual({
+      symbolId: 'BTC-USDT-M',
+      side: 'BUY',
+      type: 'LIMIT',
+      timeInForce: 'GTC',
+      quantity: '0.850',
+      price: '97250.0',
+      reduceOnly: false,
+      postOnly: true,
+    });
+    expect(v.safeParse(orderRequestSchema, request).success).toBe(true);
+  });
+
+  it('leaves price and time in force out of a market order, whatever the price field still holds', () => {
+    const { request } = readDraft(draft({ type: 'MARKET', price: '1,5' }), context());
+    expect(Object.keys(request ?? {})).toEqual([
+      'symbolId',
+      'side',
+      'type',
+      'quantity',
+      'reduceOnly',
+      'postOnly',
+    ]);
+  });
+
+  it('sends a market order’s time in force where one is chosen', () => {
+    const { request } = readDraft(draft({ type: 'MARKET', marketTimeInForce: 'FOK' }), context());
+    expect(request).toMatchObject({ type: 'MARKET', timeInForce: 'FOK' });
+    expect(readDraft(draft({ marketTimeInForce: 'FOK' }), context()).request?.timeInForce).toBe('GTC');
+  });
+
+  it('gives take-profit and stop-loss a trigger of their own', () => {
+    const both = tpSl({ tpPrice: '99000', tpTriggerType: 'LAST_PRICE', slPrice: '95900' });
+    expect(readDraft(draft({ tpSl: both }), context()).request?.tpSl).toMatchObject({
+      tpTriggerType: 'LAST_PRICE',
+      slTriggerType: 'MARK_PRICE',
+    });
+  });
+
+  it('writes NONE for the side of TP/SL that is not set', () => {
+    const { request } = readDraft(draft({ tpSl: tpSl({ slPrice: '95900' }) }), context());
+    expect(request?.tpSl).toEqual({ tpTriggerType: 'NONE', slTriggerType: 'MARK_PRICE', slPrice: '95900' });
+  });
+});
+
+describe('bad input', () => {
+  it.each<[string, Partial<OrderDraft>, string, string]>([
+    ['a decimal comma', { size: '1,5' }, 'size', 'Quantity “1,5” has a comma. Use a point: 1.5.'],
+    ['an exponent', { price: '9e4' }, 'price', 'Price “9e4” has an exponent. Write it in digits: 90000.'],
+    ['40 digits', { size: '1'.repeat(40) }, 'size', '40 digits'],
+    ['a quantity of 0', { size: '0' }, 'size', 'Quantity “0” must be above 0.'],
+    ['a quantity below 0', { size: '-1' }, 'size', 'must be above 0'],
+    ['a limit without price', { price: '' }, 'price', 'Price is missing.'],
+    ['a symbol of no shape', { symbolId: 'BTCUSDT' }, 'symbolId', 'look like BTC-USDT-M'],
+    [
+      'a symbol not configured',
+      { symbolId: 'DOGE-USDT-M' },
+      'symbolId',
+      "DOGE-USDT-M is not in the exchange's list",
+    ],
+    ['no symbol', { symbolId: '' }, 'symbolId', 'Choose a contract.'],
+    [
+      'TP/SL that reduces',
+      { reduceOnly: true, side: 'SELL', tpSl: tpSl({ tpPrice: '1' }) },
+      'tpSl',
+      'opening orders',
+    ],
+    ['TP/SL without prices', { tpSl: tpSl({}) }, 'tpSl', 'or turn TP/SL off'],
+    [
+      'TP/SL without trigger',
+      { tpSl: tpSl({ tpPrice: '99000', tpTriggerType: '' }) },
+      'tpSl',
+      'trigger type',
+    ],
+    ['a trigger with a comma', { tpSl: tpSl({ tpPrice: '99,5' }) }, 'tpPrice', 'Take profit “99,5”'],
+    [
+      'an execution price alone',
+      { tpSl: tpSl({ slPrice: '9', tpExecutePrice: '9' }) },
+      'tpPrice',
+      'no trigger',
+    ],
+    ['a share above 100', { sizeMode: 'share', size: '101' }, 'size', 'above 100'],
+    ['risk without a stop', { sizeMode: 'risk', size: '100' }, 'slPrice', 'needs a stop loss'],
+    [
+      'risk with the stop on the wrong side',
+      { sizeMode: 'risk', size: '100', tpSl: tpSl({ slPrice: '98000' }) },
+      'slPrice',
+      'Stop loss 98000 must be below the entry price of a buy.',
+    ],
+    ['a notional below one step', { sizeMode: 'notional', size: '1' }, 'size', 'less than 0.001 BTC'],
+  ])('%s names field, value and way out', (_name, changes, field, message) => {
+    const { request, faults } = readDraft(draft(changes), context());
+    expect(request).toBeNull();
+    expect(faults.map((fault) => fault.field)).toContain(field);
+    expect(faults.find((fault) => fault.field === field)?.message).toContain(message);
+  });
+
+  it('tells several faults at once and offers what was meant', () => {
+    const faults = faultsOf({ price: '97,250.5', size: '' });
+    expect(faults.map(({ field, missing }) => [field, missing])).toEqual([
+      ['price', false],
+      ['size', true],
+    ]);
+    expect(faults[0]?.suggestion).toEqual({ field: 'price', value: '97250.5', label: 'Use 97250.5' });
+  });
+
+  it('says that the configuration has not come yet, instead of blaming the symbol', () => {
+    expect(faultsOf({}, context({ contracts: null }))[0]?.message).toContain('not been received');
+  });
+
+  it('does not size by money while the decimals are not known', () => {
+    const where = context({ facts: () => ({ ...FACTS, quantityDecimals: null }) });
+    expect(faultsOf({ sizeMode: 'notional', size: '5000' }, where)[0]?.message).toContain('Size by quantity');
+  });
+
+  it('asks for a reference price when a market order is sized by money and none is known', () => {
+    const faults = faultsOf(
+      { type: 'MARKET', sizeMode: 'notional', size: '500' },
+      context({ references: [] }),
+    );
+    expect(faults).toMatchObject([{ field: 'reference', missing: true }]);
+  });
+});
+
+describe('sizes', () => {
+  it('rounds a notional down and says from what', () => {
+    const { size } = readDraft(draft({ sizeMode: 'notional', size: '82675' }), context());
+    expect(size).toEqual({ quantity: '0.850', roundedFrom: '0.85012', decimals: 3 });
+  });
+
+  it('takes a share of the position when reducing, all of it at 100 percent', () => {
+    const part = { side: 'SELL', reduceOnly: true, sizeMode: 'share' } as const;
+    const where = context({ account: account([position({ quantity: '2.0015' })]) });
+    expect(readDraft(draft({ ...part, size: '50' }), where).size?.quantity).toBe('1.000');
+    expect(readDraft(draft({ ...part, size: '100' }), where).size?.quantity).toBe('2.0015');
+  });
+
+  it('risks at most what was asked, both fees in it', () => {
+    const price = fc.integer({ min: 20_000, max: 90_000 });
+    fc.assert(
+      fc.property(price, price, fc.integer({ min: 50, max: 9_999 }), (entry, stop, risk) => {
+        fc.pre(stop < entry);
+        const changes = { sizeMode: 'risk', size: String(risk), price: String(entry) } as const;
+        const { size } = readDraft(draft({ ...changes, tpSl: tpSl({ slPrice: String(stop) }) }), context());
+        if (size === null) return; // less than one step
+        const quantity = amount(size.quantity);
+        const loss = multiply(quantity, amount(String(entry - stop)));
+        const fees = multiply(multiply(quantity, amount(String(entry + stop))), amount('0.0005'));
+        expect(greater(sum([loss, fees]), amount(String(risk)))).toBe(false);
+        expect(decimalsOf(size.quantity)).toBe(3);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('spends at most the share of what may be spent', () => {
+    const where = flat({ account: account([], [asset({ locked: '9500', crossProfitUnreal: '-4000' })]) });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 100, max: 99_999 }), (share, price) => {
+        const changes = { sizeMode: 'share', size: String(share), price: String(price) } as const;
+        const { size } = readDraft(draft(changes), where);
+        if (size === null) return;
+        const value = multiply(amount(size.quantity), amount(String(price)));
+        // 86,500 may be spent: 100,000 − 9,500 − |−4,000|; 20× and the taker fee.
+        const cost = multiply(value, amount('0.0505'));
+        expect(greater(cost, multiply(amount('865'), amount(String(share))))).toBe(false);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('counts contracts where the exchange does', () => {
+    const where = context({ facts: () => ({ ...FACTS, multiplier: '0.001', quantityDecimals: 0 }) });
+    const { size } = readDraft(draft({ sizeMode: 'notional', size: '82675' }), where);
+    expect(size).toMatchObject({ quantity: '850', roundedFrom: '850.12' });
+  });
+});
+
+describe('switching what the size is typed in', () => {
+  const MODES = ['quantity', 'notional', 'share', 'risk'] as const;
+  it('never leaves a number behind that means something else', () => {
+    expect(convertedSize(draft({ sizeMode: 'share', size: '50' }), 'quantity', context())).not.toBe('50');
+    expect(convertedSize(draft({ size: '0.850' }), 'notional', context())).toBe('82662.5');
+    expect(convertedSize(draft({ sizeMode: 'notional', size: '82675' }), 'quantity', context())).toBe('0.85');
+  });
+  it('cuts to the contract’s step', () => {
+    expect(convertedSize(draft({ size: '0.8509' }), 'notional', context())).toBe('82662.5');
+  });
+  it('empties the field where there is nothing to convert by', () => {
+    expect(convertedSize(draft({ price: '' }), 'notional', context())).toBe('');
+    expect(convertedSize(draft({ size: '1,5' }), 'notional', context())).toBe('');
+    expect(convertedSize(draft(), 'risk', context())).toBe('');
+    expect(convertedSize(draft(), 'share', context({ account: null }))).toBe('');
+  });
+  it('keeps the order, whichever way and contract', () => {
+    const one = fc.record({
+      from: fc.constantFrom(...MODES),
+      to: fc.constantFrom(...MODES),
+      size: fc.integer({ min: 1, max: 99 }),
+      price: fc.integer({ min: 96_500, max: 120_000 }),
+      symbolId: fc.constantFrom('BTC-USDT-M', 'BTC-USD-M'),
+    });
+    fc.assert(
+      fc.property(one, ({ from, to, size, price, symbolId }) => {
+        const before = draft({
+          symbolId,
+          sizeMode: from,
+          size: String(size),
+          price: String(price),
+          tpSl: tpSl({ slPrice: '95900' }),
+        });
+        const quantity = readDraft(before, context()).size?.quantity;
+        const typed = convertedSize(before, to, context());
+        if (quantity === undefined || typed === '') return;
+        const after = readDraft({ ...before, sizeMode: to, size: typed }, context()).size?.quantity;
+        if (from !== to) expect(calculated(after ?? '0')).toEqual(calculated(quantity));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+it('never throws for anything typed', () => {
+  const text = fc.oneof(fc.string({ maxLength: 50 }), fc.stringMatching(/^[0-9.,e-]{0,20}$/));
+  const one = fc.record({
+    symbolId: fc.oneof(fc.constant('BTC-USDT-M'), fc.constant('BTC-USD-M'), text),
+    side: fc.constantFrom('BUY' as const, 'SELL' as const),
+    type: fc.constantFrom('LIMIT' as const, 'MARKET' as const),
+    timeInForce: fc.constantFrom('GTC' as const, 'IOC' as const, 'FOK' as const),
+    marketTimeInForce: fc.constantFrom(null, 'IOC' as const),
+    sizeMode: fc.constantFrom('quantity' as const, 'notional' as const, 'share' as const, 'risk' as const),
+    size: text,
+    price: text,
+    reduceOnly: fc.boolean(),
+    postOnly: fc.boolean(),
+    reverseOrder: fc.boolean(),
+    tpSl: fc.record({
+      on: fc.boolean(),
+      tpTriggerType: fc.constantFrom('', 'MARK_PRICE'),
+      slTriggerType: fc.constantFrom('', 'LAST_PRICE'),
+      tpPrice: text,
+      tpExecutePrice: text,
+      slPrice: text,
+      slExecutePrice: text,
+    }),
+  });
+  fc.assert(
+    fc.property(one, (typed) => {
+      const { request, faults } = readDraft(typed, context());
+      expect(request === null).toBe(faults.length > 0);
+      if (request === null) return;
+      expect(v.safeParse(orderRequestSchema, request).success).toBe(true);
+      expect(greater(calculated(request.quantity ?? '0'), amount('0'))).toBe(true);
+    }),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,283 @@
+/**
+ * The ticket as typed, and the order it means. Texts stay as typed; a draft gives either a request or its faults,
+ * each with the field, the value and the way out.
+ */
+import { type OrderRequest, SYMBOL_SHAPE, type TpSlRequest } from '../../interface/order-request.ts';
+import type { OrderSide } from '../margin/margin.ts';
+import {
+  contractOf,
+  type DraftField,
+  type KnownContract,
+  type OrderContext,
+  referenceOf,
+  type Suggestion,
+} from '../instrument/trading-context.ts';
+import {
+  SIZE_NAMES,
+  type SizedQuantity,
+  type SizeMode,
+  sizeOf,
+  type SizeQuestion,
+  typedFor,
+} from './size.ts';
+import { readNumber } from '../numeric/number-input.ts';
+
+export interface TpSlDraft {
+  readonly on: boolean;
+  /** What each side is triggered by (`MARK_PRICE`); '' while nothing is chosen. */
+  readonly tpTriggerType: string;
+  readonly slTriggerType: string;
+  readonly tpPrice: string;
+  readonly tpExecutePrice: string;
+  readonly slPrice: string;
+  readonly slExecutePrice: string;
+}
+
+export interface OrderDraft {
+  readonly symbolId: string;
+  readonly side: OrderSide;
+  readonly type: 'LIMIT' | 'MARKET';
+  readonly timeInForce: 'GTC' | 'IOC' | 'FOK';
+  /** Of a market order: null leaves it out of the request, and the exchange decides. */
+  readonly marketTimeInForce: 'GTC' | 'IOC' | 'FOK' | null;
+  readonly sizeMode: SizeMode;
+  /** Quantity, notional, percent of what may be spent (of the position when reducing), or loss at the stop. */
+  readonly size: string;
+  readonly price: string;
+  readonly reduceOnly: boolean;
+  readonly postOnly: boolean;
+  readonly reverseOrder: boolean;
+  readonly tpSl: TpSlDraft;
+}
+
+export const EMPTY_DRAFT: OrderDraft = {
+  symbolId: '',
+  side: 'BUY',
+  type: 'LIMIT',
+  timeInForce: 'GTC',
+  marketTimeInForce: null,
+  sizeMode: 'quantity',
+  size: '',
+  price: '',
+  reduceOnly: false,
+  postOnly: false,
+  reverseOrder: false,
+  tpSl: {
+    on: false,
+    tpTriggerType: '',
+    slTriggerType: '',
+    tpPrice: '',
+    tpExecutePrice: '',
+    slPrice: '',
+    slExecutePrice: '',
+  },
+};
+
+export interface DraftFault {
+  readonly field: DraftField;
+  readonly message: string;
+  /** Nothing was typed: said on the button, not in red. */
+  readonly missing: boolean;
+  /** The exchange's code for the same fault, where it has one. */
+  readonly code: string | null;
+  readonly suggestion?: Suggestion;
+}
+
+export interface DraftReading {
+  readonly request: OrderRequest | null;
+  readonly size: SizedQuantity | null;
+  readonly faults: readonly DraftFault[];
+}
+
+const missing = (field: DraftField, message: string): DraftFault => ({
+  field,
+  message,
+  missing: true,
+  code: field === 'price' || field === 'size' ? '700004' : null,
+});
+const wrong = (field: DraftField, message: string, code: string | null = null): DraftFault => ({
+  field,
+  message,
+  missing: false,
+  code,
+});
+
+/** Reads the draft against what is known of its contract. Never throws for what a person can type. */
+export function readDraft(draft: OrderDraft, context: OrderContext): DraftReading {
+  const faults: DraftFault[] = [];
+  const contract = contractOf(draft.symbolId, context);
+  const symbolFault = faultOfSymbol(draft.symbolId, contract, context);
+  if (symbolFault) faults.push(symbolFault);
+  const price = draft.type === 'LIMIT' ? number(faults, 'price', 'Price', draft.price) : null;
+  const tpSl = draft.tpSl.on ? readTpSl(faults, draft) : undefined;
+  const typed = number(faults, 'size', SIZE_NAMES[draft.sizeMode], draft.size);
+  const size = typed === null || !contract ? null : sized(faults, draft, typed, price, contract, context);
+  if (faults.length > 0 || size === null) return { request: null, size, faults };
+  const timeInForce = draft.type === 'LIMIT' ? draft.timeInForce : draft.marketTimeInForce;
+  const request: OrderRequest = {
+    symbolId: draft.symbolId,
+    side: draft.side,
+    type: draft.type,
+    ...(timeInForce === null ? {} : { timeInForce }),
+    quantity: size.quantity,
+    ...(price === null ? {} : { price }),
+    reduceOnly: draft.reduceOnly,
+    postOnly: draft.postOnly,
+    ...(draft.reverseOrder ? { reverseOrder: true } : {}),
+    ...(tpSl ? { tpSl } : {}),
+  };
+  return { request, size, faults };
+}
+
+function sized(
+  faults: DraftFault[],
+  draft: OrderDraft,
+  typed: string,
+  limitPrice: string | null,
+  contract: KnownContract,
+  context: OrderContext,
+): SizedQuantity | null {
+  const answer = sizeOf({ ...sizeQuestion(draft, limitPrice, contract, context), typed });
+  if (answer.ok) return answer.size;
+  // A missing price is already asked for at its own field.
+  if (!faults.some((fault) => fault.field === answer.field)) {
+    faults.push(answer.missing ? missing(answer.field, answer.message) : wrong(answer.field, answer.message));
+  }
+  return null;
+}
+
+function sizeQuestion(
+  draft: OrderDraft,
+  limitPrice: string | null,
+  contract: KnownContract,
+  context: OrderContext,
+): Omit<SizeQuestion, 'typed'> {
+  const stop = draft.tpSl.on ? readNumber('Stop loss', draft.tpSl.slPrice) : null;
+  return {
+    contract,
+    mode: draft.sizeMode,
+    side: draft.side,
+    reduceOnly: draft.reduceOnly,
+    limit: draft.type === 'LIMIT',
+    entryPrice: draft.type === 'LIMIT' ? limitPrice : (referenceOf(context)?.price ?? null),
+    stopPrice: stop?.ok ? stop.text : null,
+  };
+}
+
+/**
+ * Returns the size as `mode` would have it typed for the same order; '' where it can't be converted, since a number must
+ * never stay behind and mean something else.
+ */
+export function convertedSize(draft: OrderDraft, mode: SizeMode, context: OrderContext): string {
+  if (mode === draft.sizeMode) return draft.size;
+  const contract = contractOf(draft.symbolId, context);
+  const { size } = readDraft(draft, context);
+  if (contract === null || size === null) return '';
+  const price = readNumber('Price', draft.price);
+  const limitPrice = price.ok ? price.text : null;
+  return (
+    typedFor(size.quantity, sizeQuestion({ ...draft, sizeMode: mode }, limitPrice, contract, context)) ?? ''
+  );
+}
+
+function faultOfSymbol(
+  symbolId: string,
+  contract: KnownContract | null,
+  context: OrderContext,
+): DraftFault | null {
+  if (symbolId === '') return missing('symbolId', 'Choose a contract.');
+  if (contract) return null;
+  if (context.contracts === null) {
+    return wrong(
+      'symbolId',
+      'The list of contracts has not been received yet. Wait, or check the connection.',
+    );
+  }
+  const shown = symbolId.slice(0, 40);
+  if (!SYMBOL_SHAPE.test(symbolId)) {
+    return wrong(
+      'symbolId',
+      `“${shown}” is not a contract; they look like BTC-USDT-M. Choose one of the list.`,
+    );
+  }
+  const listed = context.contracts.some((one) => one.symbolId === symbolId);
+  if (listed) {
+    return wrong(
+      'symbolId',
+      `${shown} is neither linear nor inverse: Ballast can't calculate it. Choose another.`,
+    );
+  }
+  return wrong(
+    'symbolId',
+    `${shown} is not in the exchange's list of contracts. Choose one of the list.`,
+    '700041',
+  );
+}
+
+/** The typed number, or null after noting its fault. */
+function number(faults: DraftFault[], field: DraftField, name: string, typed: string): string | null {
+  const read = readNumber(name, typed);
+  if (read.ok) return read.text;
+  const fault = read.empty
+    ? missing(field, read.message)
+    : wrong(field, read.message, CODE_OF[field] ?? null);
+  faults.push(
+    read.instead === null
+      ? fault
+      : { ...fault, suggestion: { field, value: read.instead, label: `Use ${read.instead}` } },
+  );
+  return null;
+}
+
+const CODE_OF: Partial<Record<DraftField, string>> = { price: '700011', size: '700012' };
+
+function readTpSl(faults: DraftFault[], draft: OrderDraft): TpSlRequest | null {
+  const { tpSl } = draft;
+  if (draft.reduceOnly) {
+    faults.push(
+      wrong(
+        'tpSl',
+        'Take-profit and stop-loss travel with opening orders only. Turn off reduce-only or TP/SL.',
+      ),
+    );
+    return null;
+  }
+  const tp = tpSl.tpPrice.trim() !== '';
+  const sl = tpSl.slPrice.trim() !== '';
+  if (!tp && tpSl.tpExecutePrice.trim() !== '') {
+    faults.push(
+      wrong('tpPrice', 'Take profit has an execution price but no trigger. Enter the trigger price.'),
+    );
+  }
+  if (!sl && tpSl.slExecutePrice.trim() !== '') {
+    faults.push(
+      wrong('slPrice', 'Stop loss has an execution price but no trigger. Enter the trigger price.'),
+    );
+  }
+  if (!tp && !sl) {
+    faults.push({
+      ...missing('tpSl', 'Enter a take-profit or a stop-loss, or turn TP/SL off.'),
+      code: '700042',
+    });
+    return null;
+  }
+  if ((tp && tpSl.tpTriggerType === '') || (sl && tpSl.slTriggerType === '')) {
+    faults.push(
+      wrong('tpSl', 'Choose a trigger type; its names belong to the connection (Settings, Connections).'),
+    );
+  }
+  const optional = (field: DraftField, name: string, text: string): string | null =>
+    text.trim() === '' ? null : number(faults, field, name, text);
+  const tpPrice = optional('tpPrice', 'Take profit', tpSl.tpPrice);
+  const tpExecutePrice = optional('tpExecutePrice', 'Take-profit execution price', tpSl.tpExecutePrice);
+  const slPrice = optional('slPrice', 'Stop loss', tpSl.slPrice);
+  const slExecutePrice = optional('slExecutePrice', 'Stop-loss execution price', tpSl.slExecutePrice);
+  return {
+    tpTriggerType: tp ? tpSl.tpTriggerType : 'NONE',
+    ...(tpPrice === null ? {} : { tpPrice }),
+    ...(tpExecutePrice === null ? {} : { tpExecutePrice }),
+    slTriggerType: sl ? tpSl.slTriggerType : 'NONE',
+    ...(slPrice === null ? {} : { slPrice }),
+    ...(slExecutePrice === null ? {} : { slExecutePrice }),
+  };
+}

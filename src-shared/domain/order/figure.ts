@@ -1,0 +1,38 @@
+/** Figures of a preview: a value, or the reason why there is none. */
+import { attempt, given } from '../numeric/decimal-input.ts';
+import type { RiskTier } from '../margin/margin.ts';
+import type { Leg } from './fill-effect.ts';
+
+/** A figure, or why there is none. */
+export type Figure =
+  { readonly value: string; readonly reason?: never } | { readonly value: null; readonly reason: string };
+export const known = (value: string): Figure => ({ value });
+export const unknown = (reason: string): Figure => ({ value: null, reason });
+
+/** A figure of a record, or that it was not given or could not be read. */
+export function figureOf<R extends object, K extends keyof R & string>(
+  record: R & { readonly [P in K]: string | null },
+  name: K,
+): Figure {
+  const found = attempt(() => given(record, name) as string);
+  return found.ok ? known(found.value) : unknown(found.reason);
+}
+
+export interface Change {
+  readonly before: Figure;
+  readonly after: Figure;
+}
+
+/** One moment of the symbol's position: quantity, value at mark, tier; no tier without a table of them. */
+export interface Standing {
+  readonly leg: Leg;
+  readonly value: string;
+  readonly tier: RiskTier | null;
+  readonly maintenance: string | null;
+}
+
+/** Reason of a margin ratio there is none of, since no equity would be left: worse than any ratio. */
+export const EQUITY_SPENT = 'The coin’s equity would be used up.';
+
+/** Reason of a liquidation price that does not exist, as opposed to one that is not known. */
+export const NO_LIQUIDATION = 'No liquidation';

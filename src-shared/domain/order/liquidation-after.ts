@@ -1,0 +1,101 @@
+/** Liquidation price of the position an order leaves behind: Ballast's estimate by docs/accounting.md's rule. */
+import { add, type Amount, calculated, print } from '../../amount.ts';
+import { marginModeWord } from '../../interface/enums.ts';
+import { contractsBySymbol } from '../instrument/currencies.ts';
+import { excessOf, type Standing, standingAt } from '../position/requirement.ts';
+import { DomainError } from '../numeric/decimal-input.ts';
+import { exposureOf, knownPosition } from '../position/resolved.ts';
+import { crossLiquidation, type CrossPosition, isolatedLiquidation } from '../margin/liquidation.ts';
+import type { AccountAfter } from './account-after.ts';
+import { isPrice, type KnownContract, type OrderContext, unitsOf } from '../instrument/trading-context.ts';
+import type { OrderEffect } from './fill-effect.ts';
+import { type Figure, known, NO_LIQUIDATION, unknown } from './figure.ts';
+
+export interface LiquidationQuestion {
+  readonly contract: KnownContract;
+  readonly effect: OrderEffect;
+  readonly account: AccountAfter;
+  readonly markPrice: string;
+  readonly context: OrderContext;
+}
+
+/**
+ * The price, or why there is none: `NO_LIQUIDATION` where no price liquidates it, else what is not known. An
+ * unknown fee rate counts as 0, which the preview says at the fee.
+ */
+export function liquidationAfter(question: LiquidationQuestion): Figure {
+  const { contract, effect, account, context } = question;
+  const leg = effect.after;
+  if (leg === null) return unknown('Closed');
+  const feeRate = closingRate(contract.facts.feeRateTaker, context);
+  const own = {
+    contractSide: contract.side,
+    ...leg,
+    quantity: unitsOf(contract, leg.quantity),
+    tiers: contract.config.riskLimitConfigs,
+    convention: context.convention,
+  };
+  try {
+    if (contract.isolated) {
+      return figure(isolatedLiquidation({ ...own, margin: account.posted, feeRate }));
+    }
+    if (account.walletBalance === null) return unknown(`No ${contract.coins.margin} in the account.`);
+    const others = otherPositions(question);
+    if (typeof others === 'string') return unknown(others);
+    const mine: CrossPosition = {
+      ...own,
+      symbolId: contract.config.symbolId,
+      markPrice: question.markPrice,
+      feeRate,
+    };
+    const [price = null] = crossLiquidation({
+      walletBalance: print(add(calculated(account.walletBalance), others.excess)),
+      positions: [mine, ...others.legs],
+      feeRate,
+    });
+    return figure(price);
+  } catch (error) {
+    // Records of an exchange can be what the maths has no answer for: tiers with a hole, a mark of 0.
+    if (error instanceof DomainError) return unknown(error.message);
+    throw error;
+  }
+}
+
+const closingRate = (taker: string | null, { closingFee }: OrderContext): string =>
+  closingFee === false ? '0' : (taker ?? '0');
+
+const figure = (price: string | null): Figure => (price === null ? unknown(NO_LIQUIDATION) : known(price));
+
+interface Others {
+  /** The symbol's own other leg, which moves with its price. */
+  readonly legs: readonly CrossPosition[];
+  /** What the other symbols' positions stand at: they stay put, so all of them are one number. */
+  readonly excess: Amount;
+}
+
+/** The coin's other cross positions, or the reason why one of them can't be valued. */
+function otherPositions({ contract, effect, context, markPrice }: LiquidationQuestion): Others | string {
+  const legs: CrossPosition[] = [];
+  const standings: Standing[] = [];
+  const bySymbol = contractsBySymbol(context.contracts);
+  const estimates = {
+    contractOf: (symbolId: string) => bySymbol.get(symbolId),
+    facts: context.facts,
+    ...(context.closingFee === undefined ? {} : { closingFee: context.closingFee }),
+  };
+  for (const position of context.account?.positions ?? []) {
+    if (position === effect.position || marginModeWord(position.marginMode) !== 'Cross') continue;
+    const one = knownPosition(position, estimates);
+    if (typeof one === 'string') return one;
+    if (one.coin !== contract.coins.margin) continue;
+    const { symbolId } = position;
+    if (symbolId === contract.config.symbolId)
+      legs.push({ ...exposureOf(one, context.convention), symbolId, markPrice, feeRate: one.feeRate });
+    else {
+      const mark = [position.markPrice, position.lastPrice].find(isPrice);
+      if (mark === undefined) return `${symbolId} has no mark price.`;
+      standings.push(standingAt(one, mark, context.convention));
+    }
+  }
+  return { legs, excess: excessOf(standings) };
+}

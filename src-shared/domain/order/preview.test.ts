@@ -1,0 +1,265 @@
+import { describe, expect, it } from 'vitest';
+import { calculated, compare, printFixed } from '../../amount.ts';
+import type { OrderRequest } from '../../interface/order-request.ts';
+import { isolatedLiquidation } from '../margin/liquidation.ts';
+import type { OrderContext } from '../instrument/trading-context.ts';
+import { previewOrder } from './preview.ts';
+import {
+  account,
+  asset,
+  context,
+  FACTS,
+  flat,
+  INVERSE,
+  LINEAR,
+  position,
+  TIERS,
+} from '../../../tests/domain/order-samples.ts';
+
+const order = (changes: Partial<OrderRequest> = {}): OrderRequest => ({
+  symbolId: 'BTC-USDT-M',
+  side: 'BUY',
+  type: 'LIMIT',
+  timeInForce: 'GTC',
+  quantity: '0.850',
+  price: '97250.0',
+  ...changes,
+});
+/** As if all of it filled at its own price. */
+function preview(changes: Partial<OrderRequest>, where: OrderContext = context()) {
+  const answer = previewOrder(order(changes), where, 'limit');
+  if (!answer.ok) throw new Error(answer.reason);
+  return answer.preview;
+}
+const to = (digits: number, text: string | null | undefined) =>
+  text === null || text === undefined ? null : printFixed(calculated(text), digits);
+
+describe('costs', () => {
+  it('values at the order price: notional, margin at the position’s leverage, both fees', () => {
+    const p = preview({});
+    expect(p).toMatchObject({ notional: '82662.5', initialMargin: '4133.125', priceFrom: 'order price' });
+    expect(p.feeMaker.value).toBe('16.5325');
+    expect(p.feeTaker.value).toBe('41.33125');
+    expect(p.contract).toMatchObject({ leverage: '20', leverageFrom: 'position', isolated: false });
+  });
+
+  it('values a limit that crosses at the price it fills near, as a profit where its own would be a loss', () => {
+    const close = order({ side: 'SELL', quantity: '1', price: '94000', reduceOnly: true });
+    const filled = previewOrder(close, context());
+    expect(filled.ok && filled.preview).toMatchObject({
+      price: '97000.0',
+      priceFrom: 'mark',
+      realised: '2000',
+      crossing: { state: 'crosses' },
+    });
+    const resting = previewOrder({ ...close, postOnly: true }, context());
+    expect(resting.ok && resting.preview).toMatchObject({ price: '94000', realised: '-1000' });
+  });
+
+  it('takes the reference price for a market order, and says from where', () => {
+    const { price, ...market } = order({ type: 'MARKET' });
+    expect(price).toBe('97250.0');
+    const answer = previewOrder(market, context());
+    expect(answer.ok && answer.preview).toMatchObject({ price: '97000.0', priceFrom: 'mark' });
+    expect(previewOrder(market, context({ references: [] }))).toEqual({
+      ok: false,
+      reason: 'No price is known. Enter a reference price.',
+    });
+  });
+
+  it('uses the contract’s default leverage without a record of the symbol, and says so', () => {
+    const p = preview({}, flat());
+    expect(p.contract).toMatchObject({ leverage: '20', leverageFrom: 'contract default', hedge: null });
+  });
+
+  it('has no fee without a rate seen, and no guess', () => {
+    const where = context({ facts: () => ({ ...FACTS, feeRateMaker: null, feeRateTaker: null }) });
+    expect(preview({}, where).feeTaker).toEqual({
+      value: null,
+      reason: 'No fee rate seen yet: the order history has none for this contract.',
+    });
+  });
+
+  it('multiplies contracts that are not one coin', () => {
+    const where = flat({ facts: () => ({ ...FACTS, multiplier: '0.001' }) });
+    expect(preview({ quantity: '850' }, where)).toMatchObject({
+      notional: '82662.5',
+      initialMargin: '4133.125',
+    });
+  });
+});
+
+describe('the position after', () => {
+  it('adds at the average', () => {
+    const { effect, before, after } = preview({});
+    expect(effect).toMatchObject({ closed: '0', opened: '0.850' });
+    expect(before?.leg.quantity).toBe('2.000');
+    expect(after?.leg.quantity).toBe('2.85');
+    expect(to(4, after?.leg.entryPrice)).toBe('95671.0526'); // (2 × 95000 + 0.85 × 97250) / 2.85
+  });
+
+  it('closes part, then turns over what is beyond it in one-way mode', () => {
+    expect(preview({ side: 'SELL' })).toMatchObject({
+      effect: { closed: '0.85', opened: '0' },
+      realised: '1912.5', // 0.85 × (97250 − 95000)
+    });
+    const over = preview({ side: 'SELL', quantity: '3' });
+    expect(over.effect).toMatchObject({ closed: '2', opened: '1' });
+    expect(over.after?.leg).toEqual({ side: 'SELL', quantity: '1', entryPrice: '97250.0' });
+    expect(over.initialMargin).toBe('4862.5');
+  });
+
+  it('never turns over when reduce-only', () => {
+    const p = preview({ side: 'SELL', quantity: '3', reduceOnly: true });
+    expect(p).toMatchObject({ after: null, initialMargin: '0', effect: { closed: '2', opened: '0' } });
+    expect(p.liquidation.after).toEqual({ value: null, reason: 'Closed' });
+  });
+
+  it('opens a leg of its own in hedge mode, and closes one only with reduce-only', () => {
+    const hedge = context({ account: account([position({ positionMode: 'HEDGE' })]) });
+    expect(preview({ side: 'SELL' }, hedge).effect).toMatchObject({
+      before: null,
+      closed: '0',
+      opened: '0.850',
+    });
+    const reduce = preview({ side: 'SELL', reduceOnly: true }, hedge);
+    expect(reduce.effect).toMatchObject({ closed: '0.85', opened: '0' });
+  });
+
+  it('reverses by what the connection says quantity means', () => {
+    const reverse = { side: 'SELL', reverseOrder: true, quantity: '3' } as const;
+    expect(preview(reverse, context({ reverseQuantity: 'new-position' })).effect).toMatchObject({
+      closed: '2',
+      opened: '3',
+    });
+    expect(preview(reverse, context({ reverseQuantity: 'sum' })).effect).toMatchObject({
+      closed: '2',
+      opened: '1',
+    });
+  });
+
+  it('a close-all has no quantity and closes everything', () => {
+    const answer = previewOrder(
+      { symbolId: 'BTC-USDT-M', side: 'SELL', type: 'MARKET', reduceOnly: true },
+      context(),
+    );
+    expect(answer.ok && answer.preview.effect).toMatchObject({ closed: '2', after: null });
+  });
+});
+
+describe('the account after', () => {
+  it('keeps the interface’s identity: available = balance − locked − crossProfitUnreal', () => {
+    // balance 100000 − 41.33125; locked 9500 + 4133.125; cross profit at mark 97000: 4000 + 0.85 × −250
+    expect(preview({}).available).toEqual({ before: { value: '86500.00' }, after: { value: '82538.04375' } });
+  });
+
+  it('adds maintenance and closing fee at the mark to the margin ratio', () => {
+    const { marginRatio } = preview({});
+    expect(marginRatio.before.value).toBe('0.01025961');
+    // maintenance of 2.85 at 97000, tier 2, 1 % + 0.05 %: 2902.725; that of 2.0 before: 1067
+    // cross equity: 99958.66875 + 3787.5
+    expect(to(8, marginRatio.after.value)).toBe('0.02797911');
+  });
+
+  it('keeps isolated margin out of cross equity', () => {
+    const split = asset({ isolatedMargin: '5000', isolatedLocked: '300' });
+    const where = context({ account: account([position()], [split]) });
+    // 2902.725 of (99958.66875 − 5300 + 3787.5)
+    expect(to(8, preview({}, where).marginRatio.after.value)).toBe('0.02948540');
+    const before = preview({}).liquidation.after.value ?? '0';
+    const after = preview({}, where).liquidation.after.value ?? '0';
+    expect(compare(calculated(after), calculated(before))).toBe(1);
+  });
+
+  it('leaves nothing of a position that is closed', () => {
+    const p = preview({ side: 'SELL', quantity: '2', reduceOnly: true, price: '97000' });
+    expect(p.marginRatio.after.value).toBe('0');
+    // 100000 + 4000 − 97 fee, nothing locked, nothing unrealised
+    expect(p.available.after.value).toBe('103903');
+  });
+
+  it('knows nothing of an account without the coin', () => {
+    const p = preview({}, flat({ account: account([], []) }));
+    expect(p.available.after).toEqual({ value: null, reason: 'No USDT in the account.' });
+    expect(p.spendable.value).toBeNull();
+  });
+});
+
+describe('liquidation after', () => {
+  it('isolated: by the margin posted', () => {
+    const isolated = { ...LINEAR, defaultMarginMode: 'ISOLATION' };
+    const p = preview({}, flat({ contracts: [isolated] }));
+    const expected = isolatedLiquidation({
+      contractSide: 'FORWARD',
+      side: 'BUY',
+      quantity: '0.850',
+      entryPrice: '97250.0',
+      margin: '4133.125',
+      tiers: TIERS,
+      convention: 'flat',
+      feeRate: '0.0005',
+    });
+    expect(p.liquidation.after.value).toBe(expected);
+    expect(to(2, p.distance.after.value)).toBe('-4.23'); // 92898.3 from the mark, 97000
+  });
+
+  it('cross: the equity meets maintenance and fees at that price', () => {
+    const p = preview({});
+    const price = Number(p.liquidation.after.value);
+    // An independent float check of docs/accounting.md's condition: 99958.66875 + 2.85 × (p − entry) = 2.85 p × (rate + fee)
+    const entry = (2 * 95000 + 0.85 * 97250) / 2.85;
+    const rate = 2.85 * price <= 250_000 ? 0.005 : 0.01;
+    expect(99958.66875 + 2.85 * (price - entry)).toBeCloseTo(2.85 * price * (rate + 0.0005), 3);
+    expect(p.liquidation.before.value).toBe('60000.0');
+  });
+
+  it('tells no liquidation apart from not known', () => {
+    const rich = flat({ account: account([], [asset({ balance: '900000' })]) });
+    expect(preview({}, rich)).toMatchObject({ noLiquidation: true, liquidation: { after: { value: null } } });
+    const stranger = position({ symbolId: 'LTC-USDT-M', markPrice: null, lastPrice: null });
+    const ltc = { ...LINEAR, symbolId: 'LTC-USDT-M' };
+    const p = preview({}, context({ account: account([stranger]), contracts: [LINEAR, ltc] }));
+    expect(p).toMatchObject({
+      noLiquidation: false,
+      liquidation: { after: { value: null, reason: 'LTC-USDT-M has no mark price.' } },
+    });
+    expect(preview({}, context({ account: account([stranger]) })).liquidation.after.reason).toContain(
+      'not in the configuration',
+    );
+  });
+
+  it('leaves positions of another coin out', () => {
+    const inverse = position({ symbolId: 'BTC-USD-M', quantity: '45000', markPrice: null, lastPrice: null });
+    const alone = preview({}, context({ account: account([]) })).liquidation.after;
+    expect(preview({}, context({ account: account([inverse]) })).liquidation.after).toEqual(alone);
+  });
+});
+
+describe('inverse contracts', () => {
+  it('are sized in quote units and cost the coin', () => {
+    const coins = account([], [asset({ coin: 'BTC', balance: '1', locked: '0', crossProfitUnreal: '0' })]);
+    const p = preview(
+      { symbolId: 'BTC-USD-M', quantity: '10000', price: '100000' },
+      context({ account: coins }),
+    );
+    expect(p).toMatchObject({ notional: '0.1', initialMargin: '0.005' });
+    expect(p.contract.coins).toEqual({ base: 'BTC', quote: 'USD', margin: 'BTC', quantity: 'USD' });
+    expect(p.contract.config).toBe(INVERSE);
+  });
+});
+
+describe('reward and risk', () => {
+  it('takes the fees off both ends: the mockup’s figures', () => {
+    const tpSl = { tpTriggerType: 'M', tpPrice: '101300.0', slTriggerType: 'M', slPrice: '95900.0' };
+    const { rewardRisk } = preview({ postOnly: true, tpSl });
+    expect(to(2, rewardRisk?.reward)).toBe('3382.92');
+    expect(to(2, rewardRisk?.risk)).toBe('-1204.79');
+    expect(to(2, rewardRisk?.ratio)).toBe('2.81');
+  });
+});
+
+it('says how much more stays in the tier', () => {
+  // tier 1 ends at 250,000; 2 × 97,000 are in it
+  expect(preview({}).roomInTier).toBe('0.577');
+  expect(preview({})).toMatchObject({ before: { tier: { level: 1 } }, after: { tier: { level: 2 } } });
+});

@@ -1,0 +1,248 @@
+/**
+ * What an order costs and what the account looks like after it has filled completely. Every figure here is
+ * Ballast's own estimate (≈), except the "before" side where the exchange reports it; one that can't be known is
+ * null with the reason. Amounts are decimal texts, money in the contract's margin coin.
+ */
+import { attempt } from '../numeric/decimal-input.ts';
+import {
+  absolute,
+  amount,
+  calculated,
+  divide,
+  greater,
+  isNegative,
+  isPositive,
+  isZero,
+} from '../../amount.ts';
+import { add, multiply, print, subtract, sum, ZERO } from '../../amount.ts';
+import type { OrderRequest } from '../../interface/order-request.ts';
+import { type Crossing, crossingOf, fillPrice } from './crossing.ts';
+import { accountAfter, closedProfit } from './account-after.ts';
+import {
+  contractOf,
+  isPrice,
+  type KnownContract,
+  type OrderContext,
+  referenceOf,
+  unitsOf,
+} from '../instrument/trading-context.ts';
+import { effectOf, type Leg, type OrderEffect } from './fill-effect.ts';
+import {
+  type Change,
+  type Figure,
+  figureOf,
+  known,
+  NO_LIQUIDATION,
+  type Standing,
+  unknown,
+} from './figure.ts';
+import { liquidationAfter } from './liquidation-after.ts';
+import { initialMargin, maintenanceMargin, positionValue, tierOf } from '../margin/margin.ts';
+import { profit } from '../margin/pnl.ts';
+import { distancePercent } from '../instrument/price-deviation.ts';
+import type { ReferenceSource } from '../instrument/reference-prices.ts';
+import { priceOfOne } from './size.ts';
+import { quantityForNotional } from './sizing.ts';
+
+export interface RewardRisk {
+  /** Signed profit at the take-profit and at the stop, fees in and out taken off. */
+  readonly reward: string | null;
+  readonly risk: string | null;
+  /** reward / |risk|, two decimals. */
+  readonly ratio: string | null;
+}
+
+export interface OrderPreview {
+  readonly contract: KnownContract;
+  readonly effect: OrderEffect;
+  /** The price the sums rest on and where it is from. */
+  readonly price: string;
+  readonly priceFrom: 'order price' | ReferenceSource;
+  /** Whether a limit order fills at once; null for a market order. */
+  readonly crossing: Crossing | null;
+  /** The mark the position is valued at, else the price above. */
+  readonly markPrice: string;
+  readonly notional: string;
+  /** Of what the order opens; 0 when it only closes. */
+  readonly initialMargin: string;
+  /** Gross profit of the part that closes, signed; null when nothing closes. */
+  readonly realised: string | null;
+  readonly feeMaker: Figure;
+  readonly feeTaker: Figure;
+  readonly before: Standing | null;
+  readonly after: Standing | null;
+  readonly liquidation: Change;
+  /** The position afterwards has no liquidation price, as opposed to one that is not known. */
+  readonly noLiquidation: boolean;
+  readonly distance: Change;
+  readonly marginRatio: Change;
+  readonly available: Change;
+  /** balance − locked − |crossProfitUnreal|: what the order may spend. */
+  readonly spendable: Figure;
+  readonly equity: Figure;
+  readonly rewardRisk: RewardRisk | null;
+  /** Largest quantity to add that stays in the tier the position is in now; null without one. */
+  readonly roomInTier: string | null;
+}
+
+export type PreviewAnswer =
+  { readonly ok: true; readonly preview: OrderPreview } | { readonly ok: false; readonly reason: string };
+
+/**
+ * The preview of a request; refused when there is no contract, no price, or a figure that cannot be calculated with. A
+ * limit that crosses is previewed near the price it fills at; `at` limit: as if all of it filled at its own price.
+ */
+export function previewOrder(
+  request: OrderRequest,
+  context: OrderContext,
+  at: 'fill' | 'limit' = 'fill',
+): PreviewAnswer {
+  const found = attempt(() => preview(request, context, at));
+  return found.ok ? found.value : { ok: false, reason: `${found.reason}.` };
+}
+
+function preview(request: OrderRequest, context: OrderContext, at: 'fill' | 'limit'): PreviewAnswer {
+  const contract = contractOf(request.symbolId, context);
+  if (!contract) return { ok: false, reason: 'The contract is not in the configuration.' };
+  const reference = referenceOf(context);
+  const fills = at === 'fill' ? fillPrice(request, context) : (request.price ?? reference);
+  const price = typeof fills === 'string' ? fills : fills?.price;
+  if (price === undefined) return { ok: false, reason: 'No price is known. Enter a reference price.' };
+  const effect = effectOf(request, contract, price, context.reverseQuantity);
+  const traded = print(add(amount(effect.closed), amount(effect.opened)));
+  if (traded === '0') return { ok: false, reason: 'There is no position on the other side to reduce.' };
+  const contractSide = contract.side;
+  const notional = positionValue({ contractSide, quantity: unitsOf(contract, traded), price });
+  const ownMark = contract.positions.map((one) => one.markPrice).find(isPrice);
+  const markPrice = ownMark ?? reference?.price ?? price;
+  const margin = isPositive(amount(effect.opened))
+    ? initialMargin({
+        contractSide,
+        quantity: unitsOf(contract, effect.opened),
+        price,
+        leverage: contract.leverage,
+      })
+    : '0';
+  const fee = (rate: string | null): Figure =>
+    rate === null
+      ? unknown('No fee rate seen yet: the order history has none for this contract.')
+      : known(print(multiply(calculated(notional), amount(rate))));
+  const feeTaker = fee(contract.facts.feeRateTaker);
+  const before = effect.before && standing(contract, effect.before, markPrice, context);
+  const after = effect.after && standing(contract, effect.after, markPrice, context);
+  const account = accountAfter({
+    marginUnit: context.marginUnit,
+    contract,
+    effect,
+    before,
+    after,
+    price,
+    markPrice,
+    margin,
+    fee: feeTaker.value,
+  });
+  const liquidation = {
+    before: liquidationBefore(effect),
+    after: liquidationAfter({ contract, effect, account, markPrice, context }),
+  };
+  const distance = (figure: Figure): Figure =>
+    figure.value === null ? figure : known(distancePercent(figure.value, markPrice));
+  return {
+    ok: true,
+    preview: {
+      contract,
+      effect,
+      price,
+      priceFrom: typeof fills === 'string' || fills === null ? 'order price' : fills.source,
+      crossing: crossingOf(request, context),
+      markPrice,
+      notional,
+      initialMargin: margin,
+      realised: effect.closed === '0' ? null : print(closedProfit(contract, effect, price)),
+      feeMaker: fee(contract.facts.feeRateMaker),
+      feeTaker,
+      before,
+      after,
+      liquidation,
+      noLiquidation: liquidation.after.reason === NO_LIQUIDATION,
+      distance: { before: distance(liquidation.before), after: distance(liquidation.after) },
+      marginRatio: account.marginRatio,
+      available: account.available,
+      spendable: account.spendable,
+      equity: account.equity,
+      rewardRisk: rewardRisk(request, contract, effect, price),
+      roomInTier: roomInTier(contract, before, markPrice),
+    },
+  };
+}
+
+/** A leg valued at `price`. */
+function standing(contract: KnownContract, leg: Leg, price: string, context: OrderContext): Standing {
+  const value = positionValue({
+    contractSide: contract.side,
+    quantity: unitsOf(contract, leg.quantity),
+    price,
+  });
+  const tiers = contract.config.riskLimitConfigs;
+  if (tiers.length === 0) return { leg, value, tier: null, maintenance: null };
+  const { convention } = context;
+  return {
+    leg,
+    value,
+    tier: tierOf(value, tiers),
+    maintenance: maintenanceMargin({ positionValue: value, tiers, convention }),
+  };
+}
+
+function liquidationBefore({ position }: OrderEffect): Figure {
+  if (position === null) return unknown('No position');
+  const { liquidPrice } = position;
+  if (liquidPrice !== null && isZero(amount(liquidPrice))) return unknown(NO_LIQUIDATION);
+  return figureOf(position, 'liquidPrice');
+}
+
+/**
+ * Profit at the take-profit and loss at the stop, at their execution price where one is set. Entry fee: maker for
+ * post-only, else taker; exit fee: taker.
+ */
+function rewardRisk(
+  request: OrderRequest,
+  contract: KnownContract,
+  effect: OrderEffect,
+  price: string,
+): RewardRisk | null {
+  const { tpSl, side } = request;
+  if (!tpSl || !isPositive(amount(effect.opened))) return null;
+  const quantity = unitsOf(contract, effect.opened);
+  const { feeRateMaker, feeRateTaker } = contract.facts;
+  const entryRate = amount((request.postOnly === true ? feeRateMaker : feeRateTaker) ?? '0');
+  const exitRate = amount(feeRateTaker ?? '0');
+  const at = (exitPrice: string | undefined): string | null => {
+    if (exitPrice === undefined) return null;
+    const contractSide = contract.side;
+    const value = (one: string) => calculated(positionValue({ contractSide, quantity, price: one }));
+    const fees = sum([multiply(value(price), entryRate), multiply(value(exitPrice), exitRate)]);
+    const gross = profit({ contractSide, side, quantity, entryPrice: price, exitPrice });
+    return print(subtract(calculated(gross), fees));
+  };
+  const reward = at(tpSl.tpExecutePrice ?? tpSl.tpPrice);
+  const risk = at(tpSl.slExecutePrice ?? tpSl.slPrice);
+  const ratio =
+    reward !== null && risk !== null && isNegative(calculated(risk)) && greater(calculated(reward), ZERO)
+      ? print(divide(calculated(reward), absolute(calculated(risk))))
+      : null;
+  return { reward, risk, ratio };
+}
+
+function roomInTier(contract: KnownContract, before: Standing | null, price: string): string | null {
+  const decimals = contract.facts.quantityDecimals;
+  if (before === null || before.tier === null || decimals === null) return null;
+  const room = subtract(amount(before.tier.maxPositionValue), calculated(before.value));
+  if (!isPositive(room)) return null;
+  return quantityForNotional({
+    contractSide: contract.side,
+    notional: print(room),
+    price: priceOfOne(contract, price),
+    decimals,
+  });
+}

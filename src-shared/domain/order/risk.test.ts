@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import type { OrderRequest } from '../../interface/order-request.ts';
+import { previewOrder } from './preview.ts';
+import { orderRisk, riskChecks } from './risk.ts';
+import { account, asset, context, position } from '../../../tests/domain/order-samples.ts';
+
+const order = (changes: Partial<OrderRequest> = {}): OrderRequest => ({
+  symbolId: 'BTC-USDT-M',
+  side: 'BUY',
+  type: 'MARKET',
+  quantity: '1',
+  ...changes,
+});
+/** An account whose cross equity is this much. */
+const riskOf = (balance: string, changes: Partial<OrderRequest> = {}) => {
+  const where = context({ account: account([position()], [asset({ balance })]) });
+  const answers = (['fill', 'limit'] as const).map((at) => previewOrder(order(changes), where, at));
+  return orderRisk(answers.flatMap((one) => (one.ok ? [one.preview] : [])));
+};
+
+describe('what follows from an order', () => {
+  it('is a danger where the margin ratio or the distance is', () => {
+    const risk = riskOf('1000');
+    expect(risk?.grade).toBe('danger');
+    expect(riskChecks(risk).filter((one) => one.danger).length).toBeGreaterThan(0);
+    expect(riskChecks(risk).map((one) => one.state)).not.toContain('fail');
+  });
+  it('passes where both are far', () => {
+    expect(riskChecks(riskOf('1000000')).map((one) => one.state)).not.toContain('warn');
+  });
+  it('takes the worse of the price it fills near and its own', () => {
+    const limit = riskOf('9000', { type: 'LIMIT', timeInForce: 'GTC', price: '104000' });
+    const near = riskOf('9000');
+    expect(Number(limit?.distance?.replace('-', ''))).toBeLessThan(Number(near?.distance?.replace('-', '')));
+  });
+  it('is not known, and nothing that passes, where a price for it is not', () => {
+    const known = previewOrder(
+      order(),
+      context({ account: account([position()], [asset({ balance: '1000000' })]) }),
+    );
+    if (!known.ok) throw new Error(known.reason);
+    const unknown = { value: null, reason: 'It cannot be read.' } as const;
+    const { preview } = known;
+    const risk = orderRisk([
+      {
+        ...preview,
+        noLiquidation: false,
+        marginRatio: { ...preview.marginRatio, after: unknown },
+        distance: { ...preview.distance, after: unknown },
+      },
+    ]);
+    expect(risk?.grade).toBeNull();
+    expect(riskChecks(risk).map((one) => `${one.state} ${one.message}`)).toEqual([
+      'unknown Margin ratio is not known: It cannot be read.',
+      'unknown Distance to liquidation is not known: It cannot be read.',
+    ]);
+  });
+  it('is a danger where no equity would be left', () => {
+    const risk = riskOf('-20000');
+    expect(risk).toMatchObject({ grade: 'danger', isSpent: true });
+    expect(riskChecks(risk)[0]).toMatchObject({ id: 'risk-ratio', danger: true });
+  });
+  it('is nobody’s matter where the order only reduces', () => {
+    expect(riskOf('1000', { side: 'SELL', reduceOnly: true })).toBeNull();
+  });
+});

@@ -1,0 +1,93 @@
+/**
+ * What follows from an order, graded: the margin ratio and the distance to liquidation after it. Where it may fill at more
+ * than one price, each figure is taken from the worst of them.
+ */
+import { absolute, amount, calculated, divide, greater, less, multiply, printFixed } from '../../amount.ts';
+import { type OrderCheck, pass, unsure, warn } from './check.ts';
+import { distanceGrade, gradeOf, isWorse, type MarginGrade } from '../margin/severity.ts';
+import { EQUITY_SPENT } from './figure.ts';
+import type { OrderPreview } from './preview.ts';
+
+export interface OrderRisk {
+  /** Null: nothing that is known is a danger, but not all of it is known. */
+  readonly grade: MarginGrade | null;
+  /** Share; null where it is not known. */
+  readonly ratio: string | null;
+  /** Percent of the mark, unsigned; null without a liquidation price. */
+  readonly distance: string | null;
+  /** No equity would be left behind the positions. */
+  readonly isSpent: boolean;
+  /** Why the ratio or the distance is not known; null where it is, or where there is none. */
+  readonly ratioUnknown: string | null;
+  readonly distanceUnknown: string | null;
+}
+
+const HUNDRED = amount('100');
+
+/** Null for an order that only reduces. */
+export function orderRisk(previews: readonly OrderPreview[]): OrderRisk | null {
+  if (!previews.some((one) => one.effect.opened !== '0')) return null;
+  let ratio: string | null = null;
+  let distance: string | null = null;
+  let isSpent = false;
+  let ratioUnknown: string | null = null;
+  let distanceUnknown: string | null = null;
+  for (const { marginRatio, distance: way, noLiquidation } of previews) {
+    if (marginRatio.after.reason === EQUITY_SPENT) isSpent = true;
+    else ratioUnknown ??= marginRatio.after.reason ?? null;
+    if (!noLiquidation) distanceUnknown ??= way.after.reason ?? null;
+    const r = marginRatio.after.value;
+    const d = way.after.value;
+    if (r !== null && (ratio === null || greater(calculated(r), calculated(ratio)))) ratio = r;
+    if (d !== null && (distance === null || less(absolute(calculated(d)), absolute(calculated(distance)))))
+      distance = d;
+  }
+  const byRatio = ratio === null ? 'healthy' : gradeOf(calculated(ratio));
+  const byDistance = distance === null ? 'healthy' : gradeByPercent(distance);
+  const known = isSpent ? 'danger' : isWorse(byRatio, byDistance) ? byRatio : byDistance;
+  const isOpen = known === 'healthy' && (ratioUnknown !== null || distanceUnknown !== null);
+  return { grade: isOpen ? null : known, ratio, distance, isSpent, ratioUnknown, distanceUnknown };
+}
+
+const gradeByPercent = (percent: string): MarginGrade => distanceGrade(divide(calculated(percent), HUNDRED));
+
+/** The risk as checks: said beside the others, so that six that pass are never all there is to read. */
+export function riskChecks(risk: OrderRisk | null): OrderCheck[] {
+  if (risk === null) return [];
+  const { ratio, distance, isSpent, ratioUnknown, distanceUnknown } = risk;
+  const percentOf = (share: string): string =>
+    printFixed(multiply(calculated(share), HUNDRED), 2, 'half-even');
+  const away = (percent: string): string => printFixed(absolute(calculated(percent)), 2, 'down');
+  return [
+    ...riskCheck('risk-ratio', {
+      grade: isSpent ? 'danger' : ratio === null ? null : gradeOf(calculated(ratio)),
+      unknown: ratioUnknown === null ? null : `Margin ratio is not known: ${ratioUnknown}`,
+      far: 'Margin ratio under 50%',
+      near:
+        isSpent || ratio === null
+          ? EQUITY_SPENT
+          : `Margin ratio ≈ ${percentOf(ratio)}%. At 100% it is liquidated.`,
+    }),
+    ...riskCheck('risk-distance', {
+      grade: distance === null ? null : gradeByPercent(distance),
+      unknown: distanceUnknown === null ? null : `Distance to liquidation is not known: ${distanceUnknown}`,
+      far: 'Liquidation 10% or more from the mark',
+      near: distance === null ? '' : `Liquidation ≈ ${away(distance)}% from the mark.`,
+    }),
+  ];
+}
+
+interface Graded {
+  /** Null: there is none, or it is not known. */
+  readonly grade: MarginGrade | null;
+  readonly unknown: string | null;
+  readonly far: string;
+  readonly near: string;
+}
+function riskCheck(id: string, { grade, unknown, far, near }: Graded): OrderCheck[] {
+  const name = { id, code: null, field: 'account' } as const;
+  if (grade === 'danger') return [{ ...warn(name, near), danger: true }];
+  if (grade === 'caution') return [warn(name, near)];
+  if (unknown !== null) return [unsure(name, unknown)];
+  return grade === null ? [] : [pass(name, far)];
+}

@@ -1,0 +1,254 @@
+/** From the size a person has in mind to the quantity of the order, rounded down to the contract's decimals. */
+import {
+  add,
+  type Amount,
+  amount,
+  calculated,
+  decimalsOf,
+  divide,
+  equal,
+  greater,
+  isPositive,
+  isUnsignedDecimal,
+  multiply,
+  print,
+  round,
+  sendable,
+  subtract,
+} from '../../amount.ts';
+import { attempt, DomainError, given, givenAmount, UnreadError } from '../numeric/decimal-input.ts';
+import type { OrderSide } from '../margin/margin.ts';
+import { closablePosition, type DraftField, type KnownContract } from '../instrument/trading-context.ts';
+import { quantityForNotional, quantityForRisk, quantityForShare, spendable } from './sizing.ts';
+
+export type SizeMode = 'quantity' | 'notional' | 'share' | 'risk';
+
+export const SIZE_NAMES: Readonly<Record<SizeMode, string>> = {
+  quantity: 'Quantity',
+  notional: 'Notional',
+  share: 'Share',
+  risk: 'Risk',
+};
+
+/** The quantity a size comes to, and what it was before rounding down when that took something away. */
+export interface SizedQuantity {
+  readonly quantity: string;
+  readonly roundedFrom: string | null;
+  readonly decimals: number | null;
+}
+
+export type SizeAnswer =
+  | { readonly ok: true; readonly size: SizedQuantity }
+  | { readonly ok: false; readonly field: DraftField; readonly message: string; readonly missing: boolean };
+
+export interface SizeQuestion {
+  readonly contract: KnownContract;
+  readonly mode: SizeMode;
+  /** A plain decimal above 0: quantity, notional, percent or loss, as the mode says. */
+  readonly typed: string;
+  readonly side: OrderSide;
+  readonly reduceOnly: boolean;
+  readonly limit: boolean;
+  readonly entryPrice: string | null;
+  readonly stopPrice: string | null;
+}
+
+const HUNDRED = amount('100');
+/** Decimals shown of the quantity before it was rounded down. */
+const MORE = 2;
+const MOST_DECIMALS = 18;
+
+const no = (field: DraftField, message: string, missing = false): SizeAnswer => ({
+  ok: false,
+  field,
+  message,
+  missing,
+});
+
+/** The order's quantity, or what stands in the way of it. */
+export function sizeOf(question: SizeQuestion): SizeAnswer {
+  const { contract, mode, typed } = question;
+  const decimals = contract.facts.quantityDecimals;
+  if (mode === 'quantity') return { ok: true, size: { quantity: typed, roundedFrom: null, decimals } };
+  if (mode === 'share' && greater(amount(typed), HUNDRED)) {
+    return no('size', `Share ${typed} must not be above 100 percent.`);
+  }
+  if (decimals === null) {
+    return no(
+      'size',
+      `How many decimals a quantity of ${contract.config.symbolId} has is not known yet. Size by quantity.`,
+    );
+  }
+  if (mode === 'share' && question.reduceOnly) return shareOfPosition(question, decimals);
+  if (question.entryPrice === null) {
+    return question.limit
+      ? no('price', 'Price is missing.', true)
+      : no('reference', 'No price is known. Enter a reference price, or size by quantity.', true);
+  }
+  if (mode === 'risk' && question.stopPrice === null) {
+    return no('slPrice', 'Size by risk needs a stop loss: turn on TP/SL and enter one.', true);
+  }
+  return rounded(question, decimals, (digits) => quantityBy(question, question.entryPrice ?? '', digits));
+}
+
+/** Digits of a converted size, fewest first: money and percent are typed with few. */
+const TYPED_DECIMALS = [2, 4, 6, 8, 12, MOST_DECIMALS];
+
+/**
+ * Returns what has to be typed in `question.mode` for an order of `quantity`, cut to the contract's step first; null
+ * where no number of that mode comes to it (no price, no stop, nothing to spend, a figure that was not read). The answer is tried by `sizeOf`, so
+ * switching the mode never changes the order.
+ */
+export function typedFor(quantity: string, question: Omit<SizeQuestion, 'typed'>): string | null {
+  const decimals = question.contract.facts.quantityDecimals;
+  const wanted = decimals === null ? amount(quantity) : round(amount(quantity), decimals, 'down');
+  if (!isPositive(wanted)) return null;
+  if (question.mode === 'quantity') return print(wanted);
+  // A figure of the account that was not read leaves no answer.
+  const answer = attempt(() => sizeBehind(wanted, question));
+  const exact = answer.ok ? answer.value : null;
+  if (exact === null) return null;
+  for (const digits of TYPED_DECIMALS) {
+    const typed = print(round(exact, digits, 'ceil'));
+    if (!isUnsignedDecimal(typed) || !isPositive(amount(typed))) continue;
+    const sized = sizeOf({ ...question, typed });
+    if (sized.ok && equal(amount(sized.size.quantity), wanted)) return typed;
+  }
+  return null;
+}
+
+/** The size a quantity has in a mode, unrounded: the sums of `sizing.ts` turned round. */
+function sizeBehind(quantity: Amount, question: Omit<SizeQuestion, 'typed'>): Amount | null {
+  const { contract, mode, side } = question;
+  if (mode === 'share' && question.reduceOnly) {
+    const position = closablePosition(contract, side, true);
+    return position === null ? null : divide(multiply(quantity, HUNDRED), givenAmount(position, 'quantity'));
+  }
+  if (question.entryPrice === null) return null;
+  const entry = amount(priceOfOne(contract, question.entryPrice));
+  const inverse = contract.side === 'REVERSE';
+  const value = inverse ? divide(quantity, entry) : multiply(quantity, entry);
+  const feeRate = amount(feeFloor(contract.facts.feeRateTaker));
+  if (mode === 'notional') return value;
+  if (mode === 'share') {
+    const free = contract.asset === null ? null : calculated(spendable(contract.asset));
+    if (free === null || !isPositive(free)) return null;
+    const needed = add(divide(value, amount(contract.leverage)), multiply(value, feeRate));
+    return divide(multiply(needed, HUNDRED), free);
+  }
+  if (question.stopPrice === null) return null;
+  const stop = amount(priceOfOne(contract, question.stopPrice));
+  const distance = side === 'BUY' ? subtract(entry, stop) : subtract(stop, entry);
+  if (!isPositive(distance)) return null;
+  const loss = multiply(quantity, add(distance, multiply(feeRate, add(entry, stop))));
+  return inverse ? divide(loss, multiply(entry, stop)) : loss;
+}
+
+function quantityBy(question: SizeQuestion, entryPrice: string, decimals: number): string | null {
+  const { contract, typed, side } = question;
+  const contractSide = contract.side;
+  const price = priceOfOne(contract, entryPrice);
+  const feeRate = feeFloor(contract.facts.feeRateTaker);
+  if (question.mode === 'notional') {
+    return quantityForNotional({ contractSide, notional: typed, price, decimals });
+  }
+  if (question.mode === 'risk') {
+    const stopPrice = priceOfOne(contract, question.stopPrice ?? '');
+    return quantityForRisk({
+      contractSide,
+      side,
+      risk: typed,
+      entryPrice: price,
+      stopPrice,
+      feeRate,
+      decimals,
+    });
+  }
+  if (contract.asset === null) return null;
+  return quantityForShare({
+    contractSide,
+    spendable: spendable(contract.asset),
+    share: print(divide(amount(typed), HUNDRED)),
+    leverage: contract.leverage,
+    price,
+    feeRate,
+    decimals,
+  });
+}
+
+/**
+ * The price of one unit of quantity where that is not one coin: with a multiplier, value = quantity × (m × price),
+ * inverse: quantity / (price / m).
+ */
+export function priceOfOne(contract: KnownContract, price: string): string {
+  const { multiplier } = contract.facts;
+  if (multiplier === null || multiplier === '1') return price;
+  const scale = contract.side === 'FORWARD' ? multiply : divide;
+  return print(scale(amount(price), amount(multiplier)));
+}
+
+/** A rebate is no budget: sizing treats a negative rate as none; so does it an unknown one, which the preview says. */
+const feeFloor = (taker: string | null): string => (taker === null || taker.startsWith('-') ? '0' : taker);
+
+function shareOfPosition(question: SizeQuestion, decimals: number): SizeAnswer {
+  const position = closablePosition(question.contract, question.side, true);
+  if (position === null) {
+    return no('reduceOnly', 'There is no position on the other side to take a share of.');
+  }
+  return rounded(question, decimals, (digits) =>
+    shareOf(given(position, 'quantity'), question.typed, digits),
+  );
+}
+
+/** `percent` of a quantity, rounded down to `decimals`; 100 percent is all of it, whatever its decimals. */
+export function shareOf(quantity: string, percent: string, decimals: number): string {
+  // The exchange may pad its figures beyond what can be sent.
+  if (!greater(HUNDRED, amount(percent))) return sendable(quantity) ?? quantity;
+  return print(round(divide(multiply(amount(quantity), amount(percent)), HUNDRED), decimals, 'down'));
+}
+
+function rounded(
+  question: SizeQuestion,
+  decimals: number,
+  quantityAt: (decimals: number) => string | null,
+): SizeAnswer {
+  try {
+    const quantity = quantityAt(decimals);
+    const { margin, quantity: unitName } = question.contract.coins;
+    if (quantity === null) return no('size', `No ${margin} balance is known. Size by quantity.`);
+    const finer = quantityAt(Math.min(decimals + MORE, MOST_DECIMALS)) ?? quantity;
+    if (!isPositive(amount(quantity))) {
+      const unit = decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`;
+      return no(
+        'size',
+        `${SIZE_NAMES[question.mode]} ${question.typed} comes to less than ${unit} ${unitName}, ` +
+          'the smallest step seen. Raise it, or size by quantity.',
+      );
+    }
+    const padded = decimalsOf(quantity) < decimals ? pad(quantity, decimals) : quantity;
+    return {
+      ok: true,
+      size: {
+        quantity: padded,
+        roundedFrom: greater(amount(finer), amount(quantity)) ? finer : null,
+        decimals,
+      },
+    };
+  } catch (error) {
+    if (error instanceof UnreadError) return no('size', `${error.message}.`);
+    // The maths refuses what the fields allow: a stop on the wrong side of the entry.
+    if (error instanceof DomainError && error.field === 'stopPrice') {
+      const [way, side] = question.side === 'BUY' ? ['below', 'buy'] : ['above', 'sell'];
+      return no(
+        'slPrice',
+        `Stop loss ${question.stopPrice ?? error.value} must be ${way} the entry price of a ${side}.`,
+      );
+    }
+    throw error;
+  }
+}
+
+function pad(quantity: string, decimals: number): string {
+  const zeros = '0'.repeat(decimals - decimalsOf(quantity));
+  return quantity.includes('.') ? `${quantity}${zeros}` : `${quantity}.${zeros}`;
+}

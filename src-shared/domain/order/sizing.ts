@@ -1,0 +1,121 @@
+/**
+ * Order quantities from what a person has in mind: a notional, a share of what may be spent, or a loss at the
+ * stop. Every answer is rounded down to the contract's quantity decimals, so the order never costs or risks
+ * more than asked; `0` when less than one unit fits. Linear quantities are in the base coin, inverse ones in
+ * quote units; money is in the margin coin. Malformed input throws DomainError, which names the field.
+ */
+import type { Asset } from '../../interface/account.ts';
+import { givenAmount } from '../numeric/decimal-input.ts';
+import {
+  absolute,
+  add,
+  type Amount,
+  greater,
+  isNegative,
+  multiply,
+  ONE,
+  print,
+  subtract,
+  ZERO,
+} from '../../amount.ts';
+import { floorFraction, fraction, type Fraction } from '../numeric/fraction.ts';
+import { decimal, DomainError, notNegative, positive } from '../numeric/decimal-input.ts';
+import type { ContractSide, OrderSide } from '../margin/margin.ts';
+
+/** Digits after the point an exact decimal may carry (amount.ts). */
+const MOST_DECIMALS = 18;
+
+/**
+ * What a new order may spend: balance − locked − |crossProfitUnreal|, signed. The interface's `available`
+ * rises when cross positions lose, so it is never above that. Throws DomainError. Source: docs/accounting.md, "Asset record".
+ */
+export function spendable(
+  asset: Pick<Asset, 'coin' | 'balance' | 'locked' | 'crossProfitUnreal' | 'received'>,
+): string {
+  const free = subtract(givenAmount(asset, 'balance'), givenAmount(asset, 'locked'));
+  return print(subtract(free, absolute(givenAmount(asset, 'crossProfitUnreal'))));
+}
+
+/** The quantity worth at most `notional` (≥ 0, margin coin) at `price`: positionValue turned round. */
+export function quantityForNotional(input: {
+  contractSide: ContractSide;
+  notional: string;
+  price: string;
+  decimals: number;
+}): string {
+  const value = notNegative('notional', input.notional);
+  const price = positive('price', input.price);
+  return floored(input, price, fraction(value, ONE));
+}
+
+/**
+ * The quantity whose initial margin and opening fee take at most `share` (0 to 1) of `spendable` (signed,
+ * margin coin; at or below 0 buys nothing): value × (1/leverage + feeRate) ≤ share × spendable.
+ * Source: docs/accounting.md, `remainingLocked` = initial margin + taker fee.
+ */
+export function quantityForShare(input: {
+  contractSide: ContractSide;
+  spendable: string;
+  share: string;
+  leverage: string;
+  price: string;
+  feeRate: string;
+  decimals: number;
+}): string {
+  const share = notNegative('share', input.share);
+  if (greater(share, ONE)) throw new DomainError('share', input.share, 'must not be above 1');
+  const leverage = positive('leverage', input.leverage);
+  const price = positive('price', input.price);
+  const budget = multiply(decimal('spendable', input.spendable), share);
+  const feeRate = notNegative('feeRate', input.feeRate);
+  const value = fraction(
+    isNegative(budget) ? ZERO : multiply(budget, leverage),
+    add(ONE, multiply(feeRate, leverage)),
+  );
+  return floored(input, price, value);
+}
+
+/**
+ * The quantity that loses at most `risk` (≥ 0, margin coin) between entry and stop, `feeRate` paid on the
+ * value at both. Linear: risk / (|entry − stop| + feeRate × (entry + stop)); inverse: that × entry × stop.
+ * The stop must be on the losing side of the entry. Source: the profit of pnl.ts turned round.
+ */
+export function quantityForRisk(input: {
+  contractSide: ContractSide;
+  side: OrderSide;
+  risk: string;
+  entryPrice: string;
+  stopPrice: string;
+  feeRate: string;
+  decimals: number;
+}): string {
+  const risk = notNegative('risk', input.risk);
+  const entry = positive('entryPrice', input.entryPrice);
+  const stop = positive('stopPrice', input.stopPrice);
+  const distance = input.side === 'BUY' ? subtract(entry, stop) : subtract(stop, entry);
+  if (!greater(distance, ZERO)) {
+    const required = input.side === 'BUY' ? 'below' : 'above';
+    throw new DomainError('stopPrice', input.stopPrice, `must be ${required} the entry ${print(entry)}`);
+  }
+  const loss = add(distance, multiply(notNegative('feeRate', input.feeRate), add(entry, stop)));
+  const scale = input.contractSide === 'FORWARD' ? ONE : multiply(entry, stop);
+  return print(floorFraction(fraction(multiply(risk, scale), loss), checkedDecimals(input.decimals)));
+}
+
+/** Quantity of a position value at a price, rounded down. */
+function floored(
+  { contractSide, decimals }: { contractSide: ContractSide; decimals: number },
+  price: Amount,
+  { numerator, denominator }: Fraction,
+): string {
+  const quantity =
+    contractSide === 'FORWARD'
+      ? fraction(numerator, multiply(denominator, price))
+      : fraction(multiply(numerator, price), denominator);
+  return print(floorFraction(quantity, checkedDecimals(decimals)));
+}
+
+function checkedDecimals(decimals: number): number {
+  if (Number.isInteger(decimals) && decimals >= 0 && decimals <= MOST_DECIMALS) return decimals;
+  throw new DomainError('decimals', String(decimals), `must be a whole number from 0 to ${MOST_DECIMALS}`);
+}

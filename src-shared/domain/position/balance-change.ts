@@ -1,0 +1,153 @@
+/**
+ * What changed between two looks at the account, coin by coin, and how much of it positions explain: a position's
+ * `realizedPnl` is closing profit − fees + funding (docs/accounting.md), so its growth is what it did to the balance.
+ * A position that is gone says no more; it is left to the order history, once that is proven so far.
+ */
+import { amount, type Amount, equal, isZero, print, subtract, sum } from '../../amount.ts';
+import type { AccountInfo, Asset, Position } from '../../interface/account.ts';
+import * as v from 'valibot';
+
+const text = v.string();
+const stateSchema = v.object({
+  version: v.literal(1),
+  at: v.number(),
+  balances: v.record(text, text),
+  positions: v.array(v.object({ id: text, coin: text, symbol: text, realized: text, funding: text })),
+  /** Coins with a figure that was never read: nothing is said of them. Older archives lack it. */
+  unread: v.optional(v.array(text)),
+});
+/** What the next look is compared with; kept in the archive, so that a restart is a pause and no more. */
+export type EquityState = v.InferOutput<typeof stateSchema>;
+
+export function readEquityState(kept: string | null): EquityState | null {
+  if (kept === null) return null;
+  try {
+    const parsed = v.safeParse(stateSchema, JSON.parse(kept));
+    return parsed.success ? parsed.output : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+interface Worth {
+  readonly equity: string;
+  readonly balance: string;
+  readonly available: string;
+  readonly profitUnreal: string;
+}
+type WorthRead = { readonly [K in keyof Worth]: Worth[K] | null };
+const isWorth = <W extends WorthRead>(one: W): one is W & Worth =>
+  one.equity !== null && one.balance !== null && one.available !== null && one.profitUnreal !== null;
+export interface AccountSample {
+  readonly at: number;
+  readonly totals: Worth;
+  readonly coins: readonly (Worth & { readonly coin: string })[];
+}
+export interface SampleChange {
+  readonly coin: string;
+  /** Time of the look before. */
+  readonly since: number;
+  readonly change: string;
+  readonly explained: string;
+  /** Not explained by what is seen of positions: to be judged by the order history. */
+  readonly open: boolean;
+  readonly gone: readonly { readonly id: string; readonly realized: string; readonly funding: string }[];
+  readonly known: readonly string[];
+  readonly funding: readonly { readonly symbol: string; readonly amount: string }[];
+}
+
+/** What of an account is looked at. */
+export type AccountLook = Pick<AccountInfo, 'totalEquities' | 'balance' | 'available' | 'profitUnreal'> & {
+  readonly assets: readonly Pick<Asset, 'coin' | 'equities' | 'balance' | 'available' | 'profitUnreal'>[];
+  readonly positions: readonly Pick<
+    Position,
+    'positionId' | 'feeAssetId' | 'symbolId' | 'realizedPnl' | 'fundAmount'
+  >[];
+};
+
+/** Coins with a figure that was not read are left out; null where a total is one. */
+export function sampleOf(account: AccountLook, at: number): AccountSample | null {
+  const totals: WorthRead = {
+    equity: account.totalEquities,
+    balance: account.balance,
+    available: account.available,
+    profitUnreal: account.profitUnreal,
+  };
+  const coins = account.assets.map(({ coin, equities, balance, available, profitUnreal }) => ({
+    coin,
+    equity: equities,
+    balance,
+    available,
+    profitUnreal,
+  }));
+  return isWorth(totals) ? { at, totals, coins: coins.filter(isWorth) } : null;
+}
+
+/** A coin with a figure that was not read stays as it was in `before`. */
+export function equityStateOf(account: AccountLook, at: number, before: EquityState | null): EquityState {
+  const balances: Record<string, string> = {};
+  const positions: EquityState['positions'] = [];
+  const unread = new Set<string>();
+  for (const { feeAssetId, realizedPnl, fundAmount } of account.positions)
+    if (realizedPnl === null || fundAmount === null) unread.add(feeAssetId);
+  for (const { coin, balance } of account.assets) {
+    if (balance === null || unread.has(coin)) unread.add(coin);
+    else balances[coin] = balance;
+  }
+  for (const one of account.positions) {
+    const { feeAssetId: coin, realizedPnl: realized, fundAmount: funding } = one;
+    if (realized !== null && funding !== null && !unread.has(coin))
+      positions.push({ id: one.positionId, coin, symbol: one.symbolId, realized, funding });
+  }
+  const never = [...unread].filter((coin) => {
+    const known = before !== null && Object.hasOwn(before.balances, coin) ? before.balances[coin] : undefined;
+    if (known === undefined) return true;
+    balances[coin] = known;
+    positions.push(...(before?.positions ?? []).filter((one) => one.coin === coin));
+    return false;
+  });
+  return { version: 1, at, balances, positions, ...(never.length === 0 ? {} : { unread: never }) };
+}
+
+/** The exchange names the coin: only a name of the record's own counts, `constructor` is in every object. */
+const balanceIn = ({ balances }: EquityState, coin: string): Amount =>
+  amount((Object.hasOwn(balances, coin) ? balances[coin] : undefined) ?? '0');
+
+/** Coins whose balance or funding is another than before. */
+export function changesBetween(before: EquityState, after: EquityState): readonly SampleChange[] {
+  const old = new Map(before.positions.map((one) => [one.id, one]));
+  const there = new Set(after.positions.map(({ id }) => id));
+  const coins = new Set([...Object.keys(before.balances), ...Object.keys(after.balances)]);
+  const known = [...new Set([...old.keys(), ...there])];
+  const unread = new Set([...(before.unread ?? []), ...(after.unread ?? [])]);
+  return [...coins].flatMap((coin) => {
+    if (unread.has(coin)) return [];
+    const change = subtract(balanceIn(after, coin), balanceIn(before, coin));
+    const own = after.positions.filter((one) => one.coin === coin);
+    const explained = sum(
+      own.map((one) => subtract(amount(one.realized), amount(old.get(one.id)?.realized ?? '0'))),
+    );
+    const funding = own.flatMap((one) => {
+      const grown = subtract(amount(one.funding), amount(old.get(one.id)?.funding ?? '0'));
+      return isZero(grown) ? [] : [{ symbol: one.symbol, amount: print(grown) }];
+    });
+    const gone = before.positions
+      .filter((one) => one.coin === coin && !there.has(one.id))
+      .map(({ id, realized, funding: paid }) => ({ id, realized, funding: paid }));
+    const open = !equal(change, explained);
+    if (!open && funding.length === 0) return [];
+    return [
+      {
+        coin,
+        since: before.at,
+        change: print(change),
+        explained: print(explained),
+        open,
+        gone,
+        known,
+        funding,
+      },
+    ];
+  });
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { AccountInfo, Asset } from '../../interface/account.ts';
+import { identityFaults } from './invariants.ts';
+
+const asset: Asset = {
+  coin: 'BTC',
+  equities: '0.60878343',
+  balance: '0.62000000',
+  profitUnreal: '-0.01121657',
+  crossProfitUnreal: '-0.01121657',
+  available: '0.15812994',
+  canTransfer: '0.15812994',
+  locked: '0.47308663',
+  crossMargin: '0.47308663',
+  isolatedMargin: '0',
+  crossLocked: '0',
+  isolatedLocked: '0',
+  crossedMaintainMargin: '0.00230935',
+  crossedMaintainMarginRate: '0.0038',
+  trialFundBalance: '0',
+  totalTrialFundBalance: '0',
+};
+const account: AccountInfo = {
+  totalEquities: '208076.87',
+  balance: '182412.38',
+  available: '29671.99',
+  profitUnreal: '25664.49',
+  crossProfitUnreal: '24236.82',
+  canTransfer: '29551.99',
+  totalLocked: '128503.57',
+  crossMargin: '89762.62',
+  isolatedMargin: '29880.42',
+  crossLocked: '8860.53',
+  isolatedLocked: '0',
+  crossedMaintainMargin: '17863.66',
+  crossedMaintainMarginRate: '0.1011',
+  trialFundBalance: '120',
+  totalTrialFundBalance: '120',
+  assets: [asset],
+  positions: [],
+};
+
+describe('identities', () => {
+  it('hold as exact decimals', () => {
+    expect(identityFaults(account)).toEqual([]);
+  });
+
+  it('name the coin, both figures and the difference, to the last digit', () => {
+    const broken = { ...account, assets: [{ ...asset, available: '0.15812995' }] };
+    expect(identityFaults(broken)).toEqual([
+      {
+        coin: 'BTC',
+        identity: 'available',
+        reported: '0.15812995',
+        expected: '0.15812994',
+        difference: '0.00000001',
+      },
+    ]);
+  });
+
+  it('are checked for the totals too', () => {
+    const faults = identityFaults({ ...account, totalEquities: '208076.88' });
+    expect(faults).toMatchObject([{ coin: null, identity: 'equity', difference: '0.01' }]);
+  });
+});

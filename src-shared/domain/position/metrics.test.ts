@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import type { SymbolConfig } from '../../interface/symbol-config.ts';
+import {
+  distanceShare,
+  effectiveLeverage,
+  liquidationDistance,
+  nearestLiquidation,
+  positionTier,
+} from './metrics.ts';
+import { position } from '../../../tests/domain/positions.ts';
+
+const linear: SymbolConfig = {
+  symbolId: 'BTC-USDT-M',
+  contractSide: 'FORWARD',
+  contractType: 'PERPETUAL',
+  defaultLeverage: 20,
+  defaultMarginMode: 'CROSSED',
+  riskLimitConfigs: [
+    {
+      level: 1,
+      minPositionValue: '0',
+      maxPositionValue: '250000',
+      maintainMarginRate: '0.005',
+      maxLeverage: '100',
+    },
+    {
+      level: 2,
+      minPositionValue: '250000',
+      maxPositionValue: '1000000',
+      maintainMarginRate: '0.01',
+      maxLeverage: '50',
+    },
+    {
+      level: 3,
+      minPositionValue: '1000000',
+      maxPositionValue: '2500000',
+      maintainMarginRate: '0.015',
+      maxLeverage: '33',
+    },
+  ],
+};
+const inverse: SymbolConfig = {
+  ...linear,
+  symbolId: 'BTC-USD-M',
+  contractSide: 'REVERSE',
+  riskLimitConfigs: [
+    {
+      level: 1,
+      minPositionValue: '0',
+      maxPositionValue: '0.45',
+      maintainMarginRate: '0.005',
+      maxLeverage: '100',
+    },
+    {
+      level: 2,
+      minPositionValue: '0.45',
+      maxPositionValue: '10',
+      maintainMarginRate: '0.01',
+      maxLeverage: '50',
+    },
+  ],
+};
+
+describe('distance to liquidation', () => {
+  it('is the signed share from the mark to the exchange’s price', () => {
+    expect(liquidationDistance(position())).toBe('-0.1672834595');
+    expect(liquidationDistance(position({ side: 'SELL', liquidPrice: '97412.5' }))).toBe('0');
+    expect(distanceShare('100', '233')).toBe('1.33');
+  });
+  it('does not exist without liquidation or without a mark: entry and last stand in for neither', () => {
+    expect(liquidationDistance(position({ liquidPrice: '0' }))).toBeNull();
+    expect(liquidationDistance(position({ liquidPrice: '0.00' }))).toBeNull();
+    for (const markPrice of [null, '', '0']) expect(liquidationDistance(position({ markPrice }))).toBeNull();
+  });
+  it('names the smallest move, up or down', () => {
+    const far = position();
+    const short = position({ symbolId: 'SOL-USDT-M', side: 'SELL', markPrice: '100', liquidPrice: '102.86' });
+    const none = position({ liquidPrice: '0' });
+    expect(nearestLiquidation([far, none, short])).toEqual({ position: short, share: '0.0286' });
+    expect(nearestLiquidation([none])).toBeNull();
+  });
+});
+
+describe('tier of a position', () => {
+  it('is that of the value at mark, with what is left of it', () => {
+    expect(positionTier(position(), linear)).toEqual({
+      tier: linear.riskLimitConfigs[1],
+      count: 3,
+      value: '959513.125',
+      basis: 'mark',
+      used: '0.959513125',
+      room: '40486.875',
+    });
+  });
+  it('is that of the value at entry without a mark, and says so', () => {
+    expect(positionTier(position({ markPrice: null }), linear)).toMatchObject({
+      basis: 'entry',
+      value: '944234.79',
+    });
+  });
+  it('has no room in the last tier', () => {
+    const big = position({ quantity: '20', entryValue: '1917228' });
+    expect(positionTier(big, linear)).toMatchObject({ tier: { level: 3 }, room: null });
+  });
+  it('values an inverse position in its coin, readable again although the quotient never ends', () => {
+    const coin = position({
+      symbolId: 'BTC-USD-M',
+      side: 'SELL',
+      quantity: '45000',
+      avgEntryPrice: '95120.0',
+      markPrice: '97430.0',
+      entryValue: '0.47308663',
+    });
+    // 45000 / 97430 = 0.461870060…
+    expect(positionTier(coin, inverse)).toMatchObject({
+      tier: { level: 2 },
+      value: '0.46187007',
+      used: '0.046187007',
+    });
+  });
+  it('counts contracts by their multiplier', () => {
+    const counted = position({ quantity: '9850' });
+    expect(positionTier(counted, linear)).toMatchObject({ value: '959513.125' });
+  });
+  it('is not made up for a contract that cannot be calculated', () => {
+    expect(positionTier(position(), undefined)).toBeNull();
+    expect(positionTier(position(), { ...linear, contractSide: 'QUANTO' })).toBeNull();
+    expect(positionTier(position(), { ...linear, riskLimitConfigs: [] })).toBeNull();
+    expect(positionTier(position({ quantity: '0' }), linear)).toBeNull();
+  });
+});
+
+describe('leverage now', () => {
+  it('is the value at mark over margin and unrealised profit', () => {
+    const one = position();
+    // 959513.125 / (47211.74 + 15278.34)
+    expect(effectiveLeverage(one, positionTier(one, linear))).toBe('15.35');
+  });
+  it('has no answer without a valuation, or when nothing is left behind the position', () => {
+    for (const change of [{ markPrice: null }, { profitUnreal: null }, { profitUnreal: '-47211.74' }]) {
+      const one = position(change);
+      expect(effectiveLeverage(one, positionTier(one, linear))).toBeNull();
+    }
+  });
+});

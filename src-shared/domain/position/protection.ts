@@ -1,0 +1,179 @@
+/**
+ * What protects an open position: its take-profit and stop-loss orders, where they fire and for how much of it. The
+ * exchange API does not show what `tpSlOrders` and `tpSl` hold: an entry is read only where it names its kind and a
+ * trigger price, and counted as unread otherwise.
+ */
+import {
+  absolute,
+  add,
+  type Amount,
+  amount,
+  calculated,
+  divide,
+  equal,
+  greater,
+  isDecimal,
+  isNegative,
+  isPositive,
+  larger,
+  less,
+  print,
+  round,
+  smaller,
+  subtract,
+  ZERO,
+} from '../../amount.ts';
+import type { Position } from '../../interface/account.ts';
+import { isRecord } from '../../interface/fields.ts';
+import type { ContractSide, OrderSide } from '../margin/margin.ts';
+import { profit } from '../margin/pnl.ts';
+
+export interface ProtectionOrder {
+  readonly kind: 'TP' | 'SL';
+  readonly trigger: string;
+  /** As named by the exchange (`MARK_PRICE`); null where it is not said. */
+  readonly triggerType: string | null;
+  /** Null: at market when triggered. */
+  readonly orderPrice: string | null;
+  /** Null where it is not said. */
+  readonly quantity: string | null;
+}
+
+export interface Protection {
+  readonly orders: readonly ProtectionOrder[];
+  /** Entries that could not be read; null where it is not known whether there are any. */
+  readonly unread: number | null;
+}
+
+export function protectionOf(position: Position): Protection {
+  const orders: ProtectionOrder[] = [];
+  let unread = 0;
+  for (const entry of position.tpSlOrders) {
+    const order = readOrder(entry);
+    if (order === null) unread += 1;
+    else orders.push(order);
+  }
+  if (position.tpSlOrders.length > 0) return { orders, unread };
+  const set = settingsOf(position.tpSl);
+  if (set.length > 0) return { orders: set, unread: 0 };
+  const { tpSlSize, tpSl, received } = position;
+  const least = tpSl === null || tpSl === '' ? 0 : 1;
+  if (tpSlSize !== null) return { orders, unread: Math.max(tpSlSize, least) };
+  // An empty list says that there is none, unless it stands for one that was not read.
+  const isCounted = received?.['tpSlSize'] === undefined && received?.['tpSlOrders'] === undefined;
+  return { orders, unread: least > 0 ? least : isCounted ? 0 : null };
+}
+
+function readOrder(entry: unknown): ProtectionOrder | null {
+  if (!isRecord(entry)) return null;
+  const kind = kindOf(entry['kind']);
+  const trigger = priceOf(entry['triggerPrice']);
+  if (kind === null || trigger === null) return null;
+  const type = entry['triggerType'];
+  return {
+    kind,
+    trigger,
+    triggerType: typeof type === 'string' && type !== '' ? type : null,
+    orderPrice: priceOf(entry['executePrice']),
+    quantity: priceOf(entry['quantity']),
+  };
+}
+
+function kindOf(value: unknown): 'TP' | 'SL' | null {
+  if (value === 'TAKE_PROFIT' || value === 'TP') return 'TP';
+  return value === 'STOP_LOSS' || value === 'SL' ? 'SL' : null;
+}
+
+const priceOf = (value: unknown): string | null =>
+  typeof value === 'string' && isDecimal(value) && isPositive(amount(value)) ? value : null;
+
+/** The fields an open order's `tpSl` has, as JSON text. */
+function settingsOf(text: string | null): ProtectionOrder[] {
+  if (text === null || !text.startsWith('{')) return [];
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch {
+    return []; // No documented form: text that is no JSON says nothing.
+  }
+  if (!isRecord(read)) return [];
+  const record = read;
+  return (['tp', 'sl'] as const).flatMap((name) => {
+    const trigger = priceOf(record[`${name}Price`]);
+    if (trigger === null) return [];
+    const kind = name === 'tp' ? ('TP' as const) : ('SL' as const);
+    const orderPrice = priceOf(record[`${name}ExecutePrice`]);
+    return [{ kind, trigger, triggerType: null, orderPrice, quantity: null }];
+  });
+}
+
+export interface Covered {
+  /** Sum of the quantities; null where one, or the position's own, is not said. */
+  readonly quantity: string | null;
+  /** `none`: no such order; `unknown`: it does not say how much. */
+  readonly extent: 'none' | 'part' | 'all' | 'more' | 'unknown';
+}
+
+/** How much of the position the orders of a kind close together. */
+export function coveredBy(position: Position, { orders }: Protection, kind: 'TP' | 'SL'): Covered {
+  const of = orders.filter((one) => one.kind === kind);
+  if (of.length === 0) return { quantity: null, extent: 'none' };
+  if (position.quantity === null) return { quantity: null, extent: 'unknown' };
+  let total = ZERO;
+  for (const { quantity } of of) {
+    if (quantity === null) return { quantity: null, extent: 'unknown' };
+    total = add(total, amount(quantity));
+  }
+  const held = amount(position.quantity);
+  const extent = equal(total, held) ? 'all' : greater(total, held) ? 'more' : 'part';
+  return { quantity: print(total), extent };
+}
+
+/** The trigger that fires first from where the price is; null without such an order. */
+export function firstTrigger(position: Position, { orders }: Protection, kind: 'TP' | 'SL'): string | null {
+  const prices = orders.filter((one) => one.kind === kind).map((one) => one.trigger);
+  // A long's stop lies below and its target above; a short's the other way round.
+  const highest = (position.side === 'BUY') === (kind === 'SL');
+  return prices.reduce<string | null>((best, price) => {
+    if (best === null) return price;
+    const pick = highest ? larger(amount(best), amount(price)) : smaller(amount(best), amount(price));
+    return print(pick);
+  }, null);
+}
+
+/**
+ * Closed PnL before fees when the order fills at its price (its trigger at market), on what it closes of the position;
+ * null for a side, an entry price or a quantity that is not known.
+ */
+export function profitAt(
+  position: Position,
+  order: ProtectionOrder,
+  contractSide: ContractSide,
+  units: (quantity: string) => string,
+): string | null {
+  const { side, avgEntryPrice, quantity: held } = position;
+  if (!isSide(side) || avgEntryPrice === null || held === null) return null;
+  if (!isPositive(calculated(avgEntryPrice))) return null;
+  const quantity =
+    order.quantity !== null && less(amount(order.quantity), amount(held)) ? order.quantity : held;
+  return profit({
+    contractSide,
+    side,
+    quantity: units(quantity),
+    entryPrice: avgEntryPrice,
+    exitPrice: order.orderPrice ?? order.trigger,
+  });
+}
+const isSide = (side: string): side is OrderSide => side === 'BUY' || side === 'SELL';
+
+/** Gain ÷ loss to two decimals, of sums before fees; null unless one is a gain and the other a loss. */
+export function rewardToRisk(reward: Amount, risk: Amount): string | null {
+  if (!isPositive(reward) || !isNegative(risk)) return null;
+  return print(round(divide(reward, absolute(risk)), 2, 'half-up'));
+}
+
+/** How much more the orders close than is held; '0' where they do not. */
+export function excess(position: Position, covered: Covered): string {
+  if (covered.extent !== 'more' || covered.quantity === null || position.quantity === null) return '0';
+  return print(subtract(amount(covered.quantity), amount(position.quantity)));
+}

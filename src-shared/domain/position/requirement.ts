@@ -1,0 +1,54 @@
+/** What a cross position stands at while another symbol moves: kept by its record, since every key asks for all. */
+import { add, type Amount, calculated, divide, multiply, subtract, sum } from '../../amount.ts';
+import { fraction, whole } from '../numeric/fraction.ts';
+import { positive } from '../numeric/decimal-input.ts';
+import type { KnownPosition } from './resolved.ts';
+import type { Convention } from '../margin/margin.ts';
+import { rowAt, tierIndex, tierTable } from '../margin/tiers.ts';
+
+export interface Standing {
+  /** Unrealised profit, gross. */
+  readonly gain: Amount;
+  /** Maintenance margin and closing fee. */
+  readonly due: Amount;
+}
+
+interface Kept {
+  readonly price: string;
+  readonly convention: Convention;
+  readonly standing: Standing;
+}
+const kept = new WeakMap<KnownPosition, Kept>();
+
+/**
+ * Unrealised profit, and maintenance margin with closing fee, of a position at `price`, in its margin coin. Exact for a
+ * linear contract; an inverse value is rounded at its 40th decimal. Throws DomainError for a record the maths has no
+ * answer for. Source: docs/accounting.md, `crossedMaintainMargin`; profit as in pnl.ts.
+ */
+export function standingAt(known: KnownPosition, price: string, convention: Convention): Standing {
+  const before = kept.get(known);
+  if (before?.price === price && before.convention === convention) return before.standing;
+  const standing = calculate(known, price, convention);
+  kept.set(known, { price, convention, standing });
+  return standing;
+}
+
+function calculate(known: KnownPosition, price: string, convention: Convention): Standing {
+  const linear = known.contractSide === 'FORWARD';
+  const quantity = positive('quantity', known.quantity);
+  const mark = positive('markPrice', price);
+  const entry = positive('entryPrice', known.entryPrice);
+  const table = tierTable(known.config.riskLimitConfigs);
+  const value = linear ? multiply(quantity, mark) : divide(quantity, mark);
+  const cost = linear ? multiply(quantity, entry) : divide(quantity, entry);
+  const row = rowAt(table, tierIndex(table, linear ? whole(value) : fraction(quantity, mark)));
+  const due = multiply(value, add(row.rate, calculated(known.feeRate)));
+  return {
+    gain: (known.side === 'BUY') === linear ? subtract(value, cost) : subtract(cost, value),
+    due: convention === 'flat' ? due : subtract(due, row.deduction),
+  };
+}
+
+/** Unrealised profit − maintenance − closing fee of all of them. */
+export const excessOf = (standings: readonly Standing[]): Amount =>
+  sum(standings.map(({ gain, due }) => subtract(gain, due)));

@@ -1,0 +1,152 @@
+/** A position record together with what its contract tells, as the estimates of the account take it. */
+import { attempt, given, givenAmount } from '../numeric/decimal-input.ts';
+import {
+  absolute,
+  amount,
+  calculated,
+  decimalsOf,
+  greater,
+  isPositive,
+  print,
+  subtract,
+} from '../../amount.ts';
+import type { AccountInfo, Asset, Position } from '../../interface/account.ts';
+import { marginModeWord } from '../../interface/enums.ts';
+import type { SymbolConfig } from '../../interface/symbol-config.ts';
+import { coinsOf, sideOf } from '../instrument/currencies.ts';
+import { fraction, printFraction } from '../numeric/fraction.ts';
+import type { Learned } from '../instrument/specs.ts';
+import type { CrossPosition } from '../margin/liquidation.ts';
+import type { Exposure } from '../margin/leg.ts';
+import type { ContractSide, Convention } from '../margin/margin.ts';
+import { isLongOrShort, unitsOf } from '../instrument/trading-context.ts';
+import { markOf } from './metrics.ts';
+
+export interface EstimateContext {
+  readonly account: AccountInfo;
+  readonly contractOf: (symbolId: string) => SymbolConfig | undefined;
+  readonly facts: (symbolId: string) => Learned;
+  readonly convention: Convention;
+  /** False where the exchange's own prices were found to leave the closing fee out (convention-fit.ts). */
+  readonly closingFee?: boolean;
+}
+
+export interface KnownPosition {
+  readonly position: Position;
+  readonly side: 'BUY' | 'SELL';
+  readonly contractSide: ContractSide;
+  readonly config: SymbolConfig;
+  readonly coin: string;
+  readonly cross: boolean;
+  /** Units of the base coin; inverse: quote units. */
+  readonly quantity: string;
+  /** From the cost where that is the same price with more digits: an average is rounded, a cost is what was paid. */
+  readonly entryPrice: string;
+  /** Taker rate; `0` while it is not known, or where it is left out. */
+  readonly feeRate: string;
+}
+
+/** What was worked out of a record, and from what: a record is never changed in place, a poll brings another. */
+interface Kept {
+  readonly config: SymbolConfig;
+  readonly multiplier: string | null;
+  readonly byFee: Map<string, KnownPosition>;
+}
+const kept = new WeakMap<Position, Kept>();
+
+/**
+ * The reason as text when nothing about the position can be calculated. The same answer for the same record while what
+ * is known of its contract stays: a key in the ticket asks for every position of the account.
+ */
+export function knownPosition(
+  position: Position,
+  context: Pick<EstimateContext, 'contractOf' | 'facts' | 'closingFee'>,
+): KnownPosition | string {
+  const config = context.contractOf(position.symbolId);
+  const contractSide = config && sideOf(config);
+  if (!config || !contractSide) return `${position.symbolId} is not in the configuration that was read.`;
+  const { side } = position;
+  if (!isLongOrShort(side)) return `The side “${side}” is not known to this version.`;
+  const facts = context.facts(position.symbolId);
+  const feeRate = context.closingFee === false ? '0' : (facts.feeRateTaker ?? '0');
+  const before = kept.get(position);
+  const same = before?.config === config && before.multiplier === facts.multiplier ? before : null;
+  const found = same?.byFee.get(feeRate);
+  if (found) return found;
+  const held = attempt(() => given(position, 'quantity'));
+  if (!held.ok) return held.reason;
+  if (!isPositive(amount(held.value))) return `${position.symbolId} has no quantity.`;
+  const quantity = unitsOf({ facts }, held.value);
+  const entry = attempt(() => entryOf(position, contractSide, quantity));
+  if (!entry.ok) return entry.reason;
+  const known: KnownPosition = {
+    position,
+    side,
+    contractSide,
+    config,
+    coin: coinsOf(config).margin,
+    cross: marginModeWord(position.marginMode) === 'Cross',
+    quantity,
+    entryPrice: entry.value,
+    feeRate,
+  };
+  const byFee = same?.byFee ?? new Map<string, KnownPosition>();
+  byFee.set(feeRate, known);
+  if (same === null) kept.set(position, { config, multiplier: facts.multiplier, byFee });
+  return known;
+}
+
+function entryOf(position: Position, contractSide: ContractSide, quantity: string): string {
+  const { entryValue, avgEntryPrice } = position;
+  const cost = amount(entryValue ?? '0');
+  if (!isPositive(cost)) return given(position, 'avgEntryPrice');
+  const units = calculated(quantity);
+  const exact = printFraction(contractSide === 'FORWARD' ? fraction(cost, units) : fraction(units, cost));
+  // An average with more digits than can be calculated with is no closer than the cost.
+  if (avgEntryPrice === null) return exact;
+  const average = amount(avgEntryPrice);
+  const decimals = decimalsOf(avgEntryPrice);
+  const unit = calculated(decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`);
+  const apart = absolute(subtract(calculated(exact), average));
+  return greater(apart, unit) ? avgEntryPrice : exact;
+}
+
+export const exposureOf = (known: KnownPosition, convention: Convention): Exposure => ({
+  contractSide: known.contractSide,
+  side: known.side,
+  quantity: known.quantity,
+  entryPrice: known.entryPrice,
+  tiers: known.config.riskLimitConfigs,
+  convention,
+});
+
+/** All cross positions of a coin, or the reason why one of them cannot be counted. */
+export function crossOf(coin: string, context: EstimateContext): readonly KnownPosition[] | string {
+  const members: KnownPosition[] = [];
+  for (const position of context.account.positions) {
+    if (marginModeWord(position.marginMode) !== 'Cross') continue;
+    const known = knownPosition(position, context);
+    if (typeof known === 'string') return known;
+    if (known.coin !== coin) continue;
+    if (markOf(position) === null) return `${position.symbolId} has no mark price.`;
+    members.push(known);
+  }
+  return members;
+}
+
+/** A position as crossLiquidation takes it; its mark must be known (crossOf sees to that). */
+export const crossPosition = (known: KnownPosition, convention: Convention): CrossPosition => ({
+  ...exposureOf(known, convention),
+  symbolId: known.position.symbolId,
+  markPrice: known.position.markPrice ?? '',
+  feeRate: known.feeRate,
+});
+
+/** balance − isolatedMargin − isolatedLocked, signed (docs/accounting.md, "Cross positions"). Throws DomainError. */
+export const walletOf = (asset: Asset): string =>
+  print(
+    subtract(
+      subtract(givenAmount(asset, 'balance'), givenAmount(asset, 'isolatedMargin')),
+      givenAmount(asset, 'isolatedLocked'),
+    ),
+  );

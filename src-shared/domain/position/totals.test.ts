@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { positionTotals } from './totals.ts';
+import { position } from '../../../tests/domain/positions.ts';
+
+const coinOf = ({ symbolId }: { symbolId: string }): string | null =>
+  symbolId.endsWith('-USDT-M') ? 'USDT' : symbolId.endsWith('-USD-M') ? 'BTC' : null;
+
+it('adds what shares a coin and leaves every other coin alone', () => {
+  const rows = [
+    position({ margin: '100.10', profitUnreal: '12.5', realizedPnl: '1' }),
+    position({ symbolId: 'ETH-USDT-M', margin: '0.00000001', profitUnreal: '-0.5', realizedPnl: '-3.25' }),
+    position({ symbolId: 'BTC-USD-M', margin: '0.4', profitUnreal: '-0.01', realizedPnl: '0' }),
+    position({ symbolId: 'unlisted', margin: '1000000' }),
+  ];
+  expect(positionTotals(rows, coinOf)).toEqual([
+    {
+      coin: 'USDT',
+      count: 2,
+      unvalued: 0,
+      margin: '100.10000001',
+      unrealised: '12',
+      return: '0.1198801199',
+      realised: '-2.25',
+    },
+  ]);
+});
+
+it('counts a position without a valuation, and keeps its margin out of the return', () => {
+  const rows = [
+    position({ margin: '100', profitUnreal: '10' }),
+    position({ margin: '300', profitUnreal: null }),
+    position({ margin: '100', profitUnreal: null }),
+  ];
+  expect(positionTotals(rows, coinOf)[0]).toMatchObject({
+    unvalued: 2,
+    margin: '500',
+    unrealised: '10',
+    return: '0.1',
+  });
+});
+
+it('has no return when nothing is valued', () => {
+  const rows = [position({ profitUnreal: null }), position({ profitUnreal: null })];
+  expect(positionTotals(rows, coinOf)[0]).toMatchObject({ return: null, unrealised: '0' });
+});

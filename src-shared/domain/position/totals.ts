@@ -1,0 +1,66 @@
+/** Sums of positions by margin coin: only equal units are added, and what has no value yet is counted apart. */
+import { add, amount, type Amount, divide, isPositive, print, round, subtract, ZERO } from '../../amount.ts';
+import type { Position } from '../../interface/account.ts';
+
+export interface PositionTotals {
+  readonly coin: string;
+  readonly count: number;
+  /** Positions without a figure that is summed: only what they have is in the sums. */
+  readonly unvalued: number;
+  readonly margin: string;
+  readonly unrealised: string;
+  /** Unrealised ÷ margin, of the valued ones; null when that is no number. */
+  readonly return: string | null;
+  readonly realised: string;
+}
+
+interface Sums {
+  count: number;
+  unvalued: number;
+  margin: Amount;
+  unvaluedMargin: Amount;
+  unrealised: Amount;
+  realised: Amount;
+}
+
+/** One row a coin that has at least two positions, most positions first. `coinOf` answers null for a contract it does not know. */
+export function positionTotals(
+  positions: readonly Position[],
+  coinOf: (position: Position) => string | null,
+): PositionTotals[] {
+  const coins = new Map<string, Sums>();
+  for (const position of positions) {
+    const coin = coinOf(position);
+    if (coin === null) continue;
+    let sums = coins.get(coin);
+    if (sums === undefined) {
+      sums = { count: 0, unvalued: 0, margin: ZERO, unvaluedMargin: ZERO, unrealised: ZERO, realised: ZERO };
+      coins.set(coin, sums);
+    }
+    const { profitUnreal } = position;
+    const margin = amount(position.margin ?? '0');
+    sums.count += 1;
+    sums.margin = add(sums.margin, margin);
+    sums.realised = add(sums.realised, amount(position.realizedPnl ?? '0'));
+    if (profitUnreal === null || position.margin === null || position.realizedPnl === null)
+      sums.unvalued += 1;
+    if (profitUnreal === null) {
+      sums.unvaluedMargin = add(sums.unvaluedMargin, margin);
+    } else sums.unrealised = add(sums.unrealised, amount(profitUnreal));
+  }
+  return [...coins]
+    .filter(([, sums]) => sums.count > 1)
+    .sort(([, a], [, b]) => b.count - a.count)
+    .map(([coin, sums]) => {
+      const valued = subtract(sums.margin, sums.unvaluedMargin);
+      return {
+        coin,
+        count: sums.count,
+        unvalued: sums.unvalued,
+        margin: print(sums.margin),
+        unrealised: print(sums.unrealised),
+        return: isPositive(valued) ? print(round(divide(sums.unrealised, valued), 10, 'half-up')) : null,
+        realised: print(sums.realised),
+      };
+    });
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { isOpenQuestion, nextState, ORDER_EVENTS, ORDER_STATES, OrderLifeError } from './lifecycle.ts';
+
+/** Written out again, from the product page: the table in the source is checked against a second telling. */
+const ALLOWED: readonly string[] = [
+  'drafted deny denied',
+  'drafted record recorded',
+  'recorded send sending',
+  'recorded abandon not-sent',
+  'sending accept accepted',
+  'sending reject rejected',
+  'sending fail-before-send not-sent',
+  'sending lose unknown',
+  'sending take unknown',
+  'unknown check unknown',
+  'unknown land landed',
+  'unknown claim claimed',
+  'unknown close closed',
+];
+
+describe('the life of an order', () => {
+  it('knows every pair of state and event, and refuses all but the listed ones', () => {
+    const found = ORDER_STATES.flatMap((state) =>
+      ORDER_EVENTS.flatMap((event) => {
+        try {
+          return [`${state} ${event} ${nextState(state, event)}`];
+        } catch (error) {
+          expect(error).toBeInstanceOf(OrderLifeError);
+          return [];
+        }
+      }),
+    );
+    expect(found.sort()).toEqual(ALLOWED.toSorted());
+  });
+
+  it('never turns an unknown outcome into a refusal', () => {
+    for (const event of ORDER_EVENTS)
+      if (ALLOWED.some((one) => one.startsWith(`unknown ${event} `)))
+        expect(['unknown', 'landed', 'claimed', 'closed']).toContain(nextState('unknown', event));
+  });
+
+  it('counts what was sent and not answered as open', () => {
+    expect(ORDER_STATES.filter(isOpenQuestion)).toEqual(['sending', 'unknown']);
+  });
+});

@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import type { OrderRequest } from '../../interface/order-request.ts';
+import { creationWindow, judge, type SoughtOrder, type Verdict } from './matching.ts';
+import type { SeenOrder, SeenTpSl } from './listed-orders.ts';
+import { judgeHistories } from '../../../tests/domain/matching-truth.ts';
+
+const SENT = 1_795_392_000_000;
+const limit: OrderRequest = {
+  symbolId: 'BTC-USDT-M',
+  side: 'BUY',
+  type: 'LIMIT',
+  timeInForce: 'GTC',
+  quantity: '0.850',
+  price: '97250.0',
+};
+const sought = (change: Partial<SoughtOrder> = {}, request: Partial<OrderRequest> = {}): SoughtOrder => ({
+  intentId: 'a',
+  standing: 'unknown',
+  sentAt: SENT,
+  window: creationWindow(SENT, 15_000, 0),
+  ruledOut: new Set(),
+  readWhole: true,
+  ...change,
+  request: { ...limit, ...request },
+});
+const order = (orderId: string, change: Partial<SeenOrder> = {}): SeenOrder => ({
+  orderId,
+  list: 'open-orders',
+  symbolId: 'BTC-USDT-M',
+  side: 'BUY',
+  type: 'LIMIT',
+  timeInForce: 'GTC',
+  price: '97250',
+  totalQuantity: '0.85',
+  tradeQuantity: '0',
+  status: 'OPEN',
+  reduceOnly: false,
+  postOnly: false,
+  reverseOrder: null,
+  liquidation: false,
+  condition: false,
+  tpSl: null,
+  createdAt: SENT + 40,
+  ...change,
+});
+const verdict = (one: SoughtOrder, seen: readonly SeenOrder[]): Verdict | undefined =>
+  judge([one], seen).get('a');
+
+describe('a candidate', () => {
+  it('is the one order that carries what was sent, as numbers', () => {
+    expect(verdict(sought(), [order('9')])).toMatchObject({ kind: 'landed', order: { orderId: '9' } });
+  });
+
+  const others: [string, Partial<SeenOrder>][] = [
+    ['symbol', { symbolId: 'ETH-USDT-M' }],
+    ['side', { side: 'SELL' }],
+    ['type', { type: 'MARKET' }],
+    ['time in force', { timeInForce: 'IOC' }],
+    ['price', { price: '97250.1' }],
+    ['quantity', { totalQuantity: '0.8500001' }],
+    ['reduce-only', { reduceOnly: true }],
+    ['post-only', { postOnly: true }],
+    ['reverse', { reverseOrder: true }],
+    ['liquidation', { liquidation: true }],
+    ['a condition fired', { condition: true }],
+    [
+      'take-profit',
+      { tpSl: { tpPrice: '99000', tpExecutePrice: null, slPrice: null, slExecutePrice: null } },
+    ],
+    ['too early', { createdAt: SENT - 6_001 }],
+    ['too late', { createdAt: SENT + 15_000 + 121_001 }],
+  ];
+  it.each(others)('is not another %s', (_name, change) => {
+    expect(verdict(sought(), [order('9', change)])).toEqual({ kind: 'absent' });
+  });
+
+  const tpSl = { tpTriggerType: 'MARK_PRICE', tpPrice: '99000.0', slTriggerType: 'NONE' } as const;
+  const none = { tpPrice: null, tpExecutePrice: null, slPrice: null, slExecutePrice: null };
+  it.each<[string, SeenTpSl | null, string]>([
+    ['the same', { ...none, tpPrice: '99000' }, 'landed'],
+    ['another take-profit', { ...none, tpPrice: '99000.1' }, 'absent'],
+    ['a stop loss that was not asked for', { ...none, tpPrice: '99000', slPrice: '95000' }, 'absent'],
+    [
+      'an execution price the request left open',
+      { ...none, tpPrice: '99000', tpExecutePrice: '1' },
+      'landed',
+    ],
+    // Not every record carries it, and what is not said speaks against nothing.
+    ['none', none, 'landed'],
+    ['nothing', null, 'landed'],
+  ])('with TP/SL: the record says %s', (_name, said, kind) => {
+    const lost = sought({}, { tpSl });
+    expect(verdict(lost, [order('9', { tpSl: said })])?.kind).toBe(kind);
+  });
+  it('with TP/SL: two requests that differ by it alone are told apart where the records carry it', () => {
+    const other = { ...tpSl, tpPrice: '99500.0' };
+    const both = [
+      sought({ intentId: 'a' }, { tpSl }),
+      sought({ intentId: 'b', sentAt: SENT + 1 }, { tpSl: other }),
+    ];
+    const seen = [
+      order('8', { tpSl: { ...none, tpPrice: '99500' } }),
+      order('9', { tpSl: { ...none, tpPrice: '99000' } }),
+    ];
+    const verdicts = judge(both, seen);
+    expect(verdicts.get('a')).toMatchObject({ kind: 'landed', order: { orderId: '9' } });
+    expect(verdicts.get('b')).toMatchObject({ kind: 'landed', order: { orderId: '8' } });
+  });
+
+  it.each([SENT - 6_000, SENT + 136_000])('may be created at the ends of the window: %i', (createdAt) => {
+    expect(verdict(sought(), [order('9', { createdAt })])?.kind).toBe('landed');
+  });
+
+  it('has its window by the exchange’s clock', () => {
+    const late = sought({ window: creationWindow(SENT, 15_000, 3_600_000) });
+    expect(verdict(late, [order('9')])?.kind).toBe('absent');
+    expect(verdict(late, [order('9', { createdAt: SENT + 3_600_000 })])?.kind).toBe('landed');
+  });
+
+  it.each([-40_000, 40_000])('is found where the Date header alone is off by %i ms', (offset) => {
+    const one = sought({ window: creationWindow(SENT, 15_000, offset) });
+    expect(verdict(one, [order('9')])?.kind).toBe('landed');
+    expect(verdict(one, [order('9', { createdAt: SENT + offset })])?.kind).toBe('landed');
+  });
+
+  it('was not known before the send and is no other intent’s', () => {
+    expect(verdict(sought({ ruledOut: new Set(['9']) }), [order('9')])?.kind).toBe('absent');
+  });
+
+  it('of a close-all has any quantity; a market order has any price and time in force', () => {
+    const { quantity: _q, price: _p, timeInForce: _t, ...rest } = limit;
+    const close = { ...sought(), request: { ...rest, type: 'MARKET', reduceOnly: true } as const };
+    const filled = { type: 'MARKET', reduceOnly: true, price: '0', timeInForce: 'IOC', totalQuantity: '7' };
+    expect(verdict(close, [order('9', filled)])?.kind).toBe('landed');
+  });
+});
+
+describe('counting', () => {
+  const twin = sought({
+    intentId: 'b',
+    sentAt: SENT + 20_000,
+    window: creationWindow(SENT + 20_000, 15_000, 0),
+  });
+  const both = (seen: readonly SeenOrder[], other: SoughtOrder = twin): (Verdict | undefined)[] => {
+    const verdicts = judge([sought(), other], seen);
+    return [verdicts.get('a'), verdicts.get('b')];
+  };
+
+  it('two orders for one request: the person chooses', () => {
+    expect(verdict(sought(), [order('9'), order('8')])).toMatchObject({
+      kind: 'ambiguous',
+      candidates: [{ orderId: '8' }, { orderId: '9' }],
+    });
+  });
+
+  it('two orders for two identical requests: each has one, in the order of time', () => {
+    expect(both([order('9', { createdAt: SENT + 20_100 }), order('8')])).toMatchObject([
+      { kind: 'landed', order: { orderId: '8' }, twins: 2 },
+      { kind: 'landed', order: { orderId: '9' }, twins: 2 },
+    ]);
+  });
+
+  it('one order that either of two requests may have made: the person chooses', () => {
+    expect(both([order('9', { createdAt: SENT + 20_100 })]).map((one) => one?.kind)).toEqual([
+      'ambiguous',
+      'ambiguous',
+    ]);
+  });
+
+  it('an order too old for the later twin is the earlier one’s', () => {
+    expect(both([order('9')])).toMatchObject([{ kind: 'landed' }, { kind: 'absent' }]);
+  });
+
+  it('requests that differ in what no list shows cannot swap', () => {
+    const stop = { tpTriggerType: 'NONE', slTriggerType: 'MARK_PRICE', slPrice: '90000' };
+    const other = { ...twin, request: { ...limit, tpSl: stop } };
+    const late = { createdAt: SENT + 20_100 };
+    expect(both([order('8', late), order('9', late)], other).map((one) => one?.kind)).toEqual([
+      'ambiguous',
+      'ambiguous',
+    ]);
+  });
+
+  it('an identical request on its way keeps everything open; one closed by hand may still own the order', () => {
+    const late = order('9', { createdAt: SENT + 20_100 });
+    expect(both([late], { ...twin, standing: 'sending' })[0]?.kind).toBe('undecided');
+    expect(both([late], { ...twin, standing: 'closed' })[0]?.kind).toBe('ambiguous');
+  });
+
+  it('says nothing from lists that were not read whole', () => {
+    expect(verdict(sought({ readWhole: false }), [])?.kind).toBe('undecided');
+    expect(verdict(sought({ readWhole: false }), [order('9')])?.kind).toBe('undecided');
+  });
+});
+
+describe('against the truth', () => {
+  const runs = 10_000;
+
+  // The long form is tests/stress/matching.ts.
+  it(`is never wrong in ${runs} histories`, () => {
+    const count = judgeHistories(runs);
+    expect(count).toMatchObject({ histories: runs, wrong: 0, missed: 0 });
+    // The generator must keep meeting every kind of case.
+    for (const kind of ['landed', 'ambiguous', 'absent', 'undecided', 'unique', 'strangers'] as const)
+      expect(count[kind], kind).toBeGreaterThan(runs / 500);
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import type { HistoryOrder } from '../../interface/order-history.ts';
+import { isSettled, progressOf } from './progress.ts';
+import { openOrder } from '../../../tests/domain/order-samples.ts';
+
+const past = (changes: Partial<HistoryOrder>): HistoryOrder =>
+  ({
+    id: '9',
+    status: 'FILLED',
+    tradeQuantity: '1.500',
+    totalQuantity: '1.500',
+    avgPrice: '138.4',
+    feeAmount: '0.1',
+    feeAssetId: 'USDT',
+    mtime: 5,
+    ...changes,
+  }) as HistoryOrder;
+const open = openOrder({ orderId: '9', tradeQuantity: '0', status: 'OPEN' });
+const accepted = { state: 'accepted', orderId: '9' } as const;
+
+describe('how far an order has come', () => {
+  it('is its intent’s state until its id is known', () => {
+    expect(progressOf({ state: 'sending', orderId: null }, [open], []).stage).toBe('sending');
+    expect(progressOf({ state: 'unknown', orderId: null }, [open], []).stage).toBe('unknown');
+    expect(progressOf({ state: 'rejected', orderId: null }, [], []).stage).toBe('rejected');
+  });
+  it('goes from accepted over resting and partly filled to filled', () => {
+    const stages = [
+      progressOf(accepted, [], []),
+      progressOf(accepted, [open], []),
+      progressOf(accepted, [{ ...open, tradeQuantity: '0.2' }], []),
+      progressOf(accepted, [], [past({})]),
+      progressOf(accepted, [], [past({ status: 'CANCELED', tradeQuantity: '0' })]),
+    ];
+    expect(stages.map((one) => one.stage)).toEqual([
+      'accepted',
+      'resting',
+      'partly filled',
+      'filled',
+      'cancelled',
+    ]);
+    expect(stages.map(isSettled)).toEqual([false, true, true, true, true]);
+  });
+  it('believes the history over an older list of open orders', () => {
+    expect(progressOf(accepted, [open], [past({})]).stage).toBe('filled');
+  });
+  it('keeps what was not read as not known', () => {
+    const { stage, fill } = progressOf(accepted, [{ ...open, tradeQuantity: null, mtime: null }], []);
+    expect([stage, fill?.quantity, fill?.at]).toEqual(['resting', null, null]);
+    expect(progressOf(accepted, [], [past({ tradeQuantity: null })])).toMatchObject({
+      stage: 'filled',
+      fill: { quantity: null, price: '138.4' },
+    });
+  });
+  it('says that it was found by its traces', () => {
+    expect(progressOf({ state: 'landed', orderId: '9' }, [open], [])).toMatchObject({
+      stage: 'resting',
+      matched: true,
+    });
+    expect(progressOf({ state: 'closed', orderId: null }, [], []).stage).toBe('dismissed');
+  });
+});

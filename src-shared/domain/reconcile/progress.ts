@@ -1,0 +1,92 @@
+/** How far an order that was sent has come at the exchange, by whichever list shows it. */
+import { calculated, isPositive } from '../../amount.ts';
+import type { HistoryOrder } from '../../interface/order-history.ts';
+import type { OpenOrder } from '../../interface/open-order.ts';
+import type { OrderState } from './lifecycle.ts';
+
+/** `sent` lasts until a list shows what became of it; a `cancelled` order may be filled in part. */
+export type OrderStage =
+  | 'written'
+  | 'sending'
+  | 'accepted'
+  | 'resting'
+  | 'partly filled'
+  | 'filled'
+  | 'cancelled'
+  | 'rejected'
+  | 'not sent'
+  | 'unknown'
+  | 'dismissed';
+
+export interface OrderProgress {
+  readonly stage: OrderStage;
+  /** Found by its traces, since the answer was lost: inferred, or chosen by the user. */
+  readonly matched: boolean;
+  /** As received, a figure null where it was not given or not read; null before a list shows the order. */
+  readonly fill: {
+    readonly quantity: string | null;
+    readonly total: string | null;
+    readonly price: string | null;
+    readonly fee: string | null;
+    readonly feeAsset: string;
+    /** ms, by the exchange's clock. */
+    readonly at: number | null;
+  } | null;
+}
+
+export interface SentOrder {
+  readonly state: OrderState;
+  readonly orderId: string | null;
+}
+
+const WITHOUT_ID: Readonly<Record<OrderState, OrderStage>> = {
+  drafted: 'written',
+  denied: 'not sent',
+  recorded: 'written',
+  sending: 'sending',
+  accepted: 'accepted',
+  rejected: 'rejected',
+  'not-sent': 'not sent',
+  unknown: 'unknown',
+  landed: 'accepted',
+  claimed: 'accepted',
+  closed: 'dismissed',
+};
+
+/** The history is asked first: an order that is over may still stand in an older list of open ones. */
+export function progressOf(
+  sent: SentOrder,
+  openOrders: readonly OpenOrder[],
+  history: readonly HistoryOrder[],
+): OrderProgress {
+  const { state, orderId } = sent;
+  const matched = state === 'landed' || state === 'claimed';
+  const stage = WITHOUT_ID[state];
+  if (orderId === null || stage !== 'accepted') return { stage, matched, fill: null };
+  const past = history.find((one) => one.id === orderId);
+  const record = past ?? openOrders.find((one) => one.orderId === orderId);
+  if (record === undefined) return { stage, matched, fill: null };
+  const any = record.tradeQuantity !== null && isPositive(calculated(record.tradeQuantity));
+  return {
+    stage: stageOf(record.status, any),
+    matched,
+    fill: {
+      quantity: record.tradeQuantity,
+      total: record.totalQuantity,
+      price: any || record.tradeQuantity === null ? record.avgPrice : null,
+      fee: record.feeAmount,
+      feeAsset: record.feeAssetId,
+      at: record.mtime,
+    },
+  };
+}
+
+function stageOf(status: string, any: boolean): OrderStage {
+  if (status === 'FILLED') return 'filled';
+  if (status === 'CANCELED') return 'cancelled';
+  return any ? 'partly filled' : 'resting';
+}
+
+/** Nothing more is waited for: it rests, or is over. */
+export const isSettled = ({ stage }: OrderProgress): boolean =>
+  stage !== 'written' && stage !== 'sending' && stage !== 'accepted' && stage !== 'unknown';

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import type { Asset, Position } from '../../interface/account.ts';
+import { accountHealth } from './account-health.ts';
+import type { RatioUnit } from '../margin/ratio-unit.ts';
+import { account, asset, position } from '../../../tests/domain/order-samples.ts';
+
+const calm: Partial<Position> = { markPrice: '100', liquidPrice: '50' };
+const graded = (positions: readonly Partial<Position>[], rate = '0.01') => {
+  const held = positions.map((one) => position({ ...calm, ...one }));
+  const { grade, cause } = accountHealth(account(held, [asset({ crossedMaintainMarginRate: rate })]), '1');
+  return [grade, cause?.by, cause !== null && 'position' in cause ? cause.position.symbolId : null];
+};
+
+describe('the grade of an account', () => {
+  it('is the cross ratio’s while nothing is worse', () => {
+    expect(graded([{}])).toEqual(['healthy', 'cross ratio', null]);
+    expect(graded([{}], '0.5')).toEqual(['caution', 'cross ratio', null]);
+    expect(graded([{}], '0.8')).toEqual(['danger', 'cross ratio', null]);
+  });
+  it('is never healthy beside a position that is near its liquidation', () => {
+    const near = { symbolId: 'SOL-USDT-M', liquidPrice: '97.63' };
+    expect(graded([{}, near])).toEqual(['danger', 'distance', 'SOL-USDT-M']);
+    expect(graded([{}, { ...near, liquidPrice: '95' }])).toEqual(['caution', 'distance', 'SOL-USDT-M']);
+    expect(graded([{}, { ...near, liquidPrice: '90' }])).toEqual(['healthy', 'cross ratio', null]);
+    // Past it, however far.
+    expect(graded([{}, { ...near, liquidPrice: '150' }])).toEqual(['danger', 'distance', 'SOL-USDT-M']);
+    expect(graded([{}, { ...near, side: 'SELL', liquidPrice: '104' }])).toEqual([
+      'danger',
+      'distance',
+      'SOL-USDT-M',
+    ]);
+  });
+  it('counts an isolated position by what stands behind it', () => {
+    const isolated = { marginMode: 'ISOLATED', maintainMargin: '80', closedFee: '0', profitUnreal: '-20' };
+    expect(graded([{ ...isolated, margin: '120' }])).toEqual(['danger', 'isolated ratio', 'BTC-USDT-M']);
+    expect(graded([{ ...isolated, margin: '20' }])).toEqual(['danger', 'isolated ratio', 'BTC-USDT-M']);
+    expect(graded([{ ...isolated, margin: '520' }])).toEqual(['healthy', 'cross ratio', null]);
+  });
+  it('is of nothing where nothing can be liquidated', () => {
+    expect(accountHealth(account([], [asset({ crossedMaintainMarginRate: '0' })]), null)).toEqual({
+      grade: 'healthy',
+      cause: null,
+      unknown: [],
+    });
+  });
+});
+
+describe('what cannot be graded', () => {
+  const far = position(calm);
+  const of = (changes: Partial<Asset>, held: readonly Position[] = [far], unit: RatioUnit | null = '1') => {
+    const { grade, cause, unknown } = accountHealth(account(held, [asset(changes)]), unit);
+    return [grade, cause?.by, unknown];
+  };
+  it('is no reason to call the account healthy', () => {
+    expect(of({ crossedMaintainMarginRate: null })).toEqual([
+      null,
+      'distance',
+      ['the margin rate of USDT cannot be read'],
+    ]);
+    const unread = { marginMode: 'ISOLATED', profitUnreal: null };
+    expect(of({}, [position({ ...calm, ...unread })])[0]).toBeNull();
+    expect(of({}, [position({ ...calm, liquidPrice: null })])[0]).toBeNull();
+    expect(of({}, [position({ ...calm, markPrice: null })])[0]).toBeNull();
+  });
+  it('hides no danger that is known', () => {
+    const near = position({ ...calm, liquidPrice: '97.63' });
+    expect(of({ crossedMaintainMarginRate: null }, [near]).slice(0, 2)).toEqual(['danger', 'distance']);
+    const spent = { balance: '0', isolatedMargin: '0', isolatedLocked: '0', crossProfitUnreal: '-1' };
+    expect(of({ ...spent, crossedMaintainMargin: '5', crossedMaintainMarginRate: null })).toEqual([
+      'danger',
+      'equity',
+      [],
+    ]);
+  });
+  it('grades no rate whose unit is not known, and none that is in hundredths by the wrong scale', () => {
+    expect(of({ crossedMaintainMarginRate: '60' }, [], null)).toEqual([
+      null,
+      undefined,
+      ['it is not known whether 1 or 100 is 100% in the margin rate of USDT'],
+    ]);
+    expect(of({ crossedMaintainMarginRate: '60' }, [], '100').slice(0, 2)).toEqual([
+      'caution',
+      'cross ratio',
+    ]);
+    expect(of({ crossedMaintainMarginRate: '0.6' }, [], '100').slice(0, 2)).toEqual([
+      'healthy',
+      'cross ratio',
+    ]);
+  });
+});

@@ -1,0 +1,76 @@
+/** How near the account is to losing a position: the worst of its cross coins and of every position. */
+import { calculated, divide, isPositive, ONE, print } from '../../amount.ts';
+import type { AccountInfo, Asset, Position } from '../../interface/account.ts';
+import { MARGIN_MODE, marginModeWord } from '../../interface/enums.ts';
+import { isEquitySpent, isolatedCover, wayToLiquidation } from '../alerts/conditions.ts';
+import { distanceGrade, gradeOf, isWorse, type MarginGrade } from '../margin/severity.ts';
+import { liquidationDistance } from '../position/metrics.ts';
+import { type RatioUnit, shareOf } from '../margin/ratio-unit.ts';
+
+/** What decides the grade; shares as decimal text. */
+export type HealthCause =
+  | { readonly by: 'cross ratio'; readonly coin: string; readonly share: string }
+  /** Nothing is left of the coin's cross equity. */
+  | { readonly by: 'equity'; readonly coin: string }
+  | { readonly by: 'isolated ratio' | 'distance'; readonly position: Position; readonly share: string };
+
+export interface AccountHealth {
+  /** Null: nothing that is known is near liquidation, but not all of it is known. */
+  readonly grade: MarginGrade | null;
+  /** Null: nothing here can be liquidated, as far as it is known. */
+  readonly cause: HealthCause | null;
+  /** What could not be graded, in words. */
+  readonly unknown: readonly string[];
+}
+
+/**
+ * The first of the worst: cross ratios, then isolated ratios, then distances, each in the account's order.
+ * @param unit what counts as 100 % in the rates of coins; null while that is not known
+ */
+export function accountHealth(account: AccountInfo, unit: RatioUnit | null): AccountHealth {
+  let worst: { readonly grade: MarginGrade; readonly cause: HealthCause | null } = {
+    grade: 'healthy',
+    cause: null,
+  };
+  const unknown: string[] = [];
+  const weigh = (grade: MarginGrade, cause: HealthCause): void => {
+    if (worst.cause === null || isWorse(grade, worst.grade)) worst = { grade, cause };
+  };
+  for (const asset of account.assets) {
+    const share = shareOf(asset.crossedMaintainMarginRate, unit);
+    if (share === null && isEquitySpent(asset)) weigh('danger', { by: 'equity', coin: asset.coin });
+    else if (share === null) unknown.push(unratedText(asset));
+    else if (isPositive(calculated(share)))
+      weigh(gradeOf(calculated(share)), { by: 'cross ratio', coin: asset.coin, share });
+  }
+  for (const position of account.positions) {
+    const share = isolatedRatio(position);
+    if (share === undefined) unknown.push(`the margin of ${position.symbolId} cannot be read`);
+    else if (share !== null) weigh(gradeOf(calculated(share)), { by: 'isolated ratio', position, share });
+  }
+  for (const position of account.positions) {
+    const share = liquidationDistance(position);
+    const way = wayToLiquidation(position);
+    // Past its liquidation price it may be liquidated any moment, however far past.
+    const isPast = way !== null && way !== 'none' && !isPositive(way.way);
+    if (share !== null)
+      weigh(isPast ? 'danger' : distanceGrade(calculated(share)), { by: 'distance', position, share });
+    else if (way === null) unknown.push(`how far ${position.symbolId} is from liquidation cannot be read`);
+  }
+  const { grade, cause } = worst;
+  return { grade: grade === 'healthy' && unknown.length > 0 ? null : grade, cause, unknown };
+}
+
+const unratedText = ({ coin, crossedMaintainMarginRate: rate }: Asset): string =>
+  rate === null
+    ? `the margin rate of ${coin} cannot be read`
+    : `it is not known whether 1 or 100 is 100% in the margin rate of ${coin}`;
+
+/** Null for a cross position, or one that needs nothing; 1 where nothing stands behind it; undefined: not known. */
+function isolatedRatio(position: Position): string | null | undefined {
+  if (marginModeWord(position.marginMode) !== MARGIN_MODE.ISOLATED) return null;
+  const cover = isolatedCover(position);
+  if (cover === null) return undefined;
+  if (!isPositive(cover.needs)) return null;
+  return print(isPositive(cover.stands) ? divide(cover.needs, cover.stands) : ONE);
+}

@@ -1,0 +1,301 @@
+/**
+ * Which reading of the risk tiers reproduces what the exchange reports of the open positions: value at mark or at
+ * entry × flat or marginal × closing fee in or out, for `maintainMargin`; flat or marginal × fee in or out for
+ * `liquidPrice` (docs/exchange-api.md, "What it leaves open"). Nothing is guessed: what several readings
+ * reproduce alike is undecidable, what none does is said with the residue of the nearest.
+ */
+import {
+  absolute,
+  add,
+  amount,
+  type Amount,
+  calculated,
+  decimalsOf,
+  divide,
+  greater,
+  less,
+  lessOrEqual,
+  multiply,
+  print,
+  subtract,
+} from '../../amount.ts';
+import type { Position } from '../../interface/account.ts';
+import { DomainError, given, givenAmount } from '../numeric/decimal-input.ts';
+import {
+  crossOf,
+  crossPosition,
+  type EstimateContext,
+  exposureOf,
+  type KnownPosition,
+  knownPosition,
+  walletOf,
+} from '../position/resolved.ts';
+import { crossLiquidation, isolatedLiquidation } from '../margin/liquidation.ts';
+import { type Convention, maintenanceMargin, positionValue } from '../margin/margin.ts';
+import { hasLiquidation, markOf } from '../position/metrics.ts';
+import { finish, type Steps } from '../numeric/steps.ts';
+
+export interface Reading {
+  /** What the value is taken at; a liquidation price always takes it at the price itself. */
+  readonly at: 'mark' | 'entry' | 'price';
+  readonly convention: Convention;
+  readonly fee: 'in' | 'out';
+}
+
+export interface Trial {
+  readonly reading: Reading;
+  readonly estimate: string | null;
+  /** estimate − reported; null when one of the two prices does not exist. */
+  readonly residue: string | null;
+  readonly fits: boolean;
+}
+
+export interface Match {
+  readonly reported: string;
+  readonly trials: readonly Trial[];
+  /** The trial with the smallest residue; null when no trial has one. */
+  readonly nearest: Trial | null;
+}
+
+export interface PositionFit {
+  readonly position: Position;
+  /** Null where the exchange reports none or nothing can be calculated. */
+  readonly maintenance: Match | null;
+  readonly liquidation: Match | null;
+  /** The conventions that reproduce everything reported of the position; both: undecidable by it. */
+  readonly conventions: readonly Convention[];
+  /** Why nothing could be tried; null when something was. */
+  readonly reason: string | null;
+}
+
+export interface AccountFit {
+  readonly positions: readonly PositionFit[];
+  /** `named`: one convention reproduces all. `undecidable`: both do. `apart`: none does for all. */
+  readonly state: 'named' | 'undecidable' | 'apart' | 'nothing';
+  /** The one that is named; null otherwise. */
+  readonly convention: Convention | null;
+  /** Whether liquidation prices carry the closing fee; null while no price tells. */
+  readonly fee: 'in' | 'out' | null;
+}
+
+const CONVENTIONS = ['flat', 'marginal'] as const;
+const FEES = ['in', 'out'] as const;
+const VALUES = ['mark', 'entry'] as const;
+
+/** One unit of the last decimal either way: it may have been rounded either way, or cut. */
+const unitOf = (decimals: number): Amount =>
+  calculated(decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`);
+
+/** Fits every position; the context's own convention and fee are not asked. Throws nothing. Source: docs/accounting.md. */
+export const fitAccount = (context: EstimateContext): AccountFit => finish(fitSteps(context));
+
+/** The same a position at a time, after each coin's cross prices: of 200 positions it takes several frames. */
+export function* fitSteps(context: EstimateContext): Steps<AccountFit> {
+  const prices = new Prices(context);
+  yield* prices.prepare();
+  const fits: PositionFit[] = [];
+  for (const position of context.account.positions) {
+    fits.push(fitPosition(position, context, prices));
+    yield;
+  }
+  return judged(fits);
+}
+
+function judged(fits: readonly PositionFit[]): AccountFit {
+  const told = fits.filter((one) => one.maintenance !== null || one.liquidation !== null);
+  if (told.length === 0) return { positions: fits, state: 'nothing', convention: null, fee: null };
+  const left = CONVENTIONS.filter((one) => told.every(({ conventions }) => conventions.includes(one)));
+  const [only, second] = left;
+  const state = only === undefined ? 'apart' : second === undefined ? 'named' : 'undecidable';
+  const fees = FEES.filter((fee) =>
+    told.every(
+      ({ liquidation }) =>
+        liquidation === null ||
+        liquidation.trials.some(
+          ({ reading, fits: fit }) => fit && reading.fee === fee && left.includes(reading.convention),
+        ),
+    ),
+  );
+  const priced = told.some(({ liquidation }) => liquidation !== null);
+  return {
+    positions: fits,
+    state,
+    convention: state === 'named' ? (only ?? null) : null,
+    fee: priced && fees.length === 1 ? (fees[0] ?? null) : null,
+  };
+}
+
+function fitPosition(position: Position, context: EstimateContext, prices: Prices): PositionFit {
+  const none = { position, maintenance: null, liquidation: null, conventions: CONVENTIONS };
+  const known = knownPosition(position, { ...context, closingFee: true });
+  if (typeof known === 'string') return { ...none, reason: known };
+  try {
+    const maintenance = maintenanceMatch(known, prices.moneyUnit);
+    const liquidation = hasLiquidation(position) ? prices.match(known) : null;
+    const allowed = (match: Match | null): readonly Convention[] =>
+      match === null
+        ? CONVENTIONS
+        : CONVENTIONS.filter((one) =>
+            match.trials.some(({ reading, fits }) => fits && reading.convention === one),
+          );
+    const byPrice = allowed(liquidation);
+    const conventions = allowed(maintenance).filter((one) => byPrice.includes(one));
+    const reason = maintenance === null && liquidation === null ? 'Nothing is reported to fit.' : null;
+    return { position, maintenance, liquidation, conventions, reason };
+  } catch (error) {
+    // Records of an exchange can be what the maths has no answer for: tiers with a hole, an entry of 0.
+    if (error instanceof DomainError) return { ...none, reason: error.message };
+    throw error;
+  }
+}
+
+function maintenanceMatch(known: KnownPosition, unit: Amount): Match | null {
+  const { position, contractSide, quantity, config, feeRate } = known;
+  const { maintainMargin } = position;
+  if (maintainMargin === null || config.riskLimitConfigs.length === 0) return null;
+  const mark = markOf(position);
+  const trials = VALUES.flatMap((at) => {
+    if (at === 'mark' && mark === null) return [];
+    // The record's own cost: an average entry is rounded.
+    const value =
+      at === 'mark' && mark !== null
+        ? positionValue({ contractSide, quantity, price: mark })
+        : given(position, 'entryValue');
+    const fee = multiply(calculated(value), amount(feeRate));
+    return CONVENTIONS.flatMap((convention) => {
+      const tiers = config.riskLimitConfigs;
+      const margin = calculated(maintenanceMargin({ positionValue: value, tiers, convention }));
+      return FEES.map((one) => ({
+        reading: { at, convention, fee: one },
+        estimate: print(one === 'in' ? add(margin, fee) : margin),
+      }));
+    });
+  });
+  return matchOf(maintainMargin, unit, trials);
+}
+
+/** Liquidation prices by each reading, a coin's cross positions calculated together and once. */
+class Prices {
+  readonly #context: EstimateContext;
+  readonly #cross = new Map<string, ReadonlyMap<Position, string | null> | null>();
+  /** The last place of money; trailing zeros may have been cut, so of the longest maintenance margin seen. */
+  readonly moneyUnit: Amount;
+
+  constructor(context: EstimateContext) {
+    this.#context = context;
+    const seen = context.account.positions.map((one) => decimalsOf(one.maintainMargin ?? '0'));
+    this.moneyUnit = unitOf(Math.max(0, ...seen));
+  }
+
+  /** Every reading of every coin, one a step; a coin that cannot be counted is left to the position that asks. */
+  *prepare(): Steps<undefined> {
+    for (const { coin } of this.#context.account.assets)
+      for (const convention of CONVENTIONS)
+        for (const fee of FEES) {
+          try {
+            this.#ofCoin(coin, convention, fee);
+          } catch (error) {
+            if (!(error instanceof DomainError)) throw error;
+          }
+          yield;
+        }
+    return undefined;
+  }
+
+  match(known: KnownPosition): Match | null {
+    const { position } = known;
+    const trials = CONVENTIONS.flatMap((convention) =>
+      FEES.flatMap((fee) => {
+        const estimate = known.cross
+          ? this.#crossPrice(known, convention, fee)
+          : isolatedLiquidation({
+              ...exposureOf(known, convention),
+              margin: given(position, 'margin'),
+              feeRate: fee === 'in' ? known.feeRate : '0',
+            });
+        return estimate === undefined
+          ? []
+          : [{ reading: { at: 'price' as const, convention, fee }, estimate }];
+      }),
+    );
+    if (trials.length === 0) return null;
+    const { priceDecimals } = this.#context.facts(position.symbolId);
+    const decimals = Math.max(decimalsOf(given(position, 'liquidPrice')), priceDecimals ?? 0);
+    return matchOf(given(position, 'liquidPrice'), add(unitOf(decimals), this.#moneyInPrice(known)), trials);
+  }
+
+  /**
+   * What the rounding of money does to the price: each position's maintenance and fee may be off by one unit of
+   * their last place, which is worth ticks of a small inverse position.
+   */
+  #moneyInPrice({ position, contractSide, quantity }: KnownPosition): Amount {
+    const { positions } = this.#context.account;
+    const off = multiply(this.moneyUnit, calculated(String(2 * positions.length)));
+    const price = givenAmount(position, 'liquidPrice');
+    const units = calculated(quantity);
+    return contractSide === 'FORWARD'
+      ? divide(off, units)
+      : divide(multiply(off, multiply(price, price)), units);
+  }
+
+  #crossPrice(known: KnownPosition, convention: Convention, fee: Reading['fee']): string | null | undefined {
+    return this.#ofCoin(known.coin, convention, fee)?.get(known.position);
+  }
+
+  #ofCoin(
+    coin: string,
+    convention: Convention,
+    fee: Reading['fee'],
+  ): ReadonlyMap<Position, string | null> | null {
+    const key = `${coin} ${convention} ${fee}`;
+    let found = this.#cross.get(key);
+    if (found === undefined) {
+      found = this.#crossPrices(coin, convention, fee);
+      this.#cross.set(key, found);
+    }
+    return found;
+  }
+
+  #crossPrices(
+    coin: string,
+    convention: Convention,
+    fee: Reading['fee'],
+  ): ReadonlyMap<Position, string | null> | null {
+    const asset = this.#context.account.assets.find((one) => one.coin === coin);
+    const members = crossOf(coin, { ...this.#context, closingFee: fee === 'in' });
+    if (asset === undefined || typeof members === 'string') return null;
+    const positions = members.map((member) => crossPosition(member, convention));
+    const prices = crossLiquidation({ walletBalance: walletOf(asset), positions, feeRate: '0' });
+    return new Map(members.map((member, index) => [member.position, prices[index] ?? null]));
+  }
+}
+
+function matchOf(
+  reported: string,
+  tolerance: Amount,
+  trials: readonly { readonly reading: Reading; readonly estimate: string | null }[],
+): Match {
+  const whole = amount(reported);
+  const judged = trials.map(({ reading, estimate }) => {
+    const residue = estimate === null ? null : subtract(calculated(estimate), whole);
+    return {
+      reading,
+      estimate,
+      residue: residue === null ? null : print(residue),
+      fits: residue !== null && lessOrEqual(absolute(residue), tolerance),
+    };
+  });
+  const nearest = judged.reduce<Trial | null>((best, one) => {
+    if (one.residue === null) return best;
+    if (best === null || best.residue === null) return one;
+    return less(absolute(calculated(one.residue)), absolute(calculated(best.residue))) ? one : best;
+  }, null);
+  return { reported, trials: judged, nearest };
+}
+
+/** |estimate − reported| ÷ reported of the reading in use, above which a figure is flagged. */
+export function diverges(reported: string, estimate: string, limit: string): boolean {
+  const whole = amount(reported);
+  const residue = absolute(subtract(calculated(estimate), whole));
+  return greater(residue, multiply(absolute(whole), amount(limit)));
+}

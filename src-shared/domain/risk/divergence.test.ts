@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { Position } from '../../interface/account.ts';
+import { fitAccount } from './convention-fit.ts';
+import { divergencesOf } from './divergence.ts';
+import { account, asset, FACTS, LINEAR, position } from '../../../tests/domain/order-samples.ts';
+
+/** 4 BTC at 97,000, isolated on 19,000: flat 1 % maintenance is 3880, liquidation 361,000 / (4 × 0.9895). */
+const found = (changes: Partial<Position>, limit = '0.1') => {
+  const one = position({
+    quantity: '4',
+    entryValue: '380000',
+    margin: '19000',
+    marginMode: 'ISOLATED',
+    maintainMargin: '3880',
+    liquidPrice: '91207.7',
+    ...changes,
+  });
+  const fit = fitAccount({
+    account: account([one], [asset()]),
+    contractOf: () => LINEAR,
+    facts: () => FACTS,
+    convention: 'flat',
+  }).positions[0];
+  if (fit === undefined) throw new Error('no fit');
+  return divergencesOf(fit, { convention: 'flat', closingFee: true }, limit);
+};
+
+describe('where the exchange’s figures and the estimates part', () => {
+  it('says nothing of what agrees to its last place', () => {
+    expect(found({})).toEqual([]);
+  });
+
+  it('names a price beyond the limit with how far, and not one within it', () => {
+    expect(found({ liquidPrice: '91300.0' })).toMatchObject([
+      { name: 'liquidation', reported: '91300.0', percent: '-0.1011' },
+    ]);
+    expect(found({ liquidPrice: '91300.0' }, '0.2')).toEqual([]);
+    expect(found({ liquidPrice: '91208.7' }, '0')).toHaveLength(1);
+  });
+
+  it('names a maintenance margin that no reading in use gives', () => {
+    expect(found({ maintainMargin: '3900' })).toMatchObject([{ name: 'maintenance', percent: '-0.5128' }]);
+    // Flat at the entry, and flat with the fee: the exchange's own choice, found by the fit.
+    expect(found({ maintainMargin: '3800' })).toEqual([]);
+    expect(found({ maintainMargin: '4074' })).toEqual([]);
+  });
+
+  it('names a price where the estimate has none', () => {
+    expect(found({ margin: '900000' })).toMatchObject([
+      { name: 'liquidation', estimate: null, percent: null },
+    ]);
+  });
+});

@@ -1,0 +1,82 @@
+/** Where an exchange's figure of a position and the estimate in use part by more than a person allows. */
+import {
+  absolute,
+  amount,
+  calculated,
+  divide,
+  isZero,
+  multiply,
+  print,
+  round,
+  subtract,
+} from '../../amount.ts';
+import { diverges, type Match, type PositionFit, type Reading } from './convention-fit.ts';
+import type { Convention } from '../margin/margin.ts';
+
+export interface Divergence {
+  readonly name: 'liquidation' | 'maintenance';
+  readonly label: string;
+  readonly reported: string;
+  /** Null: by the estimate there is no such price. */
+  readonly estimate: string | null;
+  /** Percent of the reported figure, signed; null without an estimate, or of a reported 0. */
+  readonly percent: string | null;
+}
+
+/** How the estimates read the tiers now. */
+export interface ReadingInUse {
+  readonly convention: Convention;
+  readonly closingFee: boolean;
+}
+
+const PERCENT_DECIMALS = 4;
+
+/**
+ * Liquidation price and maintenance margin of the position, where the reading in use is further from the reported
+ * figure than its last place and than `limitPercent` of it. Prices in quote units, margins in the margin coin. Empty
+ * where nothing could be tried. Source: the trials of convention-fit.ts.
+ */
+export function divergencesOf(
+  fit: PositionFit,
+  { convention, closingFee }: ReadingInUse,
+  limitPercent: string,
+): Divergence[] {
+  const limit = print(divide(amount(limitPercent), amount('100')));
+  const found = (
+    name: Divergence['name'],
+    label: string,
+    match: Match | null,
+    reading: Reading,
+  ): Divergence[] => {
+    const trial = match?.trials.find(
+      (one) =>
+        one.reading.at === reading.at &&
+        one.reading.convention === reading.convention &&
+        one.reading.fee === reading.fee,
+    );
+    if (match === null || trial === undefined || trial.fits) return [];
+    const { reported } = match;
+    const { estimate } = trial;
+    if (estimate !== null && !diverges(reported, estimate, limit)) return [];
+    return [{ name, label, reported, estimate, percent: percentOff(reported, estimate) }];
+  };
+  // Maintenance margin is at the mark, its fee apart (docs/accounting.md); another reading that fits it is no divergence.
+  const fitted = fit.maintenance?.trials.some((one) => one.fits && one.reading.convention === convention);
+  return [
+    ...found('liquidation', 'Liquidation price', fit.liquidation, {
+      at: 'price',
+      convention,
+      fee: closingFee ? 'in' : 'out',
+    }),
+    ...(fitted === true
+      ? []
+      : found('maintenance', 'Maintenance margin', fit.maintenance, { at: 'mark', convention, fee: 'out' })),
+  ];
+}
+
+function percentOff(reported: string, estimate: string | null): string | null {
+  const whole = absolute(amount(reported));
+  if (estimate === null || isZero(whole)) return null;
+  const apart = subtract(calculated(estimate), amount(reported));
+  return print(round(multiply(divide(apart, whole), amount('100')), PERCENT_DECIMALS, 'half-up'));
+}

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import type { AccountInfo, Asset, Position } from '../../interface/account.ts';
+import type { SymbolConfig } from '../../interface/symbol-config.ts';
+import type { EstimateContext } from '../position/resolved.ts';
+import { compareWithEstimate } from './exchange-comparison.ts';
+import { position } from '../../../tests/domain/positions.ts';
+
+// docs/accounting.md's own checks: 0.5 % up to 1000 and 5 % beyond.
+const config: SymbolConfig = {
+  symbolId: 'BTC-USDT-M',
+  contractSide: 'FORWARD',
+  contractType: 'PERPETUAL',
+  defaultLeverage: 20,
+  defaultMarginMode: 'CROSSED',
+  riskLimitConfigs: [
+    {
+      level: 1,
+      minPositionValue: '0',
+      maxPositionValue: '1000',
+      maintainMarginRate: '0.005',
+      maxLeverage: '100',
+    },
+    {
+      level: 2,
+      minPositionValue: '1000',
+      maxPositionValue: '5000',
+      maintainMarginRate: '0.05',
+      maxLeverage: '10',
+    },
+  ],
+};
+const isolated = position({
+  marginMode: 'ISOLATED',
+  quantity: '1',
+  avgEntryPrice: '1040',
+  markPrice: '1050',
+  entryValue: '1040',
+  margin: '60',
+  leverage: 10,
+  liquidPrice: '1031.6',
+  profitUnreal: '10',
+  maintainMargin: '52.5',
+});
+const asset = (change: Partial<Asset> = {}): Asset => ({
+  coin: 'USDT',
+  equities: '0',
+  balance: '160',
+  profitUnreal: '0',
+  crossProfitUnreal: '0',
+  available: '0',
+  canTransfer: '0',
+  locked: '0',
+  crossMargin: '0',
+  isolatedMargin: '0',
+  crossLocked: '0',
+  isolatedLocked: '0',
+  crossedMaintainMargin: '0',
+  crossedMaintainMarginRate: '0',
+  trialFundBalance: '0',
+  totalTrialFundBalance: '0',
+  ...change,
+});
+
+function context(positions: readonly Position[], assets: readonly Asset[] = [asset()]): EstimateContext {
+  const account = { assets, positions } as unknown as AccountInfo;
+  return {
+    account,
+    contractOf: (symbolId) =>
+      symbolId.startsWith('BTC') || symbolId.startsWith('ETH') ? { ...config, symbolId } : undefined,
+    facts: () => ({
+      priceDecimals: 1,
+      quantityDecimals: 0,
+      multiplier: null,
+      feeRateMaker: '0',
+      feeRateTaker: '0',
+    }),
+    convention: 'flat',
+  };
+}
+const lineOf = (one: Position, within: EstimateContext, name: string) => {
+  const lines = compareWithEstimate(one, within);
+  if (typeof lines === 'string') throw new Error(lines);
+  const line = lines.find((other) => other.name === name);
+  if (line === undefined) throw new Error(`no line ${name}`);
+  return line;
+};
+
+describe('exchange beside estimate', () => {
+  it('works out an isolated liquidation by docs/accounting.md’s rule', () => {
+    const line = lineOf(isolated, context([isolated]), 'liquidation');
+    expect(line.exchange).toBe('1031.6');
+    expect(line.estimate.value?.slice(0, 8)).toBe('1031.578');
+    expect(line.difference?.slice(0, 6)).toBe('-0.021');
+  });
+
+  it('shows the other figures with their difference, to the last digit', () => {
+    const within = context([isolated]);
+    expect(lineOf(isolated, within, 'unrealised')).toMatchObject({
+      estimate: { value: '10' },
+      difference: '0',
+    });
+    expect(lineOf(isolated, within, 'maintenance')).toMatchObject({
+      estimate: { value: '52.5' },
+      difference: '0',
+    });
+    expect(lineOf(isolated, within, 'initial')).toMatchObject({
+      estimate: { value: '104' },
+      difference: '44',
+    });
+    expect(lineOf(isolated, within, 'bankruptcy')).toMatchObject({
+      exchange: null,
+      estimate: { value: '936' },
+    });
+  });
+
+  it('holds a cross position’s whole coin against it, isolated money apart', () => {
+    const cross = { ...isolated, marginMode: 'CROSSED' };
+    const alone = lineOf(cross, context([cross]), 'liquidation').estimate.value;
+    // 160 + (p − 1040) = 0.005 p in the lower tier
+    expect(alone?.slice(0, 7)).toBe('884.422');
+    const locked = context([cross], [asset({ isolatedMargin: '50', isolatedLocked: '10' })]);
+    expect(lineOf(cross, locked, 'liquidation').estimate.value).not.toBe(alone);
+    const other = { ...cross, symbolId: 'ETH-USDT-M', avgEntryPrice: '1000', markPrice: '950' };
+    const both = lineOf(cross, context([cross, other]), 'liquidation').estimate.value;
+    expect(both?.slice(0, 3)).toBe('939'); // 110 − 4.75 − (1040 − p) = 0.005 p
+  });
+
+  it('says why instead of guessing', () => {
+    const cross = { ...isolated, marginMode: 'CROSSED' };
+    const blind = { ...cross, symbolId: 'ETH-USDT-M', markPrice: null };
+    const reason = (within: EstimateContext): string | undefined =>
+      lineOf(cross, within, 'liquidation').estimate.reason;
+    expect(reason(context([cross, blind]))).toBe('ETH-USDT-M has no mark price.');
+    expect(reason(context([cross], []))).toBe('No USDT in the account.');
+    expect(reason(context([cross, { ...cross, symbolId: 'ZZZ-USDT-M' }]))).toContain('ZZZ-USDT-M');
+    expect(compareWithEstimate({ ...cross, symbolId: 'ZZZ' }, context([]))).toContain('ZZZ');
+    expect(compareWithEstimate({ ...cross, side: 'BOTH' }, context([]))).toContain('BOTH');
+    expect(lineOf({ ...cross, markPrice: null }, context([cross]), 'unrealised').estimate.reason).toBe(
+      'No mark price.',
+    );
+  });
+
+  it('takes a liquidation price of 0 as none, which has no difference', () => {
+    const safe = { ...isolated, liquidPrice: '0', margin: '2000' };
+    const line = lineOf(safe, context([safe]), 'liquidation');
+    expect(line).toMatchObject({
+      exchange: null,
+      estimate: { value: null, reason: 'No liquidation' },
+      difference: null,
+    });
+  });
+});

@@ -1,0 +1,153 @@
+/**
+ * The exchange's figures of a position beside Ballast's own, by docs/accounting.md's definitions: on demand, never in
+ * the exchange's place. A figure that cannot be worked out says why.
+ */
+import { given } from '../numeric/decimal-input.ts';
+import { amount, calculated, print, subtract } from '../../amount.ts';
+import type { Position } from '../../interface/account.ts';
+import { DomainError } from '../numeric/decimal-input.ts';
+import {
+  crossOf,
+  crossPosition,
+  type EstimateContext,
+  exposureOf,
+  type KnownPosition,
+  knownPosition,
+  walletOf,
+} from '../position/resolved.ts';
+import { bankruptcy, crossLiquidation, isolatedLiquidation } from '../margin/liquidation.ts';
+import { initialMargin, maintenanceMargin, positionValue } from '../margin/margin.ts';
+import { type Figure, known, NO_LIQUIDATION, unknown } from '../order/figure.ts';
+import { profit } from '../margin/pnl.ts';
+import { hasLiquidation, markOf } from '../position/metrics.ts';
+
+export interface Comparison {
+  readonly name: 'liquidation' | 'bankruptcy' | 'value' | 'unrealised' | 'initial' | 'maintenance';
+  readonly label: string;
+  /** As received; null where the interface has no such field or it was empty. */
+  readonly exchange: string | null;
+  /** Figures of different kinds are not subtracted: a price that does not exist has no difference. */
+  readonly estimate: Figure;
+  /** estimate − exchange */
+  readonly difference: string | null;
+  /** What the estimate rests on. */
+  readonly basis: string;
+}
+
+/** One line a figure; a reason as text when nothing about the contract can be calculated. */
+export function compareWithEstimate(
+  position: Position,
+  context: EstimateContext,
+): readonly Comparison[] | string {
+  const found = knownPosition(position, context);
+  if (typeof found === 'string') return found;
+  const { contractSide, side, quantity, config } = found;
+  const entryPrice = position.avgEntryPrice ?? found.entryPrice;
+  const mark = markOf(position);
+  const atMark = (work: (price: string) => string): Figure =>
+    mark === null ? unknown('No mark price.') : attempt(() => known(work(mark)));
+  const rule = context.convention === 'flat' ? 'flat tiers' : 'marginal tiers';
+  const { cross } = found;
+  return [
+    line(
+      'liquidation',
+      'Liquidation price',
+      hasLiquidation(position) === true ? position.liquidPrice : null,
+      {
+        estimate: liquidationEstimate(found, context),
+        basis: `${cross ? 'cross, the coin’s other positions at their marks' : 'isolated, from the entry'}; ${rule}; ${context.closingFee === false ? 'without closing fee' : `taker fee ${found.feeRate}`}`,
+      },
+    ),
+    line('bankruptcy', 'Bankruptcy price', null, {
+      estimate: attempt(() => {
+        const price = bankruptcy({ contractSide, side, entryPrice, leverage: String(position.leverage) });
+        return price === null ? unknown(NO_LIQUIDATION) : known(price);
+      }),
+      basis: 'where the initial margin is used up, fees apart',
+    }),
+    line('value', 'Value at entry', position.entryValue, {
+      estimate: attempt(() => known(positionValue({ contractSide, quantity, price: entryPrice }))),
+      basis: contractSide === 'FORWARD' ? 'quantity × average entry' : 'quantity ÷ average entry',
+    }),
+    line('unrealised', 'Unrealised profit', position.profitUnreal, {
+      estimate: atMark((exitPrice) => profit({ contractSide, side, quantity, entryPrice, exitPrice })),
+      basis: 'from the average entry to the mark',
+    }),
+    line('initial', 'Margin', position.margin, {
+      estimate: attempt(() =>
+        known(
+          initialMargin({ contractSide, quantity, price: entryPrice, leverage: String(position.leverage) }),
+        ),
+      ),
+      basis: 'value at entry ÷ leverage; an isolated margin also carries funding and what was added',
+    }),
+    line('maintenance', 'Maintenance margin', position.maintainMargin, {
+      estimate: atMark((price) =>
+        maintenanceMargin({
+          positionValue: positionValue({ contractSide, quantity, price }),
+          tiers: config.riskLimitConfigs,
+          convention: context.convention,
+        }),
+      ),
+      basis: `value at mark, ${rule}, closing fee apart`,
+    }),
+  ];
+}
+
+function liquidationEstimate(own: KnownPosition, context: EstimateContext): Figure {
+  const { convention } = context;
+  if (!own.cross) {
+    const exposure = exposureOf(own, convention);
+    return attempt(() =>
+      priceOrNone(
+        isolatedLiquidation({
+          ...exposure,
+          margin: given(own.position, 'margin'),
+          feeRate: own.feeRate,
+        }),
+      ),
+    );
+  }
+  const asset = context.account.assets.find((one) => one.coin === own.coin);
+  if (asset === undefined) return unknown(`No ${own.coin} in the account.`);
+  const members = crossOf(own.coin, context);
+  if (typeof members === 'string') return unknown(members);
+  const at = members.findIndex((member) => member.position === own.position);
+  const positions = members.map((member) => crossPosition(member, convention));
+  return attempt(() =>
+    priceOrNone(
+      crossLiquidation({ walletBalance: walletOf(asset), positions, feeRate: own.feeRate })[at] ?? null,
+    ),
+  );
+}
+
+const priceOrNone = (price: string | null): Figure =>
+  price === null ? unknown(NO_LIQUIDATION) : known(price);
+
+/** Records of an exchange can be what the maths has no answer for: tiers with a hole, a quantity of 0. */
+function attempt(work: () => Figure): Figure {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof DomainError) return unknown(error.message);
+    throw error;
+  }
+}
+
+function line(
+  name: Comparison['name'],
+  label: string,
+  received: string | null,
+  own: { readonly estimate: Figure; readonly basis: string },
+): Comparison {
+  const exchange = received;
+  const { value } = own.estimate;
+  return {
+    name,
+    label,
+    exchange,
+    ...own,
+    difference:
+      exchange === null || value === null ? null : print(subtract(calculated(value), amount(exchange))),
+  };
+}

@@ -1,0 +1,198 @@
+/**
+ * What a growing move liquidates, in order. Between two looks the first crossing is found by halving to 10^−10; a
+ * pool whose positions all lose the same way is looked at once, any other at every percent (2.5 of a large one), so that only a dip
+ * narrower than that between two hedged tier borders can be passed over.
+ * The sequence of a coin's cross positions is docs/accounting.md's: the largest requirement first, each giving its share of
+ * the equity, until the rest is safe.
+ */
+import {
+  add,
+  type Amount,
+  amount,
+  calculated,
+  divide,
+  greater,
+  isPositive,
+  multiply,
+  negate,
+  print,
+  round,
+  subtract,
+  ZERO,
+} from '../../amount.ts';
+import type { Position } from '../../interface/account.ts';
+
+import { factorOf, figuresAt, type Mover, type Pool, poolAt, type Shock } from './price-shock.ts';
+import { finish, type Steps } from '../numeric/steps.ts';
+
+export interface Liquidation {
+  readonly position: Position;
+  readonly coin: string;
+  /** The move at which it goes, a share: `-0.1234`. */
+  readonly move: string;
+  /** Its mark then. */
+  readonly price: string;
+  /** Equity it takes along, signed: the rest of an isolated margin, its part of the coin's. */
+  readonly lost: string;
+}
+
+interface Stage {
+  /** Share of the move at which these pools begin to hold, without its sign. */
+  readonly from: Amount;
+  readonly pools: readonly Pool[];
+}
+
+export interface ShockPath {
+  readonly down: boolean;
+  readonly liquidations: readonly Liquidation[];
+  readonly stages: readonly Stage[];
+  readonly rest: Shock['rest'];
+}
+
+const STEP = amount('0.01');
+/** Of a pool so large that a look at every percent would be felt (bench `risk`). */
+const WIDE_STEP = amount('0.025');
+const LARGE = 60;
+const DEEPEST = amount('0.95');
+const HIGHEST = amount('2');
+const MOVE_DECIMALS = 10;
+const PLACE = amount('0.0000000001');
+
+/**
+ * Down to −95 %, or up to +200 %. Moves are shares, prices in quote units, losses in the pool's coin. Throws nothing of its
+ * own. Source: docs/accounting.md, `crossedMaintainMarginRate`, and the practice exchange's sequence.
+ */
+export const shockPath = (shock: Shock, down: boolean): ShockPath => finish(shockSteps(shock, down));
+
+/** The same a look at a time: of a large account it takes several frames. */
+export function* shockSteps(shock: Shock, down: boolean): Steps<ShockPath> {
+  const limit = down ? DEEPEST : HIGHEST;
+  const liquidations: Liquidation[] = [];
+  const stages: Stage[] = [{ from: ZERO, pools: shock.pools }];
+  let [pools, from]: [readonly Pool[], Amount] = [shock.pools, ZERO];
+  const next = new Map<Pool, Amount | null>();
+  for (;;) {
+    let first: { readonly pool: Pool; readonly at: Amount } | null = null;
+    for (const pool of pools) {
+      let at = next.get(pool);
+      if (at === undefined) {
+        at = yield* crossing(pool, from, limit, down);
+        next.set(pool, at);
+      }
+      if (at !== null && (first === null || greater(first.at, at))) first = { pool, at };
+    }
+    if (first === null) return { down, liquidations, stages, rest: shock.rest };
+    const { pool, at } = first;
+    from = at;
+    const { gone, left } = liquidated(pool, signed(at, down));
+    liquidations.push(...gone);
+    pools = pools.flatMap((one) => (one === pool ? left : [one]));
+    stages.push({ from, pools });
+  }
+}
+
+const signed = (size: Amount, down: boolean): Amount => (down ? negate(size) : size);
+
+const broken = (pool: Pool, move: Amount): boolean => {
+  if (pool.movers.length === 0) return false;
+  const { equity, due } = poolAt(pool, move);
+  return !greater(equity, due);
+};
+
+/** All its positions lose value the same way, so that it breaks once and stays broken. */
+const oneWay = ({ movers }: Pool): boolean =>
+  movers.every((one) => sense(one) === sense(movers[0] ?? one) && !isZeroBeta(one));
+const sense = (mover: Mover): boolean => (mover.position.side === 'BUY') === isPositive(mover.beta);
+const isZeroBeta = ({ beta }: Mover): boolean => !isPositive(beta) && !isPositive(negate(beta));
+
+/** The smallest size of the move beyond `from` at which the pool breaks; null up to the limit. */
+function* crossing(pool: Pool, from: Amount, limit: Amount, down: boolean): Steps<Amount | null> {
+  const brokenAt = (size: Amount): boolean => broken(pool, signed(size, down));
+  if (brokenAt(from)) return from;
+  let [good, bad]: [Amount, Amount | null] = [from, null];
+  if (oneWay(pool)) bad = brokenAt(limit) ? limit : null;
+  else
+    while (bad === null && greater(limit, good)) {
+      const size = add(good, pool.movers.length > LARGE ? WIDE_STEP : STEP);
+      const to = greater(size, limit) ? limit : size;
+      if (brokenAt(to)) bad = to;
+      else good = to;
+      yield;
+    }
+  if (bad === null) return null;
+  while (greater(subtract(bad, good), PLACE)) {
+    const middle = round(divide(add(good, bad), amount('2')), MOVE_DECIMALS, 'up');
+    if (brokenAt(middle)) bad = middle;
+    else good = middle;
+    yield;
+  }
+  return bad;
+}
+
+/** The smallest move, either way, that liquidates anything, found as by `shockPath`; null from −95 % to +200 %. */
+export function* firstSteps(shock: Shock): Steps<Liquidation | null> {
+  let nearest: { readonly pool: Pool; readonly at: Amount; readonly down: boolean } | null = null;
+  for (const down of [true, false])
+    for (const pool of shock.pools) {
+      const at: Amount | null = yield* crossing(pool, ZERO, down ? DEEPEST : HIGHEST, down);
+      if (at !== null && (nearest === null || greater(nearest.at, at))) nearest = { pool, at, down };
+    }
+  if (nearest === null) return null;
+  return liquidated(nearest.pool, signed(nearest.at, nearest.down)).gone[0] ?? null;
+}
+
+function liquidated(
+  pool: Pool,
+  move: Amount,
+): { readonly gone: readonly Liquidation[]; readonly left: readonly Pool[] } {
+  const gone: Liquidation[] = [];
+  const figures = new Map(pool.movers.map((mover) => [mover, figuresAt(mover, move)]));
+  const due = (mover: Mover): Amount => figures.get(mover)?.due ?? ZERO;
+  let { equity, due: needs } = poolAt(pool, move);
+  let movers = [...pool.movers].sort((a, b) =>
+    greater(due(b), due(a)) ? 1 : greater(due(a), due(b)) ? -1 : 0,
+  );
+  while (movers.length > 0 && !greater(equity, needs)) {
+    const [largest, ...others] = movers;
+    if (largest === undefined) break;
+    const lost = pool.cross && isPositive(needs) ? divide(multiply(equity, due(largest)), needs) : equity;
+    gone.push({
+      position: largest.position,
+      coin: pool.coin,
+      move: print(move),
+      price: print(
+        round(multiply(amount(largest.position.markPrice ?? '0'), factorOf(largest, move)), 18, 'half-up'),
+      ),
+      lost: print(round(lost, 8, 'half-up')),
+    });
+    equity = subtract(equity, lost);
+    needs = subtract(needs, due(largest));
+    movers = others;
+  }
+  const gains = movers.reduce((total, one) => add(total, figures.get(one)?.gain ?? ZERO), ZERO);
+  return { gone, left: [{ ...pool, movers, backing: subtract(equity, gains) }] };
+}
+
+export interface CoinAfter {
+  readonly coin: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Each coin's equity without a move and after it, liquidations on the way counted; `move` is on the path's side. */
+export function equityAfter(path: ShockPath, move: string): CoinAfter[] {
+  const size = path.down ? negate(calculated(move)) : calculated(move);
+  const [start] = path.stages;
+  const stage = path.stages.findLast((one) => !greater(one.from, size)) ?? start;
+  const at = (pools: readonly Pool[], coin: string, by: Amount): Amount =>
+    pools
+      .filter((one) => one.coin === coin)
+      .reduce((total, pool) => add(total, poolAt(pool, by).equity), path.rest.get(coin) ?? ZERO);
+  const shown = (value: Amount): string => print(round(value, 8, 'half-up'));
+  const coins = [...new Set((start?.pools ?? []).map((one) => one.coin))];
+  return coins.map((coin) => ({
+    coin,
+    before: shown(at(start?.pools ?? [], coin, ZERO)),
+    after: shown(at(stage?.pools ?? [], coin, calculated(move))),
+  }));
+}

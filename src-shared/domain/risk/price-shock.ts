@@ -1,0 +1,203 @@
+/**
+ * The account under a price move: every contract's mark × (1 + its beta × move), all at once. What would be
+ * liquidated on the way, in which order, and what is left of each coin. Estimates (≈) by docs/accounting.md; orders and
+ * funding are left out, and nothing is bought or sold on the way but by liquidation.
+ */
+import {
+  add,
+  type Amount,
+  amount,
+  calculated,
+  divide,
+  isPositive,
+  multiply,
+  ONE,
+  print,
+  round,
+  subtract,
+  ZERO,
+} from '../../amount.ts';
+import type { Position } from '../../interface/account.ts';
+import { whole } from '../numeric/fraction.ts';
+import { attempt, DomainError, givenAmount } from '../numeric/decimal-input.ts';
+import { type EstimateContext, knownPosition, walletOf } from '../position/resolved.ts';
+import { positionValue } from '../margin/margin.ts';
+import { markOf } from '../position/metrics.ts';
+import { finish, type Steps } from '../numeric/steps.ts';
+import { rowAt, type TierTable, tierIndex, tierTable } from '../margin/tiers.ts';
+
+/** One position as the move sees it: its value at the mark, which the move scales, and its cost. */
+export interface Mover {
+  readonly position: Position;
+  readonly beta: Amount;
+  readonly linear: boolean;
+  /** 1 where profit grows with the value. */
+  readonly sign: 1 | -1;
+  readonly value: Amount;
+  readonly cost: Amount;
+  readonly margin: Amount;
+  readonly table: TierTable;
+  readonly flat: boolean;
+  readonly feeRate: Amount;
+}
+
+/** What is liquidated together: a coin's cross positions, or one isolated position. */
+export interface Pool {
+  readonly coin: string;
+  readonly cross: boolean;
+  readonly backing: Amount;
+  readonly movers: readonly Mover[];
+}
+
+export interface Shock {
+  readonly pools: readonly Pool[];
+  /** Coin → its balance that stands in no pool. */
+  readonly rest: ReadonlyMap<string, Amount>;
+  /** Positions that could not be counted, and why. */
+  readonly left: readonly { readonly symbolId: string; readonly reason: string }[];
+}
+
+/** `betaOf` is how many percent a contract goes for each percent of the move, signed; `0` holds it still. */
+export const prepareShock = (context: EstimateContext, betaOf: (symbolId: string) => string): Shock =>
+  finish(prepareSteps(context, betaOf));
+
+/** The same a position at a time. */
+export function* prepareSteps(context: EstimateContext, betaOf: (symbolId: string) => string): Steps<Shock> {
+  const left: { symbolId: string; reason: string }[] = [];
+  const cross = new Map<string, Mover[]>();
+  const pools: Pool[] = [];
+  for (const position of context.account.positions) {
+    const found = moverOf(position, context, betaOf);
+    if (!found.ok) left.push({ symbolId: position.symbolId, reason: found.reason });
+    else if (!found.cross) {
+      const { mover, coin } = found;
+      pools.push({ coin, cross: false, backing: mover.margin, movers: [mover] });
+    } else cross.set(found.coin, [...(cross.get(found.coin) ?? []), found.mover]);
+    yield;
+  }
+  for (const [coin, movers] of cross) {
+    const asset = context.account.assets.find((one) => one.coin === coin);
+    const wallet = asset && attempt(() => calculated(walletOf(asset)));
+    if (wallet?.ok === true) pools.unshift({ coin, cross: true, backing: wallet.value, movers });
+    else
+      for (const { position } of movers)
+        left.push({ symbolId: position.symbolId, reason: wallet?.reason ?? `No ${coin} in the account.` });
+  }
+  const rest = new Map(
+    context.account.assets.flatMap(({ coin, balance }) =>
+      balance === null ? [] : [[coin, amount(balance)] as const],
+    ),
+  );
+  for (const { coin, backing } of pools) rest.set(coin, subtract(rest.get(coin) ?? ZERO, backing));
+  return { pools, rest, left };
+}
+
+type Found =
+  | { readonly ok: true; readonly mover: Mover; readonly coin: string; readonly cross: boolean }
+  | { readonly ok: false; readonly reason: string };
+
+function moverOf(position: Position, context: EstimateContext, betaOf: (symbolId: string) => string): Found {
+  const one = knownPosition(position, context);
+  if (typeof one === 'string') return { ok: false, reason: one };
+  const mark = markOf(position);
+  if (mark === null) return { ok: false, reason: `${position.symbolId} has no mark price.` };
+  const { contractSide, quantity, coin, cross } = one;
+  try {
+    const at = (price: string): Amount => calculated(positionValue({ contractSide, quantity, price }));
+    const linear = contractSide === 'FORWARD';
+    const mover: Mover = {
+      position,
+      beta: calculated(betaOf(position.symbolId)),
+      linear,
+      sign: (one.side === 'BUY') === linear ? 1 : -1,
+      value: at(mark),
+      cost: at(one.entryPrice),
+      margin: givenAmount(position, 'margin'),
+      table: tierTable(one.config.riskLimitConfigs),
+      flat: context.convention === 'flat',
+      feeRate: calculated(one.feeRate),
+    };
+    return { ok: true, mover, coin, cross };
+  } catch (error) {
+    // Records of an exchange can be what the maths has no answer for: tiers with a hole, an entry of 0.
+    if (error instanceof DomainError) return { ok: false, reason: error.message };
+    throw error;
+  }
+}
+
+/** No price falls to 0: a beta above 1 would take it there and beyond. */
+const LEAST = amount('0.0001');
+const FACTOR_DECIMALS = 20;
+
+/** What a mark is multiplied by at `move`. */
+export function factorOf(mover: Mover, move: Amount): Amount {
+  const factor = add(ONE, multiply(mover.beta, move));
+  return isPositive(subtract(factor, LEAST)) ? factor : LEAST;
+}
+
+export interface Figures {
+  readonly gain: Amount;
+  /** Maintenance margin and closing fee. */
+  readonly due: Amount;
+}
+
+/**
+ * A position at `move`, in its margin coin: profit from its cost, maintenance margin by the tier of the value there and
+ * closing fee. Source: docs/accounting.md, "Liquidation price".
+ */
+export function figuresAt(mover: Mover, move: Amount): Figures {
+  const factor = factorOf(mover, move);
+  const value = mover.linear
+    ? multiply(mover.value, factor)
+    : round(divide(mover.value, factor), FACTOR_DECIMALS, 'half-up');
+  const row = rowAt(mover.table, tierIndex(mover.table, whole(value)));
+  const due = multiply(value, add(row.rate, mover.feeRate));
+  return {
+    gain: mover.sign === 1 ? subtract(value, mover.cost) : subtract(mover.cost, value),
+    due: mover.flat ? due : subtract(due, row.deduction),
+  };
+}
+
+export interface PoolFigures {
+  readonly equity: Amount;
+  readonly due: Amount;
+}
+
+/** Equity and requirement of all in the pool at `move`, in its coin. Source: docs/accounting.md, `crossedMaintainMarginRate`. */
+export function poolAt(pool: Pool, move: Amount): PoolFigures {
+  let [equity, due] = [pool.backing, ZERO];
+  for (const mover of pool.movers) {
+    const one = figuresAt(mover, move);
+    equity = add(equity, one.gain);
+    due = add(due, one.due);
+  }
+  return { equity, due };
+}
+
+export interface RatioLine {
+  readonly coin: string;
+  /** The position of an isolated pool; null for a coin's cross positions. */
+  readonly position: Position | null;
+  /** Maintenance and fees ÷ equity at each move; null where nothing is left. */
+  readonly ratios: readonly (string | null)[];
+}
+
+/** Source of the ratio: docs/accounting.md, `crossedMaintainMarginRate`. Margin ratios over the moves, as if nothing were liquidated: at 1 it would be. */
+export const ratioLines = (shock: Shock, moves: readonly string[]): RatioLine[] =>
+  finish(ratioSteps(shock, moves));
+
+/** The same a look at a time. */
+export function* ratioSteps(shock: Shock, moves: readonly string[]): Steps<RatioLine[]> {
+  const lines: RatioLine[] = [];
+  for (const pool of shock.pools) {
+    const ratios: (string | null)[] = [];
+    for (const move of moves) {
+      const { equity, due } = poolAt(pool, calculated(move));
+      ratios.push(isPositive(equity) ? print(round(divide(due, equity), 8, 'half-up')) : null);
+      yield;
+    }
+    const position = pool.cross ? null : (pool.movers[0]?.position ?? null);
+    lines.push({ coin: pool.coin, position, ratios });
+  }
+  return lines;
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { calculated, equal } from '../../amount.ts';
+import type { OpenOrder } from '../../interface/open-order.ts';
+import { previewOrder } from '../order/preview.ts';
+import { restingExposure } from './resting-exposure.ts';
+import { account, asset, context, flat, openOrder, position } from '../../../tests/domain/order-samples.ts';
+
+const buy = (changes: Partial<OpenOrder> = {}): OpenOrder =>
+  openOrder({
+    side: 'BUY',
+    price: '90000.0',
+    quantity: '1.000',
+    reduceOnly: false,
+    remainingLocked: '0',
+    orderId: '1',
+    ...changes,
+  });
+const only = (orders: readonly OpenOrder[], changes: Parameters<typeof context>[0] = {}) => {
+  const exposure = restingExposure(context({ openOrders: orders, ...changes }));
+  return { exposure, coin: exposure?.coins[0], position: exposure?.coins[0]?.positions[0] };
+};
+const same = (a: string | null | undefined, b: string | null | undefined): boolean =>
+  equal(calculated(a ?? '0'), calculated(b ?? '1'));
+
+describe('all resting orders filled', () => {
+  it('is nothing without orders, or before everything was read', () => {
+    expect(restingExposure(context({ openOrders: [] }))).toBeNull();
+    expect(restingExposure(context({ openOrders: null }))).toBeNull();
+    expect(restingExposure(context({ openOrders: [buy()], account: null }))).toBeNull();
+  });
+
+  it.each(['flat', 'marginal'] as const)('says of one order what the ticket says of it, %s', (convention) => {
+    const order = buy();
+    const shared = context({ convention });
+    const answer = previewOrder(
+      {
+        symbolId: order.symbolId,
+        side: 'BUY',
+        type: 'LIMIT',
+        timeInForce: 'GTC',
+        price: order.price ?? '',
+        quantity: order.quantity ?? '',
+      },
+      shared,
+    );
+    if (!answer.ok) throw new Error(answer.reason);
+    const { preview } = answer;
+    const { coin, position: after } = only([order], { convention });
+    expect(after?.leg).toMatchObject(preview.after?.leg ?? {});
+    expect(after?.tier?.level).toBe(preview.after?.tier?.level);
+    expect(same(after?.liquidation.value, preview.liquidation.after.value)).toBe(true);
+    expect(coin?.marginRatio.before).toEqual(preview.marginRatio.before);
+    // 1.000 at 90,000 and 20×: 4,500 margin, 45 fee.
+    expect(coin?.needed).toBe('4545');
+    // 100,000 − 45 − (9,500 + 4,500) − (4,000 + 7,000)
+    expect(coin?.spendable.after.value).toBe('74955');
+    // ratio: (3 × 97,000 in tier 2 at 1 % (marginal: − 1,250) + fee 145.5) ÷ (99,955 + 11,000)
+    expect(coin?.marginRatio.after.value).toBe(convention === 'flat' ? '0.02753819' : '0.01627236');
+  });
+
+  it('frees what was locked for them', () => {
+    const locked = asset({ locked: '14045.00', crossLocked: '4545.00' });
+    const { coin } = only([buy({ remainingLocked: '4545.00' })], {
+      account: account([position()], [locked]),
+    });
+    expect(coin?.locked).toBe('4545');
+    expect(coin?.spendable.after.value).toBe('74955');
+  });
+
+  it('fills in the order they were placed; reduce-only closes no more than there is', () => {
+    const sell = (quantity: string, ctime: number, changes: Partial<OpenOrder> = {}) =>
+      openOrder({ quantity, ctime, price: '99000.0', orderId: quantity, ...changes });
+    const gone = only([sell('1.500', 1), sell('1.500', 2)]);
+    expect(gone.position).toMatchObject({ leg: null, orders: 2 });
+    expect(gone.coin?.marginRatio.after.value).toBe('0');
+    // 2 × (99,000 − 95,000) won, fee 99; no margin is left.
+    expect(gone.coin?.spendable.after.value).toBe('107901');
+    const turned = only([sell('3.000', 1, { reduceOnly: false })]);
+    expect(turned.position?.leg).toMatchObject({ side: 'SELL', quantity: '1', entryPrice: '99000.0' });
+    const added = only([sell('2.500', 2), buy({ ctime: 1 })]);
+    expect(added.position?.leg).toMatchObject({ side: 'BUY', quantity: '0.5' });
+  });
+
+  it('keeps hedge legs apart', () => {
+    const hedge = { positionMode: 'HEDGE' } as const;
+    const orders = [openOrder({ ...hedge, reduceOnly: false, quantity: '1.000' })];
+    const { coin } = only(orders, { account: account([position(hedge)]) });
+    expect(coin?.positions.map(({ leg }) => [leg?.side, leg?.quantity])).toEqual([
+      ['BUY', '2.000'],
+      ['SELL', '1'],
+    ]);
+  });
+
+  it('liquidates an isolated position by its own margin, leaving the wallet out', () => {
+    const isolated = { marginMode: 'ISOLATED' } as const;
+    const { position: after } = only([buy({ ...isolated, quantity: '0.100' })], {
+      account: account([], [asset({ balance: '1' })]),
+    });
+    // 90,000 × (1 − 1/20) ÷ (1 − 0.005 − 0.0005)
+    expect(after?.liquidation.value).toMatch(/^85972\.8/);
+    expect(after?.basis).toBe('entry');
+  });
+
+  it('names what it cannot count', () => {
+    const { exposure } = only([
+      buy(),
+      buy({ orderId: '2', symbolId: 'OLD-USDT-M' }),
+      buy({ orderId: '3', price: '0' }),
+      buy({ orderId: '4', side: 'NET' }),
+    ]);
+    expect(exposure?.left.map((one) => one.orderId)).toEqual(['2', '3', '4']);
+    const odd = only([buy()], { account: account([position({ avgEntryPrice: '0', markPrice: null })]) });
+    expect(odd.exposure).toMatchObject({ coins: [], left: [{ orderId: '1' }] });
+    const poor = restingExposure(flat({ openOrders: [buy()], account: account([], []) }));
+    expect(poor?.coins[0]?.marginRatio.after.value).toBeNull();
+    expect(poor?.coins[0]?.positions[0]?.liquidation.reason).toContain('No USDT');
+  });
+
+  it('counts what another contract of the coin holds', () => {
+    const both = only([buy()], {
+      account: account([position(), position({ symbolId: 'GONE-USDT-M', positionId: '2' })]),
+    });
+    expect(both.position?.liquidation.reason).toContain('GONE-USDT-M');
+  });
+});

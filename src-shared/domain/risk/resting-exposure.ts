@@ -1,0 +1,194 @@
+/**
+ * What the account would look like if every resting order filled completely, each at its own price, in the order
+ * they were placed. They cannot be cancelled from here, so this is what the person has let themselves in for. All
+ * figures are Ballast's estimates (≈) by docs/accounting.md; money in the coin the margin is in.
+ */
+import {
+  absolute,
+  add,
+  type Amount,
+  amount,
+  calculated,
+  divide,
+  isPositive,
+  print,
+  round,
+  subtract,
+  sum,
+  ZERO,
+} from '../../amount.ts';
+import type { Asset } from '../../interface/account.ts';
+import type { AccountContext } from '../instrument/trading-context.ts';
+import { DomainError, givenAmount } from '../numeric/decimal-input.ts';
+import { reportedRatio } from '../order/account-after.ts';
+import { type Change, type Figure, known, unknown } from '../order/figure.ts';
+import type { RiskTier } from '../margin/margin.ts';
+import { type Filled, fillSteps, type HeldLeg } from './resting-fills.ts';
+import { liquidationSteps, valued } from './resting-legs.ts';
+import { spendable } from '../order/sizing.ts';
+import { finish, type Steps } from '../numeric/steps.ts';
+
+/** An average entry rounds, so what rests on one is shown to no more decimals than that bears. */
+const shown = (value: Amount): string => print(round(value, 8, 'half-up'));
+
+export interface RestingPosition {
+  readonly symbolId: string;
+  /** Resting orders of the symbol. */
+  readonly orders: number;
+  /** Null when nothing is left. */
+  readonly leg: HeldLeg | null;
+  readonly unit: string;
+  readonly value: string;
+  /** What it is valued at: the mark of a position, else its own entry. */
+  readonly basis: 'mark' | 'entry';
+  readonly tier: RiskTier | null;
+  readonly liquidation: Figure;
+}
+
+export interface RestingCoin {
+  readonly coin: string;
+  readonly positions: readonly RestingPosition[];
+  readonly marginRatio: Change;
+  /** Initial margin and taker fees of what they would open and trade. */
+  readonly needed: string;
+  /** What the exchange has locked for them already. */
+  readonly locked: string;
+  /** balance − locked − |crossProfitUnreal| afterwards; below 0 the balance does not carry them. */
+  readonly spendable: Change;
+}
+
+export interface RestingExposure {
+  readonly coins: readonly RestingCoin[];
+  /** Orders that could not be counted, and why. */
+  readonly left: readonly { readonly orderId: string; readonly reason: string }[];
+}
+
+/** Null without resting orders, or while the account or the contracts have not been read. */
+export const restingExposure = (context: AccountContext): RestingExposure | null =>
+  finish(restingSteps(context));
+
+/** The same in steps: a thousand orders take longer than a frame. */
+export function* restingSteps(context: AccountContext): Steps<RestingExposure | null> {
+  const { account, openOrders, contracts } = context;
+  if (account === null || openOrders === null || contracts === null || openOrders.length === 0) return null;
+  try {
+    const filled = yield* fillSteps(context, account.positions, openOrders);
+    const coins: RestingCoin[] = [];
+    for (const coin of new Set(filled.symbols.map(({ contract }) => contract.coins.margin)))
+      coins.push(yield* coinAfter(coin, filled, context));
+    return { coins, left: filled.left };
+  } catch (error) {
+    // Records of an exchange can be what the maths has no answer for: tiers with a hole, an entry of 0.
+    if (!(error instanceof DomainError)) throw error;
+    const reason = error.message;
+    return { coins: [], left: openOrders.map(({ orderId }) => ({ orderId, reason })) };
+  }
+}
+
+function* coinAfter(coin: string, filled: Filled, context: AccountContext): Steps<RestingCoin> {
+  const symbols = filled.symbols.filter(({ contract }) => contract.coins.margin === coin);
+  const asset = context.account?.assets.find((one) => one.coin === coin) ?? null;
+  const total = (of: 'needed' | 'locked'): string => shown(sum(symbols.map((one) => one[of])));
+  const answer =
+    asset === null ? `No ${coin} in the account.` : yield* accountAfter(asset, coin, filled, context);
+  const after = typeof answer === 'string' ? null : answer;
+  const liquidations = yield* liquidationSteps(
+    coin,
+    filled,
+    typeof answer === 'string' ? answer : answer.wallet,
+    context,
+  );
+  const none = unknown(typeof answer === 'string' ? answer : '');
+  const positions: RestingPosition[] = [];
+  for (const { contract, legs, orders } of symbols) {
+    yield;
+    const base = { symbolId: contract.config.symbolId, orders, unit: contract.coins.quantity };
+    if (legs.length === 0) {
+      const closed = unknown('Closed');
+      positions.push({ ...base, leg: null, value: '0', basis: 'mark', tier: null, liquidation: closed });
+    }
+    for (const leg of legs)
+      positions.push({
+        ...base,
+        leg,
+        ...valued(contract, leg, context),
+        liquidation: liquidations.get(leg) ?? unknown('Not known'),
+      });
+  }
+  return {
+    coin,
+    positions,
+    marginRatio: {
+      before: asset === null ? none : reportedRatio(asset, context.marginUnit),
+      after: after === null ? none : after.ratio,
+    },
+    needed: total('needed'),
+    locked: total('locked'),
+    spendable: {
+      before: after === null || asset === null ? none : known(spendable(asset)),
+      after: after === null ? none : known(shown(after.free)),
+    },
+  };
+}
+
+interface After {
+  readonly wallet: Amount;
+  readonly ratio: Figure;
+  readonly free: Amount;
+}
+
+/** The asset record after all fills; the reason as text where a figure of it cannot be calculated with. */
+function* accountAfter(
+  asset: Asset,
+  coin: string,
+  filled: Filled,
+  context: AccountContext,
+): Steps<After | string> {
+  try {
+    return yield* knownAfter(asset, coin, filled, context);
+  } catch (error) {
+    if (error instanceof DomainError) return error.message;
+    throw error;
+  }
+}
+
+/** What the orders touch is worked out, the rest is as reported. Throws DomainError. */
+function* knownAfter(asset: Asset, coin: string, filled: Filled, context: AccountContext): Steps<After> {
+  const mine = filled.symbols.filter(({ contract }) => contract.coins.margin === coin);
+  const of = (isolated: boolean) => mine.filter(({ contract }) => contract.isolated === isolated);
+  const totalOf = (list: typeof mine, field: 'gained' | 'moved' | 'locked'): Amount =>
+    sum(list.map((one) => one[field]));
+  const balance = add(givenAmount(asset, 'balance'), totalOf(mine, 'gained'));
+  const isolated = sum([
+    givenAmount(asset, 'isolatedMargin'),
+    givenAmount(asset, 'isolatedLocked'),
+    subtract(totalOf(of(true), 'moved'), totalOf(of(true), 'locked')),
+  ]);
+  const wallet = subtract(balance, isolated);
+  const locked = add(givenAmount(asset, 'locked'), subtract(totalOf(mine, 'moved'), totalOf(mine, 'locked')));
+  let profit = givenAmount(asset, 'crossProfitUnreal');
+  let maintenance = givenAmount(asset, 'crossedMaintainMargin');
+  for (const { contract, legs } of of(false)) {
+    yield;
+    for (const position of contract.positions) {
+      const reported = (text: string | null): Amount => (text === null || text === '' ? ZERO : amount(text));
+      profit = subtract(profit, reported(position.profitUnreal));
+      maintenance = subtract(
+        maintenance,
+        add(reported(position.maintainMargin), reported(position.closedFee)),
+      );
+    }
+    for (const leg of legs) {
+      const worth = valued(contract, leg, context);
+      profit = add(profit, calculated(worth.profit));
+      maintenance = add(maintenance, calculated(worth.maintenance));
+    }
+  }
+  const equity = add(wallet, profit);
+  const ratio = !isPositive(maintenance)
+    ? known('0')
+    : isPositive(equity)
+      ? known(shown(divide(maintenance, equity)))
+      : unknown('The coin’s equity would be used up.');
+  return { wallet, ratio, free: subtract(subtract(balance, locked), absolute(profit)) };
+}

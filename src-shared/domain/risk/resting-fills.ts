@@ -1,0 +1,170 @@
+/** Resting orders filled one after another, each at its price: what they leave of positions, margin and balance. */
+import { attempt, given, givenAmount } from '../numeric/decimal-input.ts';
+import {
+  add,
+  type Amount,
+  amount,
+  calculated,
+  divide,
+  isPositive,
+  multiply,
+  print,
+  smaller,
+  subtract,
+  ZERO,
+} from '../../amount.ts';
+import type { Position } from '../../interface/account.ts';
+import { isOn } from '../../interface/enums.ts';
+import type { OpenOrder } from '../../interface/open-order.ts';
+import { averageEntry, initialMargin, type OrderSide, positionValue } from '../margin/margin.ts';
+import {
+  contractOf,
+  isLongOrShort,
+  isPrice,
+  type KnownContract,
+  opposite,
+  type AccountContext,
+  unitsOf,
+} from '../instrument/trading-context.ts';
+import { profit } from '../margin/pnl.ts';
+import type { Steps } from '../numeric/steps.ts';
+
+export interface HeldLeg {
+  readonly side: OrderSide;
+  readonly quantity: string;
+  readonly entryPrice: string;
+  /** Posted for it. */
+  readonly margin: Amount;
+}
+
+interface SymbolAfter {
+  readonly contract: KnownContract;
+  readonly orders: number;
+  readonly legs: readonly HeldLeg[];
+  /** Change of the balance: profit of what closes − taker fees. */
+  readonly gained: Amount;
+  /** Change of the margin posted. */
+  readonly moved: Amount;
+  /** Margin of what opens, and all fees. */
+  readonly needed: Amount;
+  /** Locked for the orders now; their filling frees it. */
+  readonly locked: Amount;
+}
+
+export interface Filled {
+  readonly symbols: readonly SymbolAfter[];
+  readonly left: readonly { readonly orderId: string; readonly reason: string }[];
+}
+
+/** Fills `orders`, oldest first, one a step. Those that can't be counted are named in `left`. */
+export function* fillSteps(
+  context: AccountContext,
+  positions: readonly Position[],
+  orders: readonly OpenOrder[],
+): Steps<Filled> {
+  const symbols = new Map<string, SymbolAfter>();
+  const left: { orderId: string; reason: string }[] = [];
+  for (const order of [...orders].sort((a, b) => (a.ctime ?? 0) - (b.ctime ?? 0))) {
+    yield;
+    const state = symbols.get(order.symbolId) ?? begin(order.symbolId, context, positions);
+    const reason =
+      state === null
+        ? `${order.symbolId} cannot be calculated with.`
+        : !isLongOrShort(order.side)
+          ? 'Its side is not known.'
+          : !isPrice(order.price)
+            ? 'It has no price.'
+            : null;
+    if (state === null || !isLongOrShort(order.side) || reason !== null) {
+      left.push({ orderId: order.orderId, reason: reason ?? '' });
+      continue;
+    }
+    const { side } = order;
+    const filled = attempt(() => fill(state, order, side));
+    if (filled.ok) symbols.set(order.symbolId, filled.value);
+    else left.push({ orderId: order.orderId, reason: filled.reason });
+  }
+  return { symbols: [...symbols.values()], left };
+}
+
+/** Null for a contract, or a position in it, that the maths has no answer for. */
+function begin(
+  symbolId: string,
+  context: AccountContext,
+  positions: readonly Position[],
+): SymbolAfter | null {
+  const contract = contractOf(symbolId, context);
+  if (contract === null) return null;
+  const legs: HeldLeg[] = [];
+  for (const { symbolId: id, side, quantity, avgEntryPrice, margin } of positions) {
+    if (id !== symbolId) continue;
+    if (!isLongOrShort(side) || quantity === null || avgEntryPrice === null || margin === null) return null;
+    legs.push({ side, quantity, entryPrice: avgEntryPrice, margin: amount(margin) });
+  }
+  return { contract, orders: 0, legs, gained: ZERO, moved: ZERO, needed: ZERO, locked: ZERO };
+}
+
+function fill(state: SymbolAfter, order: OpenOrder, side: OrderSide): SymbolAfter {
+  const { contract } = state;
+  const price = given(order, 'price');
+  const reduces = isOn(given(order, 'reduceOnly'));
+  const contractSide = contract.side;
+  const locked = add(state.locked, givenAmount(order, 'remainingLocked'));
+  const asked = givenAmount(order, 'quantity');
+  // Hedge: only a reduce-only order closes the other leg (docs/accounting.md).
+  const against =
+    contract.hedge === true && !reduces ? undefined : state.legs.find((one) => one.side !== side);
+  const closed = against ? smaller(asked, amount(against.quantity)) : ZERO;
+  const opened = reduces ? ZERO : subtract(asked, closed);
+  const legs = state.legs.filter((one) => one !== against);
+  let { gained, moved, needed } = state;
+  if (against && isPositive(closed)) {
+    const left = subtract(amount(against.quantity), closed);
+    const released = divide(multiply(against.margin, closed), amount(against.quantity));
+    const quantity = unitsOf(contract, print(closed));
+    const { entryPrice } = against;
+    const won = profit({ contractSide, side: opposite(side), quantity, entryPrice, exitPrice: price });
+    gained = add(gained, calculated(won));
+    moved = subtract(moved, released);
+    const margin = subtract(against.margin, released);
+    if (isPositive(left)) legs.push({ ...against, quantity: print(left), margin });
+  } else if (against) legs.push(against);
+  if (isPositive(opened)) {
+    const quantity = unitsOf(contract, print(opened));
+    const { leverage } = contract;
+    const margin = calculated(initialMargin({ contractSide, quantity, price, leverage }));
+    moved = add(moved, margin);
+    needed = add(needed, margin);
+    const same = legs.findIndex((one) => one.side === side);
+    const before = legs[same];
+    const added = { side, quantity: print(opened), entryPrice: price, margin };
+    if (before === undefined) legs.push(added);
+    else legs[same] = joined(contract, before, added);
+  }
+  const traded = add(closed, opened);
+  const fee = isPositive(traded)
+    ? multiply(
+        calculated(positionValue({ contractSide, quantity: unitsOf(contract, print(traded)), price })),
+        amount(contract.facts.feeRateTaker ?? '0'),
+      )
+    : ZERO;
+  return {
+    contract,
+    orders: state.orders + 1,
+    legs,
+    gained: subtract(gained, fee),
+    moved,
+    needed: add(needed, fee),
+    locked,
+  };
+}
+
+function joined(contract: KnownContract, before: HeldLeg, added: HeldLeg): HeldLeg {
+  const fills = [before, added].map((leg) => [leg.quantity, leg.entryPrice] as const);
+  return {
+    side: before.side,
+    quantity: print(add(amount(before.quantity), amount(added.quantity))),
+    entryPrice: averageEntry({ contractSide: contract.side, fills }),
+    margin: add(before.margin, added.margin),
+  };
+}

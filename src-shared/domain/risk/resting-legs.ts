@@ -1,0 +1,121 @@
+/** What the positions left by resting orders are worth, and where they would be liquidated. */
+import { add, type Amount, amount, calculated, multiply, print } from '../../amount.ts';
+import { marginModeWord } from '../../interface/enums.ts';
+import { attempt, given } from '../numeric/decimal-input.ts';
+import { crossLiquidation, type CrossPosition, isolatedLiquidation } from '../margin/liquidation.ts';
+import { maintenanceMargin, positionValue, type RiskTier, tierOf } from '../margin/margin.ts';
+import {
+  contractOf,
+  isLongOrShort,
+  isPrice,
+  type KnownContract,
+  type AccountContext,
+  unitsOf,
+} from '../instrument/trading-context.ts';
+import { type Figure, known, NO_LIQUIDATION, unknown } from '../order/figure.ts';
+import { profit } from '../margin/pnl.ts';
+import type { Filled, HeldLeg } from './resting-fills.ts';
+import type { Steps } from '../numeric/steps.ts';
+
+export interface Worth {
+  readonly value: string;
+  readonly basis: 'mark' | 'entry';
+  readonly tier: RiskTier | null;
+  readonly profit: string;
+  /** Maintenance margin and closing fee. */
+  readonly maintenance: string;
+}
+
+const markOf = ({ positions }: KnownContract): string | undefined =>
+  positions.map((one) => one.markPrice).find(isPrice);
+
+/** At the mark of the symbol's position; without one at the leg's own entry. */
+export function valued(contract: KnownContract, leg: HeldLeg, { convention }: AccountContext): Worth {
+  const mark = markOf(contract);
+  const price = mark ?? leg.entryPrice;
+  const contractSide = contract.side;
+  const quantity = unitsOf(contract, leg.quantity);
+  const value = positionValue({ contractSide, quantity, price });
+  const tiers = contract.config.riskLimitConfigs;
+  const margin = tiers.length === 0 ? '0' : maintenanceMargin({ positionValue: value, tiers, convention });
+  const fee = multiply(calculated(value), amount(contract.facts.feeRateTaker ?? '0'));
+  return {
+    value,
+    basis: mark === undefined ? 'entry' : 'mark',
+    tier: tiers.length === 0 ? null : tierOf(value, tiers),
+    profit: profit({ contractSide, side: leg.side, quantity, entryPrice: leg.entryPrice, exitPrice: price }),
+    maintenance: print(add(calculated(margin), fee)),
+  };
+}
+
+/** Of every leg the orders leave in `coin`; `wallet` as text says why it is not known. */
+export function* liquidationSteps(
+  coin: string,
+  filled: Filled,
+  wallet: Amount | string,
+  context: AccountContext,
+): Steps<ReadonlyMap<HeldLeg, Figure>> {
+  const found = new Map<HeldLeg, Figure>();
+  const crossed: { leg: HeldLeg | null; position: CrossPosition }[] = [];
+  let doubt = typeof wallet === 'string' ? wallet : null;
+  for (const { contract, legs } of filled.symbols) {
+    if (contract.coins.margin !== coin) continue;
+    for (const leg of legs) {
+      yield;
+      const exposure = exposureOf(contract, leg, context);
+      if (!contract.isolated) crossed.push({ leg, position: exposure });
+      else {
+        const price = attempt(() => isolatedLiquidation({ ...exposure, margin: print(leg.margin) }));
+        found.set(leg, price.ok ? figure(price.value) : unknown(price.reason));
+      }
+    }
+  }
+  for (const other of context.account?.positions ?? []) {
+    yield;
+    if (filled.symbols.some(({ contract }) => contract.config.symbolId === other.symbolId)) continue;
+    if (marginModeWord(other.marginMode) !== 'Cross') continue;
+    const contract = contractOf(other.symbolId, context);
+    if (contract === null) doubt = `${other.symbolId} is open but not in the configuration.`;
+    else if (contract.coins.margin !== coin) continue;
+    else if (!isLongOrShort(other.side)) doubt = `${other.symbolId} has an unknown side.`;
+    else {
+      const { side } = other;
+      const leg = attempt(() => ({
+        side,
+        quantity: given(other, 'quantity'),
+        entryPrice: given(other, 'avgEntryPrice'),
+      }));
+      if (leg.ok) crossed.push({ leg: null, position: exposureOf(contract, leg.value, context) });
+      else doubt = leg.reason;
+    }
+  }
+  const positions = crossed.map(({ position }) => position);
+  const prices =
+    typeof wallet === 'string' || doubt !== null
+      ? null
+      : attempt(() => crossLiquidation({ walletBalance: print(wallet), positions, feeRate: '0' }));
+  for (const [index, { leg }] of crossed.entries()) {
+    if (leg === null) continue;
+    found.set(leg, prices?.ok ? figure(prices.value[index]) : unknown(prices?.reason ?? doubt ?? ''));
+  }
+  return found;
+}
+
+const exposureOf = (
+  contract: KnownContract,
+  leg: Pick<HeldLeg, 'side' | 'quantity' | 'entryPrice'>,
+  { convention, closingFee }: AccountContext,
+) => ({
+  symbolId: contract.config.symbolId,
+  contractSide: contract.side,
+  side: leg.side,
+  quantity: unitsOf(contract, leg.quantity),
+  entryPrice: leg.entryPrice,
+  markPrice: markOf(contract) ?? leg.entryPrice,
+  tiers: contract.config.riskLimitConfigs,
+  convention,
+  feeRate: closingFee === false ? '0' : (contract.facts.feeRateTaker ?? '0'),
+});
+
+const figure = (price: string | null | undefined): Figure =>
+  price === null || price === undefined ? unknown(NO_LIQUIDATION) : known(price);

@@ -1,0 +1,93 @@
+/**
+ * What a what-if rests on, read from the account once: the coin's balance, what the other symbols' cross positions
+ * stand at, and the symbol's own legs.
+ */
+import { add, type Amount, calculated, subtract, sum } from '../../amount.ts';
+import type { Asset, Position } from '../../interface/account.ts';
+import { marginModeWord } from '../../interface/enums.ts';
+import { type Standing, standingAt } from '../position/requirement.ts';
+import { DomainError, givenAmount } from '../numeric/decimal-input.ts';
+import { type EstimateContext, type KnownPosition, knownPosition, walletOf } from '../position/resolved.ts';
+import type { Convention, OrderSide } from '../margin/margin.ts';
+import type { KnownContract } from '../instrument/trading-context.ts';
+import { markOf } from '../position/metrics.ts';
+
+/** What stays as it is while the thought changes. */
+export interface WhatIfBasis {
+  readonly contract: KnownContract;
+  readonly markPrice: string;
+  readonly convention: Convention;
+  readonly feeRate: string;
+  /** The symbol's legs that the thought replaces; a hedge's other leg stays. */
+  readonly replaced: (side: OrderSide) => readonly Position[];
+  /** balance − isolated margins of the others − isolated locks; null without the coin in the account. */
+  readonly wallet: (side: OrderSide) => Amount | null;
+  /** Unrealised profit − maintenance − fee of the coin's cross positions of other symbols, at their marks. */
+  readonly excess: Amount;
+  /** Their maintenance and fees, and their unrealised profit. */
+  readonly needs: Amount;
+  readonly profits: Amount;
+  /** The symbol's own cross legs, which move with its price. */
+  readonly legs: readonly KnownPosition[];
+  readonly asset: Asset | null;
+}
+
+/** The reason as text when the account cannot be calculated with. */
+export function prepareWhatIf(
+  contract: KnownContract,
+  markPrice: string,
+  context: EstimateContext,
+): WhatIfBasis | string {
+  try {
+    return basisOf(contract, markPrice, context);
+  } catch (error) {
+    // Records of an exchange can be what the maths has no answer for: tiers with a hole, an entry of 0.
+    if (error instanceof DomainError) return error.message;
+    throw error;
+  }
+}
+
+function basisOf(contract: KnownContract, markPrice: string, context: EstimateContext): WhatIfBasis | string {
+  const { asset, coins } = contract;
+  const { convention } = context;
+  const legs: KnownPosition[] = [];
+  const standings: Standing[] = [];
+  for (const position of context.account.positions) {
+    if (marginModeWord(position.marginMode) !== 'Cross') continue;
+    const one = knownPosition(position, context);
+    if (typeof one === 'string') return one;
+    if (one.coin !== coins.margin) continue;
+    if (position.symbolId === contract.config.symbolId) {
+      legs.push(one);
+      continue;
+    }
+    const mark = markOf(position);
+    if (mark === null) return `${position.symbolId} has no mark price.`;
+    standings.push(standingAt(one, mark, convention));
+  }
+  const needs = sum(standings.map(({ due }) => due));
+  const profits = sum(standings.map(({ gain }) => gain));
+  const replaced = (side: OrderSide): readonly Position[] =>
+    contract.hedge === true ? contract.positions.filter((one) => one.side === side) : contract.positions;
+  const wallet = (side: OrderSide): Amount | null => {
+    if (asset === null) return null;
+    const freed = replaced(side)
+      .filter((one) => marginModeWord(one.marginMode) === 'Isolated')
+      .map((one) => givenAmount(one, 'margin'));
+    return add(calculated(walletOf(asset)), sum(freed));
+  };
+  const feeRate = context.closingFee === false ? '0' : (contract.facts.feeRateTaker ?? '0');
+  return {
+    contract,
+    markPrice,
+    convention,
+    feeRate,
+    replaced,
+    wallet,
+    excess: subtract(profits, needs),
+    needs,
+    profits,
+    legs,
+    asset,
+  };
+}

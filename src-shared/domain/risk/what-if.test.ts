@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import type { Position } from '../../interface/account.ts';
+import type { EstimateContext } from '../position/resolved.ts';
+import { contractOf, type KnownContract } from '../instrument/trading-context.ts';
+import { compareWithEstimate } from './exchange-comparison.ts';
+import {
+  account,
+  asset,
+  context,
+  FACTS,
+  INVERSE,
+  LINEAR,
+  position,
+} from '../../../tests/domain/order-samples.ts';
+import { liquidationOf, whatIf, type WhatIfInput } from './what-if.ts';
+import { prepareWhatIf, type WhatIfBasis } from './what-if-inputs.ts';
+
+const OTHER = { ...LINEAR, symbolId: 'ETH-USDT-M' };
+
+function start(positions: readonly Position[], symbolId = LINEAR.symbolId) {
+  const info = account(positions, [
+    asset(),
+    asset({ coin: 'BTC', balance: '3', locked: '0', crossMargin: '0' }),
+  ]);
+  const contracts = [LINEAR, OTHER, INVERSE];
+  const within: EstimateContext = {
+    account: info,
+    contractOf: (id) => contracts.find((one) => one.symbolId === id),
+    facts: () => FACTS,
+    convention: 'flat',
+  };
+  const contract = contractOf(symbolId, context({ account: info, contracts }));
+  if (contract === null) throw new Error('no contract');
+  return { within, contract };
+}
+function basis(contract: KnownContract, within: EstimateContext, mark = '97000.0'): WhatIfBasis {
+  const found = prepareWhatIf(contract, mark, within);
+  if (typeof found === 'string') throw new Error(found);
+  return found;
+}
+const thought = (changes: Partial<WhatIfInput> = {}): WhatIfInput => ({
+  side: 'BUY',
+  entryPrice: '95000.0',
+  quantity: '2.000',
+  leverage: '20',
+  isolated: false,
+  ...changes,
+});
+const answer = (input: WhatIfInput, on: WhatIfBasis) => {
+  const found = whatIf(input, on);
+  if (typeof found === 'string') throw new Error(found);
+  return found;
+};
+
+describe('a what-if of what is held', () => {
+  const eth = position({
+    symbolId: OTHER.symbolId,
+    side: 'SELL',
+    quantity: '10',
+    avgEntryPrice: '3500',
+    entryValue: '35000',
+    markPrice: '3400',
+    liquidPrice: '0',
+  });
+  it.each([
+    ['cross', [position()], false],
+    ['cross beside another', [position(), eth], false],
+    ['isolated', [position({ marginMode: 'ISOLATED' }), eth], true],
+    [
+      'a hedge’s leg',
+      [
+        position({ positionMode: 'HEDGE' }),
+        position({ positionMode: 'HEDGE', side: 'SELL', quantity: '0.5', entryValue: '47500' }),
+        eth,
+      ],
+      false,
+    ],
+  ] as const)('%s is the estimate of the position', (_, positions, isolated) => {
+    const { within, contract } = start(positions);
+    const lines = compareWithEstimate(positions[0], within);
+    const expected = typeof lines === 'string' ? null : lines[0]?.estimate.value;
+    const found = answer(thought({ isolated }), basis(contract, within));
+    expect(found.liquidation.value).toMatch(/^\d/);
+    expect(found.liquidation.value?.slice(0, 15)).toBe(expected?.slice(0, 15));
+    expect(liquidationOf(thought({ isolated }), basis(contract, within))).toEqual(found.liquidation);
+  });
+
+  it('leaves the margin ratio what docs/accounting.md makes it', () => {
+    const { within, contract } = start([position()]);
+    // 2 × 97,000: flat 0.5 % and 0.05 % fee of 194,000, over 100,000 + 4,000.
+    expect(answer(thought(), basis(contract, within)).marginRatio.value).toMatch(/^0\.010259615/);
+    // Isolated: over 9,500 + 4,000.
+    expect(answer(thought({ isolated: true }), basis(contract, within)).marginRatio.value).toMatch(
+      /^0\.07903703/,
+    );
+  });
+});
+
+describe('a what-if', () => {
+  const { within, contract } = start([]);
+  const on = basis(contract, within);
+
+  it('names the tier, and the leverage it no longer allows', () => {
+    expect(answer(thought({ quantity: '2.577' }), on)).toMatchObject({
+      tier: { level: 1 },
+      leverageTooHigh: false,
+    });
+    expect(answer(thought({ quantity: '2.578', leverage: '51' }), on)).toMatchObject({
+      tier: { level: 2 },
+      leverageTooHigh: true,
+    });
+  });
+
+  it('sizes by the highest tier that allows the leverage, rounded down', () => {
+    expect(answer(thought({ leverage: '50' }), on).mostByTier.value).toBe('10.309'); // 1,000,000 / 97,000
+    expect(answer(thought({ leverage: '101' }), on).mostByTier).toMatchObject({
+      reason: 'No tier allows 101×.',
+    });
+  });
+
+  it('offers no more than the balance carries once the thought stands', () => {
+    // 100,000 − 9,500 locked − 4,000 cross profit − 9,500 of the thought = 77,000, at 1/20 + 0.05 %.
+    expect(answer(thought(), on).moreByBalance.value).toBe('15.719'); // 1,524,752.47 / 97,000
+    // In the place of the position that the 9,500 are locked for.
+    const held = start([position()]);
+    expect(answer(thought(), basis(held.contract, held.within)).moreByBalance.value).toBe('17.658');
+  });
+
+  it('is in the coin for inverse contracts', () => {
+    const inverse = start([], INVERSE.symbolId);
+    const found = answer(thought({ quantity: '97000' }), basis(inverse.contract, inverse.within));
+    expect(found.value).toBe('1');
+    expect(found.initialMargin).toMatch(/^0\.0510526/);
+    expect(Number(found.liquidation.value)).toBeLessThan(95_000);
+  });
+
+  it('names what is no input', () => {
+    expect(whatIf(thought({ quantity: '0' }), on)).toContain('quantity');
+    expect(whatIf(thought({ entryPrice: '' }), on)).toContain('price is not a plain decimal');
+    const lost = start([position({ symbolId: 'GONE-USDT-M' })]);
+    expect(prepareWhatIf(lost.contract, '97000', lost.within)).toContain(
+      'GONE-USDT-M is not in the configuration',
+    );
+  });
+});

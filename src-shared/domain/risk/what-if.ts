@@ -1,0 +1,214 @@
+/**
+ * A position that is only thought of, put in the place of what is held of its symbol: where it would be liquidated,
+ * its tier, its margins, the coin's margin ratio. Everything is an estimate (≈) by docs/accounting.md; fees of getting
+ * there are left out. `prepareWhatIf` (what-if-basis.ts) reads the account once, `whatIf` answers each keystroke.
+ */
+import {
+  add,
+  type Amount,
+  amount,
+  calculated,
+  divide,
+  isPositive,
+  multiply,
+  print,
+  subtract,
+  sum,
+} from '../../amount.ts';
+import { standingAt } from '../position/requirement.ts';
+import { DomainError, givenAmount } from '../numeric/decimal-input.ts';
+import { exposureOf, type KnownPosition } from '../position/resolved.ts';
+import { crossLiquidation, isolatedLiquidation } from '../margin/liquidation.ts';
+import {
+  initialMargin,
+  maintenanceMargin,
+  type OrderSide,
+  positionValue,
+  type RiskTier,
+  tierOf,
+} from '../margin/margin.ts';
+import { unitsOf } from '../instrument/trading-context.ts';
+import { type Figure, known, NO_LIQUIDATION, unknown } from '../order/figure.ts';
+import { priceOfOne } from '../order/size.ts';
+import { profit } from '../margin/pnl.ts';
+import { distancePercent } from '../instrument/price-deviation.ts';
+import { quantityForNotional, quantityForShare, spendable } from '../order/sizing.ts';
+import type { WhatIfBasis } from './what-if-inputs.ts';
+
+export interface WhatIfInput {
+  readonly side: OrderSide;
+  readonly entryPrice: string;
+  /** As an order states it. */
+  readonly quantity: string;
+  readonly leverage: string;
+  readonly isolated: boolean;
+}
+
+export interface WhatIf {
+  readonly value: string;
+  readonly tier: RiskTier | null;
+  /** The leverage asked for is more than the tier of this value allows. */
+  readonly leverageTooHigh: boolean;
+  readonly initialMargin: string;
+  readonly maintenance: string;
+  readonly closingFee: string;
+  readonly liquidation: Figure;
+  /** Percent from the mark, signed. */
+  readonly distance: Figure;
+  /** Tier of the value at the liquidation price. */
+  readonly tierThere: RiskTier | null;
+  /** Cross: the coin's; isolated: the position's own. */
+  readonly marginRatio: Figure;
+  /** Largest quantity whose tier still allows this leverage, and what may be added by the balance. */
+  readonly mostByTier: Figure;
+  readonly moreByBalance: Figure;
+}
+
+/**
+ * The thought's figures, money in the margin coin, shares as such; the reason as text where an input is none. Source:
+ * docs/accounting.md, "Asset record" and "Liquidation price".
+ */
+export function whatIf(input: WhatIfInput, basis: WhatIfBasis): WhatIf | string {
+  try {
+    return answer(input, basis);
+  } catch (error) {
+    if (error instanceof DomainError) return error.message;
+    throw error;
+  }
+}
+
+function answer(input: WhatIfInput, basis: WhatIfBasis): WhatIf {
+  const { contract, markPrice, convention, feeRate } = basis;
+  const tiers = contract.config.riskLimitConfigs;
+  const contractSide = contract.side;
+  const { side, entryPrice, leverage } = input;
+  const quantity = unitsOf(contract, input.quantity);
+  const value = positionValue({ contractSide, quantity, price: markPrice });
+  const tier = tierOf(value, tiers);
+  const maintenance = maintenanceMargin({ positionValue: value, tiers, convention });
+  const closingFee = print(multiply(calculated(value), calculated(feeRate)));
+  const margin = initialMargin({ contractSide, quantity, price: entryPrice, leverage });
+  const price = liquidationOf(input, basis);
+  const gain = calculated(profit({ contractSide, side, quantity, entryPrice, exitPrice: markPrice }));
+  return {
+    value,
+    tier,
+    leverageTooHigh: isPositive(subtract(calculated(leverage), amount(tier.maxLeverage))),
+    initialMargin: margin,
+    maintenance,
+    closingFee,
+    liquidation: price,
+    distance: price.value === null ? price : known(distancePercent(price.value, markPrice)),
+    tierThere:
+      price.value === null
+        ? null
+        : tierOf(positionValue({ contractSide, quantity, price: price.value }), tiers),
+    marginRatio: ratioOf(input, basis, {
+      margin: calculated(margin),
+      gain,
+      due: add(calculated(maintenance), calculated(closingFee)),
+    }),
+    mostByTier: mostByTier(leverage, basis),
+    moreByBalance: moreByBalance(input, basis, calculated(margin)),
+  };
+}
+
+/** Where the thought would be liquidated, in quote units (docs/accounting.md, "Cross positions"). Throws DomainError. Cheap enough to be asked for every point of a curve. */
+export function liquidationOf(input: WhatIfInput, basis: WhatIfBasis): Figure {
+  const { contract, convention, feeRate, markPrice } = basis;
+  const { side, entryPrice, leverage, isolated } = input;
+  const quantity = unitsOf(contract, input.quantity);
+  const contractSide = contract.side;
+  const tiers = contract.config.riskLimitConfigs;
+  const own = { contractSide, side, quantity, entryPrice, tiers, convention, feeRate };
+  if (isolated) {
+    const margin = initialMargin({ contractSide, quantity, price: entryPrice, leverage });
+    return figure(isolatedLiquidation({ ...own, margin }));
+  }
+  const wallet = basis.wallet(side);
+  if (wallet === null) return unknown(`No ${contract.coins.margin} in the account.`);
+  const { symbolId } = contract.config;
+  const others = otherLegs(input, basis).map((one) => ({
+    ...exposureOf(one, convention),
+    symbolId,
+    markPrice,
+    feeRate: one.feeRate,
+  }));
+  const [price = null] = crossLiquidation({
+    // The other symbols stand still, so all of them together are one number.
+    walletBalance: print(add(wallet, basis.excess)),
+    positions: [{ ...own, symbolId, markPrice }, ...others],
+    feeRate,
+  });
+  return figure(price);
+}
+
+const figure = (price: string | null): Figure => (price === null ? unknown(NO_LIQUIDATION) : known(price));
+
+/** The symbol's cross legs that stay: a hedge's other one. */
+function otherLegs({ side }: WhatIfInput, { legs, replaced }: WhatIfBasis): readonly KnownPosition[] {
+  const gone = replaced(side);
+  return legs.filter((one) => !gone.includes(one.position));
+}
+
+function ratioOf(
+  input: WhatIfInput,
+  basis: WhatIfBasis,
+  own: { readonly margin: Amount; readonly gain: Amount; readonly due: Amount },
+): Figure {
+  if (input.isolated) return share(own.due, add(own.margin, own.gain), 'The margin would be used up.');
+  const wallet = basis.wallet(input.side);
+  if (wallet === null) return unknown(`No ${basis.contract.coins.margin} in the account.`);
+  let [equity, due] = [add(add(wallet, basis.profits), own.gain), add(basis.needs, own.due)];
+  for (const one of otherLegs(input, basis)) {
+    const there = standingAt(one, basis.markPrice, basis.convention);
+    equity = add(equity, there.gain);
+    due = add(due, there.due);
+  }
+  return share(due, equity, 'The coin’s equity would be used up.');
+}
+
+const share = (due: Amount, equity: Amount, reason: string): Figure =>
+  isPositive(equity) ? known(print(divide(due, equity))) : unknown(reason);
+
+const NO_DECIMALS = 'The contract’s quantity decimals are not known.';
+
+/** The top of the highest tier that allows the leverage, in quantity at the mark, rounded down. */
+function mostByTier(leverage: string, { contract, markPrice }: WhatIfBasis): Figure {
+  const allows = contract.config.riskLimitConfigs.filter(
+    (one) => !isPositive(subtract(calculated(leverage), amount(one.maxLeverage))),
+  );
+  const top = allows.at(-1);
+  const decimals = contract.facts.quantityDecimals;
+  if (top === undefined) return unknown(`No tier allows ${leverage}×.`);
+  if (decimals === null) return unknown(NO_DECIMALS);
+  return known(
+    quantityForNotional({
+      contractSide: contract.side,
+      notional: top.maxPositionValue,
+      price: priceOfOne(contract, markPrice),
+      decimals,
+    }),
+  );
+}
+
+/** What could be added at the mark: the balance that is free once the thought stands where the old one stood. */
+function moreByBalance({ side, leverage }: WhatIfInput, basis: WhatIfBasis, margin: Amount): Figure {
+  const { asset, contract, markPrice, feeRate } = basis;
+  const decimals = contract.facts.quantityDecimals;
+  if (asset === null) return unknown(`No ${contract.coins.margin} in the account.`);
+  if (decimals === null) return unknown(NO_DECIMALS);
+  const released = sum(basis.replaced(side).map((one) => givenAmount(one, 'margin')));
+  const free = subtract(add(calculated(spendable(asset)), released), margin);
+  return known(
+    quantityForShare({
+      contractSide: contract.side,
+      spendable: print(free),
+      share: '1',
+      leverage,
+      price: priceOfOne(contract, markPrice),
+      feeRate,
+      decimals,
+    }),
+  );
+}
