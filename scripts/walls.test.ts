@@ -71,7 +71,7 @@ const honest: Record<string, string> = {
   'src-main/exchange/port.ts': 'export type A = 1;',
   'src-main/archive/trade-port.ts': 'export type A = 1;',
   'src-main/exchange/transport.ts': "import 'got'; import 'node:https';",
-  'src-main/archive/sqlite/database.ts': "import 'node:sqlite'; import '../../src-files/rename.ts';",
+  'src-main/archive/sqlite/database.ts': "import 'node:sqlite'; import '../../../src-files/rename.ts';",
   'src-main/vault/keychain-process.ts': "import 'keytar';",
   'src-main/practice/start.ts': "import '../../src-practice/index.ts';",
   'src-practice/index.ts': "import './http/server.ts'; import '../src-files/rename.ts';",

@@ -7,8 +7,8 @@ import './styles/plain-table.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { windowBridge } from './bridge.ts';
-import { AppState } from './state/app-state.svelte.ts';
-import { windowTime } from './state/clock.svelte.ts';
+import { AppState } from './state/app/app-state.svelte.ts';
+import { windowTime } from './state/runtime/clock.svelte.ts';
 
 const target = document.getElementById('app');
 if (target === null) throw new Error('index.html lacks #app');

@@ -13,7 +13,7 @@ import CloseSheet from './features/close/CloseSheet.svelte';
 import ConfirmSheet from './features/confirm/ConfirmSheet.svelte';
 import Overview from './features/overview/Overview.svelte';
 import Ticket from './features/ticket/Ticket.svelte';
-import { whenIdle } from './state/when-idle.ts';
+import { whenIdle } from './state/runtime/when-idle.ts';
 
 export interface Screen {
   /** Name used by `navigation.go`, and `data-screen` in the rail. */

@@ -1,5 +1,5 @@
 /** Tells a table's order when someone aims at its rows: by pointer or by focus, until shortly after both have left. */
-import type { TimeSource } from '../state/clock.svelte.ts';
+import type { TimeSource } from '../state/runtime/clock.svelte.ts';
 
 export interface Aimed {
   hold(): void;

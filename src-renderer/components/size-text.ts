@@ -1,7 +1,7 @@
 import { amount, isPositive } from '../../src-shared/amount.ts';
 import { coinsOf } from '../../src-shared/domain/instrument/currencies.ts';
 import { positionValue } from '../../src-shared/domain/margin/margin.ts';
-import type { AppState } from '../state/app-state.svelte.ts';
+import type { AppState } from '../state/app/app-state.svelte.ts';
 import { moneyDigits, roundedMoney } from '../text/estimate-text.ts';
 import { amountText, type ShownText, withUnit } from '../text/shown-text.ts';
 

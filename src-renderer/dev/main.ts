@@ -5,7 +5,7 @@ import '../styles/base.css';
 import '../styles/figures.css';
 import '../styles/plain-table.css';
 import { mount } from 'svelte';
-import { AppState } from '../state/app-state.svelte.ts';
+import { AppState } from '../state/app/app-state.svelte.ts';
 import { FakeBridge, FakeTime } from '../../tests/renderer/fake-bridge.ts';
 import Components from './Components.svelte';
 

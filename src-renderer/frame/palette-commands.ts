@@ -1,9 +1,9 @@
 /** The palette's own entries: screens, positions, actions of the frame, connections, settings, contracts. */
 import { isLongOrShort } from '../../src-shared/domain/instrument/trading-context.ts';
 import { plainMoney } from '../text/number-text.ts';
-import { actOn, showLogs } from '../state/menu-actions.ts';
-import type { AppState } from '../state/app-state.svelte.ts';
-import type { Command } from '../state/commands.svelte.ts';
+import { actOn, showLogs } from '../state/app/menu-actions.ts';
+import type { AppState } from '../state/app/app-state.svelte.ts';
+import type { Command } from '../state/app/commands.svelte.ts';
 import type { Screen } from '../screens.ts';
 import { zoomed } from '../../src-shared/domain/display/zoom.ts';
 

@@ -1,5 +1,5 @@
 /** The palette's search: by title first, then by what else a command may be called. */
-import type { Command } from '../state/commands.svelte.ts';
+import type { Command } from '../state/app/commands.svelte.ts';
 import { type Found, rank } from './fuzzy.ts';
 
 export function search(query: string, commands: readonly Command[]): readonly Found<Command>[] {

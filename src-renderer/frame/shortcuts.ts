@@ -1,6 +1,6 @@
 /** Keys of the whole window (design language, Keyboard); a screen's own keys are the screen's. */
 import type { ZoomStep } from '../../src-shared/domain/display/zoom.ts';
-import { worksOverSheet } from '../state/menu-actions.ts';
+import { worksOverSheet } from '../state/app/menu-actions.ts';
 
 export type Action =
   | { readonly do: 'palette' | 'ticket' | 'lock' | 'shortcuts' | 'privacy' }

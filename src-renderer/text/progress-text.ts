@@ -1,7 +1,7 @@
 /** How far an order has come, in words: the same in its sheet and its toast. */
 import { calculated, print, significant } from '../../src-shared/amount.ts';
 import type { OrderProgress, OrderStage } from '../../src-shared/domain/reconcile/progress.ts';
-import type { NoticeTone } from '../state/notices.svelte.ts';
+import type { NoticeTone } from '../state/session/notices.svelte.ts';
 import { plainMoney, plainNumber } from './number-text.ts';
 
 export const STAGE_TONES: Readonly<Record<OrderStage, NoticeTone>> = {

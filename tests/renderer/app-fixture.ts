@@ -10,7 +10,7 @@ import { DEFAULT_SETTINGS } from '../../src-shared/contract/settings.ts';
 import type { AccountInfo } from '../../src-shared/interface/account.ts';
 import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
 import { account, INVERSE, LINEAR, NOW, openOrder, position } from '../domain/order-samples.ts';
-import { AppState } from '../../src-renderer/state/app-state.svelte.ts';
+import { AppState } from '../../src-renderer/state/app/app-state.svelte.ts';
 
 export const SETTINGS: ConnectionSettings = {
   name: 'Meridian main',

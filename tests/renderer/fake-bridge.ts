@@ -6,7 +6,7 @@ import { DEFAULT_SETTINGS } from '../../src-shared/contract/settings.ts';
 import type { ConnectionSummary } from '../../src-shared/contract/connections.ts';
 import { SIGNING_PRESETS } from '../../src-shared/contract/signing.ts';
 import type { CallName, EventName } from '../../src-shared/contract/names.ts';
-import type { TimeSource } from '../../src-renderer/state/clock.svelte.ts';
+import type { TimeSource } from '../../src-renderer/state/runtime/clock.svelte.ts';
 
 export class FakeTime implements TimeSource {
   #now = 1_795_252_444_000;

@@ -2,7 +2,7 @@ import { isAmbiguous, type IntentEvent, type IntentRecord } from '../../../src-s
 import { isOpenQuestion } from '../../../src-shared/domain/reconcile/lifecycle.ts';
 import { SvelteSet } from 'svelte/reactivity';
 import { keyed, type Keyed } from '../../components/row-keys.ts';
-import type { Intents } from '../../state/intents.svelte.ts';
+import type { Intents } from '../../state/order/intents.svelte.ts';
 
 export type JournalRow = Keyed<IntentRecord>;
 export const FILTERS = ['all', 'unknown', 'ambiguous', 'accepted', 'refused', 'not-sent'] as const;

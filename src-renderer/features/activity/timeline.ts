@@ -1,6 +1,6 @@
 import type { IntentRecord, ShownCheck } from '../../../src-shared/contract/orders.ts';
-import { STATE_WORDS } from '../../state/intent-words.ts';
-import type { NoticeTone } from '../../state/notices.svelte.ts';
+import { STATE_WORDS } from '../../state/order/intent-text.ts';
+import type { NoticeTone } from '../../state/session/notices.svelte.ts';
 
 export interface TimelineRow {
   /** Wall clock, ms. */

@@ -1,7 +1,7 @@
 /** What an order says in words: the sentence of the sheet, its flags, the words on Send. */
 import { ORDER_TYPE, TIME_IN_FORCE } from '../../../src-shared/interface/enums.ts';
 import { plainNumber } from '../../text/number-text.ts';
-import type { ReviewQuestion } from '../../state/review.svelte.ts';
+import type { ReviewQuestion } from '../../state/order/review.svelte.ts';
 
 export interface Sentence {
   /** `Buy 0.850 BTC`, `Close 2.000 BTC long`, `Close all of BTC-USDT-M`. */

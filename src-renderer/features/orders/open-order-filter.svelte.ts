@@ -1,6 +1,6 @@
 import type { Failure } from '../../../src-shared/contract/failures.ts';
 import type { OpenOrder } from '../../../src-shared/interface/open-order.ts';
-import type { AppState } from '../../state/app-state.svelte.ts';
+import type { AppState } from '../../state/app/app-state.svelte.ts';
 
 /**
  * The open orders as polled, by contract and order id. Where one reply does not hold them all, the exchange is asked by

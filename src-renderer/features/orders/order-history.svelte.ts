@@ -1,7 +1,7 @@
 import type { Failure } from '../../../src-shared/contract/failures.ts';
 import type { HistoryOrder } from '../../../src-shared/interface/order-history.ts';
 import { TIME_FORM, zonedSpan } from '../../../src-shared/domain/display/zoned-time.ts';
-import type { AppState } from '../../state/app-state.svelte.ts';
+import type { AppState } from '../../state/app/app-state.svelte.ts';
 
 /** Most orders one reply of the exchange carries (the interface, order history). */
 export const MOST_ROWS = 1_000;

@@ -1,6 +1,6 @@
 import { flushSync } from 'svelte';
 import { expect, it, vi } from 'vitest';
-import { AppState } from '../../state/app-state.svelte.ts';
+import { AppState } from '../../state/app/app-state.svelte.ts';
 import { FakeBridge, FakeTime } from '../../../tests/renderer/fake-bridge.ts';
 import { Past } from './past.svelte.ts';
 

@@ -1,7 +1,7 @@
 import type { EquitySamples, StatsDaily, StatsSummary } from '../../../src-shared/contract/archive.ts';
 import type { Failure, Result } from '../../../src-shared/contract/failures.ts';
-import type { AppState } from '../../state/app-state.svelte.ts';
-import { whenIdle } from '../../state/when-idle.ts';
+import type { AppState } from '../../state/app/app-state.svelte.ts';
+import { whenIdle } from '../../state/runtime/when-idle.ts';
 
 const DAY_MS = 86_400_000;
 export const EQUITY_RANGES = { '1D': 1, '1W': 7, '1M': 30, '3M': 91, All: null } as const;

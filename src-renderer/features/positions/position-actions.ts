@@ -6,8 +6,8 @@ import {
   opposite,
   type OrderContext,
 } from '../../../src-shared/domain/instrument/trading-context.ts';
-import type { AppState } from '../../state/app-state.svelte.ts';
-import type { TicketSeed } from '../../state/navigation.svelte.ts';
+import type { AppState } from '../../state/app/app-state.svelte.ts';
+import type { TicketSeed } from '../../state/session/navigation.svelte.ts';
 
 export const canAct = (position: Position): boolean => isLongOrShort(position.side);
 

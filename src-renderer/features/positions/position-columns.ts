@@ -7,7 +7,7 @@ import { marginModeWord } from '../../../src-shared/interface/enums.ts';
 import { actionsColumn, type Column } from '../../components/columns.ts';
 import { distanceText } from '../../components/distance-text.ts';
 import { sizeText } from '../../components/size-text.ts';
-import type { AppState } from '../../state/app-state.svelte.ts';
+import type { AppState } from '../../state/app/app-state.svelte.ts';
 import { percentWords } from '../../text/number-text.ts';
 import { amountText, NO_VALUE, rateText, type ShownText, sideText } from '../../text/shown-text.ts';
 import { protectionText } from './protection-text.ts';

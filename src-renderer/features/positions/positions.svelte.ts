@@ -11,7 +11,7 @@ import { marginModeWord } from '../../../src-shared/interface/enums.ts';
 import type { Position } from '../../../src-shared/interface/account.ts';
 import type { SymbolConfig } from '../../../src-shared/interface/symbol-config.ts';
 import { keyed } from '../../components/row-keys.ts';
-import type { Feeds } from '../../state/feeds.svelte.ts';
+import type { Feeds } from '../../state/account/feeds.svelte.ts';
 
 /**
  * A position with what the table shows beside its fields. Worked out when first asked: of 200 positions only the

@@ -1,5 +1,5 @@
 import type { Calls } from '../../bridge.ts';
-import type { Clock } from '../../state/clock.svelte.ts';
+import type { Clock } from '../../state/runtime/clock.svelte.ts';
 import type {
   ArchiveBackup,
   ArchiveRestored,

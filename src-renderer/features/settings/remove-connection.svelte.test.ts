@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { AppState } from '../../state/app-state.svelte.ts';
+import { AppState } from '../../state/app/app-state.svelte.ts';
 import { connection, FakeBridge, FakeTime } from '../../../tests/renderer/fake-bridge.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import { record } from '../../../tests/renderer/app-fixture.ts';

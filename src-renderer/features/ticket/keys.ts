@@ -1,6 +1,6 @@
 /** Keys of the ticket (design language, Keyboard): letters outside inputs only, Alt 1–4 everywhere in it. */
 import type { SizeMode } from '../../../src-shared/domain/order/size.ts';
-import type { Ticket } from '../../state/ticket.svelte.ts';
+import type { Ticket } from '../../state/ticket/ticket.svelte.ts';
 
 const MODES: readonly SizeMode[] = ['quantity', 'notional', 'share', 'risk'];
 

@@ -1,5 +1,5 @@
 /** How far the sync is, in words and percent. */
-import { leftText } from '../../state/export-pace.ts';
+import { leftText } from '../../state/trades/eta.ts';
 import type { SyncStatus } from '../../../src-shared/contract/trades.ts';
 import { countText } from '../../text/number-text.ts';
 

@@ -7,7 +7,7 @@ import { plainText } from '../../components/text-writer.ts';
 import { amountTitle, numberText } from '../../text/number-text.ts';
 import { timeText } from '../../text/time-text.ts';
 import { unreadText } from '../../text/shown-text.ts';
-import type { ScaledColumn, TradeScales } from '../../state/trade-scales.ts';
+import type { ScaledColumn, TradeScales } from '../../state/trades/column-precision.ts';
 
 /** Digits with two marks between them at most; a longer number has its further marks in `head`. */
 export interface LineNumber {

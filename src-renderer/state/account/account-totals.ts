@@ -1,0 +1,34 @@
+/** What the account's totals mean, as far as it can be known. */
+import { amount, greater, isPositive } from '../../../src-shared/amount.ts';
+import type { AccountInfo, Asset } from '../../../src-shared/interface/account.ts';
+
+/**
+ * The interface does not state the totals' unit. Practice's are in USDT (docs/accounting.md); a live exchange's are
+ * shown without one unless a single coin explains them: the only coin, and equal to the totals.
+ */
+export function totalsUnit(
+  kind: 'practice' | 'live' | null,
+  account: AccountInfo | null,
+): string | undefined {
+  if (kind === 'practice') return 'USDT';
+  const [only, second] = account?.assets ?? [];
+  if (account === null || only === undefined || second !== undefined) return undefined;
+  return only.equities !== null && only.equities === account.totalEquities && only.balance === account.balance
+    ? only.coin
+    : undefined;
+}
+
+/** The coin whose cross positions are nearest to liquidation; null when none has any. Of rates that were read: see `unratedCoins`. */
+export function riskiest(account: AccountInfo): Asset | null {
+  let worst: Asset | null = null;
+  for (const asset of account.assets) {
+    const rate = amount(asset.crossedMaintainMarginRate ?? '0');
+    if (!isPositive(rate)) continue;
+    if (worst === null || greater(rate, amount(worst.crossedMaintainMarginRate ?? '0'))) worst = asset;
+  }
+  return worst;
+}
+
+/** Coins whose margin rate was not read: any of them may be nearer. */
+export const unratedCoins = (account: AccountInfo): readonly string[] =>
+  account.assets.filter((one) => one.crossedMaintainMarginRate === null).map(({ coin }) => coin);

@@ -1,0 +1,142 @@
+import { SvelteMap } from 'svelte/reactivity';
+import type { Calls } from '../../bridge.ts';
+import type { Result } from '../../../src-shared/contract/failures.ts';
+import { contractKey } from '../../../src-shared/contract/settings.ts';
+import { NEWEST_FIRST, NO_FILTER } from '../../../src-shared/contract/trades.ts';
+import {
+  learnOf,
+  type Learned as Facts,
+  type Override,
+} from '../../../src-shared/domain/instrument/specs.ts';
+import { type Reference, referencesOf } from '../../../src-shared/domain/instrument/reference-prices.ts';
+import type { Trade } from '../../../src-shared/interface/trade.ts';
+import type { Clock } from '../runtime/clock.svelte.ts';
+import type { Feeds } from './feeds.svelte.ts';
+import type { Settings } from '../session/settings.svelte.ts';
+
+const NEWEST = 50;
+
+/** What records tell about a contract and the interface does not: decimals, multiplier, fee rates, prices. */
+export class Learned {
+  readonly #trades = new SvelteMap<string, readonly Trade[]>();
+  /** With the time they were typed at, by the steady clock. */
+  readonly #typed = new SvelteMap<string, { readonly price: string; readonly at: number }>();
+  readonly #asked = new Set<string>();
+  /** Read out of a thousand records a contract: once for all that ask between two polls. */
+  readonly #known = new Map<string, { readonly basis: readonly unknown[]; readonly facts: Facts }>();
+  #connectionId: string | null = null;
+  readonly #calls: Calls;
+  readonly #clock: Clock;
+  readonly #feeds: Feeds;
+  readonly #settings: Settings;
+
+  constructor(calls: Calls, clock: Clock, feeds: Feeds, settings: Settings) {
+    this.#settings = settings;
+    this.#calls = calls;
+    this.#clock = clock;
+    this.#feeds = feeds;
+  }
+
+  follow(connectionId: string): void {
+    this.#connectionId = connectionId;
+    this.#trades.clear();
+    this.#typed.clear();
+    this.#asked.clear();
+    this.#known.clear();
+  }
+
+  /** Reads the newest own trades of a contract from the archive, once; call it when a contract is chosen. */
+  async look(symbolId: string): Promise<void> {
+    const connectionId = this.#connectionId;
+    if (connectionId === null || this.#asked.has(symbolId)) return;
+    this.#asked.add(symbolId);
+    const filter = { ...NO_FILTER, symbols: [symbolId] };
+    const answer = await this.#calls.call('trades.page', {
+      connectionId,
+      filter,
+      sort: NEWEST_FIRST,
+      offset: 0,
+      limit: NEWEST,
+    });
+    if (connectionId !== this.#connectionId) return;
+    // Asked again next time: the archive may not be there yet.
+    if (!answer.ok || answer.data.rows.length === 0) this.#asked.delete(symbolId);
+    else this.#trades.set(symbolId, answer.data.rows);
+  }
+
+  /** A price typed by the person; good for 60 s. */
+  type(symbolId: string, price: string): void {
+    this.#typed.set(symbolId, { price, at: this.#clock.steadyNow() });
+  }
+
+  /** What the person says of the contract; null when nothing. */
+  override(symbolId: string): Override | null {
+    const { contracts } = this.#settings.value;
+    return contracts[contractKey(this.#connectionId ?? '', symbolId)] ?? null;
+  }
+
+  /** Keeps what the person says instead of what was learned; null goes back to that. */
+  async say(symbolId: string, override: Override | null): Promise<Result<unknown>> {
+    const key = contractKey(this.#connectionId ?? '', symbolId);
+    const { [key]: _, ...others } = this.#settings.value.contracts;
+    return this.#settings.change({ contracts: override === null ? others : { ...others, [key]: override } });
+  }
+
+  /** What the records alone tell. */
+  seen(symbolId: string): Facts {
+    return this.#facts(symbolId, null);
+  }
+
+  /** Null fields were not seen yet. Reads state: use it inside `$derived`. */
+  facts(symbolId: string): Facts {
+    return this.#facts(symbolId, this.override(symbolId));
+  }
+
+  #facts(symbolId: string, own: Override | null): Facts {
+    const records = {
+      positions: this.#feeds.positionsBySymbol.get(symbolId) ?? null,
+      openOrders: this.#feeds.openOrdersBySymbol.get(symbolId) ?? null,
+      history: this.#feeds.historyBySymbol.get(symbolId) ?? null,
+      trades: this.#trades.get(symbolId) ?? null,
+    };
+    const contract = this.#feeds.contractBySymbol.get(symbolId);
+    const basis = [...Object.values(records), contract, own];
+    const before = this.#known.get(symbolId);
+    if (before?.basis.every((one, index) => one === basis[index]) === true) return before.facts;
+    const facts = learnOf(symbolId, contract, records, own);
+    this.#known.set(symbolId, { basis, facts });
+    return facts;
+  }
+
+  /** Known prices, best first, each with source and time. Reads the clock: use it inside `$derived`. */
+  references(symbolId: string): readonly Reference[] {
+    return referencesOf({
+      symbolId,
+      positions: this.#feeds.positions,
+      positionsAt: this.#feeds.account.readAt,
+      ownTrade: this.#ownTrade(symbolId),
+      typed: this.#typedPrice(symbolId),
+      now: this.#clock.now,
+    });
+  }
+
+  #typedPrice(symbolId: string): { price: string; at: number } | null {
+    const typed = this.#typed.get(symbolId);
+    if (typed === undefined) return null;
+    return { price: typed.price, at: this.#clock.now - Math.max(0, this.#clock.steady - typed.at) };
+  }
+
+  #ownTrade(symbolId: string): { price: string; at: number } | null {
+    const here = (at: number): number => at - (this.#feeds.clockOffsetMs ?? 0);
+    const trade = this.#trades.get(symbolId)?.[0];
+    const price = trade?.price ?? null;
+    let best: { price: string; at: number } | null =
+      trade === undefined || price === null ? null : { price, at: here(trade.tradeTime) };
+    for (const order of this.#feeds.history.value ?? []) {
+      if (order.symbolId !== symbolId || order.avgPrice === null) continue;
+      if (best === null || here(order.mtime) > best.at)
+        best = { price: order.avgPrice, at: here(order.mtime) };
+    }
+    return best;
+  }
+}

@@ -1,0 +1,165 @@
+import { type ContractCoins, coinsOf } from '../../../src-shared/domain/instrument/currencies.ts';
+import type { Calls } from '../../bridge.ts';
+import type { Asset, Position } from '../../../src-shared/interface/account.ts';
+import type { SymbolConfig } from '../../../src-shared/interface/symbol-config.ts';
+import {
+  freshness,
+  isTooOld,
+  type Feed,
+  type FeedName,
+  type Feeds as AllFeeds,
+  type FeedUpdate,
+  type FeedValues,
+  type Pause,
+  type Freshness,
+} from '../../../src-shared/contract/feeds.ts';
+import { MAX_RESULTS } from '../../../src-shared/interface/endpoints.ts';
+import type { Failure, Result } from '../../../src-shared/contract/failures.ts';
+import type { Clock } from '../runtime/clock.svelte.ts';
+import { keepEqual } from '../runtime/structural-sharing.ts';
+
+const unread = <T>(): Feed<T> => ({
+  value: null,
+  receivedAt: null,
+  age: null,
+  latencyMs: null,
+  failure: null,
+  failingSince: null,
+  serial: -1,
+});
+
+/** One polled resource: the last good reply and how old it is. */
+export class FeedState<K extends FeedName> {
+  feed = $state.raw<Feed<FeedValues[K]>>(unread());
+  readonly name: K;
+  readonly #clock: Clock;
+
+  constructor(name: K, clock: Clock) {
+    this.name = name;
+    this.#clock = clock;
+  }
+
+  readonly value: FeedValues[K] | null = $derived(this.feed.value);
+  readonly failure: Failure | null = $derived(this.feed.failure);
+  /** When it was said, by the steady clock. */
+  #saidAt = $state.raw(0);
+  /** ms since the last good reply; null before the first. */
+  readonly age: number | null = $derived.by(() => {
+    const { age } = this.feed;
+    return age === null ? null : age + Math.max(0, this.#clock.steady - this.#saidAt);
+  });
+  /** Of the last good reply, by the window's clock as it stands now. */
+  readonly readAt: number | null = $derived.by(() => (this.age === null ? null : this.#clock.now - this.age));
+  readonly freshness: Freshness = $derived.by(() => freshness(this.feed, this.name, this.age));
+  /** Values are shown as old: marked, never hidden. */
+  readonly old: boolean = $derived(this.freshness !== 'fresh' && this.freshness !== 'loading');
+  /** No order may rest on it. */
+  readonly blocksOrders: boolean = $derived.by(() => isTooOld(this.feed, this.name, this.age));
+
+  replace(feed: Feed<FeedValues[K]>): void {
+    // A late answer to an earlier question never replaces a newer one.
+    if (feed.serial < this.feed.serial) return;
+    this.#saidAt = this.#clock.steadyNow();
+    this.feed = { ...feed, value: keepEqual(this.feed.value, feed.value) };
+  }
+  forget(): void {
+    this.feed = unread();
+  }
+}
+
+const bySymbol = <R extends { readonly symbolId: string }>(
+  rows: readonly R[] | null,
+): ReadonlyMap<string, readonly R[]> => Map.groupBy(rows ?? [], (one) => one.symbolId);
+
+/** All that is polled from the connection in use. */
+export class Feeds {
+  readonly account: FeedState<'account'>;
+  readonly openOrders: FeedState<'openOrders'>;
+  readonly history: FeedState<'history'>;
+  readonly contracts: FeedState<'contracts'>;
+  clockOffsetMs = $state.raw<number | null>(null);
+  /** As the main process said it last: a time that has passed is no pause any more. */
+  #pause = $state.raw<Pause>(null);
+  drift = $state.raw<AllFeeds['drift']>([]);
+  #connectionId: string | null = null;
+  readonly #calls: Calls;
+  readonly #clock: Clock;
+
+  constructor(calls: Calls, clock: Clock) {
+    this.#calls = calls;
+    this.#clock = clock;
+    this.account = new FeedState('account', clock);
+    this.openOrders = new FeedState('openOrders', clock);
+    this.history = new FeedState('history', clock);
+    this.contracts = new FeedState('contracts', clock);
+  }
+
+  /** The exchange asked to wait: nothing is asked or sent until then. */
+  readonly pause: Pause = $derived.by(() =>
+    typeof this.#pause === 'number' && this.#pause <= this.#clock.now ? null : this.#pause,
+  );
+  readonly positions: readonly Position[] = $derived.by(() => this.account.value?.positions ?? []);
+  readonly assets: readonly Asset[] = $derived.by(() => this.account.value?.assets ?? []);
+  readonly contractBySymbol: ReadonlyMap<string, SymbolConfig> = $derived.by(
+    () => new Map((this.contracts.value ?? []).map((one) => [one.symbolId, one])),
+  );
+
+  /** Null for a contract that is not in the configuration. */
+  coinsOf(symbolId: string): ContractCoins | null {
+    const config = this.contractBySymbol.get(symbolId);
+    return config === undefined ? null : coinsOf(config);
+  }
+
+  /** One reply holds no more open orders: there may be others. */
+  readonly openOrdersFull: boolean = $derived.by(() => (this.openOrders.value?.length ?? 0) >= MAX_RESULTS);
+
+  /** Grouped once: whoever asks of each contract would go through all records for each. */
+  readonly positionsBySymbol = $derived.by(() => bySymbol(this.positions));
+  readonly openOrdersBySymbol = $derived.by(() => bySymbol(this.openOrders.value));
+  readonly historyBySymbol = $derived.by(() => bySymbol(this.history.value));
+
+  /** Forgets everything of the connection before, so that no figure of it is ever shown under another name. */
+  async follow(
+    connectionId: string,
+    asked: Promise<Result<AllFeeds>> = this.#calls.call('feeds.get', undefined),
+  ): Promise<void> {
+    this.#connectionId = connectionId;
+    for (const one of [this.account, this.openOrders, this.history, this.contracts]) one.forget();
+    this.clockOffsetMs = null;
+    this.#pause = null;
+    this.drift = [];
+    const answer = await asked;
+    if (!answer.ok || answer.data.connectionId !== this.#connectionId) return;
+    this.account.replace(answer.data.account);
+    this.openOrders.replace(answer.data.openOrders);
+    this.history.replace(answer.data.history);
+    this.contracts.replace(answer.data.contracts);
+    this.clockOffsetMs = answer.data.clockOffsetMs;
+    this.#pause = answer.data.pausedUntil;
+    this.drift = answer.data.drift;
+  }
+
+  receive(update: FeedUpdate): void {
+    if (update.connectionId !== this.#connectionId) return;
+    if (isOf(update, 'account')) this.account.replace(update.feed);
+    else if (isOf(update, 'openOrders')) this.openOrders.replace(update.feed);
+    else if (isOf(update, 'history')) this.history.replace(update.feed);
+    else if (isOf(update, 'contracts')) this.contracts.replace(update.feed);
+  }
+
+  receiveClock(connectionId: string, offsetMs: number): void {
+    if (connectionId === this.#connectionId) this.clockOffsetMs = offsetMs;
+  }
+
+  receivePause(connectionId: string, until: Pause): void {
+    if (connectionId === this.#connectionId) this.#pause = until;
+  }
+
+  /** Asks the main process to read it now; the answer comes as a push. */
+  async refresh(name: FeedName): Promise<void> {
+    await this.#calls.call('feeds.refresh', { name });
+  }
+}
+
+const isOf = <K extends FeedName>(update: FeedUpdate, name: K): update is FeedUpdate<K> =>
+  update.name === name;

@@ -1,0 +1,45 @@
+import type { Calls } from '../../bridge.ts';
+import {
+  type SystemClose,
+  type SystemCloseKind,
+  systemCloseOf,
+} from '../../../src-shared/domain/history/system-close.ts';
+import type { Feeds } from './feeds.svelte.ts';
+
+/** Liquidations and deliveries of the connection in use: the archive's, and those the order history shows before it. */
+export class SystemCloses {
+  #stored = $state.raw<readonly SystemClose[]>([]);
+  #connectionId: string | null = null;
+  readonly #calls: Calls;
+  readonly #feeds: Feeds;
+
+  constructor(calls: Calls, feeds: Feeds) {
+    this.#calls = calls;
+    this.#feeds = feeds;
+  }
+
+  /** Newest first. */
+  readonly list: readonly SystemClose[] = $derived.by(() => {
+    const all = new Map(this.#stored.map((one) => [one.orderId, one]));
+    for (const order of this.#feeds.history.value ?? []) {
+      const close = systemCloseOf(order);
+      if (close !== null) all.set(close.orderId, close);
+    }
+    return [...all.values()].sort((a, b) => b.at - a.at);
+  });
+  readonly #kinds: ReadonlyMap<string, SystemCloseKind> = $derived(
+    new Map(this.list.map((one) => [one.orderId, one.kind])),
+  );
+
+  /** What an order of the exchange itself closed a position by; null for any other order. */
+  kindOf(orderId: string): SystemCloseKind | null {
+    return this.#kinds.get(orderId) ?? null;
+  }
+
+  async follow(connectionId: string): Promise<void> {
+    this.#connectionId = connectionId;
+    this.#stored = [];
+    const answer = await this.#calls.call('archive.systemCloses', { connectionId });
+    if (answer.ok && connectionId === this.#connectionId) this.#stored = answer.data;
+  }
+}

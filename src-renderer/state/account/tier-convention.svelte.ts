@@ -1,0 +1,137 @@
+import { untrack } from 'svelte';
+import {
+  type AccountFit,
+  fitSteps,
+  type PositionFit,
+} from '../../../src-shared/domain/risk/convention-fit.ts';
+import { type Divergence, divergencesOf } from '../../../src-shared/domain/risk/divergence.ts';
+import type { EstimateContext } from '../../../src-shared/domain/position/resolved.ts';
+import type { Convention } from '../../../src-shared/domain/margin/margin.ts';
+import type { Position } from '../../../src-shared/interface/account.ts';
+import type { Clock } from '../runtime/clock.svelte.ts';
+import type { Feeds } from './feeds.svelte.ts';
+import type { Learned } from './contract-specs.svelte.ts';
+import type { Session } from '../session/session.svelte.ts';
+import type { Settings } from '../session/settings.svelte.ts';
+import { inSlices } from '../runtime/time-slicing.ts';
+
+/** One for all: whoever asks again is told nothing new. */
+const NONE: readonly Divergence[] = [];
+const REFIT_MS = 10_000;
+const keyOf = ({ symbolId, side, positionId }: Position): string => `${symbolId} ${side} ${positionId}`;
+
+export interface ConventionParts {
+  readonly clock: Clock;
+  readonly feeds: Feeds;
+  readonly learned: Learned;
+  readonly session: Session;
+  readonly settings: Settings;
+}
+
+/** How the exchange reads its risk tiers: found from the open positions, else the connection's setting. */
+export class ConventionFit {
+  readonly #parts: ConventionParts;
+
+  constructor(parts: ConventionParts) {
+    this.#parts = parts;
+  }
+
+  readonly setting: Convention = $derived.by(() => this.#parts.session.active?.settings.convention ?? 'flat');
+  /** Fitted anew when a position changed, else every so often: marks move with each poll, conventions do not. */
+  readonly #held: string = $derived.by(() =>
+    this.#parts.feeds.positions
+      .map((one) => `${keyOf(one)} ${one.quantity} ${one.entryValue} ${one.margin}`)
+      .join('\n'),
+  );
+  readonly #known: boolean = $derived.by(
+    () => this.#parts.feeds.account.value !== null && this.#parts.feeds.contracts.value !== null,
+  );
+  readonly #beat: number = $derived.by(() => Math.floor(this.#parts.clock.now / REFIT_MS));
+  /** What was found last and of which connection: another one's is never shown. */
+  #found = $state.raw<{ readonly connectionId: string | null; readonly fit: AccountFit } | null>(null);
+  readonly fit: AccountFit | null = $derived.by(() => {
+    const { session, feeds } = this.#parts;
+    if (this.#found === null || feeds.account.value === null) return null;
+    return this.#found.connectionId === session.activeId ? this.#found.fit : null;
+  });
+  /** Answers the function that ends it. The fit of a large account takes several frames: it is made in slices. */
+  start(): () => void {
+    return $effect.root(() => {
+      $effect(() => {
+        void [this.#held, this.#known, this.#beat, this.setting];
+        const connectionId = this.#parts.session.activeId;
+        return untrack(() => {
+          const context = this.#contextWith(this.setting, true);
+          if (context === null) return undefined;
+          const { time } = this.#parts.clock;
+          const found = (fit: AccountFit): void => void (this.#found = { connectionId, fit });
+          return inSlices(fitSteps(context), time, found, this.#found !== null);
+        });
+      });
+    });
+  }
+  readonly #fits = $derived.by(
+    () => new Map((this.fit?.positions ?? []).map((one) => [keyOf(one.position), one] as const)),
+  );
+  readonly convention: Convention = $derived(this.fit?.convention ?? this.setting);
+  /** Liquidation prices carry the closing fee unless the positions show that they do not. */
+  readonly closingFee: boolean = $derived(this.fit?.fee !== 'out');
+  /** What the estimates rest on, in a few words. */
+  readonly source: string = $derived.by(() => {
+    const named = `${this.convention} tiers`;
+    if (this.fit?.state === 'named') return `${named}, as fitted to the positions`;
+    if (this.fit?.state === 'undecidable')
+      return `${named}, the connection’s setting: the positions fit both`;
+    if (this.fit?.state === 'apart')
+      return `${named}, the connection’s setting: no reading fits every position`;
+    return `${named}, the connection’s setting`;
+  });
+  /** Everything an estimate of the account needs; null until the account was read. */
+  readonly context: EstimateContext | null = $derived.by(() =>
+    this.#contextWith(this.convention, this.closingFee),
+  );
+
+  of(position: Position): PositionFit | null {
+    return this.#fits.get(keyOf(position)) ?? null;
+  }
+
+  /** By position, worked out when first asked for: two hundred at once would hold up the frame in which a fit ends. */
+  readonly #divergencesOf = $derived.by(() => {
+    const fits = this.#fits;
+    const limit = this.#parts.settings.value.risk.divergencePercent;
+    const use = { convention: this.convention, closingFee: this.closingFee };
+    const known = new Map<string, readonly Divergence[]>();
+    return (key: string): readonly Divergence[] => {
+      const before = known.get(key);
+      const fit = fits.get(key);
+      if (before !== undefined || fit === undefined) return before ?? NONE;
+      const list = divergencesOf(fit, use, limit);
+      const found = list.length > 0 ? list : NONE;
+      known.set(key, found);
+      return found;
+    };
+  });
+  /** Where the exchange's figures of the position and the estimates part by more than the limit of the settings. */
+  divergences(position: Position): readonly Divergence[] {
+    return this.#divergencesOf(keyOf(position));
+  }
+
+  #contextWith(convention: Convention, closingFee: boolean): EstimateContext | null {
+    const { feeds, learned } = this.#parts;
+    const account = feeds.account.value;
+    if (account === null || feeds.contracts.value === null) return null;
+    // Asked for each position and each reading; every answer scans the history.
+    const seen = new Map<string, ReturnType<Learned['facts']>>();
+    return {
+      account,
+      contractOf: (symbolId) => feeds.contractBySymbol.get(symbolId),
+      facts: (symbolId) => {
+        const facts = seen.get(symbolId) ?? learned.facts(symbolId);
+        seen.set(symbolId, facts);
+        return facts;
+      },
+      convention,
+      closingFee,
+    };
+  }
+}

@@ -1,0 +1,149 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type AlertRecord, DEFAULT_ALERTS } from '../../../src-shared/contract/alerts.ts';
+import { done, failed } from '../../../src-shared/contract/failures.ts';
+import { DEFAULT_SETTINGS } from '../../../src-shared/contract/settings.ts';
+import { AlertForm } from './alert-settings.svelte.ts';
+import { fixture, record, settled, type Fixture } from '../../../tests/renderer/app-fixture.ts';
+
+const alert = (changes: Partial<AlertRecord> = {}): AlertRecord => ({
+  id: 'a',
+  connectionId: 'live-1',
+  rule: 'liquidation-danger',
+  key: 'liquidation-danger:7',
+  at: 1,
+  title: 'BTC-USDT-M long: liquidation ≈ 4.90% away',
+  text: 'Mark 100, liquidation at 95.10.',
+  link: { symbolId: 'BTC-USDT-M' },
+  quiet: false,
+  acknowledgedAt: null,
+  ...changes,
+});
+const raise = (all: Fixture, one: AlertRecord, notice = true): void =>
+  all.push('alert', { do: 'raised', record: one, notice, sound: false });
+
+describe('alerts in the window', () => {
+  let all: Fixture;
+  beforeEach(async () => {
+    all = await fixture();
+  });
+  const notices = (): string[] => all.app.notices.list.map((one) => one.title);
+  const pinned = (): string[] => all.app.alerts.pinned.map((one) => one.id);
+
+  it('pins what must be seen, until it is acknowledged; other ones are notices', async () => {
+    raise(all, alert());
+    raise(all, alert({ id: 'b', rule: 'equity', title: 'Equity fell' }));
+    expect(pinned()).toEqual(['a']);
+    expect(notices()).toEqual(['Equity fell']);
+    all.answers['alerts.acknowledge'] = () => done([alert({ acknowledgedAt: 5 })]);
+    await all.app.alerts.acknowledge('a');
+    expect(pinned()).toEqual([]);
+    expect(all.app.alerts.open.map((one) => one.id)).toEqual(['b']);
+  });
+
+  it('keeps a liquidation apart, and ends the warnings that came before it', async () => {
+    const end = {
+      rule: 'liquidated',
+      link: { symbolId: 'BTC-USDT-M', orderId: '9', positionId: '7' },
+    } as const;
+    raise(all, alert());
+    raise(all, alert({ id: 'b', key: 'liquidation-danger:8' }));
+    raise(all, alert({ ...end, id: 'c', key: 'liquidated:9', at: 2, title: 'BTC-USDT-M long liquidated' }));
+    expect(pinned()).toEqual(['b']);
+    expect(all.app.alerts.liquidations.map((one) => one.id)).toEqual(['c']);
+    expect(all.app.alerts.open.filter((one) => all.app.alerts.endedInLiquidation(one))).toEqual([alert()]);
+    expect(notices()).toEqual([]);
+    all.answers['alerts.acknowledge'] = () => done([]);
+    await all.app.alerts.acknowledgeLiquidations();
+    const acknowledged = all.asked.filter((one) => one.name === 'alerts.acknowledge');
+    expect(acknowledged.map((one) => one.input)).toEqual([
+      { connectionId: 'live-1', id: 'c' },
+      { connectionId: 'live-1', id: 'a' },
+    ]);
+  });
+
+  it('stays pinned when the acknowledgement could not be kept', async () => {
+    raise(all, alert());
+    all.answers['alerts.acknowledge'] = () =>
+      failed({ kind: 'file', message: 'Disk full.', next: 'Free some.' });
+    await all.app.alerts.acknowledge('a');
+    expect(pinned()).toEqual(['a']);
+    expect(notices()).toEqual(['Disk full.']);
+  });
+
+  it('in quiet hours shows no notice, yet pins what must be seen', () => {
+    raise(all, alert({ quiet: true }));
+    raise(all, alert({ id: 'b', rule: 'equity', quiet: true }), false);
+    expect(pinned()).toEqual(['a']);
+    expect(notices()).toEqual([]);
+  });
+
+  it('leaves an unknown outcome to its own banner, and once it is known to the log', () => {
+    all.push('intent', record({ state: 'unknown' }));
+    raise(all, alert({ rule: 'unknown', link: { intentId: 'intent-1' } }));
+    expect(pinned()).toEqual([]);
+    all.push('intent', record({ state: 'landed' }));
+    expect(pinned()).toEqual([]);
+    expect(all.app.alerts.open.map((one) => one.id)).toEqual(['a']);
+  });
+
+  it('takes nothing of another connection', () => {
+    raise(all, alert({ connectionId: 'live-2' }));
+    all.push('alert', { do: 'standing', connectionId: 'live-2', standing: { raised: ['x'], blind: [] } });
+    expect(all.app.alerts.records).toEqual([]);
+    expect(all.app.alerts.standing.raised).toEqual([]);
+  });
+
+  it('goes to what a clicked notification is about', () => {
+    all.push('alert', { do: 'open', record: alert({ rule: 'unknown', link: { intentId: 'intent-1' } }) });
+    expect(all.app.navigation.screen).toBe('activity');
+    expect(all.app.navigation.link?.intentId).toBe('intent-1');
+    all.push('alert', { do: 'open', record: alert({ rule: 'stale', link: {} }) });
+    expect(all.app.navigation.screen).toBe('alerts');
+  });
+
+  it('keeps what was told while the log was read, once', async () => {
+    const told = alert({ id: 'new' });
+    const early = await fixture('live', {
+      'alerts.list': () =>
+        done({ connectionId: 'live-1', records: [told, alert({ id: 'old' })], raised: [], blind: [] }),
+    });
+    raise(early, alert({ id: 'newer' }));
+    await early.app.alerts.load();
+    expect(early.app.alerts.records.map((one) => one.id)).toEqual(['newer', 'new', 'old']);
+  });
+});
+
+describe('the form of alerts', () => {
+  it('keeps a wrong text at its field and the old value in force, and saves a right one', async () => {
+    const all = await fixture();
+    all.answers['settings.set'] = () => done(DEFAULT_SETTINGS);
+    const form = new AlertForm(all.app.settings);
+    form.typed['liquidation-danger.threshold'] = '0.5';
+    await form.saveField('liquidation-danger', 'threshold');
+    expect(form.faults['liquidation-danger.threshold']).toBe(
+      '“0.5”: a percentage from 1 to 50, such as 7.5. The old value stays in force.',
+    );
+    expect(all.count('settings.set')).toBe(0);
+    form.typed['liquidation-danger.threshold'] = ' 7.5 ';
+    form.typed['liquidation-danger.repeatMinutes'] = '';
+    await form.saveField('liquidation-danger', 'threshold');
+    await settled();
+    expect(form.faults['liquidation-danger.threshold']).toBeUndefined();
+    expect(all.asked.at(-1)?.input).toMatchObject({
+      alerts: {
+        rules: { 'liquidation-danger': { ...DEFAULT_ALERTS.rules['liquidation-danger'], threshold: '7.5' } },
+      },
+    });
+    await form.saveField('liquidation-danger', 'repeatMinutes');
+    expect(all.asked.at(-1)?.input).toMatchObject({
+      alerts: { rules: { 'liquidation-danger': { repeatMinutes: null } } },
+    });
+  });
+
+  it('does not switch off what must be seen', async () => {
+    const all = await fixture();
+    const form = new AlertForm(all.app.settings);
+    expect(await form.switchRule('unknown', { on: false })).toBe('this one cannot be switched off');
+    expect(all.count('settings.set')).toBe(0);
+  });
+});

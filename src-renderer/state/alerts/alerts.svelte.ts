@@ -1,0 +1,167 @@
+import type { Calls } from '../../bridge.ts';
+import type { AlertRecord, AlertStanding, AlertUpdate } from '../../../src-shared/contract/alerts.ts';
+import type { Failure } from '../../../src-shared/contract/failures.ts';
+import { type AlertRule, MUST_SEE } from '../../../src-shared/domain/alerts/rules.ts';
+import type { Link, Navigation } from '../session/navigation.svelte.ts';
+import type { Notices } from '../session/notices.svelte.ts';
+
+interface Place {
+  readonly screen: string;
+  readonly link: Link;
+}
+const SCREEN_OF: Readonly<Record<AlertRule, string | null>> = {
+  liquidated: 'positions',
+  'liquidation-danger': 'positions',
+  liquidation: 'positions',
+  'margin-danger': 'overview',
+  margin: 'overview',
+  unknown: 'activity',
+  stale: null,
+  equity: 'overview',
+  delivered: 'positions',
+  fills: 'positions',
+};
+
+/** Where the thing concerned is shown; null when there is no such place. */
+export function placeOf({ rule, link }: AlertRecord): Place | null {
+  // A margin ratio with a contract is an isolated position's.
+  const isolated = (rule === 'margin' || rule === 'margin-danger') && link.symbolId !== undefined;
+  const screen = isolated ? 'positions' : SCREEN_OF[rule];
+  return screen === null ? null : { screen, link };
+}
+
+interface Parts {
+  readonly calls: Calls;
+  readonly notices: Notices;
+  readonly navigation: Navigation;
+  readonly playTone: () => void;
+  /** Sent from here: what becomes of it is said by its own toast. */
+  readonly isOwn: (orderId: string) => boolean;
+}
+
+/** The alerts of the connection in use, as its log has them. */
+export class Alerts {
+  /** Newest first. */
+  records = $state.raw<readonly AlertRecord[]>([]);
+  standing = $state.raw<AlertStanding>({ raised: [], blind: [] });
+  loaded = $state(false);
+  failure = $state.raw<Failure | null>(null);
+  #connectionId: string | null = null;
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Liquidated positions by their id, with the time they were reported. */
+  readonly #ends: ReadonlyMap<string, number> = $derived(
+    new Map(
+      this.records.flatMap(({ rule, link, at }) =>
+        rule === 'liquidated' && link.positionId !== undefined ? [[link.positionId, at] as const] : [],
+      ),
+    ),
+  );
+
+  /** Whether a warning of a position came before its liquidation: it must not read as if the danger had passed. */
+  endedInLiquidation({ rule, key, at }: AlertRecord): boolean {
+    if (rule === 'liquidated') return false;
+    const end = this.#ends.get(key.slice(rule.length + 1));
+    return end !== undefined && at <= end;
+  }
+
+  /** Not acknowledged. */
+  readonly open: readonly AlertRecord[] = $derived(this.records.filter((one) => one.acknowledgedAt === null));
+  /**
+   * What stays on every screen until it is acknowledged. An unknown outcome has a banner of its own, which nothing
+   * closes while it is unknown; once it is known its alert is for the log.
+   */
+  readonly pinned: readonly AlertRecord[] = $derived(
+    this.open.filter(
+      (one) =>
+        MUST_SEE.has(one.rule) &&
+        one.rule !== 'unknown' &&
+        one.rule !== 'liquidated' &&
+        !this.endedInLiquidation(one),
+    ),
+  );
+  /** Shown above everything else, together. */
+  readonly liquidations: readonly AlertRecord[] = $derived(
+    this.open.filter((one) => one.rule === 'liquidated'),
+  );
+
+  /** Whether what it told is so at this moment. */
+  isStill(record: AlertRecord): boolean {
+    return this.standing.raised.includes(record.key);
+  }
+
+  async follow(connectionId: string): Promise<void> {
+    this.#connectionId = connectionId;
+    this.records = [];
+    this.standing = { raised: [], blind: [] };
+    this.loaded = false;
+    this.failure = null;
+    await this.load();
+  }
+
+  async load(): Promise<void> {
+    const connectionId = this.#connectionId;
+    if (connectionId === null) return;
+    const answer = await this.#parts.calls.call('alerts.list', { connectionId });
+    if (connectionId !== this.#connectionId) return;
+    this.failure = answer.ok ? null : answer.failure;
+    if (!answer.ok) return;
+    const { records, raised, blind } = answer.data;
+    // What was told while the log was read is in it, or newer than it.
+    const known = new Set(records.map((one) => one.id));
+    this.records = [...this.records.filter((one) => !known.has(one.id)), ...records];
+    this.standing = { raised, blind };
+    this.loaded = true;
+  }
+
+  receive(update: AlertUpdate): void {
+    if (update.do === 'standing') {
+      if (update.connectionId === this.#connectionId) this.standing = update.standing;
+      return;
+    }
+    const { record } = update;
+    if (record.connectionId !== this.#connectionId) return;
+    if (update.do === 'open') {
+      this.show(record);
+      return;
+    }
+    this.records = [record, ...this.records];
+    // What must be seen is pinned instead, and an unknown outcome is announced by its own change.
+    const { orderId } = record.link;
+    const own = record.rule === 'fills' && orderId !== undefined && this.#parts.isOwn(orderId);
+    if (update.notice && !own && !MUST_SEE.has(record.rule))
+      this.#parts.notices.push(
+        record.rule === 'fills' || record.rule === 'delivered' ? 'info' : 'warn',
+        record.title,
+        record.text,
+      );
+    if (update.sound) this.#parts.playTone();
+  }
+
+  /** Goes to the thing concerned, or to the log where it has no place. */
+  show(record: AlertRecord): void {
+    const { screen, link } = placeOf(record) ?? { screen: 'alerts', link: null };
+    this.#parts.navigation.go(screen, link);
+  }
+
+  async acknowledgeLiquidations(): Promise<void> {
+    const warned = this.open.filter((one) => this.endedInLiquidation(one));
+    for (const { id } of [...this.liquidations, ...warned]) await this.acknowledge(id);
+  }
+
+  /** One, or every open one. */
+  async acknowledge(id: string | null): Promise<void> {
+    const connectionId = this.#connectionId;
+    if (connectionId === null) return;
+    const answer = await this.#parts.calls.call('alerts.acknowledge', { connectionId, id });
+    if (!answer.ok) this.#parts.notices.fail(answer.failure);
+    else if (connectionId === this.#connectionId) {
+      const changed = new Map(answer.data.map((one) => [one.id, one]));
+      this.records = this.records.map((one) => changed.get(one.id) ?? one);
+    }
+  }
+}

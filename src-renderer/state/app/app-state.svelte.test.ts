@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import type { IntentRecord } from '../../../src-shared/contract/orders.ts';
+import { DEFAULT_SETTINGS } from '../../../src-shared/contract/settings.ts';
+import type { AccountInfo } from '../../../src-shared/interface/account.ts';
+import {
+  connection,
+  FakeBridge,
+  FakeTime,
+  feed,
+  noFeeds,
+  session,
+} from '../../../tests/renderer/fake-bridge.ts';
+import { AppState } from './app-state.svelte.ts';
+
+const account = (balance: string): AccountInfo =>
+  ({ balance, assets: [], positions: [] }) as unknown as AccountInfo;
+const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
+
+async function start(answers: FakeBridge['answers'] = {}) {
+  const bridge = new FakeBridge();
+  bridge.answers = answers;
+  const time = new FakeTime();
+  const app = new AppState(bridge, time);
+  const end = app.start();
+  await settled();
+  return { app, bridge, time, end };
+}
+const intent = (state: IntentRecord['state'], connectionId = 'practice'): IntentRecord => ({
+  id: 'i1',
+  connectionId,
+  connectionKind: 'practice',
+  kind: 'order',
+  symbolId: 'BTC-USDT-M',
+  side: 'BUY',
+  type: 'LIMIT',
+  path: '/ftapi/v1/order',
+  body: '{"symbolId":"BTC-USDT-M","quantity":0.850,"price":97250.0}',
+  state,
+  orderId: null,
+  code: null,
+  createdAt: 1,
+  events: [{ at: 1, state, text: 'said' }],
+});
+
+describe('the window’s state', () => {
+  it('drops a late answer and another connection’s feeds', async () => {
+    const { app, bridge } = await start();
+    bridge.emit('feed', { connectionId: 'practice', name: 'account', feed: feed(account('2'), 7) });
+    bridge.emit('feed', { connectionId: 'practice', name: 'account', feed: feed(account('1'), 6) });
+    bridge.emit('feed', { connectionId: 'meridian', name: 'account', feed: feed(account('9'), 8) });
+    expect(app.feeds.account.value?.balance).toBe('2');
+  });
+
+  it('shows nothing of the connection before after a switch, and drops what was drafted there', async () => {
+    const { app, bridge } = await start({ 'feeds.get': () => noFeeds('meridian') });
+    bridge.emit('feed', { connectionId: 'practice', name: 'account', feed: feed(account('2'), 7) });
+    app.navigation.trade({ symbolId: 'BTC-USDT-M', quantity: '1' });
+    bridge.emit('intent', intent('unknown'));
+    bridge.emit('session', session({ activeId: 'meridian' }));
+    expect(app.feeds.account.value).toBeNull();
+    expect([app.navigation.seed, app.navigation.symbol]).toEqual([null, null]);
+    expect(app.intents.unknown).toEqual([]);
+    bridge.emit('feed', { connectionId: 'practice', name: 'account', feed: feed(account('2'), 9) });
+    expect(app.feeds.account.value).toBeNull();
+  });
+
+  it('says why nothing may be sent, the session’s reason first', async () => {
+    const { app, bridge, time } = await start();
+    expect(app.sendingOff).toMatch(/not been read/);
+    bridge.emit('feed', {
+      connectionId: 'practice',
+      name: 'account',
+      feed: feed(account('2'), 7, { receivedAt: time.now() }),
+    });
+    expect(app.sendingOff).toBeNull();
+    bridge.emit('session', session({ locked: true }));
+    expect(app.sendingOff).toBe('Trading is locked');
+    const readOnly = connection('practice');
+    bridge.emit(
+      'session',
+      session({ connections: [{ ...readOnly, settings: { ...readOnly.settings, readOnly: true } }] }),
+    );
+    expect(app.sendingOff).toMatch(/read-only/);
+    bridge.emit('session', session({ connections: [connection('practice', { proven: false })] }));
+    expect(app.sendingOff).toMatch(/Test this connection/);
+  });
+
+  it('grows old by a clock nobody sets: set back an hour, old data stays old', async () => {
+    const { app, bridge, time } = await start();
+    bridge.emit('feed', {
+      connectionId: 'practice',
+      name: 'account',
+      feed: feed(account('2'), 7, { receivedAt: time.now() }),
+    });
+    time.set = -3_600_000;
+    time.pass(7_000);
+    expect([app.feeds.account.freshness, app.feeds.account.age]).toEqual(['stale', 7_000]);
+    // A window that asks anew is told how old it is already.
+    bridge.answers['feeds.get'] = () => ({
+      ...noFeeds('practice'),
+      account: feed(account('2'), 8, { receivedAt: time.now(), age: 60_000 }),
+    });
+    await app.feeds.follow('practice');
+    expect(app.feeds.account.freshness).toBe('stale');
+  });
+
+  it('grows old by the clock alone: slow after 3 s, stale and blocking after 6', async () => {
+    const { app, bridge, time } = await start();
+    bridge.emit('feed', {
+      connectionId: 'practice',
+      name: 'account',
+      feed: feed(account('2'), 7, { receivedAt: time.now() }),
+    });
+    expect(app.feeds.account.freshness).toBe('fresh');
+    time.pass(4_000);
+    expect([app.feeds.account.freshness, app.sendingOff]).toEqual(['slow', null]);
+    time.pass(3_000);
+    expect(app.feeds.account.freshness).toBe('stale');
+    expect(app.sendingOff).toMatch(/too old/);
+    bridge.emit('pause', { connectionId: 'practice', until: time.now() + 65_000 });
+    expect(app.sendingOff).toBe('The exchange asked to wait: 1 min 5 s');
+    time.pass(65_000);
+    expect(app.sendingOff).not.toMatch(/asked to wait/);
+    bridge.emit('pause', { connectionId: 'practice', until: 'resumed' });
+    expect(app.sendingOff).toMatch(/shut this address out/);
+  });
+
+  it('has one toast an order, which changes with its outcome and leaves once it is known', async () => {
+    const { app, bridge, time } = await start();
+    const stages = (): string[] => app.toasts.list.map((one) => one.progress.stage);
+    bridge.emit('intent', intent('sending'));
+    bridge.emit('intent', intent('unknown'));
+    bridge.emit('intent', intent('unknown'));
+    expect(stages()).toEqual(['unknown']);
+    time.pass(60_000);
+    expect(stages()).toEqual(['unknown']);
+    expect(app.intents.holding('BTC-USDT-M', 'BUY')).toHaveLength(1);
+    expect(app.intents.holding('BTC-USDT-M', 'SELL')).toHaveLength(0);
+    bridge.emit('intent', intent('landed'));
+    expect(app.intents.unknown).toEqual([]);
+    expect(stages()).toEqual(['accepted']);
+    expect(app.notices.list).toEqual([]);
+  });
+
+  it('keeps a toast that is looked at, and shows three at most', async () => {
+    const { app, bridge, time } = await start();
+    for (const id of ['a', 'b', 'c', 'd']) bridge.emit('intent', { ...intent('rejected'), id });
+    expect(app.toasts.list.map((one) => one.record.id)).toEqual(['d', 'c', 'b']);
+    app.toasts.dismiss('d');
+    expect(app.toasts.list.map((one) => one.record.id)).toEqual(['c', 'b', 'a']);
+    const [first] = app.toasts.list;
+    if (first === undefined) throw new Error('no toast');
+    const filled = { ...first, progress: { ...first.progress, stage: 'filled' as const } };
+    app.toasts.keep('c');
+    app.toasts.settle(filled);
+    time.pass(8_000);
+    expect(app.toasts.list.map((one) => one.record.id)).toContain('c');
+    app.toasts.keep(null);
+    time.pass(8_000);
+    expect(app.toasts.list.map((one) => one.record.id)).not.toContain('c');
+  });
+
+  it('asks for settings, session and feeds together, and has all of them before the first drawing', async () => {
+    const bridge = new FakeBridge();
+    bridge.answers = {
+      'settings.get': () => ({ ...DEFAULT_SETTINGS, theme: 'light' }),
+      'feeds.get': () => ({ ...noFeeds('practice'), account: feed(account('2'), 7) }),
+    };
+    const app = new AppState(bridge, new FakeTime());
+    app.start();
+    expect(bridge.asked.map((one) => one.name)).toEqual(['settings.get', 'session.get', 'feeds.get']);
+    await app.answered;
+    expect([app.settings.theme, app.session.activeId]).toEqual(['light', 'practice']);
+    expect(app.feeds.account.value?.balance).toBe('2');
+  });
+
+  it('takes no feeds of another connection than the session names', async () => {
+    const { app } = await start({
+      'feeds.get': () => ({ ...noFeeds('meridian'), account: feed(account('9'), 7) }),
+    });
+    expect(app.feeds.account.value).toBeNull();
+  });
+
+  it('stops listening and ticking when it ends', async () => {
+    const { app, bridge, time, end } = await start();
+    end();
+    const before = app.clock.now;
+    time.pass(5_000);
+    bridge.emit('session', session({ locked: true }));
+    expect([app.clock.now, app.session.locked]).toEqual([before, false]);
+  });
+
+  it('takes a setting back when the main process refuses it', async () => {
+    const { app, bridge } = await start();
+    const full = { kind: 'file', message: 'The disk is full.', next: 'Free some space.' } as const;
+    bridge.call = () => Promise.resolve({ ok: false, failure: full });
+    await app.settings.change({ theme: 'light' });
+    expect(app.settings.value.theme).toBe('system');
+  });
+});

@@ -1,0 +1,38 @@
+import type { Release } from '../../../src-shared/domain/display/changelog.ts';
+import { CHANGES, changesSince } from './whats-new.ts';
+import type { Session } from '../session/session.svelte.ts';
+import type { Settings } from '../session/settings.svelte.ts';
+
+/** The sheets about the app itself: its keys, and what changed with an update. */
+export class Help {
+  open = $state<'shortcuts' | 'whats-new' | null>(null);
+  /** Of which versions the changes are shown. */
+  changes = $state.raw<readonly Release[]>(CHANGES);
+  readonly #session: Session;
+  readonly #settings: Settings;
+  #looked = false;
+
+  constructor(session: Session, settings: Settings) {
+    this.#session = session;
+    this.#settings = settings;
+  }
+
+  /** Once both are known: after an update its changes are shown, once. A first start has nothing that changed. */
+  look(): void {
+    const version = this.#session.state?.app.version;
+    if (this.#looked || version === undefined || !this.#settings.loaded) return;
+    this.#looked = true;
+    const { seenVersion } = this.#settings.value;
+    if (seenVersion === version) return;
+    if (seenVersion !== null) {
+      this.changes = changesSince(seenVersion);
+      if (this.changes.length > 0) this.open = 'whats-new';
+    }
+    void this.#settings.change({ seenVersion: version });
+  }
+
+  showAllChanges(): void {
+    this.changes = CHANGES;
+    this.open = 'whats-new';
+  }
+}

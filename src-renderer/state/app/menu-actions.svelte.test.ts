@@ -1,0 +1,48 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { fixture } from '../../../tests/renderer/app-fixture.ts';
+import type { MenuAction } from '../../../src-shared/contract/calls-app.ts';
+
+function openSheet(): void {
+  const sheet = document.createElement('dialog');
+  sheet.setAttribute('open', '');
+  document.body.append(sheet);
+}
+afterEach(() => document.body.replaceChildren());
+
+/** What each entry of the native menu does, one after another. */
+async function chosen(actions: readonly MenuAction[]) {
+  const one = await fixture();
+  const { navigation, help, settings } = one.app;
+  const before = navigation.ticketShown;
+  for (const action of actions) one.push('menu', { do: action });
+  await Promise.resolve();
+  return {
+    screen: navigation.screen,
+    palette: navigation.paletteOpen,
+    help: help.open,
+    ticketTurned: navigation.ticketShown !== before,
+    privacy: one.asked.some(({ name }) => name === 'settings.set') || settings.value.privacy,
+    diagnostics: one.count('app.saveDiagnostics'),
+  };
+}
+
+describe('an entry of the native menu', () => {
+  it('does what it says', async () => {
+    expect(await chosen(['palette', 'about'])).toMatchObject({ palette: true, screen: 'settings' });
+    expect(await chosen(['shortcuts'])).toMatchObject({ help: 'shortcuts' });
+    expect(await chosen(['privacy', 'diagnostics'])).toMatchObject({ privacy: true, diagnostics: 1 });
+  });
+
+  it('opens and moves nothing behind a sheet; hiding amounts and saving diagnostics go on', async () => {
+    openSheet();
+    expect(await chosen(['palette', 'shortcuts', 'whats-new', 'settings', 'about', 'ticket'])).toEqual({
+      screen: 'overview',
+      palette: false,
+      help: null,
+      ticketTurned: false,
+      privacy: false,
+      diagnostics: 0,
+    });
+    expect(await chosen(['privacy', 'diagnostics'])).toMatchObject({ privacy: true, diagnostics: 1 });
+  });
+});

@@ -1,0 +1,67 @@
+import type { Calls } from '../../bridge.ts';
+import type { MenuAction } from '../../../src-shared/contract/calls-app.ts';
+import type { Help } from './help.svelte.ts';
+import type { Navigation } from '../session/navigation.svelte.ts';
+import type { Notices } from '../session/notices.svelte.ts';
+import type { Settings } from '../session/settings.svelte.ts';
+
+/** What these reach of the window's state. */
+interface AppParts {
+  readonly calls: Calls;
+  readonly help: Help;
+  readonly navigation: Navigation;
+  readonly notices: Notices;
+  readonly settings: Settings;
+}
+
+/** What a sheet that is open does not own: it changes nothing of what the sheet is about. */
+const OVER_A_SHEET: ReadonlySet<string> = new Set(['lock', 'privacy', 'zoom', 'diagnostics']);
+export const worksOverSheet = (action: string): boolean => OVER_A_SHEET.has(action);
+export const sheetIsOpen = (): boolean => document.querySelector('dialog[open]') !== null;
+
+/** What the native menu asks for: behind a sheet nothing opens, moves or changes. */
+export function actOnMenu(app: AppParts, action: MenuAction): void {
+  if (!sheetIsOpen() || worksOverSheet(action)) actOn(app, action);
+}
+
+/** What menu, keys and palette have in common. */
+export function actOn(app: AppParts, action: MenuAction): void {
+  switch (action) {
+    case 'palette':
+      app.navigation.paletteOpen = true;
+      return;
+    case 'shortcuts':
+      app.help.open = 'shortcuts';
+      return;
+    case 'whats-new':
+      app.help.showAllChanges();
+      return;
+    case 'settings':
+      app.navigation.go('settings');
+      return;
+    case 'about':
+      app.navigation.go('settings', { part: 'about' });
+      return;
+    case 'privacy':
+      void app.settings.change({ privacy: !app.settings.value.privacy });
+      return;
+    case 'ticket':
+      app.navigation.toggleTicket();
+      return;
+    case 'diagnostics':
+      void saveDiagnostics(app);
+  }
+}
+
+export async function saveDiagnostics(app: AppParts): Promise<void> {
+  const answer = await app.calls.call('app.saveDiagnostics', undefined);
+  if (!answer.ok) app.notices.fail(answer.failure);
+  else if (answer.data === null) app.notices.notSaved();
+  else
+    app.notices.push('ok', 'Diagnostics are saved', `${answer.data}. Read it before you send it to anyone.`);
+}
+
+export async function showLogs(app: AppParts): Promise<void> {
+  const answer = await app.calls.call('app.showLogs', undefined);
+  if (!answer.ok) app.notices.fail(answer.failure);
+}

@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import type { BatchProgress, BatchReview } from '../../../src-shared/contract/batch.ts';
+import { denied, done, failed } from '../../../src-shared/contract/failures.ts';
+import { account, NOW, position } from '../../../tests/domain/order-samples.ts';
+import { type Answers, fixture, record, settled } from '../../../tests/renderer/app-fixture.ts';
+
+const REVIEW: BatchReview = {
+  token: 'batch-token',
+  expiresAt: NOW + 120_000,
+  calls: [{ method: 'POST', path: '/ftapi/v1/batchOrders', body: '[]', rows: [0, 1, 2] }],
+  heldBy: [],
+};
+const PROGRESS: BatchProgress = {
+  id: 'batch-1',
+  connectionId: 'live-1',
+  state: 'sending',
+  rows: 3,
+  sent: 0,
+  stoppedBy: null,
+  startedAt: NOW,
+};
+const FILE = [
+  'symbol,side,type,quantity,price',
+  'BTC-USDT-M,BUY,LIMIT,0.100,96000.0',
+  'BTC-USDT-M,BUY,LIMIT,0.100,95900.0',
+  'BTC-USDT-M,BUY,LIMIT,0.1O0,95800.0',
+].join('\n');
+
+async function opened(answers: Answers = {}) {
+  const all = await fixture('live', {
+    'orders.reviewBatch': () => done({ review: REVIEW }),
+    'orders.sendBatch': () => done(PROGRESS),
+    ...answers,
+  });
+  const { batch } = all.app;
+  batch.draft.import('orders.csv', FILE);
+  const rows = () => batch.draft.groups[0]?.rows ?? [];
+  /** The third row, mended. */
+  const mend = (): void => batch.draft.edit(rows()[2]?.row.key ?? '', 'quantity', '0.100');
+  return { ...all, batch, rows, mend };
+}
+
+describe('the batch', () => {
+  it('judges each row as the ticket would, and a mended cell makes its row ready', async () => {
+    const { batch, rows, mend } = await opened();
+    expect(rows().map((one) => one.faults.length)).toEqual([0, 0, 1]);
+    expect(rows()[2]?.faults[0]).toMatchObject({ field: 'quantity' });
+    expect(rows()[0]?.judged.notional).toBe('9600');
+    expect(batch.draft.sending).toHaveLength(2);
+    mend();
+    expect(batch.draft.errors).toBe(0);
+    expect(batch.draft.account?.coins[0]?.orders).toBe(3);
+    batch.draft.tick(rows()[0]?.row.key ?? '', false);
+    expect(batch.draft.sending).toHaveLength(2);
+  });
+
+  it('lets no row go beyond a limit while the contracts are unread', async () => {
+    const { app, batch, push, rows } = await opened();
+    app.settings.value = { ...app.settings.value, limits: { ...app.settings.value.limits, notional: '1' } };
+    await app.feeds.follow('live-1', Promise.resolve(failed(denied('No answer.', 'Wait.'))));
+    const { feed } = app.feeds.account;
+    expect(feed.value).toBeNull();
+    push('feed', {
+      connectionId: 'live-1',
+      name: 'account',
+      feed: { ...feed, value: account([position()]), receivedAt: NOW, serial: 99 },
+    });
+    expect(app.feeds.contracts.value).toBeNull();
+    expect(
+      rows()[0]
+        ?.faults.map((one) => one.message)
+        .join(),
+    ).toMatch(/limit.*contracts have not been read/);
+    expect(batch.draft.sending).toHaveLength(0);
+  });
+
+  it('stops every row of a file that has a column no order has, until it is left out', async () => {
+    const { batch } = await opened();
+    batch.draft.import(
+      'x.csv',
+      'symbol,side,type,quantity,price,reduce_only\nBTC-USDT-M,BUY,LIMIT,1,96000.0,true',
+    );
+    expect(batch.draft.sending).toHaveLength(0);
+    batch.draft.leaveOutColumns();
+    expect(batch.draft.sending).toHaveLength(1);
+  });
+
+  it('keeps what was imported when the next file cannot be read', async () => {
+    const { batch } = await opened();
+    expect(batch.draft.import('bad.csv', 'a,b\n1,2')).toBe(false);
+    expect(batch.draft.importFault?.name).toBe('bad.csv');
+    expect(batch.draft.count).toBe(3);
+  });
+
+  it('puts a refusal of the main process at its row, until the row is edited', async () => {
+    const fault = {
+      row: 1,
+      failure: { kind: 'denied', message: 'Too large.', next: 'Lower it.', code: '700016' },
+    } as const;
+    const { batch, rows } = await opened({ 'orders.reviewBatch': () => done({ faults: [fault] }) });
+    await batch.review();
+    expect(batch.confirm.shown).toBe(false);
+    expect(rows()[1]?.faults).toEqual([{ field: null, message: 'Too large. Lower it.', code: '700016' }]);
+    batch.draft.edit(rows()[1]?.row.key ?? '', 'quantity', '0.050');
+    expect(rows()[1]?.faults).toEqual([]);
+  });
+
+  it('sends once, whatever is pressed, and what is on its way is no draft any more', async () => {
+    const { batch, mend, count, asked } = await opened();
+    mend();
+    await batch.review();
+    expect(batch.confirm.shown).toBe(true);
+    void batch.confirm.send([]);
+    void batch.confirm.send([]);
+    await settled();
+    expect(count('orders.sendBatch')).toBe(1);
+    expect(asked.find((one) => one.name === 'orders.sendBatch')?.input).toEqual({
+      token: 'batch-token',
+      release: [],
+    });
+    expect(batch.draft.count).toBe(0);
+    expect(batch.view).toBe('sent');
+    expect(batch.missing).toBe('Add rows to review');
+  });
+
+  it('keeps the rows when nothing was sent', async () => {
+    const failure = { kind: 'denied', message: 'Trading is locked.', next: 'Unlock it.' } as const;
+    const { batch } = await opened({ 'orders.sendBatch': () => failed(failure) });
+    await batch.review();
+    await batch.confirm.send([]);
+    expect(batch.confirm.phase).toBe('refused');
+    expect(batch.draft.count).toBe(3);
+  });
+
+  it('asks again when the position changed, and when the review is old', async () => {
+    const { batch, accountIs, passes, count } = await opened();
+    await batch.review();
+    accountIs(account([position({ quantity: '3.000' })]));
+    expect(batch.confirm.changed).toContain('BTC-USDT-M: The position changed from long 2.000 to long 3.000');
+    await batch.confirm.send([]);
+    expect(count('orders.sendBatch')).toBe(0);
+    await batch.confirm.again();
+    expect(batch.confirm.changed).toBeNull();
+    passes(121_000);
+    expect(batch.confirm.expired).toBe(true);
+    await batch.confirm.send([]);
+    expect(count('orders.sendBatch')).toBe(0);
+  });
+
+  it('tells row by row what became of it; rows never sent go back once', async () => {
+    const { batch, mend, push } = await opened();
+    mend();
+    await batch.review();
+    await batch.confirm.send([]);
+    const body =
+      '{"symbolId":"BTC-USDT-M","side":"BUY","type":"LIMIT","timeInForce":"GTC","quantity":0.100,"price":96000.0}';
+    const row = { id: 'batch-1', row: 0, of: 3, call: 0 };
+    push('intent', record({ id: 'r0', state: 'unknown', orderId: null, body, batch: row }));
+    expect(batch.sent.rows.map((one) => [one.intent?.state ?? null, one.waiting])).toEqual([
+      ['unknown', false],
+      [null, true],
+      [null, true],
+    ]);
+    expect(batch.sent.returnable).toEqual([]);
+    push('batch', {
+      ...PROGRESS,
+      state: 'stopped',
+      sent: 1,
+      stoppedBy: { kind: 'unknown', message: 'Lost.', next: '' },
+    });
+    expect(batch.sent.placed).toBe(0);
+    expect(batch.sent.unsent).toBe(2);
+    // It is found: an order that rests, of another quantity than was meant.
+    push('intent', record({ id: 'r0', state: 'landed', orderId: '734829105569911040', body, batch: row }));
+    expect(batch.sent.placed).toBe(1);
+    expect(batch.sent.rows[0]?.found).toMatchObject({
+      status: 'Open',
+      differences: ['price 99000.0 instead of 96000.0', 'quantity 1.500 instead of 0.100'],
+    });
+    batch.takeBack();
+    expect(batch.draft.sending.map(({ judged }) => judged.request.price)).toEqual(['95900.0', '95800.0']);
+    expect(batch.sent.returnable).toEqual([]);
+  });
+
+  it('is read from the journal at the start; what rows never sent held is not known then', async () => {
+    const intent = record({ id: 'r0', state: 'landed', batch: { id: 'batch-1', row: 0, of: 3, call: 0 } });
+    const { batch } = await opened({
+      'orders.batches': () =>
+        done([{ progress: { ...PROGRESS, state: 'stopped', sent: 1 }, intents: [intent] }]),
+    });
+    expect(batch.sent.chosen?.id).toBe('batch-1');
+    expect(batch.sent.rows.map((one) => one.intent?.orderId ?? null)).toEqual([
+      '734829105569911040',
+      null,
+      null,
+    ]);
+    expect(batch.sent.unsent).toBe(2);
+    expect(batch.sent.returnable).toEqual([]);
+  });
+
+  it('makes rows of a ladder; another connection starts clean', async () => {
+    const { batch } = await opened();
+    const { ladder } = batch;
+    Object.assign(ladder, { symbolId: 'BTC-USDT-M', count: '4', from: '96000', to: '95000', total: '1' });
+    batch.draft.takeLadder(ladder.rows() ?? []);
+    expect(batch.draft.groups.map(({ group, rows }) => [group.source, rows.length])).toEqual([
+      ['ladder', 4],
+      ['file', 3],
+    ]);
+    batch.follow('other');
+    expect(batch.draft.count).toBe(0);
+    expect(ladder.symbolId).toBe('');
+    expect(ladder.rows()).toBeNull();
+  });
+});

@@ -1,0 +1,83 @@
+import type { Calls } from '../../bridge.ts';
+import { MAX_CALL_ROWS } from '../../../src-shared/contract/batch.ts';
+import { BatchConfirm } from './confirm.svelte.ts';
+import { BatchDraft } from './draft.svelte.ts';
+import { BatchLadder } from './ladder.svelte.ts';
+import { BatchSent, type SentParts } from './sent.svelte.ts';
+import type { Notices } from '../session/notices.svelte.ts';
+import type { OrderBasis } from '../order/trading-context.ts';
+
+export interface BatchParts extends OrderBasis, SentParts {
+  readonly notices: Notices;
+}
+
+/** Everything of the batch screen that outlives it: the draft, its confirmation and what was sent. */
+export class Batch {
+  readonly ladder: BatchLadder;
+  readonly draft: BatchDraft;
+  readonly confirm: BatchConfirm;
+  readonly sent: BatchSent;
+  view = $state<'draft' | 'sent'>('draft');
+  /** Several orders in one call; off sends each by itself, which answers with its id. */
+  inCalls = $state(true);
+  callSizeText = $state('10');
+  readonly #parts: BatchParts;
+
+  constructor(calls: Calls, parts: BatchParts) {
+    this.#parts = parts;
+    this.ladder = new BatchLadder(parts);
+    this.draft = new BatchDraft(parts);
+    this.sent = new BatchSent(calls, parts);
+    this.confirm = new BatchConfirm(calls, parts, this.draft, (progress, rows) => {
+      // What is on its way is no draft any more: left there it could be sent twice.
+      this.draft.remove(rows.map(({ row }) => row.key));
+      this.sent.begin(
+        progress,
+        rows.map(({ judged }) => judged.request),
+      );
+      this.view = 'sent';
+    });
+  }
+
+  /** Rows a call; null while what is typed is none. */
+  readonly callSize: number | null = $derived.by(() => {
+    if (!this.inCalls) return 1;
+    const text = this.callSizeText.trim();
+    const size = /^\d{1,2}$/.test(text) ? Number.parseInt(text, 10) : 0;
+    return size >= 2 && size <= MAX_CALL_ROWS ? size : null;
+  });
+
+  /** Why Review is off, in a few words; null when it is on. */
+  readonly missing: string | null = $derived.by(() => {
+    if (this.#parts.sendingOff !== null) return this.#parts.sendingOff;
+    if (this.draft.count === 0) return 'Add rows to review';
+    if (this.sent.running !== null) return 'A batch is being sent';
+    if (this.draft.sending.length === 0) return this.draft.errors > 0 ? 'Fix or tick a row' : 'Tick a row';
+    return this.callSize === null ? `2 to ${MAX_CALL_ROWS} orders a call` : null;
+  });
+
+  async review(): Promise<void> {
+    if (this.missing !== null || this.callSize === null) return;
+    await this.confirm.ask(this.callSize);
+  }
+
+  /** Rows that never left go back to the draft, where they are checked and confirmed anew. */
+  takeBack(): void {
+    const refused = this.draft.takeBack(this.sent.returnable);
+    if (refused !== null) {
+      this.#parts.notices.push('warn', 'The rows were not put back', refused);
+      return;
+    }
+    this.sent.wasReturned();
+    this.view = 'draft';
+  }
+
+  /** Another account: nothing drafted on one may be sent on the other. */
+  follow(connectionId: string): void {
+    this.ladder.reset();
+    this.draft.reset();
+    this.confirm.close();
+    this.view = 'draft';
+    void this.sent.follow(connectionId);
+  }
+}

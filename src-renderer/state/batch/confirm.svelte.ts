@@ -1,0 +1,176 @@
+import type { Calls } from '../../bridge.ts';
+import type { BatchProgress, BatchReview } from '../../../src-shared/contract/batch.ts';
+import type { Failure } from '../../../src-shared/contract/failures.ts';
+import { absolute, calculated, isNegative, printFixed } from '../../../src-shared/amount.ts';
+import type { BatchAccount } from '../../../src-shared/domain/batch/account-after.ts';
+import { gradeOf } from '../../../src-shared/domain/margin/severity.ts';
+import type { BatchDraft, SendRow } from './draft.svelte.ts';
+import type { OrderBasis } from '../order/trading-context.ts';
+import { changeSince, type Ground, groundOf } from '../order/review-snapshot.ts';
+import { percentText } from '../../text/estimate-text.ts';
+
+/** What is put before the person. */
+export interface BatchQuestion {
+  readonly connectionId: string;
+  readonly rows: readonly SendRow[];
+  readonly callSize: number;
+  readonly account: BatchAccount | null;
+  /** Statements that need a tick before it may be sent. */
+  readonly ticks: readonly string[];
+  /** A word that has to be typed, and why. */
+  readonly typed: { readonly word: string; readonly why: string } | null;
+}
+
+type Phase = 'open' | 'sending' | 'refused';
+
+/** The confirmation of a batch: one token for all its calls, sent once. */
+export class BatchConfirm {
+  question = $state.raw<BatchQuestion | null>(null);
+  answer = $state.raw<BatchReview | null>(null);
+  phase = $state.raw<Phase>('open');
+  /** While the main process mints the token. */
+  asking = $state.raw(false);
+  /** Why it was not sent, or not reviewed. */
+  failure = $state.raw<Failure | null>(null);
+  #ground = $state.raw<ReadonlyMap<string, Ground>>(new Map());
+  readonly #calls: Calls;
+  readonly #basis: OrderBasis;
+  readonly #draft: BatchDraft;
+  readonly #started: (progress: BatchProgress, rows: readonly SendRow[]) => void;
+
+  constructor(
+    calls: Calls,
+    basis: OrderBasis,
+    draft: BatchDraft,
+    started: (progress: BatchProgress, rows: readonly SendRow[]) => void,
+  ) {
+    this.#calls = calls;
+    this.#basis = basis;
+    this.#draft = draft;
+    this.#started = started;
+  }
+
+  readonly shown: boolean = $derived(this.question !== null);
+  readonly expired: boolean = $derived.by(
+    () => this.phase === 'open' && this.answer !== null && this.#basis.clock.now >= this.answer.expiresAt,
+  );
+  /** What changed since it was reviewed, as a sentence; null when it still holds. */
+  readonly changed: string | null = $derived.by(() => {
+    if (this.question === null || this.phase !== 'open') return null;
+    for (const [symbolId, ground] of this.#ground) {
+      const change = changeSince(ground, groundOf(this.#basis, symbolId));
+      if (change !== null) return `${symbolId}: ${change}`;
+    }
+    return null;
+  });
+
+  /** Asks the main process for a token. Its refusals of rows go to the rows. */
+  async ask(callSize: number): Promise<void> {
+    const connectionId = this.#basis.session.activeId;
+    const rows = this.#draft.sending;
+    if (connectionId === null || this.asking || this.phase === 'sending' || rows.length === 0) return;
+    this.asking = true;
+    this.failure = null;
+    const { account } = this.#draft;
+    const answer = await this.#calls.call('orders.reviewBatch', {
+      connectionId,
+      callSize,
+      rows: rows.map(({ judged }) => ({ request: judged.request, reference: judged.reference })),
+    });
+    this.asking = false;
+    if (connectionId !== this.#basis.session.activeId) return;
+    if (!answer.ok) {
+      this.failure = answer.failure;
+      return;
+    }
+    if ('faults' in answer.data) {
+      this.#draft.refuse(rows, answer.data.faults);
+      return;
+    }
+    this.question = {
+      connectionId,
+      rows,
+      callSize,
+      account,
+      ticks: ticksOf(rows, account),
+      typed: typedOf(rows),
+    };
+    this.answer = answer.data.review;
+    const symbols = new Set(rows.map(({ judged }) => judged.request.symbolId));
+    this.#ground = new Map([...symbols].map((symbolId) => [symbolId, groundOf(this.#basis, symbolId)]));
+    this.phase = 'open';
+  }
+
+  /** Sends once: nothing between the press and `sending` can wait, so a second press finds it closed. */
+  async send(release: readonly string[]): Promise<void> {
+    const { question, answer } = this;
+    if (question === null || answer === null || this.phase !== 'open') return;
+    if (this.expired || this.changed !== null) return;
+    this.phase = 'sending';
+    const sent = await this.#calls.call('orders.sendBatch', { token: answer.token, release: [...release] });
+    if (!sent.ok) {
+      this.phase = 'refused';
+      this.failure = sent.failure;
+      return;
+    }
+    this.#started(sent.data, question.rows);
+    this.#forget();
+  }
+
+  async again(): Promise<void> {
+    const callSize = this.question?.callSize;
+    this.close();
+    if (callSize !== undefined) await this.ask(callSize);
+  }
+
+  /** Back: the token dies with the sheet. Never while it is being sent. */
+  close(): void {
+    if (this.phase === 'sending') return;
+    if (this.phase === 'open' && this.answer !== null) {
+      void this.#calls.call('orders.discard', { token: this.answer.token });
+    }
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.question = null;
+    this.answer = null;
+    this.failure = null;
+    this.phase = 'open';
+  }
+}
+
+function typedOf(rows: readonly SendRow[]): BatchQuestion['typed'] {
+  const above = rows.flatMap(({ judged }) =>
+    judged.checks.filter((check) => check.id.startsWith('limit-n') && check.state === 'warn'),
+  );
+  return above[0] === undefined ? null : { word: String(rows.length), why: above[0].message };
+}
+
+function ticksOf(rows: readonly SendRow[], account: BatchAccount | null): string[] {
+  const ticks: string[] = [];
+  for (const { coin, after, tiers } of account?.coins ?? []) {
+    for (const { symbolId, from, to } of tiers) {
+      if (to > from) ticks.push(`I accept tier ${to} for ${symbolId}, up from tier ${from}`);
+    }
+    const ratio = after.marginRatio.after.value;
+    if (ratio !== null && gradeOf(calculated(ratio)) !== 'healthy') {
+      ticks.push(
+        `I accept a margin ratio of ≈ ${percentText(ratio, 1)} in ${coin}; at 100% the account is liquidated`,
+      );
+    }
+    const free = after.spendable.after.value;
+    if (free !== null && isNegative(calculated(free))) {
+      const short = printFixed(absolute(calculated(free)), 2);
+      ticks.push(`The balance does not carry them all: ≈ ${short} ${coin} short. Orders may be refused`);
+    }
+  }
+  const unpriced = rows.filter(({ judged }) =>
+    judged.checks.some((check) => check.id === 'limit-reference' && check.state === 'warn'),
+  );
+  if (unpriced.length > 0) {
+    const symbols = [...new Set(unpriced.map(({ judged }) => judged.request.symbolId))];
+    ticks.push(`No fresh price for ${symbols.join(', ')}: its distance from the market is not checked`);
+  }
+  return ticks;
+}

@@ -1,0 +1,254 @@
+import { untrack } from 'svelte';
+import { MAX_BATCH_ROWS, type RowFault } from '../../../src-shared/contract/batch.ts';
+import {
+  type BatchAccount,
+  batchAccount,
+  type BatchOrder,
+} from '../../../src-shared/domain/batch/account-after.ts';
+import { readImport } from '../../../src-shared/domain/batch/import.ts';
+import type { RowCells, RowField } from '../../../src-shared/domain/batch/row.ts';
+import type { OrderContext } from '../../../src-shared/domain/instrument/trading-context.ts';
+import type { OrderRequest } from '../../../src-shared/interface/order-request.ts';
+import { type DraftGroup, type DraftRow, type Judged, judge, type RowNote, type SourceName } from './rows.ts';
+import { accountContextOf, orderContextOf, type OrderBasis } from '../order/trading-context.ts';
+
+/** A row beside what is known about it. */
+export interface ReviewRow {
+  readonly row: DraftRow;
+  readonly judged: Judged;
+  readonly faults: readonly RowNote[];
+  /** Will be sent. */
+  readonly ticked: boolean;
+}
+/** A row that can be sent. */
+export type SendRow = ReviewRow & { readonly judged: Judged & { readonly request: OrderRequest } };
+
+export interface ReviewGroup {
+  readonly group: DraftGroup;
+  readonly rows: readonly ReviewRow[];
+  readonly errors: number;
+}
+
+export type RowFilter = 'all' | 'ready' | 'errors';
+
+/** Above this many rows the checks follow the account at intervals instead of each second. */
+const MANY = 30;
+const MANY_EVERY_MS = 10_000;
+
+/** The batch before it is sent: its rows by source, what is ticked, and what they would do together. */
+export class BatchDraft {
+  #groups = $state.raw<readonly DraftGroup[]>([]);
+  #off = $state.raw<ReadonlySet<string>>(new Set());
+  /** Refused by the main process at the last review, by row; gone with the row's next edit. */
+  #refused = $state.raw<ReadonlyMap<string, RowNote>>(new Map());
+  filter = $state<RowFilter>('all');
+  /** The orders that rest already are counted as filled too. */
+  withResting = $state(false);
+  /** Why the last file was not taken. */
+  importFault = $state.raw<{ readonly name: string; readonly message: string; readonly next: string } | null>(
+    null,
+  );
+  readonly #basis: OrderBasis;
+  #made = 0;
+
+  constructor(basis: OrderBasis) {
+    this.#basis = basis;
+  }
+
+  readonly count: number = $derived(this.#groups.reduce((all, { rows }) => all + rows.length, 0));
+
+  /** Counts on when the account is to be looked at again. */
+  readonly #turn: number = $derived.by(() => {
+    const every = this.count > MANY ? MANY_EVERY_MS : 1_000;
+    return Math.floor(this.#basis.clock.now / every);
+  });
+  /** The account as it was at the last turn: each row is judged once a turn, and an edited one at once. */
+  readonly #look = $derived.by(() => {
+    void this.#turn;
+    void [
+      this.#basis.feeds.contracts.value,
+      this.#basis.feeds.account.value === null,
+      this.#basis.settings.value.limits,
+    ];
+    const contexts = new Map<string, OrderContext>();
+    const judged = new Map<DraftRow, Judged>();
+    const contextOf = (symbolId: string): OrderContext => {
+      const known = contexts.get(symbolId) ?? untrack(() => orderContextOf(this.#basis, symbolId));
+      contexts.set(symbolId, known);
+      return known;
+    };
+    const judgeOnce = (row: DraftRow, columnsFault: string | null): Judged => {
+      const before = judged.get(row);
+      if (before !== undefined) return before;
+      const now = judge(row, columnsFault, contextOf);
+      judged.set(row, now);
+      return now;
+    };
+    return { judgeOnce, account: untrack(() => accountContextOf(this.#basis)) };
+  });
+
+  readonly groups: readonly ReviewGroup[] = $derived.by(() =>
+    this.#groups.map((group) => {
+      const unknown = group.unknownColumns;
+      const columnsFault =
+        unknown.length === 0
+          ? null
+          : `The file has ${unknown.length === 1 ? 'a column' : 'columns'} that no order has: ${unknown.join(', ')}.`;
+      const rows = group.rows.map((row): ReviewRow => {
+        const judged = this.#look.judgeOnce(row, columnsFault);
+        const refused = this.#refused.get(row.key);
+        const faults = refused === undefined ? judged.faults : [...judged.faults, refused];
+        return { row, judged, faults, ticked: faults.length === 0 && !this.#off.has(row.key) };
+      });
+      return { group, rows, errors: rows.filter((one) => one.faults.length > 0).length };
+    }),
+  );
+  readonly errors: number = $derived(this.groups.reduce((all, one) => all + one.errors, 0));
+  readonly shown: readonly ReviewGroup[] = $derived.by(() =>
+    this.filter === 'all'
+      ? this.groups
+      : this.groups.map((one) => ({
+          ...one,
+          rows: one.rows.filter((row) => row.faults.length > 0 === (this.filter === 'errors')),
+        })),
+  );
+  /** What will be sent, in this order. */
+  readonly sending: readonly SendRow[] = $derived.by(() =>
+    this.groups.flatMap(({ rows }) =>
+      rows.filter((one): one is SendRow => one.ticked && one.judged.request !== null),
+    ),
+  );
+  readonly account: BatchAccount | null = $derived.by(() => {
+    const orders = this.sending.map(({ row, judged }): BatchOrder => ({
+      key: row.key,
+      request: judged.request,
+      reference: judged.reference?.price ?? null,
+    }));
+    return batchAccount(orders, this.#look.account, this.withResting);
+  });
+
+  /** Puts a source's rows in place of the ones it had. Answers why not. */
+  #put(group: DraftGroup): string | null {
+    const others = this.#groups.filter((one) => one.source !== group.source);
+    const all = others.reduce((sum, one) => sum + one.rows.length, group.rows.length);
+    if (all > MAX_BATCH_ROWS) return `That makes ${all} rows; one batch takes ${MAX_BATCH_ROWS} at most.`;
+    const order: readonly SourceName[] = ['ladder', 'file', 'returned'];
+    this.#groups = [...others, group].sort((a, b) => order.indexOf(a.source) - order.indexOf(b.source));
+    this.#forget(group.rows.map((row) => row.key));
+    return null;
+  }
+
+  takeLadder(rows: readonly DraftRow[]): string | null {
+    return this.#put({ source: 'ladder', title: 'Ladder', rows, unknownColumns: [], columns: [] });
+  }
+
+  /** A file's text, or what was pasted. What was imported before stays when this can't be read. */
+  import(name: string, text: string): boolean {
+    const answer = readImport(text, MAX_BATCH_ROWS);
+    if (!answer.ok) {
+      this.importFault = { name, message: answer.message, next: answer.next };
+      return false;
+    }
+    const { columns, unknown, rows } = answer.file;
+    const made = ++this.#made;
+    const refused = this.#put({
+      source: 'file',
+      title: name,
+      columns,
+      unknownColumns: unknown,
+      rows: rows.map(({ line, cells, fault }) => ({ key: `file ${made} ${line}`, line, cells, fault })),
+    });
+    this.importFault = refused === null ? null : { name, message: refused, next: 'Remove rows first.' };
+    return refused === null;
+  }
+
+  /** Rows of a sent batch that never left: back where they can be sent again. */
+  takeBack(cells: readonly RowCells[]): string | null {
+    const before = this.#groups.find((one) => one.source === 'returned')?.rows ?? [];
+    const made = ++this.#made;
+    const rows = [
+      ...before,
+      ...cells.map((one, index) => ({
+        key: `returned ${made} ${index}`,
+        line: before.length + index + 1,
+        cells: one,
+        fault: null,
+      })),
+    ];
+    return this.#put({ source: 'returned', title: 'Not sent before', rows, unknownColumns: [], columns: [] });
+  }
+
+  /** The person says that these columns may be left out. */
+  leaveOutColumns(): void {
+    this.#groups = this.#groups.map((one) => ({
+      ...one,
+      unknownColumns: [],
+      // New rows, so that they are judged anew.
+      rows: one.unknownColumns.length === 0 ? one.rows : one.rows.map((row) => ({ ...row })),
+    }));
+  }
+
+  edit(key: string, field: RowField, text: string): void {
+    this.#change((row) => (row.key === key ? { ...row, cells: { ...row.cells, [field]: text } } : row));
+    this.#forget([key]);
+  }
+
+  #change(to: (row: DraftRow) => DraftRow): void {
+    this.#groups = this.#groups.map((one) => ({ ...one, rows: one.rows.map(to) }));
+  }
+  #forget(keys: readonly string[]): void {
+    this.#refused = new Map([...this.#refused].filter(([key]) => !keys.includes(key)));
+  }
+
+  tick(key: string, on: boolean): void {
+    this.tickAll([key], on);
+  }
+  tickAll(keys: readonly string[], on: boolean): void {
+    const off = new Set(this.#off);
+    for (const key of keys) {
+      if (on) off.delete(key);
+      else off.add(key);
+    }
+    this.#off = off;
+  }
+
+  removeErrors(): void {
+    this.remove(
+      this.groups.flatMap(({ rows }) =>
+        rows.filter((one) => one.faults.length > 0).map((one) => one.row.key),
+      ),
+    );
+    this.filter = 'all';
+  }
+  remove(keys: readonly string[]): void {
+    const gone = new Set(keys);
+    this.#groups = this.#groups
+      .map((one) => ({ ...one, rows: one.rows.filter((row) => !gone.has(row.key)) }))
+      .filter((one) => one.rows.length > 0);
+    this.#off = new Set([...this.#off].filter((key) => !gone.has(key)));
+  }
+  removeSource(source: SourceName): void {
+    this.remove(this.#groups.find((one) => one.source === source)?.rows.map((row) => row.key) ?? []);
+  }
+
+  /** What the main process refused, at its rows. */
+  refuse(sent: readonly SendRow[], faults: readonly RowFault[]): void {
+    const notes = faults.flatMap(({ row, failure }) => {
+      const one = sent[row];
+      const message = `${failure.message} ${failure.next}`.trim();
+      return one === undefined
+        ? []
+        : [[one.row.key, { field: null, message, code: failure.code ?? null }] as const];
+    });
+    this.#refused = new Map([...this.#refused, ...notes]);
+  }
+
+  reset(): void {
+    this.#groups = [];
+    this.#off = new Set();
+    this.#refused = new Map();
+    this.filter = 'all';
+    this.withResting = false;
+    this.importFault = null;
+  }
+}

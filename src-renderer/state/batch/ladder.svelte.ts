@@ -1,0 +1,101 @@
+import { contractOf, type KnownContract } from '../../../src-shared/domain/instrument/trading-context.ts';
+import {
+  type LadderAnswer,
+  type LadderField,
+  ladderOf,
+  type LadderSizes,
+  type LadderSpacing,
+} from '../../../src-shared/domain/batch/ladder.ts';
+import { cellsOf } from '../../../src-shared/domain/batch/row.ts';
+import type { OrderSide, TimeInForce } from '../../../src-shared/interface/enums.ts';
+import type { DraftRow } from './rows.ts';
+import { accountContextOf, type OrderBasis } from '../order/trading-context.ts';
+
+/** The ladder as typed, and the rows it makes. */
+export class BatchLadder {
+  symbolId = $state('');
+  side = $state<OrderSide>('BUY');
+  count = $state('');
+  from = $state('');
+  to = $state('');
+  total = $state('');
+  spacing = $state<LadderSpacing>('even');
+  sizes = $state<LadderSizes>('flat');
+  ratio = $state('1.5');
+  parts = $state('');
+  timeInForce = $state<TimeInForce>('GTC');
+  postOnly = $state(false);
+  reduceOnly = $state(false);
+  /** Add was pressed while something was missing: from then on it is said at its field. */
+  pressed = $state(false);
+  readonly #basis: OrderBasis;
+
+  constructor(basis: OrderBasis) {
+    this.#basis = basis;
+  }
+
+  readonly contract: KnownContract | null = $derived.by(() =>
+    this.symbolId === '' ? null : contractOf(this.symbolId, accountContextOf(this.#basis)),
+  );
+  readonly answer: LadderAnswer | null = $derived.by(() =>
+    this.contract === null
+      ? null
+      : ladderOf({
+          contractSide: this.contract.side,
+          count: this.count,
+          from: this.from,
+          to: this.to,
+          total: this.total,
+          spacing: this.spacing,
+          sizes: this.sizes,
+          ratio: this.ratio,
+          parts: this.parts,
+          priceDecimals: this.contract.facts.priceDecimals,
+          quantityDecimals: this.contract.facts.quantityDecimals,
+        }),
+  );
+
+  /** What is wrong in a field; something missing is said once it was asked for. */
+  messageAt(field: LadderField): string | null {
+    if (this.answer === null || this.answer.ok) return null;
+    const fault = this.answer.faults.find((one) => one.field === field);
+    return fault === undefined || (fault.missing && !this.pressed) ? null : fault.message;
+  }
+
+  /** The rows, or null while something is missing or wrong. */
+  rows(): readonly DraftRow[] | null {
+    this.pressed = true;
+    if (this.answer?.ok !== true || this.answer.ladder.empty.length > 0) return null;
+    this.pressed = false;
+    return this.answer.ladder.rows.map(({ price, quantity }, index) => ({
+      key: `ladder ${index + 1}`,
+      line: index + 1,
+      fault: null,
+      cells: cellsOf({
+        symbolId: this.symbolId,
+        side: this.side,
+        type: 'LIMIT',
+        timeInForce: this.timeInForce,
+        quantity,
+        price,
+        reduceOnly: this.reduceOnly,
+        postOnly: this.postOnly,
+      }),
+    }));
+  }
+
+  reset(): void {
+    this.symbolId = '';
+    this.clear();
+  }
+
+  clear(): void {
+    this.count = '';
+    this.from = '';
+    this.to = '';
+    this.total = '';
+    this.ratio = '1.5';
+    this.parts = '';
+    this.pressed = false;
+  }
+}

@@ -1,0 +1,68 @@
+/** What became of a batch's row: intended beside what the exchange's lists show of it. */
+import { amount, equal, isZero } from '../../../src-shared/amount.ts';
+import type { IntentRecord } from '../../../src-shared/contract/orders.ts';
+import { HISTORY_STATUS, OPEN_ORDER_STATUS, wordOf } from '../../../src-shared/interface/enums.ts';
+import type { OpenOrder } from '../../../src-shared/interface/open-order.ts';
+import type { HistoryOrder } from '../../../src-shared/interface/order-history.ts';
+import type { OrderRequest } from '../../../src-shared/interface/order-request.ts';
+import { requestOf } from '../../../src-shared/interface/sent-request.ts';
+
+/** An order as the newest list has it. */
+export interface FoundOrder {
+  readonly status: string;
+  /** null where it could not be read. */
+  readonly traded: string | null;
+  readonly total: string | null;
+  /** null while nothing of it traded. */
+  readonly averagePrice: string | null;
+  /** What is not as intended, in words; empty when it is. */
+  readonly differences: readonly string[];
+}
+
+/** A row of the post-mortem. Without an intent it was never sent. */
+export interface SentRow {
+  readonly key: string;
+  /** From 1, as in the batch. */
+  readonly place: number;
+  /** null where what it held was not kept (a row never sent, before a restart). */
+  readonly request: OrderRequest | null;
+  readonly intent: IntentRecord | null;
+  /** Its turn has not come yet. */
+  readonly waiting: boolean;
+  readonly found: FoundOrder | null;
+}
+
+export interface Lists {
+  readonly openOrders: readonly OpenOrder[];
+  readonly history: readonly HistoryOrder[];
+}
+
+export const intendedBy = (intent: IntentRecord): OrderRequest | null => requestOf(intent.body);
+
+/** The order of `orderId` in the lists at hand; null while none of them has it. */
+export function foundOrder(orderId: string, request: OrderRequest | null, lists: Lists): FoundOrder | null {
+  const open = lists.openOrders.find((one) => one.orderId === orderId);
+  const order = open ?? lists.history.find((one) => one.id === orderId);
+  if (order === undefined) return null;
+  const average = order.avgPrice;
+  return {
+    status: wordOf(open === undefined ? HISTORY_STATUS : OPEN_ORDER_STATUS, order.status),
+    traded: order.tradeQuantity,
+    total: order.totalQuantity,
+    averagePrice: average === null || isZero(amount(average)) ? null : average,
+    differences: request === null ? [] : differences(request, order),
+  };
+}
+
+function differences(request: OrderRequest, order: OpenOrder | HistoryOrder): string[] {
+  const texts: string[] = [];
+  const number = (name: string, meant: string | undefined, is: string | null): void => {
+    if (meant === undefined || is === null || is === '') return;
+    if (!equal(amount(meant), amount(is))) texts.push(`${name} ${is} instead of ${meant}`);
+  };
+  if (request.side !== order.side) texts.push(`side ${order.side} instead of ${request.side}`);
+  if (request.type !== order.type) texts.push(`type ${order.type} instead of ${request.type}`);
+  if (request.type === 'LIMIT') number('price', request.price, order.price);
+  number('quantity', request.quantity, order.totalQuantity);
+  return texts;
+}

@@ -1,0 +1,113 @@
+/** A batch's rows: as drafted, and as judged by the same checks as the ticket's order. */
+import type { OrderCheck } from '../../../src-shared/domain/order/check.ts';
+import { crossingOf } from '../../../src-shared/domain/order/crossing.ts';
+import { checkOrder } from '../../../src-shared/domain/order/checks.ts';
+import {
+  contractOf,
+  type DraftField,
+  type OrderContext,
+} from '../../../src-shared/domain/instrument/trading-context.ts';
+import { rowNotional } from '../../../src-shared/domain/batch/account-after.ts';
+import {
+  type CellFault,
+  readRow,
+  type RowCells,
+  type RowField,
+  ROW_FIELDS,
+} from '../../../src-shared/domain/batch/row.ts';
+import type { Reference } from '../../../src-shared/domain/instrument/reference-prices.ts';
+import type { OrderRequest } from '../../../src-shared/interface/order-request.ts';
+
+export interface DraftRow {
+  readonly key: string;
+  /** In its source: the line of the file, or the place in the ladder. */
+  readonly line: number;
+  readonly cells: RowCells;
+  /** The row as a whole can't be read. */
+  readonly fault: string | null;
+}
+
+export type SourceName = 'ladder' | 'file' | 'returned';
+
+export interface DraftGroup {
+  readonly source: SourceName;
+  readonly title: string;
+  readonly rows: readonly DraftRow[];
+  /** Columns of the file that are no field of an order: until they are left out, no row of it is ready. */
+  readonly unknownColumns: readonly string[];
+  readonly columns: readonly RowField[];
+}
+
+/** What a row says of itself: a fault stops it, a doubt is said. */
+export interface RowNote {
+  readonly field: RowField | null;
+  readonly message: string;
+  readonly code: string | null;
+}
+
+export interface Judged {
+  readonly request: OrderRequest | null;
+  readonly faults: readonly RowNote[];
+  readonly doubts: readonly RowNote[];
+  readonly checks: readonly OrderCheck[];
+  readonly reference: Reference | null;
+  /** At its price or the reference; null where it can't be told. */
+  readonly notional: string | null;
+  /** It would fill at once as taker, or be rejected for being post-only. */
+  readonly crosses: boolean;
+  readonly coin: string;
+  readonly unit: string;
+}
+
+/** Everything known about one row now. `context` is the one of its symbol. */
+export function judge(
+  row: DraftRow,
+  columnsFault: string | null,
+  contextOf: (symbolId: string) => OrderContext,
+): Judged {
+  const { request, faults } = readRow(row.cells);
+  const whole = [row.fault, columnsFault].flatMap((message) =>
+    message === null ? [] : [{ field: null, message, code: null }],
+  );
+  const cells = faults.map((one: CellFault): RowNote => ({ ...one, code: null }));
+  const symbolId = row.cells.symbolId.trim();
+  const context = contextOf(symbolId);
+  const contract = contractOf(symbolId, context);
+  const reference = context.references[0] ?? null;
+  const base = { reference, coin: contract?.coins.margin ?? '', unit: contract?.coins.quantity ?? '' };
+  if (request === null) {
+    return {
+      ...base,
+      request,
+      faults: [...whole, ...cells],
+      doubts: [],
+      checks: [],
+      notional: null,
+      crosses: false,
+    };
+  }
+  // Why nothing may be sent at all is said once, at the button.
+  const checks = checkOrder(request, { ...context, sendingOff: null });
+  const note = (check: OrderCheck): RowNote => ({
+    field: rowField(check.field),
+    message: check.next === undefined ? check.message : `${check.message} ${check.next}`,
+    code: check.code,
+  });
+  return {
+    ...base,
+    request,
+    faults: [...whole, ...checks.filter((one) => one.state === 'fail').map(note)],
+    doubts: checks.filter((one) => one.state === 'warn').map(note),
+    checks,
+    crosses: crossingOf(request, context)?.state === 'crosses',
+    notional: rowNotional({ key: row.key, request, reference: reference?.price ?? null }, contract),
+  };
+}
+
+/** The cell a check's field stands in. */
+function rowField(field: DraftField): RowField | null {
+  if (field === 'size' || field === 'leverage') return 'quantity';
+  if (field === 'tpSl') return 'tpPrice';
+  if (field === 'reference') return 'price';
+  return ROW_FIELDS.find((one) => one === field) ?? null;
+}

@@ -1,0 +1,151 @@
+import type { Calls } from '../../bridge.ts';
+import type { BatchProgress, BatchRecord } from '../../../src-shared/contract/batch.ts';
+import type { Failure } from '../../../src-shared/contract/failures.ts';
+import type { IntentRecord } from '../../../src-shared/contract/orders.ts';
+import { cellsOf, type RowCells } from '../../../src-shared/domain/batch/row.ts';
+import { isOpenQuestion } from '../../../src-shared/domain/reconcile/lifecycle.ts';
+import type { OrderRequest } from '../../../src-shared/interface/order-request.ts';
+import { foundOrder, intendedBy, type SentRow } from './row-outcome.ts';
+import type { Feeds } from '../account/feeds.svelte.ts';
+import type { Intents } from '../order/intents.svelte.ts';
+
+export interface SentParts {
+  readonly feeds: Feeds;
+  readonly intents: Intents;
+}
+
+/** Batches that were sent: how far each came, and row by row what it became. Read from the journal at each start. */
+export class BatchSent {
+  #progress = $state.raw<ReadonlyMap<string, BatchProgress>>(new Map());
+  /** Rows as the journal gave them at the last read; newer ones are in `intents`. */
+  #read = $state.raw<ReadonlyMap<string, readonly IntentRecord[]>>(new Map());
+  /** What was confirmed in this run, by batch: rows never sent are known from nowhere else. */
+  #confirmed = $state.raw<ReadonlyMap<string, readonly OrderRequest[]>>(new Map());
+  /** Batches whose unsent rows went back into the draft. */
+  #returned = $state.raw<ReadonlySet<string>>(new Set());
+  #chosen = $state.raw<string | null>(null);
+  loaded = $state.raw(false);
+  failure = $state.raw<Failure | null>(null);
+  /** Stop was pressed: the call on its way is waited for. */
+  stopping = $state.raw<string | null>(null);
+  #connectionId: string | null = null;
+  readonly #calls: Calls;
+  readonly #parts: SentParts;
+
+  constructor(calls: Calls, parts: SentParts) {
+    this.#calls = calls;
+    this.#parts = parts;
+  }
+
+  /** Newest first. */
+  readonly list: readonly BatchProgress[] = $derived(
+    [...this.#progress.values()].sort((a, b) => b.startedAt - a.startedAt),
+  );
+  readonly chosen: BatchProgress | null = $derived.by(
+    () => this.list.find((one) => one.id === this.#chosen) ?? this.list[0] ?? null,
+  );
+  readonly rows: readonly SentRow[] = $derived.by(() => {
+    const { chosen } = this;
+    if (chosen === null) return [];
+    const { feeds, intents } = this.#parts;
+    const byPlace = new Map<number, IntentRecord>();
+    for (const one of this.#read.get(chosen.id) ?? []) if (one.batch) byPlace.set(one.batch.row, one);
+    for (const one of intents.list) if (one.batch?.id === chosen.id) byPlace.set(one.batch.row, one);
+    const lists = { openOrders: feeds.openOrders.value ?? [], history: feeds.history.value ?? [] };
+    const confirmed = this.#confirmed.get(chosen.id);
+    return Array.from({ length: chosen.rows }, (_, index): SentRow => {
+      const intent = byPlace.get(index) ?? null;
+      const request = (intent === null ? null : intendedBy(intent)) ?? confirmed?.[index] ?? null;
+      return {
+        key: `${chosen.id} ${index}`,
+        place: index + 1,
+        request,
+        intent,
+        waiting: intent === null && chosen.state === 'sending',
+        found: typeof intent?.orderId === 'string' ? foundOrder(intent.orderId, request, lists) : null,
+      };
+    });
+  });
+  /** Rows that certainly never left: no record of them, or one that says so. */
+  readonly #unsent: readonly SentRow[] = $derived(
+    this.chosen?.state === 'sending'
+      ? []
+      : this.rows.filter(({ intent }) => intent === null || intent.state === 'not-sent'),
+  );
+  readonly unsent: number = $derived(this.#unsent.length);
+  /** Of these, what can be put back; none once they were. */
+  readonly returnable: readonly RowCells[] = $derived.by(() =>
+    this.chosen === null || this.#returned.has(this.chosen.id)
+      ? []
+      : this.#unsent.flatMap(({ request }) => (request === null ? [] : [cellsOf(request)])),
+  );
+  /** Rows with an order id, and rows whose outcome is still looked for. */
+  readonly placed: number = $derived(
+    this.rows.filter(({ intent }) => typeof intent?.orderId === 'string').length,
+  );
+  readonly open: number = $derived(
+    this.rows.filter(({ intent }) => intent !== null && isOpenQuestion(intent.state)).length,
+  );
+  readonly running: BatchProgress | null = $derived(this.list.find((one) => one.state === 'sending') ?? null);
+
+  choose(id: string): void {
+    this.#chosen = id;
+  }
+
+  async follow(connectionId: string): Promise<void> {
+    this.#connectionId = connectionId;
+    this.#progress = new Map();
+    this.#read = new Map();
+    this.#confirmed = new Map();
+    this.#returned = new Set();
+    this.#chosen = null;
+    this.stopping = null;
+    this.loaded = false;
+    await this.load();
+  }
+
+  /** Reads what the journal has. What was pushed meanwhile is newer. */
+  async load(): Promise<void> {
+    const connectionId = this.#connectionId;
+    if (connectionId === null) return;
+    const answer = await this.#calls.call('orders.batches', { connectionId });
+    if (connectionId !== this.#connectionId) return;
+    this.failure = answer.ok ? null : answer.failure;
+    if (!answer.ok) return;
+    const records: readonly BatchRecord[] = answer.data;
+    this.#progress = new Map([
+      ...records.map(({ progress }) => [progress.id, progress] as const),
+      ...this.#progress,
+    ]);
+    this.#read = new Map(records.map(({ progress, intents }) => [progress.id, intents] as const));
+    this.loaded = true;
+  }
+
+  receive(progress: BatchProgress): void {
+    if (progress.connectionId !== this.#connectionId) return;
+    this.#progress = new Map([...this.#progress, [progress.id, progress]]);
+    if (progress.state !== 'sending' && this.stopping === progress.id) this.stopping = null;
+  }
+
+  /** A batch whose sending has begun. The event may have told more of it already. */
+  begin(progress: BatchProgress, requests: readonly OrderRequest[]): void {
+    if (progress.connectionId !== this.#connectionId) return;
+    this.#confirmed = new Map([...this.#confirmed, [progress.id, requests]]);
+    if (!this.#progress.has(progress.id)) this.receive(progress);
+    this.#chosen = progress.id;
+  }
+
+  /** The call on its way is waited for; none follows. */
+  async stop(batchId: string): Promise<Failure | null> {
+    this.stopping = batchId;
+    const answer = await this.#calls.call('orders.stopBatch', { batchId });
+    if (answer.ok) return null;
+    this.stopping = null;
+    return answer.failure;
+  }
+
+  /** The chosen batch's unsent rows are in the draft again. */
+  wasReturned(): void {
+    if (this.chosen !== null) this.#returned = new Set([...this.#returned, this.chosen.id]);
+  }
+}

@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import { denied, done, failed } from '../../../src-shared/contract/failures.ts';
+import type { IntentRecord } from '../../../src-shared/contract/orders.ts';
+import { account, position } from '../../../tests/domain/order-samples.ts';
+import { type Answers, fixture, record, REVIEW, settled } from '../../../tests/renderer/app-fixture.ts';
+
+const THREE = [
+  position(),
+  position({ symbolId: 'BTC-USD-M', positionId: '2', side: 'SELL', quantity: '900' }),
+  position({ positionId: '3', side: 'SELL', positionMode: 'HEDGE' }),
+];
+
+/** Three positions on the sheet; every order is accepted unless told otherwise. */
+async function opened(answers: Answers = {}, positions = THREE) {
+  let tokens = 0;
+  const all = await fixture('live', {
+    'orders.review': () => done({ ...REVIEW, token: `token-${String(++tokens)}` }),
+    ...answers,
+  });
+  all.accountIs(account(positions));
+  const sheet = all.app.closeEverything;
+  sheet.start();
+  const inputs = (name: string): unknown[] =>
+    all.asked.filter((one) => one.name === name).map((one) => one.input);
+  return { ...all, sheet, inputs, steps: () => sheet.rows.map(({ step }) => step.at) };
+}
+
+describe('closing everything', () => {
+  it('sends one reduce-only market order without quantity a position, each by its own token', async () => {
+    const { sheet, inputs, steps } = await opened();
+    sheet.word = 'Close all ';
+    await sheet.send();
+    expect(inputs('orders.review')).toMatchObject([
+      {
+        kind: 'close-all',
+        request: { symbolId: 'BTC-USDT-M', side: 'SELL', type: 'MARKET', reduceOnly: true },
+      },
+      { kind: 'close-all', request: { symbolId: 'BTC-USD-M', side: 'BUY' } },
+      { kind: 'close-all', request: { symbolId: 'BTC-USDT-M', side: 'BUY' } },
+    ]);
+    expect(JSON.stringify(inputs('orders.review'))).not.toContain('quantity');
+    expect(inputs('orders.send')).toEqual(
+      ['token-1', 'token-2', 'token-3'].map((token) => ({ token, release: null })),
+    );
+    expect(steps()).toEqual(['sent', 'sent', 'sent']);
+    expect(sheet.phase).toBe('over');
+    await sheet.send();
+    expect(inputs('orders.send')).toHaveLength(3);
+  });
+
+  it('sends nothing before the words are typed, and asks again for another list', async () => {
+    const { sheet, count, accountIs } = await opened();
+    await sheet.send();
+    sheet.word = 'close';
+    await sheet.send();
+    sheet.word = 'close all';
+    expect(sheet.missing).toBeNull();
+    accountIs(account(THREE.slice(1)));
+    expect([sheet.word, sheet.changed]).toEqual(['', true]);
+    await sheet.send();
+    expect(count('orders.review')).toBe(0);
+  });
+
+  it('stops at an outcome that is not known; the rest is not sent', async () => {
+    let sends = 0;
+    const { sheet, steps, count, push } = await opened({
+      'orders.send': () =>
+        done(++sends === 2 ? record({ id: 'lost', state: 'unknown', orderId: null }) : record()),
+    });
+    sheet.word = 'close all';
+    await sheet.send();
+    expect(steps()).toEqual(['sent', 'sent', 'not-sent']);
+    expect(count('orders.send')).toBe(2);
+    expect(sheet.rows[1]?.step).toMatchObject({ record: { state: 'unknown' } });
+    push('intent', record({ id: 'lost', state: 'landed' }));
+    expect(sheet.rows[1]?.step).toMatchObject({ record: { state: 'landed' } });
+  });
+
+  it.each<[string, Answers, string]>([
+    ['a refusal by the exchange', { 'orders.send': () => done(record({ state: 'rejected' })) }, 'sent'],
+    ['a refusal here', { 'orders.review': () => failed(denied('Locked.', '', 'account')) }, 'refused'],
+    ['a refusal at the send', { 'orders.send': () => failed(denied('Held.', '', 'order')) }, 'refused'],
+    [
+      'an outcome that was not written',
+      { 'orders.send': () => failed({ kind: 'unknown', message: '', next: '' }) },
+      'unknown',
+    ],
+    [
+      'no answer of the main process',
+      { 'orders.send': () => failed({ kind: 'bug', message: '', next: '' }) },
+      'unknown',
+    ],
+  ])('stops at %s', async (_, answers, first) => {
+    const { sheet, steps, count } = await opened(answers);
+    sheet.word = 'close all';
+    await sheet.send();
+    expect(steps()).toEqual([first, 'not-sent', 'not-sent']);
+    expect(count('orders.send')).toBeLessThan(2);
+  });
+
+  it('can be stopped between two, and is pressed once however often it is pressed', async () => {
+    let answer: (value: ReturnType<typeof done<IntentRecord>>) => void = () => {};
+    const slow = new Promise<ReturnType<typeof done<IntentRecord>>>((resolve) => (answer = resolve));
+    const { sheet, steps, count } = await opened({ 'orders.send': () => slow });
+    sheet.word = 'close all';
+    const presses = Array.from({ length: 100 }, () => sheet.send());
+    await settled();
+    expect(steps()).toEqual(['sending', 'waiting', 'waiting']);
+    sheet.close(); // not while one is on its way
+    sheet.start();
+    expect([sheet.shown, sheet.phase]).toEqual([true, 'running']);
+    sheet.stop();
+    answer(done(record()));
+    await Promise.all(presses);
+    expect(steps()).toEqual(['sent', 'not-sent', 'not-sent']);
+    expect(count('orders.send')).toBe(1);
+  });
+
+  it('gives back a token that was minted when it was stopped', async () => {
+    let answer: (value: ReturnType<typeof done<typeof REVIEW>>) => void = () => {};
+    const slow = new Promise<ReturnType<typeof done<typeof REVIEW>>>((resolve) => (answer = resolve));
+    const { sheet, inputs, steps } = await opened({ 'orders.review': () => slow });
+    sheet.word = 'close all';
+    const run = sheet.send();
+    sheet.stop();
+    answer(done(REVIEW));
+    await run;
+    expect(inputs('orders.discard')).toEqual([{ token: 'token-1' }]);
+    expect(inputs('orders.send')).toEqual([]);
+    expect(steps()).toEqual(['not-sent', 'not-sent', 'not-sent']);
+  });
+
+  it('passes over what is gone by its turn, and ends with another account', async () => {
+    const first = await opened({
+      'orders.send': () => {
+        first.accountIs(account([THREE[2] ?? position()]));
+        return done(record());
+      },
+    });
+    first.sheet.word = 'close all';
+    await first.sheet.send();
+    expect(first.steps()).toEqual(['sent', 'gone', 'sent']);
+
+    const other = await opened({
+      'orders.send': () => {
+        other.sheet.reset();
+        return done(record());
+      },
+    });
+    other.sheet.word = 'close all';
+    await other.sheet.send();
+    expect(other.count('orders.send')).toBe(1);
+    expect([other.sheet.shown, other.sheet.phase]).toEqual([false, 'choosing']);
+  });
+
+  it('leaves out what no order can be written for, and says why', async () => {
+    const odd = [
+      position({ side: 'LONG' }),
+      position({ symbolId: 'OLD-USDT-M', positionId: '2' }),
+      position({ positionId: '3', side: 'SELL' }),
+      position({ symbolId: 'BTC-USD-M', positionId: '4' }),
+    ];
+    const { sheet, count, steps, push } = await opened({}, odd);
+    push('intent', record({ id: 'held', symbolId: 'BTC-USD-M', side: 'SELL', state: 'unknown' }));
+    expect(sheet.rows.map(({ problem }) => problem)).toEqual([
+      expect.stringContaining('does not know the side'),
+      expect.stringContaining('not in the exchange'),
+      null,
+      expect.stringContaining('no known outcome'),
+    ]);
+    expect(sheet.count).toBe(1);
+    sheet.word = 'close all';
+    await sheet.send();
+    expect(steps()).toEqual(['not-sent', 'not-sent', 'sent', 'not-sent']);
+    expect(count('orders.send')).toBe(1);
+  });
+});

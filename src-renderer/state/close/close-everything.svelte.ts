@@ -1,0 +1,220 @@
+import type { Calls } from '../../bridge.ts';
+import type { Failure } from '../../../src-shared/contract/failures.ts';
+import type { IntentRecord, OrderIntent } from '../../../src-shared/contract/orders.ts';
+import type { Position } from '../../../src-shared/interface/account.ts';
+import type { OrderCheck } from '../../../src-shared/domain/order/check.ts';
+import { checkOrder } from '../../../src-shared/domain/order/checks.ts';
+import { isLongOrShort, opposite } from '../../../src-shared/domain/instrument/trading-context.ts';
+import { orderContextOf, type OrderBasis } from '../order/trading-context.ts';
+import type { Intents } from '../order/intents.svelte.ts';
+
+/** What has to be typed. */
+export const CLOSE_WORD = 'close all';
+
+export interface CloseEverythingParts extends OrderBasis {
+  readonly calls: Calls;
+  readonly intents: Intents;
+}
+
+/** One position and the order that would close it. */
+export interface PlannedClose {
+  readonly key: string;
+  readonly position: Position;
+  /** Null when no order can be written for it: `problem` says why. */
+  readonly intent: OrderIntent | null;
+  readonly problem: string | null;
+  readonly doubts: readonly OrderCheck[];
+}
+
+/** What became of one of them. `gone`: closed by something else before its turn. */
+type Step =
+  | { readonly at: 'waiting' | 'sending' | 'not-sent' | 'gone' }
+  | { readonly at: 'sent'; readonly record: IntentRecord }
+  | { readonly at: 'refused' | 'unknown'; readonly failure: Failure };
+
+interface CloseRow extends PlannedClose {
+  readonly step: Step;
+}
+
+type Phase = 'choosing' | 'running' | 'over';
+
+/**
+ * Closing every position: one reduce-only market order each, one after another, each with a token of its own. An
+ * outcome that is not known, or a refusal, ends it: what follows might rest on what is not known.
+ */
+export class CloseEverything {
+  shown = $state(false);
+  phase = $state<Phase>('choosing');
+  stopping = $state(false);
+  #typed = $state.raw({ word: '', for: '' });
+  /** The list as it was when the sequence began, with what became of each. */
+  #rows = $state.raw<readonly CloseRow[]>([]);
+  /** Of the sequence under way: a sheet that was put away or an account that changed ends it by counting on. */
+  #run = 0;
+  readonly #parts: CloseEverythingParts;
+
+  constructor(parts: CloseEverythingParts) {
+    this.#parts = parts;
+  }
+
+  readonly #planned: readonly PlannedClose[] = $derived.by(() =>
+    this.shown && this.phase === 'choosing' ? this.#parts.feeds.positions.map((one) => this.#plan(one)) : [],
+  );
+  readonly rows: readonly CloseRow[] = $derived(
+    this.phase === 'choosing'
+      ? this.#planned.map((one) => ({ ...one, step: { at: 'waiting' } }))
+      : this.#rows.map((row) => ({ ...row, step: this.#newest(row.step) })),
+  );
+  /** How many orders will be sent. */
+  readonly count: number = $derived(this.#planned.filter((one) => one.intent !== null).length);
+
+  /** What the typed word was typed for: another list asks for it again. */
+  readonly #list: string = $derived(
+    this.#planned.map(({ key, position }) => `${key} ${position.quantity}`).join(),
+  );
+  /** The list is not the one the word was typed for. */
+  readonly changed: boolean = $derived(this.#typed.word !== '' && this.#typed.for !== this.#list);
+
+  get word(): string {
+    return this.changed ? '' : this.#typed.word;
+  }
+  set word(word: string) {
+    this.#typed = { word, for: this.#list };
+  }
+
+  /** Why it can't be sent yet, in a few words; null when it can. */
+  readonly missing: string | null = $derived.by(() => {
+    if (this.#parts.sendingOff !== null) return this.#parts.sendingOff;
+    if (this.count === 0) return 'Nothing to close';
+    return this.word.trim().toLowerCase() === CLOSE_WORD ? null : `Type ${CLOSE_WORD} to continue`;
+  });
+
+  start(): void {
+    if (this.phase === 'running') return;
+    this.#typed = { word: '', for: '' };
+    this.#rows = [];
+    this.stopping = false;
+    this.phase = 'choosing';
+    this.shown = true;
+  }
+
+  /** Puts the sheet away; not while an order is on its way. */
+  close(): void {
+    if (this.phase !== 'running') this.shown = false;
+  }
+
+  /** Ends it between two: the order on its way is waited for, none follows. */
+  stop(): void {
+    this.stopping = this.phase === 'running';
+  }
+
+  /** Another account: nothing more is sent, and its list is not shown on this one. */
+  reset(): void {
+    this.#run++;
+    this.phase = 'choosing';
+    this.shown = false;
+  }
+
+  /** Sends them, one after another. Nothing before the phase changes can wait, so a second press finds it running. */
+  async send(): Promise<void> {
+    if (this.phase !== 'choosing' || this.missing !== null) return;
+    const run = ++this.#run;
+    this.#rows = this.#planned.map((one) => ({
+      ...one,
+      step: { at: one.intent === null ? 'not-sent' : 'waiting' },
+    }));
+    this.phase = 'running';
+    for (const row of this.#rows) {
+      if (this.stopping || run !== this.#run) break;
+      if (row.intent === null) continue;
+      if (!this.#isOpen(row)) {
+        this.#set(run, row.key, { at: 'gone' });
+        continue;
+      }
+      this.#set(run, row.key, { at: 'sending' });
+      const step = await this.#sendOne(run, row.intent);
+      this.#set(run, row.key, step);
+      if (step.at !== 'sent' || step.record.state !== 'accepted') break;
+    }
+    if (run !== this.#run) return;
+    this.#rows = this.#rows.map((row) =>
+      row.step.at === 'waiting' ? { ...row, step: { at: 'not-sent' } } : row,
+    );
+    this.phase = 'over';
+    void this.#parts.feeds.refresh('account');
+  }
+
+  /** The same path as any order: review mints the token, send spends it. A hold is never released from here. */
+  async #sendOne(run: number, intent: OrderIntent): Promise<Step> {
+    const { calls } = this.#parts;
+    const review = await calls.call('orders.review', intent);
+    if (!review.ok) return { at: 'refused', failure: review.failure };
+    const { token } = review.data;
+    if (this.stopping || run !== this.#run) {
+      void calls.call('orders.discard', { token });
+      return { at: 'not-sent' };
+    }
+    const sent = await calls.call('orders.send', { token, release: null });
+    if (sent.ok) return { at: 'sent', record: sent.data };
+    // Only what Ballast says it refused, or could not write down, was certainly not sent.
+    const unsent = sent.failure.kind === 'denied' || sent.failure.kind === 'file';
+    return { at: unsent ? 'refused' : 'unknown', failure: sent.failure };
+  }
+
+  #set(run: number, key: string, step: Step): void {
+    if (run !== this.#run) return;
+    this.#rows = this.#rows.map((row) => (row.key === key ? { ...row, step } : row));
+  }
+
+  /** An outcome that was unknown may have been found out since. */
+  #newest(step: Step): Step {
+    if (step.at !== 'sent') return step;
+    return { at: 'sent', record: this.#parts.intents.records.get(step.record.id) ?? step.record };
+  }
+
+  #isOpen(row: PlannedClose): boolean {
+    return this.#parts.feeds.positions.some((one) => keyOf(one) === row.key);
+  }
+
+  #plan(position: Position): PlannedClose {
+    const { session, intents } = this.#parts;
+    const { symbolId, side } = position;
+    const none = { key: keyOf(position), position, intent: null, doubts: [] };
+    if (session.activeId === null) return { ...none, problem: 'No connection is open.' };
+    if (!isLongOrShort(side)) {
+      const text = `Ballast does not know the side “${side.slice(0, 20)}”. Close it on the exchange's page.`;
+      return { ...none, problem: text };
+    }
+    const request = { symbolId, side: opposite(side), type: 'MARKET', reduceOnly: true } as const;
+    // Once the sequence runs its rows are fixed, so a hold that its own order brings is not among these.
+    if (intents.damageHolding(symbolId, request.side) !== null) {
+      const text =
+        'A line of the order journal is damaged. Acknowledge it under Activity, or close this one alone.';
+      return { ...none, problem: text };
+    }
+    if (intents.holding(symbolId, request.side).length > 0) {
+      const text =
+        'An earlier order here has no known outcome. Settle it under Activity, or close this one alone.';
+      return { ...none, problem: text };
+    }
+    const context = orderContextOf(this.#parts, symbolId);
+    // Why nothing may be sent at all is said once, at the button.
+    const checks = checkOrder(request, { ...context, sendingOff: null });
+    const fault = checks.find((one) => one.state === 'fail');
+    if (fault) return { ...none, problem: fault.message };
+    return {
+      ...none,
+      intent: {
+        connectionId: session.activeId,
+        kind: 'close-all',
+        request,
+        reference: context.references[0] ?? null,
+      },
+      problem: null,
+      doubts: checks.filter((one) => one.state === 'warn'),
+    };
+  }
+}
+
+/** A position that turned to the other side is another one. */
+const keyOf = ({ positionId, symbolId, side }: Position): string => `${symbolId} ${positionId} ${side}`;

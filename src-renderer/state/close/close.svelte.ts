@@ -1,0 +1,158 @@
+import type { Failure } from '../../../src-shared/contract/failures.ts';
+import type { OrderRequest } from '../../../src-shared/interface/order-request.ts';
+import type { Position } from '../../../src-shared/interface/account.ts';
+import { checkTakeProfit } from '../../../src-shared/domain/order/close-check.ts';
+import { fail, type OrderCheck } from '../../../src-shared/domain/order/check.ts';
+import { checkOrder, mayBeSent } from '../../../src-shared/domain/order/checks.ts';
+import {
+  contractOf,
+  type DraftField,
+  isLongOrShort,
+  type KnownContract,
+  type OrderContext,
+  opposite,
+} from '../../../src-shared/domain/instrument/trading-context.ts';
+import { type DraftReading, EMPTY_DRAFT, readDraft } from '../../../src-shared/domain/order/draft.ts';
+import { type OrderPreview, previewOrder } from '../../../src-shared/domain/order/preview.ts';
+import { orderContextOf, type OrderBasis } from '../order/trading-context.ts';
+import { reviewQuestion } from '../order/confirmations.ts';
+import type { Review, ReviewQuestion } from '../order/review.svelte.ts';
+
+/** All of it at market; part at market; at a price of one's own; a take-profit that rests beyond the price. */
+export type CloseMode = 'all' | 'part' | 'limit' | 'take-profit';
+
+export interface CloseParts extends OrderBasis {
+  readonly review: Review;
+}
+
+/** Closing one position: what is chosen and typed, what it means, and its review. */
+export class ClosePosition {
+  readonly #parts: CloseParts;
+  #key = $state.raw<string | null>(null);
+  mode = $state<CloseMode>('all');
+  sizeMode = $state<'quantity' | 'share'>('share');
+  size = $state('50');
+  price = $state('');
+  failure = $state.raw<Failure | null>(null);
+
+  constructor(parts: CloseParts) {
+    this.#parts = parts;
+  }
+
+  /** The position as it is now; null when none is being closed, or it is gone. */
+  readonly position: Position | null = $derived.by(
+    () => this.#parts.feeds.positions.find((one) => one.positionId === this.#key) ?? null,
+  );
+  readonly open: boolean = $derived.by(() => this.#key !== null && !this.#parts.review.shown);
+  readonly context: OrderContext = $derived.by(() =>
+    orderContextOf(this.#parts, this.position?.symbolId ?? ''),
+  );
+  readonly contract: KnownContract | null = $derived(contractOf(this.position?.symbolId ?? '', this.context));
+
+  readonly reading: DraftReading = $derived.by(() => {
+    const { position } = this;
+    if (position === null || !isLongOrShort(position.side)) return { request: null, size: null, faults: [] };
+    const side = opposite(position.side);
+    if (this.mode === 'all') {
+      // The one order without quantity: the exchange closes whatever is there when it arrives.
+      const request: OrderRequest = { symbolId: position.symbolId, side, type: 'MARKET', reduceOnly: true };
+      return { request, size: null, faults: [] };
+    }
+    return readDraft(
+      {
+        ...EMPTY_DRAFT,
+        symbolId: position.symbolId,
+        side,
+        type: this.mode === 'part' ? 'MARKET' : 'LIMIT',
+        sizeMode: this.sizeMode,
+        size: this.size,
+        price: this.price,
+        reduceOnly: true,
+      },
+      this.context,
+    );
+  });
+
+  readonly preview: OrderPreview | null = $derived.by(() => {
+    if (this.reading.request === null) return null;
+    const answer = previewOrder(this.reading.request, this.context);
+    return answer.ok ? answer.preview : null;
+  });
+
+  readonly checks: readonly OrderCheck[] = $derived.by(() => {
+    const { position } = this;
+    const { request } = this.reading;
+    if (position === null) {
+      return [fail({ id: 'gone', code: '700001', field: 'symbolId' }, 'This position is closed already.')];
+    }
+    if (!isLongOrShort(position.side)) {
+      const text = `Ballast does not know the side “${position.side.slice(0, 20)}”. Close it on the exchange's page.`;
+      return [fail({ id: 'side', code: null, field: 'symbolId' }, text)];
+    }
+    if (request === null) return [];
+    const checks = checkOrder(request, this.context);
+    if (this.mode !== 'take-profit') return checks;
+    // Which refuses what the other only warns of.
+    const others = checks.filter((one) => one.id !== 'crossing');
+    return [...others, checkTakeProfit(request, this.context)];
+  });
+  readonly crossing: OrderCheck | null = $derived(this.checks.find((one) => one.id === 'crossing') ?? null);
+
+  readonly ready: boolean = $derived(this.reading.request !== null && mayBeSent(this.checks));
+
+  /** Why Review is off, in a few words; null when it is on. */
+  readonly missing: string | null = $derived.by(() => {
+    if (this.#parts.sendingOff !== null) return this.#parts.sendingOff;
+    const absent = this.reading.faults.find((one) => one.missing);
+    if (absent) return absent.field === 'price' ? 'Enter a price' : 'Enter a size';
+    return this.ready ? null : 'Fix the order to continue';
+  });
+
+  /** What is wrong at a field: a fault, or a check that fails. Missing is not wrong. */
+  wrongAt(field: DraftField): string | null {
+    const fault = this.reading.faults.find((one) => one.field === field && !one.missing);
+    const failed = this.checks.find((one) => one.field === field && one.state === 'fail');
+    return fault?.message ?? failed?.message ?? null;
+  }
+
+  /** Opens the sheet for a position. */
+  start(position: Position, mode: CloseMode = 'all'): void {
+    this.#key = position.positionId;
+    this.mode = mode;
+    this.sizeMode = 'share';
+    this.size = mode === 'part' ? '50' : '100';
+    this.price = '';
+    this.failure = null;
+  }
+
+  choose(mode: CloseMode): void {
+    if (this.sizeMode === 'share') this.size = mode === 'part' ? '50' : '100';
+    this.mode = mode;
+    this.failure = null;
+  }
+
+  cancel(): void {
+    this.#key = null;
+    this.failure = null;
+  }
+
+  async submit(): Promise<void> {
+    const question = this.#question();
+    if (question !== null) this.failure = await this.#parts.review.ask(question);
+  }
+
+  #question(): ReviewQuestion | null {
+    const { request } = this.reading;
+    const connectionId = this.#parts.session.activeId;
+    if (request === null || connectionId === null || !this.ready) return null;
+    const kind = this.mode === 'all' ? 'close-all' : 'order';
+    return reviewQuestion({
+      intent: { connectionId, kind, request, reference: this.context.references[0] ?? null },
+      preview: this.preview,
+      checks: this.checks,
+      refusedAt: 'sheet',
+      again: () => this.#question(),
+      settled: () => this.cancel(),
+    });
+  }
+}

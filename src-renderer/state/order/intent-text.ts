@@ -1,0 +1,54 @@
+/** An intent in a person's words, read from the exact bytes it was sent as. */
+import { isDecimal } from '../../../src-shared/amount.ts';
+import { shown } from '../../../src-shared/interface/fields.ts';
+import { parseLossless } from '../../../src-shared/interface/lossless-json.ts';
+import type { IntentRecord } from '../../../src-shared/contract/orders.ts';
+import type { OrderState } from '../../../src-shared/domain/reconcile/lifecycle.ts';
+import { plainMoney, plainNumber, toldText } from '../../text/number-text.ts';
+import type { NoticeTone } from '../session/notices.svelte.ts';
+
+/** Field of a one-order body as text; numbers digit for digit. */
+function fieldOf(body: string, name: string): string | null {
+  try {
+    const value = parseLossless(body);
+    if (typeof value !== 'object' || value === null) return null;
+    const one: unknown = Object.entries(value).find(([key]) => key === name)?.[1];
+    if (typeof one === 'string') return one;
+    return typeof one === 'number' || typeof one === 'boolean' ? String(one) : null;
+  } catch {
+    return null; // bytes of an older version that are no JSON are shown as they are, elsewhere
+  }
+}
+
+/** Bytes of an older version that hold no decimal are shown as they are. */
+const written = (text: string, as: (decimal: string) => string): string =>
+  isDecimal(text) ? as(text) : toldText(text);
+
+/** “Buy 0.850 BTC-USDT-M at 97,250.0”, “Close all of SOL-USDT-M”; without the quantity while amounts are hidden. */
+export function intentSentence(record: IntentRecord): string {
+  if (record.kind === 'close-all') return `Close all of ${record.symbolId}`;
+  const quantity = fieldOf(record.body, 'quantity');
+  const price = fieldOf(record.body, 'price');
+  const verb = record.side === 'BUY' ? 'Buy' : 'Sell';
+  const where =
+    record.type === 'LIMIT'
+      ? ` at ${price === null ? shown(undefined) : written(price, plainNumber)}`
+      : ' at market';
+  return `${verb} ${quantity === null ? '' : `${written(quantity, plainMoney)} `}${record.symbolId}${where}`;
+}
+
+/** The state as a word, and its tone. Unknown is never called failed. */
+export const STATE_WORDS: Readonly<Record<OrderState, { readonly word: string; readonly tone: NoticeTone }>> =
+  {
+    drafted: { word: 'Draft', tone: 'info' },
+    denied: { word: 'Denied here', tone: 'refused' },
+    recorded: { word: 'Recorded', tone: 'info' },
+    sending: { word: 'Sending', tone: 'info' },
+    accepted: { word: 'Accepted', tone: 'ok' },
+    rejected: { word: 'Refused', tone: 'refused' },
+    'not-sent': { word: 'Not sent', tone: 'warn' },
+    unknown: { word: 'Outcome unknown', tone: 'unknown' },
+    landed: { word: 'Landed, inferred', tone: 'info' },
+    claimed: { word: 'Claimed by you', tone: 'info' },
+    closed: { word: 'Closed by you', tone: 'warn' },
+  };

@@ -1,0 +1,78 @@
+import type { Calls } from '../../bridge.ts';
+import type { Failure } from '../../../src-shared/contract/failures.ts';
+import { type IntentRecord, type JournalDamage, mayConcern } from '../../../src-shared/contract/orders.ts';
+import { isOpenQuestion } from '../../../src-shared/domain/reconcile/lifecycle.ts';
+
+/** The journal of the connection in use: every intent and what became of it. */
+export class Intents {
+  /** By id; replaced whole. */
+  records = $state.raw<ReadonlyMap<string, IntentRecord>>(new Map());
+  /** Damaged lines of the journal that hold orders; replaced whole. */
+  damage = $state.raw<readonly JournalDamage[]>([]);
+  loaded = $state(false);
+  failure = $state.raw<Failure | null>(null);
+  #connectionId: string | null = null;
+  readonly #calls: Calls;
+
+  constructor(calls: Calls) {
+    this.#calls = calls;
+  }
+
+  /** Newest first. */
+  readonly list: readonly IntentRecord[] = $derived(
+    [...this.records.values()].sort((a, b) => b.createdAt - a.createdAt),
+  );
+  /** Outcomes that are not known: shown on every screen until they are. */
+  readonly unknown: readonly IntentRecord[] = $derived(this.list.filter((one) => one.state === 'unknown'));
+
+  /** Intents that hold the symbol and side: another order there needs a typed confirmation. */
+  holding(symbolId: string, side: string): readonly IntentRecord[] {
+    return this.list.filter(
+      (one) => one.symbolId === symbolId && one.side === side && isOpenQuestion(one.state),
+    );
+  }
+
+  /** The damaged line that may be of an order of this symbol and side; null when none may. */
+  damageHolding(symbolId: string, side: string): JournalDamage | null {
+    return this.damage.find((one) => mayConcern(one, symbolId, side)) ?? null;
+  }
+
+  async follow(connectionId: string): Promise<void> {
+    this.#connectionId = connectionId;
+    this.records = new Map();
+    this.damage = [];
+    this.loaded = false;
+    await this.reload(connectionId);
+  }
+
+  /** Reads the list again: orders of the account were found under another entry of it. */
+  async reload(connectionId: string): Promise<void> {
+    if (connectionId !== this.#connectionId) return;
+    const before = this.records;
+    const [answer, damage] = await Promise.all([
+      this.#calls.call('journal.list', { connectionId }),
+      this.#calls.call('journal.damage', { connectionId }),
+    ]);
+    if (connectionId !== this.#connectionId) return;
+    if (damage.ok) this.damage = damage.data;
+    this.failure = answer.ok ? null : answer.failure;
+    if (!answer.ok) return;
+    // Pushes that came while it was read are newer than what was read.
+    const pushed = [...this.records].filter(([id, one]) => before.get(id) !== one);
+    this.records = new Map([...answer.data.map((one) => [one.id, one] as const), ...pushed]);
+    this.loaded = true;
+  }
+
+  /** The user knows of a damaged line: it holds nothing any more. */
+  async acknowledge(damageId: string, typed: string): Promise<Failure | null> {
+    const answer = await this.#calls.call('journal.acknowledge', { damageId, typed });
+    if (!answer.ok) return answer.failure;
+    this.damage = this.damage.filter((one) => one.id !== damageId);
+    return null;
+  }
+
+  receive(record: IntentRecord): void {
+    if (record.connectionId !== this.#connectionId) return;
+    this.records = new Map([...this.records, [record.id, record]]);
+  }
+}

@@ -1,0 +1,98 @@
+import { untrack } from 'svelte';
+import type { IntentRecord } from '../../../src-shared/contract/orders.ts';
+import { isSettled, type OrderProgress, progressOf } from '../../../src-shared/domain/reconcile/progress.ts';
+import type { TimeSource } from '../runtime/clock.svelte.ts';
+import type { Feeds } from '../account/feeds.svelte.ts';
+import type { Intents } from './intents.svelte.ts';
+import type { Review } from './review.svelte.ts';
+
+const MOST = 3;
+/** How long an order that came to rest or was filled stays. */
+const SETTLED_MS = 8_000;
+/** These stay until dismissed. */
+const STAYS: ReadonlySet<OrderProgress['stage']> = new Set(['rejected', 'not sent', 'cancelled', 'unknown']);
+
+export interface OrderToast {
+  readonly record: IntentRecord;
+  readonly progress: OrderProgress;
+}
+
+/**
+ * One toast an order, keyed by its intent and updated in place from the journal and the lists; none while the sheet of
+ * that order is open, which reads the same state. Rows of a batch stand under Batch.
+ */
+export class OrderToasts {
+  /** Intents of this run, newest first. */
+  #ids = $state.raw<readonly string[]>([]);
+  /** Under the pointer or with the focus: stays. */
+  #kept = $state.raw<string | null>(null);
+  /** The settled stage that was read in the order's sheet: its toast has nothing to add until that changes. */
+  #read = $state.raw<ReadonlyMap<string, OrderProgress['stage']>>(new Map());
+  readonly #leaving = new Set<string>();
+  readonly #intents: Intents;
+  readonly #feeds: Feeds;
+  readonly #review: Review;
+  readonly #time: TimeSource;
+
+  constructor(parts: { intents: Intents; feeds: Feeds; review: Review; time: TimeSource }) {
+    this.#intents = parts.intents;
+    this.#feeds = parts.feeds;
+    this.#review = parts.review;
+    this.#time = parts.time;
+  }
+
+  /** Newest first, three at most; the rest are in Activity. */
+  readonly list: readonly OrderToast[] = $derived.by(() =>
+    this.#ids
+      .map((id) => this.#intents.records.get(id))
+      .filter((one) => one !== undefined)
+      .filter((one) => !this.#review.covers(one))
+      .map((record) => ({ record, progress: this.progress(record) }))
+      .filter(({ record, progress }) => this.#read.get(record.id) !== progress.stage)
+      .slice(0, MOST),
+  );
+
+  progress(record: IntentRecord): OrderProgress {
+    return progressOf(record, this.#feeds.openOrders.value ?? [], this.#feeds.history.value ?? []);
+  }
+
+  /** An intent changed. */
+  receive(record: IntentRecord): void {
+    if (record.batch !== undefined || this.#ids.includes(record.id)) return;
+    this.#ids = [record.id, ...this.#ids];
+  }
+
+  /** The order's sheet shows this. */
+  read(record: IntentRecord, progress: OrderProgress): void {
+    const { stage } = progress;
+    if (!isSettled(progress) || untrack(() => this.#read.get(record.id)) === stage) return;
+    this.#read = new Map([...untrack(() => this.#read), [record.id, stage]]);
+  }
+
+  dismiss(id: string): void {
+    this.#ids = this.#ids.filter((one) => one !== id);
+  }
+
+  keep(id: string | null): void {
+    this.#kept = id;
+  }
+
+  /** A toast is shown as it is now; one that settled well leaves after a while, unless it is looked at. */
+  settle({ record: { id }, progress }: OrderToast): void {
+    if (!isSettled(progress) || STAYS.has(progress.stage) || this.#leaving.has(id)) return;
+    this.#leaving.add(id);
+    const leave = (): void => {
+      if (this.#kept === id) this.#time.after(SETTLED_MS, leave);
+      else {
+        this.#leaving.delete(id);
+        this.dismiss(id);
+      }
+    };
+    this.#time.after(SETTLED_MS, leave);
+  }
+
+  reset(): void {
+    this.#ids = [];
+    this.#read = new Map();
+  }
+}

@@ -1,0 +1,46 @@
+import { untrack } from 'svelte';
+import { type RestingExposure, restingSteps } from '../../../src-shared/domain/risk/resting-exposure.ts';
+import type { Clock } from '../runtime/clock.svelte.ts';
+import { accountContextOf, type OrderBasis } from './trading-context.ts';
+import { inSlices } from '../runtime/time-slicing.ts';
+
+export interface RestingParts extends OrderBasis {
+  readonly clock: Clock;
+}
+
+/** Anew with the list of orders that changed and every few seconds, not with every mark. */
+const RECALCULATED_MS = 5_000;
+
+/** What all resting orders would leave if they filled. Made in a component: it runs an effect. */
+export class Resting {
+  #found = $state.raw<RestingExposure | null>(null);
+  readonly #parts: RestingParts;
+
+  constructor(parts: RestingParts) {
+    this.#parts = parts;
+    $effect(() => {
+      void this.#orders;
+      void this.#beat;
+      if (!this.due) {
+        this.#found = null;
+        return undefined;
+      }
+      return untrack(() => {
+        const found = (value: RestingExposure | null): void => void (this.#found = value);
+        return inSlices(restingSteps(accountContextOf(parts)), parts.clock.time, found, this.#found !== null);
+      });
+    });
+  }
+
+  /** There are resting orders, and all that their effect rests on. */
+  readonly due: boolean = $derived.by(() => {
+    const { account, contracts, openOrders } = this.#parts.feeds;
+    return account.value !== null && contracts.value !== null && (openOrders.value?.length ?? 0) > 0;
+  });
+  readonly #orders: string = $derived.by(() =>
+    JSON.stringify(this.#parts.feeds.openOrders.value?.map((one) => [one.orderId, one.tradeQuantity])),
+  );
+  readonly #beat: number = $derived.by(() => Math.floor(this.#parts.clock.now / RECALCULATED_MS));
+  /** Null while it is worked out for the first time, and when it is not due. */
+  readonly exposure: RestingExposure | null = $derived.by(() => (this.due ? this.#found : null));
+}

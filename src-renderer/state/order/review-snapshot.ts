@@ -1,0 +1,33 @@
+/** What a review rested on: the positions and prices it was made by. When they change, it is asked again. */
+import { amount, calculated, greater } from '../../../src-shared/amount.ts';
+import { deviationPercent } from '../../../src-shared/domain/instrument/price-deviation.ts';
+import type { OrderBasis } from './trading-context.ts';
+
+/** How far the reference price may move while a sheet is open, percent. */
+const MOVED_PERCENT = amount('0.5');
+
+export interface Ground {
+  readonly position: string;
+  readonly price: string | null;
+}
+
+/** Reads state and the clock: use it inside `$derived`. */
+export function groundOf({ feeds, learned }: OrderBasis, symbolId: string): Ground {
+  const positions = feeds.positions.filter((one) => one.symbolId === symbolId);
+  const words = positions.map((one) => `${one.side === 'SELL' ? 'short' : 'long'} ${one.quantity}`);
+  return {
+    position: words.length === 0 ? 'none' : words.join(' and '),
+    price: learned.references(symbolId)[0]?.price ?? null,
+  };
+}
+
+/** What changed between the two, as a sentence; null when the review still holds. */
+export function changeSince(ground: Ground, now: Ground): string | null {
+  if (now.position !== ground.position) {
+    return `The position changed from ${ground.position} to ${now.position} since you reviewed this.`;
+  }
+  if (now.price === null || ground.price === null || now.price === ground.price) return null;
+  const moved = deviationPercent(now.price, ground.price);
+  if (!greater(calculated(moved), MOVED_PERCENT)) return null;
+  return `The price moved from ${ground.price} to ${now.price} since you reviewed this.`;
+}

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { denied, done, failed } from '../../../src-shared/contract/failures.ts';
+import type { IntentRecord } from '../../../src-shared/contract/orders.ts';
+import { account, position } from '../../../tests/domain/order-samples.ts';
+import { type Answers, fixture, record, REVIEW } from '../../../tests/renderer/app-fixture.ts';
+
+async function reviewed(answers: Answers = {}) {
+  const all = await fixture('live', answers);
+  all.app.navigation.symbol = 'BTC-USDT-M';
+  all.app.ticket.fields.price = '97000.0';
+  all.app.ticket.fields.size = '0.100';
+  await all.app.ticket.submit();
+  return { ...all, review: all.app.review, ticket: all.app.ticket };
+}
+
+describe('the confirmation', () => {
+  it('sends once, however often it is pressed while the answer is on its way', async () => {
+    let answer: (value: ReturnType<typeof done<IntentRecord>>) => void = () => {};
+    const slow = new Promise<ReturnType<typeof done<IntentRecord>>>((resolve) => (answer = resolve));
+    const { review, count } = await reviewed({ 'orders.send': () => slow });
+    const presses = Array.from({ length: 1000 }, () => review.send(null));
+    expect(review.phase).toBe('sending');
+    review.close(); // and it can't be put away meanwhile
+    expect(review.shown).toBe(true);
+    answer(done(record()));
+    await Promise.all(presses);
+    expect(count('orders.send')).toBe(1);
+    expect(review.outcome?.orderId).toBe('734829105569911040');
+    await review.send(null);
+    expect(count('orders.send')).toBe(1);
+  });
+
+  it('clears the size only when it was accepted', async () => {
+    const { review, ticket } = await reviewed();
+    await review.send(null);
+    expect(ticket.fields.size).toBe('');
+    const lost = await reviewed({ 'orders.send': () => done(record({ state: 'unknown', orderId: null })) });
+    await lost.review.send(null);
+    expect(lost.review.outcome?.state).toBe('unknown');
+    expect(lost.ticket.fields.size).toBe('0.100');
+  });
+
+  it('gives the token back when it is put away unsent', async () => {
+    const { review, asked, count } = await reviewed();
+    review.close();
+    expect(asked.find((one) => one.name === 'orders.discard')?.input).toEqual({ token: 'token-1' });
+    await review.send(null);
+    expect(count('orders.send')).toBe(0);
+  });
+
+  it('asks again when it expired, when the position changed, when the price moved', async () => {
+    const { review, passes, accountIs, count } = await reviewed();
+    expect([review.expired, review.changed]).toEqual([false, null]);
+    accountIs(account([position({ quantity: '1.500' })]));
+    expect(review.changed).toContain('from long 2.000 to long 1.500');
+    await review.send(null);
+    accountIs(account([position({ markPrice: '97484.9' })]));
+    expect(review.changed).toBeNull(); // 0.4999 %
+    accountIs(account([position({ markPrice: '97485.1' })]));
+    expect(review.changed).toContain('from 97000.0 to 97485.1');
+    await review.send(null);
+    accountIs(account([position()]));
+    passes(120_000);
+    expect(review.expired).toBe(true);
+    await review.send(null);
+    expect(count('orders.send')).toBe(0);
+    accountIs(account([position()]));
+    await review.again();
+    expect(count('orders.review')).toBe(2);
+    expect(count('orders.discard')).toBe(1);
+  });
+
+  it('shows why it was not sent', async () => {
+    const refusal = failed(denied('Trading is locked.', 'Unlock it.', 'account'));
+    const { review } = await reviewed({ 'orders.send': () => refusal });
+    await review.send(null);
+    expect(review.failure?.message).toBe('Trading is locked.');
+    expect(review.outcome).toBeNull();
+  });
+
+  it('asks for a tick when the tier rises, and for the base coin above the limit of a close', async () => {
+    const { ticket, review } = await reviewed();
+    review.close();
+    ticket.fields.size = '0.600'; // 2.6 × 97,000 is beyond tier 1's 250,000
+    await ticket.submit();
+    expect(review.question?.ticks).toEqual(['I accept tier 2, 1.00% maintenance']);
+  });
+});
+
+describe('closing a position', () => {
+  it('sends everything as a close-all: reduce-only, without quantity', async () => {
+    const { app, asked } = await fixture();
+    app.close.start(position());
+    expect(app.close.open).toBe(true);
+    await app.close.submit();
+    expect(asked.find((one) => one.name === 'orders.review')?.input).toMatchObject({
+      kind: 'close-all',
+      request: { symbolId: 'BTC-USDT-M', side: 'SELL', type: 'MARKET', reduceOnly: true },
+    });
+    const request = app.review.question?.intent.request ?? {};
+    expect(Object.hasOwn(request, 'quantity')).toBe(false);
+    // The sheet gives way to the confirmation, and is back when that is put away.
+    expect(app.close.open).toBe(false);
+    app.review.close();
+    expect(app.close.open).toBe(true);
+  });
+
+  it('takes a share rounded down, at market, with its quantity', async () => {
+    const { app } = await fixture();
+    app.close.start(position({ quantity: '2.000' }), 'part');
+    app.close.size = '33';
+    await app.close.submit();
+    expect(app.review.question?.intent).toMatchObject({
+      kind: 'order',
+      request: { type: 'MARKET', side: 'SELL', quantity: '0.660', reduceOnly: true },
+    });
+  });
+
+  it('wants a take-profit beyond a fresh price', async () => {
+    const { app } = await fixture();
+    app.close.start(position(), 'take-profit');
+    expect(app.close.missing).toBe('Enter a price');
+    app.close.price = '97000.0';
+    expect(app.close.wrongAt('price')).toContain('must be above the mark price (97000.0)');
+    await app.close.submit();
+    expect(app.review.shown).toBe(false);
+    app.close.price = '98000.0';
+    await app.close.submit();
+    expect(app.review.question?.intent.request).toMatchObject({
+      type: 'LIMIT',
+      timeInForce: 'GTC',
+      quantity: '2.000',
+      reduceOnly: true,
+    });
+  });
+
+  it('says so when the position is gone', async () => {
+    const { app, accountIs } = await fixture();
+    app.close.start(position());
+    accountIs(account([]));
+    expect(app.close.checks[0]?.message).toContain('closed already');
+    expect(app.close.ready).toBe(false);
+  });
+
+  it('needs the base coin typed above the person’s own limit', async () => {
+    const { app } = await fixture();
+    app.settings.value = {
+      ...app.settings.value,
+      limits: { ...app.settings.value.limits, notional: '1000' },
+    };
+    app.close.start(position());
+    await app.close.submit();
+    expect(app.review.question?.typed?.word).toBe('BTC');
+    expect(app.review.answer).toEqual(REVIEW);
+  });
+});

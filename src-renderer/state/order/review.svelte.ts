@@ -1,0 +1,134 @@
+import type { Calls } from '../../bridge.ts';
+import type { Failure } from '../../../src-shared/contract/failures.ts';
+import type { IntentRecord, OrderIntent, OrderReview } from '../../../src-shared/contract/orders.ts';
+import type { OrderCheck } from '../../../src-shared/domain/order/check.ts';
+import type { OrderPreview } from '../../../src-shared/domain/order/preview.ts';
+import type { OrderBasis } from './trading-context.ts';
+import { changeSince, type Ground, groundOf } from './review-snapshot.ts';
+
+/** What is put before the person. */
+export interface ReviewQuestion {
+  readonly intent: OrderIntent;
+  readonly preview: OrderPreview | null;
+  readonly checks: readonly OrderCheck[];
+  /** Statements that need a tick before it may be sent. */
+  readonly ticks: readonly string[];
+  /** A word that has to be typed, and why; a hold's symbol is asked for besides. */
+  readonly typed: { readonly word: string; readonly why: string } | null;
+  /** Where a refusal by the exchange is shown. `sheet` stays in the sheet. */
+  readonly refusedAt: 'ticket' | 'sheet';
+  /** The same question from the state as it is then; null when it can't be asked any more. */
+  readonly again: () => ReviewQuestion | null;
+  /** The order has an outcome. */
+  readonly settled: (record: IntentRecord) => void;
+}
+
+type Phase = 'open' | 'sending' | 'settled';
+
+/** The one confirmation there is: asks for a token, sends once, shows what became of it. */
+export class Review {
+  question = $state.raw<ReviewQuestion | null>(null);
+  answer = $state.raw<OrderReview | null>(null);
+  phase = $state.raw<Phase>('open');
+  /** While the main process mints the token. */
+  asking = $state.raw(false);
+  outcome = $state.raw<IntentRecord | null>(null);
+  /** Why it was not sent, though Send was pressed. */
+  failure = $state.raw<Failure | null>(null);
+  /** Intents whose refusal is read in the ticket. */
+  #refused = $state.raw<ReadonlySet<string>>(new Set());
+  #ground = $state.raw<Ground | null>(null);
+  readonly #calls: Calls;
+  readonly #basis: OrderBasis;
+
+  constructor(calls: Calls, basis: OrderBasis) {
+    this.#calls = calls;
+    this.#basis = basis;
+  }
+
+  readonly shown: boolean = $derived(this.question !== null);
+  readonly expired: boolean = $derived.by(
+    () => this.phase === 'open' && this.answer !== null && this.#basis.clock.now >= this.answer.expiresAt,
+  );
+
+  /** Whether this order's own sheet is open, or its refusal stands in the ticket: nothing else announces it then. */
+  covers(record: IntentRecord): boolean {
+    if (this.#refused.has(record.id)) return true;
+    if (this.question === null) return false;
+    if (this.outcome !== null) return this.outcome.id === record.id;
+    // On its way: the journal knows its id before the answer does.
+    return this.phase === 'sending' && record.body === this.answer?.body;
+  }
+
+  /** What changed since it was reviewed, as a sentence; null when it still holds. */
+  readonly changed: string | null = $derived.by(() => {
+    const ground = this.#ground;
+    if (ground === null || this.question === null || this.phase !== 'open') return null;
+    return changeSince(ground, groundOf(this.#basis, this.question.intent.request.symbolId));
+  });
+
+  /** Asks the main process for a token; answers its refusal, or null when the sheet is open. */
+  async ask(question: ReviewQuestion): Promise<Failure | null> {
+    if (this.asking || this.phase === 'sending') return null;
+    this.asking = true;
+    const review = await this.#calls.call('orders.review', question.intent);
+    this.asking = false;
+    if (!review.ok) return review.failure;
+    this.question = question;
+    this.answer = review.data;
+    this.#ground = groundOf(this.#basis, question.intent.request.symbolId);
+    this.phase = 'open';
+    this.outcome = null;
+    this.failure = null;
+    return null;
+  }
+
+  /** Sends once: nothing between the press and `sending` can wait, so a second press finds it closed. */
+  async send(release: string | null): Promise<void> {
+    const { question, answer } = this;
+    if (question === null || answer === null || this.phase !== 'open') return;
+    if (this.expired || this.changed !== null) return;
+    this.phase = 'sending';
+    const sent = await this.#calls.call('orders.send', { token: answer.token, release });
+    this.phase = 'settled';
+    if (!sent.ok) {
+      this.failure = sent.failure;
+      return;
+    }
+    this.outcome = sent.data;
+    question.settled(sent.data);
+    if (sent.data.state !== 'rejected' || question.refusedAt !== 'ticket') return;
+    this.#refused = new Set([...this.#refused, sent.data.id]);
+    this.#forget();
+  }
+
+  /** Reviews again what has changed, expired or was refused here. */
+  async again(): Promise<void> {
+    const question = this.question?.again() ?? null;
+    this.close();
+    if (question === null) return;
+    const failure = await this.ask(question);
+    if (failure === null) return;
+    this.question = question;
+    this.failure = failure;
+    this.phase = 'settled';
+  }
+
+  /** Back: the token dies with the sheet. Never while it is being sent. */
+  close(): void {
+    if (this.phase === 'sending') return;
+    if (this.phase === 'open' && this.answer !== null) {
+      void this.#calls.call('orders.discard', { token: this.answer.token });
+    }
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.question = null;
+    this.answer = null;
+    this.#ground = null;
+    this.outcome = null;
+    this.failure = null;
+    this.phase = 'open';
+  }
+}

@@ -1,0 +1,69 @@
+/** What the window knows, as the order rules of src-shared/domain ask for it. */
+import type { AccountContext, OrderContext } from '../../../src-shared/domain/instrument/trading-context.ts';
+import type { RatioUnits } from '../../../src-shared/domain/margin/ratio-unit.ts';
+import type { Learned as Facts } from '../../../src-shared/domain/instrument/specs.ts';
+import type { SetAside } from '../../../src-shared/interface/replies.ts';
+import type { Clock } from '../runtime/clock.svelte.ts';
+import type { ConventionFit } from '../account/tier-convention.svelte.ts';
+import type { Feeds } from '../account/feeds.svelte.ts';
+import type { Learned } from '../account/contract-specs.svelte.ts';
+import type { Session } from '../session/session.svelte.ts';
+import type { Settings } from '../session/settings.svelte.ts';
+
+/** The parts of AppState an order is judged by. */
+export interface OrderBasis {
+  readonly feeds: Feeds;
+  readonly learned: Learned;
+  readonly settings: Settings;
+  readonly session: Session;
+  readonly clock: Clock;
+  readonly fit: ConventionFit;
+  readonly ratioUnits: RatioUnits;
+  readonly sendingOff: string | null;
+}
+
+/** The account by itself. Reads state, not the clock: use it inside `$derived`. */
+export function accountContextOf({ feeds, learned, fit, ratioUnits }: OrderBasis): AccountContext {
+  // A preview asks for the same contract several times, and each answer scans the history.
+  const seen = new Map<string, Facts>();
+  const facts = (id: string): Facts => {
+    const known = seen.get(id) ?? learned.facts(id);
+    seen.set(id, known);
+    return known;
+  };
+  return {
+    contracts: feeds.contracts.value,
+    account: feeds.account.value,
+    openOrders: feeds.openOrders.value,
+    facts,
+    convention: fit.convention,
+    closingFee: fit.closingFee,
+    marginUnit: ratioUnits.margin.unit,
+  };
+}
+
+/** Reads state and the clock: use it inside `$derived`. */
+export function orderContextOf(basis: OrderBasis, symbolId: string): OrderContext {
+  const { learned, settings, session, clock } = basis;
+  return {
+    ...accountContextOf(basis),
+    references: symbolId === '' ? [] : learned.references(symbolId),
+    limits: settings.value.limits,
+    kind: session.active?.kind ?? 'live',
+    reverseQuantity: reverseQuantityOf(session),
+    sendingOff: basis.sendingOff,
+    setAside: setAsideOf(basis.feeds),
+    now: clock.now,
+  };
+}
+
+/** Of positions and open orders: what may not be traded on. */
+export const setAsideOf = ({ account, openOrders }: Feeds): readonly SetAside[] => [
+  ...(account.feed.setAside ?? []),
+  ...(openOrders.feed.setAside ?? []),
+];
+
+/** What a reverse order's quantity means here: known for practice, a setting of every other connection. */
+export function reverseQuantityOf({ active }: Session): OrderContext['reverseQuantity'] {
+  return active?.kind === 'practice' ? 'new-position' : (active?.settings.reverseQuantity ?? 'unset');
+}

@@ -1,0 +1,35 @@
+import { untrack } from 'svelte';
+import { prepareSteps } from '../../../src-shared/domain/risk/price-shock.ts';
+import type { EstimateContext } from '../../../src-shared/domain/position/resolved.ts';
+import { firstSteps, type Liquidation } from '../../../src-shared/domain/risk/liquidation-sequence.ts';
+import type { Steps } from '../../../src-shared/domain/numeric/steps.ts';
+import type { ShockParts } from './price-shock.svelte.ts';
+import { inSlices } from '../runtime/time-slicing.ts';
+
+const RECALCULATED_MS = 5_000;
+
+function* steps(context: EstimateContext): Steps<Liquidation | null> {
+  const shock = yield* prepareSteps(context, () => '1');
+  return yield* firstSteps(shock);
+}
+
+/** The smallest move of all prices at once that liquidates anything. Made in a component: it runs an effect. */
+export class FirstLiquidation {
+  /** Undefined while it is worked out for the first time. */
+  value = $state.raw<Liquidation | null | undefined>(undefined);
+
+  constructor({ clock, feeds, fit }: ShockParts) {
+    const due = $derived.by(() => {
+      const held = feeds.positions.map((one) => `${one.symbolId} ${one.side} ${one.quantity} ${one.margin}`);
+      return [Math.floor(clock.now / RECALCULATED_MS), feeds.account.value !== null, ...held].join('\n');
+    });
+    $effect(() => {
+      void due;
+      return untrack(() => {
+        if (fit.context === null) return undefined;
+        const found = (value: Liquidation | null): void => void (this.value = value);
+        return inSlices(steps(fit.context), clock.time, found, this.value !== undefined);
+      });
+    });
+  }
+}

@@ -1,0 +1,200 @@
+import {
+  absolute,
+  add,
+  amount,
+  calculated,
+  greater,
+  isPositive,
+  isZero,
+  multiply,
+  print,
+  round,
+  subtract,
+  ZERO,
+} from '../../../src-shared/amount.ts';
+import type { OrderSide } from '../../../src-shared/domain/margin/margin.ts';
+import {
+  contractOf,
+  isLongOrShort,
+  type KnownContract,
+} from '../../../src-shared/domain/instrument/trading-context.ts';
+import { readNumber } from '../../../src-shared/domain/numeric/number-input.ts';
+import {
+  liquidationOf,
+  type WhatIf as Answer,
+  whatIf,
+  type WhatIfInput,
+} from '../../../src-shared/domain/risk/what-if.ts';
+import { prepareWhatIf, type WhatIfBasis } from '../../../src-shared/domain/risk/what-if-inputs.ts';
+import { marginModeWord } from '../../../src-shared/interface/enums.ts';
+import type { Position } from '../../../src-shared/interface/account.ts';
+import { accountContextOf, type OrderBasis } from '../order/trading-context.ts';
+import type { TicketSeed } from '../session/navigation.svelte.ts';
+import type { Risk } from './risk.svelte.ts';
+import type { Ticket } from '../ticket/ticket.svelte.ts';
+
+export type WhatIfStart = 'flat' | 'position' | 'draft';
+export interface WhatIfFields {
+  readonly side: OrderSide;
+  readonly entryPrice: string;
+  readonly quantity: string;
+  readonly leverage: string;
+  readonly isolated: boolean;
+}
+export interface CurvePoint {
+  readonly quantity: string;
+  readonly price: string | null;
+}
+
+const POINTS = 41;
+
+/** A position that is only thought of, of the contract Risk is about. */
+export class WhatIf {
+  readonly #risk: Risk;
+  readonly #basis: OrderBasis;
+  readonly #ticket: Ticket;
+  /** What was typed over the start, and for which contract. */
+  #typed = $state.raw<{ readonly symbolId: string; readonly fields: Partial<WhatIfFields> }>({
+    symbolId: '',
+    fields: {},
+  });
+  #asked = $state<WhatIfStart | null>(null);
+
+  constructor(risk: Risk, basis: OrderBasis, ticket: Ticket) {
+    this.#risk = risk;
+    this.#basis = basis;
+    this.#ticket = ticket;
+  }
+
+  readonly symbolId: string = $derived.by(() => this.#risk.selected?.symbolId ?? '');
+  readonly contract: KnownContract | null = $derived.by(() =>
+    contractOf(this.symbolId, accountContextOf(this.#basis)),
+  );
+  readonly markPrice: string | null = $derived.by(() => this.#risk.reference?.price ?? null);
+  readonly held: readonly Position[] = $derived.by(() =>
+    (this.contract?.positions ?? []).filter((one) => isLongOrShort(one.side)),
+  );
+  readonly #draft = $derived.by(() => {
+    const { preview, symbolId } = this.#ticket;
+    return symbolId === this.symbolId && preview?.ok === true ? preview.preview.after : null;
+  });
+  /** The starts that exist now. */
+  readonly starts: readonly WhatIfStart[] = $derived.by(() => [
+    'flat',
+    ...(this.held.length > 0 ? (['position'] as const) : []),
+    ...(this.#draft === null ? [] : (['draft'] as const)),
+  ]);
+  readonly start: WhatIfStart = $derived.by(() => {
+    const asked = this.#asked;
+    if (asked !== null && this.starts.includes(asked)) return asked;
+    return this.starts.at(-1) ?? 'flat';
+  });
+
+  readonly #seed: WhatIfFields = $derived.by(() => {
+    const contract = this.contract;
+    const side = this.#typed.symbolId === this.symbolId ? this.#typed.fields.side : undefined;
+    const own = this.held.find((one) => one.side === side) ?? this.held[0];
+    const leg = this.#draft?.leg;
+    const base = {
+      leverage: contract?.leverage ?? '1',
+      isolated: contract?.isolated ?? false,
+    };
+    const decimals = contract?.facts.priceDecimals ?? null;
+    const shown = (price: string): string =>
+      decimals === null ? price : print(round(calculated(price), decimals, 'half-up'));
+    if (this.start === 'draft' && leg)
+      return { ...base, side: leg.side, entryPrice: shown(leg.entryPrice), quantity: leg.quantity };
+    if (this.start === 'position' && own && isLongOrShort(own.side))
+      return { ...base, side: own.side, entryPrice: own.avgEntryPrice ?? '', quantity: own.quantity ?? '' };
+    return { ...base, side: 'BUY', entryPrice: this.markPrice ?? '', quantity: '' };
+  });
+  readonly fields: WhatIfFields = $derived.by(() =>
+    this.#typed.symbolId === this.symbolId ? { ...this.#seed, ...this.#typed.fields } : this.#seed,
+  );
+  readonly changed: boolean = $derived.by(
+    () => this.#typed.symbolId === this.symbolId && Object.keys(this.#typed.fields).length > 0,
+  );
+
+  readonly basis: WhatIfBasis | string = $derived.by(() => {
+    const { context } = this.#basis.fit;
+    if (context === null) return 'The account has not been read yet.';
+    if (this.contract === null) return 'The contract cannot be calculated with.';
+    if (this.markPrice === null) return 'No price is known for this contract.';
+    return prepareWhatIf(this.contract, this.markPrice, context);
+  });
+  /** Field by field what is wrong; empty while it is only not typed yet. */
+  readonly faults: Readonly<Partial<Record<'entryPrice' | 'quantity' | 'leverage', string>>> = $derived.by(
+    () => {
+      const names = { entryPrice: 'Entry price', quantity: 'Quantity', leverage: 'Leverage' } as const;
+      const faults: Partial<Record<keyof typeof names, string>> = {};
+      for (const key of ['entryPrice', 'quantity', 'leverage'] as const) {
+        const text = this.fields[key];
+        if (text === '') continue;
+        const read = readNumber(names[key], text);
+        if (!read.ok) faults[key] = read.message;
+        else if (!greater(amount(read.text), ZERO)) faults[key] = `${names[key]} must be above 0.`;
+      }
+      return faults;
+    },
+  );
+  readonly input: WhatIfInput | null = $derived.by(() => {
+    const { entryPrice, quantity, leverage } = this.fields;
+    if ([entryPrice, quantity, leverage].includes('') || Object.keys(this.faults).length > 0) return null;
+    return this.fields;
+  });
+  readonly answer: Answer | string | null = $derived.by(() => {
+    if (typeof this.basis === 'string') return this.basis;
+    return this.input === null ? null : whatIf(this.input, this.basis);
+  });
+
+  /** The liquidation price over sizes from a twentieth of the span to all of it. */
+  readonly curve: readonly CurvePoint[] = $derived.by(() => {
+    const { input, basis } = this;
+    if (input === null || typeof basis === 'string' || typeof this.answer === 'string') return [];
+    const sizes = [input.quantity, ...this.held.map((one) => one.quantity ?? '0')].map(calculated);
+    const most = multiply(
+      sizes.reduce((a, b) => (greater(a, b) ? a : b)),
+      amount('2'),
+    );
+    const decimals = basis.contract.facts.quantityDecimals ?? 8;
+    return Array.from({ length: POINTS }, (_, n) => {
+      const share = amount(String((n + 1) / POINTS).slice(0, 10));
+      const quantity = round(multiply(most, share), decimals, 'up');
+      if (!isPositive(quantity)) return { quantity: '0', price: null };
+      const text = print(quantity);
+      return { quantity: text, price: liquidationOf({ ...input, quantity: text }, basis).value };
+    });
+  });
+
+  type(fields: Partial<WhatIfFields>): void {
+    const before = this.#typed.symbolId === this.symbolId ? this.#typed.fields : {};
+    this.#typed = { symbolId: this.symbolId, fields: { ...before, ...fields } };
+  }
+  begin(start: WhatIfStart): void {
+    this.#asked = start;
+    this.#typed = { symbolId: this.symbolId, fields: {} };
+  }
+
+  /** What to order so that the position becomes the thought; null when there is nothing to order. */
+  readonly seed: TicketSeed | null = $derived.by(() => {
+    const { input } = this;
+    if (input === null) return null;
+    const hedge = this.contract?.hedge === true;
+    const own = this.held.find((one) => (hedge ? one.side === input.side : true));
+    const price = input.entryPrice === own?.avgEntryPrice ? {} : { price: input.entryPrice };
+    const base = { symbolId: this.symbolId, type: 'LIMIT' as const, ...price };
+    if (own === undefined) return { ...base, side: input.side, quantity: input.quantity };
+    const [wanted, held] = [calculated(input.quantity), calculated(own.quantity ?? '0')];
+    if (own.side !== input.side)
+      return { ...base, side: input.side, quantity: print(add(wanted, held)), reduceOnly: false };
+    const apart = subtract(wanted, held);
+    if (isZero(apart)) return null;
+    const more = isPositive(apart);
+    const side: OrderSide = more ? input.side : input.side === 'BUY' ? 'SELL' : 'BUY';
+    return { ...base, side, quantity: print(absolute(apart)), reduceOnly: !more };
+  });
+  /** Mode is the symbol's at the exchange; the ticket can send neither it nor the leverage. */
+  readonly heldMode: string | null = $derived.by(() =>
+    this.held[0] === undefined ? null : marginModeWord(this.held[0].marginMode),
+  );
+}

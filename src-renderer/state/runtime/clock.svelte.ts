@@ -1,0 +1,81 @@
+import { untrack } from 'svelte';
+import { elapsed, type Moment, momentOf } from '../../../src-shared/domain/display/elapsed.ts';
+
+/** Wall clock and timers, handed in so that a test moves time by hand. */
+export interface TimeSource {
+  /** ms since the epoch */
+  now(): number;
+  /** ms by a clock that nobody sets. */
+  mono(): number;
+  /** Both answer the function that stops it. */
+  every(ms: number, tick: () => void): () => void;
+  after(ms: number, then: () => void): () => void;
+  /** Right behind the next frame, so that there is time until the one after; at once where nobody can see any. */
+  afterFrame(then: () => void): void;
+}
+
+/** ms without a frame, after which a window that is no longer drawn goes on. */
+const UNSEEN_MS = 100;
+
+export const windowTime: TimeSource = {
+  now: () => Date.now(),
+  mono: () => performance.now(),
+  every: (ms, tick) => {
+    const timer = setInterval(tick, ms);
+    return () => clearInterval(timer);
+  },
+  after: (ms, then) => {
+    const timer = setTimeout(then, ms);
+    return () => clearTimeout(timer);
+  },
+  afterFrame: (then) => {
+    // Timers of a hidden window fire once a second or a minute: what comes faster would pile up.
+    if (document.hidden) {
+      then();
+      return;
+    }
+    const run = (): void => {
+      cancelAnimationFrame(frame);
+      then();
+    };
+    const timer = setTimeout(run, UNSEEN_MS);
+    const frame = requestAnimationFrame(() => {
+      clearTimeout(timer);
+      setTimeout(then);
+    });
+  },
+};
+
+/**
+ * The window's one ticking clock. Only what reads `now` runs each second: put it behind a `$derived` that ends in
+ * a word or a short text, and nothing below it runs until that changes.
+ */
+export class Clock {
+  now = $state(0);
+  /** ms since the start, for ages: never set back, and no shorter for a computer that slept. */
+  steady = $state(0);
+  #last: Moment;
+  readonly time: TimeSource;
+
+  constructor(time: TimeSource) {
+    this.time = time;
+    this.#last = momentOf(time);
+    this.now = this.#last.wall;
+  }
+
+  start(): () => void {
+    return this.time.every(1_000, () => this.tick());
+  }
+
+  tick(): void {
+    const now = momentOf(this.time);
+    this.steady += elapsed(this.#last, now);
+    this.#last = now;
+    this.now = now.wall;
+  }
+
+  /** `steady` as it is between two ticks. */
+  steadyNow(): number {
+    return untrack(() => this.steady) + elapsed(this.#last, momentOf(this.time));
+  }
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { keepEqual } from './structural-sharing.ts';
+
+const account = (mark: string, more: readonly object[] = []): object => ({
+  equity: '12.5',
+  positions: [{ id: 1, mark, orders: [{ price: '7' }] }, { id: 2, mark: '5', orders: [] }, ...more],
+});
+const positions = (value: object): readonly { orders: object }[] =>
+  (value as { positions: readonly { orders: object }[] }).positions;
+
+describe('a reply beside the one before', () => {
+  it('is the one before where nothing changed', () => {
+    const before = account('3');
+    expect(keepEqual(before, account('3'))).toBe(before);
+  });
+
+  it('has its own values where they changed, and the records before where they did not', () => {
+    const before = account('3');
+    const after = keepEqual(before, account('4', [{ id: 3 }]));
+    expect(after).toEqual(account('4', [{ id: 3 }]));
+    expect(positions(after)[0]).not.toBe(positions(before)[0]);
+    expect(positions(after)[0]!.orders).toBe(positions(before)[0]!.orders);
+    expect(positions(after)[1]).toBe(positions(before)[1]);
+  });
+
+  it('is not taken for one that had more or other fields, or was another kind of value', () => {
+    const pairs: readonly (readonly [unknown, unknown])[] = [
+      [{ a: 1, b: 2 }, { a: 1 }],
+      [{ a: 1 }, { a: 1, b: undefined }],
+      [{ a: 1 }, { b: 1 }],
+      [[], {}],
+      [[1, 2], [1]],
+      [null, { a: 1 }],
+      [{ a: 1 }, null],
+      [{ a: null }, { a: {} }],
+    ];
+    for (const [before, after] of pairs) expect(keepEqual(before, after)).toBe(after);
+  });
+});

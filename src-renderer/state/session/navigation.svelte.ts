@@ -1,0 +1,105 @@
+import type { OrderSide } from '../../../src-shared/interface/enums.ts';
+import type { Settings } from './settings.svelte.ts';
+
+/** What another screen asks the ticket to start from. The ticket takes it once and forgets it. */
+export interface TicketSeed {
+  readonly symbolId: string;
+  readonly side?: OrderSide;
+  readonly type?: 'LIMIT' | 'MARKET';
+  readonly price?: string;
+  readonly quantity?: string;
+  readonly reduceOnly?: boolean;
+  /** Reverses the position there is: whatever else was set for another order is taken off. */
+  readonly reverseOrder?: true;
+}
+
+/** Where to look inside a screen: a contract, an order, an intent. */
+export interface Link {
+  readonly symbolId?: string;
+  readonly orderId?: string;
+  readonly intentId?: string;
+  /** A part of the screen, such as a page of Settings. */
+  readonly part?: string;
+}
+
+/** Which screen is open, which contract is chosen, and whether the ticket is shown. */
+export class Navigation {
+  screen = $state('overview');
+  /** The contract the ticket and Risk are about. */
+  symbol = $state<string | null>(null);
+  /** Set by a jump; the screen reads it once by `takeLink`. */
+  link = $state.raw<Link | null>(null);
+  seed = $state.raw<TicketSeed | null>(null);
+  /** How often the ticket was asked for with something to start from: the focus follows. */
+  trades = $state(0);
+  paletteOpen = $state(false);
+  /** Under 1200 px the ticket is an overlay that starts closed. */
+  narrow = $state(false);
+  /** From 1400 px the ticket may take two columns. */
+  roomy = $state(false);
+  #overlay = $state(false);
+  #yields = $state(false);
+  readonly #settings: Settings;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+  }
+
+  readonly ticketShown: boolean = $derived.by(() =>
+    this.narrow ? this.#overlay : this.#settings.value.ticketOpen && !this.#yields,
+  );
+
+  readonly ticketWide: boolean = $derived.by(() => this.roomy && this.#settings.value.ticketWide);
+  toggleTicketWidth(): void {
+    void this.#settings.change({ ticketWide: !this.#settings.value.ticketWide });
+  }
+
+  go(screen: string, link: Link | null = null): void {
+    this.screen = screen;
+    this.link = link;
+    if (link?.symbolId !== undefined) this.symbol = link.symbolId;
+  }
+
+  takeLink(): Link | null {
+    const link = this.link;
+    this.link = null;
+    return link;
+  }
+
+  showTicket(shown: boolean): void {
+    this.#yields = false;
+    if (this.narrow) this.#overlay = shown;
+    else if (shown !== this.#settings.value.ticketOpen) void this.#settings.change({ ticketOpen: shown });
+  }
+  toggleTicket(): void {
+    this.showTicket(!this.ticketShown);
+  }
+  /**
+   * Folds the docked ticket while a screen's own side pane is open, unless the person asks for it meanwhile. Answers
+   * the function that brings it back.
+   */
+  yieldTicket(): () => void {
+    this.#yields = true;
+    return () => (this.#yields = false);
+  }
+
+  /** Opens the ticket on a contract, filled in as far as the seed says. */
+  trade(seed: TicketSeed): void {
+    this.symbol = seed.symbolId;
+    this.seed = seed;
+    this.trades++;
+    this.showTicket(true);
+  }
+  takeSeed(): TicketSeed | null {
+    const seed = this.seed;
+    this.seed = null;
+    return seed;
+  }
+
+  /** A switch of the connection clears what was chosen and drafted on the other one. */
+  reset(): void {
+    this.symbol = null;
+    this.link = null;
+    this.seed = null;
+  }
+}

@@ -1,0 +1,49 @@
+import type { Failure } from '../../../src-shared/contract/failures.ts';
+import type { TimeSource } from '../runtime/clock.svelte.ts';
+
+export type NoticeTone = 'ok' | 'info' | 'warn' | 'refused' | 'unknown';
+
+export interface Notice {
+  readonly id: number;
+  readonly tone: NoticeTone;
+  readonly title: string;
+  readonly text: string;
+  /** Stays until dismissed; refusals and unknown outcomes always do. */
+  readonly stays: boolean;
+}
+
+const SHOWN_MS = 6_000;
+const MOST = 6;
+
+/** Messages at the bottom left, newest on top. */
+export class Notices {
+  list = $state.raw<readonly Notice[]>([]);
+  #next = 1;
+  readonly #time: TimeSource;
+
+  constructor(time: TimeSource) {
+    this.#time = time;
+  }
+
+  push(tone: NoticeTone, title: string, text = '', stays = tone === 'refused' || tone === 'unknown'): void {
+    const id = this.#next++;
+    this.list = [{ id, tone, title, text, stays }, ...this.list].slice(0, MOST);
+    if (!stays) this.#time.after(SHOWN_MS, () => this.dismiss(id));
+  }
+
+  /** A failed call, with its way out. */
+  fail(failure: Failure): void {
+    if (failure.kind === 'cancelled') return;
+    const code = failure.code === undefined ? '' : `Code ${failure.code} · `;
+    this.push(failure.kind === 'unknown' ? 'unknown' : 'refused', failure.message, `${code}${failure.next}`);
+  }
+
+  /** The save dialog was cancelled: said too, since a dialog that closes looks the same either way. */
+  notSaved(): void {
+    this.push('info', 'Save cancelled', 'No file was written.');
+  }
+
+  dismiss(id: number): void {
+    this.list = this.list.filter((one) => one.id !== id);
+  }
+}

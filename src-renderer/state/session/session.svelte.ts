@@ -1,0 +1,70 @@
+import type { Calls } from '../../bridge.ts';
+import type { HeldKey, SessionState, TradingLock } from '../../../src-shared/contract/calls.ts';
+import type { ConnectionSummary, KeychainState } from '../../../src-shared/contract/connections.ts';
+import { failed, type Failure, type Result } from '../../../src-shared/contract/failures.ts';
+
+/** Which connections there are, which one is in use, and whether it may trade. */
+export class Session {
+  /** Replaced whole by the main process; null until it answered. */
+  state = $state.raw<SessionState | null>(null);
+  /** Why it never answered. */
+  failure = $state.raw<Failure | null>(null);
+  readonly #calls: Calls;
+
+  constructor(calls: Calls) {
+    this.#calls = calls;
+  }
+
+  readonly connections: readonly ConnectionSummary[] = $derived(this.state?.connections ?? []);
+  readonly activeId: string | null = $derived(this.state?.activeId ?? null);
+  readonly active: ConnectionSummary | null = $derived(
+    this.connections.find((one) => one.id === this.activeId) ?? null,
+  );
+  readonly kind: 'practice' | 'live' | null = $derived(this.active?.kind ?? null);
+  /** LIVE or PRACTICE, as the badge says it. */
+  readonly badge: string = $derived(this.kind === 'practice' ? 'PRACTICE' : 'LIVE');
+  readonly name: string = $derived(this.active?.settings.name ?? '');
+  readonly locked: boolean = $derived(this.state?.locked ?? false);
+  /** What the lock has done with the secret of the connection in use. */
+  readonly key: HeldKey = $derived(this.state?.key ?? 'in-use');
+  readonly keychain: KeychainState | null = $derived(this.state?.keychain ?? null);
+
+  /** Why nothing may be sent on this connection, as a short sentence; null when it may. Not the feeds' say. */
+  readonly tradingOff: string | null = $derived.by(() => {
+    const one = this.active;
+    if (one === null) return 'No connection is open';
+    if (this.locked) return 'Trading is locked';
+    if (one.settings.readOnly) return 'This connection is read-only';
+    if (one.secret === 'missing') return 'The secret is missing from the keychain';
+    if (one.secret === 'waiting') return 'The keychain has not answered yet: it may be asking for a password';
+    if (one.secret === 'unavailable') return 'The keychain cannot be asked for the secret';
+    if (!one.proven) return 'Test this connection first: no signed read has succeeded yet';
+    return null;
+  });
+
+  replace(state: SessionState): void {
+    this.state = state;
+    this.failure = null;
+  }
+
+  async load(): Promise<void> {
+    const answer = await this.#calls.call('session.get', undefined);
+    if (answer.ok) this.replace(answer.data);
+    else this.failure = answer.failure;
+  }
+
+  async select(connectionId: string): Promise<Result<SessionState>> {
+    return this.#take(await this.#calls.call('connections.select', { connectionId }));
+  }
+
+  /** May wait for the keychain; then a later call leaves it. */
+  async setLock(lock: TradingLock): Promise<Result<SessionState>> {
+    return this.#take(await this.#calls.call('trading.setLock', { lock }));
+  }
+
+  #take(answer: Result<SessionState>): Result<SessionState> {
+    if (!answer.ok) return failed(answer.failure);
+    this.replace(answer.data);
+    return answer;
+  }
+}

@@ -1,0 +1,221 @@
+/**
+ * The form of a connection: what is typed, what is wrong with it, and what saving or testing it came to. A secret is
+ * held only until it is saved or the form is left, and is never read back.
+ */
+import * as v from 'valibot';
+import type { Calls } from '../../bridge.ts';
+import {
+  connectionSettingsSchema,
+  secretFault,
+  secretSchema,
+  type ConnectionSettings,
+  type ConnectionSummary,
+  type TestStep,
+} from '../../../src-shared/contract/connections.ts';
+import type { Failure, Result } from '../../../src-shared/contract/failures.ts';
+import {
+  SIGNING_PRESETS,
+  signingProfileSchema,
+  type PresetName,
+  type SigningPreview,
+  type SigningProfile,
+} from '../../../src-shared/contract/signing.ts';
+
+/** Settings as they are typed: lists are one text each. */
+interface Typed extends Omit<ConnectionSettings, 'pageUrl' | 'triggerTypes' | 'refusalCodes'> {
+  pageUrl: string;
+  triggerTypes: string;
+  refusalCodes: string;
+}
+
+const EMPTY: Typed = {
+  name: '',
+  baseUrl: 'https://',
+  apiKey: '',
+  signing: SIGNING_PRESETS.practice.profile,
+  pageUrl: '',
+  triggerTypes: '',
+  refusalCodes: '',
+  reverseQuantity: 'unset',
+  convention: 'flat',
+  readOnly: false,
+};
+
+const typedOf = (settings: ConnectionSettings): Typed => ({
+  ...settings,
+  pageUrl: settings.pageUrl ?? '',
+  triggerTypes: settings.triggerTypes.join(', '),
+  refusalCodes: settings.refusalCodes.join(', '),
+});
+const SAMPLE_ADDRESS = 'https://api.exchange.example';
+
+const listOf = (text: string): string[] => text.split(/[\s,]+/).filter((one) => one !== '');
+const settingsOf = (typed: Typed): unknown => ({
+  ...typed,
+  pageUrl: typed.pageUrl.trim() === '' ? null : typed.pageUrl,
+  triggerTypes: listOf(typed.triggerTypes),
+  refusalCodes: listOf(typed.refusalCodes),
+});
+
+export class ConnectionForm {
+  /** The connection that is edited; null for a new one. */
+  saved = $state.raw<ConnectionSummary | null>(null);
+  typed = $state<Typed>(structuredClone(EMPTY));
+  /** Typed anew; '' keeps the stored one. */
+  secret = $state('');
+  /** Values of the headers marked secret, by name. */
+  secretHeaders = $state<Record<string, string>>({});
+  /** Faults are shown from the first attempt to save or test on: before, they would scold a half-typed form. */
+  tried = $state(false);
+  busy = $state<'saving' | 'testing' | null>(null);
+  /** What the main process refused. */
+  failure = $state.raw<Failure | null>(null);
+  steps = $state.raw<readonly TestStep[]>([]);
+  preview = $state.raw<Result<SigningPreview> | null>(null);
+  readonly #calls: Calls;
+  #before = $state.raw('');
+  /** What the steps are about. */
+  #tested = $state.raw('');
+  #asked = 0;
+
+  constructor(calls: Calls, saved: ConnectionSummary | null) {
+    this.#calls = calls;
+    this.saved = saved;
+    if (saved !== null) this.typed = structuredClone(typedOf(saved.settings));
+    this.#before = JSON.stringify(this.typed);
+  }
+
+  readonly #read = $derived(v.safeParse(connectionSettingsSchema, settingsOf(this.typed)));
+  readonly #readSecret = $derived(
+    v.safeParse(secretSchema, { secret: this.secret, headers: { ...this.secretHeaders } }),
+  );
+  readonly needsSecret: boolean = $derived(this.saved === null || this.saved.secret === 'missing');
+  /** A secret, or a secret header's value, has been typed. */
+  readonly secretTyped: boolean = $derived(
+    this.secret !== '' || Object.values(this.secretHeaders).some((value) => value !== ''),
+  );
+  readonly #typedNow = $derived(JSON.stringify([this.typed, this.secret, this.secretHeaders]));
+  readonly changed: boolean = $derived(JSON.stringify(this.typed) !== this.#before || this.secretTyped);
+
+  /** Message by path of the field: `baseUrl`, `signing.template`. */
+  readonly faults: Readonly<Record<string, string>> = $derived.by(() => {
+    const faults: Record<string, string> = {};
+    for (const issue of this.#read.issues ?? []) faults[v.getDotPath(issue) ?? ''] ??= issue.message;
+    if ((this.needsSecret || this.secretTyped) && this.secret === '')
+      faults['secret'] = this.needsSecret
+        ? 'Enter the API secret.'
+        : 'Enter the API secret again with the header’s value: they are stored together.';
+    const unkept = this.#readSecret.success ? secretFault(this.#readSecret.output) : null;
+    if (unkept !== null) faults['secret'] = `${unkept.message} ${unkept.next}`;
+    if (this.failure?.field !== undefined) faults[this.failure.field] ??= this.failure.message;
+    return faults;
+  });
+  readonly mayBeSaved: boolean = $derived(Object.keys(this.faults).length === 0);
+
+  /** Shown until anything is typed: then it is another connection than the one tested. */
+  readonly #testFault: Failure | null = $derived.by(() =>
+    this.#typedNow === this.#tested ? (this.steps.find((one) => one.failure)?.failure ?? null) : null,
+  );
+
+  /** The message of a field once faults may be shown, or what the test found wrong with it. */
+  fault(path: string): string | null {
+    if (!this.tried) return null;
+    const found = this.#testFault;
+    return this.faults[path] ?? (found?.field === path ? `${found.message} ${found.next}` : null);
+  }
+  /** Lists are checked item by item: any of them marks the field. */
+  faultUnder(path: string): string | null {
+    if (!this.tried) return null;
+    return (
+      Object.entries(this.faults).find(([key]) => key === path || key.startsWith(`${path}.`))?.[1] ?? null
+    );
+  }
+
+  /** What a file says, for a new connection: key and secrets are entered by hand. */
+  fill(settings: ConnectionSettings): void {
+    this.typed = structuredClone(typedOf(settings));
+    this.secret = '';
+    this.secretHeaders = {};
+    this.steps = [];
+    this.tried = false;
+  }
+
+  usePreset(name: PresetName): void {
+    const { contentType } = this.typed.signing;
+    this.typed.signing = { ...structuredClone(SIGNING_PRESETS[name].profile), contentType };
+  }
+
+  /** What the profile makes of a sample request; asked on each change, the newest answer counts. */
+  async showPreview(): Promise<void> {
+    const asked = ++this.#asked;
+    const profile: SigningProfile = $state.snapshot(this.typed.signing);
+    const parsed = v.safeParse(signingProfileSchema, profile);
+    if (!parsed.success) {
+      const [issue] = parsed.issues;
+      const field = v.getDotPath(issue) ?? 'signing';
+      this.preview = {
+        ok: false,
+        failure: { kind: 'denied', message: issue.message, next: `Correct “${field}”.`, field },
+      };
+      return;
+    }
+    const { apiKey } = this.typed;
+    // The address is typed last as often as first; until then a sample stands for it.
+    const baseUrl = this.faults['baseUrl'] === undefined ? this.typed.baseUrl : SAMPLE_ADDRESS;
+    const answer = await this.#calls.call('signing.preview', { profile, apiKey, baseUrl });
+    if (asked === this.#asked) this.preview = answer;
+  }
+
+  /** Stores the connection; answers it, or null with the faults shown. */
+  async save(): Promise<ConnectionSummary | null> {
+    this.tried = true;
+    this.failure = null;
+    const { output: settings, success } = this.#read;
+    if (!this.mayBeSaved || !success) return null;
+    this.busy = 'saving';
+    const answer = await this.#store(settings);
+    this.busy = null;
+    if (!answer.ok) {
+      this.failure = answer.failure;
+      return null;
+    }
+    this.secret = '';
+    this.secretHeaders = {};
+    return answer.data;
+  }
+
+  async #store(settings: ConnectionSettings): Promise<Result<ConnectionSummary>> {
+    const secret = this.#readSecret;
+    if (this.saved === null) {
+      if (!secret.success) throw new Error('a new connection was saved without a secret');
+      return this.#calls.call('connections.add', { settings, secret: secret.output });
+    }
+    const connectionId = this.saved.id;
+    const updated = await this.#calls.call('connections.update', { connectionId, settings });
+    if (!updated.ok || !secret.success) return updated;
+    return this.#calls.call('connections.setSecret', { connectionId, secret: secret.output });
+  }
+
+  /** Reads only, sends no order. What is typed is tested as it is typed when the secret is there too. */
+  async test(): Promise<void> {
+    this.tried = true;
+    this.failure = null;
+    this.steps = [];
+    this.#tested = this.#typedNow;
+    const { output: settings, success } = this.#read;
+    if (this.saved !== null && !this.changed) {
+      this.busy = 'testing';
+      this.#take(await this.#calls.call('connections.test', { connectionId: this.saved.id }));
+    } else if (this.mayBeSaved && success && this.#readSecret.success) {
+      this.busy = 'testing';
+      const input = { settings, secret: this.#readSecret.output };
+      this.#take(await this.#calls.call('connections.testDraft', input));
+    }
+    this.busy = null;
+  }
+
+  #take(answer: Result<readonly TestStep[]>): void {
+    if (answer.ok) this.steps = answer.data;
+    else this.failure = answer.failure;
+  }
+}

@@ -1,0 +1,115 @@
+/** The practice exchange's controls: what is typed, what the exchange stands at, what a change came to. */
+import type { Calls } from '../../bridge.ts';
+import { amount, divide, isPositive, print, subtract, add } from '../../../src-shared/amount.ts';
+import type { Failure } from '../../../src-shared/contract/failures.ts';
+import type {
+  FaultAction,
+  FaultEndpoint,
+  PracticeBalance,
+  PracticeChange,
+  PracticeOrder,
+  PracticeState,
+} from '../../../src-shared/contract/practice.ts';
+import { readNumber } from '../../../src-shared/domain/numeric/number-input.ts';
+
+const HUNDRED = amount('100');
+const ONE = amount('1');
+
+/** What the price is multiplied by for a move of `percent`: `−10` → `0.9`; null where nothing would be left. */
+export function shareOf(percent: string): string | null {
+  const text = percent.trim().replace('−', '-');
+  const down = text.startsWith('-');
+  const read = readNumber('Move', down ? text.slice(1) : text.replace(/^\+/, ''));
+  if (!read.ok) return null;
+  const part = divide(amount(read.text), HUNDRED);
+  const share = down ? subtract(ONE, part) : add(ONE, part);
+  return isPositive(share) ? print(share) : null;
+}
+
+/** How late an answer is, and how young a row that is not listed yet. */
+const FAULT_MS: Readonly<Partial<Record<FaultAction, number>>> = {
+  delay: 5_000,
+  'delayed-visibility': 60_000,
+};
+
+/** Amounts are credited in atoms of 1e-8. */
+function grantFaultOf(text: string): string | null {
+  const read = readNumber('Amount', text);
+  if (!read.ok) return read.message;
+  return (read.text.split('.')[1] ?? '').length > 8 ? 'At most 8 decimals' : null;
+}
+
+export class PracticeControls {
+  state = $state.raw<PracticeState | null>(null);
+  failure = $state.raw<Failure | null>(null);
+  busy = $state(false);
+
+  symbolId = $state('');
+  percent = $state('-10');
+  endpoint = $state<FaultEndpoint>('order');
+  action = $state<FaultAction>('reset');
+  nth = $state('1');
+  accept = $state(true);
+  coin = $state('USDT');
+  amount = $state('1000');
+  readonly #calls: Calls;
+
+  constructor(calls: Calls) {
+    this.#calls = calls;
+  }
+
+  /** What the last grant did to its coin's balance. */
+  granted = $state.raw<{ coin: string; before: string; after: string } | null>(null);
+
+  readonly share: string | null = $derived(shareOf(this.percent));
+  readonly balances: readonly PracticeBalance[] = $derived(this.state?.balances ?? []);
+  readonly resting: readonly PracticeOrder[] = $derived(this.state?.resting ?? []);
+  /** Why the amount can't be granted. */
+  readonly grantFault: string | null = $derived(grantFaultOf(this.amount));
+
+  async load(): Promise<void> {
+    const answer = await this.#calls.call('practice.state', undefined);
+    if (!answer.ok) {
+      this.failure = answer.failure;
+      return;
+    }
+    this.state = answer.data;
+    if (this.symbolId === '') this.symbolId = answer.data.contracts[0]?.symbolId ?? '';
+  }
+
+  addFault(): Promise<boolean> {
+    const { endpoint, action, accept } = this;
+    const ms = FAULT_MS[action];
+    const nth = parseInt(this.nth, 10);
+    const rule = { do: 'fault', endpoint, action, nth, times: 1, accept } as const;
+    return this.change(ms === undefined ? rule : { ...rule, ms });
+  }
+
+  async grant(): Promise<void> {
+    const { coin } = this;
+    const before = this.#balanceOf(coin);
+    const read = readNumber('Amount', this.amount);
+    if (!read.ok || !(await this.change({ do: 'grant', coin, amount: read.text }))) return;
+    this.granted = { coin, before, after: this.#balanceOf(coin) };
+  }
+
+  /** A person's cancel; true when it is done. */
+  cancel(orderId: string): Promise<boolean> {
+    return this.change({ do: 'cancel', orderId });
+  }
+
+  #balanceOf(coin: string): string {
+    return this.balances.find((row) => row.coin === coin)?.balance ?? '0';
+  }
+
+  /** True when it was done; the failure stays to be read otherwise. */
+  async change(change: PracticeChange): Promise<boolean> {
+    this.busy = true;
+    this.failure = null;
+    const answer = await this.#calls.call('practice.change', change);
+    this.busy = false;
+    if (answer.ok) this.state = answer.data;
+    else this.failure = answer.failure;
+    return answer.ok;
+  }
+}

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { denied, done, failed } from '../../../src-shared/contract/failures.ts';
+import type { UpdateState } from '../../../src-shared/contract/updates.ts';
+import { fixture, settled } from '../../../tests/renderer/app-fixture.ts';
+
+const state = (version: string | null): UpdateState => ({
+  host: 'ballast.example',
+  looking: false,
+  lookedAt: 1,
+  release: version === null ? null : { version, released: '2026-12-01', changes: ['Better.'], files: [] },
+  failure: null,
+});
+
+it('a version found by itself is announced once; the next one again', async () => {
+  const { app, push } = await fixture('live', { 'updates.get': () => done(state(null)) });
+  const titles = (): string[] => app.notices.list.map((one) => one.title);
+  push('updates', state('0.2.0'));
+  push('updates', state('0.2.0'));
+  expect(titles()).toEqual(['Ballast 0.2.0 is out']);
+  push('updates', state('0.3.0'));
+  expect(titles()).toEqual(['Ballast 0.3.0 is out', 'Ballast 0.2.0 is out']);
+});
+
+it('asked for, the answer stands on the screen and nothing else is announced', async () => {
+  const { app, answers, push } = await fixture('live', { 'updates.get': () => done(state(null)) });
+  answers['updates.look'] = () => {
+    push('updates', state('0.2.0'));
+    return done(state('0.2.0'));
+  };
+  await app.updates.look();
+  await settled();
+  expect([app.updates.state?.release?.version, app.notices.list]).toEqual(['0.2.0', []]);
+});
+
+it('a refusal is kept until the next answer', async () => {
+  const { app, answers } = await fixture('live', { 'updates.get': () => done(state('0.2.0')) });
+  await app.updates.load();
+  answers['updates.openPage'] = () => failed(denied('An order is on its way.', 'Wait.'));
+  await app.updates.openPage();
+  expect(app.updates.failure?.message).toBe('An order is on its way.');
+  answers['updates.openPage'] = () => done(null);
+  await app.updates.openPage();
+  expect(app.updates.failure).toBeNull();
+});

@@ -1,0 +1,108 @@
+import type { Failure } from '../../../src-shared/contract/failures.ts';
+import type { OrderSide, OrderType, TimeInForce } from '../../../src-shared/interface/enums.ts';
+import { EMPTY_DRAFT, type OrderDraft } from '../../../src-shared/domain/order/draft.ts';
+import type { DraftField, Suggestion } from '../../../src-shared/domain/instrument/trading-context.ts';
+import type { SizeMode } from '../../../src-shared/domain/order/size.ts';
+
+/** A refusal that came back, and when. */
+export interface Refusal {
+  readonly failure: Failure;
+  /** By the exchange, or by Ballast's main process. */
+  readonly by: 'exchange' | 'ballast';
+  readonly at: number;
+}
+
+/** Everything typed for one contract. Kept while another one is looked at, so that nothing typed is lost. */
+export class TicketFields {
+  side = $state<OrderSide>('BUY');
+  type = $state<OrderType>('LIMIT');
+  timeInForce = $state<TimeInForce>('GTC');
+  /** Of a market order; `AUTO` leaves it out of the request. */
+  marketTimeInForce = $state<TimeInForce | 'AUTO'>('AUTO');
+  sizeMode = $state<SizeMode>('quantity');
+  size = $state('');
+  price = $state('');
+  reduceOnly = $state(false);
+  postOnly = $state(false);
+  reverseOrder = $state(false);
+  tpSlOn = $state(false);
+  tpTriggerType = $state('');
+  slTriggerType = $state('');
+  tpPrice = $state('');
+  tpExecutePrice = $state('');
+  slPrice = $state('');
+  slExecutePrice = $state('');
+  refusal = $state.raw<Refusal | null>(null);
+  readonly symbolId: string;
+
+  constructor(symbolId: string) {
+    this.symbolId = symbolId;
+  }
+
+  readonly draft: OrderDraft = $derived.by(() => ({
+    ...EMPTY_DRAFT,
+    symbolId: this.symbolId,
+    side: this.side,
+    type: this.type,
+    timeInForce: this.timeInForce,
+    marketTimeInForce: this.marketTimeInForce === 'AUTO' ? null : this.marketTimeInForce,
+    sizeMode: this.sizeMode,
+    size: this.size,
+    price: this.price,
+    reduceOnly: this.reduceOnly,
+    postOnly: this.postOnly,
+    reverseOrder: this.reverseOrder,
+    tpSl: {
+      on: this.tpSlOn,
+      tpTriggerType: this.tpTriggerType,
+      slTriggerType: this.slTriggerType,
+      tpPrice: this.tpPrice,
+      tpExecutePrice: this.tpExecutePrice,
+      slPrice: this.slPrice,
+      slExecutePrice: this.slExecutePrice,
+    },
+  }));
+
+  /** What was ticked for another order does not travel with a reversal. */
+  reverses(): void {
+    this.reverseOrder = true;
+    this.reduceOnly = false;
+    this.postOnly = false;
+    this.tpSlOn = false;
+    this.refusal = null;
+  }
+
+  /** Puts a suggested value in. A reference price is not a field of the order: the ticket takes that. */
+  use({ field, value }: Suggestion): void {
+    if (field === 'quantity') {
+      this.sizeMode = 'quantity';
+      this.size = value;
+    } else if (field === 'size') this.size = value;
+    else if (field === 'price') this.price = value;
+    else if (field === 'tpPrice') this.tpPrice = value;
+    else if (field === 'tpExecutePrice') this.tpExecutePrice = value;
+    else if (field === 'slPrice') this.slPrice = value;
+    else if (field === 'slExecutePrice') this.slExecutePrice = value;
+  }
+
+  /** What is typed in a field; null for one that is no text. */
+  textOf(field: DraftField): string | null {
+    switch (field) {
+      case 'size':
+      case 'quantity':
+        return this.size;
+      case 'price':
+        return this.price;
+      case 'tpPrice':
+        return this.tpPrice;
+      case 'tpExecutePrice':
+        return this.tpExecutePrice;
+      case 'slPrice':
+        return this.slPrice;
+      case 'slExecutePrice':
+        return this.slExecutePrice;
+      default:
+        return null;
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { denied, failed } from '../../../src-shared/contract/failures.ts';
+import { done } from '../../../src-shared/contract/failures.ts';
+import { account, NOW, position } from '../../../tests/domain/order-samples.ts';
+import { fixture, record, settled } from '../../../tests/renderer/app-fixture.ts';
+
+async function filled(kind: 'live' | 'practice' = 'live', answers = {}) {
+  const all = await fixture(kind, answers);
+  const { ticket, navigation } = all.app;
+  navigation.symbol = 'BTC-USDT-M';
+  ticket.fields.price = '97000.0';
+  ticket.fields.size = '0.100';
+  return { ...all, ticket };
+}
+
+describe('the ticket', () => {
+  it('says in its button what is missing, then what it would send', async () => {
+    const { app } = await fixture();
+    const { ticket } = app;
+    expect(ticket.missing).toBe('Choose a contract');
+    app.navigation.symbol = 'BTC-USDT-M';
+    expect([ticket.missing, ticket.missingAt]).toEqual(['Enter a price', 'price']);
+    ticket.fields.price = '97000';
+    expect([ticket.missing, ticket.missingAt]).toEqual(['Enter a size', 'size']);
+    ticket.fields.size = '1,5';
+    expect(ticket.missing).toBe('Fix the size to continue');
+    expect(ticket.messageAt('size')).toMatchObject({ tone: 'error', suggestion: { value: '1.5' } });
+    ticket.fields.size = '0.1';
+    expect([ticket.missing, ticket.missingAt]).toEqual([null, null]);
+    expect(ticket.ready).toBe(true);
+  });
+
+  it('does not call a number wrong while it is being typed', async () => {
+    const { ticket } = await filled();
+    ticket.editing = 'size';
+    for (const text of ['0', '0.', '0.0', '12.']) {
+      ticket.fields.size = text;
+      expect(ticket.messageAt('size'), text).toBeNull();
+    }
+    ticket.editing = null;
+    ticket.fields.size = '0.0';
+    expect(ticket.messageAt('size')?.text).toContain('must be above 0');
+  });
+
+  it('keeps what was typed for each contract, and forgets it with the account', async () => {
+    const { ticket, app } = await filled();
+    app.navigation.symbol = 'BTC-USD-M';
+    expect(ticket.fields.size).toBe('');
+    app.navigation.symbol = 'BTC-USDT-M';
+    expect(ticket.fields.size).toBe('0.100');
+    ticket.reset();
+    app.navigation.symbol = 'BTC-USD-M';
+    app.navigation.symbol = 'BTC-USDT-M';
+    expect(ticket.fields.size).toBe('');
+  });
+
+  it('asks for a token with the request, its reference and nothing else', async () => {
+    const { ticket, asked } = await filled();
+    await ticket.submit();
+    expect(asked.find((one) => one.name === 'orders.review')?.input).toEqual({
+      connectionId: 'live-1',
+      kind: 'order',
+      reference: { price: '97000.0', source: 'mark', at: NOW },
+      request: {
+        symbolId: 'BTC-USDT-M',
+        side: 'BUY',
+        type: 'LIMIT',
+        timeInForce: 'GTC',
+        quantity: '0.100',
+        price: '97000.0',
+        reduceOnly: false,
+        postOnly: false,
+      },
+    });
+  });
+
+  it('sends nothing while trading is locked, the account is old, or a limit stops it', async () => {
+    const { ticket, app, passes, count } = await filled();
+    const state = app.session.state;
+    if (state === null) throw new Error('no session');
+    app.session.replace({ ...state, locked: true });
+    expect(ticket.missing).toBe('Trading is locked');
+    await ticket.submit();
+    app.session.replace(state);
+    ticket.fields.price = '150000'; // 10 % is the default limit
+    expect(ticket.missing).toBe('Fix the price to continue');
+    expect(ticket.messageAt('price')?.suggestion?.value).toBe('106700.0');
+    await ticket.submit();
+    ticket.fields.price = '97000.0';
+    passes(7_000);
+    expect(ticket.missing).toBe('The account data is too old to trade on');
+    await ticket.submit();
+    expect(count('orders.review')).toBe(0);
+  });
+
+  it('puts a refusal of the main process on its field, and keeps the texts', async () => {
+    const refusal = failed(denied('No such price.', 'Enter another.', 'price', '700011'));
+    const { ticket, app } = await filled('live', { 'orders.review': () => refusal });
+    await ticket.submit();
+    expect(app.review.shown).toBe(false);
+    expect(ticket.fields.refusal).toMatchObject({ by: 'ballast', failure: { code: '700011' } });
+    expect(ticket.messageAt('price')?.text).toBe('No such price. Enter another.');
+    expect(ticket.fields.size).toBe('0.100');
+  });
+
+  it('puts a refusal of the exchange on its field, closes the sheet and keeps the texts', async () => {
+    const failure = {
+      kind: 'refused' as const,
+      message: 'Take-profit price must be below the order price.',
+      next: 'Lower it.',
+      field: 'tpPrice',
+      code: '700072',
+    };
+    const rejected = record({
+      state: 'rejected',
+      code: '700072',
+      events: [{ at: NOW + 5, state: 'rejected', text: 'Refused', failure }],
+    });
+    const { ticket, app } = await filled('live', { 'orders.send': () => done(rejected) });
+    await ticket.submit();
+    await app.review.send(null);
+    expect(app.review.shown).toBe(false);
+    expect(ticket.fields.refusal).toMatchObject({ by: 'exchange', at: NOW + 5 });
+    expect(ticket.messageAt('tpPrice')?.text).toContain('must be below the order price');
+    expect([ticket.fields.price, ticket.fields.size]).toEqual(['97000.0', '0.100']);
+  });
+
+  it('knows what holds its symbol and side', async () => {
+    const { ticket, push } = await filled();
+    push('intent', record({ state: 'unknown', orderId: null }));
+    expect(ticket.heldBy).toHaveLength(1);
+    ticket.fields.side = 'SELL';
+    expect(ticket.heldBy).toHaveLength(0);
+  });
+
+  it('takes a typed reference price for 60 s, and refuses one that is no number', async () => {
+    const { ticket, passes, accountIs, app } = await filled();
+    ticket.referenceText = '96,5';
+    expect(ticket.typeReference()).toContain('Use a point: 96.5');
+    ticket.referenceText = '96000';
+    expect(ticket.typeReference()).toBeNull();
+    expect(ticket.reference).toMatchObject({ price: '96000', source: 'typed' });
+    passes(61_000);
+    accountIs(account([position()]));
+    expect(app.feeds.account.freshness).toBe('fresh');
+    expect(ticket.reference?.source).toBe('mark');
+  });
+
+  it('takes over what another screen asks for', async () => {
+    const { ticket, app } = await filled();
+    app.navigation.trade({ symbolId: 'BTC-USD-M', side: 'SELL', quantity: '10', reduceOnly: true });
+    const seed = app.navigation.takeSeed();
+    if (seed) ticket.fill(seed);
+    await settled();
+    expect(ticket.reading.request).toBeNull(); // no price yet
+    expect(ticket.fields).toMatchObject({ side: 'SELL', size: '10', reduceOnly: true });
+    ticket.fields.tpSlOn = true;
+    ticket.fill({ symbolId: 'BTC-USD-M', type: 'MARKET', quantity: '7', reverseOrder: true });
+    expect(ticket.fields).toMatchObject({ reduceOnly: false, tpSlOn: false });
+    expect(ticket.reading.request).toMatchObject({ type: 'MARKET', quantity: '7', reverseOrder: true });
+  });
+});

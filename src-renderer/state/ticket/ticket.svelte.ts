@@ -1,0 +1,269 @@
+import type { IntentRecord, JournalDamage } from '../../../src-shared/contract/orders.ts';
+import type { OrderCheck } from '../../../src-shared/domain/order/check.ts';
+import { checkOrder, mayBeSent } from '../../../src-shared/domain/order/checks.ts';
+import {
+  contractOf,
+  type DraftField,
+  type KnownContract,
+  type OrderContext,
+  type Suggestion,
+} from '../../../src-shared/domain/instrument/trading-context.ts';
+import { convertedSize, type DraftReading, readDraft } from '../../../src-shared/domain/order/draft.ts';
+import { type OrderRisk, orderRisk, riskChecks } from '../../../src-shared/domain/order/risk.ts';
+import { type PreviewAnswer, previewOrder } from '../../../src-shared/domain/order/preview.ts';
+import type { SizeMode } from '../../../src-shared/domain/order/size.ts';
+import type { Reference } from '../../../src-shared/domain/instrument/reference-prices.ts';
+import { readNumber } from '../../../src-shared/domain/numeric/number-input.ts';
+import type { Intents } from '../order/intents.svelte.ts';
+import type { Navigation, TicketSeed } from '../session/navigation.svelte.ts';
+import { orderContextOf, type OrderBasis } from '../order/trading-context.ts';
+import { reviewQuestion } from '../order/confirmations.ts';
+import type { Review, ReviewQuestion } from '../order/review.svelte.ts';
+import { TicketFields } from './ticket-fields.svelte.ts';
+
+/** A message at a field of the ticket. */
+export interface FieldMessage {
+  readonly tone: 'error' | 'warning';
+  readonly text: string;
+  readonly suggestion: Suggestion | null;
+}
+
+export interface TicketParts extends OrderBasis {
+  readonly navigation: Navigation;
+  readonly intents: Intents;
+  readonly review: Review;
+}
+
+const NAMES: Partial<Record<DraftField, string>> = {
+  symbolId: 'the contract',
+  size: 'the size',
+  quantity: 'the size',
+  price: 'the price',
+  tpSl: 'TP/SL',
+  tpPrice: 'take profit',
+  tpExecutePrice: 'take-profit execution',
+  slPrice: 'stop loss',
+  slExecutePrice: 'stop-loss execution',
+  reference: 'the reference price',
+  postOnly: 'post-only',
+  reduceOnly: 'reduce-only',
+  reverseOrder: 'reverse',
+  leverage: 'the leverage',
+};
+
+/** A number that is being typed and may still become one: `0.`, `0.00`, `12.`. */
+const UNFINISHED = /^(?:\d*\.|0?\.?0*)$/;
+
+/** Decides everything the ticket shows: what is typed, what it means, what it costs, whether it may be reviewed. */
+export class Ticket {
+  readonly #parts: TicketParts;
+  /** Sent from here with an unknown outcome: the fields and the size as they were. */
+  readonly #lost = new Map<string, { readonly fields: TicketFields; readonly size: string }>();
+  /** Replaced whole by a reset, so that what is derived from it can't keep another account's fields. */
+  #fields = $state.raw<Map<string, TicketFields>>(new Map());
+  /** The field that has the focus: what is being typed is not called wrong yet. */
+  editing = $state.raw<DraftField | null>(null);
+  /** Review was pressed while something was missing or wrong: from then on it is said at its field. */
+  pressed = $state.raw(false);
+  referenceText = $state('');
+
+  constructor(parts: TicketParts) {
+    this.#parts = parts;
+  }
+
+  readonly symbolId: string = $derived.by(() => this.#parts.navigation.symbol ?? '');
+  readonly fields: TicketFields = $derived.by(() => this.#fieldsOf(this.symbolId));
+  readonly context: OrderContext = $derived.by(() => orderContextOf(this.#parts, this.symbolId));
+  readonly contract: KnownContract | null = $derived(contractOf(this.symbolId, this.context));
+  readonly reference: Reference | null = $derived(this.context.references[0] ?? null);
+  readonly triggerTypes: readonly string[] = $derived.by(
+    () => this.#parts.session.active?.settings.triggerTypes ?? [],
+  );
+  readonly reading: DraftReading = $derived(readDraft(this.fields.draft, this.context));
+  readonly preview: PreviewAnswer | null = $derived(
+    this.reading.request === null ? null : previewOrder(this.reading.request, this.context),
+  );
+  /** A limit that crosses may fill near the market or at its own price: the worse of the two is graded. */
+  readonly risk: OrderRisk | null = $derived.by(() => {
+    const { request } = this.reading;
+    if (request === null || this.preview === null) return null;
+    const answers = [this.preview];
+    if (this.preview.ok && this.preview.preview.crossing?.state === 'crosses')
+      answers.push(previewOrder(request, this.context, 'limit'));
+    return orderRisk(answers.flatMap((one) => (one.ok ? [one.preview] : [])));
+  });
+  readonly checks: readonly OrderCheck[] = $derived(
+    this.reading.request === null || this.preview === null
+      ? []
+      : [...checkOrder(this.reading.request, this.context, this.preview), ...riskChecks(this.risk)],
+  );
+  readonly heldBy: readonly IntentRecord[] = $derived.by(() =>
+    this.#parts.intents.holding(this.symbolId, this.fields.side),
+  );
+  /** A damaged line of the journal that may be of such an order. */
+  readonly damage: JournalDamage | null = $derived.by(() =>
+    this.#parts.intents.damageHolding(this.symbolId, this.fields.side),
+  );
+
+  /** Why Review is off, in a few words; null when it is on. A hold is its own matter: it can be released. */
+  readonly missing: string | null = $derived.by(() => {
+    const off = this.#parts.sendingOff;
+    if (off !== null) return off;
+    const { faults } = this.reading;
+    const wrong = faults.find((fault) => !fault.missing);
+    if (wrong) return `Fix ${NAMES[wrong.field] ?? 'the order'} to continue`;
+    const absent = faults[0];
+    if (absent) return askFor(absent.field);
+    const failed = this.checks.find((check) => check.state === 'fail');
+    return failed ? `Fix ${NAMES[failed.field] ?? 'the order'} to continue` : null;
+  });
+  /** The field that `missing` is about; null when it is not about one. */
+  readonly missingAt: DraftField | null = $derived.by(() => {
+    if (this.#parts.sendingOff !== null) return null;
+    const { faults } = this.reading;
+    const first = faults.find((fault) => !fault.missing) ?? faults[0];
+    return (first ?? this.checks.find((check) => check.state === 'fail'))?.field ?? null;
+  });
+  readonly ready: boolean = $derived(this.missing === null && mayBeSent(this.checks));
+
+  /** What is said at a field: a fault, a refusal, a check that does not pass; the worst first. */
+  messageAt(...fields: readonly DraftField[]): FieldMessage | null {
+    const here = (field: DraftField): boolean => fields.includes(field);
+    const fault = this.reading.faults.find(
+      (one) => here(one.field) && this.#mayBeSaid(one.field, one.missing),
+    );
+    if (fault) return { tone: 'error', text: fault.message, suggestion: fault.suggestion ?? null };
+    const failed = this.checks.find((one) => here(one.field) && one.state === 'fail');
+    if (failed) return { tone: 'error', text: failed.message, suggestion: failed.suggestion ?? null };
+    const refusal = this.fields.refusal?.failure;
+    if (refusal?.field !== undefined && fields.some((field) => field === refusal.field)) {
+      return { tone: 'error', text: `${refusal.message} ${refusal.next}`, suggestion: null };
+    }
+    const doubt = this.checks.find((one) => here(one.field) && one.state === 'warn');
+    return doubt ? { tone: 'warning', text: doubt.message, suggestion: doubt.suggestion ?? null } : null;
+  }
+
+  #mayBeSaid(field: DraftField, missing: boolean): boolean {
+    if (this.pressed || missing) return this.pressed;
+    return this.editing !== field || !UNFINISHED.test(this.fields.textOf(field) ?? 'x');
+  }
+
+  use(suggestion: Suggestion): void {
+    this.fields.use(suggestion);
+  }
+
+  /** A reference price typed by the person: the source is they, and it is good for 60 s. Answers what is wrong. */
+  typeReference(): string | null {
+    const read = readNumber('Reference price', this.referenceText);
+    if (!read.ok) return read.message;
+    this.#parts.learned.type(this.symbolId, read.text);
+    this.referenceText = '';
+    return null;
+  }
+
+  /** Switches what the size is typed in. The order stays the same; what can't be converted empties the field. */
+  sizeBy(mode: SizeMode): void {
+    const { fields } = this;
+    fields.size = convertedSize(fields.draft, mode, this.context);
+    fields.sizeMode = mode;
+  }
+
+  choose(symbolId: string): void {
+    this.#parts.navigation.symbol = symbolId;
+  }
+
+  /** Takes over what another screen asked for. */
+  fill(seed: TicketSeed): void {
+    const fields = this.#fieldsOf(seed.symbolId);
+    if (seed.side !== undefined) fields.side = seed.side;
+    if (seed.type !== undefined) fields.type = seed.type;
+    if (seed.price !== undefined) fields.price = seed.price;
+    if (seed.reduceOnly !== undefined) fields.reduceOnly = seed.reduceOnly;
+    if (seed.reverseOrder !== undefined) fields.reverses();
+    if (seed.quantity === undefined) return;
+    fields.sizeMode = 'quantity';
+    fields.size = seed.quantity;
+  }
+
+  /** Another account: nothing drafted on one may be sent on the other. */
+  reset(): void {
+    this.#fields = new Map();
+    this.#lost.clear();
+    this.referenceText = '';
+    this.pressed = false;
+    this.editing = null;
+  }
+
+  /** Opens the sheet. A refusal by the main process lands on its field. */
+  async submit(): Promise<void> {
+    this.pressed = true;
+    const question = this.#question();
+    if (question === null) return;
+    const { fields } = this;
+    fields.refusal = null;
+    const failure = await this.#parts.review.ask(question);
+    if (failure) fields.refusal = { failure, by: 'ballast', at: this.#parts.clock.time.now() };
+    this.pressed = false;
+  }
+
+  #question(): ReviewQuestion | null {
+    const { request } = this.reading;
+    const connectionId = this.#parts.session.activeId;
+    if (request === null || connectionId === null || !this.ready) return null;
+    const { fields } = this;
+    return reviewQuestion({
+      intent: { connectionId, kind: 'order', request, reference: this.reference },
+      preview: this.preview?.ok ? this.preview.preview : null,
+      checks: this.checks,
+      refusedAt: 'ticket',
+      again: () => this.#question(),
+      settled: (record) => this.#settled(fields, record),
+    });
+  }
+
+  /** An intent changed: a draft whose lost order was found must not stay loaded, ready to be sent again. */
+  learned(record: IntentRecord): void {
+    const waiting = this.#lost.get(record.id);
+    if (waiting === undefined || record.state === 'unknown') return;
+    this.#lost.delete(record.id);
+    const placed = record.state === 'landed' || record.state === 'claimed';
+    if (placed && waiting.fields.size === waiting.size) waiting.fields.size = '';
+  }
+
+  #settled(fields: TicketFields, record: IntentRecord): void {
+    if (record.state === 'accepted') {
+      fields.size = '';
+      return;
+    }
+    if (record.state === 'unknown') this.#lost.set(record.id, { fields, size: fields.size });
+    const failure = record.events.at(-1)?.failure;
+    if (record.state === 'rejected' && failure) {
+      fields.refusal = { failure, by: 'exchange', at: record.events.at(-1)?.at ?? record.createdAt };
+    }
+  }
+
+  #fieldsOf(symbolId: string): TicketFields {
+    const known = this.#fields.get(symbolId);
+    if (known) return known;
+    const fresh = new TicketFields(symbolId);
+    this.#fields.set(symbolId, fresh);
+    return fresh;
+  }
+}
+
+function askFor(field: DraftField): string {
+  switch (field) {
+    case 'symbolId':
+      return 'Choose a contract';
+    case 'price':
+      return 'Enter a price';
+    case 'tpSl':
+      return 'Enter take profit or stop loss';
+    case 'slPrice':
+      return 'Enter a stop loss';
+    case 'reference':
+      return 'Enter a reference price';
+    default:
+      return 'Enter a size';
+  }
+}

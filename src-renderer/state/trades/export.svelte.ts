@@ -1,0 +1,191 @@
+import type { Calls } from '../../bridge.ts';
+import type { Failure } from '../../../src-shared/contract/failures.ts';
+import {
+  COMMA_TWICE,
+  type ExportProgress,
+  type ExportQuery,
+  type ExportTable,
+  type Preset,
+} from '../../../src-shared/contract/exports.ts';
+import { NO_FILTER, TRADE_COLUMNS, type TradeColumn } from '../../../src-shared/contract/trades.ts';
+import type { Clock } from '../runtime/clock.svelte.ts';
+import { type Pace, startPace } from './eta.ts';
+import type { Notices } from '../session/notices.svelte.ts';
+import type { Settings } from '../session/settings.svelte.ts';
+import type { TradeLog } from './log.svelte.ts';
+
+/** Typing settles before the first lines are asked for again, ms. */
+const PREVIEW_AFTER_MS = 120;
+
+/** What goes into the CSV file, its first lines, and how far the writing is. Outlives the screen. */
+export class TradeExport {
+  open = $state(false);
+  table = $state<ExportTable>('trades');
+  preset = $state<Preset>('full');
+  rows = $state<'filter' | 'everything'>('filter');
+  /** Of the layout Custom, in the file's order. */
+  #chosen = $state.raw<readonly TradeColumn[]>(TRADE_COLUMNS);
+  timeFormat = $state<ExportQuery['timeFormat']>('iso');
+  /** '' is the window's own. */
+  timeZone = $state('');
+  decimalMark = $state<ExportQuery['decimalMark']>('point');
+  separator = $state<ExportQuery['separator']>('comma');
+  /** Off at first: the file then holds every field digit for digit. */
+  spreadsheetSafe = $state(false);
+  /** The file's beginning; null until it was asked for. */
+  preview = $state.raw<string | null>(null);
+  previewFailure = $state.raw<Failure | null>(null);
+  /** Why the export did not begin, or its file could not be shown. */
+  failure = $state.raw<Failure | null>(null);
+  /** The save dialog is open. */
+  choosing = $state(false);
+  progress = $state.raw<ExportProgress | null>(null);
+  #connectionId = $state.raw<string | null>(null);
+  #pace: Pace | null = null;
+  #asked = 0;
+  readonly #calls: Calls;
+  readonly #clock: Clock;
+  readonly #settings: Settings;
+  readonly #log: TradeLog;
+  readonly #notices: Notices;
+
+  constructor(calls: Calls, clock: Clock, settings: Settings, log: TradeLog, notices: Notices) {
+    this.#calls = calls;
+    this.#clock = clock;
+    this.#settings = settings;
+    this.#log = log;
+    this.#notices = notices;
+  }
+
+  readonly columns: readonly TradeColumn[] = $derived.by(() => this.#chosen);
+  readonly zone: string = $derived.by(() => this.timeZone || this.#settings.timeZone);
+  /** A tax tool prescribes its columns, times and marks. */
+  readonly prescribed: boolean = $derived.by(
+    () => this.table === 'trades' && this.preset !== 'full' && this.preset !== 'custom',
+  );
+  readonly custom: boolean = $derived(this.table === 'trades' && this.preset === 'custom');
+  /** What is wrong with decimal mark and separator together; null when nothing. */
+  readonly markFault: string | null = $derived(
+    !this.prescribed && this.decimalMark === 'comma' && this.separator === 'comma' ? COMMA_TWICE : null,
+  );
+
+  /** Null while there is nothing that could be written. */
+  readonly query: ExportQuery | null = $derived.by(() => {
+    if (this.#connectionId === null || this.markFault !== null) return null;
+    if (this.custom && this.columns.length === 0) return null;
+    return {
+      connectionId: this.#connectionId,
+      table: this.table,
+      preset: this.preset,
+      filter: this.rows === 'filter' ? this.#log.applied : NO_FILTER,
+      columns: [...(this.custom ? this.columns : TRADE_COLUMNS)],
+      timeFormat: this.timeFormat,
+      timeZone: this.zone,
+      decimalMark: this.prescribed ? 'point' : this.decimalMark,
+      separator: this.prescribed ? 'comma' : this.separator,
+      spreadsheetSafe: this.spreadsheetSafe,
+    };
+  });
+  /** Trades the file will speak for; null until they were counted, and for the other tables. */
+  readonly expected: number | null = $derived.by(() => {
+    if (this.table !== 'trades') return null;
+    return this.rows === 'filter' ? this.#log.count : this.#log.stored;
+  });
+  readonly running: boolean = $derived(this.progress?.state === 'running');
+  /** Why Export is off; null when it is on. */
+  readonly missing: string | null = $derived.by(() => {
+    if (this.custom && this.columns.length === 0) return 'Choose at least one column';
+    if (this.markFault !== null) return 'Choose another separator';
+    if (this.running) return 'An export is being written';
+    if (this.table !== 'trades') return null;
+    if (this.expected === null) return 'The trades are not counted yet';
+    return this.expected === 0 ? 'No trades to write' : null;
+  });
+
+  follow(connectionId: string): void {
+    this.#connectionId = connectionId;
+    this.#asked++;
+    this.open = false;
+    this.preview = null;
+    this.previewFailure = null;
+    this.failure = null;
+    this.choosing = false;
+    this.progress = null;
+    this.rows = 'filter';
+  }
+
+  has(column: TradeColumn): boolean {
+    return this.#chosen.includes(column);
+  }
+  /** A column chosen comes last, so that the order is the one they were chosen in. */
+  choose(column: TradeColumn, chosen: boolean): void {
+    const others = this.#chosen.filter((one) => one !== column);
+    this.#chosen = chosen ? [...others, column] : others;
+  }
+  /** One place towards the beginning (−1) or the end (1). */
+  move(column: TradeColumn, by: -1 | 1): void {
+    const from = this.#chosen.indexOf(column);
+    const to = from + by;
+    if (from < 0 || to < 0 || to >= this.#chosen.length) return;
+    const next = this.#chosen.filter((one) => one !== column);
+    this.#chosen = [...next.slice(0, to), column, ...next.slice(to)];
+  }
+  chooseAll(): void {
+    this.#chosen = TRADE_COLUMNS;
+  }
+
+  /** Asks for the first lines after a moment; answers what takes the question back. */
+  look(query: ExportQuery): () => void {
+    const asked = ++this.#asked;
+    return this.#clock.time.after(PREVIEW_AFTER_MS, () => {
+      void this.#calls.call('trades.exportPreview', query).then((answer) => {
+        if (asked !== this.#asked) return;
+        this.preview = answer.ok ? answer.data : null;
+        this.previewFailure = answer.ok ? null : answer.failure;
+      });
+    });
+  }
+
+  async start(): Promise<void> {
+    const query = this.query;
+    if (query === null || this.missing !== null || this.choosing) return;
+    this.failure = null;
+    this.choosing = true;
+    const answer = await this.#calls.call('trades.export', query);
+    this.choosing = false;
+    if (query.connectionId !== this.#connectionId) return;
+    if (!answer.ok) {
+      this.failure = answer.failure;
+      return;
+    }
+    if (answer.data === null) this.#notices.notSaved();
+    // A push about this export may have come before the answer.
+    else if (this.progress?.id !== answer.data.id) this.#take(answer.data);
+  }
+
+  receive(progress: ExportProgress): void {
+    if (this.choosing || progress.id === this.progress?.id) this.#take(progress);
+  }
+
+  #take(progress: ExportProgress): void {
+    if (this.#pace?.id !== progress.id) this.#pace = startPace(progress.id, this.#clock.time.now());
+    this.progress = progress;
+  }
+
+  /** How fast it is and how long it will take; null when that cannot be told yet. */
+  get pace(): { readonly perSecond: number; readonly leftMs: number } | null {
+    const { progress } = this;
+    if (progress?.state !== 'running' || this.#pace === null) return null;
+    return this.#pace.at(progress.rows, progress.total, this.#clock.time.now());
+  }
+
+  cancel(): void {
+    if (this.progress !== null) void this.#calls.call('trades.cancelExport', { id: this.progress.id });
+  }
+
+  async showFile(): Promise<void> {
+    if (this.progress === null) return;
+    const answer = await this.#calls.call('files.show', { id: this.progress.id });
+    if (!answer.ok) this.failure = answer.failure;
+  }
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { NO_FILTER } from '../../../src-shared/contract/trades.ts';
+import { FakeBridge, FakeTime } from '../../../tests/renderer/fake-bridge.ts';
+import { Clock } from '../runtime/clock.svelte.ts';
+import { TradeGroupLog } from './groups.svelte.ts';
+
+const group = (id: number, trades = 1) => ({
+  kind: 'order',
+  symbol: 'BTC-USDT-M',
+  orderId: String(id),
+  side: 'BUY',
+  first: id * 10,
+  last: id * 10 + trades,
+  trades,
+  takers: 0,
+  qty: '1',
+  quote: '1',
+  fees: [],
+  profit: { value: null, orders: 1, missing: 1, unsettled: 0, hedge: false },
+});
+const FOLLOW_MS = 5_000;
+const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
+
+async function start(count: number) {
+  const bridge = new FakeBridge();
+  const time = new FakeTime();
+  // Oldest first here, as the archive numbers them; told newest first.
+  const list = Array.from({ length: count }, (_, id) => group(id));
+  bridge.answers = {
+    'trades.building': () => null,
+    'archive.coverage': () => ({
+      trades: { gaps: [{ from: 0, to: 25, symbol: null, reason: 'the exchange refused the range' }] },
+    }),
+    'trades.groups': (input) => {
+      const { offset, limit } = input as { offset: number; limit: number };
+      const rows = list.toReversed().slice(offset, offset + limit);
+      return { rows, count: list.length, stored: list.reduce((sum, one) => sum + one.trades, 0) };
+    },
+    'trades.page': (input) => {
+      const { limit, filter } = input as { limit: number; filter: { orderId: string } };
+      const rows = Array.from({ length: limit }, (_, n) => ({ tradeId: `${filter.orderId}.${n}` }));
+      return { rows, count: limit, stored: 1 };
+    },
+  };
+  const groups = new TradeGroupLog(bridge, new Clock(time));
+  groups.follow('practice');
+  await groups.show('order', NO_FILTER);
+  const grow = async (): Promise<void> => {
+    groups.grew(1_000_000);
+    time.pass(FOLLOW_MS);
+    await settled();
+  };
+  return { groups, list, grow };
+}
+const tradesUnder = (groups: TradeGroupLog, line: number, count: number): (string | undefined)[] =>
+  Array.from({ length: count }, (_, at) => {
+    const found = groups.lineAt(line + 1 + at);
+    return found.kind === 'trade' ? found.trade?.tradeId : found.kind;
+  });
+
+describe('groups of the trade log', () => {
+  it('take new ones in while one is open, which stays open at its new place with its new trades', async () => {
+    const { groups, list, grow } = await start(150);
+    await groups.toggle(2);
+    expect(tradesUnder(groups, 2, 2)).toEqual(['147.0', 'group']);
+    list.push(group(150), group(151));
+    list[147] = group(147, 3);
+    await grow();
+    expect([groups.count, groups.lines]).toEqual([152, 155]);
+    expect(groups.lineAt(0)).toMatchObject({ group: { orderId: '151' }, open: false });
+    expect(groups.lineAt(4)).toMatchObject({ group: { orderId: '147' }, open: true });
+    expect(tradesUnder(groups, 4, 4)).toEqual(['147.0', '147.1', '147.2', 'group']);
+  });
+
+  it('leave the lines in view where they are, and follow from the top', async () => {
+    const { groups, list, grow } = await start(150);
+    const moves: number[] = [];
+    groups.moved = (by) => moves.push(by);
+    groups.seeing(40);
+    list.push(group(150), group(151), group(152));
+    await grow();
+    expect(moves).toEqual([3]);
+    groups.seeing(0);
+    list.push(group(153));
+    await grow();
+    expect(moves).toEqual([3]);
+    expect(groups.groupAt(0)).toMatchObject({ last: 1_531 });
+  });
+
+  it('say which lie in a gap of what is proven', async () => {
+    const { groups } = await start(5);
+    await settled();
+    const inGap = [0, 1, 2, 3, 4].map((at) => {
+      const found = groups.groupAt(at);
+      return found !== undefined && groups.gapIn(found) !== undefined;
+    });
+    expect(inGap).toEqual([false, false, true, true, true]);
+  });
+});

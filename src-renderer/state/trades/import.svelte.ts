@@ -1,0 +1,50 @@
+import type { Calls } from '../../bridge.ts';
+import type { ImportProgress } from '../../../src-shared/contract/exports.ts';
+import type { Failure } from '../../../src-shared/contract/failures.ts';
+
+/** A file of trades on its way into the archive. Outlives the screen. */
+export class TradeImport {
+  progress = $state.raw<ImportProgress | null>(null);
+  /** Why it did not begin. */
+  failure = $state.raw<Failure | null>(null);
+  /** The open dialog is shown. */
+  choosing = $state(false);
+  #connectionId: string | null = null;
+  readonly #calls: Calls;
+
+  constructor(calls: Calls) {
+    this.#calls = calls;
+  }
+
+  readonly running: boolean = $derived(
+    this.progress?.state === 'checking' || this.progress?.state === 'storing',
+  );
+
+  follow(connectionId: string): void {
+    this.#connectionId = connectionId;
+    this.progress = null;
+    this.failure = null;
+    this.choosing = false;
+  }
+
+  async start(): Promise<void> {
+    const connectionId = this.#connectionId;
+    if (connectionId === null || this.running || this.choosing) return;
+    this.failure = null;
+    this.choosing = true;
+    const answer = await this.#calls.call('trades.import', { connectionId });
+    this.choosing = false;
+    if (connectionId !== this.#connectionId) return;
+    if (!answer.ok) this.failure = answer.failure;
+    // Null: the dialog was cancelled. A push about this import may have come before the answer.
+    else if (answer.data !== null && this.progress?.id !== answer.data.id) this.progress = answer.data;
+  }
+
+  receive(progress: ImportProgress): void {
+    if (this.choosing || progress.id === this.progress?.id) this.progress = progress;
+  }
+
+  cancel(): void {
+    if (this.progress !== null) void this.#calls.call('trades.cancelExport', { id: this.progress.id });
+  }
+}

@@ -1,0 +1,306 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { NO_FILTER, type TradeFilter } from '../../../src-shared/contract/trades.ts';
+import type { Trade } from '../../../src-shared/interface/trade.ts';
+import { FakeBridge, FakeTime } from '../../../tests/renderer/fake-bridge.ts';
+import { Clock } from '../runtime/clock.svelte.ts';
+import { Settings } from '../session/settings.svelte.ts';
+import { TradeLog } from './log.svelte.ts';
+
+const trade = (time: number, id: number, symbol = 'BTC-USDT-M'): Trade => ({
+  tradeTime: time,
+  symbol,
+  side: id % 2 === 0 ? 'BUY' : 'SELL',
+  price: '97402.0',
+  executedQty: '0.180',
+  executedQuoteQty: '17532.3600',
+  fee: '8.766180',
+  feeAsset: 'USDT',
+  liquidity: 'TAKER',
+  offset: 0,
+  orderId: '734829105569914880',
+  tradeId: String(9_000_000_000_000_000_000n + BigInt(id)),
+});
+
+/** A plain archive: filters and sorts everything on each question. */
+class Archive {
+  rows: Trade[] = [];
+  /** Runs before each page is answered: rows that come in between. */
+  before: () => void = () => undefined;
+
+  filtered(filter: TradeFilter): Trade[] {
+    return this.rows
+      .filter(
+        (row) =>
+          (filter.symbols.length === 0 || filter.symbols.includes(row.symbol)) &&
+          (filter.from === null || row.tradeTime >= filter.from) &&
+          (filter.to === null || row.tradeTime <= filter.to),
+      )
+      .sort((a, b) => b.tradeTime - a.tradeTime || (a.tradeId < b.tradeId ? 1 : -1));
+  }
+  place({ filter, row }: { filter: TradeFilter; row: Trade }): unknown {
+    const at = this.filtered(filter).findIndex((one) => one.tradeId === row.tradeId);
+    return at < 0 ? null : at;
+  }
+  page({ filter, offset, limit }: { filter: TradeFilter; offset: number; limit: number }): unknown {
+    this.before();
+    const rows = this.filtered(filter);
+    return { rows: rows.slice(offset, offset + limit), count: rows.length, stored: this.rows.length };
+  }
+}
+
+function start(rows: Trade[]) {
+  const bridge = new FakeBridge();
+  const time = new FakeTime();
+  const archive = new Archive();
+  archive.rows = rows;
+  bridge.answers = {
+    'trades.page': (input) => archive.page(input as never),
+    'trades.totals': (input) => ({
+      count: archive.filtered((input as { filter: TradeFilter }).filter).length,
+      taker: 0,
+      leftOut: 0,
+      symbols: [],
+      fees: [],
+    }),
+    'trades.symbols': () => ['BTC-USDT-M'],
+    'trades.place': (input) => archive.place(input as never),
+  };
+  const log = new TradeLog(bridge, new Clock(time), new Settings(bridge));
+  const screen = { top: 0, started: 0 };
+  log.list = {
+    moved: (by) => {
+      screen.top += by;
+      look();
+    },
+    toStart: () => {
+      screen.top = 0;
+      screen.started++;
+      look();
+    },
+    goTo: (index) => {
+      screen.top = index;
+      look();
+    },
+  };
+  const look = (): void => {
+    log.seeing(screen.top);
+    log.want(Math.max(0, screen.top - 4), screen.top + 30);
+  };
+  const scroll = (row: number): void => {
+    screen.top = row;
+    look();
+  };
+  log.follow('practice');
+  return { log, archive, bridge, time, screen, scroll };
+}
+const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
+const many = (count: number, from = 0): Trade[] =>
+  Array.from({ length: count }, (_, index) => trade(1_000_000 + (from + index) * 10, from + index));
+
+describe('the trade log', () => {
+  it('reads the newest first, and what is scrolled to', async () => {
+    const { log, archive, scroll } = start(many(1_000));
+    await log.apply();
+    await settled();
+    expect([log.count, log.stored, log.rowAt(0)?.tradeTime]).toEqual([1_000, 1_000, 1_009_990]);
+    expect(log.rowAt(700)).toBeUndefined();
+    scroll(700);
+    await settled();
+    expect(log.rowAt(700)).toEqual(archive.filtered(NO_FILTER)[700]);
+    expect(log.totals?.count).toBe(1_000);
+  });
+
+  it('skips what a dragged scrollbar passed', async () => {
+    const { log, bridge, scroll } = start(many(100_000));
+    await log.apply();
+    await settled();
+    const before = bridge.asked.length;
+    for (let row = 1_000; row <= 90_000; row += 1_000) scroll(row);
+    await settled();
+    expect(log.rowAt(90_000)).toBeDefined();
+    expect(bridge.asked.length - before).toBeLessThanOrEqual(4);
+  });
+
+  it('has both ends of the list at hand wherever it is scrolled to, and lets go of what it passed', async () => {
+    const { log, scroll } = start(many(10_000));
+    await log.apply();
+    for (let row = 0; row <= 9_000; row += 90) {
+      scroll(row);
+      await settled();
+    }
+    expect([log.rowAt(0), log.rowAt(30), log.rowAt(9_970), log.rowAt(9_999)]).not.toContain(undefined);
+    expect(log.rowAt(1_000)).toBeUndefined();
+  });
+
+  it('keeps the rows in view where they are while rows come in above, below and at the same time', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 400 }),
+        fc.array(fc.integer({ min: 999_000, max: 1_006_000 }), { minLength: 1, maxLength: 300 }),
+        async (top, times) => {
+          const { log, archive, screen, scroll } = start(many(500));
+          await log.apply();
+          await settled();
+          scroll(top);
+          await settled();
+          const seen = log.rowAt(top);
+          archive.rows = [...archive.rows, ...times.map((time, index) => trade(time, 10_000 + index))];
+          await log.refresh();
+          await settled();
+          expect(log.count).toBe(archive.rows.length);
+          expect(log.rowAt(screen.top)).toEqual(seen);
+          const all = archive.filtered(NO_FILTER);
+          for (let row = screen.top; row < screen.top + 20; row++) expect(log.rowAt(row)).toEqual(all[row]);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('follows new trades while it stands at the newest', async () => {
+    const { log, archive, screen, time } = start(many(50));
+    await log.apply();
+    archive.rows = [...archive.rows, trade(2_000_000, 60)];
+    log.grew(51);
+    expect(log.count).toBe(50);
+    time.pass(300);
+    await settled();
+    expect([log.count, log.rowAt(0)?.tradeTime, screen.top]).toEqual([51, 2_000_000, 0]);
+    expect(log.totals?.count).toBe(51);
+  });
+
+  it('never mixes a page of another count in, though rows come between two questions', async () => {
+    const { log, archive, scroll, screen } = start(many(1_000));
+    await log.apply();
+    await settled();
+    let added = 0;
+    archive.before = () => {
+      if (added < 5) archive.rows = [...archive.rows, trade(3_000_000 + added, 20_000 + added++)];
+    };
+    scroll(600);
+    await settled();
+    const all = archive.filtered(NO_FILTER);
+    expect(log.count).toBe(all.length);
+    for (let row = screen.top; row < screen.top + 20; row++) expect(log.rowAt(row)).toEqual(all[row]);
+  });
+
+  it('waits rather than drift when rows come faster than it can ask', async () => {
+    const { log, archive, scroll, screen, time } = start(many(1_000));
+    await log.apply();
+    await settled();
+    scroll(600);
+    await settled();
+    const seen = log.rowAt(600);
+    let added = 0;
+    archive.before = () => {
+      if (added < 60) archive.rows = [...archive.rows, trade(4_000_000 + added, 30_000 + added++)];
+    };
+    log.grew(1_001);
+    for (let step = 0; step < 12; step++) {
+      time.pass(300);
+      await settled();
+      expect(log.rowAt(screen.top)).toEqual(seen);
+    }
+    expect(log.count).toBe(1_060);
+  });
+
+  it('shows the newest filter, from its start, though the one before answers later', async () => {
+    const { log, bridge, screen, archive } = start([...many(10), trade(5, 99, 'ETH-USDT-M')]);
+    await log.apply();
+    let release: () => void = () => undefined;
+    bridge.answers['trades.page'] = async (input) => {
+      const { filter } = input as { filter: TradeFilter };
+      if (filter.symbols.includes('ETH-USDT-M')) await new Promise<void>((done) => (release = done));
+      return archive.page(input as never);
+    };
+    const late = log.apply({ filter: { ...NO_FILTER, symbols: ['ETH-USDT-M'] } });
+    await log.apply({ filter: { ...NO_FILTER, symbols: ['BTC-USDT-M'] } });
+    release();
+    await late;
+    expect([log.applied.symbols[0], log.count, screen.started]).toEqual(['BTC-USDT-M', 10, 2]);
+  });
+
+  it('holds a filter and a sort that are asked while the other is on its way', async () => {
+    const byPrice = { column: 'price', descending: true };
+    const { log } = start(many(30));
+    await log.apply();
+    const filter = { ...NO_FILTER, symbols: ['BTC-USDT-M'] };
+    const first = log.apply({ filter });
+    log.sortBy('price');
+    await first;
+    await settled();
+    expect([log.applied, log.sort]).toEqual([filter, byPrice]);
+
+    log.sortBy('fee');
+    await log.apply({ filter: NO_FILTER });
+    expect([log.applied, log.sort.column]).toEqual([NO_FILTER, 'fee']);
+
+    log.sortBy('price');
+    log.sortBy('price');
+    await settled();
+    expect(log.sort).toEqual({ column: 'price', descending: false });
+  });
+
+  it('shows nothing under a filter that could not be read, and reads it on retry', async () => {
+    const { log, bridge } = start(many(10));
+    await log.apply();
+    const call = bridge.call;
+    const failure = { kind: 'file', message: 'The archive is damaged.', next: 'Restart.' } as const;
+    bridge.call = () => Promise.resolve({ ok: false, failure });
+    await log.apply({ filter: { ...NO_FILTER, symbols: ['BTC-USDT-M'] } });
+    expect([log.count, log.rowAt(0), log.failure]).toEqual([null, undefined, failure]);
+    bridge.call = call;
+    await log.apply();
+    expect([log.count, log.failure]).toEqual([10, null]);
+  });
+
+  it('forgets everything of the connection before', async () => {
+    const { log } = start(many(10));
+    log.fields.orderId = '12';
+    await log.apply();
+    await settled();
+    log.follow('meridian');
+    expect([log.count, log.totals, log.fields.orderId, log.symbols]).toEqual([null, null, '', []]);
+  });
+});
+
+describe('the filter as typed', () => {
+  const fieldsOf = (): TradeLog['fields'] => start([]).log.fields;
+
+  it('means inclusive times in the zone, and digits of an order', () => {
+    const fields = fieldsOf();
+    fields.from = '2026-11-20';
+    fields.to = '2026-11-21';
+    fields.orderId = ' 734829105569914880 ';
+    expect(fields.query).toEqual({
+      ...NO_FILTER,
+      orderId: '734829105569914880',
+      from: Date.parse('2026-11-20T00:00:00Z'),
+      to: Date.parse('2026-11-21T23:59:59.999Z'),
+    });
+  });
+
+  it('says what is wrong at its field, and is then no filter', () => {
+    const fields = fieldsOf();
+    fields.orderId = '12a';
+    fields.from = 'yesterday';
+    expect(fields.query).toBeNull();
+    expect(fields.faults.orderId).toMatch(/Digits only/);
+    expect(fields.faults.from).toMatch(/YYYY-MM-DD/);
+    fields.clear();
+    fields.from = '2026-11-21';
+    fields.to = '2026-11-20';
+    expect([fields.query, fields.faults.to]).toEqual([null, 'Ends before it begins']);
+  });
+
+  it('knows a preset by its range, of today', () => {
+    const fields = fieldsOf();
+    const now = Date.parse('2026-11-21T09:14:04Z');
+    expect(fields.presetAt(now)).toBe('all');
+    fields.usePreset('30d', now);
+    expect([fields.from, fields.presetAt(now)]).toEqual(['2026-10-22', '30d']);
+    fields.to = '2026-11-01';
+    expect(fields.presetAt(now)).toBe('');
+  });
+});

@@ -1,0 +1,300 @@
+import type { Calls } from '../../bridge.ts';
+import type { Failure } from '../../../src-shared/contract/failures.ts';
+import {
+  NEWEST_FIRST,
+  NO_FILTER,
+  type TradeColumn,
+  type TradeFilter,
+  type TradeSort,
+  type TradeTotals,
+} from '../../../src-shared/contract/trades.ts';
+import type { Trade } from '../../../src-shared/interface/trade.ts';
+import type { Clock } from '../runtime/clock.svelte.ts';
+import type { Settings } from '../session/settings.svelte.ts';
+import { TradeBuilding } from './view-progress.svelte.ts';
+import { TradeFilterFields } from './filter.svelte.ts';
+import { TradeGroupLog } from './groups.svelte.ts';
+import { AHEAD, BLOCK, blocksOf, nearest, nextBlock, nextSort, TradePages } from './page-requests.ts';
+import { TradeScales } from './column-precision.ts';
+
+/** The list on the screen, told when rows moved under it. */
+export interface ListHandle {
+  /** Every row is `by` further down now: what is in view stays in view. */
+  moved(by: number): void;
+  toStart(): void;
+  /** Brings a row to the top edge. */
+  goTo(index: number): void;
+}
+
+interface View {
+  readonly count: number;
+  readonly stored: number;
+  readonly blocks: ReadonlyMap<number, readonly Trade[]>;
+}
+
+const BLOCKS_KEPT = 48;
+/** A sync writes several pages a second; the list follows this often, ms. */
+const FOLLOW_MS = 300;
+const TRIES = 3;
+
+/** The trade log: a window on the archive for one filter, and the filter's totals. */
+export class TradeLog {
+  readonly fields: TradeFilterFields;
+  readonly groups: TradeGroupLog;
+  /** The filter of what is shown. While a typed one is wrong, the one before it. */
+  applied = $state.raw<TradeFilter>(NO_FILTER);
+  /** The order of what is shown. */
+  sort = $state.raw<TradeSort>(NEWEST_FIRST);
+  /** How far a view is that is waited for. */
+  readonly building: TradeBuilding;
+  failure = $state.raw<Failure | null>(null);
+  totals = $state.raw<TradeTotals | null>(null);
+  symbols = $state.raw<readonly string[]>([]);
+  /** Values of the open enums met so far. */
+  seen = $state.raw<Readonly<Record<'side' | 'liquidity', readonly string[]>>>({ side: [], liquidity: [] });
+  /** Changes whenever a column grew. */
+  layout = $state.raw(0);
+  readonly scales = new TradeScales();
+  list: ListHandle | null = null;
+  #view = $state.raw<View | null>(null);
+  #pages: TradePages | null = null;
+  #inView = { first: 0, last: 0 };
+  /** First row seen at the top edge; 0 is the newest, where the list follows new trades. */
+  #top = 0;
+  #filling = false;
+  #refreshing = false;
+  /** More rows came while it was refreshing. */
+  #again = false;
+  #planned: (() => void) | null = null;
+  readonly #calls: Calls;
+  readonly #clock: Clock;
+
+  constructor(calls: Calls, clock: Clock, settings: Settings) {
+    this.#calls = calls;
+    this.#clock = clock;
+    this.fields = new TradeFilterFields(settings);
+    this.building = new TradeBuilding(calls, clock);
+    this.groups = new TradeGroupLog(calls, clock);
+  }
+
+  /** Rows in the filter; null until they were counted. */
+  readonly count: number | null = $derived(this.#view?.count ?? null);
+  /** Rows in the archive. */
+  readonly stored: number | null = $derived(this.#view?.stored ?? null);
+
+  /** The row at a place of the list; undefined until its page came. */
+  rowAt(index: number): Trade | undefined {
+    return this.#view?.blocks.get(Math.floor(index / BLOCK))?.[index % BLOCK];
+  }
+
+  /** Another connection: nothing of the one before is kept. */
+  follow(connectionId: string): void {
+    this.#planned?.();
+    this.#planned = null;
+    this.fields.clear();
+    this.scales.forget();
+    this.symbols = [];
+    this.seen = { side: [], liquidity: [] };
+    this.applied = NO_FILTER;
+    this.sort = NEWEST_FIRST;
+    this.#pages = new TradePages(this.#calls, connectionId, NO_FILTER, NEWEST_FIRST);
+    this.#inView = { first: 0, last: 0 };
+    this.#top = 0;
+    this.groups.follow(connectionId);
+    this.#drop();
+  }
+
+  /**
+   * Shows a filter from its first row. Also the first read, and the one after a failure. What is not said stays as it
+   * was asked for last, shown or still on its way: a filter and a sort asked one after another both hold.
+   */
+  async apply(asked: { readonly filter?: TradeFilter; readonly sort?: TradeSort } = {}): Promise<void> {
+    if (this.#pages === null) return;
+    const { connectionId, filter, sort } = this.#pages;
+    const pages = new TradePages(this.#calls, connectionId, asked.filter ?? filter, asked.sort ?? sort);
+    this.#pages = pages;
+    const ended = this.building.watch(pages.connectionId);
+    const answer = await pages.block(0);
+    ended();
+    // A newer filter was applied meanwhile.
+    if (pages !== this.#pages) return;
+    this.applied = pages.filter;
+    this.sort = pages.sort;
+    if (this.groups.by !== null) void this.groups.show(this.groups.by, pages.filter);
+    this.#drop();
+    if (!answer.ok) {
+      this.failure = answer.failure;
+      return;
+    }
+    const { count, stored, rows } = answer.data;
+    this.#show({ count, stored, blocks: new Map([[0, rows]]) });
+    this.list?.toStart();
+    void this.#sum(pages);
+  }
+
+  /** By a column; again by the same one turns it round. Numbers and times begin with the largest. */
+  sortBy(column: TradeColumn): void {
+    void this.apply({ sort: nextSort(this.#pages?.sort ?? this.sort, column) });
+  }
+
+  /** Brings the first row of a span of time to the top edge; false where the list is not in time order. */
+  async jump(first: number, last: number): Promise<boolean> {
+    const offset = this.sort.column === 'tradeTime' ? await this.#pages?.offsetAt(first, last) : null;
+    if (typeof offset === 'number') this.list?.goTo(Math.min(offset, (this.count ?? 1) - 1));
+    return typeof offset === 'number';
+  }
+
+  /** Rows `from` … `to` (included), read anew; null when they could not be. */
+  rows(from: number, to: number): Promise<readonly Trade[] | null> {
+    return this.#pages?.rows(from, to) ?? Promise.resolve(null);
+  }
+
+  /** Rows `first` … `last` will be drawn. */
+  want(first: number, last: number): void {
+    this.#inView = { first, last };
+    void this.#fill();
+  }
+  /** Row `first` is at the top edge. */
+  seeing(first: number): void {
+    this.#top = first;
+  }
+
+  /** The archive has more rows than before, somewhere. */
+  grew(stored: number): void {
+    this.groups.grew(stored);
+    if (this.#view !== null && stored !== this.#view.stored) this.#plan();
+  }
+
+  /** Takes in what was added, keeping the rows in view where they are. */
+  async refresh(): Promise<void> {
+    if (this.#pages === null) return;
+    this.#again = this.#refreshing;
+    if (this.#refreshing) return;
+    this.#refreshing = true;
+    let settled: boolean;
+    do {
+      this.#again = false;
+      const pages = this.#pages;
+      settled = false;
+      for (let tries = 0; tries < TRIES && !settled; tries++) settled = await this.#takeIn(pages);
+    } while (this.#isAskedAgain());
+    this.#refreshing = false;
+    // Rows come faster than they can be asked for: what is shown stays as it was, a moment longer.
+    if (!settled) this.#plan();
+  }
+
+  #plan(): void {
+    this.#planned ??= this.#clock.time.after(FOLLOW_MS, () => {
+      this.#planned = null;
+      void this.refresh();
+    });
+  }
+
+  /** Set during an await, which a type checker does not see. */
+  #isAskedAgain(): boolean {
+    return this.#again;
+  }
+
+  /** One attempt; false when rows were added while it asked, and what it has does not fit together. */
+  async #takeIn(pages: TradePages): Promise<boolean> {
+    const before = this.#view;
+    if (before === null) return true;
+    const now = await pages.page(0, 1);
+    if (pages !== this.#pages) return true;
+    if (!now.ok) {
+      this.failure = now.failure;
+      return true;
+    }
+    const { count, stored } = now.data;
+    if (count === before.count) {
+      if (this.#view !== null) this.#show({ ...this.#view, stored });
+      void this.#fill();
+      return true;
+    }
+    const top = this.#top;
+    const anchor = top === 0 ? undefined : this.rowAt(top);
+    const found = anchor === undefined ? null : await pages.offsetOf(anchor);
+    const by = found === null ? 0 : found - top;
+    const { first, last: end } = this.#inView;
+    const blocks = new Map<number, readonly Trade[]>();
+    for (const block of blocksOf(first + by, Math.max(end, first + AHEAD) + by, count)) {
+      const answer = await pages.block(block);
+      if (!answer.ok || answer.data.count !== count) return false;
+      blocks.set(block, answer.data.rows);
+    }
+    if (pages !== this.#pages) return true;
+    if (this.#view?.count !== before.count || (this.#top === 0) !== (top === 0)) return false;
+    this.#show({ count, stored, blocks });
+    if (by !== 0) this.list?.moved(by);
+    void this.#sum(pages);
+    void this.#fill();
+    return true;
+  }
+
+  /** One request at a time, always for what is in view now: a dragged scrollbar skips what it passed. */
+  async #fill(): Promise<void> {
+    if (this.#filling) return;
+    this.#filling = true;
+    try {
+      for (;;) {
+        const view = this.#view;
+        const pages = this.#pages;
+        if (view === null || pages === null) return;
+        const { first, last } = this.#inView;
+        const block = nextBlock(view.blocks, first, last, view.count);
+        if (block === undefined) return;
+        const answer = await pages.block(block);
+        const now = this.#view;
+        if (pages !== this.#pages || now === null) continue;
+        if (!answer.ok) {
+          this.failure = answer.failure;
+          return;
+        }
+        if (answer.data.count !== now.count) {
+          void this.refresh();
+          return;
+        }
+        this.failure = null;
+        const blocks = new Map(now.blocks).set(block, answer.data.rows);
+        const kept = nearest(blocks, Math.floor(first / BLOCK), now.count, BLOCKS_KEPT);
+        this.#show({ ...now, blocks: kept });
+      }
+    } finally {
+      this.#filling = false;
+    }
+  }
+
+  async #sum(pages: TradePages): Promise<void> {
+    const { connectionId, filter } = pages;
+    const totals = await this.#calls.call('trades.totals', { connectionId, filter });
+    const symbols = await this.#calls.call('trades.symbols', { connectionId });
+    if (pages !== this.#pages) return;
+    if (totals.ok) this.totals = totals.data;
+    if (symbols.ok) this.symbols = symbols.data;
+  }
+
+  #show(view: View): void {
+    const before = this.scales.grown;
+    for (const [block, rows] of view.blocks) {
+      if (this.#view?.blocks.get(block) === rows) continue;
+      this.scales.learn(rows);
+      this.#meet(rows);
+    }
+    this.#view = view;
+    if (this.scales.grown !== before) this.layout = this.scales.grown;
+  }
+
+  #meet(rows: readonly Trade[]): void {
+    const met = (field: 'side' | 'liquidity'): string[] =>
+      [...new Set([...this.seen[field], ...rows.map((row) => row[field])])].sort();
+    const [side, liquidity] = [met('side'), met('liquidity')];
+    if (side.length > this.seen.side.length || liquidity.length > this.seen.liquidity.length)
+      this.seen = { side, liquidity };
+  }
+
+  #drop(): void {
+    this.#view = null;
+    this.totals = null;
+    this.failure = null;
+  }
+}

@@ -1,0 +1,112 @@
+/** Questions to the archive about one filter and order of one connection; plain functions over the bridge. */
+import type { Calls } from '../../bridge.ts';
+import type { Result } from '../../../src-shared/contract/failures.ts';
+import type {
+  TradeColumn,
+  TradeFilter,
+  TradeSort,
+  TradeWindow,
+} from '../../../src-shared/contract/trades.ts';
+import type { Trade } from '../../../src-shared/interface/trade.ts';
+
+/** Rows asked for at once: two screens. What comes in one answer is copied across the bridge between two frames. */
+export const BLOCK = 100;
+
+export class TradePages {
+  readonly #calls: Calls;
+  readonly connectionId: string;
+  readonly filter: TradeFilter;
+  readonly sort: TradeSort;
+
+  constructor(calls: Calls, connectionId: string, filter: TradeFilter, sort: TradeSort) {
+    this.#calls = calls;
+    this.connectionId = connectionId;
+    this.filter = filter;
+    this.sort = sort;
+  }
+
+  page(offset: number, limit: number, filter: TradeFilter = this.filter): Promise<Result<TradeWindow>> {
+    const { connectionId, sort } = this;
+    return this.#calls.call('trades.page', { connectionId, filter, sort, offset, limit });
+  }
+  block(index: number): Promise<Result<TradeWindow>> {
+    return this.page(index * BLOCK, BLOCK);
+  }
+
+  /** Rows `from` … `to` (included); null when they could not be read. */
+  async rows(from: number, to: number): Promise<readonly Trade[] | null> {
+    const rows: Trade[] = [];
+    for (let at = from; at <= to; at += BLOCK) {
+      const answer = await this.page(at, Math.min(BLOCK, to - at + 1));
+      if (!answer.ok) return null;
+      rows.push(...answer.data.rows);
+    }
+    return rows;
+  }
+
+  /** Where a row stands in the list now; null when it is not in it. */
+  async offsetOf({ symbol, tradeId, tradeTime }: Trade): Promise<number | null> {
+    const { connectionId, filter, sort } = this;
+    const row = { symbol, tradeId, tradeTime };
+    const answer = await this.#calls.call('trades.place', { connectionId, filter, sort, row });
+    return answer.ok ? answer.data : null;
+  }
+
+  /** Where the first row at or before a moment (newest first) or at or after it (oldest first) stands; time order only. */
+  async offsetAt(first: number, last: number): Promise<number | null> {
+    const { from, to } = this.filter;
+    const before = this.sort.descending
+      ? { ...this.filter, from: Math.max(from ?? 0, last + 1) }
+      : { ...this.filter, to: Math.min(to ?? Infinity, first - 1) };
+    if (before.to !== null && (before.from ?? 0) > before.to) return 0;
+    const answer = await this.page(0, 1, before);
+    return answer.ok ? answer.data.count : null;
+  }
+}
+
+/** Columns read from A to Z first. */
+const WORDS: readonly TradeColumn[] = ['symbol', 'side', 'feeAsset', 'liquidity'];
+/** By a column; again by the same one turns it round. Numbers and times begin with the largest. */
+export const nextSort = (now: TradeSort, column: TradeColumn): TradeSort => ({
+  column,
+  descending: now.column === column ? !now.descending : !WORDS.includes(column),
+});
+
+/** Blocks that hold rows `first` … `last`, nearest the start first. */
+export function blocksOf(first: number, last: number, count: number): number[] {
+  const blocks: number[] = [];
+  const end = Math.min(last, count - 1);
+  for (let block = Math.floor(Math.max(0, first) / BLOCK); block * BLOCK <= end; block++) blocks.push(block);
+  return blocks;
+}
+
+/** Rows fetched ahead of what is in view. */
+export const AHEAD = 60;
+const lastBlock = (count: number): number => Math.floor(Math.max(0, count - 1) / BLOCK);
+
+/**
+ * The block to read next, when rows `first` … `last` are in view: what is in view first, then around it, then both ends
+ * of the list: Home and End find their rows there and draw them once, not empty first.
+ */
+export function nextBlock(
+  known: ReadonlyMap<number, unknown>,
+  first: number,
+  last: number,
+  count: number,
+): number | undefined {
+  const missing = blocksOf(first - AHEAD, last + AHEAD, count).filter((one) => !known.has(one));
+  const around = missing.find((one) => one >= Math.floor(first / BLOCK)) ?? missing[0];
+  return around ?? (count === 0 ? [] : [0, lastBlock(count)]).find((one) => !known.has(one));
+}
+
+/** Keeps both ends and the blocks nearest `around`: a million rows scrolled through are not all kept. */
+export function nearest<T>(
+  blocks: ReadonlyMap<number, T>,
+  around: number,
+  count: number,
+  most: number,
+): Map<number, T> {
+  const far = (block: number): number =>
+    block === 0 || block === lastBlock(count) ? 0 : Math.abs(block - around);
+  return new Map([...blocks].sort(([a], [b]) => far(a) - far(b)).slice(0, most));
+}

@@ -1,0 +1,39 @@
+import type { Calls } from '../../bridge.ts';
+import type { Result } from '../../../src-shared/contract/failures.ts';
+import type { SyncStatus } from '../../../src-shared/contract/trades.ts';
+
+/** How far the trade archive of the connection in use has come. */
+export class TradeSync {
+  status = $state.raw<SyncStatus | null>(null);
+  #connectionId: string | null = null;
+  readonly #calls: Calls;
+
+  constructor(calls: Calls) {
+    this.#calls = calls;
+  }
+
+  async follow(connectionId: string): Promise<void> {
+    this.#connectionId = connectionId;
+    this.status = null;
+    const answer = await this.#calls.call('trades.syncStatus', { connectionId });
+    // A push that came meanwhile is newer.
+    if (answer.ok && !this.#isKnown()) this.receive(answer.data);
+  }
+
+  #isKnown(): boolean {
+    return this.status !== null;
+  }
+
+  /** Starts, resumes or asks again; or rests after the page in hand. */
+  async command(action: 'start' | 'pause'): Promise<Result<SyncStatus> | null> {
+    const connectionId = this.#connectionId;
+    if (connectionId === null) return null;
+    const answer = await this.#calls.call('trades.sync', { connectionId, action });
+    if (answer.ok) this.receive(answer.data);
+    return answer;
+  }
+
+  receive(status: SyncStatus): void {
+    if (status.connectionId === this.#connectionId) this.status = status;
+  }
+}

@@ -1,0 +1,36 @@
+import type { Calls } from '../../bridge.ts';
+import type { Clock } from '../runtime/clock.svelte.ts';
+
+/** Asked this often while an answer is waited for, ms. */
+const WATCH_MS = 150;
+
+/** How far the archive is with a sort, a filter or groups that it has to build first. */
+export class TradeBuilding {
+  /** 0…1; null when nothing is waited for. */
+  share = $state.raw<number | null>(null);
+  #stop: (() => void) | null = null;
+  readonly #calls: Calls;
+  readonly #clock: Clock;
+
+  constructor(calls: Calls, clock: Clock) {
+    this.#calls = calls;
+    this.#clock = clock;
+  }
+
+  /** From now until the answer's function is called, or a newer question's. */
+  watch(connectionId: string): () => void {
+    this.#stop?.();
+    const stop = this.#clock.time.every(WATCH_MS, () => {
+      void this.#calls.call('trades.building', { connectionId }).then((answer) => {
+        if (this.#stop === stop) this.share = answer.ok ? answer.data : null;
+      });
+    });
+    this.#stop = stop;
+    return () => {
+      stop();
+      if (this.#stop !== stop) return;
+      this.#stop = null;
+      this.share = null;
+    };
+  }
+}
