@@ -48,19 +48,19 @@ module.exports = {
       { path: BIG },
     ),
     wall(
-      'interface-knows-amount-only',
-      'The interface is written down without our maths or our bridge.',
+      'exchange-api-knows-amount-only',
+      'The exchange API is written down without our maths or our bridge.',
       {
-        path: '^src-shared/interface/',
+        path: '^src-shared/exchange-api/',
       },
-      { path: '^src-shared/(?:domain|contract)/' },
+      { path: '^src-shared/(?:domain|ipc)/' },
     ),
     wall(
-      'domain-knows-no-contract',
+      'domain-knows-no-ipc',
       'Maths does not know who asks.',
       { path: '^src-shared/domain/' },
       {
-        path: '^src-shared/contract/',
+        path: '^src-shared/ipc/',
       },
     ),
 
@@ -117,23 +117,23 @@ module.exports = {
         path: '^src-preload/',
       },
       {
-        pathNot: '^src-preload/|^src-shared/contract/names\\.ts$|^node_modules/electron/|^electron$',
+        pathNot: '^src-preload/|^src-shared/ipc/names\\.ts$|^node_modules/electron/|^electron$',
         dependencyTypesNot: ['type-only'],
       },
     ),
     wall(
-      'preload-types-come-from-the-contract',
+      'preload-types-come-from-ipc',
       'Its types are the contract’s.',
       { path: '^src-preload/' },
       {
-        pathNot: '^src-preload/|^src-shared/contract/|^node_modules/electron/|^electron$',
+        pathNot: '^src-preload/|^src-shared/ipc/|^node_modules/electron/|^electron$',
       },
     ),
     wall(
       'names-carry-no-validator',
       'names.ts goes into the preload whole, with all it imports.',
       {
-        path: '^src-shared/contract/names\\.ts$',
+        path: '^src-shared/ipc/names\\.ts$',
       },
       { path: '.+', dependencyTypesNot: ['type-only'] },
     ),

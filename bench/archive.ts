@@ -11,7 +11,7 @@ import { createTradeWriter } from '../src-main/archive/trades/writer.ts';
 import { createWalCheckpoints } from '../src-main/archive/maintenance/wal-checkpoint.ts';
 import { createWords } from '../src-main/archive/sqlite/string-table.ts';
 import { workerEntry } from '../src-main/worker-entry.ts';
-import { NO_FILTER, type TradeFilter } from '../src-shared/contract/trades.ts';
+import { NO_FILTER, type TradeFilter } from '../src-shared/ipc/trades.ts';
 import { median, type Bench, type BenchFile } from './harness.ts';
 import { pages, ROWS, rowsOf } from './trades/made.ts';
 import { statistics, storeOrders } from './trades/stats.ts';

@@ -12,7 +12,7 @@ import {
   type TradeColumn,
   type TradeFilter,
   type TradeSort,
-} from '../src-shared/contract/trades.ts';
+} from '../src-shared/ipc/trades.ts';
 import { median, type Bench, type BenchFile } from './harness.ts';
 import { pages, ROWS, rowsOf } from './trades/made.ts';
 import { scrolling } from './trades/scroll.ts';

@@ -17,7 +17,7 @@ import { journalFile } from '../src-main/orders/journal/file.ts';
 import { openJournal, type JournalFile } from '../src-main/orders/journal/journal.ts';
 import { memoryFile } from '../tests/orders/lost-answers.ts';
 import { practiceSettings } from '../src-main/session/stored.ts';
-import type { OrderRequest } from '../src-shared/interface/order-request.ts';
+import type { OrderRequest } from '../src-shared/exchange-api/order-request.ts';
 import { median, type BenchFile } from './harness.ts';
 
 const ORDERS = 1_000;

@@ -4,7 +4,7 @@
  */
 import Big from 'big.js';
 import { Decimal } from 'decimal.js';
-import type { AccountInfo, Position } from '../src-shared/interface/account.ts';
+import type { AccountInfo, Position } from '../src-shared/exchange-api/account.ts';
 import { crossLiquidation, isolatedLiquidation } from '../src-shared/domain/margin/liquidation.ts';
 import { checkOrder } from '../src-shared/domain/order/checks.ts';
 import type { OrderContext } from '../src-shared/domain/instrument/trading-context.ts';

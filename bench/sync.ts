@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { openArchive } from '../src-main/archive/archive.ts';
 import { createClient } from '../src-main/exchange/client.ts';
 import { RateLimit } from '../src-main/exchange/rate-limit.ts';
-import { createGate } from '../src-main/sync/gate.ts';
+import { createGate } from '../src-main/sync/request-limiter.ts';
 import { createTradeSync } from '../src-main/sync/trade-sync.ts';
 import { median, type BenchFile } from './harness.ts';
 

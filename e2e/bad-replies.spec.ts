@@ -3,7 +3,7 @@
  * broken the window names what and the way out, the last values stay and are marked, what was typed is still there, and
  * nothing is sent.
  */
-import type { ReadEndpoint } from '../src-shared/interface/endpoints.ts';
+import type { ReadEndpoint } from '../src-shared/exchange-api/endpoints.ts';
 import { beside } from './accounts.ts';
 import { ask, expect, test } from './fixture.ts';
 import { goTo, rows, Ticket } from './page-objects.ts';

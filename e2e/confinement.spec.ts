@@ -12,7 +12,7 @@ test('the page reaches nothing but its bridge', SHARED, async ({ ballast, page, 
   });
 
   await test.step('20. the bridge offers the contract’s calls and nothing generic', async () => {
-    const { CALL_NAMES } = await import('../src-shared/contract/names.ts');
+    const { CALL_NAMES } = await import('../src-shared/ipc/names.ts');
     const offered = await page.evaluate(() =>
       Object.keys((globalThis as never as { ballast: object }).ballast).sort(),
     );

@@ -2,7 +2,7 @@
  * Replies of a crowded account, made of the interface's samples: hundreds of contracts, positions and orders, with
  * very long and very small numbers among them. The same seed gives the same bytes.
  */
-import type { ReadEndpoint } from '../src-shared/interface/endpoints.ts';
+import type { ReadEndpoint } from '../src-shared/exchange-api/endpoints.ts';
 
 type Json = Record<string, unknown>;
 type Reply = (endpoint: ReadEndpoint) => string;

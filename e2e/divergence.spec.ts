@@ -1,6 +1,6 @@
 /** An exchange whose liquidation price is not what its own fields make of it: said at the position, never hidden. */
 import { Engine } from '../src-practice/engine/engine.ts';
-import type { ReadEndpoint } from '../src-shared/interface/endpoints.ts';
+import type { ReadEndpoint } from '../src-shared/exchange-api/endpoints.ts';
 import { beside } from './accounts.ts';
 import { changeSettings, expect, test } from './fixture.ts';
 import { goTo, rows } from './page-objects.ts';

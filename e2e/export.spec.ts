@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
-import type { Trade } from '../src-shared/interface/trade.ts';
+import type { Trade } from '../src-shared/exchange-api/trade.ts';
 import { controls, expect, SHARED, test, type Ballast } from './fixture.ts';
 import { goTo, ownFolder, saveAs } from './page-objects.ts';
 

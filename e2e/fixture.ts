@@ -11,9 +11,9 @@ import { sandboxWorks } from '../scripts/setup/sandbox.mjs';
 import { createClient, type ExchangeClient } from '../src-main/exchange/client.ts';
 import { startPractice } from '../src-practice/index.ts';
 import type { Practice, PracticeOptions } from '../src-practice/index.ts';
-import type { SessionState } from '../src-shared/contract/calls.ts';
-import type { Result } from '../src-shared/contract/failures.ts';
-import type { Settings } from '../src-shared/contract/settings.ts';
+import type { SessionState } from '../src-shared/ipc/calls.ts';
+import type { Result } from '../src-shared/ipc/failures.ts';
+import type { Settings } from '../src-shared/ipc/settings.ts';
 
 export const ROOT = resolve(import.meta.dirname, '..');
 

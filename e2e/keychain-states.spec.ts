@@ -6,7 +6,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { SIGNING_PRESETS } from '../src-shared/contract/signing.ts';
+import { SIGNING_PRESETS } from '../src-shared/ipc/signing.ts';
 import {
   ID,
   mayRemove,

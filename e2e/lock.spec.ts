@@ -4,7 +4,7 @@
  */
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SIGNING_PRESETS } from '../src-shared/contract/signing.ts';
+import { SIGNING_PRESETS } from '../src-shared/ipc/signing.ts';
 import { startPractice, type Practice } from '../src-practice/index.ts';
 import { openKeyring, skipReason, type PrivateKeyring } from '../tests/vault/private-keyring.ts';
 import { hitsIn, needlesOf, timesInMemory, type Hit } from './canary-search.ts';

@@ -1,6 +1,6 @@
 /** The main job: trade, watch, close, and take every fill out as CSV, digit for digit. */
 import type { Practice } from '../src-practice/index.ts';
-import type { Trade } from '../src-shared/interface/trade.ts';
+import type { Trade } from '../src-shared/exchange-api/trade.ts';
 import { clientOf, controls, expect, test } from './fixture.ts';
 import { digits, exportShown, goTo, rows, saveTo, Sheet, Ticket } from './page-objects.ts';
 import { rowsOfFile, rowsOfTrades } from './trade-rows.ts';

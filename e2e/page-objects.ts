@@ -3,8 +3,8 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Practice } from '../src-practice/index.ts';
-import type { ConnectionSettings, ConnectionSummary } from '../src-shared/contract/connections.ts';
-import { SIGNING_PRESETS } from '../src-shared/contract/signing.ts';
+import type { ConnectionSettings, ConnectionSummary } from '../src-shared/ipc/connections.ts';
+import { SIGNING_PRESETS } from '../src-shared/ipc/signing.ts';
 import { ask, controls, type Ballast } from './fixture.ts';
 
 export async function goTo(page: Page, screen: string): Promise<void> {

@@ -1,6 +1,6 @@
 /** Hidden amounts: no figure of the account is left anywhere in the window, in text, titles, names or fields. */
 import type { Page } from '@playwright/test';
-import type { Feeds } from '../src-shared/contract/feeds.ts';
+import type { Feeds } from '../src-shared/ipc/feeds.ts';
 import { beside } from './accounts.ts';
 import { ask, changeSettings, expect, test } from './fixture.ts';
 import { goTo, rows } from './page-objects.ts';

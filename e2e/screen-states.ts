@@ -1,6 +1,6 @@
 /** The states of the whole window, and the way through every screen in each of them: for pictures and for axe. */
 import type { Page } from '@playwright/test';
-import type { Settings } from '../src-shared/contract/settings.ts';
+import type { Settings } from '../src-shared/ipc/settings.ts';
 import { beside, serveCrowd, serveEmpty } from './accounts.ts';
 import { changeSettings, expect, launch, setTheme, type Ballast } from './fixture.ts';
 import { goTo, openLive, Ticket } from './page-objects.ts';

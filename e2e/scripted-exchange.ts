@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { ENDPOINTS, type EndpointName, type ReadEndpoint } from '../src-shared/interface/endpoints.ts';
+import { ENDPOINTS, type EndpointName, type ReadEndpoint } from '../src-shared/exchange-api/endpoints.ts';
 import { ROOT } from './fixture.ts';
 
 const FILES: Readonly<Record<ReadEndpoint, string>> = {

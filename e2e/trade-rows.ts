@@ -1,8 +1,8 @@
 /** An exported CSV of trades beside the exchange's own list, both as rows of texts in the same order. */
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
-import { TRADE_COLUMNS } from '../src-shared/contract/trades.ts';
-import type { Trade } from '../src-shared/interface/trade.ts';
+import { TRADE_COLUMNS } from '../src-shared/ipc/trades.ts';
+import type { Trade } from '../src-shared/exchange-api/trade.ts';
 
 type Row = Readonly<Record<string, string>>;
 

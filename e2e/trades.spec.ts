@@ -6,7 +6,7 @@ import type { Locator, Page } from '@playwright/test';
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Trade } from '../src-shared/interface/trade.ts';
+import type { Trade } from '../src-shared/exchange-api/trade.ts';
 import { add, amount, compareText, print, ZERO } from '../src-shared/amount.ts';
 import { controls, expect, launch, test, type Ballast } from './fixture.ts';
 import { digits, exportShown, goTo, saveTo } from './page-objects.ts';

@@ -4,7 +4,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { announce } from '../packaging/announcement.ts';
-import type { UpdatePlace } from '../src-shared/contract/updates.ts';
+import type { UpdatePlace } from '../src-shared/ipc/updates.ts';
 import { expectAccessible } from './axe.ts';
 import { controls, expect, launch, SHARED, test, type Ballast } from './fixture.ts';
 import { goTo, loseAnswer } from './page-objects.ts';

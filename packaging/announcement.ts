@@ -1,7 +1,7 @@
 /** Writes an announcement as the app reads it: src-main/updates/announcement.ts is the other end. */
 import { createPrivateKey, sign } from 'node:crypto';
 import * as v from 'valibot';
-import { releaseSchema, type Announcement, type Release } from '../src-shared/contract/updates.ts';
+import { releaseSchema, type Announcement, type Release } from '../src-shared/ipc/updates.ts';
 
 /** `privateKey`: Ed25519, PEM. Throws when the app would not take it. */
 export function announce(release: Release, privateKey: string): Announcement {

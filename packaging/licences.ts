@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import type { Licence } from '../src-shared/contract/calls-app.ts';
+import type { Licence } from '../src-shared/ipc/calls-app.ts';
 
 /** `…/node_modules/@scope/name/` of a module's path, by the innermost node_modules. */
 const FOLDER = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;

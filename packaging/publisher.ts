@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { updatePlaceSchema } from '../src-shared/contract/updates.ts';
+import { updatePlaceSchema } from '../src-shared/ipc/updates.ts';
 
 const publisherSchema = v.strictObject({
   /** Page of the project, https. */

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { findElectron } from '../scripts/setup/electron.mjs';
 import { hasDisplay } from '../scripts/setup/programs.mjs';
 import { sandboxWorks } from '../scripts/setup/sandbox.mjs';
-import type { Bridge } from '../src-shared/contract/calls.ts';
-import { SIGNING_PRESETS } from '../src-shared/contract/signing.ts';
+import type { Bridge } from '../src-shared/ipc/calls.ts';
+import { SIGNING_PRESETS } from '../src-shared/ipc/signing.ts';
 
 const ROOT = dirname(import.meta.dirname);
 /** Electron itself where it is there and has a display, else the stand-in, which needs none. */

@@ -3,7 +3,7 @@
  * generic passes (no channel name, no event object), so the page can ask for what the contract lists and no more.
  */
 import { contextBridge, ipcRenderer } from 'electron';
-import { CALL_NAMES, callChannel, EVENT_NAMES, eventChannel } from '../src-shared/contract/names.ts';
+import { CALL_NAMES, callChannel, EVENT_NAMES, eventChannel } from '../src-shared/ipc/names.ts';
 
 type Listener = (json: unknown) => void;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Bridge } from '../src-shared/contract/calls.ts';
+import type { Bridge } from '../src-shared/ipc/calls.ts';
 import { bridgeOf } from './bridge.ts';
 
 const bridge = (method: (input: unknown) => unknown): Bridge =>

@@ -1,8 +1,8 @@
 /** The only user of `window.ballast`: typed calls that always answer with a Result, and events. */
-import { brokenCall } from '../src-shared/contract/broken-call.ts';
-import type { Bridge, CallAnswer, CallInput, Events } from '../src-shared/contract/calls.ts';
-import { failed, type Result } from '../src-shared/contract/failures.ts';
-import type { CallName, EventName } from '../src-shared/contract/names.ts';
+import { brokenCall } from '../src-shared/ipc/broken-call.ts';
+import type { Bridge, CallAnswer, CallInput, Events } from '../src-shared/ipc/calls.ts';
+import { failed, type Result } from '../src-shared/ipc/failures.ts';
+import type { CallName, EventName } from '../src-shared/ipc/names.ts';
 
 declare global {
   interface Window {

@@ -1,6 +1,6 @@
 /** Trades to store, as many as `BENCH_ROWS` says: one a minute over three contracts, in pages as the exchange sends. */
 import { tradeNumber } from '../../tests/archive/trade-number.ts';
-import type { Trade } from '../../src-shared/interface/trade.ts';
+import type { Trade } from '../../src-shared/exchange-api/trade.ts';
 
 export const ROWS = Number.parseInt(process.env['BENCH_ROWS'] ?? '200000', 10);
 const MINUTE_MS = 60_000;

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Trade } from '../../src-shared/interface/trade.ts';
+import type { Trade } from '../../src-shared/exchange-api/trade.ts';
 import {
   expect,
   opened,

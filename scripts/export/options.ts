@@ -3,14 +3,10 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
-import { baseUrlFault } from '../../src-shared/contract/connections.ts';
-import { exportQuerySchema, PRESETS, type ExportQuery } from '../../src-shared/contract/exports.ts';
-import {
-  SIGNING_PRESETS,
-  signingProfileSchema,
-  type SigningProfile,
-} from '../../src-shared/contract/signing.ts';
-import { NO_FILTER, TRADE_COLUMNS } from '../../src-shared/contract/trades.ts';
+import { baseUrlFault } from '../../src-shared/ipc/connections.ts';
+import { exportQuerySchema, PRESETS, type ExportQuery } from '../../src-shared/ipc/exports.ts';
+import { SIGNING_PRESETS, signingProfileSchema, type SigningProfile } from '../../src-shared/ipc/signing.ts';
+import { NO_FILTER, TRADE_COLUMNS } from '../../src-shared/ipc/trades.ts';
 import { zonedSpan } from '../../src-shared/domain/display/zoned-time.ts';
 
 export const HELP = `Reads an account's history from the exchange and writes it as CSV, without a window.

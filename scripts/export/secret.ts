@@ -1,8 +1,8 @@
 /** The secret of an export: from the environment, or out of the keychain by the process that talks to it. */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { SecretInput } from '../../src-shared/contract/connections.ts';
-import { denied, done, failed, type Result } from '../../src-shared/contract/failures.ts';
+import type { SecretInput } from '../../src-shared/ipc/connections.ts';
+import { denied, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import { createKeychain, type KeychainChild } from '../../src-main/vault/keychain.ts';
 import { accountOf, fromItem } from '../../src-main/vault/secret-item.ts';
 import type { ExportOptions } from './options.ts';

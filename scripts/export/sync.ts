@@ -1,12 +1,12 @@
 /** Fills the archive from the exchange and says how that ended. Runs once: no polling afterwards. */
-import type { Failure } from '../../src-shared/contract/failures.ts';
-import type { SyncStatus } from '../../src-shared/contract/trades.ts';
+import type { Failure } from '../../src-shared/ipc/failures.ts';
+import type { SyncStatus } from '../../src-shared/ipc/trades.ts';
 import type { Archive } from '../../src-main/archive/archive.ts';
 import type { ExchangeClient } from '../../src-main/exchange/client.ts';
 import type { RateLimit } from '../../src-main/exchange/rate-limit.ts';
 import { createArchiveSync } from '../../src-main/sync/archive-sync.ts';
 import type { Timers } from '../../src-main/sync/feeds.ts';
-import { createGate } from '../../src-main/sync/gate.ts';
+import { createGate } from '../../src-main/sync/request-limiter.ts';
 
 export interface SyncEnd {
   readonly status: SyncStatus;

@@ -1,8 +1,8 @@
 // `npm run export -- …`: syncs and exports without a window, for scripts and schedulers. Exit codes: --help.
 import { createHash } from 'node:crypto';
-import type { Reconciliation } from '../../src-shared/contract/exports.ts';
-import type { Failure } from '../../src-shared/contract/failures.ts';
-import type { SyncStatus } from '../../src-shared/contract/trades.ts';
+import type { Reconciliation } from '../../src-shared/ipc/exports.ts';
+import type { Failure } from '../../src-shared/ipc/failures.ts';
+import type { SyncStatus } from '../../src-shared/ipc/trades.ts';
 import { openArchive, type Archive } from '../../src-main/archive/archive.ts';
 import { createClient } from '../../src-main/exchange/client.ts';
 import { RateLimit } from '../../src-main/exchange/rate-limit.ts';

@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AlertRecord } from '../../src-shared/contract/alerts.ts';
+import type { AlertRecord } from '../../src-shared/ipc/alerts.ts';
 import { openAlertFile } from './alert-file.ts';
 
 let folder = '';

@@ -6,7 +6,7 @@ import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
 import { replaceFile } from '../../src-files/atomic-file.ts';
-import type { AlertRecord } from '../../src-shared/contract/alerts.ts';
+import type { AlertRecord } from '../../src-shared/ipc/alerts.ts';
 import { ALERT_RULES } from '../../src-shared/domain/alerts/rules.ts';
 
 export const MOST_KEPT = 5_000;

@@ -6,11 +6,11 @@ import {
   type AlertUpdate,
   DEFAULT_ALERTS,
   type DesktopOutcome,
-} from '../../src-shared/contract/alerts.ts';
-import type { ConnectionSummary } from '../../src-shared/contract/connections.ts';
-import type { Feed, FeedValues } from '../../src-shared/contract/feeds.ts';
-import type { IntentRecord } from '../../src-shared/contract/orders.ts';
-import { SIGNING_PRESETS } from '../../src-shared/contract/signing.ts';
+} from '../../src-shared/ipc/alerts.ts';
+import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
+import type { Feed, FeedValues } from '../../src-shared/ipc/feeds.ts';
+import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
+import { SIGNING_PRESETS } from '../../src-shared/ipc/signing.ts';
 import { account, asset, NOW, position } from '../../tests/domain/order-samples.ts';
 import type { AlertFile } from './alert-file.ts';
 import { createAlerts, type DesktopNote, type WatchedConnection } from './alerts.ts';

@@ -10,11 +10,11 @@ import type {
   AlertTest,
   AlertUpdate,
   DesktopOutcome,
-} from '../../src-shared/contract/alerts.ts';
-import type { ConnectionSummary } from '../../src-shared/contract/connections.ts';
-import { denied, done, failed, type Result } from '../../src-shared/contract/failures.ts';
-import type { Feeds } from '../../src-shared/contract/feeds.ts';
-import type { IntentRecord } from '../../src-shared/contract/orders.ts';
+} from '../../src-shared/ipc/alerts.ts';
+import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
+import { denied, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
+import type { Feeds } from '../../src-shared/ipc/feeds.ts';
+import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
 import { deliveryOf, isQuiet } from '../../src-shared/domain/alerts/quiet-hours.ts';
 import type { Level } from '../../src-shared/domain/alerts/hysteresis.ts';
 import type { Alert } from '../../src-shared/domain/alerts/rules.ts';

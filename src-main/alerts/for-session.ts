@@ -1,5 +1,5 @@
 /** The alerts of this app: of the session's open connection, in the display's time zone, their log in the profile. */
-import type { Settings } from '../../src-shared/contract/settings.ts';
+import type { Settings } from '../../src-shared/ipc/settings.ts';
 import { withoutAmounts } from '../../src-shared/domain/display/privacy-mask.ts';
 import type { Journal } from '../orders/journal/journal.ts';
 import type { LiveConnection } from '../session/open-connection.ts';

@@ -1,6 +1,6 @@
 /** What the rules may rest on at a moment: the open connection's feeds, as far as they are fresh. */
-import { freshness, type Feeds } from '../../src-shared/contract/feeds.ts';
-import type { IntentRecord } from '../../src-shared/contract/orders.ts';
+import { freshness, type Feeds } from '../../src-shared/ipc/feeds.ts';
+import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
 import type { Observation, UnknownOutcome } from '../../src-shared/domain/alerts/rules.ts';
 
 /** A batch that was taken tells no ids: its rows are looked for as a matter of course, usually found in seconds. */

@@ -1,7 +1,7 @@
 /** What the system knows this app by. None of it may change: shortcuts, toasts and profiles are found by it. */
 import { join, resolve } from 'node:path';
 import type { App } from 'electron';
-import type { SessionState } from '../../src-shared/contract/calls.ts';
+import type { SessionState } from '../../src-shared/ipc/calls.ts';
 
 /** Bundle id on macOS; application user model id of the installer's shortcuts on Windows. */
 export const APP_ID = 'desktop.ballast';

@@ -3,7 +3,7 @@ import type { BrowserWindow } from 'electron';
 import { shell } from 'electron';
 import type { AppPorts } from '../bridge/app-handlers.ts';
 import { readLicences } from './licences.ts';
-import { updateParts, type UpdateParts } from './update-parts.ts';
+import { updateParts, type UpdateParts } from './update-deps.ts';
 import { fileQuestions } from './file-questions.ts';
 import { gatherDiagnostics, type Gathered } from './gather-diagnostics.ts';
 

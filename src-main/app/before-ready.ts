@@ -1,7 +1,7 @@
 /** What has to be settled before the app is ready. */
 import { app } from 'electron';
 import { identifyToWindows } from './app-identity.ts';
-import { useProfile } from './cannot-start.ts';
+import { useProfile } from './startup-error.ts';
 import { startedWith } from './opened-files.ts';
 import { registerScheme } from './protocol.ts';
 import { enableSandbox } from './sandbox.ts';

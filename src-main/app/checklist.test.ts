@@ -6,11 +6,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { CALL_NAMES, callChannel } from '../../src-shared/contract/names.ts';
+import { CALL_NAMES, callChannel } from '../../src-shared/ipc/names.ts';
 import { serveBridge } from '../bridge/serve.ts';
 import { ECHO, ownEvent } from '../../tests/bridge/echo.ts';
 import { openPage } from './page.ts';
-import { CONTENT_SECURITY_POLICY, isOwnAddress, START_ADDRESS } from './policy.ts';
+import { CONTENT_SECURITY_POLICY, isOwnAddress, START_ADDRESS } from './content-security-policy.ts';
 import { registerScheme, serveFiles } from './protocol.ts';
 import { recorded } from '../../tests/app/recorded-electron.ts';
 import { enableSandbox } from './sandbox.ts';

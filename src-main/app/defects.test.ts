@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { done } from '../../src-shared/contract/failures.ts';
+import { done } from '../../src-shared/ipc/failures.ts';
 import { watchDefects } from './defects.ts';
 import type { LogFields } from './log.ts';
 

@@ -2,13 +2,13 @@
  * The diagnostics bundle: one JSON text a person can read before sending it. It says what Ballast is and how it does,
  * never who: no key, no secret, no amount of the account, no address of an order, no folder of a home.
  */
-import type { Coverage } from '../../src-shared/contract/archive.ts';
-import type { SessionState } from '../../src-shared/contract/calls.ts';
-import type { ConnectionSummary } from '../../src-shared/contract/connections.ts';
-import type { Result } from '../../src-shared/contract/failures.ts';
-import type { Feed, FeedName, Feeds } from '../../src-shared/contract/feeds.ts';
-import type { IntentRecord } from '../../src-shared/contract/orders.ts';
-import type { Settings } from '../../src-shared/contract/settings.ts';
+import type { Coverage } from '../../src-shared/ipc/archive.ts';
+import type { SessionState } from '../../src-shared/ipc/calls.ts';
+import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
+import type { Result } from '../../src-shared/ipc/failures.ts';
+import type { Feed, FeedName, Feeds } from '../../src-shared/ipc/feeds.ts';
+import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
+import type { Settings } from '../../src-shared/ipc/settings.ts';
 
 export interface DiagnosticFacts {
   /** ms. */

@@ -1,6 +1,6 @@
 /** What the diagnostics bundle is made of, gathered from the rooms that know. */
 import { arch, homedir, release } from 'node:os';
-import type { Settings } from '../../src-shared/contract/settings.ts';
+import type { Settings } from '../../src-shared/ipc/settings.ts';
 import type { Journal } from '../orders/journal/journal.ts';
 import type { LiveConnection } from '../session/open-connection.ts';
 import type { Session } from '../session/session-types.ts';

@@ -1,7 +1,7 @@
 /** The window over its life: opened where it was, its place kept, a page that ends or hangs offered anew. */
 import { app, screen, type BrowserWindow } from 'electron';
 import type { JsonFile } from '../session/json-file.ts';
-import { askPerson } from './ask.ts';
+import { askPerson } from './message-box.ts';
 import { startPlace, withPlace, type WindowPlaces } from './window-place.ts';
 import { MINIMUM_SIZE, openWindow, type WindowOptions } from './window.ts';
 

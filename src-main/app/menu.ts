@@ -3,7 +3,7 @@
  * them; Ballast's own entries ask the page. Their keys are the page's too, which comes first: each acts once.
  */
 import { Menu, type MenuItemConstructorOptions } from 'electron';
-import type { MenuAction } from '../../src-shared/contract/calls-app.ts';
+import type { MenuAction } from '../../src-shared/ipc/calls-app.ts';
 import type { ZoomStep } from '../../src-shared/domain/display/zoom.ts';
 
 export interface MenuPorts {

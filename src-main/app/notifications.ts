@@ -1,5 +1,5 @@
 /** Notifications of the desktop. Silent: an alert's sound is the person's own setting, off by default. */
-import type { DesktopOutcome } from '../../src-shared/contract/alerts.ts';
+import type { DesktopOutcome } from '../../src-shared/ipc/alerts.ts';
 
 export interface DesktopNotification {
   readonly title: string;

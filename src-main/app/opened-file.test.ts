@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MAX_OPENED_BYTES } from '../../src-shared/contract/calls-app.ts';
+import { MAX_OPENED_BYTES } from '../../src-shared/ipc/calls-app.ts';
 import { csvOf, readOpened } from './opened-file.ts';
 
 let folder = '';

@@ -2,8 +2,8 @@
 import { open } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { MAX_OPENED_BYTES, type OpenedFile } from '../../src-shared/contract/calls-app.ts';
-import type { Failure } from '../../src-shared/contract/failures.ts';
+import { MAX_OPENED_BYTES, type OpenedFile } from '../../src-shared/ipc/calls-app.ts';
+import type { Failure } from '../../src-shared/ipc/failures.ts';
 
 const isCsv = (path: string): boolean => /\.csv$/i.test(path);
 

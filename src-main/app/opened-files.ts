@@ -1,7 +1,7 @@
 /** CSV files the system opens with this app: at its start, by a second start, by a double click on a Mac. */
 import { app } from 'electron';
 import * as v from 'valibot';
-import type { OpenedFile } from '../../src-shared/contract/calls-app.ts';
+import type { OpenedFile } from '../../src-shared/ipc/calls-app.ts';
 import { csvOf, readOpened } from './opened-file.ts';
 
 /**

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { protocol } from 'electron';
 import type { ServedFile } from './files.ts';
-import { CONTENT_SECURITY_POLICY, HOST, SCHEME } from './policy.ts';
+import { CONTENT_SECURITY_POLICY, HOST, SCHEME } from './content-security-policy.ts';
 
 /** Before the app is ready: the scheme is standard (origins, relative paths) and secure. */
 export function registerScheme(): void {

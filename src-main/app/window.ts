@@ -1,7 +1,7 @@
 /** The one window, with everything a page could ask for denied: navigation, new windows, webviews, permissions. */
 import { BrowserWindow, session, type WebContents } from 'electron';
 import { showWhenDrawn } from './first-show.ts';
-import { START_ADDRESS } from './policy.ts';
+import { START_ADDRESS } from './content-security-policy.ts';
 import type { StartPlace } from './window-place.ts';
 
 export interface WindowOptions {

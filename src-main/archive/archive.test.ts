@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, describe, expect, it } from 'vitest';
-import { NO_FILTER } from '../../src-shared/contract/trades.ts';
-import type { Result } from '../../src-shared/contract/failures.ts';
+import { NO_FILTER } from '../../src-shared/ipc/trades.ts';
+import type { Result } from '../../src-shared/ipc/failures.ts';
 import { openArchive, type Archive } from './archive.ts';
 import { FULL_EXPORT, START, temporaryFolder, tradeNumber, trades } from '../../tests/archive/trades.ts';
 

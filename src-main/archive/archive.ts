@@ -4,10 +4,10 @@
  */
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { workerEntry } from '../worker-entry.ts';
-import { failed, type Failure, type Result } from '../../src-shared/contract/failures.ts';
-import type { TradeFilter, TradeTotals, TradeWindow } from '../../src-shared/contract/trades.ts';
+import { failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
+import type { TradeFilter, TradeTotals, TradeWindow } from '../../src-shared/ipc/trades.ts';
 import type { AccountIdentity } from '../../src-shared/domain/reconcile/account-identity.ts';
-import type { Trade } from '../../src-shared/interface/trade.ts';
+import type { Trade } from '../../src-shared/exchange-api/trade.ts';
 import type { SetAside } from './sqlite/database.ts';
 import type { ArchiveExport, RecordExport } from './export/source.ts';
 import type { Answer, ExportStep, FromWorker, ImportStep, Input, Method, WorkerSetup } from './protocol.ts';

@@ -1,9 +1,9 @@
 /** What the main process and the archive's worker say to each other. */
-import type { ExportProgress, ImportProgress } from '../../src-shared/contract/exports.ts';
+import type { ExportProgress, ImportProgress } from '../../src-shared/ipc/exports.ts';
 import type { AccountIdentity } from '../../src-shared/domain/reconcile/account-identity.ts';
-import type { Failure, Result } from '../../src-shared/contract/failures.ts';
-import type { TradeFilter, TradeTotals, TradeWindow } from '../../src-shared/contract/trades.ts';
-import type { Trade } from '../../src-shared/interface/trade.ts';
+import type { Failure, Result } from '../../src-shared/ipc/failures.ts';
+import type { TradeFilter, TradeTotals, TradeWindow } from '../../src-shared/ipc/trades.ts';
+import type { Trade } from '../../src-shared/exchange-api/trade.ts';
 import type { SetAside } from './sqlite/database.ts';
 import type { LogRequests } from './trade-log/protocol.ts';
 import type { RecordRequests } from './reports/protocol.ts';

@@ -4,7 +4,7 @@
  * A check, a backup and a checkpoint get a thread of their own, started from here too.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { done, failed, type Result } from '../../src-shared/contract/failures.ts';
+import { done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import { openDatabase } from './sqlite/database.ts';
 import { createExportJobs } from './export/job.ts';
 import { createImportJobs } from './import/job.ts';

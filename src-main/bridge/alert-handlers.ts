@@ -1,7 +1,7 @@
 /** Calls about alerts. */
-import type { ALERT_CALLS } from '../../src-shared/contract/alerts.ts';
-import type { Handlers } from '../../src-shared/contract/calls.ts';
-import { done } from '../../src-shared/contract/failures.ts';
+import type { ALERT_CALLS } from '../../src-shared/ipc/alerts.ts';
+import type { Handlers } from '../../src-shared/ipc/calls.ts';
+import { done } from '../../src-shared/ipc/failures.ts';
 import type { Alerts } from '../alerts/alerts.ts';
 
 export const alertHandlers = (alerts: Alerts): Pick<Handlers, keyof typeof ALERT_CALLS> => ({

@@ -2,14 +2,14 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { replaceFile } from '../../src-files/atomic-file.ts';
-import type { APP_CALLS, Licence } from '../../src-shared/contract/calls-app.ts';
-import type { Handlers } from '../../src-shared/contract/calls.ts';
+import type { APP_CALLS, Licence } from '../../src-shared/ipc/calls-app.ts';
+import type { Handlers } from '../../src-shared/ipc/calls.ts';
 import {
   connectionFile,
   MAX_CONNECTION_FILE,
   readConnectionFile,
-} from '../../src-shared/contract/connection-file.ts';
-import { denied, done, failed, type Failure, type Result } from '../../src-shared/contract/failures.ts';
+} from '../../src-shared/ipc/connection-file.ts';
+import { denied, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import type { LiveConnection } from '../session/open-connection.ts';
 import type { Session } from '../session/session-types.ts';
 import type { Updates } from '../updates/updates.ts';

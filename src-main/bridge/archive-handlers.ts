@@ -1,8 +1,8 @@
 /** Calls about what is kept: order history, trades, their files. */
-import type { ARCHIVE_CALLS } from '../../src-shared/contract/calls-archive.ts';
-import type { Handlers } from '../../src-shared/contract/calls.ts';
-import { done, type Result } from '../../src-shared/contract/failures.ts';
-import { MAX_RESULTS } from '../../src-shared/interface/endpoints.ts';
+import type { ARCHIVE_CALLS } from '../../src-shared/ipc/calls-archive.ts';
+import type { Handlers } from '../../src-shared/ipc/calls.ts';
+import { done, type Result } from '../../src-shared/ipc/failures.ts';
+import { MAX_RESULTS } from '../../src-shared/exchange-api/endpoints.ts';
 import type { LiveConnection } from '../session/open-connection.ts';
 import type { Session } from '../session/session-types.ts';
 import type { ExportOrigin, Exports } from './exports.ts';

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { done, failed } from '../../src-shared/contract/failures.ts';
+import { done, failed } from '../../src-shared/ipc/failures.ts';
 import { isOwnFile } from '../session/own-files.ts';
 import { dataHandlers } from './data-handlers.ts';
 

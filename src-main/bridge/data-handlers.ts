@@ -1,9 +1,9 @@
 /** Calls about everything kept on this computer. */
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { DATA_CALLS } from '../../src-shared/contract/calls-data.ts';
-import type { Handlers } from '../../src-shared/contract/calls.ts';
-import { denied, done, failed } from '../../src-shared/contract/failures.ts';
+import type { DATA_CALLS } from '../../src-shared/ipc/calls-data.ts';
+import type { Handlers } from '../../src-shared/ipc/calls.ts';
+import { denied, done, failed } from '../../src-shared/ipc/failures.ts';
 import type { Session } from '../session/session-types.ts';
 import type { LiveConnection } from '../session/open-connection.ts';
 

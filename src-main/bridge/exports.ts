@@ -7,9 +7,9 @@ import type {
   ExportQuery,
   ExportTable,
   ImportProgress,
-} from '../../src-shared/contract/exports.ts';
-import { denied, done, failed, type Result } from '../../src-shared/contract/failures.ts';
-import type { Feed, FeedValues } from '../../src-shared/contract/feeds.ts';
+} from '../../src-shared/ipc/exports.ts';
+import { denied, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
+import type { Feed, FeedValues } from '../../src-shared/ipc/feeds.ts';
 import type { Archive } from '../archive/archive.ts';
 import type { ArchiveExport, RecordExport } from '../archive/export/source.ts';
 

@@ -1,15 +1,15 @@
 /** What each call of the contract does: a line or two that hands it to the room that knows. */
-import type { Handlers, SessionState } from '../../src-shared/contract/calls.ts';
-import { denied, done, failed, type Result } from '../../src-shared/contract/failures.ts';
-import type { PracticeChange, PracticeHabit, PracticeState } from '../../src-shared/contract/practice.ts';
-import type { Settings } from '../../src-shared/contract/settings.ts';
+import type { Handlers, SessionState } from '../../src-shared/ipc/calls.ts';
+import { denied, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
+import type { PracticeChange, PracticeHabit, PracticeState } from '../../src-shared/ipc/practice.ts';
+import type { Settings } from '../../src-shared/ipc/settings.ts';
 import {
   secretFault,
   type ConnectionSettings,
   type SecretInput,
   type TestStep,
-} from '../../src-shared/contract/connections.ts';
-import type { SigningPreview } from '../../src-shared/contract/signing.ts';
+} from '../../src-shared/ipc/connections.ts';
+import type { SigningPreview } from '../../src-shared/ipc/signing.ts';
 import type { Alerts } from '../alerts/alerts.ts';
 import type { Desk } from '../orders/order-service.ts';
 import type { LiveConnection } from '../session/open-connection.ts';

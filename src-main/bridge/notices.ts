@@ -1,5 +1,5 @@
 /** What the person should know but no call answers: kept until the page listens, so that a start loses none of it. */
-import type { Events } from '../../src-shared/contract/calls.ts';
+import type { Events } from '../../src-shared/ipc/calls.ts';
 
 export interface Notices {
   tell(message: string, next: string, stays?: boolean): void;

@@ -1,5 +1,5 @@
 /** Calls about a connection are answered for the open one only, once it is open: the window may still ask for the one it just left. */
-import { denied, failed, type Result } from '../../src-shared/contract/failures.ts';
+import { denied, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import type { LiveConnection, TradeHistory } from '../session/open-connection.ts';
 import type { Session } from '../session/session-types.ts';
 

@@ -1,7 +1,7 @@
 /** The order path's calls. */
-import type { Handlers } from '../../src-shared/contract/calls.ts';
-import type { ORDER_CALLS } from '../../src-shared/contract/calls-orders.ts';
-import { done } from '../../src-shared/contract/failures.ts';
+import type { Handlers } from '../../src-shared/ipc/calls.ts';
+import type { ORDER_CALLS } from '../../src-shared/ipc/calls-orders.ts';
+import { done } from '../../src-shared/ipc/failures.ts';
 import type { Desk } from '../orders/order-service.ts';
 import { withOpen, type OpenSession } from './open-only.ts';
 

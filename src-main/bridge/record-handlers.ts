@@ -1,9 +1,9 @@
 /** Calls about the archive itself: how complete and how sound it is, worth over time, statistics. */
 import { basename } from 'node:path';
-import type { ArchiveRestored, StatsBasis, StatsQuery } from '../../src-shared/contract/archive.ts';
-import type { RECORD_CALLS } from '../../src-shared/contract/calls-records.ts';
-import type { Handlers } from '../../src-shared/contract/calls.ts';
-import { denied, done, failed, type Result } from '../../src-shared/contract/failures.ts';
+import type { ArchiveRestored, StatsBasis, StatsQuery } from '../../src-shared/ipc/archive.ts';
+import type { RECORD_CALLS } from '../../src-shared/ipc/calls-records.ts';
+import type { Handlers } from '../../src-shared/ipc/calls.ts';
+import { denied, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import type { AccountIdentity } from '../../src-shared/domain/reconcile/account-identity.ts';
 import type { Archive } from '../archive/archive.ts';
 import { putInPlace } from '../archive/maintenance/restore.ts';

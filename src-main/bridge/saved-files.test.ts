@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { savedFileSchema } from '../../src-shared/contract/calls-files.ts';
+import { savedFileSchema } from '../../src-shared/ipc/calls-files.ts';
 import { safeName, saveFile } from './saved-files.ts';
 
 const PIXEL =

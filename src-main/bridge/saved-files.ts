@@ -2,8 +2,8 @@
  * Small files the window made: the path comes from the dialog, the name is made safe, the content is what its kind
  * says, and the file is there whole or not at all.
  */
-import type { SavedFile } from '../../src-shared/contract/calls-files.ts';
-import { denied, done, failed, type Result } from '../../src-shared/contract/failures.ts';
+import type { SavedFile } from '../../src-shared/ipc/calls-files.ts';
+import { denied, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import { createAtomicFile, writeAtomic } from '../../src-files/atomic-file.ts';
 import { notWritten } from '../archive/sqlite/errors.ts';
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Handlers } from '../../src-shared/contract/calls.ts';
-import { done } from '../../src-shared/contract/failures.ts';
-import { eventChannel } from '../../src-shared/contract/names.ts';
-import { isOwnAddress } from '../app/policy.ts';
+import type { Handlers } from '../../src-shared/ipc/calls.ts';
+import { done } from '../../src-shared/ipc/failures.ts';
+import { eventChannel } from '../../src-shared/ipc/names.ts';
+import { isOwnAddress } from '../app/content-security-policy.ts';
 import { serveBridge } from './serve.ts';
 import { ECHO, ownEvent, PAGE_ADDRESS } from '../../tests/bridge/echo.ts';
 import { fuzzBridge } from '../../tests/bridge/fuzz-bridge.ts';

@@ -4,16 +4,16 @@
  */
 import { ipcMain, type IpcMainInvokeEvent, type WebContents } from 'electron';
 import * as v from 'valibot';
-import { brokenCall } from '../../src-shared/contract/broken-call.ts';
-import { CALLS, type Events, type Handlers } from '../../src-shared/contract/calls.ts';
-import { failed, type Result } from '../../src-shared/contract/failures.ts';
+import { brokenCall } from '../../src-shared/ipc/broken-call.ts';
+import { CALLS, type Events, type Handlers } from '../../src-shared/ipc/calls.ts';
+import { failed, type Result } from '../../src-shared/ipc/failures.ts';
 import {
   CALL_NAMES,
   callChannel,
   eventChannel,
   type CallName,
   type EventName,
-} from '../../src-shared/contract/names.ts';
+} from '../../src-shared/ipc/names.ts';
 
 export interface BridgePorts {
   /** The one window's page; null while there is none. */

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
-import type { OpenOrdersQuery } from '../../src-shared/interface/endpoints.ts';
-import openOrders from '../../src-shared/interface/samples/open-orders.json' with { type: 'json' };
-import orderHistory from '../../src-shared/interface/samples/order-history.json' with { type: 'json' };
+import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
+import type { OpenOrdersQuery } from '../../src-shared/exchange-api/endpoints.ts';
+import openOrders from '../../src-shared/exchange-api/samples/open-orders.json' with { type: 'json' };
+import orderHistory from '../../src-shared/exchange-api/samples/order-history.json' with { type: 'json' };
 import { createClient, type ClientOptions } from './client.ts';
 import { RateLimit } from './rate-limit.ts';
 import { refusal, reply, startServer, success } from '../../tests/exchange/server.ts';

@@ -4,30 +4,30 @@
  * anything a person, a network or a server can do. Runs in plain Node.
  */
 import * as v from 'valibot';
-import { denied, failed, type Failure } from '../../src-shared/contract/failures.ts';
+import { denied, failed, type Failure } from '../../src-shared/ipc/failures.ts';
 import {
   SIGNING_PRESETS,
   signingProfileSchema,
   type PresetName,
   type SigningProfile,
-} from '../../src-shared/contract/signing.ts';
+} from '../../src-shared/ipc/signing.ts';
 import {
   ENDPOINTS,
   type OpenOrdersQuery,
   type OrderHistoryQuery,
   type ReadEndpoint,
   type TradesQuery,
-} from '../../src-shared/interface/endpoints.ts';
-import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
-import type { Drift, Replies, SetAside } from '../../src-shared/interface/replies.ts';
-import { exactUrl, readBaseUrl } from './address.ts';
+} from '../../src-shared/exchange-api/endpoints.ts';
+import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
+import type { Drift, Replies, SetAside } from '../../src-shared/exchange-api/replies.ts';
+import { exactUrl, readBaseUrl } from './base-url.ts';
 import type { OrderKind } from './order-body.ts';
 import { checkedBatch, checkedBody, checkedOrder } from './order-check.ts';
 import { judgePost, type OrderEndpoint, type PostOutcome } from './outcome.ts';
 import { queryText } from './queries.ts';
 import { judgeRead } from './read-outcome.ts';
 import { narrowed } from './narrowed.ts';
-import { quoting, type Quote } from './reply-text.ts';
+import { quoting, type Quote } from './response-parser.ts';
 import { RateLimit, retryTime } from './rate-limit.ts';
 import { createServerClock } from './server-clock.ts';
 import { createSigner, type Credentials, type Signer } from './signing.ts';

@@ -1,7 +1,7 @@
 /** Filters of a query, applied to its reply: the exchange API leaves open how they are named, and one may be ignored. */
 import * as v from 'valibot';
-import type { ReadEndpoint } from '../../src-shared/interface/endpoints.ts';
-import type { Replies } from '../../src-shared/interface/replies.ts';
+import type { ReadEndpoint } from '../../src-shared/exchange-api/endpoints.ts';
+import type { Replies } from '../../src-shared/exchange-api/replies.ts';
 
 const filterSchema = v.object({ symbolId: v.optional(v.string()), orderId: v.optional(v.string()) });
 type Filter = v.InferOutput<typeof filterSchema>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
+import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
 import { assertBatchBody, assertBody, encodeBatch, encodeOrder } from './order-body.ts';
 
 const digits = (min: number, max: number) =>

@@ -3,9 +3,9 @@
  * built by hand (`JSON.stringify` of a number would round, of a string would quote).
  */
 import { isUnsignedDecimal } from '../../src-shared/amount.ts';
-import { isRecord } from '../../src-shared/interface/fields.ts';
-import { JsonError, parseStrict } from '../../src-shared/interface/lossless-json.ts';
-import type { OrderRequest, TpSlRequest } from '../../src-shared/interface/order-request.ts';
+import { isRecord } from '../../src-shared/exchange-api/fields.ts';
+import { JsonError, parseStrict } from '../../src-shared/exchange-api/lossless-json.ts';
+import type { OrderRequest, TpSlRequest } from '../../src-shared/exchange-api/order-request.ts';
 
 /** `close-all` is the one order that may, and must, leave its quantity out. */
 export type OrderKind = 'order' | 'close-all';

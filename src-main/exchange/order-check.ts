@@ -1,7 +1,7 @@
 /** From an order request to the bytes that may be sent, or a refusal that names the field. */
 import * as v from 'valibot';
-import { denied, type Failure } from '../../src-shared/contract/failures.ts';
-import { orderRequestSchema, type OrderRequest } from '../../src-shared/interface/order-request.ts';
+import { denied, type Failure } from '../../src-shared/ipc/failures.ts';
+import { orderRequestSchema, type OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
 import {
   assertBatchBody,
   assertBody,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TRADING_CODES } from '../../src-shared/interface/error-codes.ts';
+import { TRADING_CODES } from '../../src-shared/exchange-api/error-codes.ts';
 import { judgePost, provesRefusal } from './outcome.ts';
 import type { WireAnswer, WireCause } from './transport.ts';
 

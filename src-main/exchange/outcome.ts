@@ -2,11 +2,11 @@
  * Outcome of a POST (docs/product.md): a table judged from the top, the first row that fits. A status alone proves
  * nothing; what is not proven is unknown.
  */
-import type { Failure } from '../../src-shared/contract/failures.ts';
-import type { Envelope } from '../../src-shared/interface/envelope.ts';
-import { SERVER_ERROR_CODE, TRADING_CODES } from '../../src-shared/interface/error-codes.ts';
-import { parseStrict } from '../../src-shared/interface/lossless-json.ts';
-import { brokenWords, readBody, saidWords, type Quote } from './reply-text.ts';
+import type { Failure } from '../../src-shared/ipc/failures.ts';
+import type { Envelope } from '../../src-shared/exchange-api/envelope.ts';
+import { SERVER_ERROR_CODE, TRADING_CODES } from '../../src-shared/exchange-api/error-codes.ts';
+import { parseStrict } from '../../src-shared/exchange-api/lossless-json.ts';
+import { brokenWords, readBody, saidWords, type Quote } from './response-parser.ts';
 import type { WireAnswer, WireCause, WireFailure, WireReply } from './transport.ts';
 
 export type Verdict =

@@ -1,7 +1,7 @@
 /** The client against the practice exchange: the counterpart every line of it has to get along with. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startPractice } from '../../src-practice/index.ts';
-import { SIGNING_PRESETS } from '../../src-shared/contract/signing.ts';
+import { SIGNING_PRESETS } from '../../src-shared/ipc/signing.ts';
 import { createClient, type ClientOptions } from './client.ts';
 import { testConnection } from './test-connection.ts';
 

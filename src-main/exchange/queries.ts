@@ -1,8 +1,8 @@
 /** Query parameters of the read endpoints, checked before anything is sent, and their text. */
 import * as v from 'valibot';
-import { denied, type Failure } from '../../src-shared/contract/failures.ts';
-import { ENDPOINTS, MAX_RESULTS, type ReadEndpoint } from '../../src-shared/interface/endpoints.ts';
-import { parameter } from './address.ts';
+import { denied, type Failure } from '../../src-shared/ipc/failures.ts';
+import { ENDPOINTS, MAX_RESULTS, type ReadEndpoint } from '../../src-shared/exchange-api/endpoints.ts';
+import { parameter } from './base-url.ts';
 
 const name = v.pipe(
   v.string(),

@@ -5,7 +5,7 @@
  * Time is counted by a clock that nobody sets: a computer whose clock jumps asks neither too early nor a day late. It
  * may stand still while the computer sleeps; that only makes a pause longer.
  */
-import type { Failure } from '../../src-shared/contract/failures.ts';
+import type { Failure } from '../../src-shared/ipc/failures.ts';
 import { leftText } from '../../src-shared/domain/display/time-left.ts';
 
 const FIRST_MS = 60_000;

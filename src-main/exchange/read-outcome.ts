@@ -1,17 +1,17 @@
 /** What came of a GET: records, or a failure sorted by what the person can do about it. */
-import type { Failure } from '../../src-shared/contract/failures.ts';
-import type { ReadEndpoint } from '../../src-shared/interface/endpoints.ts';
-import { SERVER_ERROR_CODE, TRADING_CODES } from '../../src-shared/interface/error-codes.ts';
-import { parseLossless } from '../../src-shared/interface/lossless-json.ts';
+import type { Failure } from '../../src-shared/ipc/failures.ts';
+import type { ReadEndpoint } from '../../src-shared/exchange-api/endpoints.ts';
+import { SERVER_ERROR_CODE, TRADING_CODES } from '../../src-shared/exchange-api/error-codes.ts';
+import { parseLossless } from '../../src-shared/exchange-api/lossless-json.ts';
 import {
   readData,
   ReplyFaultError,
   type Drift,
   type Replies,
   type SetAside,
-} from '../../src-shared/interface/replies.ts';
+} from '../../src-shared/exchange-api/replies.ts';
 import { retryTime } from './rate-limit.ts';
-import { brokenWords, readBody, saidWords, type BrokenBody, type Quote } from './reply-text.ts';
+import { brokenWords, readBody, saidWords, type BrokenBody, type Quote } from './response-parser.ts';
 import type { WireAnswer, WireFailure, WireReply } from './transport.ts';
 
 export type Read<T> =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readBody } from './reply-text.ts';
+import { readBody } from './response-parser.ts';
 import { isBloated } from './reply-size.ts';
 import { MAX_REPLY_BYTES } from './transport.ts';
 

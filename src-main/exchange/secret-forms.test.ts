@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { quoting } from './reply-text.ts';
+import { quoting } from './response-parser.ts';
 import { secretForms } from './secret-forms.ts';
 
 const secret = 'Kanari+en/3f"9\\c1<e5&b8=d2%4a Gelb';

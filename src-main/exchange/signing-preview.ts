@@ -1,9 +1,9 @@
 /** What a signing profile makes of a sample request, for the form: no real secret takes part. */
-import type { Result } from '../../src-shared/contract/failures.ts';
-import { done, failed } from '../../src-shared/contract/failures.ts';
-import type { SigningPreview, SigningProfile } from '../../src-shared/contract/signing.ts';
-import { ENDPOINTS } from '../../src-shared/interface/endpoints.ts';
-import { exactUrl, readBaseUrl } from './address.ts';
+import type { Result } from '../../src-shared/ipc/failures.ts';
+import { done, failed } from '../../src-shared/ipc/failures.ts';
+import type { SigningPreview, SigningProfile } from '../../src-shared/ipc/signing.ts';
+import { ENDPOINTS } from '../../src-shared/exchange-api/endpoints.ts';
+import { exactUrl, readBaseUrl } from './base-url.ts';
 import { createSigner } from './signing.ts';
 
 /** Public by design: the secret of every preview, in each encoding. */

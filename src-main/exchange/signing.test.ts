@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { SIGNING_PRESETS, type SigningProfile } from '../../src-shared/contract/signing.ts';
+import { SIGNING_PRESETS, type SigningProfile } from '../../src-shared/ipc/signing.ts';
 import { previewSigning } from './signing-preview.ts';
 import { createSigner, type Credentials } from './signing.ts';
 

@@ -1,15 +1,11 @@
 /**
- * Signs a request by a connection's signing profile (data; contract/signing.ts). The target is built here, once,
+ * Signs a request by a connection's signing profile (data; ipc/signing.ts). The target is built here, once,
  * and exactly these bytes are signed and sent.
  */
 import { createHmac } from 'node:crypto';
-import { denied, type Failure } from '../../src-shared/contract/failures.ts';
-import {
-  DEFAULT_CONTENT_TYPE,
-  type Placeholder,
-  type SigningProfile,
-} from '../../src-shared/contract/signing.ts';
-import { parameter } from './address.ts';
+import { denied, type Failure } from '../../src-shared/ipc/failures.ts';
+import { DEFAULT_CONTENT_TYPE, type Placeholder, type SigningProfile } from '../../src-shared/ipc/signing.ts';
+import { parameter } from './base-url.ts';
 
 export interface Credentials {
   readonly key: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { TestStep } from '../../src-shared/contract/connections.ts';
+import type { TestStep } from '../../src-shared/ipc/connections.ts';
 import { createClient, type ClientOptions } from './client.ts';
 import { testConnection } from './test-connection.ts';
 import { reply, startServer, success } from '../../tests/exchange/server.ts';

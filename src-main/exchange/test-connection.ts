@@ -2,10 +2,10 @@
  * Tests a connection step by step, by reads only. Every failing step names the field of the form and the way out;
  * steps that need one that failed are skipped, with the reason.
  */
-import type { TestStep } from '../../src-shared/contract/connections.ts';
-import type { Failure } from '../../src-shared/contract/failures.ts';
-import { MAX_RESULTS, PAGE_SIZES } from '../../src-shared/interface/endpoints.ts';
-import type { TradePage } from '../../src-shared/interface/trade.ts';
+import type { TestStep } from '../../src-shared/ipc/connections.ts';
+import type { Failure } from '../../src-shared/ipc/failures.ts';
+import { MAX_RESULTS, PAGE_SIZES } from '../../src-shared/exchange-api/endpoints.ts';
+import type { TradePage } from '../../src-shared/exchange-api/trade.ts';
 import type { ExchangeClient, ReadResult } from './client.ts';
 
 type StepName = TestStep['name'];

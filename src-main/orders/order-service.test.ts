@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OrderIntent } from '../../src-shared/contract/orders.ts';
+import type { OrderIntent } from '../../src-shared/ipc/orders.ts';
 import type { PostOutcome } from '../exchange/outcome.ts';
 import {
   accepted,

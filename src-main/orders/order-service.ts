@@ -4,14 +4,9 @@
  * Promise 1 of the product: no order is sent twice. A token is good for one send; the journal is synced before the
  * first byte; the poster never retries; a missing answer is `unknown` and holds its symbol and side.
  */
-import { denied, done, failed, type Failure, type Result } from '../../src-shared/contract/failures.ts';
-import type {
-  IntentRecord,
-  JournalDamage,
-  OrderIntent,
-  OrderReview,
-} from '../../src-shared/contract/orders.ts';
-import { ENDPOINTS } from '../../src-shared/interface/endpoints.ts';
+import { denied, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
+import type { IntentRecord, JournalDamage, OrderIntent, OrderReview } from '../../src-shared/ipc/orders.ts';
+import { ENDPOINTS } from '../../src-shared/exchange-api/endpoints.ts';
 import { createBatchDesk, type BatchDesk } from './batch/service.ts';
 import { createByHand, type ByHand } from './reconcile/manual.ts';
 import type { DeskConnection, DeskPorts } from './send/ports.ts';

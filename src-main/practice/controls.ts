@@ -1,14 +1,14 @@
 /** The practice exchange's controls as the app uses them: loopback, a token, and no way to a live exchange. */
 import { request } from 'node:http';
 import * as v from 'valibot';
-import { failed, done, type Result } from '../../src-shared/contract/failures.ts';
+import { failed, done, type Result } from '../../src-shared/ipc/failures.ts';
 import {
   practiceHabitsSchema,
   practiceStateSchema,
   type PracticeChange,
   type PracticeHabit,
   type PracticeState,
-} from '../../src-shared/contract/practice.ts';
+} from '../../src-shared/ipc/practice.ts';
 
 export interface ControlAccess {
   readonly url: string;

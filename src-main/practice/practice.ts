@@ -3,7 +3,7 @@
  * delay the app's main thread. Apart from where it runs it is the stand-alone program, spoken to over HTTP.
  */
 import { Worker } from 'node:worker_threads';
-import type { PracticeTerms } from '../../src-shared/contract/practice.ts';
+import type { PracticeTerms } from '../../src-shared/ipc/practice.ts';
 import { workerEntry } from '../worker-entry.ts';
 import type { WorkerInput, WorkerReport } from './worker-messages.ts';
 import { reportOf } from './worker-messages.ts';

@@ -1,6 +1,6 @@
 /** What passes between the app's main thread and the practice worker. */
 import * as v from 'valibot';
-import { practiceTermsSchema } from '../../src-shared/contract/practice.ts';
+import { practiceTermsSchema } from '../../src-shared/ipc/practice.ts';
 
 export interface WorkerInput {
   readonly dataDir: string;

@@ -1,8 +1,8 @@
 /** Which account a connection's settings lead to, without its secret. */
 import { createHash } from 'node:crypto';
-import type { ConnectionSettings } from '../../src-shared/contract/connections.ts';
+import type { ConnectionSettings } from '../../src-shared/ipc/connections.ts';
 import type { AccountIdentity } from '../../src-shared/domain/reconcile/account-identity.ts';
-import { readBaseUrl } from '../exchange/address.ts';
+import { readBaseUrl } from '../exchange/base-url.ts';
 
 /**
  * The user id is learned from records. The fingerprint is of the key as an exchange gives it, long and random, so it

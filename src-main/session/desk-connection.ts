@@ -1,5 +1,5 @@
 /** What the order desk sees of the open connection; null for any other, which nothing is sent to. */
-import type { Settings } from '../../src-shared/contract/settings.ts';
+import type { Settings } from '../../src-shared/ipc/settings.ts';
 import type { DeskConnection } from '../orders/send/ports.ts';
 import { localRefusal } from '../orders/send/ticket-checks.ts';
 import type { LiveConnection } from './open-connection.ts';

@@ -2,9 +2,9 @@
  * The trading lock, and what its strictest form does with the open connection's secret: let go as soon as nothing needs
  * it, fetched again to unlock. How far that reaches: SECURITY.md, “How far locking goes”.
  */
-import type { HeldKey, TradingLock } from '../../src-shared/contract/calls.ts';
-import { done, failed, type Failure, type Result } from '../../src-shared/contract/failures.ts';
-import type { Settings } from '../../src-shared/contract/settings.ts';
+import type { HeldKey, TradingLock } from '../../src-shared/ipc/calls.ts';
+import { done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
+import type { Settings } from '../../src-shared/ipc/settings.ts';
 import type { FoundSecret, OpenConnection } from './session-types.ts';
 
 /** A secret that was read before its connection is opened, and which connection that is. */

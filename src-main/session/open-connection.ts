@@ -2,18 +2,18 @@
  * One connection in use: its client, its polling, its archive and the sync that fills it. Built when it is opened,
  * taken down whole when another one is.
  */
-import type { ConnectionSummary, SecretInput } from '../../src-shared/contract/connections.ts';
-import { pauseOf, type FeedName, type Feeds, type Pause } from '../../src-shared/contract/feeds.ts';
-import { done, failed, type Failure, type Result } from '../../src-shared/contract/failures.ts';
+import type { ConnectionSummary, SecretInput } from '../../src-shared/ipc/connections.ts';
+import { pauseOf, type FeedName, type Feeds, type Pause } from '../../src-shared/ipc/feeds.ts';
+import { done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import { type AccountIdentity, uidOf } from '../../src-shared/domain/reconcile/account-identity.ts';
-import type { Drift } from '../../src-shared/interface/replies.ts';
+import type { Drift } from '../../src-shared/exchange-api/replies.ts';
 import type { Archive } from '../archive/archive.ts';
 import type { ExchangeClient } from '../exchange/client.ts';
-import { oneAtATime } from '../exchange/one-at-a-time.ts';
+import { oneAtATime } from '../exchange/serial-reads.ts';
 import type { FindingOut, FindingOutPorts } from '../orders/reconcile/reconciler.ts';
 import { createFeeds, type FeedSet, type Timers } from '../sync/feeds.ts';
 import type { RateLimit } from '../exchange/rate-limit.ts';
-import { createGate, type Gate } from '../sync/gate.ts';
+import { createGate, type Gate } from '../sync/request-limiter.ts';
 import type { ArchiveSync, ArchiveSyncPorts } from '../sync/archive-sync.ts';
 import { createEquityRecorder, type EquityRecorder } from '../sync/equity-recorder.ts';
 

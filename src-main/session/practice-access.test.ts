@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { done } from '../../src-shared/contract/failures.ts';
-import type { PracticeState, PracticeTerms } from '../../src-shared/contract/practice.ts';
+import { done } from '../../src-shared/ipc/failures.ts';
+import type { PracticeState, PracticeTerms } from '../../src-shared/ipc/practice.ts';
 import { changed, followed } from './practice-access.ts';
 import { practiceLine, practiceSource, type PracticeSource } from './practice-source.ts';
 

@@ -1,6 +1,6 @@
 /** Asks the practice exchange's controls; a reset begins another exchange, which is opened anew. */
-import { denied, failed, type Result } from '../../src-shared/contract/failures.ts';
-import type { PracticeChange, PracticeState } from '../../src-shared/contract/practice.ts';
+import { denied, failed, type Result } from '../../src-shared/ipc/failures.ts';
+import type { PracticeChange, PracticeState } from '../../src-shared/ipc/practice.ts';
 import type { ControlAccess } from '../practice/controls.ts';
 import type { PracticeSource } from './practice-source.ts';
 import { PRACTICE_ID } from './stored.ts';

@@ -3,7 +3,7 @@
  * (`npm run practice -- --json`), whose line is given in BALLAST_PRACTICE. Loopback only, like the exchange itself.
  */
 import * as v from 'valibot';
-import { practiceTermsSchema, type PracticeTerms } from '../../src-shared/contract/practice.ts';
+import { practiceTermsSchema, type PracticeTerms } from '../../src-shared/ipc/practice.ts';
 import { PRACTICE_TERMS } from './stored.ts';
 
 interface ControlAccess {

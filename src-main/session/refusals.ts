@@ -1,5 +1,5 @@
 /** What the session answers when it cannot do what it was asked. */
-import { denied, failed, type Result } from '../../src-shared/contract/failures.ts';
+import { denied, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import type { UnsettledOrder } from './session-types.ts';
 
 export const unknownConnection = (id: string) =>

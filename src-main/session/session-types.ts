@@ -6,11 +6,11 @@ import type {
   SecretInput,
   SecretState,
   TestStep,
-} from '../../src-shared/contract/connections.ts';
-import type { SessionState, TradingLock } from '../../src-shared/contract/calls.ts';
-import type { PracticeTerms } from '../../src-shared/contract/practice.ts';
-import type { Result } from '../../src-shared/contract/failures.ts';
-import type { IntentRecord } from '../../src-shared/contract/orders.ts';
+} from '../../src-shared/ipc/connections.ts';
+import type { SessionState, TradingLock } from '../../src-shared/ipc/calls.ts';
+import type { PracticeTerms } from '../../src-shared/ipc/practice.ts';
+import type { Result } from '../../src-shared/ipc/failures.ts';
+import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
 import type { JsonFile } from './json-file.ts';
 import type { StoredSession } from './stored.ts';
 

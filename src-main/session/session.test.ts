@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failed } from '../../src-shared/contract/failures.ts';
+import { failed } from '../../src-shared/ipc/failures.ts';
 import { FIRST_SESSION } from './stored.ts';
 import { added, bench, passed, secret, settings } from '../../tests/session/session-bench.ts';
 

@@ -2,9 +2,9 @@
  * Which connections exist and which one is open. One is open at a time; opening another closes the first. Secrets
  * pass through on their way to the vault and the signer and are never kept here.
  */
-import type { ConnectionSummary, SecretState } from '../../src-shared/contract/connections.ts';
-import type { SessionState } from '../../src-shared/contract/calls.ts';
-import { done, type Result } from '../../src-shared/contract/failures.ts';
+import type { ConnectionSummary, SecretState } from '../../src-shared/ipc/connections.ts';
+import type { SessionState } from '../../src-shared/ipc/calls.ts';
+import { done, type Result } from '../../src-shared/ipc/failures.ts';
 import { compareAccounts } from '../../src-shared/domain/reconcile/account-identity.ts';
 import { accountOf } from './account.ts';
 import { createLock, type KnownSecret } from './lock.ts';

@@ -1,5 +1,5 @@
 /** The person's settings, in memory and on disk. */
-import type { Settings } from '../../src-shared/contract/settings.ts';
+import type { Settings } from '../../src-shared/ipc/settings.ts';
 import type { JsonFile } from './json-file.ts';
 
 export interface SettingsStore {

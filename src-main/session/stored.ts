@@ -5,9 +5,9 @@ import {
   type ConnectionSettings,
   type ConnectionSummary,
   type SecretState,
-} from '../../src-shared/contract/connections.ts';
-import type { PracticeTerms } from '../../src-shared/contract/practice.ts';
-import { SIGNING_PRESETS } from '../../src-shared/contract/signing.ts';
+} from '../../src-shared/ipc/connections.ts';
+import type { PracticeTerms } from '../../src-shared/ipc/practice.ts';
+import { SIGNING_PRESETS } from '../../src-shared/ipc/signing.ts';
 
 export const PRACTICE_ID = 'practice';
 

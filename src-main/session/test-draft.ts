@@ -1,7 +1,7 @@
 /** Tests a connection by settings and secret that are not saved: a client of its own, closed at the end. */
-import type { ConnectionSettings, SecretInput, TestStep } from '../../src-shared/contract/connections.ts';
+import type { ConnectionSettings, SecretInput, TestStep } from '../../src-shared/ipc/connections.ts';
 import { testConnection } from '../exchange/test-connection.ts';
-import { clientOf, type PartsPorts } from './connection-parts.ts';
+import { clientOf, type PartsPorts } from './connection-deps.ts';
 
 export const draftTest =
   (ports: Pick<PartsPorts, 'clock' | 'redact' | 'limitOf'>) =>

@@ -1,9 +1,9 @@
 /** What fills an archive: the walk over the trades and the one over the order history, started and paused as one. */
-import type { OrderSyncStatus } from '../../src-shared/contract/archive.ts';
-import type { SyncStatus } from '../../src-shared/contract/trades.ts';
+import type { OrderSyncStatus } from '../../src-shared/ipc/archive.ts';
+import type { SyncStatus } from '../../src-shared/ipc/trades.ts';
 import type { OrderSync, OrderSyncPorts } from './order-sync.ts';
 import { createOrderSync } from './order-sync.ts';
-import { createPace } from './pace.ts';
+import { createPace } from './throughput.ts';
 import { createTradeSync, type TradeSync, type TradeSyncPorts, type TradeSyncStatus } from './trade-sync.ts';
 
 export interface ArchiveSyncPorts

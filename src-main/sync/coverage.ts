@@ -1,6 +1,6 @@
 /** What the archive holds and what of it is proven, put together from the two syncs' checkpoints. */
-import type { Coverage, CoverageGap, ResourceCoverage } from '../../src-shared/contract/archive.ts';
-import { done, type Result } from '../../src-shared/contract/failures.ts';
+import type { Coverage, CoverageGap, ResourceCoverage } from '../../src-shared/ipc/archive.ts';
+import { done, type Result } from '../../src-shared/ipc/failures.ts';
 import { readOrderCheckpoint } from './order-checkpoint.ts';
 import { readCheckpoint } from './trade-checkpoint.ts';
 

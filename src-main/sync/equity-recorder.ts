@@ -2,7 +2,7 @@
  * Samples of the account's worth while a connection is open: once a minute, and whenever a coin's balance changed.
  * The look before is kept in the archive, so a restart only leaves a longer pause between two of them.
  */
-import type { Result } from '../../src-shared/contract/failures.ts';
+import type { Result } from '../../src-shared/ipc/failures.ts';
 import {
   changesBetween,
   equityStateOf,
@@ -12,7 +12,7 @@ import {
   type EquityState,
   type SampleChange,
 } from '../../src-shared/domain/position/balance-change.ts';
-import type { AccountInfo } from '../../src-shared/interface/account.ts';
+import type { AccountInfo } from '../../src-shared/exchange-api/account.ts';
 
 export interface SampleStore {
   lastSample(): Promise<Result<string | null>>;

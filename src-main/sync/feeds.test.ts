@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { freshness, type FeedName } from '../../src-shared/contract/feeds.ts';
-import type { Failure } from '../../src-shared/contract/failures.ts';
+import { freshness, type FeedName } from '../../src-shared/ipc/feeds.ts';
+import type { Failure } from '../../src-shared/ipc/failures.ts';
 import { createFeeds, type FeedSet, type Read } from './feeds.ts';
 import { RateLimit } from '../exchange/rate-limit.ts';
-import { createGate } from './gate.ts';
+import { createGate } from './request-limiter.ts';
 
 const offline: Failure = { kind: 'offline', message: 'no route', next: 'wait' };
 type Answer = Awaited<ReturnType<Read<'openOrders'>>>;

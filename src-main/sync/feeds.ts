@@ -8,11 +8,11 @@ import {
   type FeedName,
   type Feeds,
   type FeedValues,
-} from '../../src-shared/contract/feeds.ts';
-import type { Failure } from '../../src-shared/contract/failures.ts';
-import type { SetAside } from '../../src-shared/interface/replies.ts';
+} from '../../src-shared/ipc/feeds.ts';
+import type { Failure } from '../../src-shared/ipc/failures.ts';
+import type { SetAside } from '../../src-shared/exchange-api/replies.ts';
 import { elapsed, type Moment, momentOf } from '../../src-shared/domain/display/elapsed.ts';
-import type { Gate } from './gate.ts';
+import type { Gate } from './request-limiter.ts';
 
 /** How a resource is read. `latencyMs` of the round trip. */
 export type Read<K extends FeedName> = () => Promise<

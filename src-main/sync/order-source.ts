@@ -1,9 +1,9 @@
 /** The two ends of the order sync: what it asks the exchange, what it has the archive keep. */
-import type { CoverageGap } from '../../src-shared/contract/archive.ts';
-import type { Failure, Result } from '../../src-shared/contract/failures.ts';
-import type { OrderHistoryQuery } from '../../src-shared/interface/endpoints.ts';
-import type { SetAside } from '../../src-shared/interface/replies.ts';
-import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
+import type { CoverageGap } from '../../src-shared/ipc/archive.ts';
+import type { Failure, Result } from '../../src-shared/ipc/failures.ts';
+import type { OrderHistoryQuery } from '../../src-shared/exchange-api/endpoints.ts';
+import type { SetAside } from '../../src-shared/exchange-api/replies.ts';
+import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
 
 /** What the sync needs of the exchange's client. */
 export interface OrderClient {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Failure } from '../../src-shared/contract/failures.ts';
-import type { OrderHistoryQuery } from '../../src-shared/interface/endpoints.ts';
-import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
+import type { Failure } from '../../src-shared/ipc/failures.ts';
+import type { OrderHistoryQuery } from '../../src-shared/exchange-api/endpoints.ts';
+import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
 import { openRecords, orderNumber } from '../../tests/archive/orders.ts';
 import { RateLimit } from '../exchange/rate-limit.ts';
-import { createGate } from './gate.ts';
+import { createGate } from './request-limiter.ts';
 import type { OrderStore } from './order-source.ts';
 import { createOrderSync } from './order-sync.ts';
 import { createTime, NOW } from '../../tests/sync/time.ts';

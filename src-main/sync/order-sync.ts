@@ -10,18 +10,18 @@
  * One request in flight, each behind the connection's gate and with a rest after it: the client's lane of this
  * resource serves in the order asked, so a poll of the newest orders waits for one answer at the most.
  */
-import type { CoverageGap, OrderSyncStatus } from '../../src-shared/contract/archive.ts';
-import type { Failure, Result } from '../../src-shared/contract/failures.ts';
+import type { CoverageGap, OrderSyncStatus } from '../../src-shared/ipc/archive.ts';
+import type { Failure, Result } from '../../src-shared/ipc/failures.ts';
 import {
   afterWindow,
   beginOrderWalk,
   nextWindow,
   orderShare,
 } from '../../src-shared/domain/history/order-windows.ts';
-import type { OrderHistoryQuery } from '../../src-shared/interface/endpoints.ts';
-import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
+import type { OrderHistoryQuery } from '../../src-shared/exchange-api/endpoints.ts';
+import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
 import type { Timers } from './feeds.ts';
-import type { Gate } from './gate.ts';
+import type { Gate } from './request-limiter.ts';
 import type { OrderClient, OrderStore, OrderStoreState } from './order-source.ts';
 import { brokenOff } from './trade-checkpoint.ts';
 import { printOrderCheckpoint, readOrderCheckpoint, type OrderCheckpoint } from './order-checkpoint.ts';

@@ -1,6 +1,6 @@
 /** Where the trade sync is, as the archive keeps it beside the rows it speaks of. */
 import * as v from 'valibot';
-import type { Failure } from '../../src-shared/contract/failures.ts';
+import type { Failure } from '../../src-shared/ipc/failures.ts';
 import {
   nextSize,
   PAGE_SIZE,

@@ -1,15 +1,15 @@
 /** One page of trades into the archive: the request both the walk and the top-up make, behind the gate. */
-import type { Failure, Result } from '../../src-shared/contract/failures.ts';
-import type { TradeFilter } from '../../src-shared/contract/trades.ts';
+import type { Failure, Result } from '../../src-shared/ipc/failures.ts';
+import type { TradeFilter } from '../../src-shared/ipc/trades.ts';
 import {
   afterFault,
   nextQuery,
   withSmallerPages,
   type Walk,
 } from '../../src-shared/domain/history/trade-pages.ts';
-import type { TradesQuery } from '../../src-shared/interface/endpoints.ts';
-import type { Trade, TradePage } from '../../src-shared/interface/trade.ts';
-import type { Gate } from './gate.ts';
+import type { TradesQuery } from '../../src-shared/exchange-api/endpoints.ts';
+import type { Trade, TradePage } from '../../src-shared/exchange-api/trade.ts';
+import type { Gate } from './request-limiter.ts';
 
 /** What the sync needs of the exchange's client. */
 export interface TradeClient {

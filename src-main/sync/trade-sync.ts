@@ -8,8 +8,8 @@
  *
  * One request in flight, the top-up first, each behind the connection's gate.
  */
-import type { Failure, Result } from '../../src-shared/contract/failures.ts';
-import { NO_FILTER, type SyncStatus } from '../../src-shared/contract/trades.ts';
+import type { Failure, Result } from '../../src-shared/ipc/failures.ts';
+import { NO_FILTER, type SyncStatus } from '../../src-shared/ipc/trades.ts';
 import {
   afterFault,
   afterPage,
@@ -22,7 +22,7 @@ import {
   type Walk,
 } from '../../src-shared/domain/history/trade-pages.ts';
 import type { Timers } from './feeds.ts';
-import type { Gate } from './gate.ts';
+import type { Gate } from './request-limiter.ts';
 import {
   advanced,
   brokenOff,
@@ -34,7 +34,7 @@ import {
   withLargest,
   type Checkpoint,
 } from './trade-checkpoint.ts';
-import { createReadAhead } from './read-ahead.ts';
+import { createReadAhead } from './prefetch.ts';
 import {
   readPage,
   watchedStore,
@@ -43,7 +43,7 @@ import {
   type TradeClient,
   type TradeStore,
 } from './trade-source.ts';
-import { createTopUp } from './trade-top-up.ts';
+import { createTopUp } from './tail-sync.ts';
 
 export type TradeSyncStatus = Omit<SyncStatus, 'rate' | 'leftMs' | 'orders'>;
 export interface TradeSyncPorts {

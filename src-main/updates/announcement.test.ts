@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { announce } from '../../packaging/announcement.ts';
-import type { Release } from '../../src-shared/contract/updates.ts';
+import type { Release } from '../../src-shared/ipc/updates.ts';
 import { readAnnouncement } from './announcement.ts';
 
 const keys = () => {

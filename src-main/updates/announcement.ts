@@ -1,8 +1,8 @@
 /** An announcement is believed only when its publisher signed it: whoever serves it can withhold it, not write it. */
 import { createPublicKey, verify } from 'node:crypto';
 import * as v from 'valibot';
-import { failed, type Failure, type Result } from '../../src-shared/contract/failures.ts';
-import { announcementSchema, releaseSchema, type Release } from '../../src-shared/contract/updates.ts';
+import { failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
+import { announcementSchema, releaseSchema, type Release } from '../../src-shared/ipc/updates.ts';
 
 const unreadable = (message: string): Failure => ({
   kind: 'unreadable',

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
 import { announce } from '../../packaging/announcement.ts';
-import type { UpdateHold, UpdatePlace, UpdateState } from '../../src-shared/contract/updates.ts';
+import type { UpdateHold, UpdatePlace, UpdateState } from '../../src-shared/ipc/updates.ts';
 import type { WireAnswer, WireRequest } from '../exchange/transport.ts';
 import { createUpdates, DAY_MS, FIRST_LOOK_MS, HELD_MS, type Updates } from './updates.ts';
 

@@ -3,8 +3,8 @@
  * order is on its way or its outcome unknown, for an update means quitting. Nothing is downloaded or installed here:
  * the person opens the release's page.
  */
-import { denied, done, failed, type Failure, type Result } from '../../src-shared/contract/failures.ts';
-import type { UpdateHold, UpdatePlace, UpdateState } from '../../src-shared/contract/updates.ts';
+import { denied, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
+import type { UpdateHold, UpdatePlace, UpdateState } from '../../src-shared/ipc/updates.ts';
 import { isLater } from '../../src-shared/domain/display/version.ts';
 import type { Transport, WireAnswer } from '../exchange/transport.ts';
 import { readAnnouncement } from './announcement.ts';

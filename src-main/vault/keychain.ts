@@ -3,7 +3,7 @@
  * is “waiting” (a person may be typing a password); after 2 minutes the process is killed; after a crash the next
  * call starts a new one. Never rejects and never hangs.
  */
-import type { KeychainState } from '../../src-shared/contract/connections.ts';
+import type { KeychainState } from '../../src-shared/ipc/connections.ts';
 import { isReply, type KeychainReply, type KeychainRequest } from './keychain-protocol.ts';
 import { plainWords } from './keychain-words.ts';
 

@@ -1,5 +1,5 @@
 /** Secrets of this run, for when the keychain can't keep them. Gone when the app ends. */
-import type { SecretInput } from '../../src-shared/contract/connections.ts';
+import type { SecretInput } from '../../src-shared/ipc/connections.ts';
 
 export interface SecretMemory {
   get(id: string): SecretInput | null;

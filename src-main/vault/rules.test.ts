@@ -1,6 +1,6 @@
 /** The vault's rules without a keyring: a keychain process that answers as a locked, frozen or lying one does. */
 import { describe, expect, it, vi } from 'vitest';
-import type { KeychainState } from '../../src-shared/contract/connections.ts';
+import type { KeychainState } from '../../src-shared/ipc/connections.ts';
 import { createKeychain, type KeychainChild } from './keychain.ts';
 import type { KeychainRequest } from './keychain-protocol.ts';
 import { openSecretIndex } from './secret-index.ts';

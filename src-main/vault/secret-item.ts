@@ -1,7 +1,7 @@
 /** A connection's secrets as one keychain item: JSON of at most 2,000 bytes, without NUL. */
 import * as v from 'valibot';
-import { secretFault, secretSchema, type SecretInput } from '../../src-shared/contract/connections.ts';
-import { denied, done, failed, type Result } from '../../src-shared/contract/failures.ts';
+import { secretFault, secretSchema, type SecretInput } from '../../src-shared/ipc/connections.ts';
+import { denied, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 
 /** No `/`: Windows joins service and account with one. */
 export const accountOf = (id: string): string => `ballast-${id}`;

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { KeychainState, SecretInput } from '../../src-shared/contract/connections.ts';
+import type { KeychainState, SecretInput } from '../../src-shared/ipc/connections.ts';
 import { createKeychain, type KeychainChild } from './keychain.ts';
 import type { KeychainRequest } from './keychain-protocol.ts';
 import { EMPTY_INDEX, openSecretIndex } from './secret-index.ts';

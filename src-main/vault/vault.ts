@@ -2,8 +2,8 @@
  * Credentials: in the system's keychain where there is one, else in memory for this run, said plainly. A secret
  * goes in by `write` and out by `read` to the signer; no message, state or failure carries any of it.
  */
-import type { KeychainState, SecretInput, SecretState } from '../../src-shared/contract/connections.ts';
-import { denied, done, failed, type Result } from '../../src-shared/contract/failures.ts';
+import type { KeychainState, SecretInput, SecretState } from '../../src-shared/ipc/connections.ts';
+import { denied, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import type { Keychain } from './keychain.ts';
 import { createSecretMemory } from './memory.ts';
 import type { SecretIndex } from './secret-index.ts';

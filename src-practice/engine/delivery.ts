@@ -9,7 +9,7 @@ import { applyOneWay, signedCost } from './holding.ts';
 import { BOTS, HOUSE } from './ledger.ts';
 import { CANCEL_SYSTEM } from './orders.ts';
 import { cancelOrder } from './settle.ts';
-import { takeOverAt } from './take-over.ts';
+import { takeOverAt } from './takeover.ts';
 import type { Market, World } from './world.ts';
 
 export function deliver(world: World, market: Market, at: number): void {

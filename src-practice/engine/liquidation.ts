@@ -13,7 +13,7 @@ import { CANCEL_SYSTEM } from './orders.ts';
 import type { Order } from './orders.ts';
 import { cancelOrder } from './settle.ts';
 import { brokenAt, crossBroken } from './solvency.ts';
-import { takeOverAt } from './take-over.ts';
+import { takeOverAt } from './takeover.ts';
 import { marketOf } from './world.ts';
 import type { Position, World } from './world.ts';
 

@@ -1,6 +1,6 @@
 /** Every code of the interface reached through HTTP: a table code → scenario, and the order of the checks. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { TRADING_CODES } from '../../src-shared/interface/error-codes.ts';
+import { TRADING_CODES } from '../../src-shared/exchange-api/error-codes.ts';
 import { startClient } from '../../tests/practice/client.ts';
 import type { Client } from '../../tests/practice/client.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseLossless } from '../../src-shared/interface/lossless-json.ts';
-import { readData } from '../../src-shared/interface/replies.ts';
-import type { Drift, ReadReport, SetAside } from '../../src-shared/interface/replies.ts';
+import { parseLossless } from '../../src-shared/exchange-api/lossless-json.ts';
+import { readData } from '../../src-shared/exchange-api/replies.ts';
+import type { Drift, ReadReport, SetAside } from '../../src-shared/exchange-api/replies.ts';
 import { MANUAL_START, startPractice } from '../start.ts';
 import { send, signed, startClient } from '../../tests/practice/client.ts';
 import type { Client } from '../../tests/practice/client.ts';

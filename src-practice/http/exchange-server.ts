@@ -14,7 +14,7 @@ import type { PracticeClock } from './practice-clock.ts';
 import { Presenter } from './present.ts';
 import { signatureFault } from './sign.ts';
 import type { Credentials } from './sign.ts';
-import { spoil } from './spoil.ts';
+import { spoil } from './corrupt-reply.ts';
 
 /** An engine and the habits it is met with; a restart puts others in their place. */
 export interface Served {

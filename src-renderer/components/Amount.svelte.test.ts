@@ -1,6 +1,6 @@
 import { render } from '@testing-library/svelte';
 import { afterEach, expect, it } from 'vitest';
-import { DEFAULT_SETTINGS } from '../../src-shared/contract/settings.ts';
+import { DEFAULT_SETTINGS } from '../../src-shared/ipc/settings.ts';
 import Amount from './Amount.svelte';
 import { countText, percentWords, plainMoney, plainNumber, toldText } from '../text/number-text.ts';
 import { shownAs } from '../text/shown-as.svelte.ts';

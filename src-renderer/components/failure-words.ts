@@ -1,4 +1,4 @@
-import type { Failure } from '../../src-shared/contract/failures.ts';
+import type { Failure } from '../../src-shared/ipc/failures.ts';
 
 /** A failure as one line: its code, unless the message tells it, what happened, the way out. */
 export function wordsOf(failure: Failure): string {

@@ -1,10 +1,10 @@
 import type { Format } from '../text/shown-as.svelte.ts';
 import { amountText, NO_VALUE, type ShownText, unreadText, withUnit } from '../text/shown-text.ts';
 import type { CellForm, Column } from './columns.ts';
-import type { ColumnRoom } from './column-room.ts';
+import type { ColumnRoom } from './column-widths.ts';
 import { inTurn } from './frame-turns.ts';
 import { plainText, textWriter } from './text-writer.ts';
-import { tint } from './tint.ts';
+import { tint } from './flash.ts';
 
 interface Cell<R> {
   readonly element: HTMLElement;

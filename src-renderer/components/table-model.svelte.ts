@@ -1,5 +1,5 @@
 import { columnScale } from '../text/number-text.ts';
-import { ColumnRoom } from './column-room.ts';
+import { ColumnRoom } from './column-widths.ts';
 import { coinCounts, type Column, type Sort, sortRows } from './columns.ts';
 import { RowOrder } from './row-order.svelte.ts';
 import { readLayout, type TableLayout, writeLayout } from './table-layout.ts';

@@ -1,4 +1,4 @@
-import type { SyncStatus } from '../../src-shared/contract/trades.ts';
+import type { SyncStatus } from '../../src-shared/ipc/trades.ts';
 import { countText, plainNumber } from '../text/number-text.ts';
 
 /** The archive's state in two words. Complete is said only when the sync says so. */

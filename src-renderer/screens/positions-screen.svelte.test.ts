@@ -1,11 +1,11 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { positionFields, type AccountInfo } from '../../src-shared/interface/account.ts';
-import { openOrderFields, openOrderTpSlFields } from '../../src-shared/interface/open-order.ts';
-import { orderHistoryFields } from '../../src-shared/interface/order-history.ts';
+import { positionFields, type AccountInfo } from '../../src-shared/exchange-api/account.ts';
+import { openOrderFields, openOrderTpSlFields } from '../../src-shared/exchange-api/open-order.ts';
+import { orderHistoryFields } from '../../src-shared/exchange-api/order-history.ts';
 import { account, NOW, openOrder, position } from '../../tests/domain/order-samples.ts';
-import { DEFAULT_SETTINGS } from '../../src-shared/contract/settings.ts';
-import { done, failed } from '../../src-shared/contract/failures.ts';
+import { DEFAULT_SETTINGS } from '../../src-shared/ipc/settings.ts';
+import { done, failed } from '../../src-shared/ipc/failures.ts';
 import { type Answers, fixture, settled } from '../../tests/renderer/app-fixture.ts';
 import InApp from '../../tests/renderer/InApp.svelte';
 import { titleOf } from '../components/text-writer.ts';

@@ -1,5 +1,5 @@
 /** Stands for Electron in tests of the configuration: it keeps what the app hands over, and does nothing. */
-import type { Result } from '../../src-shared/contract/failures.ts';
+import type { Result } from '../../src-shared/ipc/failures.ts';
 
 type Listener = (...values: unknown[]) => unknown;
 type Listeners = Map<string, Listener>;

@@ -1,8 +1,8 @@
 /** Orders of the history for tests: plain ones by number. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { ArchiveCheck } from '../../src-shared/contract/archive.ts';
+import type { ArchiveCheck } from '../../src-shared/ipc/archive.ts';
 import { openDatabase } from '../../src-main/archive/sqlite/database.ts';
-import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
+import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
 import { checkArchive } from '../../src-main/archive/maintenance/integrity.ts';
 import { createOrderWriter } from '../../src-main/archive/orders/writer.ts';
 import { recordMethods } from '../../src-main/archive/reports/handlers.ts';

@@ -1,5 +1,5 @@
 /** A plain trade by its number. Apart from the generators: what is measured beside it should not carry their tables. */
-import type { Trade } from '../../src-shared/interface/trade.ts';
+import type { Trade } from '../../src-shared/exchange-api/trade.ts';
 
 export const START = Date.UTC(2026, 9, 25);
 /** Above 2^53, as the exchange's are. */

@@ -1,7 +1,7 @@
 /** The real bridge without Electron: handlers that give back what they got, asked as the window's page asks. */
-import { done, type Result } from '../../src-shared/contract/failures.ts';
-import type { Handlers } from '../../src-shared/contract/calls.ts';
-import { CALL_NAMES, callChannel, type CallName } from '../../src-shared/contract/names.ts';
+import { done, type Result } from '../../src-shared/ipc/failures.ts';
+import type { Handlers } from '../../src-shared/ipc/calls.ts';
+import { CALL_NAMES, callChannel, type CallName } from '../../src-shared/ipc/names.ts';
 
 type Listener = (event: unknown, input: unknown) => Promise<Result<unknown>>;
 

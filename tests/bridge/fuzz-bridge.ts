@@ -5,9 +5,9 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import { CALLS } from '../../src-shared/contract/calls.ts';
-import type { Result } from '../../src-shared/contract/failures.ts';
-import { CALL_NAMES, type CallName } from '../../src-shared/contract/names.ts';
+import { CALLS } from '../../src-shared/ipc/calls.ts';
+import type { Result } from '../../src-shared/ipc/failures.ts';
+import { CALL_NAMES, type CallName } from '../../src-shared/ipc/names.ts';
 import { damaged, fuzz, must, type Chance, type Fuzzed } from '../shared/chance.ts';
 
 const TEXTS = [

@@ -2,7 +2,7 @@
  * The truth the matching is held against: requests with a fate, the orders that really came of them, strangers'
  * orders, clocks that are off, lists that show late. Values are few, so that everything collides all the time.
  */
-import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
+import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
 import { creationWindow, type SoughtOrder } from '../../src-shared/domain/reconcile/matching.ts';
 import type { SeenOrder, SeenTpSl } from '../../src-shared/domain/reconcile/listed-orders.ts';
 

@@ -1,7 +1,7 @@
 /** An account to judge orders against: records as the interface sends them, with only what a test says changed. */
-import type { AccountInfo, Asset, Position } from '../../src-shared/interface/account.ts';
-import type { OpenOrder } from '../../src-shared/interface/open-order.ts';
-import type { SymbolConfig } from '../../src-shared/interface/symbol-config.ts';
+import type { AccountInfo, Asset, Position } from '../../src-shared/exchange-api/account.ts';
+import type { OpenOrder } from '../../src-shared/exchange-api/open-order.ts';
+import type { SymbolConfig } from '../../src-shared/exchange-api/symbol-config.ts';
 import type { Learned } from '../../src-shared/domain/instrument/specs.ts';
 import type { OrderContext } from '../../src-shared/domain/instrument/trading-context.ts';
 

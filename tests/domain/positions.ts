@@ -1,5 +1,5 @@
 /** A position record as the interface sends it, for tests: the documented fields, changed where a test says. */
-import type { Position } from '../../src-shared/interface/account.ts';
+import type { Position } from '../../src-shared/exchange-api/account.ts';
 
 const RECORD: Position = {
   symbolId: 'BTC-USDT-M',

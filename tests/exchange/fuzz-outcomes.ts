@@ -2,10 +2,10 @@
  * The outcome table against the promise told once more (docs/product.md, "Outcome of a send"): what proves an acceptance,
  * a refusal, that nothing left; all else is unknown. The JSON it is held against is the engine's.
  */
-import { TRADING_CODES } from '../../src-shared/interface/error-codes.ts';
+import { TRADING_CODES } from '../../src-shared/exchange-api/error-codes.ts';
 import { damaged, fuzz, must, type Chance, type Fuzzed } from '../shared/chance.ts';
 import { judgePost } from '../../src-main/exchange/outcome.ts';
-import { quoting } from '../../src-main/exchange/reply-text.ts';
+import { quoting } from '../../src-main/exchange/response-parser.ts';
 import type { WireAnswer, WireCause } from '../../src-main/exchange/transport.ts';
 
 const KEY = 'canary-key-77';

@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { csvCell } from '../../src-shared/domain/history/csv-cell.ts';
-import type { EndpointName } from '../../src-shared/interface/endpoints.ts';
-import { isRecord } from '../../src-shared/interface/fields.ts';
+import type { EndpointName } from '../../src-shared/exchange-api/endpoints.ts';
+import { isRecord } from '../../src-shared/exchange-api/fields.ts';
 import { PAYLOADS, WHOLE_REPLIES, type Payload, type WholeReply } from '../shared/hostile-payloads.ts';
 import { createClient, type ExchangeClient } from '../../src-main/exchange/client.ts';
 import { MAX_REPLY_BYTES, type Timeouts } from '../../src-main/exchange/transport.ts';
@@ -142,7 +142,7 @@ export async function hostileFields(
   const count = { served: 0, fields: 0, taken: 0, refused: 0, slowestMs: 0 };
   const faults: string[] = [];
   for (const endpoint of ENDPOINT_NAMES) {
-    const file = new URL(`../../src-shared/interface/samples/${SAMPLES[endpoint]}.json`, import.meta.url);
+    const file = new URL(`../../src-shared/exchange-api/samples/${SAMPLES[endpoint]}.json`, import.meta.url);
     const sample: unknown = JSON.parse(readFileSync(file, 'utf8'));
     for (const path of pathsOf(sample)) {
       count.fields++;

@@ -25,8 +25,8 @@ export const ROOMS: readonly Room[] = [
   },
   {
     name: 'exchange-api',
-    mutate: ['src-shared/interface/{lossless-json,fields,enums}.ts'],
-    tests: ['src-shared/interface/*.test.ts', 'tests/shared/fuzz.test.ts'],
+    mutate: ['src-shared/exchange-api/{lossless-json,fields,enums}.ts'],
+    tests: ['src-shared/exchange-api/*.test.ts', 'tests/shared/fuzz.test.ts'],
   },
   domain(
     'matching',

@@ -84,8 +84,8 @@ export const WALLS: readonly Mutant[] = [
     '(',
   ]),
   ...of(
-    'src-shared/contract/connections.ts',
-    ['src-shared/contract/calls.test.ts'],
+    'src-shared/ipc/connections.ts',
+    ['src-shared/ipc/calls.test.ts'],
     [
       'a key never leaves unencrypted',
       'if (!secure && !LOOPBACK.includes',
@@ -139,8 +139,8 @@ export const WALLS: readonly Mutant[] = [
     ],
   ),
   ...of(
-    'src-main/sync/gate.ts',
-    ['src-main/sync/gate.test.ts', 'tests/sync/polite.test.ts'],
+    'src-main/sync/request-limiter.ts',
+    ['src-main/sync/request-limiter.test.ts', 'tests/sync/polite.test.ts'],
     ['the rate limit shuts it', 'Math.max(limit.until(now), ', 'Math.max(0, '],
     ['half-open lets one through', 'if (trial) return false;', ''],
     ['the breaker opens', 'failures.length >= FAILURES_TO_OPEN', 'false'],

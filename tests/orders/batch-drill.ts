@@ -2,9 +2,9 @@
  * Ladders against the practice exchange, which answers a batch with one boolean: a call that is refused half-way, a
  * call whose answer is lost, the rest sent as a batch of its own. Every row is then held against what really exists.
  */
-import { isAmbiguous, type IntentRecord } from '../../src-shared/contract/orders.ts';
+import { isAmbiguous, type IntentRecord } from '../../src-shared/ipc/orders.ts';
 import { seededRandom } from '../domain/lost-orders.ts';
-import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
+import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
 import { memoryFile, startBench, type Bench, type Fault } from './lost-answers.ts';
 
 export interface BatchFigures {

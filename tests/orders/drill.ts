@@ -3,8 +3,8 @@
  * symbols, each under a fault, each shown late by 0 to 120 s of exchange time; twins, strangers, restarts.
  */
 import { seededRandom } from '../domain/lost-orders.ts';
-import { isAmbiguous, type IntentRecord } from '../../src-shared/contract/orders.ts';
-import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
+import { isAmbiguous, type IntentRecord } from '../../src-shared/ipc/orders.ts';
+import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
 import { startBench, type Bench, type Fault } from './lost-answers.ts';
 
 /** Far below the market, so that a limit order rests or is cancelled and never fills. */

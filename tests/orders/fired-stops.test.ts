@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { amount, multiply, printFixed } from '../../src-shared/amount.ts';
-import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
+import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
 import { chance } from '../shared/chance.ts';
 import { type Bench, memoryFile, startBench } from './lost-answers.ts';
 

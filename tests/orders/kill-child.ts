@@ -3,13 +3,13 @@
  * also the restart after the kill before it, and tells what it found before it sends anything.
  */
 import { appendFileSync } from 'node:fs';
-import type { BatchIntent } from '../../src-shared/contract/batch.ts';
-import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
+import type { BatchIntent } from '../../src-shared/ipc/batch.ts';
+import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
 import { createClient } from '../../src-main/exchange/client.ts';
 import { assertBody, encodeOrder } from '../../src-main/exchange/order-body.ts';
 import { practiceSettings } from '../../src-main/session/stored.ts';
 import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
-import { createGate } from '../../src-main/sync/gate.ts';
+import { createGate } from '../../src-main/sync/request-limiter.ts';
 import { createDesk, type Desk } from '../../src-main/orders/order-service.ts';
 import type { DeskConnection } from '../../src-main/orders/send/ports.ts';
 import { createFindingOut } from '../../src-main/orders/reconcile/reconciler.ts';

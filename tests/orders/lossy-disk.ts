@@ -1,5 +1,5 @@
 /** Kills in one process, over a disk that forgets what was not synced: as many as one likes, in no time. */
-import type { BatchIntent } from '../../src-shared/contract/batch.ts';
+import type { BatchIntent } from '../../src-shared/ipc/batch.ts';
 import { seededRandom } from '../domain/lost-orders.ts';
 import type { PostOutcome } from '../../src-main/exchange/outcome.ts';
 import { callBody } from '../../src-main/orders/batch/calls.ts';

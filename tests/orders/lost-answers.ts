@@ -2,15 +2,15 @@
  * A desk, its journal and its finding out against the real practice exchange over HTTP, with time moved by hand and
  * faults scripted by the exchange's own controls. What the lists show late is held back here, by exchange time.
  */
-import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
-import type { BatchIntent, BatchProgress, BatchRecord } from '../../src-shared/contract/batch.ts';
-import type { IntentRecord, OrderIntent } from '../../src-shared/contract/orders.ts';
+import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
+import type { BatchIntent, BatchProgress, BatchRecord } from '../../src-shared/ipc/batch.ts';
+import type { IntentRecord, OrderIntent } from '../../src-shared/ipc/orders.ts';
 import { startPractice } from '../../src-practice/index.ts';
 import { createClient, type ExchangeClient, type ReadResult } from '../../src-main/exchange/client.ts';
 import { assertBody, encodeOrder } from '../../src-main/exchange/order-body.ts';
 import { practiceSettings } from '../../src-main/session/stored.ts';
 import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
-import { createGate } from '../../src-main/sync/gate.ts';
+import { createGate } from '../../src-main/sync/request-limiter.ts';
 import { createDesk, type Desk } from '../../src-main/orders/order-service.ts';
 import { createFindingOut, type FindingOut } from '../../src-main/orders/reconcile/reconciler.ts';
 import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal/journal.ts';

@@ -1,5 +1,5 @@
 /** A desk on a practice connection of which nothing is known yet; where its bytes go is the test's matter. */
-import type { ConnectionSummary } from '../../src-shared/contract/connections.ts';
+import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
 import { assertBody, encodeOrder } from '../../src-main/exchange/order-body.ts';
 import { practiceSettings } from '../../src-main/session/stored.ts';
 import { createDesk, type Desk } from '../../src-main/orders/order-service.ts';

@@ -1,13 +1,13 @@
 /** The app's checks beside the practice exchange's refusals: the same fault has the same code on both sides. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { amount, multiply, printFixed } from '../../src-shared/amount.ts';
-import type { OrderIntent } from '../../src-shared/contract/orders.ts';
-import { DEFAULT_SETTINGS } from '../../src-shared/contract/settings.ts';
+import type { OrderIntent } from '../../src-shared/ipc/orders.ts';
+import { DEFAULT_SETTINGS } from '../../src-shared/ipc/settings.ts';
 import { contractsBySymbol } from '../../src-shared/domain/instrument/currencies.ts';
 import { learnOf } from '../../src-shared/domain/instrument/specs.ts';
 import { checkOrder } from '../../src-shared/domain/order/checks.ts';
 import { referencesOf } from '../../src-shared/domain/instrument/reference-prices.ts';
-import type { OrderRequest } from '../../src-shared/interface/order-request.ts';
+import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
 import { createClient, type ExchangeClient } from '../../src-main/exchange/client.ts';
 import { encodeOrder } from '../../src-main/exchange/order-body.ts';
 import { requestFault } from '../../src-main/orders/send/request-validation.ts';

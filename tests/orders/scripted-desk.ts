@@ -1,8 +1,8 @@
 /** A desk over a file in memory and an exchange that answers as a test says; what was on disk at each POST is kept. */
-import type { BatchProgress } from '../../src-shared/contract/batch.ts';
-import type { ConnectionSummary } from '../../src-shared/contract/connections.ts';
-import type { Failure } from '../../src-shared/contract/failures.ts';
-import type { OrderIntent } from '../../src-shared/contract/orders.ts';
+import type { BatchProgress } from '../../src-shared/ipc/batch.ts';
+import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
+import type { Failure } from '../../src-shared/ipc/failures.ts';
+import type { OrderIntent } from '../../src-shared/ipc/orders.ts';
 import type { OrderEndpoint, PostOutcome } from '../../src-main/exchange/outcome.ts';
 import { encodeOrder, assertBody } from '../../src-main/exchange/order-body.ts';
 import { createDesk, type Desk } from '../../src-main/orders/order-service.ts';

@@ -1,14 +1,14 @@
 /** A window's state over a bridge made of answers: what was asked is kept, what is answered can be set. */
 import type { Calls } from '../../src-renderer/bridge.ts';
-import type { CallAnswer, Events, SessionState } from '../../src-shared/contract/calls.ts';
-import type { ConnectionSettings } from '../../src-shared/contract/connections.ts';
-import { done, type Result } from '../../src-shared/contract/failures.ts';
-import type { Feed, Feeds } from '../../src-shared/contract/feeds.ts';
-import type { CallName } from '../../src-shared/contract/names.ts';
-import type { IntentRecord, OrderReview } from '../../src-shared/contract/orders.ts';
-import { DEFAULT_SETTINGS } from '../../src-shared/contract/settings.ts';
-import type { AccountInfo } from '../../src-shared/interface/account.ts';
-import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
+import type { CallAnswer, Events, SessionState } from '../../src-shared/ipc/calls.ts';
+import type { ConnectionSettings } from '../../src-shared/ipc/connections.ts';
+import { done, type Result } from '../../src-shared/ipc/failures.ts';
+import type { Feed, Feeds } from '../../src-shared/ipc/feeds.ts';
+import type { CallName } from '../../src-shared/ipc/names.ts';
+import type { IntentRecord, OrderReview } from '../../src-shared/ipc/orders.ts';
+import { DEFAULT_SETTINGS } from '../../src-shared/ipc/settings.ts';
+import type { AccountInfo } from '../../src-shared/exchange-api/account.ts';
+import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
 import { account, INVERSE, LINEAR, NOW, openOrder, position } from '../domain/order-samples.ts';
 import { AppState } from '../../src-renderer/state/app/app-state.svelte.ts';
 

@@ -1,11 +1,11 @@
 /** A bridge and a clock moved by hand, for tests of state and components. */
 import type { Calls } from '../../src-renderer/bridge.ts';
-import type { Events, SessionState } from '../../src-shared/contract/calls.ts';
-import type { Feed, Feeds } from '../../src-shared/contract/feeds.ts';
-import { DEFAULT_SETTINGS } from '../../src-shared/contract/settings.ts';
-import type { ConnectionSummary } from '../../src-shared/contract/connections.ts';
-import { SIGNING_PRESETS } from '../../src-shared/contract/signing.ts';
-import type { CallName, EventName } from '../../src-shared/contract/names.ts';
+import type { Events, SessionState } from '../../src-shared/ipc/calls.ts';
+import type { Feed, Feeds } from '../../src-shared/ipc/feeds.ts';
+import { DEFAULT_SETTINGS } from '../../src-shared/ipc/settings.ts';
+import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
+import { SIGNING_PRESETS } from '../../src-shared/ipc/signing.ts';
+import type { CallName, EventName } from '../../src-shared/ipc/names.ts';
 import type { TimeSource } from '../../src-renderer/state/runtime/clock.svelte.ts';
 
 export class FakeTime implements TimeSource {

@@ -4,8 +4,8 @@ import { contractTable, STANDARD_CONTRACTS } from '../../src-practice/engine/con
 import { JsonNumber, readJson, type Json } from '../../src-practice/http/json.ts';
 import { Names } from '../../src-practice/http/names.ts';
 import type { HabitName } from '../../src-practice/habits.ts';
-import type { ConnectionSettings } from '../../src-shared/contract/connections.ts';
-import { SIGNING_PRESETS } from '../../src-shared/contract/signing.ts';
+import type { ConnectionSettings } from '../../src-shared/ipc/connections.ts';
+import { SIGNING_PRESETS } from '../../src-shared/ipc/signing.ts';
 import { send, signed } from '../practice/client.ts';
 
 /** Values that differ from the default, by habit. */

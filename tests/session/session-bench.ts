@@ -1,13 +1,13 @@
 /** A session whose keychain, exchange and disk are the test's. */
-import type { TradingLock } from '../../src-shared/contract/calls.ts';
+import type { TradingLock } from '../../src-shared/ipc/calls.ts';
 import type {
   ConnectionSettings,
   SecretInput,
   SecretState,
   TestStep,
-} from '../../src-shared/contract/connections.ts';
-import { done, type Result } from '../../src-shared/contract/failures.ts';
-import { SIGNING_PRESETS } from '../../src-shared/contract/signing.ts';
+} from '../../src-shared/ipc/connections.ts';
+import { done, type Result } from '../../src-shared/ipc/failures.ts';
+import { SIGNING_PRESETS } from '../../src-shared/ipc/signing.ts';
 import { createSession } from '../../src-main/session/session.ts';
 import type { SecretStore } from '../../src-main/session/session-types.ts';
 import { FIRST_SESSION, type StoredSession } from '../../src-main/session/stored.ts';

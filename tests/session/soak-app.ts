@@ -3,10 +3,10 @@
  * thread and finding out), on a clock moved by hand. It can be killed: from then on nothing of it acts or is written.
  */
 import { Worker } from 'node:worker_threads';
-import type { ConnectionSettings, ConnectionSummary } from '../../src-shared/contract/connections.ts';
-import type { IntentRecord, OrderIntent } from '../../src-shared/contract/orders.ts';
-import type { Result } from '../../src-shared/contract/failures.ts';
-import { DEFAULT_SETTINGS } from '../../src-shared/contract/settings.ts';
+import type { ConnectionSettings, ConnectionSummary } from '../../src-shared/ipc/connections.ts';
+import type { IntentRecord, OrderIntent } from '../../src-shared/ipc/orders.ts';
+import type { Result } from '../../src-shared/ipc/failures.ts';
+import { DEFAULT_SETTINGS } from '../../src-shared/ipc/settings.ts';
 import { openArchive } from '../../src-main/archive/archive.ts';
 import { assertBody, encodeOrder } from '../../src-main/exchange/order-body.ts';
 import { createDesk } from '../../src-main/orders/order-service.ts';
@@ -15,7 +15,7 @@ import { journalFile } from '../../src-main/orders/journal/file.ts';
 import { openJournal, type Journal } from '../../src-main/orders/journal/journal.ts';
 import type { ManualTime } from '../orders/manual-time.ts';
 import { rateLimits } from '../../src-main/exchange/rate-limit.ts';
-import { connectionParts } from '../../src-main/session/connection-parts.ts';
+import { connectionParts } from '../../src-main/session/connection-deps.ts';
 import { openConnection, type LiveConnection } from '../../src-main/session/open-connection.ts';
 import { PRACTICE_ID, practiceSettings } from '../../src-main/session/stored.ts';
 

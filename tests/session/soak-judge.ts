@@ -1,6 +1,6 @@
 /** What a soak left on the disk, held against what the exchange really has. */
-import type { IntentRecord } from '../../src-shared/contract/orders.ts';
-import type { HistoryOrder } from '../../src-shared/interface/order-history.ts';
+import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
+import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
 import { openDatabase } from '../../src-main/archive/sqlite/database.ts';
 import { idText } from '../../src-main/archive/trades/codec.ts';
 import type { ExchangeClient } from '../../src-main/exchange/client.ts';

@@ -2,7 +2,7 @@
  * The two JSON readers against the engine's (whether it is JSON) and a plain recursive one (numbers digit for digit,
  * repeated keys, depth), which is slow and has nothing in common with them.
  */
-import { JsonError, parseLossless, parseStrict } from '../../src-shared/interface/lossless-json.ts';
+import { JsonError, parseLossless, parseStrict } from '../../src-shared/exchange-api/lossless-json.ts';
 import { damaged, fuzz, must, type Chance, type Fuzzed } from './chance.ts';
 
 const SPACES = ['', '', '', ' ', '\n', '\t ', '\r\n'];

@@ -3,21 +3,21 @@
  * reader of replies. What each table's straight-line check takes is held against its field-by-field reading on the way.
  */
 import { readFileSync } from 'node:fs';
-import { accountTotals, assetFields, positionFields } from '../../src-shared/interface/account.ts';
-import type { ReadEndpoint } from '../../src-shared/interface/endpoints.ts';
+import { accountTotals, assetFields, positionFields } from '../../src-shared/exchange-api/account.ts';
+import type { ReadEndpoint } from '../../src-shared/exchange-api/endpoints.ts';
 import {
   isRecord,
   readRecord,
   recordCheck,
   type Field,
   type FieldTable,
-} from '../../src-shared/interface/fields.ts';
-import { JsonError, parseLossless } from '../../src-shared/interface/lossless-json.ts';
-import { openOrderFields, openOrderTpSlFields } from '../../src-shared/interface/open-order.ts';
-import { orderHistoryFields } from '../../src-shared/interface/order-history.ts';
-import { readData, ReplyFaultError } from '../../src-shared/interface/replies.ts';
-import { riskTierFields, symbolConfigFields } from '../../src-shared/interface/symbol-config.ts';
-import { tradeFields } from '../../src-shared/interface/trade.ts';
+} from '../../src-shared/exchange-api/fields.ts';
+import { JsonError, parseLossless } from '../../src-shared/exchange-api/lossless-json.ts';
+import { openOrderFields, openOrderTpSlFields } from '../../src-shared/exchange-api/open-order.ts';
+import { orderHistoryFields } from '../../src-shared/exchange-api/order-history.ts';
+import { readData, ReplyFaultError } from '../../src-shared/exchange-api/replies.ts';
+import { riskTierFields, symbolConfigFields } from '../../src-shared/exchange-api/symbol-config.ts';
+import { tradeFields } from '../../src-shared/exchange-api/trade.ts';
 import { fuzz, must, type Chance, type Fuzzed } from './chance.ts';
 
 const SAMPLES: Readonly<Record<ReadEndpoint, string>> = {
@@ -30,7 +30,7 @@ const SAMPLES: Readonly<Record<ReadEndpoint, string>> = {
 const ENDPOINTS = Object.keys(SAMPLES) as ReadEndpoint[];
 const samples = new Map(
   ENDPOINTS.map((name) => {
-    const path = new URL(`../../src-shared/interface/samples/${SAMPLES[name]}.json`, import.meta.url);
+    const path = new URL(`../../src-shared/exchange-api/samples/${SAMPLES[name]}.json`, import.meta.url);
     return [name, readFileSync(path, 'utf8')] as const;
   }),
 );

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPractice, type Practice } from '../../src-practice/index.ts';
-import type { SyncStatus } from '../../src-shared/contract/trades.ts';
+import type { SyncStatus } from '../../src-shared/ipc/trades.ts';
 import { seededRandom } from '../domain/lost-orders.ts';
 import { createClient, type ExchangeClient } from '../../src-main/exchange/client.ts';
 import { openDatabase } from '../../src-main/archive/sqlite/database.ts';
@@ -19,7 +19,7 @@ import { createWords } from '../../src-main/archive/sqlite/string-table.ts';
 import { recordMethods } from '../../src-main/archive/reports/handlers.ts';
 import { createArchiveSync, type ArchiveSyncPorts } from '../../src-main/sync/archive-sync.ts';
 import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
-import { createGate } from '../../src-main/sync/gate.ts';
+import { createGate } from '../../src-main/sync/request-limiter.ts';
 
 /** A minute of the syncs' time lasts so long here. */
 const REAL_MS_PER_MINUTE = 1;

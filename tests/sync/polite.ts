@@ -4,12 +4,12 @@
  */
 import { judgeRead } from '../../src-main/exchange/read-outcome.ts';
 import type { WireAnswer } from '../../src-main/exchange/transport.ts';
-import { FEED_INTERVAL_MS, type FeedName } from '../../src-shared/contract/feeds.ts';
-import type { ReadEndpoint } from '../../src-shared/interface/endpoints.ts';
+import { FEED_INTERVAL_MS, type FeedName } from '../../src-shared/ipc/feeds.ts';
+import type { ReadEndpoint } from '../../src-shared/exchange-api/endpoints.ts';
 import { chance, type Chance } from '../shared/chance.ts';
 import { createFeeds } from '../../src-main/sync/feeds.ts';
 import { RateLimit, retryTime } from '../../src-main/exchange/rate-limit.ts';
-import { createGate } from '../../src-main/sync/gate.ts';
+import { createGate } from '../../src-main/sync/request-limiter.ts';
 
 export interface PoliteFigures {
   days: number;

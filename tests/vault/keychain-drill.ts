@@ -4,7 +4,7 @@
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import type { SecretInput } from '../../src-shared/contract/connections.ts';
+import type { SecretInput } from '../../src-shared/ipc/connections.ts';
 import { createKeychain } from '../../src-main/vault/keychain.ts';
 import { openSecretIndex } from '../../src-main/vault/secret-index.ts';
 import { accountOf } from '../../src-main/vault/secret-item.ts';

@@ -3,7 +3,7 @@
  * dated by its last stored fill, since an order cancelled in January may have been filled in December.
  */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { TradeFilter } from '../../../src-shared/contract/trades.ts';
+import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { isNothing } from '../../../src-shared/domain/history/tax-rows.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { idText, storedId } from '../trades/codec.ts';

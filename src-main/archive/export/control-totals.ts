@@ -1,7 +1,7 @@
 /** What a file of trades adds up to, counted while it is written, beside what the archive says of the same filter. */
 import { add, amount, compareText, print, ZERO, type Amount } from '../../../src-shared/amount.ts';
-import type { AssetSum, Reconciliation } from '../../../src-shared/contract/exports.ts';
-import type { TradeTotals } from '../../../src-shared/contract/trades.ts';
+import type { AssetSum, Reconciliation } from '../../../src-shared/ipc/exports.ts';
+import type { TradeTotals } from '../../../src-shared/ipc/trades.ts';
 
 export interface Tally {
   readonly fee: (coin: string, text: string) => void;

@@ -1,9 +1,9 @@
 /** Runs exports in the worker: chunk by chunk, so that pages are served in between; each can be cancelled. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createAtomicFile, type AtomicFile, type Disk } from '../../../src-files/atomic-file.ts';
-import type { Failure } from '../../../src-shared/contract/failures.ts';
-import type { FieldTable, RecordOf } from '../../../src-shared/interface/fields.ts';
-import { assetFields, positionFields } from '../../../src-shared/interface/account.ts';
+import type { Failure } from '../../../src-shared/ipc/failures.ts';
+import type { FieldTable, RecordOf } from '../../../src-shared/exchange-api/fields.ts';
+import { assetFields, positionFields } from '../../../src-shared/exchange-api/account.ts';
 import { headerLine, SEPARATOR_SIGNS } from '../csv/format.ts';
 import { recordLines } from './record-lines.ts';
 import {

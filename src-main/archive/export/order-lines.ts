@@ -1,7 +1,7 @@
 /** The order history as CSV: every field of the interface, oldest first, a chunk at a time. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { TradeFilter } from '../../../src-shared/contract/trades.ts';
-import { orderHistoryFields } from '../../../src-shared/interface/order-history.ts';
+import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
+import { orderHistoryFields } from '../../../src-shared/exchange-api/order-history.ts';
 import { asInteger } from '../sqlite/row-types.ts';
 import { headerLine, SEPARATOR_SIGNS } from '../csv/format.ts';
 import type { CsvChunk } from './trade-lines.ts';

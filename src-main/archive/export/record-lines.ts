@@ -1,6 +1,6 @@
 /** Lines of whole records (orders, positions, balances): every field of the interface, under its own name. */
-import type { ExportQuery } from '../../../src-shared/contract/exports.ts';
-import type { FieldTable, RecordOf } from '../../../src-shared/interface/fields.ts';
+import type { ExportQuery } from '../../../src-shared/ipc/exports.ts';
+import type { FieldTable, RecordOf } from '../../../src-shared/exchange-api/fields.ts';
 import { CRLF, figureCell, idCell, SEPARATOR_SIGNS, textCell } from '../csv/format.ts';
 import { timePrinter } from '../csv/time.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { NO_FILTER, type TradeFilter } from '../../../src-shared/contract/trades.ts';
+import { NO_FILTER, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { sourceOf, type ArchiveExport } from './source.ts';
 import { FULL_EXPORT, matches, openHere, START, tradeNumber, trades } from '../../../tests/archive/trades.ts';
 

@@ -1,7 +1,7 @@
 /** Where the lines of an export come from: the layout chosen, as steps that each leave room for other questions. */
 import type { DatabaseSync } from 'node:sqlite';
-import { TAX_PRESETS, type ExportQuery, type Reconciliation } from '../../../src-shared/contract/exports.ts';
-import { TRADE_COLUMNS, type TradeFilter } from '../../../src-shared/contract/trades.ts';
+import { TAX_PRESETS, type ExportQuery, type Reconciliation } from '../../../src-shared/ipc/exports.ts';
+import { TRADE_COLUMNS, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { isNothing } from '../../../src-shared/domain/history/tax-rows.ts';
 import { closingOrders } from './closing-orders.ts';
 import { asInteger } from '../sqlite/row-types.ts';

@@ -1,14 +1,14 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { add, amount, print, ZERO } from '../../../src-shared/amount.ts';
-import type { TaxPreset } from '../../../src-shared/contract/exports.ts';
-import { NO_FILTER, type TradeFilter } from '../../../src-shared/contract/trades.ts';
-import type { HistoryOrder } from '../../../src-shared/interface/order-history.ts';
+import type { TaxPreset } from '../../../src-shared/ipc/exports.ts';
+import { NO_FILTER, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
+import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import { createOrderWriter } from '../orders/writer.ts';
 import { sourceOf } from './source.ts';
 import { orderNumber } from '../../../tests/archive/orders.ts';
 import { FULL_EXPORT, openHere, START, tradeNumber } from '../../../tests/archive/trades.ts';
-import type { Trade } from '../../../src-shared/interface/trade.ts';
+import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -3,8 +3,8 @@
  * together by time. Rules and words are in `src-shared/domain/history/tax-rows.ts`.
  */
 import type { DatabaseSync } from 'node:sqlite';
-import type { TaxPreset } from '../../../src-shared/contract/exports.ts';
-import type { TradeFilter } from '../../../src-shared/contract/trades.ts';
+import type { TaxPreset } from '../../../src-shared/ipc/exports.ts';
+import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import {
   isNothing,
   TAX_LAYOUTS,

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TRADE_COLUMNS, NO_FILTER, type TradeColumn } from '../../../src-shared/contract/trades.ts';
-import type { Trade } from '../../../src-shared/interface/trade.ts';
+import { TRADE_COLUMNS, NO_FILTER, type TradeColumn } from '../../../src-shared/ipc/trades.ts';
+import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { cellText } from '../csv/format.ts';
 import { csvLines, type CsvQuery } from './trade-lines.ts';
 import { ArchiveFault } from '../sqlite/errors.ts';

@@ -6,8 +6,8 @@
  * larger `seq` and stay out: the export is the archive as it was when it began.
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { ExportQuery } from '../../../src-shared/contract/exports.ts';
-import type { TradeColumn } from '../../../src-shared/contract/trades.ts';
+import type { ExportQuery } from '../../../src-shared/ipc/exports.ts';
+import type { TradeColumn } from '../../../src-shared/ipc/trades.ts';
 import { asBytes, asInteger, asText } from '../sqlite/row-types.ts';
 import { CRLF, headerLine, SAFE_DIGITS, SEPARATOR_SIGNS, textCell } from '../csv/format.ts';
 import { timeStretches, type Stretch } from '../csv/time.ts';

@@ -10,7 +10,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Trade } from '../../../src-shared/interface/trade.ts';
+import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { createCsvReader, CsvFault, type CsvRow } from '../csv/reader.ts';
 import { importFailure } from '../sqlite/errors.ts';
 import { importFault, rowReader, separatorOf } from './rows.ts';

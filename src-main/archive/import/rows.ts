@@ -1,7 +1,7 @@
 /** Rows of a file as trades: which column is which, and what is wrong where, by line, column and value. */
-import { tradeFields, type Trade } from '../../../src-shared/interface/trade.ts';
-import { readRecord, type Field } from '../../../src-shared/interface/fields.ts';
-import { TRADE_COLUMNS, type TradeColumn } from '../../../src-shared/contract/trades.ts';
+import { tradeFields, type Trade } from '../../../src-shared/exchange-api/trade.ts';
+import { readRecord, type Field } from '../../../src-shared/exchange-api/fields.ts';
+import { TRADE_COLUMNS, type TradeColumn } from '../../../src-shared/ipc/trades.ts';
 import { cellText, SEPARATOR_SIGNS, type Separator } from '../csv/format.ts';
 import type { CsvRow } from '../csv/reader.ts';
 import { readTime } from '../csv/time.ts';

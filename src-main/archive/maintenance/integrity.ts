@@ -5,7 +5,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { add, amount, calculated, equal, print, ZERO, type Amount } from '../../../src-shared/amount.ts';
-import type { ArchiveCheck } from '../../../src-shared/contract/archive.ts';
+import type { ArchiveCheck } from '../../../src-shared/ipc/archive.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import {
   ALL_CONTRACTS,

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Result } from '../../../src-shared/contract/failures.ts';
+import type { Result } from '../../../src-shared/ipc/failures.ts';
 import { openArchive, type Archive } from '../archive.ts';
 import { START, temporaryFolder, trades } from '../../../tests/archive/trades.ts';
 

@@ -1,9 +1,9 @@
 /** Starts, follows and cancels the check, the backup and the restore of one archive: one at a time, each in a thread of its own. */
 import { rmSync } from 'node:fs';
 import type { Worker } from 'node:worker_threads';
-import type { ArchiveBackup, ArchiveCheck, ArchiveWork } from '../../../src-shared/contract/archive.ts';
+import type { ArchiveBackup, ArchiveCheck, ArchiveWork } from '../../../src-shared/ipc/archive.ts';
 import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
-import { denied, done, failed, type Result } from '../../../src-shared/contract/failures.ts';
+import { denied, done, failed, type Result } from '../../../src-shared/ipc/failures.ts';
 import { removeDatabase } from '../sqlite/database-files.ts';
 import { partOf, type ReadyBackup } from './restore.ts';
 import type { FromUpkeep, Upkeep, UpkeepSetup } from './worker.ts';

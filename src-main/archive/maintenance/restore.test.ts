@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
-import type { Result } from '../../../src-shared/contract/failures.ts';
+import type { Result } from '../../../src-shared/ipc/failures.ts';
 import { openArchive, type Archive } from '../archive.ts';
 import { putInPlace } from './restore.ts';
 import { orders } from '../../../tests/archive/orders.ts';

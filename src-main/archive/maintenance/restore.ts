@@ -8,7 +8,7 @@ import { basename, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { renameSync } from '../../../src-files/rename.ts';
 import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
-import { done, failed, type Result } from '../../../src-shared/contract/failures.ts';
+import { done, failed, type Result } from '../../../src-shared/ipc/failures.ts';
 import { beside, dropProof, nameAccount } from '../sqlite/account.ts';
 import { moveAside, moveDatabase, removeDatabase } from '../sqlite/database-files.ts';
 import { ArchiveFault, isDamage, notWritten, reasonOf } from '../sqlite/errors.ts';

@@ -1,11 +1,11 @@
 /** An order of the history between its record and its row; as `trade-record.ts` does it for trades. */
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import { isOn } from '../../../src-shared/interface/enums.ts';
+import { isOn } from '../../../src-shared/exchange-api/enums.ts';
 import {
   orderHistoryFields,
   type HistoryOrder,
   type HistoryOrderField,
-} from '../../../src-shared/interface/order-history.ts';
+} from '../../../src-shared/exchange-api/order-history.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { receivedSql, rowReader } from '../sqlite/received-text.ts';
 import { idText, sameFigure, storedId } from '../trades/codec.ts';

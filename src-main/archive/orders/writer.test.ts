@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { HistoryOrder } from '../../../src-shared/interface/order-history.ts';
+import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import { ORDER_ROW, orderOf } from './codec.ts';
 import { openRecords, orderNumber, orders } from '../../../tests/archive/orders.ts';
 

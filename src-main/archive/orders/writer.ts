@@ -1,12 +1,12 @@
 /** Stores the order history: the newest telling of each order, the sync's checkpoint in the same transaction. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { CoverageGap } from '../../../src-shared/contract/archive.ts';
+import type { CoverageGap } from '../../../src-shared/ipc/archive.ts';
 import {
   type SystemClose,
   SYSTEM_SOURCE,
   systemCloseOf,
 } from '../../../src-shared/domain/history/system-close.ts';
-import { orderHistoryFields, type HistoryOrder } from '../../../src-shared/interface/order-history.ts';
+import { orderHistoryFields, type HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { createOrderDays } from './daily-results.ts';
 import { isFinal, ORDER_ROW, orderOf, orderRow, orderWellFormed, sameOrder } from './codec.ts';

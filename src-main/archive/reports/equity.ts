@@ -15,7 +15,7 @@ import {
   ZERO,
   type Amount,
 } from '../../../src-shared/amount.ts';
-import type { EquityMove, EquityPoint, EquitySamples } from '../../../src-shared/contract/archive.ts';
+import type { EquityMove, EquityPoint, EquitySamples } from '../../../src-shared/ipc/archive.ts';
 import type { AccountSample, SampleChange } from '../../../src-shared/domain/position/balance-change.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { storedId, idText } from '../trades/codec.ts';

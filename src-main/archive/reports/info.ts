@@ -1,7 +1,7 @@
 /** What the archive says of itself at once: how large it is, what is in quarantine. `integrity.ts` reads all of it. */
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import type { QuarantinedRecord } from '../../../src-shared/contract/archive.ts';
+import type { QuarantinedRecord } from '../../../src-shared/ipc/archive.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { ORDER_ROW, orderOf } from '../orders/codec.ts';
 import { storedId, TRADE_ROW, tradeOf } from '../trades/codec.ts';

@@ -1,9 +1,9 @@
 /** The part of the archive about orders, worth, statistics and health: what is asked of its worker, and how. */
-import type { CoverageGap, EquitySamples, QuarantinedRecord } from '../../../src-shared/contract/archive.ts';
-import type { Result } from '../../../src-shared/contract/failures.ts';
+import type { CoverageGap, EquitySamples, QuarantinedRecord } from '../../../src-shared/ipc/archive.ts';
+import type { Result } from '../../../src-shared/ipc/failures.ts';
 import type { AccountSample, SampleChange } from '../../../src-shared/domain/position/balance-change.ts';
 import type { SystemClose } from '../../../src-shared/domain/history/system-close.ts';
-import type { HistoryOrder } from '../../../src-shared/interface/order-history.ts';
+import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import type { OrderState, OrderSummary } from '../orders/writer.ts';
 import type { DailyKnown, StatsRange, SummaryKnown } from './stats.ts';
 

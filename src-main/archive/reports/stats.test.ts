@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { add, amount, larger, print, subtract, ZERO, type Amount } from '../../../src-shared/amount.ts';
-import type { HistoryOrder } from '../../../src-shared/interface/order-history.ts';
+import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import { openDatabase } from '../sqlite/database.ts';
 import { createOrderWriter } from '../orders/writer.ts';
 import { createStatsReader } from './stats.ts';

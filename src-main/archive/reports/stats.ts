@@ -14,13 +14,8 @@ import {
   ZERO,
   type Amount,
 } from '../../../src-shared/amount.ts';
-import type {
-  CoinResult,
-  StatsBasis,
-  StatsDaily,
-  StatsSummary,
-} from '../../../src-shared/contract/archive.ts';
-import { NO_FILTER } from '../../../src-shared/contract/trades.ts';
+import type { CoinResult, StatsBasis, StatsDaily, StatsSummary } from '../../../src-shared/ipc/archive.ts';
+import { NO_FILTER } from '../../../src-shared/ipc/trades.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { createDaySums, type DaySums } from '../trades/daily-totals-cache.ts';
 import { createDecimalSum, type DecimalSum } from '../lib/decimal-sum.ts';

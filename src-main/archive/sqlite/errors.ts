@@ -1,5 +1,5 @@
 /** Errors of SQLite and of the file system as failures a person can act on; built anew, never passed on. */
-import type { Failure } from '../../../src-shared/contract/failures.ts';
+import type { Failure } from '../../../src-shared/ipc/failures.ts';
 
 /** Carries a failure out of the archive's depths to the one place that answers requests. */
 export class ArchiveFault extends Error {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { NO_FILTER } from '../../../src-shared/contract/trades.ts';
+import { NO_FILTER } from '../../../src-shared/ipc/trades.ts';
 import { openDatabase } from './database.ts';
 import { checkArchive } from '../maintenance/integrity.ts';
 import { TRADES } from './migrations/0001-trades.ts';

@@ -1,9 +1,9 @@
 /** Figures an archive cannot calculate with: kept, shown and exported as they came, and in no sum. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readData } from '../../../src-shared/interface/replies.ts';
-import type { HistoryOrder } from '../../../src-shared/interface/order-history.ts';
-import type { Trade } from '../../../src-shared/interface/trade.ts';
-import { NO_FILTER } from '../../../src-shared/contract/trades.ts';
+import { readData } from '../../../src-shared/exchange-api/replies.ts';
+import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
+import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
+import { NO_FILTER } from '../../../src-shared/ipc/trades.ts';
 import { orderNumber } from '../../../tests/archive/orders.ts';
 import { FULL_EXPORT, openHere } from '../../../tests/archive/trades.ts';
 import { tradeNumber } from '../../../tests/archive/trade-number.ts';

@@ -8,7 +8,7 @@ import {
   recordCheck,
   type FieldTable,
   type Received,
-} from '../../../src-shared/interface/fields.ts';
+} from '../../../src-shared/exchange-api/fields.ts';
 import { asText } from './row-types.ts';
 
 type Table = 'trade_received' | 'order_received';

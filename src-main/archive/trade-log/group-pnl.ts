@@ -1,7 +1,7 @@
 /** Profit of a group of orders from the archived order history: known only when every one of them is there and final. */
 import type { DatabaseSync } from 'node:sqlite';
 import { add, amount, print, ZERO, type Amount } from '../../../src-shared/amount.ts';
-import type { GroupProfit } from '../../../src-shared/contract/trade-groups.ts';
+import type { GroupProfit } from '../../../src-shared/ipc/trade-groups.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { storedId } from '../trades/codec.ts';
 import type { Words } from '../sqlite/string-table.ts';

@@ -6,10 +6,10 @@ import type {
   TradeGrouping,
   TradeGroups,
   TripGroup,
-} from '../../../src-shared/contract/trade-groups.ts';
-import { NO_FILTER, type TradeFilter } from '../../../src-shared/contract/trades.ts';
+} from '../../../src-shared/ipc/trade-groups.ts';
+import { NO_FILTER, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import type { RoundTrip } from '../../../src-shared/domain/history/round-trips.ts';
-import type { Trade } from '../../../src-shared/interface/trade.ts';
+import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { createProfits } from './group-pnl.ts';
 import { sortedBy } from '../lib/radix-sort.ts';
 import type { TradeColumns } from './column-cache.ts';

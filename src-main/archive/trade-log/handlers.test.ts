@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareText } from '../../../src-shared/amount.ts';
-import { NO_FILTER, TRADE_COLUMNS, type TradeColumn } from '../../../src-shared/contract/trades.ts';
-import type { Trade } from '../../../src-shared/interface/trade.ts';
+import { NO_FILTER, TRADE_COLUMNS, type TradeColumn } from '../../../src-shared/ipc/trades.ts';
+import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { createTripBook } from '../../../src-shared/domain/history/round-trips.ts';
 import { logMethods } from './handlers.ts';
 import { totalsOf } from './totals.ts';

@@ -1,6 +1,6 @@
 /** The worker's side of `log-protocol.ts`. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { TradeTotals, TradeWindow } from '../../../src-shared/contract/trades.ts';
+import type { TradeTotals, TradeWindow } from '../../../src-shared/ipc/trades.ts';
 import { asInteger } from '../sqlite/row-types.ts';
 import type { LogRequests } from './protocol.ts';
 import { hasBounds } from '../trades/filter-sql.ts';

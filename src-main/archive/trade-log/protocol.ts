@@ -1,13 +1,13 @@
 /** The part of the archive the trade log asks: any sort and filter, totals, groups; what is built answers late. */
-import type { Result } from '../../../src-shared/contract/failures.ts';
-import type { TradeGrouping, TradeGroups } from '../../../src-shared/contract/trade-groups.ts';
+import type { Result } from '../../../src-shared/ipc/failures.ts';
+import type { TradeGrouping, TradeGroups } from '../../../src-shared/ipc/trade-groups.ts';
 import type {
   TradeFilter,
   TradePlace,
   TradeSort,
   TradeTotals,
   TradeWindow,
-} from '../../../src-shared/contract/trades.ts';
+} from '../../../src-shared/ipc/trades.ts';
 
 interface Request<I, A> {
   readonly input: I;

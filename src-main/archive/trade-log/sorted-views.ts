@@ -5,7 +5,7 @@
  */
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { TradeColumn, TradeFilter } from '../../../src-shared/contract/trades.ts';
+import type { TradeColumn, TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { ArchiveFault } from '../sqlite/errors.ts';
 import { sortedBy } from '../lib/radix-sort.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TradeFilter } from '../../../src-shared/contract/trades.ts';
-import type { Trade } from '../../../src-shared/interface/trade.ts';
+import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
+import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { anyDecimal, matches, openHere, START, tradeNumber } from '../../../tests/archive/trades.ts';
 import { totalsOf } from './totals.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { print } from '../../../src-shared/amount.ts';
-import type { TradeFilter, TradeTotals } from '../../../src-shared/contract/trades.ts';
+import type { TradeFilter, TradeTotals } from '../../../src-shared/ipc/trades.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { createDaySums, type DaySums } from '../trades/daily-totals-cache.ts';
 import { createColumnSum, type ColumnSum } from '../lib/decimal-column.ts';

@@ -1,6 +1,6 @@
 /** Round trips of a filter in the order they ended; their figures are made from their trades when they are asked for. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { TradeFilter } from '../../../src-shared/contract/trades.ts';
+import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { createTripBook, type RoundTrip } from '../../../src-shared/domain/history/round-trips.ts';
 import { asText } from '../sqlite/row-types.ts';
 import { unitsText } from '../lib/decimal-column.ts';

@@ -1,8 +1,8 @@
 /** A trade between its record and its row: ids that come back digit for digit, words by number, text well formed. */
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { compareText } from '../../../src-shared/amount.ts';
-import type { Received } from '../../../src-shared/interface/fields.ts';
-import { tradeFields, type Trade } from '../../../src-shared/interface/trade.ts';
+import type { Received } from '../../../src-shared/exchange-api/fields.ts';
+import { tradeFields, type Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { receivedSql, rowReader } from '../sqlite/received-text.ts';
 import type { Words } from '../sqlite/string-table.ts';

@@ -1,6 +1,6 @@
 /** Exact sums by UTC day, symbol, side, liquidity and fee asset: written with the rows, read by the totals. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { Trade } from '../../../src-shared/interface/trade.ts';
+import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { createDecimalSum, type DecimalSum } from '../lib/decimal-sum.ts';
 import type { TradeWords } from './codec.ts';

@@ -1,6 +1,6 @@
 /** A filter as SQL over `trade`, and as a question to the sums by day. */
 import type { SQLInputValue } from 'node:sqlite';
-import type { TradeFilter } from '../../../src-shared/contract/trades.ts';
+import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import type { DaySum } from './daily-totals-cache.ts';
 import { storedId } from './codec.ts';
 import type { Words } from '../sqlite/string-table.ts';

@@ -8,8 +8,8 @@ import {
   type TradeFilter,
   type TradeSort,
   type TradeWindow,
-} from '../../../src-shared/contract/trades.ts';
-import type { Trade } from '../../../src-shared/interface/trade.ts';
+} from '../../../src-shared/ipc/trades.ts';
+import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { asInteger } from '../sqlite/row-types.ts';
 import { createDaySums, type DaySums } from './daily-totals-cache.ts';
 import { conditionOf, hasBounds, sumFits } from './filter-sql.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NO_FILTER } from '../../../src-shared/contract/trades.ts';
+import { NO_FILTER } from '../../../src-shared/ipc/trades.ts';
 import { openHere, START, tradeNumber, trades } from '../../../tests/archive/trades.ts';
 import { createWords } from '../sqlite/string-table.ts';
 import { totalsOf } from '../trade-log/totals.ts';

@@ -1,6 +1,6 @@
 /** Stores trades: each once by (symbol, tradeId), with the sync's checkpoint in the same transaction. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { tradeFields, type Trade } from '../../../src-shared/interface/trade.ts';
+import { tradeFields, type Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { isConflict } from '../sqlite/errors.ts';
 import { createDayBook } from './daily-totals.ts';

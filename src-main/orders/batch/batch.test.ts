@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { BatchIntent, BatchReview } from '../../../src-shared/contract/batch.ts';
-import { denied } from '../../../src-shared/contract/failures.ts';
+import type { BatchIntent, BatchReview } from '../../../src-shared/ipc/batch.ts';
+import { denied } from '../../../src-shared/ipc/failures.ts';
 import type { PostOutcome } from '../../exchange/outcome.ts';
 import { callBody } from './calls.ts';
 import { openJournal } from '../journal/journal.ts';

@@ -1,8 +1,8 @@
 /** A batch as the calls it travels in: which rows go together, and the exact bytes of each call. */
-import type { BatchIntent, BatchReview } from '../../../src-shared/contract/batch.ts';
-import type { OrderIntent } from '../../../src-shared/contract/orders.ts';
-import { ENDPOINTS } from '../../../src-shared/interface/endpoints.ts';
-import type { OrderRequest } from '../../../src-shared/interface/order-request.ts';
+import type { BatchIntent, BatchReview } from '../../../src-shared/ipc/batch.ts';
+import type { OrderIntent } from '../../../src-shared/ipc/orders.ts';
+import { ENDPOINTS } from '../../../src-shared/exchange-api/endpoints.ts';
+import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
 import type { OrderEndpoint } from '../../exchange/outcome.ts';
 
 export interface PlannedRow {

@@ -1,7 +1,7 @@
 /** Batches as the journal tells them: after a restart nothing else knows of them. */
-import type { BatchProgress, BatchRecord } from '../../../src-shared/contract/batch.ts';
-import type { Failure } from '../../../src-shared/contract/failures.ts';
-import type { BatchPlace, IntentRecord } from '../../../src-shared/contract/orders.ts';
+import type { BatchProgress, BatchRecord } from '../../../src-shared/ipc/batch.ts';
+import type { Failure } from '../../../src-shared/ipc/failures.ts';
+import type { BatchPlace, IntentRecord } from '../../../src-shared/ipc/orders.ts';
 
 type Row = IntentRecord & { readonly batch: BatchPlace };
 const isRow = (record: IntentRecord): record is Row => record.batch !== undefined;

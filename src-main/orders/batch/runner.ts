@@ -1,6 +1,6 @@
 /** One batch on its way: call after call, each recorded whole before its first byte, until something stops it. */
-import type { BatchProgress } from '../../../src-shared/contract/batch.ts';
-import { done, type Failure, type Result } from '../../../src-shared/contract/failures.ts';
+import type { BatchProgress } from '../../../src-shared/ipc/batch.ts';
+import { done, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
 import type { PostOutcome } from '../../exchange/outcome.ts';
 import type { PlannedCall } from './calls.ts';
 import { handedOver } from './records.ts';

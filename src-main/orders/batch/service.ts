@@ -10,8 +10,8 @@ import type {
   BatchReview,
   BatchReviewAnswer,
   RowFault,
-} from '../../../src-shared/contract/batch.ts';
-import { denied, done, failed, type Failure, type Result } from '../../../src-shared/contract/failures.ts';
+} from '../../../src-shared/ipc/batch.ts';
+import { denied, done, failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
 import { plannedCalls, rowIntent, shownCall, type PlannedCall } from './calls.ts';
 import { batchRecords } from './records.ts';
 import { createBatchRun, type BatchRun } from './runner.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { mayConcern, type CheckRound } from '../../../src-shared/contract/orders.ts';
+import { mayConcern, type CheckRound } from '../../../src-shared/ipc/orders.ts';
 import { journalFile } from './file.ts';
 import { openJournal, type Journal, type JournalFile } from './journal.ts';
 import type { IntentHead, Step } from './lines.ts';

@@ -3,7 +3,7 @@
  * is ever edited; the state of an intent is what its lines add up to by the transition table (`journal-lines.ts`), and
  * what follows from lines that cannot be read is in `journal-replay.ts`.
  */
-import type { IntentRecord, JournalDamage } from '../../../src-shared/contract/orders.ts';
+import type { IntentRecord, JournalDamage } from '../../../src-shared/ipc/orders.ts';
 import {
   type AccountIdentity,
   compareAccounts,

@@ -7,8 +7,8 @@ import type {
   IntentEvent,
   IntentRecord,
   ShownCheck,
-} from '../../../src-shared/contract/orders.ts';
-import type { Failure } from '../../../src-shared/contract/failures.ts';
+} from '../../../src-shared/ipc/orders.ts';
+import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
 import {
   nextState,
@@ -16,7 +16,7 @@ import {
   type OrderEvent,
   type OrderState,
 } from '../../../src-shared/domain/reconcile/lifecycle.ts';
-import { isRecord } from '../../../src-shared/interface/fields.ts';
+import { isRecord } from '../../../src-shared/exchange-api/fields.ts';
 
 /** What an intent is, written once. */
 export interface IntentHead {

@@ -1,5 +1,5 @@
 /** Which orders are other intents' already, so that no two intents are given the same one. */
-import type { IntentRecord } from '../../../src-shared/contract/orders.ts';
+import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 
 /** The practice exchange starts afresh with the app and counts its ids from the same number again. */
 const PRACTICE_RUN_MS = 10 * 60_000;

@@ -6,7 +6,7 @@
  * A torn last line was never acknowledged as written, so nothing of it was sent.
  */
 import { createHash } from 'node:crypto';
-import type { JournalDamage } from '../../../src-shared/contract/orders.ts';
+import type { JournalDamage } from '../../../src-shared/ipc/orders.ts';
 import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
 import {
   nextState,

@@ -1,8 +1,8 @@
 /** What speaks for a candidate without deciding anything: its trades, and how the position has changed. */
 import type { SeenOrder } from '../../../src-shared/domain/reconcile/listed-orders.ts';
 import { add, amount, isZero, print, ZERO } from '../../../src-shared/amount.ts';
-import type { TradesQuery } from '../../../src-shared/interface/endpoints.ts';
-import type { TradePage } from '../../../src-shared/interface/trade.ts';
+import type { TradesQuery } from '../../../src-shared/exchange-api/endpoints.ts';
+import type { TradePage } from '../../../src-shared/exchange-api/trade.ts';
 import { politely, type Answer, type ListPorts } from './order-lists.ts';
 
 /** Trades are asked for few: the more candidates, the less they tell. */

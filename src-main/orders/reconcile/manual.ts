@@ -1,6 +1,6 @@
 /** What the person settles: choosing among the orders that fit, or closing the question. The symbol is typed. */
-import { denied, done, failed, type Failure, type Result } from '../../../src-shared/contract/failures.ts';
-import { damageWord, type IntentRecord } from '../../../src-shared/contract/orders.ts';
+import { denied, done, failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
+import { damageWord, type IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import { claimedIds } from '../journal/owned-ids.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Step } from '../journal/lines.ts';

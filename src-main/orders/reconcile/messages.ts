@@ -1,5 +1,5 @@
 /** A round of finding out in a sentence, as the journal keeps it. */
-import type { CheckRound, ListRead } from '../../../src-shared/contract/orders.ts';
+import type { CheckRound, ListRead } from '../../../src-shared/ipc/orders.ts';
 import type { SeenOrder } from '../../../src-shared/domain/reconcile/listed-orders.ts';
 
 const LIST = { 'open-orders': 'Open orders', 'order-history': 'order history' } as const;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Failure } from '../../../src-shared/contract/failures.ts';
-import type { OrderHistoryQuery } from '../../../src-shared/interface/endpoints.ts';
-import type { HistoryOrder } from '../../../src-shared/interface/order-history.ts';
+import type { Failure } from '../../../src-shared/ipc/failures.ts';
+import type { OrderHistoryQuery } from '../../../src-shared/exchange-api/endpoints.ts';
+import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import { RateLimit } from '../../exchange/rate-limit.ts';
-import { createGate } from '../../sync/gate.ts';
+import { createGate } from '../../sync/request-limiter.ts';
 import { readLists, type ListPorts } from './order-lists.ts';
 
 const NOW = 1_795_392_000_000;

@@ -2,17 +2,17 @@
  * Reads everything of one symbol that could be a lost order: open orders first, then order history, so that an order
  * filled in between is met in the second at the latest. Says of each list whether it was read whole.
  */
-import type { ListRead } from '../../../src-shared/contract/orders.ts';
-import type { Failure } from '../../../src-shared/contract/failures.ts';
+import type { ListRead } from '../../../src-shared/ipc/orders.ts';
+import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import { seenOrders, type SeenOrder } from '../../../src-shared/domain/reconcile/listed-orders.ts';
 import {
   MAX_RESULTS,
   type OpenOrdersQuery,
   type OrderHistoryQuery,
-} from '../../../src-shared/interface/endpoints.ts';
-import type { SetAside } from '../../../src-shared/interface/replies.ts';
-import type { OpenOrder } from '../../../src-shared/interface/open-order.ts';
-import type { HistoryOrder } from '../../../src-shared/interface/order-history.ts';
+} from '../../../src-shared/exchange-api/endpoints.ts';
+import type { SetAside } from '../../../src-shared/exchange-api/replies.ts';
+import type { OpenOrder } from '../../../src-shared/exchange-api/open-order.ts';
+import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 
 export type Answer<T> =
   | {

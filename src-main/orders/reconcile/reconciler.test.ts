@@ -1,7 +1,7 @@
 /** Finding out against the real practice exchange over HTTP. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { isAmbiguous } from '../../../src-shared/contract/orders.ts';
-import type { OrderRequest } from '../../../src-shared/interface/order-request.ts';
+import { isAmbiguous } from '../../../src-shared/ipc/orders.ts';
+import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
 import {
   memoryFile,
   startBench,

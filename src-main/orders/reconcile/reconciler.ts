@@ -3,7 +3,7 @@
  * judges all open questions of a symbol together, writes every round to the journal. It settles only what the counts
  * settle; the rest is for the person. It sends nothing.
  */
-import type { CheckRound, IntentRecord } from '../../../src-shared/contract/orders.ts';
+import type { CheckRound, IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import { judge, type SoughtOrder, type Verdict } from '../../../src-shared/domain/reconcile/matching.ts';
 import type { SeenOrder } from '../../../src-shared/domain/reconcile/listed-orders.ts';
 import { positionHint, tradeHints, type HintPorts } from './evidence.ts';

@@ -1,11 +1,11 @@
 /** What finding out must not conclude, with lists that answer as a test says. */
 import { describe, expect, it } from 'vitest';
-import type { IntentRecord } from '../../../src-shared/contract/orders.ts';
-import type { Failure } from '../../../src-shared/contract/failures.ts';
-import type { OrderHistoryQuery } from '../../../src-shared/interface/endpoints.ts';
-import type { OpenOrder } from '../../../src-shared/interface/open-order.ts';
+import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
+import type { Failure } from '../../../src-shared/ipc/failures.ts';
+import type { OrderHistoryQuery } from '../../../src-shared/exchange-api/endpoints.ts';
+import type { OpenOrder } from '../../../src-shared/exchange-api/open-order.ts';
 import { RateLimit } from '../../exchange/rate-limit.ts';
-import { createGate } from '../../sync/gate.ts';
+import { createGate } from '../../sync/request-limiter.ts';
 import { claimedIds } from '../journal/owned-ids.ts';
 import { createFindingOut } from './reconciler.ts';
 import { openJournal, type Journal } from '../journal/journal.ts';

@@ -1,7 +1,7 @@
 /** An intent of the journal as something to look for in the exchange's lists. */
-import type { IntentRecord } from '../../../src-shared/contract/orders.ts';
+import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import { creationWindow, type SoughtOrder } from '../../../src-shared/domain/reconcile/matching.ts';
-import { requestOf } from '../../../src-shared/interface/sent-request.ts';
+import { requestOf } from '../../../src-shared/exchange-api/sent-request.ts';
 import { claimedIds } from '../journal/owned-ids.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { IntentHead } from '../journal/lines.ts';

@@ -1,5 +1,5 @@
 /** Orders on their way: their answer belongs in the journal before the app ends, or lets its key go. */
-import type { IntentRecord } from '../../../src-shared/contract/orders.ts';
+import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import type { Journal } from '../journal/journal.ts';
 
 export interface InFlight {

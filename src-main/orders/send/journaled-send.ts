@@ -1,8 +1,8 @@
 /** The journal's side of a send: recorded before the first byte, and how it ended. */
-import { failed, type Failure, type Result } from '../../../src-shared/contract/failures.ts';
-import type { BatchPlace, IntentRecord, OrderIntent } from '../../../src-shared/contract/orders.ts';
-import { ENDPOINTS } from '../../../src-shared/interface/endpoints.ts';
-import type { OrderRequest } from '../../../src-shared/interface/order-request.ts';
+import { failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
+import type { BatchPlace, IntentRecord, OrderIntent } from '../../../src-shared/ipc/orders.ts';
+import { ENDPOINTS } from '../../../src-shared/exchange-api/endpoints.ts';
+import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
 import type { OrderEndpoint, PostOutcome } from '../../exchange/outcome.ts';
 import type { DeskConnection, DeskPorts } from './ports.ts';
 import { OrderTakenError, type IntentWrite } from '../journal/journal.ts';

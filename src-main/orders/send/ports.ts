@@ -1,10 +1,10 @@
 /** What the order path is handed: the journal, the connection an order goes to, clock and ids. */
-import type { BatchProgress } from '../../../src-shared/contract/batch.ts';
-import type { ConnectionSummary } from '../../../src-shared/contract/connections.ts';
-import type { Failure } from '../../../src-shared/contract/failures.ts';
-import type { IntentRecord, OrderIntent } from '../../../src-shared/contract/orders.ts';
+import type { BatchProgress } from '../../../src-shared/ipc/batch.ts';
+import type { ConnectionSummary } from '../../../src-shared/ipc/connections.ts';
+import type { Failure } from '../../../src-shared/ipc/failures.ts';
+import type { IntentRecord, OrderIntent } from '../../../src-shared/ipc/orders.ts';
 import type { AccountIdentity } from '../../../src-shared/domain/reconcile/account-identity.ts';
-import type { OrderRequest } from '../../../src-shared/interface/order-request.ts';
+import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
 import type { OrderEndpoint, PostOutcome } from '../../exchange/outcome.ts';
 import type { Journal } from '../journal/journal.ts';
 

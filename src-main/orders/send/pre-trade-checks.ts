@@ -1,6 +1,6 @@
 /** Everything that may refuse an order here; asked at review and again at every send. */
-import { denied, type Failure } from '../../../src-shared/contract/failures.ts';
-import { mayConcern, type OrderIntent } from '../../../src-shared/contract/orders.ts';
+import { denied, type Failure } from '../../../src-shared/ipc/failures.ts';
+import { mayConcern, type OrderIntent } from '../../../src-shared/ipc/orders.ts';
 import { isOpenQuestion } from '../../../src-shared/domain/reconcile/lifecycle.ts';
 import type { DeskConnection, DeskPorts } from './ports.ts';
 import { requestFault } from './request-validation.ts';

@@ -3,10 +3,10 @@
  * decides what an order means at the exchange. (The window's checks explain more; these cannot be skipped.)
  */
 import { amount, isPositive } from '../../../src-shared/amount.ts';
-import type { ConnectionSummary } from '../../../src-shared/contract/connections.ts';
-import { denied, type Failure } from '../../../src-shared/contract/failures.ts';
-import type { OrderIntent } from '../../../src-shared/contract/orders.ts';
-import { TRIGGER_TYPE } from '../../../src-shared/interface/enums.ts';
+import type { ConnectionSummary } from '../../../src-shared/ipc/connections.ts';
+import { denied, type Failure } from '../../../src-shared/ipc/failures.ts';
+import type { OrderIntent } from '../../../src-shared/ipc/orders.ts';
+import { TRIGGER_TYPE } from '../../../src-shared/exchange-api/enums.ts';
 
 /** Null when the request may be sent; else why not, with the exchange's code for the same fault. */
 export function requestFault(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Feed, Feeds } from '../../../src-shared/contract/feeds.ts';
-import type { OrderIntent } from '../../../src-shared/contract/orders.ts';
-import { DEFAULT_SETTINGS } from '../../../src-shared/contract/settings.ts';
+import type { Feed, Feeds } from '../../../src-shared/ipc/feeds.ts';
+import type { OrderIntent } from '../../../src-shared/ipc/orders.ts';
+import { DEFAULT_SETTINGS } from '../../../src-shared/ipc/settings.ts';
 import { account, LINEAR, NOW, position } from '../../../tests/domain/order-samples.ts';
 import { PRACTICE } from '../../../tests/orders/plain-desk.ts';
 import { intent } from '../../../tests/orders/scripted-desk.ts';

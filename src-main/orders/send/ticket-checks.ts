@@ -2,11 +2,11 @@
  * The checks of the ticket, asked again in the main process: the person's hard limits and what the exchange would
  * refuse anyway hold for every path to an order, whatever the window did.
  */
-import type { ConnectionSummary } from '../../../src-shared/contract/connections.ts';
-import { denied, type Failure } from '../../../src-shared/contract/failures.ts';
-import { isTooOld, type Feeds } from '../../../src-shared/contract/feeds.ts';
-import type { OrderIntent } from '../../../src-shared/contract/orders.ts';
-import { contractKey, type Settings } from '../../../src-shared/contract/settings.ts';
+import type { ConnectionSummary } from '../../../src-shared/ipc/connections.ts';
+import { denied, type Failure } from '../../../src-shared/ipc/failures.ts';
+import { isTooOld, type Feeds } from '../../../src-shared/ipc/feeds.ts';
+import type { OrderIntent } from '../../../src-shared/ipc/orders.ts';
+import { contractKey, type Settings } from '../../../src-shared/ipc/settings.ts';
 import { contractsBySymbol } from '../../../src-shared/domain/instrument/currencies.ts';
 import { type AccountFit, fitAccount } from '../../../src-shared/domain/risk/convention-fit.ts';
 import { learnOf, type Learned } from '../../../src-shared/domain/instrument/specs.ts';
@@ -14,7 +14,7 @@ import type { Convention } from '../../../src-shared/domain/margin/margin.ts';
 import { checkOrder } from '../../../src-shared/domain/order/checks.ts';
 import type { OrderContext } from '../../../src-shared/domain/instrument/trading-context.ts';
 import { referencesOf } from '../../../src-shared/domain/instrument/reference-prices.ts';
-import type { AccountInfo } from '../../../src-shared/interface/account.ts';
+import type { AccountInfo } from '../../../src-shared/exchange-api/account.ts';
 
 export interface CheckBasis {
   readonly summary: ConnectionSummary;

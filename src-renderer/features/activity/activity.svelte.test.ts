@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { done } from '../../../src-shared/contract/failures.ts';
-import type { IntentRecord, ShownCheck } from '../../../src-shared/contract/orders.ts';
+import { done } from '../../../src-shared/ipc/failures.ts';
+import type { IntentRecord, ShownCheck } from '../../../src-shared/ipc/orders.ts';
 import { fixture, record, settled } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import Activity from './Activity.svelte';

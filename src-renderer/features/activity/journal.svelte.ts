@@ -1,4 +1,4 @@
-import { isAmbiguous, type IntentEvent, type IntentRecord } from '../../../src-shared/contract/orders.ts';
+import { isAmbiguous, type IntentEvent, type IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import { isOpenQuestion } from '../../../src-shared/domain/reconcile/lifecycle.ts';
 import { SvelteSet } from 'svelte/reactivity';
 import { keyed, type Keyed } from '../../components/row-keys.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { IntentRecord } from '../../../src-shared/contract/orders.ts';
+import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import type { SeenOrder } from '../../../src-shared/domain/reconcile/listed-orders.ts';
 import { record } from '../../../tests/renderer/app-fixture.ts';
 import { compared, foundOrder } from './sent-found.ts';

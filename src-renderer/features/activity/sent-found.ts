@@ -1,8 +1,8 @@
 /** What was sent beside what was found, so that a person sees why an order was taken for theirs. */
 import { amount, equal } from '../../../src-shared/amount.ts';
-import type { IntentRecord } from '../../../src-shared/contract/orders.ts';
+import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import type { SeenOrder } from '../../../src-shared/domain/reconcile/listed-orders.ts';
-import { requestOf } from '../../../src-shared/interface/sent-request.ts';
+import { requestOf } from '../../../src-shared/exchange-api/sent-request.ts';
 
 export interface Compared {
   readonly field: string;

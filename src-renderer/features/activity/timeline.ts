@@ -1,4 +1,4 @@
-import type { IntentRecord, ShownCheck } from '../../../src-shared/contract/orders.ts';
+import type { IntentRecord, ShownCheck } from '../../../src-shared/ipc/orders.ts';
 import { STATE_WORDS } from '../../state/order/intent-text.ts';
 import type { NoticeTone } from '../../state/session/notices.svelte.ts';
 

@@ -1,5 +1,5 @@
 /** Which alerts of the log are shown. */
-import type { AlertRecord, AlertStanding } from '../../../src-shared/contract/alerts.ts';
+import type { AlertRecord, AlertStanding } from '../../../src-shared/ipc/alerts.ts';
 import { ALERT_WORDS, type AlertRule, MUST_SEE } from '../../../src-shared/domain/alerts/rules.ts';
 
 export const FILTERS = ['all', 'open', 'must-see'] as const;

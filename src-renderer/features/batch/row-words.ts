@@ -1,6 +1,6 @@
 /** A row in a few words. */
 import type { RowCells } from '../../../src-shared/domain/batch/row.ts';
-import type { OrderRequest } from '../../../src-shared/interface/order-request.ts';
+import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
 import { plainNumber } from '../../text/number-text.ts';
 
 const isOn = (text: string): boolean => ['true', '1'].includes(text.trim().toLowerCase());

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { flushSync } from 'svelte';
 import SheetTest from '../../../tests/renderer/SheetTest.svelte';
 import { type Answers, fixture, record, REVIEW, settled } from '../../../tests/renderer/app-fixture.ts';
-import { done } from '../../../src-shared/contract/failures.ts';
+import { done } from '../../../src-shared/ipc/failures.ts';
 
 // happy-dom knows neither modal dialogs nor what they make inert; the real window is e2e's.
 beforeEach(() => {

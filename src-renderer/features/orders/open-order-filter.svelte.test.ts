@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { done } from '../../../src-shared/contract/failures.ts';
+import { done } from '../../../src-shared/ipc/failures.ts';
 import { openOrder } from '../../../tests/domain/order-samples.ts';
 import { type Answers, fixture, settled } from '../../../tests/renderer/app-fixture.ts';
 import { OpenOrderFilter } from './open-order-filter.svelte.ts';

@@ -1,5 +1,5 @@
-import type { Failure } from '../../../src-shared/contract/failures.ts';
-import type { OpenOrder } from '../../../src-shared/interface/open-order.ts';
+import type { Failure } from '../../../src-shared/ipc/failures.ts';
+import type { OpenOrder } from '../../../src-shared/exchange-api/open-order.ts';
 import type { AppState } from '../../state/app/app-state.svelte.ts';
 
 /**

@@ -2,8 +2,8 @@
 import { amount, divide, isPositive, print, round } from '../../../src-shared/amount.ts';
 import { distanceShare } from '../../../src-shared/domain/position/metrics.ts';
 import { isPrice } from '../../../src-shared/domain/instrument/trading-context.ts';
-import type { Position } from '../../../src-shared/interface/account.ts';
-import { isOn } from '../../../src-shared/interface/enums.ts';
+import type { Position } from '../../../src-shared/exchange-api/account.ts';
+import { isOn } from '../../../src-shared/exchange-api/enums.ts';
 
 /** Marks by contract: only positions carry them, so an order of another contract has no distance. */
 export function marksOf(positions: readonly Position[]): ReadonlyMap<string, string> {

@@ -5,13 +5,13 @@ import {
   type OpenOrder,
   type OpenOrderField,
   openOrderFields,
-} from '../../../src-shared/interface/open-order.ts';
+} from '../../../src-shared/exchange-api/open-order.ts';
 import {
   type HistoryOrder,
   type HistoryOrderField,
   orderHistoryFields,
-} from '../../../src-shared/interface/order-history.ts';
-import type { Received } from '../../../src-shared/interface/fields.ts';
+} from '../../../src-shared/exchange-api/order-history.ts';
+import type { Received } from '../../../src-shared/exchange-api/fields.ts';
 import { actionsColumn, type Column } from '../../components/columns.ts';
 import type { Keyed } from '../../components/row-keys.ts';
 import { filledShare, flagsOf } from './open-orders.ts';

@@ -1,5 +1,5 @@
-import type { Failure } from '../../../src-shared/contract/failures.ts';
-import type { HistoryOrder } from '../../../src-shared/interface/order-history.ts';
+import type { Failure } from '../../../src-shared/ipc/failures.ts';
+import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import { TIME_FORM, zonedSpan } from '../../../src-shared/domain/display/zoned-time.ts';
 import type { AppState } from '../../state/app/app-state.svelte.ts';
 

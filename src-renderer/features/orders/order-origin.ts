@@ -1,5 +1,5 @@
 /** Which orders this Ballast did not send: the exchange's website, another client, another computer. */
-import type { IntentRecord } from '../../../src-shared/contract/orders.ts';
+import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import { isOpenQuestion } from '../../../src-shared/domain/reconcile/lifecycle.ts';
 
 /** What is asked of an order, open or past. */

@@ -1,7 +1,7 @@
 /** Equity over time as a Chart.js configuration: one line, dashed where nothing was recorded. */
 import type { ChartConfiguration } from 'chart.js';
 import { amount, toPixels } from '../../../src-shared/amount.ts';
-import type { EquityPoint } from '../../../src-shared/contract/archive.ts';
+import type { EquityPoint } from '../../../src-shared/ipc/archive.ts';
 import type { SystemClose } from '../../../src-shared/domain/history/system-close.ts';
 import type { ChartColours } from '../../components/chart-colours.ts';
 import { plainNumber } from '../../text/number-text.ts';

@@ -14,8 +14,8 @@ import {
 import { coinsOf, sideOf } from '../../../src-shared/domain/instrument/currencies.ts';
 import { multiplierOf } from '../../../src-shared/domain/instrument/specs.ts';
 import { markOf } from '../../../src-shared/domain/position/metrics.ts';
-import type { Position } from '../../../src-shared/interface/account.ts';
-import type { SymbolConfig } from '../../../src-shared/interface/symbol-config.ts';
+import type { Position } from '../../../src-shared/exchange-api/account.ts';
+import type { SymbolConfig } from '../../../src-shared/exchange-api/symbol-config.ts';
 
 export interface Exposure {
   readonly symbolId: string;

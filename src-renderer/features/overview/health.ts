@@ -1,7 +1,7 @@
 /** Margin health of one coin's cross positions, by the definitions of docs/accounting.md. */
 import { amount, type Amount, print, subtract } from '../../../src-shared/amount.ts';
 import { crossEquity, type RatioUnit, shareOf } from '../../../src-shared/domain/margin/ratio-unit.ts';
-import type { Asset } from '../../../src-shared/interface/account.ts';
+import type { Asset } from '../../../src-shared/exchange-api/account.ts';
 
 export interface Health {
   readonly coin: string;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { amount } from '../../../src-shared/amount.ts';
 import { gradeOf } from '../../../src-shared/domain/margin/severity.ts';
-import type { Asset, Position } from '../../../src-shared/interface/account.ts';
-import type { SymbolConfig } from '../../../src-shared/interface/symbol-config.ts';
+import type { Asset, Position } from '../../../src-shared/exchange-api/account.ts';
+import type { SymbolConfig } from '../../../src-shared/exchange-api/symbol-config.ts';
 import { exposuresOf } from './exposure.ts';
 import { healthOf } from './health.ts';
 

@@ -1,5 +1,5 @@
-import type { EquitySamples, StatsDaily, StatsSummary } from '../../../src-shared/contract/archive.ts';
-import type { Failure, Result } from '../../../src-shared/contract/failures.ts';
+import type { EquitySamples, StatsDaily, StatsSummary } from '../../../src-shared/ipc/archive.ts';
+import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
 import type { AppState } from '../../state/app/app-state.svelte.ts';
 import { whenIdle } from '../../state/runtime/when-idle.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { add, amount, print, ZERO } from '../../../src-shared/amount.ts';
-import type { CoinResult, StatsDaily } from '../../../src-shared/contract/archive.ts';
+import type { CoinResult, StatsDaily } from '../../../src-shared/ipc/archive.ts';
 import { isGap } from './equity-chart.ts';
 import { barsOf, coinsOf, daysOf, heightsOf, monthOf, weeksOf } from './profit-days.ts';
 

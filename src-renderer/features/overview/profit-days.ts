@@ -10,7 +10,7 @@ import {
   toPixels,
   ZERO,
 } from '../../../src-shared/amount.ts';
-import type { CoinResult, StatsDaily } from '../../../src-shared/contract/archive.ts';
+import type { CoinResult, StatsDaily } from '../../../src-shared/ipc/archive.ts';
 
 const DAY_MS = 86_400_000;
 

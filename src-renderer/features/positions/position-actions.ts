@@ -1,5 +1,5 @@
 /** What can be done with an open position. Nothing here sends: each opens the sheet, which reviews. */
-import type { Position } from '../../../src-shared/interface/account.ts';
+import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import { amount, multiply, print, sendable } from '../../../src-shared/amount.ts';
 import {
   isLongOrShort,

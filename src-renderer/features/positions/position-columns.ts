@@ -2,8 +2,12 @@
 import type { Snippet } from 'svelte';
 import { amount, greaterOrEqual, signOf } from '../../../src-shared/amount.ts';
 import type { PositionTier } from '../../../src-shared/domain/position/metrics.ts';
-import { type PositionField, type Position, positionFields } from '../../../src-shared/interface/account.ts';
-import { marginModeWord } from '../../../src-shared/interface/enums.ts';
+import {
+  type PositionField,
+  type Position,
+  positionFields,
+} from '../../../src-shared/exchange-api/account.ts';
+import { marginModeWord } from '../../../src-shared/exchange-api/enums.ts';
 import { actionsColumn, type Column } from '../../components/columns.ts';
 import { distanceText } from '../../components/distance-text.ts';
 import { sizeText } from '../../components/size-text.ts';

@@ -7,9 +7,9 @@ import {
   type PositionTier,
 } from '../../../src-shared/domain/position/metrics.ts';
 import { type ContractCoins, coinsOf } from '../../../src-shared/domain/instrument/currencies.ts';
-import { marginModeWord } from '../../../src-shared/interface/enums.ts';
-import type { Position } from '../../../src-shared/interface/account.ts';
-import type { SymbolConfig } from '../../../src-shared/interface/symbol-config.ts';
+import { marginModeWord } from '../../../src-shared/exchange-api/enums.ts';
+import type { Position } from '../../../src-shared/exchange-api/account.ts';
+import type { SymbolConfig } from '../../../src-shared/exchange-api/symbol-config.ts';
 import { keyed } from '../../components/row-keys.ts';
 import type { Feeds } from '../../state/account/feeds.svelte.ts';
 

@@ -5,7 +5,7 @@ import {
   type Protection,
   protectionOf,
 } from '../../../src-shared/domain/position/protection.ts';
-import type { Position } from '../../../src-shared/interface/account.ts';
+import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import { plainNumber } from '../../text/number-text.ts';
 import type { ShownText, StyledPiece } from '../../text/shown-text.ts';
 

@@ -1,7 +1,7 @@
 /** The tier chart as a Chart.js configuration: two step lines over one log axis of position value. */
 import type { ChartConfiguration, Plugin } from 'chart.js';
 import { amount, multiply, toPixels } from '../../../src-shared/amount.ts';
-import type { RiskTier } from '../../../src-shared/interface/symbol-config.ts';
+import type { RiskTier } from '../../../src-shared/exchange-api/symbol-config.ts';
 import type { ChartColours } from '../../components/chart-colours.ts';
 import { type ChartScale, logTicks, shortNumber, steps } from './tier-scale.ts';
 

@@ -1,6 +1,6 @@
 /** Geometry of the tier chart: floats for pixels only. The figures themselves are shown from their texts. */
 import { amount, calculated, toPixels } from '../../../src-shared/amount.ts';
-import type { RiskTier } from '../../../src-shared/interface/symbol-config.ts';
+import type { RiskTier } from '../../../src-shared/exchange-api/symbol-config.ts';
 
 export interface ChartScale {
   readonly min: number;

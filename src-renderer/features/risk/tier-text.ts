@@ -2,7 +2,7 @@
 import { amount, decimalsOf, multiply, print } from '../../../src-shared/amount.ts';
 import { csvCell } from '../../../src-shared/domain/history/csv-cell.ts';
 import type { TierLine } from '../../../src-shared/domain/instrument/tier-table.ts';
-import type { RiskTier } from '../../../src-shared/interface/symbol-config.ts';
+import type { RiskTier } from '../../../src-shared/exchange-api/symbol-config.ts';
 import { plainNumber } from '../../text/number-text.ts';
 
 const HUNDRED = amount('100');

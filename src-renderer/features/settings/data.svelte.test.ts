@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte';
 import { afterEach, expect, it } from 'vitest';
-import type { ArchiveCheck, ResourceCoverage } from '../../../src-shared/contract/archive.ts';
-import { done, type Result } from '../../../src-shared/contract/failures.ts';
+import type { ArchiveCheck, ResourceCoverage } from '../../../src-shared/ipc/archive.ts';
+import { done, type Result } from '../../../src-shared/ipc/failures.ts';
 import { fixture, settled } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import Data from './Data.svelte';

@@ -7,8 +7,8 @@ import type {
   ArchiveWork,
   Coverage,
   QuarantinedRecord,
-} from '../../../src-shared/contract/archive.ts';
-import type { Failure, Result } from '../../../src-shared/contract/failures.ts';
+} from '../../../src-shared/ipc/archive.ts';
+import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
 import { plainNumber } from '../../text/number-text.ts';
 
 type Work = ArchiveWork['work'];

@@ -5,8 +5,8 @@ import type {
   ImportProgress,
   Preset,
   Reconciliation,
-} from '../../../src-shared/contract/exports.ts';
-import type { Freshness } from '../../../src-shared/contract/feeds.ts';
+} from '../../../src-shared/ipc/exports.ts';
+import type { Freshness } from '../../../src-shared/ipc/feeds.ts';
 import { TAX_LAYOUTS } from '../../../src-shared/domain/history/tax-rows.ts';
 import { countText, plainNumber } from '../../text/number-text.ts';
 

@@ -1,7 +1,7 @@
 /** What a group of trades says about itself in words. */
 import { calculated, divide, isPositive, print, round } from '../../../src-shared/amount.ts';
 import { amountTitle } from '../../text/number-text.ts';
-import type { GroupProfit } from '../../../src-shared/contract/trade-groups.ts';
+import type { GroupProfit } from '../../../src-shared/ipc/trade-groups.ts';
 import type { TripNote } from '../../../src-shared/domain/history/round-trips.ts';
 
 /** Why a profit is not there, or what it is made of. */

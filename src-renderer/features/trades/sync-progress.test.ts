@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SyncStatus } from '../../../src-shared/contract/trades.ts';
+import type { SyncStatus } from '../../../src-shared/ipc/trades.ts';
 import { faultText, offeredOf, orderText, paceText } from './sync-progress.ts';
 
 const orders = (change: Partial<SyncStatus['orders']> = {}): Pick<SyncStatus, 'orders'> => ({

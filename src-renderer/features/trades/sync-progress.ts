@@ -1,6 +1,6 @@
 /** How far the sync is, in words and percent. */
 import { leftText } from '../../state/trades/eta.ts';
-import type { SyncStatus } from '../../../src-shared/contract/trades.ts';
+import type { SyncStatus } from '../../../src-shared/ipc/trades.ts';
 import { countText } from '../../text/number-text.ts';
 
 export const STATE_TITLES: Readonly<Record<SyncStatus['state'], string>> = {

@@ -1,6 +1,6 @@
 /** The trade log's columns: all twelve fields, their heads, and how much room each needs. */
 import { csvCell } from '../../../src-shared/domain/history/csv-cell.ts';
-import { type Trade, type TradeField, tradeFields } from '../../../src-shared/interface/trade.ts';
+import { type Trade, type TradeField, tradeFields } from '../../../src-shared/exchange-api/trade.ts';
 import type { ScaledColumn, TradeScales } from '../../state/trades/column-precision.ts';
 
 export interface TradeColumnHead {

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { DEFAULT_SETTINGS } from '../../../src-shared/contract/settings.ts';
-import type { Trade } from '../../../src-shared/interface/trade.ts';
+import { DEFAULT_SETTINGS } from '../../../src-shared/ipc/settings.ts';
+import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { shownAs } from '../../text/shown-as.svelte.ts';
 import { titleOf } from './trade-line.ts';
 

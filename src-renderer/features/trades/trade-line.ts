@@ -1,6 +1,6 @@
 /** A trade as the texts of its row, worked out once: a scrolled frame then only puts texts in their places. */
 import type { SystemCloseKind } from '../../../src-shared/domain/history/system-close.ts';
-import type { Trade } from '../../../src-shared/interface/trade.ts';
+import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { calculated, isZero } from '../../../src-shared/amount.ts';
 import { HIDDEN } from '../../../src-shared/domain/display/privacy-mask.ts';
 import { plainText } from '../../components/text-writer.ts';

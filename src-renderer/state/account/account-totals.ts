@@ -1,6 +1,6 @@
 /** What the account's totals mean, as far as it can be known. */
 import { amount, greater, isPositive } from '../../../src-shared/amount.ts';
-import type { AccountInfo, Asset } from '../../../src-shared/interface/account.ts';
+import type { AccountInfo, Asset } from '../../../src-shared/exchange-api/account.ts';
 
 /**
  * The interface does not state the totals' unit. Practice's are in USDT (docs/accounting.md); a live exchange's are

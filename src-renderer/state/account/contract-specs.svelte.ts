@@ -1,15 +1,15 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { Calls } from '../../bridge.ts';
-import type { Result } from '../../../src-shared/contract/failures.ts';
-import { contractKey } from '../../../src-shared/contract/settings.ts';
-import { NEWEST_FIRST, NO_FILTER } from '../../../src-shared/contract/trades.ts';
+import type { Result } from '../../../src-shared/ipc/failures.ts';
+import { contractKey } from '../../../src-shared/ipc/settings.ts';
+import { NEWEST_FIRST, NO_FILTER } from '../../../src-shared/ipc/trades.ts';
 import {
   learnOf,
   type Learned as Facts,
   type Override,
 } from '../../../src-shared/domain/instrument/specs.ts';
 import { type Reference, referencesOf } from '../../../src-shared/domain/instrument/reference-prices.ts';
-import type { Trade } from '../../../src-shared/interface/trade.ts';
+import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
 import type { Feeds } from './feeds.svelte.ts';
 import type { Settings } from '../session/settings.svelte.ts';

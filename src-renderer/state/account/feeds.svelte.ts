@@ -1,7 +1,7 @@
 import { type ContractCoins, coinsOf } from '../../../src-shared/domain/instrument/currencies.ts';
 import type { Calls } from '../../bridge.ts';
-import type { Asset, Position } from '../../../src-shared/interface/account.ts';
-import type { SymbolConfig } from '../../../src-shared/interface/symbol-config.ts';
+import type { Asset, Position } from '../../../src-shared/exchange-api/account.ts';
+import type { SymbolConfig } from '../../../src-shared/exchange-api/symbol-config.ts';
 import {
   freshness,
   isTooOld,
@@ -12,9 +12,9 @@ import {
   type FeedValues,
   type Pause,
   type Freshness,
-} from '../../../src-shared/contract/feeds.ts';
-import { MAX_RESULTS } from '../../../src-shared/interface/endpoints.ts';
-import type { Failure, Result } from '../../../src-shared/contract/failures.ts';
+} from '../../../src-shared/ipc/feeds.ts';
+import { MAX_RESULTS } from '../../../src-shared/exchange-api/endpoints.ts';
+import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
 import { keepEqual } from '../runtime/structural-sharing.ts';
 

@@ -7,7 +7,7 @@ import {
 import { type Divergence, divergencesOf } from '../../../src-shared/domain/risk/divergence.ts';
 import type { EstimateContext } from '../../../src-shared/domain/position/resolved.ts';
 import type { Convention } from '../../../src-shared/domain/margin/margin.ts';
-import type { Position } from '../../../src-shared/interface/account.ts';
+import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
 import type { Feeds } from './feeds.svelte.ts';
 import type { Learned } from './contract-specs.svelte.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type AlertSettings, alertSettingsSchema } from '../../../src-shared/contract/alerts.ts';
+import { type AlertSettings, alertSettingsSchema } from '../../../src-shared/ipc/alerts.ts';
 import { ALERT_RULES, type AlertRule } from '../../../src-shared/domain/alerts/rules.ts';
 import type { Settings } from '../session/settings.svelte.ts';
 

@@ -1,6 +1,6 @@
 import type { Calls } from '../../bridge.ts';
-import type { AlertRecord, AlertStanding, AlertUpdate } from '../../../src-shared/contract/alerts.ts';
-import type { Failure } from '../../../src-shared/contract/failures.ts';
+import type { AlertRecord, AlertStanding, AlertUpdate } from '../../../src-shared/ipc/alerts.ts';
+import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import { type AlertRule, MUST_SEE } from '../../../src-shared/domain/alerts/rules.ts';
 import type { Link, Navigation } from '../session/navigation.svelte.ts';
 import type { Notices } from '../session/notices.svelte.ts';

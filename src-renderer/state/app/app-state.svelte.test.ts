@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { IntentRecord } from '../../../src-shared/contract/orders.ts';
-import { DEFAULT_SETTINGS } from '../../../src-shared/contract/settings.ts';
-import type { AccountInfo } from '../../../src-shared/interface/account.ts';
+import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
+import { DEFAULT_SETTINGS } from '../../../src-shared/ipc/settings.ts';
+import type { AccountInfo } from '../../../src-shared/exchange-api/account.ts';
 import {
   connection,
   FakeBridge,

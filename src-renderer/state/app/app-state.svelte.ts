@@ -28,13 +28,13 @@ import { TradeImport } from '../trades/import.svelte.ts';
 import { TradeLog } from '../trades/log.svelte.ts';
 import { TradeSync } from '../trades/sync.svelte.ts';
 import { Updates } from '../settings/updates.svelte.ts';
-import type { BatchProgress } from '../../../src-shared/contract/batch.ts';
+import type { BatchProgress } from '../../../src-shared/ipc/batch.ts';
 import { leftText } from '../../../src-shared/domain/display/time-left.ts';
-import type { OpenedFile } from '../../../src-shared/contract/calls-app.ts';
-import type { SessionState } from '../../../src-shared/contract/calls.ts';
-import type { Result } from '../../../src-shared/contract/failures.ts';
-import type { Feeds as AllFeeds } from '../../../src-shared/contract/feeds.ts';
-import type { IntentRecord } from '../../../src-shared/contract/orders.ts';
+import type { OpenedFile } from '../../../src-shared/ipc/calls-app.ts';
+import type { SessionState } from '../../../src-shared/ipc/calls.ts';
+import type { Result } from '../../../src-shared/ipc/failures.ts';
+import type { Feeds as AllFeeds } from '../../../src-shared/ipc/feeds.ts';
+import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 
 /** Every subject of the window, built once in main.ts and reached by `useApp()`. */
 export class AppState {

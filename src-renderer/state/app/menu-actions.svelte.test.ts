@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { fixture } from '../../../tests/renderer/app-fixture.ts';
-import type { MenuAction } from '../../../src-shared/contract/calls-app.ts';
+import type { MenuAction } from '../../../src-shared/ipc/calls-app.ts';
 
 function openSheet(): void {
   const sheet = document.createElement('dialog');

@@ -1,5 +1,5 @@
 import type { Calls } from '../../bridge.ts';
-import type { MenuAction } from '../../../src-shared/contract/calls-app.ts';
+import type { MenuAction } from '../../../src-shared/ipc/calls-app.ts';
 import type { Help } from './help.svelte.ts';
 import type { Navigation } from '../session/navigation.svelte.ts';
 import type { Notices } from '../session/notices.svelte.ts';

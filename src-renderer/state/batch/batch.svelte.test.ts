@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { BatchProgress, BatchReview } from '../../../src-shared/contract/batch.ts';
-import { denied, done, failed } from '../../../src-shared/contract/failures.ts';
+import type { BatchProgress, BatchReview } from '../../../src-shared/ipc/batch.ts';
+import { denied, done, failed } from '../../../src-shared/ipc/failures.ts';
 import { account, NOW, position } from '../../../tests/domain/order-samples.ts';
 import { type Answers, fixture, record, settled } from '../../../tests/renderer/app-fixture.ts';
 

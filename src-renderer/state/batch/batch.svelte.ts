@@ -1,5 +1,5 @@
 import type { Calls } from '../../bridge.ts';
-import { MAX_CALL_ROWS } from '../../../src-shared/contract/batch.ts';
+import { MAX_CALL_ROWS } from '../../../src-shared/ipc/batch.ts';
 import { BatchConfirm } from './confirm.svelte.ts';
 import { BatchDraft } from './draft.svelte.ts';
 import { BatchLadder } from './ladder.svelte.ts';

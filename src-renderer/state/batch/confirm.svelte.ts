@@ -1,6 +1,6 @@
 import type { Calls } from '../../bridge.ts';
-import type { BatchProgress, BatchReview } from '../../../src-shared/contract/batch.ts';
-import type { Failure } from '../../../src-shared/contract/failures.ts';
+import type { BatchProgress, BatchReview } from '../../../src-shared/ipc/batch.ts';
+import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import { absolute, calculated, isNegative, printFixed } from '../../../src-shared/amount.ts';
 import type { BatchAccount } from '../../../src-shared/domain/batch/account-after.ts';
 import { gradeOf } from '../../../src-shared/domain/margin/severity.ts';

@@ -1,5 +1,5 @@
 import { untrack } from 'svelte';
-import { MAX_BATCH_ROWS, type RowFault } from '../../../src-shared/contract/batch.ts';
+import { MAX_BATCH_ROWS, type RowFault } from '../../../src-shared/ipc/batch.ts';
 import {
   type BatchAccount,
   batchAccount,
@@ -8,7 +8,7 @@ import {
 import { readImport } from '../../../src-shared/domain/batch/import.ts';
 import type { RowCells, RowField } from '../../../src-shared/domain/batch/row.ts';
 import type { OrderContext } from '../../../src-shared/domain/instrument/trading-context.ts';
-import type { OrderRequest } from '../../../src-shared/interface/order-request.ts';
+import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
 import { type DraftGroup, type DraftRow, type Judged, judge, type RowNote, type SourceName } from './rows.ts';
 import { accountContextOf, orderContextOf, type OrderBasis } from '../order/trading-context.ts';
 

@@ -7,7 +7,7 @@ import {
   type LadderSpacing,
 } from '../../../src-shared/domain/batch/ladder.ts';
 import { cellsOf } from '../../../src-shared/domain/batch/row.ts';
-import type { OrderSide, TimeInForce } from '../../../src-shared/interface/enums.ts';
+import type { OrderSide, TimeInForce } from '../../../src-shared/exchange-api/enums.ts';
 import type { DraftRow } from './rows.ts';
 import { accountContextOf, type OrderBasis } from '../order/trading-context.ts';
 

@@ -1,11 +1,11 @@
 /** What became of a batch's row: intended beside what the exchange's lists show of it. */
 import { amount, equal, isZero } from '../../../src-shared/amount.ts';
-import type { IntentRecord } from '../../../src-shared/contract/orders.ts';
-import { HISTORY_STATUS, OPEN_ORDER_STATUS, wordOf } from '../../../src-shared/interface/enums.ts';
-import type { OpenOrder } from '../../../src-shared/interface/open-order.ts';
-import type { HistoryOrder } from '../../../src-shared/interface/order-history.ts';
-import type { OrderRequest } from '../../../src-shared/interface/order-request.ts';
-import { requestOf } from '../../../src-shared/interface/sent-request.ts';
+import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
+import { HISTORY_STATUS, OPEN_ORDER_STATUS, wordOf } from '../../../src-shared/exchange-api/enums.ts';
+import type { OpenOrder } from '../../../src-shared/exchange-api/open-order.ts';
+import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
+import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
+import { requestOf } from '../../../src-shared/exchange-api/sent-request.ts';
 
 /** An order as the newest list has it. */
 export interface FoundOrder {

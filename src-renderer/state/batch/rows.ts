@@ -16,7 +16,7 @@ import {
   ROW_FIELDS,
 } from '../../../src-shared/domain/batch/row.ts';
 import type { Reference } from '../../../src-shared/domain/instrument/reference-prices.ts';
-import type { OrderRequest } from '../../../src-shared/interface/order-request.ts';
+import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
 
 export interface DraftRow {
   readonly key: string;

@@ -1,10 +1,10 @@
 import type { Calls } from '../../bridge.ts';
-import type { BatchProgress, BatchRecord } from '../../../src-shared/contract/batch.ts';
-import type { Failure } from '../../../src-shared/contract/failures.ts';
-import type { IntentRecord } from '../../../src-shared/contract/orders.ts';
+import type { BatchProgress, BatchRecord } from '../../../src-shared/ipc/batch.ts';
+import type { Failure } from '../../../src-shared/ipc/failures.ts';
+import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import { cellsOf, type RowCells } from '../../../src-shared/domain/batch/row.ts';
 import { isOpenQuestion } from '../../../src-shared/domain/reconcile/lifecycle.ts';
-import type { OrderRequest } from '../../../src-shared/interface/order-request.ts';
+import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
 import { foundOrder, intendedBy, type SentRow } from './row-outcome.ts';
 import type { Feeds } from '../account/feeds.svelte.ts';
 import type { Intents } from '../order/intents.svelte.ts';

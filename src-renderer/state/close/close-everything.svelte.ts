@@ -1,7 +1,7 @@
 import type { Calls } from '../../bridge.ts';
-import type { Failure } from '../../../src-shared/contract/failures.ts';
-import type { IntentRecord, OrderIntent } from '../../../src-shared/contract/orders.ts';
-import type { Position } from '../../../src-shared/interface/account.ts';
+import type { Failure } from '../../../src-shared/ipc/failures.ts';
+import type { IntentRecord, OrderIntent } from '../../../src-shared/ipc/orders.ts';
+import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import type { OrderCheck } from '../../../src-shared/domain/order/check.ts';
 import { checkOrder } from '../../../src-shared/domain/order/checks.ts';
 import { isLongOrShort, opposite } from '../../../src-shared/domain/instrument/trading-context.ts';

@@ -1,6 +1,6 @@
-import type { Failure } from '../../../src-shared/contract/failures.ts';
-import type { OrderRequest } from '../../../src-shared/interface/order-request.ts';
-import type { Position } from '../../../src-shared/interface/account.ts';
+import type { Failure } from '../../../src-shared/ipc/failures.ts';
+import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
+import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import { checkTakeProfit } from '../../../src-shared/domain/order/close-check.ts';
 import { fail, type OrderCheck } from '../../../src-shared/domain/order/check.ts';
 import { checkOrder, mayBeSent } from '../../../src-shared/domain/order/checks.ts';

@@ -1,8 +1,8 @@
 /** An intent in a person's words, read from the exact bytes it was sent as. */
 import { isDecimal } from '../../../src-shared/amount.ts';
-import { shown } from '../../../src-shared/interface/fields.ts';
-import { parseLossless } from '../../../src-shared/interface/lossless-json.ts';
-import type { IntentRecord } from '../../../src-shared/contract/orders.ts';
+import { shown } from '../../../src-shared/exchange-api/fields.ts';
+import { parseLossless } from '../../../src-shared/exchange-api/lossless-json.ts';
+import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import type { OrderState } from '../../../src-shared/domain/reconcile/lifecycle.ts';
 import { plainMoney, plainNumber, toldText } from '../../text/number-text.ts';
 import type { NoticeTone } from '../session/notices.svelte.ts';

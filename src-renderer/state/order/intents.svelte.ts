@@ -1,6 +1,6 @@
 import type { Calls } from '../../bridge.ts';
-import type { Failure } from '../../../src-shared/contract/failures.ts';
-import { type IntentRecord, type JournalDamage, mayConcern } from '../../../src-shared/contract/orders.ts';
+import type { Failure } from '../../../src-shared/ipc/failures.ts';
+import { type IntentRecord, type JournalDamage, mayConcern } from '../../../src-shared/ipc/orders.ts';
 import { isOpenQuestion } from '../../../src-shared/domain/reconcile/lifecycle.ts';
 
 /** The journal of the connection in use: every intent and what became of it. */

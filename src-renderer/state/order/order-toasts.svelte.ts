@@ -1,5 +1,5 @@
 import { untrack } from 'svelte';
-import type { IntentRecord } from '../../../src-shared/contract/orders.ts';
+import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import { isSettled, type OrderProgress, progressOf } from '../../../src-shared/domain/reconcile/progress.ts';
 import type { TimeSource } from '../runtime/clock.svelte.ts';
 import type { Feeds } from '../account/feeds.svelte.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { denied, done, failed } from '../../../src-shared/contract/failures.ts';
-import type { IntentRecord } from '../../../src-shared/contract/orders.ts';
+import { denied, done, failed } from '../../../src-shared/ipc/failures.ts';
+import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import { account, position } from '../../../tests/domain/order-samples.ts';
 import { type Answers, fixture, record, REVIEW } from '../../../tests/renderer/app-fixture.ts';
 

@@ -1,6 +1,6 @@
 import type { Calls } from '../../bridge.ts';
-import type { Failure } from '../../../src-shared/contract/failures.ts';
-import type { IntentRecord, OrderIntent, OrderReview } from '../../../src-shared/contract/orders.ts';
+import type { Failure } from '../../../src-shared/ipc/failures.ts';
+import type { IntentRecord, OrderIntent, OrderReview } from '../../../src-shared/ipc/orders.ts';
 import type { OrderCheck } from '../../../src-shared/domain/order/check.ts';
 import type { OrderPreview } from '../../../src-shared/domain/order/preview.ts';
 import type { OrderBasis } from './trading-context.ts';

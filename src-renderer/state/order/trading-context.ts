@@ -2,7 +2,7 @@
 import type { AccountContext, OrderContext } from '../../../src-shared/domain/instrument/trading-context.ts';
 import type { RatioUnits } from '../../../src-shared/domain/margin/ratio-unit.ts';
 import type { Learned as Facts } from '../../../src-shared/domain/instrument/specs.ts';
-import type { SetAside } from '../../../src-shared/interface/replies.ts';
+import type { SetAside } from '../../../src-shared/exchange-api/replies.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
 import type { ConventionFit } from '../account/tier-convention.svelte.ts';
 import type { Feeds } from '../account/feeds.svelte.ts';

@@ -1,6 +1,6 @@
 import { flushSync } from 'svelte';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Position } from '../../../src-shared/interface/account.ts';
+import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import { account, asset, LINEAR, position } from '../../../tests/domain/order-samples.ts';
 import type { Steps } from '../../../src-shared/domain/numeric/steps.ts';
 import { FakeBridge, FakeTime, feed } from '../../../tests/renderer/fake-bridge.ts';

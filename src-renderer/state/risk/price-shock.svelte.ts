@@ -1,7 +1,7 @@
 import { untrack } from 'svelte';
 import * as v from 'valibot';
 import { amount, calculated, divide, isDecimal, less, print, toPixels } from '../../../src-shared/amount.ts';
-import { betaKey, riskSettingsSchema } from '../../../src-shared/contract/risk-settings.ts';
+import { betaKey, riskSettingsSchema } from '../../../src-shared/ipc/risk-settings.ts';
 import {
   prepareSteps,
   type RatioLine,

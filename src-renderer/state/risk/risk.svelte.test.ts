@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AccountInfo, Position } from '../../../src-shared/interface/account.ts';
-import type { SymbolConfig } from '../../../src-shared/interface/symbol-config.ts';
+import type { AccountInfo, Position } from '../../../src-shared/exchange-api/account.ts';
+import type { SymbolConfig } from '../../../src-shared/exchange-api/symbol-config.ts';
 import { position as record } from '../../../tests/domain/order-samples.ts';
 import { FakeBridge, FakeTime, feed } from '../../../tests/renderer/fake-bridge.ts';
 import { AppState } from '../app/app-state.svelte.ts';

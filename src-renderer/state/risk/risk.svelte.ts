@@ -8,8 +8,8 @@ import {
   type TierAnswer,
   tierLines,
 } from '../../../src-shared/domain/instrument/tier-table.ts';
-import type { Position } from '../../../src-shared/interface/account.ts';
-import type { SymbolConfig } from '../../../src-shared/interface/symbol-config.ts';
+import type { Position } from '../../../src-shared/exchange-api/account.ts';
+import type { SymbolConfig } from '../../../src-shared/exchange-api/symbol-config.ts';
 import type { Navigation } from '../session/navigation.svelte.ts';
 import type { OrderBasis } from '../order/trading-context.ts';
 import type { Ticket } from '../ticket/ticket.svelte.ts';

@@ -26,8 +26,8 @@ import {
   type WhatIfInput,
 } from '../../../src-shared/domain/risk/what-if.ts';
 import { prepareWhatIf, type WhatIfBasis } from '../../../src-shared/domain/risk/what-if-inputs.ts';
-import { marginModeWord } from '../../../src-shared/interface/enums.ts';
-import type { Position } from '../../../src-shared/interface/account.ts';
+import { marginModeWord } from '../../../src-shared/exchange-api/enums.ts';
+import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import { accountContextOf, type OrderBasis } from '../order/trading-context.ts';
 import type { TicketSeed } from '../session/navigation.svelte.ts';
 import type { Risk } from './risk.svelte.ts';

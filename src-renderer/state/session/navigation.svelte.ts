@@ -1,4 +1,4 @@
-import type { OrderSide } from '../../../src-shared/interface/enums.ts';
+import type { OrderSide } from '../../../src-shared/exchange-api/enums.ts';
 import type { Settings } from './settings.svelte.ts';
 
 /** What another screen asks the ticket to start from. The ticket takes it once and forgets it. */

@@ -1,4 +1,4 @@
-import type { Failure } from '../../../src-shared/contract/failures.ts';
+import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import type { TimeSource } from '../runtime/clock.svelte.ts';
 
 export type NoticeTone = 'ok' | 'info' | 'warn' | 'refused' | 'unknown';

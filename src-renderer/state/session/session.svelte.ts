@@ -1,7 +1,7 @@
 import type { Calls } from '../../bridge.ts';
-import type { HeldKey, SessionState, TradingLock } from '../../../src-shared/contract/calls.ts';
-import type { ConnectionSummary, KeychainState } from '../../../src-shared/contract/connections.ts';
-import { failed, type Failure, type Result } from '../../../src-shared/contract/failures.ts';
+import type { HeldKey, SessionState, TradingLock } from '../../../src-shared/ipc/calls.ts';
+import type { ConnectionSummary, KeychainState } from '../../../src-shared/ipc/connections.ts';
+import { failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
 
 /** Which connections there are, which one is in use, and whether it may trade. */
 export class Session {

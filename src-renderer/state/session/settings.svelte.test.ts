@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Calls } from '../../bridge.ts';
-import { DEFAULT_SETTINGS, type Settings as Values } from '../../../src-shared/contract/settings.ts';
+import { DEFAULT_SETTINGS, type Settings as Values } from '../../../src-shared/ipc/settings.ts';
 import { Settings } from './settings.svelte.ts';
 
 /** A main process that answers when it is told to. */

@@ -1,6 +1,6 @@
 import type { Calls } from '../../bridge.ts';
-import type { Result } from '../../../src-shared/contract/failures.ts';
-import { DEFAULT_SETTINGS, type Settings as Values } from '../../../src-shared/contract/settings.ts';
+import type { Result } from '../../../src-shared/ipc/failures.ts';
+import { DEFAULT_SETTINGS, type Settings as Values } from '../../../src-shared/ipc/settings.ts';
 
 /** What the person set about the app. Until the main process answered, the defaults. */
 export class Settings {

@@ -11,15 +11,15 @@ import {
   type ConnectionSettings,
   type ConnectionSummary,
   type TestStep,
-} from '../../../src-shared/contract/connections.ts';
-import type { Failure, Result } from '../../../src-shared/contract/failures.ts';
+} from '../../../src-shared/ipc/connections.ts';
+import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
 import {
   SIGNING_PRESETS,
   signingProfileSchema,
   type PresetName,
   type SigningPreview,
   type SigningProfile,
-} from '../../../src-shared/contract/signing.ts';
+} from '../../../src-shared/ipc/signing.ts';
 
 /** Settings as they are typed: lists are one text each. */
 interface Typed extends Omit<ConnectionSettings, 'pageUrl' | 'triggerTypes' | 'refusalCodes'> {

@@ -1,7 +1,7 @@
 /** The practice exchange's controls: what is typed, what the exchange stands at, what a change came to. */
 import type { Calls } from '../../bridge.ts';
 import { amount, divide, isPositive, print, subtract, add } from '../../../src-shared/amount.ts';
-import type { Failure } from '../../../src-shared/contract/failures.ts';
+import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import type {
   FaultAction,
   FaultEndpoint,
@@ -9,7 +9,7 @@ import type {
   PracticeChange,
   PracticeOrder,
   PracticeState,
-} from '../../../src-shared/contract/practice.ts';
+} from '../../../src-shared/ipc/practice.ts';
 import { readNumber } from '../../../src-shared/domain/numeric/number-input.ts';
 
 const HUNDRED = amount('100');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PracticeHabit } from '../../../src-shared/contract/practice.ts';
+import type { PracticeHabit } from '../../../src-shared/ipc/practice.ts';
 import { FakeBridge } from '../../../tests/renderer/fake-bridge.ts';
 import { PracticeHabits } from './practice-habits.svelte.ts';
 

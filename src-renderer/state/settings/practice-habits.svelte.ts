@@ -1,7 +1,7 @@
 /** How the practice exchange decides what the interface leaves open, and the choices for its next start. */
 import type { Calls } from '../../bridge.ts';
-import type { Failure } from '../../../src-shared/contract/failures.ts';
-import type { PracticeHabit } from '../../../src-shared/contract/practice.ts';
+import type { Failure } from '../../../src-shared/ipc/failures.ts';
+import type { PracticeHabit } from '../../../src-shared/ipc/practice.ts';
 
 export class PracticeHabits {
   all = $state.raw<readonly PracticeHabit[]>([]);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { denied, done, failed } from '../../../src-shared/contract/failures.ts';
-import type { UpdateState } from '../../../src-shared/contract/updates.ts';
+import { denied, done, failed } from '../../../src-shared/ipc/failures.ts';
+import type { UpdateState } from '../../../src-shared/ipc/updates.ts';
 import { fixture, settled } from '../../../tests/renderer/app-fixture.ts';
 
 const state = (version: string | null): UpdateState => ({

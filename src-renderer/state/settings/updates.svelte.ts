@@ -1,6 +1,6 @@
 import type { Calls } from '../../bridge.ts';
-import type { Failure, Result } from '../../../src-shared/contract/failures.ts';
-import type { UpdateState } from '../../../src-shared/contract/updates.ts';
+import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
+import type { UpdateState } from '../../../src-shared/ipc/updates.ts';
 import type { Notices } from '../session/notices.svelte.ts';
 
 /** What is known of a later version; the main process looks, this shows. */

@@ -1,5 +1,5 @@
-import type { Failure } from '../../../src-shared/contract/failures.ts';
-import type { OrderSide, OrderType, TimeInForce } from '../../../src-shared/interface/enums.ts';
+import type { Failure } from '../../../src-shared/ipc/failures.ts';
+import type { OrderSide, OrderType, TimeInForce } from '../../../src-shared/exchange-api/enums.ts';
 import { EMPTY_DRAFT, type OrderDraft } from '../../../src-shared/domain/order/draft.ts';
 import type { DraftField, Suggestion } from '../../../src-shared/domain/instrument/trading-context.ts';
 import type { SizeMode } from '../../../src-shared/domain/order/size.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { denied, failed } from '../../../src-shared/contract/failures.ts';
-import { done } from '../../../src-shared/contract/failures.ts';
+import { denied, failed } from '../../../src-shared/ipc/failures.ts';
+import { done } from '../../../src-shared/ipc/failures.ts';
 import { account, NOW, position } from '../../../tests/domain/order-samples.ts';
 import { fixture, record, settled } from '../../../tests/renderer/app-fixture.ts';
 

@@ -1,4 +1,4 @@
-import type { IntentRecord, JournalDamage } from '../../../src-shared/contract/orders.ts';
+import type { IntentRecord, JournalDamage } from '../../../src-shared/ipc/orders.ts';
 import type { OrderCheck } from '../../../src-shared/domain/order/check.ts';
 import { checkOrder, mayBeSent } from '../../../src-shared/domain/order/checks.ts';
 import {

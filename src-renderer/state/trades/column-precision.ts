@@ -1,5 +1,5 @@
 /** How wide and how precise the trade log's columns are: learned from the rows seen, growing only. */
-import type { Trade } from '../../../src-shared/interface/trade.ts';
+import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 
 /** Columns of decimals, and whose scale they share: a contract's, or a coin's. */
 export const SCALED = {

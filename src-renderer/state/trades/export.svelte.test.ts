@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ExportProgress } from '../../../src-shared/contract/exports.ts';
-import { NO_FILTER, TRADE_COLUMNS } from '../../../src-shared/contract/trades.ts';
+import type { ExportProgress } from '../../../src-shared/ipc/exports.ts';
+import { NO_FILTER, TRADE_COLUMNS } from '../../../src-shared/ipc/trades.ts';
 import { FakeBridge, FakeTime } from '../../../tests/renderer/fake-bridge.ts';
 import { Clock } from '../runtime/clock.svelte.ts';
 import { Notices } from '../session/notices.svelte.ts';

@@ -1,13 +1,13 @@
 import type { Calls } from '../../bridge.ts';
-import type { Failure } from '../../../src-shared/contract/failures.ts';
+import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import {
   COMMA_TWICE,
   type ExportProgress,
   type ExportQuery,
   type ExportTable,
   type Preset,
-} from '../../../src-shared/contract/exports.ts';
-import { NO_FILTER, TRADE_COLUMNS, type TradeColumn } from '../../../src-shared/contract/trades.ts';
+} from '../../../src-shared/ipc/exports.ts';
+import { NO_FILTER, TRADE_COLUMNS, type TradeColumn } from '../../../src-shared/ipc/trades.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
 import { type Pace, startPace } from './eta.ts';
 import type { Notices } from '../session/notices.svelte.ts';

@@ -1,6 +1,6 @@
 import { isUnsignedDecimal, compareText } from '../../../src-shared/amount.ts';
-import type { RANGES, TypedFilter } from '../../../src-shared/contract/trade-log-settings.ts';
-import type { TradeFilter } from '../../../src-shared/contract/trades.ts';
+import type { RANGES, TypedFilter } from '../../../src-shared/ipc/trade-log-settings.ts';
+import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { dayBefore, TIME_FORM, zonedSpan } from '../../../src-shared/domain/display/zoned-time.ts';
 import type { Settings } from '../session/settings.svelte.ts';
 

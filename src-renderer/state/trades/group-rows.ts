@@ -1,6 +1,6 @@
 /** What stands in the lines of the trade log by groups. */
-import type { OrderGroup, TripGroup } from '../../../src-shared/contract/trade-groups.ts';
-import type { Trade } from '../../../src-shared/interface/trade.ts';
+import type { OrderGroup, TripGroup } from '../../../src-shared/ipc/trade-groups.ts';
+import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 
 export type Group = OrderGroup | TripGroup;
 /** A line of the grouped list: a group, a trade of the open one above it, or not read yet. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NO_FILTER } from '../../../src-shared/contract/trades.ts';
+import { NO_FILTER } from '../../../src-shared/ipc/trades.ts';
 import { FakeBridge, FakeTime } from '../../../tests/renderer/fake-bridge.ts';
 import { Clock } from '../runtime/clock.svelte.ts';
 import { TradeGroupLog } from './groups.svelte.ts';

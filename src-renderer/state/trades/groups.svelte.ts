@@ -1,9 +1,9 @@
 import type { Calls } from '../../bridge.ts';
-import type { CoverageGap } from '../../../src-shared/contract/archive.ts';
-import type { Failure, Result } from '../../../src-shared/contract/failures.ts';
-import type { TradeGrouping, TradeGroups, TripGroup } from '../../../src-shared/contract/trade-groups.ts';
-import { NO_FILTER, type TradeFilter, type TradeSort } from '../../../src-shared/contract/trades.ts';
-import type { Trade } from '../../../src-shared/interface/trade.ts';
+import type { CoverageGap } from '../../../src-shared/ipc/archive.ts';
+import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
+import type { TradeGrouping, TradeGroups, TripGroup } from '../../../src-shared/ipc/trade-groups.ts';
+import { NO_FILTER, type TradeFilter, type TradeSort } from '../../../src-shared/ipc/trades.ts';
+import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
 import { keyOf, type Group, type GroupLine } from './group-rows.ts';
 import { TradeBuilding } from './view-progress.svelte.ts';

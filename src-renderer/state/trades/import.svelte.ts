@@ -1,6 +1,6 @@
 import type { Calls } from '../../bridge.ts';
-import type { ImportProgress } from '../../../src-shared/contract/exports.ts';
-import type { Failure } from '../../../src-shared/contract/failures.ts';
+import type { ImportProgress } from '../../../src-shared/ipc/exports.ts';
+import type { Failure } from '../../../src-shared/ipc/failures.ts';
 
 /** A file of trades on its way into the archive. Outlives the screen. */
 export class TradeImport {

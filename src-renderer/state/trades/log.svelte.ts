@@ -1,5 +1,5 @@
 import type { Calls } from '../../bridge.ts';
-import type { Failure } from '../../../src-shared/contract/failures.ts';
+import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import {
   NEWEST_FIRST,
   NO_FILTER,
@@ -7,8 +7,8 @@ import {
   type TradeFilter,
   type TradeSort,
   type TradeTotals,
-} from '../../../src-shared/contract/trades.ts';
-import type { Trade } from '../../../src-shared/interface/trade.ts';
+} from '../../../src-shared/ipc/trades.ts';
+import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
 import type { Settings } from '../session/settings.svelte.ts';
 import { TradeBuilding } from './view-progress.svelte.ts';

@@ -1,13 +1,8 @@
 /** Questions to the archive about one filter and order of one connection; plain functions over the bridge. */
 import type { Calls } from '../../bridge.ts';
-import type { Result } from '../../../src-shared/contract/failures.ts';
-import type {
-  TradeColumn,
-  TradeFilter,
-  TradeSort,
-  TradeWindow,
-} from '../../../src-shared/contract/trades.ts';
-import type { Trade } from '../../../src-shared/interface/trade.ts';
+import type { Result } from '../../../src-shared/ipc/failures.ts';
+import type { TradeColumn, TradeFilter, TradeSort, TradeWindow } from '../../../src-shared/ipc/trades.ts';
+import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 
 /** Rows asked for at once: two screens. What comes in one answer is copied across the bridge between two frames. */
 export const BLOCK = 100;

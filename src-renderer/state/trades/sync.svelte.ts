@@ -1,6 +1,6 @@
 import type { Calls } from '../../bridge.ts';
-import type { Result } from '../../../src-shared/contract/failures.ts';
-import type { SyncStatus } from '../../../src-shared/contract/trades.ts';
+import type { Result } from '../../../src-shared/ipc/failures.ts';
+import type { SyncStatus } from '../../../src-shared/ipc/trades.ts';
 
 /** How far the trade archive of the connection in use has come. */
 export class TradeSync {

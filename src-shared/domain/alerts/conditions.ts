@@ -20,7 +20,7 @@ import {
   printFixed,
   subtract,
 } from '../../amount.ts';
-import type { Asset, Position } from '../../interface/account.ts';
+import type { Asset, Position } from '../../exchange-api/account.ts';
 import type { Standing } from './hysteresis.ts';
 import type { LevelRule } from './rules.ts';
 import { hasLiquidation, markOf } from '../position/metrics.ts';

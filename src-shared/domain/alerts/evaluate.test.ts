@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { amount, multiply, print } from '../../amount.ts';
-import type { HistoryOrder } from '../../interface/order-history.ts';
-import type { Position } from '../../interface/account.ts';
+import type { HistoryOrder } from '../../exchange-api/order-history.ts';
+import type { Position } from '../../exchange-api/account.ts';
 import type { Alert, AlertRules, Observation } from './rules.ts';
 import { type AlertState, FIRST_STATE, watch, type Watched } from './evaluate.ts';
 import { observation, SET } from '../../../tests/domain/alert-samples.ts';

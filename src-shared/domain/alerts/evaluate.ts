@@ -3,8 +3,8 @@
  * is named in `blind`, keeps its level, and is told by the rule for stale data alone.
  */
 import { amount } from '../../amount.ts';
-import type { AccountInfo, Position } from '../../interface/account.ts';
-import { MARGIN_MODE, marginModeWord } from '../../interface/enums.ts';
+import type { AccountInfo, Position } from '../../exchange-api/account.ts';
+import { MARGIN_MODE, marginModeWord } from '../../exchange-api/enums.ts';
 import { type EquityPast, equityMove, withEquity } from './equity-change.ts';
 import { type Fill, type FillsSeen, newFills, NO_FILLS_SEEN } from './new-fills.ts';
 import { type SystemClose, systemCloseOf } from '../history/system-close.ts';

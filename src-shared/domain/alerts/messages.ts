@@ -10,8 +10,8 @@ import {
   significant,
   print,
 } from '../../amount.ts';
-import { marginModeWord } from '../../interface/enums.ts';
-import type { Asset, Position } from '../../interface/account.ts';
+import { marginModeWord } from '../../exchange-api/enums.ts';
+import type { Asset, Position } from '../../exchange-api/account.ts';
 import type { EquityMove } from './equity-change.ts';
 import type { Fill } from './new-fills.ts';
 import { isolatedCover, percentText, wayToLiquidation } from './conditions.ts';

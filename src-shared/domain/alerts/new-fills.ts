@@ -1,8 +1,8 @@
 /** Fills: what has been filled of each order since it was looked at last. The first look is the beginning. */
 import { amount, greater } from '../../amount.ts';
-import type { HistoryOrder } from '../../interface/order-history.ts';
+import type { HistoryOrder } from '../../exchange-api/order-history.ts';
 import { type SystemClose, systemCloseOf } from '../history/system-close.ts';
-import type { OpenOrder } from '../../interface/open-order.ts';
+import type { OpenOrder } from '../../exchange-api/open-order.ts';
 
 export interface Fill {
   readonly orderId: string;

@@ -1,7 +1,7 @@
 /** The rules of alerts: which there are, what can be set of each, what an alert says. */
-import type { AccountInfo } from '../../interface/account.ts';
-import type { HistoryOrder } from '../../interface/order-history.ts';
-import type { OpenOrder } from '../../interface/open-order.ts';
+import type { AccountInfo } from '../../exchange-api/account.ts';
+import type { HistoryOrder } from '../../exchange-api/order-history.ts';
+import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import type { RatioUnit } from '../margin/ratio-unit.ts';
 
 export const ALERT_RULES = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OrderRequest } from '../../interface/order-request.ts';
+import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import { batchAccount, type BatchOrder } from './account-after.ts';
 import { previewOrder } from '../order/preview.ts';
 import { account, context, openOrder, position } from '../../../tests/domain/order-samples.ts';

@@ -4,8 +4,8 @@
  * estimates (≈); money in the coin the margin is in.
  */
 import { add, amount, calculated, divide, isPositive, multiply, print, subtract, sum } from '../../amount.ts';
-import type { OpenOrder } from '../../interface/open-order.ts';
-import type { OrderRequest } from '../../interface/order-request.ts';
+import type { OpenOrder } from '../../exchange-api/open-order.ts';
+import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import { DomainError, given, givenAmount } from '../numeric/decimal-input.ts';
 import { maintenanceMargin, positionValue, tierOf } from '../margin/margin.ts';
 import {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { orderRequestSchema } from '../../interface/order-request.ts';
+import { orderRequestSchema } from '../../exchange-api/order-request.ts';
 import { cellsOf, NO_CELLS, readRow, ROW_FIELDS, type RowCells } from './row.ts';
 
 const CELLS: RowCells = {

@@ -8,7 +8,7 @@ import {
   SYMBOL_SHAPE,
   type TpSlRequest,
   TRIGGER_NAME,
-} from '../../interface/order-request.ts';
+} from '../../exchange-api/order-request.ts';
 import { readNumber } from '../numeric/number-input.ts';
 
 /** The columns of a file, in the template's order: the fields of the Order request. */

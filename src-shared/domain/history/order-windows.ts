@@ -7,7 +7,7 @@
  * Where that is too much for one millisecond, it is asked for by each way its bounds may be meant.
  */
 import * as v from 'valibot';
-import { MAX_RESULTS, type OrderHistoryQuery } from '../../interface/endpoints.ts';
+import { MAX_RESULTS, type OrderHistoryQuery } from '../../exchange-api/endpoints.ts';
 
 const integer = v.pipe(v.number(), v.safeInteger());
 const windowSchema = v.object({

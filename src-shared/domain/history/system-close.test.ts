@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HistoryOrder } from '../../interface/order-history.ts';
+import type { HistoryOrder } from '../../exchange-api/order-history.ts';
 import { systemCloseOf } from './system-close.ts';
 
 const order = (changes: Partial<HistoryOrder>): HistoryOrder =>

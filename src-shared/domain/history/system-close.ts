@@ -1,6 +1,6 @@
 /** Orders by which the exchange itself closes a position: a liquidation, or the settlement of a delivery contract. */
 import { calculated, isPositive } from '../../amount.ts';
-import type { HistoryOrder } from '../../interface/order-history.ts';
+import type { HistoryOrder } from '../../exchange-api/order-history.ts';
 
 export type SystemCloseKind = 'liquidation' | 'delivery';
 

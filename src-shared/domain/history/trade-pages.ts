@@ -4,7 +4,7 @@
  * 0 … pageCount are all read and merged by id; errors are tolerated on those two edges only (docs/product.md).
  */
 import * as v from 'valibot';
-import { PAGE_SIZES, type TradesQuery } from '../../interface/endpoints.ts';
+import { PAGE_SIZES, type TradesQuery } from '../../exchange-api/endpoints.ts';
 
 const integer = v.pipe(v.number(), v.safeInteger());
 

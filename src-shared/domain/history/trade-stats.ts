@@ -15,7 +15,7 @@ import {
   ZERO,
 } from '../../amount.ts';
 
-/** Exact totals of a filter, as the archive gives them (contract/trades.ts `TradeTotals`). */
+/** Exact totals of a filter, as the archive gives them (ipc/trades.ts `TradeTotals`). */
 interface Totals {
   readonly count: number;
   readonly taker: number;

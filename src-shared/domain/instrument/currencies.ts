@@ -1,5 +1,5 @@
 /** The coins of a contract, read from its id and its kind. */
-import type { SymbolConfig } from '../../interface/symbol-config.ts';
+import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
 import type { ContractSide } from '../margin/margin.ts';
 
 export interface ContractCoins {

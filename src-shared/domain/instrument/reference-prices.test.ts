@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Position } from '../../interface/account.ts';
+import type { Position } from '../../exchange-api/account.ts';
 import { referencesOf, type ReferenceInput } from './reference-prices.ts';
 
 const position = (markPrice: string | null, lastPrice: string | null): Position =>

@@ -4,7 +4,7 @@
  * old one and the window can say where it is from.
  */
 import { amount, isPositive } from '../../amount.ts';
-import type { Position } from '../../interface/account.ts';
+import type { Position } from '../../exchange-api/account.ts';
 
 export type ReferenceSource = 'mark' | 'last' | 'own-trade' | 'typed';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { amount, divide, multiply, printFixed } from '../../amount.ts';
-import type { Position } from '../../interface/account.ts';
-import type { OpenOrder } from '../../interface/open-order.ts';
-import type { HistoryOrder } from '../../interface/order-history.ts';
-import type { Trade } from '../../interface/trade.ts';
+import type { Position } from '../../exchange-api/account.ts';
+import type { OpenOrder } from '../../exchange-api/open-order.ts';
+import type { HistoryOrder } from '../../exchange-api/order-history.ts';
+import type { Trade } from '../../exchange-api/trade.ts';
 import { learn, multiplierOf } from './specs.ts';
 
 const position = (quantity: string, avgEntryPrice: string, entryValue: string): Position =>

@@ -18,10 +18,10 @@ import {
   round,
   subtract,
 } from '../../amount.ts';
-import type { Position } from '../../interface/account.ts';
-import type { OpenOrder } from '../../interface/open-order.ts';
-import type { HistoryOrder } from '../../interface/order-history.ts';
-import type { Trade } from '../../interface/trade.ts';
+import type { Position } from '../../exchange-api/account.ts';
+import type { OpenOrder } from '../../exchange-api/open-order.ts';
+import type { HistoryOrder } from '../../exchange-api/order-history.ts';
+import type { Trade } from '../../exchange-api/trade.ts';
 import type { ContractSide } from '../margin/margin.ts';
 
 /** Records of one contract. Own trades may be none: their symbol's form is not documented. */

@@ -3,7 +3,7 @@
  * it at a price, and where a position and a draft stand. Ballast's own figures, so the window marks them ≈.
  */
 import { amount, calculated, divide, isPositive, less, multiply, print, round } from '../../amount.ts';
-import type { RiskTier, SymbolConfig } from '../../interface/symbol-config.ts';
+import type { RiskTier, SymbolConfig } from '../../exchange-api/symbol-config.ts';
 import { sideOf } from './currencies.ts';
 import { DomainError } from '../numeric/decimal-input.ts';
 import { type Convention, maintenanceMargin, tierOf } from '../margin/margin.ts';

@@ -1,11 +1,11 @@
 /** What an order is judged against: the account as last read, the contract, the person's limits. Plain data. */
 import { amount, calculated, multiply, print } from '../../amount.ts';
-import type { AccountInfo, Asset, Position } from '../../interface/account.ts';
-import { isOn, marginModeWord } from '../../interface/enums.ts';
-import type { ConcernedField } from '../../interface/error-codes.ts';
-import type { OpenOrder } from '../../interface/open-order.ts';
-import type { SetAside } from '../../interface/replies.ts';
-import type { SymbolConfig } from '../../interface/symbol-config.ts';
+import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
+import { isOn, marginModeWord } from '../../exchange-api/enums.ts';
+import type { ConcernedField } from '../../exchange-api/error-codes.ts';
+import type { OpenOrder } from '../../exchange-api/open-order.ts';
+import type { SetAside } from '../../exchange-api/replies.ts';
+import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
 import { coinsOf, type ContractCoins, sideOf } from './currencies.ts';
 import type { Learned } from './specs.ts';
 import type { ContractSide, Convention, OrderSide } from '../margin/margin.ts';
@@ -23,7 +23,7 @@ export interface Suggestion {
   readonly label: string;
 }
 
-/** The person's hard stops (contract/settings.ts `limits` fits); null = off. */
+/** The person's hard stops (ipc/settings.ts `limits` fits); null = off. */
 export interface OrderLimits {
   readonly priceDeviationPercent: string | null;
   readonly notional: string | null;

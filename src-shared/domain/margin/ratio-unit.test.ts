@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AccountInfo, Asset, Position } from '../../interface/account.ts';
+import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
 import { account, asset, position } from '../../../tests/domain/order-samples.ts';
 import { ratioUnits, shareOf } from './ratio-unit.ts';
 

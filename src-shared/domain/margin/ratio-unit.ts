@@ -18,8 +18,8 @@ import {
   subtract,
   ZERO,
 } from '../../amount.ts';
-import type { AccountInfo, Asset, Position } from '../../interface/account.ts';
-import { MARGIN_MODE, marginModeWord } from '../../interface/enums.ts';
+import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
+import { MARGIN_MODE, marginModeWord } from '../../exchange-api/enums.ts';
 
 /** What counts as 100 %. */
 export type RatioUnit = '1' | '100';

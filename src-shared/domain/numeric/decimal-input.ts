@@ -3,7 +3,7 @@
  * entry of 20 digits), so the limits on texts from outside are the interface schemas' to keep.
  */
 import { type Amount, AmountError, amount, calculated, isNegative, isPositive } from '../../amount.ts';
-import type { Received } from '../../interface/fields.ts';
+import type { Received } from '../../exchange-api/fields.ts';
 
 /** An input the maths has no answer for. `field` is the input's name, `value` the text as given. */
 export class DomainError extends Error {

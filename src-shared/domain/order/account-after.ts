@@ -15,7 +15,7 @@ import {
   print,
 } from '../../amount.ts';
 import { subtract, sum, ZERO } from '../../amount.ts';
-import type { Asset } from '../../interface/account.ts';
+import type { Asset } from '../../exchange-api/account.ts';
 import { type KnownContract, type OrderContext, unitsOf } from '../instrument/trading-context.ts';
 import type { OrderSide } from '../margin/margin.ts';
 import type { OrderEffect } from './fill-effect.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TRADING_CODES } from '../../interface/error-codes.ts';
-import type { OrderRequest } from '../../interface/order-request.ts';
+import { TRADING_CODES } from '../../exchange-api/error-codes.ts';
+import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import type { OrderContext } from '../instrument/trading-context.ts';
 import { checkOrder, mayBeSent } from './checks.ts';
 import {

@@ -18,7 +18,7 @@ import {
   subtract,
   sum,
 } from '../../amount.ts';
-import type { OrderRequest } from '../../interface/order-request.ts';
+import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import { checkLimits, type LimitQuestion } from './limit-checks.ts';
 import { checkTpSl } from './tpsl-checks.ts';
 import { crossingOf, crossingText } from './crossing.ts';

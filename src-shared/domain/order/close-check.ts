@@ -1,6 +1,6 @@
 /** Rules of orders that close a position and are not the exchange's. */
 import { amount, compare } from '../../amount.ts';
-import type { OrderRequest } from '../../interface/order-request.ts';
+import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import { fail, type OrderCheck, pass } from './check.ts';
 import { type OrderContext, referenceOf } from '../instrument/trading-context.ts';
 

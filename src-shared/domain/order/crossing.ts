@@ -1,6 +1,6 @@
 /** Whether a limit order fills at once: the one rule of ticket, close sheet, batch rows and previews. */
 import { amount, compare } from '../../amount.ts';
-import type { OrderRequest } from '../../interface/order-request.ts';
+import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import { type OrderContext, referenceOf } from '../instrument/trading-context.ts';
 import type { Reference, ReferenceSource } from '../instrument/reference-prices.ts';
 

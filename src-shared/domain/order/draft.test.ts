@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { amount, calculated, decimalsOf, greater, multiply, sum } from '../../amount.ts';
-import { orderRequestSchema } from '../../interface/order-request.ts';
+import { orderRequestSchema } from '../../exchange-api/order-request.ts';
 import { convertedSize, EMPTY_DRAFT, type OrderDraft, readDraft } from './draft.ts';
 import { account, asset, context, FACTS, flat, position } from '../../../tests/domain/order-samples.ts';
 

@@ -2,7 +2,7 @@
  * The ticket as typed, and the order it means. Texts stay as typed; a draft gives either a request or its faults,
  * each with the field, the value and the way out.
  */
-import { type OrderRequest, SYMBOL_SHAPE, type TpSlRequest } from '../../interface/order-request.ts';
+import { type OrderRequest, SYMBOL_SHAPE, type TpSlRequest } from '../../exchange-api/order-request.ts';
 import type { OrderSide } from '../margin/margin.ts';
 import {
   contractOf,

@@ -1,8 +1,8 @@
 /** What an order does to its position when it fills completely at one price. */
 import { given } from '../numeric/decimal-input.ts';
 import { add, amount, greater, isPositive, print, smaller, subtract, ZERO } from '../../amount.ts';
-import type { Position } from '../../interface/account.ts';
-import type { OrderRequest } from '../../interface/order-request.ts';
+import type { Position } from '../../exchange-api/account.ts';
+import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import { averageEntry, type OrderSide } from '../margin/margin.ts';
 import { closablePosition, type KnownContract } from '../instrument/trading-context.ts';
 

@@ -16,7 +16,7 @@ import {
   subtract,
   type Amount,
 } from '../../amount.ts';
-import type { OrderRequest } from '../../interface/order-request.ts';
+import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import { fail, type OrderCheck, pass, unsure, use, warn } from './check.ts';
 import type { OrderLimits, Suggestion } from '../instrument/trading-context.ts';
 import type { Figure } from './figure.ts';

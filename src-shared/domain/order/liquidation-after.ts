@@ -1,6 +1,6 @@
 /** Liquidation price of the position an order leaves behind: Ballast's estimate by docs/accounting.md's rule. */
 import { add, type Amount, calculated, print } from '../../amount.ts';
-import { marginModeWord } from '../../interface/enums.ts';
+import { marginModeWord } from '../../exchange-api/enums.ts';
 import { contractsBySymbol } from '../instrument/currencies.ts';
 import { excessOf, type Standing, standingAt } from '../position/requirement.ts';
 import { DomainError } from '../numeric/decimal-input.ts';

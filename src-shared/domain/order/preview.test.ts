@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { calculated, compare, printFixed } from '../../amount.ts';
-import type { OrderRequest } from '../../interface/order-request.ts';
+import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import { isolatedLiquidation } from '../margin/liquidation.ts';
 import type { OrderContext } from '../instrument/trading-context.ts';
 import { previewOrder } from './preview.ts';

@@ -15,7 +15,7 @@ import {
   isZero,
 } from '../../amount.ts';
 import { add, multiply, print, subtract, sum, ZERO } from '../../amount.ts';
-import type { OrderRequest } from '../../interface/order-request.ts';
+import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import { type Crossing, crossingOf, fillPrice } from './crossing.ts';
 import { accountAfter, closedProfit } from './account-after.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OrderRequest } from '../../interface/order-request.ts';
+import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import { previewOrder } from './preview.ts';
 import { orderRisk, riskChecks } from './risk.ts';
 import { account, asset, context, position } from '../../../tests/domain/order-samples.ts';

@@ -4,7 +4,7 @@
  * more than asked; `0` when less than one unit fits. Linear quantities are in the base coin, inverse ones in
  * quote units; money is in the margin coin. Malformed input throws DomainError, which names the field.
  */
-import type { Asset } from '../../interface/account.ts';
+import type { Asset } from '../../exchange-api/account.ts';
 import { givenAmount } from '../numeric/decimal-input.ts';
 import {
   absolute,

@@ -4,7 +4,7 @@
  * A position that is gone says no more; it is left to the order history, once that is proven so far.
  */
 import { amount, type Amount, equal, isZero, print, subtract, sum } from '../../amount.ts';
-import type { AccountInfo, Asset, Position } from '../../interface/account.ts';
+import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
 import * as v from 'valibot';
 
 const text = v.string();

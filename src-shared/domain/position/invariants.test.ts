@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AccountInfo, Asset } from '../../interface/account.ts';
+import type { AccountInfo, Asset } from '../../exchange-api/account.ts';
 import { identityFaults } from './invariants.ts';
 
 const asset: Asset = {

@@ -6,7 +6,7 @@
  * info). Per coin they hold to the last digit; so do the totals, whose unit is not stated but is one.
  */
 import { add, amount, type Amount, equal, print, subtract } from '../../amount.ts';
-import type { AccountInfo } from '../../interface/account.ts';
+import type { AccountInfo } from '../../exchange-api/account.ts';
 
 export interface IdentityFault {
   /** The coin, or null for the totals. */

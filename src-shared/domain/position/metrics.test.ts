@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SymbolConfig } from '../../interface/symbol-config.ts';
+import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
 import {
   distanceShare,
   effectiveLeverage,

@@ -19,8 +19,8 @@ import {
   subtract,
   ZERO,
 } from '../../amount.ts';
-import type { Position } from '../../interface/account.ts';
-import type { RiskTier, SymbolConfig } from '../../interface/symbol-config.ts';
+import type { Position } from '../../exchange-api/account.ts';
+import type { RiskTier, SymbolConfig } from '../../exchange-api/symbol-config.ts';
 import { sideOf } from '../instrument/currencies.ts';
 import { positionValue, tierOf } from '../margin/margin.ts';
 import { multiplierOf } from '../instrument/specs.ts';

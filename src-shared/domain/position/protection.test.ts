@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Position } from '../../interface/account.ts';
+import type { Position } from '../../exchange-api/account.ts';
 import { coveredBy, excess, firstTrigger, profitAt, protectionOf, rewardToRisk } from './protection.ts';
 import { amount } from '../../amount.ts';
 import { position } from '../../../tests/domain/order-samples.ts';

@@ -23,8 +23,8 @@ import {
   subtract,
   ZERO,
 } from '../../amount.ts';
-import type { Position } from '../../interface/account.ts';
-import { isRecord } from '../../interface/fields.ts';
+import type { Position } from '../../exchange-api/account.ts';
+import { isRecord } from '../../exchange-api/fields.ts';
 import type { ContractSide, OrderSide } from '../margin/margin.ts';
 import { profit } from '../margin/pnl.ts';
 

@@ -10,9 +10,9 @@ import {
   print,
   subtract,
 } from '../../amount.ts';
-import type { AccountInfo, Asset, Position } from '../../interface/account.ts';
-import { marginModeWord } from '../../interface/enums.ts';
-import type { SymbolConfig } from '../../interface/symbol-config.ts';
+import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
+import { marginModeWord } from '../../exchange-api/enums.ts';
+import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
 import { coinsOf, sideOf } from '../instrument/currencies.ts';
 import { fraction, printFraction } from '../numeric/fraction.ts';
 import type { Learned } from '../instrument/specs.ts';

@@ -1,6 +1,6 @@
 /** Sums of positions by margin coin: only equal units are added, and what has no value yet is counted apart. */
 import { add, amount, type Amount, divide, isPositive, print, round, subtract, ZERO } from '../../amount.ts';
-import type { Position } from '../../interface/account.ts';
+import type { Position } from '../../exchange-api/account.ts';
 
 export interface PositionTotals {
   readonly coin: string;

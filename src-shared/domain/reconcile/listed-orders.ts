@@ -1,7 +1,7 @@
 /** Orders as the exchange lists them, open or past, brought to one shape to look for a lost order in. */
-import { isOn } from '../../interface/enums.ts';
-import type { OpenOrder } from '../../interface/open-order.ts';
-import type { HistoryOrder } from '../../interface/order-history.ts';
+import { isOn } from '../../exchange-api/enums.ts';
+import type { OpenOrder } from '../../exchange-api/open-order.ts';
+import type { HistoryOrder } from '../../exchange-api/order-history.ts';
 import { isPrice } from '../instrument/trading-context.ts';
 
 /** Prices of an order's take-profit and stop-loss; null where the record carries none. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OrderRequest } from '../../interface/order-request.ts';
+import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import { creationWindow, judge, type SoughtOrder, type Verdict } from './matching.ts';
 import type { SeenOrder, SeenTpSl } from './listed-orders.ts';
 import { judgeHistories } from '../../../tests/domain/matching-truth.ts';

@@ -4,7 +4,7 @@
  * choice; everything else is for the person to decide, and "not there" is never more than "not seen".
  */
 import { amount, equal } from '../../amount.ts';
-import type { OrderRequest } from '../../interface/order-request.ts';
+import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import type { SeenOrder, SeenTpSl } from './listed-orders.ts';
 import { distinctPairs } from './assignment.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HistoryOrder } from '../../interface/order-history.ts';
+import type { HistoryOrder } from '../../exchange-api/order-history.ts';
 import { isSettled, progressOf } from './progress.ts';
 import { openOrder } from '../../../tests/domain/order-samples.ts';
 

@@ -1,7 +1,7 @@
 /** How far an order that was sent has come at the exchange, by whichever list shows it. */
 import { calculated, isPositive } from '../../amount.ts';
-import type { HistoryOrder } from '../../interface/order-history.ts';
-import type { OpenOrder } from '../../interface/open-order.ts';
+import type { HistoryOrder } from '../../exchange-api/order-history.ts';
+import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import type { OrderState } from './lifecycle.ts';
 
 /** `sent` lasts until a list shows what became of it; a `cancelled` order may be filled in part. */

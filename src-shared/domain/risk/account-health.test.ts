@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Asset, Position } from '../../interface/account.ts';
+import type { Asset, Position } from '../../exchange-api/account.ts';
 import { accountHealth } from './account-health.ts';
 import type { RatioUnit } from '../margin/ratio-unit.ts';
 import { account, asset, position } from '../../../tests/domain/order-samples.ts';

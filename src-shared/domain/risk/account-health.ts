@@ -1,7 +1,7 @@
 /** How near the account is to losing a position: the worst of its cross coins and of every position. */
 import { calculated, divide, isPositive, ONE, print } from '../../amount.ts';
-import type { AccountInfo, Asset, Position } from '../../interface/account.ts';
-import { MARGIN_MODE, marginModeWord } from '../../interface/enums.ts';
+import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
+import { MARGIN_MODE, marginModeWord } from '../../exchange-api/enums.ts';
 import { isEquitySpent, isolatedCover, wayToLiquidation } from '../alerts/conditions.ts';
 import { distanceGrade, gradeOf, isWorse, type MarginGrade } from '../margin/severity.ts';
 import { liquidationDistance } from '../position/metrics.ts';

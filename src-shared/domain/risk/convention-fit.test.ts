@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Asset, Position } from '../../interface/account.ts';
+import type { Asset, Position } from '../../exchange-api/account.ts';
 import { diverges, fitAccount } from './convention-fit.ts';
 import type { EstimateContext } from '../position/resolved.ts';
 import { account, asset, FACTS, LINEAR, position } from '../../../tests/domain/order-samples.ts';

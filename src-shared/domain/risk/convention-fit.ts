@@ -19,7 +19,7 @@ import {
   print,
   subtract,
 } from '../../amount.ts';
-import type { Position } from '../../interface/account.ts';
+import type { Position } from '../../exchange-api/account.ts';
 import { DomainError, given, givenAmount } from '../numeric/decimal-input.ts';
 import {
   crossOf,

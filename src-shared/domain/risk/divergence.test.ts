@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Position } from '../../interface/account.ts';
+import type { Position } from '../../exchange-api/account.ts';
 import { fitAccount } from './convention-fit.ts';
 import { divergencesOf } from './divergence.ts';
 import { account, asset, FACTS, LINEAR, position } from '../../../tests/domain/order-samples.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AccountInfo, Asset, Position } from '../../interface/account.ts';
-import type { SymbolConfig } from '../../interface/symbol-config.ts';
+import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
+import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
 import type { EstimateContext } from '../position/resolved.ts';
 import { compareWithEstimate } from './exchange-comparison.ts';
 import { position } from '../../../tests/domain/positions.ts';

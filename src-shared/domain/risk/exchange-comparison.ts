@@ -4,7 +4,7 @@
  */
 import { given } from '../numeric/decimal-input.ts';
 import { amount, calculated, print, subtract } from '../../amount.ts';
-import type { Position } from '../../interface/account.ts';
+import type { Position } from '../../exchange-api/account.ts';
 import { DomainError } from '../numeric/decimal-input.ts';
 import {
   crossOf,

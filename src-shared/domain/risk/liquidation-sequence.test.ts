@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Position } from '../../interface/account.ts';
+import type { Position } from '../../exchange-api/account.ts';
 import { prepareShock, ratioLines } from './price-shock.ts';
 import type { EstimateContext } from '../position/resolved.ts';
 import { crossLiquidation } from '../margin/liquidation.ts';

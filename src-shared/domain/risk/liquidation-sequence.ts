@@ -20,7 +20,7 @@ import {
   subtract,
   ZERO,
 } from '../../amount.ts';
-import type { Position } from '../../interface/account.ts';
+import type { Position } from '../../exchange-api/account.ts';
 
 import { factorOf, figuresAt, type Mover, type Pool, poolAt, type Shock } from './price-shock.ts';
 import { finish, type Steps } from '../numeric/steps.ts';

@@ -17,7 +17,7 @@ import {
   subtract,
   ZERO,
 } from '../../amount.ts';
-import type { Position } from '../../interface/account.ts';
+import type { Position } from '../../exchange-api/account.ts';
 import { whole } from '../numeric/fraction.ts';
 import { attempt, DomainError, givenAmount } from '../numeric/decimal-input.ts';
 import { type EstimateContext, knownPosition, walletOf } from '../position/resolved.ts';

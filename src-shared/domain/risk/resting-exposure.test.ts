@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { calculated, equal } from '../../amount.ts';
-import type { OpenOrder } from '../../interface/open-order.ts';
+import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import { previewOrder } from '../order/preview.ts';
 import { restingExposure } from './resting-exposure.ts';
 import { account, asset, context, flat, openOrder, position } from '../../../tests/domain/order-samples.ts';

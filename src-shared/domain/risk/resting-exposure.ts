@@ -17,7 +17,7 @@ import {
   sum,
   ZERO,
 } from '../../amount.ts';
-import type { Asset } from '../../interface/account.ts';
+import type { Asset } from '../../exchange-api/account.ts';
 import type { AccountContext } from '../instrument/trading-context.ts';
 import { DomainError, givenAmount } from '../numeric/decimal-input.ts';
 import { reportedRatio } from '../order/account-after.ts';

@@ -13,9 +13,9 @@ import {
   subtract,
   ZERO,
 } from '../../amount.ts';
-import type { Position } from '../../interface/account.ts';
-import { isOn } from '../../interface/enums.ts';
-import type { OpenOrder } from '../../interface/open-order.ts';
+import type { Position } from '../../exchange-api/account.ts';
+import { isOn } from '../../exchange-api/enums.ts';
+import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import { averageEntry, initialMargin, type OrderSide, positionValue } from '../margin/margin.ts';
 import {
   contractOf,

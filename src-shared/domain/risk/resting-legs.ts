@@ -1,6 +1,6 @@
 /** What the positions left by resting orders are worth, and where they would be liquidated. */
 import { add, type Amount, amount, calculated, multiply, print } from '../../amount.ts';
-import { marginModeWord } from '../../interface/enums.ts';
+import { marginModeWord } from '../../exchange-api/enums.ts';
 import { attempt, given } from '../numeric/decimal-input.ts';
 import { crossLiquidation, type CrossPosition, isolatedLiquidation } from '../margin/liquidation.ts';
 import { maintenanceMargin, positionValue, type RiskTier, tierOf } from '../margin/margin.ts';

@@ -3,8 +3,8 @@
  * stand at, and the symbol's own legs.
  */
 import { add, type Amount, calculated, subtract, sum } from '../../amount.ts';
-import type { Asset, Position } from '../../interface/account.ts';
-import { marginModeWord } from '../../interface/enums.ts';
+import type { Asset, Position } from '../../exchange-api/account.ts';
+import { marginModeWord } from '../../exchange-api/enums.ts';
 import { type Standing, standingAt } from '../position/requirement.ts';
 import { DomainError, givenAmount } from '../numeric/decimal-input.ts';
 import { type EstimateContext, type KnownPosition, knownPosition, walletOf } from '../position/resolved.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Position } from '../../interface/account.ts';
+import type { Position } from '../../exchange-api/account.ts';
 import type { EstimateContext } from '../position/resolved.ts';
 import { contractOf, type KnownContract } from '../instrument/trading-context.ts';
 import { compareWithEstimate } from './exchange-comparison.ts';

@@ -4,7 +4,7 @@ import { isDecimal } from '../amount.ts';
 import type { OrderState } from '../domain/reconcile/lifecycle.ts';
 import type { Verdict } from '../domain/reconcile/matching.ts';
 import type { SeenOrder } from '../domain/reconcile/listed-orders.ts';
-import { orderRequestSchema } from '../interface/order-request.ts';
+import { orderRequestSchema } from '../exchange-api/order-request.ts';
 import type { Failure } from './failures.ts';
 
 /**

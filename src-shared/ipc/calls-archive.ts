@@ -1,7 +1,7 @@
 /** What is kept of the past: order history, trades, their files. The archive's part of the bridge's table. */
 import * as v from 'valibot';
-import type { OpenOrder } from '../interface/open-order.ts';
-import type { HistoryOrder } from '../interface/order-history.ts';
+import type { OpenOrder } from '../exchange-api/open-order.ts';
+import type { HistoryOrder } from '../exchange-api/order-history.ts';
 import { byConnection, call, connectionId, digits, ms } from './call.ts';
 import { exportQuerySchema, type ExportProgress, type ImportProgress } from './exports.ts';
 import { tradeGroupsQuerySchema, type TradeGroups } from './trade-groups.ts';

@@ -2,7 +2,7 @@
  * Failures as plain data that crosses the bridge, sorted by what the person can do about them. An error object of
  * a library never travels (got's carries the key); a failure is built field by field.
  */
-import type { ConcernedField } from '../interface/error-codes.ts';
+import type { ConcernedField } from '../exchange-api/error-codes.ts';
 
 export type FailureKind =
   | 'denied' // refused by Ballast, nothing was sent

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ColumnRoom } from './column-room.ts';
+import { ColumnRoom } from './column-widths.ts';
 
 function roomWithHead() {
   const head = document.createElement('th');

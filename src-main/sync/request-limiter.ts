@@ -3,7 +3,7 @@
  * keeps failing. Breaker: 5 failures within 30 s open it; after a pause one GET is let through (half-open). Sends pass
  * by the rate limit alone: they never wait behind a poll, and none is ever the breaker's probe.
  */
-import type { Failure } from '../../src-shared/contract/failures.ts';
+import type { Failure } from '../../src-shared/ipc/failures.ts';
 import type { RateLimit } from '../exchange/rate-limit.ts';
 
 const FAILURES_TO_OPEN = 5;

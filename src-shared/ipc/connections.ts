@@ -1,8 +1,8 @@
 /** Connections: what a person sets, what the window is told. A secret travels inward only. */
-import { TRIGGER_NAME } from '../interface/order-request.ts';
+import { TRIGGER_NAME } from '../exchange-api/order-request.ts';
 import * as v from 'valibot';
 import { signingProfileSchema } from './signing.ts';
-import { PAGE_SIZES } from '../interface/endpoints.ts';
+import { PAGE_SIZES } from '../exchange-api/endpoints.ts';
 import type { Failure } from './failures.ts';
 
 /** Largest secret item; Windows' credential store holds 2,560 bytes. */

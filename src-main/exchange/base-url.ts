@@ -1,6 +1,6 @@
 /** The bytes of a request's target: base address, path and query, built once, signed, and sent as they are. */
-import { baseUrlFault } from '../../src-shared/contract/connections.ts';
-import { denied, type Failure } from '../../src-shared/contract/failures.ts';
+import { baseUrlFault } from '../../src-shared/ipc/connections.ts';
+import { denied, type Failure } from '../../src-shared/ipc/failures.ts';
 
 export interface BaseAddress {
   readonly origin: string;

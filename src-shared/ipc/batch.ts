@@ -3,7 +3,7 @@
  * its rows stay unknown until they are matched; sent one by one, each row has an outcome of its own.
  */
 import * as v from 'valibot';
-import { orderRequestSchema } from '../interface/order-request.ts';
+import { orderRequestSchema } from '../exchange-api/order-request.ts';
 import type { Failure } from './failures.ts';
 import { referenceSchema, type IntentRecord } from './orders.ts';
 

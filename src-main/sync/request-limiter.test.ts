@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Failure } from '../../src-shared/contract/failures.ts';
+import type { Failure } from '../../src-shared/ipc/failures.ts';
 import { RateLimit } from '../exchange/rate-limit.ts';
-import { createGate } from './gate.ts';
+import { createGate } from './request-limiter.ts';
 
 const offline: Failure = { kind: 'offline', message: '', next: '' };
 const limited: Failure = { kind: 'limited', status: 429, message: '', next: '' };

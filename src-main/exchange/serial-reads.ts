@@ -3,7 +3,7 @@ import type {
   OpenOrdersQuery,
   OrderHistoryQuery,
   TradesQuery,
-} from '../../src-shared/interface/endpoints.ts';
+} from '../../src-shared/exchange-api/endpoints.ts';
 import type { ExchangeClient } from './client.ts';
 
 /** The same client; a read waits for the one of its resource that is on its way, in the order asked. */

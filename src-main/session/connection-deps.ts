@@ -1,12 +1,8 @@
 /** What an open connection is made of in this app: the client, its archive, the walk that fills it, finding out. */
-import type { Events } from '../../src-shared/contract/calls.ts';
-import type {
-  ConnectionSettings,
-  ConnectionSummary,
-  SecretInput,
-} from '../../src-shared/contract/connections.ts';
+import type { Events } from '../../src-shared/ipc/calls.ts';
+import type { ConnectionSettings, ConnectionSummary, SecretInput } from '../../src-shared/ipc/connections.ts';
 import type { AccountIdentity } from '../../src-shared/domain/reconcile/account-identity.ts';
-import type { EventName } from '../../src-shared/contract/names.ts';
+import type { EventName } from '../../src-shared/ipc/names.ts';
 import { openArchive } from '../archive/archive.ts';
 import { createClient, type ClientOptions, type ExchangeClient } from '../exchange/client.ts';
 import type { RateLimit } from '../exchange/rate-limit.ts';

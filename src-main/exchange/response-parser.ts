@@ -1,6 +1,6 @@
 /** From the bytes of a reply to an envelope, and server text made fit to be shown. */
-import { isSuccess, readEnvelope, type Envelope } from '../../src-shared/interface/envelope.ts';
-import { JsonError } from '../../src-shared/interface/lossless-json.ts';
+import { isSuccess, readEnvelope, type Envelope } from '../../src-shared/exchange-api/envelope.ts';
+import { JsonError } from '../../src-shared/exchange-api/lossless-json.ts';
 import { isBloated } from './reply-size.ts';
 import { secretForms } from './secret-forms.ts';
 import type { Credentials } from './signing.ts';

@@ -2,7 +2,7 @@
  * The freshest trades, read right after a fill: a small window with an open end, stored but never taken as proof
  * (the walk with its fixed end proves them a little later). Where the exchange lists a fill late, it looks again.
  */
-import type { Failure } from '../../src-shared/contract/failures.ts';
+import type { Failure } from '../../src-shared/ipc/failures.ts';
 import {
   afterFault,
   afterPage,
@@ -10,7 +10,7 @@ import {
   nextQuery,
   type Walk,
 } from '../../src-shared/domain/history/trade-pages.ts';
-import type { TradePage } from '../../src-shared/interface/trade.ts';
+import type { TradePage } from '../../src-shared/exchange-api/trade.ts';
 import type { PageRead, TradeStore } from './trade-source.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ExchangeClient } from './client.ts';
-import { oneAtATime } from './one-at-a-time.ts';
+import { oneAtATime } from './serial-reads.ts';
 
 /** A client whose reads end when the test says; what it is not asked for is not there. */
 function setUp() {

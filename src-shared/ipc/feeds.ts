@@ -1,9 +1,9 @@
 /** What the main process reads from the exchange and pushes to the window, with its age. */
-import type { AccountInfo } from '../interface/account.ts';
-import type { OpenOrder } from '../interface/open-order.ts';
-import type { HistoryOrder } from '../interface/order-history.ts';
-import type { Drift, SetAside } from '../interface/replies.ts';
-import type { SymbolConfig } from '../interface/symbol-config.ts';
+import type { AccountInfo } from '../exchange-api/account.ts';
+import type { OpenOrder } from '../exchange-api/open-order.ts';
+import type { HistoryOrder } from '../exchange-api/order-history.ts';
+import type { Drift, SetAside } from '../exchange-api/replies.ts';
+import type { SymbolConfig } from '../exchange-api/symbol-config.ts';
 import type { Failure } from './failures.ts';
 
 /** The resources that are polled. `history` is the newest 1,000 orders, read after changes. */

@@ -5,7 +5,7 @@ import { app, shell } from 'electron';
 import type { BrowserWindow } from 'electron';
 import type { DataPorts } from '../bridge/data-handlers.ts';
 import { isOwnFile } from '../session/own-files.ts';
-import { askPerson } from './ask.ts';
+import { askPerson } from './message-box.ts';
 import type { QuitPorts } from './quitting.ts';
 
 interface Parts {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { servedFiles } from './files.ts';
 import { createLog } from './log.ts';
-import { CONTENT_SECURITY_POLICY, isOwnAddress } from './policy.ts';
+import { CONTENT_SECURITY_POLICY, isOwnAddress } from './content-security-policy.ts';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 describe('own address', () => {

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { connectionId } from './call.ts';
 import { isUnsignedDecimal } from '../amount.ts';
-import { tradeFields, type Trade } from '../interface/trade.ts';
+import { tradeFields, type Trade } from '../exchange-api/trade.ts';
 import type { OrderSyncStatus } from './archive.ts';
 import type { Failure } from './failures.ts';
 

@@ -8,7 +8,7 @@ import type { InFlight } from '../orders/send/in-flight.ts';
 import type { Journal } from '../orders/journal/journal.ts';
 import type { LiveConnection } from '../session/open-connection.ts';
 import type { Session } from '../session/session-types.ts';
-import { askPerson } from './ask.ts';
+import { askPerson } from './message-box.ts';
 import type { QuitPorts } from './quitting.ts';
 
 interface Leaving {
