@@ -5,7 +5,8 @@ import { app, BrowserWindow, ipcMain, protocol } from 'electron';
 
 const here = import.meta.dirname;
 app.setPath('userData', process.env.BALLAST_PROFILE ?? app.getPath('userData'));
-app.enableSandbox();
+// As root Chromium starts only without it, as Ballast does.
+if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges: { standard: true, secure: true } }]);
 ipcMain.handle('echo', (_event, value) => value);
 app.on('window-all-closed', () => app.quit());
