@@ -146,6 +146,7 @@ export async function fixture(kind: 'live' | 'practice' = 'live', answers: Answe
     every: () => () => {},
     after: () => () => {},
     afterFrame: (then) => then(),
+    whenShown: (then) => then(),
   });
   app.start();
   await settled();

@@ -31,6 +31,9 @@ export class FakeTime implements TimeSource {
   afterFrame(then: () => void): void {
     then();
   }
+  whenShown(then: () => void): void {
+    then();
+  }
   /** Runs what is due on the way, in order. */
   pass(ms: number): void {
     const end = this.#now + ms;

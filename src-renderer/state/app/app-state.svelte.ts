@@ -16,7 +16,7 @@ import { actOnMenu } from './menu-actions.ts';
 import { Navigation } from '../session/navigation.svelte.ts';
 import { Notices } from '../session/notices.svelte.ts';
 import { OrderToasts } from '../order/order-toasts.svelte.ts';
-import { onePerFrame } from '../runtime/frame-queue.ts';
+import { FrameQueue } from '../runtime/frame-queue.ts';
 import { Review } from '../order/review.svelte.ts';
 import { Session } from '../session/session.svelte.ts';
 import { type RatioUnits, ratioUnits } from '../../../src-shared/domain/margin/ratio-unit.ts';
@@ -124,13 +124,15 @@ export class AppState {
   /** Subscribes and reads what there is. Answers the function that ends it all. */
   start(): () => void {
     const { calls } = this;
-    const behindAFrame = onePerFrame(this.clock.time);
+    const polls = new FrameQueue(this.clock.time);
     const ends = [
       this.clock.start(),
       this.fit.start(),
       calls.on('session', (state) => this.#session(state)),
       calls.on('settings', (values) => this.settings.take(values)),
-      calls.on('feed', (update) => behindAFrame(() => this.feeds.receive(update))),
+      calls.on('feed', (update) =>
+        polls.add(`${update.connectionId} ${update.name}`, () => this.feeds.receive(update)),
+      ),
       calls.on('clock', ({ connectionId, offsetMs }) => this.feeds.receiveClock(connectionId, offsetMs)),
       calls.on('pause', ({ connectionId, until }) => this.feeds.receivePause(connectionId, until)),
       calls.on('drift', (drift) => (this.feeds.drift = drift)),

@@ -12,6 +12,8 @@ export interface TimeSource {
   after(ms: number, then: () => void): () => void;
   /** Right behind the next frame, so that there is time until the one after; at once where nobody can see any. */
   afterFrame(then: () => void): void;
+  /** At once while the window can be seen, else when it is shown again. */
+  whenShown(then: () => void): void;
 }
 
 /** ms without a frame, after which a window that is no longer drawn goes on. */
@@ -43,6 +45,18 @@ export const windowTime: TimeSource = {
       clearTimeout(timer);
       setTimeout(then);
     });
+  },
+  whenShown: (then) => {
+    if (!document.hidden) {
+      then();
+      return;
+    }
+    const shown = (): void => {
+      if (document.hidden) return;
+      document.removeEventListener('visibilitychange', shown);
+      then();
+    };
+    document.addEventListener('visibilitychange', shown);
   },
 };
 

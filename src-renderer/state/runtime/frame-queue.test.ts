@@ -1,44 +1,74 @@
 import { expect, it } from 'vitest';
-import { onePerFrame } from './frame-queue.ts';
+import { FrameQueue } from './frame-queue.ts';
 
 function frames() {
-  const asked: (() => void)[] = [];
+  let scheduled: (() => void)[] = [];
+  let hidden: (() => void)[] | null = null;
   const time = {
     mono: () => 0,
     now: () => 0,
     every: () => () => {},
     after: () => () => {},
-    afterFrame: (then: () => void) => void asked.push(then),
+    afterFrame: (then: () => void) => void scheduled.push(then),
+    whenShown: (then: () => void) => void (hidden === null ? then() : hidden.push(then)),
   };
-  return { time, asked, draw: () => asked.splice(0).forEach((run) => run()) };
+  return {
+    time,
+    scheduled: () => scheduled.length,
+    draw() {
+      const due = scheduled;
+      scheduled = [];
+      for (const run of due) run();
+    },
+    hide: () => (hidden = []),
+    show() {
+      const waiting = hidden ?? [];
+      hidden = null;
+      for (const run of waiting) run();
+    },
+  };
 }
 
 it('runs what came together one a frame, in order', () => {
-  const { time, asked, draw } = frames();
-  const run = onePerFrame(time);
+  const { time, scheduled, draw } = frames();
+  const queue = new FrameQueue(time);
   const done: string[] = [];
-  for (const name of ['account', 'orders', 'history']) run(() => done.push(name));
+  for (const name of ['account', 'orders', 'history']) queue.add(name, () => done.push(name));
   expect(done).toEqual([]);
   draw();
   expect(done).toEqual(['account']);
   // What comes in between waits behind what was there.
-  run(() => done.push('contracts'));
+  queue.add('contracts', () => done.push('contracts'));
   draw();
   draw();
   draw();
   expect(done).toEqual(['account', 'orders', 'history', 'contracts']);
-  expect(asked).toHaveLength(0);
+  expect(scheduled()).toBe(0);
 });
 
 it('goes on after one that throws', () => {
   const { time, draw } = frames();
-  const run = onePerFrame(time);
+  const queue = new FrameQueue(time);
   const done: string[] = [];
-  run(() => {
+  queue.add('account', () => {
     throw new Error('a listener');
   });
-  run(() => done.push('orders'));
+  queue.add('orders', () => done.push('orders'));
   expect(draw).toThrow('a listener');
   draw();
   expect(done).toEqual(['orders']);
+});
+
+it('draws nothing while the window is hidden, and the newest of each kind once it is shown', () => {
+  const { time, scheduled, draw, hide, show } = frames();
+  const queue = new FrameQueue(time);
+  const done: string[] = [];
+  hide();
+  for (const at of [1, 2, 3])
+    for (const name of ['account', 'orders']) queue.add(name, () => done.push(`${name} ${at}`));
+  expect(scheduled()).toBe(0);
+  show();
+  draw();
+  draw();
+  expect(done).toEqual(['account 3', 'orders 3']);
 });

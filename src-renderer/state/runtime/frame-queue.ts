@@ -1,21 +1,33 @@
 import type { TimeSource } from './clock.svelte.ts';
 
 /**
- * Runs what is handed in right behind a frame, in order, one a frame: what a poll changes then has a frame of its
- * own to be drawn in, whenever it came and whatever came with it.
+ * Runs tasks one a frame, each right behind it: what a poll changes has a frame of its own to be drawn in. While nobody
+ * can see the window nothing runs; of each kind the newest waits until it is shown.
  */
-export function onePerFrame(time: TimeSource): (run: () => void) => void {
-  const waiting: (() => void)[] = [];
-  function next(): void {
-    try {
-      waiting[0]?.();
-    } finally {
-      waiting.shift();
-      if (waiting.length > 0) time.afterFrame(next);
-    }
+export class FrameQueue {
+  readonly #time: TimeSource;
+  readonly #waiting = new Map<string, () => void>();
+
+  constructor(time: TimeSource) {
+    this.#time = time;
   }
-  return (run) => {
-    waiting.push(run);
-    if (waiting.length === 1) time.afterFrame(next);
-  };
+
+  /** @param kind a task that waits is replaced by a newer one of its kind */
+  add(kind: string, run: () => void): void {
+    this.#waiting.set(kind, run);
+    if (this.#waiting.size === 1) this.#schedule();
+  }
+
+  #schedule(): void {
+    this.#time.whenShown(() => this.#time.afterFrame(() => this.#next()));
+  }
+
+  #next(): void {
+    const [first] = this.#waiting;
+    if (first === undefined) return;
+    const [kind, run] = first;
+    this.#waiting.delete(kind);
+    if (this.#waiting.size > 0) this.#schedule();
+    run();
+  }
 }
