@@ -107,7 +107,7 @@ const bench: BenchFile = async ({ report, note }) => {
   note(`Ballast: ${memoryOf(pidOf(app))}`);
   if (hasDisplay) {
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize());
-    await page.waitForFunction('document.hidden');
+    await page.waitForFunction('document.hidden', null, { polling: 100 });
     report({
       figure: 'processor at rest, minimized',
       value: await percentOf(pidOf(app)),
