@@ -1,20 +1,32 @@
-import { absolute, amount, calculated, multiply, ZERO } from '../../src-shared/amount.ts';
+import { absolute, amount, calculated, greater, multiply } from '../../src-shared/amount.ts';
 import { distanceGrade } from '../../src-shared/domain/margin/severity.ts';
-import { shareText, type ShownText } from '../text/shown-text.ts';
+import { plainNumber } from '../text/number-text.ts';
+import { NO_VALUE, shareText, type ShownText } from '../text/shown-text.ts';
 import { barWidth } from './bar-width.ts';
 
 const TONES = { healthy: '', caution: ' warn', danger: ' danger' } as const;
 /** A quarter fills the bar. */
 const TIMES = amount('4');
+/** Farther than this no digit of it matters. */
+const FAR = amount('10');
 
-/** A way to liquidation with its bar: under 5 % danger, under 10 % caution, full at 25 % (design language, Tables). */
+/**
+ * The signed distance from the mark to liquidation: under 5 % left danger, under 10 % caution, past it danger too; over
+ * 1,000 % only that.
+ */
 export function distanceText(
   share: string | null,
+  side: string,
   options: { readonly estimate?: boolean | undefined } = {},
-): ShownText {
+): ShownText & { readonly bar: number } {
+  if (share === null) return { ...NO_VALUE, look: 'percent distance', bar: 0 };
+  const distance = calculated(share);
   const shown = shareText(share, { signed: true, ...options });
-  const size = share === null ? null : absolute(calculated(share));
-  const tone = size === null ? '' : TONES[distanceGrade(size)];
-  const bar = barWidth(size === null ? ZERO : multiply(size, TIMES));
-  return { ...shown, look: `percent distance${tone}`, bar };
+  const far = greater(absolute(distance), FAR);
+  return {
+    ...shown,
+    pieces: far ? [`>${plainNumber('1000')}%`] : shown.pieces,
+    look: `percent distance${TONES[distanceGrade(distance, side)]}`,
+    bar: barWidth(multiply(absolute(distance), TIMES)),
+  };
 }

@@ -14,8 +14,8 @@ const SAMPLES: readonly ShownText[] = [
   amountText('98648.72', { signed: true }, true),
   amountText('', {}, false),
   shareText('0.1011', { signed: true, coloured: true }),
-  distanceText('-0.0412'),
-  distanceText(null),
+  distanceText('-0.0412', 'BUY'),
+  distanceText(null, 'BUY'),
   sideText('BUY', 'position'),
   NO_VALUE,
 ];

@@ -1,5 +1,6 @@
 /** What decides an account's grade, in words. */
-import { absolute, calculated, print } from '../../src-shared/amount.ts';
+import { absolute, calculated, isPositive, print } from '../../src-shared/amount.ts';
+import { roomOf } from '../../src-shared/domain/margin/severity.ts';
 import type { AccountHealth, HealthCause } from '../../src-shared/domain/risk/account-health.ts';
 import { percentWords } from './number-text.ts';
 
@@ -20,7 +21,8 @@ function causeText(cause: HealthCause): string {
   const share = percentWords(print(absolute(calculated(cause.share))));
   if (cause.by === 'cross ratio') return `${cause.coin} cross margin ratio ${share}`;
   const { symbolId } = cause.position;
-  return cause.by === 'distance'
+  if (cause.by === 'isolated ratio') return `${symbolId} isolated margin ratio ≈ ${share}`;
+  return isPositive(roomOf(calculated(cause.share), cause.position.side))
     ? `${symbolId} is ${share} from liquidation`
-    : `${symbolId} isolated margin ratio ≈ ${share}`;
+    : `${symbolId} is past its liquidation price`;
 }

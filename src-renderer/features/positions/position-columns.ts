@@ -87,7 +87,7 @@ export const positionColumns = (app: AppState, cells: PositionCells): readonly C
     decimal: true,
     decimals: 2,
     value: (row) => row.distance,
-    text: (row) => distanceText(row.distance),
+    text: (row) => distanceText(row.distance, row.position.side),
   },
   {
     key: 'leverage',

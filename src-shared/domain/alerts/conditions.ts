@@ -3,7 +3,6 @@
  * rounded quotient: at exactly the threshold it is told.
  */
 import {
-  absolute,
   add,
   amount,
   type Amount,
@@ -15,7 +14,6 @@ import {
   less,
   lessOrEqual,
   multiply,
-  negate,
   ONE,
   printFixed,
   subtract,
@@ -23,6 +21,7 @@ import {
 import type { Asset, Position } from '../../exchange-api/account.ts';
 import type { Standing } from './hysteresis.ts';
 import type { LevelRule } from './rules.ts';
+import { roomOf } from '../margin/severity.ts';
 import { hasLiquidation, markOf } from '../position/metrics.ts';
 import { crossEquity } from '../margin/ratio-unit.ts';
 
@@ -63,9 +62,7 @@ export function wayToLiquidation(position: Position): Way | 'none' | null {
   const text = markOf(position);
   if (text === null) return null;
   const mark = amount(text);
-  const up = subtract(amount(liquidPrice), mark);
-  if (position.side === 'BUY') return { way: negate(up), mark };
-  return { way: position.side === 'SELL' ? up : absolute(up), mark };
+  return { way: roomOf(subtract(amount(liquidPrice), mark), position.side), mark };
 }
 
 export interface Cover {

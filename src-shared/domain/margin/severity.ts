@@ -1,5 +1,5 @@
 /** How near something is to liquidation, by margin ratio and by distance (design language). */
-import { absolute, amount, type Amount, compare, less } from '../../amount.ts';
+import { absolute, amount, type Amount, compare, less, negate } from '../../amount.ts';
 
 export type MarginGrade = 'healthy' | 'caution' | 'danger';
 
@@ -14,11 +14,24 @@ export function gradeOf(ratio: Amount): MarginGrade {
   return compare(ratio, CAUTION) >= 0 ? 'caution' : 'healthy';
 }
 
-/** @param distance from the mark to the liquidation price, a share of the mark, either sign */
-export function distanceGrade(distance: Amount): MarginGrade {
-  const size = absolute(distance);
-  if (less(size, NEXT)) return 'danger';
-  return less(size, NEAR) ? 'caution' : 'healthy';
+/**
+ * What is left of the way to liquidation: 0 or below once its price is passed.
+ * @param distance from the mark to the liquidation price, signed
+ * @param side of the position; with one that is not known either direction counts as the way there
+ */
+export function roomOf(distance: Amount, side: string): Amount {
+  if (side === 'BUY') return negate(distance);
+  return side === 'SELL' ? distance : absolute(distance);
+}
+
+/** @param distance as in `roomOf`, a share of the mark */
+export const distanceGrade = (distance: Amount, side: string): MarginGrade =>
+  roomGrade(roomOf(distance, side));
+
+/** @param room what `roomOf` leaves, a share of the mark. Past its liquidation price a position is in danger, however far. */
+export function roomGrade(room: Amount): MarginGrade {
+  if (less(room, NEXT)) return 'danger';
+  return less(room, NEAR) ? 'caution' : 'healthy';
 }
 
 const RANKS: readonly MarginGrade[] = ['healthy', 'caution', 'danger'];

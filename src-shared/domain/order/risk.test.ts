@@ -55,6 +55,20 @@ describe('what follows from an order', () => {
       'unknown Distance to liquidation is not known: It cannot be read.',
     ]);
   });
+  it('is a danger where the mark would be past the liquidation price, however far', () => {
+    const far = previewOrder(
+      order(),
+      context({ account: account([position()], [asset({ balance: '1000000' })]) }),
+    );
+    if (!far.ok) throw new Error(far.reason);
+    const { preview } = far;
+    const past = { ...preview, distance: { ...preview.distance, after: { value: '40' } } };
+    const risk = orderRisk([past]);
+    expect(risk).toMatchObject({ grade: 'danger', distance: '-40' });
+    expect(riskChecks(risk).map((one) => one.message)).toContain(
+      'The mark is past its liquidation price: it would be liquidated at once.',
+    );
+  });
   it('is a danger where no equity would be left', () => {
     const risk = riskOf('-20000');
     expect(risk).toMatchObject({ grade: 'danger', isSpent: true });

@@ -2,9 +2,19 @@
  * What follows from an order, graded: the margin ratio and the distance to liquidation after it. Where it may fill at more
  * than one price, each figure is taken from the worst of them.
  */
-import { absolute, amount, calculated, divide, greater, less, multiply, printFixed } from '../../amount.ts';
+import {
+  amount,
+  calculated,
+  divide,
+  greater,
+  isPositive,
+  less,
+  multiply,
+  print,
+  printFixed,
+} from '../../amount.ts';
 import { type OrderCheck, pass, unsure, warn } from './check.ts';
-import { distanceGrade, gradeOf, isWorse, type MarginGrade } from '../margin/severity.ts';
+import { gradeOf, isWorse, type MarginGrade, roomGrade, roomOf } from '../margin/severity.ts';
 import { EQUITY_SPENT } from './figure.ts';
 import type { OrderPreview } from './preview.ts';
 
@@ -13,7 +23,7 @@ export interface OrderRisk {
   readonly grade: MarginGrade | null;
   /** Share; null where it is not known. */
   readonly ratio: string | null;
-  /** Percent of the mark, unsigned; null without a liquidation price. */
+  /** Percent of the mark that is left to liquidation, 0 or below once it is passed; null without a liquidation price. */
   readonly distance: string | null;
   /** No equity would be left behind the positions. */
   readonly isSpent: boolean;
@@ -32,15 +42,14 @@ export function orderRisk(previews: readonly OrderPreview[]): OrderRisk | null {
   let isSpent = false;
   let ratioUnknown: string | null = null;
   let distanceUnknown: string | null = null;
-  for (const { marginRatio, distance: way, noLiquidation } of previews) {
+  for (const { marginRatio, distance: way, noLiquidation, after } of previews) {
     if (marginRatio.after.reason === EQUITY_SPENT) isSpent = true;
     else ratioUnknown ??= marginRatio.after.reason ?? null;
     if (!noLiquidation) distanceUnknown ??= way.after.reason ?? null;
     const r = marginRatio.after.value;
-    const d = way.after.value;
+    const d = way.after.value === null ? null : roomOf(calculated(way.after.value), after?.leg.side ?? '');
     if (r !== null && (ratio === null || greater(calculated(r), calculated(ratio)))) ratio = r;
-    if (d !== null && (distance === null || less(absolute(calculated(d)), absolute(calculated(distance)))))
-      distance = d;
+    if (d !== null && (distance === null || less(d, calculated(distance)))) distance = print(d);
   }
   const byRatio = ratio === null ? 'healthy' : gradeOf(calculated(ratio));
   const byDistance = distance === null ? 'healthy' : gradeByPercent(distance);
@@ -49,7 +58,7 @@ export function orderRisk(previews: readonly OrderPreview[]): OrderRisk | null {
   return { grade: isOpen ? null : known, ratio, distance, isSpent, ratioUnknown, distanceUnknown };
 }
 
-const gradeByPercent = (percent: string): MarginGrade => distanceGrade(divide(calculated(percent), HUNDRED));
+const gradeByPercent = (percent: string): MarginGrade => roomGrade(divide(calculated(percent), HUNDRED));
 
 /** The risk as checks: said beside the others, so that six that pass are never all there is to read. */
 export function riskChecks(risk: OrderRisk | null): OrderCheck[] {
@@ -57,7 +66,7 @@ export function riskChecks(risk: OrderRisk | null): OrderCheck[] {
   const { ratio, distance, isSpent, ratioUnknown, distanceUnknown } = risk;
   const percentOf = (share: string): string =>
     printFixed(multiply(calculated(share), HUNDRED), 2, 'half-even');
-  const away = (percent: string): string => printFixed(absolute(calculated(percent)), 2, 'down');
+  const away = (percent: string): string => printFixed(calculated(percent), 2, 'down');
   return [
     ...riskCheck('risk-ratio', {
       grade: isSpent ? 'danger' : ratio === null ? null : gradeOf(calculated(ratio)),
@@ -72,7 +81,12 @@ export function riskChecks(risk: OrderRisk | null): OrderCheck[] {
       grade: distance === null ? null : gradeByPercent(distance),
       unknown: distanceUnknown === null ? null : `Distance to liquidation is not known: ${distanceUnknown}`,
       far: 'Liquidation 10% or more from the mark',
-      near: distance === null ? '' : `Liquidation ≈ ${away(distance)}% from the mark.`,
+      near:
+        distance === null
+          ? ''
+          : isPositive(calculated(distance))
+            ? `Liquidation ≈ ${away(distance)}% from the mark.`
+            : 'The mark is past its liquidation price: it would be liquidated at once.',
     }),
   ];
 }

@@ -79,6 +79,11 @@ describe('distance to liquidation', () => {
     expect(nearestLiquidation([far, none, short])).toEqual({ position: short, share: '0.0286' });
     expect(nearestLiquidation([none])).toBeNull();
   });
+  it('names the one that is past its price before one that is near', () => {
+    const near = position({ symbolId: 'SOL-USDT-M', side: 'SELL', markPrice: '100', liquidPrice: '101' });
+    const past = position({ markPrice: '100', liquidPrice: '130' });
+    expect(nearestLiquidation([near, past])).toEqual({ position: past, share: '0.3' });
+  });
 });
 
 describe('tier of a position', () => {

@@ -4,7 +4,6 @@
  * Shares are decimal text (`-0.1673`), short enough for `amount` to read back.
  */
 import {
-  absolute,
   add,
   amount,
   type Amount,
@@ -23,6 +22,7 @@ import type { Position } from '../../exchange-api/account.ts';
 import type { RiskTier, SymbolConfig } from '../../exchange-api/symbol-config.ts';
 import { sideOf } from '../instrument/currencies.ts';
 import { positionValue, tierOf } from '../margin/margin.ts';
+import { roomOf } from '../margin/severity.ts';
 import { multiplierOf } from '../instrument/specs.ts';
 import { isPrice } from '../instrument/trading-context.ts';
 import { tierTable } from '../margin/tiers.ts';
@@ -58,7 +58,7 @@ export function liquidationDistance(position: Position): string | null {
 }
 
 /**
- * The position whose liquidation is the smallest move away. Moves are compared as fractions: 200 divisions would
+ * The position with the least left to its liquidation; one that is past it comes before all others. Moves are compared as fractions: 200 divisions would
  * cost 3 ms of every poll.
  */
 export function nearestLiquidation(
@@ -70,7 +70,7 @@ export function nearestLiquidation(
     const at = liquidationOf(position);
     if (price === null || at === null) continue;
     const mark = amount(price);
-    const way = absolute(subtract(amount(at), mark));
+    const way = roomOf(subtract(amount(at), mark), position.side);
     if (best === null || less(multiply(way, best.mark), multiply(best.way, mark)))
       best = { position, mark, way };
   }

@@ -50,12 +50,10 @@ export function accountHealth(account: AccountInfo, unit: RatioUnit | null): Acc
   }
   for (const position of account.positions) {
     const share = liquidationDistance(position);
-    const way = wayToLiquidation(position);
-    // Past its liquidation price it may be liquidated any moment, however far past.
-    const isPast = way !== null && way !== 'none' && !isPositive(way.way);
     if (share !== null)
-      weigh(isPast ? 'danger' : distanceGrade(calculated(share)), { by: 'distance', position, share });
-    else if (way === null) unknown.push(`how far ${position.symbolId} is from liquidation cannot be read`);
+      weigh(distanceGrade(calculated(share), position.side), { by: 'distance', position, share });
+    else if (wayToLiquidation(position) === null)
+      unknown.push(`how far ${position.symbolId} is from liquidation cannot be read`);
   }
   const { grade, cause } = worst;
   return { grade: grade === 'healthy' && unknown.length > 0 ? null : grade, cause, unknown };
