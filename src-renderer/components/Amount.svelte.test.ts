@@ -1,5 +1,5 @@
 import { render } from '@testing-library/svelte';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../src-shared/ipc/settings.ts';
 import Amount from './Amount.svelte';
 import { countText, percentWords, plainMoney, plainNumber, toldText } from '../text/number-text.ts';
@@ -39,4 +39,42 @@ it('days of a chart are written as dates are', () => {
     return dayText(day);
   });
   expect(written).toEqual(['11-21', '21.11.', '11/21']);
+});
+
+describe('an amount of money', () => {
+  const shown = (value: string, props: Record<string, unknown> = {}): [seen: string, all: string] => {
+    const { container } = render(Amount, { value, money: 'USDT', ...props });
+    const all = container.textContent;
+    for (const cut of container.querySelectorAll('.cut')) cut.remove();
+    return [container.textContent, all];
+  };
+  beforeEach(() => {
+    shownAs.quoteCoins = new Set(['USDT', 'USD']);
+  });
+
+  it('is cut toward zero and never rounded; its text, read aloud and copied, keeps every digit', () => {
+    expect(shown('21181.198')).toEqual(['21,181.19', '21,181.198']);
+    expect(shown('-28.41999999', { signed: true })).toEqual(['−28.41', '−28.41999999']);
+    expect(shown('-0.0099', { signed: true })).toEqual(['−0.00', '−0.0099']);
+    expect(shown('0.00371720', { money: 'BTC' })).toEqual(['0.003717', '0.0037172']);
+  });
+  it('has its two decimals, and no tail, where nothing was cut', () => {
+    for (const value of ['4640.6', '4640.60', '4640.600000'])
+      expect(shown(value)).toEqual(['4,640.60', '4,640.60']);
+    expect(shown('1.5', { money: 'BTC' })).toEqual(['1.5', '1.5']);
+    expect(shown('1.5', { money: 'BTC', decimals: 8 })).toEqual(['1.500000', '1.500000']);
+    expect(shown('0')).toEqual(['0', '0']);
+  });
+  it('says in its title what was received', () => {
+    const { container } = render(Amount, { value: '21181.198', money: 'USDT', unit: 'USDT' });
+    expect(container.querySelector('[title]')?.getAttribute('title')).toBe('21181.198 USDT');
+  });
+  it('is as received when the user says so, and of an order always', () => {
+    expect(shown('21181.198', { of: 'order' })[0]).toBe('21,181.198');
+    expect(shown('21181.198', { of: 'price' })[0]).toBe('21,181.198');
+    expect(shown('21181.198', { money: undefined })[0]).toBe('21,181.198');
+    shownAs.value = { ...DEFAULT_SETTINGS, precision: 'received' };
+    expect(shown('21181.198')[0]).toBe('21,181.198');
+    expect(shown('21181.2')[0]).toBe('21,181.2');
+  });
 });

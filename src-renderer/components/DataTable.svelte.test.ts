@@ -1,6 +1,8 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
-import { beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../src-shared/contract/settings.ts';
+import { shownAs } from '../text/shown-as.svelte.ts';
 import { FakeTime } from '../../tests/renderer/fake-bridge.ts';
 import TableHost from '../../tests/renderer/TableHost.svelte';
 
@@ -231,5 +233,40 @@ describe('amounts of several coins', () => {
     const texts = lines().map((one) => one.textContent);
     expect(texts[2]).toContain('BTC');
     expect(texts.join('')).not.toContain('USDT');
+  });
+});
+
+describe('a column of money', () => {
+  const rows = [
+    { name: 'A', size: '21181.198', note: null, coin: 'USDT' },
+    { name: 'B', size: '4640.6', note: null, coin: 'USDT' },
+  ];
+  const seen = (): (string | undefined)[] =>
+    lines().map((line) => {
+      const cell = line.querySelector('td:nth-child(3)')?.cloneNode(true) as HTMLElement;
+      for (const cut of cell.querySelectorAll('.cut')) cut.remove();
+      return cell.textContent;
+    });
+  afterEach(() => {
+    shownAs.value = DEFAULT_SETTINGS;
+    shownAs.quoteCoins = new Set();
+  });
+
+  it('is cut as its coin is read, also once that is known later, and whole when the user says so', async () => {
+    render(TableHost, { rows, money: true });
+    expect(seen()).toEqual(['21,181.198', '4,640.600']);
+    shownAs.quoteCoins = new Set(['USDT']);
+    await tick();
+    await vi.waitFor(() => expect(seen()).toEqual(['21,181.19', '4,640.60']));
+    expect(lines()[0]?.textContent).toContain('21,181.198');
+    shownAs.value = { ...DEFAULT_SETTINGS, precision: 'received' };
+    await vi.waitFor(() => expect(seen()).toEqual(['21,181.198', '4,640.600']));
+  });
+  it('keeps room in its head for what is seen alone', async () => {
+    shownAs.quoteCoins = new Set(['USDT']);
+    render(TableHost, { rows, money: true });
+    await tick();
+    const head = document.querySelector<HTMLElement>('th[data-column="size"]');
+    expect(head?.dataset['widest']).toBe('00,000.00');
   });
 });

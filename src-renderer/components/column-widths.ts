@@ -1,5 +1,13 @@
 import { HIDDEN } from '../../src-shared/domain/display/privacy-mask.ts';
 import { groupMark } from '../text/number-text.ts';
+import { CUT } from '../text/shown-text.ts';
+
+/** Without the digits that are cut. */
+const seenIn = (cell: HTMLElement): string =>
+  [...cell.querySelectorAll(`.${CUT}`)].reduce(
+    (text, { textContent }) => text.replace(textContent, ''),
+    cell.textContent,
+  );
 
 interface Widest {
   readonly text: string;
@@ -35,7 +43,7 @@ export class ColumnRoom {
   /** The cells of a table's foot that stand under a column. */
   noteTotals(foot: HTMLElement): void {
     for (const cell of foot.querySelectorAll<HTMLElement>('[data-column]'))
-      this.note(cell.dataset['column'] ?? '', cell.textContent, true);
+      this.note(cell.dataset['column'] ?? '', seenIn(cell), true);
   }
 
   /** Other rows are shown: they need their own room. */

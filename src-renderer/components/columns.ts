@@ -2,6 +2,7 @@
 import type { Snippet } from 'svelte';
 import type { AmountKind } from './amount-kind.ts';
 import { calculated, compare } from '../../src-shared/amount.ts';
+import type { CoinDecimals } from '../text/coin-decimals.ts';
 import type { ShownText } from '../text/shown-text.ts';
 
 /** How a column's amounts are written. */
@@ -12,6 +13,8 @@ export interface CellForm {
   readonly hidden: boolean;
   /** The amount's coin, where the rows of the column differ in it. */
   readonly unit?: string | undefined;
+  /** What is shown of an amount of money; null for all of it. */
+  readonly cut?: CoinDecimals | null;
 }
 
 export interface Column<R> {
@@ -32,6 +35,8 @@ export interface Column<R> {
    * and carry it while they differ.
    */
   readonly coin?: (row: R) => string | null;
+  /** They are money: cut as the user set. A quantity is not. */
+  readonly money?: boolean;
   /** Decimals every row has; without it the longest fraction of the rows that share a scale. */
   readonly decimals?: number;
   /** The value as it came, where that is not what was read: shown and marked in place of a value that is missing. */

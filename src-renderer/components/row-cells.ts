@@ -3,7 +3,7 @@ import { amountText, NO_VALUE, type ShownText, unreadText, withUnit } from '../t
 import type { CellForm, Column } from './columns.ts';
 import type { ColumnRoom } from './column-widths.ts';
 import { inTurn } from './frame-turns.ts';
-import { plainText, textWriter } from './text-writer.ts';
+import { seenText, textWriter } from './text-writer.ts';
 import { tint } from './flash.ts';
 
 interface Cell<R> {
@@ -84,13 +84,16 @@ export class RowCells<R> {
     cell.next = null;
     if (next === null || cell.write?.(next) !== true) return false;
     if (column?.decimal || column?.align === 'right')
-      this.#room.note(column.key, plainText(next), column.strong === true);
+      this.#room.note(column.key, seenText(next), column.strong === true);
     return true;
   }
 }
 
 const sameForm = (one: CellForm, other: CellForm | null): boolean =>
-  one.decimals === other?.decimals && one.hidden === other.hidden && one.unit === other.unit;
+  one.decimals === other?.decimals &&
+  one.hidden === other.hidden &&
+  one.unit === other.unit &&
+  one.cut === other.cut;
 
 /** Components cannot show a figure that was not read. */
 export const hasComponents = <R>(column: Column<R>, row: R): boolean =>
@@ -109,7 +112,8 @@ function textOf<R>(column: Column<R>, row: R, value: string | number | null, for
   if (value === null || value === '') return NO_VALUE;
   const { signed, strong } = column;
   if (column.decimal) {
-    const text = amountText(String(value), { decimals: form.decimals, signed, strong }, form.hidden);
+    const { decimals, cut } = form;
+    const text = amountText(String(value), { decimals, cut, signed, strong }, form.hidden);
     const titled = received === undefined || form.hidden ? text : { ...text, title: received };
     return withUnit(titled, form.unit);
   }

@@ -1,10 +1,14 @@
-import type { ShownText } from '../text/shown-text.ts';
+import { CUT, type ShownText } from '../text/shown-text.ts';
 
 type Piece = ShownText['pieces'][number];
 const textOf = (piece: Piece): string => (typeof piece === 'string' ? piece : piece.text);
 const lookOf = (piece: Piece): string | null => (typeof piece === 'string' ? null : piece.look);
 
 export const plainText = ({ pieces }: ShownText): string => pieces.map(textOf).join('');
+
+/** Without the digits that are cut. */
+export const seenText = ({ pieces }: ShownText): string =>
+  pieces.map((piece) => (lookOf(piece) === CUT ? '' : textOf(piece))).join('');
 
 const shownIn = new WeakMap<Element, ShownText>();
 /** What a written text means in full, for who points at it: titles of a thousand cells are not written each second. */

@@ -18,6 +18,7 @@ const SETTINGS: readonly (readonly [title: string, part: string, words: string])
   ['Date format', 'appearance', 'day month year iso'],
   ['Time zone', 'appearance', 'clock utc'],
   ['Units of sizes', 'appearance', 'coin quote'],
+  ['Decimals of money', 'appearance', 'precision digits round cut'],
   ['Zoom', 'appearance', 'size larger smaller scale'],
   ['Hidden amounts', 'appearance', 'privacy blur mask'],
   ['Trading safety', 'safety', 'fat finger limits lock key'],

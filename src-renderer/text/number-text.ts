@@ -1,4 +1,4 @@
-/** How a decimal text is shown: grouped, padded, signed. Digits are never rounded or dropped. */
+/** How a decimal text is shown: grouped, padded, signed. Digits are never rounded; what is cut is kept beside. */
 import {
   amount,
   calculated,
@@ -9,6 +9,7 @@ import {
   signOf,
 } from '../../src-shared/amount.ts';
 import { HIDDEN, withoutAmounts } from '../../src-shared/domain/display/privacy-mask.ts';
+import type { CoinDecimals } from './coin-decimals.ts';
 import { shownAs, type Format } from './shown-as.svelte.ts';
 
 export const MINUS = '\u2212';
@@ -27,11 +28,14 @@ export interface NumberText {
   readonly groups: readonly string[];
   /** With its mark: `.50` or `,50`; '' when there is none. */
   readonly fraction: string;
+  /** The decimals that were cut; '' where nothing but zeros was. */
+  readonly rest: string;
 }
 
 interface NumberOptions {
-  /** Padded with zeros up to that many; more digits than that are kept. */
+  /** Padded with zeros up to that many; more digits than that are kept, unless cut. */
   readonly decimals?: number | undefined;
+  readonly cut?: CoinDecimals | null | undefined;
   /** A plus before what is above zero. */
   readonly signed?: boolean | undefined;
 }
@@ -46,7 +50,11 @@ export function numberText(
   const point = digits.indexOf('.');
   const whole = point < 0 ? digits : digits.slice(0, point);
   const received = point < 0 ? '' : digits.slice(point + 1);
-  const decimals = received.padEnd(options.decimals ?? 0, '0');
+  const { decimals: scale = 0, cut } = options;
+  const decimals = cut
+    ? received.slice(0, cut.most).padEnd(Math.max(cut.least, Math.min(scale, cut.most)), '0')
+    : received.padEnd(scale, '0');
+  const rest = cut ? received.slice(cut.most).replace(/0+$/, '') : '';
   const first = whole.length % 3;
   const groups = first === 0 ? [] : [whole.slice(0, first)];
   for (let at = first; at < whole.length; at += 3) groups.push(whole.slice(at, at + 3));
@@ -54,6 +62,7 @@ export function numberText(
     sign: sign < 0 ? MINUS : sign > 0 && options.signed === true ? '+' : '',
     groups,
     fraction: decimals === '' ? '' : `${pointOf(format)}${decimals}`,
+    rest: decimals === '' && rest !== '' ? `${pointOf(format)}${rest}` : rest,
   };
 }
 

@@ -5,6 +5,7 @@
 import { signOf } from '../../src-shared/amount.ts';
 import { HIDDEN } from '../../src-shared/domain/display/privacy-mask.ts';
 import { type RatioUnit, shareOf } from '../../src-shared/domain/margin/ratio-unit.ts';
+import type { CoinDecimals } from './coin-decimals.ts';
 import { groupMark, numberText, percentOf, plainNumber } from './number-text.ts';
 
 /** A part of it that looks otherwise stands in an element of its own. */
@@ -47,11 +48,15 @@ const HIDDEN_AMOUNT: ShownText = {
   ],
   look: 't3 nowrap',
 };
+/** Digits that are there to copy and to be read aloud, and not seen: a dotted tail stands for them. */
+export const CUT = 'cut';
 const ABOUT: StyledPiece = { text: '≈\u2009', look: 't3' };
 
 export interface AmountOptions {
   /** Column scale: zeros are padded up to it, digits beyond it are kept. */
   readonly decimals?: number | undefined;
+  /** How many decimals are shown; all of them without it. What is cut stays in the text, unseen. */
+  readonly cut?: CoinDecimals | null | undefined;
   /** For the title alone. */
   readonly unit?: string | undefined;
   /** PnL, changes, distances: + and −, coloured unless `plain`. */
@@ -80,7 +85,7 @@ export function amountText(value: string | null, options: AmountOptions, hidden:
   if (hidden) return HIDDEN_AMOUNT;
   const sign = signOf(value);
   const grey = sign === 0 && (options.zero ?? 'grey') === 'grey';
-  const { sign: mark, groups, fraction } = grey ? numberText('0') : numberText(value, options);
+  const { sign: mark, groups, fraction, rest } = grey ? numberText('0') : numberText(value, options);
   const pieces: (string | StyledPiece)[] = options.estimate ? [ABOUT] : [];
   const last = groups.length - 1;
   const fine = options.large === true && fraction.length > 5;
@@ -89,6 +94,7 @@ export function amountText(value: string | null, options: AmountOptions, hidden:
     pieces.push(`${at === 0 ? mark : ''}${group}${at === last && !fine ? fraction : ''}`);
   }
   if (fine) pieces.push({ text: fraction, look: 'fine' });
+  if (rest !== '') pieces.push({ text: rest, look: CUT });
   const tone =
     sign === 0 ? ' zero' : options.signed !== true || options.plain ? '' : sign < 0 ? ' dn' : ' up';
   return {

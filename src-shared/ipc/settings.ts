@@ -34,6 +34,8 @@ export const settingsSchema = v.strictObject({
   dateFormat: v.picklist(['iso', 'day-first', 'month-first']),
   /** Sizes of positions and orders: in the contract's own unit, or as their value in its quote coin. */
   sizeUnit: v.picklist(['coin', 'quote']),
+  /** Amounts of money: cut to the decimals their coin is read in, or every digit. */
+  precision: v.picklist(['cut', 'received']),
   /** Amounts of the account are hidden; prices and shares are not. */
   privacy: v.boolean(),
   /** Of the window, percent. */
@@ -76,6 +78,7 @@ export const DEFAULT_SETTINGS: Settings = {
   decimalMark: 'point',
   dateFormat: 'iso',
   sizeUnit: 'coin',
+  precision: 'cut',
   privacy: false,
   zoom: 100,
   seenVersion: null,

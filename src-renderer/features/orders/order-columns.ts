@@ -60,6 +60,7 @@ const amountIn = (
 ): Partial<Column<Keyed<{ readonly symbolId: string }>>> => ({
   ...figure,
   coin: ({ record }) => coinsOf(record.symbolId)?.[coin] ?? null,
+  money: coin === 'margin',
 });
 
 export interface OpenCells {

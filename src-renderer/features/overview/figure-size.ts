@@ -1,4 +1,5 @@
 /** How much room a large figure needs, so that its type can be set to fit. */
+import type { CoinDecimals } from '../../text/coin-decimals.ts';
 import { numberText } from '../../text/number-text.ts';
 
 // Inter 600 with tabular figures, measured: a digit or sign, and a comma or point, in em.
@@ -8,10 +9,10 @@ const MARK = 0.31;
 const FINE = 0.66;
 
 /** Width of a figure as `<Amount large>` shows it, em. */
-export function emsOf(text: string | null, signed = false): number {
+export function emsOf(text: string | null, signed = false, cut: CoinDecimals | null = null): number {
   // Room for a text in place of the figure.
   if (text === null) return 8;
-  const { sign, groups, fraction } = numberText(text, { signed });
+  const { sign, groups, fraction } = numberText(text, { signed, cut });
   const whole = (groups.join('').length + sign.length) * DIGIT + (groups.length - 1) * MARK;
   const decimals = fraction === '' ? 0 : (fraction.length - 1) * DIGIT + MARK;
   return whole + decimals * (fraction.length > 5 ? FINE : 1);

@@ -37,7 +37,7 @@ function decimalColumn(
     help: help(name),
     decimal: true,
     value: (row) => row.position[name],
-    ...(of === 'money' ? { coin: (row: PositionRow) => row.coin } : {}),
+    ...(of === 'money' ? { coin: (row: PositionRow) => row.coin, money: true } : {}),
     received: (row) => row.position.received?.[name],
     scaleBy: of === 'contract' ? (row) => row.position.symbolId : (row) => row.coin ?? row.position.symbolId,
     ...more,
