@@ -53,8 +53,8 @@ export interface Column<R> {
   readonly always?: boolean;
   /** Hidden until chosen. */
   readonly off?: boolean;
-  /** Hidden under 1200 px, and in a wider window while the table has no room for it. */
-  readonly wideOnly?: boolean;
+  /** Left out of a table narrower than this, px, unless the user asks for it: which columns there are never rests on digits. */
+  readonly minWidth?: number;
   readonly unsorted?: boolean;
   /** Stays in view at the right end while a wide table is scrolled: the actions. */
   readonly pinned?: boolean;

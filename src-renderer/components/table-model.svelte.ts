@@ -24,8 +24,8 @@ export class TableModel<R> {
   expanded = $state<string | null>(null);
   focused = $state<string | null>(null);
   #layout = $state.raw<TableLayout>({ order: [], hidden: [], shown: [] });
-  /** Columns that found no room, and the table's width that gives each its place back, px. */
-  #crowded = $state.raw<ReadonlyMap<string, number>>(new Map());
+  /** Of the table's place, px; 0 while it is not known. */
+  width = $state(0);
 
   constructor(options: Options<R>) {
     this.id = options.id;
@@ -122,8 +122,14 @@ export class TableModel<R> {
   }
 
   isVisible(column: Column<R>): boolean {
-    return this.isChosen(column) && !this.#crowded.has(column.key);
+    return this.isChosen(column) && this.hasRoomFor(column);
   }
+  /** Columns that are left out: for want of room, and by the user. */
+  readonly leftOut: { readonly narrow: readonly Column<R>[]; readonly hidden: readonly Column<R>[] } =
+    $derived.by(() => ({
+      narrow: this.columns.filter((one) => this.isChosen(one) && !this.hasRoomFor(one)),
+      hidden: this.columns.filter((one) => !one.off && !this.isChosen(one)),
+    }));
   /** Chosen, whether or not there is room for it now. */
   isChosen(column: Column<R>): boolean {
     if (column.always) return true;
@@ -138,24 +144,12 @@ export class TableModel<R> {
     this.order.sortChanged();
   }
 
-  /**
-   * Columns that a narrow window hides anyway leave one by one, the last first, until the rest fits; they come back
-   * when the room does. `widths` are the heads' as laid out, px, by column.
-   */
-  fit(room: number, table: number, widths: ReadonlyMap<string, number>): void {
-    const crowded = new Map(this.#crowded);
-    for (const [key, needed] of crowded) if (room >= needed) crowded.delete(key);
-    let needed = table;
-    if (crowded.size === this.#crowded.size)
-      for (const column of this.visible.filter((one) => one.wideOnly).reverse()) {
-        if (needed <= room) break;
-        crowded.set(column.key, needed);
-        needed -= widths.get(column.key) ?? 0;
-      }
-    if (crowded.size !== this.#crowded.size) this.#crowded = crowded;
-  }
   hasRoomFor(column: Column<R>): boolean {
-    return !this.#crowded.has(column.key);
+    const { minWidth } = column;
+    return minWidth === undefined || this.width === 0 || this.width >= minWidth || this.#isAskedFor(column);
+  }
+  #isAskedFor(column: Column<R>): boolean {
+    return this.#layout.shown.includes(column.key);
   }
 
   setVisible(column: Column<R>, visible: boolean): void {
@@ -164,7 +158,8 @@ export class TableModel<R> {
     this.#keep({
       order,
       hidden: visible || column.off ? without(hidden) : [...without(hidden), column.key],
-      shown: visible && column.off ? [...without(shown), column.key] : without(shown),
+      // Asked for by name, it is shown in a narrow table too.
+      shown: visible ? [...without(shown), column.key] : without(shown),
     });
   }
 

@@ -6,9 +6,15 @@ const lookOf = (piece: Piece): string | null => (typeof piece === 'string' ? nul
 
 export const plainText = ({ pieces }: ShownText): string => pieces.map(textOf).join('');
 
-/** Without the digits that are cut. */
-export const seenText = ({ pieces }: ShownText): string =>
-  pieces.map((piece) => (lookOf(piece) === CUT ? '' : textOf(piece))).join('');
+/** Its longest line, without the digits that are cut. */
+export function seenText({ pieces }: ShownText): string {
+  const lines = [''];
+  for (const piece of pieces) {
+    if (typeof piece !== 'string' && piece.line) lines.push('');
+    if (lookOf(piece) !== CUT) lines.push(`${lines.pop() ?? ''}${textOf(piece)}`);
+  }
+  return lines.reduce((longest, line) => (line.length > longest.length ? line : longest));
+}
 
 const shownIn = new WeakMap<Element, ShownText>();
 /** What a written text means in full, for who points at it: titles of a thousand cells are not written each second. */

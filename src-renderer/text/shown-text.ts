@@ -15,6 +15,8 @@ export interface StyledPiece {
   readonly look: string;
   /** Not read aloud. */
   readonly silent?: true;
+  /** Begins a line of its own. */
+  readonly line?: true;
 }
 export interface ShownText {
   readonly pieces: readonly (string | StyledPiece)[];
@@ -101,6 +103,25 @@ export function amountText(value: string | null, options: AmountOptions, hidden:
     pieces,
     look: `amount${tone}${options.strong ? ' strong' : ''}`,
     title: `${options.estimate ? '≈ ' : ''}${value}${options.unit === undefined ? '' : ` ${options.unit}`}`,
+  };
+}
+
+const textOf = (piece: string | StyledPiece): string => (typeof piece === 'string' ? piece : piece.text);
+const TONES = ['up', 'dn', 'warn', 'danger'];
+/** The tone of a whole text, for a part of another. */
+export const toneOf = ({ look }: ShownText): string =>
+  look.split(' ').find((one) => TONES.includes(one)) ?? '';
+
+/** Two figures in one cell: the second under the first, smaller, in a tone of its own. */
+export function stackedText(first: ShownText, second: ShownText): ShownText {
+  const under = second.pieces.map(textOf).join('');
+  const titles = [first.title, second.title === undefined ? undefined : under].filter(
+    (one) => one !== undefined,
+  );
+  return {
+    pieces: [...first.pieces, { text: under, look: `under ${toneOf(second)}`, line: true }],
+    look: `${first.look} stacked`,
+    ...(titles.length === 0 ? {} : { title: titles.join(' · ') }),
   };
 }
 

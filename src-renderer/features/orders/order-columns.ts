@@ -107,8 +107,8 @@ export const openOrderColumns = (
   },
   open('tradeQuantity', 'Qty filled', { ...amountIn('quantity', coinsOf), cell: cells.traded }),
   open('quantity', 'Remaining', { ...amountIn('quantity', coinsOf), cell: cells.remaining }),
-  open('avgPrice', 'Avg fill', { ...figure, wideOnly: true }),
-  open('remainingLocked', 'Locked', { ...amountIn('margin', coinsOf), wideOnly: true }),
+  open('avgPrice', 'Avg fill', { ...figure, minWidth: 960 }),
+  open('remainingLocked', 'Locked', { ...amountIn('margin', coinsOf), minWidth: 900 }),
   {
     key: 'flags',
     label: 'Flags',
@@ -124,7 +124,7 @@ export const openOrderColumns = (
     value: ({ record }) => (record.ctime === null ? null : -record.ctime),
     cell: cells.age,
   },
-  open('orderId', 'Order ID', { align: 'right', wideOnly: true, cell: cells.orderId }),
+  open('orderId', 'Order ID', { align: 'right', minWidth: 1010, cell: cells.orderId }),
   open('totalQuantity', 'Quantity', { ...amountIn('quantity', coinsOf), off: true, cell: cells.total }),
   open('totalAmount', 'Price × quantity', { ...figure, off: true }),
   open('leverage', 'Leverage', { align: 'right', off: true }),
@@ -156,7 +156,7 @@ export const historyColumns = (
   past('side', 'Side', { cell: cells.side }),
   past('type', 'Type', { cell: cells.type }),
   past('price', 'Price', { ...figure, cell: cells.price }),
-  past('avgPrice', 'Avg fill', { ...figure, wideOnly: true }),
+  past('avgPrice', 'Avg fill', { ...figure, minWidth: 960 }),
   past('totalQuantity', 'Quantity', { ...amountIn('quantity', coinsOf), cell: cells.total }),
   {
     key: 'filled',
@@ -171,7 +171,7 @@ export const historyColumns = (
   past('feeAmount', 'Fee', {
     ...figure,
     coin: ({ record }) => record.feeAssetId,
-    wideOnly: true,
+    minWidth: 900,
     cell: cells.fee,
   }),
   {
@@ -181,7 +181,7 @@ export const historyColumns = (
     value: ({ record }) => flagsOf(record).join(' '),
     cell: cells.flags,
   },
-  past('id', 'Order ID', { align: 'right', wideOnly: true, cell: cells.orderId }),
+  past('id', 'Order ID', { align: 'right', minWidth: 1010, cell: cells.orderId }),
   past('leverage', 'Leverage', { align: 'right', off: true }),
   past('tradeAmount', 'Filled amount', { ...figure, off: true }),
   past('mtime', 'Updated', { off: true }),

@@ -1,19 +1,29 @@
 /** The columns of Positions, and the groups of its expanded row. */
 import type { Snippet } from 'svelte';
-import { amount, greaterOrEqual, signOf } from '../../../src-shared/amount.ts';
-import type { PositionTier } from '../../../src-shared/domain/position/metrics.ts';
+import { amount, decimalsOf, greaterOrEqual, signOf } from '../../../src-shared/amount.ts';
+import { markOf, type PositionTier } from '../../../src-shared/domain/position/metrics.ts';
 import {
   type PositionField,
   type Position,
   positionFields,
 } from '../../../src-shared/exchange-api/account.ts';
 import { marginModeWord } from '../../../src-shared/exchange-api/enums.ts';
-import { actionsColumn, type Column } from '../../components/columns.ts';
+import { actionsColumn, type CellForm, type Column } from '../../components/columns.ts';
 import { distanceText } from '../../components/distance-text.ts';
 import { sizeText } from '../../components/size-text.ts';
 import type { AppState } from '../../state/app/app-state.svelte.ts';
 import { percentWords } from '../../text/number-text.ts';
-import { amountText, NO_VALUE, rateText, type ShownText, sideText } from '../../text/shown-text.ts';
+import type { CoinDecimals } from '../../text/coin-decimals.ts';
+import { shownAs } from '../../text/shown-as.svelte.ts';
+import {
+  amountText,
+  NO_VALUE,
+  rateText,
+  type ShownText,
+  sideText,
+  stackedText,
+  withUnit,
+} from '../../text/shown-text.ts';
 import { protectionText } from './protection-text.ts';
 import type { PositionRow } from './positions.svelte.ts';
 
@@ -59,26 +69,75 @@ export const positionColumns = (app: AppState, cells: PositionCells): readonly C
     value: (row) => row.position.symbolId,
     cell: cells.symbol,
   },
+  decimalColumn('quantity', 'Size', 'contract', {
+    coin: (row) => row.unit,
+    text: ({ unit, position: { symbolId, quantity, markPrice } }, { decimals, hidden }) =>
+      sizeText(
+        app,
+        { symbolId, quantity, price: markPrice, decimals, strong: true, unit: unit ?? undefined },
+        hidden,
+      ),
+  }),
+  {
+    key: 'value',
+    label: 'Value ≈',
+    help: 'Size × mark of a linear contract, the size of an inverse one',
+    decimal: true,
+    minWidth: 740,
+    value: (row) => row.value,
+    coin: (row) => row.quote,
+    money: true,
+    scaleBy: (row) => row.quote ?? '',
+  },
+  decimalColumn('avgEntryPrice', 'Entry', 'contract', {
+    minWidth: 880,
+    text: (row, { decimals, hidden }) =>
+      amountText(row.position.avgEntryPrice, { decimals, cut: averageCut(row) }, hidden),
+  }),
+  decimalColumn('markPrice', 'Mark', 'contract'),
+  decimalColumn('liquidPrice', 'Liquidation', 'contract', { text: liquidationText }),
+  {
+    key: 'tpSlSize',
+    label: 'TP / SL',
+    field: 'tpSlSize',
+    help: 'Where take profit and stop loss fire first, and whether they close all of the position',
+    align: 'right',
+    minWidth: 600,
+    value: (row) => row.position.tpSlSize,
+    text: ({ position }) => protectionText(position),
+  },
+  decimalColumn('profitUnreal', 'Unrealised · ROE', 'money', {
+    text: ({ position }, form) => {
+      const { profitUnreal, profitUnrealRate } = position;
+      if (profitUnreal === null && markOf(position) === null) return stackedText(NO_VALUE, NO_MARK);
+      const profit = amountText(
+        profitUnreal,
+        { ...form, unit: undefined, signed: true, strong: true },
+        form.hidden,
+      );
+      const { unit } = app.ratioUnits.profit;
+      return stackedText(
+        withUnit(profit, form.unit),
+        rateText(profitUnrealRate, unit, { signed: true, coloured: true }),
+      );
+    },
+  }),
+  decimalColumn('margin', 'Margin', 'money', { minWidth: 990 }),
+  // Hidden until chosen: every one of them is also in another cell, or in the expanded row.
   {
     key: 'side',
     label: 'Side',
-    field: 'side',
+    off: true,
     value: (row) => row.position.side,
     text: (row) => sideText(row.position.side, 'position'),
   },
-  decimalColumn('quantity', 'Size', 'contract', {
-    coin: (row) => row.unit,
-    text: ({ position: { symbolId, quantity, markPrice } }, { decimals, hidden, unit }) =>
-      sizeText(app, { symbolId, quantity, price: markPrice, decimals, strong: true, unit }, hidden),
-  }),
-  decimalColumn('avgEntryPrice', 'Entry', 'contract'),
-  decimalColumn('markPrice', 'Mark', 'contract'),
-  decimalColumn('liquidPrice', 'Liquidation', 'contract', {
-    text: ({ position: { liquidPrice } }, { decimals, hidden }) =>
-      liquidPrice !== null && signOf(liquidPrice) === 0
-        ? NO_LIQUIDATION
-        : amountText(liquidPrice, { decimals }, hidden),
-  }),
+  {
+    key: 'leverage',
+    label: 'Leverage',
+    off: true,
+    value: (row) => row.position.leverage,
+    text: ({ position }) => ({ pieces: [leverageText(position)], look: '' }),
+  },
   {
     key: 'distance',
     label: 'Distance',
@@ -86,22 +145,16 @@ export const positionColumns = (app: AppState, cells: PositionCells): readonly C
     align: 'right',
     decimal: true,
     decimals: 2,
+    off: true,
     value: (row) => row.distance,
     text: (row) => distanceText(row.distance, row.position.side),
   },
-  {
-    key: 'leverage',
-    label: 'Leverage',
-    field: 'leverage',
-    value: (row) => row.position.leverage,
-    text: ({ position: { leverage, marginMode } }) => ({
-      pieces: [
-        leverage === null ? '— ' : `${leverage}× `,
-        { text: marginModeWord(marginMode).replace('Isolated', 'Iso'), look: 't3' },
-      ],
-      look: '',
-    }),
-  },
+  decimalColumn('profitUnrealRate', 'ROE', 'contract', {
+    decimals: 2,
+    off: true,
+    text: (row) =>
+      rateText(row.position.profitUnrealRate, app.ratioUnits.profit.unit, { signed: true, coloured: true }),
+  }),
   {
     key: 'leverageNow',
     label: '≈ Leverage now',
@@ -111,43 +164,48 @@ export const positionColumns = (app: AppState, cells: PositionCells): readonly C
     off: true,
     value: (row) => row.leverageNow,
   },
-  decimalColumn('margin', 'Margin', 'money', { wideOnly: true }),
-  {
-    key: 'tpSlSize',
-    label: 'TP / SL',
-    field: 'tpSlSize',
-    help: 'Where take profit and stop loss fire first, and whether they close all of the position',
-    align: 'right',
-    value: (row) => row.position.tpSlSize,
-    text: ({ position }) => protectionText(position),
-  },
-  decimalColumn('profitUnreal', 'Unrealised', 'money', { signed: true, strong: true }),
-  decimalColumn('profitUnrealRate', 'ROE', 'contract', {
-    decimals: 2,
-    text: (row) =>
-      rateText(row.position.profitUnrealRate, app.ratioUnits.profit.unit, { signed: true, coloured: true }),
-  }),
-  decimalColumn('realizedPnl', 'Realised', 'money', { signed: true, wideOnly: true }),
   {
     key: 'tier',
     label: 'Tier',
     help: 'Risk tier of the value at mark',
     align: 'right',
-    wideOnly: true,
+    off: true,
     value: (row) => row.tier?.tier.level ?? null,
     text: (row) => tierText(row.tier),
   },
-  // Hidden until chosen: every one of them is also in the expanded row.
+  decimalColumn('realizedPnl', 'Realised', 'money', { off: true, signed: true }),
   decimalColumn('lastPrice', 'Last', 'contract', { off: true }),
   decimalColumn('entryValue', 'Entry value', 'money', { off: true }),
   decimalColumn('maintainMargin', 'Maint. margin', 'money', { off: true }),
   decimalColumn('fundAmount', 'Funding', 'money', { off: true, signed: true }),
   decimalColumn('feeAmount', 'Fees', 'money', { off: true }),
-  decimalColumn('pnl', 'Closing profit', 'money', { off: true, signed: true }),
+  decimalColumn('pnl', 'Closed PnL', 'money', { off: true, signed: true }),
   actionsColumn(cells.actions),
 ];
 
-const NO_LIQUIDATION: ShownText = { pieces: ['No liquidation'], look: 't3' };
+/** `20× Iso`, as beside the side. */
+export const leverageText = ({ leverage, marginMode }: Position): string =>
+  `${leverage === null ? '—' : `${leverage}×`} ${marginModeWord(marginMode).replace('Isolated', 'Iso')}`;
+
+const NO_MARK: ShownText = { pieces: ['no mark'], look: 't3', title: 'The exchange sent no mark price' };
+const NO_LIQUIDATION: ShownText = {
+  pieces: ['No liquidation'],
+  look: 't3',
+  title: 'The exchange sends 0 for the liquidation price: at no price would it liquidate this position',
+};
+
+function liquidationText(row: PositionRow, { decimals, hidden }: CellForm): ShownText {
+  const { liquidPrice, side } = row.position;
+  if (liquidPrice !== null && signOf(liquidPrice) === 0) return NO_LIQUIDATION;
+  if (liquidPrice === null) return NO_VALUE;
+  return stackedText(amountText(liquidPrice, { decimals }, hidden), distanceText(row.distance, side));
+}
+
+/** An average price has more decimals than any price the contract has; two of its quote coin are kept in any case. */
+function averageCut({ quote, position: { markPrice } }: PositionRow): CoinDecimals | null {
+  const cut = quote === null ? null : shownAs.decimalsOf(quote);
+  return cut && { least: 0, most: Math.max(cut.most, decimalsOf(markPrice ?? '0')) };
+}
 
 /** From here on the next fill or move may change the tier. */
 const NEAR_THE_END = amount('0.9');
@@ -165,8 +223,8 @@ function tierText(tier: PositionTier | null): ShownText {
 /** What the exchange API gives no form for: shown as received, apart from the fields that have one. */
 export const RAW_FIELDS = ['tpSl', 'tpSlOrders'] as const;
 
-/** Every other field of the record, in the groups of the expanded row. */
-export const DETAIL_GROUPS: readonly {
+/** Every other field of the record, in the groups of the disclosure. */
+export const FIELD_GROUPS: readonly {
   readonly title: string;
   readonly fields: readonly PositionField[];
 }[] = [

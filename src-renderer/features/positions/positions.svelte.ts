@@ -4,6 +4,7 @@ import {
   liquidationDistance,
   nearestLiquidation,
   positionTier,
+  quoteValue,
   type PositionTier,
 } from '../../../src-shared/domain/position/metrics.ts';
 import { type ContractCoins, coinsOf } from '../../../src-shared/domain/instrument/currencies.ts';
@@ -24,6 +25,7 @@ export class PositionRow {
   /** Null for a contract that is not in the configuration. */
   readonly #coins: ContractCoins | null;
   #distance: string | null | undefined;
+  #value: string | null | undefined;
   #tier: PositionTier | null | undefined;
 
   constructor(key: string, position: Position, config: SymbolConfig | undefined, known?: PositionRow) {
@@ -39,6 +41,15 @@ export class PositionRow {
   /** Of the quantity. */
   get unit(): string | null {
     return this.#coins?.quantity ?? null;
+  }
+  /** Of the value. */
+  get quote(): string | null {
+    return this.#coins?.quote ?? null;
+  }
+  /** In the quote coin, at the mark. */
+  get value(): string | null {
+    if (this.#value === undefined) this.#value = quoteValue(this.position, this.config);
+    return this.#value;
   }
   get distance(): string | null {
     if (this.#distance === undefined) this.#distance = liquidationDistance(this.position);
@@ -104,8 +115,15 @@ export class Positions {
   );
   /** Of what is shown, so that a total never counts a row that is not there. */
   readonly totals: readonly PositionTotals[] = $derived.by(() => {
-    const coins = new Map(this.shown.map((row) => [row.position, row.coin]));
-    return positionTotals([...coins.keys()], (position) => coins.get(position) ?? null);
+    const rows = new Map(this.shown.map((row) => [row.position, row]));
+    return positionTotals(
+      [...rows.keys()],
+      (position) => rows.get(position)?.coin ?? null,
+      (position) => {
+        const { value = null, quote = null } = rows.get(position) ?? {};
+        return value === null || quote === null ? null : { value, coin: quote };
+      },
+    );
   });
 
   /** Rows no total counts: the unit of a contract outside the configuration is not known. */

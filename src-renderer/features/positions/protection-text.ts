@@ -5,9 +5,11 @@ import {
   type Protection,
   protectionOf,
 } from '../../../src-shared/domain/position/protection.ts';
+import { decimalsOf } from '../../../src-shared/amount.ts';
+import { distanceShare, markOf } from '../../../src-shared/domain/position/metrics.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import { plainNumber } from '../../text/number-text.ts';
-import type { ShownText, StyledPiece } from '../../text/shown-text.ts';
+import { shareText, type ShownText, type StyledPiece } from '../../text/shown-text.ts';
 
 const EXTENT: Readonly<Record<'part' | 'more' | 'unknown', string>> = {
   part: 'part',
@@ -32,29 +34,28 @@ export function protectionText(position: Position): ShownText {
       look: 'warn',
       title: 'The exchange lists orders here whose fields Ballast cannot read: see the expanded row',
     };
-  const pieces: (string | StyledPiece)[] = [];
-  for (const kind of ['TP', 'SL'] as const)
-    pieces.push(...sideOf(position, protection, kind, pieces.length > 0));
   return {
-    pieces,
-    look: '',
+    pieces: [...sideOf(position, protection, 'TP'), ...sideOf(position, protection, 'SL')],
+    look: 'tp-sl',
     title: `${orders.length} orders: take profit ${words(position, protection, 'TP')}, stop loss ${words(position, protection, 'SL')}`,
   };
 }
 
-function sideOf(
-  position: Position,
-  protection: Protection,
-  kind: 'TP' | 'SL',
-  second: boolean,
-): (string | StyledPiece)[] {
+/** The trigger that fires first and how far it is; how much is covered in place of the distance, where it is not all. */
+function sideOf(position: Position, protection: Protection, kind: 'TP' | 'SL'): StyledPiece[] {
   const trigger = firstTrigger(position, protection, kind);
+  const begins = kind === 'SL' ? { line: true as const } : {};
+  const none: StyledPiece = { text: '—', look: 't3' };
+  if (trigger === null) return [{ ...none, ...begins }, none];
+  const mark = markOf(position);
   const { extent } = coveredBy(position, protection, kind);
-  const lead: StyledPiece = { text: second ? ' / ' : '', look: 't3' };
-  if (trigger === null) return [lead, { text: '—', look: 't3' }];
-  const price: StyledPiece = { text: plainNumber(trigger), look: kind === 'TP' ? 'up' : 'dn' };
-  if (extent === 'all' || extent === 'none') return [lead, price];
-  return [lead, price, { text: ` ${EXTENT[extent]}`, look: 'warn' }];
+  const isWhole = extent === 'all' || extent === 'none';
+  const price = plainNumber(trigger, { decimals: mark === null ? 0 : decimalsOf(mark) });
+  const way = mark === null ? '—' : shareText(distanceShare(mark, trigger), { signed: true }).pieces.join('');
+  return [
+    { text: price, look: '', ...begins },
+    isWhole ? { text: way, look: kind === 'TP' ? 'up' : 'dn' } : { text: EXTENT[extent], look: 'warn' },
+  ];
 }
 
 function words(position: Position, protection: Protection, kind: 'TP' | 'SL'): string {

@@ -77,6 +77,18 @@ export function nearestLiquidation(
   return best && { position: best.position, share: liquidationDistance(best.position) ?? '0' };
 }
 
+/**
+ * What a position is worth in its quote coin: quantity × mark of a linear contract, the quantity of an inverse one. Null
+ * without a mark, or for a contract that cannot be calculated.
+ */
+export function quoteValue(position: Position, config: SymbolConfig | undefined): string | null {
+  const contractSide = config && sideOf(config);
+  const mark = markOf(position);
+  if (!contractSide || mark === null || position.quantity === null) return null;
+  const units = multiply(amount(position.quantity), amount(multiplierOf(contractSide, [position]) ?? '1'));
+  return print(contractSide === 'REVERSE' ? units : multiply(units, amount(mark)));
+}
+
 export interface PositionTier {
   readonly tier: RiskTier;
   readonly count: number;

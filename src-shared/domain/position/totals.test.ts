@@ -5,6 +5,12 @@ import { position } from '../../../tests/domain/positions.ts';
 const coinOf = ({ symbolId }: { symbolId: string }): string | null =>
   symbolId.endsWith('-USDT-M') ? 'USDT' : symbolId.endsWith('-USD-M') ? 'BTC' : null;
 
+const VALUES: Readonly<Record<string, string>> = { 'BTC-USDT-M': '21181.198', 'ETH-USDT-M': '4473.742' };
+const valueOf = ({ symbolId }: { symbolId: string }) => {
+  const value = VALUES[symbolId];
+  return value === undefined ? null : { value, coin: 'USDT' };
+};
+
 it('adds what shares a coin and leaves every other coin alone', () => {
   const rows = [
     position({ margin: '100.10', profitUnreal: '12.5', realizedPnl: '1' }),
@@ -12,12 +18,14 @@ it('adds what shares a coin and leaves every other coin alone', () => {
     position({ symbolId: 'BTC-USD-M', margin: '0.4', profitUnreal: '-0.01', realizedPnl: '0' }),
     position({ symbolId: 'unlisted', margin: '1000000' }),
   ];
-  expect(positionTotals(rows, coinOf)).toEqual([
+  expect(positionTotals(rows, coinOf, valueOf)).toEqual([
     {
       coin: 'USDT',
       count: 2,
       unvalued: 0,
       margin: '100.10000001',
+      value: '25654.94',
+      valueCoin: 'USDT',
       unrealised: '12',
       return: '0.1198801199',
       realised: '-2.25',
@@ -31,7 +39,7 @@ it('counts a position without a valuation, and keeps its margin out of the retur
     position({ margin: '300', profitUnreal: null }),
     position({ margin: '100', profitUnreal: null }),
   ];
-  expect(positionTotals(rows, coinOf)[0]).toMatchObject({
+  expect(positionTotals(rows, coinOf, () => null)[0]).toMatchObject({
     unvalued: 2,
     margin: '500',
     unrealised: '10',
@@ -41,5 +49,15 @@ it('counts a position without a valuation, and keeps its margin out of the retur
 
 it('has no return when nothing is valued', () => {
   const rows = [position({ profitUnreal: null }), position({ profitUnreal: null })];
-  expect(positionTotals(rows, coinOf)[0]).toMatchObject({ return: null, unrealised: '0' });
+  expect(positionTotals(rows, coinOf, () => null)[0]).toMatchObject({ return: null, unrealised: '0' });
+});
+
+it('has no value where its positions are worth different coins', () => {
+  const rows = [position(), position({ symbolId: 'BTC-USDC-M' })];
+  const [total] = positionTotals(
+    rows,
+    () => 'BTC',
+    ({ symbolId }) => ({ value: '5', coin: symbolId.split('-')[1] ?? '' }),
+  );
+  expect(total).toMatchObject({ value: null, valueCoin: null });
 });

@@ -1,5 +1,16 @@
 /** Sums of positions by margin coin: only equal units are added, and what has no value yet is counted apart. */
-import { add, amount, type Amount, divide, isPositive, print, round, subtract, ZERO } from '../../amount.ts';
+import {
+  add,
+  amount,
+  type Amount,
+  calculated,
+  divide,
+  isPositive,
+  print,
+  round,
+  subtract,
+  ZERO,
+} from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
 
 export interface PositionTotals {
@@ -8,6 +19,9 @@ export interface PositionTotals {
   /** Positions without a figure that is summed: only what they have is in the sums. */
   readonly unvalued: number;
   readonly margin: string;
+  /** Of the positions that have one, in `valueCoin`; null where they are in several coins. */
+  readonly value: string | null;
+  readonly valueCoin: string | null;
   readonly unrealised: string;
   /** Unrealised ÷ margin, of the valued ones; null when that is no number. */
   readonly return: string | null;
@@ -18,15 +32,26 @@ interface Sums {
   count: number;
   unvalued: number;
   margin: Amount;
+  values: Map<string, Amount>;
   unvaluedMargin: Amount;
   unrealised: Amount;
   realised: Amount;
 }
 
-/** One row a coin that has at least two positions, most positions first. `coinOf` answers null for a contract it does not know. */
+export interface Valued {
+  readonly value: string;
+  readonly coin: string;
+}
+
+/**
+ * One row a coin that has at least two positions, most positions first.
+ * @param coinOf null for a contract it does not know
+ * @param valueOf what a position is worth at its mark; null where that is not known
+ */
 export function positionTotals(
   positions: readonly Position[],
   coinOf: (position: Position) => string | null,
+  valueOf: (position: Position) => Valued | null,
 ): PositionTotals[] {
   const coins = new Map<string, Sums>();
   for (const position of positions) {
@@ -34,11 +59,17 @@ export function positionTotals(
     if (coin === null) continue;
     let sums = coins.get(coin);
     if (sums === undefined) {
-      sums = { count: 0, unvalued: 0, margin: ZERO, unvaluedMargin: ZERO, unrealised: ZERO, realised: ZERO };
+      sums = {
+        ...{ count: 0, unvalued: 0, values: new Map<string, Amount>() },
+        ...{ margin: ZERO, unvaluedMargin: ZERO, unrealised: ZERO, realised: ZERO },
+      };
       coins.set(coin, sums);
     }
     const { profitUnreal } = position;
     const margin = amount(position.margin ?? '0');
+    const valued = valueOf(position);
+    if (valued !== null)
+      sums.values.set(valued.coin, add(sums.values.get(valued.coin) ?? ZERO, calculated(valued.value)));
     sums.count += 1;
     sums.margin = add(sums.margin, margin);
     sums.realised = add(sums.realised, amount(position.realizedPnl ?? '0'));
@@ -53,8 +84,11 @@ export function positionTotals(
     .sort(([, a], [, b]) => b.count - a.count)
     .map(([coin, sums]) => {
       const valued = subtract(sums.margin, sums.unvaluedMargin);
+      const [worth] = sums.values.size === 1 ? sums.values : [];
       return {
         coin,
+        value: worth === undefined ? null : print(worth[1]),
+        valueCoin: worth?.[0] ?? null,
         count: sums.count,
         unvalued: sums.unvalued,
         margin: print(sums.margin),

@@ -1,0 +1,51 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { TableModel } from './table-model.svelte.ts';
+
+const column = (key: string, minWidth?: number) => ({
+  key,
+  label: key.toUpperCase(),
+  value: () => null,
+  ...(minWidth === undefined ? {} : { minWidth }),
+});
+const columns = [column('a'), column('b', 900), column('c', 1000), column('d')];
+const table = (): TableModel<string> =>
+  new TableModel<string>({ id: 'width', columns: () => columns, rows: () => [], rowKey: (row) => row });
+const shown = (model: TableModel<string>): string => model.visible.map((one) => one.key).join('');
+
+beforeEach(() => {
+  localStorage.clear();
+});
+
+describe('the columns of a table', () => {
+  it('are a fixed set for each width', () => {
+    const model = table();
+    expect(shown(model)).toBe('abcd');
+    for (const [width, set] of [
+      [1000, 'abcd'],
+      [999, 'abd'],
+      [899, 'ad'],
+      [1000, 'abcd'],
+    ] as const) {
+      model.width = width;
+      expect(shown(model)).toBe(set);
+    }
+  });
+  it('are shown at any width when the user asks for them, also after a restart', () => {
+    const model = table();
+    model.width = 800;
+    model.setVisible(columns[1]!, true);
+    expect(shown(model)).toBe('abd');
+    const again = table();
+    again.width = 800;
+    expect(shown(again)).toBe('abd');
+    again.resetLayout();
+    expect(shown(again)).toBe('ad');
+  });
+  it('that are left out are named, by reason', () => {
+    const model = table();
+    model.width = 950;
+    model.setVisible(columns[3]!, false);
+    const { narrow, hidden } = model.leftOut;
+    expect([narrow, hidden].map((list) => list.map((one) => one.label))).toEqual([['C'], ['D']]);
+  });
+});

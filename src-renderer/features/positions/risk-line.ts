@@ -1,0 +1,69 @@
+/** Where the prices of a position stand on one line, from its liquidation to its take profit. */
+import {
+  amount,
+  type Amount,
+  divide,
+  equal,
+  less,
+  negate,
+  subtract,
+  toPixels,
+} from '../../../src-shared/amount.ts';
+import type { Position } from '../../../src-shared/exchange-api/account.ts';
+import { hasLiquidation, markOf } from '../../../src-shared/domain/position/metrics.ts';
+import { firstTrigger, protectionOf } from '../../../src-shared/domain/position/protection.ts';
+
+export type PointKind = 'liquidation' | 'sl' | 'entry' | 'mark' | 'tp';
+export interface LinePoint {
+  readonly kind: PointKind;
+  readonly price: string;
+  /** 0 to 1 along the line. */
+  readonly at: number;
+}
+
+/** Prices by how good they are for the position, the worst first; none where fewer than two differ. */
+export function riskLine(position: Position): readonly LinePoint[] {
+  const { side, avgEntryPrice, liquidPrice } = position;
+  if (side !== 'BUY' && side !== 'SELL') return [];
+  const protection = protectionOf(position);
+  const prices: readonly (readonly [PointKind, string | null])[] = [
+    ['liquidation', hasLiquidation(position) === true ? liquidPrice : null],
+    ['sl', firstTrigger(position, protection, 'SL')],
+    ['entry', avgEntryPrice],
+    ['mark', markOf(position)],
+    ['tp', firstTrigger(position, protection, 'TP')],
+  ];
+  const known = prices.flatMap(([kind, price]) => {
+    if (price === null) return [];
+    const exact = amount(price);
+    return [{ kind, price, worth: side === 'BUY' ? exact : negate(exact) }];
+  });
+  const sorted = known.sort((a, b) => (less(a.worth, b.worth) ? -1 : less(b.worth, a.worth) ? 1 : 0));
+  const [first, last] = [sorted[0]?.worth, sorted.at(-1)?.worth];
+  if (first === undefined || last === undefined || equal(first, last)) return [];
+  const share = (worth: Amount): number => toPixels(divide(subtract(worth, first), subtract(last, first)));
+  return sorted.map(({ kind, price, worth }) => ({ kind, price, at: share(worth) }));
+}
+
+interface Label {
+  /** px from the line's start. */
+  readonly at: number;
+  readonly width: number;
+}
+
+/** Left edges of labels centred at their points, moved no farther than they must so that none covers another. */
+export function nudged(labels: readonly Label[], width: number, gap = 8): number[] {
+  const lefts: number[] = [];
+  let free = 0;
+  for (const { at, width: own } of labels) {
+    const left = Math.max(free, at - own / 2);
+    lefts.push(left);
+    free = left + own + gap;
+  }
+  let end = width;
+  for (let index = labels.length - 1; index >= 0; index--) {
+    lefts[index] = Math.min(lefts[index]!, end - labels[index]!.width);
+    end = lefts[index]! - gap;
+  }
+  return lefts;
+}
