@@ -11,7 +11,7 @@ interface Described {
 }
 /** The interface's own tables, copied by a script. */
 const described = JSON.parse(
-  readFileSync(join(ROOT, 'src-shared', 'interface', 'samples', 'interface-fields.json'), 'utf8'),
+  readFileSync(join(ROOT, 'src-shared', 'exchange-api', 'samples', 'interface-fields.json'), 'utf8'),
 ) as Described;
 const fieldsOf = (record: string): string[] => (described.records[record] ?? []).map((one) => one.field);
 

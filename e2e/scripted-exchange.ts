@@ -43,7 +43,7 @@ export async function startScripted(): Promise<ScriptedExchange> {
   const samples = new Map(
     NAMES.map((name) => [
       ENDPOINTS[name].path as string,
-      readFileSync(join(ROOT, 'src-shared', 'interface', 'samples', FILES[name]), 'utf8'),
+      readFileSync(join(ROOT, 'src-shared', 'exchange-api', 'samples', FILES[name]), 'utf8'),
     ]),
   );
   const answers = new Map<string, string | (() => string)>();
