@@ -20,6 +20,7 @@ const CAPS: Readonly<Record<string, string>> = {
   F2: 'F2',
   F8: 'F8',
   F9: 'F9',
+  F10: 'F10',
 };
 const SIGNS: Readonly<Record<string, string>> = { ' ': 'Space', '-': '−', '=': '+' };
 /** The system's own, and those taken by their place in a row of digits (shortcuts.ts, ticket/keys.ts). */

@@ -40,9 +40,11 @@ export const KEY_MAP: readonly KeyGroup[] = [
         '→ / ←',
         'Expand the row, fold it; → again goes to its buttons. In the head: along it, ↓ into the rows',
       ],
-      ['Enter', 'Act on the row'],
+      ['Enter', 'Act on the row; in Positions, choose its contract for ticket and Risk'],
+      ['Shift F10', 'Menu of the position, as the menu key and right click'],
       ['/', 'Filter'],
       ['C', 'Close the position, in Positions'],
+      ['Mod C', 'Copy the position’s record, in Positions'],
     ],
   },
   {

@@ -1,6 +1,7 @@
 /** The palette's own entries: screens, positions, actions of the frame, connections, settings, contracts. */
 import { isLongOrShort } from '../../src-shared/domain/instrument/trading-context.ts';
 import { plainMoney } from '../text/number-text.ts';
+import { positionEntries } from '../state/app/position-actions.ts';
 import { actOn, showLogs } from '../state/app/menu-actions.ts';
 import type { AppState } from '../state/app/app-state.svelte.ts';
 import type { Command } from '../state/app/commands.svelte.ts';
@@ -49,6 +50,19 @@ function positionCommands(app: AppState): Command[] {
       words: 'risk liquidation',
       run: () => app.navigation.go('risk', { symbolId: position.symbolId }),
     })),
+    // Of the contract chosen: the same as in its row's menu.
+    ...named
+      .filter(({ position }) => position.symbolId === app.navigation.symbol)
+      .flatMap(({ position, name }) =>
+        positionEntries(app, position)
+          .filter((entry) => !entry.disabled)
+          .map((entry) => ({
+            id: `position:${position.positionId}:${entry.label}`,
+            title: `${name}: ${entry.label}`,
+            ...(entry.note === undefined ? {} : { note: entry.note }),
+            run: entry.run,
+          })),
+      ),
     ...named
       .filter(({ position }) => isLongOrShort(position.side))
       .map(({ position, name }) => ({

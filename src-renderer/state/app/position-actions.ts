@@ -1,13 +1,29 @@
-/** What can be done with an open position. Nothing here sends: each opens the sheet, which reviews. */
-import type { Position } from '../../../src-shared/exchange-api/account.ts';
-import { amount, multiply, print, sendable } from '../../../src-shared/amount.ts';
+/** What can be done with an open position. Nothing here sends: each entry fills the ticket or opens the sheet, which reviews. */
+import { amount, isPositive, multiply, print, sendable } from '../../../src-shared/amount.ts';
 import {
   isLongOrShort,
   opposite,
   type OrderContext,
 } from '../../../src-shared/domain/instrument/trading-context.ts';
-import type { AppState } from '../../state/app/app-state.svelte.ts';
-import type { TicketSeed } from '../../state/session/navigation.svelte.ts';
+import { firstTrigger, protectionOf } from '../../../src-shared/domain/position/protection.ts';
+import type { Position } from '../../../src-shared/exchange-api/account.ts';
+import { plainMoney, plainNumber } from '../../text/number-text.ts';
+import { reverseQuantityOf } from '../order/trading-context.ts';
+import type { TicketSeed } from '../session/navigation.svelte.ts';
+import type { AppState } from './app-state.svelte.ts';
+
+/** One thing to do, for a menu and for the palette. */
+export interface PositionEntry {
+  readonly label: string;
+  /** What it comes to now, or why it is off. */
+  readonly note?: string;
+  readonly disabled?: boolean;
+  /** One of a row of tiles: the shares of a close. */
+  readonly tile?: true;
+  /** The first of a group. */
+  readonly apart?: true;
+  readonly run: () => void;
+}
 
 export const canAct = (position: Position): boolean => isLongOrShort(position.side);
 
@@ -16,6 +32,10 @@ export function closePosition(app: AppState, position: Position): void {
 }
 export function takeProfit(app: AppState, position: Position): void {
   app.close.start(position, 'take-profit');
+}
+export async function copyPosition(app: AppState, position: Position): Promise<void> {
+  const answer = await app.calls.call('clipboard.write', { text: JSON.stringify(position, null, 2) });
+  if (!answer.ok) app.notices.fail(answer.failure);
 }
 
 /** The order that turns a position round, or why none is offered. */
@@ -31,4 +51,81 @@ export function reversalOf(
   if (held === null) return { off: 'its quantity has more digits than can be sent' };
   const size = reverseQuantity === 'sum' ? print(multiply(amount(held), amount('2'))) : held;
   return { seed: { symbolId, side: opposite(side), type: 'MARKET', quantity: size, reverseOrder: true } };
+}
+
+/** Everything there is to do with a position, in the order of its menu. */
+export function positionEntries(app: AppState, position: Position): readonly PositionEntry[] {
+  const { symbolId, side } = position;
+  const off = !canAct(position);
+  return [
+    ...closeEntries(app, position),
+    { label: 'Close at limit…', disabled: off, run: () => app.close.start(position, 'limit') },
+    {
+      label: 'Take profit…',
+      note: targetNote(position),
+      apart: true,
+      disabled: off,
+      run: () => takeProfit(app, position),
+    },
+    {
+      label: 'Add…',
+      disabled: off,
+      run: () => {
+        if (isLongOrShort(side)) app.navigation.trade({ symbolId, side, reduceOnly: false });
+      },
+    },
+    reverseEntry(app, position),
+    {
+      label: 'What-if',
+      apart: true,
+      run: () => app.navigation.go('risk', { symbolId, part: 'what-if' }),
+    },
+    { label: 'Trades', run: () => app.navigation.go('trades', { symbolId }) },
+    { label: 'Copy', note: 'Ctrl C', run: () => void copyPosition(app, position) },
+  ];
+}
+
+/** Shares rounded down to the lot; one that comes to nothing is off. */
+function closeEntries(app: AppState, position: Position): PositionEntry[] {
+  const part = (percent: '25' | '50'): PositionEntry => {
+    const quantity = app.close.quantityOf(position, percent);
+    const none = quantity === null || !isPositive(amount(quantity));
+    return {
+      label: `Close ${percent}%`,
+      note: quantity === null ? 'lot not known' : plainMoney(quantity),
+      tile: true,
+      disabled: none,
+      run: () => app.close.start(position, 'part', percent),
+    };
+  };
+  const { quantity } = position;
+  return [
+    part('25'),
+    part('50'),
+    {
+      label: 'Close 100%',
+      note: `${quantity === null ? '—' : plainMoney(quantity)} · C`,
+      tile: true,
+      disabled: !canAct(position),
+      run: () => closePosition(app, position),
+    },
+  ];
+}
+
+function targetNote(position: Position): string {
+  const protection = protectionOf(position);
+  const at = firstTrigger(position, protection, 'TP');
+  if (at !== null) return plainNumber(at);
+  return protection.unread === 0 ? 'none' : 'not known';
+}
+
+function reverseEntry(app: AppState, position: Position): PositionEntry {
+  const reversal = reversalOf(position, reverseQuantityOf(app.session));
+  if ('off' in reversal) return { label: 'Reverse…', note: reversal.off, disabled: true, run: () => {} };
+  const side = position.side === 'BUY' ? 'short' : 'long';
+  return {
+    label: 'Reverse…',
+    note: `to ${side} ${plainMoney(position.quantity ?? '')}`,
+    run: () => app.navigation.trade(reversal.seed),
+  };
 }

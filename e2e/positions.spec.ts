@@ -1,0 +1,303 @@
+/** Positions: what its figures show, a row as a choice, and what can be done from it by pointer and by keys. */
+import type { Locator, Page } from '@playwright/test';
+import { beside, serveCrowd } from './accounts.ts';
+import { changeSettings, expect, SHARED, test } from './fixture.ts';
+import { digits, goTo, rows, Ticket } from './page-objects.ts';
+import { startScripted } from './scripted-exchange.ts';
+
+const SYMBOL = 'SOL-USDT-M';
+const rowOf = (page: Page, symbolId = SYMBOL): Locator => rows(page, 'Positions', symbolId).first();
+
+/** As it is seen: without the digits that are cut. */
+const seen = (place: Locator): Promise<string> =>
+  place.evaluate((element) => {
+    const copy = element.cloneNode(true) as HTMLElement;
+    for (const one of copy.querySelectorAll('.cut, .unit')) one.remove();
+    return copy.textContent.replaceAll(',', '').trim();
+  });
+const copied = (place: Locator): Promise<string> =>
+  place.evaluate((element) => {
+    getSelection()?.selectAllChildren(element);
+    const text = String(getSelection());
+    getSelection()?.removeAllRanges();
+    return text;
+  });
+
+test(
+  'money is cut toward zero to two decimals; title, copy and the setting give every digit',
+  SHARED,
+  async ({ page }) => {
+    const equity = page.locator('header').locator('.value .shown.amount').first();
+    await expect(equity).toHaveText(/\d{3,}/);
+    await goTo(page, 'positions');
+    const margin = rowOf(page, 'BTC-USD-M').locator('[data-field="margin"] .shown');
+    await expect(margin).toHaveText(/0\.\d{7,}/);
+
+    await test.step('two decimals of a quote coin, six of a base coin', async () => {
+      await expect.poll(() => seen(equity)).toMatch(/^\d+\.\d{2}$/);
+      await expect.poll(() => seen(margin)).toMatch(/^0\.\d{6}$/);
+      const title = await equity.getAttribute('title');
+      expect(title).toMatch(/^\d+\.\d{3,} USDT$/);
+      await margin.hover();
+      expect(await margin.getAttribute('title')).toMatch(/^0\.\d{7,} BTC$/);
+    });
+    await test.step('what was cut takes no width, is no rounding, and is copied', async () => {
+      await expect.poll(async () => digits(await copied(margin))).toMatch(/^0\.\d{7,}/);
+      const [cut, full] = await Promise.all([seen(margin), margin.textContent()]);
+      expect(digits(full).startsWith(cut)).toBe(true);
+      expect(await margin.locator('.cut').evaluate((one) => one.getBoundingClientRect().width)).toBe(0);
+    });
+    await test.step('prices keep the contract’s decimals, and an entry no more than two beyond them', async () => {
+      const row = rowOf(page, 'BTC-USD-M');
+      expect(await seen(row.locator('[data-field="avgEntryPrice"]'))).toMatch(/^\d+\.\d{2}$/);
+      expect(await seen(row.locator('[data-field="markPrice"]'))).toMatch(/^\d+\.\d$/);
+    });
+    await test.step('as received by the setting', async () => {
+      await goTo(page, 'settings');
+      await page.getByRole('navigation', { name: 'Settings sections' }).getByText('Appearance').click();
+      const choice = page.getByRole('radiogroup', { name: 'Decimals of money' });
+      await choice.getByText('As received').click();
+      await expect.poll(() => seen(equity)).toMatch(/^\d+\.\d{3,}$/);
+      await goTo(page, 'positions');
+      await expect.poll(() => seen(margin)).toMatch(/^0\.\d{7,}$/);
+      await page.reload();
+      await expect.poll(() => seen(equity)).toMatch(/^\d+\.\d{3,}$/);
+    });
+  },
+);
+
+test(
+  'the largest value first; columns by the table’s width alone, and the head says which are left out',
+  SHARED,
+  async ({ page }) => {
+    await goTo(page, 'positions');
+    const table = page.getByRole('treegrid', { name: 'Positions' });
+    await expect(rowOf(page)).toBeVisible();
+    const values = await Promise.all(
+      (await table.locator('tbody tr[data-key]').all())
+        .slice(0, 3)
+        .map(async (row) => Number.parseFloat(await seen(row.locator('td').nth(3)))),
+    );
+    expect(values).toEqual(values.toSorted((a, b) => b - a));
+    const heads = (): Promise<string[]> => table.locator('thead th[data-column]').allTextContents();
+    const full = ['Symbol', 'Size', 'Value ≈', 'Entry', 'Mark', 'Liquidation', 'TP / SL'];
+    const bare = (all: string[]): string[] => all.map((one) => one.replace(/[↓↑]/, ''));
+    expect(bare(await heads())).toEqual([...full, 'Unrealised · ROE', 'Margin', 'Actions']);
+    const pane = page.getByRole('region', { name: 'Positions' });
+    const columns = pane.getByRole('button', { name: /^Columns/ });
+    await expect(columns).toHaveText('Columns');
+
+    await page.setViewportSize({ width: 1024, height: 700 });
+    await expect(columns).toHaveText('Columns· 1 hidden');
+    await expect(columns).toHaveAttribute('title', 'No room at this width: Margin.');
+    // With every digit each figure is longer, and the set of columns the same.
+    await changeSettings(page, { precision: 'received' });
+    await expect
+      .poll(() => seen(rowOf(page, 'BTC-USD-M').locator('[data-field="profitUnreal"]')))
+      .toMatch(/\.\d{7,}/);
+    expect(bare(await heads())).toEqual([...full, 'Unrealised · ROE', 'Actions']);
+    await columns.click();
+    const choice = page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: /^Margin/ });
+    await expect(choice).not.toBeChecked();
+    await choice.check({ force: true });
+    await page.keyboard.press('Escape');
+    await expect(columns).toHaveText('Columns');
+    expect(bare(await heads())).toEqual([...full, 'Unrealised · ROE', 'Margin', 'Actions']);
+    await page.reload();
+    await goTo(page, 'positions');
+    await expect.poll(async () => bare(await heads())).toContain('Margin');
+  },
+);
+
+test(
+  'cards first, all fields behind a disclosure; no liquidation and a far one say so',
+  SHARED,
+  async ({ page }) => {
+    await goTo(page, 'positions');
+    const row = rowOf(page);
+    await row.focus();
+    await page.keyboard.press('ArrowRight');
+    const table = page.getByRole('treegrid', { name: 'Positions' });
+    for (const name of ['Risk line', 'Protection', 'Costs'])
+      await expect(table.getByRole('region', { name })).toBeVisible();
+    const risk = table.getByRole('region', { name: 'Risk line' });
+    await expect(risk).toContainText(/Room to liquidation\s*−[\d.]+% · [\d.,]+\s*USDT/);
+    await expect(risk).toContainText(/Risk tier\s*1 of 7/);
+    await expect(table.getByRole('region', { name: 'Costs' })).toContainText('closed − fees + funding');
+    const field = table.locator('dd[data-field="bkrFee"]');
+    await expect(field).toHaveCount(0);
+    await table.getByText('All 37 fields').click();
+    await expect(field).toBeVisible();
+    // There it is digit for digit, whatever is cut elsewhere.
+    await expect(table.locator('dd[data-field="feeAmount"]').locator('.cut')).toHaveCount(0);
+
+    const none = rowOf(page, 'BTC-USDT-M').locator('[data-field="liquidPrice"] .shown');
+    await expect(none).toHaveText('No liquidation');
+    await none.hover();
+    await expect(none).toHaveAttribute('title', /sends 0 for the liquidation price/);
+    await expect(rowOf(page, 'ETH-USDT-M').locator('[data-field="liquidPrice"]')).toContainText('>1,000%');
+  },
+);
+
+test(
+  'a row chooses its contract for ticket and Risk; a flash of its figures leaves its colour whole',
+  SHARED,
+  async ({ page }) => {
+    await goTo(page, 'positions');
+    const row = rowOf(page, 'ETH-USDT-M');
+    await row.locator('[data-field="quantity"]').click();
+    await expect(page.getByTestId('ticket-symbol')).toContainText('ETH-USDT-M');
+    await expect(row).toHaveAttribute('aria-selected', 'true');
+    await expect(rowOf(page)).toHaveAttribute('aria-selected', 'false');
+    // Chosen, not expanded.
+    await expect(row).toHaveAttribute('aria-expanded', 'false');
+    await goTo(page, 'risk');
+    await expect(page.locator('main')).toContainText('ETH-USDT-M');
+    await goTo(page, 'positions');
+    await rowOf(page).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByTestId('ticket-symbol')).toContainText(SYMBOL);
+
+    // A cell's flash ends see-through: what is seen behind it has to be the row.
+    const colours = (of: Locator): Promise<string[]> =>
+      of.evaluate((line) => [
+        getComputedStyle(line).backgroundColor,
+        getComputedStyle(line.querySelector('[data-field="markPrice"]')!).backgroundColor,
+      ]);
+    const [chosen, cell] = await colours(rowOf(page));
+    expect(cell).toBe('rgba(0, 0, 0, 0)');
+    await row.hover();
+    const [hovered] = await colours(row);
+    const [plain] = await colours(rowOf(page, 'BTC-USDT-M'));
+    expect(new Set([chosen, hovered, plain]).size).toBe(3);
+  },
+);
+
+test(
+  'a menu by right click, Shift F10 and the menu key; every entry fills the ticket or opens the sheet',
+  SHARED,
+  async ({ page, ballast }) => {
+    await goTo(page, 'positions');
+    const row = rowOf(page);
+    const menu = page.getByRole('menu', { name: `Position ${SYMBOL}` });
+    const entry = (name: string | RegExp): Locator => menu.getByRole('menuitem', { name });
+
+    await test.step('shares are rounded down to the lot and shown', async () => {
+      await row.locator('[data-field="quantity"]').click({ button: 'right' });
+      await expect(menu).toBeVisible();
+      await expect(page.getByTestId('ticket-symbol')).toContainText(SYMBOL);
+      await expect(entry(/^Close 25%/)).toHaveText('Close 25%8.0');
+      await expect(entry(/^Close 50%/)).toHaveText('Close 50%16.0');
+      await expect(entry(/^Close 100%/)).toHaveText('Close 100%32.0 · C');
+      await expect(entry(/^Reverse/)).toContainText('to short 32.0');
+    });
+    await test.step('arrows, first letter, Esc back to the row', async () => {
+      await expect(entry(/^Close 25%/)).toBeFocused();
+      await page.keyboard.press('ArrowDown');
+      await expect(entry(/^Close 50%/)).toBeFocused();
+      await page.keyboard.press('r');
+      await expect(entry(/^Reverse/)).toBeFocused();
+      await page.keyboard.press('t');
+      await expect(entry(/^Trades/)).toBeFocused();
+      await page.keyboard.press('t');
+      await expect(entry(/^Take profit/)).toBeFocused();
+      await page.keyboard.press('ArrowUp');
+      await expect(entry(/^Close at limit/)).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(menu).toHaveCount(0);
+      await expect(row).toBeFocused();
+      for (const key of ['Shift+F10', 'ContextMenu']) {
+        await page.keyboard.press(key);
+        await expect(menu).toBeVisible();
+        await page.keyboard.press('Escape');
+        await expect(menu).toHaveCount(0);
+        await expect(row).toBeFocused();
+      }
+    });
+    await test.step('closing', async () => {
+      const sheet = page.getByTestId('close-sheet');
+      for (const [name, words] of [
+        [/^Close 25%/, 'Review close · 8.0 SOL'],
+        [/^Close 100%/, 'Review close of all'],
+        [/^Close at limit/, 'Enter a price'],
+        [/^Take profit/, 'Enter a price'],
+      ] as const) {
+        await page.keyboard.press('Shift+F10');
+        await entry(name).click();
+        await expect(sheet).toBeVisible();
+        await expect(page.getByTestId('close-review')).toHaveText(words);
+        await page.keyboard.press('Escape');
+        await expect(sheet).toBeHidden();
+        await row.focus();
+      }
+    });
+    await test.step('adding and reversing fill the ticket', async () => {
+      const ticket = new Ticket(page);
+      await page.keyboard.press('Shift+F10');
+      await entry(/^Add/).click();
+      await expect(ticket.root.getByRole('radio', { name: 'Buy' })).toBeChecked();
+      await row.focus();
+      await page.keyboard.press('Shift+F10');
+      await entry(/^Reverse/).click();
+      await expect(ticket.root.getByLabel('Size', { exact: true })).toHaveValue('32.0');
+      await expect(ticket.root.getByRole('radio', { name: 'Sell' })).toBeChecked();
+    });
+    await test.step('copying gives every digit, also by Ctrl C on the row', async () => {
+      const clipboard = (): Promise<string> => ballast.app.evaluate(({ clipboard }) => clipboard.readText());
+      await row.focus();
+      await page.keyboard.press('Shift+F10');
+      await entry(/^Copy/).click();
+      await expect.poll(clipboard).toContain(`"symbolId": "${SYMBOL}"`);
+      await rowOf(page, 'ETH-USDT-M').focus();
+      await page.keyboard.press('Control+c');
+      await expect.poll(clipboard).toContain('"symbolId": "ETH-USDT-M"');
+    });
+    await test.step('the same in the palette', async () => {
+      await page.keyboard.press('Control+k');
+      const palette = page.getByRole('dialog', { name: 'Search or run a command' });
+      await palette.getByRole('combobox').fill(`${SYMBOL} close 25`);
+      await expect(palette.getByRole('option', { name: /Close 25%/ })).toContainText('8.0');
+      await page.keyboard.press('Enter');
+      await expect(page.getByTestId('close-review')).toHaveText('Review close · 8.0 SOL');
+      await page.keyboard.press('Escape');
+    });
+    await test.step('What-if and Trades', async () => {
+      await row.focus();
+      await page.keyboard.press('Shift+F10');
+      await entry('What-if').click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Risk');
+      await goTo(page, 'positions');
+      await row.focus();
+      await page.keyboard.press('Shift+F10');
+      await entry('Trades').click();
+      await expect(page.getByRole('button', { name: `Symbol: ${SYMBOL}` })).toBeVisible();
+    });
+  },
+);
+
+test('a crowded account: Find leaves the pane where it is and every symbol whole', async ({ profile }) => {
+  const exchange = await startScripted();
+  serveCrowd(exchange, false);
+  const { app, page } = await beside(exchange, profile);
+  await goTo(page, 'positions');
+  const pane = page.getByRole('region', { name: 'Positions' });
+  const symbol = pane.locator('td[data-field="symbolId"]').first();
+  for (const width of [1440, 1024]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(symbol).toBeVisible();
+    await page.keyboard.press('/');
+    const find = page.getByRole('searchbox', { name: 'Filter positions by symbol' });
+    await expect(find).toBeFocused();
+    await expect(find).toBeInViewport({ ratio: 1 });
+    expect(await pane.evaluate((one) => [one.scrollLeft, one.scrollTop])).toEqual([0, 0]);
+    await page.keyboard.type('MOGWAI');
+    await expect(pane.locator('tbody tr[data-key]').first()).toContainText('MOGWAI');
+    expect(await pane.evaluate((one) => [one.scrollLeft, one.scrollTop])).toEqual([0, 0]);
+    const edge = (await pane.boundingBox())!.x;
+    for (const one of await pane.locator('td[data-field="symbolId"] .semi').all())
+      expect((await one.boundingBox())!.x).toBeGreaterThan(edge);
+    await page.keyboard.press('Escape');
+  }
+  await app.close();
+  await exchange.stop();
+});

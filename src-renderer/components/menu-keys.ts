@@ -1,0 +1,24 @@
+/** Keys of an open menu: arrows, Home and End, and the first letter of an entry. Esc and Tab are the browser's. */
+export function menuKey(menu: HTMLElement, event: KeyboardEvent): void {
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  const items = [...menu.querySelectorAll<HTMLElement>('[role^=menuitem]:not(:disabled)')];
+  const at = items.findIndex((one) => one === document.activeElement);
+  const next = { ArrowDown: at + 1, ArrowRight: at + 1, Home: 0, End: -1 }[event.key];
+  const before = event.key === 'ArrowUp' || event.key === 'ArrowLeft' ? Math.max(at, 0) - 1 : undefined;
+  const to = next ?? before;
+  if (to !== undefined && items.length > 0) items.at(to % items.length)?.focus();
+  else if (!focusLetter(items, at, event.key)) return;
+  event.preventDefault();
+  // The table under it has these keys, too.
+  event.stopPropagation();
+}
+
+/** The next entry after the focused one that begins with the letter. */
+function focusLetter(items: readonly HTMLElement[], at: number, key: string): boolean {
+  if (key.length !== 1 || key === ' ') return false;
+  const letter = key.toLowerCase();
+  const turned = [...items.slice(at + 1), ...items.slice(0, at + 1)];
+  const found = turned.find((one) => one.textContent.trim().toLowerCase().startsWith(letter));
+  found?.focus();
+  return true;
+}
