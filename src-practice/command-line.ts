@@ -28,7 +28,7 @@ const HELP = `Practice exchange: speaks Ballast's exchange interface over HTTP o
   --json              print one JSON line when ready: {"url","key","secret","controls":{"url","token"}}
   --help              this text
 
-Requests are signed: see src-practice/README.md for curl. SIGTERM or Ctrl-C ends it.
+Requests are signed: see docs/practice-exchange.md for curl. SIGTERM or Ctrl-C ends it.
 `;
 
 class UsageError extends Error {

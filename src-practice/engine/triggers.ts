@@ -49,7 +49,7 @@ export function dropTriggers(world: World, position: Position): void {
   account.triggers = account.triggers.filter((each) => each.positionSeq !== position.seq);
 }
 
-/** The TP/SL orders of a position as its record lists them; the interface shows no fields for them (README.md). */
+/** The TP/SL orders of a position as its record lists them; the exchange API has no fields for them (docs/practice-exchange.md). */
 export function triggerRecords(world: World, position: Position) {
   return world.account.triggers
     .filter((each) => each.positionSeq === position.seq)

@@ -93,7 +93,7 @@ export async function serve(
   await answerFaulty(exchange, response, rule, () => reply(exchange, name, query, body, unseenMs));
 }
 
-/** Not there, not allowed, or not signed. Codes here are practice's own (README.md). */
+/** Not there, not allowed, or not signed. Codes here are practice's own (docs/practice-exchange.md). */
 function refusal(
   exchange: Exchange,
   request: IncomingMessage,
