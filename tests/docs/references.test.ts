@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { dirname, join, matchesGlob, normalize } from 'node:path';
 import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -60,6 +60,39 @@ function deadReferencesOf(file: string): string[] {
 it('links of pages lead to a file and a heading', () => {
   expect(pages.length).toBeGreaterThan(20);
   expect(pages.flatMap(deadLinksOf)).toEqual([]);
+});
+
+/** Files that others have, or that are made: of a release, of Electron, of a bundle. */
+const OF_OTHERS = new Set([
+  'announcement.json',
+  'NAME.ts',
+  'Info.plist',
+  'electron.d.ts',
+  'init.ts',
+  'desktop-name.ts',
+  'menu-item-roles.ts',
+]);
+
+/** Whether a page may name `name` so: from the root, from its own folder, by the end of a path, or by a pattern. */
+function isThere(name: string, page: string): boolean {
+  if ([name, join(dirname(page), name)].some((path) => existsSync(join(root, path)))) return true;
+  return files.some(
+    (file) => file.endsWith(`/${name}`) || matchesGlob(file, name) || matchesGlob(file, `**/${name}`),
+  );
+}
+
+it('files named on pages are there', () => {
+  const dead = pages.flatMap((page) =>
+    [
+      ...textOf(page)
+        .replace(/```[^]*?```/g, '')
+        .matchAll(/`([\w./*-]+\.(?:ts|svelte|mjs|cjs|css|json|plist|yml))`/g),
+    ]
+      .map(([, name = '']) => name)
+      .filter((name) => !name.startsWith('.cache/') && !OF_OTHERS.has(name) && !isThere(name, page))
+      .map((name) => `${page}: ${name}`),
+  );
+  expect(dead).toEqual([]);
 });
 
 it('pages named in comments are there, with the sections quoted', () => {
