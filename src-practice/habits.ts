@@ -1,10 +1,10 @@
 /**
- * What the interface leaves open, as data: each habit with the line that leaves it open, its values, and the default.
+ * What the exchange API leaves open, as data: each habit with the line that leaves it open, its values, and the default.
  */
 
 export interface Habit {
-  readonly group: 'Pages and lists' | 'Figures' | 'Names and ids' | 'Words' | 'Account' | 'HTTP';
-  /** The interface's own line. */
+  readonly group: 'Pages and lists' | 'Figures' | 'Names and ids' | 'Enum values' | 'Account' | 'HTTP';
+  /** The exchange API's own line. */
   readonly line: string;
   /** What is decided, in one sentence. */
   readonly meaning: string;
@@ -135,7 +135,7 @@ export const HABITS = {
     },
     preset: 'both',
     setting: null,
-    answer: 'Windows are asked for a millisecond wider on each side, and crowded milliseconds by each way.',
+    answer: 'Windows are requested a millisecond wider on each side, and full milliseconds in each way.',
   },
   filters: {
     group: 'Pages and lists',
@@ -243,7 +243,7 @@ export const HABITS = {
     values: { 'before-fees': 'Before the fee.', 'after-fees': 'The fee is already deducted.' },
     preset: 'before-fees',
     setting: null,
-    answer: 'Nothing yet: read as before fees.',
+    answer: 'Read as before fees; nothing checks it yet.',
   },
   'order-ids': {
     group: 'Names and ids',
@@ -322,7 +322,7 @@ export const HABITS = {
     answer: 'Matched to a contract where only one fits, else shown as received.',
   },
   'trigger-names': {
-    group: 'Words',
+    group: 'Enum values',
     line: 'TriggerTypeEnum: NONE occurs. The complete list is not shown.',
     meaning: 'Names of the two trigger types, by last price and by mark price.',
     values: {
@@ -335,16 +335,16 @@ export const HABITS = {
     answer: 'Add the names your exchange uses.',
   },
   liquidity: {
-    group: 'Words',
+    group: 'Enum values',
     line: 'Liquidity: TAKER occurs. The complete list is not shown.',
-    meaning: 'The word for a fill that was not the taker’s.',
+    meaning: 'The value for a fill that was not the taker’s.',
     values: { MAKER: 'MAKER.', Maker: 'Maker.', PASSIVE: 'PASSIVE.' },
     preset: 'MAKER',
     setting: null,
-    answer: 'An unknown word is kept, shown and listed as drift.',
+    answer: 'An unknown value is kept, shown and listed as drift.',
   },
   'cancel-reasons': {
-    group: 'Words',
+    group: 'Enum values',
     line: 'Meaning of cancelReason values other than 1 and 2: not shown.',
     meaning: 'Numbers of cancel reasons beyond the two listed.',
     values: {
@@ -386,7 +386,7 @@ export const HABITS = {
     },
     preset: 'nothing',
     setting: null,
-    answer: 'Nothing yet: the ticket sends market orders without one.',
+    answer: 'Choose a time in force for the market order in the ticket.',
   },
   failures: {
     group: 'HTTP',
@@ -395,13 +395,13 @@ export const HABITS = {
     values: {
       '200': 'HTTP 200 with the envelope.',
       '400': 'HTTP 400 with the envelope.',
-      '500': 'HTTP 500 with the envelope: proves nothing of an order.',
+      '500': 'HTTP 500 with the envelope: an order’s outcome is then unknown.',
       'no-message': 'HTTP 200 with code and success only.',
-      'other-shape': 'HTTP 400 with {"error": …, "status": …}: proves nothing of an order.',
+      'other-shape': 'HTTP 400 with {"error": …, "status": …}: an order’s outcome is then unknown.',
     },
     preset: '200',
     setting: 'Codes that prove a refusal',
-    answer: 'Add codes beyond the documented ones. What proves nothing is called unknown and looked up.',
+    answer: 'Add codes beyond the documented ones. Anything else is an unknown outcome, which is reconciled.',
   },
   'retry-after': {
     group: 'HTTP',
