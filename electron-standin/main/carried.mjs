@@ -31,7 +31,7 @@ function refuseUnknown(name, known) {
 /**
  * A base class named `name` that ends its prototype chain in a refusal, so that members of the class itself
  * cost nothing extra and may use private fields. `events` are the events it can really raise, or that by their
- * nature never happen here (its README says which); listening to any other one throws.
+ * nature never happen here (electron-standin/FIDELITY.md says which); listening to any other one throws.
  */
 export function carried(name, events) {
   const known = new Set([...events, 'error', 'newListener', 'removeListener']);
