@@ -123,7 +123,7 @@ const WINDOW = { width: 1440, height: 900 };
 
 const newProfile = (): Promise<string> => mkdtemp(join(tmpdir(), 'ballast-'));
 
-/** Tag of tests that share one start of the app, each beginning where a fresh start does: README.md says what they may do. */
+/** Tag of tests that share one start of the app, each beginning where a fresh start does: e2e/README.md says what they may do. */
 export const SHARED = { tag: '@shared' } as const;
 
 interface Started {
