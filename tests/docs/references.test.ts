@@ -81,6 +81,12 @@ function isThere(name: string, page: string): boolean {
   );
 }
 
+it('pages of modules are at most 60 lines', () => {
+  const modules = pages.filter((page) => page.endsWith('/README.md'));
+  expect(modules.length).toBeGreaterThan(20);
+  expect(modules.filter((page) => textOf(page).trimEnd().split('\n').length > 60)).toEqual([]);
+});
+
 it('files named on pages are there', () => {
   const dead = pages.flatMap((page) =>
     [
