@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openArchive, type Archive } from '../src-main/archive/archive.ts';
 import { openDatabase } from '../src-main/archive/sqlite/database.ts';
+import { createOrderWriter } from '../src-main/archive/orders/writer.ts';
 import { createTradeWriter } from '../src-main/archive/trades/writer.ts';
 import { createWords } from '../src-main/archive/sqlite/string-table.ts';
+import { NEWEST_GROUP_FIRST } from '../src-shared/ipc/trade-groups.ts';
 import {
   NEWEST_FIRST,
   NO_FILTER,
@@ -14,7 +16,8 @@ import {
   type TradeSort,
 } from '../src-shared/ipc/trades.ts';
 import { median, type Bench, type BenchFile } from './harness.ts';
-import { pages, ROWS, rowsOf } from './trades/made.ts';
+import { orderNumber } from '../tests/archive/orders.ts';
+import { pages, ROWS, rowsOf, START } from './trades/made.ts';
 import { scrolling } from './trades/scroll.ts';
 
 const TIMES = 21;
@@ -75,6 +78,8 @@ async function built(
   report({ figure: `longest wait of a question meanwhile: ${name}`, value: longest, ...target('ms', 50) });
 }
 
+const GROUPED = { filter: NO_FILTER, sort: NEWEST_GROUP_FIRST, zone: 'UTC', contracts: [] };
+
 async function log(archive: Archive, out: Bench): Promise<void> {
   const { report } = out;
   const filtered: TradeFilter = {
@@ -108,13 +113,29 @@ async function log(archive: Archive, out: Bench): Promise<void> {
   await totals('everything', NO_FILTER, 5);
   await totals('symbol + side + range', filtered, 100);
   await totals('bounds of price and quantity', bounds, 100);
-  for (const group of ['order', 'round-trip'] as const) {
-    const query = { by: group, filter: NO_FILTER, inverse: [], limit: 100 };
+  for (const group of ['contract', 'day', 'month', 'order', 'round-trip'] as const) {
+    const column = group === 'contract' ? 'symbol' : 'time';
+    const query = { ...GROUPED, by: group, sort: { column, descending: true }, limit: 100 } as const;
     const first = await taken(() => archive.groups({ ...query, offset: 0 }));
     report({ figure: `built: by ${group}`, value: first, ...target('ms', 1_500) });
     const value = await timed((run) => archive.groups({ ...query, offset: 5_000 + run }));
     report({ figure: `page of 100, by ${group}`, value, unit: 'ms', peer: null, peerValue: null });
+    const sorted = { ...query, sort: { column: 'fees', descending: true }, offset: 0 } as const;
+    const fees = await taken(() => archive.groups(sorted));
+    report({ figure: `sorted by fees: by ${group}`, value: fees, ...target('ms', 5_000) });
   }
+  const tokyo = { ...GROUPED, by: 'day', zone: 'Asia/Tokyo', offset: 0, limit: 100 } as const;
+  const zoned = await taken(() => archive.groups(tokyo));
+  report({ figure: 'built: by day of another zone', value: zoned, ...target('ms', 1_500) });
+  const month = { ...GROUPED, by: 'contract', offset: 0, limit: 100 } as const;
+  const from = Date.UTC(2026, 9, 1);
+  const asked = {
+    ...month,
+    filter: { ...NO_FILTER, from },
+    sort: { column: 'fees', descending: true },
+  } as const;
+  const contracts = await taken(() => archive.groups(asked));
+  report({ figure: 'fees by contract of the newest month', value: contracts, ...target('ms', 200) });
 }
 
 const bench: BenchFile = async (out) => {
@@ -124,8 +145,19 @@ const bench: BenchFile = async (out) => {
     const { db } = openDatabase(file, 'bench', 0);
     const writer = createTradeWriter(db, createWords(db));
     for (const text of pages(10_000)) writer.insert(rowsOf(text), null, 0);
+    // Two trades an order, each of them in the order history.
+    const orders = createOrderWriter(db, createWords(db));
+    for (let from = 0; from < ROWS / 2; from += 5_000)
+      orders.insert(
+        Array.from({ length: Math.min(5_000, ROWS / 2 - from) }, (_, n) =>
+          orderNumber(from + n, { mtime: START + (from + n) * 120_000 }),
+        ),
+        null,
+        [],
+        0,
+      );
     db.close();
-    out.note(`${ROWS} trades`);
+    out.note(`${ROWS} trades, ${ROWS / 2} orders`);
     const opened = await openArchive({ file, connectionId: 'bench', clock: { now: Date.now } });
     if (!opened.ok) throw new Error(opened.failure.message);
     await log(opened.data, out);

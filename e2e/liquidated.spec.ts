@@ -33,7 +33,7 @@ test('a liquidation is told with what was lost, ends the warning, and stays unti
   await expect(banner(later)).toContainText('SOL-USDT-M long liquidated');
   await goTo(later, 'trades');
   await expect(rows(later, 'Trades', 'LIQUIDATION').first()).toContainText('SOL-USDT-M');
-  await later.getByRole('radiogroup', { name: 'Group' }).getByText('Round trips').click();
+  await later.getByRole('radiogroup', { name: 'Group' }).getByText('Round trip').click();
   await expect(rows(later, 'Round trips', 'LIQUIDATION').first()).toContainText('SOL-USDT-M');
   await goTo(later, 'activity');
   await expect(later.getByTestId('system-closes')).toContainText(/LIQUIDATION.*SOL-USDT-M/s);

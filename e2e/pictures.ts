@@ -149,10 +149,10 @@ test('the trade log by its states', async ({ page, practice }) => {
   await page.setViewportSize(WIDE);
   await goTo(page, 'trades');
   const groups = page.getByRole('radiogroup', { name: 'Group by' });
-  await groups.getByText('Round trips', { exact: true }).click();
+  await groups.getByText('Round trip', { exact: true }).click();
   await page.getByRole('grid', { name: 'Round trips' }).getByRole('row').nth(1).click();
   await states(page, 'trades-trips');
-  await groups.getByText('Orders', { exact: true }).click();
+  await groups.getByText('Order', { exact: true }).click();
   await states(page, 'trades-orders');
   await groups.getByText('Trades', { exact: true }).click();
   await page.getByRole('button', { name: /^Symbol: / }).click();

@@ -83,7 +83,7 @@ test('hidden amounts are nowhere', async ({ profile }) => {
     'risk, account shock': () => page.getByRole('tab', { name: 'Account shock' }).click(),
     trades: () => goTo(page, 'trades'),
     ...Object.fromEntries(
-      ['Orders', 'Round trips'].map((name) => [
+      ['Day', 'Contract', 'Order', 'Round trip'].map((name) => [
         `trades, ${name}`,
         () => page.getByRole('radiogroup', { name: 'Group by' }).getByText(name, { exact: true }).click(),
       ]),

@@ -139,14 +139,14 @@ test('a long history: pause, kill, resume, filters, orders, groups, export', asy
 
   await test.step('groups by order and by round trip, with profit from order history', async () => {
     const groups = page.getByRole('radiogroup', { name: 'Group by' });
-    await groups.getByText('Orders', { exact: true }).click();
+    await groups.getByText('Order', { exact: true }).click();
     const orders = page.getByRole('grid', { name: 'Trades by order' });
     await orders.getByRole('row').nth(1).click();
     await expect(orders.locator('[title="Trade ID"]').first()).toBeVisible();
-    await groups.getByText('Round trips', { exact: true }).click();
+    await groups.getByText('Round trip', { exact: true }).click();
     const trips = page.getByRole('grid', { name: 'Round trips' });
     await expect(trips.getByRole('row').nth(1)).toContainText(SYMBOL);
-    await groups.getByText('Trades', { exact: true }).click();
+    await groups.getByText('None', { exact: true }).click();
   });
 
   await test.step('goes to a date, and copies the rows that are selected', async () => {

@@ -1,20 +1,69 @@
-/** The trade log by order and by round trip, across the bridge. */
+/** The trade log in groups, across the bridge: by contract, day, month, order and round trip. */
 import * as v from 'valibot';
 import { connectionId } from './call.ts';
 import type { RoundTrip } from '../domain/history/round-trips.ts';
 import { tradeFilterSchema } from './trades.ts';
 
-export const tradeGroupsQuerySchema = v.strictObject({
-  connectionId,
-  by: v.picklist(['order', 'round-trip']),
-  /** Round trips are whole: of it only symbols and times apply to them. */
-  filter: tradeFilterSchema,
-  /** Symbols of inverse contracts: their positions are counted in quote units. */
-  inverse: v.pipe(v.array(v.pipe(v.string(), v.maxLength(80))), v.maxLength(2_000)),
-  offset: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200)),
+const coin = v.pipe(v.string(), v.maxLength(80));
+
+/** What has to be known of a contract before its figures may be added to another's. */
+const groupContractSchema = v.strictObject({
+  symbol: v.pipe(v.string(), v.maxLength(80)),
+  /** Coin of its quote quantities. */
+  quote: coin,
+  /** Coin of margin, profit and fees. */
+  margin: coin,
+  /** Unit of a position: base coin, or quote units of an inverse contract. */
+  quantity: coin,
+  inverse: v.boolean(),
 });
-export type TradeGrouping = v.InferOutput<typeof tradeGroupsQuerySchema>['by'];
+export type GroupContract = v.InferOutput<typeof groupContractSchema>;
+
+export const TRADE_GROUPINGS = ['day', 'month', 'contract', 'round-trip', 'order'] as const;
+export type TradeGrouping = (typeof TRADE_GROUPINGS)[number];
+
+/**
+ * What groups are sorted by; each grouping has its own part of them (`GROUP_COLUMNS`). Amounts sort by their coin first,
+ * that of most groups before the others, in both directions: amounts of two coins have no order.
+ */
+const SUM_COLUMNS = ['trades', 'volume', 'maker', 'pnl', 'fees', 'net', 'bp'] as const;
+export const GROUP_COLUMNS = {
+  day: ['time', ...SUM_COLUMNS],
+  month: ['time', ...SUM_COLUMNS],
+  contract: ['symbol', ...SUM_COLUMNS],
+  order: ['time', 'symbol', 'side', 'trades', 'quantity', 'entry', 'volume', 'fees', 'pnl'],
+  'round-trip': ['time', 'symbol', 'side', 'trades', 'quantity', 'entry', 'exit', 'fees', 'pnl'],
+} as const satisfies Record<TradeGrouping, readonly string[]>;
+export type GroupColumn = (typeof GROUP_COLUMNS)[TradeGrouping][number];
+const COLUMNS = [...new Set(Object.values(GROUP_COLUMNS).flat())];
+
+export const groupSortSchema = v.strictObject({ column: v.picklist(COLUMNS), descending: v.boolean() });
+export type GroupSort = v.InferOutput<typeof groupSortSchema>;
+export const NEWEST_GROUP_FIRST: GroupSort = { column: 'time', descending: true };
+
+export const tradeGroupsQuerySchema = v.pipe(
+  v.strictObject({
+    connectionId,
+    by: v.picklist(TRADE_GROUPINGS),
+    /** Round trips are whole: of it only symbols and times apply to them. */
+    filter: tradeFilterSchema,
+    sort: groupSortSchema,
+    /** IANA name: days and months begin at its midnight. */
+    zone: v.pipe(v.string(), v.maxLength(60)),
+    contracts: v.pipe(v.array(groupContractSchema), v.maxLength(2_000)),
+    offset: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(200)),
+  }),
+  v.check(
+    ({ by, sort }) => (GROUP_COLUMNS[by] as readonly string[]).includes(sort.column),
+    'this grouping has no such column',
+  ),
+);
+
+interface AssetAmount {
+  readonly asset: string;
+  readonly amount: string;
+}
 
 /** Profit as the order history says it, or how much of that is missing. */
 export interface GroupProfit {
@@ -41,7 +90,7 @@ export interface OrderGroup {
   readonly takers: number;
   readonly qty: string;
   readonly quote: string;
-  readonly fees: readonly { readonly asset: string; readonly amount: string }[];
+  readonly fees: readonly AssetAmount[];
   readonly profit: GroupProfit;
 }
 export type TripGroup = { readonly kind: 'round-trip'; readonly profit: GroupProfit } & Omit<
@@ -49,9 +98,47 @@ export type TripGroup = { readonly kind: 'round-trip'; readonly profit: GroupPro
   'closingOrders'
 >;
 
-/** Newest first. */
+/** Trades of contracts with the same coins, as exact sums. Funding is in no record that it could be taken from. */
+export interface TradeSums {
+  /** Coin of margin, profit and net; null where the symbol matches no contract. */
+  readonly coin: string | null;
+  /** Coin of `volume`; null where the symbol matches no contract. */
+  readonly quote: string | null;
+  readonly trades: number;
+  readonly makers: number;
+  /** The contracts traded. */
+  readonly symbols: readonly string[];
+  /** Quote quantities. */
+  readonly volume: string;
+  /** Per fee coin as charged: a fee is positive, a rebate negative. */
+  readonly fees: readonly AssetAmount[];
+  /** Closed PnL before fees, of orders by their last fill; null when it is not known. */
+  readonly pnl: string | null;
+  /** pnl − fees in `coin`. */
+  readonly net: string | null;
+  /** net ÷ volume in the same coin × 10,000, rounded to one decimal. */
+  readonly bp: string | null;
+  /** Why `pnl` is null: the filter picks fills of an order apart, or trades without their order's history. */
+  readonly unknown: 'filter' | 'unit' | 'orders' | null;
+  /** Trades whose order is not in the archived order history. */
+  readonly uncovered: number;
+  /** Orders with a profit that can still change. */
+  readonly open: number;
+}
+/** A contract, a day or a month; one with contracts of several coins is a group for each of them. */
+export interface SumGroup extends TradeSums {
+  readonly kind: 'contract' | 'day' | 'month';
+  /** Symbol, `2026-10-14` or `2026-10`. */
+  readonly key: string;
+  /** ms, both included: the day's or month's own, or the filter's. */
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
 export interface TradeGroups {
-  readonly rows: readonly (OrderGroup | TripGroup)[];
+  readonly rows: readonly (OrderGroup | TripGroup | SumGroup)[];
   readonly count: number;
   readonly stored: number;
+  /** Of every group, by coins; empty for orders and round trips. */
+  readonly totals: readonly TradeSums[];
 }

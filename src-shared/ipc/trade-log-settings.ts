@@ -5,11 +5,23 @@ import { TRADE_COLUMNS } from './trades.ts';
 const words = v.pipe(v.array(v.pipe(v.string(), v.maxLength(80))), v.maxLength(500));
 const typed = v.pipe(v.string(), v.maxLength(40));
 
-export const RANGES = ['today', '7d', '30d', 'month', 'year', 'all'] as const;
+export const RANGES = [
+  'today',
+  '7d',
+  '30d',
+  'month',
+  'last-month',
+  '3-months',
+  'year',
+  'last-year',
+  'all',
+] as const;
 
 /** A filter as typed, so that “30 d” stays the last thirty days. */
 export const typedFilterSchema = v.strictObject({
   symbols: words,
+  /** Contracts are lit up, not filtered by. */
+  lightUp: v.optional(v.boolean(), false),
   sides: words,
   liquidities: words,
   feeAssets: words,

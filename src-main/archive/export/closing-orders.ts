@@ -19,6 +19,8 @@ export interface ClosingOrder {
   readonly side: string;
   readonly profit: string;
   readonly coin: string;
+  /** False: its profit is what it made so far. */
+  readonly isFinal: boolean;
 }
 
 export interface ClosingOrders {
@@ -32,8 +34,16 @@ const ORDERS_A_STEP = 2_000;
 const FILLED_AT = `coalesce((SELECT max(x.trade_time) FROM trade AS x INDEXED BY trade_by_order
   WHERE x.order_id = o.id), o.mtime)`;
 
-/** null: the filter picks fills of an order apart (liquidity, price …), and profit belongs to the whole order. */
-export function closingOrders(db: DatabaseSync, words: Words, filter: TradeFilter): ClosingOrders | null {
+/**
+ * null: the filter picks fills of an order apart (liquidity, price …), and profit belongs to the whole order.
+ * `which`: `all` also returns orders that are not over, with what they made so far.
+ */
+export function closingOrders(
+  db: DatabaseSync,
+  words: Words,
+  filter: TradeFilter,
+  which: 'final' | 'all' = 'final',
+): ClosingOrders | null {
   const { liquidities, feeAssets, priceFrom, priceTo, qtyFrom, qtyTo } = filter;
   if (liquidities.length > 0 || feeAssets.length > 0) return null;
   if ([priceFrom, priceTo, qtyFrom, qtyTo].some((bound) => bound !== null)) return null;
@@ -52,12 +62,14 @@ export function closingOrders(db: DatabaseSync, words: Words, filter: TradeFilte
   );
   const rows = db.prepare(
     `SELECT o.mtime, ${FILLED_AT} AS filled_at, ${idText('o.id')} AS key, o.symbol_id, o.side, o.profit,
-       o.lock_asset_id, o.fee_asset_id
+       o.lock_asset_id, o.fee_asset_id, o.is_final
      FROM history_order AS o INDEXED BY history_order_by_change
-     WHERE (o.mtime, o.id) > (?, ?) AND (o.mtime, o.id) <= (?, ?) AND o.seq <= ? AND o.is_final = 1 AND ${where}
+     WHERE (o.mtime, o.id) > (?, ?) AND (o.mtime, o.id) <= (?, ?) AND o.seq <= ?
+       AND o.is_final >= ${which === 'final' ? 1 : 0} AND o.profit GLOB '*[1-9]*' AND ${where}
      ORDER BY o.mtime, o.id`,
   );
-  let after: readonly [number, bigint | string] | null = [-1, 0n];
+  // Nothing before `from` counts: an order is never filled after its last change.
+  let after: readonly [number, bigint | string] | null = [(filter.from ?? 0) - 1, 'z'];
 
   return {
     open,
@@ -78,6 +90,7 @@ export function closingOrders(db: DatabaseSync, words: Words, filter: TradeFilte
             time: asInteger(row['filled_at']),
             id: asText(row['key']),
             symbol: words.valueOf(asInteger(row['symbol_id'])),
+            isFinal: row['is_final'] === 1,
             side: words.valueOf(asInteger(row['side'])),
             profit: asText(row['profit']),
             // Margin and profit are of one coin; an order that locked nothing may name none.
@@ -112,7 +125,6 @@ function orderCondition(filter: TradeFilter, words: Words): { where: string; val
     values.push(storedId(filter.orderId));
   }
   if (filter.from !== null) {
-    // An order is never filled after its last change.
     parts.push(`o.mtime >= ? AND ${FILLED_AT} >= ?`);
     values.push(filter.from, filter.from);
   }

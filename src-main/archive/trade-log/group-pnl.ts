@@ -6,11 +6,15 @@ import { asInteger, asText } from '../sqlite/row-types.ts';
 import { storedId } from '../trades/codec.ts';
 import type { Words } from '../sqlite/string-table.ts';
 
-export function createProfits(db: DatabaseSync, words: Words) {
+export interface Profits {
+  /** `shared`: an order's profit belongs to another group as well. */
+  of(orderIds: readonly string[], shared?: boolean): GroupProfit;
+}
+
+export function createProfits(db: DatabaseSync, words: Words): Profits {
   const read = db.prepare('SELECT profit, is_final, position_mode FROM history_order WHERE id = ?');
   return {
-    /** `shared`: an order's profit belongs to another group as well. */
-    of(orderIds: readonly string[], shared = false): GroupProfit {
+    of(orderIds, shared = false) {
       let sum: Amount = ZERO;
       let missing = 0;
       let unsettled = 0;

@@ -1,8 +1,14 @@
-/** The log by order and by round trip: which groups there are is built once, a page's sums are made when it is asked. */
-import type { DatabaseSync } from 'node:sqlite';
+/**
+ * The log in groups. Which groups there are is built once, and their order; figures of orders and round trips are made
+ * when a page of them is asked for, or to sort by them.
+ */
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { add, amount, calculated, print, ZERO } from '../../../src-shared/amount.ts';
 import type {
+  GroupContract,
+  GroupSort,
   OrderGroup,
+  SumGroup,
   TradeGrouping,
   TradeGroups,
   TripGroup,
@@ -10,20 +16,34 @@ import type {
 import { NO_FILTER, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import type { RoundTrip } from '../../../src-shared/domain/history/round-trips.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
-import { createProfits } from './group-pnl.ts';
-import { sortedBy } from '../lib/radix-sort.ts';
-import type { TradeColumns } from './column-cache.ts';
-import { conditionOf } from '../trades/filter-sql.ts';
+import { asInteger } from '../sqlite/row-types.ts';
+import type { Words } from '../sqlite/string-table.ts';
 import { TRADE_ROW, tradeOf } from '../trades/codec.ts';
+import type { DaySums } from '../trades/daily-totals-cache.ts';
+import { conditionOf } from '../trades/filter-sql.ts';
+import type { TradeColumns } from './column-cache.ts';
+import { createProfits, type Profits } from './group-pnl.ts';
+import {
+  OrderFigures,
+  orderList,
+  sortedOrders,
+  sortedSums,
+  sortedTrips,
+  type Build,
+  type OrderList,
+} from './group-sorts.ts';
 import type { TradeViews } from './sorted-views.ts';
+import { sumGroups, type SumGroups } from './sum-groups.ts';
 import { tripBorders } from './trip-boundaries.ts';
 import { tripList, type TripList } from './trips.ts';
-import type { Words } from '../sqlite/string-table.ts';
+import { createUncoveredTrades, type UncoveredTrades } from './uncovered-trades.ts';
 
 interface GroupsQuery {
   readonly by: TradeGrouping;
-  readonly inverse: readonly string[];
+  readonly contracts: readonly GroupContract[];
   readonly filter: TradeFilter;
+  readonly sort: GroupSort;
+  readonly zone: string;
   readonly offset: number;
   readonly limit: number;
 }
@@ -32,64 +52,103 @@ interface GroupPorts {
   readonly words: Words;
   readonly columns: TradeColumns;
   readonly views: TradeViews;
+  readonly days: DaySums;
   readonly stored: () => number;
 }
-/** Oldest first: the newest row of each order, or the trips. */
 interface Known<T> {
   readonly key: string;
   readonly stored: number;
   readonly list: T;
 }
+export class TradeGroupPages {
+  readonly #ports: GroupPorts;
+  readonly #profits: Profits;
+  readonly #uncovered: UncoveredTrades;
+  readonly #ordersAsOf: StatementSync;
+  #orders: Known<OrderList> | null = null;
+  #trips: Known<TripList> | null = null;
+  /** One of each kind: a day's contracts are asked for beside the days. */
+  readonly #sums = new Map<TradeGrouping, Known<SumGroups>>();
+  #display: Known<Uint32Array> | null = null;
 
-const STEP = 50_000;
-
-export function createTradeGroups({ db, words, columns, views, stored }: GroupPorts) {
-  const profits = createProfits(db, words);
-  let orders: Known<Uint32Array> | null = null;
-  let trips: Known<TripList> | null = null;
-
-  /** One row of each order of each contract, the newest, in time order. */
-  function* newestRows(filter: TradeFilter, count: number): Generator<number | undefined, Uint32Array> {
-    const inTime = yield* views.inTime(filter, count);
-    const symbols = yield* columns.numbers('symbol', count);
-    const ids = yield* columns.decimals('orderId', count);
-    let rows = inTime;
-    for (let level = 0; level < ids.limbs().length; level++)
-      rows = yield* sortedBy(rows, ids.limbs()[level]!);
-    rows = yield* sortedBy(rows, symbols);
-    yield 0.9;
-    // Sorted by contract and order, each order's rows stand together in time order: its last is its newest.
-    const isNewest = new Uint8Array(count + 1);
-    for (let at = 0; at < rows.length; at++) {
-      const row = rows[at]!;
-      const next = rows[at + 1];
-      const ends =
-        next === undefined ||
-        symbols[row] !== symbols[next] ||
-        ids.limbs().some((limb) => limb[row] !== limb[next]);
-      if (ends) isNewest[row] = 1;
-      if (at % STEP === STEP - 1) yield;
-    }
-    return inTime.filter((row) => isNewest[row] === 1);
+  constructor(ports: GroupPorts) {
+    this.#ports = ports;
+    this.#profits = createProfits(ports.db, ports.words);
+    this.#uncovered = createUncoveredTrades(ports.db);
+    this.#ordersAsOf = ports.db.prepare('SELECT max(seq) AS seq, max(mtime) AS mtime FROM history_order');
   }
 
-  function* tripsOf(
-    filter: TradeFilter,
-    inverse: readonly string[],
-    count: number,
-  ): Generator<number | undefined, TripList> {
+  page(query: GroupsQuery): Promise<TradeGroups> {
+    if (query.by === 'order') return this.#orderPage(query);
+    return query.by === 'round-trip' ? this.#tripPage(query) : this.#sumPage(query, query.by);
+  }
+
+  async #orderPage(query: GroupsQuery): Promise<TradeGroups> {
+    const count = this.#ports.stored();
+    const { filter } = query;
+    const found = await this.#listed(this.#orders, keyOf(query), count, () =>
+      orderList(this.#ports, filter, count),
+    );
+    this.#orders = found;
+    const { list } = found;
+    const order = await this.#inOrder(query, count, list.order, () =>
+      sortedOrders(
+        new OrderFigures(this.#ports, this.#profits, list, query.contracts),
+        list,
+        query.sort,
+        count,
+      ),
+    );
+    const rows = cut(order, query).map((row) => this.#orderGroup(row, filter));
+    return { rows, count: order.length, stored: count, totals: [] };
+  }
+  async #tripPage(query: GroupsQuery): Promise<TradeGroups> {
+    const count = this.#ports.stored();
+    const found = await this.#listed(this.#trips, keyOf(query), count, () => this.#tripsOf(query, count));
+    this.#trips = found;
+    const { list } = found;
+    const group = (trip: RoundTrip): TripGroup => this.#tripGroup(trip);
+    const order = await this.#inOrder(query, count, list.order, () => sortedTrips(list, query, group));
+    // Of its own: two pages asked for at once do not end each other.
+    const asked = JSON.stringify([this.#keyNow(query), query.sort, count, query.limit]);
+    const rows = await this.#ports.views.run(`groups ${query.offset}`, asked, function* () {
+      return (yield* list.trips(cut(order, query))).map(group);
+    });
+    return { rows, count: order.length, stored: count, totals: [] };
+  }
+  async #sumPage(query: GroupsQuery, by: SumGroup['kind']): Promise<TradeGroups> {
+    const count = this.#ports.stored();
+    const ports = { ...this.#ports, uncovered: this.#uncovered };
+    const made = await this.#listed(this.#sums.get(by) ?? null, this.#keyNow(query), count, () =>
+      sumGroups(ports, { ...query, by }, count),
+    );
+    this.#sums.set(by, made);
+    const { rows, totals } = made.list;
+    const order = await this.#inOrder(query, count, null, () => sortedSums(rows, query.sort));
+    return {
+      rows: cut(order, query).flatMap((at) => rows[at] ?? []),
+      count: order.length,
+      stored: count,
+      totals,
+    };
+  }
+
+  *#tripsOf({ filter, contracts }: GroupsQuery, count: number): Build<TripList> {
+    const { db, words, columns, views } = this.#ports;
+    const inverse = new Set(contracts.filter((one) => one.inverse).map(({ symbol }) => symbol));
     const rows = yield* views.inTime({ ...NO_FILTER, symbols: filter.symbols }, count);
     const borders = yield* tripBorders(columns, {
       rows,
       count,
       buy: words.find('BUY'),
       sell: words.find('SELL'),
-      isInverse: (symbol) => inverse.includes(words.valueOf(symbol)),
+      isInverse: (symbol) => inverse.has(words.valueOf(symbol)),
     });
     return yield* tripList(db, words, borders, yield* columns.numbers('tradeTime', count), filter);
   }
 
-  function orderGroup(row: number, filter: TradeFilter): OrderGroup {
+  #orderGroup(row: number, filter: TradeFilter): OrderGroup {
+    const { db, words } = this.#ports;
     const newest = db.prepare(`SELECT ${TRADE_ROW} FROM trade t WHERE t.seq = ?`).get(row);
     if (newest === undefined) throw new TypeError(`the archive has no row ${row}`);
     const { symbol, orderId, side } = tradeOf(newest, words);
@@ -103,67 +162,51 @@ export function createTradeGroups({ db, words, columns, views, stored }: GroupPo
             )
             .all(...condition.values)
             .map((one) => tradeOf(one, words));
-    return { kind: 'order', symbol, orderId, side, ...sums(list), profit: profits.of([orderId]) };
+    return { kind: 'order', symbol, orderId, side, ...sumsOf(list), profit: this.#profits.of([orderId]) };
+  }
+  #tripGroup({ closingOrders, ...trip }: RoundTrip): TripGroup {
+    const profit = this.#profits.of(closingOrders, trip.notes.includes('shared-order'));
+    return { kind: 'round-trip', ...trip, profit };
   }
 
-  const tripGroup = ({ closingOrders, ...trip }: RoundTrip): TripGroup => ({
-    kind: 'round-trip',
-    ...trip,
-    profit: profits.of(closingOrders, trip.notes.includes('shared-order')),
-  });
-  function* tripGroups(list: TripList, from: number, to: number): Generator<undefined, TripGroup[]> {
-    const groups: TripGroup[] = [];
-    for (const trip of yield* list.trips(from, to)) {
-      groups.unshift(tripGroup(trip));
-      yield;
-    }
-    return groups;
-  }
-
-  async function listed<T>(
+  async #listed<T>(
     known: Known<T> | null,
     key: string,
-    build: (count: number) => Generator<number | undefined, T>,
+    count: number,
+    build: () => Build<T>,
   ): Promise<Known<T>> {
-    const count = stored();
     if (known?.key === key && known.stored === count) return known;
-    return views.run('groups', `${key} ${count}`, function* () {
-      return { key, stored: count, list: yield* build(count) };
+    return this.#ports.views.run('groups', `${key} ${count}`, function* () {
+      return { key, stored: count, list: yield* build() };
     });
   }
-
-  return {
-    async page({ by, filter, inverse, offset, limit }: GroupsQuery): Promise<TradeGroups> {
-      const key = JSON.stringify([by, filter, inverse]);
-      if (by === 'order') {
-        orders = await listed(orders, key, (count) => newestRows(filter, count));
-        const { list } = orders;
-        const page = Array.from(list.subarray(...newestFirst(list.length, offset, limit))).reverse();
-        return {
-          rows: page.map((row) => orderGroup(row, filter)),
-          count: list.length,
-          stored: orders.stored,
-        };
-      }
-      trips = await listed(trips, key, (count) => tripsOf(filter, inverse, count));
-      const { list, stored: asOf } = trips;
-      const [from, to] = newestFirst(list.length, offset, limit);
-      // Of its own: two pages asked for at once do not end each other.
-      const rows = await views.run(`groups ${from}`, `${key} ${asOf} ${to}`, () =>
-        tripGroups(list, from, to),
-      );
-      return { rows, count: list.length, stored: asOf };
-    },
-  };
+  /** Groups as they are shown; `newestFirst` where that order is there already. */
+  async #inOrder(
+    query: GroupsQuery,
+    count: number,
+    newestFirst: Uint32Array | null,
+    build: () => Build<Uint32Array>,
+  ): Promise<Uint32Array> {
+    const { sort } = query;
+    if (newestFirst !== null && sort.column === 'time')
+      return sort.descending ? newestFirst : newestFirst.toReversed();
+    const key = JSON.stringify([this.#keyNow(query), sort]);
+    this.#display = await this.#listed(this.#display, key, count, build);
+    return this.#display.list;
+  }
+  /** With the state of the order history: PnL comes from it. */
+  #keyNow(query: GroupsQuery): string {
+    const { seq, mtime } = this.#ordersAsOf.get() ?? {};
+    return `${keyOf(query)} ${asInteger(seq ?? 0)} ${asInteger(mtime ?? 0)}`;
+  }
 }
 
-/** Where rows `offset` … of a list told newest first stand in one kept oldest first. */
-function newestFirst(length: number, offset: number, limit: number): [from: number, to: number] {
-  const to = Math.max(0, length - offset);
-  return [Math.max(0, to - limit), to];
-}
+const keyOf = ({ by, filter, contracts, zone }: GroupsQuery): string =>
+  JSON.stringify([by, filter, contracts, zone]);
+const cut = (order: Uint32Array, { offset, limit }: GroupsQuery): number[] =>
+  Array.from(order.subarray(offset, offset + limit));
 
-function sums(
+function sumsOf(
   list: readonly Trade[],
 ): Pick<OrderGroup, 'first' | 'last' | 'trades' | 'takers' | 'qty' | 'quote' | 'fees'> {
   const fees = new Map<string, string>();

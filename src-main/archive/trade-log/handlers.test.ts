@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareText } from '../../../src-shared/amount.ts';
 import { NO_FILTER, TRADE_COLUMNS, type TradeColumn } from '../../../src-shared/ipc/trades.ts';
+import { type GroupContract, NEWEST_GROUP_FIRST } from '../../../src-shared/ipc/trade-groups.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { createTripBook } from '../../../src-shared/domain/history/round-trips.ts';
 import { logMethods } from './handlers.ts';
@@ -27,10 +28,12 @@ function start(list: readonly Trade[]) {
 }
 const unsigned = (text: string): string => text.replace('-', '');
 const DECIMALS: readonly TradeColumn[] = ['price', 'executedQty', 'executedQuoteQty', 'fee'];
-/** As a person reads the column: numbers by size, ids by size, words by their letters. */
+/** As a person reads the column: numbers by size after their unit, ids by size, words by their letters. */
 const byColumn =
   (column: TradeColumn) =>
   (a: Trade, b: Trade): number => {
+    const unit = column === 'fee' ? 'feeAsset' : column === 'executedQty' ? 'symbol' : null;
+    if (unit !== null && a[unit] !== b[unit]) return a[unit] < b[unit] ? -1 : 1;
     if (DECIMALS.includes(column)) return compareText(String(a[column]), String(b[column]));
     if (column === 'orderId' || column === 'tradeId') return BigInt(a[column]) < BigInt(b[column]) ? -1 : 1;
     const [own, other] = [a[column] ?? '', b[column] ?? ''];
@@ -152,13 +155,31 @@ describe('the trade log in any order', () => {
   });
 });
 
+const contract = (symbol: string, quote: string, margin: string, quantity: string): GroupContract => ({
+  symbol,
+  quote,
+  margin,
+  quantity,
+  inverse: margin !== quote,
+});
+const GROUPED = {
+  filter: NO_FILTER,
+  sort: NEWEST_GROUP_FIRST,
+  zone: 'UTC',
+  contracts: [
+    contract('BTC-USDT-M', 'USDT', 'USDT', 'BTC'),
+    contract('ETH-USDT-M', 'USDT', 'USDT', 'ETH'),
+    contract('BTC-USD-M', 'USD', 'BTC', 'USD'),
+  ],
+};
+
 describe('groups of the trade log', () => {
   it('sums an order’s trades and knows its profit only from archived order history', async () => {
     const { log, close } = start(trades(0, 30));
-    const found = await log.groups({ inverse: [], by: 'order', filter: NO_FILTER, offset: 0, limit: 100 });
+    const found = await log.groups({ ...GROUPED, by: 'order', offset: 0, limit: 100 });
     expect(found.count).toBe(30); // two trades an order, of two contracts
     const filtered = await log.groups({
-      inverse: [],
+      ...GROUPED,
       by: 'order',
       filter: { ...NO_FILTER, symbols: ['BTC-USDT-M'], sides: ['BUY'] },
       offset: 1,
@@ -205,7 +226,6 @@ describe('groups of the trade log', () => {
             tradeNumber(n, { ...change, tradeTime: (tradeTime += gap), orderId: String(order) }),
           );
           const { log, close } = start(list);
-          const inverse = ['BTC-USD-M'];
           const book = createTripBook();
           for (const one of list)
             book.take({
@@ -215,10 +235,10 @@ describe('groups of the trade log', () => {
               quote: one.executedQuoteQty ?? '',
               fee: one.fee ?? '',
               taker: one.liquidity === 'TAKER',
-              inverse: inverse.includes(one.symbol),
+              inverse: one.symbol === 'BTC-USD-M',
             });
           const wanted = book.trips().sort((a, b) => a.ended - b.ended);
-          const query = { inverse, by: 'round-trip', filter: NO_FILTER } as const;
+          const query = { ...GROUPED, by: 'round-trip' } as const;
           const { rows, count } = await log.groups({ ...query, offset, limit });
           expect(count).toBe(wanted.length);
           expect(rows).toMatchObject(
@@ -240,9 +260,8 @@ describe('groups of the trade log', () => {
     );
     const { log, close } = start(list);
     const { rows, count } = await log.groups({
-      inverse: [],
+      ...GROUPED,
       by: 'round-trip',
-      filter: NO_FILTER,
       offset: 0,
       limit: 10,
     });

@@ -4,7 +4,7 @@ import type { TradeTotals, TradeWindow } from '../../../src-shared/ipc/trades.ts
 import { asInteger } from '../sqlite/row-types.ts';
 import type { LogRequests } from './protocol.ts';
 import { hasBounds } from '../trades/filter-sql.ts';
-import { createTradeGroups } from './groups.ts';
+import { TradeGroupPages } from './groups.ts';
 import { isDirect, type TradeReader } from '../trades/query.ts';
 import { storedId } from '../trades/codec.ts';
 import { leftOut, totalsOf, totalsOfView } from './totals.ts';
@@ -28,7 +28,8 @@ export function logMethods(
 ): LogMethods {
   const { columns } = views;
   const findRow = db.prepare('SELECT seq FROM trade WHERE symbol = ? AND trade_id = ?');
-  const groups = createTradeGroups({ db, words, columns, views, stored: () => writer.stored() });
+  const stored = (): number => writer.stored();
+  const groups = new TradeGroupPages({ db, words, columns, views, days: reader.days, stored });
 
   async function built({ filter, sort, offset, limit }: Input<'list'>): Promise<TradeWindow> {
     const { rows, stored } = await views.sorted('list', filter, sort.column);

@@ -1,6 +1,11 @@
 /** The part of the archive the trade log asks: any sort and filter, totals, groups; what is built answers late. */
 import type { Result } from '../../../src-shared/ipc/failures.ts';
-import type { TradeGrouping, TradeGroups } from '../../../src-shared/ipc/trade-groups.ts';
+import type {
+  GroupContract,
+  GroupSort,
+  TradeGrouping,
+  TradeGroups,
+} from '../../../src-shared/ipc/trade-groups.ts';
 import type {
   TradeFilter,
   TradePlace,
@@ -25,7 +30,15 @@ export interface LogRequests {
     number | null
   >;
   listTotals: Request<TradeFilter, TradeTotals>;
-  groups: Request<Place & { readonly by: TradeGrouping; readonly inverse: readonly string[] }, TradeGroups>;
+  groups: Request<
+    Place & {
+      readonly by: TradeGrouping;
+      readonly sort: GroupSort;
+      readonly zone: string;
+      readonly contracts: readonly GroupContract[];
+    },
+    TradeGroups
+  >;
   building: Request<null, number | null>;
 }
 type Input<M extends keyof LogRequests> = LogRequests[M]['input'];

@@ -36,7 +36,7 @@ export interface View {
 export type Asker = 'list' | 'totals' | 'groups' | `groups ${string}`;
 
 export interface TradeViews {
-  /** Ascending by the column; equal ones oldest first. Rejects with ArchiveFault when a newer question came. */
+  /** Ascending by the column, after what it counts in; equal ones oldest first. Rejects with ArchiveFault when a newer question came. */
   sorted(asker: Asker, filter: TradeFilter, column: TradeColumn): Promise<View>;
   /** Runs a build in short steps; rejects when a newer one of the asker began. */
   run<T>(asker: Asker, key: string, build: () => Generator<number | undefined, T>): Promise<T>;
@@ -239,6 +239,9 @@ export function createTradeViews({ db, words, columns, stored }: ViewPorts): Tra
         yield 0.7 + (0.3 * level) / length;
         rows = yield* sortedBy(rows, (yield* columns.decimals(column, count)).limbs()[level]!);
       }
+      const unit = UNITS[column];
+      if (unit !== undefined)
+        rows = yield* sortedBy(rows, yield* ranked(rows, yield* columns.numbers(unit, count)));
     }
     return { rows, stored: count };
   }
@@ -265,5 +268,7 @@ export function createTradeViews({ db, words, columns, stored }: ViewPorts): Tra
 
 const isWaitedFor = (asker: Asker): boolean => asker === 'list' || asker === 'groups';
 const viewKey = (filter: TradeFilter, column: TradeColumn): string => JSON.stringify([filter, column]);
+/** What a figure counts in comes before its size: a fee in BTC and one in USDT, 1 BTC and 1 DOGE have no order. */
+const UNITS: Partial<Record<TradeColumn, NumberName>> = { fee: 'feeAsset', executedQty: 'symbol' };
 const NUMBER_NAMES: readonly string[] = ['offset', 'symbol', 'side', 'liquidity', 'feeAsset'];
 const isNumber = (column: TradeColumn): column is NumberName & TradeColumn => NUMBER_NAMES.includes(column);

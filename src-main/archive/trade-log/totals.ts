@@ -15,7 +15,8 @@ import { DAY_MS } from '../trades/daily-totals.ts';
 import type { View } from './sorted-views.ts';
 import type { Words } from '../sqlite/string-table.ts';
 
-interface Part {
+/** Trades that are alike in these words, added up. */
+export interface Part {
   readonly count: number;
   readonly symbol: string;
   readonly side: string;
@@ -53,12 +54,42 @@ export function totalsOf(
       sums.read(first, last, (one) => {
         if (fits(one)) sum.add(named(one, words));
       });
-    if (filter.from !== null && filter.from < first * DAY_MS)
-      addRows(db, words, { ...filter, to: first * DAY_MS - 1 }, sum.add);
-    if (filter.to !== null && filter.to >= (last + 1) * DAY_MS)
-      addRows(db, words, { ...filter, from: (last + 1) * DAY_MS }, sum.add);
+    addCutDays(db, words, filter, days, sum.add);
   }
   return sum.totals();
+}
+
+/** The parts of each UTC day, with its beginning (ms); false when days cannot answer the filter. */
+export function eachDay(
+  db: DatabaseSync,
+  words: Words,
+  filter: TradeFilter,
+  sums: DaySums,
+  take: (part: Part, day: number) => void,
+): boolean {
+  const days = wholeDays(filter);
+  if (days === null) return false;
+  const fits = sumFits(filter, words);
+  if (fits === null) return true;
+  sums.each(...days, (day, one) => {
+    if (fits(one)) take(named(one, words), day * DAY_MS);
+  });
+  addCutDays(db, words, filter, days, take);
+  return true;
+}
+
+/** Parts of the days that the filter's times cut, by their rows. */
+function addCutDays(
+  db: DatabaseSync,
+  words: Words,
+  filter: TradeFilter,
+  [first, last]: readonly [number, number],
+  take: (part: Part, time: number) => void,
+): void {
+  if (filter.from !== null && filter.from < first * DAY_MS)
+    addRows(db, words, { ...filter, to: first * DAY_MS - 1 }, take);
+  if (filter.to !== null && filter.to >= (last + 1) * DAY_MS)
+    addRows(db, words, { ...filter, from: (last + 1) * DAY_MS }, take);
 }
 
 /** Rows stored, as the file says now. */
@@ -94,11 +125,24 @@ interface Group {
 
 /** Totals of rows already found, from the columns in memory. */
 export function* totalsOfView(
-  { rows, stored }: View,
+  view: View,
   columns: TradeColumns,
   words: Words,
   unread: number,
 ): Generator<undefined, TradeTotals> {
+  const sum = createSum(unread);
+  for (const part of yield* partsOfView(view, columns, words)) sum.add(part);
+  return sum.totals();
+}
+
+/** Parts of rows already found, by periods as `periodOf` numbers them; most quickly where its rows stand in time order. */
+export function* partsOfView(
+  { rows, stored }: View,
+  columns: TradeColumns,
+  words: Words,
+  periodOf: (time: number) => number = () => 0,
+): Generator<undefined, readonly (Part & { readonly period: number })[]> {
+  const times = yield* columns.numbers('tradeTime', stored);
   const symbols = yield* columns.numbers('symbol', stored);
   const sides = yield* columns.numbers('side', stored);
   const liquidities = yield* columns.numbers('liquidity', stored);
@@ -106,13 +150,21 @@ export function* totalsOfView(
   const qty = yield* columns.decimals('executedQty', stored);
   const quote = yield* columns.decimals('executedQuoteQty', stored);
   const fee = yield* columns.decimals('fee', stored);
-  const groups = new Map<number, Group>();
   // The dictionary is small: four of its numbers make one safe integer.
   const most = 1 + Math.max(0, ...words.ids());
+  let period = -1;
+  let inPeriod = new Map<number, Group>();
+  const byPeriod = new Map<number, Map<number, Group>>();
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at]!;
+    const now = periodOf(times[row]!);
+    if (now !== period) {
+      period = now;
+      inPeriod = byPeriod.get(now) ?? new Map<number, Group>();
+      byPeriod.set(now, inPeriod);
+    }
     const key = ((symbols[row]! * most + sides[row]!) * most + liquidities[row]!) * most + feeAssets[row]!;
-    let group = groups.get(key);
+    let group = inPeriod.get(key);
     if (group === undefined) {
       group = {
         row,
@@ -121,7 +173,7 @@ export function* totalsOfView(
         quote: createColumnSum(quote),
         fee: createColumnSum(fee),
       };
-      groups.set(key, group);
+      inPeriod.set(key, group);
     }
     group.count++;
     group.qty.add(row);
@@ -129,24 +181,19 @@ export function* totalsOfView(
     group.fee.add(row);
     if (at % STEP === STEP - 1) yield;
   }
-  const sum = createSum(unread);
-  for (const { row, count, ...sums } of groups.values())
-    sum.add(
-      named(
-        {
-          symbol: symbols[row]!,
-          side: sides[row]!,
-          liquidity: liquidities[row]!,
-          feeAsset: feeAssets[row]!,
-          count,
-          qty: print(sums.qty.total()),
-          quote: print(sums.quote.total()),
-          fee: print(sums.fee.total()),
-        },
-        words,
-      ),
-    );
-  return sum.totals();
+  const partOf = ({ row, count, ...sums }: Group): Part => ({
+    count,
+    symbol: words.valueOf(symbols[row]!),
+    side: words.valueOf(sides[row]!),
+    liquidity: words.valueOf(liquidities[row]!),
+    feeAsset: words.valueOf(feeAssets[row]!),
+    qty: print(sums.qty.total()),
+    quote: print(sums.quote.total()),
+    fee: print(sums.fee.total()),
+  });
+  return [...byPeriod].flatMap(([number, list]) =>
+    Array.from(list.values(), (group) => ({ period: number, ...partOf(group) })),
+  );
 }
 
 /** Trades with a figure that is in no sum: not given, not to be read, or longer than is calculated with. */
@@ -163,26 +210,34 @@ export function leftOut(db: DatabaseSync, words: Words, filter: TradeFilter): nu
   return asInteger(found?.['n']);
 }
 
-function addRows(db: DatabaseSync, words: Words, filter: TradeFilter, take: (part: Part) => void): void {
+function addRows(
+  db: DatabaseSync,
+  words: Words,
+  filter: TradeFilter,
+  take: (part: Part, time: number) => void,
+): void {
   const condition = conditionOf(filter, words);
   if (condition === null) return;
   const rows = db
     .prepare(
-      `SELECT symbol, side, liquidity, fee_asset, executed_qty, executed_quote_qty, fee
+      `SELECT trade_time, symbol, side, liquidity, fee_asset, executed_qty, executed_quote_qty, fee
        FROM ${condition.source} WHERE ${condition.where}`,
     )
     .iterate(...condition.values);
   for (const row of rows)
-    take({
-      count: 1,
-      symbol: words.valueOf(asInteger(row['symbol'])),
-      side: words.valueOf(asInteger(row['side'])),
-      liquidity: words.valueOf(asInteger(row['liquidity'])),
-      feeAsset: words.valueOf(asInteger(row['fee_asset'])),
-      qty: asText(row['executed_qty']),
-      quote: asText(row['executed_quote_qty']),
-      fee: asText(row['fee']),
-    });
+    take(
+      {
+        count: 1,
+        symbol: words.valueOf(asInteger(row['symbol'])),
+        side: words.valueOf(asInteger(row['side'])),
+        liquidity: words.valueOf(asInteger(row['liquidity'])),
+        feeAsset: words.valueOf(asInteger(row['fee_asset'])),
+        qty: asText(row['executed_qty']),
+        quote: asText(row['executed_quote_qty']),
+        fee: asText(row['fee']),
+      },
+      asInteger(row['trade_time']),
+    );
 }
 
 /** A side that is neither BUY nor SELL (open enum) counts as a trade and with its fee, but as neither bought nor sold. */

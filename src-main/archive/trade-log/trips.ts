@@ -10,9 +10,14 @@ import type { TripBorders, TripContract } from './trip-boundaries.ts';
 import type { Words } from '../sqlite/string-table.ts';
 
 export interface TripList {
-  readonly length: number;
-  /** Trips `from` … `to` (without it), the first to end first. Yields between chunks of trades. */
-  trips(from: number, to: number): Generator<undefined, readonly RoundTrip[]>;
+  /** The last to end first. */
+  readonly order: Uint32Array;
+  /** Numbers of trips are below it. */
+  readonly size: number;
+  /** These trips, in this order. Yields between chunks of trades. */
+  trips(numbers: readonly number[]): Generator<undefined, readonly RoundTrip[]>;
+  /** Trips of a contract stand together here: made so, each trade is read once. */
+  byContract(): Uint32Array;
 }
 
 const CHUNK = 1_000;
@@ -110,12 +115,13 @@ export function* tripList(
     }
   }
   return {
-    length,
-    *trips(from, to) {
-      const page = Array.from(order.subarray(from, to));
+    order: order.toReversed(),
+    size: symbol.length,
+    byContract: () => order.toSorted((a, b) => symbol[a]! - symbol[b]! || ordinal[a]! - ordinal[b]!),
+    *trips(numbers) {
       if (made.size > KEPT) made.clear();
-      yield* make(page.filter((trip) => !made.has(trip)));
-      return page.map((trip) => made.get(trip)).filter((one) => one !== undefined);
+      yield* make(numbers.filter((trip) => !made.has(trip)));
+      return numbers.map((trip) => made.get(trip)).filter((one) => one !== undefined);
     },
   };
 }

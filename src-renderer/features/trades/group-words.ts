@@ -1,8 +1,13 @@
 /** What a group of trades says about itself in words. */
-import { calculated, divide, isPositive, print, round } from '../../../src-shared/amount.ts';
+import { calculated, decimalsOf, divide, isPositive, print, round } from '../../../src-shared/amount.ts';
 import { amountTitle } from '../../text/number-text.ts';
 import type { GroupProfit } from '../../../src-shared/ipc/trade-groups.ts';
 import type { TripNote } from '../../../src-shared/domain/history/round-trips.ts';
+
+export const GAP_TITLE =
+  'The archive is not verified to hold every trade of this time: quantities, fees and PnL may be incomplete.';
+export const HEDGE_TITLE =
+  'Its orders are of hedge mode: trades alone do not tell the long leg from the short one, so this grouping may mix them.';
 
 /** Why a profit is not there, or what it is made of. */
 export function profitWords(profit: GroupProfit, shared: boolean, open: boolean): string {
@@ -52,6 +57,12 @@ export function noteWords(
       };
   }
 }
+
+/** Decimals an exchange does not charge: such a fee is a trade's share in one of the two trips it was part of. */
+const SHARED_DECIMALS = 12;
+/** A fee as it is read; the title has all of it. */
+export const feeShown = (fee: string): string =>
+  decimalsOf(fee) > SHARED_DECIMALS ? print(round(calculated(fee), 8, 'half-up')) : fee;
 
 /** quote ÷ quantity, rounded; null where there is no quantity. */
 export function averageOf(quote: string, qty: string): string | null {

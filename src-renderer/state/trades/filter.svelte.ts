@@ -5,20 +5,60 @@ import { dayBefore, TIME_FORM, zonedSpan } from '../../../src-shared/domain/disp
 import type { Settings } from '../session/settings.svelte.ts';
 
 export type Preset = (typeof RANGES)[number];
-/** Ranges offered by one click: from a day up to now, in the chosen zone. */
-export const PRESETS: readonly { readonly value: Preset; readonly label: string; readonly title: string }[] =
-  [
-    { value: 'today', label: 'Today', title: 'Today' },
-    { value: '7d', label: '7 d', title: 'The last seven days and today' },
-    { value: '30d', label: '30 d', title: 'The last thirty days and today' },
-    { value: 'month', label: 'Month', title: 'This calendar month' },
-    { value: 'year', label: 'Year', title: 'This calendar year' },
-    { value: 'all', label: 'All', title: 'Everything stored' },
-  ];
-const DAYS: Partial<Record<Preset, number>> = { today: 0, '7d': 7, '30d': 30 };
+/** Ranges offered by one click: calendar periods of the chosen zone. What reaches up to now has no end. */
+export const PRESETS: readonly { readonly value: Preset; readonly label: string }[] = [
+  { value: 'today', label: 'Today' },
+  { value: '7d', label: 'Last 7 days' },
+  { value: '30d', label: 'Last 30 days' },
+  { value: 'month', label: 'This month' },
+  { value: 'last-month', label: 'Last month' },
+  { value: '3-months', label: 'Last 3 months' },
+  { value: 'year', label: 'This year' },
+  { value: 'last-year', label: 'Last year' },
+  { value: 'all', label: 'All' },
+];
+export interface Range {
+  /** `2026-10-01`; '' is open. Both days count. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Days of a preset as the calendar of `zone` has them at `now` (ms). */
+export function rangeOf(preset: Preset, now: number, zone: string): Range {
+  const day = (back: number): string => dayBefore(now, zone, back);
+  const [year = '', month = ''] = day(0).split('-');
+  /** First day of the month `back` before this one. */
+  const first = (back: number): string => {
+    const months = Number.parseInt(year, 10) * 12 + Number.parseInt(month, 10) - 1 - back;
+    return `${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}-01`;
+  };
+  const endOfLast = dayBefore(Date.parse(`${first(0)}T12:00Z`), 'UTC', 1);
+  const lastYear = Number.parseInt(year, 10) - 1;
+  switch (preset) {
+    case 'today':
+      return { from: day(0), to: '' };
+    case '7d':
+      return { from: day(6), to: '' };
+    case '30d':
+      return { from: day(29), to: '' };
+    case 'month':
+      return { from: first(0), to: '' };
+    case 'last-month':
+      return { from: first(1), to: endOfLast };
+    case '3-months':
+      return { from: first(3), to: endOfLast };
+    case 'year':
+      return { from: `${year}-01-01`, to: '' };
+    case 'last-year':
+      return { from: `${lastYear}-01-01`, to: `${lastYear}-12-31` };
+    case 'all':
+      return { from: '', to: '' };
+  }
+}
 
 const NOTHING: TypedFilter = {
   symbols: [],
+  lightUp: false,
   sides: [],
   liquidities: [],
   feeAssets: [],
@@ -36,6 +76,8 @@ type Fault = 'orderId' | 'from' | 'to' | 'priceFrom' | 'priceTo' | 'qtyFrom' | '
 /** The filter of the trade log as typed, and what it means. '' and an empty list are no condition. */
 export class TradeFilterFields {
   symbols = $state.raw<string[]>([]);
+  /** The chosen contracts are lit up among all, instead of shown alone. */
+  lightUp = $state(false);
   sides = $state.raw<string[]>([]);
   liquidities = $state.raw<string[]>([]);
   feeAssets = $state.raw<string[]>([]);
@@ -83,7 +125,7 @@ export class TradeFilterFields {
     if (Object.values(this.faults).some((fault) => fault !== null)) return null;
     const given = (text: string): string | null => (text.trim() === '' ? null : text.trim());
     return {
-      symbols: [...this.symbols],
+      symbols: this.lightUp ? [] : [...this.symbols],
       sides: [...this.sides],
       liquidities: [...this.liquidities],
       feeAssets: [...this.feeAssets],
@@ -104,26 +146,23 @@ export class TradeFilterFields {
   );
   readonly active: boolean = $derived(
     this.more > 0 ||
-      [this.symbols, this.sides, this.liquidities].some((list) => list.length > 0) ||
+      [this.lightUp ? [] : this.symbols, this.sides, this.liquidities].some((list) => list.length > 0) ||
       [this.orderId, this.from, this.to].some((text) => text.trim() !== ''),
   );
 
+  /** Contracts that stand out among the others. */
+  readonly lit: ReadonlySet<string> = $derived(new Set(this.lightUp ? this.symbols : []));
+
   /** The preset the typed range equals at `now` (ms), '' for a range of one's own. */
   presetAt(now: number): Preset | '' {
-    if (this.to !== '') return '';
-    return PRESETS.find(({ value }) => this.from === this.#dayOf(value, now))?.value ?? '';
+    const found = PRESETS.find(({ value }) => {
+      const { from, to } = rangeOf(value, now, this.#settings.timeZone);
+      return this.from === from && this.to === to;
+    });
+    return found?.value ?? '';
   }
   usePreset(preset: Preset, now: number): void {
-    this.from = this.#dayOf(preset, now);
-    this.to = '';
-  }
-  #dayOf(preset: Preset, now: number): string {
-    const zone = this.#settings.timeZone;
-    const days = DAYS[preset];
-    if (days !== undefined) return dayBefore(now, zone, days);
-    const today = dayBefore(now, zone, 0);
-    if (preset === 'month') return `${today.slice(0, 8)}01`;
-    return preset === 'year' ? `${today.slice(0, 5)}01-01` : '';
+    Object.assign(this, rangeOf(preset, now, this.#settings.timeZone));
   }
 
   /** To be kept under a name. */
@@ -131,6 +170,7 @@ export class TradeFilterFields {
     const range = this.presetAt(now);
     return {
       symbols: [...this.symbols],
+      lightUp: this.lightUp,
       sides: [...this.sides],
       liquidities: [...this.liquidities],
       feeAssets: [...this.feeAssets],

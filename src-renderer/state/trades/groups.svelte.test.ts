@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NO_FILTER } from '../../../src-shared/ipc/trades.ts';
 import { FakeBridge, FakeTime } from '../../../tests/renderer/fake-bridge.ts';
 import { Clock } from '../runtime/clock.svelte.ts';
+import { Settings } from '../session/settings.svelte.ts';
 import { TradeGroupLog } from './groups.svelte.ts';
 
 const group = (id: number, trades = 1) => ({
@@ -34,7 +35,7 @@ async function start(count: number) {
     'trades.groups': (input) => {
       const { offset, limit } = input as { offset: number; limit: number };
       const rows = list.toReversed().slice(offset, offset + limit);
-      return { rows, count: list.length, stored: list.reduce((sum, one) => sum + one.trades, 0) };
+      return { rows, totals: [], count: list.length, stored: list.reduce((sum, one) => sum + one.trades, 0) };
     },
     'trades.page': (input) => {
       const { limit, filter } = input as { limit: number; filter: { orderId: string } };
@@ -42,7 +43,7 @@ async function start(count: number) {
       return { rows, count: limit, stored: 1 };
     },
   };
-  const groups = new TradeGroupLog(bridge, new Clock(time));
+  const groups = new TradeGroupLog(bridge, new Clock(time), new Settings(bridge));
   groups.follow('practice');
   await groups.show('order', NO_FILTER);
   const grow = async (): Promise<void> => {

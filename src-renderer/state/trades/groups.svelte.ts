@@ -1,31 +1,48 @@
 import type { Calls } from '../../bridge.ts';
 import type { CoverageGap } from '../../../src-shared/ipc/archive.ts';
 import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
-import type { TradeGrouping, TradeGroups, TripGroup } from '../../../src-shared/ipc/trade-groups.ts';
+import type {
+  GroupColumn,
+  GroupContract,
+  GroupSort,
+  TradeGrouping,
+  TradeGroups,
+  SumGroup,
+  TradeSums,
+  TripGroup,
+} from '../../../src-shared/ipc/trade-groups.ts';
 import { NO_FILTER, type TradeFilter, type TradeSort } from '../../../src-shared/ipc/trades.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
-import { keyOf, type Group, type GroupLine } from './group-rows.ts';
+import type { Settings } from '../session/settings.svelte.ts';
+import { isSum, keyOf, nextGroupSort, sortIn, type Group, type GroupLine } from './group-rows.ts';
 import { TradeBuilding } from './view-progress.svelte.ts';
 
+/** What stands under an open group: trades, or the groups it is made of. */
 interface Opened {
   readonly trades: readonly Trade[];
+  readonly parts: readonly Group[];
   readonly total: number;
 }
 const BLOCK = 100;
-/** Trades listed under a group; the rest by its own filter. */
+/** Listed under a group; the rest by its own filter. */
 const LISTED = 200;
 /** While a sync adds rows, groups are made anew this often at most, ms. */
 const FOLLOW_MS = 5_000;
 const OLDEST_FIRST: TradeSort = { column: 'tradeTime', descending: false };
 
-/** The trade log by order or by round trip: pages of groups, and the trades of those that are open. */
+/** The trade log in groups: pages of them, and what those that are open are made of. */
 export class TradeGroupLog {
   by = $state.raw<TradeGrouping | null>(null);
   count = $state.raw<number | null>(null);
   failure = $state.raw<Failure | null>(null);
-  /** Symbols of inverse contracts, which positions count in quote units. */
-  inverse: readonly string[] = [];
+  /** Of every group of sums, by coins. */
+  totals = $state.raw<readonly TradeSums[]>([]);
+  /** What the groups count in. */
+  contracts = $state.raw<readonly GroupContract[]>([]);
+  #counted = '';
+  /** Kept from grouping to grouping. */
+  #wantedSort = $state.raw<GroupSort | null>(null);
   readonly building: TradeBuilding;
   /** Stretches whose trades the archive is not proven to hold. */
   gaps = $state.raw<readonly CoverageGap[]>([]);
@@ -37,26 +54,30 @@ export class TradeGroupLog {
   #connectionId: string | null = null;
   #filter: TradeFilter = NO_FILTER;
   #stored = 0;
+  #orders = 0;
   #asked = 0;
   #planned: (() => void) | null = null;
   readonly #loading = new Set<number>();
   readonly #calls: Calls;
   readonly #clock: Clock;
+  readonly #settings: Settings;
 
-  constructor(calls: Calls, clock: Clock) {
+  constructor(calls: Calls, clock: Clock, settings: Settings) {
     this.#calls = calls;
     this.#clock = clock;
+    this.#settings = settings;
     this.building = new TradeBuilding(calls, clock);
   }
 
+  readonly sort: GroupSort = $derived(sortIn(this.by ?? 'order', this.#wantedSort));
   /** Open groups in the order of the list, each with the lines it adds. */
   readonly #open = $derived(
     [...this.#opened]
       .sort(([a], [b]) => a - b)
-      .map(([index, { trades, total }]) => ({
-        index,
-        lines: trades.length + (total > trades.length ? 1 : 0),
-      })),
+      .map(([index, { trades, parts, total }]) => {
+        const listed = trades.length + parts.length;
+        return { index, lines: listed + (total > listed ? 1 : 0) };
+      }),
   );
   readonly lines: number = $derived((this.count ?? 0) + this.#open.reduce((sum, one) => sum + one.lines, 0));
 
@@ -74,10 +95,18 @@ export class TradeGroupLog {
   #lineUnder(index: number, at: number): GroupLine {
     const opened = this.#opened.get(index);
     const trade = opened?.trades[at];
+    const part = opened?.parts[at];
     const group = this.groupAt(index);
+    if (part !== undefined) return { kind: 'part', part };
     if (trade !== undefined || opened === undefined || group === undefined) return { kind: 'trade', trade };
-    return { kind: 'more', group, left: opened.total - opened.trades.length };
+    return { kind: 'more', group, left: opened.total - opened.trades.length - opened.parts.length };
   }
+  /** What has been read so far: columns are as wide as it needs. */
+  readonly loaded: readonly Group[] = $derived([...this.#blocks.values()].flat());
+  readonly loadedTrades: readonly Trade[] = $derived(
+    [...this.#opened.values()].flatMap(({ trades }) => trades),
+  );
+  readonly loadedParts: readonly Group[] = $derived([...this.#opened.values()].flatMap(({ parts }) => parts));
   groupAt(index: number): Group | undefined {
     return this.#blocks.get(Math.floor(index / BLOCK))?.[index % BLOCK];
   }
@@ -85,11 +114,12 @@ export class TradeGroupLog {
   follow(connectionId: string): void {
     this.#connectionId = connectionId;
     this.by = null;
+    this.#wantedSort = null;
     this.gaps = [];
     this.#drop();
   }
 
-  /** Groups of a filter, from the newest; `by` null: no groups. */
+  /** Groups of a filter, from the first; `by` null: no groups. */
   async show(by: TradeGrouping | null, filter: TradeFilter): Promise<void> {
     this.by = by;
     this.#filter = filter;
@@ -97,24 +127,43 @@ export class TradeGroupLog {
     if (by !== null) void this.#readGaps();
     await this.#read(0);
   }
+  /** By a column; again by the same one turns it round. */
+  async sortBy(column: GroupColumn): Promise<void> {
+    this.#wantedSort = nextGroupSort(this.sort, column);
+    await this.show(this.by, this.#filter);
+  }
+  /** What the contracts count in, or the zone of days and months, changed. */
+  countIn(contracts: readonly GroupContract[], filter: TradeFilter): void {
+    const asked = JSON.stringify([contracts, this.#settings.timeZone]);
+    if (asked === this.#counted) return;
+    this.#counted = asked;
+    this.contracts = contracts;
+    if (this.by !== null) void this.show(this.by, filter);
+  }
   /** Line `first` is at the top edge; at 0 the list follows new groups. */
   seeing(first: number): void {
     this.#top = first;
   }
   /** A gap that the group's trades lie in, or that the open end of one reaches into. */
   gapIn(group: Group): CoverageGap | undefined {
+    if (isSum(group)) return this.#gapIn(group.symbols, group.from, group.to);
     const [from, to] =
       group.kind === 'order'
         ? [group.first, group.last]
         : [group.opened, group.notes.includes('open') ? Infinity : group.ended];
-    return this.#gapsOf(group).find((gap) => gap.from <= to && gap.to >= from);
+    return this.#gapIn([group.symbol], from, to);
+  }
+  #gapIn(symbols: readonly string[], from: number | null, to: number | null): CoverageGap | undefined {
+    return this.gaps.find(
+      (gap) =>
+        (gap.symbol === null || symbols.includes(gap.symbol)) &&
+        gap.from <= (to ?? Infinity) &&
+        gap.to >= (from ?? 0),
+    );
   }
   /** Whether trades from before a group may be missing. */
   hasGapBefore(group: TripGroup): boolean {
-    return this.#gapsOf(group).some((gap) => gap.from < group.opened);
-  }
-  #gapsOf({ symbol }: Group): readonly CoverageGap[] {
-    return this.gaps.filter((gap) => gap.symbol === null || gap.symbol === symbol);
+    return this.#gapIn([group.symbol], 0, group.opened - 1) !== undefined;
   }
 
   /** Lines `first` … `last` will be drawn. */
@@ -126,7 +175,16 @@ export class TradeGroupLog {
   }
   /** The archive has more rows than before. */
   grew(stored: number): void {
-    if (this.by === null || this.count === null || stored === this.#stored) return;
+    if (stored !== this.#stored) this.#plan();
+  }
+  /** The archive's order history changed: closed PnL with it. */
+  ordersGrew(orders: number): void {
+    const before = this.#orders;
+    this.#orders = orders;
+    if (before !== orders) this.#plan();
+  }
+  #plan(): void {
+    if (this.by === null || this.count === null) return;
     this.#planned ??= this.#clock.time.after(FOLLOW_MS, () => {
       this.#planned = null;
       void this.#refresh();
@@ -139,10 +197,10 @@ export class TradeGroupLog {
     const now = await this.#ask(0);
     if (asked !== this.#asked) return;
     if (!now.ok) {
-      this.failure = now.failure;
+      this.#fail(now.failure);
       return;
     }
-    const { count, stored, rows } = now.data;
+    const { count, stored, rows, totals } = now.data;
     const grown = Math.max(0, count - (this.count ?? 0));
     const top = this.#top;
     const anchor = this.lineAt(top);
@@ -169,15 +227,17 @@ export class TradeGroupLog {
       const at = group === undefined ? undefined : found.get(keyOf(group));
       const fresh = at === undefined ? undefined : blocks.get(Math.floor(at / BLOCK))?.[at % BLOCK];
       if (at === undefined || fresh === undefined) continue;
-      const trades = fresh.trades === before.total ? before : await this.#tradesOf(fresh);
+      const isSame = !isSum(fresh) && fresh.trades === before.total;
+      const now = isSame ? before : await this.#under(fresh);
       if (asked !== this.#asked) return;
-      opened.set(at, trades ?? before);
+      opened.set(at, now ?? before);
     }
     const kept =
       anchor.kind === 'group' && anchor.group !== undefined ? found.get(keyOf(anchor.group)) : undefined;
     this.#blocks = blocks;
     this.#opened = opened;
     this.count = count;
+    this.totals = totals;
     this.#stored = stored;
     this.failure = null;
     if (top > 0 && kept !== undefined) this.moved?.(this.#lineOf(kept) - top);
@@ -187,13 +247,24 @@ export class TradeGroupLog {
   }
 
   #ask(block: number): Promise<Result<TradeGroups>> {
+    return this.#groups(this.by ?? 'order', this.#filter, this.sort, block * BLOCK, BLOCK);
+  }
+  #groups(
+    by: TradeGrouping,
+    filter: TradeFilter,
+    sort: GroupSort,
+    offset: number,
+    limit: number,
+  ): Promise<Result<TradeGroups>> {
     return this.#calls.call('trades.groups', {
       connectionId: this.#connectionId ?? '',
-      by: this.by ?? 'order',
-      filter: this.#filter,
-      inverse: [...this.inverse],
-      offset: block * BLOCK,
-      limit: BLOCK,
+      by,
+      filter,
+      sort,
+      zone: this.#settings.timeZone,
+      contracts: [...this.contracts],
+      offset,
+      limit,
     });
   }
 
@@ -224,10 +295,11 @@ export class TradeGroupLog {
       return;
     }
     this.failure = null;
-    const { rows, count, stored } = answer.data;
+    const { rows, count, stored, totals } = answer.data;
     const grown = this.count !== null && count !== this.count;
     this.#blocks = new Map(grown ? [] : this.#blocks).set(block, rows);
     this.count = count;
+    this.totals = totals;
     this.#stored = stored;
   }
 
@@ -241,11 +313,23 @@ export class TradeGroupLog {
       return;
     }
     const asked = this.#asked;
-    const trades = await this.#tradesOf(group);
-    if (asked !== this.#asked || trades === null) return;
-    this.#opened = new Map(this.#opened).set(index, trades);
+    const under = await this.#under(group);
+    if (asked !== this.#asked || under === null) return;
+    this.#opened = new Map(this.#opened).set(index, under);
   }
-  async #tradesOf(group: Group): Promise<Opened | null> {
+  async #under(group: Group): Promise<Opened | null> {
+    if (!isSum(group)) return this.#tradesOf(group);
+    const by = group.kind === 'contract' ? 'round-trip' : 'contract';
+    const answer = await this.#groups(by, this.filterOf(group), sortIn(by, null), 0, LISTED);
+    if (answer.ok) return { trades: [], parts: answer.data.rows, total: answer.data.count };
+    this.#fail(answer.failure);
+    return null;
+  }
+  /** A question that a newer one ended is no failure. */
+  #fail(failure: Failure): void {
+    if (failure.kind !== 'cancelled') this.failure = failure;
+  }
+  async #tradesOf(group: Exclude<Group, SumGroup>): Promise<Opened | null> {
     const answer = await this.#calls.call('trades.page', {
       connectionId: this.#connectionId ?? '',
       filter: this.filterOf(group),
@@ -253,13 +337,14 @@ export class TradeGroupLog {
       offset: group.kind === 'order' ? 0 : group.skip,
       limit: Math.min(LISTED, group.trades),
     });
-    if (answer.ok) return { trades: answer.data.rows, total: group.trades };
+    if (answer.ok) return { trades: answer.data.rows, parts: [], total: group.trades };
     this.failure = answer.failure;
     return null;
   }
 
   /** The trades of a group as a filter of the log. */
   filterOf(group: Group): TradeFilter {
+    if (isSum(group)) return { ...this.#filter, symbols: [...group.symbols], from: group.from, to: group.to };
     return group.kind === 'order'
       ? { ...this.#filter, symbols: [group.symbol], orderId: group.orderId }
       : { ...NO_FILTER, symbols: [group.symbol], from: group.opened, to: group.ended };

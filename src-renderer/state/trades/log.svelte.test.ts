@@ -5,6 +5,7 @@ import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { FakeBridge, FakeTime } from '../../../tests/renderer/fake-bridge.ts';
 import { Clock } from '../runtime/clock.svelte.ts';
 import { Settings } from '../session/settings.svelte.ts';
+import { rangeOf } from './filter.svelte.ts';
 import { TradeLog } from './log.svelte.ts';
 
 const trade = (time: number, id: number, symbol = 'BTC-USDT-M'): Trade => ({
@@ -299,8 +300,44 @@ describe('the filter as typed', () => {
     const now = Date.parse('2026-11-21T09:14:04Z');
     expect(fields.presetAt(now)).toBe('all');
     fields.usePreset('30d', now);
-    expect([fields.from, fields.presetAt(now)]).toEqual(['2026-10-22', '30d']);
+    expect([fields.from, fields.presetAt(now)]).toEqual(['2026-10-23', '30d']);
     fields.to = '2026-11-01';
     expect(fields.presetAt(now)).toBe('');
+  });
+
+  it('takes presets from the calendar of the zone; a past one has both its ends', () => {
+    const now = Date.parse('2026-03-31T23:30:00Z');
+    const spans = (zone: string) =>
+      (['month', 'last-month', '3-months', 'year', 'last-year'] as const).map((preset) =>
+        Object.values(rangeOf(preset, now, zone)).join(' '),
+      );
+    expect(spans('UTC')).toEqual([
+      '2026-03-01 ',
+      '2026-02-01 2026-02-28',
+      '2025-12-01 2026-02-28',
+      '2026-01-01 ',
+      '2025-01-01 2025-12-31',
+    ]);
+    // It is April in Tokyo.
+    expect(spans('Asia/Tokyo')[1]).toBe('2026-03-01 2026-03-31');
+    const fields = fieldsOf();
+    fields.usePreset('last-month', now);
+    expect(fields.query).toMatchObject({
+      from: Date.parse('2026-02-01T00:00:00Z'),
+      to: Date.parse('2026-02-28T23:59:59.999Z'),
+    });
+  });
+
+  it('lights contracts up without filtering by them, and keeps that under a name', () => {
+    const fields = fieldsOf();
+    fields.symbols = ['BTC-USDT-M'];
+    fields.lightUp = true;
+    expect([fields.query?.symbols, [...fields.lit], fields.active]).toEqual([[], ['BTC-USDT-M'], false]);
+    const kept = fields.typed(0);
+    fields.clear();
+    fields.use(kept, 0);
+    expect([...fields.lit]).toEqual(['BTC-USDT-M']);
+    fields.lightUp = false;
+    expect([fields.query?.symbols, fields.lit.size]).toEqual([['BTC-USDT-M'], 0]);
   });
 });

@@ -74,7 +74,7 @@ export class TradeLog {
     this.#clock = clock;
     this.fields = new TradeFilterFields(settings);
     this.building = new TradeBuilding(calls, clock);
-    this.groups = new TradeGroupLog(calls, clock);
+    this.groups = new TradeGroupLog(calls, clock, settings);
   }
 
   /** Rows in the filter; null until they were counted. */

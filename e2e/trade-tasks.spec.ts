@@ -1,0 +1,246 @@
+/**
+ * Two tasks of a new user, by what the window shows: the fees per contract of this month, and last month for Koinly.
+ * And what grouping keeps: filter, period and sort; figures of two coins are never put in one order.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { parse } from 'csv-parse/sync';
+import { add, amount, compareText, print, ZERO } from '../src-shared/amount.ts';
+import type { Trade } from '../src-shared/exchange-api/trade.ts';
+import { controls, expect, test } from './fixture.ts';
+import { goTo, ownFolder, saveAs } from './page-objects.ts';
+
+const NOW = new Date();
+const MONTH = Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth());
+const LAST_MONTH = Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth() - 1);
+const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** A past over the border of two months. */
+test.use({ exchange: { seed: 7, history: 3_000, start: MONTH + 36 * 3_600_000 } });
+test.setTimeout(90_000);
+
+const total = (list: readonly Trade[]): string =>
+  print(list.map(({ fee }) => amount(fee ?? '0')).reduce(add, ZERO));
+const plain = (text: string): string => text.replace(/[,\s]/g, '').replace('−', '-');
+/** An amount as the window shows it, without its unit and padding. */
+const amountIn = async (cell: Locator): Promise<string> =>
+  print(amount(plain((await cell.textContent()) ?? '').replace(/[A-Z]+$/, '')));
+const groupBy = (page: Page, name: string): Promise<void> =>
+  page.getByRole('radiogroup', { name: 'Group by' }).getByText(name, { exact: true }).click();
+async function period(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: /^Period: / }).click();
+  await page.getByRole('dialog', { name: 'Period' }).getByRole('button', { name }).click();
+  await expect(page.getByRole('button', { name: new RegExp(`^Period: ${name}`) })).toBeVisible();
+}
+const list = (page: Page, name: string) => page.getByRole('grid', { name });
+const row = (page: Page, grid: string, name: string) =>
+  list(page, grid).getByRole('row').filter({ hasText: name }).first();
+const column = (page: Page, grid: string, field: string): Promise<string[]> =>
+  list(page, grid)
+    .locator(`[data-index] [data-field="${field}"]`)
+    .evaluateAll((cells) =>
+      cells
+        .map((cell) => ({
+          at: Number.parseInt(cell.closest('[data-index]')?.getAttribute('data-index') ?? '', 10),
+          text: cell.textContent.trim(),
+        }))
+        .sort((a, b) => a.at - b.at)
+        .map(({ text }) => text),
+    );
+async function opened(page: Page): Promise<void> {
+  await goTo(page, 'trades');
+  await expect(page.getByRole('region', { name: 'Trade sync' })).toContainText('Complete', {
+    timeout: 60_000,
+  });
+  await expect(page.getByRole('region', { name: 'Trade sync' })).toContainText('orders, complete', {
+    timeout: 60_000,
+  });
+}
+
+test('trades in groups, by period and coin', async ({ page, ballast, practice }) => {
+  await opened(page);
+  await test.step('the fees per contract of this month, by coin, as the exchange charged them', async () => {
+    const trades = ((await controls(practice, '/trades')) as Trade[]).filter(
+      ({ tradeTime }) => tradeTime >= MONTH,
+    );
+    expect(trades.length).toBeGreaterThan(100);
+    await groupBy(page, 'Contract');
+    await period(page, 'This month');
+    const grid = 'Trades by contract';
+    const bySymbol = Map.groupBy(trades, ({ symbol }) => symbol);
+    await expect(list(page, grid).locator('[data-index] [data-field="key"]')).toHaveCount(bySymbol.size);
+    for (const [symbol, some] of bySymbol) {
+      const fees = row(page, grid, symbol).locator('[data-field="fees"]');
+      await expect(fees).toContainText(some[0]!.feeAsset);
+      await expect.poll(() => amountIn(fees)).toBe(print(amount(`-${total(some)}`)));
+      await expect(row(page, grid, symbol).locator('[data-field="funding"]')).toHaveText('—');
+    }
+    // Each coin has its own total, and none is added to another.
+    for (const [coin, some] of Map.groupBy(trades, ({ feeAsset }) => feeAsset)) {
+      const fees = list(page, grid).locator(`[data-total="${coin}"] [data-field="fees"]`);
+      await expect.poll(() => amountIn(fees)).toBe(print(amount(`-${total(some)}`)));
+    }
+  });
+  await test.step('last month for Koinly', async () => {
+    const trades = ((await controls(practice, '/trades')) as Trade[]).filter(
+      ({ tradeTime }) => tradeTime >= LAST_MONTH && tradeTime < MONTH,
+    );
+    expect(trades.length).toBeGreaterThan(100);
+    await groupBy(page, 'None');
+    await period(page, 'Last month');
+    await expect(page.getByRole('button', { name: /^Period: / })).toContainText(
+      `${isoDay(LAST_MONTH)} to ${isoDay(MONTH - 1)}`,
+    );
+    await expect(page.getByRole('group', { name: 'Totals of this filter' })).toContainText(
+      trades.length.toLocaleString('en'),
+    );
+    const path = join(await ownFolder(), 'koinly.csv');
+    await saveAs(ballast, path);
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const panel = page.getByRole('region', { name: 'Export CSV' });
+    await panel.getByLabel('Layout').selectOption({ label: 'Koinly' });
+    await panel.getByRole('button', { name: /^Export / }).click();
+    await expect(page.locator('[data-export]').first()).toContainText('Saved koinly.csv');
+    await expect(panel.getByRole('list', { name: 'What the file adds up to' })).toContainText(
+      'agrees with the archive',
+    );
+    const rows = parse<Record<string, string>>(await readFile(path, 'utf8'), { columns: true });
+    const days = rows.map((one) => (one['Koinly Date'] ?? '').slice(0, 7));
+    expect(new Set(days)).toEqual(new Set([isoDay(LAST_MONTH).slice(0, 7)]));
+    expect(
+      rows.filter((one) => one['Label'] === 'fee' || /fee/i.test(one['Description'] ?? '')).length,
+    ).toBeGreaterThan(0);
+    await panel.getByRole('button', { name: 'Close export' }).click();
+  });
+  await test.step('grouping keeps filter, period and sort, and sorts by coin first', async () => {
+    await period(page, 'All');
+    await page.getByRole('button', { name: /^Symbol: / }).click();
+    const symbols = page.getByRole('dialog', { name: 'Symbol' });
+    for (const symbol of ['BTC-USDT-M', 'BTC-USD-M'])
+      await symbols.getByText(symbol, { exact: true }).click();
+    await page.keyboard.press('Escape');
+
+    await groupBy(page, 'Contract');
+    const fees = (grid: string) => list(page, grid).getByRole('columnheader', { name: 'Fees' });
+    await fees('Trades by contract').getByRole('button').click();
+    await expect(fees('Trades by contract')).toHaveAttribute('aria-sort', 'descending');
+    for (const [name, grid] of [
+      ['Day', 'Trades by day'],
+      ['Month', 'Trades by month'],
+      ['Round trip', 'Round trips'],
+      ['Order', 'Trades by order'],
+    ] as const) {
+      await groupBy(page, name);
+      await expect(fees(grid)).toHaveAttribute('aria-sort', 'descending');
+      await expect(page.getByRole('button', { name: 'Symbol: 2 contracts' })).toBeVisible();
+      await expect(page.getByRole('button', { name: /^Period: All/ })).toBeVisible();
+      const shown = await column(page, grid, 'fees');
+      expect(shown.length).toBeGreaterThan(1);
+      const coins = shown.map((text) => /[A-Z]+$/.exec(text)?.[0] ?? '');
+      // A coin's rows stand together.
+      expect(coins.filter((coin, at) => coin !== coins[at - 1]).length).toBe(new Set(coins).size);
+      const amounts = shown.map((text) =>
+        plain(text)
+          .replace(/^≈/, '')
+          .replace(/[A-Z]+$/, '')
+          .replace('-', ''),
+      );
+      for (const [at, coin] of coins.entries())
+        if (at > 0 && coin === coins[at - 1])
+          expect(compareText(amounts[at - 1]!, amounts[at]!)).toBeGreaterThanOrEqual(0);
+    }
+    // The plain list too: by the fee's coin first.
+    await groupBy(page, 'None');
+    await list(page, 'Trades')
+      .getByRole('columnheader', { name: 'Fee', exact: true })
+      .getByRole('button')
+      .click();
+    await expect(list(page, 'Trades').getByRole('columnheader', { name: /^Fee/ }).first()).toHaveAttribute(
+      'aria-sort',
+      'descending',
+    );
+  });
+  await test.step('chosen contracts light up among all, or stand alone', async () => {
+    await groupBy(page, 'Contract');
+    await period(page, 'All');
+    const grid = 'Trades by contract';
+    const keys = list(page, grid).locator('[data-index] [data-field="key"]');
+    await page.getByRole('button', { name: 'Clear filter' }).click();
+    await expect(keys.nth(3)).toBeVisible();
+    const all = await keys.count();
+    await page.getByRole('button', { name: /^Symbol: / }).click();
+    await page.getByRole('dialog', { name: 'Symbol' }).getByText('BTC-USDT-M', { exact: true }).click();
+    await page.keyboard.press('Escape');
+    await expect(keys).toHaveCount(1);
+    await page.getByRole('radiogroup', { name: 'Chosen contracts' }).getByText('Light up').click();
+    await expect(keys).toHaveCount(all);
+    await expect(list(page, grid).locator('[aria-selected="true"]')).toHaveCount(1);
+    await expect(row(page, grid, 'BTC-USDT-M')).toHaveAttribute('aria-selected', 'true');
+    await page.getByRole('radiogroup', { name: 'Chosen contracts' }).getByText('Only these').click();
+    await expect(keys).toHaveCount(1);
+    await page.getByRole('button', { name: 'Clear filter' }).click();
+  });
+  await test.step('a range is chosen by keys and by the mouse, and both end days count', async () => {
+    await groupBy(page, 'None');
+    const trades = (await controls(practice, '/trades')) as Trade[];
+    const days = [isoDay(MONTH - 86_400_000), isoDay(MONTH)] as const;
+    const within = trades.filter(({ tradeTime }) => days.includes(isoDay(tradeTime))).length;
+    const button = page.getByRole('button', { name: /^Period: / });
+    const counted = page
+      .getByRole('group', { name: 'Totals of this filter' })
+      .locator('[data-figure="count"]');
+    const day = (iso: string) => page.locator(`[data-day="${iso}"]`);
+
+    // By the mouse, the later day first.
+    await period(page, 'Last month');
+    await button.click();
+    await day(days[1]).click();
+    await day(days[0]).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(counted).toHaveText(within.toLocaleString('en'));
+    await expect(button).toContainText(`${days[0]} to ${days[1]}`);
+
+    // By keys: from the last day of last month to the next one, over the border of the months.
+    await period(page, 'Last month');
+    await button.press('Enter');
+    await day(days[0]).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowRight');
+    await expect(day(days[1])).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('From, UTC')).toHaveValue(days[0]);
+    await expect(page.getByLabel('Until, UTC')).toHaveValue(days[1]);
+    await page.getByLabel('Until, UTC').press('Enter');
+    await expect(counted).toHaveText(within.toLocaleString('en'));
+    await period(page, 'All');
+  });
+  await test.step('a round trip’s fills stand under the right heads, whole', async () => {
+    await groupBy(page, 'Round trip');
+    const grid = 'Round trips';
+    await page.getByRole('button', { name: /^Symbol: / }).click();
+    await page.getByRole('dialog', { name: 'Symbol' }).getByText('SHIB-USDT-M', { exact: true }).click();
+    await page.keyboard.press('Escape');
+    const closed = list(page, grid)
+      .getByRole('row')
+      .filter({ hasText: 'SHIB-USDT-M' })
+      .filter({ hasText: 'Long' })
+      .filter({ hasNotText: /OPEN|TURNED|SIDE\?/ })
+      .first();
+    await closed.focus();
+    const at = Number.parseInt((await closed.getAttribute('data-index')) ?? '', 10);
+    await page.keyboard.press('ArrowRight');
+    const fill = (n: number) => list(page, grid).locator(`[data-index="${at + n}"]`);
+    await expect(fill(1)).toContainText('Buy');
+    // The first fill opened the long: its price is an entry, and no exit.
+    await expect(fill(1).locator('[data-field="entry"]')).toHaveText(/^0\.0000\d+$/);
+    await expect(fill(1).locator('[data-field="exit"]')).toHaveText('');
+    const cut = await list(page, grid)
+      .locator('[data-field]')
+      .evaluateAll((cells) =>
+        cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+      );
+    expect(cut).toEqual([]);
+    await page.getByRole('button', { name: 'Clear filter' }).click();
+  });
+});

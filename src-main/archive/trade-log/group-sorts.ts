@@ -1,0 +1,290 @@
+/** Orders, round trips and sums of the log in the order of one of their figures. */
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { calculated, divide, isPositive, print, round } from '../../../src-shared/amount.ts';
+import type { RoundTrip } from '../../../src-shared/domain/history/round-trips.ts';
+import type {
+  GroupColumn,
+  GroupContract,
+  GroupSort,
+  SumGroup,
+  TripGroup,
+} from '../../../src-shared/ipc/trade-groups.ts';
+import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
+import { createColumnSum, type DecimalColumn, type Limb } from '../lib/decimal-column.ts';
+import { sortedBy } from '../lib/radix-sort.ts';
+import { asText } from '../sqlite/row-types.ts';
+import type { Words } from '../sqlite/string-table.ts';
+import { idText } from '../trades/codec.ts';
+import type { TradeColumns } from './column-cache.ts';
+import { orderedGroups, type GroupKey } from './group-order.ts';
+import type { Profits } from './group-pnl.ts';
+import type { TradeViews } from './sorted-views.ts';
+import type { TripList } from './trips.ts';
+
+export type Build<T> = Generator<number | undefined, T>;
+export interface OrderList {
+  /** One row of each order of each contract, its newest trade; the newest of them first. */
+  readonly order: Uint32Array;
+  /** Rows of an order stand together, its newest last. */
+  readonly rows: Uint32Array;
+  /** Place of a newest row in `rows`. */
+  readonly places: Uint32Array;
+}
+interface Ports {
+  readonly db: DatabaseSync;
+  readonly words: Words;
+  readonly columns: TradeColumns;
+  readonly views: TradeViews;
+}
+
+const STEP = 50_000;
+/** Groups whose figures are made between two turns of the thread. */
+const MADE = 500;
+const RATIO_DECIMALS = 10;
+
+const isWord = (column: GroupColumn): boolean => column === 'symbol' || column === 'side';
+const ratio = (part: string, whole: string): string | null =>
+  isPositive(calculated(whole))
+    ? print(round(divide(calculated(part), calculated(whole)), RATIO_DECIMALS, 'half-up'))
+    : null;
+const bySymbol = (contracts: readonly GroupContract[]): ReadonlyMap<string, GroupContract> =>
+  new Map(contracts.map((one) => [one.symbol, one]));
+
+function* inSteps(groups: Uint32Array, take: (group: number) => void): Build<void> {
+  for (let at = 0; at < groups.length; at++) {
+    take(groups[at]!);
+    if (at % MADE === MADE - 1) yield (0.9 * at) / groups.length;
+  }
+}
+
+export function* orderList({ columns, views }: Ports, filter: TradeFilter, count: number): Build<OrderList> {
+  const inTime = yield* views.inTime(filter, count);
+  const symbols = yield* columns.numbers('symbol', count);
+  const ids = yield* columns.decimals('orderId', count);
+  let rows = inTime;
+  for (const limb of ids.limbs()) rows = yield* sortedBy(rows, limb);
+  rows = yield* sortedBy(rows, symbols);
+  yield 0.9;
+  // Sorted by contract and order, each order's rows stand together in time order: its last is its newest.
+  const places = new Uint32Array(count + 1);
+  const isNewest = new Uint8Array(count + 1);
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at]!;
+    const next = rows[at + 1];
+    const ends =
+      next === undefined ||
+      symbols[row] !== symbols[next] ||
+      ids.limbs().some((limb) => limb[row] !== limb[next]);
+    if (ends) {
+      isNewest[row] = 1;
+      places[row] = at;
+    }
+    if (at % STEP === STEP - 1) yield;
+  }
+  return { order: inTime.filter((row) => isNewest[row] === 1).reverse(), rows, places };
+}
+
+interface OrderColumns {
+  readonly symbols: Float64Array;
+  readonly sides: Float64Array;
+  readonly assets: Float64Array;
+  readonly ids: readonly Limb[];
+  readonly qty: DecimalColumn;
+  readonly quote: DecimalColumn;
+  readonly fee: DecimalColumn;
+}
+
+/** Figures of orders to sort by, from the columns in memory. */
+export class OrderFigures {
+  readonly #ports: Ports;
+  readonly #profits: Profits;
+  readonly #list: OrderList;
+  readonly #contracts: ReadonlyMap<string, GroupContract>;
+  readonly #orderOfRow: StatementSync;
+  #columns: OrderColumns | null = null;
+
+  constructor(ports: Ports, profits: Profits, list: OrderList, contracts: readonly GroupContract[]) {
+    this.#ports = ports;
+    this.#profits = profits;
+    this.#list = list;
+    this.#contracts = bySymbol(contracts);
+    this.#orderOfRow = ports.db.prepare(`SELECT ${idText('order_id')} AS id FROM trade WHERE seq = ?`);
+  }
+
+  *load(count: number): Generator<undefined, void> {
+    const { columns } = this.#ports;
+    this.#columns = {
+      symbols: yield* columns.numbers('symbol', count),
+      sides: yield* columns.numbers('side', count),
+      assets: yield* columns.numbers('feeAsset', count),
+      ids: (yield* columns.decimals('orderId', count)).limbs(),
+      qty: yield* columns.decimals('executedQty', count),
+      quote: yield* columns.decimals('executedQuoteQty', count),
+      fee: yield* columns.decimals('fee', count),
+    };
+  }
+
+  /** Of the order whose newest row it is. */
+  key(row: number, column: GroupColumn): GroupKey {
+    const { symbols, sides, assets, qty, quote, fee } = this.#read;
+    const { words } = this.#ports;
+    const symbol = words.valueOf(symbols[row]!);
+    const contract = this.#contracts.get(symbol);
+    switch (column) {
+      case 'symbol':
+        return { unit: symbol, value: '0' };
+      case 'side':
+        return { unit: words.valueOf(sides[row]!), value: '0' };
+      case 'trades':
+        return { unit: '', value: String(this.#rows(row).length) };
+      case 'quantity': {
+        const unit = contract?.inverse === true ? contract.margin : contract?.quantity;
+        return { unit: unit ?? symbol, value: this.#total(qty, this.#rows(row)) };
+      }
+      case 'entry': {
+        const rows = this.#rows(row);
+        return {
+          unit: contract?.quote ?? symbol,
+          value: ratio(this.#total(quote, rows), this.#total(qty, rows)),
+        };
+      }
+      case 'volume':
+        return { unit: contract?.quote ?? symbol, value: this.#total(quote, this.#rows(row)) };
+      case 'fees': {
+        const alike = this.#rows(row).filter((one) => assets[one] === assets[row]);
+        return { unit: words.valueOf(assets[row]!), value: this.#total(fee, alike) };
+      }
+      case 'pnl': {
+        const { value } = this.#profits.of([asText(this.#orderOfRow.get(row)?.['id'])]);
+        return { unit: contract?.margin ?? symbol, value };
+      }
+      default:
+        throw new TypeError(`orders are not sorted by ${column}`);
+    }
+  }
+
+  get #read(): OrderColumns {
+    if (this.#columns === null) throw new TypeError('the columns of orders are not loaded');
+    return this.#columns;
+  }
+  #rows(newest: number): number[] {
+    const { symbols, ids } = this.#read;
+    const { rows, places } = this.#list;
+    const found: number[] = [];
+    for (let at = places[newest]!; at >= 0; at--) {
+      const row = rows[at]!;
+      if (symbols[row] !== symbols[newest] || ids.some((limb) => limb[row] !== limb[newest])) break;
+      found.push(row);
+    }
+    return found;
+  }
+  #total(column: DecimalColumn, rows: readonly number[]): string {
+    const sum = createColumnSum(column);
+    for (const row of rows) sum.add(row);
+    return print(sum.total());
+  }
+}
+
+export function* sortedOrders(
+  figures: OrderFigures,
+  { order }: OrderList,
+  { column, descending }: GroupSort,
+  count: number,
+): Build<Uint32Array> {
+  yield* figures.load(count);
+  return yield* orderedGroups(
+    order,
+    count + 1,
+    (take) => inSteps(order, (row) => take(row, figures.key(row, column))),
+    { descending, byWord: isWord(column) },
+  );
+}
+
+/** Each is made from its trades, a contract's together. */
+export function* sortedTrips(
+  list: TripList,
+  query: { readonly sort: GroupSort; readonly contracts: readonly GroupContract[] },
+  groupOf: (trip: RoundTrip) => TripGroup,
+): Build<Uint32Array> {
+  const { column, descending } = query.sort;
+  const contracts = bySymbol(query.contracts);
+  function* read(take: (trip: number, key: GroupKey) => void): Build<void> {
+    const all = list.byContract();
+    for (let at = 0; at < all.length; at += MADE) {
+      const some = Array.from(all.subarray(at, at + MADE));
+      const made = yield* list.trips(some);
+      made.forEach((trip, place) => take(some[place]!, tripKey(groupOf(trip), column, contracts)));
+      yield (0.9 * at) / all.length;
+    }
+  }
+  return yield* orderedGroups(list.order, list.size, read, { descending, byWord: isWord(column) });
+}
+
+function tripKey(
+  trip: TripGroup,
+  column: GroupColumn,
+  contracts: ReadonlyMap<string, GroupContract>,
+): GroupKey {
+  const { symbol } = trip;
+  const contract = contracts.get(symbol);
+  const [fee] = trip.fees;
+  switch (column) {
+    case 'symbol':
+      return { unit: symbol, value: '0' };
+    case 'side':
+      return { unit: trip.direction, value: '0' };
+    case 'trades':
+      return { unit: '', value: String(trip.trades) };
+    case 'quantity':
+      return { unit: contract?.quantity ?? symbol, value: trip.peakQty };
+    case 'entry':
+      return { unit: contract?.quote ?? symbol, value: ratio(trip.entryQuote, trip.entryQty) };
+    case 'exit':
+      return { unit: contract?.quote ?? symbol, value: ratio(trip.exitQuote, trip.exitQty) };
+    case 'fees':
+      return { unit: fee?.asset ?? '', value: fee?.amount ?? null };
+    case 'pnl':
+      return { unit: contract?.margin ?? symbol, value: trip.profit.value };
+    default:
+      throw new TypeError(`round trips are not sorted by ${column}`);
+  }
+}
+
+export function* sortedSums(
+  rows: readonly SumGroup[],
+  { column, descending }: GroupSort,
+): Build<Uint32Array> {
+  const newestFirst = Uint32Array.from(rows.keys()).sort(
+    (a, b) => (rows[b]!.from ?? 0) - (rows[a]!.from ?? 0) || rows[b]!.trades - rows[a]!.trades || a - b,
+  );
+  const read = (take: (group: number, key: GroupKey) => void): Build<void> =>
+    inSteps(newestFirst, (group) => take(group, sumKey(rows[group]!, column)));
+  return yield* orderedGroups(newestFirst, rows.length, read, { descending, byWord: isWord(column) });
+}
+
+function sumKey(group: SumGroup, column: GroupColumn): GroupKey {
+  const unit = group.coin ?? group.symbols.join();
+  const [fee] = group.fees;
+  switch (column) {
+    case 'time':
+      return { unit: '', value: String(group.from ?? 0) };
+    case 'symbol':
+      return { unit: group.key, value: '0' };
+    case 'trades':
+      return { unit: '', value: String(group.trades) };
+    case 'volume':
+      return { unit: group.quote ?? unit, value: group.volume };
+    case 'maker':
+      return { unit: '', value: ratio(String(group.makers), String(group.trades)) };
+    case 'pnl':
+      return { unit, value: group.pnl };
+    case 'fees':
+      return { unit: fee?.asset ?? '', value: fee?.amount ?? null };
+    case 'net':
+      return { unit, value: group.net };
+    case 'bp':
+      return { unit: '', value: group.bp };
+    default:
+      throw new TypeError(`sums are not sorted by ${column}`);
+  }
+}

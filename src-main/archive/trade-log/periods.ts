@@ -1,0 +1,42 @@
+/** Days and months of a time zone. */
+import { dayBefore, zonedSpan } from '../../../src-shared/domain/display/zoned-time.ts';
+
+export interface Period {
+  /** `2026-10-14` or `2026-10`. */
+  readonly key: string;
+  /** ms, both included. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Dates have four digits; a time beyond them counts with the last day. */
+const LAST = Date.UTC(9998, 11, 31);
+/** From the first day of one, so many days later is in the next. */
+const DAYS = { day: 1, month: 32 } as const;
+const LENGTHS = { day: 10, month: 7 } as const;
+
+/** Whether days of the zone are UTC days, which the archive keeps sums of. */
+export const isUtc = (zone: string): boolean => ['UTC', 'Etc/UTC', 'GMT', 'Etc/GMT'].includes(zone);
+
+/** The period a time (ms) lies in. The one before is remembered: rows come in the order of time. */
+export function createPeriods(zone: string, of: 'day' | 'month'): (time: number) => Period {
+  const known = new Map<string, Period>();
+  let last: Period | null = null;
+
+  const firstDay = (day: string): string => day.slice(0, LENGTHS[of]).padEnd(10, '-01');
+  const beginning = (day: string): number | undefined => zonedSpan(day, zone)?.first;
+  function made(key: string): Period {
+    const day = firstDay(key);
+    const next = firstDay(dayBefore(Date.parse(`${day}T12:00Z`), 'UTC', -DAYS[of]));
+    // The first of 1970 may begin before any time that is counted.
+    return { key, from: beginning(day) ?? 0, to: (beginning(next) ?? LAST) - 1 };
+  }
+  return (time) => {
+    const at = Math.min(time, LAST);
+    if (last !== null && at >= last.from && at <= last.to) return last;
+    const key = dayBefore(at, zone, 0).slice(0, LENGTHS[of]);
+    last = known.get(key) ?? made(key);
+    known.set(key, last);
+    return last;
+  };
+}

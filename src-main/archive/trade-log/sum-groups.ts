@@ -1,0 +1,241 @@
+/**
+ * The log by contract, day and month: exact sums of contracts with the same coins. Whole UTC days come from the sums
+ * kept by day, everything else from the columns in memory; closed PnL from the order history, by an order's last fill.
+ */
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  amount,
+  calculated,
+  divide,
+  isPositive,
+  multiply,
+  print,
+  round,
+  subtract,
+} from '../../../src-shared/amount.ts';
+import type { GroupContract, SumGroup, TradeSums } from '../../../src-shared/ipc/trade-groups.ts';
+import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
+import { closingOrders, type ClosingOrder } from '../export/closing-orders.ts';
+import { createDecimalSum, type DecimalSum } from '../lib/decimal-sum.ts';
+import { asInteger } from '../sqlite/row-types.ts';
+import type { Words } from '../sqlite/string-table.ts';
+import { storedId } from '../trades/codec.ts';
+import type { DaySums } from '../trades/daily-totals-cache.ts';
+import type { TradeColumns } from './column-cache.ts';
+import { createPeriods, isUtc, type Period } from './periods.ts';
+import type { TradeViews } from './sorted-views.ts';
+import { eachDay, partsOfView, type Part } from './totals.ts';
+import type { UncoveredTrades } from './uncovered-trades.ts';
+
+export interface SumQuery {
+  readonly by: SumGroup['kind'];
+  readonly filter: TradeFilter;
+  readonly zone: string;
+  readonly contracts: readonly GroupContract[];
+}
+export interface SumGroups {
+  readonly rows: readonly SumGroup[];
+  readonly totals: readonly TradeSums[];
+}
+interface SumPorts {
+  readonly db: DatabaseSync;
+  readonly words: Words;
+  readonly columns: TradeColumns;
+  readonly views: TradeViews;
+  readonly days: DaySums;
+  readonly uncovered: UncoveredTrades;
+}
+
+const BASIS_POINTS = amount('10000');
+
+/** Sums of one group in the making; contracts in it have the same coins. */
+class Sums {
+  trades = 0;
+  makers = 0;
+  uncovered = 0;
+  open = 0;
+  /** A closed order names another coin than its contract's. */
+  otherCoin = false;
+  readonly symbols = new Set<string>();
+  readonly volume = createDecimalSum();
+  /** The volume in the coin of margin: base quantities of an inverse contract. */
+  readonly turnover = createDecimalSum();
+  readonly pnl = createDecimalSum();
+  readonly fees = new Map<string, DecimalSum>();
+  readonly contract: GroupContract | null;
+
+  constructor(contract: GroupContract | null) {
+    this.contract = contract;
+  }
+
+  add({ count, symbol, liquidity, feeAsset, qty, quote, fee }: Part): void {
+    this.trades += count;
+    if (liquidity === 'MAKER') this.makers += count;
+    this.symbols.add(symbol);
+    this.volume.add(quote);
+    this.turnover.add(this.contract?.inverse === true ? qty : quote);
+    const sum = this.fees.get(feeAsset) ?? createDecimalSum();
+    sum.add(fee);
+    this.fees.set(feeAsset, sum);
+  }
+
+  close(symbol: string, { coin, profit, isFinal }: ClosingOrder): void {
+    this.symbols.add(symbol);
+    if (coin !== this.contract?.margin) this.otherCoin = true;
+    this.pnl.add(profit);
+    if (!isFinal) this.open += 1;
+  }
+
+  /** `known`: closed PnL can be known at all, by the filter. */
+  result(known: boolean): TradeSums {
+    const coin = this.contract?.margin ?? null;
+    const unknown = !known
+      ? 'filter'
+      : coin === null || this.otherCoin
+        ? 'unit'
+        : this.uncovered > 0
+          ? 'orders'
+          : null;
+    const fees = [...this.fees]
+      .map(([asset, sum]) => ({ asset, amount: sum.text() }))
+      .sort((a, b) => (a.asset === coin ? -1 : b.asset === coin ? 1 : a.asset < b.asset ? -1 : 1));
+    const own = fees.find(({ asset }) => asset === coin)?.amount ?? '0';
+    const pnl = unknown === null ? this.pnl.text() : null;
+    const net = pnl === null ? null : print(subtract(calculated(pnl), calculated(own)));
+    return {
+      coin,
+      quote: this.contract?.quote ?? null,
+      trades: this.trades,
+      makers: this.makers,
+      symbols: [...this.symbols].sort(),
+      volume: this.volume.text(),
+      fees,
+      pnl,
+      net,
+      bp: net === null ? null : basisPoints(net, this.turnover.text()),
+      unknown,
+      uncovered: this.uncovered,
+      open: this.open,
+    };
+  }
+}
+
+const basisPoints = (net: string, turnover: string): string | null =>
+  isPositive(calculated(turnover))
+    ? print(round(divide(multiply(calculated(net), BASIS_POINTS), calculated(turnover)), 1, 'half-up'))
+    : null;
+
+/** The groups in the making, and the total of each pair of coins. */
+class SumBook {
+  readonly groups = new Map<
+    string,
+    { readonly key: string; readonly period: Period | null; readonly sums: Sums }
+  >();
+  readonly totals = new Map<string, Sums>();
+  readonly #contracts: ReadonlyMap<string, GroupContract>;
+
+  constructor(contracts: readonly GroupContract[]) {
+    this.#contracts = new Map(contracts.map((one) => [one.symbol, one]));
+  }
+
+  /** The group of a trade, and its total. A symbol of no contract has a unit of its own. */
+  of(symbol: string, period: Period | null): readonly [Sums, Sums] {
+    const contract = this.#contracts.get(symbol) ?? null;
+    const unit = contract === null ? `? ${symbol}` : `${contract.margin} ${contract.quote}`;
+    const key = period?.key ?? symbol;
+    const name = JSON.stringify([key, unit]);
+    const group = this.groups.get(name) ?? { key, period, sums: new Sums(contract) };
+    const total = this.totals.get(unit) ?? new Sums(contract);
+    this.groups.set(name, group);
+    this.totals.set(unit, total);
+    return [group.sums, total];
+  }
+  add(part: Part, period: Period | null): void {
+    for (const sums of this.of(part.symbol, period)) sums.add(part);
+  }
+  symbols(): ReadonlySet<string> {
+    return new Set([...this.totals.values()].flatMap(({ symbols }) => [...symbols]));
+  }
+}
+type PeriodOf = (time: number) => Period | null;
+
+export function* sumGroups(
+  ports: SumPorts,
+  query: SumQuery,
+  stored: number,
+): Generator<number | undefined, SumGroups> {
+  const { by, filter, zone, contracts } = query;
+  const { words, views, uncovered } = ports;
+  const periodOf: PeriodOf = by === 'contract' ? () => null : createPeriods(zone, by);
+  const book = new SumBook(contracts);
+  yield* addTrades(ports, query, periodOf, stored, book);
+  yield 0.5;
+  const isKnown = yield* addClosed(ports, filter, periodOf, book);
+  yield 0.75;
+  if (isKnown)
+    for (const { symbol, time, count } of yield* uncovered.of(yield* views.inTime(filter, stored)))
+      for (const sums of book.of(words.valueOf(symbol), periodOf(time))) sums.uncovered += count;
+  return {
+    rows: [...book.groups.values()].map(({ key, period, sums }) => ({
+      kind: by,
+      key,
+      from: period?.from ?? filter.from,
+      to: period?.to ?? filter.to,
+      ...sums.result(isKnown),
+    })),
+    totals: [...book.totals.values()]
+      .map((sums) => sums.result(isKnown))
+      .sort((a, b) => b.trades - a.trades || (nameOf(a) < nameOf(b) ? -1 : 1)),
+  };
+}
+
+/** Whole UTC days from their sums, everything else from the columns. */
+function* addTrades(
+  { db, words, columns, views, days }: SumPorts,
+  { by, filter, zone }: SumQuery,
+  periodOf: PeriodOf,
+  stored: number,
+  book: SumBook,
+): Generator<number | undefined, void> {
+  const daysFit = by === 'contract' || isUtc(zone);
+  if (daysFit && eachDay(db, words, filter, days, (part, time) => book.add(part, periodOf(time)))) return;
+  const rows = yield* views.inTime(filter, stored);
+  const periods: (Period | null)[] = [];
+  const numberOf = (time: number): number => {
+    const period = periodOf(time);
+    if (periods.length === 0 || periods.at(-1) !== period) periods.push(period);
+    return periods.length - 1;
+  };
+  for (const { period, ...part } of yield* partsOfView({ rows, stored }, columns, words, numberOf))
+    book.add(part, periods[period] ?? null);
+}
+
+/** False: the filter picks fills of an order apart, so that its PnL is not known. */
+function* addClosed(
+  { db, words }: SumPorts,
+  filter: TradeFilter,
+  periodOf: PeriodOf,
+  book: SumBook,
+): Generator<undefined, boolean> {
+  const orders = closingOrders(db, words, filter, 'all');
+  if (orders === null) return false;
+  const symbolOf = db.prepare(
+    'SELECT symbol FROM trade INDEXED BY trade_by_order WHERE order_id = ? LIMIT 1',
+  );
+  const traded = book.symbols();
+  /** A trade's symbol may be written in another form than its order's. */
+  const tradedAs = ({ id, symbol }: ClosingOrder): string => {
+    const found = traded.has(symbol) ? undefined : symbolOf.get(storedId(id))?.['symbol'];
+    return found === undefined ? symbol : words.valueOf(asInteger(found));
+  };
+  for (let some = orders.next(); some !== null; some = orders.next()) {
+    for (const order of some) {
+      const symbol = tradedAs(order);
+      for (const sums of book.of(symbol, periodOf(order.time))) sums.close(symbol, order);
+    }
+    yield;
+  }
+  return true;
+}
+
+const nameOf = ({ coin, quote, symbols }: TradeSums): string => `${coin ?? symbols.join()} ${quote ?? ''}`;

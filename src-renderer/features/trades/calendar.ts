@@ -1,0 +1,55 @@
+/** Days and months of a calendar, as `2026-10-14` and `2026-10`; no time zone is in it. */
+
+const DAY_MS = 86_400_000;
+const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`);
+const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(noon(text));
+export const monthOf = (day: string): string => day.slice(0, 7);
+export const addDays = (day: string, days: number): string => isoDay(noon(day) + days * DAY_MS);
+
+export function addMonths(month: string, months: number): string {
+  const [year = 0, number = 1] = month.split('-').map((part) => Number.parseInt(part, 10));
+  const count = year * 12 + number - 1 + months;
+  return `${String(Math.floor(count / 12)).padStart(4, '0')}-${String((count % 12) + 1).padStart(2, '0')}`;
+}
+
+/** Weeks from Monday; null where a week belongs to another month. */
+export function weeksOf(month: string): readonly (readonly (string | null)[])[] {
+  const first = `${month}-01`;
+  const blank = (new Date(noon(first)).getUTCDay() + 6) % 7;
+  const days: (string | null)[] = Array.from({ length: blank }, () => null);
+  for (let day = first; monthOf(day) === month; day = addDays(day, 1)) days.push(day);
+  while (days.length % 7 !== 0) days.push(null);
+  return Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
+}
+
+/** The day a key moves to from another; null for other keys. */
+export function dayByKey(key: string, day: string): string | null {
+  const weekday = (new Date(noon(day)).getUTCDay() + 6) % 7;
+  const sameDay = (month: string): string => {
+    const last = addDays(`${addMonths(month, 1)}-01`, -1);
+    const wanted = `${month}-${day.slice(8)}`;
+    return wanted < last ? wanted : last;
+  };
+  switch (key) {
+    case 'ArrowLeft':
+      return addDays(day, -1);
+    case 'ArrowRight':
+      return addDays(day, 1);
+    case 'ArrowUp':
+      return addDays(day, -7);
+    case 'ArrowDown':
+      return addDays(day, 7);
+    case 'Home':
+      return addDays(day, -weekday);
+    case 'End':
+      return addDays(day, 6 - weekday);
+    case 'PageUp':
+      return sameDay(addMonths(monthOf(day), -1));
+    case 'PageDown':
+      return sameDay(addMonths(monthOf(day), 1));
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,64 @@
+/** Heads and widths of the trade log in groups. */
+import { shownAs } from '../../text/shown-as.svelte.ts';
+import { type AmountOptions, amountText, CUT } from '../../text/shown-text.ts';
+import type { GroupColumn } from '../../../src-shared/ipc/trade-groups.ts';
+
+export interface GroupHead {
+  readonly label: string;
+  /** null: it has no order. */
+  readonly column: GroupColumn | null;
+  readonly right: boolean;
+  readonly title?: string | undefined;
+}
+
+// Measured in the running app: Inter at 12px with tabular figures, units at 11px; the cells' padding.
+const DIGIT = 7.85;
+const MARK = 3.8;
+const LETTER = 8.2;
+const UNIT_GAP = 3;
+const ABOUT = 12;
+/** The dotted tail of a cut amount. */
+const TAIL = 9;
+const PADDING = 10;
+const EDGES = 16;
+
+/** px of an amount as `Amount` writes it, with its unit. */
+export function amountWidth(
+  value: string | null,
+  { money, ...options }: Omit<AmountOptions, 'cut'> & { readonly money?: string | null | undefined } = {},
+): number {
+  const cut = money === null || money === undefined ? null : shownAs.decimalsOf(money);
+  const pieces = amountText(value, { ...options, estimate: false, cut }, false).pieces;
+  const isTail = (piece: (typeof pieces)[number]): boolean => typeof piece !== 'string' && piece.look === CUT;
+  const text = pieces
+    .filter((piece) => !isTail(piece))
+    .map((piece) => (typeof piece === 'string' ? piece : piece.text))
+    .join('');
+  const marks = text.replace(/[^.,'\s]/g, '').length;
+  const unit = options.unit === undefined ? 0 : options.unit.length * LETTER + UNIT_GAP;
+  return (
+    (text.length - marks) * DIGIT +
+    marks * MARK +
+    unit +
+    (pieces.some(isTail) ? TAIL : 0) +
+    (options.estimate === true ? ABOUT : 0)
+  );
+}
+/** px of a column: its widest figure, no less than `least`. */
+export const columnWidth = (widths: Iterable<number>, least: number): number => {
+  let widest = least - PADDING;
+  for (const width of widths) widest = Math.max(widest, width);
+  return Math.ceil(widest) + PADDING;
+};
+
+export interface GroupGrid {
+  /** CSS grid-template-columns. */
+  readonly template: string;
+  /** px under which it would not fit. */
+  readonly least: number;
+}
+/** @param columns least width in px, and its share of what is to spare */
+export const gridOf = (columns: readonly (readonly [width: number, share: number])[]): GroupGrid => ({
+  template: columns.map(([width, share]) => `minmax(${width}px, ${share}fr)`).join(' '),
+  least: columns.reduce((sum, [width]) => sum + width, EDGES),
+});

@@ -1,0 +1,76 @@
+/** What sums of trades say in words, and how their figures are shown. */
+import { calculated, divide, isZero, negate, print, round } from '../../../src-shared/amount.ts';
+import type { SumGroup, TradeSums } from '../../../src-shared/ipc/trade-groups.ts';
+import { columnScale, countText, percentWords } from '../../text/number-text.ts';
+
+/** Makers among the trades. */
+export const makerText = ({ makers, trades }: Pick<TradeSums, 'makers' | 'trades'>): string =>
+  trades === 0
+    ? '—'
+    : percentWords(
+        print(round(divide(calculated(String(makers)), calculated(String(trades))), 4, 'half-up')),
+      );
+
+/** What a fee did to the balance: charged ones are negative, a rebate is positive. */
+export const paid = (fee: string): string => {
+  const value = calculated(fee);
+  return isZero(value) ? '0' : print(negate(value));
+};
+
+export const UNKNOWN_TEXT: Readonly<Record<NonNullable<TradeSums['unknown']>, string>> = {
+  filter: 'not known in this filter',
+  unit: 'coin not known',
+  orders: 'order history incomplete',
+};
+
+/** Why closed PnL is not known, or what is open about it; undefined where nothing is. */
+export function pnlTitle({ unknown, uncovered, trades, open, coin }: TradeSums): string | undefined {
+  switch (unknown) {
+    case 'filter':
+      return 'Not known in this filter: it picks fills of an order apart, and PnL belongs to the whole order.';
+    case 'unit':
+      return coin === null
+        ? 'Not known: the symbol matches no contract, so its coin is not known.'
+        : 'Not known: orders name another coin than their contract.';
+    case 'orders':
+      return `Not known: the order history of ${countText(uncovered)} of ${countText(trades)} trades is not archived.`;
+    case null:
+      return open === 0
+        ? undefined
+        : `So far: ${open === 1 ? 'one order' : `${countText(open)} orders`} can still change.`;
+  }
+}
+
+/** Fees in other coins, which net leaves out. */
+export function netTitle(sums: TradeSums): string | undefined {
+  const others = sums.fees.filter(({ asset }) => asset !== sums.coin).map(({ asset }) => asset);
+  return pnlTitle(sums) ?? (others.length > 0 ? `Without fees in ${others.join(', ')}` : undefined);
+}
+
+export const FUNDING_TITLE = 'Not in these records: trades and orders carry no funding.';
+
+/** Decimals that figures of each coin are padded to. */
+export function scalesOf(list: readonly TradeSums[]) {
+  const scales = (
+    textsOf: (sums: TradeSums) => readonly (readonly [unit: string, text: string | null])[],
+  ) => {
+    const texts = Map.groupBy(list.flatMap(textsOf), ([unit]) => unit);
+    return new Map([...texts].map(([unit, some]) => [unit, columnScale(some.map(([, text]) => text))]));
+  };
+  return {
+    volume: scales(({ quote, volume }) => [[quote ?? '', volume]]),
+    pnl: scales(({ coin, pnl }) => [[coin ?? '', pnl]]),
+    fees: scales(({ fees }) => fees.map(({ asset, amount }) => [asset, amount] as const)),
+    net: scales(({ coin, net }) => [[coin ?? '', net]]),
+  };
+}
+
+/** `USDT · 7 contracts`. */
+export const totalText = ({ coin, symbols }: TradeSums): string =>
+  `${coin ?? 'No unit'} · ${symbols.length === 1 ? '1 contract' : `${countText(symbols.length)} contracts`}`;
+
+export const KIND_HEADS: Readonly<Record<SumGroup['kind'], string>> = {
+  contract: 'Contract',
+  day: 'Day',
+  month: 'Month',
+};
