@@ -14,11 +14,12 @@ test('rows that would move between pointer down and up stay, and the press acts 
   const row = rows(page, 'Positions', 'ETH-USDT-M').first();
   const mark = row.locator('[data-field="markPrice"]');
   await expect(mark).toHaveText(/\d/);
+  await table.getByRole('button', { name: 'Unrealised' }).click();
   const before = await order();
   const unrealised = row.locator('[data-field="profitUnreal"]');
   const shown = await unrealised.textContent();
 
-  // Sorted by unrealised PnL: a large move of this one's price takes it to the other end.
+  // A large move of this one's price takes it to the other end.
   const button = row.getByRole('button', { name: 'Close' });
   const box = (await button.boundingBox())!;
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);

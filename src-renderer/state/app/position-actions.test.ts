@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { reversalOf } from './position-actions.ts';
+import { fixture } from '../../../tests/renderer/app-fixture.ts';
+import { positionEntries, reversalOf } from './position-actions.ts';
 import { position } from '../../../tests/domain/order-samples.ts';
 
 describe('reversing a position', () => {
@@ -16,5 +17,47 @@ describe('reversing a position', () => {
   it('is off, with the reason, where its meaning is open', () => {
     expect(reversalOf(long, 'unset')).toEqual({ off: expect.stringContaining('connection') as string });
     expect(reversalOf({ ...long, side: 'NET' }, 'sum')).toHaveProperty('off');
+  });
+});
+
+describe('the entries of a position', () => {
+  const entries = async (quantity: string, changes = {}) => {
+    const { app } = await fixture('live');
+    const all = positionEntries(
+      app,
+      position({ quantity, tpSlOrders: [], tpSlSize: 0, tpSl: null, ...changes }),
+    );
+    return { app, all, shown: all.map(({ label, note, disabled }) => [label, note, disabled === true]) };
+  };
+  it('show shares rounded down to the lot; one that comes to nothing is off', async () => {
+    const { app, shown } = await entries('0.003');
+    expect(app.learned.facts('BTC-USDT-M').quantityDecimals).toBe(3);
+    expect(shown.slice(0, 3)).toEqual([
+      ['Close 25%', '0', true],
+      ['Close 50%', '0.001', false],
+      ['Close 100%', '0.003 · C', false],
+    ]);
+  });
+  it('open the sheet with that share, or fill the ticket, and send nothing', async () => {
+    const { app, all } = await entries('2.050');
+    const run = (label: string): void => all.find((one) => one.label === label)?.run();
+    run('Close 25%');
+    expect([app.close.mode, app.close.sizeMode, app.close.size]).toEqual(['part', 'share', '25']);
+    run('Close at limit…');
+    expect([app.close.mode, app.close.size]).toEqual(['limit', '100']);
+    run('Take profit…');
+    expect(app.close.mode).toBe('take-profit');
+    run('Add…');
+    expect(app.navigation.takeSeed()).toEqual({ symbolId: 'BTC-USDT-M', side: 'BUY', reduceOnly: false });
+    run('What-if');
+    expect([app.navigation.screen, app.navigation.link?.part]).toEqual(['risk', 'what-if']);
+  });
+  it('offer no order for a side that is not known', async () => {
+    const { shown } = await entries('2.050', { side: 'NET' });
+    expect(shown.filter(([, , disabled]) => !disabled).map(([label]) => label)).toEqual([
+      'What-if',
+      'Trades',
+      'Copy',
+    ]);
   });
 });

@@ -5,6 +5,7 @@ import {
   opposite,
   type OrderContext,
 } from '../../../src-shared/domain/instrument/trading-context.ts';
+import { shareOf } from '../../../src-shared/domain/order/size.ts';
 import { firstTrigger, protectionOf } from '../../../src-shared/domain/position/protection.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import { plainMoney, plainNumber } from '../../text/number-text.ts';
@@ -87,8 +88,12 @@ export function positionEntries(app: AppState, position: Position): readonly Pos
 
 /** Shares rounded down to the lot; one that comes to nothing is off. */
 function closeEntries(app: AppState, position: Position): PositionEntry[] {
+  const lot = app.learned.facts(position.symbolId).quantityDecimals;
   const part = (percent: '25' | '50'): PositionEntry => {
-    const quantity = app.close.quantityOf(position, percent);
+    const quantity =
+      lot === null || position.quantity === null || !canAct(position)
+        ? null
+        : shareOf(position.quantity, percent, lot);
     const none = quantity === null || !isPositive(amount(quantity));
     return {
       label: `Close ${percent}%`,

@@ -125,25 +125,6 @@ export class ClosePosition {
     this.failure = null;
   }
 
-  /** What a share of a position comes to, rounded down to the lot; null where the lot or the contract is not known. */
-  quantityOf(position: Position, percent: string): string | null {
-    const { symbolId, side } = position;
-    if (!isLongOrShort(side)) return null;
-    const draft = {
-      ...EMPTY_DRAFT,
-      symbolId,
-      side: opposite(side),
-      type: 'MARKET',
-      reduceOnly: true,
-    } as const;
-    const { size, faults } = readDraft(
-      { ...draft, sizeMode: 'share', size: percent },
-      orderContextOf(this.#parts, symbolId),
-    );
-    // Less than one lot is a fault of the size, and not an order of nothing.
-    return size?.quantity ?? (faults.some((one) => one.field === 'size') ? '0' : null);
-  }
-
   choose(mode: CloseMode): void {
     if (this.sizeMode === 'share') this.size = mode === 'part' ? '50' : '100';
     this.mode = mode;
