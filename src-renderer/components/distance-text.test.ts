@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { distanceText } from './distance-text.ts';
+import { plainText } from './text-writer.ts';
 
 const of = (share: string | null, side: string) => {
-  const { pieces, look } = distanceText(share, side);
-  return [pieces.join(''), look.replace('percent distance', '').trim()];
+  const shown = distanceText(share, side);
+  return [plainText(shown), shown.look.replace('percent distance', '').trim()];
 };
 
 it('grades what is left, is danger past the price, and has no digits over 1,000 %', () => {

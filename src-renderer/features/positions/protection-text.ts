@@ -8,6 +8,7 @@ import {
 import { decimalsOf } from '../../../src-shared/amount.ts';
 import { distanceShare, markOf } from '../../../src-shared/domain/position/metrics.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
+import { plainText } from '../../components/text-writer.ts';
 import { plainNumber } from '../../text/number-text.ts';
 import { shareText, type ShownText, type StyledPiece } from '../../text/shown-text.ts';
 
@@ -51,7 +52,7 @@ function sideOf(position: Position, protection: Protection, kind: 'TP' | 'SL'): 
   const { extent } = coveredBy(position, protection, kind);
   const isWhole = extent === 'all' || extent === 'none';
   const price = plainNumber(trigger, { decimals: mark === null ? 0 : decimalsOf(mark) });
-  const way = mark === null ? '—' : shareText(distanceShare(mark, trigger), { signed: true }).pieces.join('');
+  const way = mark === null ? '—' : plainText(shareText(distanceShare(mark, trigger), { signed: true }));
   return [
     { text: price, look: '', ...begins },
     isWhole ? { text: way, look: kind === 'TP' ? 'up' : 'dn' } : { text: EXTENT[extent], look: 'warn' },
