@@ -33,7 +33,7 @@ describe('the entries of a position', () => {
     const { app, shown } = await entries('0.003');
     expect(app.learned.facts('BTC-USDT-M').quantityDecimals).toBe(3);
     expect(shown.slice(0, 3)).toEqual([
-      ['Close 25%', '0', true],
+      ['Close 25%', '0.000', true],
       ['Close 50%', '0.001', false],
       ['Close 100%', '0.003 · C', false],
     ]);

@@ -97,7 +97,7 @@ function closeEntries(app: AppState, position: Position): PositionEntry[] {
     const none = quantity === null || !isPositive(amount(quantity));
     return {
       label: `Close ${percent}%`,
-      note: quantity === null ? 'lot not known' : plainMoney(quantity),
+      note: quantity === null || lot === null ? 'lot not known' : plainMoney(quantity, { decimals: lot }),
       tile: true,
       disabled: none,
       run: () => app.close.start(position, 'part', percent),
