@@ -93,7 +93,8 @@ const bench: BenchFile = async ({ report, note }) => {
   );
   await bare.close();
 
-  const { app, page, close } = await open(BALLAST, 'main [data-field="totalEquities"]', env);
+  const opened = await open(BALLAST, 'main [data-field="totalEquities"]', env);
+  const { app, page } = opened;
   for (const screen of SCREENS) {
     await page.locator(`[data-screen="${screen}"]`).click();
     report({
@@ -119,6 +120,6 @@ const bench: BenchFile = async ({ report, note }) => {
     note(
       'A window can be minimized in a desktop session only: xvfb-run -a sh -c "openbox & npm run bench -- rest"',
     );
-  await close();
+  await opened.close();
 };
 export default bench;

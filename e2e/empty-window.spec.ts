@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { EMPTY_WINDOW, open } from '../bench/window/open.ts';
 
 test('the empty window of the benches opens and answers', async () => {
-  const { page, close } = await open(EMPTY_WINDOW, 'h1');
-  expect(await page.evaluate('window.echo(1)')).toBe(1);
-  await close();
+  const opened = await open(EMPTY_WINDOW, 'h1');
+  expect(await opened.page.evaluate('window.echo(1)')).toBe(1);
+  await opened.close();
 });

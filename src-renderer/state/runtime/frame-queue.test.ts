@@ -15,13 +15,13 @@ function frames() {
   return {
     time,
     scheduled: () => scheduled.length,
-    draw() {
+    draw: () => {
       const due = scheduled;
       scheduled = [];
       for (const run of due) run();
     },
     hide: () => (hidden = []),
-    show() {
+    show: () => {
       const waiting = hidden ?? [];
       hidden = null;
       for (const run of waiting) run();
