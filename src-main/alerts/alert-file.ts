@@ -1,6 +1,6 @@
 /**
- * A connection's log of alerts: JSON lines, appended. An alert is a line, an acknowledgement is another; the newest
- * are kept, and a file that has grown past twice that many lines is written anew and renamed into place.
+ * Stores a connection's alert log as appended JSON lines: one per alert, one per acknowledgement. Only the newest
+ * records are loaded. A file of twice that many lines is compacted with an atomic replace.
  */
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -33,14 +33,14 @@ const lineSchema = v.union([alertSchema, v.object({ acknowledged: v.array(v.stri
 export interface AlertFile {
   /** Oldest first. */
   readonly records: readonly AlertRecord[];
-  /** Lines that could not be read; they stay in the file until it is written anew. */
+  /** Lines that could not be parsed. They stay in the file until it is compacted. */
   readonly damaged: number;
   append(record: AlertRecord): Promise<void>;
-  /** The records that were still open, as they are now. */
+  /** Acknowledges the given alerts and returns the updated records of those that were open. */
   acknowledge(ids: ReadonlySet<string>, at: number): Promise<readonly AlertRecord[]>;
 }
 
-/** Reads a log, or begins one. Throws what the disk throws, but for a file that is not there. */
+/** Opens a log, or starts an empty one when the file is missing. Throws other file errors. */
 export async function openAlertFile(path: string, most = MOST_KEPT): Promise<AlertFile> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const text = await readOrEmpty(path);
@@ -56,7 +56,7 @@ export async function openAlertFile(path: string, most = MOST_KEPT): Promise<Ale
     else records.set(parsed.output.id, parsed.output);
   }
   drop();
-  // A torn last line must not swallow the next one.
+  // After a torn last line the next record must start on a line of its own.
   let prefix = text === '' || text.endsWith('\n') ? '' : '\n';
   let last: Promise<unknown> = Promise.resolve();
 
@@ -79,14 +79,14 @@ export async function openAlertFile(path: string, most = MOST_KEPT): Promise<Ale
   }
   async function write(line: object): Promise<void> {
     if (lines >= 2 * most) {
-      // It holds what the new line says already.
+      // The records already include the new line.
       await replaceFile(path, [...records.values()].map((one) => `${JSON.stringify(one)}\n`).join(''));
       lines = records.size;
       prefix = '';
       return;
     }
     const before = prefix;
-    // An append that fails may have left a part of a line.
+    // A failed append may leave a partial line.
     prefix = '\n';
     await appendFile(path, `${before}${JSON.stringify(line)}\n`, { mode: 0o600 });
     prefix = '';

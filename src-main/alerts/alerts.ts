@@ -1,6 +1,6 @@
 /**
- * Watches the open connection by the alert rules, whether the window is shown or not: each reading of a feed and each
- * second is judged, what is told goes into the connection's log first, then to the window and the desktop.
+ * Evaluates the alert rules for the open connection, with or without a visible window: after each feed read and once a
+ * second. An alert is logged, then reported to the window and the desktop.
  */
 import type {
   AlertList,
@@ -22,7 +22,7 @@ import { type AlertState, FIRST_STATE, watch } from '../../src-shared/domain/ale
 import type { AlertFile } from './alert-file.ts';
 import { observe, unknownOutcomes } from './observe.ts';
 
-/** What alerts need of the connection in use. */
+/** The part of the connection in use that alerts need. */
 export interface WatchedConnection {
   readonly id: string;
   readonly feeds: { all(): Pick<Feeds, 'account' | 'openOrders' | 'history'> };
@@ -35,18 +35,18 @@ export interface DesktopNote {
 
 export interface AlertPorts {
   readonly current: () => WatchedConnection | null;
-  /** The same, once a connection that is being opened is open. */
+  /** Returns the same, after waiting for a connection that is being opened. */
   readonly opened: () => Promise<WatchedConnection | null>;
   readonly summary: (id: string) => ConnectionSummary | null;
-  /** Opens the connection's log. */
+  /** Opens the connection's alert log. */
   readonly file: (summary: ConnectionSummary) => Promise<AlertFile>;
-  /** The connection's journal. */
+  /** Returns the intents of the connection's journal. */
   readonly intents: (connectionId: string) => readonly IntentRecord[];
   readonly settings: () => AlertSettings;
   /** IANA name. */
   readonly timeZone: () => string;
   readonly tell: (update: AlertUpdate) => void;
-  /** Shows it on the desktop. */
+  /** Shows a desktop notification. */
   readonly desktop: (note: DesktopNote) => Promise<DesktopOutcome>;
   readonly notice: (message: string, next: string) => void;
   readonly clock: { now(): number };
@@ -57,18 +57,18 @@ export interface AlertPorts {
 export interface Alerts {
   start(): void;
   stop(): void;
-  /** A feed was read. */
+  /** Evaluates the rules; called after each feed read. */
   look(): void;
   intentChanged(record: IntentRecord): void;
   list(connectionId: string): Promise<Result<AlertList>>;
-  /** One, or every open one when null. */
+  /** Acknowledges one alert, or every open one when `id` is null. */
   acknowledge(connectionId: string, id: string | null): Promise<Result<readonly AlertRecord[]>>;
-  /** Shows a notification as an alert would. */
+  /** Shows a test notification the way an alert is shown. */
   test(): Promise<AlertTest>;
 }
 
 const TICK_MS = 1_000;
-/** A second that took longer than this was not waited for: the computer slept. */
+/** A tick later than this means the computer slept. */
 const SLEPT_MS = 15_000;
 
 interface Watching {
@@ -77,7 +77,7 @@ interface Watching {
   readonly file: AlertFile;
   state: AlertState;
   standing: AlertStanding;
-  /** By id of the intent. */
+  /** Intents of unknown outcome, by id. */
   readonly unknown: Map<string, IntentRecord>;
   since: number;
 }
@@ -85,7 +85,7 @@ interface Watching {
 export function createAlerts(ports: AlertPorts): Alerts {
   const { clock } = ports;
   let watching: Watching | null = null;
-  /** The connection whose log is being read or could not be. */
+  /** The connection whose log is being read or could not be read. */
   let following: { readonly connection: WatchedConnection; readonly ready: Promise<void> } | null = null;
   let cancel: (() => void) | null = null;
   let tickedAt = clock.now();
@@ -100,7 +100,7 @@ export function createAlerts(ports: AlertPorts): Alerts {
         .map((one) => [one.id, one]),
     );
 
-  /** Another connection is open: its log is read, and watching begins where its newest alerts left it. */
+  /** Reads the log of a newly opened connection and resumes from its newest alerts. */
   function follow(connection: WatchedConnection): Promise<void> {
     if (following?.connection === connection) return following.ready;
     watching = null;
@@ -172,7 +172,7 @@ export function createAlerts(ports: AlertPorts): Alerts {
     const clicked = (): void => ports.tell({ do: 'open', record });
     ports.desktop({ ...note, clicked }).then(noteOutcome, () => noteOutcome('refused'));
   }
-  /** Once, until one is shown again: whoever relies on the desktop must know that it stays silent. */
+  /** Reports a refused notification once, until one is shown again: the user must know the desktop is silent. */
   function noteOutcome(outcome: DesktopOutcome): void {
     if (outcome === 'refused' && !unshown)
       ports.notice(
@@ -181,7 +181,7 @@ export function createAlerts(ports: AlertPorts): Alerts {
       );
     unshown = outcome === 'refused';
   }
-  /** Once, until a line is written again: a full disk must not bury the alerts themselves. */
+  /** Reports a failed log write once, until one succeeds, so a full disk does not bury the alerts. */
   function tellUnwritten(): void {
     if (unwritten) return;
     unwritten = true;
@@ -207,12 +207,12 @@ export function createAlerts(ports: AlertPorts): Alerts {
     cancel = ports.timers.after(TICK_MS, tick);
   }
 
-  /** Of the open connection, once its log is read. */
+  /** Runs `use` on the open connection once its log is read. */
   async function withOpen<T>(id: string, use: (one: Watching) => T | Promise<T>): Promise<Result<T>> {
     const connection = await ports.opened();
     const isOpen = connection?.id === id;
     if (isOpen) await follow(connection);
-    // Another one may have been opened while the log was read.
+    // Another connection may have been opened while the log was read.
     if (!isOpen || watching?.connection !== connection)
       return failed(
         denied('This connection is not open.', 'Choose it in the top bar first.', 'connectionId'),
@@ -272,16 +272,16 @@ export function createAlerts(ports: AlertPorts): Alerts {
   };
 }
 
-/** What tells one account from another before anything else is read. */
+/** Names the account in front of every notification title. */
 const badgeOf = ({ kind, settings }: ConnectionSummary): string =>
   kind === 'practice' ? 'PRACTICE' : `LIVE ${settings.name}`;
 
-/** What was told before a restart is not told again at once; whether it still is so, the next reading says. */
+/** Restores the levels from the log, so an alert does not fire again right after a restart. */
 function levelsOf(records: readonly AlertRecord[]): ReadonlyMap<string, Level> {
   return new Map(records.map(({ key, at }) => [key, { raised: true, toldAt: at }]));
 }
 
-/** A log for a disk that gives none. */
+/** Keeps alerts in memory when the log file cannot be read. */
 function memoryOnly(): AlertFile {
   let records: readonly AlertRecord[] = [];
   return {

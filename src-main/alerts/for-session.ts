@@ -1,4 +1,4 @@
-/** The alerts of this app: of the session's open connection, in the display's time zone, their log in the profile. */
+/** Creates the alerts for the session: its open connection, the display time zone and logs in the profile. */
 import type { Settings } from '../../src-shared/ipc/settings.ts';
 import { withoutAmounts } from '../../src-shared/domain/display/privacy-mask.ts';
 import type { Journal } from '../orders/journal/journal.ts';
@@ -16,14 +16,14 @@ interface SessionAlertPorts extends Pick<
   readonly session: Session<LiveConnection>;
   readonly journal: Journal;
   readonly settings: () => Settings;
-  /** Absolute path of a connection's log. */
+  /** Returns the absolute path of a connection's alert log. */
   readonly path: (connectionId: string) => string;
 }
 
 export function alertsForSession({ session, journal, settings, path, ...ports }: SessionAlertPorts): Alerts {
   return createAlerts({
     ...ports,
-    // On a screen that is shown to others, the desktop tells no amounts either.
+    // With amounts hidden, desktop notifications hide them too: the screen may be shared.
     desktop: ({ title, body, ...note }) =>
       ports.desktop(
         settings().privacy

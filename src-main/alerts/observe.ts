@@ -1,12 +1,12 @@
-/** What the rules may rest on at a moment: the open connection's feeds, as far as they are fresh. */
+/** Builds the observation the rules are evaluated on from the open connection's feeds. */
 import { freshness, type Feeds } from '../../src-shared/ipc/feeds.ts';
 import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
 import type { Observation, UnknownOutcome } from '../../src-shared/domain/alerts/rules.ts';
 
-/** A batch that was taken tells no ids: its rows are looked for as a matter of course, usually found in seconds. */
+/** An accepted batch returns no order ids; reconciliation usually finds its rows within seconds. */
 const TAKEN_PATIENCE_MS = 30_000;
 
-/** Unknown outcomes worth an alert: each order by itself, the rows of a batch as one. */
+/** Returns the unknown outcomes to report: one per single order, one per batch. */
 export function unknownOutcomes(records: Iterable<IntentRecord>, now: number): UnknownOutcome[] {
   const outcomes: UnknownOutcome[] = [];
   const batches = new Map<string, IntentRecord[]>();
@@ -19,7 +19,7 @@ export function unknownOutcomes(records: Iterable<IntentRecord>, now: number): U
   return outcomes;
 }
 
-/** Its call was answered; a lost one has a failure. */
+/** Reports whether the batch request was accepted; a request that got no reply has a failure. */
 const isTaken = ({ events }: IntentRecord): boolean =>
   events.every((one) => one.state !== 'unknown' || one.failure === undefined);
 
@@ -43,7 +43,7 @@ function ofBatch(id: string, rows: readonly IntentRecord[]): UnknownOutcome {
   };
 }
 
-/** `since`: when watching began, or went on after this computer slept; data is no older by our fault. */
+/** Builds the observation. `since` is when watching began or resumed after sleep; account age counts from there. */
 export function observe(
   feeds: Pick<Feeds, 'account' | 'openOrders' | 'history'>,
   unknown: readonly UnknownOutcome[],
@@ -57,9 +57,9 @@ export function observe(
     now,
     account: usable ? account.value : null,
     accountOld: usable ? null : oldWords(account.age),
-    // A person who locked it away knows that nothing is read; that it grows old is no news.
+    // While locked the user knows that nothing is read, so stale data is not reported.
     accountAgeMs: account.failure?.kind === 'locked' ? 0 : Math.min(account.age ?? Infinity, now - since),
-    // Kept lists are no news, and no falsehood either: fills are what has been added to them.
+    // Cached lists are safe to use: only additions to them count as fills.
     openOrders: openOrders.value,
     history: history.value,
     unknown,

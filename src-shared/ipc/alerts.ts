@@ -1,4 +1,4 @@
-/** Alerts across the bridge: their settings, their log, what is told of them. */
+/** Defines the alert settings, log and updates that cross IPC. */
 import * as v from 'valibot';
 import { amount, isUnsignedDecimal, less, lessOrEqual } from '../amount.ts';
 import { isClock } from '../domain/alerts/quiet-hours.ts';
@@ -9,7 +9,7 @@ import { byConnection, call, connectionId, nothing } from './call.ts';
 const whole = (low: number, high: number, words: string) =>
   v.pipe(v.number(words), v.integer(words), v.minValue(low, words), v.maxValue(high, words));
 const repeatMinutes = v.nullable(whole(1, 1_440, 'whole minutes from 1 to 1440, or empty for once'));
-/** Percent from `low` to `high`, both in. */
+/** A percentage from `low` to `high`, inclusive. */
 const percent = (low: string, high: string) => {
   const words = `a percentage from ${low} to ${high}, such as 7.5`;
   return v.pipe(
@@ -30,10 +30,10 @@ const always = { on: v.literal(true, 'this one cannot be switched off') };
 const mustSee = { ...tell, ...always };
 const clock = v.pipe(v.string(), v.check(isClock, 'a time of day, such as 22:00'));
 
-/** Texts that are no decimals have a message of their own. */
+/** Texts that are not decimals have their own message. */
 const inOrder = (low: string, high: string): boolean =>
   !isUnsignedDecimal(low) || !isUnsignedDecimal(high) || !less(amount(high), amount(low));
-/** A value that rises to its threshold must be able to fall below the band. */
+/** A rising value must be able to fall below the band. */
 const bandFits = ({ threshold, band }: { readonly threshold: string; readonly band: string }): boolean =>
   !isUnsignedDecimal(threshold) || !isUnsignedDecimal(band) || less(amount(band), amount(threshold));
 const TOO_WIDE = 'smaller than the threshold: else it could never be over';
@@ -47,7 +47,7 @@ const rulesSchema = v.pipe(
       band: percent('0', '50'),
     }),
     liquidation: v.strictObject({ ...tell, threshold: percent('1', '100'), band: percent('0', '50') }),
-    // No later than 80 %: from there little is left before the exchange liquidates.
+    // At most 80 %: above it there is little left before the exchange liquidates.
     'margin-danger': v.pipe(
       v.strictObject({ ...mustSee, threshold: percent('10', '80'), band: percent('0', '50') }),
       v.forward(
@@ -121,7 +121,7 @@ export const DEFAULT_ALERTS: AlertSettings = {
   sound: false,
 };
 
-/** An alert as its log keeps it. */
+/** An alert as stored in the log. */
 export interface AlertRecord {
   readonly id: string;
   readonly connectionId: string;
@@ -132,16 +132,16 @@ export interface AlertRecord {
   readonly title: string;
   readonly text: string;
   readonly link: AlertLink;
-  /** In quiet hours: logged, and shown only if it must be seen. */
+  /** Raised in quiet hours: logged, but shown only if the user must see it. */
   readonly quiet: boolean;
   readonly acknowledgedAt: number | null;
 }
 
-/** How the rules stand now. */
+/** Current state of the rules. */
 export interface AlertStanding {
-  /** Keys of what is over its threshold. */
+  /** Keys of subjects over their threshold. */
   readonly raised: readonly string[];
-  /** Rules that cannot be judged now, and why. */
+  /** Rules that cannot be evaluated now, with the reason. */
   readonly blind: readonly Blind[];
 }
 
@@ -151,12 +151,12 @@ export interface AlertList extends AlertStanding {
   readonly records: readonly AlertRecord[];
 }
 
-/** What the window is told. */
+/** What the window is notified of. */
 export type AlertUpdate =
   | {
       readonly do: 'raised';
       readonly record: AlertRecord;
-      /** Shown as a notice now; what must be seen is shown anyway. */
+      /** Whether to show a notice now; alerts the user must see are shown anyway. */
       readonly notice: boolean;
       readonly sound: boolean;
     }
@@ -165,19 +165,19 @@ export type AlertUpdate =
   | { readonly do: 'open'; readonly record: AlertRecord };
 
 /**
- * What became of a desktop notification: shown; the system has none; refused (not allowed by the user, or an unsigned app
- * on macOS); or not answered in time, since the system may be asking the user whether it may.
+ * Result of a desktop notification. `refused`: not allowed by the user, or an unsigned app on macOS. `unanswered`: no
+ * result in time, since the system may be asking the user.
  */
 export type DesktopOutcome = 'shown' | 'unsupported' | 'refused' | 'unanswered';
 
-/** What a test notification could do here. */
+/** Result of a test notification. */
 export interface AlertTest {
   readonly desktop: DesktopOutcome;
 }
 
 export const ALERT_CALLS = {
   'alerts.list': call(byConnection).answers<AlertList>(),
-  /** One, or all that are open; answers the records that changed. */
+  /** Acknowledges one alert or all open ones and returns the changed records. */
   'alerts.acknowledge': call(
     v.strictObject({ connectionId, id: v.nullable(v.pipe(v.string(), v.maxLength(60))) }),
   ).answers<readonly AlertRecord[]>(),

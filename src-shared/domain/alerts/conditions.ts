@@ -1,6 +1,6 @@
 /**
- * What an account says about the rules with a threshold. Compared as products of the exchange's own texts, never as a
- * rounded quotient: at exactly the threshold it is told.
+ * Evaluates the threshold rules on an account. Compares products of the received values, never a rounded quotient, so a
+ * rule fires at exactly its threshold.
  */
 import {
   add,
@@ -27,7 +27,7 @@ import { crossEquity } from '../margin/ratio-unit.ts';
 
 const HUNDRED = amount('100');
 
-/** Falls to its threshold: `part` of `whole` in percent. `whole` above 0. */
+/** Evaluates a rule that fires when `part` falls to a percentage of `whole`, which must be positive. */
 export function standingBelow(part: Amount, whole: Amount, rule: LevelRule): Standing {
   const hundredth = multiply(part, HUNDRED);
   const threshold = amount(rule.threshold);
@@ -35,7 +35,7 @@ export function standingBelow(part: Amount, whole: Amount, rule: LevelRule): Sta
   return greater(hundredth, multiply(add(threshold, amount(rule.band)), whole)) ? 'clear' : 'between';
 }
 
-/** Rises to its threshold: `part` of `whole` in percent. `whole` above 0. */
+/** Evaluates a rule that fires when `part` rises to a percentage of `whole`, which must be positive. */
 export function standingAbove(part: Amount, whole: Amount, rule: LevelRule): Standing {
   const hundredth = multiply(part, HUNDRED);
   const threshold = amount(rule.threshold);
@@ -43,17 +43,17 @@ export function standingAbove(part: Amount, whole: Amount, rule: LevelRule): Sta
   return less(hundredth, multiply(subtract(threshold, amount(rule.band)), whole)) ? 'clear' : 'between';
 }
 
-/** Percent to two decimals, for words. */
+/** Formats a percentage with two decimals. */
 export const percentText = (part: Amount, whole: Amount): string =>
   `${printFixed(divide(multiply(part, HUNDRED), whole), 2, 'half-even')}%`;
 
 export interface Way {
-  /** From the mark to the exchange's liquidation price, in the way it would have to go; ≤ 0 once passed. */
+  /** Distance from mark price to liquidation price; 0 or negative once passed. */
   readonly way: Amount;
   readonly mark: Amount;
 }
 
-/** `none`: the exchange says it will not be liquidated. Null: no mark or no price was read, so nothing is known. */
+/** Returns the distance to liquidation, 'none' if there is no liquidation price, or null if a price is missing. */
 export function wayToLiquidation(position: Position): Way | 'none' | null {
   const { quantity, liquidPrice } = position;
   if (quantity !== null && isZero(amount(quantity))) return 'none';
@@ -66,15 +66,15 @@ export function wayToLiquidation(position: Position): Way | 'none' | null {
 }
 
 export interface Cover {
-  /** Maintenance margin and closing fee. */
+  /** Maintenance margin plus closing fee. */
   readonly needs: Amount;
-  /** Margin and unrealised profit; at or below 0 nothing is left. */
+  /** Margin plus unrealised PnL; at or below 0 nothing is left. */
   readonly stands: Amount;
 }
 
 /**
- * An isolated position's needs and what stands behind it, put together from its own fields: what the interface's
- * `marginRate` means is not shown by it. Null where one of them was not given or cannot be read.
+ * Returns an isolated position's requirement and equity from its own fields, since the meaning of `marginRate` is not
+ * documented. Returns null if a field is missing.
  */
 export function isolatedCover(position: Position): Cover | null {
   const { margin, maintainMargin, closedFee, profitUnreal } = position;
@@ -91,7 +91,7 @@ export function coverStanding({ needs, stands }: Cover, rule: LevelRule): Standi
   return isPositive(stands) ? standingAbove(needs, stands, rule) : 'over';
 }
 
-/** Nothing is left of a coin's cross equity while its positions need some: liquidation is due, whatever the rate says. */
+/** Reports whether a coin's cross equity is used up while positions need margin: liquidation is due at any rate. */
 export function isEquitySpent(asset: Asset): boolean {
   const { crossedMaintainMargin: maintenance } = asset;
   const equity = crossEquity(asset);
@@ -99,8 +99,8 @@ export function isEquitySpent(asset: Asset): boolean {
 }
 
 /**
- * A coin's cross margin: maintenance margin as a share of cross equity, by the exchange. At 1 it liquidates. Null where
- * the share is not known.
+ * Evaluates a coin's cross margin: maintenance margin as a share of cross equity. The exchange liquidates at 1. Null if
+ * the share is unknown.
  */
 export function marginStanding(asset: Asset, share: string | null, rule: LevelRule): Standing | null {
   if (share === null) return isEquitySpent(asset) ? 'over' : null;

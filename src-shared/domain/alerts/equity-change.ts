@@ -1,4 +1,4 @@
-/** How far the account's equity has moved within a window: from its highest, or from its lowest, to now. */
+/** Computes the account's equity change within a window, from its high or its low to now. */
 import {
   type Amount,
   amount,
@@ -11,7 +11,7 @@ import {
   subtract,
 } from '../../amount.ts';
 
-/** The lowest and highest equity of a stretch of time, as received. */
+/** The lowest and highest equity of one interval, as received. */
 export interface EquitySpan {
   readonly from: number;
   readonly low: string;
@@ -19,7 +19,7 @@ export interface EquitySpan {
 }
 export type EquityPast = readonly EquitySpan[];
 
-/** A window is kept in this many stretches, whatever its length and however often it is read. */
+/** Number of intervals a window is divided into, whatever its length and polling rate. */
 const STRETCHES = 120;
 const MINUTE_MS = 60_000;
 
@@ -29,10 +29,10 @@ export interface EquityMove {
   readonly fell: boolean;
 }
 
-/** The past with one more reading, without what has left the window. */
+/** Adds a reading and drops what has left the window. */
 export function withEquity(past: EquityPast, equity: string, now: number, windowMinutes: number): EquityPast {
   const window = windowMinutes * MINUTE_MS;
-  // A clock set back makes what was read before it unplaceable.
+  // After the clock was set back, later entries have no place in the window.
   const kept = past.filter((one) => one.from <= now && now - one.from <= window);
   const last = kept.at(-1);
   if (last === undefined || now - last.from >= window / STRETCHES)
@@ -49,7 +49,7 @@ export function withEquity(past: EquityPast, equity: string, now: number, window
   ];
 }
 
-/** The larger of fall and rise, as shares of where each began; null when nothing above 0 is there to compare with. */
+/** Returns the larger of fall and rise as a share of its start, or null without a positive value to compare with. */
 export function equityMove(past: EquityPast, equity: string): EquityMove | null {
   const now = amount(equity);
   const texts = past.flatMap((one) => [one.low, one.high]).filter((one) => isPositive(amount(one)));

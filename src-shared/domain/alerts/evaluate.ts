@@ -1,6 +1,6 @@
 /**
- * The rules applied: (state, observation) → (state, alerts). Nothing is judged by old data: what cannot be judged now
- * is named in `blind`, keeps its level, and is told by the rule for stale data alone.
+ * Evaluates the rules: (state, observation) → (state, alerts). Stale data is never evaluated: such rules are listed in
+ * `blind`, keep their level, and only the stale-data rule fires.
  */
 import { amount } from '../../amount.ts';
 import type { AccountInfo, Position } from '../../exchange-api/account.ts';
@@ -43,7 +43,7 @@ export interface AlertState {
   readonly levels: ReadonlyMap<string, Level>;
   readonly equity: EquityPast;
   readonly seen: FillsSeen;
-  /** Fills that wait for the pause since the last telling. */
+  /** Fills held back by the repeat interval. */
   readonly fills: readonly Fill[];
 }
 export const FIRST_STATE: AlertState = { levels: new Map(), equity: [], seen: NO_FILLS_SEEN, fills: [] };
@@ -56,14 +56,14 @@ export interface Watched {
   readonly state: AlertState;
   readonly alerts: readonly Alert[];
   readonly blind: readonly Blind[];
-  /** Keys of what was judged now and is over its threshold, or not yet beyond the band. */
+  /** Keys that are over their threshold, or not yet clear of the band. */
   readonly raised: readonly string[];
 }
 
-/** The graver first: while it lasts it is told in the other's place. */
+/** Most severe first: while danger is raised, caution is suppressed but recorded as fired. */
 const MARGIN_RULES = ['margin-danger', 'margin'] as const;
 const FORGET_MS = 24 * 3_600_000;
-/** A close by the exchange while Ballast was not watching is reported when it is no older than this. */
+/** A close by the exchange while Ballast was not running is reported up to this age. */
 const MISSED_MS = 7 * 24 * 3_600_000;
 const RULE_OF = { liquidation: 'liquidated', delivery: 'delivered' } as const;
 
@@ -74,7 +74,7 @@ export function watch(before: AlertState, seen: Observation, rules: AlertRules):
   const blind: Blind[] = [];
   const raised: string[] = [];
 
-  /** Judges one thing; answers whether it is raised. `say` is asked only when it is told. */
+  /** Evaluates one subject and returns whether it is raised. Calls `say` only when it fires. */
   function weigh(
     rule: LastingRule,
     subject: string,
@@ -143,7 +143,7 @@ export function watch(before: AlertState, seen: Observation, rules: AlertRules):
     weigh('liquidation', id, standing('liquidation'), say('liquidation'), danger);
   }
 
-  /** Of a coin's cross positions by the exchange's rate; of an isolated one by its own fields. */
+  /** Evaluates margins: cross by the exchange's rate, isolated by the position's own fields. */
   function weighMargins(account: AccountInfo): void {
     const { unit } = ratioUnits(account, seen.ratioUnit).margin;
     for (const asset of account.assets) {
@@ -229,7 +229,9 @@ export function watch(before: AlertState, seen: Observation, rules: AlertRules):
     return { seen: next.seen, fills: due ? [] : waiting };
   }
 
-  /** What no fill shows and no alert has reported: closed before the first look, or with a quantity that cannot be read. */
+  /**
+   * Returns system closes neither seen as a fill nor reported: before the first read, or with an unreadable quantity.
+   */
   function missedCloses(): readonly SystemClose[] {
     const isFirst = before.seen.filled === null;
     return (seen.history ?? [])
@@ -247,12 +249,14 @@ export function watch(before: AlertState, seen: Observation, rules: AlertRules):
     if (rules[rule].on) alerts.push({ rule, key, ...systemCloseWords(close, resting) });
   }
 
-  /** What was not weighed now: unjudged while the account is unread; gone once it is, yet not told again at once. */
+  /**
+   * Carries over levels not evaluated now: unchanged while the account is unread, else until the repeat interval ends.
+   */
   function keepRest(): void {
     for (const [key, level] of before.levels) {
       if (levels.has(key)) continue;
       const unread = seen.account === null && !key.startsWith('unknown:');
-      // Needed by the first look, which may come long after the log was read.
+      // The first read needs it, and may come long after the log was loaded.
       const awaited = before.seen.filled === null && EVENT_KEY.test(key);
       if (unread || awaited) levels.set(key, level);
       else if (level.toldAt !== null && now - level.toldAt < FORGET_MS)

@@ -1,30 +1,30 @@
 /**
- * When a condition that comes and goes is told: at its threshold, again after a pause while it lasts, and anew only
- * after it was over by more than a band. So a value that trembles at its threshold is told once.
+ * Decides when a lasting condition fires: at its threshold, again after the repeat interval, and anew only after it
+ * cleared the band. A value that oscillates around its threshold fires once.
  */
 
-/** `between`: short of the threshold, yet inside the band. Null: not known now, which changes nothing. */
+/** `between` is below the threshold but inside the band. Null means unknown and changes nothing. */
 export type Standing = 'over' | 'between' | 'clear' | null;
 
 export interface Level {
   readonly raised: boolean;
-  /** Wall clock of the newest telling, ms; null before the first. */
+  /** Wall clock in ms; null before the first. */
   readonly toldAt: number | null;
 }
 export const UNRAISED: Level = { raised: false, toldAt: null };
 
 const MINUTE_MS = 60_000;
 
-/** Whether the pause since the newest telling has passed; `null` minutes: told once each time it is raised. */
+/** Reports whether the repeat interval has passed. `null` minutes means once each time it is raised. */
 export function isDue(toldAt: number | null, now: number, repeatMinutes: number | null): boolean {
   if (toldAt === null || repeatMinutes === null) return true;
-  // A clock that was set back must not silence an alert for as long as it was set back by.
+  // A clock that was set back must not silence an alert.
   return toldAt > now || now - toldAt >= repeatMinutes * MINUTE_MS;
 }
 
 /**
- * The level after one reading, and whether it is told now. `quiet`: something graver is told of the same thing in its
- * place; it then counts as told.
+ * Returns the next level and whether the alert fires. `quiet` suppresses it for a more severe one but records it as
+ * fired.
  */
 export function judge(
   before: Level,

@@ -1,4 +1,4 @@
-/** What an alert says. Prices and equity digit for digit; what is worked out here carries ≈. */
+/** Builds the alert texts. Prices and equity are shown as received; computed values carry ≈. */
 import {
   absolute,
   amount,
@@ -22,7 +22,7 @@ type Words = Omit<Alert, 'rule' | 'key'>;
 
 const sideWord = (side: string): string => (side === 'BUY' ? 'long' : side === 'SELL' ? 'short' : side);
 
-/** Of a position whose distance is known. */
+/** Builds the text of a position whose distance to liquidation is known. */
 export function liquidationWords(position: Position, rule: LevelRule): Words {
   const { symbolId, side, liquidPrice, markPrice } = position;
   const way = wayToLiquidation(position);
@@ -37,7 +37,7 @@ export function liquidationWords(position: Position, rule: LevelRule): Words {
   };
 }
 
-/** `share`: the exchange's rate, 1 for 100 %; null where nothing of the equity is left. */
+/** Builds the cross margin text. `share` is the exchange's rate (1 = 100 %), null when no equity is left. */
 export function marginWords(asset: Asset, share: string | null, rule: LevelRule): Words {
   const percent =
     share === null ? 'beyond 100%' : `${printFixed(multiply(amount(share), amount('100')), 2, 'half-even')}%`;
@@ -48,7 +48,7 @@ export function marginWords(asset: Asset, share: string | null, rule: LevelRule)
   };
 }
 
-/** Of an isolated position whose cover is known. */
+/** Builds the text of an isolated position whose cover is known. */
 export function isolatedMarginWords(position: Position, rule: LevelRule): Words {
   const { symbolId, side, maintainMargin, closedFee, margin, profitUnreal } = position;
   const cover = isolatedCover(position);
@@ -87,7 +87,7 @@ export const staleWords = (ageMs: number): Words => ({
   link: {},
 });
 
-/** `resting`: open orders of the contract that are left. */
+/** Builds the text of a system close. `resting` is the number of open orders left on the symbol. */
 export function systemCloseWords(close: SystemClose, resting: number): Words {
   const { symbolId, side, quantity, price, profit, coin, marginMode, orderId, positionId } = close;
   const what = `${symbolId} ${sideWord(side === 'SELL' ? 'BUY' : side === 'BUY' ? 'SELL' : side)}`;
@@ -139,6 +139,6 @@ function fillLine({ symbolId, side, filled, total }: Fill): string {
   return `${verb} ${part} ${symbolId}`;
 }
 
-/** The interface gives the average price with as many digits as the division left. */
+/** Rounds the average price, which the exchange API returns with all digits of its division. */
 const averageLine = ({ avgPrice }: Fill): string | null =>
   avgPrice === null ? null : `Average price ${print(significant(amount(avgPrice), 12))}.`;

@@ -1,4 +1,4 @@
-/** Fills: what has been filled of each order since it was looked at last. The first look is the beginning. */
+/** Detects fills: what was filled of each order since the last read. The first read is the starting point. */
 import { amount, greater } from '../../amount.ts';
 import type { HistoryOrder } from '../../exchange-api/order-history.ts';
 import { type SystemClose, systemCloseOf } from '../history/system-close.ts';
@@ -8,25 +8,25 @@ export interface Fill {
   readonly orderId: string;
   readonly symbolId: string;
   readonly side: string;
-  /** Filled so far, of this total; as received. */
+  /** Filled quantity so far and order total, as received. */
   readonly filled: string;
   readonly total: string;
   readonly avgPrice: string | null;
-  /** Set for an order of the exchange itself, which is an event of its own. */
+  /** Set for an order placed by the exchange, which is an event of its own. */
   readonly close: SystemClose | null;
 }
 
 export interface FillsSeen {
-  /** Filled quantity by order id; null before both lists were read. */
+  /** Filled quantity by order id; null until both lists were read. */
   readonly filled: ReadonlyMap<string, string> | null;
-  /** Orders that ended before this are old news however late they are listed, ms. */
+  /** Orders that ended before this time, in ms, are ignored however late they are listed. */
   readonly since: number;
-  /** The lists looked at last: the same ones again hold nothing new. */
+  /** The lists read last; identical ones are skipped. */
   readonly lists: readonly [readonly OpenOrder[], readonly HistoryOrder[]] | null;
 }
 export const NO_FILLS_SEEN: FillsSeen = { filled: null, since: 0, lists: null };
 
-/** Twice what both lists can hold: what leaves the one may show in the other a while later. */
+/** Twice the size of both lists: an order that left one may appear in the other later. */
 const MOST_KEPT = 4_000;
 
 function shownFills(
@@ -53,7 +53,7 @@ function shownFills(
   );
 }
 
-/** What was filled since `seen`, one entry an order. */
+/** Returns what was filled since `seen`, one entry per order. */
 export function newFills(
   seen: FillsSeen,
   open: readonly OpenOrder[],

@@ -1,16 +1,16 @@
-/** Quiet hours, and where an alert is told. */
+/** Decides quiet hours and where an alert is delivered. */
 import { type AlertRule, type AlertRules, MUST_SEE } from './rules.ts';
 
 export interface QuietHours {
   readonly on: boolean;
-  /** `22:00`; from after to is over midnight. */
+  /** Like `22:00`. A range whose start is after its end spans midnight. */
   readonly from: string;
   readonly to: string;
 }
 
 const CLOCK = /^([01]\d|2[0-3]):([0-5]\d)$/;
 
-/** Whether a text is a time of day. */
+/** Reports whether a text is a time of day. */
 export const isClock = (text: string): boolean => CLOCK.test(text);
 
 function minutesOf(text: string): number {
@@ -28,7 +28,7 @@ function minuteOfDay(ms: number, zone: string): number {
   return minutesOf(format.format(ms));
 }
 
-/** From the first minute up to, not with, the last; by the clock of `zone`, an IANA name. */
+/** Reports whether `now` is in [from, to) by the clock of `zone`, an IANA name. */
 export function isQuiet(hours: QuietHours, now: number, zone: string): boolean {
   if (!hours.on) return false;
   const from = minutesOf(hours.from);
@@ -43,7 +43,7 @@ export interface Delivery {
   readonly sound: boolean;
 }
 
-/** Every alert is logged. Quiet hours leave only the notice of what must be seen. */
+/** Returns the delivery of an alert; all are logged. Quiet hours leave only the notices the user must see. */
 export function deliveryOf(
   rule: AlertRule,
   rules: AlertRules,

@@ -1,4 +1,4 @@
-/** The rules of alerts: which there are, what can be set of each, what an alert says. */
+/** Defines the alert rules, their settings and the alerts they raise. */
 import type { AccountInfo } from '../../exchange-api/account.ts';
 import type { HistoryOrder } from '../../exchange-api/order-history.ts';
 import type { OpenOrder } from '../../exchange-api/open-order.ts';
@@ -31,7 +31,7 @@ export const ALERT_WORDS: Readonly<Record<AlertRule, string>> = {
   fills: 'Fills',
 };
 
-/** Cannot be switched off, are shown whatever the hour, and stay until acknowledged. */
+/** Cannot be switched off, ignore quiet hours, and stay until acknowledged. */
 export const MUST_SEE: ReadonlySet<AlertRule> = new Set([
   'liquidated',
   'liquidation-danger',
@@ -39,17 +39,17 @@ export const MUST_SEE: ReadonlySet<AlertRule> = new Set([
   'unknown',
 ]);
 
-/** Of what happens once and is over: there is nothing to repeat. */
+/** Settings of a rule for single events, which do not repeat. */
 export interface EventRule {
   readonly on: boolean;
-  /** Also as a notification of the desktop. */
+  /** Also shown as a desktop notification. */
   readonly desktop: boolean;
 }
 export interface TellRule extends EventRule {
-  /** Least pause between two of the same; null: once each time it begins. */
+  /** Least time between two of the same; null for once each time it is raised. */
   readonly repeatMinutes: number | null;
 }
-/** Percent, decimal text: fires at `threshold`, is over beyond `threshold` and `band`. */
+/** Percent as decimal text. Raised at `threshold`, cleared beyond `threshold` and `band`. */
 export interface LevelRule extends TellRule {
   readonly threshold: string;
   readonly band: string;
@@ -66,10 +66,10 @@ export interface AlertRules {
   readonly delivered: EventRule;
   readonly fills: TellRule;
 }
-/** Rules of a condition that lasts for a while. */
+/** Rules of a condition that lasts. */
 export type LastingRule = Exclude<AlertRule, 'liquidated' | 'delivered'>;
 
-/** Where the thing concerned is found in the window. */
+/** Where the window shows the subject. */
 export interface AlertLink {
   readonly symbolId?: string;
   readonly orderId?: string;
@@ -79,7 +79,7 @@ export interface AlertLink {
 
 export interface Alert {
   readonly rule: AlertRule;
-  /** The same thing has the same key: a position, a coin, an order of unknown outcome. */
+  /** Identifies the subject: a position, a coin, an order of unknown outcome. */
   readonly key: string;
   readonly title: string;
   readonly text: string;
@@ -87,27 +87,27 @@ export interface Alert {
 }
 
 export interface UnknownOutcome {
-  /** The intent's, or the batch's for all its rows. */
+  /** Id of the intent, or of the batch for all its rows. */
   readonly id: string;
   readonly intentId: string;
   readonly symbolId: string;
-  /** “Buy BTC-USDT-M, limit”. */
+  /** Like “Buy BTC-USDT-M, limit”. */
   readonly words: string;
 }
 
 /** What is known of a connection at one moment. */
 export interface Observation {
   readonly now: number;
-  /** Null while it was never read or is too old to judge by; `accountOld` says which. */
+  /** Null if never read or too old; `accountOld` then names the reason. */
   readonly account: AccountInfo | null;
   readonly accountOld: string | null;
-  /** Since the account was read last, or since watching began, ms. */
+  /** Time since the account was last read or watching began, in ms. */
   readonly accountAgeMs: number;
-  /** Null while not read. */
+  /** Null until read. */
   readonly openOrders: readonly OpenOrder[] | null;
   readonly history: readonly HistoryOrder[] | null;
   readonly unknown: readonly UnknownOutcome[];
-  /** What the connection says of rates, for what the figures leave open. */
+  /** The connection's unit of rates, for when the values are ambiguous. */
   readonly ratioUnit?: RatioUnit | undefined;
 }
 
