@@ -1,4 +1,4 @@
-/** Composition root: builds the rooms and hands them to each other; nothing else. */
+/** Composition root: creates the modules and connects them. */
 import { basename, join } from 'node:path';
 import { app, clipboard, nativeTheme, Notification } from 'electron';
 import type { IntentRecord } from '../src-shared/ipc/orders.ts';
@@ -63,7 +63,7 @@ const { mayStart, sandboxed } = beforeReady();
 if (mayStart) start().catch(startFailed);
 else app.quit();
 
-/** Whatever needs no window is under way before the browser is ready, which takes longer than all of it. */
+/** Starts everything that needs no window before Electron is ready, which takes longer. */
 async function start(): Promise<void> {
   const profile = (...parts: string[]): string => join(app.getPath('userData'), ...parts);
   const developmentUrl = app.isPackaged ? null : (process.env.ELECTRON_RENDERER_URL ?? null);
@@ -119,7 +119,7 @@ async function start(): Promise<void> {
     return started;
   });
 
-  /** Name of what is kept of a connection; practice's exchange may be another after a reset. */
+  /** Returns the base name of a connection's files; a practice reset changes it. */
   const keptAs = (id: string): string =>
     id === PRACTICE_ID ? practiceName(practice.known() ?? { exchangeId: 'new', own: true }) : id;
 
@@ -134,7 +134,7 @@ async function start(): Promise<void> {
     redact: (secrets) => log.redact(secrets),
     archiveFile: ({ id }) => profile('archive', `${keptAs(id)}.sqlite`),
     proven: (id) => void session.markProven(id).catch(unwritten('The list of connections')),
-    // Each practice exchange is another account; what is kept of it bears its name.
+    // Each practice exchange is an account of its own, identified by its file name.
     accountOf: ({ id, kind, settings: its }) =>
       kind === 'practice' ? { address: keptAs(id), key: '', uid: null } : accountOf(its),
     connectionIds: () => session.ids(),
@@ -144,7 +144,7 @@ async function start(): Promise<void> {
   const session = createSession<LiveConnection>({
     file: kept('connections.json', storedSessionSchema, FIRST_SESSION),
     secrets: vault,
-    // Electron must be ready, for the keychain's process; and while a connection's files open, the page is being made.
+    // The keychain process needs Electron to be ready; files open while the page loads.
     mayOpen: () => windowAsked.promise,
     practice: () => practice.access(),
     open: (summary, secret) => openConnection(summary, secret, connectionPorts),
@@ -262,10 +262,10 @@ async function start(): Promise<void> {
   });
   const quitting = createQuitting(leaving);
 
-  // Before a person can act: what a kill left half done holds its symbol.
+  // Runs before the user can act: an interrupted send must hold its symbol.
   await desk.recover();
   const opening = session.start().catch((error: unknown) => {
-    // The window comes all the same: another connection can still be chosen.
+    // The window opens anyway, so another connection can be chosen.
     log.write('open-failed', { error: error instanceof Error ? error.name : 'unknown' });
     notices.tell(
       'The connection used last could not be opened.',

@@ -1,4 +1,4 @@
-/** What the calls about the app itself need, from the rooms that have it. */
+/** Implements the ports of the calls about the app itself. */
 import type { BrowserWindow } from 'electron';
 import { shell } from 'electron';
 import type { AppPorts } from '../bridge/app-handlers.ts';
@@ -10,7 +10,7 @@ import { gatherDiagnostics, type Gathered } from './gather-diagnostics.ts';
 interface Parts extends Gathered, UpdateParts {
   readonly window: () => BrowserWindow | null;
   readonly profile: (...parts: string[]) => string;
-  /** Name of what is kept of a connection. */
+  /** Returns the base name of a connection's stored files. */
   readonly keptAs: (connectionId: string) => string;
 }
 

@@ -1,4 +1,4 @@
-/** What has to be settled before the app is ready. */
+/** Performs the set-up Electron requires before the app is ready. */
 import { app } from 'electron';
 import { identifyToWindows } from './app-identity.ts';
 import { useProfile } from './startup-error.ts';
@@ -7,9 +7,9 @@ import { registerScheme } from './protocol.ts';
 import { enableSandbox } from './sandbox.ts';
 
 export interface Beginning {
-  /** The profile can be used, and no other Ballast runs on it. */
+  /** Whether the profile is usable and no other instance runs on it. */
   readonly mayStart: boolean;
-  /** Pages are confined by Chromium's sandbox. */
+  /** Whether pages run in Chromium's sandbox. */
   readonly sandboxed: boolean;
 }
 

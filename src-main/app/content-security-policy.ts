@@ -1,9 +1,12 @@
-/** The page's policy and address (docs/safety.md). The renderer may load its own files and nothing else; it sends nothing. */
+/**
+ * Defines the page's content security policy and address (docs/safety.md). The renderer loads its own files only and
+ * sends no requests.
+ */
 export const SCHEME = 'app';
 export const HOST = 'bundle';
 export const START_ADDRESS = `${SCHEME}://${HOST}/index.html`;
 
-/** `svelte-trusted-html` is the policy Svelte 5 creates for its own templates. */
+/** `svelte-trusted-html` is the policy Svelte 5 creates for its templates. */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -18,7 +21,10 @@ export const CONTENT_SECURITY_POLICY = [
   'trusted-types svelte-trusted-html',
 ].join('; ');
 
-/** Whether a frame's address is the app's own. `developmentUrl` is the hot-reload server's, never set in a package. */
+/**
+ * Reports whether a frame's address is the app's own. `developmentUrl` is the hot-reload server, never set in a
+ * package.
+ */
 export function isOwnAddress(url: string, developmentUrl: string | null): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, host } = new URL(url);

@@ -1,4 +1,4 @@
-/** What removing everything needs of this app. */
+/** Implements the ports for removing all data. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { app, shell } from 'electron';
@@ -37,9 +37,9 @@ export const dataParts = ({ profile, window, leaving }: Parts): DataPorts => ({
         harmless: 0,
       });
     } catch {
-      // Nobody to tell: what was asked for is done.
+      // The message box failed; the removal itself is done.
     }
-    // At once: quitting in order would write settings and the window's place again.
+    // Exits at once: an ordinary quit would write settings and window place again.
     app.exit(0);
   },
 });

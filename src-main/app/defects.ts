@@ -1,6 +1,6 @@
 /**
- * Errors of the main process that nothing caught. Electron goes on after one, in a state nobody planned: trading is
- * locked, the log gets the error's class (its text may carry a key), and the user is notified what to do.
+ * Handles uncaught errors of the main process. State is undefined after one, so trading is locked and the user
+ * notified. Only the error's class is logged: its text may contain the API key.
  */
 import type { OpenConnection, Session } from '../session/session-types.ts';
 import type { Log } from './log.ts';
@@ -11,19 +11,19 @@ export interface DefectPorts {
 }
 
 export interface Defects {
-  /** Whether there was one in this run. */
+  /** Reports whether a defect occurred in this run. */
   seen(): boolean;
-  /** From now on each defect locks trading in this session. */
+  /** Locks trading in this session at each later defect. */
   lockBy(session: Pick<Session<OpenConnection>, 'locked' | 'setLock'>): void;
 }
 
-/** `errors` is the main process; a test has an emitter of its own. */
+/** Watches `errors`: the process, or an emitter in tests. */
 export function watchDefects(
   { log, notify }: DefectPorts,
   errors: Pick<NodeJS.EventEmitter, 'on'> = process,
 ): Defects {
   let count = 0;
-  /** False when there was nothing to lock, or it was locked before. */
+  /** Locks trading. Returns false if nothing was open or it was already locked. */
   let lock = (): boolean => false;
 
   function defect(kind: 'uncaught' | 'rejection', error: unknown): void {

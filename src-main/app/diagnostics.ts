@@ -1,6 +1,6 @@
 /**
- * The diagnostics bundle: one JSON text a person can read before sending it. It says what Ballast is and how it does,
- * never who: no key, no secret, no amount of the account, no address of an order, no folder of a home.
+ * Builds the diagnostics bundle, a JSON text the user can read before sending it. It contains no key, secret, account
+ * amount, order address or home folder.
  */
 import type { Coverage } from '../../src-shared/ipc/archive.ts';
 import type { SessionState } from '../../src-shared/ipc/calls.ts';
@@ -17,11 +17,11 @@ export interface DiagnosticFacts {
   readonly versions: Readonly<Record<string, string | undefined>>;
   readonly system: string;
   readonly settings: Settings;
-  /** Of the open connection; null when none is. */
+  /** Feeds of the open connection, or null. */
   readonly feeds: Feeds | null;
-  /** Of the open connection's archive. */
+  /** Archive coverage of the open connection, or null. */
   readonly coverage: Result<Coverage> | null;
-  /** By connection. */
+  /** Intents by connection. */
   readonly journal: Readonly<Record<string, readonly IntentRecord[]>>;
   readonly damagedLines: number;
   readonly log: readonly string[];
@@ -79,7 +79,10 @@ export function diagnosticsText(facts: DiagnosticFacts): string {
   return `${text}\n`;
 }
 
-/** How it is asked and signed, without what it is signed with; headers by name, since their values may be a secret. */
+/**
+ * Returns how a connection requests and signs, without its secret. Headers are listed by name only: values may be
+ * secret.
+ */
 function connectionOf({ id, kind, settings, secret, proven, createdAt }: ConnectionSummary): object {
   const { apiKey: _, name: __, pageUrl: ___, signing, ...rest } = settings;
   return {
@@ -105,7 +108,7 @@ function feedOf({ age, latencyMs, failure, failingSince }: Feed<unknown>, now: n
   };
 }
 
-/** A line of the log as the object it is, so that no text is escaped twice and escapes the masks. */
+/** Parses a log line, so that its text is not escaped twice and masks still match. */
 function lineOf(line: string): unknown {
   try {
     return JSON.parse(line) as unknown;

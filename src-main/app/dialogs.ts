@@ -1,4 +1,4 @@
-/** The system's file dialogs, on the window where there is one. The page never names a path. */
+/** Opens the system's file dialogs, attached to the window if there is one. The page never names a path. */
 import { join } from 'node:path';
 import { app, dialog } from 'electron';
 import type { BrowserWindow, FileFilter, OpenDialogOptions, SaveDialogOptions } from 'electron';
@@ -10,13 +10,13 @@ export interface SaveQuestion {
   readonly filter: FileFilter;
 }
 
-/** Small files the window made itself. */
+/** Save dialogs of the small files the window makes. */
 export const SAVED_FILE: Readonly<Record<'png' | 'csv', SaveQuestion>> = {
   png: { title: 'Save picture', folder: 'downloads', filter: { name: 'PNG', extensions: ['png'] } },
   csv: { title: 'Save CSV', folder: 'downloads', filter: { name: 'CSV', extensions: ['csv'] } },
 };
 
-/** Asks where to write; null when the person cancelled. */
+/** Asks where to save; null if the user cancelled. */
 export async function savePath(
   window: Window,
   { title, folder, filter }: SaveQuestion,
@@ -26,7 +26,7 @@ export async function savePath(
     title,
     defaultPath: join(app.getPath(folder), suggested),
     filters: [filter],
-    // Linux writes over a file of that name without asking, unless this is set; the other systems always ask.
+    // On Linux the dialog overwrites silently without this; other systems always ask.
     properties: ['showOverwriteConfirmation'],
   };
   const on = window();
@@ -35,7 +35,7 @@ export async function savePath(
   return answer.canceled || answer.filePath === '' ? null : answer.filePath;
 }
 
-/** Asks for one file to read; null when the person cancelled. */
+/** Asks for a file to open; null if the user cancelled. */
 export async function openPath(window: Window, title: string, filter: FileFilter): Promise<string | null> {
   const options: OpenDialogOptions = { title, properties: ['openFile'], filters: [filter] };
   const on = window();

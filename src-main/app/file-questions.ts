@@ -1,4 +1,4 @@
-/** Every file this app asks for: title, folder and kind, in one place. */
+/** Defines every file dialog of this app: title, folder and type. */
 import { shell, type BrowserWindow } from 'electron';
 import type { AppPorts } from '../bridge/app-handlers.ts';
 import type { ExportPorts } from '../bridge/exports.ts';

@@ -1,4 +1,4 @@
-/** The renderer's files that may be served, listed once at start: anything else does not exist. */
+/** Lists the renderer's files at start. Nothing else is served. */
 import { readdir } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 
@@ -16,7 +16,7 @@ export interface ServedFile {
   readonly type: string;
 }
 
-/** Address path (`/assets/index.js`) → file. Kinds of file that are not listed above are left out. */
+/** Maps address paths (`/assets/index.js`) to files. Skips file types not listed above. */
 export async function servedFiles(root: string): Promise<ReadonlyMap<string, ServedFile>> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const files = new Map<string, ServedFile>();

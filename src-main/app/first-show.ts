@@ -1,10 +1,7 @@
-/** The window's first showing: once its page is drawn, so that nobody sees it empty. */
+/** Shows the window once its page is drawn, so the user never sees it empty. */
 import type { BrowserWindow } from 'electron';
 
-/**
- * A page that draws nothing for so long is shown as it is: `ready-to-show` comes with the first drawing, and never
- * without one, so that a start would be a process without a window.
- */
+/** Shows the window anyway after this time: `ready-to-show` never fires for a page that draws nothing. */
 const SHOWN_WITHIN_MS = 5_000;
 
 type Shown = Pick<BrowserWindow, 'isDestroyed' | 'maximize' | 'show'> & {

@@ -1,4 +1,4 @@
-/** What the diagnostics bundle is made of, gathered from the rooms that know. */
+/** Collects the inputs of the diagnostics bundle. */
 import { arch, homedir, release } from 'node:os';
 import type { Settings } from '../../src-shared/ipc/settings.ts';
 import type { Journal } from '../orders/journal/journal.ts';

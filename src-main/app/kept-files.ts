@@ -1,4 +1,4 @@
-/** The small files of the profile. One that is damaged is set aside by its reader; here the person is told. */
+/** Reads and writes the profile's small JSON files. A damaged one is moved aside and the user notified. */
 import type * as v from 'valibot';
 import { jsonFile, type JsonFile } from '../session/json-file.ts';
 
@@ -7,7 +7,7 @@ interface Told {
   readonly tell: (message: string, next: string) => void;
 }
 
-/** What is lost with each, in words. */
+/** What is lost with each file, as text for the notice. */
 const LOST = {
   'settings.json': [
     'The settings',

@@ -1,13 +1,13 @@
-/** The keychain's process under Electron: a utility process, which may hang or crash without taking the app along. */
+/** Runs the keychain in an Electron utility process, which may hang or crash without affecting the app. */
 import { utilityProcess } from 'electron';
 import type { KeychainChild } from '../vault/keychain.ts';
 import { utilityChild } from './utility-child.ts';
 
-/** The person's environment, by which a keychain is found; not Ballast's own part: a practice line has a secret in it. */
+/** The environment the keychain needs. Ballast's own variables are removed: one can hold a practice secret. */
 const environment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('BALLAST_')));
 
-/** `entry` is the built keychain process. */
+/** Starts the keychain process; `entry` is its built script. */
 export const spawnKeychain = (entry: string): KeychainChild =>
   utilityChild(
     utilityProcess.fork(entry, [], {

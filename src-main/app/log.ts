@@ -1,29 +1,28 @@
 /**
- * The log: one line of JSON an event, fields chosen by the caller, never an error object (a library's may carry the
- * key). Every text passes a redaction of the secrets in use at that moment, as a second wall: a mask is itself a copy
- * of its secret, so it goes when the secret goes.
+ * Writes the log: one JSON line per event with fields chosen by the caller, never an error object, which may contain
+ * the key. Every text is also masked with the secrets in use; a mask is dropped with its secret.
  */
-// eslint-disable-next-line no-restricted-syntax -- nothing waits here: a log that is held is moved at a later write
+// eslint-disable-next-line no-restricted-syntax -- a log that is locked is rotated at a later write
 import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
 export interface Log {
   write(event: string, fields?: LogFields): void;
-  /** From now on these texts are masked wherever they would appear, until the returned function is called. */
+  /** Masks these texts in the log until the returned function is called. */
   redact(secrets: readonly string[]): () => void;
-  /** A text as the log would write it. */
+  /** Returns a text as the log would write it. */
   mask(text: string): string;
-  /** The newest lines, oldest first. */
+  /** Returns the newest lines, oldest first. */
   tail(lines: number): readonly string[];
 }
 
 const MAX_BYTES = 2_000_000;
 const SHORTEST_SECRET = 6;
 
-/** One older file is kept. A log that cannot be written is no reason to stop: the window shows failures itself. */
+/** Opens a log with one older file. A failing write is ignored: the window reports failures itself. */
 export function createLog(path: string, clock: { now(): number }): Log {
-  /** One entry a holder of secrets; two may hold the same. */
+  /** Masks by holder; two holders may have the same secret. */
   const masks = new Map<symbol, readonly string[]>();
   const mask = (text: string): string => {
     let masked = text;
@@ -40,13 +39,13 @@ export function createLog(path: string, clock: { now(): number }): Log {
   };
   return {
     mask,
-    // Masked again: what was written before a secret was known may have it.
+    // Masked again: a line may contain a secret that became known later.
     tail: (lines) => [...linesOf(`${path}.1`), ...linesOf(path)].slice(-lines).map(mask),
     redact(secrets) {
       const long = secrets.filter((one) => one.length >= SHORTEST_SECRET);
-      // As a line of JSON writes it, too: quotes and backslashes of a secret are escaped there.
+      // Also in JSON form, where quotes and backslashes are escaped.
       const own = [...new Set(long.flatMap((one) => [one, JSON.stringify(one).slice(1, -1)]))];
-      // Not the texts themselves: whoever keeps the function would keep them.
+      // A symbol, so that whoever holds the function does not hold the secrets.
       const holder = Symbol();
       masks.set(holder, own);
       return () => void masks.delete(holder);

@@ -1,4 +1,4 @@
-/** The window over its life: opened where it was, its place kept, a page that ends or hangs offered anew. */
+/** Manages the main window: restores and saves its place and offers to reload a page that crashed or hangs. */
 import { app, screen, type BrowserWindow } from 'electron';
 import type { JsonFile } from '../session/json-file.ts';
 import { askPerson } from './message-box.ts';
@@ -8,10 +8,10 @@ import { MINIMUM_SIZE, openWindow, type WindowOptions } from './window.ts';
 export interface MainWindowPorts {
   readonly options: Omit<WindowOptions, 'place' | 'timers' | 'note'>;
   readonly places: JsonFile<WindowPlaces>;
-  /** Percent. */
+  /** Zoom in percent. */
   readonly zoom: () => number;
   readonly timers: { after(ms: number, run: () => void): () => void };
-  /** Whether a window may close without asking. */
+  /** Reports whether the window may close without asking. */
   readonly mayClose: () => boolean;
   readonly closed: () => void;
   readonly note: (event: string, fields: Readonly<Record<string, string>>) => void;
@@ -20,11 +20,11 @@ export interface MainWindowPorts {
 export interface MainWindow {
   readonly window: BrowserWindow;
   applyZoom(): void;
-  /** The place is on disk when it resolves. */
+  /** Saves the window's place; resolves once it is on disk. */
   keepPlace(): Promise<void>;
 }
 
-/** A window is moved in many small steps. */
+/** Delay before saving, since a drag moves the window in many steps. */
 const SETTLE_MS = 400;
 const SAFE =
   'Orders are sent and recorded outside the window: the journal has every one of them, and nothing is sent again.';

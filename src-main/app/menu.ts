@@ -1,6 +1,6 @@
 /**
- * The native menu: roles wherever the system has one, so that copy, paste, windows and quit work as the system does
- * them; Ballast's own entries ask the page. Their keys are the page's too, which comes first: each acts once.
+ * Builds the native menu: system roles where they exist, page actions otherwise. The page handles the same keys first,
+ * so each key acts once.
  */
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 import type { MenuAction } from '../../src-shared/ipc/calls-app.ts';

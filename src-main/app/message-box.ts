@@ -1,4 +1,4 @@
-/** The system's own message box, for what is asked while the page may not answer. */
+/** Shows a native message box, for questions when the page may not respond. */
 import { dialog, type BrowserWindow, type MessageBoxOptions } from 'electron';
 
 export interface Question {
@@ -6,11 +6,11 @@ export interface Question {
   readonly message: string;
   readonly detail: string;
   readonly buttons: readonly string[];
-  /** The button of Esc and Enter. */
+  /** Index of the button for Esc and Enter. */
   readonly harmless: number;
 }
 
-/** Index of the button. Rejects where the system has no one to ask. */
+/** Returns the index of the chosen button. Rejects if no box can be shown. */
 export async function askPerson(
   window: BrowserWindow | null,
   { type, message, detail, buttons, harmless }: Question,

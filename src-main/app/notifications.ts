@@ -1,4 +1,4 @@
-/** Notifications of the desktop. Silent: an alert's sound is the person's own setting, off by default. */
+/** Shows desktop notifications. They are silent: the alert sound is the app's own setting, off by default. */
 import type { DesktopOutcome } from '../../src-shared/ipc/alerts.ts';
 
 export interface DesktopNotification {
@@ -7,7 +7,7 @@ export interface DesktopNotification {
   readonly clicked: () => void;
 }
 
-/** What is used of Electron's Notification; a test injects a system that refuses, or says nothing. */
+/** The used part of Electron's Notification. Tests inject one that refuses or never reports. */
 interface Shown {
   on(event: 'show' | 'click' | 'close' | 'failed', listener: () => void): unknown;
   show(): void;
@@ -18,11 +18,11 @@ export interface NotificationSystem {
 }
 
 const MOST_KEPT = 50;
-/** macOS answers only once the user has allowed notifications, or has not. */
+/** macOS reports only after the user has allowed or declined notifications. */
 const ANSWER_WITHIN_MS = 5_000;
 
 export class DesktopNotifications {
-  /** Kept while they are shown: one that is collected as garbage no longer answers a click. */
+  /** References to shown notifications: a garbage-collected one ignores clicks. */
   readonly #kept = new Set<Shown>();
   readonly #system: NotificationSystem;
   readonly #timers: { after(ms: number, run: () => void): () => void };
@@ -43,7 +43,7 @@ export class DesktopNotifications {
       };
       const drop = (): void => void this.#kept.delete(notification);
       this.#keep(notification);
-      // Before it is shown: Linux answers while it is.
+      // Registered before `show()`: Linux emits the event during that call.
       notification.on('show', () => answer('shown'));
       notification.on('failed', () => {
         drop();

@@ -1,4 +1,4 @@
-/** A CSV the system opens with Ballast (a double click, a second start): read here, a few faults told in words. */
+/** Reads a CSV the system opens with Ballast, by double click or a second start. */
 import { open } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import type { Failure } from '../../src-shared/ipc/failures.ts';
 
 const isCsv = (path: string): boolean => /\.csv$/i.test(path);
 
-/** Desktops of Linux pass a file as a file: URL (`%U`). One of another computer stays as it is. */
+/** Decodes the file: URL Linux desktops pass (`%U`). A URL of another host is returned as is. */
 function pathOf(argument: string): string {
   if (!/^file:\/\//i.test(argument) || !URL.canParse(argument)) return argument;
   try {
@@ -17,14 +17,14 @@ function pathOf(argument: string): string {
   }
 }
 
-/** The CSV among a start's arguments, as an absolute path; null when there is none. Switches are none. */
+/** Returns the absolute path of the CSV among a start's arguments, or null. Switches are ignored. */
 export function csvOf(argv: readonly string[], folder: string): string | null {
   const given = argv.slice(1).filter((one) => !one.startsWith('-'));
   const path = given.map(pathOf).findLast(isCsv);
   return path === undefined ? null : resolve(folder, path);
 }
 
-/** Never rejects: what could not be read is told with its name. */
+/** Reads the file. Never rejects: a failure is returned with the file's name. */
 export async function readOpened(path: string): Promise<OpenedFile> {
   const name = basename(path);
   const refused = (message: string, next: string): OpenedFile => {
@@ -41,7 +41,7 @@ export async function readOpened(path: string): Promise<OpenedFile> {
           `“${name}” has ${size} bytes; a batch file may have ${MAX_OPENED_BYTES}.`,
           'Split it: one batch takes 1,000 rows.',
         );
-      // One byte more than may be read, so that a file that grew meanwhile is noticed, not cut.
+      // One byte more than allowed, so a file that grew is detected instead of cut off.
       const bytes = Buffer.alloc(MAX_OPENED_BYTES + 1);
       const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
       if (bytesRead > MAX_OPENED_BYTES)

@@ -1,26 +1,23 @@
-/** CSV files the system opens with this app: at its start, by a second start, by a double click on a Mac. */
+/** Receives CSV files the system opens with this app: at start, from a second start, or by macOS's event. */
 import { app } from 'electron';
 import * as v from 'valibot';
 import type { OpenedFile } from '../../src-shared/ipc/calls-app.ts';
 import { csvOf, readOpened } from './opened-file.ts';
 
-/**
- * What a second start passes to the first one. Not its arguments: Chromium puts them in another order and adds switches
- * of its own.
- */
+/** What a second start passes to the first. Arguments are not used: Chromium reorders them and adds switches. */
 const startSchema = v.fallback(v.object({ file: v.nullable(v.string()) }), { file: null });
 type Start = v.InferOutput<typeof startSchema>;
 
 export const startedWith = (): Start => ({ file: csvOf(process.argv, process.cwd()) });
 
 export interface OpenedFiles {
-  /** The page listens: what waited goes to it, and whatever comes from now on. */
+  /** Delivers pending files to the page, and later ones at once. */
   ready(): void;
 }
 
 /**
- * Called before the app is ready: a Mac tells of the file that started it before that. `again`: started a second time,
- * without a file.
+ * Starts listening; must run before the app is ready, when macOS reports the file it was started with. Calls `show` on
+ * a second start without a file.
  */
 export function watchOpenedFiles(
   tell: (file: OpenedFile) => void,

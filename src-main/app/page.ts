@@ -1,10 +1,10 @@
 /**
- * Opens a page in the person's browser. External addresses have started programs in other apps, so only https, set by
- * the person for a connection and checked by the contract, gets through; it is checked again here.
+ * Opens a page in the user's browser. Only https passes: other schemes can start programs. The address is a connection
+ * setting, validated over IPC and again here.
  */
 import { shell } from 'electron';
 
-/** Rejects anything but https. */
+/** Opens the page. Rejects anything but https. */
 export async function openPage(url: string): Promise<void> {
   if (!URL.canParse(url) || new URL(url).protocol !== 'https:')
     throw new Error('only https pages are opened');

@@ -4,7 +4,7 @@ import { protocol } from 'electron';
 import type { ServedFile } from './files.ts';
 import { CONTENT_SECURITY_POLICY, HOST, SCHEME } from './content-security-policy.ts';
 
-/** Before the app is ready: the scheme is standard (origins, relative paths) and secure. */
+/** Registers the scheme as standard and secure; must run before the app is ready. */
 export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: false, codeCache: true } },

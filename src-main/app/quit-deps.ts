@@ -1,4 +1,4 @@
-/** Quitting this app: what would be left open, and in which order everything ends. */
+/** Implements quitting: what would be left open, and the shutdown order. */
 import type { BrowserWindow } from 'electron';
 import type { Exports } from '../bridge/exports.ts';
 import type { Notices } from '../bridge/notices.ts';
@@ -19,9 +19,9 @@ interface Leaving {
   readonly exports: Exports;
   readonly notices: Notices;
   readonly window: () => BrowserWindow | null;
-  /** Ends what looks at the connection, before it is closed. */
+  /** Stops what uses the connection before it is closed. */
   readonly before: () => Promise<void>;
-  /** From now on nothing waits for the keychain: it may be asking a person who is leaving, for two minutes. */
+  /** Stops waiting for the keychain, whose password prompt can last two minutes. */
   readonly letGo: () => void;
   readonly after: () => Promise<void>;
 }
@@ -32,7 +32,7 @@ const QUESTION = {
   buttons: ['Keep it open', 'Quit'],
   harmless: 0,
 } as const;
-/** An order's own time-out, and the writing of what it ended with. */
+/** The order request's own timeout, plus time to record the outcome. */
 const ANSWER_WITHIN_MS = TIMEOUTS.order + 5_000;
 
 export function quitParts(app: Leaving): QuitPorts {

@@ -1,13 +1,13 @@
 /**
- * Quitting: warned about once where something would be left open, then everything that is on its way gets its answer
- * into the journal before the app ends. A second attempt while the question stands is an answer to it.
+ * Coordinates quitting: asks once if something would be left open, then waits until every pending request is recorded
+ * in the journal. A second attempt during the question confirms it.
  */
 import { app } from 'electron';
 
-/** What quitting now would leave behind, counted. */
+/** Counts of what quitting would leave open. */
 export interface LeftOpen {
   readonly unknown: number;
-  /** Orders on their way: waited for, so nothing is asked about them. */
+  /** Orders being sent. Quitting waits for them without asking. */
   readonly sending: number;
   readonly batches: number;
   readonly exports: number;
@@ -15,14 +15,14 @@ export interface LeftOpen {
 
 export interface QuitPorts {
   readonly leftOpen: () => LeftOpen;
-  /** Asks; true to quit. Rejects where nobody can be asked, and then quitting goes on. */
+  /** Asks the user; true to quit. If it rejects, quitting continues. */
   readonly ask: (detail: string) => Promise<boolean>;
-  /** Ends what runs, in order. */
+  /** Shuts everything down, in order. */
   readonly drain: () => Promise<void>;
 }
 
 export interface Quitting {
-  /** Whether windows may close: the rest has ended. */
+  /** Reports whether windows may close because shutdown is complete. */
   isDone(): boolean;
 }
 
@@ -45,7 +45,7 @@ export function createQuitting(ports: QuitPorts): Quitting {
     try {
       quit = await ports.ask(detail);
     } catch {
-      // Nobody to ask: the journal has all of it, and the next start looks for what is unknown.
+      // No dialog could be shown. The journal has everything, and the next start reconciles unknown outcomes.
     }
     asking = false;
     if (quit) drain();
@@ -62,7 +62,7 @@ export function createQuitting(ports: QuitPorts): Quitting {
   return { isDone: () => done };
 }
 
-/** Null when nothing is left open. */
+/** Returns the text of the question, or null when nothing is left open. */
 function leftOpenWords({ unknown, batches, exports }: LeftOpen): string | null {
   const lines = [
     unknown === 0

@@ -1,4 +1,4 @@
-/** A start that cannot be: the profile's folder cannot be used. Said in the system's own box, since there is no window. */
+/** Shows a fatal startup error, such as an unusable profile folder, in a native dialog and exits. */
 import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, dialog } from 'electron';
@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full. Make room, then start Ballast again.',
 };
 
-/** Keeps everything where it belongs, from now on. False: it cannot be, and that was said. */
+/** Sets the profile folder. Returns false after showing the error if it cannot be used. */
 export function useProfile(named: string | undefined): boolean {
   const switched = app.commandLine.hasSwitch('user-data-dir');
   const folder = profileFolder(named, { appData: app.getPath('appData'), switched });
@@ -28,7 +28,7 @@ export function useProfile(named: string | undefined): boolean {
   }
 }
 
-/** Throws the system's error when nothing could be written down there: without its journal Ballast sends no order. */
+/** Throws the system's error if the folder is not writable: without its journal Ballast sends no order. */
 export function assertUsable(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const probe = join(folder, `.probe-${process.pid}`);
@@ -36,13 +36,13 @@ export function assertUsable(folder: string): void {
   rmSync(probe);
 }
 
-/** The same of a start under way: before the app is ready, Linux shows no box of the system. */
+/** Shows a later startup error. Waits until ready, since Linux shows no dialog before. */
 export async function startFailed(error: unknown): Promise<void> {
   await app.whenReady();
   cannotStart(error);
 }
 
-/** Tells why and ends the app. */
+/** Shows the reason and ends the app. */
 function cannotStart(error: unknown, folder = app.getPath('userData')): void {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const why = WORDS[code];

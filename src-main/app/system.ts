@@ -1,4 +1,4 @@
-/** This computer's clock, timers and randomness: handed in from here, so that tests hand in their own. */
+/** Provides the system's clock, timers and randomness. They are injected, so tests can use their own. */
 import { randomUUID } from 'node:crypto';
 
 export const clock = { now: () => Date.now(), mono: () => performance.now() };

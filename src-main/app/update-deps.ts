@@ -1,4 +1,4 @@
-/** Updates of this app: where this build looks, over which transport, and what holds them. */
+/** Implements the update check's ports: the address of this build, its transport and what delays it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';
@@ -18,11 +18,11 @@ export interface UpdateParts {
   readonly timers: UpdatePorts['timers'];
 }
 
-/** An announcement is a page of text. */
+/** An announcement is a short text. */
 const MAX_ANNOUNCEMENT_BYTES = 64 * 1024;
 const manifestSchema = v.object({ updates: v.optional(v.nullable(updatePlaceSchema), null) });
 
-/** A package's place is sealed in it; only a build of one's own may be given another. Throws when it is not one. */
+/** Returns the update address: sealed in a package, set by BALLAST_UPDATES in development. Throws if invalid. */
 function placeOfThisBuild(): UpdatePlace | null {
   const given = app.isPackaged ? undefined : process.env.BALLAST_UPDATES;
   if (given !== undefined && given !== '') return v.parse(updatePlaceSchema, JSON.parse(given));

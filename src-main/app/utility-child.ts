@@ -1,7 +1,7 @@
-/** Electron's utility process as the vault's child process. */
+/** Adapts Electron's utility process to the vault's child process. */
 import type { KeychainChild } from '../vault/keychain.ts';
 
-/** What is used of Electron's UtilityProcess. */
+/** The used part of Electron's UtilityProcess. */
 interface UtilityChild {
   postMessage(message: unknown): void;
   on(event: 'message' | 'error', listener: (message: unknown) => void): unknown;
@@ -11,11 +11,11 @@ interface UtilityChild {
 
 export function utilityChild(child: UtilityChild): KeychainChild {
   let unwanted = false;
-  // Electron's `kill` does nothing before the process has spawned: it would stay and go on asking the keychain.
+  // `kill` has no effect before the process has spawned.
   child.on('spawn', () => {
     if (unwanted) child.kill();
   });
-  // V8 gave up in it. Its end follows, and is answered there; unheard, this event would be an error of the app.
+  // V8 ran out of memory. The exit event follows; an unhandled error event would crash the app.
   child.on('error', () => undefined);
   return {
     postMessage: (message) => child.postMessage(message),

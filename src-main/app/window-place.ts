@@ -1,4 +1,4 @@
-/** Where the window was, a place for each display; put back where it can be seen. */
+/** Restores the window's place, stored per display, where it is visible. */
 import * as v from 'valibot';
 
 const whole = v.pipe(v.number(), v.integer());
@@ -7,9 +7,9 @@ export type Bounds = v.InferOutput<typeof boundsSchema>;
 
 export const windowPlacesSchema = v.strictObject({
   version: v.literal(1),
-  /** The display it was on last; null before the first. */
+  /** The last display; null before the first. */
   last: v.nullable(v.string()),
-  /** By display; `bounds` are those of the window before it was maximized. */
+  /** By display. `bounds` are those before the window was maximized. */
   places: v.record(v.string(), v.strictObject({ bounds: boundsSchema, maximized: v.boolean() })),
 });
 export type WindowPlaces = v.InferOutput<typeof windowPlacesSchema>;
@@ -17,7 +17,7 @@ export const NO_PLACES: WindowPlaces = { version: 1, last: null, places: {} };
 
 export interface Display {
   readonly id: number;
-  /** Without task bar and dock. */
+  /** Bounds without task bar and dock. */
   readonly workArea: Bounds;
 }
 interface Size {
@@ -25,12 +25,12 @@ interface Size {
   readonly height: number;
 }
 export interface StartPlace {
-  /** With the frame; null: the usual size, where the system chooses. */
+  /** Bounds with the frame; null for the default size, placed by the system. */
   readonly bounds: Bounds | null;
   readonly maximized: boolean;
 }
 
-/** `displays` begin with the primary one: where the last one is gone, the window opens there as it was there. */
+/** Returns the place on the last display, or on the primary one (the first listed) if that is gone. */
 export function startPlace(
   { last, places }: WindowPlaces,
   displays: readonly Display[],
@@ -42,7 +42,7 @@ export function startPlace(
   return { bounds: inView(kept.bounds, display.workArea, least), maximized: kept.maximized };
 }
 
-/** The nearest place at which all of it is seen. Never smaller than `least`, even where that has no room. */
+/** Moves and shrinks `bounds` to be fully visible in `area`, but not below `least`. */
 export function inView(bounds: Bounds, area: Bounds, least: Size): Bounds {
   const width = Math.max(least.width, Math.min(bounds.width, area.width));
   const height = Math.max(least.height, Math.min(bounds.height, area.height));

@@ -1,4 +1,4 @@
-/** The one window, with everything a page could ask for denied: navigation, new windows, webviews, permissions. */
+/** Creates the window and denies its page navigation, new windows, webviews and permissions. */
 import { BrowserWindow, session, type WebContents } from 'electron';
 import { showWhenDrawn } from './first-show.ts';
 import { START_ADDRESS } from './content-security-policy.ts';
@@ -7,7 +7,7 @@ import type { StartPlace } from './window-place.ts';
 export interface WindowOptions {
   readonly preload: string;
   readonly title: string;
-  /** A picture file; null where the system takes the program's. */
+  /** Icon file; null to use the program's icon. */
   readonly icon: string | null;
   /** Address of the hot-reload server in development; null in a package. */
   readonly developmentUrl: string | null;
@@ -16,25 +16,24 @@ export interface WindowOptions {
   readonly note: (event: string, fields: Readonly<Record<string, string>>) => void;
 }
 
-/** Of the page, without the system's frame. */
+/** Content size, without the frame. */
 export const MINIMUM_SIZE = { width: 1024, height: 700 };
 const USUAL_SIZE = { width: 1440, height: 900 };
 
-/** Before the first page. Permissions, requested or checked, are granted by Electron's default. */
+/** Restricts the session before the first page: Electron grants permissions by default. */
 export function confineSession(): void {
   const { defaultSession } = session;
-  // A window without spell checking does not stop Electron from fetching a dictionary at its start: only a session
-  // without languages does.
+  // Disabling spell checking alone still downloads a dictionary; an empty language list does not.
   defaultSession.setSpellCheckerLanguages([]);
   defaultSession.setSpellCheckerEnabled(false);
   defaultSession.setPermissionRequestHandler((_page, _permission, decide) => decide(false));
   defaultSession.setPermissionCheckHandler(() => false);
   defaultSession.setDevicePermissionHandler(() => false);
-  // Nothing is downloaded: exports are written by the main process.
+  // Exports are written by the main process; pages download nothing.
   defaultSession.on('will-download', (event) => event.preventDefault());
 }
 
-/** For every page that ever comes to be, the window's own included. */
+/** Restricts every page that is ever created, including the main window's. */
 export function confine(page: WebContents, isOwnAddress: (url: string) => boolean): void {
   const stay = (event: { preventDefault(): void }, url: string): void => {
     if (!isOwnAddress(url)) event.preventDefault();
@@ -73,7 +72,7 @@ export function openWindow(options: WindowOptions): BrowserWindow {
   const { bounds, maximized } = options.place;
   if (bounds !== null) window.setBounds(bounds);
   showWhenDrawn(window, maximized, options.timers);
-  // Rejected also when the page is loaded anew before it was there: its code says which.
+  // Also rejected when the page is reloaded while loading; the code says which.
   window.loadURL(options.developmentUrl ?? START_ADDRESS).catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     options.note('page-not-loaded', { code });
