@@ -1,4 +1,4 @@
-/** The practice exchange's controls as the app uses them: loopback, a token, and no way to a live exchange. */
+/** Calls the practice exchange's control API: loopback only, with a token. It cannot reach a live exchange. */
 import { request } from 'node:http';
 import * as v from 'valibot';
 import { failed, done, type Result } from '../../src-shared/ipc/failures.ts';
@@ -45,7 +45,7 @@ function controlOf(change: PracticeChange): Control {
   }
 }
 
-/** What the practice exchange stands at, or why it cannot be told. */
+/** Returns the state of the practice exchange. */
 export async function practiceState(access: ControlAccess): Promise<Result<PracticeState>> {
   const answer = await ask(access, 'GET', '/state', null);
   if (!answer.ok) return answer;
@@ -53,7 +53,7 @@ export async function practiceState(access: ControlAccess): Promise<Result<Pract
   return parsed.success ? done(parsed.output) : failed(broken(parsed.issues[0].message));
 }
 
-/** What the interface leaves open, and how the exchange decides it. */
+/** Returns how the practice exchange decides what the exchange API leaves open. */
 export async function practiceHabits(access: ControlAccess): Promise<Result<readonly PracticeHabit[]>> {
   const answer = await ask(access, 'GET', '/habits', null);
   if (!answer.ok) return answer;
@@ -61,7 +61,7 @@ export async function practiceHabits(access: ControlAccess): Promise<Result<read
   return parsed.success ? done(parsed.output) : failed(broken(parsed.issues[0].message));
 }
 
-/** Changes one thing and tells the state after it. */
+/** Changes one setting and returns the new state. */
 export async function changePractice(
   access: ControlAccess,
   change: PracticeChange,
@@ -93,7 +93,7 @@ function ask(
         headers: {
           authorization: `Bearer ${access.token}`,
           'content-type': 'application/json',
-          // Said, because Node does not frame the body of a DELETE by itself.
+          // Set explicitly: Node does not frame the body of a DELETE.
           'content-length': bytes.length,
         },
       },

@@ -1,4 +1,4 @@
-/** Entry of the practice worker: starts the exchange, reports where it is, stops when told. */
+/** Entry point of the practice worker: starts the exchange, reports its address and stops on request. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { startPractice } from '../../src-practice/index.ts';
 import { inputOf } from './worker-messages.ts';

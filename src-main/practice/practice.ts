@@ -1,6 +1,6 @@
 /**
- * Starts and stops the practice exchange of this app, in a worker thread: its matching and its clock must not
- * delay the app's main thread. Apart from where it runs it is the stand-alone program, spoken to over HTTP.
+ * Starts and stops the app's practice exchange in a worker thread, so that its matching does not delay the main thread.
+ * It is the same program as the stand-alone one and is reached over HTTP.
  */
 import { Worker } from 'node:worker_threads';
 import type { PracticeTerms } from '../../src-shared/ipc/practice.ts';
@@ -12,30 +12,30 @@ export interface AppPractice {
   readonly url: string;
   readonly credentials: { readonly key: string; readonly secret: string };
   readonly controls: { readonly url: string; readonly token: string };
-  /** Another after a reset or when the kept state could not be used: what was read from the old one is not of it. */
+  /** Changes after a reset or when the stored state was unusable; data read before belongs to another exchange. */
   readonly exchangeId: string;
-  /** What a connection to it has to be set to. */
+  /** Connection settings it requires. */
   readonly settings: PracticeTerms;
-  /** False when a kept exchange was taken up. */
+  /** False when a stored exchange was resumed. */
   readonly fresh: boolean;
-  /** Where a kept state of another version, or a damaged one, was put; `null` when there was none. */
+  /** Where an incompatible or damaged state was moved; null if there was none. */
   readonly setAside: string | null;
-  /** Resolves when the worker has ended. */
+  /** Stops the exchange; resolves when the worker has ended. */
   stop(): Promise<void>;
 }
 
 export interface AppPracticeOptions {
-  /** Folder the exchange's state is kept in: it is taken up again from there at the next start. */
+  /** Folder of the exchange's state, which the next start resumes. */
   readonly dataDir: string;
   readonly seed?: number;
   readonly speed?: number;
   readonly history?: number;
   readonly port?: number;
-  /** Told when the worker dies without being asked to. */
+  /** Called when the worker ends unexpectedly. */
   readonly onFailure?: (why: Error) => void;
 }
 
-/** Resolves when the exchange answers; rejects when it can't start (port taken, worker missing). */
+/** Starts the exchange; resolves once it responds. Rejects if it cannot start (port in use, worker missing). */
 export async function startPracticeForApp(options: AppPracticeOptions): Promise<AppPractice> {
   const { onFailure, ...input } = options;
   const worker = new Worker(workerEntry('practice-worker'), { workerData: input satisfies WorkerInput });

@@ -1,4 +1,4 @@
-/** What passes between the app's main thread and the practice worker. */
+/** Defines the messages between the main thread and the practice worker. */
 import * as v from 'valibot';
 import { practiceTermsSchema } from '../../src-shared/ipc/practice.ts';
 
@@ -30,6 +30,6 @@ const reportSchema = v.object({
 
 export type WorkerReport = v.InferOutput<typeof reportSchema>;
 
-/** Throws when the other side was built from another version. */
+/** Parses the message. Throws if the other side was built from another version. */
 export const inputOf = (value: unknown): WorkerInput => v.parse(inputSchema, value);
 export const reportOf = (value: unknown): WorkerReport => v.parse(reportSchema, value);

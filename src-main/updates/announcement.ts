@@ -1,4 +1,4 @@
-/** An announcement is believed only when its publisher signed it: whoever serves it can withhold it, not write it. */
+/** Verifies release announcements by their publisher's signature: a server can withhold one but not forge it. */
 import { createPublicKey, verify } from 'node:crypto';
 import * as v from 'valibot';
 import { failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
@@ -19,7 +19,7 @@ function parse<T>(schema: v.GenericSchema<unknown, T>, text: string): T | null {
   }
 }
 
-/** `publicKey`: SPKI in DER, Base64. The signature is checked before a word of the release is read. */
+/** Reads an announcement, checking the signature before the content. `publicKey` is SPKI in DER, Base64. */
 export function readAnnouncement(body: Uint8Array, publicKey: string): Result<Release> {
   const announcement = parse(announcementSchema, Buffer.from(body).toString('utf8'));
   if (announcement === null) return failed(unreadable('What was found is no announcement of a release.'));

@@ -1,7 +1,6 @@
 /**
- * Looks for a later version: by itself once a day when the person switched it on, else when asked. Never while an
- * order is on its way or its outcome unknown, for an update means quitting. Nothing is downloaded or installed here:
- * the person opens the release's page.
+ * Checks for a later version: daily if enabled, else on request. Never while an order is being sent or its outcome is
+ * unknown, since updating means quitting. Nothing is downloaded: the user opens the release page.
  */
 import { denied, done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import type { UpdateHold, UpdatePlace, UpdateState } from '../../src-shared/ipc/updates.ts';
@@ -9,16 +8,16 @@ import { isLater } from '../../src-shared/domain/display/version.ts';
 import type { Transport, WireAnswer } from '../exchange/transport.ts';
 import { readAnnouncement } from './announcement.ts';
 
-/** After the start, when the first screens are read. */
+/** Delay after start, when the first screens are loaded. */
 export const FIRST_LOOK_MS = 60_000;
 export const DAY_MS = 24 * 3600_000;
-/** Until it is tried again when an order held it. */
+/** Delay before retrying when an order delayed the check. */
 export const HELD_MS = 5 * 60_000;
 
 export interface UpdatePorts {
-  /** null: this build names no place to look. */
+  /** Address to check; null if this build has none. */
   readonly place: UpdatePlace | null;
-  /** The version that runs. */
+  /** The running version. */
   readonly version: string;
   readonly wanted: () => boolean;
   readonly hold: () => UpdateHold | null;
@@ -31,11 +30,11 @@ export interface UpdatePorts {
 
 export interface Updates {
   state(): UpdateState;
-  /** Begins to look by itself, as often as the person wants it. */
+  /** Starts the automatic checks the user enabled. */
   start(): void;
-  /** Looks now. Refused while an order is open in this sense, and where there is no place to look. */
+  /** Checks now. Denied while an order is open in the sense above or when there is no address. */
   look(): Promise<Result<UpdateState>>;
-  /** Opens the found release's page in the browser. */
+  /** Opens the page of the found release in the browser. */
   openPage(): Promise<Result<null>>;
 }
 
@@ -59,7 +58,7 @@ export function createUpdates(ports: UpdatePorts): Updates {
     ports.changed(state);
   };
 
-  /** Why an update must wait, as a failure; null when it need not. */
+  /** Returns why an update must wait, or null. */
   function held(): Failure | null {
     const hold = ports.hold();
     return hold === null

@@ -1,11 +1,10 @@
 /**
- * The process in which keytar lives, alone: it can crash its process, and a frozen keychain stalls its thread pool
- * (four calls stop files and DNS too). One call at a time. Only get, set and delete of one item by its name: listing
- * the items crashes on a locked keyring.
+ * Runs keytar in a process of its own, since it can crash its process, and a frozen keychain stalls the thread pool.
+ * Handles one get, set or delete at a time. Never lists items: that crashes on a locked keyring.
  */
 import { isRequest, SERVICE, type KeychainReply, type KeychainRequest } from './keychain-protocol.ts';
 
-/** Electron's utility process has `parentPort`, a forked Node has `process.send`. */
+/** The parent's port: `parentPort` in Electron's utility process, `process.send` in a forked Node. */
 interface ParentPort {
   on(event: 'message', listener: (event: { readonly data: unknown }) => void): void;
   postMessage(message: KeychainReply): void;
@@ -22,7 +21,7 @@ const receive = (message: unknown): void => {
   if (isRequest(message)) last = last.then(async () => post(await answer(message)));
 };
 
-// Registered before keytar is loaded, so that no request is missed.
+// Registered before keytar is loaded, so no request is missed.
 if (parentPort !== undefined) parentPort.on('message', ({ data }) => receive(data));
 else {
   process.on('message', receive);
@@ -40,7 +39,7 @@ async function answer(request: KeychainRequest): Promise<KeychainReply> {
 }
 
 async function ask(request: KeychainRequest): Promise<string | boolean | null> {
-  // Loaded late: on a machine without libsecret the import itself fails, and that is an answer too.
+  // Imported lazily: without libsecret the import itself fails, which is reported as a reply.
   const { default: keytar } = await import('keytar');
   switch (request.action) {
     case 'get':

@@ -1,6 +1,6 @@
-/** What the main process and the keychain's process say to each other. A secret is in no field but `value`. */
+/** Defines the messages between the main process and the keychain process. Only `value` carries a secret. */
 
-/** Name under which the items stand in the system's keychain. */
+/** Service name of the items in the system keychain. */
 export const SERVICE = 'Ballast';
 
 export type KeychainRequest =
@@ -9,7 +9,7 @@ export type KeychainRequest =
 
 export type KeychainReply =
   | { readonly id: number; readonly ok: true; readonly value: string | boolean | null }
-  /** `message` is the library's own text, with the value taken out; `keychain-words.ts` puts it plainly. */
+  /** `message` is the library's own text without the value; `keychain-words.ts` maps it to a user text. */
   | { readonly id: number; readonly ok: false; readonly message: string };
 
 export function isReply(message: unknown): message is KeychainReply {

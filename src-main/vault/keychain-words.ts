@@ -1,4 +1,7 @@
-/** The keychain library's messages in plain words. Each was seen (docs/safety.md); others stay general. */
+/**
+ * Maps the keychain library's messages to user texts. Each pattern was observed (docs/safety.md); others map to a
+ * general text.
+ */
 
 const KNOWN: readonly (readonly [RegExp, string])[] = [
   [
@@ -23,6 +26,6 @@ const KNOWN: readonly (readonly [RegExp, string])[] = [
 
 const GENERAL = 'Your keychain refused.';
 
-/** One sentence without anything of the library's own text, which could name an item. */
+/** Returns one sentence without any of the library's own text, which could name an item. */
 export const plainWords = (message: string): string =>
   KNOWN.find(([pattern]) => pattern.test(message))?.[1] ?? GENERAL;

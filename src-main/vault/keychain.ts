@@ -1,13 +1,13 @@
 /**
- * The system's keychain, asked through a process of its own (docs/safety.md): one call at a time; after 10 s the verdict
- * is “waiting” (a person may be typing a password); after 2 minutes the process is killed; after a crash the next
- * call starts a new one. Never rejects and never hangs.
+ * Accesses the system keychain through a separate process (docs/safety.md), one call at a time. After 10 s a call is
+ * reported as waiting, since the user may be typing a password. After 2 minutes the process is killed and the next call
+ * restarts it. Never rejects and never hangs.
  */
 import type { KeychainState } from '../../src-shared/ipc/connections.ts';
 import { isReply, type KeychainReply, type KeychainRequest } from './keychain-protocol.ts';
 import { plainWords } from './keychain-words.ts';
 
-/** A started keychain process: Electron's utility process in the app, a forked Node in tests. */
+/** A started keychain process: Electron's utility process, or a forked Node in tests. */
 export interface KeychainChild {
   postMessage(message: KeychainRequest): void;
   onMessage(listener: (message: unknown) => void): void;
@@ -17,13 +17,13 @@ export interface KeychainChild {
 
 export interface KeychainOptions {
   readonly spawn: () => KeychainChild;
-  /** ms; below the promised 10 s, so that the words are on the screen by then. */
+  /** In ms, below the documented 10 s, so the text is shown by then. */
   readonly waitingAfterMs?: number;
-  /** ms */
+  /** In ms. */
   readonly killAfterMs?: number;
 }
 
-/** The item's text, `true`/`false` of a deletion, or `null`: not there, or there and locked. */
+/** The item's text, whether an item was deleted, or null: missing or locked. */
 export type KeychainAnswer =
   | { readonly ok: true; readonly value: string | boolean | null }
   | { readonly ok: false; readonly message: string };
@@ -34,9 +34,9 @@ export interface Keychain {
   delete(account: string): Promise<KeychainAnswer>;
   state(): KeychainState;
   onState(listener: (state: KeychainState) => void): void;
-  /** Ends an idle process, which may still have what it fetched last; the next call starts another. */
+  /** Ends an idle process, which may still hold the last item. The next call starts another. */
   rest(): void;
-  /** Ends the process for good; calls under way and later ones are answered as failed. */
+  /** Ends the process for good; current and later calls fail. */
   stop(): void;
 }
 
@@ -60,7 +60,7 @@ export function createKeychain({
   let running: Running | null = null;
   let last: Promise<unknown> = Promise.resolve();
   let nextId = 1;
-  /** Calls queued behind one that was given up are given up with it, or each would wait 2 minutes more. */
+  /** Generation of queued calls: one that is given up cancels those behind it, or each would wait 2 more minutes. */
   let generation = 0;
   let stopped = false;
   const listeners: ((state: KeychainState) => void)[] = [];
@@ -132,7 +132,7 @@ interface Running {
   isIdle(): boolean;
 }
 
-/** Starts the process; null when it can't be. */
+/** Starts the process; null if it cannot start. */
 function start(spawn: () => KeychainChild, onGone: (running: Running) => void): Running | null {
   let pending: { readonly id: number; readonly resolve: (answer: KeychainAnswer) => void } | null = null;
   let child: KeychainChild;

@@ -1,4 +1,4 @@
-/** Secrets of this run, for when the keychain can't keep them. Gone when the app ends. */
+/** Holds secrets in memory for this run when the keychain cannot store them. */
 import type { SecretInput } from '../../src-shared/ipc/connections.ts';
 
 export interface SecretMemory {

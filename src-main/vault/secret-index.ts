@@ -1,6 +1,6 @@
 /**
- * Which connections have a secret in the keychain: ids only, on disk. An id that is listed while the keychain gives
- * nothing means *locked or missing*, which the keychain itself can't tell apart.
+ * Lists on disk which connections have a secret in the keychain, by id. A listed id without an item means locked or
+ * missing, which the keychain cannot distinguish.
  */
 import * as v from 'valibot';
 
@@ -17,7 +17,7 @@ export interface SecretIndex {
   remove(id: string): Promise<void>;
 }
 
-/** @param file replaced as a whole at each change, in the order of the changes */
+/** @param file replaced atomically at each change, in order */
 export async function openSecretIndex(file: {
   read(): Promise<Stored>;
   write(value: Stored): Promise<void>;

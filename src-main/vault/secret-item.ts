@@ -1,14 +1,14 @@
-/** A connection's secrets as one keychain item: JSON of at most 2,000 bytes, without NUL. */
+/** Encodes a connection's secrets as one keychain item: JSON of at most 2,000 bytes, without NUL. */
 import * as v from 'valibot';
 import { secretFault, secretSchema, type SecretInput } from '../../src-shared/ipc/connections.ts';
 import { denied, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 
-/** No `/`: Windows joins service and account with one. */
+/** Returns the item's account name. No `/`, since Windows joins service and account with one. */
 export const accountOf = (id: string): string => `ballast-${id}`;
 const ID = /^[a-z0-9-]{1,60}$/;
 export const isId = (id: string): boolean => ID.test(id);
 
-/** The item's text, or a refusal that shows nothing of the secret. */
+/** Returns the item's text, or a failure that contains no part of the secret. */
 export function toItem(secret: SecretInput): Result<string> {
   const parsed = v.safeParse(secretSchema, secret);
   if (!parsed.success) {
@@ -21,7 +21,7 @@ export function toItem(secret: SecretInput): Result<string> {
   return done(JSON.stringify(parsed.output));
 }
 
-/** The secrets of an item, or null when the item is not one of Ballast's. */
+/** Parses the secrets of an item; null if it is not Ballast's. */
 export function fromItem(item: string): SecretInput | null {
   try {
     const parsed = v.safeParse(secretSchema, JSON.parse(item));

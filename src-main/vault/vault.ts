@@ -1,6 +1,6 @@
 /**
- * Credentials: in the system's keychain where there is one, else in memory for this run, said plainly. A secret
- * goes in by `write` and out by `read` to the signer; no message, state or failure carries any of it.
+ * Stores credentials in the system keychain, or in memory for this run if it is unavailable. Secrets enter by `write`
+ * and leave by `read` to the signer. No message, state or failure contains any part of one.
  */
 import type { KeychainState, SecretInput, SecretState } from '../../src-shared/ipc/connections.ts';
 import { denied, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
@@ -12,22 +12,22 @@ import { accountOf, fromItem, isId, toItem } from './secret-item.ts';
 export interface SecretRead {
   readonly state: SecretState;
   readonly secret: SecretInput | null;
-  /** What to tell the person; '' when all is well. */
+  /** Message for the user; empty when all is well. */
   readonly message: string;
 }
 
 export interface Vault {
   read(id: string): Promise<SecretRead>;
-  /** Tells where the secret is now. Refuses only what no keychain could hold; nothing typed is lost. */
+  /** Stores the secret and returns where it is. Denies only what no keychain can hold. */
   write(id: string, secret: SecretInput): Promise<Result<SecretState>>;
   forget(id: string): Promise<Result<null>>;
-  /** Asks the keychain whether it answers, so that a person is told before typing a secret. */
+  /** Checks whether the keychain responds, so the user knows before typing a secret. */
   probe(): Promise<KeychainState>;
   state(): KeychainState;
   onState(listener: (state: KeychainState) => void): void;
-  /** Nothing is asked for a while: the keychain's process may end, with what it fetched last. */
+  /** Suspends the keychain process, which may still hold the last item. */
   rest(): void;
-  /** Forgets what is in memory and ends the keychain's process. */
+  /** Clears memory and ends the keychain process. */
   drop(): void;
 }
 
@@ -47,7 +47,7 @@ const NOT_KEPT = 'Your keychain took the secret but gave back something else.';
 export function createVault({ keychain, index }: { keychain: Keychain; index: SecretIndex }): Vault {
   const memory = createSecretMemory();
   const listeners: ((state: KeychainState) => void)[] = [];
-  /** Something to tell although the keychain answers. */
+  /** A message to show although the keychain responds. */
   let notice = '';
   let last: Promise<unknown> = Promise.resolve();
 
@@ -64,10 +64,10 @@ export function createVault({ keychain, index }: { keychain: Keychain; index: Se
   };
   keychain.onState(tell);
 
-  /** A write is several calls; nothing may come between them. */
+  /** Runs `work` after the calls before it: a write is several calls that must not interleave. */
   function queue<T>(work: () => Promise<T>): Promise<T> {
     const next = last.then(work);
-    // The caller has the answer and the failure; kept here, a secret would outlive its use.
+    // The result goes to the caller only: stored here, a secret would outlive its use.
     last = next.then(
       () => undefined,
       () => undefined,
@@ -109,7 +109,7 @@ export function createVault({ keychain, index }: { keychain: Keychain; index: Se
     if (known && before.value === null) return keep(id, secret, NOT_OVERWRITTEN);
     if (typeof before.value === 'string' && fromItem(before.value) === null)
       return keep(id, secret, NOT_REPLACED);
-    // Listed before it is stored: after a crash in between the app says “missing”, not “never set”.
+    // Listed before it is stored, so that after a crash in between the app reports it as missing.
     await index.add(id);
     const stored = await keychain.set(account, item.data);
     const after = stored.ok ? await keychain.get(account) : stored;
@@ -143,7 +143,7 @@ export function createVault({ keychain, index }: { keychain: Keychain; index: Se
   return {
     async read(id) {
       if (!isId(id)) return { state: 'missing', secret: null, message: unknownId.message };
-      // What is in memory does not wait for a keychain that may be frozen.
+      // A secret in memory does not wait for a keychain that may be frozen.
       return fromMemory(id) ?? queue(() => read(id));
     },
     write: (id, secret) => (isId(id) ? queue(() => write(id, secret)) : Promise.resolve(failed(unknownId))),
