@@ -1,4 +1,4 @@
-/** Calls about alerts. */
+/** Handles the calls about alerts. */
 import type { ALERT_CALLS } from '../../src-shared/ipc/alerts.ts';
 import type { Handlers } from '../../src-shared/ipc/calls.ts';
 import { done } from '../../src-shared/ipc/failures.ts';

@@ -1,4 +1,7 @@
-/** Calls about the app itself: logs, diagnostics, licences, updates, a connection as a file. Paths come from dialogs, never from the page. */
+/**
+ * Handles the calls about the app itself: logs, diagnostics, licences, updates and connection files. Paths come from
+ * dialogs, never from the page.
+ */
 import { readFile, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { replaceFile } from '../../src-files/atomic-file.ts';
@@ -16,14 +19,14 @@ import type { Updates } from '../updates/updates.ts';
 
 export interface AppPorts {
   readonly showLogs: () => void;
-  /** Text of the bundle, redacted. */
+  /** Returns the text of the diagnostics bundle, redacted. */
   readonly diagnostics: () => Promise<string>;
-  /** Asks where to write; null when the person cancelled. */
+  /** Asks where to save; null if the user cancelled. */
   readonly diagnosticsPath: (suggested: string) => Promise<string | null>;
   readonly connectionPath: (suggested: string) => Promise<string | null>;
-  /** Asks for a connection's file; null when the person cancelled. */
+  /** Asks for a connection file; null if the user cancelled. */
   readonly openConnectionPath: () => Promise<string | null>;
-  /** Files in the profile that are kept of a connection, without the journal. */
+  /** Returns the profile's files of a connection, without the journal. */
   readonly keptFiles: (connectionId: string) => readonly string[];
   readonly clock: { now(): number };
   readonly updates: Pick<Updates, 'state' | 'look' | 'openPage'>;
@@ -92,7 +95,7 @@ export function appHandlers(
       const files = ports.keptFiles(connectionId);
       const removed = await session.remove(connectionId, leaveSecret, typed);
       if (!removed.ok || !deleteArchive) return removed;
-      // The connection is closed by now: nobody writes to them.
+      // The connection is closed by now, so nothing writes to them.
       for (const path of files) {
         try {
           await rm(path, { force: true });

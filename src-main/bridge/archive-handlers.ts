@@ -1,4 +1,4 @@
-/** Calls about what is kept: order history, trades, their files. */
+/** Handles the calls about stored records: order history, trades and their files. */
 import type { ARCHIVE_CALLS } from '../../src-shared/ipc/calls-archive.ts';
 import type { Handlers } from '../../src-shared/ipc/calls.ts';
 import { done, type Result } from '../../src-shared/ipc/failures.ts';

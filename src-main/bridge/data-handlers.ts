@@ -1,4 +1,4 @@
-/** Calls about everything kept on this computer. */
+/** Handles the calls about all stored data. */
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { DATA_CALLS } from '../../src-shared/ipc/calls-data.ts';
@@ -9,15 +9,15 @@ import type { LiveConnection } from '../session/open-connection.ts';
 
 export interface DataPorts {
   readonly showFolder: () => void;
-  /** Orders and files that are on their way right now. */
+  /** Reports whether orders are being sent or files written. */
   readonly busy: () => boolean;
-  /** Orders of unknown outcome. */
+  /** Returns the number of orders of unknown outcome. */
   readonly unknown: () => number;
-  /** Everything in the profile that is Ballast's own. */
+  /** Returns every file and folder of Ballast in the profile. */
   readonly ownFiles: () => Promise<readonly string[]>;
-  /** Ends what writes to them. */
+  /** Stops what writes to them. */
   readonly stop: () => Promise<void>;
-  /** Tells the person, then ends the app without writing anything. `left`: names of files that could not be removed. */
+  /** Informs the user, then exits without writing. `left` names the files that could not be removed. */
   readonly end: (left: readonly string[]) => Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export function dataHandlers(
         );
       for (const id of session.ids()) {
         if (session.summary(id)?.kind !== 'live') continue;
-        // The secret first: once the connection is gone nobody knows whose it was.
+        // The secret goes first: without the connection its owner would be unknown.
         const removed = await session.remove(id, leaveSecrets, 'all');
         if (!removed.ok) return removed;
       }

@@ -1,7 +1,4 @@
-/**
- * Files under way, out of the archive and into it: the path comes from a dialog, never from the window, and a finished
- * file can be shown by its id only.
- */
+/** Runs exports and imports. Paths come from a dialog, never from the window, which shows a finished file by its id. */
 import type {
   ExportProgress,
   ExportQuery,
@@ -14,9 +11,9 @@ import type { Archive } from '../archive/archive.ts';
 import type { ArchiveExport, RecordExport } from '../archive/export/source.ts';
 
 export interface ExportPorts {
-  /** Asks where to save; null when the person cancelled. */
+  /** Asks where to save; null if the user cancelled. */
   readonly savePath: (suggested: string) => Promise<string | null>;
-  /** Asks for a file to read; null when the person cancelled. */
+  /** Asks for a file to read; null if the user cancelled. */
   readonly openPath: () => Promise<string | null>;
   readonly showFile: (path: string) => void;
   readonly changed: (progress: ExportProgress) => void;
@@ -25,12 +22,12 @@ export interface ExportPorts {
   readonly newId: () => string;
 }
 
-/** What can be written of a connection. */
+/** The data of a connection that can be exported. */
 export interface ExportOrigin {
   readonly archive: Archive;
   /** The connection's name. */
   readonly account: string;
-  /** The last good reply about the account, with its age. */
+  /** The last good account reply, with its age. */
   readonly read: Feed<FeedValues['account']>;
 }
 
@@ -38,10 +35,10 @@ export interface Exports {
   start(origin: ExportOrigin, query: ExportQuery): Promise<Result<ExportProgress | null>>;
   preview(origin: ExportOrigin, query: ExportQuery): Promise<Result<string>>;
   import(archive: Archive): Promise<Result<ImportProgress | null>>;
-  /** Of an export or an import. */
+  /** Cancels an export or import. */
   cancel(id: string): void;
   show(id: string): Result<null>;
-  /** Exports and imports under way. */
+  /** Returns the number of running exports and imports. */
   running(): number;
 }
 
@@ -99,7 +96,7 @@ export function createExports(ports: ExportPorts): Exports {
   };
 }
 
-/** Rows of the archive, or the records of the last good reply. */
+/** Returns archive rows, or the records of the last good reply. */
 function contentOf(
   { account, read }: ExportOrigin,
   { table, ...query }: ExportQuery,
@@ -124,7 +121,7 @@ const TABLE_WORDS: Readonly<Record<ExportTable, string>> = {
   balances: 'balances',
 };
 
-/** Positions and balances are of a moment, which the name tells; the others of the day they were written. */
+/** Returns the suggested name: with the time of the data for positions and balances, else with today's date. */
 function fileName(query: ExportQuery, content: ArchiveExport | RecordExport, now: number): string {
   const { table, preset, connectionId, filter } = query;
   const head = `${TABLE_WORDS[table]}-${connectionId}`;

@@ -1,4 +1,4 @@
-/** What each call of the contract does: a line or two that hands it to the room that knows. */
+/** Implements the IPC calls by delegating each to its module. */
 import type { Handlers, SessionState } from '../../src-shared/ipc/calls.ts';
 import { denied, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import type { PracticeChange, PracticeHabit, PracticeState } from '../../src-shared/ipc/practice.ts';
@@ -41,7 +41,7 @@ export interface HandlerPorts {
     habits(): Promise<Result<readonly PracticeHabit[]>>;
     change(change: PracticeChange): Promise<Result<PracticeState>>;
   };
-  /** Rejects when the system's clipboard could not be written. */
+  /** Copies to the clipboard. Rejects if it cannot be written. */
   readonly copy: (text: string) => Promise<void>;
   readonly openPage: (url: string) => Promise<void>;
 }
@@ -66,7 +66,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     'connections.forgetSecret': (input) => session.forgetSecret(input.connectionId),
     'connections.test': (input) => session.test(input.connectionId),
     async 'connections.testDraft'(input) {
-      // What could not be kept is not signed with either.
+      // A secret that cannot be stored is not used for signing either.
       const fault = secretFault(input.secret);
       if (fault !== null) return failed(denied(fault.message, fault.next, 'secret'));
       return done(await ports.testDraft(input.settings, input.secret));

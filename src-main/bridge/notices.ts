@@ -1,9 +1,9 @@
-/** What the person should know but no call answers: kept until the page listens, so that a start loses none of it. */
+/** Sends notices that belong to no call. They are buffered until the page listens, so none from the start is lost. */
 import type { Events } from '../../src-shared/ipc/calls.ts';
 
 export interface Notices {
   tell(message: string, next: string, stays?: boolean): void;
-  /** The page listens: from now on notices go straight to it. */
+  /** Sends the buffered notices, and later ones at once. */
   ready(): void;
 }
 

@@ -1,4 +1,4 @@
-/** Calls about a connection are answered for the open one only, once it is open: the window may still ask for the one it just left. */
+/** Restricts calls to the open connection: the window may still request data of the one it just left. */
 import { denied, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import type { LiveConnection, TradeHistory } from '../session/open-connection.ts';
 import type { Session } from '../session/session-types.ts';
@@ -18,7 +18,7 @@ export async function withOpen<T>(
   return open?.id === id ? use(open) : notOpen();
 }
 
-/** The same for its archive, which may have failed to open while the connection works. */
+/** Runs `use` on its archive, which may have failed to open while the connection works. */
 export const withArchive = <T>(
   session: OpenSession,
   id: string,

@@ -1,4 +1,4 @@
-/** The order path's calls. */
+/** Handles the order calls. */
 import type { Handlers } from '../../src-shared/ipc/calls.ts';
 import type { ORDER_CALLS } from '../../src-shared/ipc/calls-orders.ts';
 import { done } from '../../src-shared/ipc/failures.ts';

@@ -1,4 +1,4 @@
-/** Calls about the archive itself: how complete and how sound it is, worth over time, statistics. */
+/** Handles the calls about the archive: coverage, integrity, equity and statistics. */
 import { basename } from 'node:path';
 import type { ArchiveRestored, StatsBasis, StatsQuery } from '../../src-shared/ipc/archive.ts';
 import type { RECORD_CALLS } from '../../src-shared/ipc/calls-records.ts';
@@ -13,9 +13,9 @@ import type { Session } from '../session/session-types.ts';
 import { withArchive, withOpen, type OpenSession } from './open-only.ts';
 
 export interface RecordPorts {
-  /** Asks where to put a copy; null when the person cancelled. */
+  /** Asks where to save a backup; null if the user cancelled. */
   readonly backupPath: (suggested: string) => Promise<string | null>;
-  /** Asks for a backup; null when the person cancelled. */
+  /** Asks for a backup; null if the user cancelled. */
   readonly openBackupPath: () => Promise<string | null>;
   /** Shows a file in its folder. */
   readonly showFile: (path: string) => void;

@@ -1,6 +1,6 @@
 /**
- * Small files the window made: the path comes from the dialog, the name is made safe, the content is what its kind
- * says, and the file is there whole or not at all.
+ * Saves small files made by the window. The path comes from the dialog, the name is sanitised, the content validated,
+ * and the write is atomic.
  */
 import type { SavedFile } from '../../src-shared/ipc/calls-files.ts';
 import { denied, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
@@ -8,18 +8,18 @@ import { createAtomicFile, writeAtomic } from '../../src-files/atomic-file.ts';
 import { notWritten } from '../archive/sqlite/errors.ts';
 
 export interface SavePorts {
-  /** Asks where to save; null when the person cancelled. */
+  /** Asks where to save; null if the user cancelled. */
   readonly savePath: (kind: SavedFile['kind'], suggested: string) => Promise<string | null>;
   readonly newId: () => string;
 }
 
 const PNG_HEAD = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const PNG_END = Buffer.from('IEND');
-/** The closing chunk: length, name, checksum. */
+/** Length of the closing chunk: length, name, checksum. */
 const PNG_END_LENGTH = 12;
 const MAX_NAME = 100;
 
-/** `../BTC-USDT-M: tiers` → `BTC-USDT-M- tiers.csv`: no folder, no hidden file, one ending. */
+/** Sanitises a name: `../BTC-USDT-M: tiers` → `BTC-USDT-M- tiers.csv`. No folder, no hidden file, one extension. */
 export function safeName(name: string, kind: SavedFile['kind']): string {
   const bare = name.endsWith(`.${kind}`) ? name.slice(0, -kind.length - 1) : name;
   const safe = bare

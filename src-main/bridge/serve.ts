@@ -1,6 +1,6 @@
 /**
- * Serves the contract. Sender and input are checked here, so no handler can forget; a handler's exception becomes
- * a plain failure without the error's text, which may carry what must not travel.
+ * Serves the IPC calls. Sender and input are checked here for every handler. An exception becomes a failure without the
+ * error's text, which may contain a secret.
  */
 import { ipcMain, type IpcMainInvokeEvent, type WebContents } from 'electron';
 import * as v from 'valibot';
@@ -16,17 +16,17 @@ import {
 } from '../../src-shared/ipc/names.ts';
 
 export interface BridgePorts {
-  /** The one window's page; null while there is none. */
+  /** Returns the window's page, or null. */
   readonly page: () => WebContents | null;
-  /** Whether a frame's address is the app's own. */
+  /** Reports whether a frame's address is the app's own. */
   readonly isOwnAddress: (url: string) => boolean;
-  /** The page has asked for the first time: it listens before it asks, so nothing pushed from now on is missed. */
+  /** Called at the page's first call: it subscribes before, so later events reach it. */
   readonly listening: () => void;
-  /** Notes a defect: the call's name and the error's class, never its content. */
+  /** Logs a defect by call name and error class, never with content. */
   readonly defect: (call: CallName, error: unknown) => void;
 }
 
-/** Answers the contract's calls with `handlers`; returns the function that pushes an event to the window. */
+/** Registers `handlers` and returns the function that pushes events to the window. */
 export function serveBridge(
   handlers: Handlers,
   ports: BridgePorts,
@@ -68,9 +68,9 @@ export function serveBridge(
   }
 
   return (name, value) => {
-    // What changes before the page asks is in its first answers.
+    // Earlier changes are part of the page's first replies.
     const page = listens ? ports.page() : null;
-    // As text: an object would be cloned twice on its way, which took the window 4 ms of each poll of 200 positions.
+    // As JSON text: an object would be cloned twice, which took the window 4 ms per poll of 200 positions.
     if (page !== null && !page.isDestroyed()) page.send(eventChannel(name), JSON.stringify(value));
   };
 }

@@ -1,12 +1,12 @@
-/** Which account a connection's settings lead to, without its secret. */
+/** Identifies the account of a connection without its secret. */
 import { createHash } from 'node:crypto';
 import type { ConnectionSettings } from '../../src-shared/ipc/connections.ts';
 import type { AccountIdentity } from '../../src-shared/domain/reconcile/account-identity.ts';
 import { readBaseUrl } from '../exchange/base-url.ts';
 
 /**
- * The user id is learned from records. The fingerprint is of the key as an exchange gives it, long and random, so it
- * leads back to none; it is salted with the address and cut to 128 bits. Backups carry it, so the key itself does not.
+ * Returns the account's identity; the user id comes from records later. The fingerprint is a hash of the random API
+ * key, salted with the address and cut to 128 bits, so backups do not contain the key.
  */
 export function accountOf({
   baseUrl,

@@ -1,4 +1,4 @@
-/** What an open connection is made of in this app: the client, its archive, the walk that fills it, finding out. */
+/** Builds the dependencies of an open connection: client, archive, archive sync and order reconciliation. */
 import type { Events } from '../../src-shared/ipc/calls.ts';
 import type { ConnectionSettings, ConnectionSummary, SecretInput } from '../../src-shared/ipc/connections.ts';
 import type { AccountIdentity } from '../../src-shared/domain/reconcile/account-identity.ts';
@@ -15,7 +15,7 @@ import { createArchiveSync } from '../sync/archive-sync.ts';
 import type { ConnectionPorts } from './open-connection.ts';
 import { removeOtherPractices } from './practice-files.ts';
 
-/** Rate limits are not shown by the interface: a walk through the history rests between pages. */
+/** Pause between pages of a backfill on a live exchange, whose rate limits are not documented. */
 const LIVE_PAGE_REST_MS = 100;
 
 export interface PartsPorts {
@@ -26,19 +26,19 @@ export interface PartsPorts {
   readonly intentChanged: (record: Events['intent']) => void;
   /** Masks these texts in the log until the returned function is called. */
   readonly redact: (secrets: readonly string[]) => () => void;
-  /** Absolute path of the connection's archive. */
+  /** Returns the absolute path of the connection's archive. */
   readonly archiveFile: (summary: ConnectionSummary) => string;
   readonly proven: (id: string) => void;
   readonly accountOf: (summary: ConnectionSummary) => AccountIdentity;
   readonly connectionIds: () => readonly string[];
-  /** The archive at this path was found to be another account's while it was open. */
+  /** Called when the open archive turns out to belong to another account. */
   readonly otherAccount: (file: string) => void;
-  /** The rate limit of the exchange at a base URL: one, for whoever asks it. */
+  /** Returns the rate limit of the exchange at a base URL, shared by all callers. */
   readonly limitOf: (baseUrl: string) => RateLimit;
   readonly notice: (message: string, next: string) => void;
 }
 
-/** A client by a connection's settings; whatever secret it signs with is masked in the log until it is closed. */
+/** Creates a client from settings. Its secret is masked in the log until it is closed. */
 export function clientOf(
   { baseUrl, apiKey, signing, refusalCodes }: ConnectionSettings,
   secret: SecretInput | null,
@@ -84,7 +84,7 @@ export function connectionParts(ports: PartsPorts): ConnectionPorts {
     archive: (summary) => {
       const file = ports.archiveFile(summary);
       if (summary.kind === 'practice') removeOtherPractices(file);
-      // A practice exchange is told by its file's name.
+      // A practice exchange is identified by its file's name.
       const account = summary.kind === 'practice' ? null : ports.accountOf(summary);
       return openArchive({ file, connectionId: summary.id, account, clock });
     },

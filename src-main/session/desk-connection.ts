@@ -1,4 +1,4 @@
-/** What the order desk sees of the open connection; null for any other, which nothing is sent to. */
+/** Returns the order service's view of the open connection, or null for any other: nothing is sent to it. */
 import type { Settings } from '../../src-shared/ipc/settings.ts';
 import type { DeskConnection } from '../orders/send/ports.ts';
 import { localRefusal } from '../orders/send/ticket-checks.ts';

@@ -1,6 +1,6 @@
 /**
- * A small settings file: read with its schema, replaced atomically. A file that cannot be read is set aside under a name
- * that says so, never overwritten.
+ * Reads a small JSON file with its schema and replaces it atomically. An unreadable file is moved aside, never
+ * overwritten.
  */
 import { mkdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -11,7 +11,7 @@ import { rename } from '../../src-files/rename.ts';
 export interface JsonFile<T> {
   read(): Promise<T>;
   write(value: T): Promise<void>;
-  /** Name of the file a damaged one was set aside as, or null. */
+  /** Name a damaged file was moved to, or null. */
   readonly setAside: string | null;
 }
 

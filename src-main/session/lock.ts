@@ -1,13 +1,13 @@
 /**
- * The trading lock, and what its strictest form does with the open connection's secret: let go as soon as nothing needs
- * it, fetched again to unlock. How far that reaches: SECURITY.md, “How far locking goes”.
+ * Manages the trading lock. Its strictest form unloads the open connection's secret once nothing needs it and loads it
+ * again to unlock. Limits: SECURITY.md, “How far locking goes”.
  */
 import type { HeldKey, TradingLock } from '../../src-shared/ipc/calls.ts';
 import { done, failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import type { Settings } from '../../src-shared/ipc/settings.ts';
 import type { FoundSecret, OpenConnection } from './session-types.ts';
 
-/** A secret that was read before its connection is opened, and which connection that is. */
+/** A secret that was read before its connection is opened. */
 export interface KnownSecret {
   readonly of: string;
   readonly read: FoundSecret;
@@ -15,31 +15,31 @@ export interface KnownSecret {
 
 export interface LockPorts {
   readonly current: () => OpenConnection | null;
-  /** Nothing but the memory has its secret: to let go would be to lose it. */
+  /** Reports whether the secret is in memory only, so that unloading would lose it. */
   readonly onlyCopy: (id: string) => boolean;
-  /** Orders of the connection that are on their way or whose outcome is unknown. */
+  /** Returns the number of the connection's orders being sent or of unknown outcome. */
   readonly unsettled: (id: string) => number;
-  /** The secret, from wherever it is kept. May wait for a person, two minutes at most. */
+  /** Reads the secret. May wait up to two minutes for the user. */
   readonly secret: (id: string) => Promise<Result<FoundSecret>>;
-  /** Opens the active connection anew. */
+  /** Reopens the active connection. */
   readonly reopen: (known?: KnownSecret) => Promise<void>;
   /** Runs after all other changes of the session. */
   readonly serial: <T>(work: () => Promise<T>) => Promise<T>;
-  /** The keychain is asked nothing for a while. */
+  /** Suspends the keychain process. */
   readonly idle: () => void;
   readonly announce: () => void;
 }
 
 export interface Lock {
-  /** Before anything is open. */
+  /** Sets the lock before anything is open. */
   begin(lock: TradingLock): void;
-  /** Locks at once. Unlocking waits for the keychain when the key was let go; on a failure nothing has changed. */
+  /** Locks at once. Unlocking waits for the keychain if the secret was unloaded; a failure changes nothing. */
   set(lock: TradingLock): Promise<Result<null>>;
   locked(): boolean;
   key(): HeldKey;
-  /** A connection that is opened now is opened without its secret. */
+  /** Reports whether the connection is to be opened without its secret. */
   mayRest(id: string): boolean;
-  /** An order was sent or settled. */
+  /** Called when an order was sent or its outcome became known. */
   ordersChanged(): void;
 }
 
@@ -66,7 +66,7 @@ export function createLock(ports: LockPorts): Lock {
       const open = ports.current();
       if (lock !== 'key' || open === null || open.isResting() === mayRest(open.id)) return;
       if (open.isResting()) {
-        // An order that was past the lock's question has left after all: its answer is looked for with the key.
+        // An order passed the lock check and was sent after all; reconciling it needs the secret.
         await ports.reopen();
         return;
       }
@@ -81,7 +81,7 @@ export function createLock(ports: LockPorts): Lock {
     return ports.serial(async () => {
       const answer = attempt === attempts ? secret : failed(LEFT);
       if (!answer.ok) {
-        // The next try is of a process of its own: what this one fetched, or knew of the keychain, may be over.
+        // The next attempt uses a new process: this one may hold outdated keychain state.
         ports.idle();
         return answer;
       }

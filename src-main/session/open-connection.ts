@@ -1,6 +1,6 @@
 /**
- * One connection in use: its client, its polling, its archive and the sync that fills it. Built when it is opened,
- * taken down whole when another one is.
+ * Runs the connection in use: client, polling, archive and sync. Created when it is opened and torn down completely
+ * when another one is.
  */
 import type { ConnectionSummary, SecretInput } from '../../src-shared/ipc/connections.ts';
 import { pauseOf, type FeedName, type Feeds, type Pause } from '../../src-shared/ipc/feeds.ts';
@@ -25,9 +25,9 @@ export interface ConnectionPorts {
   ) => ExchangeClient;
   readonly limitOf: (baseUrl: string) => RateLimit;
   readonly accountOf: (summary: ConnectionSummary) => AccountIdentity;
-  /** Its archive was found to be another account's: it is set aside and the connection opened anew. */
+  /** Called when the archive turns out to belong to another account. */
   readonly otherAccount: (summary: ConnectionSummary) => void;
-  /** The journal's orders of this account are this connection's from now on. */
+  /** Assigns the journal's orders of this account to the connection. */
   readonly follow: (summary: ConnectionSummary, account: AccountIdentity) => void;
   readonly archive: (summary: ConnectionSummary) => Promise<Result<Archive>>;
   readonly archiveSync: (
@@ -44,7 +44,7 @@ export interface ConnectionPorts {
   readonly pauseChanged: (id: string, until: Pause) => void;
   readonly clockChanged: (id: string, offsetMs: number) => void;
   readonly driftChanged: (drift: readonly Drift[]) => void;
-  /** A signed read succeeded. */
+  /** Called when a signed read succeeded. */
   readonly proven: (id: string) => void;
   readonly notice: (message: string, next: string) => void;
 }
@@ -59,28 +59,28 @@ export interface LiveConnection {
   readonly id: string;
   readonly client: ExchangeClient;
   /**
-   * Resolves once the archive is open, which nothing shown of the account waits for. A failure when it could not be
-   * opened: the connection trades without it, and says so.
+   * Resolves once the archive is open; account data does not wait for it. A failure leaves the connection trading
+   * without an archive.
    */
   readonly history: Promise<Result<TradeHistory>>;
   readonly feeds: FeedSet;
-  /** Looks for orders whose answer was lost, as long as the connection is open. */
+  /** Reconciles unknown outcomes while the connection is open. */
   readonly findingOut: FindingOut;
   snapshot(): Feeds;
-  /** Ids of a symbol's orders in the newest open orders and history. */
+  /** Returns the ids of a symbol's orders in the newest open orders and history. */
   knownOrderIds(symbolId: string): readonly string[];
-  /** The symbol's position as last read, in words; null when it is not known. */
+  /** Returns the symbol's position as last read, as text; null if unknown. */
   position(symbolId: string): string | null;
   contractIds(): ReadonlySet<string> | null;
-  /** Whose orders these are; its user id once a record has shown one. */
+  /** Returns the account's identity, with the user id once a record contained one. */
   account(): AccountIdentity;
-  /** Why the exchange may not be asked now, with the time left; null when it may. */
+  /** Returns why no request may be sent now, with the time left, or null. */
   paused(): Failure | null;
-  /** The account may have changed: ask again without waiting for the interval. */
+  /** Polls without waiting for the interval: the account may have changed. */
   touched(): void;
-  /** The person asks again: pauses the breaker has set are forgotten. */
+  /** Polls at the user's request, ignoring the backoff. */
   retry(name: FeedName): void;
-  /** Lets the secret go: nothing is read or looked for any more; what was read, and the archive, stay. For good. */
+  /** Unloads the secret for good: reading and reconciliation stop, while values and archive stay available. */
   rest(): Promise<void>;
   isResting(): boolean;
   close(): Promise<void>;
@@ -93,12 +93,12 @@ const RESTING: Failure = {
 };
 
 const MAX_DRIFT = 200;
-/** Values the practice exchange chose where the interface shows no complete list: they are no news. */
+/** Values the practice exchange chose for undocumented enums; they are not reported as drift. */
 const OF_PRACTICE = ['trade liquidity MAKER', 'order history cancelReason 0'];
 const isOfPractice = ({ record, field, value }: Drift): boolean =>
   OF_PRACTICE.includes(`${record} ${field} ${value ?? ''}`);
 
-/** A gentle pace reads a third as often. */
+/** Factor of the polling interval at the gentle rate. */
 const GENTLE = 3;
 
 export function openConnection(
@@ -127,10 +127,10 @@ export function openConnection(
   let lastOffset: number | null = null;
   let closed = false;
   let resting = false;
-  /** Asked after an await, during which it may have been closed. */
+  /** Checked after each await, during which the connection may have been closed. */
   const isClosed = (): boolean => closed;
   const activity = { account: '', openOrders: '' };
-  /** The account was read, or could not be. */
+  /** Resolves after the first account read, successful or not. */
   const firstRead = Promise.withResolvers<undefined>();
   let account = ports.accountOf(summary);
   ports.follow(summary, account);
@@ -162,7 +162,7 @@ export function openConnection(
     },
   });
 
-  /** A record shows whose account it is: the journal may have orders of it under another key. */
+  /** Learns the user id from a record: the journal may have its orders under another key. */
   function learnUser(): void {
     const uid = uidOf([
       ...(feeds.get('account').value?.positions ?? []),
@@ -176,7 +176,7 @@ export function openConnection(
     if (kept !== null) void recognised(kept);
   }
 
-  /** Whether the archive is this account's, as far as a record has shown whose account it is. */
+  /** Checks that the archive belongs to this account, as far as records have shown it. */
   async function recognised({ archive, sync }: TradeHistory): Promise<boolean> {
     if (account.uid === null || summary.kind === 'practice') return true;
     const is = await archive.recogniseUser(account.uid);
@@ -186,7 +186,7 @@ export function openConnection(
     return false;
   }
 
-  /** What was just polled and the archive keeps. */
+  /** Stores polled values in the archive. */
   function keep({ recorder, sync }: TradeHistory, name: FeedName): void {
     const { value, failure } = feeds.get(name);
     if (value === null || failure !== null) return;
@@ -196,7 +196,7 @@ export function openConnection(
     } else if (name === 'history') sync.offer(feeds.get('history').value ?? []);
   }
 
-  /** Fills show first in positions and open orders; history and trades are read after such a change. */
+  /** Polls history and trades after a change in positions or open orders, where fills show first. */
   function followChanges(name: 'account' | 'openOrders'): void {
     const seen =
       name === 'account'
@@ -213,7 +213,7 @@ export function openConnection(
 
   const position = (symbolId: string): string | null => {
     const { value, failure } = feeds.get('account');
-    // A failed read is not "flat".
+    // A failed read does not mean flat.
     if (value === null || failure !== null) return null;
     const own = value.positions.filter((one) => one.symbolId === symbolId);
     return own.map((one) => `${one.side === 'BUY' ? 'long' : 'short'} ${one.quantity}`).join(', ') || 'flat';
@@ -224,11 +224,11 @@ export function openConnection(
   findingOut.start();
   void history.then(async (opened) => {
     if (!opened.ok) return;
-    // The first records show whose account it is: until then nothing of it goes into the archive.
+    // Nothing is stored before the first records identify the account.
     await firstRead.promise;
     if (isClosed() || !(await recognised(opened.data)) || isClosed()) return;
     kept = opened.data;
-    // What was read while it opened.
+    // Stores what was read while the archive opened.
     for (const name of ['account', 'history'] as const) keep(kept, name);
     if (!resting) kept.sync.start();
   });
@@ -315,7 +315,7 @@ async function openHistory(
   });
 }
 
-/** Its folder may not be there or not be writable. */
+/** Opens the archive. Its folder may be missing or not writable. */
 async function openArchive(summary: ConnectionSummary, ports: ConnectionPorts): Promise<Result<Archive>> {
   try {
     return await ports.archive(summary);

@@ -1,7 +1,7 @@
-/** An archive that turned out to be another account's while it was open: set aside once its connection is closed. */
+/** Moves an archive aside that turned out to belong to another account, once its connection is closed. */
 import { moveAside } from '../archive/sqlite/database-files.ts';
 
-/** What happened, and what follows. `now`: wall clock, ms. */
+/** Moves the file and returns what happened and what to do. `now` is wall clock in ms. */
 export function setAsideAsOther(file: string, now: number): [message: string, next: string] {
   try {
     const path = moveAside(file, 'other-account', now);

@@ -1,4 +1,4 @@
-/** Ballast's own files and folders in a profile, with what was set aside or left unfinished; the rest is Chromium's. */
+/** Recognises Ballast's own files in a profile, including moved-aside and temporary ones. The rest is Chromium's. */
 const OWN =
   /^(?:archive|alerts|practice|logs|orders\.jsonl|\.?(?:settings|connections|secrets-index|window|updates)\.json)(?:\.|$)/;
 

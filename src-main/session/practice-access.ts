@@ -1,17 +1,17 @@
-/** Asks the practice exchange's controls; a reset begins another exchange, which is opened anew. */
+/** Calls the practice exchange's controls. A reset starts another exchange, so its connection is reopened. */
 import { denied, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import type { PracticeChange, PracticeState } from '../../src-shared/ipc/practice.ts';
 import type { ControlAccess } from '../practice/controls.ts';
 import type { PracticeSource } from './practice-source.ts';
 import { PRACTICE_ID } from './stored.ts';
 
-/** What a reset reaches of the session. */
+/** The part of the session a reset affects. */
 interface ReopenedSession {
   current(): { readonly id: string } | null;
   reopen(): Promise<void>;
 }
 
-/** Asks them, where they are known. */
+/** Calls the controls if their address is known. */
 export async function withControls<T>(
   practice: PracticeSource,
   ask: (access: ControlAccess) => Promise<Result<T>>,
@@ -29,7 +29,7 @@ export async function withControls<T>(
   return ask(known.controls);
 }
 
-/** The exchange's state; when it is another exchange than before, its connection is opened anew. */
+/** Returns the exchange's state, reopening its connection if it is another exchange than before. */
 export async function followed(
   practice: PracticeSource,
   session: ReopenedSession,
@@ -44,14 +44,14 @@ export async function followed(
   return answer;
 }
 
-/** A change made by the person. */
+/** Applies a change made by the user. */
 export function changed(
   practice: PracticeSource,
   session: ReopenedSession,
   change: PracticeChange,
   ask: (access: ControlAccess) => Promise<Result<PracticeState>>,
 ): Promise<Result<PracticeState>> {
-  // What the app keeps of an exchange started by hand would not follow its restart with other habits.
+  // A reset with other habits restarts the process, which the app cannot do for one it did not start.
   const restarts = change.do === 'reset' && change.habits !== undefined;
   return restarts && practice.known()?.own === false
     ? Promise.resolve(failed(STARTED_BY_HAND))

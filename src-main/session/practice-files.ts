@@ -1,9 +1,9 @@
-/** What is kept of a practice exchange: an archive and a log of alerts, named after it. */
+/** Names the files of a practice exchange, its archive and alert log. */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 const OWN = 'practice-';
-/** Started by hand: it comes and goes beside the app's own, whose files it must not touch. */
+/** Prefix of one started manually, whose files are kept apart from the app's own exchange. */
 const BY_HAND = 'practice-hand-';
 
 export const practiceName = ({
@@ -14,10 +14,7 @@ export const practiceName = ({
   readonly own: boolean;
 }): string => `${own ? OWN : BY_HAND}${exchangeId}`;
 
-/**
- * Removes what is kept of other practice exchanges of the same kind: one that was started anew is another one, and its
- * ids are others' now. Makes the folder.
- */
+/** Removes files of earlier practice exchanges of the same kind, whose ids no longer match. Creates the folder. */
 export function removeOtherPractices(file: string): void {
   const folder = dirname(file);
   mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -1,6 +1,6 @@
 /**
- * Where the practice exchange is: the app's own, started at the first need, or one that was started by hand
- * (`npm run practice -- --json`), whose line is given in BALLAST_PRACTICE. Loopback only, like the exchange itself.
+ * Locates the practice exchange: the app's own, started when first needed, or one started manually (`npm run practice
+ * -- --json`) and passed in BALLAST_PRACTICE. Loopback only.
  */
 import * as v from 'valibot';
 import { practiceTermsSchema, type PracticeTerms } from '../../src-shared/ipc/practice.ts';
@@ -14,13 +14,13 @@ export interface PracticeAccess {
   readonly url: string;
   readonly key: string;
   readonly secret: string;
-  /** Null when the line did not tell them. */
+  /** Null if the line does not contain them. */
   readonly controls: ControlAccess | null;
-  /** Another after a reset: what was read from the old exchange is not of the new one. */
+  /** Changes after a reset; data read before belongs to another exchange. */
   readonly exchangeId: string;
-  /** What the connection to it is set to, by the habits of the exchange. */
+  /** Connection settings that match the exchange's habits. */
   readonly settings: PracticeTerms;
-  /** Started by this app, not by hand. */
+  /** Whether this app started it. */
   readonly own: boolean;
 }
 
@@ -33,23 +33,23 @@ const lineSchema = v.object({
   key: v.string(),
   secret: v.string(),
   controls: v.optional(v.object({ url: loopback, token: v.string() })),
-  /** Told where they are not the usual ones. */
+  /** Present if not the defaults. */
   settings: v.optional(practiceTermsSchema),
 });
 
-/** The access in a printed line, or null when there is none. Throws when the line is not one. */
+/** Parses a printed line; null if empty. Throws if it is invalid. */
 export function practiceLine(line: string | undefined): PracticeAccess | null {
   if (line === undefined || line === '') return null;
   const { controls = null, settings = PRACTICE_TERMS, ...rest } = v.parse(lineSchema, JSON.parse(line));
-  // Its key is made anew at each start, as its account is.
+  // Its key is new at each start, as its account is.
   return { ...rest, controls, settings, exchangeId: rest.key.replace(/[^a-z0-9-]/g, ''), own: false };
 }
 
 export interface PracticeSource {
   access(): Promise<PracticeAccess>;
-  /** What `access` told last; null before the exchange was needed. */
+  /** Returns the last access, or null before the exchange was needed. */
   known(): PracticeAccess | null;
-  /** After a reset by the controls. */
+  /** Records a reset made through the controls. */
   renewed(exchangeId: string, settings: PracticeTerms): void;
   stop(): Promise<void>;
 }
@@ -63,7 +63,7 @@ interface Started {
   stop(): Promise<void>;
 }
 
-/** Starts the app's own exchange once, however often it is asked for. */
+/** Starts the app's own exchange at most once. */
 export function practiceSource(given: PracticeAccess | null, start: () => Promise<Started>): PracticeSource {
   let running: Promise<Started> | null = null;
   let known: PracticeAccess | null = null;

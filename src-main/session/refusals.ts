@@ -1,4 +1,4 @@
-/** What the session answers when it cannot do what it was asked. */
+/** Builds the failures of the session. */
 import { denied, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import type { UnsettledOrder } from './session-types.ts';
 
@@ -19,7 +19,7 @@ export const practiceIsFixed = () =>
 export const nameTaken = (name: string) =>
   failed(denied(`There is already a connection named “${name}”.`, 'Choose another name.', 'name'));
 
-/** Why a connection is not removed yet; null when nothing of it is left open, or each symbol was typed. */
+/** Returns why a connection cannot be removed yet; null if nothing is open or each symbol was typed. */
 export function stillUnsettled(
   orders: readonly UnsettledOrder[],
   typed: readonly string[] | 'all',
@@ -54,7 +54,7 @@ export const accountHeld = () =>
     ),
   );
 
-/** @param why what the keychain says; '' when it answered and has nothing */
+/** @param why the keychain's message; empty if it responded without an item */
 export const noSecret = (why: string) =>
   failed({
     kind: 'keychain',

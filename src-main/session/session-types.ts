@@ -1,4 +1,4 @@
-/** What a session needs, and what it offers. */
+/** Defines the session's interface and dependencies. */
 import type {
   ConnectionSettings,
   ConnectionSummary,
@@ -22,21 +22,21 @@ export interface FoundSecret extends SecretRead {
   readonly secret: SecretInput;
 }
 
-/** What the session needs of the vault. */
+/** The part of the vault the session needs. */
 export interface SecretStore {
   read(id: string): Promise<SecretRead>;
-  /** Tells where the secret is now; never overwrites one that may be behind a lock. */
+  /** Stores the secret and returns where it is; never overwrites one that may be behind a lock. */
   write(id: string, secret: SecretInput): Promise<Result<SecretState>>;
   forget(id: string): Promise<Result<null>>;
-  /** Nothing is read for a while. */
+  /** Suspends the keychain process. */
   rest(): void;
   state(): KeychainState;
 }
 
-/** A connection in use: its polling and its archive run until it is closed. */
+/** A connection in use: polling and archive run until it is closed. */
 export interface OpenConnection {
   readonly id: string;
-  /** Lets the secret go and reads nothing more, for good; a connection that shall read again is opened anew. */
+  /** Unloads the secret and stops reading, for good. To read again, the connection is reopened. */
   rest(): Promise<void>;
   isResting(): boolean;
   close(): Promise<void>;
@@ -47,16 +47,16 @@ export type UnsettledOrder = Pick<IntentRecord, 'state' | 'symbolId'>;
 export interface SessionPorts<O extends OpenConnection> {
   readonly file: JsonFile<StoredSession>;
   readonly secrets: SecretStore;
-  /** Resolves once secrets can be read and a connection may be opened. */
+  /** Resolves once secrets can be read and a connection opened. */
   readonly mayOpen: () => Promise<void>;
-  /** Starts the practice exchange, or gives the running one. */
+  /** Starts the practice exchange, or returns the running one. */
   readonly practice: () => Promise<{ url: string; key: string; secret: string; settings?: PracticeTerms }>;
   readonly open: (summary: ConnectionSummary, secret: SecretInput | null) => O;
   readonly test: (settings: ConnectionSettings, secret: SecretInput) => Promise<readonly TestStep[]>;
   readonly changed: (state: SessionState) => void;
-  /** How trading is locked from the start. */
+  /** Returns the trading lock at start. */
   readonly startLock: () => TradingLock;
-  /** Orders of the connection's account that are on their way or whose outcome is unknown. */
+  /** Returns the account's orders that are being sent or of unknown outcome. */
   readonly unsettled: (id: string) => readonly UnsettledOrder[];
   readonly app: SessionState['app'];
   readonly clock: { now(): number };
@@ -64,23 +64,23 @@ export interface SessionPorts<O extends OpenConnection> {
   readonly newId: () => string;
 }
 
-/** What changes a session; one at a time. */
+/** Changes of the session; they run one at a time. */
 export interface Changes {
   start(): Promise<void>;
   add(settings: ConnectionSettings, secret: SecretInput): Promise<Result<ConnectionSummary>>;
   update(id: string, settings: ConnectionSettings): Promise<Result<ConnectionSummary>>;
   /**
-   * `leaveSecret`: also when the keychain cannot be asked to forget its secret. `typed`: symbols of orders of unknown
-   * outcome, which nobody looks for until the account is added again; each has to be typed.
+   * Removes a connection. `leaveSecret` allows it when the keychain cannot delete the secret. `typed` are the symbols
+   * of unknown outcomes, no longer reconciled until the account is added again.
    */
   remove(id: string, leaveSecret: boolean, typed: readonly string[] | 'all'): Promise<Result<null>>;
   select(id: string): Promise<Result<SessionState>>;
   setSecret(id: string, secret: SecretInput): Promise<Result<ConnectionSummary>>;
   forgetSecret(id: string): Promise<Result<ConnectionSummary>>;
   test(id: string): Promise<Result<readonly TestStep[]>>;
-  /** A signed read has succeeded on the open connection, so its profile is right. */
+  /** Marks the settings as verified after a signed read succeeded. */
   markProven(id: string): Promise<void>;
-  /** Takes the open connection down and builds it anew; `between` runs while none is open. */
+  /** Closes and reopens the connection; `between` runs while none is open. */
   reopen(between?: () => void): Promise<void>;
   stop(): Promise<void>;
 }
@@ -88,16 +88,16 @@ export interface Changes {
 export interface Session<O extends OpenConnection> extends Changes {
   state(): SessionState;
   current(): O | null;
-  /** The open connection; while one is being opened, that one. */
+  /** Returns the open connection, after waiting for one being opened. */
   opened(): Promise<O | null>;
   summary(id: string): ConnectionSummary | null;
   ids(): readonly string[];
   setLock(lock: TradingLock): Promise<Result<SessionState>>;
   locked(): boolean;
-  /** An order was sent or settled: what was kept for it may go. */
+  /** Called when an order was sent or its outcome became known. */
   ordersChanged(): void;
-  /** Asks the keychain about the connections not opened yet: after the start, since it may ask for a password. */
+  /** Reads the secret states of the other connections. Runs after the start, since the keychain may prompt. */
   learnSecretStates(): Promise<void>;
-  /** Tells the window again, after the keychain's state changed. */
+  /** Sends the state to the window again after the keychain's state changed. */
   announce(): void;
 }

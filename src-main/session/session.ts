@@ -1,6 +1,6 @@
 /**
- * Which connections exist and which one is open. One is open at a time; opening another closes the first. Secrets
- * pass through on their way to the vault and the signer and are never kept here.
+ * Manages connections, of which one is open at a time. Secrets pass through to the vault and the signer and are never
+ * stored here.
  */
 import type { ConnectionSummary, SecretState } from '../../src-shared/ipc/connections.ts';
 import type { SessionState } from '../../src-shared/ipc/calls.ts';
@@ -32,7 +32,7 @@ import {
   type StoredSession,
 } from './stored.ts';
 
-/** A keychain that is open answers within tens of milliseconds. */
+/** An unlocked keychain responds within tens of milliseconds. */
 const KEYCHAIN_PATIENCE_MS = 400;
 
 export function createSession<O extends OpenConnection>(ports: SessionPorts<O>): Session<O> {
@@ -40,7 +40,7 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
   let practice: Awaited<ReturnType<SessionPorts<O>['practice']>> | null = null;
   let current: O | null = null;
   const secretStates = new Map<string, SecretState>();
-  /** Changes are made one at a time, in the order asked: each begins with what the one before left. */
+  /** Runs changes one at a time, in order, so each starts from the state the previous one left. */
   let last: Promise<unknown> = Promise.resolve();
   function serial<T>(work: () => Promise<T>): Promise<T> {
     const next = last.then(work);
@@ -86,7 +86,7 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
     connections: stored.connections.map((other) => (other.id === one.id ? one : other)),
   });
 
-  /** `known`: what the keychain was asked before. */
+  /** Opens the active connection. `known` is a secret already read. */
   async function openActive(between?: () => void, known?: KnownSecret): Promise<void> {
     await current?.close();
     current = null;
@@ -116,7 +116,7 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
     }
     announce();
   }
-  /** A keychain may ask its person for a password; nothing else waits for that. */
+  /** Waits a short time for the keychain, which may be prompting for a password. */
   const inTime = (asked: Promise<SecretRead>): Promise<SecretRead> =>
     new Promise((resolve) => {
       const giveUp = ports.timers.after(KEYCHAIN_PATIENCE_MS, () =>
@@ -127,14 +127,14 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
         resolve(read);
       });
     });
-  /** The keychain has answered after the connection was opened without its secret. */
+  /** Applies a secret that arrived after the connection was opened without it. */
   async function admit(id: string, read: SecretRead): Promise<void> {
     if (secretStates.get(id) !== 'waiting') return; // entered by hand meanwhile, or removed
     secretStates.set(id, read.state);
     if (read.secret !== null && stored.activeId === id && !lock.mayRest(id)) await openActive();
     else announce();
   }
-  /** Fails when the secret is not to be had. */
+  /** Reads a connection's secret. Fails if there is none. */
   async function secretOf(id: string): Promise<Result<FoundSecret>> {
     if (id === PRACTICE_ID && practice !== null)
       return done({ state: 'memory', secret: { secret: practice.secret, headers: {} } });
@@ -273,7 +273,7 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
     state,
     current: () => current,
     async opened() {
-      // A window asks before the first connection is open, and between two of them.
+      // The window may call before the first connection is open, and between two.
       if (current === null) await last;
       return current;
     },

@@ -1,10 +1,10 @@
-/** The person's settings, in memory and on disk. */
+/** Holds the user's settings in memory and on disk. */
 import type { Settings } from '../../src-shared/ipc/settings.ts';
 import type { JsonFile } from './json-file.ts';
 
 export interface SettingsStore {
   get(): Settings;
-  /** On disk when it resolves; rejects when it could not be written, and nothing has changed. */
+  /** Writes the settings. Rejects if they cannot be written; then nothing has changed. */
   set(next: Settings): Promise<void>;
 }
 

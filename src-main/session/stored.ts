@@ -1,4 +1,4 @@
-/** What is kept on disk about connections: an index without secrets, so that a lost secret is noticed, not guessed. */
+/** Defines the index of connections on disk. It contains no secrets, so a missing one is detected. */
 import * as v from 'valibot';
 import {
   connectionSettingsSchema,
@@ -14,7 +14,7 @@ export const PRACTICE_ID = 'practice';
 const storedConnectionSchema = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,60}$/)),
   settings: connectionSettingsSchema,
-  /** A signed read has succeeded with exactly these settings. */
+  /** Whether a signed read succeeded with exactly these settings. */
   proven: v.boolean(),
   createdAt: v.number(),
 });
@@ -29,13 +29,13 @@ export type StoredSession = v.InferOutput<typeof storedSessionSchema>;
 
 export const FIRST_SESSION: StoredSession = { version: 1, activeId: PRACTICE_ID, connections: [] };
 
-/** By its default habits. */
+/** Settings of the practice exchange with default habits. */
 export const PRACTICE_TERMS: PracticeTerms = {
   triggerTypes: ['LAST_PRICE', 'MARK_PRICE'],
   convention: 'flat',
 };
 
-/** The practice exchange as a connection; its address changes with every start. */
+/** Returns the practice exchange's connection settings; its address changes at every start. */
 export const practiceSettings = (
   baseUrl: string,
   apiKey: string,
@@ -53,7 +53,7 @@ export const practiceSettings = (
   readOnly: false,
 });
 
-/** What the window is told of a connection. */
+/** Returns what the window shows of a connection. */
 export const liveSummary = (
   { id, settings, proven, createdAt }: StoredConnection,
   secret: SecretState,
