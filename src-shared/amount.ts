@@ -1,43 +1,40 @@
 /**
- * Exact decimals. The only file that knows big.js: everything else parses, calculates and prints through it,
- * so that neither a float nor an exponent can slip in (`JSON.stringify(Big('1e-8'))` prints `"1e-8"`).
- *
- * Texts are plain decimals (`-12.50`); `Amount` is the parsed value. Every result is exact except a quotient's,
- * which is rounded at its 40th decimal.
+ * Exact decimals. The only file that uses big.js, so no float or exponent can enter (`JSON.stringify(Big('1e-8'))`
+ * prints `"1e-8"`). Texts are plain decimals (`-12.50`). Results are exact; quotients are rounded at 40 decimals.
  */
 import BigJs from 'big.js';
 
-/** A constructor of our own: settings cannot be changed by another user of the library. */
+/** A constructor of our own, so that other users of the library cannot change its settings. */
 const Big = BigJs();
 Big.strict = true; // numbers are refused: `Big(0.1)` throws instead of rounding
 Big.DP = 40; // 1e-8 / 1e15 still keeps 17 significant digits
 Big.RM = Big.roundHalfUp;
 
-/** An exact decimal value. Opaque: use the functions below, never its own methods. */
+/** An exact decimal value. Opaque: use the functions below, not its methods. */
 export type Amount = InstanceType<typeof Big>;
 
-/** Where rounding has to be chosen: `down` is toward zero, `floor` toward −∞, `ceil` toward +∞. */
+/** Rounding modes: `down` is toward zero, `floor` toward −∞, `ceil` toward +∞. */
 export type Rounding = 'down' | 'up' | 'half-up' | 'half-even' | 'floor' | 'ceil';
 
-/** Most digits, before and after the point each, that are calculated with; longer ones are shown as received. */
+/** Most digits before and after the point for calculations; longer values are shown as received. */
 export const MAX_DIGITS = 40;
-/** Most digits of a decimal that is typed or sent; longer texts are refused, never rounded. */
+/** Most digits of a decimal that is typed or sent; longer texts are rejected, never rounded. */
 export const MAX_INTEGER_DIGITS = 24;
 export const MAX_FRACTION_DIGITS = 18;
 
 const DECIMAL = /^-?(?:0|[1-9]\d{0,39})(?:\.\d{1,40})?$/;
 const UNSIGNED = /^(?:0|[1-9]\d{0,23})(?:\.\d{1,18})?$/;
 
-/** Plain decimal, signed, at most 40 digits before and after the point; no exponent, comma, `+` or spaces. */
+/** Reports whether a text is a plain signed decimal of at most 40 digits before and after the point. */
 export const isDecimal = (text: string): boolean => DECIMAL.test(text);
-/** Unsigned, at most 24 digits before and 18 after the point: what may be typed and stand in a request. */
+/** Reports whether a text may be typed or sent: unsigned, at most 24 digits before and 18 after the point. */
 export const isUnsignedDecimal = (text: string): boolean => UNSIGNED.test(text);
 
 export class AmountError extends Error {
   override readonly name = 'AmountError';
 }
 
-/** Parses a plain decimal text. Throws AmountError for anything `isDecimal` refuses. */
+/** Parses a plain decimal. Throws AmountError for anything `isDecimal` rejects. */
 export function amount(text: string): Amount {
   if (!DECIMAL.test(text)) throw new AmountError(`not a plain decimal: ${text.slice(0, 60)}`);
   return new Big(text);
@@ -46,8 +43,8 @@ export function amount(text: string): Amount {
 const CALCULATED = /^-?(?:0|[1-9]\d{0,199})(?:\.\d{1,200})?$/;
 
 /**
- * Parses a text this house printed itself: products and quotients carry more digits than a decimal from
- * outside may. Throws AmountError for anything but a plain decimal of at most 200 digits each side.
+ * Parses a text this app printed itself: products and quotients have more digits than external decimals. Throws
+ * AmountError beyond 200 digits on each side.
  */
 export function calculated(text: string): Amount {
   if (!CALCULATED.test(text)) throw new AmountError(`not a plain decimal: ${text.slice(0, 60)}`);
@@ -55,7 +52,7 @@ export function calculated(text: string): Amount {
 }
 
 const ANY_DIGIT = /[1-9]/;
-/** −1, 0 or 1 by the text alone, which needs no parsing: a screen asks for hundreds a second. Throws as `calculated`. */
+/** Returns −1, 0 or 1 without parsing, since screens call it hundreds of times a second. Throws as `calculated`. */
 export function signOf(text: string): -1 | 0 | 1 {
   if (!CALCULATED.test(text)) throw new AmountError(`not a plain decimal: ${text.slice(0, 60)}`);
   if (!ANY_DIGIT.test(text)) return 0;
@@ -71,7 +68,7 @@ export function print(value: Amount): string {
   return text === '-0' ? '0' : text;
 }
 
-/** Prints with exactly `digits` decimals, rounded as said. */
+/** Prints with exactly `digits` decimals. */
 export function printFixed(value: Amount, digits: number, rounding: Rounding = 'half-up'): string {
   return round(value, digits, rounding)
     .toFixed(digits)
@@ -82,9 +79,8 @@ export const add = (a: Amount, b: Amount): Amount => a.plus(b);
 export const subtract = (a: Amount, b: Amount): Amount => a.minus(b);
 export const multiply = (a: Amount, b: Amount): Amount => a.times(b);
 /**
- * Quotient to 40 decimals, half up (away from zero). Throws AmountError when the divisor is 0. In whole numbers:
- * big.js divides digit by digit, which takes ten times as long, and a screen of positions divides a thousand times
- * with each poll.
+ * Returns the quotient with 40 decimals, rounded half away from zero. Throws AmountError for a zero divisor. Uses
+ * bigint division: big.js divides digit by digit, which takes ten times as long.
  */
 export function divide(a: Amount, b: Amount): Amount {
   if (b.eq(ZERO)) throw new AmountError('division by zero');
@@ -107,7 +103,7 @@ export const sum = (values: Iterable<Amount>): Amount => {
   return total;
 };
 
-/** −1, 0 or 1. */
+/** Returns −1, 0 or 1. */
 export const compare = (a: Amount, b: Amount): -1 | 0 | 1 => a.cmp(b);
 export const equal = (a: Amount, b: Amount): boolean => a.eq(b);
 export const less = (a: Amount, b: Amount): boolean => a.lt(b);
@@ -141,21 +137,21 @@ export function round(value: Amount, digits: number, rounding: Rounding): Amount
 /** Rounds half up to `digits` significant digits (≥ 1). */
 export const significant = (value: Amount, digits: number): Amount => value.prec(digits, Big.roundHalfUp);
 
-/** Rounds toward zero to a whole multiple of `step` (a lot or tick size > 0). */
+/** Rounds toward zero to a multiple of `step`, a lot or tick size above 0. */
 export function roundDownToStep(value: Amount, step: Amount): Amount {
   return multiply(round(divide(value, step), 0, 'down'), step);
 }
 
-/** Decimals written after the point: `1.250` has 3. Text, not value: received digits are kept. */
+/** Returns the number of decimals of a text: `1.250` has 3. */
 export function decimalsOf(text: string): number {
   const point = text.indexOf('.');
   return point < 0 ? 0 : text.length - point - 1;
 }
 
-/** −1, 0 or 1 of two decimal texts; the sort order of number columns. */
+/** Compares two decimal texts: −1, 0 or 1. The sort order of number columns. */
 export const compareText = (a: string, b: string): -1 | 0 | 1 => amount(a).cmp(amount(b));
 
-/** A figure as it may be typed or sent: without zeros at its end where it is too long. Null when it still is. */
+/** Returns a value as it may be typed or sent, without trailing zeros if it is too long. Null if it still is. */
 export function sendable(text: string): string | null {
   if (UNSIGNED.test(text)) return text;
   const plain = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
@@ -165,8 +161,8 @@ export function sendable(text: string): string | null {
 const NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
 
 /**
- * Any decimal text as the plain decimal of the same value: `1.0E7` → `10000000`, `0E-8` → `0`, and zeros that carry no
- * value are left out where they are too many. Null for what is no decimal, or has more digits than `amount` reads.
+ * Converts any decimal text to a plain decimal of the same value: `1.0E7` → `10000000`, `0E-8` → `0`. Drops superfluous
+ * zeros if there are too many. Null if it is no decimal or too long for `amount`.
  */
 export function plainDecimal(text: string): string | null {
   if (DECIMAL.test(text)) return text;
@@ -174,7 +170,7 @@ export function plainDecimal(text: string): string | null {
   if (whole + fraction === '') return null;
   const digits = (whole + fraction).replace(/^0+/, '');
   if (digits === '') return '0';
-  // Where the point stands, counted from the first digit that is not 0.
+  // Position of the point, counted from the first non-zero digit.
   const point = digits.length - fraction.length + Number.parseInt(exponent, 10);
   if (point > MAX_DIGITS || point < -MAX_DIGITS) return null;
   const shifted = digits.padEnd(point, '0').padStart(digits.length - Math.min(point, 0), '0');
@@ -185,7 +181,7 @@ export function plainDecimal(text: string): string | null {
 }
 
 /**
- * For geometry only (bar widths, chart coordinates): the nearest float. Never for a figure that is shown,
- * compared with a limit, or sent.
+ * Returns the nearest float, for geometry only (bar widths, chart coordinates). Never for a value that is shown,
+ * checked or sent.
  */
 export const toPixels = (value: Amount): number => Number.parseFloat(value.toFixed(17));

@@ -1,8 +1,8 @@
-/** Account info: data of GET /ftapi/v1/account/info. Definitions in comments: the interface and docs/accounting.md. */
+/** Account info: data of GET /ftapi/v1/account/info. Definitions: docs/accounting.md. */
 import * as f from './fields.ts';
 import { MARGIN_MODE, POSITION_MODE, POSITION_SIDE } from './enums.ts';
 
-/** The 15 totals. Their unit is not shown by the interface. */
+/** The 15 totals. The exchange API does not document their unit. */
 export const accountTotals = {
   totalEquities: f.decimal('Total equity'),
   balance: f.decimal('Balance'),

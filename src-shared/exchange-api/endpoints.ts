@@ -1,9 +1,9 @@
-/** The seven endpoints: method, path, parameters, limits. Version: carried in the path. */
+/** The seven endpoints: method, path, parameters, limits. The path contains the version. */
 
-/** Results per call of open orders and order history; always sent, since the default is not shown. */
+/** Results per call of open orders and order history. Always sent, since the default is not documented. */
 export const MAX_RESULTS = 1000;
 
-/** Trades on a page: the largest size is not shown by the exchange API. Tried in this order, until one is served. */
+/** Page sizes of trades, tried in this order until one is served: the maximum is not documented. */
 export const PAGE_SIZES = [1000, 500, 200, 100, 50, 20] as const;
 
 export const ENDPOINTS = {
@@ -25,7 +25,7 @@ export const ENDPOINTS = {
 } as const;
 
 export type EndpointName = keyof typeof ENDPOINTS;
-/** Endpoints that read; only these may ever be repeated. */
+/** Endpoints that read. Only these may be repeated. */
 export type ReadEndpoint = Exclude<EndpointName, 'placeOrder' | 'placeBatch'>;
 
 export interface OpenOrdersQuery {
@@ -34,7 +34,7 @@ export interface OpenOrdersQuery {
   readonly limit?: number;
 }
 export interface OrderHistoryQuery extends OpenOrdersQuery {
-  /** ms since the epoch */
+  /** Milliseconds since the epoch. */
   readonly startTime?: number;
   readonly endTime?: number;
 }
@@ -45,7 +45,7 @@ export interface TradesQuery {
   readonly liquidity?: string;
   readonly side?: string;
   readonly symbol?: string;
-  /** Numbering base is not shown by the interface. */
+  /** Whether it counts from 0 or 1 is not documented. */
   readonly pageNumber?: number;
   readonly pageSize?: number;
 }

@@ -1,6 +1,6 @@
 /**
- * Values the interface names. Complete lists are not shown there, so every enum is open: an unknown value is
- * kept as its text, shown as it is and listed as schema drift.
+ * Documented enum values. The lists are incomplete, so every enum is open: an unknown value is stored and shown as
+ * received and listed as schema drift.
  */
 export const ORDER_SIDE = { BUY: 'Buy', SELL: 'Sell' } as const;
 export const POSITION_SIDE = { BUY: 'Long', SELL: 'Short' } as const;
@@ -10,11 +10,11 @@ export const TIME_IN_FORCE = {
   IOC: 'Immediate or cancel',
   FOK: 'Fill or kill',
 } as const;
-/** `NONE` means no take-profit or stop-loss. Names of real triggers come from the connection. */
+/** `NONE` means no take-profit or stop-loss. The connection supplies the names of real triggers. */
 export const TRIGGER_TYPE = { NONE: 'None' } as const;
 export const LIQUIDITY = { TAKER: 'Taker' } as const;
 export const MARGIN_MODE = { CROSSED: 'Cross', ISOLATED: 'Isolated' } as const;
-/** The configuration writes isolated as ISOLATION (docs/accounting.md). */
+/** The configuration calls isolated ISOLATION (docs/accounting.md). */
 export const DEFAULT_MARGIN_MODE = { CROSSED: 'Cross', ISOLATION: 'Isolated' } as const;
 export const POSITION_MODE = { HEDGE: 'Hedge', ONEWAY: 'One-way' } as const;
 export const CONTRACT_SIDE = { FORWARD: 'Linear', REVERSE: 'Inverse' } as const;
@@ -29,17 +29,17 @@ export type OrderSide = keyof typeof ORDER_SIDE;
 export type OrderType = keyof typeof ORDER_TYPE;
 export type TimeInForce = keyof typeof TIME_IN_FORCE;
 
-/** A 0/1 or boolean flag of a record as a boolean. */
+/** Converts a 0/1 or boolean flag to a boolean. */
 export const isOn = (value: boolean | number): boolean => value === true || value === 1;
 
 /**
- * The word shown for a value, or the value itself. Server text chooses the name, so only the table's own names count:
- * `__proto__` and `constructor` are in every object.
+ * Returns the label of a value, or the value itself. Uses own properties only: server text may be `__proto__` or
+ * `constructor`.
  */
 export const wordOf = (words: Readonly<Record<string, string>>, value: string): string =>
   (Object.hasOwn(words, value) ? words[value] : undefined) ?? value;
 
-/** CROSSED, ISOLATED or ISOLATION as the word shown; an unknown text as it is. */
+/** Returns the label of CROSSED, ISOLATED or ISOLATION; unknown text as is. */
 export function marginModeWord(value: string): string {
   if (value === 'ISOLATION') return MARGIN_MODE.ISOLATED;
   return wordOf(MARGIN_MODE, value);

@@ -11,12 +11,12 @@ export interface Envelope {
 /** Code of a successful call. */
 export const SUCCESS_CODE = '0';
 
-/** Whether both signs of success agree; one without the other is a contradiction, not a success. */
+/** Reports whether both success signs agree; one without the other is a contradiction. */
 export const isSuccess = (envelope: Envelope): boolean => envelope.code === SUCCESS_CODE && envelope.success;
 
 /**
- * Reads an envelope from a parsed body, or says which part is missing. `msg` and `data` may be absent or null
- * in a failed call, whose shape the interface does not show; `code` may not, and is text.
+ * Reads an envelope from a parsed body, or names the missing part. `msg` and `data` may be absent or null in a failed
+ * call, whose shape is not documented; `code` must be text.
  */
 export function readEnvelope(body: unknown): Envelope | { readonly missing: string } {
   if (!isRecord(body)) return { missing: 'envelope' };

@@ -1,9 +1,9 @@
 /**
- * The 52 trading codes of Place Order and Batch Place Orders, and 500 of the read endpoints: meaning (the
- * interface's words), the field of the ticket each one concerns, what a refusal by it proves, and a next step.
+ * The 52 trading codes of Place Order and Batch Place Orders, and 500 of the read endpoints: the documented meaning,
+ * the ticket field concerned, whether a rejection is final, and what to do.
  */
 
-/** Where a refusal is shown: a field of the order request, or the order, account or leverage as a whole. */
+/** Where a rejection is shown: a field of the request, or the order, account or leverage as a whole. */
 export type ConcernedField =
   | 'symbolId'
   | 'quantity'
@@ -21,8 +21,8 @@ export interface TradingCode {
   readonly meaning: string;
   readonly concerns: ConcernedField;
   /**
-   * `refused`: a readable refusal with this code proves that nothing was placed. `unknown`: it does not
-   * (docs/product.md, "Outcome of a send"): internal error, time-out, status error, "failed; retry later".
+   * `refused`: a readable rejection with this code means nothing was placed. `unknown`: it does not (docs/product.md,
+   * "Outcome of a send"), such as an internal error or a timeout.
    */
   readonly proves: 'refused' | 'unknown';
   readonly next: string;

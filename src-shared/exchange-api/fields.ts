@@ -1,10 +1,7 @@
 /**
- * The building blocks of the interface's records. A record is one table of fields; its type, its reader, its fast
- * check and what the window shows of it (label, meaning) are all derived from that table, so that they cannot drift
- * apart.
- *
- * Source of every table: the exchange API (docs/exchange-api.md). A value that cannot be read is null (text: '')
- * and stands in `received` as it came; only a `required` one costs its record.
+ * Defines exchange records as tables of fields, from which type, reader, fast check, label and meaning are derived
+ * (source: docs/exchange-api.md). An unreadable value becomes null (text: '') and is preserved in `received`; only a
+ * `required` one invalidates its record.
  */
 import { isDecimal, plainDecimal } from '../amount.ts';
 
@@ -21,29 +18,29 @@ export type FieldKind =
   | 'list'
   | 'object';
 
-/** What a value is read as. */
+/** A value as read. */
 export interface Reading {
   readonly value: unknown;
-  /** As it came, where that is not what was read. */
+  /** The received text, if it differs from what was read. */
   readonly received: string | null;
   readonly isUnreadable: boolean;
 }
 
 export interface Field<T = unknown> {
   readonly kind: FieldKind;
-  /** `null` is a documented value. */
+  /** Whether `null` is a documented value. */
   readonly optional: boolean;
-  /** Without it there is no record. */
+  /** Whether a record without it is invalid. */
   readonly required: boolean;
-  /** Values the interface names, with their meaning; others are kept and reported as schema drift. */
+  /** Documented values with their meaning; others are stored and reported as schema drift. */
   readonly known: Readonly<Record<string, string>> | null;
-  /** Of an embedded record. */
+  /** Table of an embedded record. */
   readonly table: FieldTable | null;
   readonly label: string;
   readonly meaning: string;
-  /** Whether the value is taken exactly as it is: the fast pass. */
+  /** Reports whether the value can be used unchanged: the fast pass. */
   readonly accepts: (value: unknown) => boolean;
-  /** Any value `accepts` refuses. */
+  /** Reads a value that `accepts` rejects. */
   readonly read: (value: unknown) => Reading;
   /** What a valid value looks like, for messages: `decimal text`. */
   readonly expected: string;
@@ -52,7 +49,7 @@ export interface Field<T = unknown> {
 }
 
 export type FieldTable = Readonly<Record<string, Field>>;
-/** Texts as they came, by field: unreadable ones, and figures written in another way than they are read. */
+/** Received texts by field: unreadable ones, and values normalised on reading. */
 export type Received = Readonly<Record<string, string>>;
 export type RecordOf<T extends FieldTable> = {
   readonly [K in keyof T]: T[K] extends Field<infer V> ? V : never;
@@ -69,13 +66,13 @@ const taken = (value: unknown, received: string | null = null): Reading => ({
   isUnreadable: false,
 });
 const NOT_GIVEN = taken(null);
-/** `instead`: what the record holds in its place. */
+/** Marks a value unreadable; `instead` is stored in its place. */
 const unreadable = (came: unknown, instead: unknown = null): Reading => ({
   value: instead,
   received: asCame(came),
   isUnreadable: true,
 });
-/** Texts and numbers digit for digit, everything else as JSON. */
+/** Returns texts and numbers digit for digit, everything else as JSON. */
 const asCame = (value: unknown): string =>
   isText(value) ? value : typeof value === 'number' ? String(value) : JSON.stringify(value);
 
@@ -154,11 +151,11 @@ const field = <T>(
   ...KINDS[kind],
 });
 
-/** STRING with an exact decimal; null when it is not given or cannot be calculated with. */
+/** Text with an exact decimal; null if missing or not calculable. */
 export const decimal = (label: string, meaning = ''): Field<string | null> =>
   field('decimal', label, meaning);
 
-/** JSON number, delivered by the lossless reader as a safe integer or as decimal text. */
+/** JSON number, returned by the lossless reader as a safe integer or decimal text. */
 export const number = (label: string, meaning = ''): Field<string | null> => ({
   ...field('decimal', label, meaning),
   kind: 'number',
@@ -170,12 +167,12 @@ export const integer = (label: string, meaning = ''): Field<number | null> =>
 
 export const time = (label: string, meaning = ''): Field<number | null> => field('time', label, meaning);
 
-/** Of an order or a position: digits. Every other id is text. */
+/** Id of an order or a position: digits. Every other id is text. */
 export const id = (label: string, meaning = ''): Field<string> => field('id', label, meaning);
 
 export const text = (label: string, meaning = ''): Field<string> => field('text', label, meaning);
 
-/** Open enum: any text is accepted, `known` carries the documented values. */
+/** Open enum: any text is accepted, `known` lists the documented values. */
 export const choice = (known: Readonly<Record<string, string>>, label: string, meaning = ''): Field<string> =>
   field('choice', label, meaning, known);
 
@@ -185,14 +182,14 @@ export const numberChoice = (
   meaning = '',
 ): Field<number | null> => field('number-choice', label, meaning, known);
 
-/** A yes/no that some records write as 0/1 and others as true/false (docs/accounting.md); both are read. */
+/** Flag that some records write as 0/1 and others as true/false (docs/accounting.md). */
 export const flag = (label: string, meaning = ''): Field<boolean | number | null> =>
   field('flag', label, meaning);
 
-/** A list whose content the interface does not show; kept as received. */
+/** A list whose content is not documented; stored as received. */
 export const list = (label: string, meaning = ''): Field<readonly unknown[]> => field('list', label, meaning);
 
-/** An embedded record with a table of its own. */
+/** An embedded record with its own table. */
 export function object<T extends FieldTable>(
   table: T,
   label: string,
@@ -211,7 +208,7 @@ export function object<T extends FieldTable>(
   };
 }
 
-/** `null` is a documented value of it. */
+/** Makes `null` a valid value of a field. */
 export function optional<T>(inner: Field<T>): Field<T | null> {
   return {
     ...inner,
@@ -222,7 +219,7 @@ export function optional<T>(inner: Field<T>): Field<T | null> {
   };
 }
 
-/** What names the record, or what nothing can be done without. */
+/** Marks a field without which the record is invalid. */
 export const required = <T>(inner: Field<T>): Field<NonNullable<T>> => ({
   ...inner,
   type: undefined,
@@ -233,7 +230,7 @@ export const required = <T>(inner: Field<T>): Field<NonNullable<T>> => ({
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** One-pass check of a record against its table; the hot path (0.2× of JSON.parse on 1,000 orders). */
+/** Returns a one-pass check of a record against its table. Hot path: 0.2× of JSON.parse on 1,000 orders. */
 export function recordCheck(table: FieldTable): (value: unknown) => boolean {
   const names = Object.keys(table);
   const checks = names.map((name) => table[name]!.accepts);
@@ -248,11 +245,11 @@ export interface RecordReading {
   readonly record: Readonly<Record<string, unknown>>;
   /** Fields that could not be read. */
   readonly unreadable: readonly string[];
-  /** The first required field that is missing or could not be read; null when there is none. */
+  /** The first required field that is missing or unreadable, or null. */
   readonly fault: string | null;
 }
 
-/** Reads a record field by field: what cannot be read costs its field. */
+/** Reads a record field by field; an unreadable value affects only its field. */
 export function readRecord(table: FieldTable, source: Readonly<Record<string, unknown>>): RecordReading {
   const record: Record<string, unknown> = {};
   const received: Record<string, string> = {};
@@ -274,7 +271,7 @@ export function readRecord(table: FieldTable, source: Readonly<Record<string, un
   return { record, unreadable: unread, fault };
 }
 
-/** A short, safe rendering of an untrusted value for a message. */
+/** Formats an untrusted value for a message, short and safe. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   const json = JSON.stringify(value);

@@ -1,9 +1,7 @@
 /**
- * JSON in, nothing lost: numbers that a float would change arrive as their text, and a repeated key is refused
- * (which of the two values counts would be a guess, and an attacker's or a broken proxy's choice).
- *
- * Most replies carry neither, so the text goes to `JSON.parse` first and its keys are counted; only a reply with a
- * risky number (risk tiers), escapes or a difference in the count is scanned token by token.
+ * Parses JSON without loss: numbers a float would change become text, and repeated keys are rejected, since either
+ * value could be meant. Most replies pass `JSON.parse` and a key count; only those with risky numbers, escapes or
+ * another count are scanned.
  */
 
 export class JsonError extends Error {
@@ -14,22 +12,22 @@ const MAX_DEPTH = 64;
 const SPACED_COLON = /"\s+:/;
 
 /**
- * Parses a reply; number literals that are not safe integers come back as their text, digit for digit.
- * Throws JsonError on malformed JSON, a repeated key, or more than 64 levels.
+ * Parses a reply; numbers that are not safe integers become their text, digit for digit. Throws JsonError on malformed
+ * JSON, a repeated key, or more than 64 levels.
  */
 export const parseLossless = (text: string): unknown => read(text, true);
 
-/** As `JSON.parse`, but refuses repeated keys. For replies to orders, where numbers must keep their type. */
+/** Parses as `JSON.parse`, but rejects repeated keys. For order replies, where numbers must stay numbers. */
 export const parseStrict = (text: string): unknown => read(text, false);
 
 function read(text: string, lossless: boolean): unknown {
   const value = parse(text);
   const found = { keys: 0, loose: false };
   walk(value, 0, found);
-  // A spaced colon would hide a key from the count; an escape could make two keys one.
+  // A spaced colon would hide a key from the count; an escape could make two keys equal.
   const countable = !text.includes('\\') && !SPACED_COLON.test(text);
-  // A key ends in `":`; equal counts prove that none is repeated. A text such as `":"` counts too, so a
-  // difference only is a reason to look closely.
+  // A key ends in `":`, so equal counts rule out repeated keys. A text can contain `":"` too, so a different count only
+  // leads to the full scan.
   if (countable && look(text, lossless) === found.keys && !(lossless && found.loose)) return value;
   const exact = scan(text, lossless);
   return exact === text ? value : parse(exact);
@@ -44,7 +42,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Counts keys, and notes a number that is no key's value, which `look` can't see. */
+/** Counts keys and notes numbers outside objects, which `look` cannot see. */
 function walk(value: unknown, depth: number, found: { keys: number; loose: boolean }): void {
   if (typeof value === 'number') found.loose = true;
   if (typeof value !== 'object' || value === null) return;
@@ -61,10 +59,10 @@ function walk(value: unknown, depth: number, found: { keys: number; loose: boole
   }
 }
 
-/** Counts `":` in the text; −1 as soon as one is followed by a number that a float may change. */
+/** Counts `":` in the text; −1 at the first one followed by a number a float may change. */
 function look(text: string, lossless: boolean): number {
   let count = 0;
-  // One character to look for is many times faster than two.
+  // Searching for one character is many times faster than for two.
   for (let at = text.indexOf(':'); at >= 0; at = text.indexOf(':', at + 1)) {
     if (text.charCodeAt(at - 1) !== 34) continue;
     count++;
@@ -79,7 +77,7 @@ function look(text: string, lossless: boolean): number {
 const isSpace = (code: number): boolean => code === 32 || code === 10 || code === 13 || code === 9;
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
-/** Where the characters that a number may have end: digits `+ - . e E`. */
+/** Returns the index after a number: digits `+ - . e E`. */
 function numberEnd(text: string, start: number): number {
   let at = start;
   for (; at < text.length; at++) {
@@ -89,7 +87,7 @@ function numberEnd(text: string, start: number): number {
   return at;
 }
 
-/** Whether a literal has a fraction, an exponent, or more than 15 digits; all others are safe integers. */
+/** Reports whether a literal has a fraction, an exponent or more than 15 digits; others are safe integers. */
 function isRisky(text: string, start: number, end: number): boolean {
   if (end - start > 15) return true;
   for (let at = start; at < end; at++) {
@@ -101,7 +99,9 @@ function isRisky(text: string, start: number, end: number): boolean {
 
 const PLAIN_INTEGER = /^-?\d+$/;
 
-/** Walks the tokens of valid JSON once: finds repeated keys and, if asked, quotes numbers a float would change. */
+/**
+ * Scans the tokens of valid JSON once: rejects repeated keys and, if requested, quotes numbers a float would change.
+ */
 function scan(text: string, quote: boolean): string {
   const out: string[] = [];
   const open: (Set<string> | null)[] = []; // the keys of each open object, null for an array
@@ -145,7 +145,7 @@ function scan(text: string, quote: boolean): string {
   return copied === 0 ? text : out.join('') + text.slice(copied);
 }
 
-/** Index after the closing quote of the text that starts at `start`. */
+/** Returns the index after the closing quote of the string at `start`. */
 function textEnd(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let slashes = 0;

@@ -10,7 +10,7 @@ import {
   TIME_IN_FORCE,
 } from './enums.ts';
 
-/** A price type is 1 for limit, 2 for market; the interface does not show whether as text or number. */
+/** A price type is 1 for limit, 2 for market; text or number is not documented. */
 const priceType = (label: string): f.Field<string | number | null> => {
   const text = f.optional(f.choice(PRICE_TYPE, label));
   return {

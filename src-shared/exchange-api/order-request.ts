@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { isUnsignedDecimal } from '../amount.ts';
 
-/** A DECIMAL parameter: text here, a JSON number with exactly these digits on the wire. */
+/** A DECIMAL parameter: text here, a JSON number with the same digits on the wire. */
 const requestDecimal = v.pipe(
   v.string(),
   v.check(
@@ -11,9 +11,9 @@ const requestDecimal = v.pipe(
   ),
 );
 
-/** Shape `<BASE>-<QUOTE>-M`; the characters of base and quote are not limited. Delivery: `BTC1225-USDT-M`. */
+/** Shape `<BASE>-<QUOTE>-M`, with any characters in base and quote. Delivery: `BTC1225-USDT-M`. */
 export const SYMBOL_SHAPE = /^[^\p{Cc}\s]{1,80}-[^\p{Cc}\s]{1,40}-M$/u;
-/** Name of a trigger type, by the exchange's own list. */
+/** Name of a trigger type from the exchange's list. */
 export const TRIGGER_NAME = /^[^\p{Cc}\s]{1,32}$/u;
 
 const triggerType = v.pipe(
@@ -37,7 +37,7 @@ export const orderRequestSchema = v.strictObject({
   side: v.picklist(['BUY', 'SELL']),
   type: v.picklist(['LIMIT', 'MARKET']),
   timeInForce: v.optional(v.picklist(['GTC', 'IOC', 'FOK'])),
-  /** Leaving it out of a reduce-only order closes the whole position. */
+  /** A reduce-only order without it closes the whole position. */
   quantity: v.optional(requestDecimal),
   price: v.optional(requestDecimal),
   reduceOnly: v.optional(v.boolean()),

@@ -1,7 +1,7 @@
 /**
- * From the `data` of a read endpoint to typed records: a fast pass first, and where it fails field by field. One bad
- * figure costs that figure, one bad record that record; only a broken list or envelope fails the reply. Unknown extra
- * fields are dropped and reported as drift, as are values outside the enums the interface shows.
+ * Converts the `data` of a read endpoint to typed records: a fast pass, then field by field. A bad value affects its
+ * field, a bad record only itself; a broken list or envelope fails the reply. Unknown fields and enum values are
+ * reported as drift.
  */
 import {
   accountTotals,
@@ -18,33 +18,33 @@ import { orderHistoryFields, type HistoryOrder } from './order-history.ts';
 import { riskTierFields, symbolConfigFields, type RiskTier, type SymbolConfig } from './symbol-config.ts';
 import { tradeFields, type Trade, type TradePage } from './trade.ts';
 
-/** A reply that breaks the interface: the path of the field, what was expected, what came (shortened). */
+/** A reply that violates the exchange API: field path, expected value and received one, shortened. */
 export interface ReplyFault {
   readonly path: string;
   readonly message: string;
 }
 
-/** A value or field the interface does not show, kept and listed in diagnostics. */
+/** An undocumented value or field, stored and listed in diagnostics. */
 export interface Drift {
   readonly record: string;
   readonly field: string;
-  /** A value of a known field that is unknown or cannot be read, or `null` for an unknown field. */
+  /** An unknown or unreadable value, or null for an unknown field. */
   readonly value: string | null;
 }
 
-/** A record that cannot be told from others, or is none. */
+/** A quarantined record, which cannot be identified or read. */
 export interface SetAside {
-  /** `position` */
+  /** Like `position`. */
   readonly record: string;
-  /** Path of the field that cannot be read, and what is wrong with it. */
+  /** Path of the unreadable field and what is wrong with it. */
   readonly message: string;
-  /** Contract it names; null when that cannot be read either. */
+  /** Its symbol; null if unreadable. */
   readonly symbolId: string | null;
-  /** JSON as it came, shortened. */
+  /** Received JSON, shortened. */
   readonly raw: string;
 }
 
-/** Hears what a reply holds beside its records. */
+/** Receives what a reply contains besides its records. */
 export interface ReadReport {
   drift(one: Drift): void;
   setAside(one: SetAside): void;
@@ -76,7 +76,7 @@ const fail = (path: string, message: string): never => {
 
 const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text);
 
-/** Reports unknown words and fields of a record and of those inside it. */
+/** Reports unknown enum values and fields of a record and its embedded records. */
 function driftOf(name: string, table: FieldTable) {
   const fields = Object.entries(table);
   const enums = fields.flatMap(([field, { known }]) => (known === null ? [] : [{ field, known }]));
@@ -110,7 +110,7 @@ const symbolOf = (source: unknown): string | null => {
   return typeof name === 'string' && name !== '' ? name : null;
 };
 
-/** Reads records of one table. */
+/** Creates a reader for the records of one table. */
 function reader<R>(
   name: string,
   table: FieldTable,
@@ -167,7 +167,7 @@ const configs = reader<Omit<SymbolConfig, 'riskLimitConfigs'> & { riskLimitConfi
 const tiers = reader<RiskTier>('risk tier', riskTierFields);
 const trades = reader<Trade>('trade', tradeFields);
 
-/** Tiers count together: without one of them there is no table. */
+/** Reads tiers all or none: a table with one missing is unusable. */
 function withTiers(
   config: Omit<SymbolConfig, 'riskLimitConfigs'> & { riskLimitConfigs: unknown },
   path: string,
@@ -223,7 +223,7 @@ const READERS: { [K in ReadEndpoint]: (data: unknown, report: ReadReport) => Rep
   },
 };
 
-/** Reads `data` of a successful reply. Throws ReplyFaultError when it is not what the endpoint returns, or has no list. */
+/** Reads `data` of a successful reply. Throws ReplyFaultError if it does not match the endpoint or has no list. */
 export function readData<K extends ReadEndpoint>(endpoint: K, data: unknown, report: ReadReport): Replies[K] {
   return READERS[endpoint](data, report);
 }

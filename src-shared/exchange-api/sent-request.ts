@@ -1,4 +1,4 @@
-/** An order request read back from the exact bytes it was sent as. */
+/** Parses an order request from the exact bytes that were sent. */
 import * as v from 'valibot';
 import { isRecord } from './fields.ts';
 import { parseLossless } from './lossless-json.ts';
@@ -6,7 +6,7 @@ import { orderRequestSchema, type OrderRequest } from './order-request.ts';
 
 const DECIMALS = new Set(['quantity', 'price', 'tpPrice', 'tpExecutePrice', 'slPrice', 'slExecutePrice']);
 
-/** The request in the bytes that were sent, digits as sent; null for bytes that are no order of ours. */
+/** Returns the request with its digits as sent; null if the bytes are not one of our orders. */
 export function requestOf(body: string): OrderRequest | null {
   let value: unknown;
   try {
@@ -18,7 +18,7 @@ export function requestOf(body: string): OrderRequest | null {
   return parsed.success ? parsed.output : null;
 }
 
-/** Whole numbers come out of the reader as numbers; a request holds decimals as text. */
+/** Converts the reader's safe integers to text, as a request's decimals are. */
 const withTexts = (value: unknown): unknown =>
   isRecord(value)
     ? Object.fromEntries(

@@ -2,7 +2,7 @@
 import * as f from './fields.ts';
 import { CONTRACT_SIDE, CONTRACT_TYPE, DEFAULT_MARGIN_MODE } from './enums.ts';
 
-/** Tiers are contiguous; a higher level has a higher maintenance rate and a lower maximum leverage. */
+/** Tiers are contiguous. A higher tier has a higher maintenance rate and a lower maximum leverage. */
 export const riskTierFields = {
   level: f.required(f.integer('Tier', 'Starts at 1')),
   minPositionValue: f.required(f.number('From')),
@@ -20,7 +20,7 @@ export const symbolConfigFields = {
   riskLimitConfigs: f.list('Risk tiers'),
 };
 
-/** Figures as decimal text, exactly the digits of the reply's JSON numbers. */
+/** Numbers are decimal text with exactly the reply's digits. */
 export type RiskTier = f.RecordOf<typeof riskTierFields>;
 export type SymbolConfig = Omit<f.RecordOf<typeof symbolConfigFields>, 'riskLimitConfigs'> & {
   readonly riskLimitConfigs: readonly RiskTier[];

@@ -20,7 +20,7 @@ export const tradeFields = {
 export type Trade = f.RecordOf<typeof tradeFields>;
 export type TradeField = keyof typeof tradeFields;
 
-/** One page of the trade history. `total` and `pageCount` as the exchange counts them at that moment. */
+/** One page of the trade history. `total` and `pageCount` are the exchange's counts at that moment. */
 export interface TradePage {
   readonly data: readonly Trade[];
   readonly pageCount: number;
