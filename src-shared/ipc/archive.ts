@@ -1,39 +1,39 @@
-/** What the archive knows beyond single trades: how complete it is, its health, worth over time, statistics. */
+/** Defines the IPC types of the archive: coverage, integrity, equity and statistics. */
 import * as v from 'valibot';
 import { connectionId, ms } from './call.ts';
 import type { Failure } from './failures.ts';
 
-/** How far the order history has come; beside the trades' own figures in `SyncStatus`. */
+/** Progress of the order history sync; trades have theirs in `SyncStatus`. */
 export interface OrderSyncStatus {
   readonly state: 'idle' | 'running' | 'paused' | 'complete' | 'failed';
   readonly stored: number;
-  /** Archived orders that can still change; each is asked for again until it is final. */
+  /** Archived orders that are not final; each is read again until it is. */
   readonly unsettled: number;
   readonly quarantined: number;
-  /** Times of which the exchange did not list everything. */
+  /** Number of times ranges the exchange did not list completely. */
   readonly gaps: number;
-  /** Share of the time to read that was read, 0–100, newest first; null while no walk is under way. */
+  /** Percentage of the range already read, newest first; null when no backfill is running. */
   readonly share: number | null;
   readonly completedAt: number | null;
   readonly failure: Failure | null;
 }
 
-/** Part of the time of which the exchange did not list everything. */
+/** A time range the exchange did not list completely. */
 export interface CoverageGap {
   readonly from: number;
   readonly to: number;
-  /** null: all contracts. */
+  /** null means all symbols. */
   readonly symbol: string | null;
   readonly reason: string;
 }
 export interface ResourceCoverage {
   readonly stored: number;
-  /** Time of the oldest and newest record, ms; null when nothing is stored. */
+  /** Time of the oldest and newest record, in ms; null when nothing is stored. */
   readonly oldest: number | null;
   readonly newest: number | null;
-  /** Everything the exchange lists up to this time was read and proven, but for the gaps; null: nothing is proven. */
+  /** Everything up to this time was read and verified, except the gaps; null if nothing is. */
   readonly provenTo: number | null;
-  /** Wall clock of that proof. */
+  /** Wall clock of the verification. */
   readonly completedAt: number | null;
   readonly gaps: readonly CoverageGap[];
   readonly quarantined: number;
@@ -43,19 +43,19 @@ export interface Coverage {
   readonly orders: ResourceCoverage & { readonly unsettled: number };
   readonly file: {
     readonly path: string;
-    /** With its write-ahead log. */
+    /** Size with its write-ahead log. */
     readonly bytes: number;
     readonly samples: number;
   };
 }
 
-/** One id told twice: what stands, and the other telling, each as JSON text. */
+/** Two versions of one id, each as JSON text. */
 export interface QuarantinedRecord {
   readonly resource: 'trades' | 'orders';
   readonly symbol: string;
   readonly id: string;
   readonly receivedAt: number;
-  /** The record that stands in the archive; null when it is gone. */
+  /** The version in the archive; null if it is gone. */
   readonly stored: string | null;
   readonly told: string;
 }
@@ -69,36 +69,38 @@ export interface ArchiveCheck {
     readonly detail: string;
   }[];
 }
-/** A check or a backup under way. */
+/** A running check, backup or restore. */
 export interface ArchiveWork {
   readonly work: 'check' | 'backup' | 'restore';
-  /** 0–100. */
+  /** Percentage, 0–100. */
   readonly share: number;
 }
 export interface ArchiveBackup {
   readonly path: string;
   readonly bytes: number;
 }
-/** A backup took the archive's place. */
+/** Result of restoring a backup. */
 export interface ArchiveRestored {
   /** The backup's name. */
   readonly backup: string;
   readonly trades: number;
   readonly orders: number;
-  /** Read by this very key, so what it proves complete still counts; else everything is read again to prove it. */
+  /**
+   * Whether the verification was adopted, because the backup was read with this API key; otherwise all is read again.
+   */
   readonly proofKept: boolean;
-  /** Where the archive that stood there is kept. */
+  /** Where the replaced archive was moved. */
   readonly replaced: string;
 }
 
 export const equityQuerySchema = v.strictObject({
   connectionId,
-  /** Inclusive, ms; null: as far as there are samples. */
+  /** Inclusive bounds in ms; null means unbounded. */
   from: v.nullable(ms),
   to: v.nullable(ms),
-  /** null: the account's totals. */
+  /** null means the account's totals. */
   coin: v.nullable(v.pipe(v.string(), v.maxLength(60))),
-  /** Most points wanted; lowest and highest of each stretch are kept. */
+  /** Most points to return; the low and high of each interval are preserved. */
   points: v.pipe(v.number(), v.integer(), v.minValue(4), v.maxValue(5_000)),
 });
 export interface EquityPoint {
@@ -108,22 +110,22 @@ export interface EquityPoint {
   readonly available: string;
   readonly profitUnreal: string;
 }
-/** A balance change that nothing seen explains. */
+/** A balance change that known events do not explain. */
 export interface EquityMove {
   readonly at: number;
-  /** The sample before. */
+  /** Time of the previous sample. */
   readonly since: number;
   readonly coin: string;
   readonly change: string;
-  /** What positions and closed orders say of it. */
+  /** The part explained by positions and closed orders. */
   readonly explained: string;
   readonly residual: string;
-  /** `open`: not judged, since the order history is not proven that far. */
+  /** `open`: undecided, since the order history is not verified that far. */
   readonly verdict: 'open' | 'possible-transfer';
 }
 export interface EquitySamples {
   readonly points: readonly EquityPoint[];
-  /** Samples in the range, before thinning to `points`. */
+  /** Samples in the range, before downsampling to `points`. */
   readonly samples: number;
   /** Coins that have samples. */
   readonly coins: readonly string[];
@@ -133,25 +135,25 @@ export interface EquitySamples {
 const symbol = v.nullable(v.pipe(v.string(), v.maxLength(80)));
 export const statsQuerySchema = v.strictObject({
   connectionId,
-  /** Inclusive bounds of the time a fill or an order's last change has, ms; null: no bound. */
+  /** Inclusive bounds in ms of a fill's time or an order's last change; null means unbounded. */
   from: v.nullable(ms),
   to: v.nullable(ms),
   symbol,
 });
 export type StatsQuery = v.InferOutput<typeof statsQuerySchema>;
 
-/** Results in one coin; coins are never added up. Profit: order history. Exact texts. */
+/** Results in one coin, as exact texts from the order history. Coins are never added up. */
 export interface CoinResult {
   readonly coin: string;
-  /** Orders that filled at least in part. */
+  /** Orders filled at least in part. */
   readonly orders: number;
-  /** Orders with a profit above, below 0. */
+  /** Orders with a PnL above and below 0. */
   readonly wins: number;
   readonly losses: number;
-  /** Sums of the profits above and below 0 (the latter negative), before fees. */
+  /** Gross profit and gross loss (negative), before fees. */
   readonly gained: string;
   readonly lost: string;
-  /** gained + lost. */
+  /** Gross profit plus gross loss. */
   readonly profit: string;
   /** Fees of those orders in this coin; a rebate is negative. */
   readonly fee: string;
@@ -162,38 +164,38 @@ export interface StatsBasis {
   /** Orders and trades in the range. */
   readonly orders: number;
   readonly trades: number;
-  /** The archive is proven up to the range's end, without a gap in it. */
+  /** Whether the archive is verified up to the end of the range, without a gap in it. */
   readonly ordersComplete: boolean;
   readonly tradesComplete: boolean;
-  /** Orders in the range that can still change. */
+  /** Orders in the range that are not final. */
   readonly unsettled: number;
 }
 export interface StatsDaily {
-  /** UTC days, oldest first; a day without a filled order or a trade is left out. */
+  /** UTC days, oldest first, without days that have no fills. */
   readonly days: readonly {
-    /** Its beginning, ms. */
+    /** Start of the day, in ms. */
     readonly day: number;
     readonly results: readonly CoinResult[];
-    /** From trades, by their own fee asset. */
+    /** Sums of the trades' fees by asset. */
     readonly fees: readonly { readonly asset: string; readonly amount: string }[];
     readonly trades: number;
-    /** Seen in positions while Ballast was open. */
+    /** Funding seen in positions while Ballast was open. */
     readonly funding: readonly { readonly coin: string; readonly amount: string }[];
   }[];
   readonly basis: StatsBasis;
 }
 export interface StatsSummary {
   readonly results: readonly (CoinResult & {
-    /** wins / (wins + losses), percent to two decimals; null without either. */
+    /** wins / (wins + losses) in percent with two decimals; null without either. */
     readonly winRate: string | null;
-    /** gained / |lost| to four decimals; null without a loss. */
+    /** Gross profit / |gross loss| with four decimals; null without a loss. */
     readonly profitFactor: string | null;
-    /** Largest fall of the running net result from an earlier height, 0 or above. */
+    /** Largest fall of the cumulative net PnL from an earlier high, 0 or above. */
     readonly drawdown: string;
     readonly contracts: readonly (CoinResult & { readonly symbol: string })[];
   })[];
   readonly fees: readonly { readonly asset: string; readonly amount: string }[];
-  /** Seen in positions while Ballast was open: not all funding there was. By UTC day: edges of the range count whole. */
+  /** Funding seen in positions while Ballast was open, not all there was. By whole UTC days. */
   readonly funding: readonly { readonly coin: string; readonly amount: string }[];
   readonly basis: StatsBasis;
 }

@@ -1,75 +1,75 @@
 /**
- * A batch across the bridge: many orders under one confirmation. `batchOrders` answers one boolean for all of them, so
- * its rows stay unknown until they are matched; sent one by one, each row has an outcome of its own.
+ * Defines the IPC types of a batch: many orders under one confirmation. `batchOrders` returns one boolean for all, so
+ * its rows stay unknown until matched; sent one by one, each row has its own outcome.
  */
 import * as v from 'valibot';
 import { orderRequestSchema } from '../exchange-api/order-request.ts';
 import type { Failure } from './failures.ts';
 import { referenceSchema, type IntentRecord } from './orders.ts';
 
-/** Rows under one confirmation, at most. */
+/** Most rows under one confirmation. */
 export const MAX_BATCH_ROWS = 1000;
-/** Orders in one call of batchOrders, at most: the interface names no limit, so this one is ours. */
+/** Most orders in one call of batchOrders. Ballast's own limit, since none is documented. */
 export const MAX_CALL_ROWS = 50;
 
 export const batchIntentSchema = v.strictObject({
   connectionId: v.pipe(v.string(), v.maxLength(60)),
-  /** Rows with a quantity each: a close-all is no row of a batch. */
+  /** Every row has a quantity; a close-all cannot be a row. */
   rows: v.pipe(
     v.array(
       v.strictObject({
         request: orderRequestSchema,
-        /** As in a single order: what the row's checks rest on. */
+        /** The row's reference price, as in a single order. */
         reference: v.nullable(referenceSchema),
       }),
     ),
     v.minLength(1, 'a batch has at least one row'),
     v.maxLength(MAX_BATCH_ROWS),
   ),
-  /** Rows in one call of batchOrders; 1 sends each by `order`, which answers with an id. */
+  /** Rows in one call of batchOrders; 1 sends each by `order`, which returns an id. */
   callSize: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_CALL_ROWS)),
 });
 export type BatchIntent = v.InferOutput<typeof batchIntentSchema>;
 
-/** A row that Ballast refuses by itself; its number counts from 0. */
+/** A row blocked by Ballast, numbered from 0. */
 export interface RowFault {
   readonly row: number;
   readonly failure: Failure;
 }
 
-/** A confirmation that is open, for all rows. */
+/** An open confirmation of all rows. */
 export interface BatchReview {
   readonly token: string;
   readonly expiresAt: number;
-  /** What will be sent, in this order: the exact bytes of each call and the rows in it. */
+  /** What will be sent, in order: the exact bytes of each call and its rows. */
   readonly calls: readonly {
     readonly method: 'POST';
     readonly path: string;
     readonly body: string;
     readonly rows: readonly number[];
   }[];
-  /** Symbols with an unknown outcome on a side the batch uses: all of them have to be typed to release the hold. */
+  /** Held symbols the batch uses; each has to be typed to release the hold. */
   readonly heldBy: readonly { readonly symbolId: string; readonly intentIds: readonly string[] }[];
 }
 export type BatchReviewAnswer = { readonly review: BatchReview } | { readonly faults: readonly RowFault[] };
 
-/** How far the sending of a batch has come. Rows are intents; what became of each is its record. */
+/** Progress of sending a batch. Each row's outcome is in its intent record. */
 export interface BatchProgress {
   readonly id: string;
   readonly connectionId: string;
-  /** `stopped`: by a refusal, an unknown outcome or the person; rows left were never sent. */
+  /** `stopped`: by a rejection, an unknown outcome or the user; remaining rows were not sent. */
   readonly state: 'sending' | 'stopped' | 'done';
   readonly rows: number;
-  /** Rows that were recorded and handed to the exchange. */
+  /** Rows that were recorded and sent. */
   readonly sent: number;
-  /** Why it stopped, in words. */
+  /** Why it stopped. */
   readonly stoppedBy: Failure | null;
   readonly startedAt: number;
 }
 
-/** A batch that was sent, from the journal: the post-mortem's rows, intended against discovered. */
+/** A sent batch from the journal, with intended and reconciled rows. */
 export interface BatchRecord {
   readonly progress: BatchProgress;
-  /** One a sent row, by row. */
+  /** One per sent row, by row. */
   readonly intents: readonly IntentRecord[];
 }

@@ -1,11 +1,11 @@
-/** What is said of a call that broke inside Ballast, on either side of the bridge. */
+/** Builds the failure of a call that broke inside Ballast, on either side of the bridge. */
 import type { Failure } from './failures.ts';
 import type { CallName } from './names.ts';
 
-/** Calls that send: broken anywhere, the order may have left. */
+/** Calls that send orders: after a failure the order may have been sent. */
 const SENDING: ReadonlySet<CallName> = new Set<CallName>(['orders.send', 'orders.sendBatch']);
 
-/** `next` is the way out of a call that sends nothing; a send is never said not to have left. */
+/** Returns the failure. `next` applies to calls that send nothing; a failed send is never reported as not sent. */
 export const brokenCall = (name: CallName, next: string): Failure =>
   SENDING.has(name)
     ? {

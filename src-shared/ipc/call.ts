@@ -1,14 +1,14 @@
-/** What one call of the bridge is: its input's schema and, as a type only, its answer. */
+/** Defines a bridge call: its input schema and, as a type only, its result. */
 import * as v from 'valibot';
 
 export interface Call<I extends v.GenericSchema, A> {
   readonly input: I;
-  /** Never present at run time; carries the answer's type. */
+  /** Never present at run time; carries the result type. */
   readonly answer?: A;
 }
 export const call = <I extends v.GenericSchema>(input: I) => ({ answers: <A>(): Call<I, A> => ({ input }) });
 
-/** Inputs that several subjects share. */
+/** Input schemas shared by several modules. */
 export const nothing = v.undefined();
 export const connectionId = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,60}$/));
 export const byConnection = v.strictObject({ connectionId });

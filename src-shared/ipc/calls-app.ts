@@ -1,51 +1,53 @@
-/** The app itself across the bridge: logs, diagnostics, a connection as a file, what menu and system ask of the page. */
+/**
+ * Defines the calls about the app: logs, diagnostics, connection files, and requests of menu and system to the page.
+ */
 import { byConnection, call, nothing } from './call.ts';
 import type { ConnectionSettings } from './connections.ts';
 import type { Failure } from './failures.ts';
 import type { UpdateState } from './updates.ts';
 
-/** What the native menu asks the page to do: the page has these under its own keys too. */
+/** Actions of the native menu; the page has its own shortcuts for them. */
 export type MenuAction =
   'palette' | 'shortcuts' | 'settings' | 'whats-new' | 'about' | 'privacy' | 'ticket' | 'diagnostics';
 
-/** Largest CSV the system may open with Ballast, bytes: 1,000 rows take a twentieth of it. */
+/** Largest CSV in bytes the system may open with Ballast; 1,000 rows need a twentieth of it. */
 export const MAX_OPENED_BYTES = 2_000_000;
 
 /** A CSV the system opened with Ballast, read in the main process. */
 export type OpenedFile =
   { readonly name: string; readonly text: string } | { readonly name: string; readonly failure: Failure };
 
-/** A connection as a file says it: everything but key and secrets, which are entered by hand. */
+/** A connection file's content, without key and secrets, which the user enters. */
 export interface ImportedConnection {
   /** The file's name. */
   readonly name: string;
   readonly settings: ConnectionSettings;
 }
 
-/** A library that is part of this build, and the terms it is given under. */
+/** A library in this build and its licence. */
 export interface Licence {
   readonly name: string;
   readonly version: string;
-  /** SPDX. */
+  /** SPDX identifier. */
   readonly licence: string;
-  /** Its own licence file, whole. */
+  /** Full text of its licence file. */
   readonly text: string;
 }
 
 export const APP_CALLS = {
-  /** Shows the folder of the logs. */
+  /** Opens the log folder. */
   'app.showLogs': call(nothing).answers<null>(),
-  /** Asks where to save; the path, or null when cancelled. */
+  /** Asks where to save; returns the path, or null if cancelled. */
   'app.saveDiagnostics': call(nothing).answers<string | null>(),
-  /** Of everything that is shipped with Ballast, by name. */
+  /** Licences of everything shipped with Ballast, by name. */
   'app.licences': call(nothing).answers<readonly Licence[]>(),
   'updates.get': call(nothing).answers<UpdateState>(),
-  /** Asks the place this build names, now. Refused while an order is on its way or unknown. */
+  /** Checks the address this build names. Denied while an order is being sent or its outcome is unknown. */
   'updates.look': call(nothing).answers<UpdateState>(),
-  /** Opens the page of releases in the browser; nothing is downloaded by the app. */
+  /** Opens the releases page in the browser; the app downloads nothing. */
   'updates.openPage': call(nothing).answers<null>(),
-  /** Without key and secrets. Asks where to save; the path, or null when cancelled. */
+  /** Exports without key and secrets. Asks where to save; returns the path, or null if cancelled. */
   'connections.export': call(byConnection).answers<string | null>(),
-  /** Asks for a file; null when cancelled. Nothing is stored by it. */
+  /** Asks for a file; null if cancelled. Stores nothing. */
   'connections.import': call(nothing).answers<ImportedConnection | null>(),
 } as const;

@@ -1,4 +1,4 @@
-/** What is kept of the past: order history, trades, their files. The archive's part of the bridge's table. */
+/** Defines the calls about stored records: order history, trades and their files. */
 import * as v from 'valibot';
 import type { OpenOrder } from '../exchange-api/open-order.ts';
 import type { HistoryOrder } from '../exchange-api/order-history.ts';
@@ -15,7 +15,7 @@ import {
 } from './trades.ts';
 
 export const ARCHIVE_CALLS = {
-  /** Open orders by the exchange's own filter, where the newest 1,000 are not all there are. */
+  /** Open orders by the exchange's own filter, for accounts with more than the newest 1,000. */
   'openOrders.query': call(
     v.strictObject({
       connectionId,
@@ -37,19 +37,19 @@ export const ARCHIVE_CALLS = {
   'trades.totals': call(v.strictObject({ connectionId, filter: tradeFilterSchema })).answers<TradeTotals>(),
   'trades.place': call(tradePlaceQuerySchema).answers<number | null>(),
   'trades.groups': call(tradeGroupsQuerySchema).answers<TradeGroups>(),
-  /** Share of the list or groups being built, 0…1; null when nothing is. */
+  /** Share of the list or groups being built, 0…1; null when idle. */
   'trades.building': call(byConnection).answers<number | null>(),
   'trades.symbols': call(byConnection).answers<readonly string[]>(),
   'trades.syncStatus': call(byConnection).answers<SyncStatus>(),
   'trades.sync': call(
     v.strictObject({ connectionId, action: v.picklist(['start', 'pause']) }),
   ).answers<SyncStatus>(),
-  /** Asks for a path by the save dialog and starts writing; null when the dialog was cancelled. */
+  /** Asks where to save and starts writing; null if cancelled. */
   'trades.export': call(exportQuerySchema).answers<ExportProgress | null>(),
-  /** The first lines of the file, as they will be written. */
+  /** Returns the first lines of the file. */
   'trades.exportPreview': call(exportQuerySchema).answers<string>(),
-  /** Also ends an import. */
+  /** Cancels an export or import. */
   'trades.cancelExport': call(v.strictObject({ id: v.pipe(v.string(), v.maxLength(200)) })).answers<null>(),
-  /** Asks for a file by the open dialog and takes it in; null when the dialog was cancelled. */
+  /** Asks for a file and imports it; null if cancelled. */
   'trades.import': call(byConnection).answers<ImportProgress | null>(),
 } as const;

@@ -1,16 +1,16 @@
-/** Everything Ballast keeps on this computer: its part of the bridge's table. */
+/** Defines the calls about all stored data. */
 import * as v from 'valibot';
 import { call, nothing } from './call.ts';
 
 export const DATA_CALLS = {
-  /** Shows the folder that has all of it. */
+  /** Opens the profile folder. */
   'data.showFolder': call(nothing).answers<null>(),
-  /** How many orders are of unknown outcome, of all connections: their journal would go, and the search with it. */
+  /** Number of orders of unknown outcome in all connections: removing the journal also ends their reconciliation. */
   'data.unknownOrders': call(nothing).answers<number>(),
   /**
-   * Removes every connection with its secret, every archive, the journal, settings and logs, says so, and ends the app.
-   * Refused while an order is on its way, or when more are of unknown outcome than the person was told.
-   * `leaveSecrets`: also where the keychain cannot be asked to forget one.
+   * Removes all connections, secrets, archives, the journal, settings and logs, then exits. Denied while an order is
+   * being sent or when more are of unknown outcome than the user confirmed. `leaveSecrets` allows it without the
+   * keychain.
    */
   'data.removeAll': call(
     v.strictObject({

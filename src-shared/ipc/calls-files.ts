@@ -1,14 +1,14 @@
-/** A small file the window made (a chart's picture, a table, a template): its part of the bridge's table. */
+/** Defines the call that saves a small file made by the window: a chart, a table or a template. */
 import * as v from 'valibot';
 import { call } from './call.ts';
 
-/** Characters of base64: 5 MiB of picture. A chart at four times its size is below 1 MiB. */
+/** Characters of base64: 5 MiB. A chart at four times its size is below 1 MiB. */
 const MAX_PICTURE = 7_000_000;
 const MAX_TEXT = 2_000_000;
-/** Without groups, which run out of stack on a long text; the length tells the rest. */
+/** Without groups, which overflow the stack on long text; the length is checked separately. */
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-/** What is suggested to the person as a name; it is made a safe one before any dialog shows it. */
+/** Suggested name; sanitised before a dialog shows it. */
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 
 export const savedFileSchema = v.variant('kind', [
@@ -39,7 +39,7 @@ export const savedFileSchema = v.variant('kind', [
 export type SavedFile = v.InferOutput<typeof savedFileSchema>;
 
 export const FILE_CALLS = {
-  /** Asks for a path by the save dialog and writes the file whole; answers its name, null when cancelled. */
+  /** Asks where to save and writes atomically; returns the name, or null if cancelled. */
   'files.save': call(savedFileSchema).answers<{ readonly path: string } | null>(),
   /** Shows a finished export in its folder. */
   'files.show': call(v.strictObject({ id: v.pipe(v.string(), v.maxLength(60)) })).answers<null>(),

@@ -1,4 +1,4 @@
-/** The archive's health, the account's worth over time, statistics: their part of the bridge's table. */
+/** Defines the calls about archive integrity, equity and statistics. */
 import {
   equityQuerySchema,
   statsQuerySchema,
@@ -18,22 +18,22 @@ import { byConnection, call } from './call.ts';
 export const RECORD_CALLS = {
   'archive.coverage': call(byConnection).answers<Coverage>(),
   'archive.quarantine': call(byConnection).answers<readonly QuarantinedRecord[]>(),
-  /** Reads the whole archive, beside everything else; null when it was cancelled. */
+  /** Checks the whole archive in the background; null if cancelled. */
   'archive.check': call(byConnection).answers<ArchiveCheck | null>(),
-  /** Asks for a path by the save dialog; null when the dialog or the backup was cancelled. */
+  /** Asks where to save a backup; null if cancelled. */
   'archive.backup': call(byConnection).answers<ArchiveBackup | null>(),
   /**
-   * Asks for a backup by the open dialog and puts it in the archive's place, which is kept beside it; null when the
-   * dialog or the copying was cancelled. A backup of another connection becomes this one's.
+   * Asks for a backup and replaces the archive with it, keeping the old one beside it; null if cancelled. A backup of
+   * another connection is assigned to this one.
    */
   'archive.restore': call(byConnection).answers<ArchiveRestored | null>(),
-  /** The check, backup or restore under way. */
+  /** The running check, backup or restore. */
   'archive.working': call(byConnection).answers<ArchiveWork | null>(),
-  /** Answered when nothing of it is running any more. */
+  /** Cancels it; resolves when nothing is running any more. */
   'archive.cancelWork': call(byConnection).answers<null>(),
   'archive.showFile': call(byConnection).answers<null>(),
   'equity.samples': call(equityQuerySchema).answers<EquitySamples>(),
-  /** Positions the exchange itself closed, newest first, 1,000 at most. */
+  /** Positions closed by the exchange, newest first, at most 1,000. */
   'archive.systemCloses': call(byConnection).answers<readonly SystemClose[]>(),
   'stats.daily': call(statsQuerySchema).answers<StatsDaily>(),
   'stats.summary': call(statsQuerySchema).answers<StatsSummary>(),

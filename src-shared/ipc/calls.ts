@@ -1,7 +1,7 @@
 /**
- * The bridge's one table (two subjects have a file of their own): call → input schema and answer type. Channels, the preload's methods, the handlers' types
- * and `window.ballast` are derived from it; `names.ts` lists the names without validators for the preload, and a
- * test keeps the two equal. Answers are built in the main process from data that was already validated.
+ * Defines the bridge: call → input schema and result type. Channels, preload methods, handler types and
+ * `window.ballast` derive from it. `names.ts` repeats the names for the preload, held equal by a test. Results come
+ * from validated data.
  */
 import * as v from 'valibot';
 import type { BatchProgress } from './batch.ts';
@@ -31,11 +31,11 @@ import type { SyncStatus } from './trades.ts';
 import type { CallName, EventName } from './names.ts';
 import type { UpdateState } from './updates.ts';
 
-/** `orders` refuses every order; `key` also lets the open connection's secret go, and with it all reading. */
+/** `orders` blocks every order; `key` also unloads the open connection's secret, which ends all reading. */
 const tradingLock = v.picklist(['off', 'orders', 'key']);
 export type TradingLock = v.InferOutput<typeof tradingLock>;
 
-/** What has become of the open connection's secret under the lock `key`; `in-use` under any other. */
+/** State of the open connection's secret under the lock `key`; `in-use` under any other. */
 export type HeldKey =
   | 'in-use'
   | 'until-settled' // an order is on its way or unknown: finding out needs it; then it goes by itself
@@ -45,7 +45,7 @@ export type HeldKey =
 export interface SessionState {
   readonly connections: readonly ConnectionSummary[];
   readonly activeId: string;
-  /** No order leaves. */
+  /** Whether orders are blocked. */
   readonly locked: boolean;
   readonly key: HeldKey;
   readonly keychain: KeychainState;
@@ -53,7 +53,7 @@ export interface SessionState {
     readonly version: string;
     readonly runtime: 'electron' | 'stand-in';
     readonly platform: string;
-    /** False: started without Chromium's sandbox, so that a page that is broken into reaches the user's files. */
+    /** False without Chromium's sandbox: a compromised page could then reach the user's files. */
     readonly sandboxed: boolean;
   };
 }
@@ -72,11 +72,11 @@ export const CALLS = {
   'connections.remove': call(
     v.strictObject({
       connectionId,
-      /** Removes it although the keychain could not be asked to forget its secret, which then stays there. */
+      /** Removes it even if the keychain cannot delete its secret, which then stays there. */
       leaveSecret: v.boolean(),
-      /** Symbols of its orders of unknown outcome, each typed: nobody looks for them until the account is added again. */
+      /** Typed symbols of its unknown outcomes, which are no longer reconciled until the account is added again. */
       typed: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(60))), v.maxLength(1_000)), []),
-      /** Deletes its trade archive and its alerts too; the journal of orders always stays. */
+      /** Also deletes its trade archive and alerts. The journal always stays. */
       deleteArchive: v.optional(v.boolean(), false),
     }),
   ).answers<null>(),
@@ -85,9 +85,9 @@ export const CALLS = {
     v.strictObject({ connectionId, secret: secretSchema }),
   ).answers<ConnectionSummary>(),
   'connections.forgetSecret': call(byConnection).answers<ConnectionSummary>(),
-  /** Reads only, sends no order. Marks the connection as proven when the signed read succeeds. */
+  /** Reads only. Marks the connection as verified when the signed read succeeds. */
   'connections.test': call(byConnection).answers<readonly TestStep[]>(),
-  /** Tests settings that are not saved yet. */
+  /** Tests unsaved settings. */
   'connections.testDraft': call(
     v.strictObject({ settings: connectionSettingsSchema, secret: secretSchema }),
   ).answers<readonly TestStep[]>(),
@@ -99,7 +99,7 @@ export const CALLS = {
     }),
   ).answers<SigningPreview>(),
 
-  /** Away from a key that was let go it asks the keychain, and fails when that has none: then nothing has changed. */
+  /** Sets the lock. Unlocking an unloaded secret reads the keychain; a failure changes nothing. */
   'trading.setLock': call(v.strictObject({ lock: tradingLock })).answers<SessionState>(),
   ...ORDER_CALLS,
 
@@ -123,7 +123,7 @@ export const CALLS = {
   'clipboard.write': call(
     v.strictObject({ text: v.pipe(v.string(), v.maxLength(1_000_000)) }),
   ).answers<null>(),
-  /** Opens the connection's own page (https, set by the person) in the browser. */
+  /** Opens the connection's own page (https, set by the user) in the browser. */
   'page.open': call(byConnection).answers<null>(),
 } as const satisfies Record<CallName, Call<v.GenericSchema, unknown>>;
 
@@ -132,30 +132,30 @@ export type CallOutput<K extends CallName> = v.InferOutput<(typeof CALLS)[K]['in
 export type CallAnswer<K extends CallName> =
   (typeof CALLS)[K] extends Call<v.GenericSchema, infer A> ? A : never;
 
-/** What each call does in the main process: parsed input in, plain data or a failure out. */
+/** Handlers of the calls: parsed input in, plain data or a failure out. */
 export type Handlers = { readonly [K in CallName]: (input: CallOutput<K>) => Promise<Result<CallAnswer<K>>> };
 
-/** Pushes from the main process; each replaces what the window knew. */
+/** Events from the main process; each replaces the window's value. */
 export interface Events {
   session: SessionState;
   settings: Settings;
   feed: FeedUpdate;
   clock: { readonly connectionId: string; readonly offsetMs: number };
-  /** The exchange asked to wait, or no longer does. */
+  /** The exchange requested a pause, or it ended. */
   pause: { readonly connectionId: string; readonly until: Pause };
   drift: Feeds['drift'];
   intent: IntentRecord;
-  /** Orders of the journal were found to be this connection's, or not: the list is to be read again. */
+  /** The connection's set of journal orders changed and has to be read again. */
   journal: { readonly connectionId: string };
   batch: BatchProgress;
   sync: SyncStatus;
   export: ExportProgress;
   import: ImportProgress;
-  /** Something the user should know that belongs to no call: a damaged file set aside. */
+  /** A message that belongs to no call, such as a damaged file moved aside. */
   notice: {
     readonly message: string;
     readonly next: string;
-    /** Until the user takes it away. */
+    /** Whether it stays until the user dismisses it. */
     readonly stays: boolean;
   };
   alert: AlertUpdate;
@@ -163,10 +163,10 @@ export interface Events {
   file: OpenedFile;
   updates: UpdateState;
 }
-/** `window.ballast`: one method a call, one subscription an event; nothing generic. */
+/** `window.ballast`: one method per call and one subscription per event, nothing generic. */
 export type Bridge = {
   readonly [K in CallName]: (input: CallInput<K>) => Promise<Result<CallAnswer<K>>>;
 } & {
-  /** An event's value comes as its JSON text. Each returns the function that ends the subscription. */
+  /** Listeners receive the value as JSON text. Each returns its unsubscribe function. */
   readonly on: { readonly [K in EventName]: (listener: (json: string) => void) => () => void };
 };

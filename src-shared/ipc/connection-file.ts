@@ -1,6 +1,5 @@
 /**
- * A connection as a file, to take it to another computer: how it is asked and signed, without key and secrets, which
- * are entered by hand where it is opened.
+ * Reads and writes a connection as a file for another computer: request and signing settings, without key and secrets.
  */
 import * as v from 'valibot';
 import { connectionSettingsSchema, type ConnectionSettings } from './connections.ts';
@@ -8,7 +7,7 @@ import { denied, done, failed, type Result } from './failures.ts';
 
 const FORMAT = 'ballast-connection';
 export const MAX_CONNECTION_FILE = 100_000;
-/** Stands where the key goes, so that the one schema of connections checks the rest. */
+/** Placeholder for the key, so that the connection schema checks the rest. */
 const NO_KEY = '-';
 
 export function connectionFile({ apiKey: _, ...settings }: ConnectionSettings): string {
@@ -24,7 +23,7 @@ export function connectionFile({ apiKey: _, ...settings }: ConnectionSettings): 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Its settings with an empty key; or what is wrong with the file, by the field's path. */
+/** Returns the settings with an empty key, or what is wrong with the file, by field path. */
 export function readConnectionFile(text: string): Result<ConnectionSettings> {
   const refused = (message: string, next: string, field = 'file') => failed(denied(message, next, field));
   const file = parsed(text);

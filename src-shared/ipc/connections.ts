@@ -1,4 +1,4 @@
-/** Connections: what a person sets, what the window is told. A secret travels inward only. */
+/** Defines connections: the user's settings and what the window sees. Secrets travel inward only. */
 import { TRIGGER_NAME } from '../exchange-api/order-request.ts';
 import * as v from 'valibot';
 import { signingProfileSchema } from './signing.ts';
@@ -7,14 +7,16 @@ import type { Failure } from './failures.ts';
 
 /** Largest secret item; Windows' credential store holds 2,560 bytes. */
 const MAX_SECRET_BYTES = 2000;
-/** What is longer was not typed; what is too long for a keychain is told in words (`secretFault`). */
+/** Longer input is rejected outright; what is only too long for a keychain gets a message (`secretFault`). */
 const MOST_TYPED = 50_000;
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 const ADDRESS = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)([^?#]*)(.*)$/i;
 const HOST = /^([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i;
 
-/** https, or http on loopback only; no credentials, query or fragment. Null when fine, else what is wrong. */
+/**
+ * Returns what is wrong with a base URL, or null: https, or http on loopback, without credentials, query or fragment.
+ */
 export function baseUrlFault(text: string): string | null {
   const [, scheme = '', authority = '', , rest = ''] = ADDRESS.exec(text) ?? [];
   if (scheme === '') return 'not a web address; it looks like https://api.exchange.example';
@@ -53,7 +55,7 @@ export const connectionSettingsSchema = v.strictObject({
   baseUrl,
   apiKey: keyText,
   signing: signingProfileSchema,
-  /** The exchange's own page, for what the interface lacks (cancelling). */
+  /** The exchange's own page, for what its API lacks (cancelling). */
   pageUrl: v.nullable(
     v.pipe(
       v.string(),
@@ -63,29 +65,29 @@ export const connectionSettingsSchema = v.strictObject({
     ),
   ),
   triggerTypes: v.pipe(v.array(triggerTypeName), v.maxLength(20)),
-  /** Codes of this exchange, beyond the documented ones, that prove a refusal. */
+  /** Additional codes of this exchange that confirm a rejection. */
   refusalCodes: v.pipe(v.array(codeText), v.maxLength(100)),
-  /** What `quantity` of a reverse order means; `unset` keeps Reverse off. */
+  /** Meaning of `quantity` in a reverse order; `unset` disables Reverse. */
   reverseQuantity: v.picklist(['unset', 'new-position', 'sum']),
   convention: v.picklist(['flat', 'marginal']),
   readOnly: v.boolean(),
-  /** How often the account is read; gentle is a third as often. Files of older versions have none. */
+  /** Polling rate of the account; gentle is a third as often. Missing in older files. */
   pace: v.optional(v.picklist(['normal', 'gentle'])),
-  /** Most trades to ask for on a page; smaller ones are tried where it is refused. Without it the largest there is. */
+  /** Most trades per page; smaller sizes are tried if it is rejected. Missing means the largest. */
   pageSize: v.optional(v.picklist(PAGE_SIZES)),
-  /** What the exchange's rates count as 100 %, while its own figures do not show it. */
+  /** Which rate means 100 %, for when the values do not show it. */
   ratioUnit: v.optional(v.picklist(['1', '100'])),
 });
 export type ConnectionSettings = v.InferOutput<typeof connectionSettingsSchema>;
 
-/** The API secret and the values of secret headers; kept as one keychain item. */
+/** The API secret and the values of secret headers, stored as one keychain item. */
 export const secretSchema = v.strictObject({
   secret: v.pipe(v.string(), v.minLength(1, 'the secret is empty'), v.maxLength(MOST_TYPED)),
   headers: v.record(v.pipe(v.string(), v.maxLength(64)), v.pipe(v.string(), v.maxLength(MOST_TYPED))),
 });
 export type SecretInput = v.InferOutput<typeof secretSchema>;
 
-/** Bytes of a text in UTF-8; a lone surrogate counts as the 3 bytes it is replaced by. */
+/** Returns a text's UTF-8 length; a lone surrogate counts as its 3-byte replacement. */
 function utf8Length(text: string): number {
   let bytes = 0;
   for (const one of text) {
@@ -95,7 +97,7 @@ function utf8Length(text: string): number {
   return bytes;
 }
 
-/** Why these can't be one keychain item, with the way out; null when they can. Shows nothing of the secret. */
+/** Returns why these cannot be one keychain item and what to do, or null. Contains no part of the secret. */
 export function secretFault(secret: SecretInput): { readonly message: string; readonly next: string } | null {
   const texts = [secret.secret, ...Object.entries(secret.headers).flat()];
   if (texts.some((text) => text.includes('\0')))
@@ -123,14 +125,14 @@ export interface ConnectionSummary {
   readonly kind: 'practice' | 'live';
   readonly settings: ConnectionSettings;
   readonly secret: SecretState;
-  /** A signed GET has succeeded with this profile; orders are impossible before. */
+  /** Whether a signed GET succeeded with this profile; without it orders are denied. */
   readonly proven: boolean;
   readonly createdAt: number;
 }
 
 export interface KeychainState {
   readonly state: 'available' | 'waiting' | 'unavailable';
-  /** What to tell the person; '' when all is well. */
+  /** Message for the user; empty when all is well. */
   readonly message: string;
 }
 
@@ -141,7 +143,7 @@ export interface TestStep {
   readonly title: string;
   readonly state: 'passed' | 'warned' | 'failed' | 'skipped';
   readonly detail: string;
-  /** Right-hand note: `code 0 · 91 ms`. */
+  /** Note such as `code 0 · 91 ms`. */
   readonly note: string;
   readonly failure?: Failure;
 }

@@ -1,14 +1,14 @@
-/** Files that leave or enter the archive, across the bridge: what is written how, how far it is, what it adds up to. */
+/** Defines exports from and imports into the archive: formats, progress and control totals. */
 import * as v from 'valibot';
 import { connectionId } from './call.ts';
 import type { Failure } from './failures.ts';
 import { TRADE_COLUMNS, tradeFilterSchema } from './trades.ts';
 
-/** What a file can hold. Trades in one of the layouts, the others with every field. */
+/** Tables that can be exported: trades in one of the layouts, the others with every field. */
 export const EXPORT_TABLES = ['trades', 'orders', 'positions', 'balances'] as const;
 export type ExportTable = (typeof EXPORT_TABLES)[number];
 
-/** Layouts of tax tools; `full` is every field of a trade and can be imported again, `custom` the columns chosen. */
+/** Layouts: a tax tool's, `full` with every field, which can be imported again, or `custom` columns. */
 export const TAX_PRESETS = ['koinly', 'cointracking', 'cointracker', 'rotki', 'bittytax'] as const;
 export type TaxPreset = (typeof TAX_PRESETS)[number];
 export const PRESETS = ['full', ...TAX_PRESETS, 'custom'] as const;
@@ -25,19 +25,19 @@ const exportFields = v.strictObject({
   table: v.picklist(EXPORT_TABLES),
   preset: v.picklist(PRESETS),
   filter: tradeFilterSchema,
-  /** In the file's order; `custom` only. */
+  /** In file order; `custom` only. */
   columns: v.pipe(
     v.array(v.picklist(TRADE_COLUMNS)),
     v.minLength(1, 'choose at least one column'),
     v.maxLength(TRADE_COLUMNS.length),
     v.check((names) => new Set(names).size === names.length, 'each column once'),
   ),
-  /** These five do not apply to a tax tool's layout, which prescribes them. */
+  /** These five are ignored for a tax tool's layout, which prescribes them. */
   timeFormat: v.picklist(['iso', 'epoch-ms']),
   timeZone: v.pipe(v.string(), v.maxLength(60)),
   decimalMark: v.picklist(DECIMAL_MARKS),
   separator: v.picklist(SEPARATORS),
-  /** Long ids as text for spreadsheets, which would round them. */
+  /** Writes long ids as text, since spreadsheets would round them. */
   spreadsheetSafe: v.boolean(),
 });
 export const exportQuerySchema = v.pipe(
@@ -54,22 +54,22 @@ export interface AssetSum {
   readonly amount: string;
 }
 
-/** What a finished file of trades adds up to, taken while it was written. */
+/** Control totals of a finished trade file, computed while writing. */
 export interface Reconciliation {
-  /** Trades of the filter. */
+  /** Trades that match the filter. */
   readonly trades: number;
   /** Exact sums of their fees. */
   readonly fees: readonly AssetSum[];
-  /** Whether what was written gives the archive's own totals again. */
+  /** Whether the written file matches the archive's totals. */
   readonly agrees: boolean;
-  /** Realised profit as the order history has it; null where it cannot be told by orders (a filter of liquidity). */
+  /** Closed PnL from the order history; null if the filter does not select whole orders (liquidity). */
   readonly profit: {
-    /** Closing orders that are over. */
+    /** Closing orders in a final state. */
     readonly orders: number;
     readonly sums: readonly AssetSum[];
-    /** Trades whose order is not stored: their profit is in no sum. */
+    /** Trades whose order is not stored; excluded from the sums. */
     readonly uncovered: number;
-    /** Stored orders that are not over yet: their profit so far is in no sum. */
+    /** Stored orders that are not final; excluded from the sums. */
     readonly open: number;
   } | null;
   /** Trades without a fee, for which a tax tool's layout has no row. */
@@ -86,7 +86,7 @@ export interface ExportProgress {
   readonly failure: Failure | null;
   /** Trades only, once done. */
   readonly reconciliation: Reconciliation | null;
-  /** Positions and balances: when the exchange said what the file holds, wall clock ms. */
+  /** Positions and balances: when the data was received, wall clock in ms. */
   readonly readAt: number | null;
 }
 
@@ -95,14 +95,14 @@ export interface ImportProgress {
   readonly state: 'checking' | 'storing' | 'done' | 'cancelled' | 'failed';
   /** Rows checked, then rows stored. */
   readonly rows: number;
-  /** Share of the file read, 0–100, while it is checked; of its rows while they are stored. */
+  /** Percentage of the file checked, then of the rows stored. */
   readonly share: number;
   readonly path: string;
   /** New rows. */
   readonly added: number;
-  /** Rows that were stored already, with the same content. */
+  /** Rows already stored with the same content. */
   readonly known: number;
-  /** Rows with a stored id but other content, kept apart; the stored one stands. */
+  /** Rows with a stored id but other content, quarantined; the stored version is kept. */
   readonly quarantined: number;
   readonly failure: Failure | null;
 }

@@ -1,6 +1,6 @@
 /**
- * Failures as plain data that crosses the bridge, sorted by what the person can do about them. An error object of
- * a library never travels (got's carries the key); a failure is built field by field.
+ * Defines failures as plain data for IPC, by what the user can do about them. Built field by field: a library's error
+ * object may contain the key.
  */
 import type { ConcernedField } from '../exchange-api/error-codes.ts';
 
@@ -20,9 +20,9 @@ export type FailureKind =
 
 export interface Failure {
   readonly kind: FailureKind;
-  /** One plain sentence: what happened. Text of the exchange is quoted, shortened. */
+  /** What happened, in one sentence. Exchange text is quoted and shortened. */
   readonly message: string;
-  /** The way out. */
+  /** What to do. */
   readonly next: string;
   /** Field of the ticket or form, or the path in a reply. */
   readonly field?: ConcernedField | (string & {});

@@ -1,4 +1,4 @@
-/** What the main process reads from the exchange and pushes to the window, with its age. */
+/** Defines the polled data the main process pushes to the window, with its age. */
 import type { AccountInfo } from '../exchange-api/account.ts';
 import type { OpenOrder } from '../exchange-api/open-order.ts';
 import type { HistoryOrder } from '../exchange-api/order-history.ts';
@@ -6,7 +6,7 @@ import type { Drift, SetAside } from '../exchange-api/replies.ts';
 import type { SymbolConfig } from '../exchange-api/symbol-config.ts';
 import type { Failure } from './failures.ts';
 
-/** The resources that are polled. `history` is the newest 1,000 orders, read after changes. */
+/** The polled resources. `history` is the newest 1,000 orders, read after changes. */
 export interface FeedValues {
   account: AccountInfo;
   openOrders: readonly OpenOrder[];
@@ -15,7 +15,7 @@ export interface FeedValues {
 }
 export type FeedName = keyof FeedValues;
 
-/** How often each is asked for when all is well, ms; the measure of staleness. */
+/** Regular polling intervals in ms; staleness is measured by them. */
 export const FEED_INTERVAL_MS: Readonly<Record<FeedName, number>> = {
   account: 1_000,
   openOrders: 2_000,
@@ -24,23 +24,23 @@ export const FEED_INTERVAL_MS: Readonly<Record<FeedName, number>> = {
 };
 
 export interface Feed<T> {
-  /** The last good reply; kept when a later one fails. */
+  /** The last good reply; a failure does not clear it. */
   readonly value: T | null;
-  /** Wall clock of the last good reply, ms: to be shown. How old it is says `age`. */
+  /** Wall clock of the last good reply in ms, for display. Use `age` for its age. */
   readonly receivedAt: number | null;
-  /** ms since the last good reply when this was said, by a clock nobody can set back. */
+  /** Age of the last good reply in ms, by a monotonic clock. */
   readonly age: number | null;
-  /** Round trip of the last good reply, ms. */
+  /** Round trip of the last good reply, in ms. */
   readonly latencyMs: number | null;
   /** Why the newest attempt failed; null after a good one. */
   readonly failure: Failure | null;
   /** Wall clock of the first failure since the last good reply. */
   readonly failingSince: number | null;
-  /** Attempts begun; answers that arrive out of order are dropped by it. */
+  /** Number of attempts; replies out of order are dropped by it. */
   readonly serial: number;
-  /** Records of the value's reply that could not be told from others; absent when there are none. */
+  /** Quarantined records of the reply; absent when there are none. */
   readonly setAside?: readonly SetAside[];
-  /** How many times longer than usual it waits between reads; 1 when absent. */
+  /** Factor of the polling interval; 1 when absent. */
   readonly pace?: number;
 }
 
@@ -50,10 +50,7 @@ export interface FeedUpdate<K extends FeedName = FeedName> {
   readonly feed: Feed<FeedValues[K]>;
 }
 
-/**
- * The exchange asked to wait: wall clock until which nothing is asked or sent, `resumed` when only the user ends it, null
- * when nothing forbids it.
- */
+/** Wall clock until which the exchange requested a pause; `resumed` if only the user ends it, null if there is none. */
 export type Pause = number | 'resumed' | null;
 
 /** @param until 0: not paused; Infinity: until the user resumes */
@@ -66,7 +63,7 @@ export interface Feeds {
   readonly openOrders: Feed<readonly OpenOrder[]>;
   readonly history: Feed<readonly HistoryOrder[]>;
   readonly contracts: Feed<readonly SymbolConfig[]>;
-  /** Exchange clock − this computer's, ms, ±1 s; null until a reply carried a Date. */
+  /** Exchange clock minus this computer's in ms, ±1 s; null until a reply had a Date header. */
   readonly clockOffsetMs: number | null;
   readonly pausedUntil: Pause;
   readonly drift: readonly Drift[];
@@ -75,11 +72,11 @@ export interface Feeds {
 export type Freshness = 'loading' | 'fresh' | 'slow' | 'stale' | 'offline';
 
 /**
- * Slow after 3× the interval; tickets are blocked after 6×, or as soon as the newest attempt failed for that long.
- * `age`: where time has passed since the feed said its own.
+ * Returns a feed's freshness: slow after 3× the interval; orders are blocked after 6×, or when attempts have failed
+ * that long. `age` replaces the feed's own.
  */
 export function freshness(feed: Feed<unknown>, name: FeedName, age: number | null = feed.age): Freshness {
-  // Nobody asks any more: nothing of it is fresh, however young.
+  // Reading has stopped, so nothing is fresh.
   if (feed.failure?.kind === 'locked') return 'offline';
   if (age === null) return feed.failure === null ? 'loading' : 'offline';
   const interval = FEED_INTERVAL_MS[name] * (feed.pace ?? 1);
@@ -88,7 +85,7 @@ export function freshness(feed: Feed<unknown>, name: FeedName, age: number | nul
   return age > 3 * interval ? 'slow' : 'fresh';
 }
 
-/** No order may rest on it: never read, or longer ago than a poll may take. */
+/** Reports whether the feed is unusable for orders: never read, or too old. */
 export function isTooOld(feed: Feed<unknown>, name: FeedName, age: number | null = feed.age): boolean {
   const is = freshness(feed, name, age);
   return is !== 'fresh' && is !== 'slow';

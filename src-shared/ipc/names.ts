@@ -1,4 +1,4 @@
-/** Names of the bridge's calls and events: all the preload needs, so that no validator is in its bundle. */
+/** Names of the bridge's calls and events. Separate from the schemas, so that the preload bundles no validator. */
 export const CALL_NAMES = [
   'session.get',
   'settings.get',
@@ -99,6 +99,6 @@ export const EVENT_NAMES = [
 ] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 
-/** IPC channel of a call or event; nothing else is listened to. */
+/** Returns the IPC channel of a call or event; nothing else is listened to. */
 export const callChannel = (name: CallName): string => `ballast:call:${name}`;
 export const eventChannel = (name: EventName): string => `ballast:event:${name}`;

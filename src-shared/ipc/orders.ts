@@ -1,4 +1,4 @@
-/** The order path across the bridge: review, send, and what became of it. */
+/** Defines the order path's IPC types: review, send and outcome. */
 import * as v from 'valibot';
 import { isDecimal } from '../amount.ts';
 import type { OrderState } from '../domain/reconcile/lifecycle.ts';
@@ -8,10 +8,10 @@ import { orderRequestSchema } from '../exchange-api/order-request.ts';
 import type { Failure } from './failures.ts';
 
 /**
- * What a person asks for. `close-all` is its own kind: only it may leave `quantity` out (a reduce-only order
- * without quantity closes the whole position), and it must.
+ * An order the user requests. Only `close-all` omits `quantity`, and it must: a reduce-only order without one closes
+ * the whole position.
  */
-/** As long as what is read of the exchange: it is compared with, never sent. */
+/** As many digits as received: it is compared, never sent. */
 export const referenceSchema = v.strictObject({
   price: v.pipe(
     v.string(),
@@ -25,12 +25,12 @@ export const orderIntentSchema = v.strictObject({
   connectionId: v.pipe(v.string(), v.maxLength(60)),
   kind: v.picklist(['order', 'close-all']),
   request: orderRequestSchema,
-  /** The price the checks rest on; null when none is known. */
+  /** The reference price of the checks; null if none is known. */
   reference: v.nullable(referenceSchema),
 });
 export type OrderIntent = v.InferOutput<typeof orderIntentSchema>;
 
-/** A confirmation that is open: its token is good for one send, for two minutes. */
+/** An open confirmation. Its token is valid for one send within two minutes. */
 export interface OrderReview {
   readonly token: string;
   readonly expiresAt: number;
@@ -38,11 +38,11 @@ export interface OrderReview {
   readonly path: string;
   /** The exact bytes that will be sent. */
   readonly body: string;
-  /** Unknown outcomes on the same symbol and side: the symbol must be typed to release the hold. */
+  /** Unknown outcomes on the same symbol and side; the symbol must be typed to release the hold. */
   readonly heldBy: readonly string[];
 }
 
-/** One line of the journal about an intent. */
+/** A journal entry of an intent. */
 export interface IntentEvent {
   /** Wall clock, ms. */
   readonly at: number;
@@ -51,59 +51,59 @@ export interface IntentEvent {
   readonly failure?: Failure;
 }
 
-/** One list that was read to find out what became of an order. */
+/** One list read during order reconciliation. */
 export interface ListRead {
   readonly list: 'open-orders' | 'order-history';
-  /** Absence counts only when both are `whole`. `cut`: more rows than the exchange would give, or one that could not be read. */
+  /** Absence counts only when both are `whole`. `cut`: more rows than the exchange returns, or an unreadable one. */
   readonly outcome: 'whole' | 'cut' | 'failed';
-  /** Rows of the symbol that were read. */
+  /** Rows of the symbol. */
   readonly rows: number;
   readonly failure?: Failure;
 }
 
-/** One round of finding out, as the journal has it. */
+/** One reconciliation round, as journaled. */
 export interface CheckRound {
   /** Counted from 1. */
   readonly round: number;
-  /** Wall clock at its end, ms. */
+  /** Wall clock at its end, in ms. */
   readonly at: number;
-  /** Orders created from here on were asked for, by the exchange's clock, ms. */
+  /** Start of the searched range by the exchange's clock, in ms. */
   readonly since: number;
   readonly reads: readonly ListRead[];
   readonly verdict: Verdict['kind'];
-  /** Orders that could be it, oldest first, at most 20. */
+  /** Candidate orders, oldest first, at most 20. */
   readonly candidates: readonly SeenOrder[];
-  /** What speaks for it and decides nothing: trades of a candidate, the change of the position. */
+  /** Supporting evidence that decides nothing: a candidate's trades, the change of the position. */
   readonly hints: readonly string[];
-  /** When the next round is due, ms; null after the last one. */
+  /** When the next round is due, in ms; null after the last one. */
   readonly nextAt: number | null;
 }
 
-/** A round as it is shown: with the journal's own words. */
+/** A round with its text for display. */
 export interface ShownCheck extends CheckRound {
   readonly text: string;
 }
 
-/** What finding out has come to, for an order whose answer was lost. */
+/** Reconciliation of an order that got no reply. */
 export interface Finding {
-  /** The newest rounds, oldest first, at most 40; every one is in the journal. */
+  /** The newest rounds, oldest first, at most 40; the journal has all of them. */
   readonly checks: readonly ShownCheck[];
-  /** Rounds so far, and how many of them read both lists whole and saw nothing. */
+  /** Number of rounds, and of those that read both lists completely without a match. */
   readonly rounds: number;
   readonly absent: number;
 }
 
-/** Where an intent stands in its batch. */
+/** Position of an intent in its batch. */
 export interface BatchPlace {
   readonly id: string;
   /** From 0. */
   readonly row: number;
   readonly of: number;
-  /** The call it travelled in, from 0. */
+  /** The call it was sent in, from 0. */
   readonly call: number;
 }
 
-/** An intent as the journal tells it. */
+/** An intent as recorded in the journal. */
 export interface IntentRecord {
   readonly id: string;
   readonly connectionId: string;
@@ -120,36 +120,36 @@ export interface IntentRecord {
   readonly code: string | null;
   readonly createdAt: number;
   readonly events: readonly IntentEvent[];
-  /** Once its outcome was unknown and the lists were read. */
+  /** Present once an unknown outcome was searched for. */
   readonly finding?: Finding;
-  /** For a row of a batch. */
+  /** Present for a row of a batch. */
   readonly batch?: BatchPlace;
 }
 
 /**
- * A line of the journal that cannot be read, and that no other line makes up for: its order may have been sent. It holds
- * what it may be about until the user acknowledges it.
+ * An unreadable journal line that no other line replaces: its order may have been sent. It holds what it may concern
+ * until the user acknowledges it.
  */
 export interface JournalDamage {
   readonly id: string;
-  /** In the file, from 1. */
+  /** Line number, from 1. */
   readonly line: number;
-  /** As far as they can be read; null may be any. */
+  /** As far as readable; null may be any. */
   readonly connectionId: string | null;
   readonly symbolId: string | null;
   readonly side: 'BUY' | 'SELL' | null;
-  /** What stands there, shortened, without control characters. */
+  /** The line's text, shortened, without control characters. */
   readonly text: string;
 }
 
-/** Whether a damaged line may be about an order of this symbol and side. */
+/** Reports whether a damaged line may concern an order of this symbol and side. */
 export const mayConcern = (damage: JournalDamage, symbolId: string, side: string): boolean =>
   (damage.symbolId === null || damage.symbolId === symbolId) &&
   (damage.side === null || damage.side === side);
 
-/** What has to be typed to acknowledge it. */
+/** Returns what has to be typed to acknowledge it. */
 export const damageWord = ({ symbolId }: JournalDamage): string => symbolId ?? 'journal';
 
-/** The newest round left it to the person to choose. */
+/** Reports whether the newest round found several candidates for the user to choose from. */
 export const isAmbiguous = (record: IntentRecord): boolean =>
   record.state === 'unknown' && record.finding?.checks.at(-1)?.verdict === 'ambiguous';

@@ -1,8 +1,8 @@
-/** The practice exchange's controls across the bridge. They are no part of the interface, and practice's alone. */
+/** Defines the practice exchange's controls, which are not part of the exchange API. */
 import * as v from 'valibot';
 import { isUnsignedDecimal } from '../amount.ts';
 
-/** What a scripted fault does to a reply. */
+/** What an injected fault does to a reply. */
 export const FAULT_ACTIONS = {
   delay: 'answered 5 s late',
   reset: 'connection reset, no answer',
@@ -39,7 +39,7 @@ const count = (low: number, high: number) =>
 
 const word = v.pipe(v.string(), v.maxLength(40));
 
-/** What the settings of the practice connection say, by the habits of its exchange. */
+/** Connection settings that match the exchange's habits. */
 export const practiceTermsSchema = v.object({
   triggerTypes: v.array(v.string()),
   convention: v.picklist(['flat', 'marginal']),
@@ -47,38 +47,38 @@ export const practiceTermsSchema = v.object({
 export type PracticeTerms = v.InferOutput<typeof practiceTermsSchema>;
 
 export const practiceChangeSchema = v.variant('do', [
-  /** Pace of its clock: 1 is real time, 0 stands still. */
+  /** Speed of its clock: 1 is real time, 0 is stopped. */
   v.strictObject({ do: v.literal('pace'), speed: count(0, 3600) }),
   v.strictObject({ do: v.literal('advance'), ms: count(1, 31 * 86_400_000) }),
-  /** Multiplies the price of the contract's base coin, in all its contracts. */
+  /** Multiplies the price of the symbol's base coin, in all its symbols. */
   v.strictObject({ do: v.literal('shock'), symbolId: v.pipe(v.string(), v.maxLength(60)), share: decimal }),
   v.strictObject({
     do: v.literal('fault'),
     endpoint: v.picklist(keysOf(FAULT_ENDPOINTS)),
     action: v.picklist(keysOf(FAULT_ACTIONS)),
-    /** The first request it meets, and how many in a row; 0 for all. */
+    /** The first request affected and the number of requests; 0 for all. */
     nth: count(1, 1000),
     times: count(0, 1000),
-    /** Whether the exchange had acted before the reply was spoiled. */
+    /** Whether the exchange processes the request before the reply is corrupted. */
     accept: v.boolean(),
-    /** How late an answer comes, or how young a row is that is not listed yet. */
+    /** Delay of a reply, or age below which a row is not listed yet. */
     ms: v.exactOptional(count(0, 600_000)),
   }),
   v.strictObject({ do: v.literal('clear-faults') }),
-  /** Trial funds. */
+  /** Adds trial funds. */
   v.strictObject({
     do: v.literal('grant'),
     coin: v.pipe(v.string(), v.regex(/^[A-Z0-9]{1,12}$/, 'a coin, such as USDT')),
     amount: decimal,
   }),
-  /** A person's cancel on the exchange's own page, which the interface lacks. */
+  /** Cancels as on the exchange's own page, which its API lacks. */
   v.strictObject({ do: v.literal('cancel'), orderId: v.pipe(v.string(), v.regex(/^\d{1,20}$/, 'digits')) }),
-  /** A fresh exchange; with other habits (name and value of each that is no default) when they are given. */
+  /** Starts a new exchange, with the given habits if any. */
   v.strictObject({ do: v.literal('reset'), habits: v.exactOptional(v.record(word, word)) }),
 ]);
 export type PracticeChange = v.InferOutput<typeof practiceChangeSchema>;
 
-/** What the controls tell: the part of their state that the window shows. */
+/** The part of the controls' state the window shows. */
 export const practiceStateSchema = v.object({
   clock: v.object({ now: v.number(), speed: v.number() }),
   seed: v.number(),
@@ -130,7 +130,7 @@ export type PracticeState = v.InferOutput<typeof practiceStateSchema>;
 export type PracticeBalance = PracticeState['balances'][number];
 export type PracticeOrder = PracticeState['resting'][number];
 
-/** What the interface leaves open, and how the running exchange decides it. */
+/** How the running exchange decides what the exchange API leaves open. */
 export const practiceHabitsSchema = v.array(
   v.object({
     name: v.string(),

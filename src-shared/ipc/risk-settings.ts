@@ -1,18 +1,18 @@
-/** What a person sets about the estimates of risk. */
+/** Defines the user's settings of the risk estimates. */
 import * as v from 'valibot';
 import { isUnsignedDecimal } from '../amount.ts';
 
-/** Percent per percent of a common price move, from 0 (stands still) to 99.99. */
+/** Percent per percent of a common price move, from 0 to 99.99. */
 const beta = v.pipe(v.string(), v.regex(/^\d{1,2}(?:\.\d{1,4})?$/, 'a number from 0 to 99.99, such as 1.5'));
 
 export const riskSettingsSchema = v.strictObject({
-  /** Share of the exchange's own figure, percent, beyond which an estimate that differs is flagged. */
+  /** Difference from the exchange's value, in percent, above which an estimate is flagged. */
   divergencePercent: v.pipe(
     v.string(),
     v.maxLength(12),
     v.check(isUnsignedDecimal, 'a plain number, such as 0.1'),
   ),
-  /** By `betaKey`; a coin that is not here has the stated one. */
+  /** By `betaKey`; a missing coin has the default beta. */
   betas: v.record(v.pipe(v.string(), v.maxLength(120)), beta),
 });
 export type RiskSettings = v.InferOutput<typeof riskSettingsSchema>;

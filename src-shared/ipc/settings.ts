@@ -1,4 +1,4 @@
-/** What a person sets about the app itself. */
+/** Defines the user's settings of the app. */
 import * as v from 'valibot';
 import { isUnsignedDecimal } from '../amount.ts';
 import { alertSettingsSchema, DEFAULT_ALERTS } from './alerts.ts';
@@ -8,18 +8,18 @@ import { DEFAULT_TRADE_LOG, tradeLogSettingsSchema } from './trade-log-settings.
 const limit = v.nullable(v.pipe(v.string(), v.check(isUnsignedDecimal, 'a plain number, such as 2.5')));
 
 const decimals = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(18)));
-/** Share of the value, such as 0.0005; a rate of 1 or more is a percentage typed by mistake. */
+/** Fraction of the value, such as 0.0005. 1 or more would be a percentage typed by mistake. */
 const feeRate = v.nullable(
   v.pipe(v.string(), v.regex(/^0(?:\.\d{1,12})?$/, 'a share of the value below 1, such as 0.0005')),
 );
-/** What a person says of a contract instead of what the records tell; null where those stand. */
+/** The user's overrides of inferred contract specs; null keeps the inferred value. */
 export const contractOverrideSchema = v.strictObject({
   priceDecimals: decimals,
   quantityDecimals: decimals,
   feeRateMaker: feeRate,
   feeRateTaker: feeRate,
 });
-/** Key of `contracts`: one connection's contract. */
+/** Key of `contracts`: a symbol on one connection. */
 export const contractKey = (connectionId: string, symbolId: string): string => `${connectionId} ${symbolId}`;
 
 export const settingsSchema = v.strictObject({
@@ -29,37 +29,37 @@ export const settingsSchema = v.strictObject({
   /** IANA name, `UTC`, or `system`. */
   timeZone: v.pipe(v.string(), v.maxLength(60)),
   grouping: v.picklist(['comma', 'space', 'none']),
-  /** With the comma, groups made by commas are made by points. */
+  /** With `comma`, digit groups use points instead of commas. */
   decimalMark: v.picklist(['point', 'comma']),
   dateFormat: v.picklist(['iso', 'day-first', 'month-first']),
-  /** Sizes of positions and orders: in the contract's own unit, or as their value in its quote coin. */
+  /** Sizes of positions and orders: in base units, or as value in the quote coin. */
   sizeUnit: v.picklist(['coin', 'quote']),
-  /** Amounts of money: cut to the decimals their coin is read in, or every digit. */
+  /** Amounts of money: cut to the decimals of their coin, or every received digit. */
   precision: v.picklist(['cut', 'received']),
-  /** Amounts of the account are hidden; prices and shares are not. */
+  /** Hides account amounts; prices and percentages stay visible. */
   privacy: v.boolean(),
-  /** Of the window, percent. */
+  /** Window zoom in percent. */
   zoom: v.pipe(v.number(), v.integer(), v.minValue(50), v.maxValue(300)),
   /** The version whose changes were shown last; null before the first. */
   seenVersion: v.nullable(v.pipe(v.string(), v.maxLength(40))),
-  /** Looks for a later version once a day; off until a person wants it. */
+  /** Checks for a later version once a day; off by default. */
   lookForUpdates: v.boolean(),
   startLocked: v.boolean(),
-  /** Locking, the start included, lets the key go as well: nothing is read until it is unlocked. */
+  /** Locking, also at start, unloads the secret: nothing is read until it is unlocked. */
   lockLetsKeyGo: v.boolean(),
-  /** Fat-finger limits: hard stops set by the person. null = off. */
+  /** Fat-finger limits set by the user; null means off. */
   limits: v.strictObject({
-    /** Largest distance of a limit price from the reference price, percent. */
+    /** Largest deviation of a limit price from the reference price, in percent. */
     priceDeviationPercent: limit,
-    /** Largest notional of one order, in the contract's margin coin. */
+    /** Largest notional of one order, in the symbol's margin coin. */
     notional: limit,
-    /** Largest share of equity one order's initial margin may take, percent. */
+    /** Largest share of equity one order's initial margin may use, in percent. */
     equitySharePercent: limit,
-    /** Oldest reference price a check may rest on, seconds. */
+    /** Oldest reference price the checks accept, in seconds. */
     referenceAgeSeconds: v.pipe(v.number(), v.integer(), v.minValue(5), v.maxValue(3600)),
   }),
   ticketOpen: v.boolean(),
-  /** Two columns with the preview as a table, where the window has room. */
+  /** Two columns with the preview as a table, if the window is wide enough. */
   ticketWide: v.boolean(),
   /** By `contractKey`. */
   contracts: v.record(v.pipe(v.string(), v.maxLength(200)), contractOverrideSchema),
@@ -99,7 +99,7 @@ export const DEFAULT_SETTINGS: Settings = {
   tradeLog: DEFAULT_TRADE_LOG,
 };
 
-/** What an older version wrote lacks the parts that came since: they take their defaults, part by part. */
+/** Adds defaults for parts an older version did not write. */
 function filled(value: unknown, defaults: unknown): unknown {
   if (value === undefined) return defaults;
   if (!isPart(value) || !isPart(defaults)) return value;
@@ -109,7 +109,7 @@ function filled(value: unknown, defaults: unknown): unknown {
 const isPart = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Settings as a file keeps them, of this version or an older one. */
+/** Parses a settings file of this or an older version. */
 export const keptSettingsSchema = v.pipe(
   v.unknown(),
   v.transform((value) => (isPart(value) ? filled(value, DEFAULT_SETTINGS) : value)),

@@ -1,10 +1,10 @@
 /**
- * Signing profiles: the interface does not show authentication, so how a connection signs is data that the
- * person sets, sees and tests. Exactly the bytes on the wire are signed.
+ * Defines signing profiles. Authentication is not documented, so the user sets, sees and tests how requests are signed.
+ * Exactly the bytes on the wire are signed.
  */
 import * as v from 'valibot';
 
-/** Placeholders of a payload template. `target` = path, plus `?query` when there is one. */
+/** Placeholders of a payload template. `target` is the path, plus `?query` if there is one. */
 export const PLACEHOLDERS = [
   'timestamp',
   'method',
@@ -42,7 +42,7 @@ const headerValue = v.pipe(
   v.regex(/^[^\p{Cc}]*$/u, 'no control characters'),
 );
 
-/** Names of placeholders in a template that do not exist: `{stamp}`. */
+/** Returns the unknown placeholders of a template, such as `{stamp}`. */
 export function unknownPlaceholders(template: string): string[] {
   const names = [...template.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1]!);
   return names.filter((name) => !(PLACEHOLDERS as readonly string[]).includes(name));
@@ -58,13 +58,13 @@ const template = v.pipe(
   ),
 );
 
-/** A header or a query parameter, with what else belongs to it. */
+/** A header or query parameter with additional properties. */
 const placed = <E extends v.ObjectEntries>(extra: E) =>
   v.variant('in', [
     v.strictObject({ in: v.literal('header'), name: headerName, ...extra }),
     v.strictObject({ in: v.literal('query'), name: parameterName, ...extra }),
   ]);
-/** Not shown by the exchange API; what most ask for. */
+/** Not documented; the usual value. */
 export const DEFAULT_CONTENT_TYPE = 'application/json';
 const contentType = v.pipe(
   v.string(),
@@ -79,20 +79,20 @@ export const signingProfileSchema = v.strictObject({
   /** How the secret's text becomes the key bytes. */
   secretEncoding: v.picklist(['utf8', 'hex', 'base64']),
   signatureEncoding: v.picklist(['hex', 'base64']),
-  /** Header that carries the API key; null when the key is not sent. */
+  /** Header with the API key; null if it is not sent. */
   keyHeader: v.nullable(headerName),
   signature: placed({}),
   timestamp: v.nullable(placed({ unit: v.picklist(['ms', 's']) })),
-  /** Receive-window in the timestamp's unit, when the exchange wants one. */
+  /** Receive window in the timestamp's unit, if the exchange requires one. */
   receiveWindow: v.nullable(placed({ value: windowLength })),
-  /** Extra fixed headers. A secret one (a passphrase) has its value in the keychain, and '' here. */
+  /** Additional fixed headers. A secret one (a passphrase) has its value in the keychain, and '' here. */
   headers: v.pipe(
     v.array(v.strictObject({ name: headerName, value: headerValue, secret: v.boolean() })),
     v.maxLength(12),
   ),
   /** What is signed. */
   template,
-  /** Of request bodies. Files of older versions have none: DEFAULT_CONTENT_TYPE. */
+  /** Content type of request bodies; missing in older files (DEFAULT_CONTENT_TYPE). */
   contentType: v.optional(contentType),
 });
 
@@ -180,9 +180,9 @@ export const SIGNING_PRESETS: Readonly<
 };
 export type PresetName = keyof typeof SIGNING_PRESETS;
 
-/** The parts of a request as they are signed; a sample in the preview, the real one on the wire. */
+/** The parts of a signed request: a sample in the preview, the real one on the wire. */
 export interface SigningPreview {
-  /** Exactly the bytes signed, with the key shortened where the template names it. */
+  /** Exactly the bytes signed; the key is shortened if the template contains it. */
   readonly payload: string;
   readonly signature: string;
   readonly url: string;

@@ -65,20 +65,20 @@ interface AssetAmount {
   readonly amount: string;
 }
 
-/** Profit as the order history says it, or how much of that is missing. */
+/** Closed PnL from the order history, or how much of it is missing. */
 export interface GroupProfit {
-  /** Sum over the orders; null when one is missing, not final, or belongs to another group as well. */
+  /** Sum over the orders; null if one is missing, not final, or part of another group too. */
   readonly value: string | null;
   readonly orders: number;
-  /** Orders that the archive has no order history of. */
+  /** Orders not in the archived order history. */
   readonly missing: number;
-  /** Orders that are not in a final state yet. */
+  /** Orders not in a final state. */
   readonly unsettled: number;
-  /** Position mode of an order is hedge: trades alone cannot tell its legs apart. */
+  /** Whether an order's position mode is hedge: trades alone do not distinguish its legs. */
   readonly hedge: boolean;
 }
 
-/** An order's trades that are in the filter. */
+/** An order's trades that match the filter. */
 export interface OrderGroup {
   readonly kind: 'order';
   readonly symbol: string;

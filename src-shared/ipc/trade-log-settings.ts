@@ -1,4 +1,4 @@
-/** What a person set about the trade log: its columns, and filters kept under a name. */
+/** Defines the user's settings of the trade log: columns and saved filters. */
 import * as v from 'valibot';
 import { TRADE_COLUMNS } from './trades.ts';
 
@@ -17,7 +17,7 @@ export const RANGES = [
   'all',
 ] as const;
 
-/** A filter as typed, so that “30 d” stays the last thirty days. */
+/** A filter as typed, so that “30 d” stays relative. */
 export const typedFilterSchema = v.strictObject({
   symbols: words,
   /** Contracts are lit up, not filtered by. */
@@ -39,7 +39,7 @@ export type TypedFilter = v.InferOutput<typeof typedFilterSchema>;
 
 export const MAX_FILTERS = 50;
 export const tradeLogSettingsSchema = v.strictObject({
-  /** Shown, in this order. */
+  /** Visible columns, in order. */
   columns: v.pipe(
     v.array(v.picklist(TRADE_COLUMNS)),
     v.minLength(1, 'choose at least one column'),

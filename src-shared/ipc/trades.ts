@@ -1,4 +1,4 @@
-/** The trade log across the bridge: filter, page, totals, sync, export. */
+/** Defines the trade log: filter, page, totals, sync and export. */
 import * as v from 'valibot';
 import { connectionId } from './call.ts';
 import { isUnsignedDecimal } from '../amount.ts';
@@ -7,7 +7,7 @@ import type { OrderSyncStatus } from './archive.ts';
 import type { Failure } from './failures.ts';
 
 const ms = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0)));
-/** Any of these words; an empty list is no condition. */
+/** Any of these values; an empty list is no condition. */
 const anyOf = v.pipe(v.array(v.pipe(v.string(), v.maxLength(200))), v.maxLength(500));
 const bound = v.nullable(v.pipe(v.string(), v.check(isUnsignedDecimal, 'a plain number, such as 2.5')));
 
@@ -49,8 +49,8 @@ export type TradeSort = v.InferOutput<typeof tradeSortSchema>;
 export const NEWEST_FIRST: TradeSort = { column: 'tradeTime', descending: true };
 
 /**
- * Rows `offset` … `offset + limit` of the filter, in the sort's order; equal ones by (tradeTime, tradeId), turned round
- * with it. A sort or filter that is built first answers late; a newer question answers it `cancelled`.
+ * Rows `offset` … `offset + limit` in sort order, ties by (tradeTime, tradeId) in the same direction. A query whose
+ * view has to be built responds late; a newer one makes it `cancelled`.
  */
 export const tradePageQuerySchema = v.strictObject({
   connectionId,
@@ -59,7 +59,7 @@ export const tradePageQuerySchema = v.strictObject({
   offset: v.pipe(v.number(), v.integer(), v.minValue(0)),
   limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500)),
 });
-/** Where a row stands in the list; null when it is not in it. */
+/** Index of a row in the list; null if it is not in it. */
 export const tradePlaceQuerySchema = v.strictObject({
   connectionId,
   filter: tradeFilterSchema,
@@ -73,19 +73,19 @@ export const tradePlaceQuerySchema = v.strictObject({
 export type TradePlace = v.InferOutput<typeof tradePlaceQuerySchema>['row'];
 export interface TradeWindow {
   readonly rows: readonly Trade[];
-  /** Rows in the filter. */
+  /** Rows that match the filter. */
   readonly count: number;
   /** Rows in the archive. */
   readonly stored: number;
 }
 
-/** Exact totals of a filter. Quantities only where one symbol is in it; quote and fees per currency. */
+/** Exact totals of a filter. Quantities only for a single symbol; quote and fees per currency. */
 export interface TradeTotals {
   readonly count: number;
   readonly taker: number;
-  /** Trades with a figure that is in none of the sums: not given, not readable, or too long. */
+  /** Trades with a value excluded from the sums: missing, unreadable or too long. */
   readonly leftOut: number;
-  /** Per symbol: what was bought and sold, as base quantity and quote quantity. */
+  /** Per symbol, bought and sold, as base quantity and quote quantity. */
   readonly symbols: readonly {
     readonly symbol: string;
     readonly boughtQty: string;
@@ -100,17 +100,17 @@ export interface SyncStatus {
   readonly connectionId: string;
   readonly state: 'idle' | 'running' | 'paused' | 'complete' | 'failed';
   readonly stored: number;
-  /** What the exchange last counted; null until it said. */
+  /** The exchange's last count; null until received. */
   readonly total: number | null;
   readonly oldest: number | null;
   readonly newest: number | null;
   /** Wall clock of the last completed sync. */
   readonly completedAt: number | null;
-  /** Same id with different content: kept apart, shown. */
+  /** Same id with different content, quarantined. */
   readonly quarantined: number;
-  /** Trades asked for on a page: the largest that the exchange served. */
+  /** Page size in use: the largest the exchange served. */
   readonly pageSize: number;
-  /** New trades a second while a walk adds any, and what is left at that pace, ms; null when that says nothing. */
+  /** New trades per second during a backfill and the remaining time in ms; null if unknown. */
   readonly rate: number | null;
   readonly leftMs: number | null;
   readonly failure: Failure | null;

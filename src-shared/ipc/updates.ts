@@ -1,4 +1,4 @@
-/** Updates across the bridge, and the announcement of a release as its publisher signs it (packaging/README.md). */
+/** Defines update checks and the signed announcement of a release (packaging/README.md). */
 import * as v from 'valibot';
 import type { Failure } from './failures.ts';
 
@@ -7,7 +7,7 @@ const page = v.pipe(
   v.maxLength(300),
   v.regex(/^https:\/\/[a-z0-9][a-z0-9.-]*(?::\d{1,5})?(?:\/[^\s]*)?$/i, 'a page starts with https://'),
 );
-/** http is for this computer only, as in a connection. */
+/** http is allowed on this computer only, as in a connection. */
 const feed = v.pipe(
   v.string(),
   v.maxLength(300),
@@ -17,19 +17,19 @@ const feed = v.pipe(
   ),
 );
 
-/** Where a build looks for updates; made part of the package, so nothing that is received can change it. */
+/** Where a build checks for updates. Part of the package, so received data cannot change it. */
 export const updatePlaceSchema = v.strictObject({
   feed,
   /** Ed25519, SPKI in DER, Base64. */
   publicKey: v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{59}=$/, 'an Ed25519 key as SPKI in Base64')),
-  /** Where a person gets the release: opened in the browser, never downloaded by the app. */
+  /** Releases page, opened in the browser; the app downloads nothing. */
   page,
 });
 export type UpdatePlace = v.InferOutput<typeof updatePlaceSchema>;
 
 const shortLine = v.pipe(v.string(), v.minLength(1), v.maxLength(300));
 
-/** What is announced. Shown as text, whatever it says. */
+/** An announced release. Its content is shown as plain text. */
 export const releaseSchema = v.strictObject({
   version: v.pipe(v.string(), v.regex(/^\d{1,5}\.\d{1,5}\.\d{1,5}$/)),
   released: v.pipe(v.string(), v.isoDate()),
@@ -48,24 +48,24 @@ export const releaseSchema = v.strictObject({
 });
 export type Release = v.InferOutput<typeof releaseSchema>;
 
-/** The file at the feed's address: a release as JSON text, and the signature over exactly that text in UTF-8. */
+/** The feed's file: a release as JSON text and the signature over exactly that text in UTF-8. */
 export const announcementSchema = v.strictObject({
   release: v.pipe(v.string(), v.maxLength(60_000)),
   signature: v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{86}==$/)),
 });
 export type Announcement = v.InferOutput<typeof announcementSchema>;
 
-/** Why nothing is looked for now: an order is on its way, or what became of one is not known. */
+/** Why the check is delayed: an order is being sent, or its outcome is unknown. */
 export type UpdateHold = 'sending' | 'unknown';
 
 export interface UpdateState {
-  /** Host that is asked; null when this build names none. */
+  /** Host of the feed; null if this build has none. */
   readonly host: string | null;
   readonly looking: boolean;
-  /** Last time an announcement was read and proven, ms. */
+  /** Last time an announcement was read and verified, in ms. */
   readonly lookedAt: number | null;
-  /** Later than the version that runs; null when there is none, or none is known. */
+  /** A release newer than the running version, or null. */
   readonly release: Release | null;
-  /** Why the last attempt ended without an answer. */
+  /** Why the last attempt failed. */
   readonly failure: Failure | null;
 }
