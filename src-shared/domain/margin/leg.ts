@@ -1,4 +1,4 @@
-/** A position as the walk sees it: a leg in x, the price of a linear contract or 1/price of an inverse one. */
+/** Converts a position to a leg in x, the price of a linear contract or 1/price of an inverse one. */
 import { type Amount, ONE } from '../../amount.ts';
 import { type Fraction, fraction, inverse, printFraction, whole } from '../numeric/fraction.ts';
 import { positive } from '../numeric/decimal-input.ts';
@@ -6,7 +6,7 @@ import type { Leg } from './solver.ts';
 import type { ContractSide, Convention, OrderSide } from './margin.ts';
 import { type TierBounds, tierTable } from './tiers.ts';
 
-/** What a position brings to its liquidation, isolated or cross. */
+/** What a position contributes to its liquidation, isolated or cross. */
 export interface Exposure {
   readonly contractSide: ContractSide;
   readonly side: OrderSide;
@@ -17,17 +17,17 @@ export interface Exposure {
   readonly convention: Convention;
 }
 
-/** x of a price above 0: the price itself, inverse 1/price (liquidation-walk.ts says why). */
+/** Returns x of a price above 0: the price itself, inverse 1/price (see solver.ts). */
 export const toX = (contractSide: ContractSide, price: Amount): Fraction =>
   contractSide === 'FORWARD' ? whole(price) : fraction(ONE, price);
 
-/** The price at x, printed; `null` stays `null`. */
+/** Prints the price at x; null stays null. */
 export const priceAt = (contractSide: ContractSide, x: Fraction | null): string | null =>
   x && printFraction(contractSide === 'FORWARD' ? x : inverse(x));
 
 /**
- * The position as a leg: an inverse long is a short in x. Throws DomainError for a quantity or entry that is not above 0.
- * Source: docs/accounting.md, `entryValue`; profit as in pnl.ts.
+ * Returns the position as a leg; an inverse long is a short in x. Throws DomainError for a quantity or entry that is
+ * not above 0. Source: docs/accounting.md, `entryValue`; PnL as in pnl.ts.
  */
 export const legOf = (exposure: Exposure, feeRate: Amount): Leg => ({
   sign: (exposure.side === 'BUY') === (exposure.contractSide === 'FORWARD') ? 1 : -1,
@@ -38,5 +38,5 @@ export const legOf = (exposure: Exposure, feeRate: Amount): Leg => ({
   feeRate,
 });
 
-/** The way x moves when the price moves against a leg. */
+/** Returns the direction of x when the price moves against a leg. */
 export const adverse = (leg: Leg): 1 | -1 => (leg.sign === 1 ? -1 : 1);

@@ -1,7 +1,7 @@
 /**
- * Liquidation and bankruptcy prices. The rule is docs/accounting.md's: the first price reached moving adversely
- * from the start at which equity ≤ maintenance margin + closing fee, both taken at that price. Amounts are
- * decimal texts in and out; malformed input throws DomainError, which names the field.
+ * Computes liquidation and bankruptcy prices: the first price in the adverse direction at which equity ≤ maintenance
+ * margin + closing fee, both at that price (docs/accounting.md). Amounts are decimal texts; invalid input throws
+ * DomainError with the field.
  */
 import { add, type Amount, divide, equal, isPositive, multiply, ONE, subtract, sum } from '../../amount.ts';
 import { type Fraction, fraction, printFraction } from '../numeric/fraction.ts';
@@ -12,10 +12,9 @@ import type { ContractSide, OrderSide } from './margin.ts';
 import { rowAt, tierIndex } from './tiers.ts';
 
 /**
- * Liquidation price of an isolated position with `margin` posted (its margin coin), from its entry: a long's
- * lies at or below, a short's at or above. `feeRate` is the closing fee as a share of the value at the price
- * found. `null` when no price above 0 (or no finite one) liquidates it.
- * Source: docs/accounting.md, "Liquidation price".
+ * Returns the liquidation price of an isolated position with `margin` posted, searched from its entry; null if no
+ * positive finite price liquidates it. `feeRate` is the closing fee as a share of the value there. Source:
+ * docs/accounting.md, "Liquidation price".
  */
 export function isolatedLiquidation(
   input: Exposure & { readonly margin: string; readonly feeRate: string },
@@ -26,10 +25,10 @@ export function isolatedLiquidation(
 }
 
 export interface CrossPosition extends Exposure {
-  /** Positions with equal ids (hedge legs) move together; one without an id stands alone. */
+  /** Positions with equal ids (hedge legs) move together; one without an id moves alone. */
   readonly symbolId?: string | undefined;
   readonly markPrice: string;
-  /** Closing fee of this position; without it the account's. */
+  /** Closing fee of this position; defaults to the account's. */
   readonly feeRate?: string | undefined;
 }
 
@@ -37,16 +36,14 @@ interface Member {
   readonly position: CrossPosition;
   readonly leg: Leg;
   readonly mark: Fraction;
-  /** Unrealised profit − maintenance − closing fee at the mark. */
+  /** Unrealised PnL − maintenance margin − closing fee at the mark. */
   readonly standing: Amount;
 }
 
 /**
- * Liquidation price of each cross position of one coin, in the order given: its symbol's price moves from the
- * mark against this leg (a long's down, a short's up), all legs of the symbol with it, the other symbols at
- * their marks. `walletBalance` = balance − isolatedMargin − isolatedLocked, signed, in the margin coin.
- * `null` where that leg's adverse way never meets the condition: with hedge legs often one of the two.
- * Source: docs/accounting.md, "Cross positions".
+ * Returns each cross position's liquidation price, in order: its symbol moves against the leg, other symbols stay at
+ * their marks. `walletBalance` = balance − isolatedMargin − isolatedLocked, signed. Null if never reached, as often for
+ * one of two hedge legs. Source: docs/accounting.md, "Cross positions".
  */
 export function crossLiquidation(input: {
   readonly walletBalance: string;
@@ -62,7 +59,7 @@ export function crossLiquidation(input: {
   const groups = groupsOf(members);
   return members.map((member) => {
     const group = groups.get(member.position.symbolId) ?? [member];
-    // What stays put while this symbol moves: one subtraction, not a sum over the account for each position.
+    // The part that is constant while this symbol moves: one subtraction instead of a sum over the account.
     const constant = subtract(excess, sum(group.map(({ standing }) => standing)));
     const legs = group.map(({ leg }) => leg);
     return priceAt(
@@ -82,7 +79,7 @@ function memberOf(position: CrossPosition, accountFee: Amount): Member {
 function standingAt(leg: Leg, { numerator: x, denominator }: Fraction): Amount {
   const value = multiply(leg.quantity, x);
   const row = rowAt(leg.table, tierIndex(leg.table, fraction(value, denominator)));
-  // All over one denominator, so that an inverse position is divided once; a linear one's is 1.
+  // With a common denominator an inverse position is divided once; a linear one's is 1.
   const here = multiply(value, leg.entry.denominator);
   const entry = multiply(multiply(leg.quantity, leg.entry.numerator), denominator);
   const gain = leg.sign === 1 ? subtract(here, entry) : subtract(entry, here);
@@ -111,10 +108,9 @@ function groupsOf(members: readonly Member[]): Map<string | undefined, Member[]>
 }
 
 /**
- * Price at which the posted initial margin (value at entry / leverage) is used up, fees apart; `null` where
- * that is no price above 0 (a linear long of leverage 1) or no finite one (an inverse short of leverage 1).
- * Linear: entry × (1 ∓ 1/leverage). Inverse: entry × leverage / (leverage ± 1).
- * Source: kucoin help, "how to calculate contract bankruptcy price"; inverse from the profit of pnl.ts.
+ * Returns the price at which the initial margin is used up, without fees; null if none is positive and finite (linear
+ * long or inverse short at leverage 1). Linear: entry × (1 ∓ 1/leverage). Inverse: entry × leverage / (leverage ± 1).
+ * Source: kucoin help, "how to calculate contract bankruptcy price"; inverse from pnl.ts.
  */
 export function bankruptcy(input: {
   contractSide: ContractSide;

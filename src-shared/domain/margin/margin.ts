@@ -1,7 +1,7 @@
 /**
- * Position value, margins, tiers and average entry. Amounts are decimal texts in and out. Linear contracts
- * (FORWARD) are sized in the base coin and margined in the quote coin; inverse ones (REVERSE) are sized in
- * quote units and margined in the base coin. Malformed input throws DomainError, which names the field.
+ * Computes position value, margins, tiers and average entry. Amounts are decimal texts; invalid input throws
+ * DomainError with the field. Linear contracts (FORWARD) are sized in base and margined in quote coin, inverse ones
+ * (REVERSE) in quote units and base coin.
  */
 import { add, type Amount, multiply, print, subtract, sum, ZERO } from '../../amount.ts';
 import { type Fraction, fraction, printFraction, sumFractions, whole } from '../numeric/fraction.ts';
@@ -14,17 +14,20 @@ export type OrderSide = 'BUY' | 'SELL';
 /** `flat`: the tier's rate on the whole value. `marginal`: each slice at its own tier's rate. */
 export type Convention = 'flat' | 'marginal';
 
-/** A risk tier of the interface, its numbers as decimal text. */
+/** A risk tier of the exchange API, numbers as decimal text. */
 export interface RiskTier extends TierBounds {
   readonly level: number;
   readonly maxLeverage: string;
 }
 
-/** Value of `quantity` at `price`, both above 0, in the margin coin, undivided. */
+/** Returns the value of `quantity` at `price`, both above 0, in the margin coin, as a fraction. */
 export const valueOf = (contractSide: ContractSide, quantity: Amount, price: Amount): Fraction =>
   contractSide === 'FORWARD' ? whole(multiply(quantity, price)) : fraction(quantity, price);
 
-/** Linear quantity × price, inverse quantity / price; in the margin coin. Source: docs/accounting.md, `entryValue`. */
+/**
+ * Returns the position value: linear quantity × price, inverse quantity / price; in the margin coin. Source:
+ * docs/accounting.md, `entryValue`.
+ */
 export function positionValue(input: {
   contractSide: ContractSide;
   quantity: string;
@@ -34,7 +37,10 @@ export function positionValue(input: {
   return printFraction(valueOf(input.contractSide, quantity, positive('price', input.price)));
 }
 
-/** Position value / leverage, in the margin coin. Source: binance.com support faq 87fa7ee33b574f7084d42bd2ce2e463b. */
+/**
+ * Returns position value / leverage, in the margin coin. Source: binance.com support faq
+ * 87fa7ee33b574f7084d42bd2ce2e463b.
+ */
 export function initialMargin(input: {
   contractSide: ContractSide;
   quantity: string;
@@ -48,8 +54,8 @@ export function initialMargin(input: {
 }
 
 /**
- * Maintenance margin of a position value (≥ 0), without closing fee, in the margin coin. Flat: rate × value;
- * marginal: rate × value − deduction. Source: docs/accounting.md; phemex.com help, "USDT-M leverage, IM and MM".
+ * Returns the maintenance margin of a position value (≥ 0), without closing fee, in the margin coin. Flat: rate ×
+ * value; marginal: rate × value − deduction. Source: docs/accounting.md; phemex.com help, "USDT-M leverage, IM and MM".
  */
 export function maintenanceMargin(input: {
   positionValue: string;
@@ -64,7 +70,7 @@ export function maintenanceMargin(input: {
 }
 
 /**
- * The tier a position value (≥ 0) is in: min < v ≤ max; 0 in the first, beyond the last in the last.
+ * Returns the tier of a position value (≥ 0): min < v ≤ max; 0 is in the first, anything above the last in the last.
  * Source: docs/accounting.md, "Risk tiers".
  */
 export function tierOf<Tier extends TierBounds>(value: string, tiers: readonly Tier[]): Tier {
@@ -75,14 +81,14 @@ export function tierOf<Tier extends TierBounds>(value: string, tiers: readonly T
 }
 
 /**
- * What the marginal convention takes off rate × value, one a tier, the first `0`, in the margin coin:
- * d(i) = d(i−1) + min(i) × (rate(i) − rate(i−1)). Source: phemex.com help, "USDT-M leverage, IM and MM".
+ * Returns each tier's deduction from rate × value in the marginal convention, the first `0`, in the margin coin: d(i) =
+ * d(i−1) + min(i) × (rate(i) − rate(i−1)). Source: phemex.com help, "USDT-M leverage, IM and MM".
  */
 export const deductions = (tiers: readonly TierBounds[]): string[] =>
   tierTable(tiers).map((row) => print(row.deduction));
 
 /**
- * Average entry price of fills `[quantity, price]`: arithmetic for linear, harmonic by quote units for
+ * Returns the average entry price of fills `[quantity, price]`: arithmetic for linear, harmonic by quote units for
  * inverse contracts. Source: help.bybit.com, "P&L calculations" of USDT and of inverse contracts.
  */
 export function averageEntry(input: {

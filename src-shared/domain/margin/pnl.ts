@@ -1,13 +1,12 @@
-/** Profit of a position between two prices. */
+/** Computes the PnL of a position between two prices. */
 import { multiply, subtract } from '../../amount.ts';
 import { fraction, printFraction, whole } from '../numeric/fraction.ts';
 import { positive } from '../numeric/decimal-input.ts';
 import type { ContractSide, OrderSide } from './margin.ts';
 
 /**
- * Gross profit (fees and funding apart) of closing `quantity` at `exitPrice`, signed, in the margin coin.
- * Linear long: quantity × (exit − entry). Inverse long: quantity × (1/entry − 1/exit). Short: the negative.
- * Throws DomainError when quantity or a price is not above 0.
+ * Returns the gross PnL (before fees and funding) of closing `quantity` at `exitPrice`. Linear long: quantity × (exit −
+ * entry). Inverse long: quantity × (1/entry − 1/exit). Short: the negative. Throws DomainError for inputs not above 0.
  * Source: help.bybit.com, "P&L calculations"; deribit.com docs, example futures.
  */
 export function profit(input: {

@@ -1,6 +1,6 @@
 /**
- * Whether an exchange's rates count 1 or 100 as 100 %: the exchange API names no unit. Found by comparing them with what
- * margin and equity say; not known while nothing shows it, or what shows it disagrees.
+ * Detects whether an exchange's rates use 1 or 100 for 100 %, which is not documented, by comparing them with margin
+ * and equity. Unknown without evidence or with conflicting evidence.
  */
 import {
   absolute,
@@ -21,11 +21,11 @@ import {
 import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
 import { MARGIN_MODE, marginModeWord } from '../../exchange-api/enums.ts';
 
-/** What counts as 100 %. */
+/** The rate that means 100 %. */
 export type RatioUnit = '1' | '100';
 export interface RatioFinding {
   readonly unit: RatioUnit | null;
-  /** `figures`: found; `setting`: nothing shows it, so the connection's setting counts. */
+  /** `figures`: detected; `setting`: no evidence, so the connection's setting is used. */
   readonly source: 'figures' | 'setting' | 'none';
 }
 export interface RatioUnits {
@@ -37,14 +37,14 @@ export interface RatioUnits {
   readonly profit: RatioFinding;
 }
 
-/** How far a rate may be from what we make of it: exchanges define margin and equity each in their own way. */
+/** Tolerated factor between a rate and our value: exchanges define margin and equity differently. */
 const FACTOR = amount('3');
 const HUNDRED = amount('100');
 const HUNDREDTH = amount('0.01');
-/** A share is read again as an amount is. */
+/** Within the decimals `amount` parses. */
 const MOST_DECIMALS = 40;
 
-/** What the account shows; `setting` counts for what it leaves open. */
+/** Detects the units; `setting` is used where the account shows no evidence. */
 export function ratioUnits(account: AccountInfo | null, setting?: RatioUnit): RatioUnits {
   const assets = account?.assets ?? [];
   const positions = account?.positions ?? [];
@@ -55,7 +55,7 @@ export function ratioUnits(account: AccountInfo | null, setting?: RatioUnit): Ra
   };
 }
 
-/** A rate as a share, 1 for 100 %; null where it was not given or its unit is not known. Zero is zero in any unit. */
+/** Converts a rate to a share, 1 for 100 %; null if the rate is missing or its unit unknown. Zero needs no unit. */
 export function shareOf(rate: string | null, unit: RatioUnit | null): string | null {
   if (rate === null || rate === '' || unit === '1') return rate === '' ? null : rate;
   const value = amount(rate);
@@ -63,7 +63,7 @@ export function shareOf(rate: string | null, unit: RatioUnit | null): string | n
   return unit === null ? null : print(round(multiply(value, HUNDREDTH), MOST_DECIMALS, 'half-even'));
 }
 
-/** `unclear`: neither fits. Null: says nothing. */
+/** `unclear`: neither matches. Null: no evidence. */
 type Evidence = RatioUnit | 'unclear' | null;
 
 function finding(evidence: readonly Evidence[], setting: RatioUnit | undefined): RatioFinding {
@@ -86,7 +86,10 @@ function evidenceOf(rate: string | null, part: Amount | null, whole: Amount | nu
   return isNear(expected) ? '1' : isNear(multiply(expected, HUNDRED)) ? '100' : 'unclear';
 }
 
-/** A coin's cross equity: balance − isolated margin − isolated locks + cross unrealised (docs/accounting.md); null where one is missing. */
+/**
+ * Returns a coin's cross equity: balance − isolated margin − isolated locks + cross unrealised PnL
+ * (docs/accounting.md); null if one is missing.
+ */
 export function crossEquity(asset: Asset): Amount | null {
   const { balance, isolatedMargin, isolatedLocked, crossProfitUnreal } = asset;
   if (balance === null || isolatedMargin === null || isolatedLocked === null || crossProfitUnreal === null)

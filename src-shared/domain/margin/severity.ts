@@ -1,4 +1,4 @@
-/** How near something is to liquidation, by margin ratio and by distance (design language). */
+/** Grades the proximity to liquidation by margin ratio and by distance. */
 import { absolute, amount, type Amount, compare, less, negate } from '../../amount.ts';
 
 export type MarginGrade = 'healthy' | 'caution' | 'danger';
@@ -8,16 +8,16 @@ const DANGER = amount('0.8');
 const NEAR = amount('0.1');
 const NEXT = amount('0.05');
 
-/** @param ratio maintenance margin ÷ equity, a share; at 1 the account is liquidated */
+/** @param ratio maintenance margin ÷ equity, a share; the account is liquidated at 1 */
 export function gradeOf(ratio: Amount): MarginGrade {
   if (compare(ratio, DANGER) >= 0) return 'danger';
   return compare(ratio, CAUTION) >= 0 ? 'caution' : 'healthy';
 }
 
 /**
- * What is left of the way to liquidation: 0 or below once its price is passed.
- * @param distance from the mark to the liquidation price, signed
- * @param side of the position; with one that is not known either direction counts as the way there
+ * Returns the distance left to liquidation; 0 or below once its price is passed.
+ * @param distance from mark to liquidation price, signed
+ * @param side of the position; if unknown, either direction counts
  */
 export function roomOf(distance: Amount, side: string): Amount {
   if (side === 'BUY') return negate(distance);
@@ -28,7 +28,7 @@ export function roomOf(distance: Amount, side: string): Amount {
 export const distanceGrade = (distance: Amount, side: string): MarginGrade =>
   roomGrade(roomOf(distance, side));
 
-/** @param room what `roomOf` leaves, a share of the mark. Past its liquidation price a position is in danger, however far. */
+/** @param room from `roomOf`, a share of the mark; a passed liquidation price is danger, however far */
 export function roomGrade(room: Amount): MarginGrade {
   if (less(room, NEXT)) return 'danger';
   return less(room, NEAR) ? 'caution' : 'healthy';

@@ -1,10 +1,7 @@
 /**
- * The first point at which equity no longer exceeds maintenance margin plus closing fee.
- *
- * Written in x, of which every value is a multiple: x is the price of a linear contract and 1/price of an
- * inverse one, so that value = quantity × x and profit = sign × quantity × (x − entry) hold for both (an
- * inverse long is a linear short in x). Between two tier borders the excess is a straight line, so each tier
- * is solved once, exactly, and the walk ends after at most as many steps as there are borders.
+ * Finds the first point where equity no longer exceeds maintenance margin plus closing fee. In x, the price (linear) or
+ * 1/price (inverse), value = quantity × x and PnL = sign × quantity × (x − entry) hold for both. Between tier borders
+ * the excess is linear, so each tier is solved exactly.
  */
 import {
   add,
@@ -23,30 +20,30 @@ import { rowAt, tierIndex, type TierTable } from './tiers.ts';
 
 /** One position that moves with x. */
 export interface Leg {
-  /** 1 where profit grows with x (linear long, inverse short), −1 where it falls. */
+  /** 1 if PnL grows with x (linear long, inverse short), else −1. */
   readonly sign: 1 | -1;
   readonly quantity: Amount;
   /** x of the entry; denominator above 0. */
   readonly entry: Fraction;
   readonly table: TierTable;
   readonly convention: Convention;
-  /** Share of the value at x taken as closing fee. */
+  /** Closing fee as a share of the value at x. */
   readonly feeRate: Amount;
 }
 
-/** Equity − maintenance − fee = intercept + slope × x, both times one positive factor that keeps them exact. */
+/** Equity − maintenance − fee = intercept + slope × x, both scaled by a positive factor to stay exact. */
 interface Line {
   intercept: Amount;
   slope: Amount;
 }
 
-/** Sign carriers of the line at x ≥ 0. */
+/** Returns a value with the line's sign at x ≥ 0. */
 const at = (line: Line, x: Fraction): Amount =>
   add(multiply(line.intercept, x.denominator), multiply(line.slope, x.numerator));
 
 const root = (line: Line): Fraction => fraction(negate(line.intercept), line.slope);
 
-/** A leg at its place in the walk. */
+/** A leg and its current tier. */
 interface Mover {
   readonly leg: Leg;
   /** Its quantity times the common factor. */
@@ -54,7 +51,7 @@ interface Mover {
   index: number;
 }
 
-/** The walk's place: the tier each leg is in and the line that holds there. */
+/** The tier of each leg and the line that is valid there. */
 class Segment {
   readonly line: Line;
   readonly #movers: readonly Mover[];
@@ -76,7 +73,7 @@ class Segment {
     });
   }
 
-  /** Nearest border on the way, above or below; `undefined` where the last or first tier has none. */
+  /** Returns the nearest border above or below; undefined beyond the last or first tier. */
   border(direction: 1 | -1): Fraction | undefined {
     let nearest: Fraction | undefined;
     for (const mover of this.#movers) {
@@ -86,7 +83,7 @@ class Segment {
     return nearest;
   }
 
-  /** Moves every leg whose border this is into its next tier. */
+  /** Moves every leg at this border into its next tier. */
   cross(border: Fraction, direction: 1 | -1): void {
     for (const mover of this.#movers) {
       const own = borderOf(mover, direction);
@@ -100,7 +97,7 @@ class Segment {
     }
   }
 
-  /** Adds a leg's profit less closing fee and maintenance: weight × (sign − fee − rate) × x, less its cost. */
+  /** Adds a leg's PnL less closing fee and maintenance: weight × (sign − fee − rate) × x, less its cost. */
   #carry({ leg, weight, index }: Mover, cost: Amount): void {
     const { rate, deduction } = rowAt(leg.table, index);
     const burden = add(leg.feeRate, rate);
@@ -116,14 +113,14 @@ class Segment {
   }
 }
 
-/** quantity × entry times the common factor; the leg's own denominator cancels, so nothing is divided. */
+/** Returns quantity × entry times the common factor; the leg's own denominator cancels, so nothing is divided. */
 const entryCost = (leg: Leg, legs: readonly Leg[]): Amount =>
   legs.reduce(
     (product, other) => (other === leg ? product : multiply(product, other.entry.denominator)),
     multiply(leg.quantity, leg.entry.numerator),
   );
 
-/** x at which the leg's value is at the border of its tier. */
+/** Returns the x at which the leg's value is at the border of its tier. */
 function borderOf({ leg, index }: Mover, direction: 1 | -1): Fraction | undefined {
   const below = direction === 1 ? index : index - 1;
   if (below < 0 || below + 1 >= leg.table.length) return undefined;
@@ -131,9 +128,9 @@ function borderOf({ leg, index }: Mover, direction: 1 | -1): Fraction | undefine
 }
 
 /**
- * First x from `start` (> 0, included) in `direction` at which `constant` + profit of the legs is at or below
- * their maintenance margin + closing fee; the border where a jump of the rate skips over the condition;
- * `null` when there is none above 0. Each leg is a distinct object. Source: docs/accounting.md.
+ * Returns the first x from `start` (> 0, inclusive) in `direction` at which `constant` + PnL of the legs ≤ their
+ * maintenance margin + closing fee; the border if a rate jump skips over it; null if there is none above 0. Each leg is
+ * a distinct object. Source: docs/accounting.md.
  */
 export function firstReached(
   legs: readonly Leg[],
@@ -146,7 +143,7 @@ export function firstReached(
   return direction === 1 ? walkUp(segment) : walkDown(segment);
 }
 
-/** Tiers hold their upper border, so a segment upward is (from, border]: the jump comes just after it. */
+/** Searches upward. Tiers include their upper border, so a segment is (from, border] and the jump is just after it. */
 function walkUp(segment: Segment): Fraction | null {
   for (;;) {
     const border = segment.border(1);
@@ -154,14 +151,14 @@ function walkUp(segment: Segment): Fraction | null {
     if (!isPositive(at(segment.line, border))) return root(segment.line);
     segment.cross(border, 1);
     const after = at(segment.line, border);
-    // Exactly 0 just after the border and not rising: met at every point beyond, however near.
+    // Exactly 0 just after the border and not rising: the condition is met at every point beyond.
     if (isNegative(after) || (!isPositive(after) && !isPositive(segment.line.slope))) return border;
   }
 }
 
 /**
- * Downward a segment is (border, from]: the border itself is in the lower tier. A line that falls to exactly
- * 0 there has not met the condition; whether the border does is the lower tier's to say.
+ * Searches downward. A segment is (border, from], and the border belongs to the lower tier. A line that reaches exactly
+ * 0 there has not met the condition; the lower tier decides.
  */
 function walkDown(segment: Segment): Fraction | null {
   for (;;) {

@@ -1,9 +1,9 @@
-/** Risk tiers parsed once a list: parsing costs more than the sums made with them (bench `risk`). */
+/** Parses risk tiers once per list: parsing costs more than the calculations (bench `risk`). */
 import { type Amount, add, equal, lessOrEqual, multiply, print, subtract, ZERO } from '../../amount.ts';
 import { DomainError, notNegative } from '../numeric/decimal-input.ts';
 import type { Fraction } from '../numeric/fraction.ts';
 
-/** What the maths reads of a risk tier of the interface. Values are in the margin coin, the rate a share. */
+/** The fields of a risk tier the formulas use. Values in the margin coin, the rate a share. */
 export interface TierBounds {
   readonly minPositionValue: string;
   readonly maxPositionValue: string;
@@ -13,19 +13,18 @@ export interface TierBounds {
 export interface TierRow {
   readonly max: Amount;
   readonly rate: Amount;
-  /** What the marginal convention takes off `rate × value`, so that no border jumps. */
+  /** Deduction of the marginal convention from `rate × value`, so that no border jumps. */
   readonly deduction: Amount;
 }
 
 export type TierTable = readonly [TierRow, ...TierRow[]];
 
-/** Keyed by the list itself, which must not be changed in place: the parsed table would be the old one. */
+/** Cache by the list, which must not be changed in place. */
 const parsed = new WeakMap<readonly TierBounds[], TierTable>();
 
 /**
- * Tiers as amounts, lowest first. Throws DomainError when there are none, one ends where it starts or before,
- * or one does not start where the one before ends (the interface says they are contiguous). Values in the margin coin.
- * Source: docs/accounting.md, "Risk tiers".
+ * Returns the tiers as amounts, lowest first. Throws DomainError if there are none, one is empty, or they are not
+ * contiguous, as the exchange API documents. Values in the margin coin. Source: docs/accounting.md, "Risk tiers".
  */
 export function tierTable(tiers: readonly TierBounds[]): TierTable {
   const known = parsed.get(tiers);
@@ -59,8 +58,8 @@ function parse(tiers: readonly TierBounds[]): TierTable {
 }
 
 /**
- * Index of the tier that contains `value` (≥ 0): min < v ≤ max, 0 in the first, beyond the last in the last
- * (docs/accounting.md).
+ * Returns the index of the tier that contains `value` (≥ 0): min < v ≤ max, 0 in the first, anything above the last in
+ * the last (docs/accounting.md).
  */
 export function tierIndex(table: TierTable, value: Fraction): number {
   const last = table.length - 1;
@@ -68,7 +67,7 @@ export function tierIndex(table: TierTable, value: Fraction): number {
   return found < 0 ? last : found;
 }
 
-/** The row at `index`, which came from `tierIndex` or a step beside it. */
+/** Returns the row at `index`, from `tierIndex` or one step from it. */
 export function rowAt(table: TierTable, index: number): TierRow {
   const row = table[index];
   if (!row) throw new RangeError(`no tier at ${String(index)} of ${String(table.length)}`);

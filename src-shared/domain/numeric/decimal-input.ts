@@ -1,11 +1,11 @@
 /**
- * Inputs of the maths: decimal texts, parsed at its door. They may be results of the maths itself (an average
- * entry of 20 digits), so the limits on texts from outside are the interface schemas' to keep.
+ * Parses the decimal inputs of the formulas. They may be calculated values (an average entry of 20 digits), so limits
+ * on external text belong to the exchange API schemas.
  */
 import { type Amount, AmountError, amount, calculated, isNegative, isPositive } from '../../amount.ts';
 import type { Received } from '../../exchange-api/fields.ts';
 
-/** An input the maths has no answer for. `field` is the input's name, `value` the text as given. */
+/** An input outside a formula's domain. `field` is its name, `value` the text as given. */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly field: string;
@@ -18,7 +18,7 @@ export class DomainError extends Error {
   }
 }
 
-/** A plain decimal of either sign. */
+/** Parses a plain decimal of either sign. */
 export function decimal(field: string, text: string): Amount {
   try {
     return calculated(text);
@@ -28,21 +28,21 @@ export function decimal(field: string, text: string): Amount {
   }
 }
 
-/** A plain decimal above 0. */
+/** Parses a plain decimal above 0. */
 export function positive(field: string, text: string): Amount {
   const value = decimal(field, text);
   if (!isPositive(value)) throw new DomainError(field, text, 'must be above 0');
   return value;
 }
 
-/** A plain decimal of 0 or above. */
+/** Parses a plain decimal of 0 or above. */
 export function notNegative(field: string, text: string): Amount {
   const value = decimal(field, text);
   if (isNegative(value)) throw new DomainError(field, text, 'must not be below 0');
   return value;
 }
 
-/** A figure of a record that was not given, or could not be read. */
+/** A value of a record that is missing or unreadable. */
 export class UnreadError extends DomainError {}
 
 interface Named {
@@ -51,7 +51,7 @@ interface Named {
   readonly coin?: string;
 }
 
-/** A field of a record that something is calculated from. Throws UnreadError where it is not given or was not read. */
+/** Returns a field required by a calculation. Throws UnreadError if it is missing or unreadable. */
 export function given<R extends Named, K extends keyof R & string>(record: R, name: K): NonNullable<R[K]> {
   const value = record[name];
   if (value !== null && value !== undefined) return value;
@@ -61,7 +61,7 @@ export function given<R extends Named, K extends keyof R & string>(record: R, na
   throw new UnreadError(field, came, 'cannot be calculated with');
 }
 
-/** `given` as a number. */
+/** Returns the field as an amount. */
 export const givenAmount = <R extends Named, K extends keyof R & string>(
   record: R & { readonly [P in K]: string | null },
   name: K,
@@ -70,7 +70,10 @@ export const givenAmount = <R extends Named, K extends keyof R & string>(
 export type Answer<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
 
-/** Records of an exchange can be what the maths has no answer for: tiers with a hole, an entry of 0, text for a figure. */
+/**
+ * Runs `work`, turning DomainError into a reason: exchange records can be invalid for the formulas, such as tiers with
+ * a gap or an entry of 0.
+ */
 export function attempt<T>(work: () => T): Answer<T> {
   try {
     return { ok: true, value: work() };

@@ -1,6 +1,6 @@
 /**
- * Quotients kept as two exact parts until the end. A division rounds, and a rounded price compared with a
- * tier border falls on the wrong side of it; it is also the slow part of decimal arithmetic.
+ * Keeps quotients as exact fractions until the end. Division rounds, and a rounded price can land on the wrong side of
+ * a tier border; it is also the slow part of decimal arithmetic.
  */
 import {
   type Amount,
@@ -21,7 +21,7 @@ import {
   ZERO,
 } from '../../amount.ts';
 
-/** `numerator / denominator`; the denominator is never 0, and above 0 wherever fractions are compared. */
+/** `numerator / denominator`; the denominator is never 0, and positive wherever fractions are compared. */
 export interface Fraction {
   readonly numerator: Amount;
   readonly denominator: Amount;
@@ -31,11 +31,11 @@ export const fraction = (numerator: Amount, denominator: Amount): Fraction => ({
 export const whole = (value: Amount): Fraction => ({ numerator: value, denominator: ONE });
 export const inverse = (value: Fraction): Fraction => fraction(value.denominator, value.numerator);
 
-/** −1, 0 or 1, without dividing; both denominators above 0. */
+/** Returns −1, 0 or 1 without dividing; both denominators must be positive. */
 export const compareFractions = (a: Fraction, b: Fraction): -1 | 0 | 1 =>
   compare(multiply(a.numerator, b.denominator), multiply(b.numerator, a.denominator));
 
-/** Exact sum, in balanced halves so that the digits grow late: 1,000 different prices measured 145 ms. */
+/** Returns the exact sum in balanced halves, so that digits grow late; 1,000 different prices took 145 ms otherwise. */
 export function sumFractions(values: readonly Fraction[]): Fraction {
   const [first = whole(ZERO)] = values;
   if (values.length < 2) return first;
@@ -48,13 +48,13 @@ export function sumFractions(values: readonly Fraction[]): Fraction {
   );
 }
 
-/** Digits kept of a quotient that does not end: well above the 12 promised to callers. */
+/** Significant digits of a quotient that does not terminate, well above the 12 promised to callers. */
 const DIGITS = 20;
 const TINY = calculated('0.00000000000000000001'); // 1e-20: below it 40 decimals hold fewer than 20 digits
 const LIFT = calculated(`1${'0'.repeat(40)}`);
 const LOWER = calculated(`0.${'0'.repeat(39)}1`);
 
-/** Prints the quotient: every digit where it ends within 40 decimals, else 20 significant ones. */
+/** Prints the quotient: every digit if it terminates within 40 decimals, else 20 significant ones. */
 export function printFraction({ numerator, denominator }: Fraction): string {
   const quotient = divide(numerator, denominator);
   if (equal(multiply(quotient, denominator), numerator)) return print(quotient);
@@ -63,8 +63,8 @@ export function printFraction({ numerator, denominator }: Fraction): string {
 }
 
 /**
- * The quotient (≥ 0) rounded down to `decimals`, exactly: cutting a quotient already rounded at its 40th
- * decimal could carry 0.999… up to a whole lot that is not there.
+ * Returns the quotient (≥ 0) rounded down to `decimals`, exactly. Truncating a quotient already rounded at its 40th
+ * decimal could turn 0.999… into a whole lot.
  */
 export function floorFraction({ numerator, denominator }: Fraction, decimals: number): Amount {
   if (isZero(numerator)) return ZERO;

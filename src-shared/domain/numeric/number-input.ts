@@ -1,6 +1,6 @@
 /**
- * Numbers as people type them. Only a plain decimal above 0 goes on; anything else gets a sentence that names
- * the field, the value and the way out, and where it can be no other, the number that was meant.
+ * Parses typed numbers. Only a plain decimal above 0 is accepted; otherwise the message names field, value and what to
+ * do, with the intended number if there is only one reading.
  */
 import { amount, plainDecimal, isPositive, isUnsignedDecimal } from '../../amount.ts';
 import { MAX_FRACTION_DIGITS, MAX_INTEGER_DIGITS } from '../../amount.ts';
@@ -9,10 +9,10 @@ export type TypedNumber =
   | { readonly ok: true; readonly text: string }
   | {
       readonly ok: false;
-      /** Nothing was typed: missing, not wrong. */
+      /** Whether the field is empty rather than invalid. */
       readonly empty: boolean;
       readonly message: string;
-      /** The number that was meant, where only one reading is possible. */
+      /** The intended number, if only one reading is possible. */
       readonly instead: string | null;
     };
 
@@ -23,7 +23,7 @@ const wrong = (message: string, instead: string | null = null): TypedNumber => (
   instead,
 });
 
-/** Reads a price, quantity or amount; `field` begins the message (`Price`). */
+/** Parses a price, quantity or amount; `field` starts the message (`Price`). */
 export function readNumber(field: string, typed: string): TypedNumber {
   const text = typed.trim();
   if (text === '') return { ok: false, empty: true, message: `${field} is missing.`, instead: null };
@@ -46,7 +46,7 @@ export function readNumber(field: string, typed: string): TypedNumber {
   return wrong(`${named} is not a number: digits and one point, such as 1.5.`);
 }
 
-/** A comma is a decimal sign to some and a separator to others: only one reading is offered, or none. */
+/** Handles commas, which are decimal marks to some and separators to others: offers one reading or none. */
 function withComma(named: string, text: string): TypedNumber {
   const commas = text.split(',').length - 1;
   const grouped = text.replaceAll(',', '');
@@ -73,7 +73,7 @@ function withExponent(named: string, text: string): TypedNumber {
   return offered(`${named} has an exponent. Write it in digits`, plain);
 }
 
-/** Spaces and quotes between thousands, `+`, a missing 0 or too many of them. */
+/** Normalises grouping spaces and quotes, `+`, and missing or superfluous leading zeros. */
 function tidied(text: string): string | null {
   const bare = text.replace(/[\s\u00a0\u202f'_]/g, '').replace(/^\+/, '');
   const filled = bare.startsWith('.') ? `0${bare}` : bare.replace(/^0+(?=\d)/, '');

@@ -1,7 +1,7 @@
-/** Long work in steps: whoever runs it may draw a frame between two of them, or leave it. */
+/** Splits long work into steps, so that the caller can draw a frame between two or abandon it. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** All of it at once. */
+/** Runs all steps at once. */
 export function finish<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();
