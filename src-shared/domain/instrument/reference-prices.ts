@@ -1,7 +1,6 @@
 /**
- * Reference prices. The interface has no ticker: a price comes from a position's mark or last price, from the
- * person's own fills, or from what they typed. Each carries its source and time, so that a check can refuse an
- * old one and the window can say where it is from.
+ * Collects reference prices. The exchange API has no ticker, so a price comes from a position's mark or last price, the
+ * user's fills, or typed input. Source and time let checks reject old ones.
  */
 import { amount, isPositive } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
@@ -15,29 +14,29 @@ export interface Reference {
   readonly at: number;
 }
 
-/** A typed price is the person's word, and good for this long, ms. */
+/** How long a typed price is valid, in ms. */
 export const TYPED_LASTS_MS = 60_000;
 
 export interface ReferenceInput {
   readonly symbolId: string;
   readonly positions: readonly Position[];
-  /** When the positions were received, ms. */
+  /** When the positions were received, in ms. */
   readonly positionsAt: number | null;
-  /** The newest of the person's own fills of this contract. */
+  /** The user's newest fill of this symbol. */
   readonly ownTrade: { readonly price: string; readonly at: number } | null;
   readonly typed: { readonly price: string; readonly at: number } | null;
   readonly now: number;
 }
 
-/** Clocks differ by so much at the most; a price from further ahead has no age that could be trusted, ms. */
+/** Largest clock difference in ms; a price from further in the future has no reliable age. */
 const AHEAD_MS = 5_000;
 
 const usable = (price: string | null | undefined): price is string =>
   price !== null && price !== undefined && price !== '' && isPositive(amount(price));
 
 /**
- * What is known of a contract's price, best first: typed while it lasts, then mark, last, own fill. A mark that
- * stopped coming is still before an older fill, but behind one that is newer.
+ * Returns the known prices, best first: typed while valid, then mark, last, own fill. A stale mark ranks before an
+ * older fill, but behind a newer one.
  */
 export function referencesOf(input: ReferenceInput): Reference[] {
   const { symbolId, positionsAt, ownTrade, typed, now } = input;

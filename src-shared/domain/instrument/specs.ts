@@ -1,7 +1,6 @@
 /**
- * What the interface does not publish and the records tell: decimals of prices and quantities, the contract's
- * multiplier, fee rates. Learned, so never certain: the window shows each with its source, and what was not seen
- * is null.
+ * Infers contract specs the exchange API does not publish: price and quantity decimals, multiplier, fee rates. They are
+ * never certain: the window shows the source of each, and unseen ones are null.
  */
 import {
   add,
@@ -24,7 +23,7 @@ import type { HistoryOrder } from '../../exchange-api/order-history.ts';
 import type { Trade } from '../../exchange-api/trade.ts';
 import type { ContractSide } from '../margin/margin.ts';
 
-/** Records of one contract. Own trades may be none: their symbol's form is not documented. */
+/** Records of one symbol. Own trades may be missing: their symbol format is not documented. */
 export interface SeenRecords {
   readonly positions: readonly Position[];
   readonly openOrders: readonly OpenOrder[];
@@ -33,7 +32,7 @@ export interface SeenRecords {
 }
 
 export interface Learned {
-  /** Most decimals seen in a price a person or the book set; averages and marks carry more and do not count. */
+  /** Most decimals seen in a price set by the user or the order book; averages and marks have more and are ignored. */
   readonly priceDecimals: number | null;
   readonly quantityDecimals: number | null;
   /** Value of one unit of quantity: 1 unless the exchange counts contracts. */
@@ -42,7 +41,7 @@ export interface Learned {
   readonly feeRateTaker: string | null;
 }
 
-/** What a person says about a contract instead: null where what was learned stands. */
+/** The user's overrides; null keeps the inferred value. */
 export interface Override {
   readonly priceDecimals: number | null;
   readonly quantityDecimals: number | null;
@@ -61,7 +60,7 @@ const overridden = (learned: Learned, by: Override | null): Learned =>
         feeRateTaker: by.feeRateTaker ?? learned.feeRateTaker,
       };
 
-/** Zeros beyond what can be sent are no step: an exchange may pad every figure to one length. */
+/** Returns a text's decimals. Trailing zeros beyond what can be sent are padding. */
 const stepDecimals = (text: string): number =>
   decimalsOf(decimalsOf(text) > MAX_FRACTION_DIGITS ? text.replace(/\.?0+$/, '') : text);
 
@@ -85,7 +84,7 @@ export function learn(contractSide: ContractSide, seen: SeenRecords): Learned {
       ...orders.map((one) => one.totalQuantity),
       ...orders.map((one) => one.tradeQuantity),
       ...positions.map((one) => one.quantity),
-      // A trade of an inverse contract states quantity / price (docs/accounting.md), which is no quantity.
+      // A trade of an inverse contract has quantity / price (docs/accounting.md), not a quantity.
       ...(contractSide === 'FORWARD' ? trades.map((one) => one.executedQty) : []),
     ]),
     multiplier: multiplierOf(contractSide, positions),
@@ -94,13 +93,10 @@ export function learn(contractSide: ContractSide, seen: SeenRecords): Learned {
   };
 }
 
-/** The records at hand, of any contract; null while not received. */
+/** The records available, of any symbol; null until received. */
 type RecordsAtHand = { readonly [K in keyof SeenRecords]: SeenRecords[K] | null };
 
-/**
- * What the records at hand tell about one contract, whose configuration may not be known yet; `own` is what the person
- * says of it instead.
- */
+/** Infers a symbol's specs; its configuration may be unknown. `own` are the user's overrides. */
 export function learnOf(
   symbolId: string,
   contract: { readonly contractSide: string } | undefined,
@@ -118,13 +114,13 @@ export function learnOf(
   return overridden(learned, own);
 }
 
-/** What was found of the positions seen last: their texts stay while marks move, and each poll asks several times. */
+/** Results for recent positions, whose texts stay the same while marks move; each poll asks several times. */
 const found = new Map<string, string | null>();
 const FOUND = 2_000;
 
 /**
- * entryValue ÷ (quantity × avgEntryPrice), inverse: ÷ (quantity / avgEntryPrice). Both texts are rounded, so the
- * quotient is a range; the shortest decimal in it is the answer. Null without a position to tell by.
+ * Returns entryValue ÷ (quantity × avgEntryPrice), inverse: ÷ (quantity / avgEntryPrice). Both texts are rounded, so
+ * the shortest decimal within the error range is chosen. Null without a position.
  */
 export function multiplierOf(contractSide: ContractSide, positions: readonly Position[]): string | null {
   for (const position of positions) {
@@ -147,7 +143,7 @@ function multiplierBy(contractSide: ContractSide, position: Position): string | 
   const price = amount(avgEntryPrice);
   const value = amount(entryValue);
   if (!isPositive(quantity) || !isPositive(price) || !isPositive(value)) return null;
-  // A whole unit of the last digit either way: it may have been cut instead of rounded.
+  // One unit of the last digit either way: it may have been truncated instead of rounded.
   const priceStep = unitOf(avgEntryPrice);
   const valueStep = unitOf(entryValue);
   if (lessOrEqual(price, priceStep) || lessOrEqual(value, valueStep)) return null;
@@ -161,7 +157,7 @@ function multiplierBy(contractSide: ContractSide, position: Position): string | 
   return shortestBetween(low, high);
 }
 
-/** 0.01 for `12.50`, 1 for `12`. */
+/** Returns 0.01 for `12.50`, 1 for `12`. */
 const unitOf = (text: string): Amount => {
   const decimals = decimalsOf(text);
   return amount(decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`);

@@ -1,6 +1,6 @@
 /**
- * A contract's risk tiers with what follows from them: maintenance margin at each tier's top, the size that fills
- * it at a price, and where a position and a draft stand. Ballast's own figures, so the window marks them ≈.
+ * Extends risk tiers with computed columns: maintenance margin at the top, the size that fills it, and where position
+ * and draft are. Ballast's own values, marked ≈ in the window.
  */
 import { amount, calculated, divide, isPositive, less, multiply, print, round } from '../../amount.ts';
 import type { RiskTier, SymbolConfig } from '../../exchange-api/symbol-config.ts';
@@ -8,7 +8,7 @@ import { sideOf } from './currencies.ts';
 import { DomainError } from '../numeric/decimal-input.ts';
 import { type Convention, maintenanceMargin, tierOf } from '../margin/margin.ts';
 
-/** How a tier stands to the position: below it, around it, or reached by the draft. */
+/** A tier relative to the position: below it, containing it, or reached by the draft. */
 export type TierUse =
   | { readonly kind: 'passed' }
   /** Position value ÷ the tier's top. */
@@ -17,7 +17,7 @@ export type TierUse =
 
 export interface TierLine {
   readonly tier: RiskTier;
-  /** In the margin coin, by the connection's convention. */
+  /** In the margin coin, by the connection's tier convention. */
   readonly maintenanceAtTop: string;
   /** In units of the base coin (inverse: quote units); null without a price. */
   readonly topQuantity: string | null;
@@ -28,14 +28,14 @@ export interface TierInput {
   readonly config: SymbolConfig;
   readonly convention: Convention;
   readonly price: string | null;
-  /** Values in the margin coin; null without a position, or without a draft. */
+  /** Values in the margin coin; null without a position or a draft. */
   readonly position: string | null;
   readonly draft: string | null;
 }
 
 export type TierAnswer =
   | { readonly ok: true; readonly lines: readonly TierLine[] }
-  /** The tiers cannot be calculated with: a contract side this version does not know, or a broken list. */
+  /** The tiers cannot be calculated: unknown contract side or an invalid list. */
   | { readonly ok: false; readonly reason: string };
 
 const QUANTITY_DECIMALS = 10;
@@ -65,7 +65,7 @@ export function tierLines(input: TierInput): TierAnswer {
       if (price === null || !isPositive(amount(price))) return null;
       const exact =
         side === 'FORWARD' ? divide(amount(top), amount(price)) : multiply(amount(top), amount(price));
-      // Down: a size rounded up would already be in the next tier.
+      // Rounded down: a size rounded up would be in the next tier.
       return print(round(exact, QUANTITY_DECIMALS, 'down'));
     };
     const lines = tiers.map((tier) => ({
@@ -81,7 +81,7 @@ export function tierLines(input: TierInput): TierAnswer {
   }
 }
 
-/** The larger of position values, for a hedge's two legs: tiers are filled by the leg, and the larger is the higher. */
+/** Returns the largest position value. Tiers apply per leg, so in hedge mode the larger leg determines the tier. */
 export function largestValue(values: readonly string[]): string | null {
   let largest: string | null = null;
   for (const value of values)

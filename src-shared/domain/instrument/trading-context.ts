@@ -1,4 +1,6 @@
-/** What an order is judged against: the account as last read, the contract, the person's limits. Plain data. */
+/**
+ * Defines what an order is checked against: the account as last read, the contract and the user's limits. Plain data.
+ */
 import { amount, calculated, multiply, print } from '../../amount.ts';
 import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
 import { isOn, marginModeWord } from '../../exchange-api/enums.ts';
@@ -12,18 +14,18 @@ import type { ContractSide, Convention, OrderSide } from '../margin/margin.ts';
 import type { RatioUnit } from '../margin/ratio-unit.ts';
 import type { Reference, ReferenceSource } from './reference-prices.ts';
 
-/** Fields of the ticket a fault or a check can point to. */
+/** Ticket fields a fault or check can refer to. */
 export type DraftField =
   ConcernedField | 'size' | 'timeInForce' | 'reduceOnly' | 'postOnly' | 'reverseOrder' | 'reference';
 
-/** A value that would be right, put in by one click. */
+/** A valid value, applied with one click. */
 export interface Suggestion {
   readonly field: DraftField;
   readonly value: string;
   readonly label: string;
 }
 
-/** The person's hard stops (ipc/settings.ts `limits` fits); null = off. */
+/** The user's limits (ipc/settings.ts `limits`); null means off. */
 export interface OrderLimits {
   readonly priceDeviationPercent: string | null;
   readonly notional: string | null;
@@ -32,42 +34,42 @@ export interface OrderLimits {
 }
 
 export interface OrderContext {
-  /** null until the configuration was received. */
+  /** Null until the configuration was received. */
   readonly contracts: readonly SymbolConfig[] | null;
   readonly account: AccountInfo | null;
   readonly openOrders: readonly OpenOrder[] | null;
-  /** What records told about a symbol. */
+  /** Returns a symbol's inferred specs. */
   readonly facts: (symbolId: string) => Learned;
-  /** Known prices of the draft's symbol, best first: the first is the one that counts. */
+  /** Known prices of the draft's symbol, best first; the first is used. */
   readonly references: readonly Reference[];
   readonly limits: OrderLimits;
   readonly convention: Convention;
-  /** False where the exchange's liquidation prices were found to leave the closing fee out. */
+  /** False if the exchange's liquidation prices do not include the closing fee. */
   readonly closingFee?: boolean;
-  /** What counts as 100 % in the exchange's margin rates; without it, or null, that is not known. */
+  /** The rate that means 100 % in the exchange's margin rates; null or absent if unknown. */
   readonly marginUnit?: RatioUnit | null;
   readonly kind: 'practice' | 'live';
-  /** Records of positions and open orders that could not be read; absent when there are none. */
+  /** Quarantined records of positions and open orders; absent when there are none. */
   readonly setAside?: readonly SetAside[];
-  /** What a reverse order's quantity means; `unset` keeps Reverse off on a live connection. */
+  /** Meaning of a reverse order's quantity; `unset` disables Reverse on a live connection. */
   readonly reverseQuantity: 'unset' | 'new-position' | 'sum';
-  /** Why nothing may be sent now (locked, read-only, old account data); null when it may. */
+  /** Why nothing can be sent now (locked, read-only, stale account data), or null. */
   readonly sendingOff: string | null;
   /** This computer's clock, ms. */
   readonly now: number;
 }
 
-/** What tells about the account alone: no draft, no clock. */
+/** The part that describes the account alone, without draft and clock. */
 export type AccountContext = Pick<
   OrderContext,
   'contracts' | 'account' | 'openOrders' | 'facts' | 'convention' | 'closingFee' | 'marginUnit'
 >;
 
-/** The price that counts, or the newest of one source. */
+/** Returns the price in use, or the newest of one source. */
 export const referenceOf = (context: OrderContext, source?: ReferenceSource): Reference | null =>
   context.references.find((one) => source === undefined || one.source === source) ?? null;
 
-/** A contract with everything known about it, or null when it is not in the configuration. */
+/** A configured contract with everything known about it. */
 export interface KnownContract {
   readonly config: SymbolConfig;
   readonly side: ContractSide;
@@ -76,11 +78,11 @@ export interface KnownContract {
   readonly leverage: string;
   readonly leverageFrom: 'position' | 'open order' | 'contract default';
   readonly isolated: boolean;
-  /** HEDGE as the records say; null when no record of the symbol does. */
+  /** Whether the records show hedge mode; null without a record of the symbol. */
   readonly hedge: boolean | null;
   /** The symbol's positions: one, or two legs in hedge mode. */
   readonly positions: readonly Position[];
-  /** The balance the contract's margin is in. */
+  /** The asset record of the margin coin. */
   readonly asset: Asset | null;
 }
 
@@ -93,7 +95,7 @@ export function contractOf(
   if (!config || !side) return null;
   const coins = coinsOf(config);
   const positions = context.account?.positions.filter((one) => one.symbolId === symbolId) ?? [];
-  // Leverage and mode are the symbol's at the exchange; without a record of it there is only the default.
+  // Leverage and mode belong to the symbol; without a record only the default is known.
   const order = context.openOrders?.find((one) => one.symbolId === symbolId);
   const record = positions[0] ?? order;
   return {
@@ -111,8 +113,8 @@ export function contractOf(
 }
 
 /**
- * Quantity in units of the base coin (inverse: quote units): `quantity` × the contract's multiplier. An exchange
- * that counts contracts is the only one where the two differ.
+ * Converts a quantity to units of the base coin (inverse: quote units) by the contract's multiplier, which is not 1
+ * only where the exchange counts contracts.
  */
 export function unitsOf(contract: { readonly facts: Learned }, quantity: string): string {
   const { multiplier } = contract.facts;
@@ -124,15 +126,15 @@ export const isLongOrShort = (side: string): side is OrderSide => side === 'BUY'
 export const opposite = (side: OrderSide): OrderSide => (side === 'BUY' ? 'SELL' : 'BUY');
 
 /**
- * The position an order of `side` would close. One-way: the one on the other side. Hedge: that leg, and only by an
- * order that names it (`closes`: reduce-only or reverse).
+ * Returns the position an order of `side` would close. One-way: the one on the other side. Hedge: the other leg, and
+ * only if `closes` (reduce-only or reverse).
  */
 export function closablePosition(contract: KnownContract, side: OrderSide, closes: boolean): Position | null {
   if (contract.hedge === true && !closes) return null;
   return contract.positions.find((one) => one.side === opposite(side)) ?? null;
 }
 
-/** Resting reduce-only orders that would close the same position. */
+/** Returns the resting reduce-only orders that would close the same position. */
 export function restingReductions(
   symbolId: string,
   side: OrderSide,
@@ -143,6 +145,6 @@ export function restingReductions(
   );
 }
 
-/** A price field may be null, empty or 0 while there is none. */
+/** Reports whether a price field has a price: null, empty and 0 mean none. */
 export const isPrice = (text: string | null): text is string =>
   text !== null && text !== '' && !/^0(?:\.0*)?$/.test(text);

@@ -1,7 +1,7 @@
 /**
- * What changed between two looks at the account, coin by coin, and how much of it positions explain: a position's
- * `realizedPnl` is closing profit − fees + funding (docs/accounting.md), so its growth is what it did to the balance.
- * A position that is gone says no more; it is left to the order history, once that is proven so far.
+ * Computes what changed between two account reads, per coin, and how much positions explain: the growth of
+ * `realizedPnl`, which is closed PnL − fees + funding (docs/accounting.md). A closed position is left to the verified
+ * order history.
  */
 import { amount, type Amount, equal, isZero, print, subtract, sum } from '../../amount.ts';
 import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
@@ -13,10 +13,10 @@ const stateSchema = v.object({
   at: v.number(),
   balances: v.record(text, text),
   positions: v.array(v.object({ id: text, coin: text, symbol: text, realized: text, funding: text })),
-  /** Coins with a figure that was never read: nothing is said of them. Older archives lack it. */
+  /** Coins with a value that was never read, which are skipped. Missing in older archives. */
   unread: v.optional(v.array(text)),
 });
-/** What the next look is compared with; kept in the archive, so that a restart is a pause and no more. */
+/** State the next read is compared with. Stored in the archive, so it survives a restart. */
 export type EquityState = v.InferOutput<typeof stateSchema>;
 
 export function readEquityState(kept: string | null): EquityState | null {
@@ -46,18 +46,18 @@ export interface AccountSample {
 }
 export interface SampleChange {
   readonly coin: string;
-  /** Time of the look before. */
+  /** Time of the previous read. */
   readonly since: number;
   readonly change: string;
   readonly explained: string;
-  /** Not explained by what is seen of positions: to be judged by the order history. */
+  /** Whether a part is unexplained by positions, to be checked with the order history. */
   readonly open: boolean;
   readonly gone: readonly { readonly id: string; readonly realized: string; readonly funding: string }[];
   readonly known: readonly string[];
   readonly funding: readonly { readonly symbol: string; readonly amount: string }[];
 }
 
-/** What of an account is looked at. */
+/** The part of an account that is compared. */
 export type AccountLook = Pick<AccountInfo, 'totalEquities' | 'balance' | 'available' | 'profitUnreal'> & {
   readonly assets: readonly Pick<Asset, 'coin' | 'equities' | 'balance' | 'available' | 'profitUnreal'>[];
   readonly positions: readonly Pick<
@@ -66,7 +66,7 @@ export type AccountLook = Pick<AccountInfo, 'totalEquities' | 'balance' | 'avail
   >[];
 };
 
-/** Coins with a figure that was not read are left out; null where a total is one. */
+/** Builds a sample without coins that have an unread value; null if a total is unread. */
 export function sampleOf(account: AccountLook, at: number): AccountSample | null {
   const totals: WorthRead = {
     equity: account.totalEquities,
@@ -84,7 +84,7 @@ export function sampleOf(account: AccountLook, at: number): AccountSample | null
   return isWorth(totals) ? { at, totals, coins: coins.filter(isWorth) } : null;
 }
 
-/** A coin with a figure that was not read stays as it was in `before`. */
+/** Builds the next state; a coin with an unread value keeps its state of `before`. */
 export function equityStateOf(account: AccountLook, at: number, before: EquityState | null): EquityState {
   const balances: Record<string, string> = {};
   const positions: EquityState['positions'] = [];
@@ -110,11 +110,11 @@ export function equityStateOf(account: AccountLook, at: number, before: EquitySt
   return { version: 1, at, balances, positions, ...(never.length === 0 ? {} : { unread: never }) };
 }
 
-/** The exchange names the coin: only a name of the record's own counts, `constructor` is in every object. */
+/** Reads an own property only: the exchange names the coin, and `constructor` is in every object. */
 const balanceIn = ({ balances }: EquityState, coin: string): Amount =>
   amount((Object.hasOwn(balances, coin) ? balances[coin] : undefined) ?? '0');
 
-/** Coins whose balance or funding is another than before. */
+/** Returns the coins whose balance or funding changed. */
 export function changesBetween(before: EquityState, after: EquityState): readonly SampleChange[] {
   const old = new Map(before.positions.map((one) => [one.id, one]));
   const there = new Set(after.positions.map(({ id }) => id));

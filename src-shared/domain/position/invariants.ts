@@ -1,9 +1,7 @@
 /**
- * The two identities the interface states, audited on every account reply: a reply that breaks one was read or
- * computed wrongly somewhere, and its figures are not to be leaned on.
- *
- * `available = balance − locked − crossProfitUnreal`, `equities = balance + profitUnreal` (the interface, account
- * info). Per coin they hold to the last digit; so do the totals, whose unit is not stated but is one.
+ * Checks the identities the exchange API documents on every account reply: `available = balance − locked −
+ * crossProfitUnreal` and `equities = balance + profitUnreal`. They hold exactly per coin and for the totals; a
+ * violation means some value was read or computed wrongly.
  */
 import { add, amount, type Amount, equal, print, subtract } from '../../amount.ts';
 import type { AccountInfo } from '../../exchange-api/account.ts';
@@ -13,7 +11,7 @@ export interface IdentityFault {
   readonly coin: string | null;
   readonly identity: 'available' | 'equity';
   readonly reported: string;
-  /** What the other fields say it should be. */
+  /** The value implied by the other fields. */
   readonly expected: string;
   /** reported − expected */
   readonly difference: string;
@@ -29,7 +27,7 @@ interface Figures {
   readonly crossUnrealised: string;
 }
 
-/** Every place where the reply contradicts itself; empty when all is well. */
+/** Returns every violated identity. */
 export function identityFaults(account: AccountInfo): IdentityFault[] {
   const totals = {
     coin: null,
@@ -54,7 +52,7 @@ export function identityFaults(account: AccountInfo): IdentityFault[] {
 
 type Partly = { readonly [K in keyof Figures]: Figures[K] | null };
 
-/** What was not read contradicts nothing. */
+/** Reports whether all values were read; an unread one violates nothing. */
 const isWhole = (figures: Partly): figures is Figures =>
   Object.entries(figures).every(([name, one]) => name === 'coin' || one !== null);
 

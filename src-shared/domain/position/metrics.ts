@@ -1,7 +1,6 @@
 /**
- * What a position's own fields tell when put together: how far liquidation is, which risk tier it is in and what
- * is left of it, its leverage at the mark. All worked out here, so the window marks them ≈ or names their basis.
- * Shares are decimal text (`-0.1673`), short enough for `amount` to read back.
+ * Computes metrics of a position from its own fields: distance to liquidation, risk tier and its headroom, leverage at
+ * mark. Marked ≈ in the window or shown with their price source. Shares are decimal text (`-0.1673`).
  */
 import {
   add,
@@ -32,25 +31,25 @@ const VALUE_DECIMALS = 8;
 const share = (part: Amount, whole: Amount): string =>
   print(round(divide(part, whole), SHARE_DECIMALS, 'half-up'));
 
-/** The price the position is valued at: its mark, and nothing else. Null when the exchange sent none. */
+/** Returns the mark price, the only price a position is valued at; null if missing. */
 export const markOf = (position: Position): string | null =>
   isPrice(position.markPrice) ? position.markPrice : null;
 
-/** `liquidPrice` 0: liquidation will not trigger (the interface). Null: it is not known whether there is one. */
+/** Reports whether there is a liquidation price; 0 means none (exchange API). Null if unknown. */
 export const hasLiquidation = ({ liquidPrice }: Position): boolean | null =>
   liquidPrice === null ? null : isPrice(liquidPrice);
 
-/** The price it is liquidated at; null without one, or where it is not known. */
+/** Returns the liquidation price; null if there is none or it is unknown. */
 const liquidationOf = ({ liquidPrice }: Position): string | null =>
   isPrice(liquidPrice) ? liquidPrice : null;
 
-/** Signed share from `from` to `to`: −0.1673 where `to` is 16.73 % below. Prices above 0. */
+/** Returns the signed share from `from` to `to`: −0.1673 if `to` is 16.73 % below. Prices above 0. */
 export function distanceShare(from: string, to: string): string {
   const base = amount(from);
   return share(subtract(amount(to), base), base);
 }
 
-/** From the mark to the exchange's liquidation price; null without a mark or without liquidation. */
+/** Returns the distance from mark to liquidation price; null without either. */
 export function liquidationDistance(position: Position): string | null {
   const mark = markOf(position);
   const at = liquidationOf(position);
@@ -95,13 +94,16 @@ export interface PositionTier {
   /** Position value in the margin coin, and the price it is taken at. */
   readonly value: string;
   readonly basis: 'mark' | 'entry';
-  /** Value over the tier's upper end: `0.96`. */
+  /** Value ÷ the tier's upper end: `0.96`. */
   readonly used: string;
-  /** Value left until the next tier begins; null in the last. */
+  /** Value left until the next tier; null in the last. */
   readonly room: string | null;
 }
 
-/** Tier of the position's value at mark, or at entry without one; null for a contract that cannot be calculated. */
+/**
+ * Returns the tier of the position's value at mark, or at entry without one; null for a contract that cannot be
+ * calculated.
+ */
 export function positionTier(position: Position, config: SymbolConfig | undefined): PositionTier | null {
   const contractSide = config && sideOf(config);
   if (position.quantity === null) return null;
@@ -113,7 +115,7 @@ export function positionTier(position: Position, config: SymbolConfig | undefine
   if (mark === null && !isPositive(amount(entryValue))) return null;
   const units = print(multiply(quantity, amount(multiplierOf(contractSide, [position]) ?? '1')));
   const exact = mark === null ? entryValue : positionValue({ contractSide, quantity: units, price: mark });
-  // Up, so that a value inside a tier whose ends have 8 decimals stays inside it.
+  // Rounded up, so that a value inside a tier whose ends have 8 decimals stays inside it.
   const value = print(round(calculated(exact), VALUE_DECIMALS, 'up'));
   const tiers = config.riskLimitConfigs;
   const tier = tierOf(value, tiers);
@@ -131,8 +133,8 @@ export function positionTier(position: Position, config: SymbolConfig | undefine
 }
 
 /**
- * Position value ÷ (margin + unrealised profit): what a move of the price does to the money behind the position
- * now, as opposed to when it was opened. Null without a valuation, or when nothing is left.
+ * Returns position value ÷ (margin + unrealised PnL), the leverage now as opposed to when it was opened. Null without a
+ * valuation, or when nothing is left.
  */
 export function effectiveLeverage(position: Position, tier: PositionTier | null): string | null {
   const profit = position.profitUnreal;

@@ -1,7 +1,6 @@
 /**
- * What protects an open position: its take-profit and stop-loss orders, where they fire and for how much of it. The
- * exchange API does not show what `tpSlOrders` and `tpSl` hold: an entry is read only where it names its kind and a
- * trigger price, and counted as unread otherwise.
+ * Reads a position's take-profit and stop-loss orders: triggers and quantities. The content of `tpSlOrders` and `tpSl`
+ * is not documented, so an entry needs a recognisable kind and trigger price, else it counts as unread.
  */
 import {
   absolute,
@@ -31,17 +30,17 @@ import { profit } from '../margin/pnl.ts';
 export interface ProtectionOrder {
   readonly kind: 'TP' | 'SL';
   readonly trigger: string;
-  /** As named by the exchange (`MARK_PRICE`); null where it is not said. */
+  /** The exchange's name (`MARK_PRICE`); null if missing. */
   readonly triggerType: string | null;
-  /** Null: at market when triggered. */
+  /** Null means at market when triggered. */
   readonly orderPrice: string | null;
-  /** Null where it is not said. */
+  /** Null if missing. */
   readonly quantity: string | null;
 }
 
 export interface Protection {
   readonly orders: readonly ProtectionOrder[];
-  /** Entries that could not be read; null where it is not known whether there are any. */
+  /** Number of unreadable entries; null if unknown. */
   readonly unread: number | null;
 }
 
@@ -59,7 +58,7 @@ export function protectionOf(position: Position): Protection {
   const { tpSlSize, tpSl, received } = position;
   const least = tpSl === null || tpSl === '' ? 0 : 1;
   if (tpSlSize !== null) return { orders, unread: Math.max(tpSlSize, least) };
-  // An empty list says that there is none, unless it stands for one that was not read.
+  // An empty list means none, unless it replaces an unreadable one.
   const isCounted = received?.['tpSlSize'] === undefined && received?.['tpSlOrders'] === undefined;
   return { orders, unread: least > 0 ? least : isCounted ? 0 : null };
 }
@@ -87,7 +86,7 @@ function kindOf(value: unknown): 'TP' | 'SL' | null {
 const priceOf = (value: unknown): string | null =>
   typeof value === 'string' && isDecimal(value) && isPositive(amount(value)) ? value : null;
 
-/** The fields an open order's `tpSl` has, as JSON text. */
+/** Reads the fields of an open order's `tpSl`, which is JSON text. */
 function settingsOf(text: string | null): ProtectionOrder[] {
   if (text === null || !text.startsWith('{')) return [];
   let read: unknown;
@@ -108,13 +107,13 @@ function settingsOf(text: string | null): ProtectionOrder[] {
 }
 
 export interface Covered {
-  /** Sum of the quantities; null where one, or the position's own, is not said. */
+  /** Sum of the quantities; null if one, or the position's own, is unknown. */
   readonly quantity: string | null;
-  /** `none`: no such order; `unknown`: it does not say how much. */
+  /** `none`: no such order; `unknown`: its quantity is missing. */
   readonly extent: 'none' | 'part' | 'all' | 'more' | 'unknown';
 }
 
-/** How much of the position the orders of a kind close together. */
+/** Returns how much of the position the orders of a kind close together. */
 export function coveredBy(position: Position, { orders }: Protection, kind: 'TP' | 'SL'): Covered {
   const of = orders.filter((one) => one.kind === kind);
   if (of.length === 0) return { quantity: null, extent: 'none' };
@@ -129,10 +128,10 @@ export function coveredBy(position: Position, { orders }: Protection, kind: 'TP'
   return { quantity: print(total), extent };
 }
 
-/** The trigger that fires first from where the price is; null without such an order. */
+/** Returns the trigger closest to the price, which fires first; null without such an order. */
 export function firstTrigger(position: Position, { orders }: Protection, kind: 'TP' | 'SL'): string | null {
   const prices = orders.filter((one) => one.kind === kind).map((one) => one.trigger);
-  // A long's stop lies below and its target above; a short's the other way round.
+  // A long's stop is below and its target above; a short's the reverse.
   const highest = (position.side === 'BUY') === (kind === 'SL');
   return prices.reduce<string | null>((best, price) => {
     if (best === null) return price;
@@ -142,8 +141,8 @@ export function firstTrigger(position: Position, { orders }: Protection, kind: '
 }
 
 /**
- * Closed PnL before fees when the order fills at its price (its trigger at market), on what it closes of the position;
- * null for a side, an entry price or a quantity that is not known.
+ * Returns the closed PnL before fees when the order fills at its price (its trigger at market), for the part it closes;
+ * null for an unknown side, entry price or quantity.
  */
 export function profitAt(
   position: Position,
@@ -166,13 +165,13 @@ export function profitAt(
 }
 const isSide = (side: string): side is OrderSide => side === 'BUY' || side === 'SELL';
 
-/** Gain ÷ loss to two decimals, of sums before fees; null unless one is a gain and the other a loss. */
+/** Returns gain ÷ loss with two decimals, before fees; null unless one is a gain and the other a loss. */
 export function rewardToRisk(reward: Amount, risk: Amount): string | null {
   if (!isPositive(reward) || !isNegative(risk)) return null;
   return print(round(divide(reward, absolute(risk)), 2, 'half-up'));
 }
 
-/** How much more the orders close than is held; '0' where they do not. */
+/** Returns how much more the orders close than is held; '0' if they do not. */
 export function excess(position: Position, covered: Covered): string {
   if (covered.extent !== 'more' || covered.quantity === null || position.quantity === null) return '0';
   return print(subtract(amount(covered.quantity), amount(position.quantity)));

@@ -1,4 +1,7 @@
-/** What a cross position stands at while another symbol moves: kept by its record, since every key asks for all. */
+/**
+ * Unrealised PnL and requirement (maintenance margin + closing fee) of a cross position, memoised per record: each
+ * keystroke needs all of them.
+ */
 import { add, type Amount, calculated, divide, multiply, subtract, sum } from '../../amount.ts';
 import { fraction, whole } from '../numeric/fraction.ts';
 import { positive } from '../numeric/decimal-input.ts';
@@ -7,7 +10,7 @@ import type { Convention } from '../margin/margin.ts';
 import { rowAt, tierIndex, tierTable } from '../margin/tiers.ts';
 
 export interface Standing {
-  /** Unrealised profit, gross. */
+  /** Unrealised PnL, gross. */
   readonly gain: Amount;
   /** Maintenance margin and closing fee. */
   readonly due: Amount;
@@ -21,9 +24,9 @@ interface Kept {
 const kept = new WeakMap<KnownPosition, Kept>();
 
 /**
- * Unrealised profit, and maintenance margin with closing fee, of a position at `price`, in its margin coin. Exact for a
- * linear contract; an inverse value is rounded at its 40th decimal. Throws DomainError for a record the maths has no
- * answer for. Source: docs/accounting.md, `crossedMaintainMargin`; profit as in pnl.ts.
+ * Returns both at `price`, in the margin coin. Exact for a linear contract; an inverse value is rounded at its 40th
+ * decimal. Throws DomainError for a record the formulas cannot handle. Source: docs/accounting.md,
+ * `crossedMaintainMargin`; PnL as in pnl.ts.
  */
 export function standingAt(known: KnownPosition, price: string, convention: Convention): Standing {
   const before = kept.get(known);
@@ -49,6 +52,6 @@ function calculate(known: KnownPosition, price: string, convention: Convention):
   };
 }
 
-/** Unrealised profit − maintenance − closing fee of all of them. */
+/** Returns the sum of unrealised PnL − maintenance margin − closing fee. */
 export const excessOf = (standings: readonly Standing[]): Amount =>
   sum(standings.map(({ gain, due }) => subtract(gain, due)));

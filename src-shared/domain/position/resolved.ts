@@ -1,4 +1,4 @@
-/** A position record together with what its contract tells, as the estimates of the account take it. */
+/** Combines a position record with its contract's specs, as the account estimates need it. */
 import { attempt, given, givenAmount } from '../numeric/decimal-input.ts';
 import {
   absolute,
@@ -27,7 +27,7 @@ export interface EstimateContext {
   readonly contractOf: (symbolId: string) => SymbolConfig | undefined;
   readonly facts: (symbolId: string) => Learned;
   readonly convention: Convention;
-  /** False where the exchange's own prices were found to leave the closing fee out (convention-fit.ts). */
+  /** False if the exchange's own prices do not include the closing fee (convention-fit.ts). */
   readonly closingFee?: boolean;
 }
 
@@ -40,13 +40,13 @@ export interface KnownPosition {
   readonly cross: boolean;
   /** Units of the base coin; inverse: quote units. */
   readonly quantity: string;
-  /** From the cost where that is the same price with more digits: an average is rounded, a cost is what was paid. */
+  /** Computed from the cost if that is the same price with more digits: an average is rounded, a cost is not. */
   readonly entryPrice: string;
-  /** Taker rate; `0` while it is not known, or where it is left out. */
+  /** Taker rate; `0` while unknown or excluded. */
   readonly feeRate: string;
 }
 
-/** What was worked out of a record, and from what: a record is never changed in place, a poll brings another. */
+/** Result memoised per record with its inputs: records are never changed in place, a poll brings new ones. */
 interface Kept {
   readonly config: SymbolConfig;
   readonly multiplier: string | null;
@@ -55,8 +55,8 @@ interface Kept {
 const kept = new WeakMap<Position, Kept>();
 
 /**
- * The reason as text when nothing about the position can be calculated. The same answer for the same record while what
- * is known of its contract stays: a key in the ticket asks for every position of the account.
+ * Resolves a position, or returns why nothing about it can be calculated. Memoised while the contract's specs stay the
+ * same: a keystroke in the ticket needs every position.
  */
 export function knownPosition(
   position: Position,
@@ -102,7 +102,7 @@ function entryOf(position: Position, contractSide: ContractSide, quantity: strin
   if (!isPositive(cost)) return given(position, 'avgEntryPrice');
   const units = calculated(quantity);
   const exact = printFraction(contractSide === 'FORWARD' ? fraction(cost, units) : fraction(units, cost));
-  // An average with more digits than can be calculated with is no closer than the cost.
+  // An average with more digits than can be calculated is no more precise than the cost.
   if (avgEntryPrice === null) return exact;
   const average = amount(avgEntryPrice);
   const decimals = decimalsOf(avgEntryPrice);
@@ -120,7 +120,7 @@ export const exposureOf = (known: KnownPosition, convention: Convention): Exposu
   convention,
 });
 
-/** All cross positions of a coin, or the reason why one of them cannot be counted. */
+/** Returns all cross positions of a coin, or why one of them cannot be counted. */
 export function crossOf(coin: string, context: EstimateContext): readonly KnownPosition[] | string {
   const members: KnownPosition[] = [];
   for (const position of context.account.positions) {
@@ -134,7 +134,7 @@ export function crossOf(coin: string, context: EstimateContext): readonly KnownP
   return members;
 }
 
-/** A position as crossLiquidation takes it; its mark must be known (crossOf sees to that). */
+/** Converts a position for crossLiquidation; its mark must be known, which crossOf ensures. */
 export const crossPosition = (known: KnownPosition, convention: Convention): CrossPosition => ({
   ...exposureOf(known, convention),
   symbolId: known.position.symbolId,
@@ -142,7 +142,10 @@ export const crossPosition = (known: KnownPosition, convention: Convention): Cro
   feeRate: known.feeRate,
 });
 
-/** balance − isolatedMargin − isolatedLocked, signed (docs/accounting.md, "Cross positions"). Throws DomainError. */
+/**
+ * Returns balance − isolatedMargin − isolatedLocked, signed (docs/accounting.md, "Cross positions"). Throws
+ * DomainError.
+ */
 export const walletOf = (asset: Asset): string =>
   print(
     subtract(

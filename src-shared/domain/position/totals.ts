@@ -16,14 +16,14 @@ import type { Position } from '../../exchange-api/account.ts';
 export interface PositionTotals {
   readonly coin: string;
   readonly count: number;
-  /** Positions without a figure that is summed: only what they have is in the sums. */
+  /** Positions with a missing value; the sums contain only what they have. */
   readonly unvalued: number;
   readonly margin: string;
   /** Of the positions that have one, in `valueCoin`; null where they are in several coins. */
   readonly value: string | null;
   readonly valueCoin: string | null;
   readonly unrealised: string;
-  /** Unrealised ÷ margin, of the valued ones; null when that is no number. */
+  /** Unrealised ÷ margin of the valued ones; null if undefined. */
   readonly return: string | null;
   readonly realised: string;
 }
