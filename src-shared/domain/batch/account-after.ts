@@ -1,7 +1,6 @@
 /**
- * What a batch costs and what it leaves of the account when every row fills at its own price, in the batch's order:
- * the arithmetic of resting orders (resting-exposure.ts), with the rows in their place. All figures are Ballast's
- * estimates (≈); money in the coin the margin is in.
+ * Estimates what a batch costs and the account after every row filled at its own price, in order, by the rules of
+ * resting orders (resting-exposure.ts). All values are Ballast's estimates (≈); money in the margin coin.
  */
 import { add, amount, calculated, divide, isPositive, multiply, print, subtract, sum } from '../../amount.ts';
 import type { OpenOrder } from '../../exchange-api/open-order.ts';
@@ -19,10 +18,10 @@ import { type Change, type Figure, known, unknown } from '../order/figure.ts';
 import { restingExposure, type RestingCoin } from '../risk/resting-exposure.ts';
 
 export interface BatchOrder {
-  /** The row's own name, given back where it can't be counted. */
+  /** The row's key, returned if it cannot be counted. */
   readonly key: string;
   readonly request: OrderRequest;
-  /** Of a market order: the reference its value rests on; null when none is known. */
+  /** Reference price of a market order; null if unknown. */
   readonly reference: string | null;
 }
 
@@ -39,7 +38,7 @@ export interface BatchCoin {
   readonly initialMargin: string;
   readonly feeMaker: Figure;
   readonly feeTaker: Figure;
-  /** Positions, margin ratio and spendable balance after all fills. */
+  /** Positions, margin ratio and free margin after all fills. */
   readonly after: RestingCoin;
   readonly maintenance: Figure;
   /** Value of all positions ÷ equity. */
@@ -49,11 +48,11 @@ export interface BatchCoin {
 
 export interface BatchAccount {
   readonly coins: readonly BatchCoin[];
-  /** Rows that could not be counted, and why. */
+  /** Rows that could not be counted, with the reason. */
   readonly left: readonly { readonly key: string; readonly reason: string }[];
 }
 
-/** Value of one row at its price, or at the reference for a market order; null where it can't be told. */
+/** Returns a row's value at its price, or at the reference for a market order; null if unknown. */
 export function rowNotional(
   { request, reference }: BatchOrder,
   contract: KnownContract | null,
@@ -64,7 +63,7 @@ export function rowNotional(
   return positionValue({ contractSide: contract.side, quantity: unitsOf(contract, request.quantity), price });
 }
 
-/** A row as a resting order, placed after all that rest already; null when it can't be told what it would do. */
+/** Converts a row to a resting order placed after all existing ones; null if its effect is unknown. */
 export function asResting(
   { key, request, reference }: BatchOrder,
   contract: KnownContract,
@@ -108,8 +107,8 @@ export function asResting(
 const AFTER_ALL = 8_000_000_000_000;
 
 /**
- * Null while the account or the contracts have not been read, or without rows. `resting` counts the orders that rest
- * already as well, which fill first.
+ * Computes the account after a batch; null without rows or before account and contracts are read. With `resting`,
+ * existing resting orders fill first.
  */
 export function batchAccount(
   orders: readonly BatchOrder[],
@@ -131,7 +130,7 @@ export function batchAccount(
   }
   const before = context.openOrders ?? [];
   const placed = counted.map(({ order, contract }, place) => asResting(order, contract, place));
-  // A symbol's leverage and mode come from its first record, so what rests stays in front.
+  // A symbol's leverage and mode come from its first record, so existing orders come first.
   const openOrders = resting ? [...before, ...placed] : placed;
   const exposure = restingExposure({ ...context, openOrders });
   const alone = resting ? restingExposure({ ...context, openOrders: placed }) : exposure;
@@ -167,7 +166,7 @@ function coinOf(
     );
   };
   const feeTaker = fee((contract) => contract.facts.feeRateTaker);
-  // `needed` is margin and taker fees, a rate that is not known counted as 0.
+  // `needed` is margin plus taker fees; an unknown rate counts as 0.
   const fees = sum(
     mine.map(({ contract, notional }) =>
       multiply(calculated(notional), amount(contract.facts.feeRateTaker ?? '0')),
@@ -186,7 +185,7 @@ function coinOf(
   };
 }
 
-/** Maintenance margin, gross exposure and tiers: the orders' symbols as they would be, the others as they are. */
+/** Computes maintenance margin, gross exposure and tiers: symbols with orders after their fills, others as they are. */
 function standing(
   after: RestingCoin,
   context: AccountContext,
@@ -238,7 +237,7 @@ function standing(
       tiers,
     };
   } catch (error) {
-    // Records of an exchange can be what the maths has no answer for: tiers with a hole, an entry of 0.
+    // Exchange records can be invalid for the formulas, such as tiers with a gap or an entry of 0.
     if (!(error instanceof DomainError)) throw error;
     const none = unknown(error.message);
     return { maintenance: none, gross: { before: none, after: none }, tiers: [] };

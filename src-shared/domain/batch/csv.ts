@@ -1,13 +1,12 @@
 /**
- * CSV as people have it: RFC 4180 with comma, semicolon or tab, with or without a byte-order mark, any line end.
- * Strict where a lenient reader would shift columns: a quote inside a bare cell, text after a closing quote and a
- * quote that never closes are faults with their line.
+ * Parses CSV by RFC 4180 with comma, semicolon or tab, any line end and an optional byte-order mark. Quoting errors
+ * that would shift columns are rejected with their line.
  */
 
 export type Separator = ',' | ';' | '\t';
 
 export interface CsvRecord {
-  /** The line of the file it begins on, from 1, as an editor counts. */
+  /** First line of the record in the file, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
@@ -16,7 +15,7 @@ export type CsvAnswer =
   | { readonly ok: true; readonly separator: Separator; readonly records: readonly CsvRecord[] }
   | { readonly ok: false; readonly line: number; readonly message: string };
 
-/** Every record; lines without anything in them are left out. Never throws. */
+/** Returns every record, without empty lines. Never throws. */
 export function readCsv(source: string): CsvAnswer {
   const text = source.startsWith('\u{feff}') ? source.slice(1) : source;
   const separator = separatorOf(text);
@@ -51,7 +50,7 @@ export function readCsv(source: string): CsvAnswer {
 
 interface Cell {
   readonly text: string;
-  /** Where it ends: at a separator, a line end or the end of the text. */
+  /** Index of the separator, line end or end of text after it. */
   readonly end: number;
 }
 
@@ -85,7 +84,7 @@ function bare(text: string, start: number, separator: Separator): Cell | string 
 
 const lineEnds = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0;
 
-/** The one the first line has most of, outside quotes; a comma when it has none. */
+/** Returns the separator the first line uses most outside quotes; a comma if it has none. */
 function separatorOf(text: string): Separator {
   const [first = ''] = text.replaceAll(/"(?:[^"]|"")*"/g, '').split(/[\r\n]/);
   let best: Separator = ',';

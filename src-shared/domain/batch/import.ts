@@ -1,19 +1,19 @@
-/** A file of orders: its header in any order, its rows as cells, and every column that is not known by name. */
+/** Reads a file of orders: a header in any order, rows as cells, and the columns it does not know. */
 import { readCsv, type Separator } from './csv.ts';
 import { NO_CELLS, ROW_FIELDS, type RowCells, type RowField } from './row.ts';
 
 export interface ImportedRow {
-  /** The line of the file, from 1; the header is usually 1. */
+  /** Line in the file, from 1; the header is usually 1. */
   readonly line: number;
   readonly cells: RowCells;
-  /** The row has more or fewer cells than the header: nothing in it can be trusted. */
+  /** Set when the row has more or fewer cells than the header, so that none can be trusted. */
   readonly fault: string | null;
 }
 
 export interface ImportedFile {
   readonly separator: Separator;
   readonly columns: readonly RowField[];
-  /** Columns that are no field of an order, as written. The person must leave them out or rename them. */
+  /** Unknown columns as written, which the user must remove or rename. */
   readonly unknown: readonly string[];
   readonly rows: readonly ImportedRow[];
 }
@@ -28,7 +28,7 @@ const BY_NAME: ReadonlyMap<string, RowField> = new Map([
   ['symbol', 'symbolId'],
 ]);
 
-/** Reads a file or what was pasted. `most` is how many rows are taken; more are refused whole. Never throws. */
+/** Reads a file or pasted text. Rejects it entirely with more than `most` rows. Never throws. */
 export function readImport(text: string, most: number): ImportAnswer {
   const csv = readCsv(text);
   if (!csv.ok) return refused(`Line ${csv.line}: ${csv.message}`, 'Mend the line and import again.');
@@ -87,10 +87,10 @@ export function readImport(text: string, most: number): ImportAnswer {
 
 const refused = (message: string, next: string): ImportAnswer => ({ ok: false, message, next });
 
-/** Exports put a ' before text a spreadsheet would run; exactly one is taken away. */
+/** Removes one leading ', which exports add before text a spreadsheet would run. */
 const unguarded = (cell: string): string => (/^'[=+\-@\t\r']/.test(cell) ? cell.slice(1) : cell).trim();
 
-/** A header with every column, and two rows to write over. */
+/** A header with every column and two example rows. */
 export const TEMPLATE = [
   ROW_FIELDS.join(','),
   'BTC-USDT-M,BUY,LIMIT,GTC,0.010,60000.0,false,true,false,NONE,,,NONE,,',

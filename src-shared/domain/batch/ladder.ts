@@ -1,7 +1,6 @@
 /**
- * A ladder: orders at steps between two prices that share one size. Exact but for the step of percent spacing,
- * which is a root: it is carried at 40 digits and rounded at 30 decimals before a price is taken from it, so that a
- * price that ends is met exactly.
+ * Builds a ladder: orders between two prices that share a total size. Exact except for percent spacing, whose root is
+ * computed with 40 digits and rounded at 30 decimals.
  */
 import {
   add,
@@ -26,12 +25,12 @@ import {
 import { averageEntry, type ContractSide } from '../margin/margin.ts';
 import { readNumber } from '../numeric/number-input.ts';
 
-/** Orders of one ladder, at most. */
+/** Most orders of one ladder. */
 export const MAX_LADDER = 200;
 
-/** Even: the same amount from price to price. Percent: the same ratio. */
+/** Even: equal differences between prices. Percent: equal ratios. */
 export type LadderSpacing = 'even' | 'percent';
-/** Flat: all alike. Linear: 1, 2, 3 … parts. Geometric: each `ratio` times the one before. Custom: parts as listed. */
+/** Flat: equal. Linear: 1, 2, 3 … parts. Geometric: each `ratio` times the previous one. Custom: parts as listed. */
 export type LadderSizes = 'flat' | 'linear' | 'geometric' | 'custom';
 export type LadderField = 'count' | 'from' | 'to' | 'total' | 'ratio' | 'parts';
 
@@ -40,15 +39,15 @@ export interface LadderInput {
   readonly count: string;
   readonly from: string;
   readonly to: string;
-  /** In the contract's quantity unit. */
+  /** In the symbol's quantity unit. */
   readonly total: string;
   readonly spacing: LadderSpacing;
   readonly sizes: LadderSizes;
   /** Geometric only. */
   readonly ratio: string;
-  /** Custom only: one number an order, between spaces or semicolons. */
+  /** Custom only: one number per order, separated by spaces or semicolons. */
   readonly parts: string;
-  /** As learned; null = not seen, then as many as were typed. */
+  /** From the contract specs; null if unknown, then as many decimals as were typed. */
   readonly priceDecimals: number | null;
   readonly quantityDecimals: number | null;
 }
@@ -60,13 +59,13 @@ export interface LadderRow {
 
 export interface Ladder {
   readonly rows: readonly LadderRow[];
-  /** Total − sum of the rows: what rounding down leaves, never below 0. */
+  /** Total minus the sum of the rows, left over by rounding down; never below 0. */
   readonly remainder: string;
-  /** Rounded prices that more than one row has, each once. */
+  /** Rounded prices more than one row has, each once. */
   readonly repeated: readonly string[];
-  /** Rows whose size rounds to 0, counted from 1: they can't be sent. */
+  /** Rows whose size rounds to 0, counted from 1; they cannot be sent. */
   readonly empty: readonly number[];
-  /** Of all rows, weighed by size; null when every size is 0. */
+  /** Average price weighted by size; null if every size is 0. */
   readonly average: string | null;
   readonly priceDecimals: number;
   readonly quantityDecimals: number;
@@ -75,7 +74,7 @@ export interface Ladder {
 export interface LadderFault {
   readonly field: LadderField;
   readonly message: string;
-  /** Nothing was typed: missing, not wrong. */
+  /** Whether the field is empty rather than invalid. */
   readonly missing: boolean;
 }
 
@@ -83,7 +82,7 @@ export type LadderAnswer =
   | { readonly ok: true; readonly ladder: Ladder }
   | { readonly ok: false; readonly faults: readonly LadderFault[] };
 
-/** Prices are rounded half up, sizes down, to the decimals learned or else to those typed. Never throws. */
+/** Computes the rows. Rounds prices half up and sizes down, to the known decimals or those typed. Never throws. */
 export function ladderOf(input: LadderInput): LadderAnswer {
   const faults: LadderFault[] = [];
   const from = number(faults, 'from', 'From', input.from);
@@ -148,7 +147,7 @@ function countOf(faults: LadderFault[], typed: string): number | null {
   return null;
 }
 
-/** One part an order; null after noting why there is none. */
+/** Returns one weight per order; null after adding a fault. */
 function weightsOf(faults: LadderFault[], input: LadderInput, count: number): readonly Amount[] | null {
   const each = Array.from({ length: count }, (_, index) => index);
   if (input.sizes === 'flat') return each.map(() => ONE);
@@ -162,7 +161,7 @@ function weightsOf(faults: LadderFault[], input: LadderInput, count: number): re
       return null;
     }
     const weights: Amount[] = [];
-    // 60 decimals of a part are kept: one that is smaller rounds to 0 at any exchange's decimals.
+    // 60 decimals per part: anything smaller rounds to 0 at any exchange's decimals.
     for (
       let part: Amount = ONE;
       weights.length < count;
@@ -192,7 +191,7 @@ function pricesOf(from: Amount, to: Amount, count: number, spacing: LadderSpacin
   const steps = count - 1;
   const at = (index: number): Amount => amount(String(index));
   if (spacing === 'even') {
-    // Multiplied before it is divided, so that each price is exact to the 40th decimal by itself.
+    // Multiplies before dividing, so that each price is exact to the 40th decimal.
     return Array.from({ length: count }, (_, index) =>
       add(from, divide(multiply(subtract(to, from), at(index)), at(steps))),
     );
@@ -209,10 +208,10 @@ function pricesOf(from: Amount, to: Amount, count: number, spacing: LadderSpacin
   return less(from, to) ? rising : rising.reverse();
 }
 
-/** Decimals carried while powers are taken. */
+/** Decimals of intermediate powers. */
 const CARRIED = 60;
 
-/** The `degree`-th root of `value` ≥ 1 by Newton's method from above, to 39 decimals or so. */
+/** Returns the `degree`-th root of `value` ≥ 1 by Newton's method from above, to about 39 decimals. */
 function root(value: Amount, degree: number): Amount {
   const by = amount(String(degree));
   const less1 = amount(String(degree - 1));
@@ -242,7 +241,7 @@ function sizesOf(total: Amount, weights: readonly Amount[], decimals: number): A
   return weights.map((weight) => {
     const share = divide(multiply(total, weight), all);
     const down = round(share, decimals, 'down');
-    // The quotient is rounded half up at its 40th decimal: at a whole step it may have been lifted above the truth.
+    // The quotient is rounded half up at its 40th decimal, which may lift it over a whole step.
     return greater(multiply(down, all), multiply(total, weight)) ? subtract(down, stepOf(decimals)) : down;
   });
 }

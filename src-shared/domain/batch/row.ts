@@ -1,7 +1,6 @@
 /**
- * One row of a batch as text, and the order it means. Cells carry the interface's names; each bad one gets a message
- * that says the value and what is accepted. Nothing is guessed: an empty time in force of a limit order alone is
- * taken as GTC, and `assumed` says so.
+ * Parses a batch row into an order. Cells have the exchange API's names; each invalid one gets a message with its value
+ * and what is accepted. Only a limit order's empty time in force is assumed, as GTC (`assumed`).
  */
 import {
   type OrderRequest,
@@ -56,14 +55,14 @@ export interface CellFault {
 }
 
 export interface RowReading {
-  /** Null when a cell is wrong. */
+  /** Null if a cell is invalid. */
   readonly request: OrderRequest | null;
   readonly faults: readonly CellFault[];
-  /** Time in force was left empty and is sent as GTC. */
+  /** Whether an empty time in force is sent as GTC. */
   readonly assumed: boolean;
 }
 
-/** What is accepted in a cell, for its tooltip and the template's comment. */
+/** What each cell accepts, for tooltips and the template. */
 export const ACCEPTED: RowCells = {
   symbolId: 'a contract, such as BTC-USDT-M',
   side: 'BUY or SELL',
@@ -82,7 +81,7 @@ export const ACCEPTED: RowCells = {
   slExecutePrice: 'digits and one point, above 0, or empty for market',
 };
 
-/** Reads a row. Never throws for what a file can hold. */
+/** Parses a row. Never throws. */
 export function readRow(given: RowCells): RowReading {
   const faults: CellFault[] = [];
   const cell = (field: RowField): string => given[field].trim();
@@ -144,7 +143,7 @@ export function readRow(given: RowCells): RowReading {
       symbolId,
       side,
       type,
-      // Required for LIMIT only; a market order's is sent only when the person wrote one.
+      // Required for LIMIT only; a market order's is sent only if given.
       ...(timeInForce !== null ? { timeInForce } : type === 'LIMIT' ? { timeInForce: 'GTC' as const } : {}),
       quantity,
       ...(price === undefined ? {} : { price }),
@@ -198,7 +197,7 @@ function readTpSl(
   };
 }
 
-/** Names what a number holds that no number has: `94,6O0.0` holds the letter O. */
+/** Names the letters in an invalid number: `94,6O0.0` contains the letter O. */
 function numberMessage(field: RowField, text: string, otherwise: string): string {
   const letters = [...new Set(text.match(/\p{L}/gu) ?? [])];
   if (letters.length === 0 || /^[\d.]+e[+-]?\d+$/i.test(text)) return otherwise;
@@ -209,7 +208,7 @@ function numberMessage(field: RowField, text: string, otherwise: string): string
 
 const shown = (text: string): string => (text.length > 24 ? `${text.slice(0, 23)}…` : text);
 
-/** The cells an order would be written as. */
+/** Returns the cells of an order. */
 export function cellsOf(request: OrderRequest): RowCells {
   const flag = (value: boolean | undefined): string => (value === undefined ? '' : String(value));
   return {

@@ -1,6 +1,6 @@
 /**
- * The coin's account after an order has filled completely, by the definitions of docs/accounting.md: what the
- * position's change does to balance, locked margin and unrealised profit of the asset record.
+ * Computes the coin's account after an order has filled completely, by docs/accounting.md: balance, locked margin and
+ * unrealised PnL of the asset record.
  */
 import { givenAmount } from '../numeric/decimal-input.ts';
 import {
@@ -35,7 +35,7 @@ export interface AccountQuestion {
   readonly markPrice: string;
   /** Initial margin of what opens. */
   readonly margin: string;
-  /** Taker fee of what trades; null while the rate is not known. */
+  /** Taker fee of the fill; null while the rate is unknown. */
   readonly fee: string | null;
 }
 
@@ -100,7 +100,7 @@ export function accountAfter(question: AccountQuestion): AccountAfter {
   };
 }
 
-/** The exchange's own margin ratio, as a share. */
+/** Returns the exchange's own margin ratio, as a share. */
 export function reportedRatio(asset: Asset, unit: OrderContext['marginUnit']): Figure {
   const rate = figureOf(asset, 'crossedMaintainMarginRate');
   if (rate.value === null) return rate;
@@ -110,20 +110,20 @@ export function reportedRatio(asset: Asset, unit: OrderContext['marginUnit']): F
     : known(share);
 }
 
-/** crossedMaintainMargin ÷ cross equity; `0` without cross positions (docs/accounting.md). */
+/** Returns crossedMaintainMargin ÷ cross equity; `0` without cross positions (docs/accounting.md). */
 function ratio(maintenance: Amount, equity: Amount): Figure {
   if (!isPositive(maintenance)) return known('0');
   if (!isPositive(equity)) return unknown(EQUITY_SPENT);
   return known(print(divide(maintenance, equity)));
 }
 
-/** Posted margin is released pro rata of the quantity closed. */
+/** Returns the posted margin released, pro rata of the quantity closed. */
 function releasedMargin({ position, closed }: OrderEffect): Amount {
   if (position === null || closed === '0' || isZero(givenAmount(position, 'quantity'))) return ZERO;
   return divide(multiply(givenAmount(position, 'margin'), amount(closed)), givenAmount(position, 'quantity'));
 }
 
-/** Gross profit of the part of the position that closes at `price`. */
+/** Returns the gross PnL of the part of the position that closes at `price`. */
 export function closedProfit(contract: KnownContract, effect: OrderEffect, price: string): Amount {
   if (effect.before === null || effect.closed === '0') return ZERO;
   const { side, entryPrice } = effect.before;
@@ -131,7 +131,7 @@ export function closedProfit(contract: KnownContract, effect: OrderEffect, price
   return calculated(profit({ contractSide: contract.side, side, quantity, entryPrice, exitPrice: price }));
 }
 
-/** By the parts that open and close, at their own entries: an average entry rounds. */
+/** Computes the change by closing and opening parts at their own entries: an average entry is rounded. */
 function changeOfProfit({ contract, effect, after, price, markPrice }: AccountQuestion): Amount {
   const at = (side: OrderSide, quantity: string, entryPrice: string): Amount =>
     isZero(amount(quantity))
@@ -145,7 +145,7 @@ function changeOfProfit({ contract, effect, after, price, markPrice }: AccountQu
             exitPrice: markPrice,
           }),
         );
-  // What is taken out altogether is taken out as the exchange reports it, so that nothing of it stays.
+  // A position that closes fully is removed with the exchange's own value, so nothing remains of it.
   const reported = after === null ? effect.position?.profitUnreal : null;
   if (reported !== null && reported !== undefined && reported !== '') {
     return subtract(ZERO, amount(reported));

@@ -1,20 +1,20 @@
-/** One check before sending, worded as the exchange would refuse for the same fault. */
+/** Defines a pre-trade check, worded as the exchange would reject the same error. */
 import { sendable } from '../../amount.ts';
 import type { DraftField, Suggestion } from '../instrument/trading-context.ts';
 
 export interface OrderCheck {
   /** Stable name, unique within one order's checks. */
   readonly id: string;
-  /** The exchange's code for the same fault; null for a rule of Ballast or of the person. */
+  /** The exchange's code for the same error; null for a rule of Ballast or the user. */
   readonly code: string | null;
-  /** `fail` stops the order; `warn` and `unknown` are said and let it pass. */
+  /** `fail` blocks the order; `warn` and `unknown` are shown only. */
   readonly state: 'pass' | 'fail' | 'warn' | 'unknown';
-  /** A `warn` that may cost the position: never beside a green count. */
+  /** A `warn` that may cost the position; excluded from the count of passed checks. */
   readonly danger?: true;
   readonly field: DraftField;
-  /** What holds, or what is wrong and the way out. */
+  /** What holds, or what is wrong and what to do. */
   readonly message: string;
-  /** The way out, where nothing typed is wrong and the message does not say it. */
+  /** What to do, if no input is wrong and the message does not say it. */
   readonly next?: string;
   readonly suggestion?: Suggestion;
 }
@@ -36,7 +36,7 @@ export const fail = (name: Name, message: string, suggestion?: Suggestion): Orde
   ...(suggestion ? { suggestion } : {}),
 });
 
-/** Without zeros beyond what can be sent: an exchange may pad its figures. */
+/** Suggests a value without zeros beyond what can be sent, which an exchange may pad with. */
 export function use(field: DraftField, figure: string, unit = ''): Suggestion {
   const value = sendable(figure) ?? figure;
   return { field, value, label: `Use ${value}${unit === '' ? '' : ` ${unit}`}` };

@@ -1,6 +1,6 @@
 /**
- * The checks before sending, in the order they are shown. They name the exchange's code for the same fault, so
- * that a refusal found here reads like the one that would have come; the main process checks again what it must.
+ * Runs the pre-trade checks in display order, with the exchange's codes for the same errors. The main process repeats
+ * those it must enforce.
  */
 import {
   add,
@@ -38,8 +38,8 @@ import type { RiskTier } from '../margin/margin.ts';
 import { quantityForNotional, quantityForShare } from './sizing.ts';
 
 /**
- * Every check of a request that was read without faults. `kind` close-all carries no quantity. `answer` is the
- * request's preview where it is at hand: it is the costly part.
+ * Checks a valid request. `kind` close-all has no quantity. `answer` is its preview if already computed, since that is
+ * expensive.
  */
 export function checkOrder(
   request: OrderRequest,
@@ -79,7 +79,7 @@ export function checkOrder(
   ];
 }
 
-/** Funds, tiers and limits must hold at the market's price and at the limit: the one that costs more is judged. */
+/** Returns the costlier preview of market price and limit: funds, tiers and limits must hold at both. */
 function dearest(request: OrderRequest, context: OrderContext, answer: PreviewAnswer): PreviewAnswer {
   if (!answer.ok || answer.preview.crossing?.state !== 'crosses') return answer;
   const atLimit = previewOrder(request, context, 'limit');
@@ -100,7 +100,7 @@ const reasonText = (reason: string): string =>
 
 const UNREAD_CONTRACTS = 'The exchange’s contracts have not been read yet.';
 
-/** What the limits are measured by; each figure that rests on something unread says on what. */
+/** Returns the inputs of the limit checks; each value that depends on something unread has a reason. */
 function limitQuestion(
   request: OrderRequest,
   contract: KnownContract | null,
@@ -118,7 +118,7 @@ function limitQuestion(
           : answer.reason;
   const figure = (value: string | undefined): Figure =>
     unread === null && value !== undefined ? known(value) : unknown(unread ?? '');
-  // Leverage is the symbol's: where no position tells it, a resting order may.
+  // Leverage belongs to the symbol: without a position, a resting order may show it.
   const leverageUnread = contract?.leverageFrom === 'contract default' && context.openOrders === null;
   const asset = contract?.asset ?? null;
   const coin = contract?.coins.margin ?? '';
@@ -146,7 +146,7 @@ function limitQuestion(
   };
 }
 
-/** Nothing failed: the order may be reviewed. */
+/** Reports whether no check failed, so the order can be reviewed. */
 export const mayBeSent = (checks: readonly OrderCheck[]): boolean =>
   checks.every((check) => check.state !== 'fail');
 
@@ -199,7 +199,7 @@ function checkFlags(request: OrderRequest, contract: KnownContract, context: Ord
   return checks;
 }
 
-/** Decimals seen are a lower bound, so more of them are a warning: the exchange may know a finer step. */
+/** Checks decimals. Those seen are a lower bound, so more are only a warning: the exchange may allow a finer step. */
 function checkDecimals(request: OrderRequest, { facts, config }: KnownContract): OrderCheck[] {
   const check = { id: 'decimals', code: '700009', field: 'size' } as const;
   const finer: OrderCheck[] = [];
@@ -229,7 +229,7 @@ function checkDecimals(request: OrderRequest, { facts, config }: KnownContract):
   return [pass(check, 'Price and quantity decimals')];
 }
 
-/** Zeros at the end are no precision: `0.8500` fits three decimals. */
+/** Removes trailing zeros: `0.8500` fits three decimals. */
 const significantPart = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
 
 function checkClosable(request: OrderRequest, contract: KnownContract, context: OrderContext): OrderCheck[] {
@@ -244,7 +244,7 @@ function checkClosable(request: OrderRequest, contract: KnownContract, context: 
     return [fail(gone, `There is no ${side} ${request.symbolId} position to reduce.`)];
   }
   const check = { id: 'closable', code: '700022', field: 'size' } as const;
-  // The exchange closes all there is without being told how much.
+  // The exchange closes the whole position without a quantity.
   if (request.quantity === undefined && position.quantity === null) return [pass(gone, 'Position to close')];
   const size = figureOf(position, 'quantity');
   if (size.value === null) return [fail(check, `${size.reason}. Close all of it instead.`)];
@@ -291,7 +291,7 @@ function checkFunds(preview: OrderPreview | null, reason: string): OrderCheck[] 
 
 const shownSpendable = (text: string): string => (isNegative(calculated(text)) ? 'nothing' : text);
 
-/** The largest quantity the balance covers, for an order that only opens. */
+/** Returns the largest quantity the balance covers, for an order that only opens. */
 function affordable(preview: OrderPreview, spendable: string) {
   const { contract, effect } = preview;
   const { quantityDecimals: decimals, feeRateTaker } = contract.facts;

@@ -1,4 +1,4 @@
-/** Rules of orders that close a position and are not the exchange's. */
+/** Checks of closing orders that are Ballast's own, not the exchange's. */
 import { amount, compare } from '../../amount.ts';
 import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import { fail, type OrderCheck, pass } from './check.ts';
@@ -7,8 +7,8 @@ import { type OrderContext, referenceOf } from '../instrument/trading-context.ts
 const CHECK = { id: 'take-profit', code: null, field: 'price' } as const;
 
 /**
- * A take-profit on a position is a reduce-only GTC limit. It has to lie beyond a fresh reference price, on the
- * winning side, else it would fill at once (docs/accounting.md, "Where the API is silent").
+ * Checks that a take-profit, a reduce-only GTC limit, is on the profit side of a fresh reference price; otherwise it
+ * would fill at once (docs/accounting.md, "Where the API is silent").
  */
 export function checkTakeProfit(request: OrderRequest, context: OrderContext): OrderCheck {
   const reference = referenceOf(context);
@@ -16,7 +16,7 @@ export function checkTakeProfit(request: OrderRequest, context: OrderContext): O
   if (reference === null || context.now - reference.at > most * 1000) {
     return fail(CHECK, `A take-profit needs a price not older than ${String(most)} s to be judged by.`);
   }
-  // Selling closes a long, which wins above.
+  // Selling closes a long, which profits above.
   const above = request.side === 'SELL';
   const way = above ? 'above' : 'below';
   const ok = compare(amount(request.price ?? '0'), amount(reference.price)) === (above ? 1 : -1);

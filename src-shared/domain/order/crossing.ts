@@ -1,4 +1,4 @@
-/** Whether a limit order fills at once: the one rule of ticket, close sheet, batch rows and previews. */
+/** Decides whether a limit order fills at once, for ticket, close sheet, batch rows and previews. */
 import { amount, compare } from '../../amount.ts';
 import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import { type OrderContext, referenceOf } from '../instrument/trading-context.ts';
@@ -6,7 +6,7 @@ import type { Reference, ReferenceSource } from '../instrument/reference-prices.
 
 export type Crossing =
   | { readonly state: 'rests' }
-  /** It fills near `near`, as taker; a post-only order would be rejected instead. */
+  /** Fills near `near` as taker; a post-only order would be rejected instead. */
   | { readonly state: 'crosses'; readonly near: Reference; readonly postOnly: boolean }
   | { readonly state: 'unknown'; readonly why: string };
 
@@ -17,7 +17,7 @@ const NAMES: Readonly<Record<ReferenceSource, string>> = {
   typed: 'price you typed',
 };
 
-/** Judged by the price that counts, while it is no older than the person's limit. Null for an order without a price. */
+/** Compares with the reference price while it is no older than the user's limit. Null for an order without a price. */
 export function crossingOf(
   request: OrderRequest,
   context: Pick<OrderContext, 'references' | 'limits' | 'now'>,
@@ -28,19 +28,19 @@ export function crossingOf(
   const seconds = Math.floor((context.now - near.at) / 1000);
   if (seconds > context.limits.referenceAgeSeconds)
     return { state: 'unknown', why: `the ${NAMES[near.source]} is ${String(seconds)} s old` };
-  // At the very price there is someone to trade with, too.
+  // At exactly that price there is a counterparty too.
   const past = compare(amount(request.price), amount(near.price)) * (request.side === 'BUY' ? 1 : -1);
   return past < 0 ? { state: 'rests' } : { state: 'crosses', near, postOnly: request.postOnly === true };
 }
 
-/** The price an order fills near: the market's where it crosses, else its own; null when neither is known. */
+/** Returns the price an order fills near: the market's if it crosses, else its own; null if neither is known. */
 export function fillPrice(request: OrderRequest, context: OrderContext): Reference | string | null {
   const crossing = crossingOf(request, context);
   if (crossing?.state === 'crosses' && !crossing.postOnly) return crossing.near;
   return request.price ?? referenceOf(context);
 }
 
-/** The amber line; null for an order that rests. `price` writes a price for the reader. */
+/** Returns the warning text; null for an order that rests. `price` formats a price. */
 export function crossingText(
   crossing: Crossing | null,
   price: (text: string) => string = (text) => text,

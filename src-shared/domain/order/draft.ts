@@ -1,6 +1,6 @@
 /**
- * The ticket as typed, and the order it means. Texts stay as typed; a draft gives either a request or its faults,
- * each with the field, the value and the way out.
+ * Converts a ticket draft to an order. Texts stay as typed; the result is a request, or faults with field, value and
+ * what to do.
  */
 import { type OrderRequest, SYMBOL_SHAPE, type TpSlRequest } from '../../exchange-api/order-request.ts';
 import type { OrderSide } from '../margin/margin.ts';
@@ -24,7 +24,7 @@ import { readNumber } from '../numeric/number-input.ts';
 
 export interface TpSlDraft {
   readonly on: boolean;
-  /** What each side is triggered by (`MARK_PRICE`); '' while nothing is chosen. */
+  /** Trigger price types (`MARK_PRICE`); '' while nothing is chosen. */
   readonly tpTriggerType: string;
   readonly slTriggerType: string;
   readonly tpPrice: string;
@@ -38,10 +38,10 @@ export interface OrderDraft {
   readonly side: OrderSide;
   readonly type: 'LIMIT' | 'MARKET';
   readonly timeInForce: 'GTC' | 'IOC' | 'FOK';
-  /** Of a market order: null leaves it out of the request, and the exchange decides. */
+  /** Time in force of a market order; null omits it, so the exchange decides. */
   readonly marketTimeInForce: 'GTC' | 'IOC' | 'FOK' | null;
   readonly sizeMode: SizeMode;
-  /** Quantity, notional, percent of what may be spent (of the position when reducing), or loss at the stop. */
+  /** Quantity, notional, percent of free margin (of the position when reducing), or loss at the stop. */
   readonly size: string;
   readonly price: string;
   readonly reduceOnly: boolean;
@@ -76,9 +76,9 @@ export const EMPTY_DRAFT: OrderDraft = {
 export interface DraftFault {
   readonly field: DraftField;
   readonly message: string;
-  /** Nothing was typed: said on the button, not in red. */
+  /** Whether the field is empty: shown on the button, not as an error. */
   readonly missing: boolean;
-  /** The exchange's code for the same fault, where it has one. */
+  /** The exchange's code for the same error, if any. */
   readonly code: string | null;
   readonly suggestion?: Suggestion;
 }
@@ -102,7 +102,7 @@ const wrong = (field: DraftField, message: string, code: string | null = null): 
   code,
 });
 
-/** Reads the draft against what is known of its contract. Never throws for what a person can type. */
+/** Reads the draft with what is known of its contract. Never throws. */
 export function readDraft(draft: OrderDraft, context: OrderContext): DraftReading {
   const faults: DraftFault[] = [];
   const contract = contractOf(draft.symbolId, context);
@@ -139,7 +139,7 @@ function sized(
 ): SizedQuantity | null {
   const answer = sizeOf({ ...sizeQuestion(draft, limitPrice, contract, context), typed });
   if (answer.ok) return answer.size;
-  // A missing price is already asked for at its own field.
+  // A missing price is already reported at its own field.
   if (!faults.some((fault) => fault.field === answer.field)) {
     faults.push(answer.missing ? missing(answer.field, answer.message) : wrong(answer.field, answer.message));
   }
@@ -165,8 +165,8 @@ function sizeQuestion(
 }
 
 /**
- * Returns the size as `mode` would have it typed for the same order; '' where it can't be converted, since a number must
- * never stay behind and mean something else.
+ * Returns the size of the same order in another `mode`; '' if it cannot be converted, since a stale number must not
+ * change its meaning.
  */
 export function convertedSize(draft: OrderDraft, mode: SizeMode, context: OrderContext): string {
   if (mode === draft.sizeMode) return draft.size;
@@ -214,7 +214,7 @@ function faultOfSymbol(
   );
 }
 
-/** The typed number, or null after noting its fault. */
+/** Returns the typed number, or null after adding a fault. */
 function number(faults: DraftFault[], field: DraftField, name: string, typed: string): string | null {
   const read = readNumber(name, typed);
   if (read.ok) return read.text;

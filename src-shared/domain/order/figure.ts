@@ -1,4 +1,4 @@
-/** Figures of a preview: a value, or the reason why there is none. */
+/** Defines preview values: a value, or the reason why there is none. */
 import { attempt, given } from '../numeric/decimal-input.ts';
 import type { RiskTier } from '../margin/margin.ts';
 import type { Leg } from './fill-effect.ts';
@@ -9,7 +9,7 @@ export type Figure =
 export const known = (value: string): Figure => ({ value });
 export const unknown = (reason: string): Figure => ({ value: null, reason });
 
-/** A figure of a record, or that it was not given or could not be read. */
+/** Returns a value of a record, or that it is missing or unreadable. */
 export function figureOf<R extends object, K extends keyof R & string>(
   record: R & { readonly [P in K]: string | null },
   name: K,
@@ -23,7 +23,7 @@ export interface Change {
   readonly after: Figure;
 }
 
-/** One moment of the symbol's position: quantity, value at mark, tier; no tier without a table of them. */
+/** A position of the symbol: quantity, value at mark, tier; no tier without a tier table. */
 export interface Standing {
   readonly leg: Leg;
   readonly value: string;
@@ -31,8 +31,8 @@ export interface Standing {
   readonly maintenance: string | null;
 }
 
-/** Reason of a margin ratio there is none of, since no equity would be left: worse than any ratio. */
+/** Reason for a missing margin ratio when no equity would be left: worse than any ratio. */
 export const EQUITY_SPENT = 'The coin’s equity would be used up.';
 
-/** Reason of a liquidation price that does not exist, as opposed to one that is not known. */
+/** Reason for a liquidation price that does not exist, as opposed to an unknown one. */
 export const NO_LIQUIDATION = 'No liquidation';

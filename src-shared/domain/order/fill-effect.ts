@@ -1,4 +1,4 @@
-/** What an order does to its position when it fills completely at one price. */
+/** Computes what an order does to its position when it fills completely at one price. */
 import { given } from '../numeric/decimal-input.ts';
 import { add, amount, greater, isPositive, print, smaller, subtract, ZERO } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
@@ -13,19 +13,19 @@ export interface Leg {
 }
 
 export interface OrderEffect {
-  /** The record the order acts on: the position it adds to or closes; null when it opens a new one. */
+  /** The position it adds to or closes; null when it opens a new one. */
   readonly position: Position | null;
   readonly before: Leg | null;
   readonly after: Leg | null;
-  /** Closed of `before`, and opened anew or added; `'0'` when none. Their sum is what trades. */
+  /** Closed and opened quantities, `'0'` when none. Their sum is the traded quantity. */
   readonly closed: string;
   readonly opened: string;
 }
 
 /**
- * The effect of `request` filled at `price`. Without quantity (close-all) the whole position closes. Reverse with
- * `new-position`: the old one closes first, then `quantity` opens; with `sum`, `quantity` covers both, as for
- * any order of the other side in one-way mode (docs/accounting.md). Throws DomainError for a position that cannot be read.
+ * Computes the effect at `price`. Close-all closes the whole position. Reverse with `new-position` closes it and opens
+ * `quantity`; with `sum`, `quantity` covers both, as in one-way mode (docs/accounting.md). Throws DomainError for an
+ * unreadable position.
  */
 export function effectOf(
   request: OrderRequest,

@@ -1,6 +1,6 @@
 /**
- * The person's fat-finger limits: hard stops, not clicks to dismiss. A limit that can't be measured because no
- * price is known, or only an old one, stops the order too: a stale price is refused rather than trusted.
+ * Checks the user's fat-finger limits, which block instead of asking. A limit that cannot be measured, because the
+ * price is unknown or stale, blocks too.
  */
 import {
   add,
@@ -28,16 +28,16 @@ import type { ContractSide } from '../margin/margin.ts';
 export interface LimitQuestion {
   readonly request: OrderRequest;
   readonly limits: OrderLimits;
-  /** The price the order is judged by; null when none is known. */
+  /** The reference price; null if none is known. */
   readonly reference: Reference | null;
-  /** Value and initial margin of the order, and equity, margin coin; or what is missing to know them. */
+  /** Order value, initial margin and equity in the margin coin, or what is missing. */
   readonly notional: Figure;
   readonly initialMargin: Figure;
   readonly equity: Figure;
   readonly marginCoin: string;
-  /** null before the contract is known. */
+  /** Null until the contract is known. */
   readonly contractSide: ContractSide | null;
-  /** Price of one unit of quantity, and the contract's decimals, for suggestions. */
+  /** Price of one unit of quantity and the contract's decimals, for suggestions. */
   readonly unitPrice: string | null;
   readonly quantityDecimals: number | null;
   readonly priceDecimals: number | null;
@@ -47,7 +47,7 @@ export interface LimitQuestion {
 
 const HUNDRED = amount('100');
 
-/** The checks of the limits that are set. Orders that only reduce are warned, never kept in a position. */
+/** Checks the limits that are set. Orders that only reduce get a warning, so a limit never keeps a position open. */
 export function checkLimits(question: LimitQuestion): OrderCheck[] {
   const { limits } = question;
   return [
@@ -61,7 +61,7 @@ export function checkLimits(question: LimitQuestion): OrderCheck[] {
 const REFERENCE = { id: 'limit-reference', code: null, field: 'reference' } as const;
 
 function checkReference({ request, limits, reference, now }: LimitQuestion): OrderCheck[] {
-  // With no deviation limit a limit order's own price is enough.
+  // Without a deviation limit a limit order's own price is enough.
   const needed = request.type === 'MARKET' || limits.priceDeviationPercent !== null;
   if (!needed) return [];
   const stop = request.reduceOnly === true ? warn : fail;
@@ -92,7 +92,7 @@ function checkDeviation(question: LimitQuestion, limit: string): OrderCheck[] {
   return [fail(check, message, nearest(question, reference.price, limit))];
 }
 
-/** The price at the limit, on the side of the one typed, rounded toward the reference. */
+/** Returns the price at the limit, on the side of the typed one, rounded toward the reference. */
 function nearest(question: LimitQuestion, reference: string, limit: string): Suggestion | undefined {
   const { request, priceDecimals } = question;
   if (priceDecimals === null || request.price === undefined) return undefined;
@@ -131,7 +131,7 @@ function checkShare(question: LimitQuestion, limit: string): OrderCheck {
   return fail(check, message, sizedTo(question, affordable));
 }
 
-/** A limit that is set and can't be measured stops what opens; an order that only reduces passes. */
+/** Blocks an opening order for a limit that cannot be measured; an order that only reduces passes. */
 function unmeasured(
   { request }: LimitQuestion,
   check: Parameters<typeof fail>[0],
@@ -146,7 +146,7 @@ function unmeasured(
   };
 }
 
-/** The quantity worth at most `notional`, where price and decimals are known. */
+/** Returns the quantity with a value of at most `notional`, if price and decimals are known. */
 function sizedTo(question: LimitQuestion, notional: Amount): Suggestion | undefined {
   const { contractSide, unitPrice: price, quantityDecimals: decimals } = question;
   if (contractSide === null || price === null || decimals === null || !isPositive(notional)) return undefined;
@@ -154,5 +154,5 @@ function sizedTo(question: LimitQuestion, notional: Amount): Suggestion | undefi
   return isPositive(amount(quantity)) ? use('quantity', quantity) : undefined;
 }
 
-/** For messages: 8 significant digits. */
+/** Rounds to 8 significant digits for messages. */
 const short = (value: Amount): string => print(significant(value, 8));

@@ -1,4 +1,4 @@
-/** Liquidation price of the position an order leaves behind: Ballast's estimate by docs/accounting.md's rule. */
+/** Estimates the liquidation price of the position after an order, by docs/accounting.md. */
 import { add, type Amount, calculated, print } from '../../amount.ts';
 import { marginModeWord } from '../../exchange-api/enums.ts';
 import { contractsBySymbol } from '../instrument/currencies.ts';
@@ -20,8 +20,8 @@ export interface LiquidationQuestion {
 }
 
 /**
- * The price, or why there is none: `NO_LIQUIDATION` where no price liquidates it, else what is not known. An
- * unknown fee rate counts as 0, which the preview says at the fee.
+ * Returns the price, `NO_LIQUIDATION` if none liquidates it, or what is unknown. An unknown fee rate counts as 0, which
+ * the preview shows at the fee.
  */
 export function liquidationAfter(question: LiquidationQuestion): Figure {
   const { contract, effect, account, context } = question;
@@ -55,7 +55,7 @@ export function liquidationAfter(question: LiquidationQuestion): Figure {
     });
     return figure(price);
   } catch (error) {
-    // Records of an exchange can be what the maths has no answer for: tiers with a hole, a mark of 0.
+    // Exchange records can be invalid for the formulas, such as tiers with a gap or a mark of 0.
     if (error instanceof DomainError) return unknown(error.message);
     throw error;
   }
@@ -69,11 +69,11 @@ const figure = (price: string | null): Figure => (price === null ? unknown(NO_LI
 interface Others {
   /** The symbol's own other leg, which moves with its price. */
   readonly legs: readonly CrossPosition[];
-  /** What the other symbols' positions stand at: they stay put, so all of them are one number. */
+  /** Excess of the other symbols' positions, constant while this symbol moves. */
   readonly excess: Amount;
 }
 
-/** The coin's other cross positions, or the reason why one of them can't be valued. */
+/** Returns the coin's other cross positions, or why one of them cannot be valued. */
 function otherPositions({ contract, effect, context, markPrice }: LiquidationQuestion): Others | string {
   const legs: CrossPosition[] = [];
   const standings: Standing[] = [];

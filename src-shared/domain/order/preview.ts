@@ -1,7 +1,7 @@
 /**
- * What an order costs and what the account looks like after it has filled completely. Every figure here is
- * Ballast's own estimate (≈), except the "before" side where the exchange reports it; one that can't be known is
- * null with the reason. Amounts are decimal texts, money in the contract's margin coin.
+ * Previews an order's cost and the account after it has filled completely. Values are estimates (≈), except the
+ * "before" side where the exchange reports it; unknown ones are null with a reason. Decimal texts, money in the margin
+ * coin.
  */
 import { attempt } from '../numeric/decimal-input.ts';
 import {
@@ -45,7 +45,7 @@ import { priceOfOne } from './size.ts';
 import { quantityForNotional } from './sizing.ts';
 
 export interface RewardRisk {
-  /** Signed profit at the take-profit and at the stop, fees in and out taken off. */
+  /** Signed PnL at take-profit and stop, after entry and exit fees. */
   readonly reward: string | null;
   readonly risk: string | null;
   /** reward / |risk|, two decimals. */
@@ -55,33 +55,33 @@ export interface RewardRisk {
 export interface OrderPreview {
   readonly contract: KnownContract;
   readonly effect: OrderEffect;
-  /** The price the sums rest on and where it is from. */
+  /** The price used, and its source. */
   readonly price: string;
   readonly priceFrom: 'order price' | ReferenceSource;
   /** Whether a limit order fills at once; null for a market order. */
   readonly crossing: Crossing | null;
-  /** The mark the position is valued at, else the price above. */
+  /** The mark price the position is valued at, else the price above. */
   readonly markPrice: string;
   readonly notional: string;
-  /** Of what the order opens; 0 when it only closes. */
+  /** Initial margin of what opens; 0 when it only closes. */
   readonly initialMargin: string;
-  /** Gross profit of the part that closes, signed; null when nothing closes. */
+  /** Gross PnL of the part that closes, signed; null when nothing closes. */
   readonly realised: string | null;
   readonly feeMaker: Figure;
   readonly feeTaker: Figure;
   readonly before: Standing | null;
   readonly after: Standing | null;
   readonly liquidation: Change;
-  /** The position afterwards has no liquidation price, as opposed to one that is not known. */
+  /** Whether the position afterwards has no liquidation price, as opposed to an unknown one. */
   readonly noLiquidation: boolean;
   readonly distance: Change;
   readonly marginRatio: Change;
   readonly available: Change;
-  /** balance − locked − |crossProfitUnreal|: what the order may spend. */
+  /** Free margin: balance − locked − |crossProfitUnreal|. */
   readonly spendable: Figure;
   readonly equity: Figure;
   readonly rewardRisk: RewardRisk | null;
-  /** Largest quantity to add that stays in the tier the position is in now; null without one. */
+  /** Largest quantity to add within the position's current tier; null without one. */
   readonly roomInTier: string | null;
 }
 
@@ -89,8 +89,8 @@ export type PreviewAnswer =
   { readonly ok: true; readonly preview: OrderPreview } | { readonly ok: false; readonly reason: string };
 
 /**
- * The preview of a request; refused when there is no contract, no price, or a figure that cannot be calculated with. A
- * limit that crosses is previewed near the price it fills at; `at` limit: as if all of it filled at its own price.
+ * Previews a request; fails without a contract, a price or a calculable value. A crossing limit order is previewed near
+ * its fill price; `at` limit: as if it filled at its own price.
  */
 export function previewOrder(
   request: OrderRequest,
@@ -176,7 +176,7 @@ function preview(request: OrderRequest, context: OrderContext, at: 'fill' | 'lim
   };
 }
 
-/** A leg valued at `price`. */
+/** Values a leg at `price`. */
 function standing(contract: KnownContract, leg: Leg, price: string, context: OrderContext): Standing {
   const value = positionValue({
     contractSide: contract.side,
@@ -202,8 +202,8 @@ function liquidationBefore({ position }: OrderEffect): Figure {
 }
 
 /**
- * Profit at the take-profit and loss at the stop, at their execution price where one is set. Entry fee: maker for
- * post-only, else taker; exit fee: taker.
+ * Computes PnL at take-profit and stop, at their order prices if set. Entry fee: maker for post-only, else taker; exit
+ * fee: taker.
  */
 function rewardRisk(
   request: OrderRequest,

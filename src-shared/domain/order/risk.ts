@@ -1,6 +1,6 @@
 /**
- * What follows from an order, graded: the margin ratio and the distance to liquidation after it. Where it may fill at more
- * than one price, each figure is taken from the worst of them.
+ * Grades an order by margin ratio and distance to liquidation after it. If it may fill at several prices, each value is
+ * the worst of them.
  */
 import {
   amount,
@@ -19,22 +19,22 @@ import { EQUITY_SPENT } from './figure.ts';
 import type { OrderPreview } from './preview.ts';
 
 export interface OrderRisk {
-  /** Null: nothing that is known is a danger, but not all of it is known. */
+  /** Null if nothing known is dangerous, but not everything is known. */
   readonly grade: MarginGrade | null;
-  /** Share; null where it is not known. */
+  /** Share; null if unknown. */
   readonly ratio: string | null;
   /** Percent of the mark that is left to liquidation, 0 or below once it is passed; null without a liquidation price. */
   readonly distance: string | null;
-  /** No equity would be left behind the positions. */
+  /** Whether no equity would be left behind the positions. */
   readonly isSpent: boolean;
-  /** Why the ratio or the distance is not known; null where it is, or where there is none. */
+  /** Why ratio or distance is unknown; null if known or none exists. */
   readonly ratioUnknown: string | null;
   readonly distanceUnknown: string | null;
 }
 
 const HUNDRED = amount('100');
 
-/** Null for an order that only reduces. */
+/** Grades the previews; null for an order that only reduces. */
 export function orderRisk(previews: readonly OrderPreview[]): OrderRisk | null {
   if (!previews.some((one) => one.effect.opened !== '0')) return null;
   let ratio: string | null = null;
@@ -60,7 +60,7 @@ export function orderRisk(previews: readonly OrderPreview[]): OrderRisk | null {
 
 const gradeByPercent = (percent: string): MarginGrade => roomGrade(divide(calculated(percent), HUNDRED));
 
-/** The risk as checks: said beside the others, so that six that pass are never all there is to read. */
+/** Returns the risk as checks, so that passed checks are never shown without it. */
 export function riskChecks(risk: OrderRisk | null): OrderCheck[] {
   if (risk === null) return [];
   const { ratio, distance, isSpent, ratioUnknown, distanceUnknown } = risk;
@@ -92,7 +92,7 @@ export function riskChecks(risk: OrderRisk | null): OrderCheck[] {
 }
 
 interface Graded {
-  /** Null: there is none, or it is not known. */
+  /** Null if there is none or it is unknown. */
   readonly grade: MarginGrade | null;
   readonly unknown: string | null;
   readonly far: string;

@@ -1,4 +1,4 @@
-/** From the size a person has in mind to the quantity of the order, rounded down to the contract's decimals. */
+/** Converts the typed size to the order's quantity, rounded down to the contract's decimals. */
 import {
   add,
   type Amount,
@@ -30,7 +30,7 @@ export const SIZE_NAMES: Readonly<Record<SizeMode, string>> = {
   risk: 'Risk',
 };
 
-/** The quantity a size comes to, and what it was before rounding down when that took something away. */
+/** The quantity, and its value before rounding down if that changed it. */
 export interface SizedQuantity {
   readonly quantity: string;
   readonly roundedFrom: string | null;
@@ -44,7 +44,7 @@ export type SizeAnswer =
 export interface SizeQuestion {
   readonly contract: KnownContract;
   readonly mode: SizeMode;
-  /** A plain decimal above 0: quantity, notional, percent or loss, as the mode says. */
+  /** A plain decimal above 0: quantity, notional, percent or loss, by mode. */
   readonly typed: string;
   readonly side: OrderSide;
   readonly reduceOnly: boolean;
@@ -54,7 +54,7 @@ export interface SizeQuestion {
 }
 
 const HUNDRED = amount('100');
-/** Decimals shown of the quantity before it was rounded down. */
+/** Additional decimals shown of the quantity before rounding. */
 const MORE = 2;
 const MOST_DECIMALS = 18;
 
@@ -65,7 +65,7 @@ const no = (field: DraftField, message: string, missing = false): SizeAnswer => 
   missing,
 });
 
-/** The order's quantity, or what stands in the way of it. */
+/** Returns the order's quantity, or why there is none. */
 export function sizeOf(question: SizeQuestion): SizeAnswer {
   const { contract, mode, typed } = question;
   const decimals = contract.facts.quantityDecimals;
@@ -91,20 +91,20 @@ export function sizeOf(question: SizeQuestion): SizeAnswer {
   return rounded(question, decimals, (digits) => quantityBy(question, question.entryPrice ?? '', digits));
 }
 
-/** Digits of a converted size, fewest first: money and percent are typed with few. */
+/** Decimals of a converted size, fewest first: money and percent are typed with few. */
 const TYPED_DECIMALS = [2, 4, 6, 8, 12, MOST_DECIMALS];
 
 /**
- * Returns what has to be typed in `question.mode` for an order of `quantity`, cut to the contract's step first; null
- * where no number of that mode comes to it (no price, no stop, nothing to spend, a figure that was not read). The answer is tried by `sizeOf`, so
- * switching the mode never changes the order.
+ * Returns the text to type in `question.mode` for an order of `quantity`, truncated to the contract's step; null if no
+ * number gives it (no price, no stop, no free margin, an unreadable value). Verified with `sizeOf`, so switching the
+ * mode never changes the order.
  */
 export function typedFor(quantity: string, question: Omit<SizeQuestion, 'typed'>): string | null {
   const decimals = question.contract.facts.quantityDecimals;
   const wanted = decimals === null ? amount(quantity) : round(amount(quantity), decimals, 'down');
   if (!isPositive(wanted)) return null;
   if (question.mode === 'quantity') return print(wanted);
-  // A figure of the account that was not read leaves no answer.
+  // An unreadable account value has no result.
   const answer = attempt(() => sizeBehind(wanted, question));
   const exact = answer.ok ? answer.value : null;
   if (exact === null) return null;
@@ -117,7 +117,7 @@ export function typedFor(quantity: string, question: Omit<SizeQuestion, 'typed'>
   return null;
 }
 
-/** The size a quantity has in a mode, unrounded: the sums of `sizing.ts` turned round. */
+/** Returns the unrounded size of a quantity in a mode, the inverse of `sizing.ts`. */
 function sizeBehind(quantity: Amount, question: Omit<SizeQuestion, 'typed'>): Amount | null {
   const { contract, mode, side } = question;
   if (mode === 'share' && question.reduceOnly) {
@@ -177,8 +177,8 @@ function quantityBy(question: SizeQuestion, entryPrice: string, decimals: number
 }
 
 /**
- * The price of one unit of quantity where that is not one coin: with a multiplier, value = quantity × (m × price),
- * inverse: quantity / (price / m).
+ * Returns the price of one unit of quantity. With a multiplier m, value = quantity × (m × price), inverse: quantity /
+ * (price / m).
  */
 export function priceOfOne(contract: KnownContract, price: string): string {
   const { multiplier } = contract.facts;
@@ -187,7 +187,7 @@ export function priceOfOne(contract: KnownContract, price: string): string {
   return print(scale(amount(price), amount(multiplier)));
 }
 
-/** A rebate is no budget: sizing treats a negative rate as none; so does it an unknown one, which the preview says. */
+/** Treats a rebate as zero when sizing, and an unknown rate too, which the preview shows. */
 const feeFloor = (taker: string | null): string => (taker === null || taker.startsWith('-') ? '0' : taker);
 
 function shareOfPosition(question: SizeQuestion, decimals: number): SizeAnswer {
@@ -200,9 +200,9 @@ function shareOfPosition(question: SizeQuestion, decimals: number): SizeAnswer {
   );
 }
 
-/** `percent` of a quantity, rounded down to `decimals`; 100 percent is all of it, whatever its decimals. */
+/** Returns `percent` of a quantity, rounded down to `decimals`; 100 percent is all of it, whatever its decimals. */
 export function shareOf(quantity: string, percent: string, decimals: number): string {
-  // The exchange may pad its figures beyond what can be sent.
+  // The exchange may pad its values beyond what can be sent.
   if (!greater(HUNDRED, amount(percent))) return sendable(quantity) ?? quantity;
   return print(round(divide(multiply(amount(quantity), amount(percent)), HUNDRED), decimals, 'down'));
 }
@@ -236,7 +236,7 @@ function rounded(
     };
   } catch (error) {
     if (error instanceof UnreadError) return no('size', `${error.message}.`);
-    // The maths refuses what the fields allow: a stop on the wrong side of the entry.
+    // The formulas reject a stop on the wrong side of the entry, which the fields allow.
     if (error instanceof DomainError && error.field === 'stopPrice') {
       const [way, side] = question.side === 'BUY' ? ['below', 'buy'] : ['above', 'sell'];
       return no(

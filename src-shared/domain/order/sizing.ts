@@ -1,8 +1,7 @@
 /**
- * Order quantities from what a person has in mind: a notional, a share of what may be spent, or a loss at the
- * stop. Every answer is rounded down to the contract's quantity decimals, so the order never costs or risks
- * more than asked; `0` when less than one unit fits. Linear quantities are in the base coin, inverse ones in
- * quote units; money is in the margin coin. Malformed input throws DomainError, which names the field.
+ * Computes quantities from a notional, a share of free margin, or a loss at the stop. Rounded down to the contract's
+ * decimals, so an order never costs or risks more; `0` if less than one unit. Linear in base, inverse in quote units;
+ * money in the margin coin. Throws DomainError.
  */
 import type { Asset } from '../../exchange-api/account.ts';
 import { givenAmount } from '../numeric/decimal-input.ts';
@@ -22,12 +21,12 @@ import { floorFraction, fraction, type Fraction } from '../numeric/fraction.ts';
 import { decimal, DomainError, notNegative, positive } from '../numeric/decimal-input.ts';
 import type { ContractSide, OrderSide } from '../margin/margin.ts';
 
-/** Digits after the point an exact decimal may carry (amount.ts). */
+/** Most decimals of an exact decimal (amount.ts). */
 const MOST_DECIMALS = 18;
 
 /**
- * What a new order may spend: balance − locked − |crossProfitUnreal|, signed. The interface's `available`
- * rises when cross positions lose, so it is never above that. Throws DomainError. Source: docs/accounting.md, "Asset record".
+ * Returns the free margin: balance − locked − |crossProfitUnreal|, signed. The exchange API's `available` rises when
+ * cross positions lose, so this is never above it. Throws DomainError. Source: docs/accounting.md, "Asset record".
  */
 export function spendable(
   asset: Pick<Asset, 'coin' | 'balance' | 'locked' | 'crossProfitUnreal' | 'received'>,
@@ -36,7 +35,9 @@ export function spendable(
   return print(subtract(free, absolute(givenAmount(asset, 'crossProfitUnreal'))));
 }
 
-/** The quantity worth at most `notional` (≥ 0, margin coin) at `price`: positionValue turned round. */
+/**
+ * Returns the quantity with a value of at most `notional` (≥ 0, margin coin) at `price`, the inverse of positionValue.
+ */
 export function quantityForNotional(input: {
   contractSide: ContractSide;
   notional: string;
@@ -49,9 +50,9 @@ export function quantityForNotional(input: {
 }
 
 /**
- * The quantity whose initial margin and opening fee take at most `share` (0 to 1) of `spendable` (signed,
- * margin coin; at or below 0 buys nothing): value × (1/leverage + feeRate) ≤ share × spendable.
- * Source: docs/accounting.md, `remainingLocked` = initial margin + taker fee.
+ * Returns the quantity whose initial margin and opening fee use at most `share` (0 to 1) of `spendable` (signed, margin
+ * coin): value × (1/leverage + feeRate) ≤ share × spendable. Source: docs/accounting.md, `remainingLocked` = initial
+ * margin + taker fee.
  */
 export function quantityForShare(input: {
   contractSide: ContractSide;
@@ -76,9 +77,9 @@ export function quantityForShare(input: {
 }
 
 /**
- * The quantity that loses at most `risk` (≥ 0, margin coin) between entry and stop, `feeRate` paid on the
- * value at both. Linear: risk / (|entry − stop| + feeRate × (entry + stop)); inverse: that × entry × stop.
- * The stop must be on the losing side of the entry. Source: the profit of pnl.ts turned round.
+ * Returns the quantity that loses at most `risk` (≥ 0, margin coin) between entry and stop, with `feeRate` paid at
+ * both. Linear: risk / (|entry − stop| + feeRate × (entry + stop)); inverse: that × entry × stop. The stop must be on
+ * the losing side. Source: inverse of pnl.ts.
  */
 export function quantityForRisk(input: {
   contractSide: ContractSide;
@@ -102,7 +103,7 @@ export function quantityForRisk(input: {
   return print(floorFraction(fraction(multiply(risk, scale), loss), checkedDecimals(input.decimals)));
 }
 
-/** Quantity of a position value at a price, rounded down. */
+/** Returns the quantity of a position value at a price, rounded down. */
 function floored(
   { contractSide, decimals }: { contractSide: ContractSide; decimals: number },
   price: Amount,

@@ -1,7 +1,7 @@
 /**
- * Side relations of take-profit and stop-loss (docs/accounting.md, "Where the API is silent"). A long's take-profit lies
- * above and its stop below the price it enters at, a short's the other way round; the stop fires before
- * liquidation. Against the average entry a stop is never denied: a break-even stop is a good one.
+ * Checks the sides of take-profit and stop-loss (docs/accounting.md, "Where the API is silent"). A long's take-profit
+ * is above and its stop below the entry price, a short's the reverse, and the stop must trigger before liquidation. A
+ * stop beyond the average entry is allowed: it is a break-even stop.
  */
 import {
   type Amount,
@@ -26,20 +26,20 @@ import {
 } from '../instrument/trading-context.ts';
 import type { OrderPreview } from './preview.ts';
 
-/** Codes by long and short. */
+/** Codes for long and short. */
 type Codes = readonly [long: string, short: string];
 
 interface Base {
   readonly price: string;
-  /** `the order price`. */
+  /** Like `the order price`. */
   readonly name: string;
-  /** Stands in for the price it triggers by, which is not known: a wrong side is a doubt then. */
+  /** Whether it replaces an unknown trigger price, so that a wrong side is only a warning. */
   readonly standsIn: boolean;
   readonly tp: Codes;
   readonly sl: Codes;
 }
 
-/** Checks of the TP/SL of an order that opens; none without one. */
+/** Checks the TP/SL of an order that opens; empty without one. */
 export function checkTpSl(
   request: OrderRequest,
   preview: OrderPreview | null,
@@ -50,7 +50,7 @@ export function checkTpSl(
   const tp = baseOf(request, tpSl.tpTriggerType, context);
   const sl = baseOf(request, tpSl.slTriggerType, context);
   const side = new Relations(request.side === 'BUY', preview?.contract.facts.priceDecimals ?? null);
-  // Of a position that only shrinks there is nothing to protect on this order's side.
+  // A position that only shrinks has nothing to protect on this order's side.
   const opens = preview === null || preview.effect.opened !== '0';
   const checks: OrderCheck[] = opens ? [] : [warn(SHRINKS, SHRINKS_TEXT)];
   if (tpSl.tpPrice !== undefined) checks.push(side.beyond('tpPrice', 'Take profit', tpSl.tpPrice, tp));
@@ -98,8 +98,8 @@ const CURRENT: Pick<Base, 'name' | 'tp' | 'sl'> = {
 };
 
 /**
- * What a trigger is compared with: a limit order's own price; for a market order the price it triggers by. Trigger
- * names belong to the exchange: of one that is neither a mark nor a last price nothing is assumed. A text: why not.
+ * Returns what a trigger is compared with: a limit order's price, or the price the trigger refers to. Nothing is
+ * assumed of trigger names other than mark and last price: a text says why.
  */
 function baseOf(request: OrderRequest, trigger: string, context: OrderContext): Base | string {
   if (request.price !== undefined) {
@@ -122,7 +122,7 @@ function baseOf(request: OrderRequest, trigger: string, context: OrderContext): 
     : { ...named, price: known.price, standsIn: true };
 }
 
-/** Average entry after the fill, when the order adds to a position; a new one's is the order price itself. */
+/** Returns the average entry after the fill if the order adds to a position; a new one's is the order price. */
 const averageOf = (preview: OrderPreview | null): string | null =>
   preview?.before && preview.after && preview.effect.closed === '0' ? preview.after.leg.entryPrice : null;
 
@@ -135,12 +135,12 @@ class Relations {
     this.#decimals = priceDecimals;
   }
 
-  /** On the winning side of the base: above for a long. */
+  /** Checks that a price is on the profit side of the base: above for a long. */
   beyond(field: 'tpPrice' | 'tpExecutePrice', name: string, price: string, base: Base | string): OrderCheck {
     return this.#relation(field, name, price, base, 'tp', this.#long);
   }
 
-  /** On the losing side of the base: below for a long. */
+  /** Checks that a price is on the losing side of the base: below for a long. */
   before(field: 'slPrice' | 'slExecutePrice', name: string, price: string, base: Base | string): OrderCheck {
     return this.#relation(field, name, price, base, 'sl', !this.#long);
   }
@@ -168,21 +168,21 @@ class Relations {
     return fail(check, message, this.#mirrored(field, price, base.price));
   }
 
-  /** The same distance on the right side. */
+  /** Returns the same distance on the correct side. */
   #mirrored(field: DraftField, price: string, base: string): Suggestion | undefined {
     const other = subtract(multiply(amount(base), amount('2')), amount(price));
     if (!isPositive(other) || compare(other, amount(base)) === 0) return undefined;
     return use(field, printFixed(other, this.#digits(price, base)));
   }
 
-  /** As many decimals as the prices at hand have, and never more than the contract is known to take. */
+  /** Returns the decimals of the given prices, at most those of the contract. */
   #digits(...prices: readonly string[]): number {
     return Math.min(this.#decimals ?? 18, Math.max(...prices.map(decimalsOf)));
   }
 
-  /** The stop fires before liquidation: above it for a long. */
+  /** Checks that the stop triggers before liquidation: above it for a long. */
   liquidation(stop: string, base: Base | string, preview: OrderPreview | null): OrderCheck {
-    // Of a position that is there the exchange knows the price; of a new one it estimates, as we do.
+    // The exchange knows an existing position's liquidation price; a new one's is estimated, as here.
     const [long, short] = averageOf(preview) === null ? ['700057', '700058'] : ['700081', '700080'];
     const check = { id: 'slPrice-liquidation', code: this.#long ? long : short, field: 'slPrice' } as const;
     const way = this.#long ? 'above' : 'below';
@@ -207,7 +207,7 @@ class Relations {
     );
   }
 
-  /** A tenth of the way from liquidation to the entry. */
+  /** Returns a price one tenth of the way from liquidation to entry. */
   #between(liquidation: Amount, entry: Amount, decimals: number): Suggestion | undefined {
     if (compare(entry, liquidation) !== (this.#long ? 1 : -1)) return undefined;
     const step = divide(subtract(entry, liquidation), amount('10'));
