@@ -1,4 +1,4 @@
-/** How near the account is to losing a position: the worst of its cross coins and of every position. */
+/** Grades how close the account is to losing a position: the worst of its cross coins and positions. */
 import { calculated, divide, isPositive, ONE, print } from '../../amount.ts';
 import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
 import { MARGIN_MODE, marginModeWord } from '../../exchange-api/enums.ts';
@@ -7,25 +7,25 @@ import { distanceGrade, gradeOf, isWorse, type MarginGrade } from '../margin/sev
 import { liquidationDistance } from '../position/metrics.ts';
 import { type RatioUnit, shareOf } from '../margin/ratio-unit.ts';
 
-/** What decides the grade; shares as decimal text. */
+/** What determines the grade; shares as decimal text. */
 export type HealthCause =
   | { readonly by: 'cross ratio'; readonly coin: string; readonly share: string }
-  /** Nothing is left of the coin's cross equity. */
+  /** The coin's cross equity is used up. */
   | { readonly by: 'equity'; readonly coin: string }
   | { readonly by: 'isolated ratio' | 'distance'; readonly position: Position; readonly share: string };
 
 export interface AccountHealth {
-  /** Null: nothing that is known is near liquidation, but not all of it is known. */
+  /** Null if nothing known is near liquidation, but not everything is known. */
   readonly grade: MarginGrade | null;
-  /** Null: nothing here can be liquidated, as far as it is known. */
+  /** Null if nothing can be liquidated, as far as known. */
   readonly cause: HealthCause | null;
-  /** What could not be graded, in words. */
+  /** What could not be graded, as texts. */
   readonly unknown: readonly string[];
 }
 
 /**
- * The first of the worst: cross ratios, then isolated ratios, then distances, each in the account's order.
- * @param unit what counts as 100 % in the rates of coins; null while that is not known
+ * Returns the first of the worst: cross ratios, then isolated ratios, then distances, each in account order. @param
+ * unit the rate that means 100 % for coins; null while unknown
  */
 export function accountHealth(account: AccountInfo, unit: RatioUnit | null): AccountHealth {
   let worst: { readonly grade: MarginGrade; readonly cause: HealthCause | null } = {
@@ -64,7 +64,9 @@ const unratedText = ({ coin, crossedMaintainMarginRate: rate }: Asset): string =
     ? `the margin rate of ${coin} cannot be read`
     : `it is not known whether 1 or 100 is 100% in the margin rate of ${coin}`;
 
-/** Null for a cross position, or one that needs nothing; 1 where nothing stands behind it; undefined: not known. */
+/**
+ * Returns the ratio; null for a cross position or one without requirement, 1 if nothing is left, undefined if unknown.
+ */
 function isolatedRatio(position: Position): string | null | undefined {
   if (marginModeWord(position.marginMode) !== MARGIN_MODE.ISOLATED) return null;
   const cover = isolatedCover(position);

@@ -1,8 +1,7 @@
 /**
- * Which reading of the risk tiers reproduces what the exchange reports of the open positions: value at mark or at
- * entry × flat or marginal × closing fee in or out, for `maintainMargin`; flat or marginal × fee in or out for
- * `liquidPrice` (docs/exchange-api.md, "What it leaves open"). Nothing is guessed: what several readings
- * reproduce alike is undecidable, what none does is said with the residue of the nearest.
+ * Finds the reading of the risk tiers that reproduces the reported `maintainMargin` (value at mark or entry, flat or
+ * marginal, fee in or out) and `liquidPrice` (docs/exchange-api.md, "What it leaves open"). Several matches are
+ * undecidable; without one, the nearest is returned with its residual.
  */
 import {
   absolute,
@@ -36,7 +35,7 @@ import { hasLiquidation, markOf } from '../position/metrics.ts';
 import { finish, type Steps } from '../numeric/steps.ts';
 
 export interface Reading {
-  /** What the value is taken at; a liquidation price always takes it at the price itself. */
+  /** Price of the value; a liquidation price always uses itself. */
   readonly at: 'mark' | 'entry' | 'price';
   readonly convention: Convention;
   readonly fee: 'in' | 'out';
@@ -53,18 +52,18 @@ export interface Trial {
 export interface Match {
   readonly reported: string;
   readonly trials: readonly Trial[];
-  /** The trial with the smallest residue; null when no trial has one. */
+  /** The trial with the smallest residual; null if none has one. */
   readonly nearest: Trial | null;
 }
 
 export interface PositionFit {
   readonly position: Position;
-  /** Null where the exchange reports none or nothing can be calculated. */
+  /** Null if the exchange reports none or nothing can be calculated. */
   readonly maintenance: Match | null;
   readonly liquidation: Match | null;
   /** The conventions that reproduce everything reported of the position; both: undecidable by it. */
   readonly conventions: readonly Convention[];
-  /** Why nothing could be tried; null when something was. */
+  /** Why nothing could be tried, or null. */
   readonly reason: string | null;
 }
 
@@ -72,9 +71,9 @@ export interface AccountFit {
   readonly positions: readonly PositionFit[];
   /** `named`: one convention reproduces all. `undecidable`: both do. `apart`: none does for all. */
   readonly state: 'named' | 'undecidable' | 'apart' | 'nothing';
-  /** The one that is named; null otherwise. */
+  /** The named convention, or null. */
   readonly convention: Convention | null;
-  /** Whether liquidation prices carry the closing fee; null while no price tells. */
+  /** Whether liquidation prices include the closing fee; null without evidence. */
   readonly fee: 'in' | 'out' | null;
 }
 
@@ -82,14 +81,14 @@ const CONVENTIONS = ['flat', 'marginal'] as const;
 const FEES = ['in', 'out'] as const;
 const VALUES = ['mark', 'entry'] as const;
 
-/** One unit of the last decimal either way: it may have been rounded either way, or cut. */
+/** Returns one unit of the last decimal: the value may be rounded or truncated. */
 const unitOf = (decimals: number): Amount =>
   calculated(decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`);
 
-/** Fits every position; the context's own convention and fee are not asked. Throws nothing. Source: docs/accounting.md. */
+/** Fits every position, ignoring the context's own convention and fee. Never throws. Source: docs/accounting.md. */
 export const fitAccount = (context: EstimateContext): AccountFit => finish(fitSteps(context));
 
-/** The same a position at a time, after each coin's cross prices: of 200 positions it takes several frames. */
+/** Fits one position per step, after each coin's cross prices: 200 positions take several frames. */
 export function* fitSteps(context: EstimateContext): Steps<AccountFit> {
   const prices = new Prices(context);
   yield* prices.prepare();
@@ -143,7 +142,7 @@ function fitPosition(position: Position, context: EstimateContext, prices: Price
     const reason = maintenance === null && liquidation === null ? 'Nothing is reported to fit.' : null;
     return { position, maintenance, liquidation, conventions, reason };
   } catch (error) {
-    // Records of an exchange can be what the maths has no answer for: tiers with a hole, an entry of 0.
+    // Exchange records can be invalid for the formulas, such as tiers with a gap or an entry of 0.
     if (error instanceof DomainError) return { ...none, reason: error.message };
     throw error;
   }
@@ -174,11 +173,11 @@ function maintenanceMatch(known: KnownPosition, unit: Amount): Match | null {
   return matchOf(maintainMargin, unit, trials);
 }
 
-/** Liquidation prices by each reading, a coin's cross positions calculated together and once. */
+/** Computes liquidation prices by each reading, a coin's cross positions together and once. */
 class Prices {
   readonly #context: EstimateContext;
   readonly #cross = new Map<string, ReadonlyMap<Position, string | null> | null>();
-  /** The last place of money; trailing zeros may have been cut, so of the longest maintenance margin seen. */
+  /** The last decimal of money, from the longest maintenance margin: trailing zeros may have been cut. */
   readonly moneyUnit: Amount;
 
   constructor(context: EstimateContext) {
@@ -187,7 +186,7 @@ class Prices {
     this.moneyUnit = unitOf(Math.max(0, ...seen));
   }
 
-  /** Every reading of every coin, one a step; a coin that cannot be counted is left to the position that asks. */
+  /** Computes every reading of every coin, one per step; a coin that fails is reported by its positions. */
   *prepare(): Steps<undefined> {
     for (const { coin } of this.#context.account.assets)
       for (const convention of CONVENTIONS)
@@ -225,8 +224,8 @@ class Prices {
   }
 
   /**
-   * What the rounding of money does to the price: each position's maintenance and fee may be off by one unit of
-   * their last place, which is worth ticks of a small inverse position.
+   * Returns the price error from rounded money: each position's maintenance and fee may be off by one unit, which is
+   * several ticks for a small inverse position.
    */
   #moneyInPrice({ position, contractSide, quantity }: KnownPosition): Amount {
     const { positions } = this.#context.account;
@@ -293,7 +292,7 @@ function matchOf(
   return { reported, trials: judged, nearest };
 }
 
-/** |estimate − reported| ÷ reported of the reading in use, above which a figure is flagged. */
+/** Reports whether |estimate − reported| ÷ reported exceeds the limit above which a value is flagged. */
 export function diverges(reported: string, estimate: string, limit: string): boolean {
   const whole = amount(reported);
   const residue = absolute(subtract(calculated(estimate), whole));

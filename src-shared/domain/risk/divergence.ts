@@ -1,4 +1,4 @@
-/** Where an exchange's figure of a position and the estimate in use part by more than a person allows. */
+/** Finds reported values of a position that differ from the estimate by more than the user allows. */
 import {
   absolute,
   amount,
@@ -17,13 +17,13 @@ export interface Divergence {
   readonly name: 'liquidation' | 'maintenance';
   readonly label: string;
   readonly reported: string;
-  /** Null: by the estimate there is no such price. */
+  /** Null if the estimate has no such price. */
   readonly estimate: string | null;
-  /** Percent of the reported figure, signed; null without an estimate, or of a reported 0. */
+  /** Percent of the reported value, signed; null without an estimate or for a reported 0. */
   readonly percent: string | null;
 }
 
-/** How the estimates read the tiers now. */
+/** The reading of the tiers in use. */
 export interface ReadingInUse {
   readonly convention: Convention;
   readonly closingFee: boolean;
@@ -32,9 +32,9 @@ export interface ReadingInUse {
 const PERCENT_DECIMALS = 4;
 
 /**
- * Liquidation price and maintenance margin of the position, where the reading in use is further from the reported
- * figure than its last place and than `limitPercent` of it. Prices in quote units, margins in the margin coin. Empty
- * where nothing could be tried. Source: the trials of convention-fit.ts.
+ * Returns liquidation price and maintenance margin where the reading in use differs by more than the last decimal and
+ * `limitPercent`. Prices in quote units, margins in the margin coin. Empty if nothing could be tried. Source: the
+ * trials of convention-fit.ts.
  */
 export function divergencesOf(
   fit: PositionFit,
@@ -60,7 +60,7 @@ export function divergencesOf(
     if (estimate !== null && !diverges(reported, estimate, limit)) return [];
     return [{ name, label, reported, estimate, percent: percentOff(reported, estimate) }];
   };
-  // Maintenance margin is at the mark, its fee apart (docs/accounting.md); another reading that fits it is no divergence.
+  // Maintenance margin is at mark without fee (docs/accounting.md); another reading that fits it is no divergence.
   const fitted = fit.maintenance?.trials.some((one) => one.fits && one.reading.convention === convention);
   return [
     ...found('liquidation', 'Liquidation price', fit.liquidation, {

@@ -1,6 +1,6 @@
 /**
- * The exchange's figures of a position beside Ballast's own, by docs/accounting.md's definitions: on demand, never in
- * the exchange's place. A figure that cannot be worked out says why.
+ * Compares the exchange's values of a position with Ballast's, by docs/accounting.md. On demand only, never in their
+ * place. A value that cannot be computed has a reason.
  */
 import { given } from '../numeric/decimal-input.ts';
 import { amount, calculated, print, subtract } from '../../amount.ts';
@@ -24,17 +24,17 @@ import { hasLiquidation, markOf } from '../position/metrics.ts';
 export interface Comparison {
   readonly name: 'liquidation' | 'bankruptcy' | 'value' | 'unrealised' | 'initial' | 'maintenance';
   readonly label: string;
-  /** As received; null where the interface has no such field or it was empty. */
+  /** As received; null if the exchange API has no such field or it was empty. */
   readonly exchange: string | null;
-  /** Figures of different kinds are not subtracted: a price that does not exist has no difference. */
+  /** The estimate; a price that does not exist has no difference. */
   readonly estimate: Figure;
   /** estimate − exchange */
   readonly difference: string | null;
-  /** What the estimate rests on. */
+  /** How the estimate was computed. */
   readonly basis: string;
 }
 
-/** One line a figure; a reason as text when nothing about the contract can be calculated. */
+/** Returns one line per value, or why nothing about the contract can be calculated. */
 export function compareWithEstimate(
   position: Position,
   context: EstimateContext,
@@ -124,7 +124,7 @@ function liquidationEstimate(own: KnownPosition, context: EstimateContext): Figu
 const priceOrNone = (price: string | null): Figure =>
   price === null ? unknown(NO_LIQUIDATION) : known(price);
 
-/** Records of an exchange can be what the maths has no answer for: tiers with a hole, a quantity of 0. */
+/** Runs `work`: exchange records can be invalid for the formulas, such as tiers with a gap or a quantity of 0. */
 function attempt(work: () => Figure): Figure {
   try {
     return work();

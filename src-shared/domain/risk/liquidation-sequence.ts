@@ -1,9 +1,7 @@
 /**
- * What a growing move liquidates, in order. Between two looks the first crossing is found by halving to 10^−10; a
- * pool whose positions all lose the same way is looked at once, any other at every percent (2.5 of a large one), so that only a dip
- * narrower than that between two hedged tier borders can be passed over.
- * The sequence of a coin's cross positions is docs/accounting.md's: the largest requirement first, each giving its share of
- * the equity, until the rest is safe.
+ * Finds what a growing move liquidates, in order (docs/accounting.md). The first crossing is bisected to 10^−10. Pools
+ * whose positions all lose the same way are evaluated once, others at every percent (2.5 for large ones), so only a
+ * narrower dip between hedged tier borders can be missed.
  */
 import {
   add,
@@ -28,16 +26,16 @@ import { finish, type Steps } from '../numeric/steps.ts';
 export interface Liquidation {
   readonly position: Position;
   readonly coin: string;
-  /** The move at which it goes, a share: `-0.1234`. */
+  /** The move at which it is liquidated, a share: `-0.1234`. */
   readonly move: string;
-  /** Its mark then. */
+  /** Its mark price then. */
   readonly price: string;
-  /** Equity it takes along, signed: the rest of an isolated margin, its part of the coin's. */
+  /** Equity lost with it, signed: the rest of an isolated margin, its part of the coin's. */
   readonly lost: string;
 }
 
 interface Stage {
-  /** Share of the move at which these pools begin to hold, without its sign. */
+  /** Absolute move from which these pools apply. */
   readonly from: Amount;
   readonly pools: readonly Pool[];
 }
@@ -50,7 +48,7 @@ export interface ShockPath {
 }
 
 const STEP = amount('0.01');
-/** Of a pool so large that a look at every percent would be felt (bench `risk`). */
+/** Step of a pool so large that a percent would be slow (bench `risk`). */
 const WIDE_STEP = amount('0.025');
 const LARGE = 60;
 const DEEPEST = amount('0.95');
@@ -59,12 +57,12 @@ const MOVE_DECIMALS = 10;
 const PLACE = amount('0.0000000001');
 
 /**
- * Down to −95 %, or up to +200 %. Moves are shares, prices in quote units, losses in the pool's coin. Throws nothing of its
- * own. Source: docs/accounting.md, `crossedMaintainMarginRate`, and the practice exchange's sequence.
+ * Returns the path down to −95 % or up to +200 %. Moves are shares, prices in quote units, losses in the pool's coin.
+ * Never throws. Source: docs/accounting.md, `crossedMaintainMarginRate`, and the practice exchange's sequence.
  */
 export const shockPath = (shock: Shock, down: boolean): ShockPath => finish(shockSteps(shock, down));
 
-/** The same a look at a time: of a large account it takes several frames. */
+/** Computes the path one evaluation per step: a large account takes several frames. */
 export function* shockSteps(shock: Shock, down: boolean): Steps<ShockPath> {
   const limit = down ? DEEPEST : HIGHEST;
   const liquidations: Liquidation[] = [];
@@ -99,13 +97,13 @@ const broken = (pool: Pool, move: Amount): boolean => {
   return !greater(equity, due);
 };
 
-/** All its positions lose value the same way, so that it breaks once and stays broken. */
+/** Reports whether all positions lose value the same way, so that the pool breaks once and stays broken. */
 const oneWay = ({ movers }: Pool): boolean =>
   movers.every((one) => sense(one) === sense(movers[0] ?? one) && !isZeroBeta(one));
 const sense = (mover: Mover): boolean => (mover.position.side === 'BUY') === isPositive(mover.beta);
 const isZeroBeta = ({ beta }: Mover): boolean => !isPositive(beta) && !isPositive(negate(beta));
 
-/** The smallest size of the move beyond `from` at which the pool breaks; null up to the limit. */
+/** Returns the smallest absolute move beyond `from` at which the pool breaks; null up to the limit. */
 function* crossing(pool: Pool, from: Amount, limit: Amount, down: boolean): Steps<Amount | null> {
   const brokenAt = (size: Amount): boolean => broken(pool, signed(size, down));
   if (brokenAt(from)) return from;
@@ -129,7 +127,9 @@ function* crossing(pool: Pool, from: Amount, limit: Amount, down: boolean): Step
   return bad;
 }
 
-/** The smallest move, either way, that liquidates anything, found as by `shockPath`; null from −95 % to +200 %. */
+/**
+ * Finds the smallest move in either direction that liquidates anything, as `shockPath` does; null from −95 % to +200 %.
+ */
 export function* firstSteps(shock: Shock): Steps<Liquidation | null> {
   let nearest: { readonly pool: Pool; readonly at: Amount; readonly down: boolean } | null = null;
   for (const down of [true, false])
@@ -179,7 +179,7 @@ export interface CoinAfter {
   readonly after: string;
 }
 
-/** Each coin's equity without a move and after it, liquidations on the way counted; `move` is on the path's side. */
+/** Returns each coin's equity before and after a move, including liquidations; `move` is on the path's side. */
 export function equityAfter(path: ShockPath, move: string): CoinAfter[] {
   const size = path.down ? negate(calculated(move)) : calculated(move);
   const [start] = path.stages;

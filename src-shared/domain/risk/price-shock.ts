@@ -1,7 +1,6 @@
 /**
- * The account under a price move: every contract's mark × (1 + its beta × move), all at once. What would be
- * liquidated on the way, in which order, and what is left of each coin. Estimates (≈) by docs/accounting.md; orders and
- * funding are left out, and nothing is bought or sold on the way but by liquidation.
+ * Computes the account under a price shock: every mark × (1 + its beta × move) at once, with the liquidations on the
+ * way. Estimates (≈) by docs/accounting.md, without orders and funding.
  */
 import {
   add,
@@ -26,12 +25,12 @@ import { markOf } from '../position/metrics.ts';
 import { finish, type Steps } from '../numeric/steps.ts';
 import { rowAt, type TierTable, tierIndex, tierTable } from '../margin/tiers.ts';
 
-/** One position as the move sees it: its value at the mark, which the move scales, and its cost. */
+/** A position under the move: its value at mark, which the move scales, and its cost. */
 export interface Mover {
   readonly position: Position;
   readonly beta: Amount;
   readonly linear: boolean;
-  /** 1 where profit grows with the value. */
+  /** 1 if PnL grows with the value. */
   readonly sign: 1 | -1;
   readonly value: Amount;
   readonly cost: Amount;
@@ -41,7 +40,7 @@ export interface Mover {
   readonly feeRate: Amount;
 }
 
-/** What is liquidated together: a coin's cross positions, or one isolated position. */
+/** Positions liquidated together: a coin's cross positions, or one isolated position. */
 export interface Pool {
   readonly coin: string;
   readonly cross: boolean;
@@ -51,17 +50,17 @@ export interface Pool {
 
 export interface Shock {
   readonly pools: readonly Pool[];
-  /** Coin → its balance that stands in no pool. */
+  /** Balance by coin outside any pool. */
   readonly rest: ReadonlyMap<string, Amount>;
-  /** Positions that could not be counted, and why. */
+  /** Positions that could not be counted, with the reason. */
   readonly left: readonly { readonly symbolId: string; readonly reason: string }[];
 }
 
-/** `betaOf` is how many percent a contract goes for each percent of the move, signed; `0` holds it still. */
+/** Prepares a shock. `betaOf` returns a symbol's percent per percent of the move, signed; `0` holds it still. */
 export const prepareShock = (context: EstimateContext, betaOf: (symbolId: string) => string): Shock =>
   finish(prepareSteps(context, betaOf));
 
-/** The same a position at a time. */
+/** Prepares one position per step. */
 export function* prepareSteps(context: EstimateContext, betaOf: (symbolId: string) => string): Steps<Shock> {
   const left: { symbolId: string; reason: string }[] = [];
   const cross = new Map<string, Mover[]>();
@@ -119,17 +118,17 @@ function moverOf(position: Position, context: EstimateContext, betaOf: (symbolId
     };
     return { ok: true, mover, coin, cross };
   } catch (error) {
-    // Records of an exchange can be what the maths has no answer for: tiers with a hole, an entry of 0.
+    // Exchange records can be invalid for the formulas, such as tiers with a gap or an entry of 0.
     if (error instanceof DomainError) return { ok: false, reason: error.message };
     throw error;
   }
 }
 
-/** No price falls to 0: a beta above 1 would take it there and beyond. */
+/** Least factor of a price: a beta above 1 would take it to 0 and below. */
 const LEAST = amount('0.0001');
 const FACTOR_DECIMALS = 20;
 
-/** What a mark is multiplied by at `move`. */
+/** Returns the factor of a mark at `move`. */
 export function factorOf(mover: Mover, move: Amount): Amount {
   const factor = add(ONE, multiply(mover.beta, move));
   return isPositive(subtract(factor, LEAST)) ? factor : LEAST;
@@ -142,8 +141,8 @@ export interface Figures {
 }
 
 /**
- * A position at `move`, in its margin coin: profit from its cost, maintenance margin by the tier of the value there and
- * closing fee. Source: docs/accounting.md, "Liquidation price".
+ * Values a position at `move`, in its margin coin: PnL from its cost, maintenance margin by the tier there and closing
+ * fee. Source: docs/accounting.md, "Liquidation price".
  */
 export function figuresAt(mover: Mover, move: Amount): Figures {
   const factor = factorOf(mover, move);
@@ -163,7 +162,10 @@ export interface PoolFigures {
   readonly due: Amount;
 }
 
-/** Equity and requirement of all in the pool at `move`, in its coin. Source: docs/accounting.md, `crossedMaintainMarginRate`. */
+/**
+ * Returns a pool's equity and requirement at `move`, in its coin. Source: docs/accounting.md,
+ * `crossedMaintainMarginRate`.
+ */
 export function poolAt(pool: Pool, move: Amount): PoolFigures {
   let [equity, due] = [pool.backing, ZERO];
   for (const mover of pool.movers) {
@@ -178,15 +180,18 @@ export interface RatioLine {
   readonly coin: string;
   /** The position of an isolated pool; null for a coin's cross positions. */
   readonly position: Position | null;
-  /** Maintenance and fees ÷ equity at each move; null where nothing is left. */
+  /** Maintenance and fees ÷ equity at each move; null when nothing is left. */
   readonly ratios: readonly (string | null)[];
 }
 
-/** Source of the ratio: docs/accounting.md, `crossedMaintainMarginRate`. Margin ratios over the moves, as if nothing were liquidated: at 1 it would be. */
+/**
+ * Returns margin ratios over the moves, as if nothing were liquidated, which happens at 1. Source of the ratio:
+ * docs/accounting.md, `crossedMaintainMarginRate`.
+ */
 export const ratioLines = (shock: Shock, moves: readonly string[]): RatioLine[] =>
   finish(ratioSteps(shock, moves));
 
-/** The same a look at a time. */
+/** Computes one evaluation per step. */
 export function* ratioSteps(shock: Shock, moves: readonly string[]): Steps<RatioLine[]> {
   const lines: RatioLine[] = [];
   for (const pool of shock.pools) {

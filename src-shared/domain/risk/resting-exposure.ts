@@ -1,7 +1,6 @@
 /**
- * What the account would look like if every resting order filled completely, each at its own price, in the order
- * they were placed. They cannot be cancelled from here, so this is what the person has let themselves in for. All
- * figures are Ballast's estimates (≈) by docs/accounting.md; money in the coin the margin is in.
+ * Estimates (≈, docs/accounting.md) the account if every resting order filled completely at its own price, in placement
+ * order. The API cannot cancel them, so this is the committed exposure. Money in the margin coin.
  */
 import {
   absolute,
@@ -28,7 +27,7 @@ import { liquidationSteps, valued } from './resting-legs.ts';
 import { spendable } from '../order/sizing.ts';
 import { finish, type Steps } from '../numeric/steps.ts';
 
-/** An average entry rounds, so what rests on one is shown to no more decimals than that bears. */
+/** Prints with at most 8 decimals, as many as a rounded average entry supports. */
 const shown = (value: Amount): string => print(round(value, 8, 'half-up'));
 
 export interface RestingPosition {
@@ -39,7 +38,7 @@ export interface RestingPosition {
   readonly leg: HeldLeg | null;
   readonly unit: string;
   readonly value: string;
-  /** What it is valued at: the mark of a position, else its own entry. */
+  /** Price of the value: the position's mark, else its own entry. */
   readonly basis: 'mark' | 'entry';
   readonly tier: RiskTier | null;
   readonly liquidation: Figure;
@@ -51,23 +50,23 @@ export interface RestingCoin {
   readonly marginRatio: Change;
   /** Initial margin and taker fees of what they would open and trade. */
   readonly needed: string;
-  /** What the exchange has locked for them already. */
+  /** What the exchange has already locked for them. */
   readonly locked: string;
-  /** balance − locked − |crossProfitUnreal| afterwards; below 0 the balance does not carry them. */
+  /** Free margin afterwards: balance − locked − |crossProfitUnreal|; below 0 the balance does not cover them. */
   readonly spendable: Change;
 }
 
 export interface RestingExposure {
   readonly coins: readonly RestingCoin[];
-  /** Orders that could not be counted, and why. */
+  /** Orders that could not be counted, with the reason. */
   readonly left: readonly { readonly orderId: string; readonly reason: string }[];
 }
 
-/** Null without resting orders, or while the account or the contracts have not been read. */
+/** Computes the exposure; null without resting orders or before account and contracts are read. */
 export const restingExposure = (context: AccountContext): RestingExposure | null =>
   finish(restingSteps(context));
 
-/** The same in steps: a thousand orders take longer than a frame. */
+/** Computes in steps: a thousand orders take longer than a frame. */
 export function* restingSteps(context: AccountContext): Steps<RestingExposure | null> {
   const { account, openOrders, contracts } = context;
   if (account === null || openOrders === null || contracts === null || openOrders.length === 0) return null;
@@ -78,7 +77,7 @@ export function* restingSteps(context: AccountContext): Steps<RestingExposure | 
       coins.push(yield* coinAfter(coin, filled, context));
     return { coins, left: filled.left };
   } catch (error) {
-    // Records of an exchange can be what the maths has no answer for: tiers with a hole, an entry of 0.
+    // Exchange records can be invalid for the formulas, such as tiers with a gap or an entry of 0.
     if (!(error instanceof DomainError)) throw error;
     const reason = error.message;
     return { coins: [], left: openOrders.map(({ orderId }) => ({ orderId, reason })) };
@@ -137,7 +136,7 @@ interface After {
   readonly free: Amount;
 }
 
-/** The asset record after all fills; the reason as text where a figure of it cannot be calculated with. */
+/** Returns the asset record after all fills, or why it cannot be calculated. */
 function* accountAfter(
   asset: Asset,
   coin: string,
@@ -152,7 +151,7 @@ function* accountAfter(
   }
 }
 
-/** What the orders touch is worked out, the rest is as reported. Throws DomainError. */
+/** Computes what the orders affect; the rest is as reported. Throws DomainError. */
 function* knownAfter(asset: Asset, coin: string, filled: Filled, context: AccountContext): Steps<After> {
   const mine = filled.symbols.filter(({ contract }) => contract.coins.margin === coin);
   const of = (isolated: boolean) => mine.filter(({ contract }) => contract.isolated === isolated);

@@ -1,4 +1,4 @@
-/** Resting orders filled one after another, each at its price: what they leave of positions, margin and balance. */
+/** Fills resting orders one after another at their prices and computes positions, margin and balance. */
 import { attempt, given, givenAmount } from '../numeric/decimal-input.ts';
 import {
   add,
@@ -33,7 +33,7 @@ export interface HeldLeg {
   readonly side: OrderSide;
   readonly quantity: string;
   readonly entryPrice: string;
-  /** Posted for it. */
+  /** Margin posted for it. */
   readonly margin: Amount;
 }
 
@@ -41,13 +41,13 @@ interface SymbolAfter {
   readonly contract: KnownContract;
   readonly orders: number;
   readonly legs: readonly HeldLeg[];
-  /** Change of the balance: profit of what closes − taker fees. */
+  /** Change of the balance: PnL of what closes − taker fees. */
   readonly gained: Amount;
-  /** Change of the margin posted. */
+  /** Change of the posted margin. */
   readonly moved: Amount;
   /** Margin of what opens, and all fees. */
   readonly needed: Amount;
-  /** Locked for the orders now; their filling frees it. */
+  /** Currently locked for the orders, released by their fills. */
   readonly locked: Amount;
 }
 
@@ -56,7 +56,7 @@ export interface Filled {
   readonly left: readonly { readonly orderId: string; readonly reason: string }[];
 }
 
-/** Fills `orders`, oldest first, one a step. Those that can't be counted are named in `left`. */
+/** Fills `orders`, oldest first, one per step. Those that cannot be counted are listed in `left`. */
 export function* fillSteps(
   context: AccountContext,
   positions: readonly Position[],
@@ -87,7 +87,7 @@ export function* fillSteps(
   return { symbols: [...symbols.values()], left };
 }
 
-/** Null for a contract, or a position in it, that the maths has no answer for. */
+/** Starts a symbol; null if its contract or a position cannot be calculated. */
 function begin(
   symbolId: string,
   context: AccountContext,
@@ -111,7 +111,7 @@ function fill(state: SymbolAfter, order: OpenOrder, side: OrderSide): SymbolAfte
   const contractSide = contract.side;
   const locked = add(state.locked, givenAmount(order, 'remainingLocked'));
   const asked = givenAmount(order, 'quantity');
-  // Hedge: only a reduce-only order closes the other leg (docs/accounting.md).
+  // Hedge mode: only a reduce-only order closes the other leg (docs/accounting.md).
   const against =
     contract.hedge === true && !reduces ? undefined : state.legs.find((one) => one.side !== side);
   const closed = against ? smaller(asked, amount(against.quantity)) : ZERO;

@@ -1,4 +1,4 @@
-/** What the positions left by resting orders are worth, and where they would be liquidated. */
+/** Values the positions left by resting orders and finds their liquidation prices. */
 import { add, type Amount, amount, calculated, multiply, print } from '../../amount.ts';
 import { marginModeWord } from '../../exchange-api/enums.ts';
 import { attempt, given } from '../numeric/decimal-input.ts';
@@ -29,7 +29,7 @@ export interface Worth {
 const markOf = ({ positions }: KnownContract): string | undefined =>
   positions.map((one) => one.markPrice).find(isPrice);
 
-/** At the mark of the symbol's position; without one at the leg's own entry. */
+/** Values a leg at its symbol's mark; without a position at the leg's own entry. */
 export function valued(contract: KnownContract, leg: HeldLeg, { convention }: AccountContext): Worth {
   const mark = markOf(contract);
   const price = mark ?? leg.entryPrice;
@@ -48,7 +48,7 @@ export function valued(contract: KnownContract, leg: HeldLeg, { convention }: Ac
   };
 }
 
-/** Of every leg the orders leave in `coin`; `wallet` as text says why it is not known. */
+/** Computes liquidation prices of every leg in `coin`; `wallet` as text says why it is unknown. */
 export function* liquidationSteps(
   coin: string,
   filled: Filled,

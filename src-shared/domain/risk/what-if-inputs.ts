@@ -1,6 +1,6 @@
 /**
- * What a what-if rests on, read from the account once: the coin's balance, what the other symbols' cross positions
- * stand at, and the symbol's own legs.
+ * Reads the inputs of a what-if from the account once: the coin's balance, the requirement of other cross positions,
+ * and the symbol's own legs.
  */
 import { add, type Amount, calculated, subtract, sum } from '../../amount.ts';
 import type { Asset, Position } from '../../exchange-api/account.ts';
@@ -12,19 +12,19 @@ import type { Convention, OrderSide } from '../margin/margin.ts';
 import type { KnownContract } from '../instrument/trading-context.ts';
 import { markOf } from '../position/metrics.ts';
 
-/** What stays as it is while the thought changes. */
+/** What stays constant while the what-if position is edited. */
 export interface WhatIfBasis {
   readonly contract: KnownContract;
   readonly markPrice: string;
   readonly convention: Convention;
   readonly feeRate: string;
-  /** The symbol's legs that the thought replaces; a hedge's other leg stays. */
+  /** Returns the symbol's legs that are replaced; a hedge's other leg stays. */
   readonly replaced: (side: OrderSide) => readonly Position[];
-  /** balance − isolated margins of the others − isolated locks; null without the coin in the account. */
+  /** Returns balance − isolated margins of the others − isolated locks; null without the coin in the account. */
   readonly wallet: (side: OrderSide) => Amount | null;
-  /** Unrealised profit − maintenance − fee of the coin's cross positions of other symbols, at their marks. */
+  /** Unrealised PnL − maintenance − fee of the coin's cross positions of other symbols, at their marks. */
   readonly excess: Amount;
-  /** Their maintenance and fees, and their unrealised profit. */
+  /** Their maintenance and fees, and their unrealised PnL. */
   readonly needs: Amount;
   readonly profits: Amount;
   /** The symbol's own cross legs, which move with its price. */
@@ -32,7 +32,7 @@ export interface WhatIfBasis {
   readonly asset: Asset | null;
 }
 
-/** The reason as text when the account cannot be calculated with. */
+/** Reads the inputs, or returns why the account cannot be calculated. */
 export function prepareWhatIf(
   contract: KnownContract,
   markPrice: string,
@@ -41,7 +41,7 @@ export function prepareWhatIf(
   try {
     return basisOf(contract, markPrice, context);
   } catch (error) {
-    // Records of an exchange can be what the maths has no answer for: tiers with a hole, an entry of 0.
+    // Exchange records can be invalid for the formulas, such as tiers with a gap or an entry of 0.
     if (error instanceof DomainError) return error.message;
     throw error;
   }

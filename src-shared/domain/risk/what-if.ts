@@ -1,7 +1,7 @@
 /**
- * A position that is only thought of, put in the place of what is held of its symbol: where it would be liquidated,
- * its tier, its margins, the coin's margin ratio. Everything is an estimate (≈) by docs/accounting.md; fees of getting
- * there are left out. `prepareWhatIf` (what-if-basis.ts) reads the account once, `whatIf` answers each keystroke.
+ * Evaluates a hypothetical position in place of the symbol's own: liquidation price, tier, margins, margin ratio.
+ * Estimates (≈) by docs/accounting.md, without the fees to get there. `prepareWhatIf` (what-if-inputs.ts) reads the
+ * account once, `whatIf` runs per keystroke.
  */
 import {
   add,
@@ -38,7 +38,7 @@ import type { WhatIfBasis } from './what-if-inputs.ts';
 export interface WhatIfInput {
   readonly side: OrderSide;
   readonly entryPrice: string;
-  /** As an order states it. */
+  /** In the order's unit. */
   readonly quantity: string;
   readonly leverage: string;
   readonly isolated: boolean;
@@ -47,7 +47,7 @@ export interface WhatIfInput {
 export interface WhatIf {
   readonly value: string;
   readonly tier: RiskTier | null;
-  /** The leverage asked for is more than the tier of this value allows. */
+  /** Whether the leverage exceeds what the value's tier allows. */
   readonly leverageTooHigh: boolean;
   readonly initialMargin: string;
   readonly maintenance: string;
@@ -59,14 +59,14 @@ export interface WhatIf {
   readonly tierThere: RiskTier | null;
   /** Cross: the coin's; isolated: the position's own. */
   readonly marginRatio: Figure;
-  /** Largest quantity whose tier still allows this leverage, and what may be added by the balance. */
+  /** Largest quantity whose tier allows this leverage, and what the balance allows to add. */
   readonly mostByTier: Figure;
   readonly moreByBalance: Figure;
 }
 
 /**
- * The thought's figures, money in the margin coin, shares as such; the reason as text where an input is none. Source:
- * docs/accounting.md, "Asset record" and "Liquidation price".
+ * Evaluates a what-if, money in the margin coin; returns a reason for invalid input. Source: docs/accounting.md, "Asset
+ * record" and "Liquidation price".
  */
 export function whatIf(input: WhatIfInput, basis: WhatIfBasis): WhatIf | string {
   try {
@@ -113,7 +113,10 @@ function answer(input: WhatIfInput, basis: WhatIfBasis): WhatIf {
   };
 }
 
-/** Where the thought would be liquidated, in quote units (docs/accounting.md, "Cross positions"). Throws DomainError. Cheap enough to be asked for every point of a curve. */
+/**
+ * Returns the liquidation price in quote units (docs/accounting.md, "Cross positions"). Throws DomainError. Fast enough
+ * for every point of a curve.
+ */
 export function liquidationOf(input: WhatIfInput, basis: WhatIfBasis): Figure {
   const { contract, convention, feeRate, markPrice } = basis;
   const { side, entryPrice, leverage, isolated } = input;
@@ -135,7 +138,7 @@ export function liquidationOf(input: WhatIfInput, basis: WhatIfBasis): Figure {
     feeRate: one.feeRate,
   }));
   const [price = null] = crossLiquidation({
-    // The other symbols stand still, so all of them together are one number.
+    // The other symbols are constant, so all of them are one number.
     walletBalance: print(add(wallet, basis.excess)),
     positions: [{ ...own, symbolId, markPrice }, ...others],
     feeRate,
@@ -145,7 +148,7 @@ export function liquidationOf(input: WhatIfInput, basis: WhatIfBasis): Figure {
 
 const figure = (price: string | null): Figure => (price === null ? unknown(NO_LIQUIDATION) : known(price));
 
-/** The symbol's cross legs that stay: a hedge's other one. */
+/** Returns the symbol's cross legs that stay: a hedge's other one. */
 function otherLegs({ side }: WhatIfInput, { legs, replaced }: WhatIfBasis): readonly KnownPosition[] {
   const gone = replaced(side);
   return legs.filter((one) => !gone.includes(one.position));
@@ -173,7 +176,7 @@ const share = (due: Amount, equity: Amount, reason: string): Figure =>
 
 const NO_DECIMALS = 'The contract’s quantity decimals are not known.';
 
-/** The top of the highest tier that allows the leverage, in quantity at the mark, rounded down. */
+/** Returns the top of the highest tier that allows the leverage, as quantity at mark, rounded down. */
 function mostByTier(leverage: string, { contract, markPrice }: WhatIfBasis): Figure {
   const allows = contract.config.riskLimitConfigs.filter(
     (one) => !isPositive(subtract(calculated(leverage), amount(one.maxLeverage))),
@@ -192,7 +195,7 @@ function mostByTier(leverage: string, { contract, markPrice }: WhatIfBasis): Fig
   );
 }
 
-/** What could be added at the mark: the balance that is free once the thought stands where the old one stood. */
+/** Returns what could be added at mark from the balance free after the replacement. */
 function moreByBalance({ side, leverage }: WhatIfInput, basis: WhatIfBasis, margin: Amount): Figure {
   const { asset, contract, markPrice, feeRate } = basis;
   const decimals = contract.facts.quantityDecimals;
