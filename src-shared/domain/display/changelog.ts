@@ -1,4 +1,4 @@
-/** Reads CHANGELOG.md, which is kept by the rules of Keep a Changelog. */
+/** Reads CHANGELOG.md, which follows Keep a Changelog. */
 
 /** What changed in a version. */
 export interface Release {
@@ -10,7 +10,7 @@ const RELEASE = /^## \[([^\]]+)\]/;
 const ENTRY = /^- (.*)/;
 const CONTINUED = /^ {2,}(\S.*)/;
 
-/** Returns the releases in the file's order, newest first; what is still unreleased is left out. */
+/** Returns the releases in the file's order, newest first, without unreleased changes. */
 export function parseChangelog(text: string): readonly Release[] {
   const releases: { version: string; lines: string[] }[] = [];
   for (const line of text.split(/\r?\n/)) {

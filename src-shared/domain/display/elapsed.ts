@@ -1,11 +1,11 @@
 /**
- * How long ago something was, for what must not look younger than it is. The wall clock can be set back; a monotonic
- * one may stand still while the computer sleeps. The one that says more is believed.
+ * Measures elapsed time for values that must not look newer than they are. The wall clock can be set back and a
+ * monotonic clock may stop during sleep, so the larger result counts.
  */
 export interface Moment {
   /** Wall clock, ms since the epoch. */
   readonly wall: number;
-  /** A clock that only goes on, ms. */
+  /** Monotonic clock, in ms. */
   readonly mono: number;
 }
 
@@ -14,6 +14,6 @@ export const momentOf = (clock: { now(): number; mono(): number }): Moment => ({
   mono: clock.mono(),
 });
 
-/** Whole ms, as every time in a contract is, rounded; never less than 0. */
+/** Returns the elapsed whole milliseconds, at least 0. */
 export const elapsed = (since: Moment, now: Moment): number =>
   Math.round(Math.max(now.wall - since.wall, now.mono - since.mono, 0));

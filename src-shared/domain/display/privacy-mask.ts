@@ -1,18 +1,18 @@
-/** What stands for an amount while amounts are hidden. */
+/** Masks amounts while they are hidden. */
 export const HIDDEN = '•••••';
 
-/** Numbers that stand alone: none within a name (`BTC-USDT-M`, `1000PEPE`), a time, a date, a share or a leverage. */
+/** Matches numbers that are not part of a name (`BTC-USDT-M`, `1000PEPE`), time, date, percentage or leverage. */
 const AMOUNT =
   /(?<![\w.,-]|\d:|\w[−+])[−+-]?\d+(?:[.,\u2009]\d+)*(?![\w:×-]|[.,\u2009]\d|\s?%|\s(?:s|minutes?|hours?|h|m)\b)/g;
 
-/** What stands before a price: its name, the contract of an order, or its field in the bytes that were sent. */
+/** Matches what precedes a price: its name, an order's symbol, or its field in the sent bytes. */
 const PRICE_FOLLOWS = /(?:(?:\bprice|\bmark|\bliquidation at|-M at)\s(?:≈\s?)?|price"\s?:\s?"?)$/i;
-/** Ids of orders and trades are numbers too, longer than any amount is written. */
+/** Order and trade ids, longer than any amount. */
 const ID = /^\d{16,}$/;
 
 /**
- * A sentence that was made elsewhere, by the main process or in an older session, without its amounts. Prices that are
- * named as such, ids, shares, times and names stay; a number of which nothing is known goes.
+ * Masks the amounts in a finished text of the main process or an older session. Labelled prices, ids, percentages,
+ * times and names stay; unrecognised numbers are masked.
  */
 export const withoutAmounts = (sentence: string): string =>
   sentence.replace(AMOUNT, (number, at: number) =>

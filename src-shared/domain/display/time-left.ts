@@ -1,4 +1,4 @@
-/** `23 s`, `2 min 5 s`: time left of a pause, rounded up to seconds. */
+/** Formats the remaining time of a pause, rounded up to seconds: `23 s`, `2 min 5 s`. */
 export function leftText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const minutes = Math.floor(seconds / 60);

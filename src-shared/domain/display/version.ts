@@ -1,8 +1,8 @@
-/** Versions as three numbers; what follows a hyphen is not compared. */
+/** Compares versions as three numbers; text after a hyphen is ignored. */
 const partsOf = (version: string): number[] =>
   version.split('.').map((part) => Number.parseInt(part, 10) || 0);
 
-/** Whether `version` comes after `than`, by number and not by text: 0.10.0 after 0.9.1. */
+/** Reports whether `version` is newer than `than`, by number: 0.10.0 is newer than 0.9.1. */
 export function isLater(version: string, than: string): boolean {
   const before = partsOf(than);
   for (const [index, part] of partsOf(version).entries())

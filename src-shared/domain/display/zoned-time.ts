@@ -1,17 +1,17 @@
-/** Times as a person types them, in the way the window writes them. */
+/** Parses times the user types, in the format the window displays. */
 
-/** What a time field wants, for its placeholder and its message. */
+/** Format of time fields, for placeholder and message. */
 export const TIME_FORM = 'YYYY-MM-DD HH:MM:SS';
 
 const WRITTEN = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2})(:\d{2}(?:\.\d{1,3})?)?)?$/;
 const DAY_MS = 86_400_000;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-/** What a clock in `zone` (an IANA name) reads at `ms`, written as if it were UTC, in whole seconds. */
+/** Returns the local time in `zone` (an IANA name) at `ms`, encoded as UTC in whole seconds. */
 function readingAt(ms: number, zone: string): number {
   let format = formats.get(zone);
   if (format === undefined) {
-    // sv-SE writes YYYY-MM-DD HH:MM:SS.
+    // sv-SE formats as YYYY-MM-DD HH:MM:SS.
     format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
     formats.set(zone, format);
   }
@@ -19,15 +19,15 @@ function readingAt(ms: number, zone: string): number {
 }
 const offsetAt = (ms: number, zone: string): number => readingAt(ms, zone) - Math.floor(ms / 1_000) * 1_000;
 
-/** A clock's reading, written as if it were UTC, as the moment it is in `zone`. */
+/** Converts a local time encoded as UTC to its moment in `zone`. */
 function inZone(asUtc: number, zone: string): number {
-  // The offset at the guess, then at the corrected guess: they differ only across a change of the clocks.
+  // The offset at the guess, then at the corrected guess; they differ only across a clock change.
   return asUtc - offsetAt(asUtc - offsetAt(asUtc, zone), zone);
 }
 
 /**
- * `2026-11-21 09:14`, with seconds, or the day alone, in an IANA zone: first and last ms of what was typed (a day,
- * a minute, a second). Null when it is no time.
+ * Parses `2026-11-21 09:14`, with seconds or the day alone, in an IANA zone. Returns the first and last ms of the day,
+ * minute or second; null if it is no time.
  */
 export function zonedSpan(
   text: string,
@@ -36,7 +36,7 @@ export function zonedSpan(
   const [, date, clock, seconds] = WRITTEN.exec(text.trim()) ?? [];
   if (date === undefined) return null;
   const asUtc = Date.parse(`${date}T${clock ?? '00:00'}${seconds ?? ':00'}Z`);
-  // A day that does not exist is refused or rolled over, by engine; neither is what was meant.
+  // Engines reject or roll over a day that does not exist; neither is what was meant.
   if (Number.isNaN(asUtc) || !new Date(asUtc).toISOString().startsWith(date)) return null;
   const first = inZone(asUtc, zone);
   if (first < 0) return null;
@@ -45,7 +45,7 @@ export function zonedSpan(
   return { first, last: seconds.includes('.') ? first : first + 999 };
 }
 
-/** The calendar day `days` before the one `now` (ms) is in, as `YYYY-MM-DD`. */
+/** Returns the day `days` before the one that contains `now` (ms), as `YYYY-MM-DD`. */
 export function dayBefore(now: number, zone: string, days: number): string {
   const day = Math.floor(readingAt(now, zone) / DAY_MS);
   return new Date((day - days) * DAY_MS).toISOString().slice(0, 10);

@@ -7,7 +7,7 @@ import { isDecimal } from '../../amount.ts';
 
 const FORMULA_START = /^[=+\-@\t\r]/;
 
-/** Ready to stand between two separators (RFC 4180: quoted where it has to be, quotes doubled). */
+/** Returns the cell for RFC 4180: quoted if needed, quotes doubled. */
 export function csvCell(text: string, separator: ',' | ';' | '\t'): string {
   const risky = text.startsWith("'") || (FORMULA_START.test(text) && !isDecimal(text));
   const safe = risky ? `'${text}` : text;

@@ -1,37 +1,34 @@
 /**
- * Planning of a walk over the order history, as plain data. The interface has no pages here, only a time window and
- * a limit, so a window that may hold more than was told is halved; a full window of one millisecond is asked for
- * contract by contract, and what is full even then is a gap. Newest first.
- *
- * Whether startTime and endTime are included is not described: windows are asked for a millisecond wider on each side.
- * Where that is too much for one millisecond, it is asked for by each way its bounds may be meant.
+ * Plans a backfill of the order history. There are no pages, so a window that may be cut is halved, down to 1 ms per
+ * symbol; if that is full too, it is a gap. Windows are 1 ms wider on each side: whether bounds are inclusive is not
+ * documented.
  */
 import * as v from 'valibot';
 import { MAX_RESULTS, type OrderHistoryQuery } from '../../exchange-api/endpoints.ts';
 
 const integer = v.pipe(v.number(), v.safeInteger());
 const windowSchema = v.object({
-  /** What is to be read, both inclusive, ms. */
+  /** Range to read in ms, inclusive. */
   from: integer,
   to: integer,
-  /** null: all contracts. */
+  /** null means all symbols. */
   symbol: v.nullable(v.string()),
-  /** A crowded millisecond: which of PROBES is next, and how many rows those before it had. */
+  /** State of a full millisecond: the next of PROBES and the rows of those before. */
   probe: v.optional(v.object({ at: integer, rows: integer })),
-  /** Asks whether both bounds are included, at a time that has an order. */
+  /** Tests whether both bounds are inclusive, at a time that has an order. */
   isTest: v.optional(v.boolean()),
 });
 export type OrderWindow = v.InferOutput<typeof windowSchema>;
 
-/** A walk in progress; kept in the sync's checkpoint. */
+/** A backfill in progress, stored in the sync's checkpoint. */
 export const orderWalkSchema = v.object({
   from: integer,
   to: integer,
   /** Windows still to read; the last one is next. */
   left: v.array(windowSchema),
-  /** Most rows one answer held. */
+  /** Most rows of one reply. */
   most: integer,
-  /** Whether both bounds are included; learned where a millisecond is crowded. */
+  /** Whether both bounds are inclusive; learned at a full millisecond. */
   bothIncluded: v.optional(v.boolean()),
 });
 export type OrderWalk = v.InferOutput<typeof orderWalkSchema>;
@@ -47,13 +44,13 @@ interface Margin {
   readonly before: number;
   readonly after: number;
 }
-/** Holds the window whatever the bounds mean. */
+/** Contains the window whatever the bounds mean. */
 const WIDE: Margin = { before: 1, after: 1 };
 const EXACT: Margin = { before: 0, after: 0 };
-/** One millisecond, where both bounds, startTime alone, or endTime alone are included. */
+/** Requests for one millisecond if both bounds, only startTime, or only endTime are inclusive. */
 const PROBES: readonly Margin[] = [EXACT, { before: 0, after: 1 }, { before: 1, after: 0 }];
 
-/** The next request, or null when the walk is over. */
+/** Returns the next request, or null when the backfill is complete. */
 export function nextWindow(walk: OrderWalk): OrderHistoryQuery | null {
   const next = walk.left.at(-1);
   if (next === undefined) return null;
@@ -67,12 +64,12 @@ export function nextWindow(walk: OrderWalk): OrderHistoryQuery | null {
   };
 }
 
-/** Limits are round numbers. An exchange that gives fewer than it was asked for is seen by that. */
+/** Limits are round numbers, which reveals an exchange that returns fewer rows than requested. */
 const ROUND = 50;
 
 /**
- * Whether an answer may have been cut: at the limit asked for, or at a round number (a cap of the exchange's own).
- * A millisecond cannot be halved, so there a round number must also be the most ever seen.
+ * Reports whether a reply may be cut: at the requested limit, or at a round number (the exchange's own cap). For 1 ms,
+ * a round number must also be the most rows ever seen.
  */
 function mayBeCut(rows: number, window: OrderWindow, most: number): boolean {
   if (rows >= MAX_RESULTS) return true;
@@ -82,18 +79,18 @@ function mayBeCut(rows: number, window: OrderWindow, most: number): boolean {
 
 export interface WindowRead {
   readonly walk: OrderWalk;
-  /** A window that could not be read whole. */
+  /** A window that could not be read completely. */
   readonly gap: OrderWindow | null;
 }
 
-/** What an answer listed, rows of other contracts included. */
+/** Content of a reply, rows of other symbols included. */
 export interface Listed {
   readonly rows: number;
-  /** When one of these orders was made; null without one. */
+  /** Creation time of one of the orders; null without one. */
   readonly time: number | null;
 }
 
-/** After an answer. `symbols`: every contract known, listed or once traded. */
+/** Applies a reply. `symbols` are all known symbols, listed or once traded. */
 export function afterWindow(walk: OrderWalk, listed: Listed, symbols: readonly string[]): WindowRead {
   const window = walk.left.at(-1);
   if (window === undefined) throw new RangeError('the walk is over');
@@ -109,15 +106,15 @@ export function afterWindow(walk: OrderWalk, listed: Listed, symbols: readonly s
   if (!mayBeCut(rows, window, walk.most)) {
     if (probe === undefined || walk.bothIncluded === true) return next([]);
     const met = probe.rows + rows;
-    // Rows between equal bounds: both are included, and these are all.
+    // Rows between equal bounds mean both are inclusive, and these are all.
     if (probe.at === 0 && rows > 0) return next([]);
     if (probe.at + 1 < PROBES.length) return next([{ ...window, probe: { at: probe.at + 1, rows: met } }]);
-    // With no row either way, neither bound is included: the wide window was this millisecond, and full.
+    // No rows either way mean neither bound is inclusive: the wide window was this full millisecond.
     if (met > 0) return next([]);
   }
   if (from < to) {
     const middle = Math.floor((from + to) / 2);
-    // The newer half last, so that it is read first.
+    // The newer half goes last, so it is read first.
     return next([
       { ...window, to: middle },
       { ...window, from: middle + 1 },
@@ -132,7 +129,7 @@ export function afterWindow(walk: OrderWalk, listed: Listed, symbols: readonly s
   return next([...symbols].sort().map((one) => ({ from, to, symbol: one })));
 }
 
-/** Share of the walk's time that was read, 0–100. */
+/** Returns the percentage of the range already read, 0–100. */
 export function orderShare(walk: OrderWalk): number {
   const whole = walk.to - walk.from + 1;
   const waiting = new Map(walk.left.map(({ from, to }) => [`${from} ${to}`, to - from + 1]));

@@ -1,10 +1,7 @@
 /**
- * Round trips: the trades of a contract from flat to flat, put together from the trades alone. A trade says its side, not
- * its position's, so this is the net position of one-way mode; the legs of hedge mode cannot be told apart.
- *
- * A trade that turns the position over belongs to two trips. What the contract counts in is split exactly; of the other
- * quantity and the fee the closing part has its share, rounded down at the 18th decimal, and the opening part has the rest: over
- * all trips every sum is exact.
+ * Builds round trips, a symbol's trades from flat to flat. Trades have no position side, so this is the one-way net
+ * position. A reversing trade is split: the closing part's share is rounded down at the 18th decimal and the rest
+ * opens, so sums stay exact.
  */
 import {
   absolute,
@@ -35,21 +32,21 @@ export interface TripFill {
   readonly fee: string;
   readonly feeAsset: string;
   readonly taker: boolean;
-  /** An inverse contract's position is counted in quote units: its base quantity changes with the price. */
+  /** An inverse contract's position counts quote units: its base quantity changes with the price. */
   readonly inverse: boolean;
 }
 
-/** What has to be said beside a trip. */
+/** Notes shown with a trip. */
 export type TripNote =
-  /** The contract's first stored trade: the position may have begun before it. */
+  /** Starts at the symbol's first stored trade: the position may be older. */
   | 'first-stored'
-  /** The last trade did not close it. */
+  /** Not closed by the last trade. */
   | 'open'
-  /** It begins or ends inside a trade that turned the position over. */
+  /** Starts or ends within a trade that reversed the position. */
   | 'turned-over'
-  /** A trade on neither side (open enum) was left out of the position. */
+  /** Excludes a trade of unknown side (open enum). */
   | 'unknown-side'
-  /** An order closed parts of two trips, so its profit belongs to neither alone. */
+  /** An order closed parts of two trips, so its PnL belongs to neither alone. */
   | 'shared-order';
 
 export interface RoundTrip {
@@ -58,7 +55,7 @@ export interface RoundTrip {
   readonly opened: number;
   /** Time of its last trade. */
   readonly ended: number;
-  /** The contract's trades at exactly `opened` that come before its first: with `trades` this names its rows. */
+  /** Number of the symbol's trades at exactly `opened` before its first; with `trades` it identifies the rows. */
   readonly skip: number;
   readonly trades: number;
   readonly takers: number;
@@ -66,12 +63,12 @@ export interface RoundTrip {
   readonly entryQuote: string;
   readonly exitQty: string;
   readonly exitQuote: string;
-  /** Largest position on the way, in what the contract counts: base quantity, or quote units of an inverse one. */
+  /** Largest position, in base quantity, or quote units of an inverse contract. */
   readonly peakQty: string;
   readonly fees: readonly { readonly asset: string; readonly amount: string }[];
-  /** Orders that closed a part of it: whose profit is its profit. */
+  /** Orders that closed a part of it, whose PnL is its PnL. */
   readonly closingOrders: readonly string[];
-  /** The order of its last trade: of a trip that is over, the one that ended it. */
+  /** The order of its last trade, which closed it if it is over. */
   readonly lastOrder: string;
   readonly notes: readonly TripNote[];
 }
@@ -96,7 +93,7 @@ interface Draft {
 interface Contract {
   position: Amount;
   draft: Draft | null;
-  /** Closing orders of the trip before. */
+  /** Closing orders of the previous trip. */
   closedBefore: ReadonlySet<string>;
   notesBefore: Set<TripNote> | null;
   time: number;
@@ -104,22 +101,24 @@ interface Contract {
   seen: boolean;
 }
 
-/** Where a contract stands before the first fill that is taken: of a history whose beginning is known already. */
+/** State of a symbol before the first fill, if its earlier history is known. */
 export interface TripStart {
   readonly symbol: string;
-  /** Signed, decimal text. The rest of the trip it belongs to is told as one, closed by its first fill. */
+  /** Signed, decimal text. The rest of its trip is returned as one, closed by its first fill. */
   readonly position: string;
   /** Whether it has earlier trades. */
   readonly seen: boolean;
-  /** ms, and how many of its earlier trades happened then. */
+  /** Time in ms, and the number of its earlier trades then. */
   readonly time: number;
   readonly atTime: number;
 }
 
 export interface TripBook {
-  /** Fills of a contract in the order they happened; contracts may be mixed. Throws AmountError for no decimal. */
+  /**
+   * Adds a fill. Each symbol's fills must be in order; symbols may be mixed. Throws AmountError for an invalid decimal.
+   */
   take(fill: TripFill): void;
-  /** Closed ones in the order they closed, then what is open. */
+  /** Returns the closed trips in closing order, then the open ones. */
   trips(): RoundTrip[];
 }
 

@@ -1,17 +1,17 @@
-/** Orders by which the exchange itself closes a position: a liquidation, or the settlement of a delivery contract. */
+/** Recognises orders by which the exchange closes a position: liquidations and settlements of delivery contracts. */
 import { calculated, isPositive } from '../../amount.ts';
 import type { HistoryOrder } from '../../exchange-api/order-history.ts';
 
 export type SystemCloseKind = 'liquidation' | 'delivery';
 
-/** What an order of the system did, with amounts as received; null where one was not given or not read. */
+/** An order of the system, with values as received; null if missing or unreadable. */
 export interface SystemClose {
   readonly kind: SystemCloseKind;
   readonly orderId: string;
-  /** `0` where the exchange names no position. */
+  /** `0` if the exchange names no position. */
   readonly positionId: string;
   readonly symbolId: string;
-  /** Of the order: SELL closes a long. */
+  /** Side of the order: SELL closes a long. */
   readonly side: string;
   readonly quantity: string | null;
   readonly price: string | null;
@@ -25,17 +25,16 @@ export interface SystemClose {
 
 /** Order source 2: the system (exchange API). */
 export const SYSTEM_SOURCE = 2;
-/** `BTC1225-USDT-M`: month and day of its delivery. */
+/** Matches `BTC1225-USDT-M`: month and day of delivery. */
 const DELIVERY_NAME = /^[A-Z0-9]*?[A-Z](\d\d)(\d\d)-/;
 const HOUR_MS = 3_600_000;
-/** A settlement follows the full hour it is due at; a liquidation may happen at any time. */
+/** A settlement follows its full hour; a liquidation can happen at any time. */
 const SETTLED_WITHIN_MS = 60_000;
 
 /**
- * Returns what the system closed by an order; null for any other order, or while nothing of it was filled; a
- * filled quantity that cannot be read counts as filled. The API gives
- * a delivery the same source as a liquidation: only a close right after a full hour of the day in the contract's name
- * is taken for a delivery, so that a doubt is reported as the liquidation.
+ * Returns what the system closed by an order; null for others or without a fill. An unreadable filled quantity counts
+ * as filled. The API gives deliveries the same source as liquidations: only a close right after a full hour of the
+ * symbol's delivery day counts as one.
  */
 export function systemCloseOf(order: HistoryOrder): SystemClose | null {
   if (order.source !== SYSTEM_SOURCE) return null;
@@ -50,7 +49,7 @@ export function systemCloseOf(order: HistoryOrder): SystemClose | null {
     quantity: tradeQuantity,
     price: avgPrice ?? price,
     profit,
-    // Margin and profit are of one coin; an order that locked nothing may name none.
+    // Margin and PnL share a coin; an order that locked nothing may name none.
     coin: order.lockAssetId === '' ? order.feeAssetId : order.lockAssetId,
     marginMode,
     at: mtime,

@@ -1,41 +1,38 @@
 /**
- * What tax tools are told of futures: not the fills, which buy and sell no coin, but what they changed in the
- * account: a row for the profit or loss of each closing order and a row for each trade's fee. Funding is in neither
- * of the two histories, so no row claims it.
- *
- * Headers and words are the tools' own (their help pages, 2026-11). Amounts are the text received; where a tool has a
- * column for each direction the sign is left out, never the digits.
+ * Builds tax tool rows: one for each closing order's PnL and each trade's fee. Fills are omitted, since they buy no
+ * coin; funding is in neither history. Headers and terms are the tools' own (2026-11). Amounts keep their received
+ * digits.
  */
 
 export interface TaxEvent {
   readonly kind: 'profit' | 'fee';
   /** ms. */
   readonly time: number;
-  /** Plain decimal, not zero. Positive came in: a profit, a rebate. Negative went out: a loss, a fee. */
+  /** Plain decimal, not zero. Positive for a profit or rebate, negative for a loss or fee. */
   readonly amount: string;
   readonly coin: string;
   readonly symbol: string;
   readonly side: string;
-  /** The order of a profit, the trade of a fee. */
+  /** The order of a PnL, the trade of a fee. */
   readonly id: string;
 }
 
 interface TaxLayout {
   readonly title: string;
   readonly header: readonly string[];
-  /** `account`: the connection's name. Text cells are not protected yet. */
+  /** Returns the cells; `account` is the connection's name. Text cells are not guarded yet. */
   readonly cells: (event: TaxEvent, account: string) => readonly string[];
 }
 
 const isOut = (amount: string): boolean => amount.startsWith('-');
 const bare = (amount: string): string => (isOut(amount) ? amount.slice(1) : amount);
-/** The same amount with the other sign: a fee as received is positive when it was paid. */
+/** Flips the sign of an amount: a fee is received as positive when it was paid. */
 export const turned = (amount: string): string => (isOut(amount) ? amount.slice(1) : `-${amount}`);
 const ZERO = /^-?0(?:\.0*)?$/;
 export const isNothing = (amount: string): boolean => ZERO.test(amount);
 
 const pad = (value: number, digits = 2): string => String(value).padStart(digits, '0');
-/** `2026-11-21 09:14:03` in UTC. */
+/** Formats as `2026-11-21 09:14:03` in UTC. */
 function dayAndTime(time: number): string {
   const date = new Date(time);
   const day = `${pad(date.getUTCFullYear(), 4)}-${pad(date.getUTCMonth() + 1)}-${pad(date.getUTCDate())}`;
@@ -43,7 +40,7 @@ function dayAndTime(time: number): string {
 }
 const clock = (date: Date): string =>
   `${pad(date.getUTCHours())}:${pad(date.getUTCMinutes())}:${pad(date.getUTCSeconds())}`;
-/** `11/21/2026 09:14:03` in UTC. */
+/** Formats as `11/21/2026 09:14:03` in UTC. */
 function monthFirst(time: number): string {
   const date = new Date(time);
   const day = `${pad(date.getUTCMonth() + 1)}/${pad(date.getUTCDate())}/${pad(date.getUTCFullYear(), 4)}`;
@@ -55,18 +52,18 @@ const describe = ({ kind, symbol, side, id, amount }: TaxEvent): string =>
     ? `${symbol} ${side} order ${id}: realised ${isOut(amount) ? 'loss' : 'profit'}`
     : `${symbol} ${side} trade ${id}: trading fee${isOut(amount) ? '' : ' rebate'}`;
 
-/** Tells rows apart for tools that drop doubles: trade ids are unique within a symbol only. */
+/** Returns a unique id for tools that drop duplicates: trade ids are unique within a symbol only. */
 const reference = ({ kind, symbol, id }: TaxEvent): string =>
   kind === 'profit' ? `order-${id}` : `${symbol}-trade-${id}`;
 
-/** One of four words: profit, loss, fee, rebate. */
+/** Picks one of four terms: profit, loss, fee, rebate. */
 const word = (
   event: TaxEvent,
   [gain, loss, fee, rebate]: readonly [string, string, string, string],
 ): string =>
   event.kind === 'profit' ? (isOut(event.amount) ? loss : gain) : isOut(event.amount) ? fee : rebate;
 
-/** Amount and coin in the pair of columns for what came in, or in the one for what went out. */
+/** Puts amount and coin in the columns for incoming or outgoing. */
 function inAndOut({ amount, coin }: TaxEvent): readonly [string, string, string, string] {
   return isOut(amount) ? ['', '', bare(amount), coin] : [amount, coin, '', ''];
 }

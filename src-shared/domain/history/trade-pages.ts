@@ -1,34 +1,36 @@
 /**
- * Planning of a walk over the trade history's pages, as plain data: what to ask next, what an answer teaches, and
- * what the walk proves in the end. The interface shows neither the base of page numbers nor page sizes, so pages
- * 0 … pageCount are all read and merged by id; errors are tolerated on those two edges only (docs/product.md).
+ * Plans a backfill of the trade history's pages. Base of page numbers and page sizes are not documented, so pages 0 …
+ * pageCount are all read and merged by id. Errors are tolerated on these two edges only (docs/product.md).
  */
 import * as v from 'valibot';
 import { PAGE_SIZES, type TradesQuery } from '../../exchange-api/endpoints.ts';
 
 const integer = v.pipe(v.number(), v.safeInteger());
 
-/** A walk in progress; kept in the sync's checkpoint, so it is parsed when it comes back. */
+/** A backfill in progress, stored in the sync's checkpoint, so it is parsed on load. */
 export const walkSchema = v.object({
-  /** Window of tradeTime, ms; null = without a bound on that side. */
+  /** Range of tradeTime in ms; null means unbounded. */
   from: v.nullable(integer),
   to: v.nullable(integer),
-  /** Page size asked for. */
+  /** Requested page size. */
   size: integer,
   /** Next page to read. */
   page: integer,
-  /** Largest said so far; null before the first readable page. */
+  /** Largest page count received; null before the first readable page. */
   pageCount: v.nullable(integer),
-  /** As first said. */
+  /** The first total received. */
   total: v.nullable(integer),
-  /** Another total was said later: the walk proves nothing. */
+  /** A different total received later: the backfill verifies nothing. */
   movedTo: v.nullable(integer),
-  /** Most rows a page held: the exchange's own page size, once a full one was read. */
+  /** Most rows of a page: the exchange's own page size, once a full page was read. */
   mostRows: integer,
 });
 export type Walk = v.InferOutput<typeof walkSchema>;
 
-/** Asked for at first. An exchange that gives less is believed (`nextSize`), one that refuses it asked for less. */
+/**
+ * First page size to request. If the exchange returns fewer rows, `nextSize` adapts; if it rejects the size, a smaller
+ * one is tried.
+ */
 export const PAGE_SIZE = PAGE_SIZES[0];
 
 export const beginWalk = (from: number | null, to: number | null, size: number = PAGE_SIZE): Walk => ({
@@ -42,14 +44,14 @@ export const beginWalk = (from: number | null, to: number | null, size: number =
   mostRows: 0,
 });
 
-/** What a page said of itself. */
+/** A page's metadata. */
 export interface PageAnswer {
   readonly rows: number;
   readonly pageCount: number;
   readonly total: number;
 }
 
-/** Pages counted in sizes asked for, but filled only in part: going on would leave gaps. */
+/** Reports whether pages were counted in the requested size but filled only partly: going on would leave gaps. */
 const tooSmall = (walk: Walk): boolean =>
   walk.pageCount !== null &&
   walk.total !== null &&
@@ -57,15 +59,15 @@ const tooSmall = (walk: Walk): boolean =>
   walk.mostRows < walk.size &&
   walk.mostRows * walk.pageCount < walk.total;
 
-/** The next request, or null when the walk is over. */
+/** Returns the next request, or null when the backfill is over. */
 export function nextQuery(walk: Walk): TradesQuery | null {
   if (walk.pageCount !== null) {
-    // Page 1 too, where an empty history counts 0 pages: page 0 may have been an error (numbering from 1).
+    // Page 1 too if an empty history counts 0 pages: page 0 may have failed (numbering from 1).
     if (walk.page > walk.pageCount) return null;
-    // By now a whole page was read, whatever the base.
+    // By now a full page was read, whatever the base.
     if (walk.page > 2 && tooSmall(walk)) return null;
   }
-  // A millisecond more on each side: whether a trade at exactly that time is listed is not described.
+  // 1 ms wider on each side: whether bounds are inclusive is not documented.
   return {
     ...(walk.from === null ? {} : { startTime: Math.max(0, walk.from - 1) }),
     ...(walk.to === null ? {} : { endTime: walk.to + 1 }),
@@ -83,15 +85,15 @@ export const afterPage = (walk: Walk, answer: PageAnswer): Walk => ({
   mostRows: Math.max(walk.mostRows, answer.rows),
 });
 
-/** The walk goes on past a page the exchange would not give, if that may be a page that does not exist; else null. */
+/** Skips a failed page if it may not exist; else returns null. */
 export function afterFault(walk: Walk): Walk | null {
   const edge = walk.page === 0 || walk.page === walk.pageCount;
   return edge ? { ...walk, page: walk.page + 1 } : null;
 }
 
 /**
- * Neither page 0 nor page 1 can be read: one of them exists, so the size may be what is refused. The walk with the next
- * smaller one, or null when there is none, or that is not what happened.
+ * Returns the backfill with the next smaller page size if pages 0 and 1 both failed: one of them exists, so the size
+ * may be rejected. Null otherwise.
  */
 export function withSmallerPages(walk: Walk): Walk | null {
   const size = PAGE_SIZES.find((one) => one < walk.size);
@@ -100,22 +102,22 @@ export function withSmallerPages(walk: Walk): Walk | null {
     : null;
 }
 
-/** Where to try again after a failure: while no page was readable, page 0 may be the one that exists. */
+/** Returns where to retry after a failure: until a page was readable, page 0 may be the one that exists. */
 export const tryAgain = (walk: Walk): Walk => (walk.pageCount === null ? { ...walk, page: 0 } : walk);
 
 export type Verdict =
   | { readonly kind: 'complete' }
-  /** `total` moved meanwhile. */
+  /** `total` changed meanwhile. */
   | { readonly kind: 'moved'; readonly from: number; readonly to: number }
   /** The pages did not list what `total` counts. */
   | { readonly kind: 'mismatch'; readonly total: number; readonly seen: number };
 
-/** What a walk that is over proves. `seen`: distinct trades it met. */
+/** Returns what a finished backfill verifies. `seen` is the number of distinct trades. */
 export function verdictOf(walk: Walk, seen: number): Verdict {
   const total = walk.total ?? 0;
   if (walk.movedTo !== null) return { kind: 'moved', from: total, to: walk.movedTo };
   return seen === total ? { kind: 'complete' } : { kind: 'mismatch', total, seen };
 }
 
-/** The page size to ask for in the next walk. */
+/** Returns the page size of the next backfill. */
 export const nextSize = (walk: Walk): number => (tooSmall(walk) ? walk.mostRows : walk.size);

@@ -1,6 +1,6 @@
 /**
- * What the totals of a trade filter tell when put together: taker share, average prices, volume, net cash flow.
- * Sums are made only where the unit is one; what had to be left out is named. Money in and out as decimal text.
+ * Derives metrics from a filter's totals: taker share, average prices, volume, net cash flow. Only equal units are
+ * added, and excluded symbols are listed. Money as decimal text.
  */
 import {
   add,
@@ -15,7 +15,7 @@ import {
   ZERO,
 } from '../../amount.ts';
 
-/** Exact totals of a filter, as the archive gives them (ipc/trades.ts `TradeTotals`). */
+/** Exact totals of a filter from the archive (ipc/trades.ts `TradeTotals`). */
 interface Totals {
   readonly count: number;
   readonly taker: number;
@@ -34,7 +34,7 @@ interface Fee {
   readonly amount: string;
 }
 
-/** What has to be known of a trade's symbol before its figures may be added to another's. */
+/** What must be known of a trade's symbol before its values can be summed. */
 export interface TradedCoins {
   readonly base: string;
   readonly quote: string;
@@ -51,26 +51,26 @@ export interface QuoteSums {
 }
 
 export interface TradeFigures {
-  /** Trades that took, as a share of all; null without trades. */
+  /** Taker trades as a share of all; null without trades. */
   readonly takerShare: string | null;
-  /** Coins that contracts settle in before those that only size them. */
+  /** Settlement coins first. */
   readonly sums: readonly QuoteSums[];
-  /** Symbols that match no contract: their quote coin is not known, so they are in no sum. */
+  /** Symbols without a known contract, excluded from the sums since their quote coin is unknown. */
   readonly unmatched: readonly string[];
-  /** Only with a single symbol: a quantity of two contracts has no unit. */
+  /** Only for a single symbol: quantities of two symbols have no common unit. */
   readonly single: {
     readonly symbol: string;
     readonly base: string | null;
     readonly boughtQty: string;
     readonly soldQty: string;
     readonly volumeQty: string;
-    /** Quote ÷ base, rounded: Ballast's own. */
+    /** Quote ÷ base, rounded; computed by Ballast. */
     readonly boughtAverage: string | null;
     readonly soldAverage: string | null;
   } | null;
   /** Coins of the sums first. */
   readonly fees: readonly Fee[];
-  /** Fees ÷ volume × 10,000, rounded; only where both are one coin. */
+  /** Fees ÷ volume × 10,000, rounded; only if both are in one coin. */
   readonly feeBasisPoints: string | null;
   readonly cash: CashFlow;
 }
@@ -80,7 +80,7 @@ export type CashFlow =
   | {
       readonly value: string;
       readonly quote: string;
-      /** Fees in other coins, which are not in it. */
+      /** Fees in other coins, which are excluded. */
       readonly leftOut: readonly Fee[];
     }
   | { readonly value: null; readonly reason: string };
@@ -94,7 +94,7 @@ const ratio = (part: string, whole: string, decimals: number): string | null =>
     ? print(round(divide(calculated(part), calculated(whole)), decimals, 'half-up'))
     : null;
 
-/** `coinsOf`: null for a symbol that matches no contract of the configuration. */
+/** Computes the metrics. `coinsOf` returns null for a symbol without a contract. */
 export function tradeFigures(totals: Totals, coinsOf: (symbol: string) => TradedCoins | null): TradeFigures {
   const sums = new Map<string, QuoteSums>();
   const unmatched: string[] = [];
@@ -165,7 +165,7 @@ function cashFlow(
   if (totals.count === 0) return none('no trades');
   if (unmatched.length > 0) return none('quote coin not known');
   if (sum === undefined || another !== undefined) return none('several quote coins');
-  // An inverse contract's quote quantity is a size: what it settles in is the base coin.
+  // An inverse contract's quote quantity is a size; it settles in the base coin.
   if (totals.symbols.some((one) => coinsOf(one.symbol)?.linear !== true)) return none('inverse contracts');
   const own = totals.fees.find((fee) => fee.asset === sum.quote);
   const net = subtract(

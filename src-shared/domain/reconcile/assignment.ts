@@ -1,9 +1,8 @@
-/** Pairing each seeker with one thing of its own, when that is possible in one meaningful way only. */
+/** Assigns one item to each seeker if there is only one meaningful way. */
 
 /**
- * Every seeker with a thing that fits it and nobody else's, or null: when someone is left without, or when two
- * seekers that are not interchangeable could swap. Interchangeable ones are paired in the order given, so hand
- * both in by time. (Augmenting paths: Kuhn's algorithm.)
+ * Returns a distinct fitting item for every seeker, or null if one gets none or non-interchangeable seekers could swap.
+ * Interchangeable ones are assigned in order, so pass both sorted by time. Augmenting paths: Kuhn's algorithm.
  */
 export function distinctPairs<S, T>(
   seekers: readonly S[],
@@ -26,7 +25,7 @@ export function distinctPairs<S, T>(
   for (const seeker of seekers) if (!place(seeker, new Set())) return null;
   const pairs = new Map([...owner].map(([thing, seeker]) => [seeker, thing]));
 
-  // Two seekers could swap, directly or in a ring, exactly when each reaches the other over the things they want.
+  // Two seekers could swap, directly or in a cycle, exactly when each reaches the other over the items they want.
   const reached = new Map(seekers.map((one) => [one, reachable(one, fitting, owner)]));
   for (const a of seekers)
     for (const b of reached.get(a) ?? [])

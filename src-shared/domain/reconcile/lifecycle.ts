@@ -1,8 +1,6 @@
 /**
- * The life of an order (docs/product.md): one table, and any transition not in it is an error.
- *
- * `drafted → (denied here) → recorded → sending → accepted | rejected | not sent | unknown → landed | claimed |
- * closed by the user`.
+ * Defines the order life cycle (docs/product.md) as one table; any other transition is an error. `drafted → (denied
+ * here) → recorded → sending → accepted | rejected | not sent | unknown → landed | claimed | closed by the user`.
  */
 export const ORDER_STATES = [
   'drafted',
@@ -60,12 +58,12 @@ export class OrderLifeError extends Error {
   override readonly name = 'OrderLifeError';
 }
 
-/** The state after `event`. Throws OrderLifeError for any pair that is not in the table. */
+/** Returns the state after `event`. Throws OrderLifeError for any pair that is not in the table. */
 export function nextState(state: OrderState, event: OrderEvent): OrderState {
   const next = TABLE[state][event];
   if (next === undefined) throw new OrderLifeError(`an order that is ${state} cannot ${event}`);
   return next;
 }
 
-/** Whether an order may exist at the exchange without Ballast knowing its id. */
+/** Reports whether an order may exist at the exchange without Ballast knowing its id. */
 export const isOpenQuestion = (state: OrderState): boolean => state === 'sending' || state === 'unknown';

@@ -1,10 +1,10 @@
-/** Orders as the exchange lists them, open or past, brought to one shape to look for a lost order in. */
+/** Converts listed orders, open or past, to one form for order reconciliation. */
 import { isOn } from '../../exchange-api/enums.ts';
 import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import type { HistoryOrder } from '../../exchange-api/order-history.ts';
 import { isPrice } from '../instrument/trading-context.ts';
 
-/** Prices of an order's take-profit and stop-loss; null where the record carries none. */
+/** Prices of take-profit and stop-loss; null if missing. */
 export interface SeenTpSl {
   readonly tpPrice: string | null;
   readonly tpExecutePrice: string | null;
@@ -19,31 +19,33 @@ export interface SeenOrder {
   readonly side: string;
   readonly type: string;
   readonly timeInForce: string;
-  /** Null where the record gives none, or it could not be read; `isDoubtful` then. */
+  /** Null if missing or unreadable; an unreadable one sets `isDoubtful`. */
   readonly price: string | null;
   readonly totalQuantity: string | null;
   readonly tradeQuantity: string | null;
   readonly status: string;
   readonly reduceOnly: boolean | null;
   readonly postOnly: boolean | null;
-  /** Null where the record does not carry it. */
+  /** Null if the record does not contain it. */
   readonly reverseOrder: boolean | null;
-  /** The exchange liquidated: nobody's request. */
+  /** Created by a liquidation, not by a request. */
   readonly liquidation: boolean;
-  /** A condition of the exchange made it, such as a stop that fired: no request of ours. Older journals lack it. */
+  /**
+   * Created by a condition at the exchange, such as a triggered stop, not by our request. Missing in older journals.
+   */
   readonly condition?: boolean;
-  /** As far as the record carries it. Older journals lack it. */
+  /** As far as the record contains it. Missing in older journals. */
   readonly tpSl?: SeenTpSl | null;
-  /** By the exchange's clock, ms; null where it could not be read. */
+  /** Exchange clock in ms; null if unreadable. */
   readonly createdAt: number | null;
-  /** Something that is compared could not be read: it may be any order of its contract. Older journals lack it. */
+  /** A compared value is unreadable, so it may be any order of its symbol. Missing in older journals. */
   readonly isDoubtful?: boolean;
 }
 
-/** Order source 2 of the interface. */
+/** Order source 2 of the exchange API. */
 const SYSTEM_LIQUIDATION = 2;
 
-/** Each order once; where both lists have it the history counts, which carries more and was read later. */
+/** Returns each order once; the history's version wins, which has more fields and was read later. */
 export function seenOrders(
   open: readonly OpenOrder[],
   history: readonly HistoryOrder[],
@@ -56,7 +58,7 @@ export function seenOrders(
 
 const flag = (value: boolean | number | null): boolean | null => (value === null ? null : isOn(value));
 
-/** Figures of a market order may be empty; its price is compared with nothing. */
+/** Reports whether a compared value is unreadable. A market order's price is not compared and may be empty. */
 const isDoubtful = (one: OpenOrder | HistoryOrder, createdAt: number | null): boolean =>
   createdAt === null ||
   one.reduceOnly === null ||
@@ -79,7 +81,7 @@ const inBoth = (one: OpenOrder | HistoryOrder) => ({
   condition: one.conditionOrderId !== '' && one.conditionOrderId !== '0',
 });
 
-/** An empty or zero price is none. */
+/** Treats an empty or zero price as none. */
 const given = (price: string | null): string | null => (isPrice(price) ? price : null);
 
 const fromOpen = (one: OpenOrder): SeenOrder => ({

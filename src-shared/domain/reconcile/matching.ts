@@ -1,30 +1,31 @@
 /**
- * Which order of the exchange came from a request whose answer was lost (docs/product.md, "Reconciliation of an unknown outcome"). Nothing the
- * interface carries ties an order to a request, so a match is an inference, made only when the counts leave no
- * choice; everything else is for the person to decide, and "not there" is never more than "not seen".
+ * Matches an order of the exchange to a request that got no reply (docs/product.md, "Reconciliation of an unknown
+ * outcome"). Nothing ties them, so a match is inferred only if the counts leave no choice; else the user decides.
+ * Absent only ever means not seen.
  */
 import { amount, equal } from '../../amount.ts';
 import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import type { SeenOrder, SeenTpSl } from './listed-orders.ts';
 import { distinctPairs } from './assignment.ts';
 
-/** How long before the send an order may seem created (clocks), and how long after giving up it may still be. */
+/** How long before the send an order may appear created (clock difference), and how long after giving up. */
 const BEFORE_SEND_MS = 5_000;
 const AFTER_DEADLINE_MS = 120_000;
-/** What the exchange's clock is known to. */
+/** Precision of the exchange clock. */
 const CLOCK_MS = 1_000;
-/** How far the clock of the `Date` header may be from the one of the records; further off, this computer's clock is wrong. */
+/** Largest difference between the `Date` header and record clocks; beyond it this computer's clock is wrong. */
 const HEADER_MS = 120_000;
 
 export interface CreationWindow {
-  /** By the exchange's clock, ms; both ends included. */
+  /** Exchange clock in ms, inclusive. */
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * `sentAt` by this computer's clock, `answerWithinMs` the time-out of the send, `offsetMs` `Date` header − here. The
- * header may come from another clock than the records' times, so the window reaches towards this computer's clock.
+ * Returns the range of creation times. `sentAt` is this computer's clock, `answerWithinMs` the send's timeout,
+ * `offsetMs` the `Date` header minus here. The header's clock may differ from the records', so the range extends toward
+ * this computer's.
  */
 export function creationWindow(sentAt: number, answerWithinMs: number, offsetMs: number): CreationWindow {
   const doubt = Math.min(Math.abs(offsetMs), HEADER_MS);
@@ -35,34 +36,36 @@ export function creationWindow(sentAt: number, answerWithinMs: number, offsetMs:
   };
 }
 
-/** A request of ours that may have become an order nobody knows the id of. */
+/** A request that may have become an order of unknown id. */
 export interface SoughtOrder {
   readonly intentId: string;
   /**
-   * `unknown` is looked for. The others only compete: one still `sending` may own what is seen, and so may one the
-   * person has `closed`, since closing proves nothing.
+   * Only `unknown` is matched. The others compete: a `sending` request may own a listed order, and so may one the user
+   * has `closed`, since dismissing confirms nothing.
    */
   readonly standing: 'unknown' | 'sending' | 'closed';
   readonly request: OrderRequest;
   readonly sentAt: number;
   readonly window: CreationWindow;
-  /** Orders that cannot be it: known before the send, or another intent's. */
+  /** Orders that cannot match: known before the send, or another intent's. */
   readonly ruledOut: ReadonlySet<string>;
-  /** Both lists were read over its window: complete, untruncated, without an error. */
+  /** Whether both lists were read completely over its range. */
   readonly readWhole: boolean;
 }
 
 export type Verdict =
-  /** Exactly as many orders as identical requests: this one is taken for it. */
+  /** As many orders as identical requests: this one is assigned to it. */
   | { readonly kind: 'landed'; readonly order: SeenOrder; readonly twins: number }
-  /** More or fewer: the person chooses. */
+  /** More or fewer: the user chooses. */
   | { readonly kind: 'ambiguous'; readonly candidates: readonly SeenOrder[]; readonly twins: number }
-  /** Both lists were read whole and show nothing. It stays unknown all the same. */
+  /** Both lists are complete and contain no match. The outcome stays unknown. */
   | { readonly kind: 'absent' }
-  /** Not every list was read whole, or an identical request is on its way: nothing can be said now. */
+  /** Undecidable now: a list is incomplete, or an identical request is being sent. */
   | { readonly kind: 'undecided'; readonly candidates: readonly SeenOrder[] };
 
-/** Judges every `unknown` request together: an order can be one request's only. By intent id. */
+/**
+ * Matches every `unknown` request together, since an order belongs to one request only. Returns verdicts by intent id.
+ */
 export function judge(
   sought: readonly SoughtOrder[],
   seen: Iterable<SeenOrder>,
@@ -79,7 +82,7 @@ export function judge(
 
 type Candidates = ReadonlyMap<SoughtOrder, readonly SeenOrder[]>;
 
-/** `group` shares its candidates and nothing with anyone else; only its `unknown` members are judged. */
+/** Matches a group that shares its candidates with no other request; only its `unknown` members get a verdict. */
 function judgeGroup(
   group: readonly SoughtOrder[],
   unknown: readonly SoughtOrder[],
@@ -104,7 +107,7 @@ function judgeGroup(
     : [...pairs].map(([one, order]) => [one, { kind: 'landed', order, twins }]);
 }
 
-/** Whether this order could be that request's, by everything both of them carry. */
+/** Reports whether this order could be that request's, by every field both have. */
 export function fits(sought: SoughtOrder, order: SeenOrder): boolean {
   const { request, window, ruledOut } = sought;
   return (
@@ -119,15 +122,15 @@ export function fits(sought: SoughtOrder, order: SeenOrder): boolean {
     (order.postOnly === null || order.postOnly === (request.postOnly ?? false)) &&
     (order.reverseOrder === null || order.reverseOrder === (request.reverseOrder ?? false)) &&
     (request.type !== 'LIMIT' || sameTerms(request, order)) &&
-    // A close-all names no quantity: whatever the position was.
+    // A close-all has no quantity: it took whatever the position was.
     (request.quantity === undefined || same(request.quantity, order.totalQuantity)) &&
     tpSlFits(request.tpSl, order.tpSl ?? null)
   );
 }
 
 /**
- * What the record carries speaks against a request that asked for something else. A price it does not carry speaks
- * against nothing: an exchange may show TP/SL elsewhere. Execution prices count only where both name one.
+ * Reports whether a record's TP/SL contradicts the request. A missing price contradicts nothing: an exchange may show
+ * TP/SL elsewhere. Order prices count only if both have one.
  */
 function tpSlFits(sent: OrderRequest['tpSl'], seen: SeenTpSl | null): boolean {
   if (seen === null) return true;
@@ -148,10 +151,10 @@ const sameTerms = (request: OrderRequest, order: SeenOrder): boolean =>
   request.price !== undefined &&
   same(request.price, order.price);
 
-/** `1.50` and `1.5` are the same number; what was not read may be any. */
+/** Compares as numbers: `1.50` equals `1.5`; an unread value equals any. */
 const same = (a: string, b: string | null): boolean => b === null || a === b || equal(amount(a), amount(b));
 
-/** Whether swapping their orders would change nothing for anyone. */
+/** Reports whether swapping their orders would change nothing. */
 export function identical(a: SoughtOrder, b: SoughtOrder): boolean {
   return signature(a.request) === signature(b.request);
 }
@@ -184,7 +187,7 @@ function signature(request: OrderRequest): string {
   ]);
 }
 
-/** Requests that share a candidate, directly or through others. */
+/** Groups requests that share a candidate, directly or through others. */
 function groups(candidates: Candidates): SoughtOrder[][] {
   const seekers = new Map<SeenOrder, SoughtOrder[]>();
   for (const [one, orders] of candidates)

@@ -1,10 +1,10 @@
-/** How far an order that was sent has come at the exchange, by whichever list shows it. */
+/** Determines a sent order's progress at the exchange from the lists that show it. */
 import { calculated, isPositive } from '../../amount.ts';
 import type { HistoryOrder } from '../../exchange-api/order-history.ts';
 import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import type { OrderState } from './lifecycle.ts';
 
-/** `sent` lasts until a list shows what became of it; a `cancelled` order may be filled in part. */
+/** `sent` lasts until a list shows its outcome; a `cancelled` order may be partly filled. */
 export type OrderStage =
   | 'written'
   | 'sending'
@@ -20,16 +20,16 @@ export type OrderStage =
 
 export interface OrderProgress {
   readonly stage: OrderStage;
-  /** Found by its traces, since the answer was lost: inferred, or chosen by the user. */
+  /** Matched by reconciliation, inferred or chosen by the user, because the reply was lost. */
   readonly matched: boolean;
-  /** As received, a figure null where it was not given or not read; null before a list shows the order. */
+  /** Values as received, null if missing or unreadable; null before a list shows the order. */
   readonly fill: {
     readonly quantity: string | null;
     readonly total: string | null;
     readonly price: string | null;
     readonly fee: string | null;
     readonly feeAsset: string;
-    /** ms, by the exchange's clock. */
+    /** Exchange clock in ms. */
     readonly at: number | null;
   } | null;
 }
@@ -53,7 +53,7 @@ const WITHOUT_ID: Readonly<Record<OrderState, OrderStage>> = {
   closed: 'dismissed',
 };
 
-/** The history is asked first: an order that is over may still stand in an older list of open ones. */
+/** Prefers the history: a finished order may still be in an older list of open ones. */
 export function progressOf(
   sent: SentOrder,
   openOrders: readonly OpenOrder[],
@@ -87,6 +87,6 @@ function stageOf(status: string, any: boolean): OrderStage {
   return any ? 'partly filled' : 'resting';
 }
 
-/** Nothing more is waited for: it rests, or is over. */
+/** Reports whether the order rests or is over. */
 export const isSettled = ({ stage }: OrderProgress): boolean =>
   stage !== 'written' && stage !== 'sending' && stage !== 'accepted' && stage !== 'unknown';
