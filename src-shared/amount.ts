@@ -6,8 +6,8 @@ import BigJs from 'big.js';
 
 /** A constructor of our own, so that other users of the library cannot change its settings. */
 const Big = BigJs();
-Big.strict = true; // numbers are refused: `Big(0.1)` throws instead of rounding
-Big.DP = 40; // 1e-8 / 1e15 still keeps 17 significant digits
+Big.strict = true; // rejects numbers: `Big(0.1)` throws instead of rounding
+Big.DP = 40; // 1e-8 / 1e15 still has 17 significant digits
 Big.RM = Big.roundHalfUp;
 
 /** An exact decimal value. Opaque: use the functions below, not its methods. */

@@ -71,7 +71,7 @@ export async function openMainWindow(ports: MainWindowPorts): Promise<MainWindow
     try {
       return await askPerson(window, { type: 'error', message, detail, buttons, harmless: 0 });
     } catch {
-      return 0; // nobody to ask: the first answer is the harmless one
+      return 0; // no dialog could be shown: the first answer is the safe one
     }
   }
   page.on('render-process-gone', (_event, { reason }) => {

@@ -58,7 +58,7 @@ export function dataHandlers(
         try {
           await rm(path, { recursive: true, force: true });
         } catch {
-          left.push(basename(path)); // told by name: what hinders it is the system's business
+          left.push(basename(path)); // reported by name
         }
       }
       await ports.end(left);

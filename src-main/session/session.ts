@@ -44,7 +44,7 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
   let last: Promise<unknown> = Promise.resolve();
   function serial<T>(work: () => Promise<T>): Promise<T> {
     const next = last.then(work);
-    last = next.catch(() => undefined); // the caller has the failure
+    last = next.catch(() => undefined); // reported to the caller
     return next;
   }
 
@@ -129,7 +129,7 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
     });
   /** Applies a secret that arrived after the connection was opened without it. */
   async function admit(id: string, read: SecretRead): Promise<void> {
-    if (secretStates.get(id) !== 'waiting') return; // entered by hand meanwhile, or removed
+    if (secretStates.get(id) !== 'waiting') return; // entered or removed meanwhile
     secretStates.set(id, read.state);
     if (read.secret !== null && stored.activeId === id && !lock.mayRest(id)) await openActive();
     else announce();

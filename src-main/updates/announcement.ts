@@ -15,7 +15,7 @@ function parse<T>(schema: v.GenericSchema<unknown, T>, text: string): T | null {
     const parsed = v.safeParse(schema, JSON.parse(text));
     return parsed.success ? parsed.output : null;
   } catch {
-    return null; // No JSON at all.
+    return null; // not JSON
   }
 }
 

@@ -103,7 +103,7 @@ export function createKeychain({
       const why = stopped ? STOPPED : born === generation ? null : GAVE_UP;
       return settle(why === null ? await ask(question) : { ok: false, message: why });
     });
-    last = call.then(() => undefined); // a promise keeps what it gave, and this one outlives the answer
+    last = call.then(() => undefined); // dropped: a promise holds its result, which may be a secret
     return call;
   }
 
@@ -139,7 +139,7 @@ function start(spawn: () => KeychainChild, onGone: (running: Running) => void): 
   try {
     child = spawn();
   } catch {
-    return null; // the answer says so in words; the error could name paths only
+    return null; // the caller reports it; the error could only name paths
   }
   const running: Running = {
     child,

@@ -27,6 +27,6 @@ export function fromItem(item: string): SecretInput | null {
     const parsed = v.safeParse(secretSchema, JSON.parse(item));
     return parsed.success ? parsed.output : null;
   } catch {
-    return null; // not JSON: the caller says that the item was changed by another program
+    return null; // not JSON: the caller reports that another program changed the item
   }
 }

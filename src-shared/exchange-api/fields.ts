@@ -7,13 +7,13 @@ import { isDecimal, plainDecimal } from '../amount.ts';
 
 export type FieldKind =
   | 'decimal' // STRING holding money, a price, a quantity or a rate
-  | 'number' // JSON number kept as decimal text (risk tiers)
+  | 'number' // JSON number as decimal text (risk tiers)
   | 'integer'
   | 'time' // INTEGER, ms since the Unix epoch
   | 'id' // 64-bit integer rendered as text
   | 'text'
-  | 'choice' // open enum: known values are typed, others kept as their text
-  | 'flag' // 0/1 or true/false, as the record has it
+  | 'choice' // open enum: known values are typed, others are text
+  | 'flag' // 0/1 or true/false, as received
   | 'number-choice' // INTEGER with listed meanings, open
   | 'list'
   | 'object';

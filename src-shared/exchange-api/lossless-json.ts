@@ -104,7 +104,7 @@ const PLAIN_INTEGER = /^-?\d+$/;
  */
 function scan(text: string, quote: boolean): string {
   const out: string[] = [];
-  const open: (Set<string> | null)[] = []; // the keys of each open object, null for an array
+  const open: (Set<string> | null)[] = []; // keys of each open object, null for an array
   let copied = 0;
   let expectKey = false;
   for (let at = 0; at < text.length;) {

@@ -12,7 +12,7 @@ export function requestOf(body: string): OrderRequest | null {
   try {
     value = parseLossless(body);
   } catch {
-    return null; // the journal of another version: it stays unknown and is for the person to settle
+    return null; // a journal of another version: it stays unknown until the user resolves it
   }
   const parsed = v.safeParse(orderRequestSchema, withTexts(value));
   return parsed.success ? parsed.output : null;

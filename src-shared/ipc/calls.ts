@@ -38,8 +38,8 @@ export type TradingLock = v.InferOutput<typeof tradingLock>;
 /** State of the open connection's secret under the lock `key`; `in-use` under any other. */
 export type HeldKey =
   | 'in-use'
-  | 'until-settled' // an order is on its way or unknown: finding out needs it; then it goes by itself
-  | 'only-copy' // nothing but the memory has it: kept, since letting go would lose it
+  | 'until-settled' // reconciliation still needs it; unloaded automatically afterwards
+  | 'only-copy' // in memory only, so unloading would lose it
   | 'let-go';
 
 export interface SessionState {

@@ -115,10 +115,10 @@ export function secretFault(secret: SecretInput): { readonly message: string; re
 
 export type SecretState =
   | 'stored' // in the keychain, readable
-  | 'memory' // kept for this run only
-  | 'missing' // the keychain answered, without it: removed, or the keychain is locked
-  | 'unavailable' // the keychain cannot be asked
-  | 'waiting'; // the keychain was asked and has not answered yet
+  | 'memory' // in memory, for this run only
+  | 'missing' // not found: removed, or the keychain is locked
+  | 'unavailable' // the keychain cannot be used
+  | 'waiting'; // the keychain has not responded yet
 
 export interface ConnectionSummary {
   readonly id: string;

@@ -5,15 +5,15 @@
 import type { ConcernedField } from '../exchange-api/error-codes.ts';
 
 export type FailureKind =
-  | 'denied' // refused by Ballast, nothing was sent
-  | 'refused' // a readable refusal by the exchange
+  | 'denied' // blocked by Ballast, nothing was sent
+  | 'refused' // rejected by the exchange
   | 'unknown' // may or may not have happened
-  | 'offline' // not reached: DNS, connect, TLS, time-out, reset
+  | 'offline' // not reached: DNS, connect, TLS, timeout, reset
   | 'server' // reached, but it failed: 5xx, code 500, HTML
-  | 'unreadable' // an answer that breaks the interface; `field` names the path
-  | 'limited' // 429 or 418; `retryAt` says when it may be asked again
+  | 'unreadable' // a reply that violates the exchange API; `field` is the path
+  | 'limited' // 429 or 418; `retryAt` is when requests may resume
   | 'keychain'
-  | 'locked' // not asked: the lock has let the key go
+  | 'locked' // not sent: the lock has unloaded the secret
   | 'file'
   | 'cancelled'
   | 'bug';

@@ -3,7 +3,7 @@ import { attempt, given } from '../numeric/decimal-input.ts';
 import type { RiskTier } from '../margin/margin.ts';
 import type { Leg } from './fill-effect.ts';
 
-/** A figure, or why there is none. */
+/** A value, or why there is none. */
 export type Figure =
   { readonly value: string; readonly reason?: never } | { readonly value: null; readonly reason: string };
 export const known = (value: string): Figure => ({ value });

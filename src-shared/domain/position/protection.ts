@@ -93,7 +93,7 @@ function settingsOf(text: string | null): ProtectionOrder[] {
   try {
     read = JSON.parse(text);
   } catch {
-    return []; // No documented form: text that is no JSON says nothing.
+    return []; // the form is not documented; text that is not JSON is ignored
   }
   if (!isRecord(read)) return [];
   const record = read;

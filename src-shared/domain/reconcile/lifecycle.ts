@@ -24,12 +24,12 @@ export const ORDER_EVENTS = [
   'accept',
   'reject',
   'fail-before-send',
-  'lose', // the answer is missing, unreadable or proves nothing
-  'take', // the exchange took the batch, which says nothing of this row's id
-  'check', // the exchange's lists were read for it; nothing is settled by that
-  'land', // exactly as many candidates as identical unknown intents: inferred, never confirmed
-  'claim', // the person chose among candidates
-  'close', // the person closed it as not found
+  'lose', // the reply is missing, unreadable or does not confirm the outcome
+  'take', // the exchange accepted the batch, without this row's id
+  'check', // a reconciliation round; changes nothing by itself
+  'land', // matched: as many candidates as identical unknown intents, so inferred
+  'claim', // matched by the user among candidates
+  'close', // dismissed by the user as not found
   'abandon', // recorded, then the app ended before sending began
 ] as const;
 export type OrderEvent = (typeof ORDER_EVENTS)[number];
