@@ -2,7 +2,7 @@
 import { basename, join } from 'node:path';
 import { app, clipboard, nativeTheme, Notification } from 'electron';
 import type { IntentRecord } from '../src-shared/ipc/orders.ts';
-import { DEFAULT_SETTINGS, keptSettingsSchema } from '../src-shared/ipc/settings.ts';
+import { DEFAULT_SETTINGS, storedSettingsSchema } from '../src-shared/ipc/settings.ts';
 import { zoomed } from '../src-shared/domain/display/zoom.ts';
 import { alertsForSession } from './alerts/for-session.ts';
 import { aboutApp, windowIcon } from './app/app-identity.ts';
@@ -11,9 +11,9 @@ import { beforeReady } from './app/before-ready.ts';
 import { assertUsable, startFailed } from './app/startup-error.ts';
 import { fileQuestions } from './app/file-questions.ts';
 import { servedFiles } from './app/files.ts';
-import { dataParts } from './app/data-deps.ts';
+import { dataDeps } from './app/data-deps.ts';
 import { watchDefects } from './app/defects.ts';
-import { keptFiles } from './app/kept-files.ts';
+import { profileFiles } from './app/profile-files.ts';
 import { spawnKeychain } from './app/keychain-child.ts';
 import { createLog } from './app/log.ts';
 import { clock, newId, timers } from './app/system.ts';
@@ -24,7 +24,7 @@ import { setMenu } from './app/menu.ts';
 import { watchOpenedFiles } from './app/opened-files.ts';
 import { isOwnAddress } from './app/content-security-policy.ts';
 import { serveFiles } from './app/protocol.ts';
-import { quitParts } from './app/quit-deps.ts';
+import { quitDeps } from './app/quit-deps.ts';
 import { createQuitting } from './app/quitting.ts';
 import { confine, confineSession } from './app/window.ts';
 import { NO_PLACES, windowPlacesSchema } from './app/window-place.ts';
@@ -43,7 +43,7 @@ import { openJournal } from './orders/journal/journal.ts';
 import { changePractice, practiceHabits, practiceState } from './practice/controls.ts';
 import { startPracticeForApp } from './practice/practice.ts';
 import { accountOf } from './session/account.ts';
-import { connectionParts } from './session/connection-deps.ts';
+import { connectionDeps } from './session/connection-deps.ts';
 import { deskConnection } from './session/desk-connection.ts';
 import { lockAtStart } from './session/lock.ts';
 import { setAsideAsOther } from './session/other-account.ts';
@@ -77,19 +77,19 @@ async function start(): Promise<void> {
   const window = () => main?.window ?? null;
   const files = fileQuestions(window);
   const notices = createNotices((notice) => push('notice', notice));
-  const notice = (message: string, next: string): void => notices.tell(message, next);
+  const notice = (message: string, next: string): void => notices.show(message, next);
   const unwritten = (what: string) => () =>
     notice(`${what} could not be written.`, 'Make room on the disk, or allow writing to the profile.');
-  const defects = watchDefects({ log, notify: (message, next) => notices.tell(message, next, true) });
-  const kept = keptFiles(profile, { clock, tell: notice });
+  const defects = watchDefects({ log, notify: (message, next) => notices.show(message, next, true) });
+  const profileFile = profileFiles(profile, { clock, notify: notice });
   const opened = watchOpenedFiles(
     (file) => push('file', file),
     showWindow,
-    () => notices.tell('Ballast is already open: this is its window.', 'One runs on a profile at a time.'),
+    () => notices.show('Ballast is already open: this is its window.', 'One runs on a profile at a time.'),
   );
 
   const settings = await createSettings(
-    kept('settings.json', keptSettingsSchema, DEFAULT_SETTINGS),
+    profileFile('settings.json', storedSettingsSchema, DEFAULT_SETTINGS),
     (next) => {
       nativeTheme.themeSource = next.theme;
       main?.applyZoom();
@@ -101,7 +101,7 @@ async function start(): Promise<void> {
     keychain: createKeychain({
       spawn: () => spawnKeychain(join(import.meta.dirname, 'keychain-process.js')),
     }),
-    index: await openSecretIndex(kept('secrets-index.json', secretIndexSchema, EMPTY_INDEX)),
+    index: await openSecretIndex(profileFile('secrets-index.json', secretIndexSchema, EMPTY_INDEX)),
   });
   const journal = await openJournal(journalFile(profile('orders.jsonl')));
   const inFlight = createInFlight(journal, timers);
@@ -112,37 +112,37 @@ async function start(): Promise<void> {
       onFailure: (why) => log.write('practice-ended', { why: why.name }),
     });
     if (started.setAside !== null)
-      notices.tell(
-        'The kept practice account could not be used, so a fresh one was made.',
-        `What was kept is still there, as ${basename(started.setAside)} in the profile’s practice folder.`,
+      notices.show(
+        'The stored practice account could not be used, so a new one was created.',
+        `The old data is in ${basename(started.setAside)} in the profile’s practice folder.`,
       );
     return started;
   });
 
   /** Returns the base name of a connection's files; a practice reset changes it. */
-  const keptAs = (id: string): string =>
+  const fileNameOf = (id: string): string =>
     id === PRACTICE_ID ? practiceName(practice.known() ?? { exchangeId: 'new', own: true }) : id;
 
   const limitOf = rateLimits(() => clock.mono());
   const testDraft = draftTest({ clock, limitOf, redact: (secrets) => log.redact(secrets) });
-  const connectionPorts = connectionParts({
+  const connectionPorts = connectionDeps({
     ...{ clock, timers, journal, limitOf, intentChanged, notice },
     push(name, value) {
       push(name, value);
-      if (name === 'feed') alerts.look();
+      if (name === 'feed') alerts.evaluate();
     },
     redact: (secrets) => log.redact(secrets),
-    archiveFile: ({ id }) => profile('archive', `${keptAs(id)}.sqlite`),
-    proven: (id) => void session.markProven(id).catch(unwritten('The list of connections')),
+    archiveFile: ({ id }) => profile('archive', `${fileNameOf(id)}.sqlite`),
+    proven: (id) => void session.markVerified(id).catch(unwritten('The list of connections')),
     // Each practice exchange is an account of its own, identified by its file name.
     accountOf: ({ id, kind, settings: its }) =>
-      kind === 'practice' ? { address: keptAs(id), key: '', uid: null } : accountOf(its),
+      kind === 'practice' ? { address: fileNameOf(id), key: '', uid: null } : accountOf(its),
     connectionIds: () => session.ids(),
     otherAccount: (file) => void session.reopen(() => notice(...setAsideAsOther(file, clock.now()))),
   });
 
   const session = createSession<LiveConnection>({
-    file: kept('connections.json', storedSessionSchema, FIRST_SESSION),
+    file: profileFile('connections.json', storedSessionSchema, FIRST_SESSION),
     secrets: vault,
     // The keychain process needs Electron to be ready; files open while the page loads.
     mayOpen: () => windowAsked.promise,
@@ -185,8 +185,8 @@ async function start(): Promise<void> {
   const alerts = alertsForSession({
     ...{ session, journal, notice, clock, timers, newId },
     settings: () => settings.get(),
-    path: (id) => profile('alerts', `${keptAs(id)}.jsonl`),
-    tell: (update) => push('alert', update),
+    path: (id) => profile('alerts', `${fileNameOf(id)}.jsonl`),
+    push: (update) => push('alert', update),
     desktop: (note) =>
       desktop.show({
         ...note,
@@ -218,7 +218,7 @@ async function start(): Promise<void> {
   });
 
   const ownPorts = appPorts({
-    ...{ session, journal, log, clock, timers, window, profile, keptAs, openPage },
+    ...{ session, journal, log, clock, timers, window, profile, fileNameOf, openPage },
     leaving: () => leaving,
     settings: () => settings.get(),
     updated: (state) => push('updates', state),
@@ -227,7 +227,7 @@ async function start(): Promise<void> {
     createHandlers({
       ...{ session, settings, desk, exports, alerts, testDraft, openPage },
       records: { ...files, clock },
-      data: dataParts({ profile, window, leaving: () => leaving }),
+      data: dataDeps({ profile, window, leaving: () => leaving }),
       saving: { savePath: files.savedPath, newId },
       app: ownPorts,
       practice: {
@@ -251,13 +251,13 @@ async function start(): Promise<void> {
   );
 
   app.on('window-all-closed', () => app.quit());
-  const leaving = quitParts({
+  const leaving = quitDeps({
     ...{ session, desk, journal, inFlight, exports, notices, window },
     async before() {
       alerts.stop();
       await main?.keepPlace();
     },
-    letGo: () => vault.drop(),
+    stopKeychain: () => vault.drop(),
     after: () => practice.stop(),
   });
   const quitting = createQuitting(leaving);
@@ -267,7 +267,7 @@ async function start(): Promise<void> {
   const opening = session.start().catch((error: unknown) => {
     // The window opens anyway, so another connection can be chosen.
     log.write('open-failed', { error: error instanceof Error ? error.name : 'unknown' });
-    notices.tell(
+    notices.show(
       'The connection used last could not be opened.',
       'Choose a connection in the top bar, or restart Ballast. The log in the profile’s folder names the place.',
     );
@@ -290,7 +290,7 @@ async function start(): Promise<void> {
   const preload = join(import.meta.dirname, '..', 'preload', 'index.cjs');
   main = await openMainWindow({
     options: { preload, title: 'Ballast', icon: windowIcon(app), developmentUrl },
-    places: kept('window.json', windowPlacesSchema, NO_PLACES),
+    places: profileFile('window.json', windowPlacesSchema, NO_PLACES),
     zoom: () => settings.get().zoom,
     timers,
     mayClose: () => quitting.isDone(),
@@ -300,6 +300,6 @@ async function start(): Promise<void> {
   windowAsked.resolve(undefined);
   await opening;
   alerts.start();
-  await session.learnSecretStates();
-  for (const [message, next] of damageText(journal)) notices.tell(message, next);
+  await session.readSecretStates();
+  for (const [message, next] of damageText(journal)) notices.show(message, next);
 }

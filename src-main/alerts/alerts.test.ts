@@ -66,7 +66,7 @@ function keptFile(kept: AlertRecord[]): AlertFile {
   };
 }
 
-/** An app with one connection, its clock moved by hand. */
+/** Creates an app with one connection and a manual clock. */
 function room(kept: AlertRecord[] = [], id = 'live-1') {
   let now = NOW;
   let feed: Feed<FeedValues['account']> = unread;
@@ -76,7 +76,7 @@ function room(kept: AlertRecord[] = [], id = 'live-1') {
   let settings: AlertSettings = DEFAULT_ALERTS;
   let intents: IntentRecord[] = [];
   let ids = 0;
-  const told: AlertUpdate[] = [];
+  const fired: AlertUpdate[] = [];
   const desktop: DesktopNote[] = [];
   let outcome: DesktopOutcome = 'shown';
   const notices: string[] = [];
@@ -89,7 +89,7 @@ function room(kept: AlertRecord[] = [], id = 'live-1') {
     intents: () => intents,
     settings: () => settings,
     timeZone: () => 'UTC',
-    tell: (update) => told.push(update),
+    push: (update) => fired.push(update),
     desktop(note) {
       desktop.push(note);
       return Promise.resolve(outcome);
@@ -106,12 +106,12 @@ function room(kept: AlertRecord[] = [], id = 'live-1') {
   });
   return {
     alerts,
-    told,
+    fired,
     desktop,
     notices,
     kept,
-    raised: () => told.flatMap((one) => (one.do === 'raised' ? [one] : [])),
-    /** Listing waits for the function returned. */
+    raised: () => fired.flatMap((one) => (one.do === 'raised' ? [one] : [])),
+    /** Delays listing until the returned function is called. */
     isOpening(): () => void {
       const { promise, resolve } = Promise.withResolvers<undefined>();
       opening = promise;
@@ -128,7 +128,7 @@ function room(kept: AlertRecord[] = [], id = 'live-1') {
       alerts.intentChanged(record);
     },
     intentsAre: (next: IntentRecord[]) => (intents = next),
-    /** The account is read with its long at this distance, percent of a mark of 100. */
+    /** Reads the account with its long at this distance, in percent of a mark of 100. */
     async reads(distance: number) {
       const value = account([position({ markPrice: '100', liquidPrice: String(100 - distance) })], [asset()]);
       const receivedAt = now;
@@ -140,7 +140,7 @@ function room(kept: AlertRecord[] = [], id = 'live-1') {
           return now - receivedAt;
         },
       };
-      alerts.look();
+      alerts.evaluate();
       await tick();
     },
     async passes(ms: number) {
@@ -154,7 +154,7 @@ function room(kept: AlertRecord[] = [], id = 'live-1') {
       }
       now = end;
     },
-    /** The computer sleeps: no timer runs. */
+    /** Puts the computer to sleep: no timer runs. */
     sleeps(ms: number) {
       now += ms;
     },
@@ -182,7 +182,7 @@ describe('alerts of the open connection', () => {
     expect(all.desktop[0]?.title).toBe('LIVE Meridian main: BTC-USDT-M long: liquidation ≈ 4.00% away');
     expect(JSON.stringify(all.desktop)).not.toContain('canary');
     all.desktop[0]?.clicked();
-    expect(all.told.at(-1)).toMatchObject({ do: 'open', record: { rule: 'liquidation-danger' } });
+    expect(all.fired.at(-1)).toMatchObject({ do: 'open', record: { rule: 'liquidation-danger' } });
   });
 
   it('are said again after the pause while it lasts, by the clock alone', async () => {
@@ -195,14 +195,14 @@ describe('alerts of the open connection', () => {
     expect(rules(all)).toEqual(['liquidation-danger', 'liquidation-danger']);
   });
 
-  it('are judged by nothing old: only stale data is told then, and the rest says why it cannot be', async () => {
+  it('are not evaluated on stale data: only the stale rule fires, and the others name the reason', async () => {
     const all = await opened();
     await all.reads(30);
     await all.passes(61_000);
     expect(rules(all)).toEqual(['stale']);
-    const standing = all.told.findLast((one) => one.do === 'standing');
-    expect(standing).toMatchObject({ connectionId: 'live-1' });
-    expect(JSON.stringify(standing)).toContain('the account was last read');
+    const status = all.fired.findLast((one) => one.do === 'status');
+    expect(status).toMatchObject({ connectionId: 'live-1' });
+    expect(JSON.stringify(status)).toContain('the account was last read');
   });
 
   it('call nothing stale for the time this computer slept', async () => {
@@ -229,7 +229,7 @@ describe('alerts of the open connection', () => {
     expect(all.kept).toHaveLength(2);
   });
 
-  it('begin after a restart where the log ended: nothing is told twice inside its pause', async () => {
+  it('resume from the log after a restart: nothing fires twice within its repeat interval', async () => {
     const before = await opened();
     await before.reads(4);
     const after = await opened(before.kept);
@@ -264,7 +264,7 @@ describe('alerts of the open connection', () => {
     expect(other.ok && other.data.connectionId).toBe('live-2');
   });
 
-  it('tell of an unknown outcome at once, also of one from before the start', async () => {
+  it('report an unknown outcome at once, also one from before the start', async () => {
     const all = room();
     all.intentsAre([lost]);
     all.connect();
@@ -278,7 +278,7 @@ describe('alerts of the open connection', () => {
     });
   });
 
-  it('tell of a batch once, and of one that was taken only when its rows are not found', async () => {
+  it('report a batch once, and an accepted one only when its rows are not found', async () => {
     const all = room();
     const row = (id: string, at: number, failure?: { kind: 'unknown'; message: string; next: string }) => ({
       ...lost,
@@ -319,7 +319,7 @@ describe('alerts of the open connection', () => {
     expect(all.kept.every((record) => record.acknowledgedAt !== null)).toBe(true);
   });
 
-  it('are told when their log cannot be read or written, and that is said once', async () => {
+  it('fire when their log cannot be read or written, which is reported once', async () => {
     const all = room();
     all.fileIs(() => Promise.reject(new Error('EACCES')));
     all.connect();

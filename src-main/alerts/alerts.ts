@@ -6,7 +6,7 @@ import type {
   AlertList,
   AlertRecord,
   AlertSettings,
-  AlertStanding,
+  AlertStatus,
   AlertTest,
   AlertUpdate,
   DesktopOutcome,
@@ -18,7 +18,7 @@ import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
 import { deliveryOf, isQuiet } from '../../src-shared/domain/alerts/quiet-hours.ts';
 import type { Level } from '../../src-shared/domain/alerts/hysteresis.ts';
 import type { Alert } from '../../src-shared/domain/alerts/rules.ts';
-import { type AlertState, FIRST_STATE, watch } from '../../src-shared/domain/alerts/evaluate.ts';
+import { type AlertState, FIRST_STATE, evaluate } from '../../src-shared/domain/alerts/evaluate.ts';
 import type { AlertFile } from './alert-file.ts';
 import { observe, unknownOutcomes } from './observe.ts';
 
@@ -45,7 +45,7 @@ export interface AlertPorts {
   readonly settings: () => AlertSettings;
   /** IANA name. */
   readonly timeZone: () => string;
-  readonly tell: (update: AlertUpdate) => void;
+  readonly push: (update: AlertUpdate) => void;
   /** Shows a desktop notification. */
   readonly desktop: (note: DesktopNote) => Promise<DesktopOutcome>;
   readonly notice: (message: string, next: string) => void;
@@ -58,7 +58,7 @@ export interface Alerts {
   start(): void;
   stop(): void;
   /** Evaluates the rules; called after each feed read. */
-  look(): void;
+  evaluate(): void;
   intentChanged(record: IntentRecord): void;
   list(connectionId: string): Promise<Result<AlertList>>;
   /** Acknowledges one alert, or every open one when `id` is null. */
@@ -76,7 +76,7 @@ interface Watching {
   readonly summary: ConnectionSummary;
   readonly file: AlertFile;
   state: AlertState;
-  standing: AlertStanding;
+  status: AlertStatus;
   /** Intents of unknown outcome, by id. */
   readonly unknown: Map<string, IntentRecord>;
   since: number;
@@ -127,14 +127,14 @@ export function createAlerts(ports: AlertPorts): Alerts {
       summary,
       file,
       state: { ...FIRST_STATE, levels: levelsOf(file.records) },
-      standing: { raised: [], blind: [] },
+      status: { raised: [], blind: [] },
       unknown: unknownOf(connection.id),
       since: clock.now(),
     };
-    judge(watching);
+    evaluateNow(watching);
   }
 
-  function judge(one: Watching): void {
+  function evaluateNow(one: Watching): void {
     const now = clock.now();
     const settings = ports.settings();
     const unknown = unknownOutcomes(one.unknown.values(), now);
@@ -142,14 +142,14 @@ export function createAlerts(ports: AlertPorts): Alerts {
       ...observe(one.connection.feeds.all(), unknown, now, one.since),
       ratioUnit: ports.summary(one.connection.id)?.settings.ratioUnit,
     };
-    const { state, alerts, raised, blind } = watch(one.state, seen, settings.rules);
+    const { state, alerts, raised, blind } = evaluate(one.state, seen, settings.rules);
     one.state = state;
     const quiet = isQuiet(settings.quietHours, now, ports.timeZone());
     for (const alert of alerts) raise(one, alert, now, settings, quiet);
-    const standing = { raised, blind };
-    if (JSON.stringify(standing) === JSON.stringify(one.standing)) return;
-    one.standing = standing;
-    ports.tell({ do: 'standing', connectionId: one.summary.id, standing });
+    const status = { raised, blind };
+    if (JSON.stringify(status) === JSON.stringify(one.status)) return;
+    one.status = status;
+    ports.push({ do: 'status', connectionId: one.summary.id, status });
   }
 
   function raise(one: Watching, alert: Alert, at: number, settings: AlertSettings, quiet: boolean): void {
@@ -163,13 +163,13 @@ export function createAlerts(ports: AlertPorts): Alerts {
     };
     one.file.append(record).then(
       () => (unwritten = false),
-      () => tellUnwritten(),
+      () => reportUnwritten(),
     );
     const { notice, desktop, sound } = deliveryOf(alert.rule, settings.rules, settings, quiet);
-    ports.tell({ do: 'raised', record, notice, sound });
+    ports.push({ do: 'raised', record, notice, sound });
     if (!desktop) return;
     const note = { title: `${badgeOf(one.summary)}: ${alert.title}`, body: alert.text };
-    const clicked = (): void => ports.tell({ do: 'open', record });
+    const clicked = (): void => ports.push({ do: 'open', record });
     ports.desktop({ ...note, clicked }).then(noteOutcome, () => noteOutcome('refused'));
   }
   /** Reports a refused notification once, until one is shown again: the user must know the desktop is silent. */
@@ -182,7 +182,7 @@ export function createAlerts(ports: AlertPorts): Alerts {
     unshown = outcome === 'refused';
   }
   /** Reports a failed log write once, until one succeeds, so a full disk does not bury the alerts. */
-  function tellUnwritten(): void {
+  function reportUnwritten(): void {
     if (unwritten) return;
     unwritten = true;
     ports.notice(
@@ -191,19 +191,19 @@ export function createAlerts(ports: AlertPorts): Alerts {
     );
   }
 
-  function look(): void {
+  function evaluateOpen(): void {
     const connection = ports.current();
     if (connection === null) {
       watching = null;
       following = null;
-    } else if (watching?.connection === connection) judge(watching);
+    } else if (watching?.connection === connection) evaluateNow(watching);
     else void follow(connection);
   }
   function tick(): void {
     const now = clock.now();
     if (watching !== null && now - tickedAt > SLEPT_MS) watching.since = now;
     tickedAt = now;
-    look();
+    evaluateOpen();
     cancel = ports.timers.after(TICK_MS, tick);
   }
 
@@ -229,22 +229,22 @@ export function createAlerts(ports: AlertPorts): Alerts {
       cancel?.();
       cancel = null;
     },
-    look,
+    evaluate: evaluateOpen,
     intentChanged(record) {
       if (watching === null || record.connectionId !== watching.summary.id) return;
       const before = watching.unknown.has(record.id);
       if (record.state === 'unknown') watching.unknown.set(record.id, record);
       else watching.unknown.delete(record.id);
-      if (before !== watching.unknown.has(record.id)) look();
+      if (before !== watching.unknown.has(record.id)) evaluateOpen();
     },
     list: (id) =>
-      withOpen(id, ({ file, standing }) => ({
+      withOpen(id, ({ file, status }) => ({
         connectionId: id,
         records: [...file.records].reverse(),
-        ...standing,
+        ...status,
       })),
     acknowledge: async (id, alertId) => {
-      const asked = await withOpen(id, async ({ file }) => {
+      const result = await withOpen(id, async ({ file }) => {
         const ids = alertId === null ? file.records.map((one) => one.id) : [alertId];
         try {
           return done(await file.acknowledge(new Set(ids), clock.now()));
@@ -256,7 +256,7 @@ export function createAlerts(ports: AlertPorts): Alerts {
           });
         }
       });
-      return asked.ok ? asked.data : asked;
+      return result.ok ? result.data : result;
     },
     async test() {
       const connection = ports.current();
@@ -278,7 +278,7 @@ const badgeOf = ({ kind, settings }: ConnectionSummary): string =>
 
 /** Restores the levels from the log, so an alert does not fire again right after a restart. */
 function levelsOf(records: readonly AlertRecord[]): ReadonlyMap<string, Level> {
-  return new Map(records.map(({ key, at }) => [key, { raised: true, toldAt: at }]));
+  return new Map(records.map(({ key, at }) => [key, { raised: true, lastFiredAt: at }]));
 }
 
 /** Keeps alerts in memory when the log file cannot be read. */

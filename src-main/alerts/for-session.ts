@@ -11,7 +11,7 @@ import { createAlerts, type AlertPorts, type Alerts } from './alerts.ts';
 
 interface SessionAlertPorts extends Pick<
   AlertPorts,
-  'tell' | 'desktop' | 'notice' | 'clock' | 'timers' | 'newId'
+  'push' | 'desktop' | 'notice' | 'clock' | 'timers' | 'newId'
 > {
   readonly session: Session<LiveConnection>;
   readonly journal: Journal;

@@ -4,7 +4,7 @@ import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
 import type { Observation, UnknownOutcome } from '../../src-shared/domain/alerts/rules.ts';
 
 /** An accepted batch returns no order ids; reconciliation usually finds its rows within seconds. */
-const TAKEN_PATIENCE_MS = 30_000;
+const RECONCILE_WITHIN_MS = 30_000;
 
 /** Returns the unknown outcomes to report: one per single order, one per batch. */
 export function unknownOutcomes(records: Iterable<IntentRecord>, now: number): UnknownOutcome[] {
@@ -12,7 +12,7 @@ export function unknownOutcomes(records: Iterable<IntentRecord>, now: number): U
   const batches = new Map<string, IntentRecord[]>();
   for (const record of records) {
     if (record.batch === undefined) outcomes.push(ofOrder(record));
-    else if (!(isTaken(record) && now - record.createdAt < TAKEN_PATIENCE_MS))
+    else if (!(isAccepted(record) && now - record.createdAt < RECONCILE_WITHIN_MS))
       batches.set(record.batch.id, [...(batches.get(record.batch.id) ?? []), record]);
   }
   for (const [id, rows] of batches) outcomes.push(ofBatch(id, rows));
@@ -20,14 +20,14 @@ export function unknownOutcomes(records: Iterable<IntentRecord>, now: number): U
 }
 
 /** Reports whether the batch request was accepted; a request that got no reply has a failure. */
-const isTaken = ({ events }: IntentRecord): boolean =>
+const isAccepted = ({ events }: IntentRecord): boolean =>
   events.every((one) => one.state !== 'unknown' || one.failure === undefined);
 
 const ofOrder = ({ id, kind, side, symbolId, type }: IntentRecord): UnknownOutcome => ({
   id,
   intentId: id,
   symbolId,
-  words:
+  label:
     kind === 'close-all'
       ? `Close all of ${symbolId}`
       : `${side === 'BUY' ? 'Buy' : 'Sell'} ${symbolId}, ${type === 'LIMIT' ? 'limit' : 'market'}`,
@@ -39,7 +39,7 @@ function ofBatch(id: string, rows: readonly IntentRecord[]): UnknownOutcome {
     id,
     intentId: first.id,
     symbolId: first.symbolId,
-    words: `${rows.length} of ${first.batch?.of ?? rows.length} rows of a batch`,
+    label: `${rows.length} of ${first.batch?.of ?? rows.length} rows of a batch`,
   };
 }
 
@@ -56,7 +56,7 @@ export function observe(
   return {
     now,
     account: usable ? account.value : null,
-    accountOld: usable ? null : oldWords(account.age),
+    accountOld: usable ? null : ageText(account.age),
     // While locked the user knows that nothing is read, so stale data is not reported.
     accountAgeMs: account.failure?.kind === 'locked' ? 0 : Math.min(account.age ?? Infinity, now - since),
     // Cached lists are safe to use: only additions to them count as fills.
@@ -66,7 +66,7 @@ export function observe(
   };
 }
 
-const oldWords = (age: number | null): string =>
+const ageText = (age: number | null): string =>
   age === null
     ? 'the account has not been read yet'
     : `the account was last read ${Math.floor(age / 1_000)} s ago`;

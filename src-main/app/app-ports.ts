@@ -3,26 +3,26 @@ import type { BrowserWindow } from 'electron';
 import { shell } from 'electron';
 import type { AppPorts } from '../bridge/app-handlers.ts';
 import { readLicences } from './licences.ts';
-import { updateParts, type UpdateParts } from './update-deps.ts';
+import { updateDeps, type UpdateDeps } from './update-deps.ts';
 import { fileQuestions } from './file-questions.ts';
 import { gatherDiagnostics, type Gathered } from './gather-diagnostics.ts';
 
-interface Parts extends Gathered, UpdateParts {
+interface Deps extends Gathered, UpdateDeps {
   readonly window: () => BrowserWindow | null;
   readonly profile: (...parts: string[]) => string;
   /** Returns the base name of a connection's stored files. */
-  readonly keptAs: (connectionId: string) => string;
+  readonly fileNameOf: (connectionId: string) => string;
 }
 
-export const appPorts = ({ window, profile, keptAs, ...parts }: Parts): AppPorts => ({
+export const appPorts = ({ window, profile, fileNameOf, ...deps }: Deps): AppPorts => ({
   ...fileQuestions(window),
-  updates: updateParts(parts),
+  updates: updateDeps(deps),
   licences: readLicences,
   showLogs: () => void shell.openPath(profile('logs')),
-  diagnostics: () => gatherDiagnostics(parts),
-  keptFiles: (id) => [
-    ...['', '-wal', '-shm'].map((end) => profile('archive', `${keptAs(id)}.sqlite${end}`)),
-    profile('alerts', `${keptAs(id)}.jsonl`),
+  diagnostics: () => gatherDiagnostics(deps),
+  connectionFiles: (id) => [
+    ...['', '-wal', '-shm'].map((end) => profile('archive', `${fileNameOf(id)}.sqlite${end}`)),
+    profile('alerts', `${fileNameOf(id)}.jsonl`),
   ],
-  clock: parts.clock,
+  clock: deps.clock,
 });

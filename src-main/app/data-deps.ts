@@ -5,16 +5,16 @@ import { app, shell } from 'electron';
 import type { BrowserWindow } from 'electron';
 import type { DataPorts } from '../bridge/data-handlers.ts';
 import { isOwnFile } from '../session/own-files.ts';
-import { askPerson } from './message-box.ts';
+import { askUser } from './message-box.ts';
 import type { QuitPorts } from './quitting.ts';
 
-interface Parts {
+interface Deps {
   readonly profile: (...parts: string[]) => string;
   readonly window: () => BrowserWindow | null;
   readonly leaving: () => QuitPorts;
 }
 
-export const dataParts = ({ profile, window, leaving }: Parts): DataPorts => ({
+export const dataDeps = ({ profile, window, leaving }: Deps): DataPorts => ({
   showFolder: () => void shell.openPath(profile()),
   busy() {
     const { sending, batches, exports } = leaving().leftOpen();
@@ -29,12 +29,12 @@ export const dataParts = ({ profile, window, leaving }: Parts): DataPorts => ({
         ? 'Connections, archives, the journal of orders, settings and logs are gone from this computer. Nothing changed at the exchange.'
         : `These could not be removed; delete them by hand: ${left.map((name) => join(profile(), name)).join(', ')}`;
     try {
-      await askPerson(window(), {
+      await askUser(window(), {
         type: left.length === 0 ? 'info' : 'error',
         message: left.length === 0 ? 'Ballast’s data is removed.' : 'Not all of Ballast’s data was removed.',
         detail,
         buttons: ['Quit Ballast'],
-        harmless: 0,
+        safeButton: 0,
       });
     } catch {
       // The message box failed; the removal itself is done.

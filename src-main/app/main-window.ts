@@ -1,7 +1,7 @@
 /** Manages the main window: restores and saves its place and offers to reload a page that crashed or hangs. */
 import { app, screen, type BrowserWindow } from 'electron';
 import type { JsonFile } from '../session/json-file.ts';
-import { askPerson } from './message-box.ts';
+import { askUser } from './message-box.ts';
 import { startPlace, withPlace, type WindowPlaces } from './window-place.ts';
 import { MINIMUM_SIZE, openWindow, type WindowOptions } from './window.ts';
 
@@ -69,7 +69,7 @@ export async function openMainWindow(ports: MainWindowPorts): Promise<MainWindow
 
   async function offer(message: string, detail: string, buttons: readonly [string, string]): Promise<number> {
     try {
-      return await askPerson(window, { type: 'error', message, detail, buttons, harmless: 0 });
+      return await askUser(window, { type: 'error', message, detail, buttons, safeButton: 0 });
     } catch {
       return 0; // no dialog could be shown: the first answer is the safe one
     }

@@ -7,13 +7,13 @@ export interface Question {
   readonly detail: string;
   readonly buttons: readonly string[];
   /** Index of the button for Esc and Enter. */
-  readonly harmless: number;
+  readonly safeButton: number;
 }
 
 /** Returns the index of the chosen button. Rejects if no box can be shown. */
-export async function askPerson(
+export async function askUser(
   window: BrowserWindow | null,
-  { type, message, detail, buttons, harmless }: Question,
+  { type, message, detail, buttons, safeButton }: Question,
 ): Promise<number> {
   const options: MessageBoxOptions = {
     type,
@@ -21,8 +21,8 @@ export async function askPerson(
     message,
     detail,
     buttons: [...buttons],
-    cancelId: harmless,
-    defaultId: harmless,
+    cancelId: safeButton,
+    defaultId: safeButton,
     noLink: true,
   };
   const on = window === null || window.isDestroyed() ? null : window;

@@ -17,13 +17,13 @@ export interface NotificationSystem {
   isSupported(): boolean;
 }
 
-const MOST_KEPT = 50;
+const MOST_SHOWN = 50;
 /** macOS reports only after the user has allowed or declined notifications. */
 const ANSWER_WITHIN_MS = 5_000;
 
 export class DesktopNotifications {
   /** References to shown notifications: a garbage-collected one ignores clicks. */
-  readonly #kept = new Set<Shown>();
+  readonly #shown = new Set<Shown>();
   readonly #system: NotificationSystem;
   readonly #timers: { after(ms: number, run: () => void): () => void };
 
@@ -41,7 +41,7 @@ export class DesktopNotifications {
         giveUp();
         resolve(outcome);
       };
-      const drop = (): void => void this.#kept.delete(notification);
+      const drop = (): void => void this.#shown.delete(notification);
       this.#keep(notification);
       // Registered before `show()`: Linux emits the event during that call.
       notification.on('show', () => answer('shown'));
@@ -60,10 +60,10 @@ export class DesktopNotifications {
   }
 
   #keep(notification: Shown): void {
-    this.#kept.add(notification);
-    for (const oldest of this.#kept) {
-      if (this.#kept.size <= MOST_KEPT) break;
-      this.#kept.delete(oldest);
+    this.#shown.add(notification);
+    for (const oldest of this.#shown) {
+      if (this.#shown.size <= MOST_SHOWN) break;
+      this.#shown.delete(oldest);
     }
   }
 }

@@ -8,10 +8,10 @@ import type { InFlight } from '../orders/send/in-flight.ts';
 import type { Journal } from '../orders/journal/journal.ts';
 import type { LiveConnection } from '../session/open-connection.ts';
 import type { Session } from '../session/session-types.ts';
-import { askPerson } from './message-box.ts';
+import { askUser } from './message-box.ts';
 import type { QuitPorts } from './quitting.ts';
 
-interface Leaving {
+interface Deps {
   readonly session: Session<LiveConnection>;
   readonly desk: Desk;
   readonly journal: Journal;
@@ -22,7 +22,7 @@ interface Leaving {
   /** Stops what uses the connection before it is closed. */
   readonly before: () => Promise<void>;
   /** Stops waiting for the keychain, whose password prompt can last two minutes. */
-  readonly letGo: () => void;
+  readonly stopKeychain: () => void;
   readonly after: () => Promise<void>;
 }
 
@@ -30,12 +30,12 @@ const QUESTION = {
   type: 'warning',
   message: 'Quit Ballast now?',
   buttons: ['Keep it open', 'Quit'],
-  harmless: 0,
+  safeButton: 0,
 } as const;
 /** The order request's own timeout, plus time to record the outcome. */
 const ANSWER_WITHIN_MS = TIMEOUTS.order + 5_000;
 
-export function quitParts(app: Leaving): QuitPorts {
+export function quitDeps(app: Deps): QuitPorts {
   const { session, desk, journal } = app;
   const unknown = (): number => journal.unsettled().filter((one) => one.state === 'unknown').length;
   const running = () =>
@@ -52,14 +52,14 @@ export function quitParts(app: Leaving): QuitPorts {
       batches: running().length,
       exports: app.exports.running(),
     }),
-    ask: async (detail) => (await askPerson(app.window(), { ...QUESTION, detail })) === 1,
+    ask: async (detail) => (await askUser(app.window(), { ...QUESTION, detail })) === 1,
     async drain() {
       await app.before();
       for (const batch of running()) desk.stopBatch(batch.id);
       if (journal.interrupted().length > 0)
-        app.notices.tell('Waiting for the answer of an order, then Ballast ends.', 'It takes 15 s at most.');
+        app.notices.show('Waiting for the answer of an order, then Ballast ends.', 'It takes 15 s at most.');
       await app.inFlight.settled(ANSWER_WITHIN_MS);
-      app.letGo();
+      app.stopKeychain();
       await session.stop();
       await app.after();
     },

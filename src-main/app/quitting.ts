@@ -54,7 +54,7 @@ export function createQuitting(ports: QuitPorts): Quitting {
   app.on('before-quit', (event) => {
     if (done) return;
     event.preventDefault();
-    const detail = leftOpenWords(ports.leftOpen());
+    const detail = leftOpenText(ports.leftOpen());
     if (asking || detail === null) drain();
     else void ask(detail);
   });
@@ -63,7 +63,7 @@ export function createQuitting(ports: QuitPorts): Quitting {
 }
 
 /** Returns the text of the question, or null when nothing is left open. */
-function leftOpenWords({ unknown, batches, exports }: LeftOpen): string | null {
+function leftOpenText({ unknown, batches, exports }: LeftOpen): string | null {
   const lines = [
     unknown === 0
       ? null

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { app, dialog } from 'electron';
 import { profileFolder } from './app-identity.ts';
 
-const WORDS: Readonly<Record<string, string>> = {
+const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'You may not write to it. Allow writing to this folder, then start Ballast again.',
   EPERM: 'You may not write to it. Allow writing to this folder, then start Ballast again.',
   EROFS: 'It is on a disk that can only be read. Start Ballast with a folder on another disk.',
@@ -23,7 +23,7 @@ export function useProfile(named: string | undefined): boolean {
     app.setPath('userData', folder);
     return true;
   } catch (error) {
-    cannotStart(error, folder);
+    showAndExit(error, folder);
     return false;
   }
 }
@@ -39,13 +39,13 @@ export function assertUsable(folder: string): void {
 /** Shows a later startup error. Waits until ready, since Linux shows no dialog before. */
 export async function startFailed(error: unknown): Promise<void> {
   await app.whenReady();
-  cannotStart(error);
+  showAndExit(error);
 }
 
 /** Shows the reason and ends the app. */
-function cannotStart(error: unknown, folder = app.getPath('userData')): void {
+function showAndExit(error: unknown, folder = app.getPath('userData')): void {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const why = WORDS[code];
+  const why = REASONS[code];
   dialog.showErrorBox(
     'Ballast cannot start',
     why === undefined

@@ -9,7 +9,7 @@ import { createTransport, TIMEOUTS } from '../exchange/transport.ts';
 import { createUpdates, type UpdatePorts, type Updates } from '../updates/updates.ts';
 import type { QuitPorts } from './quitting.ts';
 
-export interface UpdateParts {
+export interface UpdateDeps {
   readonly leaving: () => Pick<QuitPorts, 'leftOpen'>;
   readonly settings: () => Settings;
   readonly openPage: (url: string) => Promise<void>;
@@ -30,8 +30,8 @@ function placeOfThisBuild(): UpdatePlace | null {
   return v.parse(manifestSchema, manifest).updates;
 }
 
-export function updateParts(parts: UpdateParts): Updates {
-  const { leaving, settings, openPage, updated, clock, timers } = parts;
+export function updateDeps(deps: UpdateDeps): Updates {
+  const { leaving, settings, openPage, updated, clock, timers } = deps;
   const transport = createTransport(TIMEOUTS, MAX_ANNOUNCEMENT_BYTES);
   const updates = createUpdates({
     place: placeOfThisBuild(),

@@ -37,9 +37,9 @@ export function startPlace(
   least: Size,
 ): StartPlace {
   const display = displays.find((one) => String(one.id) === last) ?? displays[0];
-  const kept = display === undefined ? undefined : places[String(display.id)];
-  if (display === undefined || kept === undefined) return { bounds: null, maximized: false };
-  return { bounds: inView(kept.bounds, display.workArea, least), maximized: kept.maximized };
+  const place = display === undefined ? undefined : places[String(display.id)];
+  if (display === undefined || place === undefined) return { bounds: null, maximized: false };
+  return { bounds: inView(place.bounds, display.workArea, least), maximized: place.maximized };
 }
 
 /** Moves and shrinks `bounds` to be fully visible in `area`, but not below `least`. */

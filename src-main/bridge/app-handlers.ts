@@ -27,9 +27,9 @@ export interface AppPorts {
   /** Asks for a connection file; null if the user cancelled. */
   readonly openConnectionPath: () => Promise<string | null>;
   /** Returns the profile's files of a connection, without the journal. */
-  readonly keptFiles: (connectionId: string) => readonly string[];
+  readonly connectionFiles: (connectionId: string) => readonly string[];
   readonly clock: { now(): number };
-  readonly updates: Pick<Updates, 'state' | 'look' | 'openPage'>;
+  readonly updates: Pick<Updates, 'state' | 'check' | 'openPage'>;
   readonly licences: () => Promise<readonly Licence[]>;
 }
 
@@ -65,7 +65,7 @@ export function appHandlers(
     },
     'app.licences': async () => done(await ports.licences()),
     'updates.get': () => Promise.resolve(done(ports.updates.state())),
-    'updates.look': () => ports.updates.look(),
+    'updates.look': () => ports.updates.check(),
     'updates.openPage': () => ports.updates.openPage(),
     async 'connections.export'({ connectionId }) {
       const one = session.summary(connectionId);
@@ -92,7 +92,7 @@ export function appHandlers(
       }
     },
     async 'connections.remove'({ connectionId, leaveSecret, typed, deleteArchive }) {
-      const files = ports.keptFiles(connectionId);
+      const files = ports.connectionFiles(connectionId);
       const removed = await session.remove(connectionId, leaveSecret, typed);
       if (!removed.ok || !deleteArchive) return removed;
       // The connection is closed by now, so nothing writes to them.

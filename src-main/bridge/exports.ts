@@ -114,7 +114,7 @@ function contentOf(
   return done({ ...query, table, records, readAt: read.receivedAt });
 }
 
-const TABLE_WORDS: Readonly<Record<ExportTable, string>> = {
+const TABLE_NAMES: Readonly<Record<ExportTable, string>> = {
   trades: 'trades',
   orders: 'order-history',
   positions: 'positions',
@@ -124,7 +124,7 @@ const TABLE_WORDS: Readonly<Record<ExportTable, string>> = {
 /** Returns the suggested name: with the time of the data for positions and balances, else with today's date. */
 function fileName(query: ExportQuery, content: ArchiveExport | RecordExport, now: number): string {
   const { table, preset, connectionId, filter } = query;
-  const head = `${TABLE_WORDS[table]}-${connectionId}`;
+  const head = `${TABLE_NAMES[table]}-${connectionId}`;
   const stamp = (time: number): string => new Date(time).toISOString();
   if ('readAt' in content)
     return `${head}-read-${stamp(content.readAt).slice(0, 19).replaceAll(':', '.')}Z.csv`;

@@ -4,11 +4,11 @@ import { createNotices } from './notices.ts';
 it('keeps what was told before the page listened, in order, and tells it once', () => {
   const told: string[] = [];
   const notices = createNotices(({ message, stays }) => told.push(message + (stays ? ' stays' : '')));
-  notices.tell('first', '');
-  notices.tell('second', '', true);
+  notices.show('first', '');
+  notices.show('second', '', true);
   expect(told).toEqual([]);
   notices.ready();
-  notices.tell('third', '');
+  notices.show('third', '');
   // A page that was loaded again listens again; nothing is repeated.
   notices.ready();
   expect(told).toEqual(['first', 'second stays', 'third']);

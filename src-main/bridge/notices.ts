@@ -2,7 +2,7 @@
 import type { Events } from '../../src-shared/ipc/calls.ts';
 
 export interface Notices {
-  tell(message: string, next: string, stays?: boolean): void;
+  show(message: string, next: string, stays?: boolean): void;
   /** Sends the buffered notices, and later ones at once. */
   ready(): void;
 }
@@ -10,15 +10,15 @@ export interface Notices {
 export function createNotices(push: (notice: Events['notice']) => void): Notices {
   let waiting: Events['notice'][] | null = [];
   return {
-    tell(message, next, stays = false) {
+    show(message, next, stays = false) {
       const notice = { message, next, stays };
       if (waiting === null) push(notice);
       else waiting.push(notice);
     },
     ready() {
-      const kept = waiting ?? [];
+      const buffered = waiting ?? [];
       waiting = null;
-      for (const notice of kept) push(notice);
+      for (const notice of buffered) push(notice);
     },
   };
 }

@@ -16,9 +16,9 @@ import type { ConnectionPorts } from './open-connection.ts';
 import { removeOtherPractices } from './practice-files.ts';
 
 /** Pause between pages of a backfill on a live exchange, whose rate limits are not documented. */
-const LIVE_PAGE_REST_MS = 100;
+const LIVE_PAGE_DELAY_MS = 100;
 
-export interface PartsPorts {
+export interface DepsPorts {
   readonly clock: { now(): number; mono(): number };
   readonly timers: Timers;
   readonly journal: Journal;
@@ -47,7 +47,7 @@ export function clientOf(
     redact,
     limitOf,
     onDrift,
-  }: Pick<PartsPorts, 'clock' | 'redact' | 'limitOf'> & Pick<ClientOptions, 'onDrift'>,
+  }: Pick<DepsPorts, 'clock' | 'redact' | 'limitOf'> & Pick<ClientOptions, 'onDrift'>,
 ): ExchangeClient {
   const texts = [secret?.secret ?? '', ...Object.values(secret?.headers ?? {})];
   const unmask = redact(texts.flatMap(secretForms));
@@ -69,7 +69,7 @@ export function clientOf(
   };
 }
 
-export function connectionParts(ports: PartsPorts): ConnectionPorts {
+export function connectionDeps(ports: DepsPorts): ConnectionPorts {
   const { clock, timers, journal, push } = ports;
   return {
     client: ({ settings }, secret, onDrift) => clientOf(settings, secret, { ...ports, onDrift }),
@@ -88,19 +88,19 @@ export function connectionParts(ports: PartsPorts): ConnectionPorts {
       const account = summary.kind === 'practice' ? null : ports.accountOf(summary);
       return openArchive({ file, connectionId: summary.id, account, clock });
     },
-    archiveSync: (parts, { id, kind, settings }) =>
+    archiveSync: (deps, { id, kind, settings }) =>
       createArchiveSync({
-        ...parts,
+        ...deps,
         connectionId: id,
         clock,
         timers,
         onStatus: (status) => push('sync', status),
-        restMs: kind === 'practice' ? 0 : LIVE_PAGE_REST_MS,
+        restMs: kind === 'practice' ? 0 : LIVE_PAGE_DELAY_MS,
         ...(settings.pageSize === undefined ? {} : { pageSize: settings.pageSize }),
       }),
-    findingOut: (parts, { id }) =>
+    findingOut: (deps, { id }) =>
       createFindingOut({
-        ...parts,
+        ...deps,
         connectionId: id,
         journal,
         clock,

@@ -17,25 +17,25 @@ describe('the lock', () => {
     const b = await live();
     await b.session.setLock('orders');
     expect(b.session.state()).toMatchObject({ locked: true, key: 'in-use' });
-    expect(b.session.current()?.isResting()).toBe(false);
+    expect(b.session.current()?.isUnloaded()).toBe(false);
   });
 
   it('on the key lets the secret go, and the keychain’s process with it; unlocking fetches it again', async () => {
     const b = await live();
     const answer = await b.session.setLock('key');
-    expect(answer).toMatchObject({ ok: true, data: { locked: true, key: 'let-go' } });
-    expect([b.session.current()?.isResting(), b.rested.count]).toEqual([true, 1]);
+    expect(answer).toMatchObject({ ok: true, data: { locked: true, key: 'unloaded' } });
+    expect([b.session.current()?.isUnloaded(), b.suspended.count]).toEqual([true, 1]);
     // A test is the person's own wish; what it fetched goes again.
     await b.session.test(b.id);
-    await b.session.learnSecretStates();
-    expect([b.session.state().key, b.rested.count]).toEqual(['let-go', 3]);
+    await b.session.readSecretStates();
+    expect([b.session.state().key, b.suspended.count]).toEqual(['unloaded', 3]);
     const opened = b.opened.length;
     expect(await b.session.setLock('off')).toMatchObject({
       ok: true,
       data: { locked: false, key: 'in-use' },
     });
     expect(b.opened.slice(opened)).toEqual([{ id: b.id, secret: secret.secret }]);
-    expect(b.session.current()?.isResting()).toBe(false);
+    expect(b.session.current()?.isUnloaded()).toBe(false);
   });
 
   it('keeps the key until every order is settled, then lets it go by itself', async () => {
@@ -45,11 +45,11 @@ describe('the lock', () => {
     expect(b.session.state()).toMatchObject({ locked: true, key: 'until-settled' });
     b.session.ordersChanged();
     await settled();
-    expect(b.session.current()?.isResting()).toBe(false);
+    expect(b.session.current()?.isUnloaded()).toBe(false);
     b.unsettled.set(b.id, 0);
     b.session.ordersChanged();
     await settled();
-    expect(b.session.state().key).toBe('let-go');
+    expect(b.session.state().key).toBe('unloaded');
   });
 
   it('fetches the key again for an order that left while it was let go', async () => {
@@ -67,7 +67,7 @@ describe('the lock', () => {
     await b.session.start();
     await b.session.setLock('key');
     expect(b.session.state()).toMatchObject({ locked: true, key: 'only-copy' });
-    expect(b.session.current()?.isResting()).toBe(false);
+    expect(b.session.current()?.isUnloaded()).toBe(false);
     await b.session.setLock('off');
     b.setWritten('memory');
     await b.session.select(await added(b));
@@ -80,7 +80,7 @@ describe('the lock', () => {
     await b.session.setLock('key');
     b.kept.clear();
     expect(await b.session.setLock('off')).toMatchObject({ ok: false, failure: { kind: 'keychain' } });
-    expect(b.session.state()).toMatchObject({ locked: true, key: 'let-go' });
+    expect(b.session.state()).toMatchObject({ locked: true, key: 'unloaded' });
   });
 
   it('stays locked when unlocking is left before the keychain answers', async () => {
@@ -92,7 +92,7 @@ describe('the lock', () => {
     await b.session.setLock('key');
     resolve(undefined);
     expect(await unlocking).toMatchObject({ ok: false, failure: { kind: 'cancelled' } });
-    expect(b.session.state()).toMatchObject({ locked: true, key: 'let-go' });
+    expect(b.session.state()).toMatchObject({ locked: true, key: 'unloaded' });
   });
 
   it('reads no secret for a connection that is switched to, and all of it again once unlocked', async () => {
@@ -101,7 +101,7 @@ describe('the lock', () => {
     await b.session.setLock('key');
     await b.session.select(other);
     expect(b.opened.at(-1)).toEqual({ id: other, secret: null });
-    expect(b.session.state().key).toBe('let-go');
+    expect(b.session.state().key).toBe('unloaded');
     await b.session.setLock('orders');
     expect(b.opened.at(-1)).toEqual({ id: other, secret: secret.secret });
     expect(b.session.state()).toMatchObject({ locked: true, key: 'in-use' });

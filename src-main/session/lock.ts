@@ -38,7 +38,7 @@ export interface Lock {
   locked(): boolean;
   key(): HeldKey;
   /** Reports whether the connection is to be opened without its secret. */
-  mayRest(id: string): boolean;
+  mayUnload(id: string): boolean;
   /** Called when an order was sent or its outcome became known. */
   ordersChanged(): void;
 }
@@ -59,23 +59,24 @@ export function createLock(ports: LockPorts): Lock {
   let lock: TradingLock = 'off';
   let attempts = 0;
 
-  const mayRest = (id: string): boolean => lock === 'key' && !ports.onlyCopy(id) && ports.unsettled(id) === 0;
+  const mayUnload = (id: string): boolean =>
+    lock === 'key' && !ports.onlyCopy(id) && ports.unsettled(id) === 0;
 
-  const look = (): Promise<void> =>
+  const applyLock = (): Promise<void> =>
     ports.serial(async () => {
       const open = ports.current();
-      if (lock !== 'key' || open === null || open.isResting() === mayRest(open.id)) return;
-      if (open.isResting()) {
+      if (lock !== 'key' || open === null || open.isUnloaded() === mayUnload(open.id)) return;
+      if (open.isUnloaded()) {
         // An order passed the lock check and was sent after all; reconciling it needs the secret.
         await ports.reopen();
         return;
       }
-      await open.rest();
+      await open.unload();
       ports.idle();
       ports.announce();
     });
 
-  async function wake(id: string, next: TradingLock): Promise<Result<null>> {
+  async function reload(id: string, next: TradingLock): Promise<Result<null>> {
     const attempt = attempts;
     const secret = await ports.secret(id);
     return ports.serial(async () => {
@@ -96,23 +97,23 @@ export function createLock(ports: LockPorts): Lock {
     async set(next) {
       attempts++;
       const open = ports.current();
-      if (next !== 'key' && open?.isResting() === true) return wake(open.id, next);
+      if (next !== 'key' && open?.isUnloaded() === true) return reload(open.id, next);
       lock = next;
       ports.announce();
-      await look();
+      await applyLock();
       return done(null);
     },
     locked: () => lock !== 'off',
     key() {
       const open = ports.current();
       if (lock !== 'key' || open === null) return 'in-use';
-      if (open.isResting()) return 'let-go';
+      if (open.isUnloaded()) return 'unloaded';
       if (ports.onlyCopy(open.id)) return 'only-copy';
       return ports.unsettled(open.id) > 0 ? 'until-settled' : 'in-use';
     },
-    mayRest,
+    mayUnload,
     ordersChanged() {
-      if (lock === 'key') void look();
+      if (lock === 'key') void applyLock();
     },
   };
 }

@@ -12,7 +12,7 @@ import { orders } from '../../tests/archive/orders.ts';
 import { clock, timers } from '../app/system.ts';
 import { openJournal, type Journal } from '../orders/journal/journal.ts';
 import { journalFile } from '../orders/journal/file.ts';
-import { connectionParts } from './connection-deps.ts';
+import { connectionDeps } from './connection-deps.ts';
 import { openConnection, type ConnectionPorts, type LiveConnection } from './open-connection.ts';
 import { accountOf } from './account.ts';
 import { rateLimits } from '../exchange/rate-limit.ts';
@@ -29,7 +29,7 @@ beforeEach(async () => {
   practice = await startPractice({ seed: 7, history: HISTORY });
   folder = mkdtempSync(join(tmpdir(), 'ballast-open-'));
   journal = await openJournal(journalFile(join(folder, 'orders.jsonl')));
-  ports = connectionParts({
+  ports = connectionDeps({
     clock,
     timers,
     journal,

@@ -31,11 +31,11 @@ export interface ConnectionPorts {
   readonly follow: (summary: ConnectionSummary, account: AccountIdentity) => void;
   readonly archive: (summary: ConnectionSummary) => Promise<Result<Archive>>;
   readonly archiveSync: (
-    parts: Pick<ArchiveSyncPorts, 'client' | 'archive' | 'gate' | 'listed' | 'onProven'>,
+    deps: Pick<ArchiveSyncPorts, 'client' | 'archive' | 'gate' | 'listed' | 'onProven'>,
     summary: ConnectionSummary,
   ) => ArchiveSync;
   readonly findingOut: (
-    parts: Pick<FindingOutPorts, 'client' | 'gate' | 'position'>,
+    deps: Pick<FindingOutPorts, 'client' | 'gate' | 'position'>,
     summary: ConnectionSummary,
   ) => FindingOut;
   readonly clock: { now(): number; mono(): number };
@@ -81,8 +81,8 @@ export interface LiveConnection {
   /** Polls at the user's request, ignoring the backoff. */
   retry(name: FeedName): void;
   /** Unloads the secret for good: reading and reconciliation stop, while values and archive stay available. */
-  rest(): Promise<void>;
-  isResting(): boolean;
+  unload(): Promise<void>;
+  isUnloaded(): boolean;
   close(): Promise<void>;
 }
 
@@ -121,12 +121,12 @@ export function openConnection(
   const pause = (): Pause => pauseOf(limit.until(ports.clock.now()));
   const unwatch = limit.onChange(() => ports.pauseChanged(id, pause()));
   const contracts = (): readonly string[] => (feeds.get('contracts').value ?? []).map((one) => one.symbolId);
-  let kept: TradeHistory | null = null;
+  let tradeHistory: TradeHistory | null = null;
   const history = openHistory(client, gate, summary, contracts, ports);
-  const topUp = (): void => kept?.sync.topUp();
+  const topUp = (): void => tradeHistory?.sync.topUp();
   let lastOffset: number | null = null;
   let closed = false;
-  let resting = false;
+  let unloaded = false;
   /** Checked after each await, during which the connection may have been closed. */
   const isClosed = (): boolean => closed;
   const activity = { account: '', openOrders: '' };
@@ -158,7 +158,7 @@ export function openConnection(
       if (name === 'account' || name === 'openOrders') followChanges(name);
       if (account.uid === null) learnUser();
       if (name === 'account') firstRead.resolve(undefined);
-      if (kept !== null) keep(kept, name);
+      if (tradeHistory !== null) keep(tradeHistory, name);
     },
   });
 
@@ -173,7 +173,7 @@ export function openConnection(
     account = { ...account, uid };
     ports.follow(summary, account);
     findingOut.start();
-    if (kept !== null) void recognised(kept);
+    if (tradeHistory !== null) void recognised(tradeHistory);
   }
 
   /** Checks that the archive belongs to this account, as far as records have shown it. */
@@ -227,10 +227,10 @@ export function openConnection(
     // Nothing is stored before the first records identify the account.
     await firstRead.promise;
     if (isClosed() || !(await recognised(opened.data)) || isClosed()) return;
-    kept = opened.data;
+    tradeHistory = opened.data;
     // Stores what was read while the archive opened.
-    for (const name of ['account', 'history'] as const) keep(kept, name);
-    if (!resting) kept.sync.start();
+    for (const name of ['account', 'history'] as const) keep(tradeHistory, name);
+    if (!unloaded) tradeHistory.sync.start();
   });
 
   return {
@@ -267,15 +267,15 @@ export function openConnection(
       gate.resume();
       feeds.refresh(name);
     },
-    async rest() {
-      resting = true;
+    async unload() {
+      unloaded = true;
       feeds.stop(RESTING);
-      kept?.sync.pause();
+      tradeHistory?.sync.pause();
       const foundOut = findingOut.stop();
       await client.close(RESTING);
       await foundOut;
     },
-    isResting: () => resting,
+    isUnloaded: () => unloaded,
     async close() {
       closed = true;
       unwatch();

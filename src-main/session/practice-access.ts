@@ -54,11 +54,11 @@ export function changed(
   // A reset with other habits restarts the process, which the app cannot do for one it did not start.
   const restarts = change.do === 'reset' && change.habits !== undefined;
   return restarts && practice.known()?.own === false
-    ? Promise.resolve(failed(STARTED_BY_HAND))
+    ? Promise.resolve(failed(STARTED_MANUALLY))
     : followed(practice, session, ask);
 }
 
-const STARTED_BY_HAND = denied(
+const STARTED_MANUALLY = denied(
   'This practice exchange was started by hand, with habits of its own.',
   'Start it again with --habit NAME=VALUE or --habits FILE.',
 );

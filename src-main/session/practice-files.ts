@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 
 const OWN = 'practice-';
 /** Prefix of one started manually, whose files are kept apart from the app's own exchange. */
-const BY_HAND = 'practice-hand-';
+const MANUAL_PREFIX = 'practice-hand-';
 
 export const practiceName = ({
   exchangeId,
@@ -12,14 +12,14 @@ export const practiceName = ({
 }: {
   readonly exchangeId: string;
   readonly own: boolean;
-}): string => `${own ? OWN : BY_HAND}${exchangeId}`;
+}): string => `${own ? OWN : MANUAL_PREFIX}${exchangeId}`;
 
 /** Removes files of earlier practice exchanges of the same kind, whose ids no longer match. Creates the folder. */
 export function removeOtherPractices(file: string): void {
   const folder = dirname(file);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const byHand = basename(file).startsWith(BY_HAND);
+  const byHand = basename(file).startsWith(MANUAL_PREFIX);
   for (const name of readdirSync(folder))
-    if (name.startsWith(OWN) && name.startsWith(BY_HAND) === byHand && !name.startsWith(basename(file)))
+    if (name.startsWith(OWN) && name.startsWith(MANUAL_PREFIX) === byHand && !name.startsWith(basename(file)))
       rmSync(join(folder, name), { force: true });
 }

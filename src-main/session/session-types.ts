@@ -29,7 +29,7 @@ export interface SecretStore {
   write(id: string, secret: SecretInput): Promise<Result<SecretState>>;
   forget(id: string): Promise<Result<null>>;
   /** Suspends the keychain process. */
-  rest(): void;
+  suspend(): void;
   state(): KeychainState;
 }
 
@@ -37,8 +37,8 @@ export interface SecretStore {
 export interface OpenConnection {
   readonly id: string;
   /** Unloads the secret and stops reading, for good. To read again, the connection is reopened. */
-  rest(): Promise<void>;
-  isResting(): boolean;
+  unload(): Promise<void>;
+  isUnloaded(): boolean;
   close(): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ export interface Changes {
   forgetSecret(id: string): Promise<Result<ConnectionSummary>>;
   test(id: string): Promise<Result<readonly TestStep[]>>;
   /** Marks the settings as verified after a signed read succeeded. */
-  markProven(id: string): Promise<void>;
+  markVerified(id: string): Promise<void>;
   /** Closes and reopens the connection; `between` runs while none is open. */
   reopen(between?: () => void): Promise<void>;
   stop(): Promise<void>;
@@ -97,7 +97,7 @@ export interface Session<O extends OpenConnection> extends Changes {
   /** Called when an order was sent or its outcome became known. */
   ordersChanged(): void;
   /** Reads the secret states of the other connections. Runs after the start, since the keychain may prompt. */
-  learnSecretStates(): Promise<void>;
+  readSecretStates(): Promise<void>;
   /** Sends the state to the window again after the keychain's state changed. */
   announce(): void;
 }

@@ -55,7 +55,7 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
     secret: (id) => secretOf(id),
     reopen: (known) => openActive(undefined, known),
     serial,
-    idle: () => ports.secrets.rest(),
+    idle: () => ports.secrets.suspend(),
     announce: () => announce(),
   });
 
@@ -103,9 +103,9 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
         return openActive();
       }
       await ports.mayOpen();
-      if (lock.mayRest(id)) {
+      if (lock.mayUnload(id)) {
         current = ports.open(toSummary(one), null);
-        await current.rest();
+        await current.unload();
       } else {
         const asked = known?.of === id ? Promise.resolve(known.read) : ports.secrets.read(id);
         const read = await inTime(asked);
@@ -131,7 +131,7 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
   async function admit(id: string, read: SecretRead): Promise<void> {
     if (secretStates.get(id) !== 'waiting') return; // entered or removed meanwhile
     secretStates.set(id, read.state);
-    if (read.secret !== null && stored.activeId === id && !lock.mayRest(id)) await openActive();
+    if (read.secret !== null && stored.activeId === id && !lock.mayUnload(id)) await openActive();
     else announce();
   }
   /** Reads a connection's secret. Fails if there is none. */
@@ -244,7 +244,7 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
       const secret = await secretOf(id);
       if (!secret.ok) return secret;
       const steps = await ports.test(one.settings, secret.data.secret);
-      if (lock.key() === 'let-go') ports.secrets.rest();
+      if (lock.key() === 'unloaded') ports.secrets.suspend();
       const proven = steps.some((step) => step.name === 'account' && step.state === 'passed');
       const before = find(id);
       if (before !== undefined && proven !== before.proven) {
@@ -254,7 +254,7 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
       return done(steps);
     },
 
-    async markProven(id) {
+    async markVerified(id) {
       const one = find(id);
       if (one === undefined || one.proven) return;
       await save(replace({ ...one, proven: true }));
@@ -282,10 +282,10 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
     locked: () => lock.locked(),
     ordersChanged: () => lock.ordersChanged(),
     announce,
-    async learnSecretStates() {
+    async readSecretStates() {
       for (const one of stored.connections)
         if (!secretStates.has(one.id)) secretStates.set(one.id, (await ports.secrets.read(one.id)).state);
-      if (lock.key() === 'let-go') ports.secrets.rest();
+      if (lock.key() === 'unloaded') ports.secrets.suspend();
       announce();
     },
     async setLock(next) {
@@ -300,7 +300,7 @@ export function createSession<O extends OpenConnection>(ports: SessionPorts<O>):
     select: (id) => serial(() => changes.select(id)),
     setSecret: (id, secret) => serial(() => changes.setSecret(id, secret)),
     forgetSecret: (id) => serial(() => changes.forgetSecret(id)),
-    markProven: (id) => serial(() => changes.markProven(id)),
+    markVerified: (id) => serial(() => changes.markVerified(id)),
     reopen: (between) => serial(() => changes.reopen(between)),
     test: (id) => serial(() => changes.test(id)),
   };

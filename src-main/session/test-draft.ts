@@ -1,10 +1,10 @@
 /** Tests unsaved connection settings with a temporary client. */
 import type { ConnectionSettings, SecretInput, TestStep } from '../../src-shared/ipc/connections.ts';
 import { testConnection } from '../exchange/test-connection.ts';
-import { clientOf, type PartsPorts } from './connection-deps.ts';
+import { clientOf, type DepsPorts } from './connection-deps.ts';
 
 export const draftTest =
-  (ports: Pick<PartsPorts, 'clock' | 'redact' | 'limitOf'>) =>
+  (ports: Pick<DepsPorts, 'clock' | 'redact' | 'limitOf'>) =>
   async (settings: ConnectionSettings, secret: SecretInput): Promise<readonly TestStep[]> => {
     // As with Retry, the user overrides the backoff; `Retry-After` still applies.
     ports.limitOf(settings.baseUrl).resume();

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { announce } from '../../packaging/announcement.ts';
 import type { UpdateHold, UpdatePlace, UpdateState } from '../../src-shared/ipc/updates.ts';
 import type { WireAnswer, WireRequest } from '../exchange/transport.ts';
-import { createUpdates, DAY_MS, FIRST_LOOK_MS, HELD_MS, type Updates } from './updates.ts';
+import { createUpdates, DAY_MS, FIRST_CHECK_MS, HELD_MS, type Updates } from './updates.ts';
 
 const pair = generateKeyPairSync('ed25519');
 const privateKey = pair.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
@@ -106,9 +106,9 @@ it('looks by itself once a day, only when that is wanted, and sends nothing of t
 it.each(['sending', 'unknown'] as const)('waits while an order is %s, then looks', async (state) => {
   hold = state;
   const updates = make();
-  await passes(FIRST_LOOK_MS + 20 * HELD_MS);
+  await passes(FIRST_CHECK_MS + 20 * HELD_MS);
   expect(asked).toEqual([]);
-  expect(await refusal(updates.look())).toMatch(/order/);
+  expect(await refusal(updates.check())).toMatch(/order/);
   expect(asked).toEqual([]);
   hold = null;
   await passes(now + HELD_MS);
@@ -118,7 +118,7 @@ it.each(['sending', 'unknown'] as const)('waits while an order is %s, then looks
 it('opens the page of the package, on a click only, and not while an order is unknown', async () => {
   const updates = make();
   expect(await refusal(updates.openPage())).toMatch(/No later version/);
-  await updates.look();
+  await updates.check();
   expect(opened).toEqual([]);
   hold = 'unknown';
   expect(await refusal(updates.openPage())).toMatch(/not known yet/);
@@ -131,14 +131,14 @@ it('the same version or an older one is no update', async () => {
   const updates = make();
   for (const version of ['0.1.0', '0.0.9']) {
     answer = announced(version);
-    await updates.look();
+    await updates.check();
     expect(updates.state()).toMatchObject({ release: null, failure: null });
   }
 });
 
 it('what cannot be read or is not signed leaves what was known, and says so', async () => {
   const updates = make();
-  await updates.look();
+  await updates.check();
   const bad: WireAnswer[] = [
     { kind: 'failure', stage: 'before-send', cause: 'dns', code: 'ENOTFOUND', status: null },
     { ...announced('0.3.0'), kind: 'reply', status: 404 } as WireAnswer,
@@ -146,7 +146,7 @@ it('what cannot be read or is not signed leaves what was known, and says so', as
   ];
   for (const one of bad) {
     answer = one;
-    expect(await updates.look()).toMatchObject({ ok: false });
+    expect(await updates.check()).toMatchObject({ ok: false });
     expect(updates.state()).toMatchObject({ looking: false, release: { version: '0.2.0' } });
     expect(updates.state().failure).not.toBeNull();
   }
@@ -155,6 +155,6 @@ it('what cannot be read or is not signed leaves what was known, and says so', as
 it('a build that names no place asks nobody', async () => {
   const updates = make(null);
   await passes(3 * DAY_MS);
-  expect(await refusal(updates.look())).toMatch(/names no place/);
+  expect(await refusal(updates.check())).toMatch(/names no place/);
   expect([asked, updates.state().host]).toEqual([[], null]);
 });

@@ -9,7 +9,7 @@ import type { Transport, WireAnswer } from '../exchange/transport.ts';
 import { readAnnouncement } from './announcement.ts';
 
 /** Delay after start, when the first screens are loaded. */
-export const FIRST_LOOK_MS = 60_000;
+export const FIRST_CHECK_MS = 60_000;
 export const DAY_MS = 24 * 3600_000;
 /** Delay before retrying when an order delayed the check. */
 export const HELD_MS = 5 * 60_000;
@@ -33,7 +33,7 @@ export interface Updates {
   /** Starts the automatic checks the user enabled. */
   start(): void;
   /** Checks now. Denied while an order is open in the sense above or when there is no address. */
-  look(): Promise<Result<UpdateState>>;
+  check(): Promise<Result<UpdateState>>;
   /** Opens the page of the found release in the browser. */
   openPage(): Promise<Result<null>>;
 }
@@ -80,7 +80,7 @@ export function createUpdates(ports: UpdatePorts): Updates {
     return done(state);
   }
 
-  function look(): Promise<Result<UpdateState>> {
+  function check(): Promise<Result<UpdateState>> {
     if (place === null)
       return Promise.resolve(
         failed(denied('This build names no place to look for updates.', 'Look where you got it from.')),
@@ -91,20 +91,20 @@ export function createUpdates(ports: UpdatePorts): Updates {
     return running;
   }
 
-  function lookAfter(ms: number): void {
+  function checkAfter(ms: number): void {
     ports.timers.after(ms, () => {
       const isHeld = ports.hold() !== null;
-      if (ports.wanted() && !isHeld) void look();
-      lookAfter(isHeld ? HELD_MS : DAY_MS);
+      if (ports.wanted() && !isHeld) void check();
+      checkAfter(isHeld ? HELD_MS : DAY_MS);
     });
   }
 
   return {
     state: () => state,
     start() {
-      if (place !== null) lookAfter(FIRST_LOOK_MS);
+      if (place !== null) checkAfter(FIRST_CHECK_MS);
     },
-    look,
+    check,
     async openPage() {
       const hold = held();
       if (hold !== null) return failed(hold);

@@ -5,7 +5,7 @@
  */
 import type { KeychainState } from '../../src-shared/ipc/connections.ts';
 import { isReply, type KeychainReply, type KeychainRequest } from './keychain-protocol.ts';
-import { plainWords } from './keychain-words.ts';
+import { userText } from './keychain-text.ts';
 
 /** A started keychain process: Electron's utility process, or a forked Node in tests. */
 export interface KeychainChild {
@@ -35,7 +35,7 @@ export interface Keychain {
   state(): KeychainState;
   onState(listener: (state: KeychainState) => void): void;
   /** Ends an idle process, which may still hold the last item. The next call starts another. */
-  rest(): void;
+  suspend(): void;
   /** Ends the process for good; current and later calls fail. */
   stop(): void;
 }
@@ -113,7 +113,7 @@ export function createKeychain({
     delete: (account) => queue({ action: 'delete', account }),
     state: () => current,
     onState: (listener) => void listeners.push(listener),
-    rest() {
+    suspend() {
       if (running?.isIdle() === true) end();
     },
     stop() {
@@ -166,4 +166,4 @@ function start(spawn: () => KeychainChild, onGone: (running: Running) => void): 
 }
 
 const spoken = (reply: KeychainReply): KeychainAnswer =>
-  reply.ok ? { ok: true, value: reply.value } : { ok: false, message: plainWords(reply.message) };
+  reply.ok ? { ok: true, value: reply.value } : { ok: false, message: userText(reply.message) };

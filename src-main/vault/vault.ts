@@ -26,7 +26,7 @@ export interface Vault {
   state(): KeychainState;
   onState(listener: (state: KeychainState) => void): void;
   /** Suspends the keychain process, which may still hold the last item. */
-  rest(): void;
+  suspend(): void;
   /** Clears memory and ends the keychain process. */
   drop(): void;
 }
@@ -42,7 +42,7 @@ const NOT_REPLACED = `Your keychain holds something else in this connection’s 
 const NONE = 'This connection has no secret yet.';
 const UNCONFIRMED =
   'Your keychain did not confirm that the old entry was removed: it is locked, or the entry was already gone.';
-const NOT_KEPT = 'Your keychain took the secret but gave back something else.';
+const NOT_STORED = 'Your keychain took the secret but gave back something else.';
 
 export function createVault({ keychain, index }: { keychain: Keychain; index: SecretIndex }): Vault {
   const memory = createSecretMemory();
@@ -56,13 +56,13 @@ export function createVault({ keychain, index }: { keychain: Keychain; index: Se
     if (own.state === 'unavailable') return { state: own.state, message: `${own.message} ${WITHOUT}` };
     return own.message === '' ? { state: own.state, message: notice } : own;
   };
-  const tell = (): void => listeners.forEach((listener) => listener(state()));
+  const notify = (): void => listeners.forEach((listener) => listener(state()));
   const setNotice = (text: string): void => {
     if (notice === text) return;
     notice = text;
-    tell();
+    notify();
   };
-  keychain.onState(tell);
+  keychain.onState(notify);
 
   /** Runs `work` after the calls before it: a write is several calls that must not interleave. */
   function queue<T>(work: () => Promise<T>): Promise<T> {
@@ -75,7 +75,7 @@ export function createVault({ keychain, index }: { keychain: Keychain; index: Se
     return next;
   }
 
-  function keep(id: string, secret: SecretInput, why: string): Result<SecretState> {
+  function storeInMemory(id: string, secret: SecretInput, why: string): Result<SecretState> {
     memory.set(id, secret);
     setNotice(why);
     return done('memory');
@@ -87,8 +87,8 @@ export function createVault({ keychain, index }: { keychain: Keychain; index: Se
   };
 
   async function read(id: string): Promise<SecretRead> {
-    const kept = fromMemory(id);
-    if (kept !== null) return kept;
+    const inMemory = fromMemory(id);
+    if (inMemory !== null) return inMemory;
     const answer = await keychain.get(accountOf(id));
     if (!answer.ok) return { state: 'unavailable', secret: null, message: answer.message };
     if (typeof answer.value !== 'string')
@@ -104,11 +104,11 @@ export function createVault({ keychain, index }: { keychain: Keychain; index: Se
     if (!item.ok) return item;
     const account = accountOf(id);
     const before = await keychain.get(account);
-    if (!before.ok) return keep(id, secret, `${before.message} ${IN_MEMORY}`);
+    if (!before.ok) return storeInMemory(id, secret, `${before.message} ${IN_MEMORY}`);
     const known = index.has(id);
-    if (known && before.value === null) return keep(id, secret, NOT_OVERWRITTEN);
+    if (known && before.value === null) return storeInMemory(id, secret, NOT_OVERWRITTEN);
     if (typeof before.value === 'string' && fromItem(before.value) === null)
-      return keep(id, secret, NOT_REPLACED);
+      return storeInMemory(id, secret, NOT_REPLACED);
     // Listed before it is stored, so that after a crash in between the app reports it as missing.
     await index.add(id);
     const stored = await keychain.set(account, item.data);
@@ -119,7 +119,7 @@ export function createVault({ keychain, index }: { keychain: Keychain; index: Se
       return done('stored');
     }
     if (!known && !stored.ok) await index.remove(id);
-    return keep(id, secret, `${after.ok ? NOT_KEPT : after.message} ${IN_MEMORY}`);
+    return storeInMemory(id, secret, `${after.ok ? NOT_STORED : after.message} ${IN_MEMORY}`);
   }
 
   async function forget(id: string): Promise<Result<null>> {
@@ -155,7 +155,7 @@ export function createVault({ keychain, index }: { keychain: Keychain; index: Se
       }),
     state,
     onState: (listener) => void listeners.push(listener),
-    rest: () => keychain.rest(),
+    suspend: () => keychain.suspend(),
     drop() {
       memory.clear();
       keychain.stop();

@@ -11,15 +11,15 @@ const whole = (low: number, high: number, words: string) =>
 const repeatMinutes = v.nullable(whole(1, 1_440, 'whole minutes from 1 to 1440, or empty for once'));
 /** A percentage from `low` to `high`, inclusive. */
 const percent = (low: string, high: string) => {
-  const words = `a percentage from ${low} to ${high}, such as 7.5`;
+  const expected = `a percentage from ${low} to ${high}, such as 7.5`;
   return v.pipe(
     v.string(),
-    v.check((text) => isUnsignedDecimal(text), words),
+    v.check((text) => isUnsignedDecimal(text), expected),
     v.check(
       (text) =>
         !isUnsignedDecimal(text) ||
         (lessOrEqual(amount(low), amount(text)) && lessOrEqual(amount(text), amount(high))),
-      words,
+      expected,
     ),
   );
 };
@@ -138,14 +138,14 @@ export interface AlertRecord {
 }
 
 /** Current state of the rules. */
-export interface AlertStanding {
+export interface AlertStatus {
   /** Keys of subjects over their threshold. */
   readonly raised: readonly string[];
   /** Rules that cannot be evaluated now, with the reason. */
   readonly blind: readonly Blind[];
 }
 
-export interface AlertList extends AlertStanding {
+export interface AlertList extends AlertStatus {
   readonly connectionId: string;
   /** Newest first. */
   readonly records: readonly AlertRecord[];
@@ -160,7 +160,7 @@ export type AlertUpdate =
       readonly notice: boolean;
       readonly sound: boolean;
     }
-  | { readonly do: 'standing'; readonly connectionId: string; readonly standing: AlertStanding }
+  | { readonly do: 'status'; readonly connectionId: string; readonly status: AlertStatus }
   /** Its desktop notification was clicked. */
   | { readonly do: 'open'; readonly record: AlertRecord };
 

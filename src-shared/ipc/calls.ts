@@ -40,7 +40,7 @@ export type HeldKey =
   | 'in-use'
   | 'until-settled' // reconciliation still needs it; unloaded automatically afterwards
   | 'only-copy' // in memory only, so unloading would lose it
-  | 'let-go';
+  | 'unloaded';
 
 export interface SessionState {
   readonly connections: readonly ConnectionSummary[];

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_SETTINGS, keptSettingsSchema, settingsSchema } from './settings.ts';
+import { DEFAULT_SETTINGS, storedSettingsSchema, settingsSchema } from './settings.ts';
 
 const faultOf = (change: object): string | null => {
   const [issue] = v.safeParse(settingsSchema, { ...DEFAULT_SETTINGS, ...change }).issues ?? [];
@@ -22,21 +22,21 @@ const alerts = (rule: string, change: object): object => ({
 describe('settings', () => {
   it('loads a file of an older version: what it lacks is the default, what it has stays', () => {
     const { alerts: _, precision: __, ...before } = { ...DEFAULT_SETTINGS, theme: 'light' as const };
-    expect(v.parse(keptSettingsSchema, before)).toEqual({ ...DEFAULT_SETTINGS, theme: 'light' });
+    expect(v.parse(storedSettingsSchema, before)).toEqual({ ...DEFAULT_SETTINGS, theme: 'light' });
   });
 
   it('fills in one missing rule and keeps the others as set', () => {
     const { stale: _, ...rules } = DEFAULT_SETTINGS.alerts.rules;
     const fills = { ...rules.fills, on: false };
     const file = { ...DEFAULT_SETTINGS, alerts: { ...DEFAULT_SETTINGS.alerts, rules: { ...rules, fills } } };
-    const read = v.parse(keptSettingsSchema, file);
+    const read = v.parse(storedSettingsSchema, file);
     expect(read.alerts.rules).toEqual({ ...DEFAULT_SETTINGS.alerts.rules, fills });
   });
 
   it.each([null, [], 'text', { ...DEFAULT_SETTINGS, theme: 'pink' }])(
     'does not take %j for settings',
     (file) => {
-      expect(v.safeParse(keptSettingsSchema, file).success).toBe(false);
+      expect(v.safeParse(storedSettingsSchema, file).success).toBe(false);
     },
   );
 

@@ -110,7 +110,7 @@ const isPart = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Parses a settings file of this or an older version. */
-export const keptSettingsSchema = v.pipe(
+export const storedSettingsSchema = v.pipe(
   v.unknown(),
   v.transform((value) => (isPart(value) ? filled(value, DEFAULT_SETTINGS) : value)),
   settingsSchema,

@@ -465,7 +465,7 @@ class HabitRun {
       intents: () => [],
       settings: () => DEFAULT_SETTINGS.alerts,
       timeZone: () => 'UTC',
-      tell: (update) => {
+      push: (update) => {
         if (update.do === 'raised' && update.record.rule.startsWith('margin'))
           raised.push(update.record.text);
       },

@@ -33,7 +33,7 @@ export function bench(stored: StoredSession = FIRST_SESSION) {
   const opened: { id: string; secret: string | null }[] = [];
   const closed: string[] = [];
   let written: SecretState = 'stored';
-  const rested = { count: 0 };
+  const suspended = { count: 0 };
   /** Orders by connection that are on their way or unknown. */
   const unsettled = new Map<string, number>();
   const start: { lock: TradingLock } = { lock: 'off' };
@@ -55,7 +55,7 @@ export function bench(stored: StoredSession = FIRST_SESSION) {
       if (refuseForget.ok) kept.delete(id);
       return Promise.resolve(refuseForget);
     },
-    rest: () => void rested.count++,
+    suspend: () => void suspended.count++,
     state: () => ({ state: 'available', message: '' }),
   };
   /** What the keychain waits for before it answers. */
@@ -77,11 +77,11 @@ export function bench(stored: StoredSession = FIRST_SESSION) {
       Promise.resolve({ url: 'http://127.0.0.1:4000', key: 'practice-key', secret: 'practice-secret' }),
     open: (summary, one) => {
       opened.push({ id: summary.id, secret: one?.secret ?? null });
-      let resting = false;
+      let unloaded = false;
       return {
         id: summary.id,
-        rest: () => Promise.resolve(void (resting = true)),
-        isResting: () => resting,
+        unload: () => Promise.resolve(void (unloaded = true)),
+        isUnloaded: () => unloaded,
         close: () => {
           closed.push(summary.id);
           return Promise.resolve();
@@ -110,7 +110,7 @@ export function bench(stored: StoredSession = FIRST_SESSION) {
     closed,
     disk,
     held,
-    rested,
+    suspended,
     setWritten: (next: SecretState) => (written = next),
     unsettled,
     start,

@@ -15,7 +15,7 @@ import { journalFile } from '../../src-main/orders/journal/file.ts';
 import { openJournal, type Journal } from '../../src-main/orders/journal/journal.ts';
 import type { ManualTime } from '../orders/manual-time.ts';
 import { rateLimits } from '../../src-main/exchange/rate-limit.ts';
-import { connectionParts } from '../../src-main/session/connection-deps.ts';
+import { connectionDeps } from '../../src-main/session/connection-deps.ts';
 import { openConnection, type LiveConnection } from '../../src-main/session/open-connection.ts';
 import { PRACTICE_ID, practiceSettings } from '../../src-main/session/stored.ts';
 
@@ -110,7 +110,7 @@ export async function startSoakApp(place: SoakPlace, time: ManualTime, onItsWay:
       : { id: LIVE_ID, kind: 'live', settings: live }),
     ...{ secret: 'memory', proven: true, createdAt: 0 },
   };
-  const parts = connectionParts({
+  const parts = connectionDeps({
     ...{ clock: time, timers, journal, push: nothing, intentChanged: nothing },
     ...{ redact: () => nothing, proven: nothing, notice: nothing },
     archiveFile: () => place.archive,

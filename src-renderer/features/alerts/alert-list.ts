@@ -1,5 +1,5 @@
 /** Which alerts of the log are shown. */
-import type { AlertRecord, AlertStanding } from '../../../src-shared/ipc/alerts.ts';
+import type { AlertRecord, AlertStatus } from '../../../src-shared/ipc/alerts.ts';
 import { ALERT_WORDS, type AlertRule, MUST_SEE } from '../../../src-shared/domain/alerts/rules.ts';
 
 export const FILTERS = ['all', 'open', 'must-see'] as const;
@@ -19,11 +19,9 @@ export const filtered = (
   records.filter((one) => FITS[filter](one) && (rule === 'any' || one.rule === rule));
 
 /** Why rules cannot be judged now: the rules of each reason together, in words. */
-export function blindWords(
-  standing: AlertStanding,
-): readonly { readonly why: string; readonly rules: string }[] {
+export function blindWords(status: AlertStatus): readonly { readonly why: string; readonly rules: string }[] {
   const byWhy = new Map<string, string[]>();
-  for (const { rule, why } of standing.blind) {
+  for (const { rule, why } of status.blind) {
     const rules = byWhy.get(why) ?? [];
     byWhy.set(why, rules);
     rules.push(ALERT_WORDS[rule].toLowerCase());

@@ -88,9 +88,9 @@ describe('alerts in the window', () => {
 
   it('takes nothing of another connection', () => {
     raise(all, alert({ connectionId: 'live-2' }));
-    all.push('alert', { do: 'standing', connectionId: 'live-2', standing: { raised: ['x'], blind: [] } });
+    all.push('alert', { do: 'status', connectionId: 'live-2', status: { raised: ['x'], blind: [] } });
     expect(all.app.alerts.records).toEqual([]);
-    expect(all.app.alerts.standing.raised).toEqual([]);
+    expect(all.app.alerts.status.raised).toEqual([]);
   });
 
   it('goes to what a clicked notification is about', () => {

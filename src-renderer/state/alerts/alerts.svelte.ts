@@ -1,5 +1,5 @@
 import type { Calls } from '../../bridge.ts';
-import type { AlertRecord, AlertStanding, AlertUpdate } from '../../../src-shared/ipc/alerts.ts';
+import type { AlertRecord, AlertStatus, AlertUpdate } from '../../../src-shared/ipc/alerts.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import { type AlertRule, MUST_SEE } from '../../../src-shared/domain/alerts/rules.ts';
 import type { Link, Navigation } from '../session/navigation.svelte.ts';
@@ -43,7 +43,7 @@ interface Parts {
 export class Alerts {
   /** Newest first. */
   records = $state.raw<readonly AlertRecord[]>([]);
-  standing = $state.raw<AlertStanding>({ raised: [], blind: [] });
+  status = $state.raw<AlertStatus>({ raised: [], blind: [] });
   loaded = $state(false);
   failure = $state.raw<Failure | null>(null);
   #connectionId: string | null = null;
@@ -91,13 +91,13 @@ export class Alerts {
 
   /** Whether what it told is so at this moment. */
   isStill(record: AlertRecord): boolean {
-    return this.standing.raised.includes(record.key);
+    return this.status.raised.includes(record.key);
   }
 
   async follow(connectionId: string): Promise<void> {
     this.#connectionId = connectionId;
     this.records = [];
-    this.standing = { raised: [], blind: [] };
+    this.status = { raised: [], blind: [] };
     this.loaded = false;
     this.failure = null;
     await this.load();
@@ -114,13 +114,13 @@ export class Alerts {
     // What was told while the log was read is in it, or newer than it.
     const known = new Set(records.map((one) => one.id));
     this.records = [...this.records.filter((one) => !known.has(one.id)), ...records];
-    this.standing = { raised, blind };
+    this.status = { raised, blind };
     this.loaded = true;
   }
 
   receive(update: AlertUpdate): void {
-    if (update.do === 'standing') {
-      if (update.connectionId === this.#connectionId) this.standing = update.standing;
+    if (update.do === 'status') {
+      if (update.connectionId === this.#connectionId) this.status = update.status;
       return;
     }
     const { record } = update;

@@ -19,7 +19,7 @@ import {
   subtract,
 } from '../../amount.ts';
 import type { Asset, Position } from '../../exchange-api/account.ts';
-import type { Standing } from './hysteresis.ts';
+import type { Status } from './hysteresis.ts';
 import type { LevelRule } from './rules.ts';
 import { roomOf } from '../margin/severity.ts';
 import { hasLiquidation, markOf } from '../position/metrics.ts';
@@ -28,7 +28,7 @@ import { crossEquity } from '../margin/ratio-unit.ts';
 const HUNDRED = amount('100');
 
 /** Evaluates a rule that fires when `part` falls to a percentage of `whole`, which must be positive. */
-export function standingBelow(part: Amount, whole: Amount, rule: LevelRule): Standing {
+export function statusBelow(part: Amount, whole: Amount, rule: LevelRule): Status {
   const hundredth = multiply(part, HUNDRED);
   const threshold = amount(rule.threshold);
   if (lessOrEqual(hundredth, multiply(threshold, whole))) return 'over';
@@ -36,7 +36,7 @@ export function standingBelow(part: Amount, whole: Amount, rule: LevelRule): Sta
 }
 
 /** Evaluates a rule that fires when `part` rises to a percentage of `whole`, which must be positive. */
-export function standingAbove(part: Amount, whole: Amount, rule: LevelRule): Standing {
+export function statusAbove(part: Amount, whole: Amount, rule: LevelRule): Status {
   const hundredth = multiply(part, HUNDRED);
   const threshold = amount(rule.threshold);
   if (compare(hundredth, multiply(threshold, whole)) >= 0) return 'over';
@@ -47,14 +47,14 @@ export function standingAbove(part: Amount, whole: Amount, rule: LevelRule): Sta
 export const percentText = (part: Amount, whole: Amount): string =>
   `${printFixed(divide(multiply(part, HUNDRED), whole), 2, 'half-even')}%`;
 
-export interface Way {
+export interface LiquidationDistance {
   /** Distance from mark price to liquidation price; 0 or negative once passed. */
-  readonly way: Amount;
+  readonly distance: Amount;
   readonly mark: Amount;
 }
 
 /** Returns the distance to liquidation, 'none' if there is no liquidation price, or null if a price is missing. */
-export function wayToLiquidation(position: Position): Way | 'none' | null {
+export function distanceToLiquidation(position: Position): LiquidationDistance | 'none' | null {
   const { quantity, liquidPrice } = position;
   if (quantity !== null && isZero(amount(quantity))) return 'none';
   if (liquidPrice === null) return null;
@@ -62,14 +62,14 @@ export function wayToLiquidation(position: Position): Way | 'none' | null {
   const text = markOf(position);
   if (text === null) return null;
   const mark = amount(text);
-  return { way: roomOf(subtract(amount(liquidPrice), mark), position.side), mark };
+  return { distance: roomOf(subtract(amount(liquidPrice), mark), position.side), mark };
 }
 
 export interface Cover {
   /** Maintenance margin plus closing fee. */
-  readonly needs: Amount;
+  readonly requirement: Amount;
   /** Margin plus unrealised PnL; at or below 0 nothing is left. */
-  readonly stands: Amount;
+  readonly equity: Amount;
 }
 
 /**
@@ -81,14 +81,14 @@ export function isolatedCover(position: Position): Cover | null {
   if (margin === null || maintainMargin === null || profitUnreal === null) return null;
   if (closedFee === null && position.received?.['closedFee'] !== undefined) return null;
   return {
-    needs: add(amount(maintainMargin), amount(closedFee ?? '0')),
-    stands: add(amount(margin), amount(profitUnreal)),
+    requirement: add(amount(maintainMargin), amount(closedFee ?? '0')),
+    equity: add(amount(margin), amount(profitUnreal)),
   };
 }
 
-export function coverStanding({ needs, stands }: Cover, rule: LevelRule): Standing {
-  if (isZero(needs)) return 'clear';
-  return isPositive(stands) ? standingAbove(needs, stands, rule) : 'over';
+export function coverStatus({ requirement, equity }: Cover, rule: LevelRule): Status {
+  if (isZero(requirement)) return 'clear';
+  return isPositive(equity) ? statusAbove(requirement, equity, rule) : 'over';
 }
 
 /** Reports whether a coin's cross equity is used up while positions need margin: liquidation is due at any rate. */
@@ -102,7 +102,7 @@ export function isEquitySpent(asset: Asset): boolean {
  * Evaluates a coin's cross margin: maintenance margin as a share of cross equity. The exchange liquidates at 1. Null if
  * the share is unknown.
  */
-export function marginStanding(asset: Asset, share: string | null, rule: LevelRule): Standing | null {
+export function marginStatus(asset: Asset, share: string | null, rule: LevelRule): Status | null {
   if (share === null) return isEquitySpent(asset) ? 'over' : null;
-  return standingAbove(amount(share), ONE, rule);
+  return statusAbove(amount(share), ONE, rule);
 }

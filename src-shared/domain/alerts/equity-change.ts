@@ -20,7 +20,7 @@ export interface EquitySpan {
 export type EquityPast = readonly EquitySpan[];
 
 /** Number of intervals a window is divided into, whatever its length and polling rate. */
-const STRETCHES = 120;
+const INTERVALS = 120;
 const MINUTE_MS = 60_000;
 
 export interface EquityMove {
@@ -35,7 +35,7 @@ export function withEquity(past: EquityPast, equity: string, now: number, window
   // After the clock was set back, later entries have no place in the window.
   const kept = past.filter((one) => one.from <= now && now - one.from <= window);
   const last = kept.at(-1);
-  if (last === undefined || now - last.from >= window / STRETCHES)
+  if (last === undefined || now - last.from >= window / INTERVALS)
     return [...kept, { from: now, low: equity, high: equity }];
   const value = amount(equity);
   if (!less(value, amount(last.low)) && !greater(value, amount(last.high))) return kept;

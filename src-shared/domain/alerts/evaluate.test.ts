@@ -4,17 +4,17 @@ import { amount, multiply, print } from '../../amount.ts';
 import type { HistoryOrder } from '../../exchange-api/order-history.ts';
 import type { Position } from '../../exchange-api/account.ts';
 import type { Alert, AlertRules, Observation } from './rules.ts';
-import { type AlertState, FIRST_STATE, watch, type Watched } from './evaluate.ts';
+import { type AlertState, FIRST_STATE, evaluate, type Evaluation } from './evaluate.ts';
 import { observation, SET } from '../../../tests/domain/alert-samples.ts';
 import { account, asset, NOW, openOrder, position } from '../../../tests/domain/order-samples.ts';
 
 const MINUTE = 60_000;
 const holding = (...positions: Position[]) => ({ ...account(positions), totalEquities: '1000' });
 
-function play(seen: readonly Observation[], rules: AlertRules = SET): Watched[] {
+function play(seen: readonly Observation[], rules: AlertRules = SET): Evaluation[] {
   let state: AlertState = FIRST_STATE;
   return seen.map((one) => {
-    const watched = watch(state, one, rules);
+    const watched = evaluate(state, one, rules);
     ({ state } = watched);
     return watched;
   });
@@ -72,20 +72,20 @@ describe('liquidation distance', () => {
     ]);
   });
 
-  it('trembling at the threshold is told once; only beyond the band it may begin anew', () => {
+  it('fires once while the value oscillates; again only after it cleared the band', () => {
     const prices = ['95', '94.9', '95.1', '94.2', '95', '93.99', '95'];
     const rules: AlertRules = {
       ...SET,
       'liquidation-danger': { ...SET['liquidation-danger'], repeatMinutes: null },
     };
-    const told = play(
+    const fired = play(
       prices.map((price, index) => ({ ...liquidating(price), now: NOW + index * 1_000 })),
       rules,
     ).map((one) => rulesTold(one.alerts).includes('liquidation-danger'));
-    expect(told).toEqual([true, false, false, false, false, false, true]);
+    expect(fired).toEqual([true, false, false, false, false, false, true]);
   });
 
-  it('never tells of one thing twice inside its pause, however prices go', () => {
+  it('never fires twice for one subject within the repeat interval, whatever the prices', () => {
     const walk = fc.array(
       fc.record({
         price: fc.integer({ min: 80, max: 101 }),
@@ -97,25 +97,25 @@ describe('liquidation distance', () => {
     fc.assert(
       fc.property(walk, (steps) => {
         let now = NOW;
-        const told = new Map<string, number>();
+        const fired = new Map<string, number>();
         const seen = steps.map(({ price, after, read }) => {
           now += after;
           return { ...(read ? liquidating(String(price)) : observation({ account: null })), now };
         });
         for (const [index, { alerts }] of play(seen).entries())
           for (const { key, rule } of alerts) {
-            const before = told.get(key);
+            const before = fired.get(key);
             const at = seen[index]?.now ?? 0;
             const set = SET[rule];
             const pause = ('repeatMinutes' in set ? (set.repeatMinutes ?? 0) : 0) * MINUTE;
             if (before !== undefined) expect(at - before).toBeGreaterThanOrEqual(pause);
-            told.set(key, at);
+            fired.set(key, at);
           }
       }),
     );
   });
 
-  it('is monotone: a nearer liquidation is never told less gravely', () => {
+  it('is monotone: a nearer liquidation never fires a less severe rule', () => {
     const grade = (price: string): number => {
       const rules = rulesTold(last([liquidating(price)]));
       return rules.includes('liquidation-danger') ? 2 : rules.length;
@@ -250,19 +250,19 @@ describe('what cannot be judged', () => {
   });
 
   it('keeps its level meanwhile: the first reading after it is no new beginning', () => {
-    const told = play([
+    const fired = play([
       liquidating('95'),
       observation({ account: null, now: NOW + 1_000 }),
       { ...liquidating('95'), now: NOW + 2_000 },
     ]).map((one) => one.alerts.length);
-    expect(told).toEqual([1, 0, 0]);
+    expect(fired).toEqual([1, 0, 0]);
   });
 
-  it('is told as stale at its age, once in its pause, and again after it', () => {
+  it('fires as stale at its age, once per repeat interval', () => {
     const age = (seconds: number) =>
       observation({ account: null, accountAgeMs: seconds * 1_000, now: NOW + seconds * 1_000 });
-    const told = play([59, 60, 61, 60 + 30 * 60 - 1, 60 + 30 * 60].map(age)).map((one) => one.alerts.length);
-    expect(told).toEqual([0, 1, 0, 0, 1]);
+    const fired = play([59, 60, 61, 60 + 30 * 60 - 1, 60 + 30 * 60].map(age)).map((one) => one.alerts.length);
+    expect(fired).toEqual([0, 1, 0, 0, 1]);
   });
 });
 
@@ -309,7 +309,7 @@ describe('fills', () => {
       last([observation({ history: null }), observation({ history: [ended], now: NOW + 6_000 })]),
     ).toEqual([]);
   });
-  it('are told by order, and collected for the length of the pause', () => {
+  it('fire per order, collected during the repeat interval', () => {
     const watched = play([
       filled('0', 0),
       filled('0.5', 1),
@@ -391,10 +391,10 @@ describe('a position closed by the exchange', () => {
   it('is not reported again after a restart, even where the first look waits for the history', () => {
     const logged: AlertState = {
       ...FIRST_STATE,
-      levels: new Map([['liquidated:77', { raised: true, toldAt: NOW - 30 * 60 * MINUTE }]]),
+      levels: new Map([['liquidated:77', { raised: true, lastFiredAt: NOW - 30 * 60 * MINUTE }]]),
     };
-    const waiting = watch(logged, observation({ history: null }), SET);
-    expect(watch(waiting.state, after(), SET).alerts).toEqual([]);
+    const waiting = evaluate(logged, observation({ history: null }), SET);
+    expect(evaluate(waiting.state, after(), SET).alerts).toEqual([]);
   });
   it('of a delivery contract is a delivery right after its hour, and a liquidation at any other time', () => {
     const delivered = { symbolId: 'BTC1225-USDT-M', orderTime: Date.UTC(2026, 11, 25, 8, 0, 1) };
@@ -406,9 +406,9 @@ describe('a position closed by the exchange', () => {
 
 describe('an unknown outcome', () => {
   const unknown = [
-    { id: 'intent-1', intentId: 'intent-1', symbolId: 'BTC-USDT-M', words: 'Buy BTC-USDT-M, limit' },
+    { id: 'intent-1', intentId: 'intent-1', symbolId: 'BTC-USDT-M', label: 'Buy BTC-USDT-M, limit' },
   ];
-  it('is told at once, and again while it lasts, whether the account can be read or not', () => {
+  it('fires at once, and again while it lasts, whether the account can be read or not', () => {
     const seen = [0, 1, 15].map((minutes) =>
       observation({ unknown, account: null, now: NOW + minutes * MINUTE }),
     );
@@ -421,11 +421,11 @@ describe('an unknown outcome', () => {
 });
 
 describe('a rule that is off', () => {
-  it('tells nothing, and begins anew when it is on again', () => {
+  it('fires nothing while off, and starts over when it is on again', () => {
     const off: AlertRules = { ...SET, liquidation: { ...SET.liquidation, on: false } };
-    const first = watch(FIRST_STATE, liquidating('92'), off);
+    const first = evaluate(FIRST_STATE, liquidating('92'), off);
     expect(first.alerts).toEqual([]);
-    expect(rulesTold(watch(first.state, { ...liquidating('92'), now: NOW + 1 }, SET).alerts)).toEqual([
+    expect(rulesTold(evaluate(first.state, { ...liquidating('92'), now: NOW + 1 }, SET).alerts)).toEqual([
       'liquidation',
     ]);
   });

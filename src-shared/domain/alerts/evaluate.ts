@@ -8,15 +8,15 @@ import { MARGIN_MODE, marginModeWord } from '../../exchange-api/enums.ts';
 import { type EquityPast, equityMove, withEquity } from './equity-change.ts';
 import { type Fill, type FillsSeen, newFills, NO_FILLS_SEEN } from './new-fills.ts';
 import { type SystemClose, systemCloseOf } from '../history/system-close.ts';
-import { isDue, judge, type Level, type Standing, UNRAISED } from './hysteresis.ts';
+import { isDue, judge, type Level, type Status, UNRAISED } from './hysteresis.ts';
 import {
-  coverStanding,
+  coverStatus,
   isEquitySpent,
   isolatedCover,
-  marginStanding,
-  standingAbove,
-  standingBelow,
-  wayToLiquidation,
+  marginStatus,
+  statusAbove,
+  statusBelow,
+  distanceToLiquidation,
 } from './conditions.ts';
 import {
   type Alert,
@@ -28,14 +28,14 @@ import {
   type Observation,
 } from './rules.ts';
 import {
-  equityWords,
-  fillWords,
-  isolatedMarginWords,
-  liquidationWords,
-  marginWords,
-  staleWords,
-  systemCloseWords,
-  unknownWords,
+  equityText,
+  fillText,
+  isolatedMarginText,
+  liquidationText,
+  marginText,
+  staleText,
+  systemCloseText,
+  unknownOutcomeText,
 } from './messages.ts';
 import { ratioUnits, shareOf } from '../margin/ratio-unit.ts';
 
@@ -52,7 +52,7 @@ export interface Blind {
   readonly rule: AlertRule;
   readonly why: string;
 }
-export interface Watched {
+export interface Evaluation {
   readonly state: AlertState;
   readonly alerts: readonly Alert[];
   readonly blind: readonly Blind[];
@@ -67,7 +67,7 @@ const FORGET_MS = 24 * 3_600_000;
 const MISSED_MS = 7 * 24 * 3_600_000;
 const RULE_OF = { liquidation: 'liquidated', delivery: 'delivered' } as const;
 
-export function watch(before: AlertState, seen: Observation, rules: AlertRules): Watched {
+export function evaluate(before: AlertState, seen: Observation, rules: AlertRules): Evaluation {
   const { now } = seen;
   const levels = new Map<string, Level>();
   const alerts: Alert[] = [];
@@ -75,76 +75,86 @@ export function watch(before: AlertState, seen: Observation, rules: AlertRules):
   const raised: string[] = [];
 
   /** Evaluates one subject and returns whether it is raised. Calls `say` only when it fires. */
-  function weigh(
+  function evaluateRule(
     rule: LastingRule,
     subject: string,
-    standing: Standing,
-    say: () => Omit<Alert, 'rule' | 'key'>,
+    status: Status,
+    message: () => Omit<Alert, 'rule' | 'key'>,
     quiet = false,
   ): boolean {
     const key = keyOf(rule, subject);
-    const { level, tell } = judge(
+    const { level, fires } = judge(
       before.levels.get(key) ?? UNRAISED,
-      rules[rule].on ? standing : 'clear',
+      rules[rule].on ? status : 'clear',
       now,
       rules[rule].repeatMinutes,
       quiet,
     );
     levels.set(key, level);
-    if (tell) alerts.push({ rule, key, ...say() });
-    if (level.raised && standing !== null) raised.push(key);
+    if (fires) alerts.push({ rule, key, ...message() });
+    if (level.raised && status !== null) raised.push(key);
     return level.raised;
   }
   const cannot = (rule: AlertRule, why: string): void => {
     if (rules[rule].on) blind.push({ rule, why });
   };
 
-  weighUnknown();
-  weighStale();
+  evaluateUnknown();
+  evaluateStale();
   let { equity } = before;
   if (seen.account === null)
     for (const rule of ['liquidation-danger', 'liquidation', 'margin-danger', 'margin', 'equity'] as const)
       cannot(rule, seen.accountOld ?? 'the account has not been read');
   else {
-    for (const position of seen.account.positions) weighPosition(position);
-    weighMargins(seen.account);
-    equity = weighEquity(seen.account);
+    for (const position of seen.account.positions) evaluatePosition(position);
+    evaluateMargins(seen.account);
+    equity = evaluateEquity(seen.account);
   }
-  const told = weighFills();
-  keepRest();
+  const fills = evaluateFills();
+  carryOver();
   return {
-    state: { levels, equity, ...told },
+    state: { levels, equity, ...fills },
     alerts,
     blind,
     raised,
   };
 
-  function weighUnknown(): void {
-    for (const one of seen.unknown) weigh('unknown', one.id, 'over', () => unknownWords(one));
+  function evaluateUnknown(): void {
+    for (const one of seen.unknown) evaluateRule('unknown', one.id, 'over', () => unknownOutcomeText(one));
   }
 
-  function weighStale(): void {
+  function evaluateStale(): void {
     const old = seen.accountAgeMs >= rules.stale.afterSeconds * 1_000;
-    weigh('stale', 'account', old ? 'over' : 'clear', () => staleWords(seen.accountAgeMs));
+    evaluateRule('stale', 'account', old ? 'over' : 'clear', () => staleText(seen.accountAgeMs));
   }
 
-  function weighPosition(position: Position): void {
-    const way = wayToLiquidation(position);
-    if (way === null) {
+  function evaluatePosition(position: Position): void {
+    const distance = distanceToLiquidation(position);
+    if (distance === null) {
       const why = `${position.symbolId} has no mark price`;
       cannot('liquidation-danger', why);
       cannot('liquidation', why);
     }
-    const standing = (rule: 'liquidation' | 'liquidation-danger'): Standing =>
-      way === null ? null : way === 'none' ? 'clear' : standingBelow(way.way, way.mark, rules[rule]);
-    const say = (rule: 'liquidation' | 'liquidation-danger') => () => liquidationWords(position, rules[rule]);
+    const status = (rule: 'liquidation' | 'liquidation-danger'): Status =>
+      distance === null
+        ? null
+        : distance === 'none'
+          ? 'clear'
+          : statusBelow(distance.distance, distance.mark, rules[rule]);
+    const message = (rule: 'liquidation' | 'liquidation-danger') => () =>
+      liquidationText(position, rules[rule]);
     const id = position.positionId;
-    const danger = weigh('liquidation-danger', id, standing('liquidation-danger'), say('liquidation-danger'));
-    weigh('liquidation', id, standing('liquidation'), say('liquidation'), danger);
+    const danger = evaluateRule(
+      'liquidation-danger',
+      id,
+      status('liquidation-danger'),
+      message('liquidation-danger'),
+    );
+    evaluateRule('liquidation', id, status('liquidation'), message('liquidation'), danger);
   }
 
   /** Evaluates margins: cross by the exchange's rate, isolated by the position's own fields. */
-  function weighMargins(account: AccountInfo): void {
+  function evaluateMargins(account: AccountInfo): void {
     const { unit } = ratioUnits(account, seen.ratioUnit).margin;
     for (const asset of account.assets) {
       const { coin, crossedMaintainMarginRate: rate } = asset;
@@ -157,10 +167,10 @@ export function watch(before: AlertState, seen: Observation, rules: AlertRules):
               ? `the margin rate of ${coin} cannot be read`
               : `it is not known whether 1 or 100 is 100% in the margin rate of ${coin}`,
           );
-      weighMargin(
+      evaluateMargin(
         asset.coin,
-        (rule) => marginStanding(asset, share, rule),
-        (rule) => marginWords(asset, share, rule),
+        (rule) => marginStatus(asset, share, rule),
+        (rule) => marginText(asset, share, rule),
       );
     }
     for (const position of account.positions) {
@@ -174,27 +184,27 @@ export function watch(before: AlertState, seen: Observation, rules: AlertRules):
               ? `${position.symbolId} has no unrealised profit`
               : `the margin of ${position.symbolId} cannot be read`,
           );
-      weighMargin(
+      evaluateMargin(
         position.positionId,
-        (rule) => cover && coverStanding(cover, rule),
-        (rule) => isolatedMarginWords(position, rule),
+        (rule) => cover && coverStatus(cover, rule),
+        (rule) => isolatedMarginText(position, rule),
       );
     }
   }
 
-  function weighMargin(
+  function evaluateMargin(
     subject: string,
-    standing: (rule: LevelRule) => Standing,
-    words: (rule: LevelRule) => Omit<Alert, 'rule' | 'key'>,
+    status: (rule: LevelRule) => Status,
+    text: (rule: LevelRule) => Omit<Alert, 'rule' | 'key'>,
   ): void {
     let danger = false;
     for (const name of MARGIN_RULES) {
       const rule = rules[name];
-      danger = weigh(name, subject, standing(rule), () => words(rule), danger);
+      danger = evaluateRule(name, subject, status(rule), () => text(rule), danger);
     }
   }
 
-  function weighEquity(account: AccountInfo): EquityPast {
+  function evaluateEquity(account: AccountInfo): EquityPast {
     const rule = rules.equity;
     const equity = account.totalEquities;
     if (equity === null) {
@@ -205,13 +215,13 @@ export function watch(before: AlertState, seen: Observation, rules: AlertRules):
     const move = equityMove(past, equity);
     if (move === null) cannot('equity', 'the account has no equity above 0 to compare with');
     else
-      weigh('equity', 'account', standingAbove(move.size, amount(move.from), rule), () =>
-        equityWords(move, equity, rule),
+      evaluateRule('equity', 'account', statusAbove(move.size, amount(move.from), rule), () =>
+        equityText(move, equity, rule),
       );
     return past;
   }
 
-  function weighFills(): Pick<AlertState, 'seen' | 'fills'> {
+  function evaluateFills(): Pick<AlertState, 'seen' | 'fills'> {
     if (seen.openOrders === null || seen.history === null) {
       cannot('fills', 'open orders and order history have not both been read');
       return { seen: before.seen, fills: before.fills };
@@ -222,10 +232,10 @@ export function watch(before: AlertState, seen: Observation, rules: AlertRules):
     const own = next.fills.filter(({ close }) => close === null);
     const waiting = rules.fills.on ? [...before.fills, ...own] : [];
     const key = keyOf('fills', 'account');
-    const toldAt = before.levels.get(key)?.toldAt ?? null;
-    const due = waiting.length > 0 && isDue(toldAt, now, rules.fills.repeatMinutes);
-    levels.set(key, { raised: false, toldAt: due ? now : toldAt });
-    if (due) alerts.push({ rule: 'fills', key, ...fillWords(waiting) });
+    const lastFiredAt = before.levels.get(key)?.lastFiredAt ?? null;
+    const due = waiting.length > 0 && isDue(lastFiredAt, now, rules.fills.repeatMinutes);
+    levels.set(key, { raised: false, lastFiredAt: due ? now : lastFiredAt });
+    if (due) alerts.push({ rule: 'fills', key, ...fillText(waiting) });
     return { seen: next.seen, fills: due ? [] : waiting };
   }
 
@@ -244,22 +254,22 @@ export function watch(before: AlertState, seen: Observation, rules: AlertRules):
   function report(close: SystemClose): void {
     const rule = RULE_OF[close.kind];
     const key = keyOfClose(close);
-    levels.set(key, { raised: false, toldAt: now });
+    levels.set(key, { raised: false, lastFiredAt: now });
     const resting = seen.openOrders?.filter((one) => one.symbolId === close.symbolId).length ?? 0;
-    if (rules[rule].on) alerts.push({ rule, key, ...systemCloseWords(close, resting) });
+    if (rules[rule].on) alerts.push({ rule, key, ...systemCloseText(close, resting) });
   }
 
   /**
    * Carries over levels not evaluated now: unchanged while the account is unread, else until the repeat interval ends.
    */
-  function keepRest(): void {
+  function carryOver(): void {
     for (const [key, level] of before.levels) {
       if (levels.has(key)) continue;
       const unread = seen.account === null && !key.startsWith('unknown:');
       // The first read needs it, and may come long after the log was loaded.
       const awaited = before.seen.filled === null && EVENT_KEY.test(key);
       if (unread || awaited) levels.set(key, level);
-      else if (level.toldAt !== null && now - level.toldAt < FORGET_MS)
+      else if (level.lastFiredAt !== null && now - level.lastFiredAt < FORGET_MS)
         levels.set(key, { ...level, raised: false });
     }
   }

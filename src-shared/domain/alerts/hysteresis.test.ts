@@ -1,81 +1,81 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judge, type Level, type Standing, UNRAISED } from './hysteresis.ts';
+import { judge, type Level, type Status, UNRAISED } from './hysteresis.ts';
 
 const MINUTE = 60_000;
-const standings = fc.array(
+const statuses = fc.array(
   fc.record({
-    standing: fc.constantFrom<Standing>('over', 'between', 'clear', null),
+    status: fc.constantFrom<Status>('over', 'between', 'clear', null),
     after: fc.integer({ min: 0, max: 20 * MINUTE }),
   }),
   { maxLength: 60 },
 );
 
-/** When each telling was, and the level at the end. */
+/** Returns when the level fired and whether it was raised after each reading. */
 function play(
-  readings: readonly { standing: Standing; after: number }[],
+  readings: readonly { status: Status; after: number }[],
   repeatMinutes: number | null,
-): { told: number[]; raised: boolean[] } {
+): { fired: number[]; raised: boolean[] } {
   let level: Level = UNRAISED;
   let now = 1_763_000_000_000;
-  const told: number[] = [];
+  const fired: number[] = [];
   const raised: boolean[] = [];
-  for (const { standing, after } of readings) {
+  for (const { status, after } of readings) {
     now += after;
-    const next = judge(level, standing, now, repeatMinutes);
+    const next = judge(level, status, now, repeatMinutes);
     level = next.level;
     raised.push(level.raised);
-    if (next.tell) told.push(now);
+    if (next.fires) fired.push(now);
   }
-  return { told, raised };
+  return { fired, raised };
 }
-const at = (standing: Standing, minutes: number) => ({ standing, after: minutes * MINUTE });
+const at = (status: Status, minutes: number) => ({ status, after: minutes * MINUTE });
 
 describe('a level', () => {
-  it('is told at its threshold, again after the pause while it lasts, and not in between', () => {
-    const { told } = play([at('over', 0), at('over', 4), at('over', 1), at('over', 4), at('over', 1)], 5);
-    expect(told.map((one) => (one - 1_763_000_000_000) / MINUTE)).toEqual([0, 5, 10]);
+  it('fires at its threshold, again after the repeat interval while it lasts, and not in between', () => {
+    const { fired } = play([at('over', 0), at('over', 4), at('over', 1), at('over', 4), at('over', 1)], 5);
+    expect(fired.map((one) => (one - 1_763_000_000_000) / MINUTE)).toEqual([0, 5, 10]);
   });
 
-  it('without a repeat is told once each time it begins', () => {
-    expect(play([at('over', 0), at('over', 600), at('clear', 1), at('over', 1)], null).told).toHaveLength(2);
+  it('fires once each time it is raised without a repeat interval', () => {
+    expect(play([at('over', 0), at('over', 600), at('clear', 1), at('over', 1)], null).fired).toHaveLength(2);
   });
 
-  it('never tells twice inside the pause', () => {
+  it('never fires twice within the repeat interval', () => {
     fc.assert(
-      fc.property(standings, fc.integer({ min: 1, max: 60 }), (readings, minutes) => {
-        const { told } = play(readings, minutes);
-        told.forEach((one, index) => {
-          const before = told[index - 1];
+      fc.property(statuses, fc.integer({ min: 1, max: 60 }), (readings, minutes) => {
+        const { fired } = play(readings, minutes);
+        fired.forEach((one, index) => {
+          const before = fired[index - 1];
           if (before !== undefined) expect(one - before).toBeGreaterThanOrEqual(minutes * MINUTE);
         });
       }),
     );
   });
 
-  it('does not flap: without a reading beyond the band it begins once, whatever it does in between', () => {
-    const inside = standings.map((all) => all.filter((one) => one.standing !== 'clear'));
+  it('does not flap: fires once until a reading clears the band', () => {
+    const inside = statuses.map((all) => all.filter((one) => one.status !== 'clear'));
     fc.assert(
       fc.property(inside, (readings) => {
-        expect(play(readings, null).told.length).toBeLessThanOrEqual(1);
+        expect(play(readings, null).fired.length).toBeLessThanOrEqual(1);
       }),
     );
   });
 
-  it('changes nothing by what is not known, and says nothing', () => {
+  it('ignores unknown readings', () => {
     fc.assert(
-      fc.property(standings, fc.option(fc.integer({ min: 1, max: 60 })), (readings, minutes) => {
+      fc.property(statuses, fc.option(fc.integer({ min: 1, max: 60 })), (readings, minutes) => {
         let level: Level = UNRAISED;
-        for (const [index, { standing }] of readings.entries()) {
-          level = judge(level, standing, index * MINUTE, minutes).level;
-          expect(judge(level, null, index * MINUTE, minutes)).toEqual({ level, tell: false });
+        for (const [index, { status }] of readings.entries()) {
+          level = judge(level, status, index * MINUTE, minutes).level;
+          expect(judge(level, null, index * MINUTE, minutes)).toEqual({ level, fires: false });
         }
       }),
     );
   });
 
-  it('is monotone: what is never better begins no later and is raised whenever the other is', () => {
-    const ORDER: readonly Standing[] = ['clear', 'between', 'over'];
+  it('is monotone: a worse series fires no later and is raised whenever the better one is', () => {
+    const ORDER: readonly Status[] = ['clear', 'between', 'over'];
     const pairs = fc.array(
       fc.record({
         better: fc.integer({ min: 0, max: 2 }),
@@ -87,7 +87,7 @@ describe('a level', () => {
       fc.property(pairs, fc.option(fc.integer({ min: 1, max: 60 })), (all, minutes) => {
         const of = (pick: (one: (typeof all)[number]) => number) =>
           play(
-            all.map((one) => ({ standing: ORDER[pick(one)] ?? null, after: one.after })),
+            all.map((one) => ({ status: ORDER[pick(one)] ?? null, after: one.after })),
             minutes,
           );
         const better = of((one) => Math.min(one.better, one.worse));
@@ -95,20 +95,20 @@ describe('a level', () => {
         better.raised.forEach((raised, index) => {
           if (raised) expect(worse.raised[index]).toBe(true);
         });
-        if (better.told[0] !== undefined) expect(worse.told[0]).toBeLessThanOrEqual(better.told[0]);
+        if (better.fired[0] !== undefined) expect(worse.fired[0]).toBeLessThanOrEqual(better.fired[0]);
       }),
     );
   });
 
-  it('is not silenced by a clock that was set back', () => {
+  it('fires after the clock was set back', () => {
     const { level } = judge(UNRAISED, 'over', 10 * MINUTE, 5);
-    expect(judge(level, 'over', 2 * MINUTE, 5).tell).toBe(true);
+    expect(judge(level, 'over', 2 * MINUTE, 5).fires).toBe(true);
   });
 
-  it('counts as told where something graver was told in its place', () => {
+  it('records a suppressed alert as fired, so its repeat interval applies', () => {
     const first = judge(UNRAISED, 'over', 0, 5, true);
-    expect(first).toEqual({ level: { raised: true, toldAt: 0 }, tell: false });
-    expect(judge(first.level, 'over', 4 * MINUTE, 5).tell).toBe(false);
-    expect(judge(first.level, 'over', 5 * MINUTE, 5).tell).toBe(true);
+    expect(first).toEqual({ level: { raised: true, lastFiredAt: 0 }, fires: false });
+    expect(judge(first.level, 'over', 4 * MINUTE, 5).fires).toBe(false);
+    expect(judge(first.level, 'over', 5 * MINUTE, 5).fires).toBe(true);
   });
 });

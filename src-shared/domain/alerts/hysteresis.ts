@@ -4,22 +4,22 @@
  */
 
 /** `between` is below the threshold but inside the band. Null means unknown and changes nothing. */
-export type Standing = 'over' | 'between' | 'clear' | null;
+export type Status = 'over' | 'between' | 'clear' | null;
 
 export interface Level {
   readonly raised: boolean;
   /** Wall clock in ms; null before the first. */
-  readonly toldAt: number | null;
+  readonly lastFiredAt: number | null;
 }
-export const UNRAISED: Level = { raised: false, toldAt: null };
+export const UNRAISED: Level = { raised: false, lastFiredAt: null };
 
 const MINUTE_MS = 60_000;
 
 /** Reports whether the repeat interval has passed. `null` minutes means once each time it is raised. */
-export function isDue(toldAt: number | null, now: number, repeatMinutes: number | null): boolean {
-  if (toldAt === null || repeatMinutes === null) return true;
+export function isDue(lastFiredAt: number | null, now: number, repeatMinutes: number | null): boolean {
+  if (lastFiredAt === null || repeatMinutes === null) return true;
   // A clock that was set back must not silence an alert.
-  return toldAt > now || now - toldAt >= repeatMinutes * MINUTE_MS;
+  return lastFiredAt > now || now - lastFiredAt >= repeatMinutes * MINUTE_MS;
 }
 
 /**
@@ -28,16 +28,16 @@ export function isDue(toldAt: number | null, now: number, repeatMinutes: number 
  */
 export function judge(
   before: Level,
-  standing: Standing,
+  status: Status,
   now: number,
   repeatMinutes: number | null,
   quiet = false,
-): { readonly level: Level; readonly tell: boolean } {
-  if (standing === null || standing === 'between') return { level: before, tell: false };
-  if (standing === 'clear')
-    return { level: before.raised ? { ...before, raised: false } : before, tell: false };
+): { readonly level: Level; readonly fires: boolean } {
+  if (status === null || status === 'between') return { level: before, fires: false };
+  if (status === 'clear')
+    return { level: before.raised ? { ...before, raised: false } : before, fires: false };
   const again = before.raised && repeatMinutes === null;
-  const due = !again && isDue(before.toldAt, now, repeatMinutes);
-  if (!due) return { level: before.raised ? before : { ...before, raised: true }, tell: false };
-  return { level: { raised: true, toldAt: now }, tell: !quiet };
+  const due = !again && isDue(before.lastFiredAt, now, repeatMinutes);
+  if (!due) return { level: before.raised ? before : { ...before, raised: true }, fires: false };
+  return { level: { raised: true, lastFiredAt: now }, fires: !quiet };
 }

@@ -14,31 +14,31 @@ import { marginModeWord } from '../../exchange-api/enums.ts';
 import type { Asset, Position } from '../../exchange-api/account.ts';
 import type { EquityMove } from './equity-change.ts';
 import type { Fill } from './new-fills.ts';
-import { isolatedCover, percentText, wayToLiquidation } from './conditions.ts';
+import { isolatedCover, percentText, distanceToLiquidation } from './conditions.ts';
 import type { SystemClose } from '../history/system-close.ts';
 import type { Alert, AlertRules, LevelRule, UnknownOutcome } from './rules.ts';
 
-type Words = Omit<Alert, 'rule' | 'key'>;
+type AlertText = Omit<Alert, 'rule' | 'key'>;
 
-const sideWord = (side: string): string => (side === 'BUY' ? 'long' : side === 'SELL' ? 'short' : side);
+const sideLabel = (side: string): string => (side === 'BUY' ? 'long' : side === 'SELL' ? 'short' : side);
 
 /** Builds the text of a position whose distance to liquidation is known. */
-export function liquidationWords(position: Position, rule: LevelRule): Words {
+export function liquidationText(position: Position, rule: LevelRule): AlertText {
   const { symbolId, side, liquidPrice, markPrice } = position;
-  const way = wayToLiquidation(position);
-  const what = `${symbolId} ${sideWord(side)}`;
-  const passed = way === null || way === 'none' || !isPositive(way.way);
+  const way = distanceToLiquidation(position);
+  const what = `${symbolId} ${sideLabel(side)}`;
+  const passed = way === null || way === 'none' || !isPositive(way.distance);
   return {
     title: passed
       ? `${what}: at its liquidation price`
-      : `${what}: liquidation ≈ ${percentText(absolute(way.way), way.mark)} away`,
+      : `${what}: liquidation ≈ ${percentText(absolute(way.distance), way.mark)} away`,
     text: `Mark ${markPrice ?? '—'}, liquidation at ${liquidPrice ?? '—'}. Threshold ${rule.threshold}%.`,
     link: { symbolId },
   };
 }
 
 /** Builds the cross margin text. `share` is the exchange's rate (1 = 100 %), null when no equity is left. */
-export function marginWords(asset: Asset, share: string | null, rule: LevelRule): Words {
+export function marginText(asset: Asset, share: string | null, rule: LevelRule): AlertText {
   const percent =
     share === null ? 'beyond 100%' : `${printFixed(multiply(amount(share), amount('100')), 2, 'half-even')}%`;
   return {
@@ -49,48 +49,48 @@ export function marginWords(asset: Asset, share: string | null, rule: LevelRule)
 }
 
 /** Builds the text of an isolated position whose cover is known. */
-export function isolatedMarginWords(position: Position, rule: LevelRule): Words {
+export function isolatedMarginText(position: Position, rule: LevelRule): AlertText {
   const { symbolId, side, maintainMargin, closedFee, margin, profitUnreal } = position;
   const cover = isolatedCover(position);
   const percent =
-    cover !== null && isPositive(cover.stands) ? percentText(cover.needs, cover.stands) : 'beyond 100%';
+    cover !== null && isPositive(cover.equity) ? percentText(cover.requirement, cover.equity) : 'beyond 100%';
   return {
-    title: `${symbolId} ${sideWord(side)}: margin ratio ≈ ${percent}`,
+    title: `${symbolId} ${sideLabel(side)}: margin ratio ≈ ${percent}`,
     text: `Isolated: maintenance margin ${maintainMargin ?? '—'} and closing fee ${closedFee ?? '—'} against margin ${margin ?? '—'} and unrealised profit ${profitUnreal ?? '—'}. Threshold ${rule.threshold}%.`,
     link: { symbolId },
   };
 }
 
-export function equityWords(move: EquityMove, equity: string, rule: AlertRules['equity']): Words {
+export function equityText(move: EquityMove, equity: string, rule: AlertRules['equity']): AlertText {
   const verb = move.fell ? 'fell' : 'rose';
   return {
-    title: `Equity ${verb} ≈ ${percentText(move.size, amount(move.from))} within ${spanWords(rule.windowMinutes)}`,
+    title: `Equity ${verb} ≈ ${percentText(move.size, amount(move.from))} within ${durationText(rule.windowMinutes)}`,
     text: `From ${move.from} to ${equity}. Deposits and transfers count too: the interface does not tell them apart.`,
     link: {},
   };
 }
 
-function spanWords(minutes: number): string {
+function durationText(minutes: number): string {
   if (minutes % 60 === 0) return minutes === 60 ? '1 hour' : `${minutes / 60} hours`;
   return `${minutes} min`;
 }
 
-export const unknownWords = (one: UnknownOutcome): Words => ({
-  title: `Unknown outcome: ${one.words}`,
+export const unknownOutcomeText = (one: UnknownOutcome): AlertText => ({
+  title: `Unknown outcome: ${one.label}`,
   text: 'The exchange’s answer is missing or proves nothing. Do not send it again; Ballast is looking for it.',
   link: { symbolId: one.symbolId, intentId: one.intentId },
 });
 
-export const staleWords = (ageMs: number): Words => ({
+export const staleText = (ageMs: number): AlertText => ({
   title: `The account has not been read for ${Math.floor(ageMs / 1_000)} s`,
   text: 'Alerts about positions, margin and equity are not judged until it is.',
   link: {},
 });
 
 /** Builds the text of a system close. `resting` is the number of open orders left on the symbol. */
-export function systemCloseWords(close: SystemClose, resting: number): Words {
+export function systemCloseText(close: SystemClose, resting: number): AlertText {
   const { symbolId, side, quantity, price, profit, coin, marginMode, orderId, positionId } = close;
-  const what = `${symbolId} ${sideWord(side === 'SELL' ? 'BUY' : side === 'BUY' ? 'SELL' : side)}`;
+  const what = `${symbolId} ${sideLabel(side === 'SELL' ? 'BUY' : side === 'BUY' ? 'SELL' : side)}`;
   const done = close.kind === 'liquidation' ? 'liquidated' : 'delivered';
   const orders =
     resting === 0
@@ -117,18 +117,18 @@ function signedText(profit: string | null): string {
 
 const LISTED = 3;
 
-export function fillWords(fills: readonly Fill[]): Words {
+export function fillText(fills: readonly Fill[]): AlertText {
   const newest = new Map(fills.map((one) => [one.orderId, one]));
   const all = [...newest.values()];
   const [only, second] = all;
   const lines = all.slice(0, LISTED).map(fillLine);
-  const rest = all.length - lines.length;
+  const others = all.length - lines.length;
   return {
     title: only !== undefined && second === undefined ? fillLine(only) : `${all.length} orders filled`,
     text:
       only !== undefined && second === undefined
         ? (averageLine(only) ?? '')
-        : `${lines.join('; ')}${rest > 0 ? `; and ${rest} more` : ''}.`,
+        : `${lines.join('; ')}${others > 0 ? `; and ${others} more` : ''}.`,
     link: only === undefined ? {} : { symbolId: only.symbolId, orderId: only.orderId },
   };
 }

@@ -27,7 +27,7 @@ export interface FillsSeen {
 export const NO_FILLS_SEEN: FillsSeen = { filled: null, since: 0, lists: null };
 
 /** Twice the size of both lists: an order that left one may appear in the other later. */
-const MOST_KEPT = 4_000;
+const MOST_STORED = 4_000;
 
 function shownFills(
   open: readonly OpenOrder[],
@@ -81,7 +81,7 @@ export function newFills(
   }
   const listed = new Set(shown.map((one) => one.orderId));
   for (const id of filled.keys()) {
-    if (filled.size <= MOST_KEPT) break;
+    if (filled.size <= MOST_STORED) break;
     if (!listed.has(id)) filled.delete(id);
   }
   return { seen: { filled, since: seen.since, lists }, fills: [...fills.values()] };

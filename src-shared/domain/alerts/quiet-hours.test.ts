@@ -35,7 +35,7 @@ describe('quiet hours', () => {
   });
 });
 
-describe('where an alert is told', () => {
+describe('where an alert is delivered', () => {
   const settings = { desktop: true, sound: true };
   it('leaves of quiet hours only the notice of what must be seen', () => {
     for (const rule of ALERT_RULES)

@@ -45,12 +45,12 @@ export interface EventRule {
   /** Also shown as a desktop notification. */
   readonly desktop: boolean;
 }
-export interface TellRule extends EventRule {
+export interface RuleSettings extends EventRule {
   /** Least time between two of the same; null for once each time it is raised. */
   readonly repeatMinutes: number | null;
 }
 /** Percent as decimal text. Raised at `threshold`, cleared beyond `threshold` and `band`. */
-export interface LevelRule extends TellRule {
+export interface LevelRule extends RuleSettings {
   readonly threshold: string;
   readonly band: string;
 }
@@ -60,11 +60,11 @@ export interface AlertRules {
   readonly liquidation: LevelRule;
   readonly 'margin-danger': LevelRule;
   readonly margin: LevelRule;
-  readonly unknown: TellRule;
-  readonly stale: TellRule & { readonly afterSeconds: number };
+  readonly unknown: RuleSettings;
+  readonly stale: RuleSettings & { readonly afterSeconds: number };
   readonly equity: LevelRule & { readonly windowMinutes: number };
   readonly delivered: EventRule;
-  readonly fills: TellRule;
+  readonly fills: RuleSettings;
 }
 /** Rules of a condition that lasts. */
 export type LastingRule = Exclude<AlertRule, 'liquidated' | 'delivered'>;
@@ -92,7 +92,7 @@ export interface UnknownOutcome {
   readonly intentId: string;
   readonly symbolId: string;
   /** Like “Buy BTC-USDT-M, limit”. */
-  readonly words: string;
+  readonly label: string;
 }
 
 /** What is known of a connection at one moment. */

@@ -2,7 +2,7 @@
 import { calculated, divide, isPositive, ONE, print } from '../../amount.ts';
 import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
 import { MARGIN_MODE, marginModeWord } from '../../exchange-api/enums.ts';
-import { isEquitySpent, isolatedCover, wayToLiquidation } from '../alerts/conditions.ts';
+import { isEquitySpent, isolatedCover, distanceToLiquidation } from '../alerts/conditions.ts';
 import { distanceGrade, gradeOf, isWorse, type MarginGrade } from '../margin/severity.ts';
 import { liquidationDistance } from '../position/metrics.ts';
 import { type RatioUnit, shareOf } from '../margin/ratio-unit.ts';
@@ -24,8 +24,8 @@ export interface AccountHealth {
 }
 
 /**
- * Returns the first of the worst: cross ratios, then isolated ratios, then distances, each in account order. @param
- * unit the rate that means 100 % for coins; null while unknown
+ * Returns the first of the worst: cross ratios, then isolated ratios, then distances, each in account order.
+ * @param unit the rate that means 100 % for coins; null while unknown
  */
 export function accountHealth(account: AccountInfo, unit: RatioUnit | null): AccountHealth {
   let worst: { readonly grade: MarginGrade; readonly cause: HealthCause | null } = {
@@ -52,7 +52,7 @@ export function accountHealth(account: AccountInfo, unit: RatioUnit | null): Acc
     const share = liquidationDistance(position);
     if (share !== null)
       weigh(distanceGrade(calculated(share), position.side), { by: 'distance', position, share });
-    else if (wayToLiquidation(position) === null)
+    else if (distanceToLiquidation(position) === null)
       unknown.push(`how far ${position.symbolId} is from liquidation cannot be read`);
   }
   const { grade, cause } = worst;
@@ -71,6 +71,6 @@ function isolatedRatio(position: Position): string | null | undefined {
   if (marginModeWord(position.marginMode) !== MARGIN_MODE.ISOLATED) return null;
   const cover = isolatedCover(position);
   if (cover === null) return undefined;
-  if (!isPositive(cover.needs)) return null;
-  return print(isPositive(cover.stands) ? divide(cover.needs, cover.stands) : ONE);
+  if (!isPositive(cover.requirement)) return null;
+  return print(isPositive(cover.equity) ? divide(cover.requirement, cover.equity) : ONE);
 }

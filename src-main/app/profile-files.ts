@@ -2,9 +2,9 @@
 import type * as v from 'valibot';
 import { jsonFile, type JsonFile } from '../session/json-file.ts';
 
-interface Told {
+interface Deps {
   readonly clock: { now(): number };
-  readonly tell: (message: string, next: string) => void;
+  readonly notify: (message: string, next: string) => void;
 }
 
 /** What is lost with each file, as text for the notice. */
@@ -24,8 +24,8 @@ const LOST = {
   'window.json': ['The window’s place', 'It opens at its usual size.'],
 } as const;
 
-export const keptFiles =
-  (profile: (name: string) => string, { clock, tell }: Told) =>
+export const profileFiles =
+  (profile: (name: string) => string, { clock, notify }: Deps) =>
   <S extends v.GenericSchema>(
     name: keyof typeof LOST,
     schema: S,
@@ -40,7 +40,7 @@ export const keptFiles =
       async read() {
         const value = await file.read();
         const [what, next] = LOST[name];
-        if (file.setAside !== null) tell(`${what} could not be read and is kept as ${file.setAside}.`, next);
+        if (file.setAside !== null) notify(`${what} could not be read and is kept as ${file.setAside}.`, next);
         return value;
       },
     };

@@ -27,5 +27,5 @@ const KNOWN: readonly (readonly [RegExp, string])[] = [
 const GENERAL = 'Your keychain refused.';
 
 /** Returns one sentence without any of the library's own text, which could name an item. */
-export const plainWords = (message: string): string =>
+export const userText = (message: string): string =>
   KNOWN.find(([pattern]) => pattern.test(message))?.[1] ?? GENERAL;
