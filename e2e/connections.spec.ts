@@ -84,8 +84,8 @@ test(
 
     for (const [text, why] of [
       ['{}', 'its “format” is not “ballast-connection”'],
-      [file.replace('"version": 1', '"version": 2'), 'Its “version” is not 1'],
-      [file.replace('"name"', '"apiKey": "k",\n    "name"'), 'It has an API key'],
+      [file.replace('"version": 1', '"version": 2'), 'Unsupported “version”'],
+      [file.replace('"name"', '"apiKey": "k",\n    "name"'), 'The file contains an API key'],
       [file.replace(other.url, 'http://api.example'), '“baseUrl” of the file'],
     ] as const) {
       await writeFile(path, text);

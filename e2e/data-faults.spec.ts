@@ -85,7 +85,7 @@ test('all data is removed, with its secrets, and the app ends', async ({ practic
     const ended = app.waitForEvent('close');
     await remove.click();
     await ended;
-    expect(said.join('')).toContain('BOX Ballast’s data is removed.');
+    expect(said.join('')).toContain('BOX Ballast’s data was deleted.');
     expect(readdirSync(profile)).toEqual(['a person’s own.txt']);
     const again = await launch(profile, practice, {
       DBUS_SESSION_BUS_ADDRESS: keyring.env['DBUS_SESSION_BUS_ADDRESS'] ?? '',

@@ -107,7 +107,7 @@ test('a page that ended is offered anew, and nothing sent is lost; quitting warn
   await page.evaluate(() => Object.assign(globalThis, { before: true }));
   await gone(app);
   await expect.poll(async () => (await asked()).join()).toContain('The window stopped working');
-  expect((await asked())[0]).toContain('the journal has every one of them');
+  expect((await asked())[0]).toContain('All of them are in the journal');
   await expect.poll(() => page.evaluate(() => 'before' in globalThis).catch(() => true)).toBe(false);
   await expect(page.getByText(/outcome/i).first()).toBeVisible();
   await goTo(page, 'activity');

@@ -107,7 +107,7 @@ test('nobody is asked before it is wanted or while an outcome is unknown; what c
     await loseAnswer(page, practice, true);
     await openAbout(page);
     await updates(page).getByRole('button', { name: 'Look now' }).click();
-    await expect(updates(page).getByRole('alert')).toContainText('What became of an order is not known yet.');
+    await expect(updates(page).getByRole('alert')).toContainText('The outcome of an order is unknown.');
     await updates(page).getByRole('button', { name: 'Open its page in the browser' }).click();
     await expect(updates(page).getByRole('alert')).toContainText('Updates wait');
     expect([asked.length, await opened()]).toEqual([2, [PAGE]]);
@@ -121,7 +121,7 @@ test(
   SHARED,
   async ({ page }) => {
     await openAbout(page);
-    await expect(updates(page)).toContainText('This build names no place to look for updates');
+    await expect(updates(page)).toContainText('This build has no update address');
     await expect(updates(page).getByRole('checkbox')).toHaveCount(0);
     await expect(updates(page).getByRole('button')).toHaveCount(0);
 

@@ -79,13 +79,13 @@ async function start(): Promise<void> {
   const notices = createNotices((notice) => push('notice', notice));
   const notice = (message: string, next: string): void => notices.show(message, next);
   const unwritten = (what: string) => () =>
-    notice(`${what} could not be written.`, 'Make room on the disk, or allow writing to the profile.');
+    notice(`${what} could not be written.`, 'Free up disk space, or allow writing to the profile folder.');
   const defects = watchDefects({ log, notify: (message, next) => notices.show(message, next, true) });
   const profileFile = profileFiles(profile, { clock, notify: notice });
   const opened = watchOpenedFiles(
     (file) => push('file', file),
     showWindow,
-    () => notices.show('Ballast is already open: this is its window.', 'One runs on a profile at a time.'),
+    () => notices.show('Ballast is already open in this window.', 'Only one can run per profile.'),
   );
 
   const settings = await createSettings(
@@ -268,8 +268,8 @@ async function start(): Promise<void> {
     // The window opens anyway, so another connection can be chosen.
     log.write('open-failed', { error: error instanceof Error ? error.name : 'unknown' });
     notices.show(
-      'The connection used last could not be opened.',
-      'Choose a connection in the top bar, or restart Ballast. The log in the profile’s folder names the place.',
+      'The last connection could not be opened.',
+      'Select a connection in the top bar, or restart Ballast. The log in the profile folder has details.',
     );
   });
 

@@ -31,7 +31,7 @@ import {
   ZERO,
 } from './amount.ts';
 
-/** A decimal drawn as digits and a scale, so that its value is known without parsing. */
+/** A decimal generated as digits and a scale, so that its value is known without parsing. */
 interface Drawn {
   digits: bigint;
   scale: number;
@@ -44,7 +44,7 @@ function textOf(digits: bigint, scale: number): string {
   return digits < 0n ? `-${text}` : text;
 }
 
-/** Up to the most digits that are calculated with: 40 before and 40 after the point. */
+/** Up to the most digits of calculations: 40 before and 40 after the point. */
 const drawn: fc.Arbitrary<Drawn> = fc.integer({ min: 0, max: MAX_DIGITS }).chain((scale) => {
   const most = 10n ** BigInt(MAX_DIGITS + scale) - 1n;
   const small = fc.bigInt({ min: -1000n, max: 1000n });

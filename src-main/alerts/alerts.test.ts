@@ -327,7 +327,7 @@ describe('alerts of the open connection', () => {
     await tick();
     await all.reads(4);
     expect(rules(all)).toEqual(['liquidation-danger']);
-    expect(all.notices).toEqual(['The log of alerts could not be read.']);
+    expect(all.notices).toEqual(['The alert log could not be read.']);
     const full = room();
     const file = keptFile([]);
     full.fileIs(() => Promise.resolve({ ...file, append: () => Promise.reject(new Error('ENOSPC')) }));
@@ -337,7 +337,7 @@ describe('alerts of the open connection', () => {
     await full.reads(8);
     await full.reads(4);
     expect(rules(full)).toEqual(['liquidation', 'liquidation-danger']);
-    expect(full.notices).toEqual(['An alert could not be written to its log.']);
+    expect(full.notices).toEqual(['An alert could not be saved.']);
   });
 
   it('rest when stopped', async () => {
@@ -357,7 +357,7 @@ describe('alerts of the open connection', () => {
 
   it('are in the window where the desktop refuses them, which is said once', async () => {
     const all = await opened();
-    const refusals = () => all.notices.filter((one) => one.includes('refused')).length;
+    const refusals = () => all.notices.filter((one) => one.includes('rejected')).length;
     all.outcomeIs('refused');
     await all.reads(4);
     await all.passes(HOUR);

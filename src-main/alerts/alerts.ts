@@ -116,8 +116,8 @@ export function createAlerts(ports: AlertPorts): Alerts {
       file = await ports.file(summary);
     } catch {
       ports.notice(
-        'The log of alerts could not be read.',
-        'Alerts are told all the same, but not kept. Look at the profile’s folder and restart Ballast.',
+        'The alert log could not be read.',
+        'Alerts still appear but are not saved. Check the profile folder, then restart Ballast.',
       );
       file = memoryOnly();
     }
@@ -176,8 +176,8 @@ export function createAlerts(ports: AlertPorts): Alerts {
   function noteOutcome(outcome: DesktopOutcome): void {
     if (outcome === 'refused' && !unshown)
       ports.notice(
-        'The system refused a desktop notification.',
-        'Alerts are shown in this window only. Allow notifications of Ballast in the system’s settings.',
+        'The system rejected a desktop notification.',
+        'Alerts appear only in this window. Allow notifications from Ballast in your system settings.',
       );
     unshown = outcome === 'refused';
   }
@@ -186,8 +186,8 @@ export function createAlerts(ports: AlertPorts): Alerts {
     if (unwritten) return;
     unwritten = true;
     ports.notice(
-      'An alert could not be written to its log.',
-      'It was told, but a restart forgets it. Free some disk space.',
+      'An alert could not be saved.',
+      'It was shown but will be gone after a restart. Free up disk space.',
     );
   }
 
@@ -215,7 +215,7 @@ export function createAlerts(ports: AlertPorts): Alerts {
     // Another connection may have been opened while the log was read.
     if (!isOpen || watching?.connection !== connection)
       return failed(
-        denied('This connection is not open.', 'Choose it in the top bar first.', 'connectionId'),
+        denied('This connection is not open.', 'Select it in the top bar first.', 'connectionId'),
       );
     return done(await use(watching));
   }
@@ -251,8 +251,8 @@ export function createAlerts(ports: AlertPorts): Alerts {
         } catch {
           return failed({
             kind: 'file',
-            message: 'The acknowledgement could not be written to the log of alerts.',
-            next: 'Free some disk space; until then a restart shows it as open again.',
+            message: 'The acknowledgement could not be saved.',
+            next: 'Free up disk space. Until then the alert reopens after a restart.',
           });
         }
       });

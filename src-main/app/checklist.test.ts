@@ -1,7 +1,6 @@
 /**
- * Electron's security checklist, one test an item, named as the checklist names it (electronjs.org, "Security"). Here
- * the real configuration is asked: what the app hands to Electron, recorded. The same items in the running window are
- * in e2e/confinement.spec.ts; the table of both is SECURITY.md.
+ * Electron's security checklist (electronjs.org, "Security"), one test per item, named as there. Tests the real
+ * configuration passed to Electron. The running window is tested in e2e/confinement.spec.ts; SECURITY.md lists both.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -60,7 +59,7 @@ it('2. Do not enable Node.js integration for remote content', () => {
 
 it('3. Enable context isolation in all renderers', () => {
   expect(preferences()).toMatchObject({ contextIsolation: true });
-  // One window, made in one place.
+  // One window, created in one place.
   expect(program.match(/new BrowserWindow\(|new BrowserView\(|new WebContentsView\(/g)).toEqual([
     'new BrowserWindow(',
   ]);
@@ -75,9 +74,9 @@ it('4. Enable process sandboxing', () => {
     return { sandboxed, calls };
   };
   expect(held([])).toEqual({ sandboxed: true, calls: ['enableSandbox'] });
-  // It would take the switch off after the zygote was started without a sandbox: what runs bare says so instead.
+  // Removing the switch after the zygote has started unsandboxed has no effect, so the state is shown instead.
   expect(held(['no-sandbox'])).toEqual({ sandboxed: false, calls: [] });
-  // Before the app is ready, so that no page can come first.
+  // Before the app is ready, so before any page.
   expect(read('src-main/index.ts')).toMatch(/^const \{ mayStart, sandboxed \} = beforeReady\(\);$/m);
   expect(read('src-main/app/before-ready.ts')).toMatch(/^ {2}const sandboxed = enableSandbox\(app\);$/m);
 });
@@ -93,7 +92,7 @@ it('5. Handle session permission requests from remote content', () => {
   expect(recorded.session.device?.()).toBe(false);
   expect(recorded.prevented(recorded.session.listeners, 'will-download')).toBe(true);
   expect(read('src-main/index.ts')).toMatch(/^ {2}confineSession\(\);$/m);
-  // Nothing is fetched for a page's sake, a dictionary neither.
+  // Nothing is downloaded for a page, not even a dictionary.
   expect([recorded.session.spelling, recorded.session.checksSpelling]).toEqual([[], false]);
 });
 
@@ -166,7 +165,7 @@ it('13. Disable or limit navigation', () => {
       expect(stays(event, url), `${event} ${url}`).toBe(true);
     expect(stays(event, START_ADDRESS)).toBe(false);
   }
-  // For every page that ever comes to be.
+  // For every page that is ever created.
   expect(read('src-main/index.ts')).toMatch(
     /^ {2}app\.on\('web-contents-created', \(_event, page\) => confine\(page, isOwn\)\);$/m,
   );
@@ -201,7 +200,7 @@ it('16. Use a current version of Electron', () => {
     packages: Record<string, { version: string; integrity?: string }>;
   };
   const locked = lock.packages['node_modules/electron'];
-  // Pinned, so that what was tested is what is packaged; raised by hand, with every test on it.
+  // Pinned, so that the tested version is the packaged one; raised manually with all tests.
   expect(wanted).toMatch(/^45\.\d+\.\d+$/);
   expect(locked).toMatchObject({ version: wanted, integrity: expect.stringMatching(/^sha512-/) as string });
 });
@@ -213,7 +212,7 @@ it('17. Validate the sender of all IPC messages', async () => {
     listening: () => undefined,
     defect: () => undefined,
   });
-  // Every channel there is, and no other listener anywhere.
+  // Every channel, and no other listener.
   expect([...recorded.channels.keys()].sort()).toEqual(CALL_NAMES.map(callChannel).sort());
   expect(program.match(/\bipcMain\.\w+\(/g)).toEqual(['ipcMain.handle(']);
   const good = ownEvent(recorded.contents);
@@ -227,7 +226,7 @@ it('17. Validate the sender of all IPC messages', async () => {
     for (const event of foreign)
       expect(await listener(event, undefined), channel).toMatchObject({
         ok: false,
-        failure: { message: 'This page may not ask.' },
+        failure: { message: 'This page is not allowed to do this.' },
       });
 });
 
@@ -244,8 +243,8 @@ it('18. Avoid usage of the file:// protocol and prefer usage of custom protocols
 });
 
 it('19. Check which fuses you can change', () => {
-  // Every fuse can be set strictly, for nothing here needs one left open: no program runs by the app's own binary,
-  // no option of Node is read, no file: page is loaded. That all are set: packaging/packaging.test.ts.
+  // Every fuse is strict: no program runs by the app's binary, no Node option is read, no file: page is loaded.
+  // packaging/packaging.test.ts verifies that all are set.
   expect(program).not.toMatch(/ELECTRON_RUN_AS_NODE|process\.execPath|child_process|NODE_OPTIONS|--inspect/);
 });
 

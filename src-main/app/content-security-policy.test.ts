@@ -66,7 +66,7 @@ describe('files', () => {
     const text = readFileSync(path, 'utf8');
     expect(text).not.toContain('canary');
     expect(text).toContain('[redacted]');
-    // Another holder of the same secret keeps its mask; with the last one the log's copy goes.
+    // Another holder of the same secret keeps its mask; the log's copy is dropped with the last one.
     const other = log.redact(['canary-secret-value']);
     unmask();
     expect(log.mask('canary-secret-value')).toBe('[redacted]');

@@ -26,12 +26,13 @@ export const dataDeps = ({ profile, window, leaving }: Deps): DataPorts => ({
   async end(left) {
     const detail =
       left.length === 0
-        ? 'Connections, archives, the journal of orders, settings and logs are gone from this computer. Nothing changed at the exchange.'
-        : `These could not be removed; delete them by hand: ${left.map((name) => join(profile(), name)).join(', ')}`;
+        ? 'Connections, archives, the order journal, settings and logs were deleted from this computer. Nothing changed at the exchange.'
+        : `These could not be deleted. Delete them manually: ${left.map((name) => join(profile(), name)).join(', ')}`;
     try {
       await askUser(window(), {
         type: left.length === 0 ? 'info' : 'error',
-        message: left.length === 0 ? 'Ballast’s data is removed.' : 'Not all of Ballast’s data was removed.',
+        message:
+          left.length === 0 ? 'Ballast’s data was deleted.' : 'Some of Ballast’s data could not be deleted.',
         detail,
         buttons: ['Quit Ballast'],
         safeButton: 0,

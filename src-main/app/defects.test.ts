@@ -5,7 +5,7 @@ import { watchDefects } from './defects.ts';
 import type { LogFields } from './log.ts';
 
 const SECRET = 'canary-secret';
-/** As a library's error may: its name is its class, everything else may carry the key. */
+/** An error like a library's: everything but its class name may contain the key. */
 class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly options = { headers: { key: SECRET } };

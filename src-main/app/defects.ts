@@ -33,7 +33,7 @@ export function watchDefects(
     if (!locks && count > 1) return;
     notify(
       'Unexpected error. Trading is locked.',
-      'Orders already sent are in the journal; nothing is sent again. Restart Ballast. If it happens again, save diagnostics (Help menu) and report it.',
+      'Sent orders are in the journal and are not sent again. Restart Ballast. If this happens again, save diagnostics (Help menu) and report it.',
     );
   }
   errors.on('uncaughtException', (error: unknown) => defect('uncaught', error));

@@ -69,7 +69,7 @@ const facts = (more: Partial<DiagnosticFacts>): DiagnosticFacts => ({
 describe('the diagnostics bundle', () => {
   it('has no key, secret, header value, name or home, wherever they stand', () => {
     const text = withLog((log) => {
-      // Written before the secret was known, as a start may.
+      // Written before the secret was known, as during a start.
       log.write('early', { why: `signed with ${SECRET} by ${KEY} in ${HOME}/.config` });
       log.redact([SECRET]);
       log.write('late', { why: `signed with ${SECRET} by ${KEY}` });

@@ -27,7 +27,7 @@ export interface MainWindow {
 /** Delay before saving, since a drag moves the window in many steps. */
 const SETTLE_MS = 400;
 const SAFE =
-  'Orders are sent and recorded outside the window: the journal has every one of them, and nothing is sent again.';
+  'Orders are sent and recorded outside this window. All of them are in the journal, and none is sent again.';
 
 export async function openMainWindow(ports: MainWindowPorts): Promise<MainWindow> {
   let places = await ports.places.read();
@@ -84,7 +84,7 @@ export async function openMainWindow(ports: MainWindowPorts): Promise<MainWindow
   });
   window.on('unresponsive', () => {
     ports.note('page-hangs', {});
-    void offer('The window does not answer', SAFE, ['Wait', 'Reload']).then((answer) => {
+    void offer('The window is not responding', SAFE, ['Wait', 'Reload']).then((answer) => {
       if (answer === 1 && !window.isDestroyed()) page.reload();
     });
   });

@@ -58,7 +58,7 @@ export function setMenu({ development, ask, zoom, showLogs }: MenuPorts): void {
         asks('Keyboard shortcuts', 'shortcuts'),
         asks('What changed', 'whats-new'),
         separator,
-        { id: 'logs', label: 'Show the logs', click: () => showLogs() },
+        { id: 'logs', label: 'Show logs', click: () => showLogs() },
         asks('Save diagnostics…', 'diagnostics'),
         separator,
         asks('About Ballast', 'about'),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DesktopNotifications } from './notifications.ts';
 
-/** A system whose notifications do what `show` says, with Electron's events. */
+/** A system whose notifications emit the events `show` chooses. */
 function desktop(show: (emit: (event: string) => void) => void, supported = true) {
   const made: Notification[] = [];
   const due: (() => void)[] = [];

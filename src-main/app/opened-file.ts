@@ -31,21 +31,21 @@ export async function readOpened(path: string): Promise<OpenedFile> {
     const failure: Failure = { kind: 'file', message, next, field: 'file' };
     return { name, failure };
   };
-  if (!isCsv(path)) return refused(`“${name}” is no .csv file.`, 'Open the batch as a CSV file.');
+  if (!isCsv(path)) return refused(`“${name}” is not a .csv file.`, 'Open the batch as a CSV file.');
   try {
     const handle = await open(path, 'r');
     try {
       const { size } = await handle.stat();
       if (size > MAX_OPENED_BYTES)
         return refused(
-          `“${name}” has ${size} bytes; a batch file may have ${MAX_OPENED_BYTES}.`,
-          'Split it: one batch takes 1,000 rows.',
+          `“${name}” has ${size} bytes, more than the ${MAX_OPENED_BYTES} allowed.`,
+          'Split the file. A batch has at most 1,000 rows.',
         );
       // One byte more than allowed, so a file that grew is detected instead of cut off.
       const bytes = Buffer.alloc(MAX_OPENED_BYTES + 1);
       const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0);
       if (bytesRead > MAX_OPENED_BYTES)
-        return refused(`“${name}” grew while it was read.`, 'Open it again once it is written.');
+        return refused(`“${name}” changed while it was being read.`, 'Open it again once it is complete.');
       return { name, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, bytesRead)) };
     } finally {
       await handle.close();
@@ -54,6 +54,9 @@ export async function readOpened(path: string): Promise<OpenedFile> {
     if (error instanceof TypeError)
       return refused(`“${name}” is not UTF-8 text.`, 'Save it as CSV in UTF-8 and open it again.');
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault';
-    return refused(`“${name}” could not be read (${code}).`, 'Check that it is there and may be read.');
+    return refused(
+      `“${name}” could not be read (${code}).`,
+      'Check that the file exists and you may read it.',
+    );
   }
 }

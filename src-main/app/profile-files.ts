@@ -9,19 +9,13 @@ interface Deps {
 
 /** What is lost with each file, as text for the notice. */
 const LOST = {
-  'settings.json': [
-    'The settings',
-    'Every setting is as at the first start; look through Settings › Safety.',
-  ],
+  'settings.json': ['The settings', 'All settings were reset. Check Settings › Safety.'],
   'connections.json': [
     'The list of connections',
-    'Add them again; their archives and secrets are still there. Orders stay in the journal.',
+    'Add the connections again. Archives, secrets and the journal are not affected.',
   ],
-  'secrets-index.json': [
-    'The list of stored secrets',
-    'Connections whose secret is missing ask for it again.',
-  ],
-  'window.json': ['The window’s place', 'It opens at its usual size.'],
+  'secrets-index.json': ['The list of stored secrets', 'You may have to enter API secrets again.'],
+  'window.json': ['The window position', 'The window opens at its default size.'],
 } as const;
 
 export const profileFiles =
@@ -40,7 +34,8 @@ export const profileFiles =
       async read() {
         const value = await file.read();
         const [what, next] = LOST[name];
-        if (file.setAside !== null) notify(`${what} could not be read and is kept as ${file.setAside}.`, next);
+        if (file.setAside !== null)
+          notify(`${what} could not be read. The file was moved to ${file.setAside}.`, next);
         return value;
       },
     };

@@ -57,7 +57,7 @@ export function quitDeps(app: Deps): QuitPorts {
       await app.before();
       for (const batch of running()) desk.stopBatch(batch.id);
       if (journal.interrupted().length > 0)
-        app.notices.show('Waiting for the answer of an order, then Ballast ends.', 'It takes 15 s at most.');
+        app.notices.show('Waiting for an order to complete, then Ballast quits.', 'This takes at most 15 s.');
       await app.inFlight.settled(ANSWER_WITHIN_MS);
       app.stopKeychain();
       await session.stop();

@@ -67,13 +67,13 @@ function leftOpenText({ unknown, batches, exports }: LeftOpen): string | null {
   const lines = [
     unknown === 0
       ? null
-      : `The outcome of ${unknown === 1 ? 'an order is' : `${unknown} orders is`} unknown: it may or may not be placed. Ballast looks for it again at the next start, not before.`,
+      : `The outcome of ${unknown === 1 ? 'an order is' : `${unknown} orders is`} unknown: it may or may not have been placed. Ballast resumes searching at the next start.`,
     batches === 0
       ? null
-      : 'A batch is being sent. The call on its way is waited for; rows after it are not sent.',
+      : 'A batch is being sent. The current request is completed; the remaining rows are not sent.',
     exports === 0
       ? null
-      : `${exports === 1 ? 'A file is' : `${exports} files are`} being written or read. It is cancelled; a file that stood there before stays as it was.`,
+      : `${exports === 1 ? 'A file is' : `${exports} files are`} being exported or imported. This is cancelled; existing files are not changed.`,
   ].filter((line) => line !== null);
   return lines.length === 0 ? null : lines.join('\n\n');
 }

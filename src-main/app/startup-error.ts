@@ -5,12 +5,12 @@ import { app, dialog } from 'electron';
 import { profileFolder } from './app-identity.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'You may not write to it. Allow writing to this folder, then start Ballast again.',
-  EPERM: 'You may not write to it. Allow writing to this folder, then start Ballast again.',
-  EROFS: 'It is on a disk that can only be read. Start Ballast with a folder on another disk.',
-  ENOTDIR: 'A part of its path is a file. Move that file elsewhere, then start Ballast again.',
-  EEXIST: 'A file has its name. Move that file elsewhere, then start Ballast again.',
-  ENOSPC: 'The disk is full. Make room, then start Ballast again.',
+  EACCES: 'It is not writable. Allow writing to this folder, then start Ballast again.',
+  EPERM: 'It is not writable. Allow writing to this folder, then start Ballast again.',
+  EROFS: 'It is on a read-only disk. Start Ballast with a folder on another disk.',
+  ENOTDIR: 'A part of its path is a file. Move that file, then start Ballast again.',
+  EEXIST: 'A file with this name exists. Move that file, then start Ballast again.',
+  ENOSPC: 'The disk is full. Free up space, then start Ballast again.',
 };
 
 /** Sets the profile folder. Returns false after showing the error if it cannot be used. */
@@ -49,8 +49,8 @@ function showAndExit(error: unknown, folder = app.getPath('userData')): void {
   dialog.showErrorBox(
     'Ballast cannot start',
     why === undefined
-      ? `Something it needs failed (${code || (error instanceof Error ? error.name : 'unknown')}). Its data is in ${folder}; nothing was changed. The log there may say more.`
-      : `Its data is kept in ${folder}. ${why}`,
+      ? `An unexpected error occurred (${code || (error instanceof Error ? error.name : 'unknown')}). Its data is in ${folder}; nothing was changed. See the log there for details.`
+      : `The data folder ${folder} cannot be used. ${why}`,
   );
   app.exit(1);
 }

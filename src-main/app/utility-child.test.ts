@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
 import { utilityChild } from './utility-child.ts';
 
-/** As Electron's: it can be ended from its `spawn` on, and not before. */
+/** Like Electron's: `kill` works only after `spawn`. */
 class UtilityProcess extends EventEmitter {
   running = false;
   starts(): void {
@@ -16,7 +16,7 @@ class UtilityProcess extends EventEmitter {
     return true;
   }
   postMessage(): void {
-    // Nobody is asked anything here.
+    // No request is sent here.
   }
 }
 

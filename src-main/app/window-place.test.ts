@@ -36,7 +36,7 @@ describe('the window’s place', () => {
         expect(now.x + now.width).toBeLessThanOrEqual(area.x + area.width);
         expect(now.y + now.height).toBeLessThanOrEqual(area.y + area.height);
         expect(now.width >= LEAST.width && now.height >= LEAST.height).toBe(true);
-        // Seen and large enough already: it stays where it was.
+        // Already visible and large enough: unchanged.
         expect(inView(now, area, LEAST)).toEqual(now);
       }),
     );

@@ -36,7 +36,7 @@ export interface AppPorts {
 const fileFault = (path: string, doing: string, error: unknown): Failure => ({
   kind: 'file',
   message: `“${basename(path)}” could not be ${doing} (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault'}).`,
-  next: 'Check the folder’s rights and its free space, then try again.',
+  next: 'Check the folder’s permissions and free space, then try again.',
   field: 'file',
 });
 
@@ -71,7 +71,7 @@ export function appHandlers(
       const one = session.summary(connectionId);
       if (one?.kind !== 'live')
         return failed(
-          denied('There is nothing to export here.', 'Choose a live connection.', 'connectionId'),
+          denied('There is nothing to export here.', 'Select a live connection.', 'connectionId'),
         );
       const name = one.settings.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
       const path = await ports.connectionPath(`ballast-connection-${name}.json`);
@@ -83,7 +83,11 @@ export function appHandlers(
       try {
         if ((await stat(path)).size > MAX_CONNECTION_FILE)
           return failed(
-            denied(`“${basename(path)}” is too large to be a connection.`, 'Choose another file.', 'file'),
+            denied(
+              `“${basename(path)}” is too large to be a connection file.`,
+              'Choose another file.',
+              'file',
+            ),
           );
         const read = readConnectionFile(await readFile(path, 'utf8'));
         return read.ok ? done({ name: basename(path), settings: read.data }) : read;
@@ -101,7 +105,7 @@ export function appHandlers(
           await rm(path, { force: true });
         } catch (error) {
           const failure = fileFault(path, 'deleted', error);
-          return failed({ ...failure, next: 'The connection is removed; delete the file by hand.' });
+          return failed({ ...failure, next: 'The connection was removed. Delete the file manually.' });
         }
       }
       return removed;

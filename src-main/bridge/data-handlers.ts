@@ -35,15 +35,15 @@ export function dataHandlers(
       if (ports.busy())
         return failed(
           denied(
-            'An order or a file is on its way.',
-            'Wait for its end, then remove the data. Nothing was removed.',
+            'An order is being sent or a file is being written.',
+            'Wait until it is done, then remove the data. Nothing was removed.',
           ),
         );
       if (ports.unknown() > toldUnknown)
         return failed(
           denied(
             'The outcome of another order has become unknown.',
-            'Read again what removing means, then decide. Nothing was removed.',
+            'Read the consequences again, then decide. Nothing was removed.',
           ),
         );
       for (const id of session.ids()) {

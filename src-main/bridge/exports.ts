@@ -89,7 +89,7 @@ export function createExports(ports: ExportPorts): Exports {
     show(id) {
       const path = finished.get(id);
       if (path === undefined)
-        return failed(denied('This export is not finished.', 'Wait for it to end.', 'id'));
+        return failed(denied('This export is not finished.', 'Wait until it is finished.', 'id'));
       ports.showFile(path);
       return done(null);
     },

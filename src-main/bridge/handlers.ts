@@ -103,7 +103,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
         return done(null);
       } catch {
         return failed(
-          denied('The clipboard could not be written.', 'Another program may hold it: copy again.', 'text'),
+          denied('Copying to the clipboard failed.', 'Another program may be using it. Copy again.', 'text'),
         );
       }
     },
@@ -111,7 +111,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
       const url = session.summary(input.connectionId)?.settings.pageUrl ?? null;
       if (url === null)
         return failed(
-          denied('This connection has no page.', 'Set the exchange’s page in its settings.', 'pageUrl'),
+          denied('This connection has no exchange page.', 'Set it in the connection’s settings.', 'pageUrl'),
         );
       await ports.openPage(url);
       return done(null);

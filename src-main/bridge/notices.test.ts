@@ -9,7 +9,7 @@ it('keeps what was told before the page listened, in order, and tells it once', 
   expect(told).toEqual([]);
   notices.ready();
   notices.show('third', '');
-  // A page that was loaded again listens again; nothing is repeated.
+  // A reloaded page listens again; nothing is repeated.
   notices.ready();
   expect(told).toEqual(['first', 'second stays', 'third']);
 });

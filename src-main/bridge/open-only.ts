@@ -4,7 +4,7 @@ import type { LiveConnection, TradeHistory } from '../session/open-connection.ts
 import type { Session } from '../session/session-types.ts';
 
 export const notOpen = () =>
-  failed(denied('This connection is not open.', 'Choose it in the top bar first.', 'connectionId'));
+  failed(denied('This connection is not open.', 'Select it in the top bar first.', 'connectionId'));
 
 export type OpenSession = Pick<Session<LiveConnection>, 'current' | 'opened'>;
 

@@ -23,7 +23,7 @@ export interface RecordPorts {
 }
 
 const notPlaced = (): Result<string> =>
-  failed(denied('The backup was not put in place: the connection did not close.', 'Restore it again.'));
+  failed(denied('The backup was not restored because the connection did not close.', 'Try again.'));
 
 export function recordHandlers(
   session: OpenSession & Pick<Session<LiveConnection>, 'summary' | 'reopen'>,
@@ -84,8 +84,8 @@ export function recordHandlers(
         ? Promise.resolve(
             failed(
               denied(
-                'Practice’s archive is not restored: each practice exchange is another.',
-                'Choose a connection of your own.',
+                'Backups cannot be restored to the practice connection: every practice exchange is a new account.',
+                'Select a live connection.',
               ),
             ),
           )

@@ -41,7 +41,9 @@ export async function saveFile(
 ): Promise<Result<{ readonly path: string } | null>> {
   const bytes = Buffer.from(file.data, file.kind === 'png' ? 'base64' : 'utf8');
   if (file.kind === 'png' && !isPicture(bytes))
-    return failed(denied('This is no PNG picture.', 'Save it again; please report it if it stays.', 'data'));
+    return failed(
+      denied('This is not a PNG image.', 'Save it again. If this happens again, please report it.', 'data'),
+    );
   const path = await savePath(file.kind, safeName(file.name, file.kind));
   if (path === null) return done(null);
   try {

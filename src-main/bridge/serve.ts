@@ -42,7 +42,8 @@ export function serveBridge(
       frame !== null &&
       frame.parent === null &&
       ports.isOwnAddress(frame.url);
-    if (!trusted) return failed({ kind: 'denied', message: 'This page may not ask.', next: 'Close it.' });
+    if (!trusted)
+      return failed({ kind: 'denied', message: 'This page is not allowed to do this.', next: 'Close it.' });
     if (!listens) {
       listens = true;
       ports.listening();
@@ -54,7 +55,7 @@ export function serveBridge(
       return failed({
         kind: 'denied',
         message: issue.message,
-        next: 'Correct the field and try again.',
+        next: 'Correct this field and try again.',
         ...(field === null ? {} : { field }),
       });
     }
@@ -63,7 +64,7 @@ export function serveBridge(
       return await handler(parsed.output);
     } catch (error) {
       ports.defect(name, error);
-      return failed(brokenCall(name, 'Nothing was sent. The log names the place; please report it.'));
+      return failed(brokenCall(name, 'Nothing was sent. The log has details; please report it.'));
     }
   }
 

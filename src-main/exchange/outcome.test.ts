@@ -121,7 +121,7 @@ describe('the table, row by row', () => {
     expect(next('700022')).not.toMatch(/lower the quantity/i);
     // An order is not a change of margin, and names no resting orders.
     expect(next('700013')).toMatch(/Lower the quantity/);
-    expect(next('700018')).toMatch(/the interface does not say which/);
+    expect(next('700018')).toMatch(/the exchange API does not say which/);
   });
 
   it('names the field and the next step of a refusal', () => {

@@ -76,8 +76,8 @@ describe('sending', () => {
 
   it('is unknown when the sending itself breaks: the bytes may have left before', async () => {
     const b = await bench();
-    b.answers = [Promise.reject(new TypeError('a defect'))];
-    await expect(b.desk.send(token(b.desk, intent()), null)).rejects.toThrow('a defect');
+    b.answers = [Promise.reject(new TypeError('a bug'))];
+    await expect(b.desk.send(token(b.desk, intent()), null)).rejects.toThrow('a bug');
     expect(b.desk.list('practice')).toMatchObject([{ state: 'unknown' }]);
     expect(b.file.text).toContain('"event":"lose"');
   });

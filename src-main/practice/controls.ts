@@ -73,8 +73,8 @@ export async function changePractice(
 
 const broken = (what: string) => ({
   kind: 'bug' as const,
-  message: `The practice exchange’s controls answered something unexpected: ${what.slice(0, 200)}`,
-  next: 'Restart Ballast; the practice account is kept.',
+  message: `The practice exchange sent an unexpected reply: ${what.slice(0, 200)}`,
+  next: 'Restart Ballast. Your practice account is not affected.',
 });
 
 function ask(
@@ -101,7 +101,7 @@ function ask(
         const chunks: Buffer[] = [];
         answer.on('data', (chunk: Buffer) => chunks.push(chunk));
         answer.on('end', () => resolve(read(answer.statusCode ?? 0, Buffer.concat(chunks).toString('utf8'))));
-        answer.on('error', () => resolve(failed(broken('an answer that was cut'))));
+        answer.on('error', () => resolve(failed(broken('an incomplete reply'))));
       },
     );
     sent.on('timeout', () => sent.destroy());
@@ -109,8 +109,8 @@ function ask(
       resolve(
         failed({
           kind: 'offline',
-          message: 'The practice exchange does not answer.',
-          next: 'Restart Ballast; the practice account is kept.',
+          message: 'The practice exchange is not responding.',
+          next: 'Restart Ballast. Your practice account is not affected.',
         }),
       ),
     );
@@ -131,7 +131,7 @@ function read(status: number, text: string): Result<unknown> {
   const refusal = v.safeParse(refusalSchema, value);
   return failed({
     kind: 'refused',
-    message: `The practice exchange refused: ${refusal.success ? refusal.output.error : `status ${status}`}.`,
+    message: `The practice exchange rejected the request: ${refusal.success ? refusal.output.error : `status ${status}`}.`,
     next: 'Correct the value and try again.',
   });
 }

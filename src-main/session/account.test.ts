@@ -13,6 +13,6 @@ it('names an account by its address and a fingerprint of its key, never the key'
   expect(JSON.stringify(account)).not.toContain(settings.apiKey);
   expect(accountOf({ ...settings, baseUrl: 'https://API.meridian.example/' })).toEqual(account);
   expect(accountOf({ ...settings, apiKey: 'mk_7f2c9911ab' }).key).not.toBe(account.key);
-  // The same key at another exchange does not tell that it is the same.
+  // The same key at another exchange does not identify the account.
   expect(accountOf({ ...settings, baseUrl: 'https://other.example' }).key).not.toBe(account.key);
 });

@@ -109,8 +109,8 @@ export function connectionDeps(ports: DepsPorts): ConnectionPorts {
         changed: ports.intentChanged,
         unwritten: () =>
           ports.notice(
-            'A check for an unknown order could not be written to the journal.',
-            'Free some disk space; Ballast checks again by itself.',
+            'A check of an unknown outcome could not be saved to the journal.',
+            'Free up disk space. Ballast checks again automatically.',
           ),
       }),
     clock,

@@ -3,7 +3,7 @@ import { lockAtStart } from './lock.ts';
 import { added, bench, secret, settings } from '../../tests/session/session-bench.ts';
 
 describe('the lock', () => {
-  /** A live connection in use, its secret in the keychain. */
+  /** A live connection in use with its secret in the keychain. */
   async function live() {
     const b = bench();
     await b.session.start();
@@ -25,7 +25,7 @@ describe('the lock', () => {
     const answer = await b.session.setLock('key');
     expect(answer).toMatchObject({ ok: true, data: { locked: true, key: 'unloaded' } });
     expect([b.session.current()?.isUnloaded(), b.suspended.count]).toEqual([true, 1]);
-    // A test is the person's own wish; what it fetched goes again.
+    // A connection test is requested by the user; its secret is unloaded afterwards.
     await b.session.test(b.id);
     await b.session.readSecretStates();
     expect([b.session.state().key, b.suspended.count]).toEqual(['unloaded', 3]);

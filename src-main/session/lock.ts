@@ -45,7 +45,7 @@ export interface Lock {
 
 const LEFT: Failure = {
   kind: 'cancelled',
-  message: 'Unlocking was left before the keychain answered.',
+  message: 'Unlocking was cancelled before the keychain responded.',
   next: 'Trading stays locked.',
 };
 

@@ -77,7 +77,7 @@ it('shows the account while the archive still opens, and keeps what was read mea
   if (!history.ok) throw new Error(history.failure.message);
   const { archive, sync } = history.data;
   await expect.poll(() => sync.status().stored).toBeGreaterThanOrEqual(HISTORY);
-  // The account read before there was an archive is its first sample.
+  // The account read before the archive opened is its first sample.
   await expect.poll(() => archive.lastSample()).toMatchObject({ ok: true, data: expect.any(String) });
   await live.close();
 });
@@ -91,7 +91,7 @@ it('reads the order history once at the start: what is read first is no change',
       const own = client(...of);
       return { ...own, orderHistory: (query) => (asked++, own.orderHistory(query)) };
     },
-    // It walks through the orders by itself.
+    // The order backfill starts automatically.
     archive: () => Promise.reject(new Error('none here')),
   };
   const live = open(ports.archive);
@@ -109,7 +109,7 @@ it.each([
   ports = { ...ports, timers: { after: (ms, run) => (waits.push(ms), timers.after(ms, run)) } };
   const settings = { ...practiceSettings(practice.url, practice.credentials.key), pace };
   const live = open(() => Promise.reject(new Error('none here')), { settings });
-  // No feed is read as often as the account.
+  // No feed is polled as often as the account.
   await expect.poll(() => Math.min(...waits.filter((ms) => ms > 0))).toBe(wanted);
   await live.close();
 });
@@ -170,7 +170,7 @@ it('looks for a lost order of its account, which an entry that was removed had s
       orderId: sent.data,
       connectionId: 'live-added',
     });
-  // The records have shown whose account it is.
+  // The records have identified the account.
   await expect.poll(() => live.account().uid).toMatch(/\d+/);
   await live.close();
 });

@@ -88,8 +88,8 @@ export interface LiveConnection {
 
 const RESTING: Failure = {
   kind: 'locked',
-  message: 'Locked: nothing is read.',
-  next: 'Unlock trading to go on.',
+  message: 'Locked. No data is being read.',
+  next: 'Unlock trading to continue.',
 };
 
 const MAX_DRIFT = 200;
@@ -306,7 +306,7 @@ async function openHistory(
   }
   const archive = opened.data;
   if (archive.setAside !== null)
-    ports.notice(archive.setAside.message, 'Ballast is filling a new one from the exchange.');
+    ports.notice(archive.setAside.message, 'Ballast is downloading a new one from the exchange.');
   const onProven = (provenTo: number): void => void archive.judgeMoves(provenTo);
   return done({
     archive,
@@ -323,7 +323,7 @@ async function openArchive(summary: ConnectionSummary, ports: ConnectionPorts): 
     return failed({
       kind: 'file',
       message: 'The archive of this connection could not be opened.',
-      next: 'Check that the folder of Ballast’s profile can be written to, then restart Ballast.',
+      next: 'Make sure the profile folder is writable, then restart Ballast.',
     });
   }
 }

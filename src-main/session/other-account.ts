@@ -6,13 +6,13 @@ export function setAsideAsOther(file: string, now: number): [message: string, ne
   try {
     const path = moveAside(file, 'other-account', now);
     return [
-      `The account shows another user id than the archive, which is kept as ${path}.`,
-      'A new archive is filled from the exchange. Check the key if you did not expect another account.',
+      `The archive belongs to another user id than this account. It was moved to ${path}.`,
+      'A new archive is being downloaded from the exchange. Check the API key if you did not expect another account.',
     ];
   } catch {
     return [
-      `The account shows another user id than the archive ${file}, which could not be set aside.`,
-      'Move it out of its folder, then open the connection again: its trades are not this account’s.',
+      `The archive ${file} belongs to another user id than this account and could not be moved.`,
+      'Move it to another folder, then open the connection again.',
     ];
   }
 }

@@ -22,8 +22,8 @@ export async function withControls<T>(
   if (known.controls === null)
     return failed(
       denied(
-        'This practice exchange was started by hand, and its controls were not told.',
-        'Start Ballast with the whole line that it printed, or control it where it runs.',
+        'This practice exchange was started manually, without its control address.',
+        'Start Ballast with the full line it printed, or control it where it runs.',
       ),
     );
   return ask(known.controls);
@@ -59,6 +59,6 @@ export function changed(
 }
 
 const STARTED_MANUALLY = denied(
-  'This practice exchange was started by hand, with habits of its own.',
+  'This practice exchange was started manually, with its own habits.',
   'Start it again with --habit NAME=VALUE or --habits FILE.',
 );

@@ -4,16 +4,12 @@ import type { UnsettledOrder } from './session-types.ts';
 
 export const unknownConnection = (id: string) =>
   failed(
-    denied(`There is no connection “${id}”.`, 'Choose one under Settings › Connections.', 'connectionId'),
+    denied(`There is no connection “${id}”.`, 'Select one under Settings › Connections.', 'connectionId'),
   );
 
 export const practiceIsFixed = () =>
   failed(
-    denied(
-      'The practice connection is part of Ballast.',
-      'Add a connection of your own instead.',
-      'connectionId',
-    ),
+    denied('The practice connection is part of Ballast.', 'Add a live connection instead.', 'connectionId'),
   );
 
 export const nameTaken = (name: string) =>
@@ -28,8 +24,8 @@ export function stillUnsettled(
   if (orders.some((one) => one.state !== 'unknown'))
     return failed(
       denied(
-        'An order of this connection is on its way.',
-        'Wait for its answer, then remove the connection.',
+        'An order of this connection is being sent.',
+        'Wait until it is done, then remove the connection.',
         'connectionId',
       ),
     );
@@ -38,8 +34,8 @@ export function stillUnsettled(
   if (missing.length === 0) return null;
   return failed(
     denied(
-      `The outcome of an order for ${missing.join(', ')} is unknown, and nobody looks for it once the connection is gone.`,
-      `Settle it under Activity, or type ${missing.join(', ')} to remove the connection all the same.`,
+      `The outcome of an order for ${missing.join(', ')} is unknown. Ballast stops searching for it when the connection is removed.`,
+      `Resolve it under Activity, or type ${missing.join(', ')} to remove the connection anyway.`,
       'typed',
     ),
   );
@@ -48,8 +44,8 @@ export function stillUnsettled(
 export const accountHeld = () =>
   failed(
     denied(
-      'The outcome of an order on this account is unknown, and it can be found with this address and key only.',
-      'Settle it under Activity first, or add the other address or key as a connection of its own.',
+      'The outcome of an order on this account is unknown. It can only be found with this address and API key.',
+      'Resolve it under Activity first, or add the other address or key as a new connection.',
       'connectionId',
     ),
   );

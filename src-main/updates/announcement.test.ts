@@ -48,8 +48,8 @@ it.each([
   [{ ...good, more: 1 }],
   [{ release: good.release }],
   [{ ...good, signature: 'AAAA' }],
-])('%j: no announcement', (body) => {
-  expect(message(bytes(body))).toMatch(/no announcement/);
+])('%j: not a release announcement', (body) => {
+  expect(message(bytes(body))).toMatch(/not a release announcement/);
 });
 
 it('signed, but not as this version reads it', () => {

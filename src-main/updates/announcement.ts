@@ -7,7 +7,7 @@ import { announcementSchema, releaseSchema, type Release } from '../../src-share
 const unreadable = (message: string): Failure => ({
   kind: 'unreadable',
   message,
-  next: 'Nothing was changed. Look again later, or at the project’s page.',
+  next: 'Nothing was changed. Try again later, or see the project’s page.',
 });
 
 function parse<T>(schema: v.GenericSchema<unknown, T>, text: string): T | null {
@@ -22,7 +22,7 @@ function parse<T>(schema: v.GenericSchema<unknown, T>, text: string): T | null {
 /** Reads an announcement, checking the signature before the content. `publicKey` is SPKI in DER, Base64. */
 export function readAnnouncement(body: Uint8Array, publicKey: string): Result<Release> {
   const announcement = parse(announcementSchema, Buffer.from(body).toString('utf8'));
-  if (announcement === null) return failed(unreadable('What was found is no announcement of a release.'));
+  if (announcement === null) return failed(unreadable('The server’s reply is not a release announcement.'));
   const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
   const text = Buffer.from(announcement.release, 'utf8');
   if (!verify(null, text, key, Buffer.from(announcement.signature, 'base64')))
@@ -31,6 +31,6 @@ export function readAnnouncement(body: Uint8Array, publicKey: string): Result<Re
     );
   const release = parse(releaseSchema, announcement.release);
   return release === null
-    ? failed(unreadable('The announcement is signed, but not written as this version reads it.'))
+    ? failed(unreadable('The announcement is signed, but this version cannot read it.'))
     : { ok: true, data: release };
 }

@@ -74,7 +74,7 @@ const make = (place: UpdatePlace | null = PLACE): Updates => {
   updates.start();
   return updates;
 };
-/** Lets the clock run to `until`, whatever falls due on the way. */
+/** Advances the clock to `until`, running everything due. */
 async function passes(until: number): Promise<void> {
   for (;;) {
     const due = timers.filter((one) => one.at <= until).sort((a, b) => a.at - b.at)[0];
@@ -117,11 +117,11 @@ it.each(['sending', 'unknown'] as const)('waits while an order is %s, then looks
 
 it('opens the page of the package, on a click only, and not while an order is unknown', async () => {
   const updates = make();
-  expect(await refusal(updates.openPage())).toMatch(/No later version/);
+  expect(await refusal(updates.openPage())).toMatch(/No newer version/);
   await updates.check();
   expect(opened).toEqual([]);
   hold = 'unknown';
-  expect(await refusal(updates.openPage())).toMatch(/not known yet/);
+  expect(await refusal(updates.openPage())).toMatch(/outcome of an order is unknown/);
   hold = null;
   expect(await refusal(updates.openPage())).toBe('done');
   expect(opened).toEqual([PLACE.page]);
@@ -152,9 +152,9 @@ it('what cannot be read or is not signed leaves what was known, and says so', as
   }
 });
 
-it('a build that names no place asks nobody', async () => {
+it('a build that no update address asks nobody', async () => {
   const updates = make(null);
   await passes(3 * DAY_MS);
-  expect(await refusal(updates.check())).toMatch(/names no place/);
+  expect(await refusal(updates.check())).toMatch(/no update address/);
   expect([asked, updates.state().host]).toEqual([[], null]);
 });

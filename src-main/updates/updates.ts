@@ -39,8 +39,8 @@ export interface Updates {
 }
 
 const HELD: Readonly<Record<UpdateHold, string>> = {
-  sending: 'An order is on its way.',
-  unknown: 'What became of an order is not known yet.',
+  sending: 'An order is being sent.',
+  unknown: 'The outcome of an order is unknown.',
 };
 
 export function createUpdates(ports: UpdatePorts): Updates {
@@ -63,7 +63,7 @@ export function createUpdates(ports: UpdatePorts): Updates {
     const hold = ports.hold();
     return hold === null
       ? null
-      : denied(HELD[hold], 'Updates wait until it is settled, because installing one means quitting.');
+      : denied(HELD[hold], 'Updates wait until it is known, because installing one means quitting.');
   }
 
   async function read({ feed, publicKey }: UpdatePlace): Promise<Result<UpdateState>> {
@@ -83,7 +83,7 @@ export function createUpdates(ports: UpdatePorts): Updates {
   function check(): Promise<Result<UpdateState>> {
     if (place === null)
       return Promise.resolve(
-        failed(denied('This build names no place to look for updates.', 'Look where you got it from.')),
+        failed(denied('This build has no update address.', 'Check where you downloaded it.')),
       );
     const hold = held();
     if (hold !== null) return Promise.resolve(failed(hold));
@@ -109,7 +109,7 @@ export function createUpdates(ports: UpdatePorts): Updates {
       const hold = held();
       if (hold !== null) return failed(hold);
       if (place === null || state.release === null)
-        return failed(denied('No later version is known.', 'Look for one first.'));
+        return failed(denied('No newer version is known.', 'Check for updates first.'));
       await ports.openPage(place.page);
       return done(null);
     },
@@ -117,13 +117,13 @@ export function createUpdates(ports: UpdatePorts): Updates {
 }
 
 function bodyOf(answer: WireAnswer): Result<Uint8Array> {
-  const next = 'Nothing was changed. Look again later.';
+  const next = 'Nothing was changed. Try again later.';
   if (answer.kind === 'failure')
     return failed({ kind: 'offline', message: 'The announcement could not be read.', next });
   if (answer.status === 200) return done(answer.body);
   return failed({
     kind: 'server',
-    message: `The announcement’s server answered ${answer.status}.`,
+    message: `The update server replied with status ${answer.status}.`,
     next,
     status: answer.status,
   });

@@ -17,14 +17,14 @@ const KNOWN: readonly (readonly [RegExp, string])[] = [
     'Your keychain has never been set up. Open your system’s password program once and create the login keyring.',
   ],
   [/locked collection|is locked/i, 'Your keychain is locked. Unlock it with your system’s password program.'],
-  [/prompt.*dismissed|dismissed|cancel/i, 'The question of your keychain was dismissed.'],
+  [/prompt.*dismissed|dismissed|cancel/i, 'The keychain prompt was dismissed.'],
   [
     /cannot open shared object|libsecret|dlopen|Cannot find module|\.node/i,
     'The keychain library is not installed.',
   ],
 ];
 
-const GENERAL = 'Your keychain refused.';
+const GENERAL = 'Your keychain rejected the request.';
 
 /** Returns one sentence without any of the library's own text, which could name an item. */
 export const userText = (message: string): string =>

@@ -45,8 +45,8 @@ const WAITING: KeychainState = {
   state: 'waiting',
   message: 'Waiting for your keychain. It may be asking for its password in another window.',
 };
-const GAVE_UP = 'Your keychain did not answer.';
-const DIED = 'The helper that talks to your keychain stopped unexpectedly.';
+const GAVE_UP = 'Your keychain did not respond.';
+const DIED = 'The keychain process stopped unexpectedly.';
 const STOPPED = 'Ballast is closing.';
 
 type Question = KeychainRequest extends infer R ? (R extends KeychainRequest ? Omit<R, 'id'> : never) : never;

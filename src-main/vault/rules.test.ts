@@ -1,4 +1,4 @@
-/** The vault's rules without a keyring: a keychain process that answers as a locked, frozen or lying one does. */
+/** Tests the vault without a keyring, with a process that behaves like a locked, frozen or faulty one. */
 import { describe, expect, it, vi } from 'vitest';
 import type { KeychainState } from '../../src-shared/ipc/connections.ts';
 import { createKeychain, type KeychainChild } from './keychain.ts';
@@ -11,7 +11,7 @@ const typed = { secret: 'typed again', headers: {} };
 
 type Answer = (request: KeychainRequest) => string | boolean | null | undefined;
 
-/** `undefined` is no answer at all. */
+/** `undefined` means no reply. */
 async function vaultOf(answer: Answer, ids: readonly string[] = [], times = {}) {
   const asked: KeychainRequest[] = [];
   const spawn = (): KeychainChild => {
@@ -66,7 +66,7 @@ describe('a keychain that shows nothing of what was stored', () => {
     const { vault, asked } = await vaultOf(() => 'of another program', [ID]);
     expect(await vault.write(ID, typed)).toEqual({ ok: true, data: 'memory' });
     expect(asked.map(({ action }) => action)).toEqual(['get']);
-    expect(vault.state().message).toContain('did not write. It was not overwritten');
+    expect(vault.state().message).toContain('written by another program. It was not overwritten');
   });
 
   it('a deletion it does not confirm is told', async () => {

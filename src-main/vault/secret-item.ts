@@ -14,7 +14,7 @@ export function toItem(secret: SecretInput): Result<string> {
   if (!parsed.success) {
     const [issue] = parsed.issues;
     const field = v.getDotPath(issue) ?? 'secret';
-    return failed(denied(`The secret is not complete (${field}).`, 'Enter it again.', 'secret'));
+    return failed(denied(`The secret is incomplete (${field}).`, 'Enter it again.', 'secret'));
   }
   const fault = secretFault(parsed.output);
   if (fault !== null) return failed(denied(fault.message, fault.next, 'secret'));

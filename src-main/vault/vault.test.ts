@@ -21,7 +21,7 @@ async function startKeyring(start: Parameters<typeof openKeyring>[0]): ReturnTyp
   return keyring;
 }
 
-/** A vault with its file in memory; the same file can serve a second one, as after a restart. */
+/** A vault with its file in memory, which can serve a second one as after a restart. */
 function fileOf() {
   let stored = EMPTY_INDEX;
   return {
@@ -83,7 +83,7 @@ describe.skipIf(skipReason !== '')(`a real keyring ${skipReason}`, () => {
     expect(vault.state().message).toContain('was not overwritten');
     expect(await vault.read('live-1')).toMatchObject({ state: 'memory', secret: { secret: 'typed again' } });
 
-    // A connection that never had one: the keychain refuses to store it.
+    // A connection without a secret; the keychain rejects storing it.
     expect(await vault.write('live-2', secret)).toEqual({ ok: true, data: 'memory' });
     expect(vault.state().message).toContain('is locked');
     expect(file.ids()).toEqual(['live-1']);
@@ -115,7 +115,7 @@ describe.skipIf(skipReason !== '')(`a real keyring ${skipReason}`, () => {
     const both = await Promise.all([vault.read('live-1'), vault.read('live-1')]);
     expect(both).toMatchObject([{ state: 'unavailable', secret: null }, { state: 'unavailable' }]);
     expect(states.map((one) => one.state)).toContain('waiting');
-    expect(vault.state().message).toContain('did not answer');
+    expect(vault.state().message).toContain('did not respond');
     await keyring.thaw();
     expect(await vault.read('live-1')).toMatchObject({ state: 'stored', secret });
     expect(vault.state()).toEqual({ state: 'available', message: '' });
@@ -142,7 +142,7 @@ describe('without a keychain', () => {
     expect(await vault.write('live-1', secret)).toEqual({ ok: true, data: 'memory' });
     const { state, message } = vault.state();
     expect(state).toBe('unavailable');
-    expect(message).toContain('memory for this run only');
+    expect(message).toContain('until Ballast quits');
     expect(message).not.toContain('canary');
     expect(await vault.read('live-1')).toMatchObject({ state: 'memory', secret });
   });
@@ -157,7 +157,7 @@ describe('without a keychain', () => {
   });
 });
 
-/** A child that answers as told, or not at all. */
+/** A child that replies as given, or not at all. */
 function pretend(answer: ((request: KeychainRequest) => string | boolean | null) | null) {
   const asked: KeychainRequest[] = [];
   let started = 0;
@@ -185,7 +185,7 @@ describe('a keychain that misbehaves', () => {
       index: await openSecretIndex(fileOf()),
     });
     expect(await vault.write('live-1', secret)).toEqual({ ok: true, data: 'memory' });
-    expect(vault.state().message).toContain('gave back something else');
+    expect(vault.state().message).toContain('returned something else');
     expect(await vault.read('live-1')).toMatchObject({ state: 'memory', secret });
   });
 
@@ -234,7 +234,7 @@ describe('what no keychain may hold', () => {
   });
 });
 
-/** Files under a folder that contain a text. */
+/** Files in a folder that contain a text. */
 const searched = (folder: string, text: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

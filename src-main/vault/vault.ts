@@ -31,18 +31,18 @@ export interface Vault {
   drop(): void;
 }
 
-const IN_MEMORY = 'The secret is kept in memory for this run only; enter it again after the next start.';
-const WITHOUT = 'Without it, secrets are kept in memory for this run only.';
+const IN_MEMORY = 'The secret is in memory only. Enter it again after the next start.';
+const WITHOUT = 'Without it, secrets are only kept in memory until Ballast quits.';
 const LOCKED_OR_MISSING =
-  'A secret of this connection was stored, but your keychain does not show it now: it is locked, or the entry was removed.';
-const NOT_OVERWRITTEN = `${LOCKED_OR_MISSING} It was not overwritten. ${IN_MEMORY} To store it, unlock the keychain, or forget the old one first.`;
+  'The stored secret of this connection is not available: your keychain is locked, or the entry was removed.';
+const NOT_OVERWRITTEN = `${LOCKED_OR_MISSING} It was not overwritten. ${IN_MEMORY} To store it, unlock the keychain, or remove the old one first.`;
 const CHANGED =
-  'The keychain’s entry for this connection was changed by another program and can’t be read. Forget it, then enter the secret again.';
-const NOT_REPLACED = `Your keychain holds something else in this connection’s place, which Ballast did not write. It was not overwritten. ${IN_MEMORY} To store it, forget the old one first.`;
+  'The keychain entry of this connection was changed by another program and cannot be read. Remove it, then enter the secret again.';
+const NOT_REPLACED = `The keychain entry of this connection was written by another program. It was not overwritten. ${IN_MEMORY} To store it, remove the old one first.`;
 const NONE = 'This connection has no secret yet.';
 const UNCONFIRMED =
   'Your keychain did not confirm that the old entry was removed: it is locked, or the entry was already gone.';
-const NOT_STORED = 'Your keychain took the secret but gave back something else.';
+const NOT_STORED = 'Your keychain stored the secret but returned something else.';
 
 export function createVault({ keychain, index }: { keychain: Keychain; index: SecretIndex }): Vault {
   const memory = createSecretMemory();
@@ -131,7 +131,7 @@ export function createVault({ keychain, index }: { keychain: Keychain; index: Se
       return failed({
         kind: 'keychain',
         message: `${answer.message} The stored secret was not removed.`,
-        next: 'Unlock or start your keychain, then forget it again.',
+        next: 'Unlock or start your keychain, then remove it again.',
         field: 'secret',
       });
     await index.remove(id);
@@ -139,7 +139,7 @@ export function createVault({ keychain, index }: { keychain: Keychain; index: Se
     return done(null);
   }
 
-  const unknownId = denied('This is not the id of a connection.', 'Choose a connection.', 'connectionId');
+  const unknownId = denied('This is not a connection id.', 'Select a connection.', 'connectionId');
   return {
     async read(id) {
       if (!isId(id)) return { state: 'missing', secret: null, message: unknownId.message };

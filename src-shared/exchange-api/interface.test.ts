@@ -1,4 +1,4 @@
-/** The tables of the code against a copy of the interface document's own tables (samples/interface-fields.json). */
+/** Compares the code's tables with a copy of the exchange API document's tables (samples/interface-fields.json). */
 import { describe, expect, it } from 'vitest';
 import { accountTotals, assetFields, positionFields } from './account.ts';
 import { ENDPOINTS } from './endpoints.ts';
@@ -23,7 +23,7 @@ const TABLES: Readonly<Record<string, FieldTable>> = {
   riskTier: riskTierFields,
   trade: tradeFields,
 };
-/** Kinds that may stand for a type of the document. */
+/** Kinds accepted for a type of the document. */
 const KINDS: Readonly<Record<string, readonly string[]>> = {
   STRING: ['decimal', 'text', 'choice', 'id'],
   'STRING or null': ['decimal', 'text', 'choice'],
@@ -57,7 +57,7 @@ describe('records', () => {
   it.each(CASES)('$name.$field is $type', ({ name, field, type }) => {
     const own = TABLES[name]![field]!;
     expect(KINDS[type]).toContain(own.kind);
-    // An open order without TP/SL: each of its parts may be null, and so may the whole be read.
+    // An open order without TP/SL: each part may be null, and so may the whole.
     const lenient = name === 'openOrder' && field === 'tpSl';
     expect(own.optional).toBe(type.includes('or null') || lenient);
     expect(own.accepts(undefined)).toBe(false);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JsonError, parseLossless, parseStrict } from './lossless-json.ts';
 
-/** JSON text with numbers of any size, and the value expected: what a float would change, as its text. */
+/** JSON text with numbers of any size, and the expected value: numbers a float would change become text. */
 interface Case {
   readonly text: string;
   readonly value: unknown;
@@ -22,7 +22,7 @@ const literal = fc
 const leaf = fc.oneof(
   literal,
   fc.string().map((value): Case => ({ text: JSON.stringify(value), value })),
-  // Text that looks like what the scanner looks for.
+  // Strings that look like what the scanner searches for.
   fc
     .constantFrom('":', '{"a":1.5}', '\\', '"', ',1.5', ':123456789012345678901', '\u2028')
     .map((value): Case => ({ text: JSON.stringify(value), value })),

@@ -22,10 +22,10 @@ const priceType = (label: string): f.Field<string | number | null> => {
 
 export const openOrderTpSlFields = {
   tpPrice: f.optional(f.decimal('Take-profit trigger')),
-  tpExecutePrice: f.optional(f.decimal('Take-profit execution price')),
+  tpExecutePrice: f.optional(f.decimal('Take-profit order price')),
   tpPriceType: priceType('Take-profit order type'),
   slPrice: f.optional(f.decimal('Stop-loss trigger')),
-  slExecutePrice: f.optional(f.decimal('Stop-loss execution price')),
+  slExecutePrice: f.optional(f.decimal('Stop-loss order price')),
   slPriceType: priceType('Stop-loss order type'),
 };
 

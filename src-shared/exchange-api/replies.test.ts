@@ -1,4 +1,4 @@
-/** Recorded replies (samples/): nulls, unknown enum values and unknown fields included. */
+/** Recorded replies (samples/), including nulls, unknown enum values and unknown fields. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { accountTotals, assetFields, positionFields } from './account.ts';
@@ -167,7 +167,7 @@ describe('samples', () => {
   });
 });
 
-/** Each record of the samples: how to get at it, its table, and the path a fault is told by. */
+/** Each record of the samples: access, table, and the path of its faults. */
 const RECORDS: readonly [ReadEndpoint, FieldTable, (data: never) => Record<string, unknown>, string][] = [
   ['account', accountTotals, (data: Record<string, unknown>) => data, 'data'],
   [
@@ -194,7 +194,7 @@ const RECORDS: readonly [ReadEndpoint, FieldTable, (data: never) => Record<strin
   ['trades', tradeFields, (data: { data: Record<string, unknown>[] }) => data.data[3]!, 'data.data[3]'],
 ];
 
-/** What a field may come as, beside what the interface promises. */
+/** Values a field may have beyond what the exchange API documents. */
 const BAD: readonly unknown[] = [
   ...[
     'no decimal, no id \u0000',
@@ -220,7 +220,7 @@ const collect = () => {
   };
   return { drift, setAside, report };
 };
-/** The list a record stands in; the totals stand in none. */
+/** The list that contains a record; totals are in none. */
 const LISTS: Readonly<Record<string, (data: never) => readonly Record<string, unknown>[]>> = {
   data: (data: Record<string, unknown>) => [data],
   'data.assets[1]': (data: { assets: Record<string, unknown>[] }) => data.assets,
@@ -257,7 +257,7 @@ describe('a field that cannot be read', () => {
           continue;
         }
         const own = find(read as never);
-        // Every other field of it, and every other record, is as it was.
+        // Every other field and record is unchanged.
         for (const other of Object.keys(table))
           if (other !== name && other !== 'received') expect(own[other], what).toEqual(bare[other]);
         expect(

@@ -6,8 +6,8 @@ import type { AlertLink, AlertRule, AlertRules } from '../domain/alerts/rules.ts
 import type { Blind } from '../domain/alerts/evaluate.ts';
 import { byConnection, call, connectionId, nothing } from './call.ts';
 
-const whole = (low: number, high: number, words: string) =>
-  v.pipe(v.number(words), v.integer(words), v.minValue(low, words), v.maxValue(high, words));
+const whole = (low: number, high: number, expected: string) =>
+  v.pipe(v.number(expected), v.integer(expected), v.minValue(low, expected), v.maxValue(high, expected));
 const repeatMinutes = v.nullable(whole(1, 1_440, 'whole minutes from 1 to 1440, or empty for once'));
 /** A percentage from `low` to `high`, inclusive. */
 const percent = (low: string, high: string) => {
@@ -26,7 +26,7 @@ const percent = (low: string, high: string) => {
 
 const event = { on: v.boolean(), desktop: v.boolean() };
 const tell = { ...event, repeatMinutes };
-const always = { on: v.literal(true, 'this one cannot be switched off') };
+const always = { on: v.literal(true, 'this rule cannot be switched off') };
 const mustSee = { ...tell, ...always };
 const clock = v.pipe(v.string(), v.check(isClock, 'a time of day, such as 22:00'));
 
@@ -36,7 +36,7 @@ const inOrder = (low: string, high: string): boolean =>
 /** A rising value must be able to fall below the band. */
 const bandFits = ({ threshold, band }: { readonly threshold: string; readonly band: string }): boolean =>
   !isUnsignedDecimal(threshold) || !isUnsignedDecimal(band) || less(amount(band), amount(threshold));
-const TOO_WIDE = 'smaller than the threshold: else it could never be over';
+const TOO_WIDE = 'smaller than the threshold, or the alert could never clear';
 
 const rulesSchema = v.pipe(
   v.strictObject({
@@ -82,14 +82,14 @@ const rulesSchema = v.pipe(
   v.forward(
     v.check(
       (rules) => inOrder(rules['liquidation-danger'].threshold, rules.liquidation.threshold),
-      'caution comes before danger: no smaller than its threshold',
+      'at least the danger threshold',
     ),
     ['liquidation', 'threshold'],
   ),
   v.forward(
     v.check(
       (rules) => inOrder(rules.margin.threshold, rules['margin-danger'].threshold),
-      'caution comes before danger: no larger than its threshold',
+      'at most the danger threshold',
     ),
     ['margin', 'threshold'],
   ),

@@ -10,7 +10,7 @@ export const brokenCall = (name: CallName, next: string): Failure =>
   SENDING.has(name)
     ? {
         kind: 'unknown',
-        message: 'Ballast failed while it was sending. This is a defect of Ballast.',
-        next: 'It may or may not have been placed. Look under Activity, Open orders and Order history; do not send it again.',
+        message: 'Ballast failed while sending. This is a bug in Ballast.',
+        next: 'The order may or may not have been placed. Do not send it again; check Activity, Open orders and Order history.',
       }
-    : { kind: 'bug', message: `Ballast failed at “${name}”. This is a defect of Ballast.`, next };
+    : { kind: 'bug', message: `Ballast failed at “${name}”. This is a bug in Ballast.`, next };

@@ -47,11 +47,11 @@ describe('a connection as a file', () => {
   });
 
   it.each([
-    ['not JSON', 'file: This is no JSON object'],
-    ['[]', 'file: This is no JSON object'],
-    ['{}', 'its “format” is not'],
-    [changed({}, { version: 2 }), 'is not 1, the only one'],
-    [changed({ apiKey: 'x' }), 'apiKey: It has an API key'],
+    ['not JSON', 'file: This is not a JSON object'],
+    ['[]', 'file: This is not a JSON object'],
+    ['{}', '“format” is not'],
+    [changed({}, { version: 2 }), 'Unsupported “version”'],
+    [changed({ apiKey: 'x' }), 'apiKey: The file contains an API key'],
     [changed({ baseUrl: 'http://api.meridian.example' }), 'baseUrl: “baseUrl” of the file: http would send'],
     [changed({ convention: 'steep' }), 'convention: '],
     [changed({ withdrawTo: 'x' }), 'withdrawTo: '],

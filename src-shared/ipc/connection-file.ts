@@ -27,21 +27,21 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 export function readConnectionFile(text: string): Result<ConnectionSettings> {
   const refused = (message: string, next: string, field = 'file') => failed(denied(message, next, field));
   const file = parsed(text);
-  if (!isObject(file)) return refused('This is no JSON object.', 'Choose a file exported by Ballast.');
+  if (!isObject(file)) return refused('This is not a JSON object.', 'Choose a file exported by Ballast.');
   if (file['format'] !== FORMAT)
     return refused(
-      `This is no connection of Ballast: its “format” is not “${FORMAT}”.`,
-      'Choose a file exported by Settings › Connections.',
+      `This is not a Ballast connection file: “format” is not “${FORMAT}”.`,
+      'Choose a file exported under Settings › Connections.',
     );
   if (file['version'] !== 1)
     return refused(
-      'Its “version” is not 1, the only one this Ballast reads.',
+      'Unsupported “version”: this Ballast reads version 1 only.',
       'Update Ballast, or export it again.',
     );
   const { settings } = file;
-  if (!isObject(settings)) return refused('It has no “settings”.', 'Export it again.', 'settings');
+  if (!isObject(settings)) return refused('The file has no “settings”.', 'Export it again.', 'settings');
   if ('apiKey' in settings)
-    return refused('It has an API key, which such a file never has.', 'Remove “apiKey” from it.', 'apiKey');
+    return refused('The file contains an API key, which it must not.', 'Remove “apiKey” from it.', 'apiKey');
   const read = v.safeParse(connectionSettingsSchema, { ...settings, apiKey: NO_KEY });
   if (!read.success) {
     const [issue] = read.issues;
@@ -51,8 +51,8 @@ export function readConnectionFile(text: string): Result<ConnectionSettings> {
   const told = read.output.signing.headers.find((one) => one.secret && one.value !== '');
   if (told !== undefined)
     return refused(
-      `It has the value of the secret header “${told.name}”.`,
-      'Remove the value; it is entered by hand.',
+      `The file contains the value of the secret header “${told.name}”.`,
+      'Remove the value. You enter it after importing.',
       'signing.headers',
     );
   return done({ ...read.output, apiKey: '' });

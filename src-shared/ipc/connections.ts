@@ -22,7 +22,7 @@ export function baseUrlFault(text: string): string | null {
   if (scheme === '') return 'not a web address; it looks like https://api.exchange.example';
   const secure = scheme.toLowerCase() === 'https';
   if (!secure && scheme.toLowerCase() !== 'http') return `${scheme}:// is not supported; use https://`;
-  if (authority.includes('@')) return 'an address with a user name or password in it is not accepted';
+  if (authority.includes('@')) return 'an address must not contain a user name or password';
   const host = HOST.exec(authority)?.[1];
   if (host === undefined) return `“${authority.slice(0, 60)}” is not a host name`;
   if (!secure && !LOOPBACK.includes(host.toLowerCase()))
@@ -51,7 +51,7 @@ const keyText = v.pipe(
 );
 
 export const connectionSettingsSchema = v.strictObject({
-  name: v.pipe(v.string(), v.trim(), v.minLength(1, 'give it a name'), v.maxLength(40)),
+  name: v.pipe(v.string(), v.trim(), v.minLength(1, 'enter a name'), v.maxLength(40)),
   baseUrl,
   apiKey: keyText,
   signing: signingProfileSchema,
@@ -102,13 +102,13 @@ export function secretFault(secret: SecretInput): { readonly message: string; re
   const texts = [secret.secret, ...Object.entries(secret.headers).flat()];
   if (texts.some((text) => text.includes('\0')))
     return {
-      message: 'The secret has a NUL character, at which keychains cut it off.',
+      message: 'The secret contains a NUL character, which keychains cannot store.',
       next: 'Enter it again as text.',
     };
   const bytes = utf8Length(JSON.stringify(secret));
   if (bytes <= MAX_SECRET_BYTES) return null;
   return {
-    message: `The secret takes ${bytes} bytes; a keychain item holds ${MAX_SECRET_BYTES}.`,
+    message: `The secret has ${bytes} bytes; a keychain item holds at most ${MAX_SECRET_BYTES}.`,
     next: 'Check that only the secret was pasted, not a whole file.',
   };
 }

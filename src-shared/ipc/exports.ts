@@ -17,8 +17,7 @@ export type Preset = (typeof PRESETS)[number];
 export const DECIMAL_MARKS = ['point', 'comma'] as const;
 export const SEPARATORS = ['comma', 'semicolon', 'tab'] as const;
 
-export const COMMA_TWICE =
-  'decimal comma and separator comma would be one sign for two things: choose the semicolon or the tab';
+export const COMMA_TWICE = 'a decimal comma needs semicolon or tab as separator';
 
 const exportFields = v.strictObject({
   connectionId,

@@ -1,10 +1,10 @@
-/** Whatever the window sends has a length: a page taken over by someone cannot fill the main process. */
+/** Everything the window sends has a bounded length: a compromised page cannot fill the main process. */
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { CALLS } from './calls.ts';
 import { CALL_NAMES } from './names.ts';
 
-/** The parts of a schema that hold others; valibot's own types are one per kind. */
+/** The parts of a schema that contain others; valibot's own types are one per kind. */
 interface Shape extends v.GenericSchema {
   readonly entries?: Readonly<Record<string, v.GenericSchema>>;
   readonly options?: readonly unknown[];
@@ -14,7 +14,7 @@ interface Shape extends v.GenericSchema {
   readonly value?: v.GenericSchema;
   readonly pipe?: readonly { readonly type: string }[];
 }
-/** A text to be copied and a file the window made; each has a bound of its own. */
+/** Copied text and files made by the window have bounds of their own. */
 const LARGE: readonly string[] = ['clipboard.write', 'files.save'];
 const MOST = 100_000;
 const MOST_OF_LARGE = 8_000_000;

@@ -4,8 +4,8 @@ import { isUnsignedDecimal } from '../amount.ts';
 
 /** What an injected fault does to a reply. */
 export const FAULT_ACTIONS = {
-  delay: 'answered 5 s late',
-  reset: 'connection reset, no answer',
+  delay: 'reply delayed by 5 s',
+  reset: 'connection reset, no reply',
   cut: 'half of the bytes, then a reset',
   status: 'HTTP 503 with an HTML page',
   html: 'HTTP 200 with an HTML page',
@@ -14,10 +14,10 @@ export const FAULT_ACTIONS = {
   contradictory: 'code 0 but success false',
   'no-data': 'an envelope without data',
   'rate-limit': 'HTTP 429 with Retry-After',
-  code: 'refused with code 700000',
+  code: 'rejected with code 700000',
   'delayed-visibility': 'rows of the last minute not listed',
   'page-drift': 'a trade between two pages',
-  'unknown-enum': 'words no list has',
+  'unknown-enum': 'unknown enum values',
 } as const;
 export type FaultAction = keyof typeof FAULT_ACTIONS;
 export const FAULT_ENDPOINTS = {

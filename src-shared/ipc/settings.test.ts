@@ -52,7 +52,7 @@ describe('alert settings', () => {
     ['liquidation-danger', { on: false }, 'cannot be switched off'],
     ['margin-danger', { threshold: '80.01' }, 'from 10 to 80'],
     ['liquidation-danger', { threshold: '0.5' }, 'from 1 to 50'],
-    ['liquidation', { threshold: '4.99' }, 'liquidation.threshold: caution comes before danger'],
+    ['liquidation', { threshold: '4.99' }, 'liquidation.threshold: at least the danger threshold'],
     ['margin', { band: '50' }, 'margin.band: smaller than the threshold'],
     ['margin', { threshold: '79', on: true }, null],
     ['liquidation', { threshold: '1e1' }, 'such as 7.5'],

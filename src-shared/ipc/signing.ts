@@ -29,7 +29,7 @@ const RESERVED_HEADERS = [
 const headerName = v.pipe(
   v.string(),
   v.regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$/, 'header name: letters, digits and -'),
-  v.check((name) => !RESERVED_HEADERS.includes(name.toLowerCase()), 'this header belongs to the transport'),
+  v.check((name) => !RESERVED_HEADERS.includes(name.toLowerCase()), 'this header is set by Ballast'),
 );
 const parameterName = v.pipe(
   v.string(),

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { TRADE_COLUMNS } from './trades.ts';
 
-const words = v.pipe(v.array(v.pipe(v.string(), v.maxLength(80))), v.maxLength(500));
+const texts = v.pipe(v.array(v.pipe(v.string(), v.maxLength(80))), v.maxLength(500));
 const typed = v.pipe(v.string(), v.maxLength(40));
 
 export const RANGES = [
@@ -19,12 +19,12 @@ export const RANGES = [
 
 /** A filter as typed, so that “30 d” stays relative. */
 export const typedFilterSchema = v.strictObject({
-  symbols: words,
-  /** Contracts are lit up, not filtered by. */
+  symbols: texts,
+  /** Highlights the symbols instead of filtering by them. */
   lightUp: v.optional(v.boolean(), false),
-  sides: words,
-  liquidities: words,
-  feeAssets: words,
+  sides: texts,
+  liquidities: texts,
+  feeAssets: texts,
   orderId: typed,
   /** With a range, `from` and `to` are empty. */
   range: v.nullable(v.picklist(RANGES)),
@@ -48,7 +48,7 @@ export const tradeLogSettingsSchema = v.strictObject({
   filters: v.pipe(
     v.array(
       v.strictObject({
-        name: v.pipe(v.string(), v.minLength(1, 'give it a name'), v.maxLength(40)),
+        name: v.pipe(v.string(), v.minLength(1, 'enter a name'), v.maxLength(40)),
         filter: typedFilterSchema,
       }),
     ),

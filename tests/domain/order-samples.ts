@@ -2,7 +2,7 @@
 import type { AccountInfo, Asset, Position } from '../../src-shared/exchange-api/account.ts';
 import type { OpenOrder } from '../../src-shared/exchange-api/open-order.ts';
 import type { SymbolConfig } from '../../src-shared/exchange-api/symbol-config.ts';
-import type { Learned } from '../../src-shared/domain/instrument/specs.ts';
+import type { ContractSpecs } from '../../src-shared/domain/instrument/specs.ts';
 import type { OrderContext } from '../../src-shared/domain/instrument/trading-context.ts';
 
 export const NOW = 1_763_000_000_000;
@@ -68,7 +68,7 @@ export const INVERSE: SymbolConfig = {
   ],
 };
 
-export const FACTS: Learned = {
+export const FACTS: ContractSpecs = {
   priceDecimals: 1,
   quantityDecimals: 3,
   multiplier: '1',

@@ -74,7 +74,7 @@ export const WALLS: readonly Mutant[] = [
     ['an input passes its schema', 'if (!parsed.success) {', 'if (false) {'],
     [
       'an error’s words stay inside',
-      "'Nothing was sent. The log names the place; please report it.'",
+      "'Nothing was sent. The log has details; please report it.'",
       'String(error)',
     ],
   ),

@@ -4,7 +4,7 @@ import { amount, multiply, printFixed } from '../../src-shared/amount.ts';
 import type { OrderIntent } from '../../src-shared/ipc/orders.ts';
 import { DEFAULT_SETTINGS } from '../../src-shared/ipc/settings.ts';
 import { contractsBySymbol } from '../../src-shared/domain/instrument/currencies.ts';
-import { learnOf } from '../../src-shared/domain/instrument/specs.ts';
+import { inferSpecs } from '../../src-shared/domain/instrument/specs.ts';
 import { checkOrder } from '../../src-shared/domain/order/checks.ts';
 import { referencesOf } from '../../src-shared/domain/instrument/reference-prices.ts';
 import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
@@ -56,7 +56,7 @@ async function appCode(request: OrderRequest): Promise<string | null> {
     contracts,
     account,
     openOrders,
-    facts: (id) => learnOf(id, listed.get(id), seen, null),
+    facts: (id) => inferSpecs(id, listed.get(id), seen, null),
     references: referencesOf({
       symbolId,
       positions: account.positions,

@@ -5,7 +5,7 @@
 import { calculated, print, round } from '../../src-shared/amount.ts';
 import { fitAccount } from '../../src-shared/domain/risk/convention-fit.ts';
 import type { EstimateContext } from '../../src-shared/domain/position/resolved.ts';
-import { learn } from '../../src-shared/domain/instrument/specs.ts';
+import { specsOf } from '../../src-shared/domain/instrument/specs.ts';
 import { compareWithEstimate } from '../../src-shared/domain/risk/exchange-comparison.ts';
 import type { Position as Received } from '../../src-shared/exchange-api/account.ts';
 import { readData } from '../../src-shared/exchange-api/replies.ts';
@@ -109,7 +109,7 @@ function contextOf(engine: Engine): EstimateContext {
     account: received,
     contractOf: (symbolId) => bySymbol.get(symbolId),
     facts: (symbolId) => ({
-      ...learn('FORWARD', { positions: [], openOrders: [], history: [], trades: [] }),
+      ...specsOf('FORWARD', { positions: [], openOrders: [], history: [], trades: [] }),
       multiplier: '1',
       feeRateTaker: taker.get(symbolId) ?? null,
     }),

@@ -9,7 +9,7 @@ import type { OrderIntent } from '../../../src-shared/ipc/orders.ts';
 import { contractKey, type Settings } from '../../../src-shared/ipc/settings.ts';
 import { contractsBySymbol } from '../../../src-shared/domain/instrument/currencies.ts';
 import { type AccountFit, fitAccount } from '../../../src-shared/domain/risk/convention-fit.ts';
-import { learnOf, type Learned } from '../../../src-shared/domain/instrument/specs.ts';
+import { inferSpecs, type ContractSpecs } from '../../../src-shared/domain/instrument/specs.ts';
 import type { Convention } from '../../../src-shared/domain/margin/margin.ts';
 import { checkOrder } from '../../../src-shared/domain/order/checks.ts';
 import type { OrderContext } from '../../../src-shared/domain/instrument/trading-context.ts';
@@ -39,7 +39,7 @@ function contextOf(intent: OrderIntent, { summary, feeds, settings, now }: Check
   const { symbolId } = intent.request;
   const { reference } = intent;
   const positions = feeds.account.value?.positions ?? [];
-  const facts = (id: string): Learned => factsOf(id, { summary, feeds, settings });
+  const facts = (id: string): ContractSpecs => factsOf(id, { summary, feeds, settings });
   const setting = summary.settings.convention;
   // Only where the stop stands to the liquidation price rests on the reading of the tiers.
   const fit = intent.request.tpSl === undefined ? null : fitOf(feeds, facts, setting);
@@ -75,7 +75,7 @@ const fits = new WeakMap<AccountInfo, { readonly contracts: unknown; readonly fi
 /** How the exchange reads its tiers, found from the open positions as the window finds it. */
 function fitOf(
   { account, contracts }: CheckBasis['feeds'],
-  facts: (symbolId: string) => Learned,
+  facts: (symbolId: string) => ContractSpecs,
   convention: Convention,
 ): AccountFit | null {
   if (account.value === null || contracts.value === null) return null;
@@ -91,18 +91,18 @@ function fitOf(
 /** What records tell of a contract is read out of a thousand of them: once for all rows of a batch. */
 const kept = new WeakMap<
   object,
-  Map<string, { readonly basis: readonly unknown[]; readonly facts: Learned }>
+  Map<string, { readonly basis: readonly unknown[]; readonly facts: ContractSpecs }>
 >();
 
-function factsOf(id: string, { summary, feeds, settings }: Omit<CheckBasis, 'now'>): Learned {
+function factsOf(id: string, { summary, feeds, settings }: Omit<CheckBasis, 'now'>): ContractSpecs {
   const contracts = feeds.contracts.value ?? [];
   const own = settings.contracts[contractKey(summary.id, id)] ?? null;
   const basis = [feeds.account.value, feeds.openOrders.value, feeds.history.value, own];
-  const byContract = kept.get(contracts) ?? new Map<string, { basis: unknown[]; facts: Learned }>();
+  const byContract = kept.get(contracts) ?? new Map<string, { basis: unknown[]; facts: ContractSpecs }>();
   kept.set(contracts, byContract);
   const before = byContract.get(id);
   if (before?.basis.every((one, index) => one === basis[index]) === true) return before.facts;
-  const facts = learnOf(
+  const facts = inferSpecs(
     id,
     contracts.find((one) => one.symbolId === id),
     {

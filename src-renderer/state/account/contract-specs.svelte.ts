@@ -4,9 +4,9 @@ import type { Result } from '../../../src-shared/ipc/failures.ts';
 import { contractKey } from '../../../src-shared/ipc/settings.ts';
 import { NEWEST_FIRST, NO_FILTER } from '../../../src-shared/ipc/trades.ts';
 import {
-  learnOf,
-  type Learned as Facts,
-  type Override,
+  inferSpecs,
+  type ContractSpecs as Facts,
+  type SpecsOverride,
 } from '../../../src-shared/domain/instrument/specs.ts';
 import { type Reference, referencesOf } from '../../../src-shared/domain/instrument/reference-prices.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
@@ -70,13 +70,13 @@ export class Learned {
   }
 
   /** What the person says of the contract; null when nothing. */
-  override(symbolId: string): Override | null {
+  override(symbolId: string): SpecsOverride | null {
     const { contracts } = this.#settings.value;
     return contracts[contractKey(this.#connectionId ?? '', symbolId)] ?? null;
   }
 
   /** Keeps what the person says instead of what was learned; null goes back to that. */
-  async say(symbolId: string, override: Override | null): Promise<Result<unknown>> {
+  async say(symbolId: string, override: SpecsOverride | null): Promise<Result<unknown>> {
     const key = contractKey(this.#connectionId ?? '', symbolId);
     const { [key]: _, ...others } = this.#settings.value.contracts;
     return this.#settings.change({ contracts: override === null ? others : { ...others, [key]: override } });
@@ -92,7 +92,7 @@ export class Learned {
     return this.#facts(symbolId, this.override(symbolId));
   }
 
-  #facts(symbolId: string, own: Override | null): Facts {
+  #facts(symbolId: string, own: SpecsOverride | null): Facts {
     const records = {
       positions: this.#feeds.positionsBySymbol.get(symbolId) ?? null,
       openOrders: this.#feeds.openOrdersBySymbol.get(symbolId) ?? null,
@@ -103,7 +103,7 @@ export class Learned {
     const basis = [...Object.values(records), contract, own];
     const before = this.#known.get(symbolId);
     if (before?.basis.every((one, index) => one === basis[index]) === true) return before.facts;
-    const facts = learnOf(symbolId, contract, records, own);
+    const facts = inferSpecs(symbolId, contract, records, own);
     this.#known.set(symbolId, { basis, facts });
     return facts;
   }

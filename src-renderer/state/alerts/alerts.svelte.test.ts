@@ -143,7 +143,7 @@ describe('the form of alerts', () => {
   it('does not switch off what must be seen', async () => {
     const all = await fixture();
     const form = new AlertForm(all.app.settings);
-    expect(await form.switchRule('unknown', { on: false })).toBe('this one cannot be switched off');
+    expect(await form.switchRule('unknown', { on: false })).toBe('this rule cannot be switched off');
     expect(all.count('settings.set')).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 /** What the window knows, as the order rules of src-shared/domain ask for it. */
 import type { AccountContext, OrderContext } from '../../../src-shared/domain/instrument/trading-context.ts';
 import type { RatioUnits } from '../../../src-shared/domain/margin/ratio-unit.ts';
-import type { Learned as Facts } from '../../../src-shared/domain/instrument/specs.ts';
+import type { ContractSpecs as Facts } from '../../../src-shared/domain/instrument/specs.ts';
 import type { SetAside } from '../../../src-shared/exchange-api/replies.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
 import type { ConventionFit } from '../account/tier-convention.svelte.ts';

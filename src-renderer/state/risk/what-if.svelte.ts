@@ -25,7 +25,7 @@ import {
   whatIf,
   type WhatIfInput,
 } from '../../../src-shared/domain/risk/what-if.ts';
-import { prepareWhatIf, type WhatIfBasis } from '../../../src-shared/domain/risk/what-if-inputs.ts';
+import { prepareWhatIf, type WhatIfContext } from '../../../src-shared/domain/risk/what-if-inputs.ts';
 import { marginModeWord } from '../../../src-shared/exchange-api/enums.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import { accountContextOf, type OrderBasis } from '../order/trading-context.ts';
@@ -115,7 +115,7 @@ export class WhatIf {
     () => this.#typed.symbolId === this.symbolId && Object.keys(this.#typed.fields).length > 0,
   );
 
-  readonly basis: WhatIfBasis | string = $derived.by(() => {
+  readonly basis: WhatIfContext | string = $derived.by(() => {
     const { context } = this.#basis.fit;
     if (context === null) return 'The account has not been read yet.';
     if (this.contract === null) return 'The contract cannot be calculated with.';

@@ -136,7 +136,7 @@ describe('liquidation distance', () => {
 });
 
 describe('margin ratio', () => {
-  /** Maintenance margin is `share` of a cross equity of 1; the exchange calls it `rate`. */
+  /** Maintenance margin is `share` of a cross equity of 1; the exchange reports it as `rate`. */
   const of = (share: string, rate = share, changes: Partial<Observation> = {}) => {
     const none = { isolatedMargin: '0', isolatedLocked: '0', crossProfitUnreal: '0' };
     const margin = { crossedMaintainMargin: share, crossedMaintainMarginRate: rate };
@@ -164,7 +164,7 @@ describe('margin ratio', () => {
     const unclear = of('0.05', '0.9');
     expect(rulesTold(unclear.alerts)).toEqual([]);
     expect(unclear.blind.map(({ rule }) => rule)).toEqual(['margin-danger', 'margin']);
-    expect(unclear.blind[0]?.why).toContain('whether 1 or 100 is 100%');
+    expect(unclear.blind[0]?.why).toContain('(1 or 100 for 100%)');
     expect(rulesTold(of('0.05', '0.9', { ratioUnit: '1' }).alerts)).toEqual(['margin-danger']);
     expect(rulesTold(of('0.05', '0.9', { ratioUnit: '100' }).alerts)).toEqual([]);
   });
@@ -180,7 +180,7 @@ describe('margin ratio', () => {
 });
 
 describe('margin ratio of an isolated position', () => {
-  /** Needs 80 in all, of which 5 is the fee, against `margin` and a profit of −20. */
+  /** Requires 80 including a fee of 5, against `margin` and a PnL of −20. */
   const isolated = (margin: string, changes: Partial<Position> = {}): Position =>
     position({
       marginMode: 'ISOLATED',
@@ -207,7 +207,7 @@ describe('margin ratio of an isolated position', () => {
   it('is by its own fields, says them, and goes to its contract', () => {
     expect(last([seen(isolated('120'))])[0]).toMatchObject({
       title: 'BTC-USDT-M long: margin ratio ≈ 80.00%',
-      text: 'Isolated: maintenance margin 75 and closing fee 5 against margin 120 and unrealised profit -20. Threshold 80%.',
+      text: 'Isolated: maintenance margin 75 and closing fee 5 against margin 120 and unrealised PnL -20. Threshold 80%.',
       link: { symbolId: 'BTC-USDT-M' },
       key: 'margin-danger:734829105562840117',
     });
@@ -222,8 +222,8 @@ describe('margin ratio of an isolated position', () => {
     const [watched] = play([seen(isolated('20', { profitUnreal: null }))]);
     expect(watched?.alerts).toEqual([]);
     expect(watched?.blind.map(({ why }) => why)).toEqual([
-      'BTC-USDT-M has no unrealised profit',
-      'BTC-USDT-M has no unrealised profit',
+      'BTC-USDT-M has no unrealised PnL',
+      'BTC-USDT-M has no unrealised PnL',
     ]);
   });
 });
@@ -286,9 +286,7 @@ describe('equity', () => {
   });
   it('of nothing cannot be judged', () => {
     const [watched] = play([worth('0', 0)]);
-    expect(watched?.blind).toEqual([
-      { rule: 'equity', why: 'the account has no equity above 0 to compare with' },
-    ]);
+    expect(watched?.blind).toEqual([{ rule: 'equity', why: 'the account has no positive equity' }]);
   });
   it('keeps a window of bounded size', () => {
     const seen = Array.from({ length: 4_000 }, (_, second) =>

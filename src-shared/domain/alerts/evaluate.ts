@@ -165,7 +165,7 @@ export function evaluate(before: AlertState, seen: Observation, rules: AlertRule
             rule,
             rate === null
               ? `the margin rate of ${coin} cannot be read`
-              : `it is not known whether 1 or 100 is 100% in the margin rate of ${coin}`,
+              : `the unit of the margin rate of ${coin} is unknown (1 or 100 for 100%)`,
           );
       evaluateMargin(
         asset.coin,
@@ -181,7 +181,7 @@ export function evaluate(before: AlertState, seen: Observation, rules: AlertRule
           cannot(
             rule,
             position.profitUnreal === null
-              ? `${position.symbolId} has no unrealised profit`
+              ? `${position.symbolId} has no unrealised PnL`
               : `the margin of ${position.symbolId} cannot be read`,
           );
       evaluateMargin(
@@ -213,7 +213,7 @@ export function evaluate(before: AlertState, seen: Observation, rules: AlertRule
     }
     const past = withEquity(before.equity, equity, now, rule.windowMinutes);
     const move = equityMove(past, equity);
-    if (move === null) cannot('equity', 'the account has no equity above 0 to compare with');
+    if (move === null) cannot('equity', 'the account has no positive equity');
     else
       evaluateRule('equity', 'account', statusAbove(move.size, amount(move.from), rule), () =>
         equityText(move, equity, rule),

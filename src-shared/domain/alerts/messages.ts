@@ -56,7 +56,7 @@ export function isolatedMarginText(position: Position, rule: LevelRule): AlertTe
     cover !== null && isPositive(cover.equity) ? percentText(cover.requirement, cover.equity) : 'beyond 100%';
   return {
     title: `${symbolId} ${sideLabel(side)}: margin ratio ≈ ${percent}`,
-    text: `Isolated: maintenance margin ${maintainMargin ?? '—'} and closing fee ${closedFee ?? '—'} against margin ${margin ?? '—'} and unrealised profit ${profitUnreal ?? '—'}. Threshold ${rule.threshold}%.`,
+    text: `Isolated: maintenance margin ${maintainMargin ?? '—'} and closing fee ${closedFee ?? '—'} against margin ${margin ?? '—'} and unrealised PnL ${profitUnreal ?? '—'}. Threshold ${rule.threshold}%.`,
     link: { symbolId },
   };
 }
@@ -65,7 +65,7 @@ export function equityText(move: EquityMove, equity: string, rule: AlertRules['e
   const verb = move.fell ? 'fell' : 'rose';
   return {
     title: `Equity ${verb} ≈ ${percentText(move.size, amount(move.from))} within ${durationText(rule.windowMinutes)}`,
-    text: `From ${move.from} to ${equity}. Deposits and transfers count too: the interface does not tell them apart.`,
+    text: `From ${move.from} to ${equity}. This includes deposits and transfers, which the exchange API does not report.`,
     link: {},
   };
 }
@@ -77,13 +77,13 @@ function durationText(minutes: number): string {
 
 export const unknownOutcomeText = (one: UnknownOutcome): AlertText => ({
   title: `Unknown outcome: ${one.label}`,
-  text: 'The exchange’s answer is missing or proves nothing. Do not send it again; Ballast is looking for it.',
+  text: 'The exchange did not confirm whether the order was placed. Do not send it again; Ballast is searching for it.',
   link: { symbolId: one.symbolId, intentId: one.intentId },
 });
 
 export const staleText = (ageMs: number): AlertText => ({
   title: `The account has not been read for ${Math.floor(ageMs / 1_000)} s`,
-  text: 'Alerts about positions, margin and equity are not judged until it is.',
+  text: 'Alerts about positions, margin and equity are paused until then.',
   link: {},
 });
 

@@ -122,10 +122,13 @@ export function batchAccount(
     const contract = contractOf(order.request.symbolId, context);
     const notional = rowNotional(order, contract);
     if (order.request.reverseOrder === true) {
-      left.push({ key: order.key, reason: 'It reverses: what it leaves depends on what the others did.' });
+      left.push({
+        key: order.key,
+        reason: 'Reverse orders are not counted: their effect depends on the orders before.',
+      });
     } else if (contract === null)
-      left.push({ key: order.key, reason: 'Its contract is not in the configuration.' });
-    else if (notional === null) left.push({ key: order.key, reason: 'No price is known for it.' });
+      left.push({ key: order.key, reason: 'The exchange does not list this contract.' });
+    else if (notional === null) left.push({ key: order.key, reason: 'No price is known for this order.' });
     else counted.push({ order, contract, notional });
   }
   const before = context.openOrders ?? [];
@@ -181,12 +184,12 @@ function coinOf(
     feeMaker: fee((contract) => contract.facts.feeRateMaker),
     feeTaker,
     after,
-    ...standing(after, context),
+    ...riskAfter(after, context),
   };
 }
 
 /** Computes maintenance margin, gross exposure and tiers: symbols with orders after their fills, others as they are. */
-function standing(
+function riskAfter(
   after: RestingCoin,
   context: AccountContext,
 ): Pick<BatchCoin, 'maintenance' | 'gross' | 'tiers'> {

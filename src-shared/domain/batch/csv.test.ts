@@ -39,9 +39,9 @@ describe('CSV', () => {
   });
 
   it.each([
-    ['a,b\n"x,2', 2, 'never closes'],
-    ['a,b\n"x"y,2', 2, 'After a closing quote stands “y,2”'],
-    ['a,b\nx"y,2', 2, 'A quote stands inside “x"y”'],
+    ['a,b\n"x,2', 2, 'never closed'],
+    ['a,b\n"x"y,2', 2, 'Unexpected “y,2” after a closing quote'],
+    ['a,b\nx"y,2', 2, 'Unexpected quote inside “x"y”'],
   ])('refuses %j with its line', (text, line, message) => {
     const answer = readCsv(text);
     expect(answer).toMatchObject({ ok: false, line });

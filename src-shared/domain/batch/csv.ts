@@ -59,14 +59,14 @@ function quoted(text: string, start: number, separator: Separator): Cell | strin
   let at = start + 1;
   for (;;) {
     const quote = text.indexOf('"', at);
-    if (quote < 0) return 'A quote opens and never closes.';
+    if (quote < 0) return 'A quote is never closed.';
     content += text.slice(at, quote);
     if (text[quote + 1] !== '"') {
       const next = text[quote + 1];
       if (next === undefined || next === separator || next === '\r' || next === '\n') {
         return { text: content, end: quote + 1 };
       }
-      return `After a closing quote stands “${text.slice(quote + 1, quote + 13)}”. Double a quote that belongs to the text.`;
+      return `Unexpected “${text.slice(quote + 1, quote + 13)}” after a closing quote. Double the quotes inside a cell.`;
     }
     content += '"';
     at = quote + 2;
@@ -78,7 +78,7 @@ function bare(text: string, start: number, separator: Separator): Cell | string 
   while (end < text.length && text[end] !== separator && text[end] !== '\r' && text[end] !== '\n') end += 1;
   const content = text.slice(start, end);
   if (content.includes('"'))
-    return `A quote stands inside “${content.slice(0, 24)}”. Put the whole cell in quotes.`;
+    return `Unexpected quote inside “${content.slice(0, 24)}”. Put the whole cell in quotes.`;
   return { text: content, end };
 }
 

@@ -38,11 +38,11 @@ describe('an import', () => {
   });
 
   it.each([
-    ['', 'There is nothing in it.'],
-    ['symbolId,side\nX,BUY', 'type, quantity are not among them. Found: symbolId, side.'],
-    ['symbolId,symbol,side,type,quantity\n', 'the column symbolId is there twice'],
-    ['symbolId,side,type,quantity\n', 'a header and no rows'],
-    ['symbolId,side,type,quantity\n"a', 'Line 2: A quote opens and never closes.'],
+    ['', 'The file is empty.'],
+    ['symbolId,side\nX,BUY', 'Missing: type, quantity. Found: symbolId, side.'],
+    ['symbolId,symbol,side,type,quantity\n', 'the column symbolId appears twice'],
+    ['symbolId,side,type,quantity\n', 'a header but no rows'],
+    ['symbolId,side,type,quantity\n"a', 'Line 2: A quote is never closed.'],
   ])('refuses %j', (text, message) => {
     const answer = read(text);
     expect(answer.ok ? '' : answer.message).toContain(message);
@@ -50,7 +50,7 @@ describe('an import', () => {
 
   it('refuses more rows than a batch takes', () => {
     const answer = readImport(`symbolId,side,type,quantity\n${'X,BUY,LIMIT,1\n'.repeat(3)}`, 2);
-    expect(answer.ok ? '' : answer.message).toBe('It has 3 rows; one batch takes 2 at most.');
+    expect(answer.ok ? '' : answer.message).toBe('The file has 3 rows; a batch has at most 2.');
   });
 
   it('reads its own template without a fault', () => {

@@ -31,16 +31,16 @@ const BY_NAME: ReadonlyMap<string, RowField> = new Map([
 /** Reads a file or pasted text. Rejects it entirely with more than `most` rows. Never throws. */
 export function readImport(text: string, most: number): ImportAnswer {
   const csv = readCsv(text);
-  if (!csv.ok) return refused(`Line ${csv.line}: ${csv.message}`, 'Mend the line and import again.');
+  if (!csv.ok) return refused(`Line ${csv.line}: ${csv.message}`, 'Correct the line and import again.');
   const [header, ...records] = csv.records;
   if (header === undefined)
-    return refused('There is nothing in it.', 'The first line names the columns; the template shows them.');
+    return refused('The file is empty.', 'The first line must name the columns, as in the template.');
   const names = header.cells.map((name) => name.trim());
   const fields = names.map((name) => BY_NAME.get(name.toLowerCase()) ?? null);
   const twice = fields.find((field, index) => field !== null && fields.indexOf(field) !== index);
   if (twice !== undefined && twice !== null) {
     return refused(
-      `Line ${header.line}: the column ${twice} is there twice.`,
+      `Line ${header.line}: the column ${twice} appears twice.`,
       'Remove one of them and import again.',
     );
   }
@@ -48,14 +48,14 @@ export function readImport(text: string, most: number): ImportAnswer {
   if (missing.length > 0) {
     const found = names.slice(0, 15).join(', ').slice(0, 120);
     return refused(
-      `Line ${header.line} names the columns; ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not among them. Found: ${found}.`,
-      'The template shows every column; upper and lower case do not matter.',
+      `Line ${header.line} must name the columns. Missing: ${missing.join(', ')}. Found: ${found}.`,
+      'See the template for all columns. Upper and lower case do not matter.',
     );
   }
   if (records.length === 0)
-    return refused('It has a header and no rows.', 'Add a row an order and import again.');
+    return refused('The file has a header but no rows.', 'Add one row per order and import again.');
   if (records.length > most) {
-    return refused(`It has ${records.length} rows; one batch takes ${most} at most.`, 'Split the file.');
+    return refused(`The file has ${records.length} rows; a batch has at most ${most}.`, 'Split the file.');
   }
   const rows = records.map(({ line, cells }): ImportedRow => {
     const read: Record<RowField, string> = { ...NO_CELLS };

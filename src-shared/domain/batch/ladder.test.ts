@@ -120,7 +120,7 @@ describe('a ladder', () => {
   it('names what is wrong', () => {
     expect(faultOf({ count: '0' })).toBe('Orders “0”: a whole number from 1 to 200.');
     expect(faultOf({ count: '201' })).toContain('from 1 to 200');
-    expect(faultOf({ to: '3240.00' })).toContain('All 8 orders would stand at 3240.00');
+    expect(faultOf({ to: '3240.00' })).toContain('All 8 orders would be at 3240.00');
     expect(faultOf({ from: '32,40' })).toContain('comma');
     expect(faultOf({ sizes: 'custom', parts: '1 2' })).toContain('2 parts for 8 orders');
     expect(faultOf({ sizes: 'geometric', ratio: '11' })).toContain('from 0.1 to 10');
@@ -167,7 +167,7 @@ describe('a ladder', () => {
     );
   });
 
-  /** round(10^digits × (from^(n−i) × to^i)^(1/n)), half up, by whole numbers only. */
+  /** round(10^digits × (from^(n−i) × to^i)^(1/n)), half up, in integers only. */
   function exactRoot(from: string, to: string, steps: number, index: number, digits: number): bigint {
     const scaled = (text: string): bigint => BigInt(text.replace('.', '')); // three decimals each
     const value = scaled(from) ** BigInt(steps - index) * scaled(to) ** BigInt(index);

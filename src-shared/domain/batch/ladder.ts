@@ -91,7 +91,7 @@ export function ladderOf(input: LadderInput): LadderAnswer {
   const count = countOf(faults, input.count);
   const weights = count === null ? null : weightsOf(faults, input, count);
   if (from !== null && to !== null && count !== null && count > 1 && from === to) {
-    const message = `All ${count} orders would stand at ${from}. Enter two prices, or one order.`;
+    const message = `All ${count} orders would be at ${from}. Enter two prices, or one order.`;
     faults.push({ field: 'to', message, missing: false });
   }
   if (from === null || to === null || total === null || weights === null || faults.length > 0) {
@@ -176,7 +176,7 @@ function weightsOf(faults: LadderFault[], input: LadderInput, count: number): re
     const message =
       listed.length === 0
         ? `Enter ${count} parts, such as 1 2 4.`
-        : `${listed.length} parts for ${count} orders. Enter one an order, between spaces.`;
+        : `${listed.length} parts for ${count} orders. Enter one per order, separated by spaces.`;
     faults.push({ field: 'parts', message, missing: listed.length === 0 });
     return null;
   }

@@ -57,7 +57,7 @@ describe('a row', () => {
 
   it('names each bad cell, its value and what is accepted', () => {
     expect(faults({ price: '94,6O0.0' })).toEqual([
-      'price: price is not a number: 94,6O0.0 holds the letter O and a comma. Accepted: digits and one point, above 0.'.replace(
+      'price: price is not a number: 94,6O0.0 contains the letter O and a comma. Accepted: digits and one point, above 0.'.replace(
         'above 0.',
         'above 0; empty for MARKET.',
       ),

@@ -163,7 +163,7 @@ function readTpSl(
   wrong: (field: RowField, message: string) => void,
 ): TpSlRequest | undefined {
   const side = (name: 'tp' | 'sl') => {
-    const words = name === 'tp' ? 'take-profit' : 'stop-loss';
+    const label = name === 'tp' ? 'take-profit' : 'stop-loss';
     const price = optional(`${name}Price`);
     const execute = optional(`${name}ExecutePrice`);
     const trigger = cell(`${name}TriggerType`);
@@ -175,11 +175,11 @@ function readTpSl(
       );
     }
     if (cell(`${name}Price`) === '' && (set || cell(`${name}ExecutePrice`) !== '')) {
-      wrong(`${name}Price`, `${name}Price is missing: the ${words} has no trigger price.`);
+      wrong(`${name}Price`, `${name}Price is missing: the ${label} has no trigger price.`);
     } else if (cell(`${name}Price`) !== '' && !set) {
       wrong(
         `${name}TriggerType`,
-        `${name}TriggerType is missing: the ${words} at ${shown(cell(`${name}Price`))} needs one.`,
+        `${name}TriggerType is missing: the ${label} at ${shown(cell(`${name}Price`))} needs one.`,
       );
     }
     return { price, execute, trigger: set ? trigger : 'NONE' };
@@ -203,7 +203,7 @@ function numberMessage(field: RowField, text: string, otherwise: string): string
   if (letters.length === 0 || /^[\d.]+e[+-]?\d+$/i.test(text)) return otherwise;
   const named = `${letters.length === 1 ? 'the letter' : 'the letters'} ${letters.slice(0, 6).join(', ')}`;
   const comma = text.includes(',') ? ' and a comma' : '';
-  return `${field} is not a number: ${shown(text)} holds ${named}${comma}. Accepted: ${ACCEPTED[field]}.`;
+  return `${field} is not a number: ${shown(text)} contains ${named}${comma}. Accepted: ${ACCEPTED[field]}.`;
 }
 
 const shown = (text: string): string => (text.length > 24 ? `${text.slice(0, 23)}…` : text);

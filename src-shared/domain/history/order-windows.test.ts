@@ -11,7 +11,7 @@ import {
 const SYMBOLS = ['B', 'A'];
 const at = (time: number): OrderWalk => beginOrderWalk(time, time);
 const listed = (rows: number, time: number | null = 5) => ({ rows, time: rows === 0 ? null : time });
-/** After answers of so many rows, one after the other, whose times are not known. */
+/** Plans after replies with these row counts, whose times are unknown. */
 function after(walk: OrderWalk, ...answers: readonly number[]): { walk: OrderWalk; gaps: OrderWindow[] } {
   const gaps: OrderWindow[] = [];
   for (const rows of answers) {
@@ -55,14 +55,14 @@ describe('the order walk', () => {
     };
     const exact = after(at(5), 1_000);
     expect(bounds(exact)).toEqual([5, 5]);
-    // Rows between equal bounds: both are included.
+    // Rows between equal bounds mean both are inclusive.
     expect(nextWindow(after(exact.walk, 520).walk)).toBeNull();
     const start = after(exact.walk, 0);
     expect(bounds(start)).toEqual([5, 6]);
     const end = after(start.walk, 520);
     expect(bounds(end)).toEqual([4, 5]);
     expect(nextWindow(after(end.walk, 520).walk)).toBeNull();
-    // Neither is included: the wide window was this millisecond alone, and full.
+    // Neither is inclusive: the wide window was this millisecond alone, and full.
     const neither = after(after(start.walk, 0).walk, 0);
     expect(nextWindow(neither.walk)).toMatchObject({ symbolId: 'B' });
   });

@@ -33,7 +33,7 @@ const fills = fc
     fc.record({
       symbol: fc.constantFrom('A', 'B'),
       side: fc.constantFrom('BUY', 'SELL'),
-      // Few sizes, so that positions do come back to flat.
+      // Few sizes, so that positions return to flat.
       qty: fc.oneof(fc.constantFrom('1', '2', '3'), decimal),
       quote: decimal,
       fee: fc.tuple(fc.boolean(), decimal).map(([minus, text]) => `${minus ? '-' : ''}${text}`),

@@ -11,7 +11,7 @@ import {
 
 const pageOf = (walk: Walk): number | undefined => nextQuery(walk)?.pageNumber;
 
-/** The page numbers a walk asks for when every page answers the same. */
+/** Returns the page numbers a backfill requests when every page replies the same. */
 function asked(pageCount: number, rows: number, total: number, missing: readonly number[] = []): number[] {
   const pages: number[] = [];
   let walk: Walk | null = beginWalk(null, 1_000);
@@ -34,7 +34,7 @@ describe('a walk over pages of unknown base and size', () => {
     expect(asked(3, 1_000, 3_000, [3])).toEqual([0, 1, 2, 3]);
     expect(asked(3, 1_000, 3_000, [1])).toEqual([0, 1]);
     expect(asked(0, 0, 0, [0])).toEqual([0, 1]);
-    // Neither edge is known yet: nothing says that page 1 does not exist.
+    // Neither edge is known yet: page 1 may exist.
     expect(asked(3, 1_000, 3_000, [0, 1])).toEqual([0, 1]);
   });
 
@@ -48,7 +48,7 @@ describe('a walk over pages of unknown base and size', () => {
     for (let n = 0; n < 3; n++) walk = afterPage(walk, { rows: 100, pageCount: 5, total: 4_500 });
     expect(nextQuery(walk)).toBeNull();
     expect(nextSize(walk)).toBe(100);
-    // Small pages that are counted as such are fine.
+    // Small pages are fine if they are counted as such.
     expect(nextSize(afterPage(beginWalk(null, 9), { rows: 100, pageCount: 45, total: 4_500 }))).toBe(1_000);
   });
 
@@ -59,7 +59,7 @@ describe('a walk over pages of unknown base and size', () => {
     expect(verdictOf(walk, 4)).toEqual({ kind: 'mismatch', total: 3, seen: 4 });
     const moved = afterPage(walk, { rows: 3, pageCount: 1, total: 4 });
     expect(verdictOf(moved, 3)).toEqual({ kind: 'moved', from: 3, to: 4 });
-    // Moved and back again is moved.
+    // Changing and changing back is still a change.
     expect(verdictOf(afterPage(moved, { rows: 0, pageCount: 1, total: 3 }), 3).kind).toBe('moved');
   });
 });

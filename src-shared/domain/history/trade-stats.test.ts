@@ -66,7 +66,7 @@ describe('figures of a trade filter', () => {
     expect(reasonOf([inverse])).toEqual({ value: null, reason: 'inverse contracts' });
     expect(reasonOf([{ ...btc, symbol: 'BTCUSDT' }])).toEqual({
       value: null,
-      reason: 'quote coin not known',
+      reason: 'unknown quote coin',
     });
   });
 

@@ -163,7 +163,7 @@ function cashFlow(
   const none = (reason: string): CashFlow => ({ value: null, reason });
   const [sum, another] = sums;
   if (totals.count === 0) return none('no trades');
-  if (unmatched.length > 0) return none('quote coin not known');
+  if (unmatched.length > 0) return none('unknown quote coin');
   if (sum === undefined || another !== undefined) return none('several quote coins');
   // An inverse contract's quote quantity is a size; it settles in the base coin.
   if (totals.symbols.some((one) => coinsOf(one.symbol)?.linear !== true)) return none('inverse contracts');

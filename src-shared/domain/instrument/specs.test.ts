@@ -5,7 +5,7 @@ import type { Position } from '../../exchange-api/account.ts';
 import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import type { HistoryOrder } from '../../exchange-api/order-history.ts';
 import type { Trade } from '../../exchange-api/trade.ts';
-import { learn, multiplierOf } from './specs.ts';
+import { specsOf, multiplierOf } from './specs.ts';
 
 const position = (quantity: string, avgEntryPrice: string, entryValue: string): Position =>
   ({ quantity, avgEntryPrice, entryValue, markPrice: '95000.123', lastPrice: null }) as Position;
@@ -60,9 +60,9 @@ describe('learning', () => {
       history: [],
       trades: [],
     };
-    expect(learn('FORWARD', seen)).toMatchObject({ priceDecimals: 1, quantityDecimals: 3 });
+    expect(specsOf('FORWARD', seen)).toMatchObject({ priceDecimals: 1, quantityDecimals: 3 });
     const onlyMarket = { ...seen, openOrders: [], history: [done(1, '0.0002')] };
-    expect(learn('FORWARD', onlyMarket).priceDecimals).toBe(3);
+    expect(specsOf('FORWARD', onlyMarket).priceDecimals).toBe(3);
   });
 
   it('takes fee rates from the order that changed last', () => {
@@ -72,13 +72,13 @@ describe('learning', () => {
       history: [done(5, '0.0001'), done(9, '0.0003'), done(7, '0.0002')],
       trades: [],
     };
-    expect(learn('FORWARD', seen)).toMatchObject({ feeRateMaker: '0.0003', feeRateTaker: '0.0005' });
+    expect(specsOf('FORWARD', seen)).toMatchObject({ feeRateMaker: '0.0003', feeRateTaker: '0.0005' });
   });
 
   it('does not read an inverse trade’s coin amount as a quantity', () => {
     const trade = { price: '95000.5', executedQty: '0.00105263' } as Trade;
     const seen = { positions: [], openOrders: [], history: [], trades: [trade] };
-    expect(learn('REVERSE', seen).quantityDecimals).toBeNull();
-    expect(learn('FORWARD', seen).quantityDecimals).toBe(8);
+    expect(specsOf('REVERSE', seen).quantityDecimals).toBeNull();
+    expect(specsOf('FORWARD', seen).quantityDecimals).toBe(8);
   });
 });

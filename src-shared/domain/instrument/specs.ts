@@ -31,7 +31,7 @@ export interface SeenRecords {
   readonly trades: readonly Trade[];
 }
 
-export interface Learned {
+export interface ContractSpecs {
   /** Most decimals seen in a price set by the user or the order book; averages and marks have more and are ignored. */
   readonly priceDecimals: number | null;
   readonly quantityDecimals: number | null;
@@ -42,14 +42,14 @@ export interface Learned {
 }
 
 /** The user's overrides; null keeps the inferred value. */
-export interface Override {
+export interface SpecsOverride {
   readonly priceDecimals: number | null;
   readonly quantityDecimals: number | null;
   readonly feeRateMaker: string | null;
   readonly feeRateTaker: string | null;
 }
 
-const overridden = (learned: Learned, by: Override | null): Learned =>
+const overridden = (learned: ContractSpecs, by: SpecsOverride | null): ContractSpecs =>
   by === null
     ? learned
     : {
@@ -69,7 +69,7 @@ const most = (texts: readonly (string | null)[]): number | null => {
   return seen.length === 0 ? null : Math.max(...seen.map(stepDecimals));
 };
 
-export function learn(contractSide: ContractSide, seen: SeenRecords): Learned {
+export function specsOf(contractSide: ContractSide, seen: SeenRecords): ContractSpecs {
   const { positions, openOrders, history, trades } = seen;
   const orders = [...openOrders, ...history];
   const newest = history.reduce<HistoryOrder | null>(
@@ -97,21 +97,21 @@ export function learn(contractSide: ContractSide, seen: SeenRecords): Learned {
 type RecordsAtHand = { readonly [K in keyof SeenRecords]: SeenRecords[K] | null };
 
 /** Infers a symbol's specs; its configuration may be unknown. `own` are the user's overrides. */
-export function learnOf(
+export function inferSpecs(
   symbolId: string,
   contract: { readonly contractSide: string } | undefined,
   { positions, openOrders, history, trades }: RecordsAtHand,
-  own: Override | null,
-): Learned {
+  own: SpecsOverride | null,
+): ContractSpecs {
   const of = <T extends { readonly symbolId: string }>(rows: readonly T[] | null): T[] =>
     (rows ?? []).filter((one) => one.symbolId === symbolId);
-  const learned = learn(contract?.contractSide === 'REVERSE' ? 'REVERSE' : 'FORWARD', {
+  const inferred = specsOf(contract?.contractSide === 'REVERSE' ? 'REVERSE' : 'FORWARD', {
     positions: of(positions),
     openOrders: of(openOrders),
     history: of(history),
     trades: (trades ?? []).filter((one) => one.symbol === symbolId),
   });
-  return overridden(learned, own);
+  return overridden(inferred, own);
 }
 
 /** Results for recent positions, whose texts stay the same while marks move; each poll asks several times. */

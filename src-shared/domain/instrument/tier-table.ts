@@ -45,7 +45,7 @@ export function tierLines(input: TierInput): TierAnswer {
   const { config, convention, price, position, draft } = input;
   const tiers = config.riskLimitConfigs;
   const side = sideOf(config);
-  if (side === null) return { ok: false, reason: `contract side ${config.contractSide} is not known` };
+  if (side === null) return { ok: false, reason: `unknown contract side ${config.contractSide}` };
   try {
     const held = position === null ? null : tierOf(position, tiers);
     const drafted = draft === null ? null : tierOf(draft, tiers);

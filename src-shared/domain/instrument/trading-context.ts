@@ -9,7 +9,7 @@ import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import type { SetAside } from '../../exchange-api/replies.ts';
 import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
 import { coinsOf, type ContractCoins, sideOf } from './currencies.ts';
-import type { Learned } from './specs.ts';
+import type { ContractSpecs } from './specs.ts';
 import type { ContractSide, Convention, OrderSide } from '../margin/margin.ts';
 import type { RatioUnit } from '../margin/ratio-unit.ts';
 import type { Reference, ReferenceSource } from './reference-prices.ts';
@@ -39,7 +39,7 @@ export interface OrderContext {
   readonly account: AccountInfo | null;
   readonly openOrders: readonly OpenOrder[] | null;
   /** Returns a symbol's inferred specs. */
-  readonly facts: (symbolId: string) => Learned;
+  readonly facts: (symbolId: string) => ContractSpecs;
   /** Known prices of the draft's symbol, best first; the first is used. */
   readonly references: readonly Reference[];
   readonly limits: OrderLimits;
@@ -73,7 +73,7 @@ export const referenceOf = (context: OrderContext, source?: ReferenceSource): Re
 export interface KnownContract {
   readonly config: SymbolConfig;
   readonly side: ContractSide;
-  readonly facts: Learned;
+  readonly facts: ContractSpecs;
   readonly coins: ContractCoins;
   readonly leverage: string;
   readonly leverageFrom: 'position' | 'open order' | 'contract default';
@@ -116,7 +116,7 @@ export function contractOf(
  * Converts a quantity to units of the base coin (inverse: quote units) by the contract's multiplier, which is not 1
  * only where the exchange counts contracts.
  */
-export function unitsOf(contract: { readonly facts: Learned }, quantity: string): string {
+export function unitsOf(contract: { readonly facts: ContractSpecs }, quantity: string): string {
   const { multiplier } = contract.facts;
   if (multiplier === null || multiplier === '1') return quantity;
   return print(multiply(calculated(quantity), amount(multiplier)));

@@ -1,4 +1,4 @@
-/** Laws between two prices: of a long and a short, and on both sides of a tier border. Calculated in exact rationals. */
+/** Invariants between two prices: long and short, and both sides of a tier border. Computed with exact rationals. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { add, calculated, print } from '../../amount.ts';
@@ -23,7 +23,7 @@ const PRINTED = rational(1n, 10n ** 17n);
 const sizeOf = (value: Rational): Rational => (value.n < 0n ? minus(ZERO, value) : value);
 const close = (a: Rational, b: Rational): boolean => order(sizeOf(over(minus(a, b), b)), PRINTED) <= 0;
 
-/** What a share of the value is asked at the price: the first tier's rate and the fee. */
+/** Requirement as a share of the value at the price: the first tier's rate plus the fee. */
 const burden = ({ tiers: [first], feeRate }: Drawn): Rational =>
   plus(parse(first?.maintainMarginRate ?? '0'), parse(feeRate));
 
@@ -32,7 +32,7 @@ describe('a long and a short of the same entry, size and margin, in one tier', (
     position: { ...position, tiers: position.tiers.slice(0, 1) },
     margin: decimalText(units, 2),
   }));
-  /** Null where there is none or the condition is met at the entry already: the law is of the way between. */
+  /** Null if there is none or the condition is already met at entry, since the invariant is about the range between. */
   function priceOf(position: Drawn, margin: string, side: OrderSide): Rational | null {
     const found = isolatedLiquidation({ ...position, side, margin });
     if (found === null || order(parse(found), parse(position.entryPrice)) === 0) return null;

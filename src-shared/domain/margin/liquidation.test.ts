@@ -45,7 +45,7 @@ describe('isolated liquidation at a tier border', () => {
   });
 
   it('passes a border where the lower rate just holds, and finds the root below', () => {
-    // At 1000 from above: 90 − 40 = 50 = 5 % of 1000; but 1000 itself is in the 0.5 % tier and asks 5.
+    // At 1000 from above: 90 − 40 = 50 = 5 % of 1000; but 1000 itself is in the 0.5 % tier and requires 5.
     expect(isolatedLiquidation({ ...LONG, margin: '90' })).toBe('954.77386934673366834'); // 950 / 0.995
     expect(isolatedLiquidation({ ...LONG, margin: '89.99999999' })).toBe('1000.0000000105263158');
   });
@@ -55,10 +55,10 @@ describe('isolated liquidation at a tier border', () => {
   });
 
   it('tells the border that only just meets from the one that just does not', () => {
-    // Equity at 1000 is margin − 40; the tier above asks 50 there, and more with every step up.
+    // Equity at 1000 is margin − 40; the tier above requires 50 there, and more with every step up.
     expect(isolatedLiquidation({ ...SHORT, margin: '90' })).toBe('1000');
     expect(isolatedLiquidation({ ...SHORT, margin: '90.00000105' })).toBe('1000.000001');
-    // The tier below holds at 1000 itself and asks 5.
+    // The tier below includes 1000 itself and requires 5.
     expect(isolatedLiquidation({ ...SHORT, margin: '45' })).toBe('1000');
   });
 
@@ -75,7 +75,7 @@ describe('isolated liquidation at a tier border', () => {
 });
 
 describe('isolated liquidation where a higher tier asks less', () => {
-  // Not what the interface describes, but nothing here relies on its word.
+  // Not as the exchange API documents, but nothing here relies on that.
   const tiers = [tier(1, '0', '1000', '0.05'), tier(2, '1000', '1000000', '0.01')];
 
   it('going up, takes the border that only just meets', () => {
@@ -184,7 +184,7 @@ describe('hedge legs that pull both ways', () => {
   });
 
   it('is not met by a jump up to just short of it, when what follows leads away', () => {
-    // Rising past 500 the long's 1000 leaps from 0.5 % to 5 %: the excess falls from 45 to 0 and grows again.
+    // Rising past 500 the long's 1000 jumps from 0.5 % to 5 %: the excess falls from 45 to 0 and grows again.
     const [, short] = two('152.5', { quantity: '2' }, {}, at('600', '480'));
     expect(short).toBeNull();
     expect(two('152.4', { quantity: '2' }, {}, at('600', '480'))[1]).toBe('500');
@@ -248,7 +248,7 @@ describe('laws of the isolated price', () => {
         const found = price(position, margin);
         const byRate = price({ ...position, tiers }, margin);
         expectNearer(position, byRate, found);
-        // A fee is a rate of every tier.
+        // A fee acts as a rate of every tier.
         expect(price({ ...position, feeRate: raise(position.feeRate) }, margin)).toBe(byRate);
       }),
       { numRuns: 500 },
@@ -386,7 +386,7 @@ describe('malformed input', () => {
   });
 });
 
-/** Whether two rationals differ by nothing but the rounding of a printed price's 20th digit. */
+/** Reports whether two rationals differ only by the rounding of a printed price's 20th digit. */
 function nearly(a: Rational, b: Rational, scale: Rational): boolean {
   const apart = over(minus(a, b), scale);
   return order(signOf(apart) < 0 ? minus(ZERO, apart) : apart, rational(1n, 10n ** 18n)) <= 0;

@@ -37,7 +37,7 @@ interface Member {
   readonly leg: Leg;
   readonly mark: Fraction;
   /** Unrealised PnL − maintenance margin − closing fee at the mark. */
-  readonly standing: Amount;
+  readonly excess: Amount;
 }
 
 /**
@@ -54,13 +54,13 @@ export function crossLiquidation(input: {
   const members = input.positions.map((position) => memberOf(position, accountFee));
   const excess = add(
     decimal('walletBalance', input.walletBalance),
-    sum(members.map((member) => member.standing)),
+    sum(members.map((member) => member.excess)),
   );
   const groups = groupsOf(members);
   return members.map((member) => {
     const group = groups.get(member.position.symbolId) ?? [member];
     // The part that is constant while this symbol moves: one subtraction instead of a sum over the account.
-    const constant = subtract(excess, sum(group.map(({ standing }) => standing)));
+    const constant = subtract(excess, sum(group.map(({ excess }) => excess)));
     const legs = group.map(({ leg }) => leg);
     return priceAt(
       member.position.contractSide,
@@ -73,10 +73,10 @@ function memberOf(position: CrossPosition, accountFee: Amount): Member {
   const feeRate = position.feeRate === undefined ? accountFee : decimal('feeRate', position.feeRate);
   const leg = legOf(position, feeRate);
   const mark = toX(position.contractSide, positive('markPrice', position.markPrice));
-  return { position, leg, mark, standing: standingAt(leg, mark) };
+  return { position, leg, mark, excess: excessAt(leg, mark) };
 }
 
-function standingAt(leg: Leg, { numerator: x, denominator }: Fraction): Amount {
+function excessAt(leg: Leg, { numerator: x, denominator }: Fraction): Amount {
   const value = multiply(leg.quantity, x);
   const row = rowAt(leg.table, tierIndex(leg.table, fraction(value, denominator)));
   // With a common denominator an inverse position is divided once; a linear one's is 1.
@@ -85,8 +85,8 @@ function standingAt(leg: Leg, { numerator: x, denominator }: Fraction): Amount {
   const gain = leg.sign === 1 ? subtract(here, entry) : subtract(entry, here);
   const net = subtract(gain, multiply(here, add(row.rate, leg.feeRate)));
   const parts = multiply(denominator, leg.entry.denominator);
-  const standing = equal(parts, ONE) ? net : divide(net, parts);
-  return leg.convention === 'flat' ? standing : add(standing, row.deduction);
+  const excess = equal(parts, ONE) ? net : divide(net, parts);
+  return leg.convention === 'flat' ? excess : add(excess, row.deduction);
 }
 
 function groupsOf(members: readonly Member[]): Map<string | undefined, Member[]> {

@@ -22,7 +22,7 @@ describe('what rates count as 100 %', () => {
   it('is found from margin and equity', () => {
     expect(margin(coin('0.1'))).toEqual({ unit: '1', source: 'figures' });
     expect(margin(coin('10'))).toEqual({ unit: '100', source: 'figures' });
-    // Exchanges define margin and equity each in their own way.
+    // Exchanges define margin and equity differently.
     expect(margin(coin('0.07'))).toEqual({ unit: '1', source: 'figures' });
     expect(margin(coin('14'))).toEqual({ unit: '100', source: 'figures' });
   });
@@ -60,7 +60,7 @@ describe('a rate as a share', () => {
   it('keeps its digits, and is none while its unit is not known', () => {
     expect(shareOf('0.10110', '1')).toBe('0.10110');
     expect(shareOf('10.11000000000000001', '100')).toBe('0.1011000000000000001');
-    // Nothing that was read has more decimals, and it is read again.
+    // Within the decimals of received values, since it is parsed again.
     expect(shareOf('0.' + '1'.repeat(40), '100')).toBe('0.00' + '1'.repeat(38));
     expect(shareOf('10.11', null)).toBeNull();
     expect(shareOf('0.000', null)).toBe('0.000');

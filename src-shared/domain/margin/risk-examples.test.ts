@@ -13,7 +13,7 @@ import {
 import { profit } from './pnl.ts';
 import file from '../../../tests/domain/risk-examples.json' with { type: 'json' };
 
-/** Every field any example carries; each kind reads its own and complains about one that is missing. */
+/** Every field of any example; each kind reads its own and rejects a missing one. */
 interface Example {
   id: string;
   note?: string;
@@ -97,7 +97,7 @@ function answers(example: Example): Record<string, string | null> {
   }
 }
 
-/** As many decimals as the source printed; one that cuts instead of rounding says so in its note. */
+/** As many decimals as the source printed; a truncating source is marked in its note. */
 function toDigitsOf(printed: string, value: string | null | undefined, cuts: boolean): string | null {
   if (typeof value !== 'string') return null;
   const decimals = printed.split('.')[1]?.length ?? 0;

@@ -31,7 +31,7 @@ export function readNumber(field: string, typed: string): TypedNumber {
   if (isUnsignedDecimal(text)) {
     return isPositive(amount(text)) ? { ok: true, text } : wrong(`${named} must be above 0.`);
   }
-  if (/^[-−]/.test(text)) return wrong(`${named} must be above 0; the side says which way.`);
+  if (/^[-−]/.test(text)) return wrong(`${named} must be above 0. The side sets the direction.`);
   if (text.includes(',')) return withComma(named, text);
   if (/^\+?[\d.]+e[+-]?\d+$/i.test(text)) return withExponent(named, text);
   const tidy = tidied(text);

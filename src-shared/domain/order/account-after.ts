@@ -19,7 +19,15 @@ import type { Asset } from '../../exchange-api/account.ts';
 import { type KnownContract, type OrderContext, unitsOf } from '../instrument/trading-context.ts';
 import type { OrderSide } from '../margin/margin.ts';
 import type { OrderEffect } from './fill-effect.ts';
-import { type Change, EQUITY_SPENT, type Figure, figureOf, known, type Standing, unknown } from './figure.ts';
+import {
+  type Change,
+  EQUITY_SPENT,
+  type Figure,
+  figureOf,
+  known,
+  type ValuedLeg,
+  unknown,
+} from './figure.ts';
 import { profit } from '../margin/pnl.ts';
 import { shareOf } from '../margin/ratio-unit.ts';
 import { spendable } from './sizing.ts';
@@ -28,8 +36,8 @@ export interface AccountQuestion {
   readonly contract: KnownContract;
   readonly marginUnit: OrderContext['marginUnit'];
   readonly effect: OrderEffect;
-  readonly before: Standing | null;
-  readonly after: Standing | null;
+  readonly before: ValuedLeg | null;
+  readonly after: ValuedLeg | null;
   /** Fill price, and the price positions are valued at. */
   readonly price: string;
   readonly markPrice: string;
@@ -106,7 +114,7 @@ export function reportedRatio(asset: Asset, unit: OrderContext['marginUnit']): F
   if (rate.value === null) return rate;
   const share = shareOf(rate.value, unit ?? null);
   return share === null
-    ? unknown('It is not known whether 1 or 100 is 100% in the margin rate.')
+    ? unknown('The unit of the margin rate is unknown (1 or 100 for 100%). Set it in the connection.')
     : known(share);
 }
 
@@ -157,10 +165,10 @@ function changeOfProfit({ contract, effect, after, price, markPrice }: AccountQu
 
 function changeOfMaintenance({ contract, effect, before, after }: AccountQuestion): Amount {
   const taker = amount(contract.facts.feeRateTaker ?? '0');
-  const of = (standing: Standing | null): Amount =>
-    standing === null
+  const of = (valued: ValuedLeg | null): Amount =>
+    valued === null
       ? ZERO
-      : add(calculated(standing.maintenance ?? '0'), multiply(calculated(standing.value), taker));
+      : add(calculated(valued.maintenance ?? '0'), multiply(calculated(valued.value), taker));
   const { position } = effect;
   if (after === null && position !== null && position.closedFee !== null && position.closedFee !== '') {
     return subtract(ZERO, add(givenAmount(position, 'maintainMargin'), amount(position.closedFee)));

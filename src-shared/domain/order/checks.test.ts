@@ -29,7 +29,7 @@ const market = (changes: Partial<OrderRequest> = {}): OrderRequest => {
   return { ...rest, ...changes };
 };
 const TRIGGERS = { tpTriggerType: 'LAST_PRICE', slTriggerType: 'LAST_PRICE' };
-/** `state code` of everything that does not pass; whether it crosses is asked for by its own tests. */
+/** `state code` of everything that does not pass; crossing has its own tests. */
 const found = (request: OrderRequest, where: OrderContext = flat()) =>
   checkOrder(request, where)
     .filter((check) => check.state !== 'pass' && check.id !== 'leverage' && check.id !== 'crossing')
@@ -146,7 +146,7 @@ describe('take-profit and stop-loss sides (docs/accounting.md)', () => {
     });
     const stop = (side: 'BUY' | 'SELL', slPrice: string) =>
       order({ side, quantity: '1', tpSl: { ...TRIGGERS, slPrice } });
-    // Of a new position the liquidation price is an estimate, and the code says so.
+    // The liquidation price of a new position is an estimate, which the code reflects.
     expect(found(stop('BUY', '89000'), poor)).toEqual(['fail 700057 slPrice']);
     expect(found(stop('SELL', '103000'), poor)).toEqual(['fail 700058 slPrice']);
     expect(found(stop('BUY', '95000'), poor)).toEqual([]);
@@ -258,8 +258,14 @@ describe('limits of the person are hard stops', () => {
       'limit-equity',
       /contracts have not been/,
     ],
-    ['account', { account: null }, { notional: '1' }, 'limit-notional', /account has not been read lately/],
-    ['account', { account: null }, { equitySharePercent: '1' }, 'limit-equity', /account has not been read/],
+    ['account', { account: null }, { notional: '1' }, 'limit-notional', /account data is out of date/],
+    [
+      'account',
+      { account: null },
+      { equitySharePercent: '1' },
+      'limit-equity',
+      /account data is out of date/,
+    ],
     ['balance', { account: account([], []) }, { equitySharePercent: '1' }, 'limit-equity', /lists no USDT/],
     [
       'open orders',
@@ -315,7 +321,7 @@ describe('a limit that crosses', () => {
       message: 'Crosses the mark: fills at once as taker, near 97000.0.',
     });
     expect(said({ side: 'SELL', reduceOnly: true, price: '96000' })?.state).toBe('warn');
-    // At the very price there is someone to trade with.
+    // At exactly that price there is a counterparty.
     expect(said({ price: '97000.00' })?.state).toBe('warn');
     expect(said({ price: '96999.9' })).toBeUndefined();
     expect(said({ side: 'SELL', price: '97000.1' })).toBeUndefined();

@@ -58,9 +58,7 @@ export function checkOrder(
   }
   if (!contract) {
     const what = `${request.symbolId} is not in the exchange's list of contracts.`;
-    return [
-      fail(open, `${what} Choose a listed one; a position in it is closed on the exchange's own page.`),
-    ];
+    return [fail(open, `${what} Choose a listed one. Close a position in it on the exchange's own page.`)];
   }
   const judged = dearest(request, context, answer);
   const preview = judged.ok ? judged.preview : null;
@@ -112,7 +110,7 @@ function limitQuestion(
     contract === null
       ? UNREAD_CONTRACTS
       : context.account === null
-        ? 'The account has not been read lately.'
+        ? 'The account data is out of date.'
         : answer.ok
           ? null
           : answer.reason;
@@ -129,7 +127,7 @@ function limitQuestion(
     notional: figure(preview?.notional),
     initialMargin:
       unread === null && leverageUnread && preview?.initialMargin !== '0'
-        ? unknown('Open orders have not been read yet; they may carry another leverage.')
+        ? unknown('Open orders have not been read yet; their leverage may differ.')
         : figure(preview?.initialMargin),
     equity:
       unread !== null
@@ -169,31 +167,29 @@ function checkFlags(request: OrderRequest, contract: KnownContract, context: Ord
   if (request.postOnly === true) {
     const check = { id: 'post-only', code: '700009', field: 'postOnly' } as const;
     if (request.type !== 'LIMIT' || request.timeInForce !== 'GTC') {
-      checks.push(
-        fail(check, 'Post-only goes with a GTC limit order. Turn it off, or choose Limit and GTC.'),
-      );
+      checks.push(fail(check, 'Post-only requires a GTC limit order. Turn it off, or choose Limit and GTC.'));
     }
   }
   if (request.reverseOrder !== true) return checks;
   const check = { id: 'reverse', code: null, field: 'reverseOrder' } as const;
   if (request.reduceOnly === true) {
-    checks.push(fail(check, 'An order cannot reverse and reduce only. Choose one of the two.'));
+    checks.push(fail(check, 'An order cannot be both reverse and reduce-only. Choose one.'));
   } else if (context.kind === 'live' && context.reverseQuantity === 'unset') {
     const message =
-      'Reverse is off: the interface does not say what its quantity means. ' +
-      'Set it in the connection (Settings), after asking the exchange.';
+      'Reverse is off: the exchange API does not define its quantity. ' +
+      'Ask the exchange, then set it in the connection (Settings).';
     checks.push(fail(check, message));
   } else if (context.kind === 'practice' && request.type !== 'MARKET') {
     checks.push(fail(check, 'The practice exchange reverses by market orders only. Choose Market.'));
   } else if (context.account === null) {
-    const message = 'Your positions have not been read lately, so what this reverses is not known.';
+    const message = 'Position data is out of date, so the position to reverse is unknown.';
     checks.push(unsure({ ...check, code: '700001' }, message));
   } else if (closablePosition(contract, request.side, true) === null) {
     const message = `There is no position on the other side to reverse.`;
     checks.push(fail({ ...check, code: '700001' }, message));
   } else if (contract.positions.some((one) => one.side === request.side)) {
     const message =
-      'Both legs are open: what a reverse order does to the leg on its own side is not shown by the exchange API.';
+      'Both legs are open. The exchange API does not define what a reverse order does to the leg on its own side.';
     checks.push(warn({ ...check, id: 'reverse-hedge' }, message));
   } else checks.push(pass(check, 'Position to reverse'));
   return checks;
@@ -212,7 +208,7 @@ function checkDecimals(request: OrderRequest, { facts, config }: KnownContract):
     if (decimals === null) unseen.push(name.toLowerCase());
     else if (decimalsOf(significantPart(text)) > decimals) {
       const cut = printFixed(amount(text), decimals, 'down');
-      const message = `${name} ${text} has more than the ${String(decimals)} decimals seen in ${config.symbolId}; the exchange may refuse it.`;
+      const message = `${name} ${text} has more than the ${String(decimals)} decimals seen in ${config.symbolId}; the exchange may reject it.`;
       const named = {
         ...check,
         id: `decimals-${target}`,
@@ -236,7 +232,7 @@ function checkClosable(request: OrderRequest, contract: KnownContract, context: 
   if (request.reduceOnly !== true) return [];
   const gone = { id: 'position', code: '700001', field: 'reduceOnly' } as const;
   if (context.account === null) {
-    return [unsure(gone, 'Your positions have not been read lately, so what this closes is not known.')];
+    return [unsure(gone, 'Position data is out of date, so the position to close is unknown.')];
   }
   const position = closablePosition(contract, request.side, true);
   if (position === null) {
@@ -257,13 +253,13 @@ function checkClosable(request: OrderRequest, contract: KnownContract, context: 
   const resting = restingReductions(request.symbolId, request.side, context);
   const unread = resting.find((one) => one.quantity === null);
   if (unread) {
-    const text = `How much resting reduce-only orders hold is not known: ${figureOf(unread, 'quantity').reason ?? ''}.`;
+    const text = `The quantity of resting reduce-only orders is unknown: ${figureOf(unread, 'quantity').reason ?? ''}.`;
     return [unsure(check, text)];
   }
   const reserved = sum(resting.map((one) => amount(one.quantity ?? '0')));
   const asked = request.quantity === undefined ? held : amount(request.quantity);
   if (isPositive(reserved) && greater(add(asked, reserved), held)) {
-    const message = `Resting reduce-only orders already hold ${print(reserved)} of ${size.value} ${unit}; the exchange may refuse this one.`;
+    const message = `Resting reduce-only orders already cover ${print(reserved)} of ${size.value} ${unit}; the exchange may reject this one.`;
     const left = subtract(held, reserved);
     return [warn(check, message, isPositive(left) ? use('quantity', print(left), unit) : undefined)];
   }
@@ -285,7 +281,7 @@ function checkFunds(preview: OrderPreview | null, reason: string): OrderCheck[] 
     return [pass(check, fee === '0' ? 'Balance covers the margin' : 'Balance covers margin and fee')];
   }
   const needs = isPositive(openingFee) ? 'Margin and fee need' : 'Margin needs';
-  const message = `${needs} ${print(round(needed, 8, 'ceil'))} ${coin}; ${shownSpendable(spendable.value)} ${coin} may be spent.`;
+  const message = `${needs} ${print(round(needed, 8, 'ceil'))} ${coin}; free margin is ${shownSpendable(spendable.value)} ${coin}.`;
   return [fail(check, message, affordable(preview, spendable.value))];
 }
 
@@ -333,7 +329,9 @@ function checkTier(preview: OrderPreview | null, reason: string): OrderCheck[] {
   }
   const text = `Leverage ${contract.leverage}× within tier ${String(tier.level)} limit ${tier.maxLeverage}×`;
   if (contract.leverageFrom === 'contract default') {
-    return [unsure(leverage, `${text}; ${contract.leverage}× is the contract's default, yours is not known`)];
+    return [
+      unsure(leverage, `${text}; ${contract.leverage}× is the contract's default; your setting is unknown`),
+    ];
   }
   return [pass(leverage, text)];
 }

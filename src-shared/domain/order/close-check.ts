@@ -14,7 +14,7 @@ export function checkTakeProfit(request: OrderRequest, context: OrderContext): O
   const reference = referenceOf(context);
   const most = context.limits.referenceAgeSeconds;
   if (reference === null || context.now - reference.at > most * 1000) {
-    return fail(CHECK, `A take-profit needs a price not older than ${String(most)} s to be judged by.`);
+    return fail(CHECK, `A take-profit needs a reference price not older than ${String(most)} s.`);
   }
   // Selling closes a long, which profits above.
   const above = request.side === 'SELL';

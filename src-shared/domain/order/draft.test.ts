@@ -91,7 +91,7 @@ describe('bad input', () => {
       'TP/SL that reduces',
       { reduceOnly: true, side: 'SELL', tpSl: tpSl({ tpPrice: '1' }) },
       'tpSl',
-      'opening orders',
+      'opening order',
     ],
     ['TP/SL without prices', { tpSl: tpSl({}) }, 'tpSl', 'or turn TP/SL off'],
     [
@@ -189,7 +189,7 @@ describe('sizes', () => {
         const { size } = readDraft(draft(changes), where);
         if (size === null) return;
         const value = multiply(amount(size.quantity), amount(String(price)));
-        // 86,500 may be spent: 100,000 − 9,500 − |−4,000|; 20× and the taker fee.
+        // Free margin 86,500: 100,000 − 9,500 − |−4,000|; 20× and the taker fee.
         const cost = multiply(value, amount('0.0505'));
         expect(greater(cost, multiply(amount('865'), amount(String(share))))).toBe(false);
       }),

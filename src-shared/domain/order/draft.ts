@@ -204,7 +204,7 @@ function faultOfSymbol(
   if (listed) {
     return wrong(
       'symbolId',
-      `${shown} is neither linear nor inverse: Ballast can't calculate it. Choose another.`,
+      `${shown} is neither linear nor inverse: Ballast can't calculate it. Choose another contract.`,
     );
   }
   return wrong(
@@ -235,24 +235,17 @@ function readTpSl(faults: DraftFault[], draft: OrderDraft): TpSlRequest | null {
   const { tpSl } = draft;
   if (draft.reduceOnly) {
     faults.push(
-      wrong(
-        'tpSl',
-        'Take-profit and stop-loss travel with opening orders only. Turn off reduce-only or TP/SL.',
-      ),
+      wrong('tpSl', 'Take-profit and stop-loss require an opening order. Turn off reduce-only or TP/SL.'),
     );
     return null;
   }
   const tp = tpSl.tpPrice.trim() !== '';
   const sl = tpSl.slPrice.trim() !== '';
   if (!tp && tpSl.tpExecutePrice.trim() !== '') {
-    faults.push(
-      wrong('tpPrice', 'Take profit has an execution price but no trigger. Enter the trigger price.'),
-    );
+    faults.push(wrong('tpPrice', 'Take profit has an order price but no trigger. Enter the trigger price.'));
   }
   if (!sl && tpSl.slExecutePrice.trim() !== '') {
-    faults.push(
-      wrong('slPrice', 'Stop loss has an execution price but no trigger. Enter the trigger price.'),
-    );
+    faults.push(wrong('slPrice', 'Stop loss has an order price but no trigger. Enter the trigger price.'));
   }
   if (!tp && !sl) {
     faults.push({
@@ -263,15 +256,15 @@ function readTpSl(faults: DraftFault[], draft: OrderDraft): TpSlRequest | null {
   }
   if ((tp && tpSl.tpTriggerType === '') || (sl && tpSl.slTriggerType === '')) {
     faults.push(
-      wrong('tpSl', 'Choose a trigger type; its names belong to the connection (Settings, Connections).'),
+      wrong('tpSl', 'Choose a trigger type. Its names are set in the connection (Settings, Connections).'),
     );
   }
   const optional = (field: DraftField, name: string, text: string): string | null =>
     text.trim() === '' ? null : number(faults, field, name, text);
   const tpPrice = optional('tpPrice', 'Take profit', tpSl.tpPrice);
-  const tpExecutePrice = optional('tpExecutePrice', 'Take-profit execution price', tpSl.tpExecutePrice);
+  const tpExecutePrice = optional('tpExecutePrice', 'Take-profit order price', tpSl.tpExecutePrice);
   const slPrice = optional('slPrice', 'Stop loss', tpSl.slPrice);
-  const slExecutePrice = optional('slExecutePrice', 'Stop-loss execution price', tpSl.slExecutePrice);
+  const slExecutePrice = optional('slExecutePrice', 'Stop-loss order price', tpSl.slExecutePrice);
   return {
     tpTriggerType: tp ? tpSl.tpTriggerType : 'NONE',
     ...(tpPrice === null ? {} : { tpPrice }),

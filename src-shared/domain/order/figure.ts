@@ -24,7 +24,7 @@ export interface Change {
 }
 
 /** A position of the symbol: quantity, value at mark, tier; no tier without a tier table. */
-export interface Standing {
+export interface ValuedLeg {
   readonly leg: Leg;
   readonly value: string;
   readonly tier: RiskTier | null;

@@ -2,7 +2,7 @@
 import { add, type Amount, calculated, print } from '../../amount.ts';
 import { marginModeWord } from '../../exchange-api/enums.ts';
 import { contractsBySymbol } from '../instrument/currencies.ts';
-import { excessOf, type Standing, standingAt } from '../position/requirement.ts';
+import { excessOf, type Requirement, requirementAt } from '../position/requirement.ts';
 import { DomainError } from '../numeric/decimal-input.ts';
 import { exposureOf, knownPosition } from '../position/resolved.ts';
 import { crossLiquidation, type CrossPosition, isolatedLiquidation } from '../margin/liquidation.ts';
@@ -76,7 +76,7 @@ interface Others {
 /** Returns the coin's other cross positions, or why one of them cannot be valued. */
 function otherPositions({ contract, effect, context, markPrice }: LiquidationQuestion): Others | string {
   const legs: CrossPosition[] = [];
-  const standings: Standing[] = [];
+  const requirements: Requirement[] = [];
   const bySymbol = contractsBySymbol(context.contracts);
   const estimates = {
     contractOf: (symbolId: string) => bySymbol.get(symbolId),
@@ -94,8 +94,8 @@ function otherPositions({ contract, effect, context, markPrice }: LiquidationQue
     else {
       const mark = [position.markPrice, position.lastPrice].find(isPrice);
       if (mark === undefined) return `${symbolId} has no mark price.`;
-      standings.push(standingAt(one, mark, context.convention));
+      requirements.push(requirementAt(one, mark, context.convention));
     }
   }
-  return { legs, excess: excessOf(standings) };
+  return { legs, excess: excessOf(requirements) };
 }

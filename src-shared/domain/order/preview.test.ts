@@ -206,7 +206,8 @@ describe('liquidation after', () => {
   it('cross: the equity meets maintenance and fees at that price', () => {
     const p = preview({});
     const price = Number(p.liquidation.after.value);
-    // An independent float check of docs/accounting.md's condition: 99958.66875 + 2.85 × (p − entry) = 2.85 p × (rate + fee)
+    // Independent float check of docs/accounting.md's condition: 99958.66875 + 2.85 × (p − entry) = 2.85 p × (rate +
+    // fee)
     const entry = (2 * 95000 + 0.85 * 97250) / 2.85;
     const rate = 2.85 * price <= 250_000 ? 0.005 : 0.01;
     expect(99958.66875 + 2.85 * (price - entry)).toBeCloseTo(2.85 * price * (rate + 0.0005), 3);
@@ -224,7 +225,7 @@ describe('liquidation after', () => {
       liquidation: { after: { value: null, reason: 'LTC-USDT-M has no mark price.' } },
     });
     expect(preview({}, context({ account: account([stranger]) })).liquidation.after.reason).toContain(
-      'not in the configuration',
+      'is not listed',
     );
   });
 

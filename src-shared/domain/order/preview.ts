@@ -33,7 +33,7 @@ import {
   figureOf,
   known,
   NO_LIQUIDATION,
-  type Standing,
+  type ValuedLeg,
   unknown,
 } from './figure.ts';
 import { liquidationAfter } from './liquidation-after.ts';
@@ -69,8 +69,8 @@ export interface OrderPreview {
   readonly realised: string | null;
   readonly feeMaker: Figure;
   readonly feeTaker: Figure;
-  readonly before: Standing | null;
-  readonly after: Standing | null;
+  readonly before: ValuedLeg | null;
+  readonly after: ValuedLeg | null;
   readonly liquidation: Change;
   /** Whether the position afterwards has no liquidation price, as opposed to an unknown one. */
   readonly noLiquidation: boolean;
@@ -103,7 +103,7 @@ export function previewOrder(
 
 function preview(request: OrderRequest, context: OrderContext, at: 'fill' | 'limit'): PreviewAnswer {
   const contract = contractOf(request.symbolId, context);
-  if (!contract) return { ok: false, reason: 'The contract is not in the configuration.' };
+  if (!contract) return { ok: false, reason: 'The exchange does not list this contract.' };
   const reference = referenceOf(context);
   const fills = at === 'fill' ? fillPrice(request, context) : (request.price ?? reference);
   const price = typeof fills === 'string' ? fills : fills?.price;
@@ -128,8 +128,8 @@ function preview(request: OrderRequest, context: OrderContext, at: 'fill' | 'lim
       ? unknown('No fee rate seen yet: the order history has none for this contract.')
       : known(print(multiply(calculated(notional), amount(rate))));
   const feeTaker = fee(contract.facts.feeRateTaker);
-  const before = effect.before && standing(contract, effect.before, markPrice, context);
-  const after = effect.after && standing(contract, effect.after, markPrice, context);
+  const before = effect.before && valueLeg(contract, effect.before, markPrice, context);
+  const after = effect.after && valueLeg(contract, effect.after, markPrice, context);
   const account = accountAfter({
     marginUnit: context.marginUnit,
     contract,
@@ -177,7 +177,7 @@ function preview(request: OrderRequest, context: OrderContext, at: 'fill' | 'lim
 }
 
 /** Values a leg at `price`. */
-function standing(contract: KnownContract, leg: Leg, price: string, context: OrderContext): Standing {
+function valueLeg(contract: KnownContract, leg: Leg, price: string, context: OrderContext): ValuedLeg {
   const value = positionValue({
     contractSide: contract.side,
     quantity: unitsOf(contract, leg.quantity),
@@ -234,7 +234,7 @@ function rewardRisk(
   return { reward, risk, ratio };
 }
 
-function roomInTier(contract: KnownContract, before: Standing | null, price: string): string | null {
+function roomInTier(contract: KnownContract, before: ValuedLeg | null, price: string): string | null {
   const decimals = contract.facts.quantityDecimals;
   if (before === null || before.tier === null || decimals === null) return null;
   const room = subtract(amount(before.tier.maxPositionValue), calculated(before.value));

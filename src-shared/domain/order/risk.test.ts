@@ -11,7 +11,7 @@ const order = (changes: Partial<OrderRequest> = {}): OrderRequest => ({
   quantity: '1',
   ...changes,
 });
-/** An account whose cross equity is this much. */
+/** An account with this cross equity. */
 const riskOf = (balance: string, changes: Partial<OrderRequest> = {}) => {
   const where = context({ account: account([position()], [asset({ balance })]) });
   const answers = (['fill', 'limit'] as const).map((at) => previewOrder(order(changes), where, at));

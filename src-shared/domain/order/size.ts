@@ -76,7 +76,7 @@ export function sizeOf(question: SizeQuestion): SizeAnswer {
   if (decimals === null) {
     return no(
       'size',
-      `How many decimals a quantity of ${contract.config.symbolId} has is not known yet. Size by quantity.`,
+      `The quantity decimals of ${contract.config.symbolId} are not known yet. Size by quantity.`,
     );
   }
   if (mode === 'share' && question.reduceOnly) return shareOfPosition(question, decimals);
@@ -221,7 +221,7 @@ function rounded(
       const unit = decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`;
       return no(
         'size',
-        `${SIZE_NAMES[question.mode]} ${question.typed} comes to less than ${unit} ${unitName}, ` +
+        `${SIZE_NAMES[question.mode]} ${question.typed} is less than ${unit} ${unitName}, ` +
           'the smallest step seen. Raise it, or size by quantity.',
       );
     }

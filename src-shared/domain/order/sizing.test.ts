@@ -11,7 +11,7 @@ const money = fc.integer({ min: 1, max: 99_999_999 }).map((units) => decimalText
 const price = fc.integer({ min: 1, max: 9_999_999 }).map((units) => decimalText(units, 2));
 const feeRate = fc.constantFrom('0', '0.0006', '0.01');
 
-/** `cost` of the quantity is within the budget, and one unit more would not be. */
+/** The quantity's `cost` is within the budget, and one more unit would not be. */
 function expectLargest(
   quantity: string,
   places: number,
@@ -19,7 +19,7 @@ function expectLargest(
   cost: (quantity: string) => Rational,
 ): void {
   expect(quantity.split('.')[1]?.length ?? 0).toBeLessThanOrEqual(places);
-  // Costs of inverse contracts come divided, at 20 digits: half of the last may be too much.
+  // Costs of inverse contracts are divided, at 20 digits: half of the last may be too much.
   const rounding = times(budget, parse('0.0000000000000000001'));
   const within = quantity === '0' || order(cost(quantity), plus(budget, rounding)) <= 0;
   const units = parse(quantity).n * (10n ** BigInt(places) / parse(quantity).d) + 1n;

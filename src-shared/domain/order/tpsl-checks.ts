@@ -112,7 +112,7 @@ function baseOf(request: OrderRequest, trigger: string, context: OrderContext): 
     };
   }
   const source = trigger.startsWith('MARK') ? 'mark' : trigger.startsWith('LAST') ? 'last' : null;
-  if (source === null) return `what ${trigger} is compared with is not shown by the exchange API.`;
+  if (source === null) return `the exchange API does not define ${trigger}.`;
   const named = source === 'mark' ? MARK : CURRENT;
   const exact = referenceOf(context, source);
   if (exact) return { ...named, price: exact.price, standsIn: false };
@@ -228,7 +228,7 @@ class Relations {
     const shown = printFixed(entry, this.#decimals ?? decimalsOf(price));
     const message = `${name} is not ${way} the position's average entry after the fill (≈ ${shown})`;
     return take
-      ? fail(check, `${message}. Move it, or size this order's profit-taking by a reduce-only limit.`)
-      : warn(check, `${message}: it locks in profit or breaks even; the exchange may refuse it.`);
+      ? fail(check, `${message}. Move it, or take profit with a reduce-only limit order.`)
+      : warn(check, `${message}: it locks in profit or breaks even; the exchange may reject it.`);
   }
 }

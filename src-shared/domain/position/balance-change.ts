@@ -19,10 +19,10 @@ const stateSchema = v.object({
 /** State the next read is compared with. Stored in the archive, so it survives a restart. */
 export type EquityState = v.InferOutput<typeof stateSchema>;
 
-export function readEquityState(kept: string | null): EquityState | null {
-  if (kept === null) return null;
+export function readEquityState(stored: string | null): EquityState | null {
+  if (stored === null) return null;
   try {
-    const parsed = v.safeParse(stateSchema, JSON.parse(kept));
+    const parsed = v.safeParse(stateSchema, JSON.parse(stored));
     return parsed.success ? parsed.output : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
@@ -30,19 +30,19 @@ export function readEquityState(kept: string | null): EquityState | null {
   }
 }
 
-interface Worth {
+interface EquityValues {
   readonly equity: string;
   readonly balance: string;
   readonly available: string;
   readonly profitUnreal: string;
 }
-type WorthRead = { readonly [K in keyof Worth]: Worth[K] | null };
-const isWorth = <W extends WorthRead>(one: W): one is W & Worth =>
+type EquityRead = { readonly [K in keyof EquityValues]: EquityValues[K] | null };
+const isComplete = <W extends EquityRead>(one: W): one is W & EquityValues =>
   one.equity !== null && one.balance !== null && one.available !== null && one.profitUnreal !== null;
 export interface AccountSample {
   readonly at: number;
-  readonly totals: Worth;
-  readonly coins: readonly (Worth & { readonly coin: string })[];
+  readonly totals: EquityValues;
+  readonly coins: readonly (EquityValues & { readonly coin: string })[];
 }
 export interface SampleChange {
   readonly coin: string;
@@ -68,7 +68,7 @@ export type AccountLook = Pick<AccountInfo, 'totalEquities' | 'balance' | 'avail
 
 /** Builds a sample without coins that have an unread value; null if a total is unread. */
 export function sampleOf(account: AccountLook, at: number): AccountSample | null {
-  const totals: WorthRead = {
+  const totals: EquityRead = {
     equity: account.totalEquities,
     balance: account.balance,
     available: account.available,
@@ -81,7 +81,7 @@ export function sampleOf(account: AccountLook, at: number): AccountSample | null
     available,
     profitUnreal,
   }));
-  return isWorth(totals) ? { at, totals, coins: coins.filter(isWorth) } : null;
+  return isComplete(totals) ? { at, totals, coins: coins.filter(isComplete) } : null;
 }
 
 /** Builds the next state; a coin with an unread value keeps its state of `before`. */

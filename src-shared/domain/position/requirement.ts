@@ -9,34 +9,34 @@ import type { KnownPosition } from './resolved.ts';
 import type { Convention } from '../margin/margin.ts';
 import { rowAt, tierIndex, tierTable } from '../margin/tiers.ts';
 
-export interface Standing {
+export interface Requirement {
   /** Unrealised PnL, gross. */
   readonly gain: Amount;
   /** Maintenance margin and closing fee. */
   readonly due: Amount;
 }
 
-interface Kept {
+interface Memo {
   readonly price: string;
   readonly convention: Convention;
-  readonly standing: Standing;
+  readonly requirement: Requirement;
 }
-const kept = new WeakMap<KnownPosition, Kept>();
+const memo = new WeakMap<KnownPosition, Memo>();
 
 /**
  * Returns both at `price`, in the margin coin. Exact for a linear contract; an inverse value is rounded at its 40th
  * decimal. Throws DomainError for a record the formulas cannot handle. Source: docs/accounting.md,
  * `crossedMaintainMargin`; PnL as in pnl.ts.
  */
-export function standingAt(known: KnownPosition, price: string, convention: Convention): Standing {
-  const before = kept.get(known);
-  if (before?.price === price && before.convention === convention) return before.standing;
-  const standing = calculate(known, price, convention);
-  kept.set(known, { price, convention, standing });
-  return standing;
+export function requirementAt(known: KnownPosition, price: string, convention: Convention): Requirement {
+  const before = memo.get(known);
+  if (before?.price === price && before.convention === convention) return before.requirement;
+  const requirement = calculate(known, price, convention);
+  memo.set(known, { price, convention, requirement });
+  return requirement;
 }
 
-function calculate(known: KnownPosition, price: string, convention: Convention): Standing {
+function calculate(known: KnownPosition, price: string, convention: Convention): Requirement {
   const linear = known.contractSide === 'FORWARD';
   const quantity = positive('quantity', known.quantity);
   const mark = positive('markPrice', price);
@@ -53,5 +53,5 @@ function calculate(known: KnownPosition, price: string, convention: Convention):
 }
 
 /** Returns the sum of unrealised PnL − maintenance margin − closing fee. */
-export const excessOf = (standings: readonly Standing[]): Amount =>
-  sum(standings.map(({ gain, due }) => subtract(gain, due)));
+export const excessOf = (requirements: readonly Requirement[]): Amount =>
+  sum(requirements.map(({ gain, due }) => subtract(gain, due)));

@@ -15,7 +15,7 @@ import { marginModeWord } from '../../exchange-api/enums.ts';
 import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
 import { coinsOf, sideOf } from '../instrument/currencies.ts';
 import { fraction, printFraction } from '../numeric/fraction.ts';
-import type { Learned } from '../instrument/specs.ts';
+import type { ContractSpecs } from '../instrument/specs.ts';
 import type { CrossPosition } from '../margin/liquidation.ts';
 import type { Exposure } from '../margin/leg.ts';
 import type { ContractSide, Convention } from '../margin/margin.ts';
@@ -25,7 +25,7 @@ import { markOf } from './metrics.ts';
 export interface EstimateContext {
   readonly account: AccountInfo;
   readonly contractOf: (symbolId: string) => SymbolConfig | undefined;
-  readonly facts: (symbolId: string) => Learned;
+  readonly facts: (symbolId: string) => ContractSpecs;
   readonly convention: Convention;
   /** False if the exchange's own prices do not include the closing fee (convention-fit.ts). */
   readonly closingFee?: boolean;
@@ -47,12 +47,12 @@ export interface KnownPosition {
 }
 
 /** Result memoised per record with its inputs: records are never changed in place, a poll brings new ones. */
-interface Kept {
+interface Memo {
   readonly config: SymbolConfig;
   readonly multiplier: string | null;
   readonly byFee: Map<string, KnownPosition>;
 }
-const kept = new WeakMap<Position, Kept>();
+const memo = new WeakMap<Position, Memo>();
 
 /**
  * Resolves a position, or returns why nothing about it can be calculated. Memoised while the contract's specs stay the
@@ -64,12 +64,12 @@ export function knownPosition(
 ): KnownPosition | string {
   const config = context.contractOf(position.symbolId);
   const contractSide = config && sideOf(config);
-  if (!config || !contractSide) return `${position.symbolId} is not in the configuration that was read.`;
+  if (!config || !contractSide) return `${position.symbolId} is not listed by the exchange.`;
   const { side } = position;
-  if (!isLongOrShort(side)) return `The side “${side}” is not known to this version.`;
+  if (!isLongOrShort(side)) return `Unknown position side “${side}”.`;
   const facts = context.facts(position.symbolId);
   const feeRate = context.closingFee === false ? '0' : (facts.feeRateTaker ?? '0');
-  const before = kept.get(position);
+  const before = memo.get(position);
   const same = before?.config === config && before.multiplier === facts.multiplier ? before : null;
   const found = same?.byFee.get(feeRate);
   if (found) return found;
@@ -92,7 +92,7 @@ export function knownPosition(
   };
   const byFee = same?.byFee ?? new Map<string, KnownPosition>();
   byFee.set(feeRate, known);
-  if (same === null) kept.set(position, { config, multiplier: facts.multiplier, byFee });
+  if (same === null) memo.set(position, { config, multiplier: facts.multiplier, byFee });
   return known;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isOpenQuestion, nextState, ORDER_EVENTS, ORDER_STATES, OrderLifeError } from './lifecycle.ts';
 
-/** Written out again, from the product page: the table in the source is checked against a second telling. */
+/** The table from docs/product.md, written out independently of the source. */
 const ALLOWED: readonly string[] = [
   'drafted deny denied',
   'drafted record recorded',

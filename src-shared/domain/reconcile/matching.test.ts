@@ -85,7 +85,7 @@ describe('a candidate', () => {
       { ...none, tpPrice: '99000', tpExecutePrice: '1' },
       'landed',
     ],
-    // Not every record carries it, and what is not said speaks against nothing.
+    // Not every record has it, and a missing value contradicts nothing.
     ['none', none, 'landed'],
     ['nothing', null, 'landed'],
   ])('with TP/SL: the record says %s', (_name, said, kind) => {
@@ -196,11 +196,11 @@ describe('counting', () => {
 describe('against the truth', () => {
   const runs = 10_000;
 
-  // The long form is tests/stress/matching.ts.
+  // The long run is tests/stress/matching.ts.
   it(`is never wrong in ${runs} histories`, () => {
     const count = judgeHistories(runs);
     expect(count).toMatchObject({ histories: runs, wrong: 0, missed: 0 });
-    // The generator must keep meeting every kind of case.
+    // The generator must cover every kind of case.
     for (const kind of ['landed', 'ambiguous', 'absent', 'undecided', 'unique', 'strangers'] as const)
       expect(count[kind], kind).toBeGreaterThan(runs / 500);
   });

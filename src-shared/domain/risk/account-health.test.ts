@@ -22,7 +22,7 @@ describe('the grade of an account', () => {
     expect(graded([{}, near])).toEqual(['danger', 'distance', 'SOL-USDT-M']);
     expect(graded([{}, { ...near, liquidPrice: '95' }])).toEqual(['caution', 'distance', 'SOL-USDT-M']);
     expect(graded([{}, { ...near, liquidPrice: '90' }])).toEqual(['healthy', 'cross ratio', null]);
-    // Past it, however far.
+    // Past the price, however far.
     expect(graded([{}, { ...near, liquidPrice: '150' }])).toEqual(['danger', 'distance', 'SOL-USDT-M']);
     expect(graded([{}, { ...near, side: 'SELL', liquidPrice: '104' }])).toEqual([
       'danger',
@@ -76,7 +76,7 @@ describe('what cannot be graded', () => {
     expect(of({ crossedMaintainMarginRate: '60' }, [], null)).toEqual([
       null,
       undefined,
-      ['it is not known whether 1 or 100 is 100% in the margin rate of USDT'],
+      ['the unit of the margin rate of USDT is unknown (1 or 100 for 100%)'],
     ]);
     expect(of({ crossedMaintainMarginRate: '60' }, [], '100').slice(0, 2)).toEqual([
       'caution',

@@ -62,7 +62,7 @@ export function accountHealth(account: AccountInfo, unit: RatioUnit | null): Acc
 const unratedText = ({ coin, crossedMaintainMarginRate: rate }: Asset): string =>
   rate === null
     ? `the margin rate of ${coin} cannot be read`
-    : `it is not known whether 1 or 100 is 100% in the margin rate of ${coin}`;
+    : `the unit of the margin rate of ${coin} is unknown (1 or 100 for 100%)`;
 
 /**
  * Returns the ratio; null for a cross position or one without requirement, 1 if nothing is left, undefined if unknown.

@@ -59,7 +59,7 @@ describe('fitAccount', () => {
     expect(fitAccount(context([]))).toMatchObject({ state: 'nothing', convention: null });
     const unknown = fitAccount(context([second({ symbolId: 'GONE' })]));
     expect(unknown.state).toBe('nothing');
-    expect(unknown.positions[0]?.reason).toContain('GONE is not in the configuration');
+    expect(unknown.positions[0]?.reason).toContain('GONE is not listed by the exchange');
     const torn = fitAccount(context([second({ avgEntryPrice: '0', liquidPrice: '90000' })]));
     expect(torn.positions[0]?.reason).toContain('entryPrice');
   });

@@ -40,7 +40,7 @@ describe('where the exchange’s figures and the estimates part', () => {
 
   it('names a maintenance margin that no reading in use gives', () => {
     expect(found({ maintainMargin: '3900' })).toMatchObject([{ name: 'maintenance', percent: '-0.5128' }]);
-    // Flat at the entry, and flat with the fee: the exchange's own choice, found by the fit.
+    // Flat at entry, and flat with the fee: the exchange's own choice, found by the fit.
     expect(found({ maintainMargin: '3800' })).toEqual([]);
     expect(found({ maintainMargin: '4074' })).toEqual([]);
   });

@@ -63,7 +63,7 @@ export function compareWithEstimate(
         const price = bankruptcy({ contractSide, side, entryPrice, leverage: String(position.leverage) });
         return price === null ? unknown(NO_LIQUIDATION) : known(price);
       }),
-      basis: 'where the initial margin is used up, fees apart',
+      basis: 'where the initial margin is used up, without fees',
     }),
     line('value', 'Value at entry', position.entryValue, {
       estimate: attempt(() => known(positionValue({ contractSide, quantity, price: entryPrice }))),
@@ -79,7 +79,7 @@ export function compareWithEstimate(
           initialMargin({ contractSide, quantity, price: entryPrice, leverage: String(position.leverage) }),
         ),
       ),
-      basis: 'value at entry ÷ leverage; an isolated margin also carries funding and what was added',
+      basis: 'value at entry ÷ leverage; an isolated margin also includes funding and added margin',
     }),
     line('maintenance', 'Maintenance margin', position.maintainMargin, {
       estimate: atMark((price) =>
@@ -89,7 +89,7 @@ export function compareWithEstimate(
           convention: context.convention,
         }),
       ),
-      basis: `value at mark, ${rule}, closing fee apart`,
+      basis: `value at mark, ${rule}, without closing fee`,
     }),
   ];
 }

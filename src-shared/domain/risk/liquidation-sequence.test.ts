@@ -84,7 +84,7 @@ describe('a move of all prices', () => {
     const small = held('ETH-USDT-M', 'BUY', '1', '3000');
     const { down } = paths(within([small, big]));
     expect(down.liquidations.map((one) => one.position.symbolId)).toEqual(['BTC-USDT-M', 'ETH-USDT-M']);
-    // Each gives its share of the equity, so the rest stands where the whole stood: at its limit.
+    // Each gives its share of the equity, so the rest stays at its limit.
     const [first, second] = down.liquidations;
     expect(second?.move).toBe(first?.move);
     expect(Number(first?.lost) / Number(second?.lost)).toBeCloseTo(100_000 / 3_000, 6);
@@ -98,7 +98,7 @@ describe('a move of all prices', () => {
     // 1000 − 10,000 m = 0.0055 × 10,000 (1 + m)
     expect(up.liquidations[0]?.move.slice(0, 9)).toBe('0.0939830'.slice(0, 9));
     const [usdt] = equityAfter(up, '0.2');
-    // The long makes 200, the short costs its 1000 and no more.
+    // The long gains 200, the short costs its 1000 and no more.
     expect([usdt?.coin, usdt?.before]).toEqual(['USDT', '12000']);
     expect(Number(usdt?.after)).toBeGreaterThan(11_199);
     expect(Number(usdt?.after)).toBeLessThan(11_300);

@@ -73,7 +73,7 @@ describe('all resting orders filled', () => {
     const gone = only([sell('1.500', 1), sell('1.500', 2)]);
     expect(gone.position).toMatchObject({ leg: null, orders: 2 });
     expect(gone.coin?.marginRatio.after.value).toBe('0');
-    // 2 × (99,000 − 95,000) won, fee 99; no margin is left.
+    // 2 × (99,000 − 95,000) gained, fee 99; no margin is left.
     expect(gone.coin?.spendable.after.value).toBe('107901');
     const turned = only([sell('3.000', 1, { reduceOnly: false })]);
     expect(turned.position?.leg).toMatchObject({ side: 'SELL', quantity: '1', entryPrice: '99000.0' });

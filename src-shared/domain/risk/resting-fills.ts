@@ -69,9 +69,9 @@ export function* fillSteps(
     const state = symbols.get(order.symbolId) ?? begin(order.symbolId, context, positions);
     const reason =
       state === null
-        ? `${order.symbolId} cannot be calculated with.`
+        ? `${order.symbolId} cannot be calculated.`
         : !isLongOrShort(order.side)
-          ? 'Its side is not known.'
+          ? 'Its side is unknown.'
           : !isPrice(order.price)
             ? 'It has no price.'
             : null;

@@ -75,7 +75,7 @@ export function* liquidationSteps(
     if (filled.symbols.some(({ contract }) => contract.config.symbolId === other.symbolId)) continue;
     if (marginModeWord(other.marginMode) !== 'Cross') continue;
     const contract = contractOf(other.symbolId, context);
-    if (contract === null) doubt = `${other.symbolId} is open but not in the configuration.`;
+    if (contract === null) doubt = `${other.symbolId} is open but not listed by the exchange.`;
     else if (contract.coins.margin !== coin) continue;
     else if (!isLongOrShort(other.side)) doubt = `${other.symbolId} has an unknown side.`;
     else {

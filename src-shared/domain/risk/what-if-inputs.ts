@@ -5,7 +5,7 @@
 import { add, type Amount, calculated, subtract, sum } from '../../amount.ts';
 import type { Asset, Position } from '../../exchange-api/account.ts';
 import { marginModeWord } from '../../exchange-api/enums.ts';
-import { type Standing, standingAt } from '../position/requirement.ts';
+import { type Requirement, requirementAt } from '../position/requirement.ts';
 import { DomainError, givenAmount } from '../numeric/decimal-input.ts';
 import { type EstimateContext, type KnownPosition, knownPosition, walletOf } from '../position/resolved.ts';
 import type { Convention, OrderSide } from '../margin/margin.ts';
@@ -13,7 +13,7 @@ import type { KnownContract } from '../instrument/trading-context.ts';
 import { markOf } from '../position/metrics.ts';
 
 /** What stays constant while the what-if position is edited. */
-export interface WhatIfBasis {
+export interface WhatIfContext {
   readonly contract: KnownContract;
   readonly markPrice: string;
   readonly convention: Convention;
@@ -37,7 +37,7 @@ export function prepareWhatIf(
   contract: KnownContract,
   markPrice: string,
   context: EstimateContext,
-): WhatIfBasis | string {
+): WhatIfContext | string {
   try {
     return basisOf(contract, markPrice, context);
   } catch (error) {
@@ -47,11 +47,15 @@ export function prepareWhatIf(
   }
 }
 
-function basisOf(contract: KnownContract, markPrice: string, context: EstimateContext): WhatIfBasis | string {
+function basisOf(
+  contract: KnownContract,
+  markPrice: string,
+  context: EstimateContext,
+): WhatIfContext | string {
   const { asset, coins } = contract;
   const { convention } = context;
   const legs: KnownPosition[] = [];
-  const standings: Standing[] = [];
+  const requirements: Requirement[] = [];
   for (const position of context.account.positions) {
     if (marginModeWord(position.marginMode) !== 'Cross') continue;
     const one = knownPosition(position, context);
@@ -63,10 +67,10 @@ function basisOf(contract: KnownContract, markPrice: string, context: EstimateCo
     }
     const mark = markOf(position);
     if (mark === null) return `${position.symbolId} has no mark price.`;
-    standings.push(standingAt(one, mark, convention));
+    requirements.push(requirementAt(one, mark, convention));
   }
-  const needs = sum(standings.map(({ due }) => due));
-  const profits = sum(standings.map(({ gain }) => gain));
+  const needs = sum(requirements.map(({ due }) => due));
+  const profits = sum(requirements.map(({ gain }) => gain));
   const replaced = (side: OrderSide): readonly Position[] =>
     contract.hedge === true ? contract.positions.filter((one) => one.side === side) : contract.positions;
   const wallet = (side: OrderSide): Amount | null => {

@@ -13,7 +13,7 @@ import {
   position,
 } from '../../../tests/domain/order-samples.ts';
 import { liquidationOf, whatIf, type WhatIfInput } from './what-if.ts';
-import { prepareWhatIf, type WhatIfBasis } from './what-if-inputs.ts';
+import { prepareWhatIf, type WhatIfContext } from './what-if-inputs.ts';
 
 const OTHER = { ...LINEAR, symbolId: 'ETH-USDT-M' };
 
@@ -33,7 +33,7 @@ function start(positions: readonly Position[], symbolId = LINEAR.symbolId) {
   if (contract === null) throw new Error('no contract');
   return { within, contract };
 }
-function basis(contract: KnownContract, within: EstimateContext, mark = '97000.0'): WhatIfBasis {
+function basis(contract: KnownContract, within: EstimateContext, mark = '97000.0'): WhatIfContext {
   const found = prepareWhatIf(contract, mark, within);
   if (typeof found === 'string') throw new Error(found);
   return found;
@@ -46,7 +46,7 @@ const thought = (changes: Partial<WhatIfInput> = {}): WhatIfInput => ({
   isolated: false,
   ...changes,
 });
-const answer = (input: WhatIfInput, on: WhatIfBasis) => {
+const answer = (input: WhatIfInput, on: WhatIfContext) => {
   const found = whatIf(input, on);
   if (typeof found === 'string') throw new Error(found);
   return found;
@@ -119,9 +119,9 @@ describe('a what-if', () => {
   });
 
   it('offers no more than the balance carries once the thought stands', () => {
-    // 100,000 − 9,500 locked − 4,000 cross profit − 9,500 of the thought = 77,000, at 1/20 + 0.05 %.
+    // 100,000 − 9,500 locked − 4,000 cross PnL − 9,500 of the what-if = 77,000, at 1/20 + 0.05 %.
     expect(answer(thought(), on).moreByBalance.value).toBe('15.719'); // 1,524,752.47 / 97,000
-    // In the place of the position that the 9,500 are locked for.
+    // Replaces the position the 9,500 are locked for.
     const held = start([position()]);
     expect(answer(thought(), basis(held.contract, held.within)).moreByBalance.value).toBe('17.658');
   });
@@ -139,7 +139,7 @@ describe('a what-if', () => {
     expect(whatIf(thought({ entryPrice: '' }), on)).toContain('price is not a plain decimal');
     const lost = start([position({ symbolId: 'GONE-USDT-M' })]);
     expect(prepareWhatIf(lost.contract, '97000', lost.within)).toContain(
-      'GONE-USDT-M is not in the configuration',
+      'GONE-USDT-M is not listed by the exchange',
     );
   });
 });

@@ -15,7 +15,7 @@ import {
   subtract,
   sum,
 } from '../../amount.ts';
-import { standingAt } from '../position/requirement.ts';
+import { requirementAt } from '../position/requirement.ts';
 import { DomainError, givenAmount } from '../numeric/decimal-input.ts';
 import { exposureOf, type KnownPosition } from '../position/resolved.ts';
 import { crossLiquidation, isolatedLiquidation } from '../margin/liquidation.ts';
@@ -33,7 +33,7 @@ import { priceOfOne } from '../order/size.ts';
 import { profit } from '../margin/pnl.ts';
 import { distancePercent } from '../instrument/price-deviation.ts';
 import { quantityForNotional, quantityForShare, spendable } from '../order/sizing.ts';
-import type { WhatIfBasis } from './what-if-inputs.ts';
+import type { WhatIfContext } from './what-if-inputs.ts';
 
 export interface WhatIfInput {
   readonly side: OrderSide;
@@ -68,7 +68,7 @@ export interface WhatIf {
  * Evaluates a what-if, money in the margin coin; returns a reason for invalid input. Source: docs/accounting.md, "Asset
  * record" and "Liquidation price".
  */
-export function whatIf(input: WhatIfInput, basis: WhatIfBasis): WhatIf | string {
+export function whatIf(input: WhatIfInput, basis: WhatIfContext): WhatIf | string {
   try {
     return answer(input, basis);
   } catch (error) {
@@ -77,7 +77,7 @@ export function whatIf(input: WhatIfInput, basis: WhatIfBasis): WhatIf | string 
   }
 }
 
-function answer(input: WhatIfInput, basis: WhatIfBasis): WhatIf {
+function answer(input: WhatIfInput, basis: WhatIfContext): WhatIf {
   const { contract, markPrice, convention, feeRate } = basis;
   const tiers = contract.config.riskLimitConfigs;
   const contractSide = contract.side;
@@ -117,7 +117,7 @@ function answer(input: WhatIfInput, basis: WhatIfBasis): WhatIf {
  * Returns the liquidation price in quote units (docs/accounting.md, "Cross positions"). Throws DomainError. Fast enough
  * for every point of a curve.
  */
-export function liquidationOf(input: WhatIfInput, basis: WhatIfBasis): Figure {
+export function liquidationOf(input: WhatIfInput, basis: WhatIfContext): Figure {
   const { contract, convention, feeRate, markPrice } = basis;
   const { side, entryPrice, leverage, isolated } = input;
   const quantity = unitsOf(contract, input.quantity);
@@ -149,14 +149,14 @@ export function liquidationOf(input: WhatIfInput, basis: WhatIfBasis): Figure {
 const figure = (price: string | null): Figure => (price === null ? unknown(NO_LIQUIDATION) : known(price));
 
 /** Returns the symbol's cross legs that stay: a hedge's other one. */
-function otherLegs({ side }: WhatIfInput, { legs, replaced }: WhatIfBasis): readonly KnownPosition[] {
+function otherLegs({ side }: WhatIfInput, { legs, replaced }: WhatIfContext): readonly KnownPosition[] {
   const gone = replaced(side);
   return legs.filter((one) => !gone.includes(one.position));
 }
 
 function ratioOf(
   input: WhatIfInput,
-  basis: WhatIfBasis,
+  basis: WhatIfContext,
   own: { readonly margin: Amount; readonly gain: Amount; readonly due: Amount },
 ): Figure {
   if (input.isolated) return share(own.due, add(own.margin, own.gain), 'The margin would be used up.');
@@ -164,7 +164,7 @@ function ratioOf(
   if (wallet === null) return unknown(`No ${basis.contract.coins.margin} in the account.`);
   let [equity, due] = [add(add(wallet, basis.profits), own.gain), add(basis.needs, own.due)];
   for (const one of otherLegs(input, basis)) {
-    const there = standingAt(one, basis.markPrice, basis.convention);
+    const there = requirementAt(one, basis.markPrice, basis.convention);
     equity = add(equity, there.gain);
     due = add(due, there.due);
   }
@@ -174,10 +174,10 @@ function ratioOf(
 const share = (due: Amount, equity: Amount, reason: string): Figure =>
   isPositive(equity) ? known(print(divide(due, equity))) : unknown(reason);
 
-const NO_DECIMALS = 'The contract’s quantity decimals are not known.';
+const NO_DECIMALS = 'The contract’s quantity decimals are unknown.';
 
 /** Returns the top of the highest tier that allows the leverage, as quantity at mark, rounded down. */
-function mostByTier(leverage: string, { contract, markPrice }: WhatIfBasis): Figure {
+function mostByTier(leverage: string, { contract, markPrice }: WhatIfContext): Figure {
   const allows = contract.config.riskLimitConfigs.filter(
     (one) => !isPositive(subtract(calculated(leverage), amount(one.maxLeverage))),
   );
@@ -196,7 +196,7 @@ function mostByTier(leverage: string, { contract, markPrice }: WhatIfBasis): Fig
 }
 
 /** Returns what could be added at mark from the balance free after the replacement. */
-function moreByBalance({ side, leverage }: WhatIfInput, basis: WhatIfBasis, margin: Amount): Figure {
+function moreByBalance({ side, leverage }: WhatIfInput, basis: WhatIfContext, margin: Amount): Figure {
   const { asset, contract, markPrice, feeRate } = basis;
   const decimals = contract.facts.quantityDecimals;
   if (asset === null) return unknown(`No ${contract.coins.margin} in the account.`);
