@@ -23,7 +23,7 @@ export interface OrderRisk {
   readonly grade: MarginGrade | null;
   /** Share; null if unknown. */
   readonly ratio: string | null;
-  /** Percent of the mark that is left to liquidation, 0 or below once it is passed; null without a liquidation price. */
+  /** Distance left to liquidation, in percent of the mark; 0 or below once passed, null without a liquidation price. */
   readonly distance: string | null;
   /** Whether no equity would be left behind the positions. */
   readonly isSpent: boolean;

@@ -57,8 +57,8 @@ export function liquidationDistance(position: Position): string | null {
 }
 
 /**
- * The position with the least left to its liquidation; one that is past it comes before all others. Moves are compared as fractions: 200 divisions would
- * cost 3 ms of every poll.
+ * Returns the position closest to liquidation; passed ones come first. Compares fractions: 200 divisions would take 3
+ * ms per poll.
  */
 export function nearestLiquidation(
   positions: readonly Position[],
@@ -77,8 +77,8 @@ export function nearestLiquidation(
 }
 
 /**
- * What a position is worth in its quote coin: quantity × mark of a linear contract, the quantity of an inverse one. Null
- * without a mark, or for a contract that cannot be calculated.
+ * Returns a position's value in its quote coin: quantity × mark of a linear contract, the quantity of an inverse one.
+ * Null without a mark, or for a contract that cannot be calculated.
  */
 export function quoteValue(position: Position, config: SymbolConfig | undefined): string | null {
   const contractSide = config && sideOf(config);

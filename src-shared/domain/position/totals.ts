@@ -1,4 +1,4 @@
-/** Sums of positions by margin coin: only equal units are added, and what has no value yet is counted apart. */
+/** Sums positions by margin coin: only equal units are added, and positions without a value are counted separately. */
 import {
   add,
   amount,
@@ -19,7 +19,7 @@ export interface PositionTotals {
   /** Positions with a missing value; the sums contain only what they have. */
   readonly unvalued: number;
   readonly margin: string;
-  /** Of the positions that have one, in `valueCoin`; null where they are in several coins. */
+  /** Total value of those that have one, in `valueCoin`; null if in several coins. */
   readonly value: string | null;
   readonly valueCoin: string | null;
   readonly unrealised: string;
@@ -44,9 +44,9 @@ export interface Valued {
 }
 
 /**
- * One row a coin that has at least two positions, most positions first.
- * @param coinOf null for a contract it does not know
- * @param valueOf what a position is worth at its mark; null where that is not known
+ * Returns one row per coin with at least two positions, most positions first.
+ * @param coinOf null for an unknown contract
+ * @param valueOf a position's value at mark; null if unknown
  */
 export function positionTotals(
   positions: readonly Position[],
