@@ -46,7 +46,7 @@ import { accountOf } from './session/account.ts';
 import { connectionDeps } from './session/connection-deps.ts';
 import { deskConnection } from './session/desk-connection.ts';
 import { lockAtStart } from './session/lock.ts';
-import { setAsideAsOther } from './session/other-account.ts';
+import { moveAsideAsOther } from './session/other-account.ts';
 import { openConnection, type LiveConnection } from './session/open-connection.ts';
 import { practiceName } from './session/practice-files.ts';
 import { changed, followed, withControls } from './session/practice-access.ts';
@@ -138,7 +138,7 @@ async function start(): Promise<void> {
     accountOf: ({ id, kind, settings: its }) =>
       kind === 'practice' ? { address: fileNameOf(id), key: '', uid: null } : accountOf(its),
     connectionIds: () => session.ids(),
-    otherAccount: (file) => void session.reopen(() => notice(...setAsideAsOther(file, clock.now()))),
+    otherAccount: (file) => void session.reopen(() => notice(...moveAsideAsOther(file, clock.now()))),
   });
 
   const session = createSession<LiveConnection>({

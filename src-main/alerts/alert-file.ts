@@ -9,7 +9,7 @@ import { replaceFile } from '../../src-files/atomic-file.ts';
 import type { AlertRecord } from '../../src-shared/ipc/alerts.ts';
 import { ALERT_RULES } from '../../src-shared/domain/alerts/rules.ts';
 
-export const MOST_KEPT = 5_000;
+export const MAX_RECORDS = 5_000;
 
 const alertSchema = v.object({
   id: v.string(),
@@ -41,7 +41,7 @@ export interface AlertFile {
 }
 
 /** Opens a log, or starts an empty one when the file is missing. Throws other file errors. */
-export async function openAlertFile(path: string, most = MOST_KEPT): Promise<AlertFile> {
+export async function openAlertFile(path: string, most = MAX_RECORDS): Promise<AlertFile> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const text = await readOrEmpty(path);
   const records = new Map<string, AlertRecord>();

@@ -48,7 +48,7 @@ describe('an error nothing caught', () => {
     expect(JSON.stringify([one.lines, one.notices])).not.toContain(SECRET);
   });
 
-  it('locks again after it was unlocked, and says so again', () => {
+  it('locks again after it was unlocked, and notifies again', () => {
     const one = watched();
     one.defects.lockBy(one.session);
     one.errors.emit('uncaughtException', new Error('a'));

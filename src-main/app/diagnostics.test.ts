@@ -81,7 +81,7 @@ describe('the diagnostics bundle', () => {
     expect(text).toContain('https://api.meridian.example');
   });
 
-  it('tells drift, counts of the journal by state, the archive and how reading goes', () => {
+  it('lists drift, journal counts by state, the archive and the state of reading', () => {
     const bundle = JSON.parse(
       diagnosticsText(
         facts({

@@ -33,13 +33,13 @@ function desktop(show: (emit: (event: string) => void) => void, supported = true
 }
 
 describe('a notification of the desktop', () => {
-  it('was shown when the system says so, silent, and answers its click', async () => {
+  it('reports shown when the system does, is silent, and handles its click', async () => {
     const one = desktop((emit) => emit('show'));
     expect(await one.show()).toBe('shown');
     one.made[0]?.listeners.get('click')?.();
     expect([one.clicks(), one.made[0]?.options.silent, one.due]).toEqual([1, true, []]);
   });
-  it('was refused when the system says so, at once or later', async () => {
+  it('reports refused when the system does, at once or later', async () => {
     expect(await desktop((emit) => emit('failed')).show()).toBe('refused');
     expect(await desktop((emit) => queueMicrotask(() => emit('failed'))).show()).toBe('refused');
     const throwing = desktop(() => {

@@ -42,9 +42,9 @@ describe('a file the system opens', () => {
     });
   });
 
-  it('is told why it was not: its kind, its size, its bytes, its absence', async () => {
+  it('reports why it cannot be opened: type, size, bytes, absence', async () => {
     expect(await fault(await put('rows.txt', 'x'))).toContain('is not a .csv file');
-    expect(await fault(await put('big.csv', 'x'.repeat(MAX_OPENED_BYTES + 1)))).toContain('Split it');
+    expect(await fault(await put('big.csv', 'x'.repeat(MAX_OPENED_BYTES + 1)))).toContain('Split the file');
     expect(await fault(await put('odd.csv', Uint8Array.of(0xff, 0xfe, 0x41)))).toContain('not UTF-8');
     expect(await fault(join(folder, 'none.csv'))).toContain('ENOENT');
   });

@@ -53,7 +53,7 @@ export async function readOpened(path: string): Promise<OpenedFile> {
   } catch (error) {
     if (error instanceof TypeError)
       return refused(`“${name}” is not UTF-8 text.`, 'Save it as CSV in UTF-8 and open it again.');
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault';
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
     return refused(
       `“${name}” could not be read (${code}).`,
       'Check that the file exists and you may read it.',

@@ -28,14 +28,14 @@ export const profileFiles =
     const file = jsonFile(profile(name), schema, fallback, clock);
     return {
       ...file,
-      get setAside() {
-        return file.setAside;
+      get movedTo() {
+        return file.movedTo;
       },
       async read() {
         const value = await file.read();
         const [what, next] = LOST[name];
-        if (file.setAside !== null)
-          notify(`${what} could not be read. The file was moved to ${file.setAside}.`, next);
+        if (file.movedTo !== null)
+          notify(`${what} could not be read. The file was moved to ${file.movedTo}.`, next);
         return value;
       },
     };

@@ -31,7 +31,7 @@ it('a process that is not wanted any more before it has started is ended when it
   expect([process.running, ends]).toEqual([false, ['exit']]);
 });
 
-it('a process that runs is ended at once, and one that nobody ends goes on', () => {
+it('ends a running process at once, and leaves one alone that is not ended', () => {
   const [wanted, unwanted] = [new UtilityProcess(), new UtilityProcess()];
   utilityChild(wanted);
   const child = utilityChild(unwanted);

@@ -7,11 +7,11 @@ const first = { id: 1, workArea: { x: 0, y: 0, width: 1920, height: 1050 } };
 const second = { id: 2, workArea: { x: 1920, y: -200, width: 2560, height: 1400 } };
 
 describe('the window’s place', () => {
-  it('is the system’s choice before anything was kept', () => {
+  it('is the system’s choice before one is stored', () => {
     expect(startPlace(NO_PLACES, [first], LEAST)).toEqual({ bounds: null, maximized: false });
   });
 
-  it('is kept for each display; one that is gone gives way to the primary one’s', () => {
+  it('is stored per display; without the last display the primary one’s is used', () => {
     const onFirst = withPlace(NO_PLACES, 1, { x: 10, y: 20, width: 1200, height: 800 }, false);
     const onBoth = withPlace(onFirst, 2, { x: 2000, y: 0, width: 1600, height: 1000 }, true);
     expect(startPlace(onBoth, [first, second], LEAST)).toEqual({

@@ -35,7 +35,7 @@ export interface AppPorts {
 
 const fileFault = (path: string, doing: string, error: unknown): Failure => ({
   kind: 'file',
-  message: `“${basename(path)}” could not be ${doing} (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault'}).`,
+  message: `“${basename(path)}” could not be ${doing} (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'}).`,
   next: 'Check the folder’s permissions and free space, then try again.',
   field: 'file',
 });
@@ -65,7 +65,7 @@ export function appHandlers(
     },
     'app.licences': async () => done(await ports.licences()),
     'updates.get': () => Promise.resolve(done(ports.updates.state())),
-    'updates.look': () => ports.updates.check(),
+    'updates.check': () => ports.updates.check(),
     'updates.openPage': () => ports.updates.openPage(),
     async 'connections.export'({ connectionId }) {
       const one = session.summary(connectionId);

@@ -39,7 +39,7 @@ function setUp({ busy = false, unknown = 0, forget = done<null>(null) } = {}) {
   };
 }
 
-it('forgets each secret, ends what writes, then removes every file and says so', async () => {
+it('forgets each secret, stops writers, then removes every file and informs the user', async () => {
   const { folder, happened, removeAll } = setUp();
   expect(await removeAll({ leaveSecrets: false, toldUnknown: 0 })).toEqual(done(null));
   expect(happened).toEqual(['live-1', 'live-2', 'stopped', 'ended, left: ']);
@@ -57,7 +57,7 @@ it('removes nothing while an order is on its way', async () => {
   expect(existsSync(join(folder, 'orders.jsonl'))).toBe(true);
 });
 
-it('tells how many orders are unknown, and removes nothing when the person was told of fewer', async () => {
+it('returns the number of unknown outcomes, and removes nothing when the user confirmed fewer', async () => {
   const { happened, removeAll, unknownOrders } = setUp({ unknown: 2 });
   expect(await unknownOrders(undefined)).toEqual(done(2));
   expect(await removeAll({ leaveSecrets: false, toldUnknown: 1 })).toMatchObject({
@@ -68,7 +68,7 @@ it('tells how many orders are unknown, and removes nothing when the person was t
   expect(await removeAll({ leaveSecrets: false, toldUnknown: 2 })).toEqual(done(null));
 });
 
-it('stops at a keychain that does not forget, until the person leaves the secrets there', async () => {
+it('stops at a keychain that does not forget, until the user leaves the secrets there', async () => {
   const locked = failed({
     kind: 'keychain',
     message: 'Locked.',
@@ -83,7 +83,7 @@ it('stops at a keychain that does not forget, until the person leaves the secret
   expect(existsSync(join(folder, 'orders.jsonl'))).toBe(false);
 });
 
-it('knows its own files from Chromium’s and from a person’s', () => {
+it('distinguishes its own files from Chromium’s and the user’s', () => {
   for (const name of [
     'settings.json',
     '.settings.json.tmp',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createNotices } from './notices.ts';
 
-it('keeps what was told before the page listened, in order, and tells it once', () => {
+it('buffers notices until the page listens, in order, and sends them once', () => {
   const told: string[] = [];
   const notices = createNotices(({ message, stays }) => told.push(message + (stays ? ' stays' : '')));
   notices.show('first', '');

@@ -52,7 +52,7 @@ describe('a file of the window', () => {
     expect(to.asked).toEqual([]);
   });
 
-  it('is not written when the person cancels, nor half', async () => {
+  it('is not written when the user cancels, nor partly', async () => {
     expect(await saveFile({ kind: 'csv', name: 'x', data: 'a' }, ports(null))).toEqual({
       ok: true,
       data: null,
@@ -77,7 +77,7 @@ describe('a file of the window', () => {
   });
 });
 
-describe('what may be asked to be saved', () => {
+describe('what may be saved', () => {
   it.each([
     { kind: 'svg', name: 'x', data: 'AAAA' },
     { kind: 'png', name: 'x', data: 'not base64' },

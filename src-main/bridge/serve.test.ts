@@ -71,7 +71,7 @@ describe('the bridge', () => {
     expect(defects).toEqual(['journal.list']);
   });
 
-  it('never says of a send that broke that nothing was sent', async () => {
+  it('never reports a failed send as not sent', async () => {
     serve({
       'orders.send': () => Promise.reject(new Error('broke after the POST')),
       'orders.discard': () => Promise.reject(new Error('broke')),

@@ -9,7 +9,7 @@ beforeEach(async () => {
 afterEach(() => practice.stop());
 
 describe('practice controls', () => {
-  it('tell and change the clock, prices and faults', async () => {
+  it('return and change the clock, prices and faults', async () => {
     const before = await practiceState(practice.controls);
     if (!before.ok) throw new Error(before.failure.message);
     const moved = await changePractice(practice.controls, { do: 'advance', ms: 60_000 });

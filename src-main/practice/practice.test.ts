@@ -18,7 +18,7 @@ it('serves from a worker thread and is gone after stop', async () => {
   await rm(dataDir, { recursive: true });
 });
 
-it('takes the kept exchange up again at the next start', async () => {
+it('resumes the stored exchange at the next start', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'ballast-practice-'));
   const first = await startPracticeForApp({ dataDir });
   expect([first.fresh, first.setAside]).toEqual([true, null]);
@@ -29,7 +29,7 @@ it('takes the kept exchange up again at the next start', async () => {
   await rm(dataDir, { recursive: true });
 });
 
-it('says why it cannot start', async () => {
+it('reports why it cannot start', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'ballast-practice-'));
   const failed = startPracticeForApp({ dataDir, port: 70_000 });
   await expect(failed).rejects.toThrow(/port/);

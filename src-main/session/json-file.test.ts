@@ -29,8 +29,8 @@ describe('settings file', () => {
     await writeFile(join(folder, 'deep', 'settings.json'), text);
     const file = open();
     expect(await file.read()).toEqual({ count: 0 });
-    expect(file.setAside).toBe('settings.json.damaged-1700000000000');
-    expect(await readFile(join(folder, 'deep', file.setAside ?? ''), 'utf8')).toBe(text);
+    expect(file.movedTo).toBe('settings.json.damaged-1700000000000');
+    expect(await readFile(join(folder, 'deep', file.movedTo ?? ''), 'utf8')).toBe(text);
   });
 
   it('leaves the old file whole when the new one cannot be written', async () => {

@@ -12,7 +12,7 @@ export interface JsonFile<T> {
   read(): Promise<T>;
   write(value: T): Promise<void>;
   /** Name a damaged file was moved to, or null. */
-  readonly setAside: string | null;
+  readonly movedTo: string | null;
 }
 
 const isMissing = (error: unknown): boolean =>
@@ -24,7 +24,7 @@ export function jsonFile<S extends v.GenericSchema>(
   fallback: v.InferOutput<S>,
   clock: { now(): number },
 ): JsonFile<v.InferOutput<S>> {
-  let setAside: string | null = null;
+  let movedTo: string | null = null;
   let last: Promise<unknown> = Promise.resolve();
 
   async function replace(value: v.InferOutput<S>): Promise<void> {
@@ -33,8 +33,8 @@ export function jsonFile<S extends v.GenericSchema>(
   }
 
   return {
-    get setAside() {
-      return setAside;
+    get movedTo() {
+      return movedTo;
     },
     async read() {
       let text: string;
@@ -46,8 +46,8 @@ export function jsonFile<S extends v.GenericSchema>(
       }
       const parsed = v.safeParse(schema, parseOrNull(text));
       if (parsed.success) return parsed.output;
-      setAside = `${basename(path)}.damaged-${clock.now()}`;
-      await rename(path, join(dirname(path), setAside));
+      movedTo = `${basename(path)}.damaged-${clock.now()}`;
+      await rename(path, join(dirname(path), movedTo));
       return fallback;
     },
     write(value) {

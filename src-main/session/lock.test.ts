@@ -38,7 +38,7 @@ describe('the lock', () => {
     expect(b.session.current()?.isUnloaded()).toBe(false);
   });
 
-  it('keeps the key until every order is settled, then lets it go by itself', async () => {
+  it('keeps the secret until every outcome is known, then unloads it automatically', async () => {
     const b = await live();
     b.unsettled.set(b.id, 1);
     await b.session.setLock('key');
@@ -52,7 +52,7 @@ describe('the lock', () => {
     expect(b.session.state().key).toBe('unloaded');
   });
 
-  it('fetches the key again for an order that left while it was let go', async () => {
+  it('reloads the secret for an order that was sent after it was unloaded', async () => {
     const b = await live();
     await b.session.setLock('key');
     b.unsettled.set(b.id, 1);
@@ -62,7 +62,7 @@ describe('the lock', () => {
     expect(b.opened.at(-1)).toEqual({ id: b.id, secret: secret.secret });
   });
 
-  it('keeps the only copy of a secret: practice’s, and one the keychain did not take', async () => {
+  it('keeps the only copy of a secret: practice’s, and one the keychain did not store', async () => {
     const b = bench();
     await b.session.start();
     await b.session.setLock('key');
@@ -75,7 +75,7 @@ describe('the lock', () => {
     expect(b.session.state().key).toBe('only-copy');
   });
 
-  it('stays locked when the keychain does not give the secret, and says why', async () => {
+  it('stays locked when the keychain does not return the secret, and reports why', async () => {
     const b = await live();
     await b.session.setLock('key');
     b.kept.clear();

@@ -64,7 +64,7 @@ function open(archive: ConnectionPorts['archive'], changes: Partial<ConnectionSu
   return openConnection(summary, { secret: credentials.secret, headers: {} }, { ...ports, archive });
 }
 
-it('shows the account while the archive still opens, and keeps what was read meanwhile', async () => {
+it('shows the account while the archive opens, and stores what was read meanwhile', async () => {
   const door = Promise.withResolvers<null>();
   const live = open(async (summary) => {
     await door.promise;
@@ -128,7 +128,7 @@ it('closed while its archive opens, closes that too and writes nothing more', as
   expect(await history.data.archive.state()).toMatchObject({ ok: false });
 });
 
-it('trades without an archive whose folder is not there, and says so', async () => {
+it('trades without an archive when its folder is missing, and reports it', async () => {
   const live = open(() => {
     throw new Error('EACCES: /home/somebody/archive');
   });

@@ -86,7 +86,7 @@ export interface LiveConnection {
   close(): Promise<void>;
 }
 
-const RESTING: Failure = {
+const UNLOADED: Failure = {
   kind: 'locked',
   message: 'Locked. No data is being read.',
   next: 'Unlock trading to continue.',
@@ -269,25 +269,25 @@ export function openConnection(
     },
     async unload() {
       unloaded = true;
-      feeds.stop(RESTING);
+      feeds.stop(UNLOADED);
       tradeHistory?.sync.pause();
-      const foundOut = findingOut.stop();
-      await client.close(RESTING);
-      await foundOut;
+      const stopped = findingOut.stop();
+      await client.close(UNLOADED);
+      await stopped;
     },
     isUnloaded: () => unloaded,
     async close() {
       closed = true;
       unwatch();
       feeds.stop();
-      const foundOut = findingOut.stop();
+      const stopped = findingOut.stop();
       const opened = await history;
       if (opened.ok) {
         await Promise.all([opened.data.sync.stop(), opened.data.recorder.stop()]);
         await opened.data.archive.close();
       }
       await client.close();
-      await foundOut;
+      await stopped;
     },
   };
 }

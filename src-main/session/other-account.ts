@@ -2,7 +2,7 @@
 import { moveAside } from '../archive/sqlite/database-files.ts';
 
 /** Moves the file and returns what happened and what to do. `now` is wall clock in ms. */
-export function setAsideAsOther(file: string, now: number): [message: string, next: string] {
+export function moveAsideAsOther(file: string, now: number): [message: string, next: string] {
   try {
     const path = moveAside(file, 'other-account', now);
     return [

@@ -39,7 +39,7 @@ function session() {
 }
 
 describe('a practice exchange that restarted with other habits', () => {
-  it('is opened anew, with the settings that go with them', async () => {
+  it('is reopened with matching settings', async () => {
     const [practice, one] = [own(), session()];
     await practice.access();
     await followed(practice, one, () => Promise.resolve(done(state('first'))));
@@ -49,7 +49,7 @@ describe('a practice exchange that restarted with other habits', () => {
     expect(await practice.access()).toMatchObject({ exchangeId: 'second', settings: OTHER });
   });
 
-  it('is not restarted from here when it was started by hand', async () => {
+  it('is not restarted if it was started manually', async () => {
     const habits = { 'page-base': '0' };
     const ask = () => Promise.resolve(done(state('first')));
     const [hand, app] = [byHand(), own()];

@@ -11,14 +11,14 @@ describe('session', () => {
     expect(b.session.state()).toMatchObject({ activeId: 'practice', locked: false });
   });
 
-  it('answers who asks during the start with the connection that is being opened', async () => {
+  it('returns the connection being opened to calls during the start', async () => {
     const b = bench();
     const asked = Promise.resolve().then(() => b.session.opened());
     await b.session.start();
     expect((await asked)?.id).toBe('practice');
   });
 
-  it('keeps no secret on disk or in what the window is told', async () => {
+  it('stores no secret on disk or in the window’s state', async () => {
     const b = bench();
     await b.session.start();
     await added(b);
@@ -27,7 +27,7 @@ describe('session', () => {
     expect(JSON.stringify(b.session.state())).not.toContain('practice-secret');
   });
 
-  it('closes one connection before it opens the other, in the order asked', async () => {
+  it('closes one connection before it opens the other, in the order requested', async () => {
     const b = bench();
     await b.session.start();
     const id = await added(b);
@@ -52,7 +52,7 @@ describe('session', () => {
     expect(b.session.summary(id)?.proven).toBe(false);
   });
 
-  it('opens a connection without its secret when the keychain gives none, and says so', async () => {
+  it('opens a connection without its secret when the keychain has none, and reports it', async () => {
     const b = bench();
     await b.session.start();
     const id = await added(b);
@@ -91,7 +91,7 @@ describe('session', () => {
     expect(b.session.summary(id)).toBeNull();
   });
 
-  it('keeps the account of a connection with an unknown outcome: another key or address would forget it', async () => {
+  it('does not change key or address of a connection with an unknown outcome', async () => {
     const b = bench();
     await b.session.start();
     const id = await added(b);

@@ -91,7 +91,7 @@ const refusal = async (result: Promise<{ ok: boolean }>): Promise<unknown> => {
   return answered.ok ? 'done' : answered.failure?.message;
 };
 
-it('looks by itself once a day, only when that is wanted, and sends nothing of the person', async () => {
+it('checks once a day if enabled, and sends nothing about the user', async () => {
   wanted = false;
   make();
   await passes(3 * DAY_MS);
@@ -136,7 +136,7 @@ it('the same version or an older one is no update', async () => {
   }
 });
 
-it('what cannot be read or is not signed leaves what was known, and says so', async () => {
+it('keeps the last release when an announcement is unreadable or unsigned, and reports it', async () => {
   const updates = make();
   await updates.check();
   const bad: WireAnswer[] = [
@@ -147,12 +147,12 @@ it('what cannot be read or is not signed leaves what was known, and says so', as
   for (const one of bad) {
     answer = one;
     expect(await updates.check()).toMatchObject({ ok: false });
-    expect(updates.state()).toMatchObject({ looking: false, release: { version: '0.2.0' } });
+    expect(updates.state()).toMatchObject({ checking: false, release: { version: '0.2.0' } });
     expect(updates.state().failure).not.toBeNull();
   }
 });
 
-it('a build that no update address asks nobody', async () => {
+it('a build without an update address sends no request', async () => {
   const updates = make(null);
   await passes(3 * DAY_MS);
   expect(await refusal(updates.check())).toMatch(/no update address/);

@@ -47,8 +47,8 @@ export function createUpdates(ports: UpdatePorts): Updates {
   const { place } = ports;
   let state: UpdateState = {
     host: place === null ? null : new URL(place.feed).host,
-    looking: false,
-    lookedAt: null,
+    checking: false,
+    checkedAt: null,
     release: null,
     failure: null,
   };
@@ -67,16 +67,16 @@ export function createUpdates(ports: UpdatePorts): Updates {
   }
 
   async function read({ feed, publicKey }: UpdatePlace): Promise<Result<UpdateState>> {
-    change({ looking: true });
+    change({ checking: true });
     const answer = await ports.send({ method: 'GET', url: feed, headers: {}, body: '' });
     const read = bodyOf(answer);
     const found = read.ok ? readAnnouncement(read.data, publicKey) : read;
     if (!found.ok) {
-      change({ looking: false, failure: found.failure });
+      change({ checking: false, failure: found.failure });
       return found;
     }
     const release = isLater(found.data.version, ports.version) ? found.data : null;
-    change({ looking: false, lookedAt: ports.clock.now(), release, failure: null });
+    change({ checking: false, checkedAt: ports.clock.now(), release, failure: null });
     return done(state);
   }
 

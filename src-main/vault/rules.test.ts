@@ -69,7 +69,7 @@ describe('a keychain that shows nothing of what was stored', () => {
     expect(vault.state().message).toContain('written by another program. It was not overwritten');
   });
 
-  it('a deletion it does not confirm is told', async () => {
+  it('reports an unconfirmed deletion', async () => {
     const { vault } = await vaultOf(() => false, [ID]);
     expect(await vault.forget(ID)).toEqual({ ok: true, data: null });
     expect(vault.state().message).toContain('did not confirm');
@@ -87,7 +87,7 @@ describe('a keychain that does not answer', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('is asked nothing more once the app ends, so that ending waits for nobody', async () => {
+  it('receives no request once the app quits, so that quitting does not wait', async () => {
     const { vault, asked } = await vaultOf(() => undefined, [ID], { killAfterMs: 60_000 });
     const [reading, writing] = [vault.read(ID), vault.write(ID, typed)];
     await vi.waitFor(() => expect(asked).toHaveLength(1));
@@ -97,7 +97,7 @@ describe('a keychain that does not answer', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('is asked one thing at a time', async () => {
+  it('receives one request at a time', async () => {
     const { keychain, asked } = await vaultOf(() => undefined, [], { killAfterMs: 40 });
     await Promise.all([keychain.get('a'), keychain.get('b')]);
     expect(asked).toHaveLength(1);

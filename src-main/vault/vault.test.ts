@@ -46,7 +46,7 @@ async function open(
 }
 
 describe.skipIf(skipReason !== '')(`a real keyring ${skipReason}`, () => {
-  it('keeps a secret across restarts, gives it back whole, forgets it', async () => {
+  it('stores a secret across restarts, returns it completely, forgets it', async () => {
     const keyring = await startKeyring('unlocked');
     const file = fileOf();
     const first = await open(keyring.env, file);
@@ -68,7 +68,7 @@ describe.skipIf(skipReason !== '')(`a real keyring ${skipReason}`, () => {
     expect(searched(keyring.folder, 'canary')).toEqual([]);
   });
 
-  it('locked: says locked or missing, overwrites nothing, and still works for this run', async () => {
+  it('locked: reports locked or missing, overwrites nothing, and still works for this run', async () => {
     const keyring = await startKeyring('unlocked');
     const { vault, file } = await open(keyring.env);
     await vault.write('live-1', secret);
@@ -91,7 +91,7 @@ describe.skipIf(skipReason !== '')(`a real keyring ${skipReason}`, () => {
     expect(vault.state().message).toContain('did not confirm');
   });
 
-  it('never set up: says so, and keeps the secret for this run', async () => {
+  it('never set up: reports it, and keeps the secret for this run', async () => {
     const keyring = await startKeyring('fresh');
     const { vault, states } = await open(keyring.env);
     expect(await vault.write('live-1', secret)).toEqual({ ok: true, data: 'memory' });
@@ -99,7 +99,7 @@ describe.skipIf(skipReason !== '')(`a real keyring ${skipReason}`, () => {
     expect(await vault.read('live-1')).toMatchObject({ state: 'memory', secret });
   });
 
-  it('a bus without a keychain service: says so', async () => {
+  it('a bus without a keychain service: reports it', async () => {
     const keyring = await startKeyring('none');
     const { vault } = await open(keyring.env);
     expect(await vault.probe()).toMatchObject({ state: 'unavailable' });
@@ -107,7 +107,7 @@ describe.skipIf(skipReason !== '')(`a real keyring ${skipReason}`, () => {
     expect(await vault.write('live-1', secret)).toEqual({ ok: true, data: 'memory' });
   });
 
-  it('frozen: says that it waits, gives up in time, and works again when it is thawed', async () => {
+  it('frozen: reports waiting, gives up in time, and works again afterwards', async () => {
     const keyring = await startKeyring('unlocked');
     const { vault, states } = await open(keyring.env, fileOf(), { waitingAfterMs: 100, killAfterMs: 3_000 });
     await vault.write('live-1', secret);
@@ -137,7 +137,7 @@ describe.skipIf(skipReason !== '')(`a real keyring ${skipReason}`, () => {
 });
 
 describe('without a keychain', () => {
-  it('no message bus: says so, and keeps the secret for this run', async () => {
+  it('no message bus: reports it, and keeps the secret for this run', async () => {
     const { vault } = await open({ PATH: process.env.PATH, HOME: '/nonexistent' });
     expect(await vault.write('live-1', secret)).toEqual({ ok: true, data: 'memory' });
     const { state, message } = vault.state();
@@ -178,7 +178,7 @@ function pretend(answer: ((request: KeychainRequest) => string | boolean | null)
 }
 
 describe('a keychain that misbehaves', () => {
-  it('gives back another secret than it took: kept in memory, said so', async () => {
+  it('returns another secret than it stored: kept in memory and reported', async () => {
     const { spawn } = pretend(({ action }) => (action === 'get' ? '{"secret":"cut","headers":{}}' : true));
     const vault = createVault({
       keychain: createKeychain({ spawn }),
@@ -189,7 +189,7 @@ describe('a keychain that misbehaves', () => {
     expect(await vault.read('live-1')).toMatchObject({ state: 'memory', secret });
   });
 
-  it('holds an item that is not ours: says so, gives nothing', async () => {
+  it('holds another program’s item: reports it, returns nothing', async () => {
     const { spawn } = pretend(() => 'canary, not JSON');
     const vault = createVault({
       keychain: createKeychain({ spawn }),
@@ -201,7 +201,7 @@ describe('a keychain that misbehaves', () => {
     expect(read.message).not.toContain('canary');
   });
 
-  it('never answers: one call is asked at a time, and those behind it are given up with it', async () => {
+  it('never responds: one call at a time, and those behind it are cancelled with it', async () => {
     const { spawn, asked, started } = pretend(null);
     const keychain = createKeychain({ spawn, waitingAfterMs: 5, killAfterMs: 30 });
     const answers = await Promise.all(['a', 'b', 'c'].map((name) => keychain.get(name)));

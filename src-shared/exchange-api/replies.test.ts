@@ -56,7 +56,7 @@ const faultOf = (endpoint: ReadEndpoint, data: unknown): string => {
 };
 
 describe('samples', () => {
-  it('account: totals, assets and positions with nulls; drift is told, extra fields are left behind', () => {
+  it('account: totals, assets and positions with nulls; reports drift, drops extra fields', () => {
     const { records, drift } = read('account');
     expect(Object.keys(records).sort()).toEqual(
       [...Object.keys(accountTotals), 'assets', 'positions'].sort(),
@@ -281,7 +281,7 @@ describe('a field that cannot be read', () => {
       }
   });
 
-  it('a record that is none, or names nothing, is set aside with all it said', () => {
+  it('an invalid or unidentifiable record is quarantined as received', () => {
     const data = structuredClone(dataOf('openOrders')) as Record<string, unknown>[];
     const { length } = data;
     data[0]!['orderId'] = 'x-1';
@@ -310,7 +310,7 @@ describe('a field that cannot be read', () => {
   });
 });
 
-describe('habits the interface allows', () => {
+describe('habits the exchange API allows', () => {
   const withPrice = (price: unknown) => {
     const data = structuredClone(dataOf('trades')) as { data: Record<string, unknown>[] };
     data.data[0]!.price = price;

@@ -25,9 +25,9 @@ const percent = (low: string, high: string) => {
 };
 
 const event = { on: v.boolean(), desktop: v.boolean() };
-const tell = { ...event, repeatMinutes };
+const repeating = { ...event, repeatMinutes };
 const always = { on: v.literal(true, 'this rule cannot be switched off') };
-const mustSee = { ...tell, ...always };
+const mustSee = { ...repeating, ...always };
 const clock = v.pipe(v.string(), v.check(isClock, 'a time of day, such as 22:00'));
 
 /** Texts that are not decimals have their own message. */
@@ -46,7 +46,7 @@ const rulesSchema = v.pipe(
       threshold: percent('1', '50'),
       band: percent('0', '50'),
     }),
-    liquidation: v.strictObject({ ...tell, threshold: percent('1', '100'), band: percent('0', '50') }),
+    liquidation: v.strictObject({ ...repeating, threshold: percent('1', '100'), band: percent('0', '50') }),
     // At most 80 %: above it there is little left before the exchange liquidates.
     'margin-danger': v.pipe(
       v.strictObject({ ...mustSee, threshold: percent('10', '80'), band: percent('0', '50') }),
@@ -56,17 +56,17 @@ const rulesSchema = v.pipe(
       ),
     ),
     margin: v.pipe(
-      v.strictObject({ ...tell, threshold: percent('1', '80'), band: percent('0', '50') }),
+      v.strictObject({ ...repeating, threshold: percent('1', '80'), band: percent('0', '50') }),
       v.forward(
         v.check((rule) => bandFits(rule), TOO_WIDE),
         ['band'],
       ),
     ),
     unknown: v.strictObject(mustSee),
-    stale: v.strictObject({ ...tell, afterSeconds: whole(10, 3_600, 'whole seconds from 10 to 3600') }),
+    stale: v.strictObject({ ...repeating, afterSeconds: whole(10, 3_600, 'whole seconds from 10 to 3600') }),
     equity: v.pipe(
       v.strictObject({
-        ...tell,
+        ...repeating,
         threshold: percent('0.1', '1000'),
         band: percent('0', '100'),
         windowMinutes: whole(1, 1_440, 'whole minutes from 1 to 1440'),
@@ -77,7 +77,7 @@ const rulesSchema = v.pipe(
       ),
     ),
     delivered: v.strictObject(event),
-    fills: v.strictObject(tell),
+    fills: v.strictObject(repeating),
   }),
   v.forward(
     v.check(

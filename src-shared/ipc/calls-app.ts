@@ -43,7 +43,7 @@ export const APP_CALLS = {
   'app.licences': call(nothing).answers<readonly Licence[]>(),
   'updates.get': call(nothing).answers<UpdateState>(),
   /** Checks the address this build names. Denied while an order is being sent or its outcome is unknown. */
-  'updates.look': call(nothing).answers<UpdateState>(),
+  'updates.check': call(nothing).answers<UpdateState>(),
   /** Opens the releases page in the browser; the app downloads nothing. */
   'updates.openPage': call(nothing).answers<null>(),
   /** Exports without key and secrets. Asks where to save; returns the path, or null if cancelled. */

@@ -61,7 +61,7 @@ export const CALL_NAMES = [
   'app.saveDiagnostics',
   'app.licences',
   'updates.get',
-  'updates.look',
+  'updates.check',
   'updates.openPage',
   'data.showFolder',
   'data.unknownOrders',

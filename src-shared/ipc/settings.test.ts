@@ -40,7 +40,7 @@ describe('settings', () => {
     },
   );
 
-  it('lets nobody send a part of the settings', () => {
+  it('rejects partial settings', () => {
     const { alerts: _, ...rest } = DEFAULT_SETTINGS;
     expect(v.safeParse(settingsSchema, rest).success).toBe(false);
   });
@@ -67,7 +67,7 @@ describe('alert settings', () => {
   });
 });
 
-describe('what a person says of a contract', () => {
+describe('contract overrides', () => {
   it.each(['1', '0.0005x', '-0.1', '5', '0.'])('refuses %s as a fee rate', (feeRateTaker) => {
     const said = { priceDecimals: null, quantityDecimals: null, feeRateMaker: '0', feeRateTaker };
     expect(faultOf({ contracts: { 'practice BTC-USDT-M': said } })).toMatch(

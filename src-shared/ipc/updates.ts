@@ -61,9 +61,9 @@ export type UpdateHold = 'sending' | 'unknown';
 export interface UpdateState {
   /** Host of the feed; null if this build has none. */
   readonly host: string | null;
-  readonly looking: boolean;
+  readonly checking: boolean;
   /** Last time an announcement was read and verified, in ms. */
-  readonly lookedAt: number | null;
+  readonly checkedAt: number | null;
   /** A release newer than the running version, or null. */
   readonly release: Release | null;
   /** Why the last attempt failed. */

@@ -3,7 +3,7 @@ import { of, type Mutant } from './seeded.ts';
 
 const APP = 'src-main/app';
 const CHECKLIST = [`${APP}/checklist.test.ts`];
-const POLICY = [`${APP}/policy.test.ts`, ...CHECKLIST];
+const POLICY = [`${APP}/content-security-policy.test.ts`, ...CHECKLIST];
 const VAULT = ['src-main/vault/rules.test.ts'];
 
 export const WALLS: readonly Mutant[] = [
@@ -27,7 +27,7 @@ export const WALLS: readonly Mutant[] = [
     ['nothing is downloaded', 'event.preventDefault());\n}', 'event);\n}'],
   ),
   ...of(
-    `${APP}/policy.ts`,
+    `${APP}/content-security-policy.ts`,
     POLICY,
     ['the page sends nothing', "connect-src 'none'", "connect-src 'self'"],
     ['no inline script', "script-src 'self'", "script-src 'self' 'unsafe-inline'"],
@@ -62,7 +62,7 @@ export const WALLS: readonly Mutant[] = [
     ['src-main/session/lock.test.ts'],
     ['the key waits for unknown orders', ' && ports.unsettled(id) === 0', ''],
     ['the only copy of a key is kept', '!ports.onlyCopy(id) && ', ''],
-    ['the key goes when it may', 'await open.rest();', ''],
+    ['the key goes when it may', 'await open.unload();', ''],
     ['an unlocking that was left unlocks nothing', 'attempt === attempts ? secret : failed(LEFT)', 'secret'],
   ),
   ...of(

@@ -64,7 +64,7 @@ export function bench(stored: StoredSession = FIRST_SESSION) {
   let ids = 0;
   const session = createSession({
     file: {
-      setAside: null,
+      movedTo: null,
       read: () => Promise.resolve(disk.value),
       write: (value) => {
         disk.value = value;

@@ -5,8 +5,8 @@ import { fixture, settled } from '../../../tests/renderer/app-fixture.ts';
 
 const state = (version: string | null): UpdateState => ({
   host: 'ballast.example',
-  looking: false,
-  lookedAt: 1,
+  checking: false,
+  checkedAt: 1,
   release: version === null ? null : { version, released: '2026-12-01', changes: ['Better.'], files: [] },
   failure: null,
 });
@@ -23,7 +23,7 @@ it('a version found by itself is announced once; the next one again', async () =
 
 it('asked for, the answer stands on the screen and nothing else is announced', async () => {
   const { app, answers, push } = await fixture('live', { 'updates.get': () => done(state(null)) });
-  answers['updates.look'] = () => {
+  answers['updates.check'] = () => {
     push('updates', state('0.2.0'));
     return done(state('0.2.0'));
   };

@@ -36,7 +36,7 @@ export class Updates {
 
   async look(): Promise<void> {
     this.#asking = true;
-    this.#answered(await this.#calls.call('updates.look', undefined));
+    this.#answered(await this.#calls.call('updates.check', undefined));
     this.#asking = false;
   }
 

@@ -33,14 +33,14 @@ export interface EquityMove {
 export function withEquity(past: EquityPast, equity: string, now: number, windowMinutes: number): EquityPast {
   const window = windowMinutes * MINUTE_MS;
   // After the clock was set back, later entries have no place in the window.
-  const kept = past.filter((one) => one.from <= now && now - one.from <= window);
-  const last = kept.at(-1);
+  const recent = past.filter((one) => one.from <= now && now - one.from <= window);
+  const last = recent.at(-1);
   if (last === undefined || now - last.from >= window / INTERVALS)
-    return [...kept, { from: now, low: equity, high: equity }];
+    return [...recent, { from: now, low: equity, high: equity }];
   const value = amount(equity);
-  if (!less(value, amount(last.low)) && !greater(value, amount(last.high))) return kept;
+  if (!less(value, amount(last.low)) && !greater(value, amount(last.high))) return recent;
   return [
-    ...kept.slice(0, -1),
+    ...recent.slice(0, -1),
     {
       from: last.from,
       low: less(value, amount(last.low)) ? equity : last.low,

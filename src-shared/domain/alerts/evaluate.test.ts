@@ -53,7 +53,7 @@ describe('liquidation distance', () => {
     expect(at('2.699999999999999999')).toHaveLength(0);
   });
 
-  it('says what it saw, by the exchange’s own digits', () => {
+  it('shows the values with the exchange’s own digits', () => {
     const [alert] = last([liquidating('95.10')]);
     expect(alert).toMatchObject({
       title: 'BTC-USDT-M long: liquidation ≈ 4.90% away',
@@ -63,7 +63,7 @@ describe('liquidation distance', () => {
     });
   });
 
-  it('without a mark says so, and is not judged', () => {
+  it('reports a missing mark, and is not evaluated', () => {
     const [watched] = play([liquidating('99', { markPrice: null })]);
     expect(watched?.alerts).toEqual([]);
     expect(watched?.blind).toEqual([
@@ -160,7 +160,7 @@ describe('margin ratio', () => {
     expect(at('0.81', '81')).toEqual(['margin-danger']);
   });
 
-  it('is not judged while its unit is not known, and says so', () => {
+  it('is not evaluated while its unit is unknown, and reports it', () => {
     const unclear = of('0.05', '0.9');
     expect(rulesTold(unclear.alerts)).toEqual([]);
     expect(unclear.blind.map(({ rule }) => rule)).toEqual(['margin-danger', 'margin']);
@@ -204,7 +204,7 @@ describe('margin ratio of an isolated position', () => {
     expect(rulesTold(last([seen(isolated(margin))]))).toEqual(rules);
   });
 
-  it('is by its own fields, says them, and goes to its contract', () => {
+  it('uses and shows its own fields, and links to its symbol', () => {
     expect(last([seen(isolated('120'))])[0]).toMatchObject({
       title: 'BTC-USDT-M long: margin ratio ≈ 80.00%',
       text: 'Isolated: maintenance margin 75 and closing fee 5 against margin 120 and unrealised PnL -20. Threshold 80%.',
@@ -218,7 +218,7 @@ describe('margin ratio of an isolated position', () => {
     expect(last([seen(isolated('20', { marginMode: 'CROSSED' }))])).toEqual([]);
   });
 
-  it('without an unrealised profit says so, and is not judged', () => {
+  it('reports a missing unrealised PnL, and is not evaluated', () => {
     const [watched] = play([seen(isolated('20', { profitUnreal: null }))]);
     expect(watched?.alerts).toEqual([]);
     expect(watched?.blind.map(({ why }) => why)).toEqual([
@@ -229,7 +229,7 @@ describe('margin ratio of an isolated position', () => {
 });
 
 describe('what cannot be judged', () => {
-  it('says so and fires on no old data; only the rule for stale data does', () => {
+  it('reports stale data, on which only the stale rule fires', () => {
     const [, old] = play([
       liquidating('80'),
       observation({
@@ -249,7 +249,7 @@ describe('what cannot be judged', () => {
     ]);
   });
 
-  it('keeps its level meanwhile: the first reading after it is no new beginning', () => {
+  it('keeps its level meanwhile: the first reading afterwards raises nothing new', () => {
     const fired = play([
       liquidating('95'),
       observation({ account: null, now: NOW + 1_000 }),
@@ -368,7 +368,7 @@ describe('a position closed by the exchange', () => {
   it('is reported once, however often the list is read', () => {
     expect(play([start, after(), after({}, { now: NOW + 9_000 })]).at(-1)?.alerts).toEqual([]);
   });
-  it('says how many orders still rest there', () => {
+  it('reports how many orders still rest there', () => {
     const openOrders = [openOrder({ symbolId: 'SOL-USDT-M' }), openOrder({ symbolId: 'ETH-USDT-M' })];
     expect(last([start, after({}, { openOrders })])[0]?.text).toContain(
       '1 resting order remains on SOL-USDT-M',

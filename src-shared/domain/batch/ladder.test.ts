@@ -101,7 +101,7 @@ describe('a ladder', () => {
     expect(ladder.empty).toEqual([1, 2, 3, 4]);
   });
 
-  it('takes the decimals typed while none were learned', () => {
+  it('uses the typed decimals while the specs are unknown', () => {
     const ladder = made({
       priceDecimals: null,
       quantityDecimals: null,

@@ -22,7 +22,7 @@ function after(walk: OrderWalk, ...answers: readonly number[]): { walk: OrderWal
   return { walk, gaps };
 }
 
-describe('the order walk', () => {
+describe('the order backfill', () => {
   it('halves a full window, the newer half first, and leaves no millisecond out', () => {
     const { walk } = afterWindow(beginOrderWalk(10, 21), listed(1_000), SYMBOLS);
     expect(nextWindow(walk)).toEqual({ startTime: 15, endTime: 22, limit: 1_000 });
@@ -37,7 +37,7 @@ describe('the order walk', () => {
       expect(afterWindow(beginOrderWalk(0, 9), listed(rows), []).walk.left).toEqual([]);
   });
 
-  it('asks contract by contract in a full millisecond, and marks what is full even then', () => {
+  it('requests symbol by symbol in a full millisecond, and records what is still full as a gap', () => {
     const { walk, gaps } = after(at(5), 1_000, 1_000);
     expect(gaps).toEqual([]);
     expect(nextWindow(walk)).toMatchObject({ startTime: 4, endTime: 6, symbolId: 'B' });
@@ -48,7 +48,7 @@ describe('the order walk', () => {
     expect(unlisted.gap).toEqual({ from: 5, to: 5, symbol: null });
   });
 
-  it('asks for a crowded millisecond by each way its bounds may be meant', () => {
+  it('requests a full millisecond with each meaning of its bounds', () => {
     const bounds = ({ walk }: { walk: OrderWalk }): (number | undefined)[] => {
       const query = nextWindow(walk);
       return [query?.startTime, query?.endTime];

@@ -23,7 +23,7 @@ function asked(pageCount: number, rows: number, total: number, missing: readonly
   return pages;
 }
 
-describe('a walk over pages of unknown base and size', () => {
+describe('a backfill over pages of unknown base and size', () => {
   it('reads pages 0 to pageCount, both edges included', () => {
     expect(asked(3, 1_000, 3_000)).toEqual([0, 1, 2, 3]);
     expect(asked(0, 0, 0)).toEqual([0]);
@@ -38,12 +38,12 @@ describe('a walk over pages of unknown base and size', () => {
     expect(asked(3, 1_000, 3_000, [0, 1])).toEqual([0, 1]);
   });
 
-  it('asks for its window and page size', () => {
+  it('requests its range and page size', () => {
     expect(nextQuery(beginWalk(5, 9))).toEqual({ startTime: 4, endTime: 10, pageNumber: 0, pageSize: 1_000 });
     expect(nextQuery(beginWalk(null, null, 50))).toEqual({ pageNumber: 0, pageSize: 50 });
   });
 
-  it('asks for the size the exchange gives, where it counts pages in sizes it does not fill', () => {
+  it('adopts the exchange’s size if it counts pages in sizes it does not fill', () => {
     let walk = beginWalk(null, 9);
     for (let n = 0; n < 3; n++) walk = afterPage(walk, { rows: 100, pageCount: 5, total: 4_500 });
     expect(nextQuery(walk)).toBeNull();

@@ -89,7 +89,7 @@ describe('across a tier border', () => {
     );
   });
 
-  it('a marginal price moves no more than the margin asks: |Δp| ≤ Δm / (quantity × the least slope)', () => {
+  it('a marginal price moves no more than the margin requires: |Δp| ≤ Δm / (quantity × the least slope)', () => {
     let moved = 0;
     fc.assert(
       fc.property(isolated, tiny, ({ position, margin }, step) => {
@@ -141,7 +141,7 @@ describe('across a tier border', () => {
     expect(order(parse(at('SELL', '960', '90.01')!), parse('1000'))).toBe(1);
   });
 
-  it('a flat long leaps over the stretch below the border in which only the higher rate would be met', () => {
+  it('a flat long jumps over the range below the border where only the higher rate would be met', () => {
     // Upper tier: (1040 − m) / 0.95, above 1000 while m < 90; lower tier: (1040 − m) / 0.995.
     expect(order(parse(at('BUY', '1040', '89.99')!), parse('1000'))).toBe(1);
     expect(at('BUY', '1040', '90')).toBe('954.77386934673366834');

@@ -74,7 +74,7 @@ describe('isolated liquidation at a tier border', () => {
   });
 });
 
-describe('isolated liquidation where a higher tier asks less', () => {
+describe('isolated liquidation where a higher tier requires less', () => {
   // Not as the exchange API documents, but nothing here relies on that.
   const tiers = [tier(1, '0', '1000', '0.05'), tier(2, '1000', '1000000', '0.01')];
 

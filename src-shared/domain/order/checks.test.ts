@@ -48,7 +48,7 @@ it('passes a plain order and says what it checked', () => {
   ]);
 });
 
-it('every code it names is one of the interface', () => {
+it('every code is documented by the exchange API', () => {
   const requests = [order({ quantity: '9999' }), order({ reduceOnly: true }), market({ tpSl: TRIGGERS })];
   for (const check of requests.flatMap((one) => checkOrder(one, context()))) {
     if (check.code !== null) expect(TRADING_CODES[check.code], check.code).toBeDefined();
@@ -219,7 +219,7 @@ describe('funds, leverage and tiers', () => {
   });
 });
 
-describe('limits of the person are hard stops', () => {
+describe('the user’s limits are hard stops', () => {
   const limits = (changes: Partial<OrderContext['limits']>, more: Partial<OrderContext> = {}) =>
     flat({
       limits: {
@@ -294,7 +294,7 @@ describe('limits of the person are hard stops', () => {
     expect(found(close, context({ account: null }))).toContain('unknown 700001 reduceOnly');
     expect(mayBeSent(checkOrder(close, context({ account: null })))).toBe(true);
   });
-  it('never keeps a person in a position', () => {
+  it('never keep a position open', () => {
     const where = context({ references: [], limits: limits({ notional: '1' }).limits });
     const close = market({ side: 'SELL', reduceOnly: true, quantity: '1' });
     expect(mayBeSent(checkOrder(close, where))).toBe(true);
@@ -332,7 +332,7 @@ describe('a limit that crosses', () => {
       message: 'Crosses the mark 97000.0: post-only would be rejected.',
     });
   });
-  it('cannot be told by a price that is too old, or by none', () => {
+  it('is unknown with an old price or none', () => {
     const old = [{ price: '97000.0', source: 'own-trade', at: NOW - 75_000 }] as const;
     expect(said({ price: '90000' }, context({ references: old }))?.message).toBe(
       'Cannot tell whether this crosses: the price of your last fill is 75 s old.',

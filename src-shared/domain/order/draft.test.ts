@@ -123,7 +123,7 @@ describe('bad input', () => {
     expect(faults.find((fault) => fault.field === field)?.message).toContain(message);
   });
 
-  it('tells several faults at once and offers what was meant', () => {
+  it('reports several faults at once and suggests corrections', () => {
     const faults = faultsOf({ price: '97,250.5', size: '' });
     expect(faults.map(({ field, missing }) => [field, missing])).toEqual([
       ['price', false],

@@ -148,7 +148,7 @@ describe('the position after', () => {
 });
 
 describe('the account after', () => {
-  it('keeps the interface’s identity: available = balance − locked − crossProfitUnreal', () => {
+  it('satisfies the exchange API’s identity: available = balance − locked − crossProfitUnreal', () => {
     // balance 100000 − 41.33125; locked 9500 + 4133.125; cross profit at mark 97000: 4000 + 0.85 × −250
     expect(preview({}).available).toEqual({ before: { value: '86500.00' }, after: { value: '82538.04375' } });
   });
@@ -214,7 +214,7 @@ describe('liquidation after', () => {
     expect(p.liquidation.before.value).toBe('60000.0');
   });
 
-  it('tells no liquidation apart from not known', () => {
+  it('distinguishes no liquidation from unknown', () => {
     const rich = flat({ account: account([], [asset({ balance: '900000' })]) });
     expect(preview({}, rich)).toMatchObject({ noLiquidation: true, liquidation: { after: { value: null } } });
     const stranger = position({ symbolId: 'LTC-USDT-M', markPrice: null, lastPrice: null });

@@ -74,7 +74,7 @@ describe('what follows from an order', () => {
     expect(risk).toMatchObject({ grade: 'danger', isSpent: true });
     expect(riskChecks(risk)[0]).toMatchObject({ id: 'risk-ratio', danger: true });
   });
-  it('is nobody’s matter where the order only reduces', () => {
+  it('is null for an order that only reduces', () => {
     expect(riskOf('1000', { side: 'SELL', reduceOnly: true })).toBeNull();
   });
 });

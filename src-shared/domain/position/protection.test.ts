@@ -33,7 +33,7 @@ describe('what protects a position', () => {
     expect(firstTrigger(short, protectionOf(short), 'SL')).toBe('94000');
     expect(firstTrigger(held([]), protectionOf(held([])), 'SL')).toBeNull();
   });
-  it('may be for more than is held, or for nobody knows how much', () => {
+  it('can exceed the position, or have an unknown quantity', () => {
     const much = held([order('TAKE_PROFIT', '99000', '2.5')]);
     const covered = coveredBy(much, protectionOf(much), 'TP');
     expect([covered.extent, excess(much, covered)]).toEqual(['more', '0.5']);
@@ -52,7 +52,7 @@ describe('what protects a position', () => {
     expect(protectionOf(held([], { tpSlSize: null, received: { tpSlOrders: '7' } })).unread).toBeNull();
     expect(protectionOf(held([], { tpSlSize: null }))).toEqual({ orders: [], unread: 0 });
   });
-  it('covers nobody knows how much of a size that cannot be read', () => {
+  it('has unknown coverage of an unreadable size', () => {
     const unsized = { ...one, quantity: null };
     const protection = protectionOf(unsized);
     expect(coveredBy(unsized, protection, 'SL')).toEqual({ quantity: null, extent: 'unknown' });
@@ -70,7 +70,7 @@ describe('what protects a position', () => {
     for (const tpSl of ['NONE', '{', '[]', '{}', '{"slPrice":0.1}', '{"slPrice":"0"}'])
       expect(protectionOf(held([], { tpSl })).orders, tpSl).toEqual([]);
   });
-  it('is worth what closes, from entry, before fees', () => {
+  it('has the PnL of what closes, from entry, before fees', () => {
     const [tp, sl] = protectionOf(one).orders;
     const same = (quantity: string): string => quantity;
     expect(profitAt(one, tp!, 'FORWARD', same)).toBe('8000');

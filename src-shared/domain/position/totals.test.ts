@@ -52,7 +52,7 @@ it('has no return when nothing is valued', () => {
   expect(positionTotals(rows, coinOf, () => null)[0]).toMatchObject({ return: null, unrealised: '0' });
 });
 
-it('has no value where its positions are worth different coins', () => {
+it('has no value if its positions are valued in different coins', () => {
   const rows = [position(), position({ symbolId: 'BTC-USDC-M' })];
   const [total] = positionTotals(
     rows,

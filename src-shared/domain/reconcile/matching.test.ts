@@ -92,7 +92,7 @@ describe('a candidate', () => {
     const lost = sought({}, { tpSl });
     expect(verdict(lost, [order('9', { tpSl: said })])?.kind).toBe(kind);
   });
-  it('with TP/SL: two requests that differ by it alone are told apart where the records carry it', () => {
+  it('with TP/SL: distinguishes requests that differ by it alone if the records have it', () => {
     const other = { ...tpSl, tpPrice: '99500.0' };
     const both = [
       sought({ intentId: 'a' }, { tpSl }),
@@ -146,7 +146,7 @@ describe('counting', () => {
     return [verdicts.get('a'), verdicts.get('b')];
   };
 
-  it('two orders for one request: the person chooses', () => {
+  it('two orders for one request: the user chooses', () => {
     expect(verdict(sought(), [order('9'), order('8')])).toMatchObject({
       kind: 'ambiguous',
       candidates: [{ orderId: '8' }, { orderId: '9' }],
@@ -160,14 +160,14 @@ describe('counting', () => {
     ]);
   });
 
-  it('one order that either of two requests may have made: the person chooses', () => {
+  it('one order that matches two requests: the user chooses', () => {
     expect(both([order('9', { createdAt: SENT + 20_100 })]).map((one) => one?.kind)).toEqual([
       'ambiguous',
       'ambiguous',
     ]);
   });
 
-  it('an order too old for the later twin is the earlier one’s', () => {
+  it('an order too old for the later identical request belongs to the earlier', () => {
     expect(both([order('9')])).toMatchObject([{ kind: 'landed' }, { kind: 'absent' }]);
   });
 
@@ -181,13 +181,13 @@ describe('counting', () => {
     ]);
   });
 
-  it('an identical request on its way keeps everything open; one closed by hand may still own the order', () => {
+  it('a pending identical request leaves everything undecided; a dismissed one may still own the order', () => {
     const late = order('9', { createdAt: SENT + 20_100 });
     expect(both([late], { ...twin, standing: 'sending' })[0]?.kind).toBe('undecided');
     expect(both([late], { ...twin, standing: 'closed' })[0]?.kind).toBe('ambiguous');
   });
 
-  it('says nothing from lists that were not read whole', () => {
+  it('is undecided with incomplete lists', () => {
     expect(verdict(sought({ readWhole: false }), [])?.kind).toBe('undecided');
     expect(verdict(sought({ readWhole: false }), [order('9')])?.kind).toBe('undecided');
   });

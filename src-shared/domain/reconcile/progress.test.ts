@@ -44,7 +44,7 @@ describe('how far an order has come', () => {
   it('believes the history over an older list of open orders', () => {
     expect(progressOf(accepted, [open], [past({})]).stage).toBe('filled');
   });
-  it('keeps what was not read as not known', () => {
+  it('reports unread values as unknown', () => {
     const { stage, fill } = progressOf(accepted, [{ ...open, tradeQuantity: null, mtime: null }], []);
     expect([stage, fill?.quantity, fill?.at]).toEqual(['resting', null, null]);
     expect(progressOf(accepted, [], [past({ tradeQuantity: null })])).toMatchObject({
@@ -52,7 +52,7 @@ describe('how far an order has come', () => {
       fill: { quantity: null, price: '138.4' },
     });
   });
-  it('says that it was found by its traces', () => {
+  it('reports that it was matched', () => {
     expect(progressOf({ state: 'landed', orderId: '9' }, [open], [])).toMatchObject({
       stage: 'resting',
       matched: true,

@@ -38,7 +38,7 @@ describe('fitAccount', () => {
     });
   });
 
-  it('says that nothing fits, with the residue of the nearest', () => {
+  it('reports that nothing fits, with the residual of the nearest', () => {
     const fit = fitAccount(context([second({ maintainMargin: '3900' })]));
     expect(fit).toMatchObject({ state: 'apart', convention: null });
     expect(fit.positions[0]).toMatchObject({ conventions: [], maintenance: { nearest: { residue: '-20' } } });
@@ -46,7 +46,7 @@ describe('fitAccount', () => {
     expect(fitAccount(context(both)).state).toBe('apart');
   });
 
-  it('tells by the liquidation price whether the closing fee is in it', () => {
+  it('finds from the liquidation price whether it includes the closing fee', () => {
     // 380,000 − 19,000 = 361,000 = 4p (1 − 0.01 [− 0.0005]).
     const held = { maintainMargin: '3880', avgEntryPrice: '95000', margin: '19000' };
     const at = (liquidPrice: string) => fitAccount(context([second({ ...held, liquidPrice })]));
@@ -55,7 +55,7 @@ describe('fitAccount', () => {
     expect(at('91300.0').state).toBe('apart');
   });
 
-  it('says what it has nothing to fit by', () => {
+  it('reports why there is nothing to fit', () => {
     expect(fitAccount(context([]))).toMatchObject({ state: 'nothing', convention: null });
     const unknown = fitAccount(context([second({ symbolId: 'GONE' })]));
     expect(unknown.state).toBe('nothing');
