@@ -116,7 +116,7 @@ describe('its arguments', () => {
     expect(HELP).toContain('Ends with');
   });
   it.each([
-    [['--decimal-mark', 'comma'], /--separator: decimal comma and separator comma/],
+    [['--decimal-mark', 'comma'], /--separator: a decimal comma needs/],
     [['--columns', 'price,price'], /--columns: each column once/],
     [['--from', 'yesterday'], /--from: yesterday is no/],
     [['--keychain', 'id'], /either --secret-env or --keychain/],

@@ -20,7 +20,7 @@ export interface OpenedFiles {
  * a second start without a file.
  */
 export function watchOpenedFiles(
-  tell: (file: OpenedFile) => void,
+  push: (file: OpenedFile) => void,
   show: () => void,
   again: () => void,
 ): OpenedFiles {
@@ -32,7 +32,7 @@ export function watchOpenedFiles(
       return;
     }
     show();
-    tell(await readOpened(path));
+    push(await readOpened(path));
   }
   app.on('open-file', (event, path) => {
     event.preventDefault();

@@ -23,7 +23,7 @@ export const parseStrict = (text: string): unknown => read(text, false);
 function read(text: string, lossless: boolean): unknown {
   const value = parse(text);
   const found = { keys: 0, loose: false };
-  walk(value, 0, found);
+  visit(value, 0, found);
   // A spaced colon would hide a key from the count; an escape could make two keys equal.
   const countable = !text.includes('\\') && !SPACED_COLON.test(text);
   // A key ends in `":`, so equal counts rule out repeated keys. A text can contain `":"` too, so a different count only
@@ -43,19 +43,19 @@ function parse(text: string): unknown {
 }
 
 /** Counts keys and notes numbers outside objects, which `look` cannot see. */
-function walk(value: unknown, depth: number, found: { keys: number; loose: boolean }): void {
+function visit(value: unknown, depth: number, found: { keys: number; loose: boolean }): void {
   if (typeof value === 'number') found.loose = true;
   if (typeof value !== 'object' || value === null) return;
   if (depth >= MAX_DEPTH) throw new JsonError('nested too deeply');
   if (Array.isArray(value)) {
-    for (const item of value as unknown[]) walk(item, depth + 1, found);
+    for (const item of value as unknown[]) visit(item, depth + 1, found);
     return;
   }
   const record = value as Readonly<Record<string, unknown>>;
   for (const key in record) {
     found.keys++;
     const item = record[key];
-    if (typeof item === 'object' && item !== null) walk(item, depth + 1, found);
+    if (typeof item === 'object' && item !== null) visit(item, depth + 1, found);
   }
 }
 

@@ -48,10 +48,10 @@ export function readConnectionFile(text: string): Result<ConnectionSettings> {
     const field = v.getDotPath(issue) ?? 'settings';
     return refused(`“${field}” of the file: ${issue.message}.`, 'Correct it, or export it again.', field);
   }
-  const told = read.output.signing.headers.find((one) => one.secret && one.value !== '');
-  if (told !== undefined)
+  const secret = read.output.signing.headers.find((one) => one.secret && one.value !== '');
+  if (secret !== undefined)
     return refused(
-      `The file contains the value of the secret header “${told.name}”.`,
+      `The file contains the value of the secret header “${secret.name}”.`,
       'Remove the value. You enter it after importing.',
       'signing.headers',
     );

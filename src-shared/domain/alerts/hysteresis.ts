@@ -1,6 +1,6 @@
 /**
- * Decides when a lasting condition fires: at its threshold, again after the repeat interval, and anew only after it
- * cleared the band. A value that oscillates around its threshold fires once.
+ * Decides when a lasting condition fires: at its threshold, and after each repeat interval while it lasts. Once the
+ * value clears the band, the next crossing fires again. A value that oscillates around its threshold fires once.
  */
 
 /** `between` is below the threshold but inside the band. Null means unknown and changes nothing. */

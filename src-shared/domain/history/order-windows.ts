@@ -93,7 +93,7 @@ export interface Listed {
 /** Applies a reply. `symbols` are all known symbols, listed or once traded. */
 export function afterWindow(walk: OrderWalk, listed: Listed, symbols: readonly string[]): WindowRead {
   const window = walk.left.at(-1);
-  if (window === undefined) throw new RangeError('the walk is over');
+  if (window === undefined) throw new RangeError('the backfill is complete');
   const { rows, time } = listed;
   const left = walk.left.slice(0, -1);
   const read = { ...walk, most: Math.max(walk.most, rows) };

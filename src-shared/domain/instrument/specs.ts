@@ -49,15 +49,15 @@ export interface SpecsOverride {
   readonly feeRateTaker: string | null;
 }
 
-const overridden = (learned: ContractSpecs, by: SpecsOverride | null): ContractSpecs =>
+const overridden = (inferred: ContractSpecs, by: SpecsOverride | null): ContractSpecs =>
   by === null
-    ? learned
+    ? inferred
     : {
-        ...learned,
-        priceDecimals: by.priceDecimals ?? learned.priceDecimals,
-        quantityDecimals: by.quantityDecimals ?? learned.quantityDecimals,
-        feeRateMaker: by.feeRateMaker ?? learned.feeRateMaker,
-        feeRateTaker: by.feeRateTaker ?? learned.feeRateTaker,
+        ...inferred,
+        priceDecimals: by.priceDecimals ?? inferred.priceDecimals,
+        quantityDecimals: by.quantityDecimals ?? inferred.quantityDecimals,
+        feeRateMaker: by.feeRateMaker ?? inferred.feeRateMaker,
+        feeRateTaker: by.feeRateTaker ?? inferred.feeRateTaker,
       };
 
 /** Returns a text's decimals. Trailing zeros beyond what can be sent are padding. */
@@ -148,8 +148,8 @@ function multiplierBy(contractSide: ContractSide, position: Position): string | 
   const valueStep = unitOf(entryValue);
   if (lessOrEqual(price, priceStep) || lessOrEqual(value, valueStep)) return null;
   const forward = contractSide === 'FORWARD';
-  const one = (worth: Amount, at: Amount): Amount =>
-    forward ? divide(worth, multiply(quantity, at)) : divide(multiply(worth, at), quantity);
+  const one = (entry: Amount, at: Amount): Amount =>
+    forward ? divide(entry, multiply(quantity, at)) : divide(multiply(entry, at), quantity);
   const lowPrice = subtract(price, priceStep);
   const highPrice = add(price, priceStep);
   const low = one(subtract(value, valueStep), forward ? highPrice : lowPrice);

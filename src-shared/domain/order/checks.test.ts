@@ -335,10 +335,10 @@ describe('a limit that crosses', () => {
   it('is unknown with an old price or none', () => {
     const old = [{ price: '97000.0', source: 'own-trade', at: NOW - 75_000 }] as const;
     expect(said({ price: '90000' }, context({ references: old }))?.message).toBe(
-      'Cannot tell whether this crosses: the price of your last fill is 75 s old.',
+      'Unknown whether this crosses: the price of your last fill is 75 s old.',
     );
     expect(said({ price: '90000' }, context({ references: [] }))?.message).toBe(
-      'Cannot tell whether this crosses: no price of this contract is known.',
+      'Unknown whether this crosses: no price of this contract is known.',
     );
   });
   it('is judged by the price that costs more: its own or the market’s', () => {

@@ -46,7 +46,7 @@ export function crossingText(
   price: (text: string) => string = (text) => text,
 ): string | null {
   if (crossing === null || crossing.state === 'rests') return null;
-  if (crossing.state === 'unknown') return `Cannot tell whether this crosses: ${crossing.why}.`;
+  if (crossing.state === 'unknown') return `Unknown whether this crosses: ${crossing.why}.`;
   const { near, postOnly } = crossing;
   return postOnly
     ? `Crosses the ${NAMES[near.source]} ${price(near.price)}: post-only would be rejected.`

@@ -84,11 +84,11 @@ export function positionTotals(
     .sort(([, a], [, b]) => b.count - a.count)
     .map(([coin, sums]) => {
       const valued = subtract(sums.margin, sums.unvaluedMargin);
-      const [worth] = sums.values.size === 1 ? sums.values : [];
+      const [only] = sums.values.size === 1 ? sums.values : [];
       return {
         coin,
-        value: worth === undefined ? null : print(worth[1]),
-        valueCoin: worth?.[0] ?? null,
+        value: only === undefined ? null : print(only[1]),
+        valueCoin: only?.[0] ?? null,
         count: sums.count,
         unvalued: sums.unvalued,
         margin: print(sums.margin),

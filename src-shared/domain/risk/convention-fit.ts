@@ -101,13 +101,13 @@ export function* fitSteps(context: EstimateContext): Steps<AccountFit> {
 }
 
 function judged(fits: readonly PositionFit[]): AccountFit {
-  const told = fits.filter((one) => one.maintenance !== null || one.liquidation !== null);
-  if (told.length === 0) return { positions: fits, state: 'nothing', convention: null, fee: null };
-  const left = CONVENTIONS.filter((one) => told.every(({ conventions }) => conventions.includes(one)));
+  const reported = fits.filter((one) => one.maintenance !== null || one.liquidation !== null);
+  if (reported.length === 0) return { positions: fits, state: 'nothing', convention: null, fee: null };
+  const left = CONVENTIONS.filter((one) => reported.every(({ conventions }) => conventions.includes(one)));
   const [only, second] = left;
   const state = only === undefined ? 'apart' : second === undefined ? 'named' : 'undecidable';
   const fees = FEES.filter((fee) =>
-    told.every(
+    reported.every(
       ({ liquidation }) =>
         liquidation === null ||
         liquidation.trials.some(
@@ -115,7 +115,7 @@ function judged(fits: readonly PositionFit[]): AccountFit {
         ),
     ),
   );
-  const priced = told.some(({ liquidation }) => liquidation !== null);
+  const priced = reported.some(({ liquidation }) => liquidation !== null);
   return {
     positions: fits,
     state,

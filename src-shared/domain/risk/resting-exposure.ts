@@ -178,9 +178,9 @@ function* knownAfter(asset: Asset, coin: string, filled: Filled, context: Accoun
       );
     }
     for (const leg of legs) {
-      const worth = valued(contract, leg, context);
-      profit = add(profit, calculated(worth.profit));
-      maintenance = add(maintenance, calculated(worth.maintenance));
+      const valuation = valued(contract, leg, context);
+      profit = add(profit, calculated(valuation.profit));
+      maintenance = add(maintenance, calculated(valuation.maintenance));
     }
   }
   const equity = add(wallet, profit);
