@@ -1,7 +1,6 @@
 /**
- * A text as a CSV cell, for spreadsheets and for readers: a leading `'` is never data, take exactly one away. It stands
- * before text that a spreadsheet would run (starts with = + - @, TAB or CR, and is no plain number) and before text
- * that starts with `'` itself, which keeps the rule unambiguous. The rules are those of the files (docs/archive.md, "The CSV").
+ * Encodes a text as a CSV cell. A leading `'` is added before text a spreadsheet would run (= + - @, TAB or CR, unless
+ * a plain number) and before text that starts with `'`. Readers remove exactly one (docs/archive.md, "The CSV").
  */
 import { isDecimal } from '../../amount.ts';
 
