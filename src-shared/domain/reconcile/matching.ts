@@ -1,7 +1,7 @@
 /**
- * Matches an order of the exchange to a request that got no reply (docs/product.md, "Reconciliation of an unknown
- * outcome"). Nothing ties them, so a match is inferred only if the counts leave no choice; else the user decides.
- * Absent only ever means not seen.
+ * Matches an order of the exchange to a request that got no reply (docs/product.md, "Reconciliation of an unknown outcome").
+ * Nothing ties them, so a match is inferred only if the counts leave no choice; else the user decides. Absent only ever
+ * means not seen.
  */
 import { amount, equal } from '../../amount.ts';
 import type { OrderRequest } from '../../exchange-api/order-request.ts';

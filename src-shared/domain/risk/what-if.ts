@@ -65,8 +65,8 @@ export interface WhatIf {
 }
 
 /**
- * Evaluates a what-if, money in the margin coin; returns a reason for invalid input. Source: docs/accounting.md, "Asset
- * record" and "Liquidation price".
+ * Evaluates a what-if, money in the margin coin; returns a reason for invalid input.
+ * Source: docs/accounting.md, "Asset record" and "Liquidation price".
  */
 export function whatIf(input: WhatIfInput, basis: WhatIfContext): WhatIf | string {
   try {
