@@ -83,11 +83,7 @@ export function appHandlers(
       try {
         if ((await stat(path)).size > MAX_CONNECTION_FILE)
           return failed(
-            denied(
-              `“${basename(path)}” is too large to be a connection file.`,
-              'Choose another file.',
-              'file',
-            ),
+            denied(`“${basename(path)}” is too large for a connection.`, 'Choose another file.', 'file'),
           );
         const read = readConnectionFile(await readFile(path, 'utf8'));
         return read.ok ? done({ name: basename(path), settings: read.data }) : read;
