@@ -1,4 +1,4 @@
-/** The trade log in groups, across the bridge: by contract, day, month, order and round trip. */
+/** Defines the trade log in groups: by symbol, day, month, order and round trip. */
 import * as v from 'valibot';
 import { connectionId } from './call.ts';
 import type { RoundTrip } from '../domain/history/round-trips.ts';
@@ -6,12 +6,12 @@ import { tradeFilterSchema } from './trades.ts';
 
 const coin = v.pipe(v.string(), v.maxLength(80));
 
-/** What has to be known of a contract before its figures may be added to another's. */
+/** What must be known of a contract before its values can be summed. */
 const groupContractSchema = v.strictObject({
   symbol: v.pipe(v.string(), v.maxLength(80)),
   /** Coin of its quote quantities. */
   quote: coin,
-  /** Coin of margin, profit and fees. */
+  /** Coin of margin, PnL and fees. */
   margin: coin,
   /** Unit of a position: base coin, or quote units of an inverse contract. */
   quantity: coin,
@@ -23,8 +23,8 @@ export const TRADE_GROUPINGS = ['day', 'month', 'contract', 'round-trip', 'order
 export type TradeGrouping = (typeof TRADE_GROUPINGS)[number];
 
 /**
- * What groups are sorted by; each grouping has its own part of them (`GROUP_COLUMNS`). Amounts sort by their coin first,
- * that of most groups before the others, in both directions: amounts of two coins have no order.
+ * Sort columns; each grouping has its own subset (`GROUP_COLUMNS`). Amounts sort by coin first, the most frequent coin
+ * before the others in both directions: amounts of two coins have no order.
  */
 const SUM_COLUMNS = ['trades', 'volume', 'maker', 'pnl', 'fees', 'net', 'bp'] as const;
 export const GROUP_COLUMNS = {
@@ -45,10 +45,10 @@ export const tradeGroupsQuerySchema = v.pipe(
   v.strictObject({
     connectionId,
     by: v.picklist(TRADE_GROUPINGS),
-    /** Round trips are whole: of it only symbols and times apply to them. */
+    /** Round trips are always complete: only symbols and times of the filter apply to them. */
     filter: tradeFilterSchema,
     sort: groupSortSchema,
-    /** IANA name: days and months begin at its midnight. */
+    /** IANA name; days and months start at its midnight. */
     zone: v.pipe(v.string(), v.maxLength(60)),
     contracts: v.pipe(v.array(groupContractSchema), v.maxLength(2_000)),
     offset: v.pipe(v.number(), v.integer(), v.minValue(0)),
@@ -98,39 +98,39 @@ export type TripGroup = { readonly kind: 'round-trip'; readonly profit: GroupPro
   'closingOrders'
 >;
 
-/** Trades of contracts with the same coins, as exact sums. Funding is in no record that it could be taken from. */
+/** Exact sums of trades in symbols with the same coins. Funding is in no record, so it is not included. */
 export interface TradeSums {
-  /** Coin of margin, profit and net; null where the symbol matches no contract. */
+  /** Coin of margin and PnL; null for a symbol without a contract. */
   readonly coin: string | null;
-  /** Coin of `volume`; null where the symbol matches no contract. */
+  /** Coin of `volume`; null for a symbol without a contract. */
   readonly quote: string | null;
   readonly trades: number;
   readonly makers: number;
-  /** The contracts traded. */
+  /** The symbols traded. */
   readonly symbols: readonly string[];
-  /** Quote quantities. */
+  /** Sum of quote quantities. */
   readonly volume: string;
-  /** Per fee coin as charged: a fee is positive, a rebate negative. */
+  /** Fees by coin as charged: positive for a fee, negative for a rebate. */
   readonly fees: readonly AssetAmount[];
-  /** Closed PnL before fees, of orders by their last fill; null when it is not known. */
+  /** Closed PnL before fees, of orders by their last fill; null if unknown. */
   readonly pnl: string | null;
   /** pnl − fees in `coin`. */
   readonly net: string | null;
   /** net ÷ volume in the same coin × 10,000, rounded to one decimal. */
   readonly bp: string | null;
-  /** Why `pnl` is null: the filter picks fills of an order apart, or trades without their order's history. */
+  /** Why `pnl` is null: the filter splits the fills of an order, or orders are missing from the archive. */
   readonly unknown: 'filter' | 'unit' | 'orders' | null;
   /** Trades whose order is not in the archived order history. */
   readonly uncovered: number;
-  /** Orders with a profit that can still change. */
+  /** Orders whose PnL can still change. */
   readonly open: number;
 }
-/** A contract, a day or a month; one with contracts of several coins is a group for each of them. */
+/** A symbol, day or month; one with several coins has a group per coin. */
 export interface SumGroup extends TradeSums {
   readonly kind: 'contract' | 'day' | 'month';
   /** Symbol, `2026-10-14` or `2026-10`. */
   readonly key: string;
-  /** ms, both included: the day's or month's own, or the filter's. */
+  /** In ms, inclusive: the range of the day or month, or of the filter. */
   readonly from: number | null;
   readonly to: number | null;
 }
@@ -139,6 +139,6 @@ export interface TradeGroups {
   readonly rows: readonly (OrderGroup | TripGroup | SumGroup)[];
   readonly count: number;
   readonly stored: number;
-  /** Of every group, by coins; empty for orders and round trips. */
+  /** Sums of all groups by coins; empty for orders and round trips. */
   readonly totals: readonly TradeSums[];
 }
