@@ -11,6 +11,7 @@ import type { Component } from 'svelte';
 import CloseEverythingSheet from './features/close/CloseEverythingSheet.svelte';
 import CloseSheet from './features/close/CloseSheet.svelte';
 import ConfirmSheet from './features/confirm/ConfirmSheet.svelte';
+import MarginSheet from './features/overview/MarginSheet.svelte';
 import Overview from './features/overview/Overview.svelte';
 import Ticket from './features/ticket/Ticket.svelte';
 import { whenIdle } from './state/runtime/when-idle.ts';
@@ -89,4 +90,4 @@ export async function loadAhead(): Promise<void> {
 export const TICKET: Component = Ticket;
 
 /** Sheets over every screen; each opens by its class in state/. */
-export const SHEETS: readonly Component[] = [CloseSheet, CloseEverythingSheet, ConfirmSheet];
+export const SHEETS: readonly Component[] = [CloseSheet, CloseEverythingSheet, ConfirmSheet, MarginSheet];

@@ -13,6 +13,10 @@ const KIND = Symbol('kind of amounts');
 export const amountsAreOfAnOrder = (): void => {
   setContext<AmountKind>(KIND, 'order');
 };
+/** In a sheet that shows the account and sends nothing. */
+export const amountsAreOfTheAccount = (): void => {
+  setContext<AmountKind>(KIND, 'account');
+};
 export const kindHere = (): AmountKind => getContext<AmountKind | undefined>(KIND) ?? 'account';
 
 /** Whether an amount of this kind is to be hidden now. */

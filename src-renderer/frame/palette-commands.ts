@@ -92,6 +92,12 @@ export function frameCommands(app: AppState, screens: readonly Screen[], onlock:
       run: () => app.navigation.go(screen.name),
     })),
     {
+      id: 'margin',
+      title: 'Margin ratio explained',
+      words: 'health maintenance liquidation why formula',
+      run: () => (app.navigation.marginOpen = true),
+    },
+    {
       id: 'ticket',
       title: shown ? 'Close the ticket' : 'Open the ticket',
       keys: 'F2',

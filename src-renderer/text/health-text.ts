@@ -3,10 +3,28 @@ import { absolute, calculated, isPositive, print } from '../../src-shared/amount
 import { roomOf } from '../../src-shared/domain/margin/severity.ts';
 import type { AccountHealth, HealthCause } from '../../src-shared/domain/risk/account-health.ts';
 import { percentWords } from './number-text.ts';
+import { shareText } from './shown-text.ts';
+
+const GRADES = { healthy: 'Healthy', caution: 'Caution', danger: 'Danger' } as const;
+
+/** The grade and what decides it. */
+export function gradeText({ grade, cause }: AccountHealth): string {
+  if (grade === null) return 'Not rated';
+  if (grade === 'healthy' || cause === null) return GRADES[grade];
+  return `${GRADES[grade]}: ${'position' in cause ? cause.position.symbolId : `cross ${cause.coin}`}`;
+}
+
+/** What decides the grade and how near it is, in the room of a tag. */
+export function nearText({ grade, cause }: AccountHealth): string {
+  if (grade === null || cause === null) return 'Not rated';
+  if (cause.by === 'equity') return `${cause.coin} spent`;
+  const share = shareText(cause.share, { signed: cause.by === 'distance' }).pieces[0];
+  return `${'position' in cause ? cause.position.symbolId : cause.coin} ${share}`;
+}
 
 export function healthText({ grade, cause, unknown }: AccountHealth): string {
   const gaps = unknownText(unknown);
-  if (grade === null) return `Not known: ${gaps}`;
+  if (grade === null) return `Not rated: ${gaps}`;
   const decided = cause === null ? 'Nothing here can be liquidated' : causeText(cause);
   return gaps === '' ? decided : `${decided}. Not known: ${gaps}`;
 }

@@ -33,6 +33,8 @@ export class Navigation {
   /** How often the ticket was asked for with something to start from: the focus follows. */
   trades = $state(0);
   paletteOpen = $state(false);
+  /** The sheet that explains the margin ratio. */
+  marginOpen = $state(false);
   /** Under 1200 px the ticket is an overlay that starts closed. */
   narrow = $state(false);
   /** From 1400 px the ticket may take two columns. */
@@ -101,5 +103,6 @@ export class Navigation {
     this.symbol = null;
     this.link = null;
     this.seed = null;
+    this.marginOpen = false;
   }
 }

@@ -67,7 +67,7 @@ const unratedText = ({ coin, crossedMaintainMarginRate: rate }: Asset): string =
 /**
  * Returns the ratio; null for a cross position or one without requirement, 1 if nothing is left, undefined if unknown.
  */
-function isolatedRatio(position: Position): string | null | undefined {
+export function isolatedRatio(position: Position): string | null | undefined {
   if (marginModeWord(position.marginMode) !== MARGIN_MODE.ISOLATED) return null;
   const cover = isolatedCover(position);
   if (cover === null) return undefined;

@@ -20,7 +20,7 @@ import type { Asset } from '../../exchange-api/account.ts';
 import type { AccountContext } from '../instrument/trading-context.ts';
 import { DomainError, givenAmount } from '../numeric/decimal-input.ts';
 import { reportedRatio } from '../order/account-after.ts';
-import { type Change, type Figure, known, unknown } from '../order/figure.ts';
+import { type Change, type Figure, figureOf, known, unknown } from '../order/figure.ts';
 import type { RiskTier } from '../margin/margin.ts';
 import { type Filled, fillSteps, type HeldLeg } from './resting-fills.ts';
 import { liquidationSteps, valued } from './resting-legs.ts';
@@ -48,6 +48,8 @@ export interface RestingCoin {
   readonly coin: string;
   readonly positions: readonly RestingPosition[];
   readonly marginRatio: Change;
+  /** Maintenance margin and closing fees of the coin's cross positions. */
+  readonly maintenance: Change;
   /** Initial margin and taker fees of what they would open and trade. */
   readonly needed: string;
   /** What the exchange has already locked for them. */
@@ -121,6 +123,10 @@ function* coinAfter(coin: string, filled: Filled, context: AccountContext): Step
       before: asset === null ? none : reportedRatio(asset, context.marginUnit),
       after: after === null ? none : after.ratio,
     },
+    maintenance: {
+      before: asset === null ? none : figureOf(asset, 'crossedMaintainMargin'),
+      after: after === null ? none : known(shown(after.maintenance)),
+    },
     needed: total('needed'),
     locked: total('locked'),
     spendable: {
@@ -133,6 +139,7 @@ function* coinAfter(coin: string, filled: Filled, context: AccountContext): Step
 interface After {
   readonly wallet: Amount;
   readonly ratio: Figure;
+  readonly maintenance: Amount;
   readonly free: Amount;
 }
 
@@ -189,5 +196,5 @@ function* knownAfter(asset: Asset, coin: string, filled: Filled, context: Accoun
     : isPositive(equity)
       ? known(shown(divide(maintenance, equity)))
       : unknown('The coin’s equity would be used up.');
-  return { wallet, ratio, free: subtract(subtract(balance, locked), absolute(profit)) };
+  return { wallet, ratio, maintenance, free: subtract(subtract(balance, locked), absolute(profit)) };
 }

@@ -1,0 +1,99 @@
+/** Why the margin ratio is what it is: the sheet from the top bar and from Overview, and what it does not make up. */
+import { expectAccessible } from './axe.ts';
+import { ask, clientOf, expect, SHARED, test } from './fixture.ts';
+import { digits, goTo, openLive, rows } from './page-objects.ts';
+import { startScripted } from './scripted-exchange.ts';
+
+test(
+  'the margin ratio is explained by position, and its parts add up to the exchange’s figure',
+  SHARED,
+  async ({ page, practice, ballast }) => {
+    await goTo(page, 'overview');
+    await page.getByTestId('top-margin').click();
+    const sheet = page.getByRole('dialog', { name: 'Margin ratio' });
+    const table = sheet.getByRole('grid', { name: 'Cross positions' });
+    await expect(table.locator('tbody tr')).not.toHaveCount(0);
+    const client = clientOf(practice);
+    const account = await client.account();
+    await client.close();
+    if (!account.ok) throw new Error('the account was not read');
+    const cross = account.data.positions.filter(
+      (one) => one.marginMode === 'CROSSED' && one.feeAssetId === 'USDT',
+    );
+    await expect(table.locator('tbody tr')).toHaveCount(cross.length);
+    await expect(sheet.getByRole('grid', { name: 'Isolated positions' })).toContainText('SOL-USDT-M');
+
+    await test.step('its columns sort, and the orders stay above the total', async () => {
+      await table.getByRole('button', { name: 'Contract' }).click();
+      const first = await table.locator('tbody tr').first().innerText();
+      await table.getByRole('button', { name: 'Contract' }).click();
+      await expect(table.locator('tbody tr').first()).not.toHaveText(first);
+      const foot = table.locator('tfoot tr');
+      await expect(foot.first()).toContainText('if all fill');
+      await expect(foot.last()).toContainText('Now');
+    });
+
+    await test.step('the formula is copied in full', async () => {
+      await sheet.getByRole('button', { name: 'Copy the formula' }).click();
+      await expect(sheet.getByRole('button', { name: 'Copied' })).toBeVisible();
+      const copied = await ballast.app.evaluate(({ clipboard }) => clipboard.readText());
+      const [, division = ''] = copied.split('\n');
+      const [maintenance, equity] = division.split('÷').map((part) => digits(/[\d.]+/.exec(part)?.[0] ?? ''));
+      expect(Number(maintenance) / Number(equity)).toBeGreaterThan(0);
+      expect(copied).toContain('BTC-USDT-M Long: maintenance');
+    });
+
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+    const pane = page.getByRole('region', { name: 'Margin health' });
+    for (const opener of [
+      pane.getByRole('button', { name: /%$/ }),
+      pane.getByRole('button', { name: 'Healthy' }),
+    ]) {
+      await opener.click();
+      await expect(sheet).toBeVisible();
+      await sheet.getByRole('button', { name: 'Close' }).click();
+    }
+  },
+);
+
+test('a rate of an unknown unit is raw and not rated, a missing mark is a dash, and the unit can be set', async ({
+  page,
+}) => {
+  const exchange = await startScripted();
+  // Of no relation to margin and equity in either unit.
+  const account = exchange
+    .reply('account')
+    .replaceAll(/"crossedMaintainMarginRate": "0\.\d+"/g, '"crossedMaintainMarginRate": "7.5"')
+    .replace(/"markPrice": "[\d.]+"/, '"markPrice": null');
+  exchange.answer('account', account);
+  await openLive(page, { url: exchange.url, credentials: { key: 'key', secret: 'secret' } });
+  await goTo(page, 'overview');
+  const pane = page.getByRole('region', { name: 'Margin health' });
+  await expect(pane).toContainText('Not rated');
+  await expect(pane).toContainText('7.5');
+  await expect(pane).not.toContainText('7.5%');
+  await page.getByTestId('top-margin').click();
+  const sheet = page.getByRole('dialog', { name: 'Margin ratio' });
+  await expect(sheet.getByTestId('margin-ratio')).toContainText('1 or 100 undecided');
+  await expect(sheet.locator('.meter')).toHaveCount(0);
+  const { positions } = (
+    JSON.parse(account) as { data: { positions: { symbolId: string; markPrice: string | null }[] } }
+  ).data;
+  const unmarked = positions.find((one) => one.markPrice === null)?.symbolId ?? '';
+  await expect(
+    rows(page, 'Cross positions', unmarked)
+      .or(rows(page, 'Isolated positions', unmarked))
+      .first(),
+  ).toContainText('—');
+  await sheet.getByRole('button', { name: 'Set the unit…' }).click();
+  const unit = page.getByLabel('Rates of margin and profit');
+  await expect(unit).toBeFocused();
+  await unit.selectOption('100');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await goTo(page, 'overview');
+  await expect(pane).toContainText('7.50%');
+  await ask(page, 'connections.select', { connectionId: 'practice' });
+  await exchange.stop();
+});

@@ -1,0 +1,149 @@
+/** What a margin ratio is made of: the requirement by position and the equity by its parts, coin by coin. */
+import {
+  add,
+  amount,
+  type Amount,
+  calculated,
+  divide,
+  isPositive,
+  isZero,
+  print,
+  round,
+  subtract,
+  sum,
+} from '../../amount.ts';
+import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
+import { MARGIN_MODE, marginModeWord } from '../../exchange-api/enums.ts';
+import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
+import { type AccountHealth, accountHealth, isolatedRatio } from './account-health.ts';
+import { isolatedCover } from '../alerts/conditions.ts';
+import { coinsOf } from '../instrument/currencies.ts';
+import { liquidationDistance, type PositionTier, positionTier } from '../position/metrics.ts';
+import { crossEquity, type RatioUnit, shareOf } from '../margin/ratio-unit.ts';
+
+/** One position's part; null where a figure was not given, cannot be read or cannot be worked out. */
+export interface MarginPart {
+  readonly position: Position;
+  /** Margin coin of the contract; null while the contract is not known. */
+  readonly coin: string | null;
+  /** Ballast's, at the mark. */
+  readonly valuation: PositionTier | null;
+  /** Maintenance margin and closing fee together: the exchange's figures, added up. */
+  readonly both: string | null;
+}
+
+export interface CrossPart extends MarginPart {
+  /** Of all the coin's cross positions need, by Ballast. */
+  readonly share: string | null;
+}
+
+export interface IsolatedPart extends MarginPart {
+  /** Margin and unrealised PnL, added up. */
+  readonly behind: string | null;
+  /** Ballast's, a share: `both` ÷ `behind`. */
+  readonly ratio: string | null;
+  /** From mark to liquidation, a signed share. */
+  readonly distance: string | null;
+  /** Of this position alone. */
+  readonly health: AccountHealth;
+}
+
+/** A coin's cross margin; its other figures stand in the asset record. */
+export interface CoinMargin {
+  readonly asset: Asset;
+  /** The exchange's rate as a share; null while its unit is not known. */
+  readonly share: string | null;
+  /** Ballast's: the sum of its four parts. */
+  readonly equity: string | null;
+  /** Ballast's, a share: maintenance ÷ equity; null where nothing is left of the equity. */
+  readonly ratio: string | null;
+  readonly parts: readonly CrossPart[];
+  /** What the parts leave of the maintenance margin reported; null while it cannot be compared, or is nothing. */
+  readonly rest: string | null;
+}
+
+export interface MarginBreakdown {
+  /** Coins with a cross requirement, or one that cannot be read, in the account's order. */
+  readonly coins: readonly CoinMargin[];
+  readonly isolated: readonly IsolatedPart[];
+  /** Cross positions whose contract is not known, so that their coin is not either. */
+  readonly unplaced: readonly Position[];
+}
+
+const SHARE_DECIMALS = 10;
+const share = (part: Amount, whole: Amount): string | null =>
+  isPositive(whole) ? print(round(divide(part, whole), SHARE_DECIMALS, 'half-up')) : null;
+
+/** @param unit what counts as 100 % in the rates of coins; null while that is not known */
+export function marginBreakdown(
+  account: AccountInfo,
+  contracts: ReadonlyMap<string, SymbolConfig>,
+  unit: RatioUnit | null,
+): MarginBreakdown {
+  const parts = account.positions.map((position) => partOf(position, contracts.get(position.symbolId)));
+  const cross = parts.filter(({ position }) => !isIsolated(position));
+  return {
+    coins: account.assets
+      .filter((asset) => isRequired(asset) || cross.some(({ coin }) => coin === asset.coin))
+      .map((asset) => coinMargin(asset, cross, unit)),
+    isolated: parts
+      .filter(({ position }) => isIsolated(position))
+      .map((part) => isolatedPart(part, account, unit)),
+    unplaced: cross.filter(({ coin }) => coin === null).map(({ position }) => position),
+  };
+}
+
+const isIsolated = ({ marginMode }: Position): boolean => marginModeWord(marginMode) === MARGIN_MODE.ISOLATED;
+
+const isRequired = ({ crossedMaintainMargin: needed, crossedMaintainMarginRate: rate }: Asset): boolean =>
+  [needed, rate].some((one) => one === null || (one !== '' && !isZero(amount(one))));
+
+function partOf(position: Position, contract: SymbolConfig | undefined): MarginPart {
+  const { maintainMargin, closedFee, received } = position;
+  const isFeeUnread = closedFee === null && received?.['closedFee'] !== undefined;
+  return {
+    position,
+    coin: contract === undefined ? null : coinsOf(contract).margin,
+    valuation: positionTier(position, contract),
+    both:
+      maintainMargin === null || isFeeUnread
+        ? null
+        : print(
+            add(amount(maintainMargin), amount(closedFee === null || closedFee === '' ? '0' : closedFee)),
+          ),
+  };
+}
+
+function coinMargin(asset: Asset, cross: readonly MarginPart[], unit: RatioUnit | null): CoinMargin {
+  const { coin, crossedMaintainMargin: maintenance, crossedMaintainMarginRate: rate } = asset;
+  const equity = crossEquity(asset);
+  const mine = cross.filter((one) => one.coin === coin);
+  const sums = mine.map(({ both }) => both).filter((one) => one !== null);
+  const whole = sum(sums.map((one) => amount(one)));
+  const isWhole = sums.length === mine.length && maintenance !== null;
+  const rest = isWhole ? subtract(amount(maintenance), whole) : null;
+  return {
+    asset,
+    share: shareOf(rate, unit),
+    equity: equity === null ? null : print(equity),
+    ratio: equity === null || maintenance === null ? null : share(amount(maintenance), equity),
+    parts: mine.map((part) => ({
+      ...part,
+      share: part.both === null ? null : share(amount(part.both), whole),
+    })),
+    rest: rest === null || isZero(rest) ? null : print(rest),
+  };
+}
+
+function isolatedPart(part: MarginPart, account: AccountInfo, unit: RatioUnit | null): IsolatedPart {
+  const { position } = part;
+  const cover = isolatedCover(position);
+  const ratio = isolatedRatio(position) ?? null;
+  return {
+    ...part,
+    behind: cover === null ? null : print(cover.stands),
+    ratio: ratio === null ? null : print(round(calculated(ratio), SHARE_DECIMALS, 'half-up')),
+    distance: liquidationDistance(position),
+    health: accountHealth({ ...account, assets: [], positions: [position] }, unit),
+  };
+}
