@@ -231,3 +231,34 @@ test('what an exchange does otherwise is found, shown and settable', async ({ pa
   expect(await sheet.outcome()).toBe('accepted');
   await exchange.stop();
 });
+
+test('the switcher adds an account, and a typed secret is not dropped unasked', SHARED, async ({ page }) => {
+  await goTo(page, 'overview');
+  await page.locator('header.top').getByRole('button', { name: 'Practice' }).click();
+  await page.getByRole('menuitem', { name: 'Add account…' }).click();
+  const editor = new ConnectionEditor(page);
+  await editor.fill({ Name: 'Second desk', Secret: 'shown-once-by-the-exchange' });
+  const secret = editor.field('Secret');
+  const asked = page.getByRole('dialog', { name: 'Discard the typed secret?' });
+
+  await test.step('by Discard', async () => {
+    await editor.form.getByRole('button', { name: 'Discard…' }).click();
+    await asked.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(secret).toHaveValue('shown-once-by-the-exchange');
+  });
+  await test.step('by another card', async () => {
+    await page.getByRole('button', { name: /Simulated exchange/ }).click();
+    await expect(asked).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(secret).toHaveValue('shown-once-by-the-exchange');
+    await page.getByRole('button', { name: /Simulated exchange/ }).click();
+    await asked.getByRole('button', { name: 'Discard' }).click();
+    await expect(editor.form).toHaveCount(0);
+  });
+  await test.step('without a secret nothing is asked', async () => {
+    const again = await ConnectionEditor.add(page, { Name: 'Third desk' });
+    await again.form.getByRole('button', { name: 'Discard' }).click();
+    await expect(again.field('Name')).toHaveValue('');
+    await expect(asked).toHaveCount(0);
+  });
+});

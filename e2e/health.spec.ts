@@ -21,7 +21,7 @@ test('an order that nearly takes all there is says so in red, though it may be s
   await goTo(page, 'overview');
   await ticket.choose('BTC-USDT-M');
   await ticket.fill({ side: 'Buy', quantity: '' });
-  await ticket.root.getByRole('radio', { name: '% avail.' }).click();
+  await ticket.root.getByRole('radio', { name: '% free' }).click();
   await ticket.root.getByLabel('Size', { exact: true }).fill('95');
   const checks = page.getByTestId('ticket-checks');
   await expect(checks).toContainText(/\d dangers?, \d+ pass/);

@@ -42,6 +42,12 @@ test('a liquidation is told with what was lost, ends the warning, and stays unti
   await later.getByRole('button', { name: 'SOL-USDT-M', exact: true }).click();
   await expect(later.locator('[data-screen="positions"]')).toHaveAttribute('aria-current', 'page');
 
+  await goTo(later, 'overview');
+  const mark = later.getByRole('button', { name: /^SOL-USDT-M liquidated −[\d,.]+ USDT$/ });
+  await mark.focus();
+  await later.keyboard.press('Enter');
+  await expect(later.locator('[data-screen="positions"]')).toHaveAttribute('aria-current', 'page');
+
   await banner(later).getByRole('button', { name: 'Acknowledge' }).click();
   await expect(banner(later)).toHaveCount(0);
   await goTo(later, 'alerts');

@@ -1,7 +1,7 @@
 /** One surface an order, from Send to filled: the sheet and the toast read one state and never contradict each other. */
 import type { Page } from '@playwright/test';
 import { controls, expect, test } from './fixture.ts';
-import { goTo, Ticket } from './page-objects.ts';
+import { goTo, loseAnswer, Ticket } from './page-objects.ts';
 
 const toasts = (page: Page) => page.getByRole('log', { name: 'Orders' }).locator('[data-intent]');
 const notices = (page: Page) => page.getByRole('log', { name: 'Notices' });
@@ -63,4 +63,32 @@ test('a lost answer that is found changes in place, and the draft is no longer r
     await expect(toast).toHaveCount(1);
     await expect(toast).toContainText('Matched by Ballast');
   });
+});
+
+test('a toast covers nothing: the screen ends above it, and the buttons of a lost order stay in view', async ({
+  page,
+  practice,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 720 });
+  await goTo(page, 'activity');
+  await controls(practice, '/faults', { endpoint: 'openOrder', action: 'status', times: 500 });
+  await loseAnswer(page, practice, false);
+  const toast = toasts(page).first();
+  await expect(toast).toBeVisible();
+  const card = page.getByRole('region', { name: /^Outcome unknown: Buy 1\.5 SOL/ });
+  await expect(card).toContainText('Round 3');
+  for (const name of ['Open orders', 'Check now', 'Close the question…'])
+    await expect(card.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+  for (const screen of ['activity', 'positions', 'trades']) {
+    await goTo(page, screen);
+    const top = (await toast.boundingBox())?.y ?? 0;
+    await expect
+      .poll(async () => {
+        const panes = await page
+          .locator('main > .pane')
+          .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom));
+        return Math.max(...panes);
+      })
+      .toBeLessThanOrEqual(top);
+  }
 });

@@ -20,7 +20,7 @@ test('switching what the size is typed in keeps the order, or empties the field'
   await ticket.choose('BTC-USDT-M');
   await ticket.fill({ side: 'Buy', quantity: '', price: (mark * 0.95).toFixed(1) });
   const size = ticket.root.getByLabel('Size', { exact: true });
-  await sizeBy(page, '% avail.').click();
+  await sizeBy(page, '% free').click();
   await size.fill('50');
   await expect(ticket.root).toContainText(/= [\d.]+ ?BTC/);
   const shown = /= ([\d.]+) ?BTC/.exec((await ticket.root.textContent()) ?? '')?.[1] ?? '';

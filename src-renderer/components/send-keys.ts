@@ -13,6 +13,17 @@ export function sheetKey(event: KeyboardEvent, send: () => void): void {
   if (!event.repeat) send();
 }
 
+/** Enter does nothing this long after the sheet changed under the hand, ms. */
+export const QUIET_MS = 400;
+
+/** For the window: whether the Enter was meant for what the sheet showed before. `changedAt` is of the event's clock. */
+export function staleEnter(event: KeyboardEvent, changedAt: number): boolean {
+  if (event.key !== 'Enter' || event.timeStamp - changedAt >= QUIET_MS) return false;
+  event.preventDefault();
+  event.stopPropagation();
+  return true;
+}
+
 /** For the send button, down and up: Enter and Space alone never press it. */
 export function plainKey(event: KeyboardEvent): void {
   if ((event.key === 'Enter' || event.key === ' ') && !withModifier(event)) event.preventDefault();

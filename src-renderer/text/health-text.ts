@@ -2,8 +2,7 @@
 import { absolute, calculated, isPositive, print } from '../../src-shared/amount.ts';
 import { roomOf } from '../../src-shared/domain/margin/severity.ts';
 import type { AccountHealth, HealthCause } from '../../src-shared/domain/risk/account-health.ts';
-import { percentWords } from './number-text.ts';
-import { shareText } from './shown-text.ts';
+import { percentOf, percentWords, plainNumber } from './number-text.ts';
 
 const GRADES = { healthy: 'Healthy', caution: 'Caution', danger: 'Danger' } as const;
 
@@ -18,7 +17,7 @@ export function gradeText({ grade, cause }: AccountHealth): string {
 export function nearText({ grade, cause }: AccountHealth): string {
   if (grade === null || cause === null) return 'Not rated';
   if (cause.by === 'equity') return `${cause.coin} spent`;
-  const share = shareText(cause.share, { signed: cause.by === 'distance' }).pieces[0];
+  const share = `${plainNumber(percentOf(cause.share), { signed: cause.by === 'distance' })}%`;
   return `${'position' in cause ? cause.position.symbolId : cause.coin} ${share}`;
 }
 

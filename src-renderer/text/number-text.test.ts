@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { columnScale, groupMark, numberText, percentOf, plainNumber } from './number-text.ts';
+import { columnScale, groupMark, numberText, percentOf, plainNumber, groupedText } from './number-text.ts';
 
 const digits = (most: number): fc.Arbitrary<string> =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: most }).map((list) => list.join(''));
@@ -84,4 +84,10 @@ describe('a number as shown', () => {
   it('takes a column’s scale from its longest fraction', () => {
     expect(columnScale(['1', null, '0.50', '', undefined, '2.125'])).toBe(3);
   });
+});
+
+it('groups the amounts of a message, and nothing else of it', () => {
+  expect(groupedText('Mark 62055.3, −1459.84 USDT: code 700068')).toBe(
+    'Mark 62,055.3, −1,459.84 USDT: code 700068',
+  );
 });

@@ -8,7 +8,7 @@ import {
   printFixed,
   signOf,
 } from '../../src-shared/amount.ts';
-import { HIDDEN, withoutAmounts } from '../../src-shared/domain/display/privacy-mask.ts';
+import { HIDDEN, mapAmounts, withoutAmounts } from '../../src-shared/domain/display/privacy-mask.ts';
 import type { CoinDecimals } from './coin-decimals.ts';
 import { shownAs, type Format } from './shown-as.svelte.ts';
 
@@ -110,3 +110,14 @@ export const toldText = (sentence: string): string =>
 /** A received amount for a title; none while amounts are hidden. */
 export const amountTitle = (text: string | undefined): string | undefined =>
   shownAs.value.privacy ? undefined : text;
+
+/** A sentence made elsewhere, with its numbers in groups: for messages, never for what was sent or is exported. */
+export const groupedText = (sentence: string): string =>
+  mapAmounts(sentence, (number) => {
+    const sign = /^[−+-]/.exec(number)?.[0] ?? '';
+    return `${sign}${plainNumber(number.slice(sign.length))}`;
+  });
+
+/** The same about the account: hidden when amounts are. */
+export const messageText = (sentence: string): string =>
+  shownAs.value.privacy ? withoutAmounts(sentence) : groupedText(sentence);

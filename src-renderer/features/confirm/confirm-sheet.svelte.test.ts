@@ -69,6 +69,21 @@ describe('the confirmation sheet', () => {
     expect(count('orders.send')).toBe(1);
   });
 
+  it('takes no Enter for 400 ms after it changed', async () => {
+    await opened({ 'orders.send': () => done(record({ state: 'accepted' })) });
+    sendButton().click();
+    await settled();
+    flushSync();
+    const doneButton = screen.getByRole('button', { name: 'Done' });
+    const enterAfter = (ms: number): boolean => {
+      const event = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true });
+      Object.defineProperty(event, 'timeStamp', { value: performance.now() + ms });
+      return doneButton.dispatchEvent(event);
+    };
+    expect(enterAfter(0)).toBe(false); // prevented: no click follows
+    expect(enterAfter(500)).toBe(true);
+  });
+
   it('wants the symbol typed while an outcome on its side is unknown', async () => {
     const held = { ...REVIEW, heldBy: ['intent-0'] };
     const { asked, count } = await opened({ 'orders.review': () => done(held) });

@@ -1,11 +1,13 @@
 /** Equity over time as a Chart.js configuration: one line, dashed where nothing was recorded. */
-import type { ChartConfiguration } from 'chart.js';
+import type { ChartConfiguration, ScriptableLineSegmentContext } from 'chart.js';
 import { amount, toPixels } from '../../../src-shared/amount.ts';
 import type { EquityPoint } from '../../../src-shared/ipc/archive.ts';
 import type { SystemClose } from '../../../src-shared/domain/history/system-close.ts';
 import type { ChartColours } from '../../components/chart-colours.ts';
 import { plainNumber } from '../../text/number-text.ts';
 import { timeText } from '../../text/time-text.ts';
+import { type AxisTick, timeTicks, valueAxis } from './chart-axis.ts';
+import type { Level } from './steps-before.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -22,86 +24,104 @@ export const isGap = (from: number, to: number, now: number, stretch: number): b
   to - from > 4 * Math.max(paceAt(now - from), stretch);
 
 export interface EquityChart {
+  /** As recorded, two at least unless there are levels before them. */
   readonly points: readonly EquityPoint[];
+  /** By closed orders alone, before recording began. */
+  readonly before: readonly Level[];
   readonly now: number;
   readonly zone: string;
-  /** Positions the exchange closed in the range. */
-  readonly closes?: readonly SystemClose[];
 }
 
-/** A ▼ at each close by the exchange, on the line where it then stood. */
-function closeMarks(
-  points: readonly EquityPoint[],
-  closes: readonly SystemClose[],
-  colours: ChartColours,
-): ChartConfiguration<'line'>['data']['datasets'][number] {
-  const shown = closesWithin(points, closes);
-  const looks = shown.map(({ kind }) => (kind === 'liquidation' ? colours.danger : colours.t2));
-  return {
-    data: shown.map(({ at }) => {
-      const behind = points.find((one) => one.at >= at) ?? points.at(-1);
-      return { x: at, y: behind === undefined ? 0 : toPixels(amount(behind.equity)) };
-    }),
-    showLine: false,
-    pointStyle: 'triangle',
-    pointRotation: 180,
-    pointRadius: 6,
-    pointHitRadius: 0,
-    pointBackgroundColor: looks,
-    pointBorderColor: looks,
-  };
-}
-
-/** Closes between the first and the last point, oldest first. */
+/** Closes between the first and the last point of the chart, oldest first, each where the line then stood. */
 export function closesWithin(
-  points: readonly EquityPoint[],
+  levels: readonly Level[],
   closes: readonly SystemClose[],
-): readonly SystemClose[] {
-  const from = points[0]?.at ?? Infinity;
-  const to = points.at(-1)?.at ?? 0;
-  // The newest point is up to a minute old: what happened since is marked at the line's end.
+): readonly (SystemClose & { readonly level: string })[] {
+  const from = levels[0]?.at ?? Infinity;
+  const last = levels.at(-1);
+  if (last === undefined) return [];
   return closes
     .filter(({ at }) => at >= from)
-    .map((one) => ({ ...one, at: Math.min(one.at, to) }))
-    .sort((a, b) => a.at - b.at);
+    .sort((a, b) => a.at - b.at)
+    .map((one) => {
+      // The newest point is up to a minute old: what happened since is marked at the line's end.
+      const at = Math.min(one.at, last.at);
+      return { ...one, at, level: (levels.find((level) => level.at >= at) ?? last).equity };
+    });
 }
 
-export function equityChart(
-  { points, now, zone, closes = [] }: EquityChart,
-  colours: ChartColours,
-): ChartConfiguration<'line'> {
+/** From here on few points look like a line. */
+const DOTS_UNDER = 30;
+/** Of the chart's span: the dashed line ends before the solid one begins. */
+const APART = 0.006;
+
+type Dataset = ChartConfiguration<'line'>['data']['datasets'][number];
+const geometry = ({ at, equity }: Level): { x: number; y: number } => ({
+  x: at,
+  y: toPixels(amount(equity)),
+});
+
+function recordedLine({ points, now }: EquityChart, colours: ChartColours): Dataset {
   const first = points[0]?.at ?? now;
   const last = points.at(-1)?.at ?? now;
   const stretch = points.length < 2 ? 0 : (2 * (last - first)) / points.length;
-  const data = points.map((one) => ({ x: one.at, y: toPixels(amount(one.equity)) }));
-  const label = (ms: number): string => {
-    const { date, clock } = timeText(ms, zone, 'iso');
-    return last - first > 2 * DAY_MS ? date.slice(5) : clock.slice(0, 5);
+  const ifGap =
+    <T>(look: T) =>
+    ({ p0, p1 }: ScriptableLineSegmentContext): T | undefined =>
+      isGap(p0.parsed.x ?? 0, p1.parsed.x ?? 0, now, stretch) ? look : undefined;
+  return {
+    data: points.map(geometry),
+    pointRadius: points.length < DOTS_UNDER ? 2.5 : 0,
+    pointBackgroundColor: colours.accent,
+    pointHitRadius: 0,
+    tension: 0,
+    borderColor: colours.accent,
+    borderWidth: 1.5,
+    segment: { borderDash: ifGap([2, 4]), borderColor: ifGap(colours.t3) },
   };
+}
+
+function earlierLine(before: readonly Level[], span: number, colours: ChartColours): Dataset {
+  const data = before.map(geometry);
+  const end = data.at(-1);
+  if (end !== undefined) end.x -= span * APART;
+  return {
+    data,
+    stepped: 'after',
+    pointRadius: 0,
+    pointHitRadius: 0,
+    borderColor: colours.t3,
+    borderDash: [4, 3],
+    borderWidth: 1.5,
+  };
+}
+
+export function equityChart(chart: EquityChart, colours: ChartColours): ChartConfiguration<'line'> {
+  const { points, before, now, zone } = chart;
+  const levels: readonly Level[] = [...before, ...points];
+  const first = levels[0]?.at ?? now;
+  const last = levels.at(-1)?.at ?? now;
+  const heights = levels.map((one) => geometry(one).y);
+  const values = valueAxis(Math.min(...heights), Math.max(...heights));
+  const times = timeTicks(first, last, zone);
+  const axis = (ticks: readonly AxisTick[]) => ({
+    type: 'linear' as const,
+    grid: { color: colours.grid },
+    border: { display: false },
+    afterBuildTicks: (scale: { ticks: { value: number }[] }): void => {
+      scale.ticks = ticks.map(({ value }) => ({ value }));
+    },
+    ticks: {
+      color: colours.axis,
+      maxRotation: 0,
+      autoSkipPadding: 16,
+      callback: (value: string | number): string => ticks.find((one) => one.value === value)?.label ?? '',
+    },
+  });
   return {
     type: 'line',
     data: {
-      datasets: [
-        {
-          data,
-          pointRadius: data.length === 1 ? 3 : 0,
-          pointHitRadius: 0,
-          tension: 0,
-          borderColor: colours.accent,
-          borderWidth: 1.5,
-          backgroundColor: colours.accentWeak,
-          fill: 'start',
-          segment: {
-            borderDash: ({ p0, p1 }) =>
-              isGap(p0.parsed.x ?? 0, p1.parsed.x ?? 0, now, stretch) ? [2, 4] : undefined,
-            borderColor: ({ p0, p1 }) =>
-              isGap(p0.parsed.x ?? 0, p1.parsed.x ?? 0, now, stretch) ? colours.t3 : undefined,
-            backgroundColor: ({ p0, p1 }) =>
-              isGap(p0.parsed.x ?? 0, p1.parsed.x ?? 0, now, stretch) ? 'transparent' : undefined,
-          },
-        },
-        closeMarks(points, closes, colours),
-      ],
+      datasets: [recordedLine(chart, colours), earlierLine(before, last - first, colours)],
     },
     options: {
       parsing: false,
@@ -120,34 +140,13 @@ export function equityChart(
             // The text as recorded, not the pixel's number.
             label: (item) => plainNumber(points[item.dataIndex]?.equity ?? '0'),
           },
-          // Marks are explained in the pane's list; their index is none of a point's.
+          // What was not recorded has no figure.
           filter: (item) => item.datasetIndex === 0,
         },
       },
       scales: {
-        x: {
-          type: 'linear',
-          // A first sample stands in the middle.
-          min: last === first ? first - 30 * MINUTE_MS : first,
-          max: last === first ? last + 30 * MINUTE_MS : last,
-          grid: { color: colours.grid },
-          border: { display: false },
-          ticks: {
-            color: colours.axis,
-            maxRotation: 0,
-            maxTicksLimit: 7,
-            autoSkipPadding: 16,
-            callback: (value) => (typeof value === 'number' ? label(value) : value),
-          },
-        },
-        y: {
-          type: 'linear',
-          position: 'right',
-          grace: '5%',
-          grid: { color: colours.grid },
-          border: { display: false },
-          ticks: { color: colours.axis, maxTicksLimit: 6 },
-        },
+        x: { ...axis(times), min: first, max: last },
+        y: { ...axis(values.ticks), position: 'right', min: values.min, max: values.max },
       },
     },
   };

@@ -6,6 +6,7 @@ import {
   type Amount,
   compare,
   isNegative,
+  isPositive,
   multiply,
   negate,
   print,
@@ -14,7 +15,7 @@ import {
 import { coinsOf, sideOf } from '../../../src-shared/domain/instrument/currencies.ts';
 import { multiplierOf } from '../../../src-shared/domain/instrument/specs.ts';
 import { markOf } from '../../../src-shared/domain/position/metrics.ts';
-import type { Position } from '../../../src-shared/exchange-api/account.ts';
+import type { AccountInfo, Position } from '../../../src-shared/exchange-api/account.ts';
 import type { SymbolConfig } from '../../../src-shared/exchange-api/symbol-config.ts';
 
 export interface Exposure {
@@ -83,3 +84,11 @@ function valueOf(position: Position, contract: SymbolConfig): Amount | null {
 }
 
 export const isShort = (value: string): boolean => isNegative(amount(value));
+
+/** Equity in the coin a value is in; null where the account has no such coin, or nothing is left of it. */
+export function equityIn(account: AccountInfo | null, unit: string): Amount | null {
+  const text = account?.assets.find(({ coin }) => coin === unit)?.equities ?? null;
+  if (text === null || text === '') return null;
+  const equity = amount(text);
+  return isPositive(equity) ? equity : null;
+}

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { amount } from '../../../src-shared/amount.ts';
+import { amount, divide, print } from '../../../src-shared/amount.ts';
 import { gradeOf } from '../../../src-shared/domain/margin/severity.ts';
 import type { Asset, Position } from '../../../src-shared/exchange-api/account.ts';
 import type { SymbolConfig } from '../../../src-shared/exchange-api/symbol-config.ts';
-import { exposuresOf } from './exposure.ts';
+import { batchAccount } from '../../../src-shared/domain/batch/account-after.ts';
+import { account, context, position as sample } from '../../../tests/domain/order-samples.ts';
+import { equityIn, exposuresOf } from './exposure.ts';
 import { healthOf } from './health.ts';
 
 const position = (
@@ -56,6 +58,18 @@ describe('exposure', () => {
     ]);
     expect(found.left).toBe(2);
   });
+});
+
+it('has one gross exposure: of the equity in the margin’s coin, as a batch counts it', () => {
+  const held = context({ account: account([sample({ quantity: '2.000' })]) });
+  const order = { symbolId: 'BTC-USDT-M', side: 'BUY', type: 'LIMIT', timeInForce: 'GTC' } as const;
+  const request = { ...order, quantity: '1.000', price: '96000.0' };
+  const batch = batchAccount([{ key: '1', request, reference: null }], held, false)?.coins[0];
+  const [total] = exposuresOf(held.account?.positions ?? [], contracts).totals;
+  const equity = equityIn(held.account, total?.unit ?? '');
+  if (total === undefined || equity === null) throw new Error('no figures');
+  expect(print(divide(amount(total.gross), equity))).toBe(batch?.gross.before.value);
+  expect(equityIn(held.account, 'USD')).toBeNull();
 });
 
 describe('margin health', () => {

@@ -31,6 +31,14 @@ class Asked<T> {
   }
 }
 
+/** Results of the days before the first recorded equity. */
+export interface DaysBefore {
+  /** Time of that first point, ms. */
+  readonly at: number;
+  /** Oldest first; the last is the point's own day, up to it. */
+  readonly days: readonly Pick<StatsDaily['days'][number], 'day' | 'results'>[];
+}
+
 /** What the archive knows of the past, for Overview: worth over time, profit by day, statistics. */
 export class Past {
   equityRange = $state<EquityRange>('1M');
@@ -38,6 +46,8 @@ export class Past {
   /** null: the totals. */
   equityCoin = $state.raw<string | null>(null);
   readonly equity = new Asked<EquitySamples>();
+  /** Null where recording began before the range. */
+  before = $state.raw<DaysBefore | null>(null);
   readonly daily = new Asked<StatsDaily>();
   readonly summary = new Asked<StatsSummary>();
   readonly #app: AppState;
@@ -51,6 +61,11 @@ export class Past {
   readonly statsFrom: number | null = $derived.by(() => {
     const days = STATS_RANGES[this.statsRange];
     return days === null ? null : (Math.floor(this.#today / DAY_MS) - days + 1) * DAY_MS;
+  });
+  /** First ms of the chart's range, by the minute; null for all there is. */
+  readonly equityFrom: number | null = $derived.by(() => {
+    const days = EQUITY_RANGES[this.equityRange];
+    return days === null ? null : Math.floor(this.#app.clock.now / 60_000) * 60_000 - days * DAY_MS;
   });
   // Changes once a day, whatever the clock does.
   readonly #today: number = $derived.by(() => Math.floor(this.#app.clock.now / DAY_MS) * DAY_MS);
@@ -70,9 +85,9 @@ export class Past {
     const ask = (): void => {
       this.#asked = { what, at: clock.time.now() };
       const from = days === null ? null : clock.time.now() - days * DAY_MS;
-      void this.equity.ask(
-        calls.call('equity.samples', { connectionId, from, to: null, coin, points: POINTS }),
-      );
+      void this.equity
+        .ask(calls.call('equity.samples', { connectionId, from, to: null, coin, points: POINTS }))
+        .then(() => this.#askBefore({ connectionId, from, coin }));
       void this.daily.ask(calls.call('stats.daily', range));
       void this.summary.ask(calls.call('stats.summary', range));
     };
@@ -83,5 +98,33 @@ export class Past {
       soon();
       again();
     };
+  }
+
+  /** The first point begins the recording where no sample is older. */
+  async #askBefore(asked: {
+    readonly connectionId: string;
+    readonly from: number | null;
+    readonly coin: string | null;
+  }): Promise<void> {
+    const { connectionId, from, coin } = asked;
+    const { calls } = this.#app;
+    const at = this.equity.value?.points[0]?.at;
+    if (at === undefined) return;
+    const to = at - 1;
+    const older = await calls.call('equity.samples', { connectionId, from: null, to, coin, points: 4 });
+    if (!older.ok) return; // the pane says so of the same request
+    if (older.data.samples > 0) {
+      this.before = null;
+      return;
+    }
+    // Days that a range only touches count whole, so the last one is asked for by itself.
+    const today = Math.floor(at / DAY_MS) * DAY_MS;
+    const [daily, last] = await Promise.all([
+      calls.call('stats.daily', { connectionId, from, to: today - 1, symbol: null }),
+      calls.call('stats.summary', { connectionId, from: today, to, symbol: null }),
+    ]);
+    if (!daily.ok || !last.ok) return;
+    const days = daily.data.days.filter(({ day }) => day < today);
+    this.before = { at, days: [...days, { day: today, results: last.data.results }] };
   }
 }

@@ -15,7 +15,7 @@ export interface Notice {
 const SHOWN_MS = 6_000;
 const MOST = 6;
 
-/** Messages at the bottom left, newest on top. */
+/** Messages, newest on top. */
 export class Notices {
   list = $state.raw<readonly Notice[]>([]);
   #next = 1;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withoutAmounts } from './privacy-mask.ts';
+import { mapAmounts, withoutAmounts } from './privacy-mask.ts';
 
 it.each([
   ['Bought 2.000 BTC-USDT-M', 'Bought ••••• BTC-USDT-M'],
@@ -28,4 +28,20 @@ it.each([
   'BTC1225-USD-M and USDT2',
 ])('leaves “%s”', (sentence) => {
   expect(withoutAmounts(sentence)).toBe(sentence);
+});
+
+it.each([
+  [
+    'Mark 62055.3, liquidation at 61000. Threshold 5%.',
+    'Mark <62055.3>, liquidation at <61000>. Threshold 5%.',
+  ],
+  [
+    'SOL-USDT-M long liquidated · 32.0 at 130.09 · −1459.84 USDT',
+    'SOL-USDT-M long liquidated · 32.0 at 130.09 · <−1459.84> USDT',
+  ],
+  ['Order 1790448213507215512, code 700068', 'Order 1790448213507215512, code 700068'],
+  ['Since 2026-11-22 16:13, in 2026', 'Since 2026-11-22 16:13, in 2026'],
+  ['1000PEPE-USDT-M and 97,250.0', '1000PEPE-USDT-M and 97,250.0'],
+])('finds the amounts of %s', (sentence, expected) => {
+  expect(mapAmounts(sentence, (one) => `<${one}>`)).toBe(expected);
 });

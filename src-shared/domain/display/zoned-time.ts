@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 /** Returns the local time in `zone` (an IANA name) at `ms`, encoded as UTC in whole seconds. */
-function readingAt(ms: number, zone: string): number {
+export function readingAt(ms: number, zone: string): number {
   let format = formats.get(zone);
   if (format === undefined) {
     // sv-SE formats as YYYY-MM-DD HH:MM:SS.
@@ -20,7 +20,7 @@ function readingAt(ms: number, zone: string): number {
 const offsetAt = (ms: number, zone: string): number => readingAt(ms, zone) - Math.floor(ms / 1_000) * 1_000;
 
 /** Converts a local time encoded as UTC to its moment in `zone`. */
-function inZone(asUtc: number, zone: string): number {
+export function inZone(asUtc: number, zone: string): number {
   // The offset at the guess, then at the corrected guess; they differ only across a clock change.
   return asUtc - offsetAt(asUtc - offsetAt(asUtc, zone), zone);
 }

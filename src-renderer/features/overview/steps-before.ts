@@ -1,0 +1,34 @@
+/** What equity would have been before it was recorded, by the results of closed orders alone. */
+import { add, amount, print, subtract, sum } from '../../../src-shared/amount.ts';
+import type { EquityPoint } from '../../../src-shared/ipc/archive.ts';
+import type { DaysBefore } from './past.svelte.ts';
+
+export type Level = Pick<EquityPoint, 'at' | 'equity'>;
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Returns a level for each UTC day, ending at the first recorded point: its equity less the results in `coin` of the
+ * days after, each counted at its day's end. Empty without a result.
+ */
+export function stepsBefore(
+  { at, days }: DaysBefore,
+  first: Level,
+  { coin, from }: { readonly coin: string; readonly from: number | null },
+): readonly Level[] {
+  if (first.at !== at) return [];
+  const results = days
+    .filter(({ day }) => day + DAY_MS > (from ?? 0))
+    .map(({ day, results }) => ({ day, net: results.find((one) => one.coin === coin)?.net }))
+    .filter((one): one is { day: number; net: string } => one.net !== undefined);
+  const [oldest] = results;
+  if (oldest === undefined) return [];
+  let level = subtract(amount(first.equity), sum(results.map(({ net }) => amount(net))));
+  const levels: Level[] = [{ at: Math.max(oldest.day, from ?? 0), equity: print(level) }];
+  for (const { day, net } of results) {
+    if (day + DAY_MS >= at) break;
+    level = add(level, amount(net));
+    levels.push({ at: day + DAY_MS, equity: print(level) });
+  }
+  return [...levels, { at, equity: print(level) }];
+}
