@@ -92,3 +92,30 @@ test('a toast covers nothing: the screen ends above it, and the buttons of a los
       .toBeLessThanOrEqual(top);
   }
 });
+
+test('a matched order that is not mine is unknown again, holds its side, and is never taken for it', async ({
+  page,
+  practice,
+}) => {
+  await goTo(page, 'overview');
+  await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept: true });
+  const ticket = new Ticket(page);
+  await ticket.choose('SOL-USDT-M');
+  await ticket.fill({ side: 'Buy', quantity: '1.5', price: '138.50' });
+  const sheet = await ticket.review();
+  await sheet.press();
+  await expect(outcome(page)).toHaveAttribute('data-state', 'landed');
+  await sheet.root.getByRole('button', { name: 'Not mine…' }).click();
+  const asked = page.getByRole('dialog', { name: 'Not your order?' });
+  await expect(asked.getByRole('button', { name: 'Type SOL-USDT-M first' })).toBeDisabled();
+  await asked.getByLabel('Type SOL-USDT-M').fill('SOL-USDT-M');
+  await asked.getByRole('button', { name: 'Not mine', exact: true }).click();
+  await expect(asked).toBeHidden();
+  await expect(outcome(page)).toHaveAttribute('data-state', 'unknown');
+  await sheet.done();
+  await goTo(page, 'activity');
+  const card = page.getByRole('region', { name: /^Outcome unknown: Buy 1\.5 SOL/ });
+  // Rounds go on, and the order stands in the lists all the while.
+  await expect(card).toContainText('Round 3');
+  await expect(card).toBeVisible();
+});

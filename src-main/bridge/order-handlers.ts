@@ -23,6 +23,7 @@ export function orderHandlers(desk: Desk, session: OpenSession): Pick<Handlers, 
     'orders.batches': (input) => Promise.resolve(done(desk.batches(input.connectionId))),
     'orders.closeUnknown': (input) => desk.closeUnknown(input.intentId, input.typed),
     'orders.claim': (input) => desk.claim(input.intentId, input.orderId, input.typed),
+    'orders.disown': (input) => desk.disown(input.intentId, input.typed),
     'orders.checkNow': (input) =>
       withOpen(session, input.connectionId, (open) => {
         open.findingOut.look(input.symbolId);

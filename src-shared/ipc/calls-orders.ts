@@ -46,6 +46,13 @@ export const ORDER_CALLS = {
       typed: v.pipe(v.string(), v.maxLength(60)),
     }),
   ).answers<IntentRecord>(),
+  /** Gives back the matched order, which is not the user's: unknown again. The symbol has to be typed. */
+  'orders.disown': call(
+    v.strictObject({
+      intentId: v.pipe(v.string(), v.maxLength(80)),
+      typed: v.pipe(v.string(), v.maxLength(60)),
+    }),
+  ).answers<IntentRecord>(),
   /** Damaged journal lines that may concern the connection. */
   'journal.damage': call(byConnection).answers<readonly JournalDamage[]>(),
   /** Acknowledges a damaged line. Its symbol, or `journal` if unreadable, has to be typed. */

@@ -22,6 +22,7 @@ export const CALL_NAMES = [
   'orders.batches',
   'orders.closeUnknown',
   'orders.claim',
+  'orders.disown',
   'orders.checkNow',
   'journal.list',
   'journal.damage',

@@ -117,6 +117,8 @@ export interface IntentRecord {
   readonly body: string;
   readonly state: OrderState;
   readonly orderId: string | null;
+  /** Orders it was inferred from, which the user said are not this one's: never a candidate again. */
+  readonly disowned?: readonly string[];
   readonly code: string | null;
   readonly createdAt: number;
   readonly events: readonly IntentEvent[];

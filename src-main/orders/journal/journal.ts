@@ -112,10 +112,10 @@ export async function openJournal(file: JournalFile): Promise<Journal> {
       set: (id, entry) => void changed.set(id, entry),
     };
     /** An order is one intent's only, and none that was there before it was sent: looked at here, where writes are in line. */
-    function isTaken({ intent, orderId }: Line): boolean {
+    function isTaken({ intent, event, orderId }: Line): boolean {
       const own = seen.get(intent);
-      if (orderId === undefined || own === undefined) return false;
-      if (own.head.knownIds?.includes(orderId) === true) return true;
+      if (orderId === undefined || own === undefined || event === 'disown') return false;
+      if (own.head.knownIds?.includes(orderId) || own.record.disowned?.includes(orderId)) return true;
       const others = ofConnection(own.record.connectionId).map((one) => seen.get(one.id)?.record ?? one);
       return claimedIds(
         others.filter((one) => one.id !== intent),

@@ -150,6 +150,10 @@ export function apply(entries: Entries, line: Line): boolean {
     line.check === undefined
       ? before?.finding
       : extended(before?.finding, { ...line.check, text: line.text });
+  const disowned = [
+    ...(before?.disowned ?? []),
+    ...(line.event === 'disown' && line.orderId !== undefined ? [line.orderId] : []),
+  ];
   entries.set(line.intent, {
     head,
     record: {
@@ -157,7 +161,8 @@ export function apply(entries: Entries, line: Line): boolean {
       connectionId: before?.connectionId ?? head.connectionId,
       id: line.intent,
       state,
-      orderId: line.orderId ?? before?.orderId ?? null,
+      orderId: line.event === 'disown' ? null : (line.orderId ?? before?.orderId ?? null),
+      ...(disowned.length === 0 ? {} : { disowned }),
       code: line.code ?? before?.code ?? null,
       createdAt: before?.createdAt ?? line.at,
       // Checks are told apart: there can be hundreds.

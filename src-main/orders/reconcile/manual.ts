@@ -8,6 +8,8 @@ import type { Step } from '../journal/lines.ts';
 export interface ByHand {
   /** “This is mine”: one of the orders the newest rounds found is taken for the intent’s. */
   claim(intentId: string, orderId: string, typed: string): Promise<Result<IntentRecord>>;
+  /** “Not mine”: the order it was inferred from is another one’s, so its outcome is unknown again. */
+  disown(intentId: string, typed: string): Promise<Result<IntentRecord>>;
   /** The person looked for it by hand. */
   closeUnknown(intentId: string, typed: string): Promise<Result<IntentRecord>>;
   /** The person knows of a damaged line, and whether its order was sent: it holds nothing any more. */
@@ -32,15 +34,20 @@ export function createByHand({ journal, clock, step, settle }: ByHandPorts): ByH
   function refusal(record: IntentRecord | null, typed: string, doing: string): Failure | null {
     if (record?.state !== 'unknown')
       return denied(`Only an order whose outcome is unknown can be ${doing}.`, 'Look at Activity.', 'order');
+    return mistyped(record, typed);
+  }
+
+  function mistyped(record: IntentRecord, typed: string): Failure | null {
     if (typed !== record.symbolId)
       return denied(`“${typed}” is not ${record.symbolId}.`, `Type ${record.symbolId} exactly.`, 'typed');
     return null;
   }
 
   async function settled(intentId: string, end: Step): Promise<Result<IntentRecord>> {
+    const before = journal.get(intentId)?.state;
     const record = await settle(intentId, end);
     if (record !== null) return done(record);
-    return journal.get(intentId)?.state === 'unknown'
+    return journal.get(intentId)?.state === before
       ? failed(UNWRITTEN)
       : failed(denied('It was settled in the meantime.', 'Look at Activity.', 'order'));
   }
@@ -63,6 +70,18 @@ export function createByHand({ journal, clock, step, settle }: ByHandPorts): ByH
           denied(`Order ${orderId} belongs to another request already.`, 'Choose another one.', 'order'),
         );
       return settled(intentId, step('claim', `You chose order ${orderId}`, { orderId }));
+    },
+
+    async disown(intentId, typed) {
+      const record = journal.get(intentId);
+      if (record?.state !== 'landed' || record.orderId === null)
+        return failed(
+          denied('Only an order that Ballast matched can be given back.', 'Look at Activity.', 'order'),
+        );
+      const refused = mistyped(record, typed);
+      if (refused !== null) return failed(refused);
+      const { orderId } = record;
+      return settled(intentId, step('disown', `Order ${orderId} is not this one, by you`, { orderId }));
     },
 
     async closeUnknown(intentId, typed) {

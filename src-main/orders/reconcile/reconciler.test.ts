@@ -1,5 +1,6 @@
 /** Finding out against the real practice exchange over HTTP. */
 import { afterEach, describe, expect, it } from 'vitest';
+import { openJournal } from '../journal/journal.ts';
 import { isAmbiguous } from '../../../src-shared/ipc/orders.ts';
 import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
 import {
@@ -93,6 +94,41 @@ describe('an order that was placed although its answer was lost', () => {
       expect(b.journal.get(sent.id)?.state).toBe('landed');
     },
   );
+});
+
+describe('a matched order that the user says is not theirs', () => {
+  it('is never taken for it again, holds its side, and is closed by the user alone', async () => {
+    const file = memoryFile();
+    const b = await bench({ file });
+    const sent = await b.send(request(), reset);
+    await b.time.passUntil(b.time.now() + 5_000);
+    const orderId = b.journal.get(sent.id)?.orderId ?? '';
+    expect(await b.desk.disown(sent.id, 'BTC')).toMatchObject({ failure: { field: 'typed' } });
+    expect(b.journal.get(sent.id)?.state).toBe('landed');
+
+    expect(await b.desk.disown(sent.id, 'BTC-USDT-M')).toMatchObject({
+      data: { state: 'unknown', orderId: null, disowned: [orderId] },
+    });
+    await b.time.passUntil(b.time.now() + 60_000);
+    expect(b.journal.get(sent.id)).toMatchObject({ state: 'unknown', orderId: null });
+    expect(b.journal.get(sent.id)?.finding?.rounds).toBeGreaterThan(2);
+    expect((await b.desk.claim(sent.id, orderId, 'BTC-USDT-M')).ok).toBe(false);
+    const review = b.desk.review({
+      connectionId: 'practice',
+      kind: 'order',
+      request: request(),
+      reference: null,
+    });
+    expect(review.ok && review.data.heldBy).toEqual([sent.id]);
+    expect(b.posts()).toBe(1);
+
+    // As the next start reads it.
+    const again = await openJournal(file);
+    expect(again.get(sent.id)).toMatchObject({ state: 'unknown', orderId: null, disowned: [orderId] });
+    expect(await b.desk.disown(sent.id, 'BTC-USDT-M')).toMatchObject({ ok: false });
+    await b.desk.closeUnknown(sent.id, 'BTC-USDT-M');
+    expect(b.journal.get(sent.id)?.state).toBe('closed');
+  });
 });
 
 describe('an order that never arrived', () => {

@@ -56,7 +56,7 @@ function createRuledOut(records: readonly IntentRecord[]) {
     made.set(knownIds, byTime);
     const ids = byTime.get(record.createdAt) ?? new Set([...(knownIds ?? []), ...claimedIds(owners, record)]);
     byTime.set(record.createdAt, ids);
-    return ids;
+    return record.disowned === undefined ? ids : new Set([...ids, ...record.disowned]);
   };
 }
 

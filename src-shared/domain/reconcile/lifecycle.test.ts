@@ -16,6 +16,7 @@ const ALLOWED: readonly string[] = [
   'unknown land landed',
   'unknown claim claimed',
   'unknown close closed',
+  'landed disown unknown',
 ];
 
 describe('the life of an order', () => {
