@@ -30,19 +30,19 @@ export interface ByHandPorts {
   readonly settle: (intentId: string, end: Step) => Promise<IntentRecord | null>;
 }
 
+function refusal(record: IntentRecord | null, typed: string, doing: string): Failure | null {
+  if (record?.state !== 'unknown')
+    return denied(`Only an order whose outcome is unknown can be ${doing}.`, 'Look at Activity.', 'order');
+  return mistyped(record, typed);
+}
+
+function mistyped(record: IntentRecord, typed: string): Failure | null {
+  if (typed !== record.symbolId)
+    return denied(`“${typed}” is not ${record.symbolId}.`, `Type ${record.symbolId} exactly.`, 'typed');
+  return null;
+}
+
 export function createByHand({ journal, clock, step, settle }: ByHandPorts): ByHand {
-  function refusal(record: IntentRecord | null, typed: string, doing: string): Failure | null {
-    if (record?.state !== 'unknown')
-      return denied(`Only an order whose outcome is unknown can be ${doing}.`, 'Look at Activity.', 'order');
-    return mistyped(record, typed);
-  }
-
-  function mistyped(record: IntentRecord, typed: string): Failure | null {
-    if (typed !== record.symbolId)
-      return denied(`“${typed}” is not ${record.symbolId}.`, `Type ${record.symbolId} exactly.`, 'typed');
-    return null;
-  }
-
   async function settled(intentId: string, end: Step): Promise<Result<IntentRecord>> {
     const before = journal.get(intentId)?.state;
     const record = await settle(intentId, end);
