@@ -26,7 +26,7 @@ const NUMBERS: readonly (readonly [typed: string, said: RegExp])[] = [
   ['15e-1', /“15e-1” has an exponent\. Write it in digits: 1\.5\./],
   [LONG, /has 40 digits; at most 24 before and 18 after the point/],
   ['0', /“0” must be above 0/],
-  ['-2', /“-2” must be above 0; the side says which way/],
+  ['-2', /“-2” must be above 0\. The side sets the direction/],
 ];
 
 /** The field says so itself, still holds what was typed, and no order left. */
@@ -136,7 +136,11 @@ const IMPOSSIBLE: readonly (readonly [label: string, typed: string, said: RegExp
   ['Base URL', 'ftp://api.exchange.example', /ftp:\/\/ is not supported; use https:\/\//],
   ['Base URL', 'http://api.exchange.example', /unencrypted; use https:\/\/.*this computer only/],
   ['Base URL', 'http://192.168.1.20:8080', /unencrypted; use https:\/\//],
-  ['Secret', 'é'.repeat(1001), /takes 2028 bytes; a keychain item holds 2000\. Check that only the secret/],
+  [
+    'Secret',
+    'é'.repeat(1001),
+    /has 2028 bytes; a keychain item holds at most 2000\. Check that only the secret/,
+  ],
   ['Payload to sign', '{timestamp}{stamp}', /unknown placeholder \{stamp\}; known: \{timestamp\}/],
 ];
 

@@ -64,7 +64,7 @@ test('a ladder, rows taken back and a file, one batch after another', async ({ p
     await expect(rowsOf(page, 'file')).toHaveCount(4);
     await expect(errorRows(page)).toHaveCount(3);
     const table = page.getByTestId('batch-rows');
-    await expect(table).toContainText('14O,50 holds the letter O and a comma');
+    await expect(table).toContainText('14O,50 contains the letter O and a comma');
     await expect(table).toContainText('side must be BUY or SELL, not SHORT');
     await expect(table).toContainText('quantity is missing');
     const fields = page.getByRole('button', { name: 'All fields of row 2' }).last();
@@ -146,7 +146,7 @@ test(
       await page.getByRole('button', { name: 'Import the text' }).click();
     };
     await read('symbolId,side\nX,BUY');
-    await expect(page.getByTestId('import-fault')).toContainText('type, quantity are not among them');
+    await expect(page.getByTestId('import-fault')).toContainText('Missing: type, quantity.');
     await read(`symbolId,side,type,quantity,price,reduce_only\n${SYMBOL},BUY,LIMIT,1.0,141.00,true`);
     await expect(errorRows(page)).toHaveCount(1);
     await expect(page.getByText('“reduce_only”')).toBeVisible();

@@ -83,7 +83,7 @@ test(
     await expect(editor.step('account')).toHaveAttribute('data-state', 'passed');
 
     for (const [text, why] of [
-      ['{}', 'its “format” is not “ballast-connection”'],
+      ['{}', '“format” is not “ballast-connection”'],
       [file.replace('"version": 1', '"version": 2'), 'Unsupported “version”'],
       [file.replace('"name"', '"apiKey": "k",\n    "name"'), 'The file contains an API key'],
       [file.replace(other.url, 'http://api.example'), '“baseUrl” of the file'],

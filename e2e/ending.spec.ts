@@ -212,7 +212,7 @@ test(
     }, path);
     await page.keyboard.press('Control+e');
     await page.getByRole('button', { name: /^Export \d/ }).click();
-    await expect.poll(async () => (await asked()).join()).toContain('A file is being written or read.');
+    await expect.poll(async () => (await asked()).join()).toContain('A file is being exported or imported.');
     await expect(page.locator('[data-export]')).toHaveAttribute('data-export', 'done');
     expect((await readFile(path, 'utf8')).split('\r\n').length).toBeGreaterThan(100);
   },

@@ -95,7 +95,7 @@ test('nobody is asked before it is wanted or while an outcome is unknown; what c
     await expectAccessible(page);
 
     served = ANNOUNCED.replace('99.1.0', '99.2.0');
-    await updates(page).getByRole('button', { name: 'Look now' }).click();
+    await updates(page).getByRole('button', { name: 'Check now' }).click();
     await expect(updates(page).getByRole('alert')).toContainText('not signed by the publisher');
     await expect(updates(page)).not.toContainText('99.2.0');
     expect(asked).toHaveLength(2);
@@ -106,7 +106,7 @@ test('nobody is asked before it is wanted or while an outcome is unknown; what c
     await goTo(page, 'activity');
     await loseAnswer(page, practice, true);
     await openAbout(page);
-    await updates(page).getByRole('button', { name: 'Look now' }).click();
+    await updates(page).getByRole('button', { name: 'Check now' }).click();
     await expect(updates(page).getByRole('alert')).toContainText('The outcome of an order is unknown.');
     await updates(page).getByRole('button', { name: 'Open its page in the browser' }).click();
     await expect(updates(page).getByRole('alert')).toContainText('Updates wait');
@@ -117,7 +117,7 @@ test('nobody is asked before it is wanted or while an outcome is unknown; what c
 });
 
 test(
-  'a build that names no place says so; the licences are found and read by keys',
+  'a build without an update address says so; the licences are found and read by keys',
   SHARED,
   async ({ page }) => {
     await openAbout(page);
