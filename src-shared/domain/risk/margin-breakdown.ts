@@ -141,7 +141,7 @@ function isolatedPart(part: MarginPart, account: AccountInfo, unit: RatioUnit | 
   const ratio = isolatedRatio(position) ?? null;
   return {
     ...part,
-    behind: cover === null ? null : print(cover.stands),
+    behind: cover === null ? null : print(cover.equity),
     ratio: ratio === null ? null : print(round(calculated(ratio), SHARE_DECIMALS, 'half-up')),
     distance: liquidationDistance(position),
     health: accountHealth({ ...account, assets: [], positions: [position] }, unit),
