@@ -26,7 +26,7 @@ export const KEY_MAP: readonly KeyGroup[] = [
     keys: [
       ['B / S', 'Buy, sell, outside inputs'],
       ['L / M', 'Limit, market, outside inputs'],
-      ['Alt 1–4', 'Size by quantity, notional, share of free margin, risk'],
+      ['Alt 1–5', 'Size by quantity, notional, times equity, share of free margin, risk'],
       ['F9', 'Review the order; does nothing inside the sheet'],
       ['Mod Enter', 'Send, in the sheet only'],
     ],

@@ -1,8 +1,6 @@
-/** Keys of the ticket (design language, Keyboard): letters outside inputs only, Alt 1–4 everywhere in it. */
-import type { SizeMode } from '../../../src-shared/domain/order/size.ts';
+/** Keys of the ticket (design language, Keyboard): letters outside inputs only, Alt 1–5 everywhere in it. */
+import { SIZE_MODES } from '../../../src-shared/domain/order/size.ts';
 import type { Ticket } from '../../state/ticket/ticket.svelte.ts';
-
-const MODES: readonly SizeMode[] = ['quantity', 'notional', 'share', 'risk'];
 
 type Key = Pick<KeyboardEvent, 'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'target'>;
 
@@ -11,7 +9,7 @@ export function ticketKey(event: Key, ticket: Ticket): boolean {
   if (event.ctrlKey || event.metaKey) return false;
   if (event.altKey) {
     // By place, not by character: Alt makes other signs of digits on some keyboards.
-    const mode = MODES[['Digit1', 'Digit2', 'Digit3', 'Digit4'].indexOf(event.code)];
+    const mode = SIZE_MODES.find((_, index) => event.code === `Digit${index + 1}`);
     if (mode === undefined) return false;
     ticket.sizeBy(mode);
     return true;

@@ -49,7 +49,7 @@ export class ClosePosition {
   );
   readonly contract: KnownContract | null = $derived(contractOf(this.position?.symbolId ?? '', this.context));
 
-  readonly reading: DraftReading = $derived.by(() => {
+  readonly reading: Omit<DraftReading, 'outline'> = $derived.by(() => {
     const { position } = this;
     if (position === null || !isLongOrShort(position.side)) return { request: null, size: null, faults: [] };
     const side = opposite(position.side);

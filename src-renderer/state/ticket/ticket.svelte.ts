@@ -8,7 +8,7 @@ import {
   type OrderContext,
   type Suggestion,
 } from '../../../src-shared/domain/instrument/trading-context.ts';
-import { convertedSize, type DraftReading, readDraft } from '../../../src-shared/domain/order/draft.ts';
+import { convertedSize, type DraftReading, readDraft, sizeEquivalents } from '../../../src-shared/domain/order/draft.ts';
 import { type OrderRisk, orderRisk, riskChecks } from '../../../src-shared/domain/order/risk.ts';
 import { type PreviewAnswer, previewOrder } from '../../../src-shared/domain/order/preview.ts';
 import type { SizeMode } from '../../../src-shared/domain/order/size.ts';
@@ -81,21 +81,22 @@ export class Ticket {
   );
   readonly reading: DraftReading = $derived(readDraft(this.fields.draft, this.context));
   readonly preview: PreviewAnswer | null = $derived(
-    this.reading.request === null ? null : previewOrder(this.reading.request, this.context),
+    this.reading.outline === null ? null : previewOrder(this.reading.outline, this.context),
   );
+  readonly equivalents = $derived(sizeEquivalents(this.fields.draft, this.context));
   /** A limit that crosses may fill near the market or at its own price: the worse of the two is graded. */
   readonly risk: OrderRisk | null = $derived.by(() => {
-    const { request } = this.reading;
-    if (request === null || this.preview === null) return null;
+    const { outline } = this.reading;
+    if (outline === null || this.preview === null) return null;
     const answers = [this.preview];
     if (this.preview.ok && this.preview.preview.crossing?.state === 'crosses')
-      answers.push(previewOrder(request, this.context, 'limit'));
+      answers.push(previewOrder(outline, this.context, 'limit'));
     return orderRisk(answers.flatMap((one) => (one.ok ? [one.preview] : [])));
   });
   readonly checks: readonly OrderCheck[] = $derived(
-    this.reading.request === null || this.preview === null
+    this.reading.outline === null || this.preview === null
       ? []
-      : [...checkOrder(this.reading.request, this.context, this.preview), ...riskChecks(this.risk)],
+      : [...checkOrder(this.reading.outline, this.context, this.preview), ...riskChecks(this.risk)],
   );
   readonly heldBy: readonly IntentRecord[] = $derived.by(() =>
     this.#parts.intents.holding(this.symbolId, this.fields.side),

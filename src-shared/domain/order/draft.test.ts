@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { amount, calculated, decimalsOf, greater, multiply, sum } from '../../amount.ts';
 import { orderRequestSchema } from '../../exchange-api/order-request.ts';
-import { convertedSize, EMPTY_DRAFT, type OrderDraft, readDraft } from './draft.ts';
+import { convertedSize, EMPTY_DRAFT, type OrderDraft, readDraft, sizeEquivalents } from './draft.ts';
+import { SIZE_MODES } from './size.ts';
 import { account, asset, context, FACTS, flat, position } from '../../../tests/domain/order-samples.ts';
 
 const draft = (changes: Partial<OrderDraft> = {}): OrderDraft => ({
@@ -204,8 +205,52 @@ describe('sizes', () => {
   });
 });
 
+describe('a size in times the equity', () => {
+  const twice = { sizeMode: 'equity', size: '2' } as const;
+  it('is the notional over the equity of the margin coin, rounded down to the step', () => {
+    // 2 × 104000 ÷ 97250 = 2.13881…
+    expect(readDraft(draft(twice), context()).size).toMatchObject({
+      quantity: '2.138',
+      roundedFrom: '2.13881',
+    });
+    expect(convertedSize(draft({ size: '0.850' }), 'equity', context())).toBe('0.7949');
+  });
+  it('is refused where there is no equity to take times of', () => {
+    const poor = context({ account: account([], [asset({ equities: '-1' })]) });
+    expect(faultsOf(twice, poor)[0]?.message).toBe('There is no USDT equity above 0. Size by quantity.');
+    expect(faultsOf(twice, context({ account: null }))[0]?.message).toContain('Size by quantity');
+    expect(convertedSize(draft(), 'equity', poor)).toBe('');
+  });
+  it('names the other measures of any size, by the price it is sized at', () => {
+    expect(sizeEquivalents(draft({ size: '1.04', price: '100000' }), context())).toEqual({
+      quantity: '1.04',
+      notional: '104000',
+      timesEquity: '1',
+    });
+    expect(sizeEquivalents(draft({ price: '' }), context())).toMatchObject({
+      notional: null,
+      timesEquity: null,
+    });
+    expect(sizeEquivalents(draft({ size: '' }), context())).toBeNull();
+  });
+});
+
+describe('an order with TP/SL that is not complete', () => {
+  it('has its figures, and can’t be sent', () => {
+    const bare = readDraft(draft(), context()).request;
+    for (const changes of [{}, { tpPrice: '9,5' }, { slExecutePrice: '1' }, { tpTriggerType: '', tpPrice: '99000' }]) {
+      const { request, outline } = readDraft(draft({ tpSl: tpSl(changes) }), context());
+      expect([request, outline]).toEqual([null, bare]);
+    }
+  });
+  it('has none while anything else is missing', () => {
+    expect(readDraft(draft({ price: '', tpSl: tpSl({}) }), context()).outline).toBeNull();
+    expect(readDraft(draft({ size: '', tpSl: tpSl({}) }), context()).outline).toBeNull();
+  });
+});
+
 describe('switching what the size is typed in', () => {
-  const MODES = ['quantity', 'notional', 'share', 'risk'] as const;
+  const MODES = SIZE_MODES;
   it('never leaves a number behind that means something else', () => {
     expect(convertedSize(draft({ sizeMode: 'share', size: '50' }), 'quantity', context())).not.toBe('50');
     expect(convertedSize(draft({ size: '0.850' }), 'notional', context())).toBe('82662.5');
@@ -256,7 +301,7 @@ it('never throws for anything typed', () => {
     type: fc.constantFrom('LIMIT' as const, 'MARKET' as const),
     timeInForce: fc.constantFrom('GTC' as const, 'IOC' as const, 'FOK' as const),
     marketTimeInForce: fc.constantFrom(null, 'IOC' as const),
-    sizeMode: fc.constantFrom('quantity' as const, 'notional' as const, 'share' as const, 'risk' as const),
+    sizeMode: fc.constantFrom(...SIZE_MODES),
     size: text,
     price: text,
     reduceOnly: fc.boolean(),

@@ -13,6 +13,7 @@ import {
   type Suggestion,
 } from '../instrument/trading-context.ts';
 import {
+  equivalents,
   SIZE_NAMES,
   type SizedQuantity,
   type SizeMode,
@@ -41,7 +42,7 @@ export interface OrderDraft {
   /** Time in force of a market order; null omits it, so the exchange decides. */
   readonly marketTimeInForce: 'GTC' | 'IOC' | 'FOK' | null;
   readonly sizeMode: SizeMode;
-  /** Quantity, notional, percent of free margin (of the position when reducing), or loss at the stop. */
+  /** Quantity, notional, times the equity, percent of free margin (of the position when reducing), or loss at the stop. */
   readonly size: string;
   readonly price: string;
   readonly reduceOnly: boolean;
@@ -85,6 +86,11 @@ export interface DraftFault {
 
 export interface DraftReading {
   readonly request: OrderRequest | null;
+  /**
+   * What the order would be without TP/SL that is still missing or wrong: its figures stand before it is complete. Never
+   * sent; the same as `request` where nothing is wrong.
+   */
+  readonly outline: OrderRequest | null;
   readonly size: SizedQuantity | null;
   readonly faults: readonly DraftFault[];
 }
@@ -112,7 +118,8 @@ export function readDraft(draft: OrderDraft, context: OrderContext): DraftReadin
   const tpSl = draft.tpSl.on ? readTpSl(faults, draft) : undefined;
   const typed = number(faults, 'size', SIZE_NAMES[draft.sizeMode], draft.size);
   const size = typed === null || !contract ? null : sized(faults, draft, typed, price, contract, context);
-  if (faults.length > 0 || size === null) return { request: null, size, faults };
+  if (size === null || faults.some((fault) => !TPSL_FIELDS.has(fault.field)))
+    return { request: null, outline: null, size, faults };
   const timeInForce = draft.type === 'LIMIT' ? draft.timeInForce : draft.marketTimeInForce;
   const request: OrderRequest = {
     symbolId: draft.symbolId,
@@ -124,10 +131,19 @@ export function readDraft(draft: OrderDraft, context: OrderContext): DraftReadin
     reduceOnly: draft.reduceOnly,
     postOnly: draft.postOnly,
     ...(draft.reverseOrder ? { reverseOrder: true } : {}),
-    ...(tpSl ? { tpSl } : {}),
   };
-  return { request, size, faults };
+  if (faults.length > 0) return { request: null, outline: request, size, faults };
+  const whole = tpSl ? { ...request, tpSl } : request;
+  return { request: whole, outline: whole, size, faults };
 }
+
+const TPSL_FIELDS: ReadonlySet<DraftField> = new Set([
+  'tpSl',
+  'tpPrice',
+  'tpExecutePrice',
+  'slPrice',
+  'slExecutePrice',
+]);
 
 function sized(
   faults: DraftFault[],
@@ -178,6 +194,19 @@ export function convertedSize(draft: OrderDraft, mode: SizeMode, context: OrderC
   return (
     typedFor(size.quantity, sizeQuestion({ ...draft, sizeMode: mode }, limitPrice, contract, context)) ?? ''
   );
+}
+
+/** The order's size in other measures, by the prices it is sized at; null while there is no size. */
+export function sizeEquivalents(
+  draft: OrderDraft,
+  context: OrderContext,
+): { readonly quantity: string; readonly notional: string | null; readonly timesEquity: string | null } | null {
+  const contract = contractOf(draft.symbolId, context);
+  const { size } = readDraft(draft, context);
+  if (contract === null || size === null) return null;
+  const price = readNumber('Price', draft.price);
+  const question = sizeQuestion(draft, price.ok ? price.text : null, contract, context);
+  return { quantity: size.quantity, ...equivalents(size.quantity, question) };
 }
 
 function faultOfSymbol(

@@ -21,11 +21,14 @@ import type { OrderSide } from '../margin/margin.ts';
 import { closablePosition, type DraftField, type KnownContract } from '../instrument/trading-context.ts';
 import { quantityForNotional, quantityForRisk, quantityForShare, spendable } from './sizing.ts';
 
-export type SizeMode = 'quantity' | 'notional' | 'share' | 'risk';
+/** What a size is typed in, in the order the ticket lists them. */
+export const SIZE_MODES = ['quantity', 'notional', 'equity', 'share', 'risk'] as const;
+export type SizeMode = (typeof SIZE_MODES)[number];
 
 export const SIZE_NAMES: Readonly<Record<SizeMode, string>> = {
   quantity: 'Quantity',
   notional: 'Notional',
+  equity: 'Times equity',
   share: 'Share',
   risk: 'Risk',
 };
@@ -44,7 +47,7 @@ export type SizeAnswer =
 export interface SizeQuestion {
   readonly contract: KnownContract;
   readonly mode: SizeMode;
-  /** A plain decimal above 0: quantity, notional, percent or loss, by mode. */
+  /** A plain decimal above 0: quantity, notional, times the equity, percent or loss, by mode. */
   readonly typed: string;
   readonly side: OrderSide;
   readonly reduceOnly: boolean;
@@ -130,6 +133,10 @@ function sizeBehind(quantity: Amount, question: Omit<SizeQuestion, 'typed'>): Am
   const value = inverse ? divide(quantity, entry) : multiply(quantity, entry);
   const feeRate = amount(feeFloor(contract.facts.feeRateTaker));
   if (mode === 'notional') return value;
+  if (mode === 'equity') {
+    const equity = equityOf(contract);
+    return equity === null ? null : divide(value, equity);
+  }
   if (mode === 'share') {
     const free = contract.asset === null ? null : calculated(spendable(contract.asset));
     if (free === null || !isPositive(free)) return null;
@@ -144,6 +151,24 @@ function sizeBehind(quantity: Amount, question: Omit<SizeQuestion, 'typed'>): Am
   return inverse ? divide(loss, multiply(entry, stop)) : loss;
 }
 
+/** The equity of the contract's margin coin; null without any above 0. Throws UnreadError. */
+function equityOf({ asset }: KnownContract): Amount | null {
+  const equity = asset === null ? null : givenAmount(asset, 'equities');
+  return equity !== null && isPositive(equity) ? equity : null;
+}
+
+/** What an order of `quantity` is worth by the sums its size is read with; null where that is not known. */
+export function equivalents(
+  quantity: string,
+  question: Omit<SizeQuestion, 'typed' | 'mode'>,
+): { readonly notional: string | null; readonly timesEquity: string | null } {
+  const figure = (mode: SizeMode): string | null => {
+    const found = attempt(() => sizeBehind(amount(quantity), { ...question, mode }));
+    return found.ok && found.value !== null ? print(found.value) : null;
+  };
+  return { notional: figure('notional'), timesEquity: figure('equity') };
+}
+
 function quantityBy(question: SizeQuestion, entryPrice: string, decimals: number): string | null {
   const { contract, typed, side } = question;
   const contractSide = contract.side;
@@ -151,6 +176,12 @@ function quantityBy(question: SizeQuestion, entryPrice: string, decimals: number
   const feeRate = feeFloor(contract.facts.feeRateTaker);
   if (question.mode === 'notional') {
     return quantityForNotional({ contractSide, notional: typed, price, decimals });
+  }
+  if (question.mode === 'equity') {
+    const equity = equityOf(contract);
+    if (equity === null) return null;
+    const notional = print(multiply(equity, amount(typed)));
+    return quantityForNotional({ contractSide, notional, price, decimals });
   }
   if (question.mode === 'risk') {
     const stopPrice = priceOfOne(contract, question.stopPrice ?? '');
@@ -215,7 +246,10 @@ function rounded(
   try {
     const quantity = quantityAt(decimals);
     const { margin, quantity: unitName } = question.contract.coins;
-    if (quantity === null) return no('size', `No ${margin} balance is known. Size by quantity.`);
+    if (quantity === null) {
+      const what = question.mode === 'equity' ? `no ${margin} equity above 0` : `no ${margin} balance known`;
+      return no('size', `There is ${what}. Size by quantity.`);
+    }
     const finer = quantityAt(Math.min(decimals + MORE, MOST_DECIMALS)) ?? quantity;
     if (!isPositive(amount(quantity))) {
       const unit = decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`;
