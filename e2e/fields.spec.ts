@@ -89,9 +89,9 @@ test('the ticket reaches every field of an order request', SHARED, async ({ page
   await ticket.root.getByText('Post-only').click();
   await ticket.root.getByRole('switch', { name: 'Take profit / stop loss' }).click();
   await ticket.root.getByLabel('TP trigger').fill('160.00');
-  await ticket.root.getByLabel('TP execute').fill('161.00');
+  await ticket.root.getByLabel('TP order price').fill('161.00');
   await ticket.root.getByLabel('SL trigger').fill('136.00');
-  await ticket.root.getByLabel('SL execute').fill('135.00');
+  await ticket.root.getByLabel('SL order price').fill('135.00');
   const opening = await (await ticket.review()).body();
   await page.keyboard.press('Escape');
   // Reverse is sent only where it is meant, and goes without a take-profit.

@@ -27,7 +27,7 @@ test('switching what the size is typed in keeps the order, or empties the field'
   await sizeBy(page, 'Qty').click();
   expect(parseFloat(await size.inputValue())).toBe(parseFloat(shown));
   // Back by the keyboard: the same share, not the quantity's digits.
-  await size.press('Alt+3');
+  await size.press('Alt+4');
   expect(parseFloat(await size.inputValue())).toBeGreaterThan(49);
   await sizeBy(page, 'Risk').click();
   await expect(size).toHaveValue('');
@@ -73,4 +73,96 @@ test('a limit that crosses is said in ticket, close sheet and batch, with the fi
     await expect(crosses!).not.toContainText('Ready');
     await expect(page.getByText(/Crosses the mark: fills at once as taker/)).toHaveCount(1);
   });
+});
+
+test('the ticket shows what you hold, keeps its figures without a TP or SL, and leads to what is wrong', async ({
+  page,
+}) => {
+  const mark = await markOf(page, 'BTC-USDT-M');
+  await goTo(page, 'overview');
+  const ticket = new Ticket(page);
+  await ticket.choose('DOGE-USDT-M');
+  await expect(ticket.root.getByTestId('ticket-position')).toHaveText('No position in DOGE-USDT-M');
+  await ticket.choose('BTC-USDT-M');
+  await expect(ticket.root.getByTestId('ticket-now')).toContainText('Risk tier');
+  const review = page.getByTestId('ticket-review');
+  await expect(review).toHaveText('Enter a price');
+  await review.click({ force: true });
+  await expect(ticket.root.getByLabel('Price', { exact: true })).toBeFocused();
+
+  await ticket.fill({ side: 'Buy', quantity: '0.01', price: (mark * 0.98).toFixed(1) });
+  const preview = page.getByTestId('ticket-preview');
+  await expect(preview).toContainText('Size');
+  await expect(page.getByTestId('ticket-unchanged')).toContainText('20× cross');
+  // The words of the switch are a part of it.
+  await ticket.root.getByText('Take profit / stop loss').click();
+  const toggle = ticket.root.getByRole('switch', { name: 'Take profit / stop loss' });
+  await expect(toggle).toHaveAttribute('aria-checked', 'true');
+  await expect(preview).toContainText('Size');
+  await expect(review).toContainText('Enter take profit or stop loss');
+  await review.click({ force: true });
+  await expect(page.getByTestId('ticket-tpPrice')).toBeFocused();
+
+  await ticket.root.getByLabel('Stop-loss trigger type').selectOption({ label: 'Last' });
+  await page.getByTestId('ticket-slPrice').fill((mark * 0.9).toFixed(1));
+  await page.getByTestId('ticket-tpPrice').fill((mark * 0.9).toFixed(1));
+  await expect(review).toContainText('Fix take profit to continue');
+  await review.click({ force: true });
+  await expect(page.getByTestId('ticket-tpPrice')).toBeFocused();
+  await page.getByTestId('ticket-tpPrice').fill((mark * 1.1).toFixed(1));
+  const sheet = await ticket.review();
+  expect(await sheet.body()).toMatch(/"tpTriggerType": ?"MARK_PRICE"[^]*"slTriggerType": ?"LAST_PRICE"/);
+  await page.keyboard.press('Escape');
+
+  await ticket.root.getByTestId('ticket-position').click();
+  await expect(page.locator('[data-screen="positions"]')).toHaveAttribute('aria-current', 'page');
+  await expect(rows(page, 'Positions', 'BTC-USDT-M').first()).toHaveAttribute('aria-expanded', 'true');
+});
+
+test('five ways of one size, by the keys too, and what it is in the others', async ({ page }) => {
+  const mark = await markOf(page, 'BTC-USDT-M');
+  const ticket = new Ticket(page);
+  await ticket.choose('BTC-USDT-M');
+  await ticket.fill({ side: 'Buy', quantity: '', price: (mark * 0.95).toFixed(1) });
+  const size = ticket.root.getByLabel('Size', { exact: true });
+  await size.press('Alt+3');
+  await expect(sizeBy(page, '× equity')).toBeChecked();
+  await size.fill('2');
+  const others = ticket.root.getByTestId('ticket-equivalents');
+  await expect(others).toHaveText(/= ?[\d.]+ ?BTC · ≈\s?[\d,.]+ ?USDT/);
+  const quantity = /= ?([\d.]+)/.exec((await others.textContent()) ?? '')?.[1] ?? '';
+  for (const key of ['1', '2', '4', '3']) await size.press(`Alt+${key}`);
+  expect(parseFloat(await size.inputValue())).toBeCloseTo(2, 3);
+  await size.press('Alt+1');
+  expect(parseFloat(await size.inputValue())).toBe(parseFloat(quantity));
+  await expect(others).toContainText('2.00× equity');
+  await size.press('Alt+5');
+  await expect(size).toHaveValue('');
+});
+
+test('a wide ticket has two columns without scrolling sideways, and one where there is no room', async ({
+  page,
+}) => {
+  await goTo(page, 'positions');
+  const ticket = new Ticket(page);
+  await ticket.choose('BTC-USDT-M');
+  await ticket.fill({ side: 'Buy', quantity: '12', price: '66500' });
+  await ticket.root.getByText('Take profit / stop loss').click();
+  await page.getByTestId('ticket-tpPrice').fill('720000.5');
+  await page.getByTestId('ticket-slPrice').fill('61900.5');
+  await ticket.root.getByRole('button', { name: /^Two columns/ }).click();
+  const figures = page.getByTestId('ticket-wide-preview');
+  await expect(figures).toContainText('Average entry');
+  const wider = (part: typeof figures): Promise<number> =>
+    part.evaluate((element) => element.scrollWidth - element.clientWidth);
+  expect(await wider(figures)).toBe(0);
+  expect((await figures.boundingBox())?.width).toBeGreaterThanOrEqual(320);
+  const pane = page.getByRole('region', { name: 'Positions', exact: true });
+  const button = await page.getByRole('button', { name: 'Close all…' }).boundingBox();
+  const edge = await pane.boundingBox();
+  expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThanOrEqual((edge?.x ?? 0) + (edge?.width ?? 0));
+  // Larger text takes the room: what would be under 320 px goes under the fields.
+  await page.setViewportSize({ width: 1399, height: 900 });
+  await expect(figures).toHaveCount(0);
+  await expect(page.getByTestId('ticket-preview')).toBeVisible();
 });

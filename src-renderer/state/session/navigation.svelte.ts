@@ -16,6 +16,8 @@ export interface TicketSeed {
 /** Where to look inside a screen: a contract, an order, an intent. */
 export interface Link {
   readonly symbolId?: string;
+  /** A row of Positions. */
+  readonly positionId?: string;
   readonly orderId?: string;
   readonly intentId?: string;
   /** A part of the screen, such as a page of Settings. */

@@ -8,9 +8,19 @@ import {
   type OrderContext,
   type Suggestion,
 } from '../../../src-shared/domain/instrument/trading-context.ts';
-import { convertedSize, type DraftReading, readDraft, sizeEquivalents } from '../../../src-shared/domain/order/draft.ts';
+import {
+  convertedSize,
+  type DraftReading,
+  readDraft,
+  sizeEquivalents,
+} from '../../../src-shared/domain/order/draft.ts';
 import { type OrderRisk, orderRisk, riskChecks } from '../../../src-shared/domain/order/risk.ts';
-import { type PreviewAnswer, previewOrder } from '../../../src-shared/domain/order/preview.ts';
+import {
+  type OrderPreview,
+  type PreviewAnswer,
+  previewOrder,
+} from '../../../src-shared/domain/order/preview.ts';
+import { isWorse, type MarginGrade } from '../../../src-shared/domain/margin/severity.ts';
 import type { SizeMode } from '../../../src-shared/domain/order/size.ts';
 import type { Reference } from '../../../src-shared/domain/instrument/reference-prices.ts';
 import { readNumber } from '../../../src-shared/domain/numeric/number-input.ts';
@@ -41,9 +51,9 @@ const NAMES: Partial<Record<DraftField, string>> = {
   price: 'the price',
   tpSl: 'TP/SL',
   tpPrice: 'take profit',
-  tpExecutePrice: 'take-profit execution',
+  tpExecutePrice: 'the take-profit order price',
   slPrice: 'stop loss',
-  slExecutePrice: 'stop-loss execution',
+  slExecutePrice: 'the stop-loss order price',
   reference: 'the reference price',
   postOnly: 'post-only',
   reduceOnly: 'reduce-only',
@@ -84,14 +94,36 @@ export class Ticket {
     this.reading.outline === null ? null : previewOrder(this.reading.outline, this.context),
   );
   readonly equivalents = $derived(sizeEquivalents(this.fields.draft, this.context));
+  /** As if all of a limit that crosses filled at its own price; null for any other order. */
+  readonly #atLimit: OrderPreview | null = $derived.by(() => {
+    const { outline } = this.reading;
+    if (outline === null || this.preview?.ok !== true) return null;
+    if (this.preview.preview.crossing?.state !== 'crosses') return null;
+    const answer = previewOrder(outline, this.context, 'limit');
+    return answer.ok ? answer.preview : null;
+  });
   /** A limit that crosses may fill near the market or at its own price: the worse of the two is graded. */
   readonly risk: OrderRisk | null = $derived.by(() => {
-    const { outline } = this.reading;
-    if (outline === null || this.preview === null) return null;
-    const answers = [this.preview];
-    if (this.preview.ok && this.preview.preview.crossing?.state === 'crosses')
-      answers.push(previewOrder(outline, this.context, 'limit'));
-    return orderRisk(answers.flatMap((one) => (one.ok ? [one.preview] : [])));
+    if (this.preview?.ok !== true) return null;
+    return orderRisk(this.#atLimit === null ? [this.preview.preview] : [this.preview.preview, this.#atLimit]);
+  });
+  /** What filling all of it at the limit makes, where that is a worse grade than the figures that are shown. */
+  readonly worseAtLimit: {
+    readonly grade: MarginGrade;
+    readonly price: string;
+    readonly text: string;
+  } | null = $derived.by(() => {
+    if (this.#atLimit === null || this.preview?.ok !== true) return null;
+    const shown = orderRisk([this.preview.preview])?.grade ?? 'healthy';
+    const limit = orderRisk([this.#atLimit]);
+    const grade = limit?.grade ?? null;
+    if (grade === null || !isWorse(grade, shown)) return null;
+    const said = riskChecks(limit).filter((one) => one.state === 'warn');
+    return {
+      grade,
+      price: this.#atLimit.price,
+      text: said.map((one) => one.message).join(' '),
+    };
   });
   readonly checks: readonly OrderCheck[] = $derived(
     this.reading.outline === null || this.preview === null

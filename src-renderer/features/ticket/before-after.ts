@@ -1,0 +1,148 @@
+/** What an order changes, as rows of before and after, and what stays, as one line. */
+import { decimalsOf } from '../../../src-shared/amount.ts';
+import { wordOf, POSITION_SIDE } from '../../../src-shared/exchange-api/enums.ts';
+import type { Change, Figure, Standing } from '../../../src-shared/domain/order/figure.ts';
+import type { OrderPreview } from '../../../src-shared/domain/order/preview.ts';
+import { NO_LIQUIDATION } from '../../../src-shared/domain/order/figure.ts';
+import { orderRisk, riskChecks } from '../../../src-shared/domain/order/risk.ts';
+import { moneyDigits, percentText, roundedMoney, roundedPrice } from '../../text/estimate-text.ts';
+import { plainNumber } from '../../text/number-text.ts';
+
+export interface ChangeRow {
+  readonly label: string;
+  /** null: there was none. */
+  readonly before: string | null;
+  /** Of Ballast's own making unless `exact`: marked ≈. */
+  readonly after: string;
+  readonly unit?: string;
+  readonly exact?: true;
+  readonly tone?: 'warn' | 'danger';
+  /** Why there is no figure. */
+  readonly title?: string;
+}
+export interface BeforeAfter {
+  readonly changes: readonly ChangeRow[];
+  readonly same: readonly string[];
+}
+
+const NONE = NO_LIQUIDATION;
+type Tone = Pick<ChangeRow, 'tone'>;
+/** As the check of the same figure grades it. */
+function toneOf(preview: OrderPreview, check: 'risk-ratio' | 'risk-distance'): Tone {
+  const found = riskChecks(orderRisk([preview])).find((one) => one.id === check);
+  return found?.danger ? { tone: 'danger' } : found?.state === 'warn' ? { tone: 'warn' } : {};
+}
+
+/** @param wide with the figures the narrow ticket has no room for */
+export function beforeAfter(preview: OrderPreview, wide: boolean): BeforeAfter {
+  const rows = [
+    sizeRow(preview),
+    ...(wide ? standingRows(preview) : []),
+    liquidationRow(preview),
+    distanceRow(preview),
+    ratioRow(preview),
+    tierRow(preview),
+  ].filter((row) => row !== null);
+  const stays = ({ before, after, title }: ChangeRow): boolean => before === after && title === undefined;
+  const { contract } = preview;
+  const mode = `${contract.leverage}× ${contract.isolated ? 'isolated' : 'cross'}`;
+  return {
+    changes: rows.filter((row) => !stays(row)),
+    same: [...rows.filter(stays).map(sameText), mode],
+  };
+}
+
+const sameText = ({ label, after }: ChangeRow): string =>
+  after === NONE ? 'no liquidation' : `${label[0]?.toLowerCase() ?? ''}${label.slice(1)} ${after}`;
+
+function sizeRow({ before, after, contract }: OrderPreview): ChangeRow {
+  const turns = before !== null && after !== null && before.leg.side !== after.leg.side;
+  const text = (one: Standing | null): string =>
+    `${turns && one !== null ? `${wordOf(POSITION_SIDE, one.leg.side)} ` : ''}${plainNumber(one?.leg.quantity ?? '0')}`;
+  return {
+    label: 'Size',
+    before: text(before),
+    after: text(after),
+    unit: contract.coins.quantity,
+    exact: true,
+    ...(turns ? { tone: 'warn' as const } : {}),
+  };
+}
+
+function standingRows({ before, after, contract, markPrice }: OrderPreview): ChangeRow[] {
+  const digits = moneyDigits(contract.side);
+  const coin = contract.coins.margin;
+  const money = (text: string | null | undefined): string | null =>
+    text === null || text === undefined ? null : plainNumber(roundedMoney(text, digits));
+  const price = (text: string | undefined): string | null =>
+    text === undefined ? null : plainNumber(roundedPrice(text, decimalsOf(markPrice)));
+  const row = (label: string, was: string | null, is: string | null): ChangeRow[] =>
+    was === null && is === null
+      ? []
+      : [{ label, before: was, after: is ?? '—', ...(is === null ? { exact: true as const } : {}) }];
+  return [
+    ...row('Average entry', price(before?.leg.entryPrice), price(after?.leg.entryPrice)),
+    ...row(`Value, ${coin}`, money(before?.value), money(after?.value)),
+    ...row(`Maintenance, ${coin}`, money(before?.maintenance), money(after?.maintenance)),
+  ];
+}
+
+/** What is not known is said so, with the reason; what ends with the position is —. */
+function figureRow(
+  label: string,
+  { before, after }: Change,
+  text: (value: string) => string,
+  hasAfter: boolean,
+): ChangeRow {
+  const was = before.value === null ? null : text(before.value);
+  if (after.value !== null) return { label, before: was, after: text(after.value) };
+  return hasAfter
+    ? { label, before: was, after: 'not known', exact: true, title: after.reason }
+    : { label, before: was, after: '—', exact: true };
+}
+
+function liquidationRow(preview: OrderPreview): ChangeRow | null {
+  const { liquidation, noLiquidation, before, after, markPrice } = preview;
+  const price = (text: string): string => plainNumber(roundedPrice(text, decimalsOf(markPrice)));
+  const row = figureRow('Liquidation', liquidation, price, after !== null);
+  const never = (figure: Figure): boolean => figure.reason === NONE;
+  const { title, ...rest } = row;
+  const was = before !== null && never(liquidation.before) ? NONE : row.before;
+  if (noLiquidation) return { ...rest, before: was, after: NONE };
+  return {
+    ...rest,
+    before: was,
+    ...(title === undefined ? {} : { title }),
+    ...toneOf(preview, 'risk-distance'),
+  };
+}
+
+/** Nothing to say where no price liquidates, before or after. */
+function distanceRow(preview: OrderPreview): ChangeRow | null {
+  const { distance, liquidation, noLiquidation, after } = preview;
+  if (liquidation.after.value === null && (noLiquidation || after !== null)) return null;
+  const percent = (text: string): string => `${plainNumber(roundedPrice(text, 2), { signed: true })}%`;
+  const row = figureRow('Distance', distance, percent, after !== null);
+  return row.before === null && row.after === '—' ? null : { ...row, ...toneOf(preview, 'risk-distance') };
+}
+
+function ratioRow(preview: OrderPreview): ChangeRow {
+  const { marginRatio, contract } = preview;
+  const label = `${contract.coins.margin} cross ratio`;
+  const row = figureRow(label, marginRatio, (text) => percentText(text), true);
+  return { ...row, ...toneOf(preview, 'risk-ratio') };
+}
+
+function tierRow({ before, after, contract }: OrderPreview): ChangeRow | null {
+  if (contract.config.riskLimitConfigs.length === 0) return null;
+  const text = (one: Standing | null): string | null =>
+    one?.tier ? `${one.tier.level} · ${percentText(one.tier.maintainMarginRate)}` : null;
+  const higher = (after?.tier?.level ?? 0) > (before?.tier?.level ?? 1);
+  return {
+    label: 'Risk tier',
+    before: text(before),
+    after: `${higher ? '▲ ' : ''}${text(after) ?? '—'}`,
+    exact: true,
+    ...(higher ? { tone: 'warn' as const } : {}),
+  };
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { pass, unsure, warn, fail } from '../../../src-shared/domain/order/check.ts';
+import { previewOrder } from '../../../src-shared/domain/order/preview.ts';
+import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
+import { context, position, account, asset } from '../../../tests/domain/order-samples.ts';
+import { beforeAfter } from './before-after.ts';
+import { checksText } from './checks-text.ts';
+import { triggerLabels } from './trigger-labels.ts';
+
+const name = { id: 'a', code: null, field: 'size' } as const;
+
+describe('the sum of the checks', () => {
+  it('is green only where every one passes', () => {
+    expect(checksText([pass(name, ''), pass(name, '')])).toEqual({ text: '2 of 2 pass', tone: 'ok' });
+    expect(checksText([pass(name, ''), unsure(name, '')])).toEqual({ text: '1 of 2 pass', tone: 't2' });
+    expect(checksText([pass(name, ''), warn(name, '')])).toEqual({ text: '1 of 2 pass', tone: 'warn' });
+  });
+  it('takes the worst grade', () => {
+    const danger = { ...warn(name, ''), danger: true } as const;
+    expect(checksText([pass(name, ''), warn(name, ''), danger])).toEqual({
+      text: '1 danger, 1 pass',
+      tone: 'danger',
+    });
+    expect(checksText([fail(name, ''), danger, danger, pass(name, '')])).toEqual({
+      text: '1 to fix, 2 dangers, 1 pass',
+      tone: 'danger',
+    });
+  });
+});
+
+describe('before and after', () => {
+  const order = (changes: Partial<OrderRequest> = {}): OrderRequest => ({
+    symbolId: 'BTC-USDT-M',
+    side: 'BUY',
+    type: 'LIMIT',
+    timeInForce: 'GTC',
+    quantity: '0.500',
+    price: '96000.0',
+    reduceOnly: false,
+    postOnly: false,
+    ...changes,
+  });
+  const held = context({ account: account([position()], [asset()]) });
+  const of = (changes: Partial<OrderRequest>, where = held, wide = false) => {
+    const answer = previewOrder(order(changes), where);
+    if (!answer.ok) throw new Error(answer.reason);
+    return beforeAfter(answer.preview, wide);
+  };
+
+  it('lists what changes, and what stays in one line', () => {
+    const { changes, same } = of({});
+    expect(changes[0]).toEqual({
+      label: 'Size',
+      before: '2.000',
+      after: '2.5',
+      unit: 'BTC',
+      exact: true,
+    });
+    expect(changes.map((one) => one.label)).not.toContain('Risk tier');
+    expect(same).toContain('risk tier 1 · 0.50%');
+    expect(same.at(-1)).toBe('20× cross');
+  });
+  it('marks a higher tier, and a side that turns', () => {
+    const { changes } = of({ quantity: '3.000' });
+    expect(changes.find((one) => one.label === 'Risk tier')).toMatchObject({
+      before: '1 · 0.50%',
+      after: '▲ 2 · 1.00%',
+      tone: 'warn',
+    });
+    expect(of({ side: 'SELL', quantity: '3.000' }).changes[0]).toMatchObject({
+      before: 'Long 2.000',
+      after: 'Short 1',
+      tone: 'warn',
+    });
+  });
+  it('says — for what ends with the position, and a reason for what is not known', () => {
+    const closed = of({ side: 'SELL', quantity: '2.000', reduceOnly: true }).changes;
+    expect(closed[0]).toMatchObject({ after: '0' });
+    expect(closed.find((one) => one.label === 'Liquidation')).toMatchObject({
+      before: '60,000.0',
+      after: '—',
+    });
+    const unread = of({}, { ...held, marginUnit: null });
+    expect(unread.changes.find((one) => one.label === 'USDT cross ratio')).toMatchObject({ before: null });
+  });
+  it('has more figures where there is room', () => {
+    expect(of({}, held, true).changes.map((one) => one.label)).toContain('Average entry');
+  });
+});
+
+it('reads trigger types as the exchange names them', () => {
+  expect(triggerLabels(['MARK_PRICE', 'LAST_PRICE', 'INDEX'])).toEqual(['Mark', 'Last', 'Index']);
+  // Two that would read alike stay as they are.
+  expect(triggerLabels(['MARK_PRICE', 'MARK'])).toEqual(['MARK_PRICE', 'MARK']);
+});
