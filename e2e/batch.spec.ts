@@ -11,7 +11,7 @@ import {
   send,
   sentRows,
 } from './batch-page.ts';
-import { goTo, saveTo } from './page-objects.ts';
+import { goTo, saveTo, Ticket } from './page-objects.ts';
 import { crash } from './started.ts';
 
 test('a ladder, rows taken back and a file, one batch after another', async ({ page, practice }) => {
@@ -165,3 +165,27 @@ test(
     await expect(errorRows(page)).toHaveCount(0);
   },
 );
+
+test('a ladder says whose contract it has, and asks before it leaves out a large part', async ({ page }) => {
+  await goTo(page, 'positions');
+  const ticket = new Ticket(page);
+  await ticket.choose('ETH-USDT-M');
+  await goTo(page, 'batch');
+  const ladder = page.getByTestId('ladder');
+  await expect(page.getByTestId('ladder-from-ticket')).toContainText('ETH-USDT-M is the ticket');
+  await expect(ladder.getByLabel('Total size', { exact: true })).toHaveValue('');
+  await ladder.getByLabel('Symbol').selectOption('SOL-USDT-M');
+  await expect(page.getByTestId('ladder-from-ticket')).toHaveCount(0);
+  await ladder.getByLabel('From', { exact: true }).fill('143.00');
+  await ladder.getByLabel('To', { exact: true }).fill('136.00');
+  await ladder.getByLabel('Orders', { exact: true }).fill('4');
+  await ladder.getByLabel('Total size', { exact: true }).fill('1.5');
+  await expect(page.getByTestId('ladder-remainder')).toContainText('20');
+  const add = page.getByTestId('ladder-add');
+  await expect(add).toBeDisabled();
+  await ladder.getByText('Add it to the last row').click();
+  await expect(page.getByTestId('ladder-remainder')).toHaveCount(0);
+  await expect(add).toHaveText(/Add\s+4 rows\s+of SOL-USDT-M/);
+  await add.click();
+  await expect(rowsOf(page, 'ladder')).toHaveCount(4);
+});

@@ -212,4 +212,29 @@ describe('the batch', () => {
     expect(ladder.symbolId).toBe('');
     expect(ladder.rows()).toBeNull();
   });
+
+  it('says that a ladder’s contract is the ticket’s, until one is chosen', async () => {
+    const { ladder } = (await opened()).batch;
+    ladder.suggest('BTC-USDT-M');
+    expect([ladder.symbolId, ladder.isFromTicket]).toEqual(['BTC-USDT-M', true]);
+    ladder.suggest('BTC-USD-M');
+    expect(ladder.symbolId).toBe('BTC-USDT-M');
+    ladder.choose('BTC-USDT-M');
+    expect(ladder.isFromTicket).toBe(false);
+  });
+
+  it('makes no rows of a ladder while a large part of its total is in none of them', async () => {
+    const { ladder } = (await opened()).batch;
+    ladder.choose('BTC-USDT-M');
+    Object.assign(ladder, { count: '3', from: '96000', to: '95000', total: '0.011' });
+    expect(ladder.answer).toMatchObject({ ladder: { remainder: '0.002', remainderPercent: '18.2' } });
+    expect([ladder.asksForRemainder, ladder.rows()]).toEqual([true, null]);
+    ladder.remainder = 'last';
+    expect(ladder.rows()?.map((one) => one.cells.quantity)).toEqual(['0.003', '0.003', '0.005']);
+    ladder.remainder = 'leave';
+    expect(ladder.rows()).toHaveLength(3);
+    ladder.clear();
+    Object.assign(ladder, { count: '3', from: '96000', to: '95000', total: '0.100' });
+    expect(ladder.asksForRemainder).toBe(false);
+  });
 });

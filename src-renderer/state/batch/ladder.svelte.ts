@@ -6,10 +6,14 @@ import {
   type LadderSizes,
   type LadderSpacing,
 } from '../../../src-shared/domain/batch/ladder.ts';
+import { amount, less } from '../../../src-shared/amount.ts';
 import { cellsOf } from '../../../src-shared/domain/batch/row.ts';
 import type { OrderSide, TimeInForce } from '../../../src-shared/exchange-api/enums.ts';
 import type { DraftRow } from './rows.ts';
 import { accountContextOf, type OrderBasis } from '../order/trading-context.ts';
+
+/** Percent of the total: less than this is said, and no more. */
+const ASKED_PERCENT = amount('5');
 
 /** The ladder as typed, and the rows it makes. */
 export class BatchLadder {
@@ -26,6 +30,10 @@ export class BatchLadder {
   timeInForce = $state<TimeInForce>('GTC');
   postOnly = $state(false);
   reduceOnly = $state(false);
+  /** The contract was taken from the ticket, and not chosen here. */
+  isFromTicket = $state(false);
+  /** What becomes of a remainder; null: not decided. */
+  remainder = $state<'leave' | 'last' | null>(null);
   /** Add was pressed while something was missing: from then on it is said at its field. */
   pressed = $state(false);
   readonly #basis: OrderBasis;
@@ -50,10 +58,30 @@ export class BatchLadder {
           sizes: this.sizes,
           ratio: this.ratio,
           parts: this.parts,
+          remainder: this.remainder ?? 'leave',
           priceDecimals: this.contract.facts.priceDecimals,
           quantityDecimals: this.contract.facts.quantityDecimals,
         }),
   );
+
+  /** So much of the total is in no row that what becomes of it has to be decided. */
+  readonly asksForRemainder: boolean = $derived.by(
+    () =>
+      this.answer?.ok === true &&
+      this.remainder === null &&
+      !less(amount(this.answer.ladder.remainderPercent), ASKED_PERCENT),
+  );
+
+  choose(symbolId: string): void {
+    this.symbolId = symbolId;
+    this.isFromTicket = false;
+  }
+  /** The ticket's contract, until one is chosen here. */
+  suggest(symbolId: string): void {
+    if (this.symbolId !== '') return;
+    this.symbolId = symbolId;
+    this.isFromTicket = true;
+  }
 
   /** What is wrong in a field; something missing is said once it was asked for. */
   messageAt(field: LadderField): string | null {
@@ -65,7 +93,7 @@ export class BatchLadder {
   /** The rows, or null while something is missing or wrong. */
   rows(): readonly DraftRow[] | null {
     this.pressed = true;
-    if (this.answer?.ok !== true || this.answer.ladder.empty.length > 0) return null;
+    if (this.answer?.ok !== true || this.answer.ladder.empty.length > 0 || this.asksForRemainder) return null;
     this.pressed = false;
     return this.answer.ladder.rows.map(({ price, quantity }, index) => ({
       key: `ladder ${index + 1}`,
@@ -85,7 +113,7 @@ export class BatchLadder {
   }
 
   reset(): void {
-    this.symbolId = '';
+    this.choose('');
     this.clear();
   }
 
@@ -96,6 +124,7 @@ export class BatchLadder {
     this.total = '';
     this.ratio = '1.5';
     this.parts = '';
+    this.remainder = null;
     this.pressed = false;
   }
 }

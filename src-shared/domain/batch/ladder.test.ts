@@ -57,6 +57,16 @@ describe('a ladder', () => {
     expect(ladder.repeated).toEqual([]);
   });
 
+  it('says which share of the total is in no row, and puts it in the last where that is asked', () => {
+    const rounded = { count: '10', sizes: 'flat', quantityDecimals: 0 } as const;
+    expect(made({ ...rounded, total: '19' })).toMatchObject({ remainder: '9', remainderPercent: '47.4' });
+    const all = made({ ...rounded, total: '19', remainder: 'last' });
+    expect(sizes(all)).toEqual([...Array.from({ length: 9 }, () => '1'), '10']);
+    expect([all.remainder, all.remainderPercent]).toEqual(['0', '0.0']);
+    // What is finer than the contract's step fits no row.
+    expect(made({ ...rounded, total: '10.5', remainder: 'last' })).toMatchObject({ remainder: '0.5' });
+  });
+
   it('flat, geometric and custom sizes', () => {
     expect(sizes(made({ sizes: 'flat', count: '3', total: '1' }))).toEqual(['0.33', '0.33', '0.33']);
     expect(sizes(made({ sizes: 'geometric', ratio: '2', count: '4', total: '15' }))).toEqual([

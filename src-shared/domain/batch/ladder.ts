@@ -47,6 +47,8 @@ export interface LadderInput {
   readonly ratio: string;
   /** Custom only: one number per order, separated by spaces or semicolons. */
   readonly parts: string;
+  /** What rounding down leaves: in no row, or in the last one. */
+  readonly remainder?: 'leave' | 'last';
   /** From the contract specs; null if unknown, then as many decimals as were typed. */
   readonly priceDecimals: number | null;
   readonly quantityDecimals: number | null;
@@ -61,6 +63,8 @@ export interface Ladder {
   readonly rows: readonly LadderRow[];
   /** Total minus the sum of the rows, left over by rounding down; never below 0. */
   readonly remainder: string;
+  /** Of the total, percent to one decimal. */
+  readonly remainderPercent: string;
   /** Rounded prices more than one row has, each once. */
   readonly repeated: readonly string[];
   /** Rows whose size rounds to 0, counted from 1; they cannot be sent. */
@@ -108,17 +112,22 @@ export function ladderOf(input: LadderInput): LadderAnswer {
     return { ok: false, faults: [{ field: 'from', message, missing: false }] };
   }
   const sizes = sizesOf(amount(total), weights, quantityDecimals);
-  const rows = prices.map((price, index) => ({
-    price,
-    quantity: printFixed(sizes[index]!, quantityDecimals, 'down'),
-  }));
+  const over = round(subtract(amount(total), sum(sizes)), quantityDecimals, 'down');
+  const extra = input.remainder === 'last' ? over : ZERO;
+  const rows = prices.map((price, index) => {
+    const size = sizes[index]!;
+    const isLast = index === prices.length - 1;
+    return { price, quantity: printFixed(isLast ? add(size, extra) : size, quantityDecimals, 'down') };
+  });
+  const remainder = subtract(amount(total), sum(rows.map((row) => amount(row.quantity))));
   const filled = rows.filter((row) => isPositive(amount(row.quantity)));
   const fills = filled.map((row) => [row.quantity, row.price] as const);
   return {
     ok: true,
     ladder: {
       rows,
-      remainder: print(subtract(amount(total), sum(rows.map((row) => amount(row.quantity))))),
+      remainder: print(remainder),
+      remainderPercent: printFixed(divide(multiply(remainder, amount('100')), amount(total)), 1),
       repeated: [...new Set(prices.filter((price, index) => prices.indexOf(price) !== index))],
       empty: rows.flatMap((row, index) => (isZero(amount(row.quantity)) ? [index + 1] : [])),
       average: fills.length === 0 ? null : averageEntry({ contractSide: input.contractSide, fills }),
