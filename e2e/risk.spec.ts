@@ -26,28 +26,80 @@ test('what-if starts from the position and follows each key', SHARED, async ({ p
 });
 
 test(
-  'account shock names what goes first, by one percent or by each contract’s own',
+  'account shock is one value by chip, slider, field and chart, with PnL by position and in total',
   SHARED,
-  async ({ page }) => {
+  async ({ ballast, page }) => {
     await goTo(page, 'risk');
     await page.getByRole('tab', { name: 'Account shock' }).click();
     const panel = page.getByTestId('account-shock');
-    await expect(panel).toContainText('First liquidation');
+    const figures = page.getByTestId('shock-figures');
+    await expect(figures).toContainText('Change at this shock');
     const slider = page.getByRole('slider', { name: 'Price move, percent' });
-    await slider.focus();
-    await page.keyboard.press('Home');
-    await expect(slider).toHaveAttribute('aria-valuetext', '−50%');
-    await expect(panel.getByRole('listitem')).not.toHaveCount(0);
+    const chart = page.getByRole('slider', { name: 'Move on the chart, percent' });
+    const field = panel.getByRole('textbox', { name: 'Move', exact: true });
+
+    await panel.getByRole('button', { name: '−20%' }).click();
+    await expect(field).toHaveValue('-20');
+    await expect(slider).toHaveAttribute('aria-valuetext', '−20%');
+    await expect(chart).toHaveAttribute('aria-valuenow', '-20');
+    await slider.press('ArrowRight');
+    await expect(field).toHaveValue('-19.5');
+    await slider.press('Shift+ArrowLeft');
+    await expect(field).toHaveValue('-24.5');
+    await chart.press('Shift+ArrowRight');
+    await expect(field).toHaveValue('-19.5');
+    await field.fill('-33.3');
+    await expect(chart).toHaveAttribute('aria-valuenow', '-33.3');
+    const box = (await chart.boundingBox())!;
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 4, box.y + box.height / 2);
+    await page.mouse.up();
+    await expect(field).not.toHaveValue('-33.3');
+    await field.fill('1,5');
+    await expect(panel).toContainText('“1,5”: a plain number');
+    await field.fill('-40');
+
+    // The isolated long of SOL loses its margin; coins of their own stay out of the sums.
+    const table = page.getByRole('grid', { name: 'Positions at this shock' });
+    const sol = table.getByRole('row').filter({ hasText: 'SOL-USDT-M' });
+    await expect(sol).toContainText(/Liquidated first at −\d/);
+    await expect(table).not.toContainText('BTC-USD-M');
+    await expect(figures).toContainText('its own coin, not in the sums');
+    await expect(page.getByTestId('shock-total')).toContainText('3 of 3 valued');
+    const csv = await saveTo(ballast, 'shock.csv');
+    await panel.getByRole('button', { name: 'CSV…' }).click();
+    await expect(page.getByText('shock.csv')).toBeVisible();
+    const lines = (await readFile(csv, 'utf8')).trim().split('\r\n');
+    expect(lines).toHaveLength(await table.getByRole('row').count());
+    expect(lines.filter((line) => line.startsWith('SOL-USDT-M,Long,Isolated,'))).toHaveLength(1);
+    await page.getByRole('radiogroup', { name: 'Margin of' }).getByText('BTC').click();
+    await expect(table).toContainText('BTC-USD-M');
+    await expect(table).not.toContainText('SOL-USDT-M');
     await expectAccessible(page, 'shock');
 
-    await page.getByRole('radio', { name: 'Each its own' }).check({ force: true });
-    await panel.getByLabel('SOL-USDT-M').fill('-60');
-    await expect(panel).toContainText('of these moves');
-    await expect(panel.getByRole('listitem')).not.toHaveCount(0);
-    await panel.getByLabel('BTC-USDT-M').fill('1,5');
+    await page.getByRole('radiogroup', { name: 'Margin of' }).getByText('USDT').click();
+    await panel.getByText('Each own').click();
+    await panel.getByLabel('Move of SOL').fill('60');
+    await expect(sol).toContainText('Survives');
+    await panel.getByLabel('Move of BTC').fill('1,5');
     await expect(panel).toContainText('“1,5”: a plain number');
   },
 );
+
+test('betas are kept for the connection', SHARED, async ({ page }) => {
+  await goTo(page, 'risk');
+  await page.getByRole('tab', { name: 'Account shock' }).click();
+  const beta = page.getByLabel('Beta of ETH');
+  await beta.fill('2');
+  await expect(page.getByTestId('shock-underlyings')).toContainText('−20.00%');
+  await goTo(page, 'overview');
+  await goTo(page, 'risk');
+  await page.getByRole('tab', { name: 'Account shock' }).click();
+  await expect(beta).toHaveValue('2');
+  await page.getByRole('button', { name: 'Stated betas again' }).click();
+  await expect(beta).toHaveValue('1.2');
+});
 
 test(
   'the tier chart goes through its tiers by keys and is saved as picture and CSV',

@@ -47,45 +47,94 @@ describe('the account under a price move', () => {
     const { shock, first } = await start([held('BTC-USDT-M', 'BUY', '1', '100000')]);
     expect(shock.ready).toBe(true);
     expect(shock.first?.move).toBe(first.value?.move);
-    expect(shock.gone).toEqual([]);
+    expect(shock.positions.map((one) => [one.pnl, one.liquidation])).toEqual([['-10000', null]]);
     shock.slide(-20);
-    expect(shock.gone).toHaveLength(1);
+    expect(shock.positions[0]?.liquidation?.order).toBe(1);
     expect([shock.moves[0], shock.moves[20], shock.moves.at(-1)]).toEqual(['-0.5', '0', '0.5']);
   });
 
-  it('moves each contract by its own percent', async () => {
+  it('is one value, typed or slid, and keeps the last that could be read', async () => {
+    const { shock } = await start([held('BTC-USDT-M', 'BUY', '0.01', '100000')]);
+    shock.set('-12.34');
+    expect([shock.move, shock.at, shock.fault]).toEqual(['-12.34', -12.34, null]);
+    shock.set('-12,');
+    expect([shock.move, shock.typed]).toEqual(['-12.34', '-12,']);
+    expect(shock.fault).toContain('“-12,”');
+    shock.set('-96');
+    expect(shock.fault).toContain('from -95 to 200');
+    shock.slide(-7.3);
+    expect([shock.move, shock.typed, shock.fault]).toEqual(['-7.5', '-7.5', null]);
+    // Beyond the scale the scale grows.
+    shock.set('-80');
+    flushSync();
+    expect([shock.span.min, shock.moves[0]]).toEqual([-95, '-0.95']);
+  });
+
+  it('lets one underlying lead, and the others follow by beta or stand still', async () => {
+    const { shock } = await start([
+      held('BTC-USDT-M', 'BUY', '0.01', '100000'),
+      held('ETH-USDT-M', 'SELL', '1', '3000'),
+    ]);
+    expect([shock.mode, shock.leader]).toEqual(['leads', 'BTC']);
+    expect(shock.underlyings.map((one) => [one.coin, one.leads, one.move])).toEqual([
+      ['BTC', true, '-10'],
+      ['ETH', false, '-12'],
+    ]);
+    expect(shock.positions.map((one) => one.pnl)).toEqual(['-100', '360']);
+    shock.othersStill = true;
+    flushSync();
+    expect(shock.positions.map((one) => one.pnl)).toEqual(['-100', '0']);
+    shock.lead('ETH');
+    flushSync();
+    expect(shock.positions.map((one) => one.pnl)).toEqual(['0', '300']);
+    shock.mode = 'all';
+    flushSync();
+    expect(shock.positions.map((one) => one.pnl)).toEqual(['-100', '300']);
+  });
+
+  it('moves each underlying by its own percent', async () => {
     const { shock } = await start([
       held('BTC-USDT-M', 'BUY', '1', '100000'),
       held('ETH-USDT-M', 'SELL', '1', '3000'),
     ]);
-    shock.preset = 'each';
+    shock.mode = 'own';
     flushSync();
-    expect(shock.own.map((one) => one.move)).toEqual(['-10', '-10']);
+    expect(shock.underlyings.map((one) => one.own)).toEqual(['-10', '-10']);
     expect(shock.first?.position.symbolId).toBe('BTC-USDT-M');
-    shock.setOwn('BTC-USDT-M', '0');
+    shock.setOwn('BTC', '0');
     flushSync();
     expect(shock.first).toBeNull();
-    expect(shock.after).toMatchObject([{ coin: 'USDT', before: '12000', after: '12300' }]);
+    expect(shock.coinAt('USDT')?.equity).toBe('12300');
     shock.slide(50);
-    expect(shock.after).toMatchObject([{ after: '12150' }]);
-    shock.setOwn('ETH-USDT-M', '12,5');
-    expect(shock.own[1]?.fault).toContain('“12,5”');
-    shock.setOwn('ETH-USDT-M', '201');
-    expect(shock.own[1]?.fault).toContain('from -95 to 200');
+    expect(shock.coinAt('USDT')?.equity).toBe('12150');
+    shock.setOwn('ETH', '12,5');
+    expect(shock.underlyings[1]?.ownFault).toContain('“12,5”');
+    shock.setOwn('ETH', '201');
+    expect(shock.underlyings[1]?.ownFault).toContain('from -95 to 200');
+  });
+
+  it('leaves out and names what has no mark', async () => {
+    const { shock } = await start([
+      held('BTC-USDT-M', 'BUY', '0.01', '100000'),
+      { ...held('ETH-USDT-M', 'BUY', '1', '3000'), markPrice: null },
+    ]);
+    expect(shock.left.map((one) => one.symbolId)).toEqual(['ETH-USDT-M']);
+    expect(shock.underlyings.map((one) => one.move)).toEqual(['-10', null]);
+    expect(shock.positions).toHaveLength(1);
   });
 
   it('keeps betas for the connection, and only numbers', async () => {
     const { app, shock } = await start([held('ETH-USDT-M', 'BUY', '1', '3000')]);
-    expect(shock.betas).toEqual([{ coin: 'ETH', beta: '1.2', fault: null }]);
+    expect(shock.underlyings).toMatchObject([{ coin: 'ETH', beta: '1.2', betaFault: null }]);
     await shock.setBeta('ETH', '1.');
-    expect(shock.betas[0]?.fault).toContain('“1.”');
+    expect(shock.underlyings[0]?.betaFault).toContain('“1.”');
     expect(app.settings.value.risk.betas).toEqual({});
     await shock.setBeta('ETH', '1.75');
     expect(app.settings.value.risk.betas).toEqual({ 'practice ETH': '1.75' });
     expect(shock.betasChanged).toBe(true);
     await shock.resetBetas();
     expect(app.settings.value.risk.betas).toEqual({});
-    expect(shock.betas[0]?.beta).toBe('1.2');
+    expect(shock.underlyings[0]?.beta).toBe('1.2');
   });
 });
 

@@ -1,21 +1,34 @@
 import { untrack } from 'svelte';
 import * as v from 'valibot';
-import { amount, calculated, divide, isDecimal, less, print, toPixels } from '../../../src-shared/amount.ts';
+import {
+  absolute,
+  amount,
+  calculated,
+  divide,
+  greater,
+  isDecimal,
+  isZero,
+  less,
+  multiply,
+  print,
+  printFixed,
+  round,
+  toPixels,
+} from '../../../src-shared/amount.ts';
 import { betaKey, riskSettingsSchema } from '../../../src-shared/ipc/risk-settings.ts';
-import {
-  prepareSteps,
-  type RatioLine,
-  ratioSteps,
-  type Shock,
-} from '../../../src-shared/domain/risk/price-shock.ts';
+import { type LeftOut, prepareSteps, type Shock } from '../../../src-shared/domain/risk/price-shock.ts';
+import { coinsOf } from '../../../src-shared/domain/instrument/currencies.ts';
 import type { EstimateContext } from '../../../src-shared/domain/position/resolved.ts';
+import { type Liquidation, shockSteps } from '../../../src-shared/domain/risk/liquidation-sequence.ts';
 import {
-  type CoinAfter,
-  equityAfter,
-  type Liquidation,
-  type ShockPath,
-  shockSteps,
-} from '../../../src-shared/domain/risk/liquidation-sequence.ts';
+  type CoinAt,
+  coinAt,
+  curveSteps,
+  positionsAt,
+  type ShockCurve,
+  type ShockedPosition,
+  type ShockPaths,
+} from '../../../src-shared/domain/risk/shocked.ts';
 import type { Steps } from '../../../src-shared/domain/numeric/steps.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
 import type { ConventionFit } from '../account/tier-convention.svelte.ts';
@@ -24,24 +37,19 @@ import type { Session } from '../session/session.svelte.ts';
 import type { Settings } from '../session/settings.svelte.ts';
 import { inSlices } from '../runtime/time-slicing.ts';
 
-export type ShockPreset = 'all' | 'each' | 'betas';
+/** What moves: every price alike, one underlying with the others after it, or each by its own percent. */
+export type ShockMode = 'all' | 'leads' | 'own';
 
-/** Stated, not measured: how far a coin goes for each percent of BTC. Any other coin: the last. */
+/** Stated, not measured: how far an underlying goes for each percent of the one that leads. Any other: the last. */
 const BETAS: Readonly<Record<string, string>> = { BTC: '1', ETH: '1.2' };
 const OTHER_BETA = '1.5';
-/** A contract's own move before another is typed, percent. */
+/** An underlying's own move before another is typed, percent. */
 const OWN_MOVE = '-10';
-/** The base coin of `ETH1225-USDT-M`. */
-const baseOf = (symbolId: string): string => /^[A-Z]+/.exec(symbolId)?.[0] ?? symbolId;
 
 const RECALCULATED_MS = 5_000;
 const POINTS = 41;
-/** Ends of the scale: percent of a common move, or of the typed moves. */
-const SPANS: Readonly<Record<ShockPreset, { readonly min: number; readonly max: number }>> = {
-  all: { min: -50, max: 50 },
-  betas: { min: -50, max: 50 },
-  each: { min: 0, max: 100 },
-};
+const LOWEST = '-95';
+const HIGHEST = '200';
 
 /** What only Overview's one number needs of the app. */
 export interface ShockParts {
@@ -54,45 +62,71 @@ export interface AccountShockParts extends ShockParts {
   readonly settings: Settings;
 }
 
+/** Ends of the scale, percent. */
+export interface Span {
+  readonly min: number;
+  readonly max: number;
+}
 interface Found {
-  readonly preset: ShockPreset;
+  readonly mode: ShockMode;
+  readonly span: Span;
   readonly shock: Shock;
-  /** Null where the scale has no such side. */
-  readonly down: ShockPath | null;
-  readonly up: ShockPath;
+  readonly paths: ShockPaths;
   readonly moves: readonly string[];
-  readonly lines: readonly RatioLine[];
+  readonly curves: readonly ShockCurve[];
 }
 
-/** Points of the curve, shares of the move. */
-function movesOf(preset: ShockPreset): string[] {
-  const { min, max } = SPANS[preset];
+/** Points of the curve, shares of the move, and 0 among them. */
+function movesOf({ min, max }: Span): string[] {
   const steps = (POINTS - 1) * 100;
-  return Array.from({ length: POINTS }, (_, n) =>
-    print(divide(amount(String(min * (POINTS - 1) + n * (max - min))), amount(String(steps)))),
+  const all = Array.from({ length: POINTS }, (_, n) =>
+    print(round(divide(amount(String(min * (POINTS - 1) + n * (max - min))), amount(String(steps))), 10, 'half-up')),
   );
+  if (all.includes('0')) return all;
+  const after = all.findIndex((one) => greater(amount(one), amount('0')));
+  return all.toSpliced(after, 0, '0');
 }
 
 function* work(
   context: EstimateContext,
-  preset: ShockPreset,
+  mode: ShockMode,
+  span: Span,
   betaOf: (symbolId: string) => string,
 ): Steps<Found> {
-  const moves = movesOf(preset);
   const shock = yield* prepareSteps(context, betaOf);
   const up = yield* shockSteps(shock, false);
-  const down = preset === 'each' ? null : yield* shockSteps(shock, true);
-  const lines = yield* ratioSteps(shock, moves);
-  return { preset, shock, down, up, moves, lines };
+  const down = mode === 'own' ? null : yield* shockSteps(shock, true);
+  const moves = movesOf(span);
+  const curves = yield* curveSteps({ down, up }, moves);
+  return { mode, span, shock, paths: { down, up }, moves, curves };
+}
+
+/** A base coin of open positions. */
+export interface Underlying {
+  readonly coin: string;
+  readonly leads: boolean;
+  /** As typed, as kept for this connection, or as stated. */
+  readonly beta: string;
+  readonly betaFault: string | null;
+  /** Its own move as typed, percent. */
+  readonly own: string;
+  readonly ownFault: string | null;
+  /** Percent at the chosen move; null where none of its positions is valued. */
+  readonly move: string | null;
 }
 
 /** A price move over the whole account. Made in a component: it runs an effect. */
 export class AccountShock {
-  preset = $state<ShockPreset>('all');
-  /** Whole percent of a common move. */
-  common = $state(-10);
-  /** Whole percent of the typed moves. */
-  part = $state(100);
+  mode = $state<ShockMode>('leads');
+  /** Whether the others follow the leader by their betas, or stand still. */
+  othersStill = $state(false);
+  #leader = $state<string | null>(null);
+  #coin = $state<string | null>(null);
+  /** Percent of a common move, and of the typed moves, as typed. */
+  #common = $state('-10');
+  #part = $state('100');
+  /** The last of each that could be read. */
+  #read = $state.raw({ common: '-10', part: '100' });
   #betas = $state.raw<ReadonlyMap<string, string>>(new Map());
   #own = $state.raw<ReadonlyMap<string, string>>(new Map());
   #found = $state.raw<Found | null>(null);
@@ -102,58 +136,84 @@ export class AccountShock {
     this.#parts = parts;
     $effect(() => {
       void this.#due;
-      const { preset } = this;
+      const { mode, span } = this;
       const factors = this.#factors;
       return untrack(() => {
         const { fit, clock } = parts;
         if (fit.context === null) return undefined;
-        const steps = work(fit.context, preset, (symbolId) => factors.get(symbolId) ?? '1');
+        const steps = work(fit.context, mode, span, (symbolId) => factors.get(symbolId) ?? '1');
         return inSlices(steps, clock.time, (found) => (this.#found = found));
       });
     });
   }
 
-  readonly #symbols: readonly string[] = $derived.by(() =>
-    [...new Set(this.#parts.feeds.positions.map((one) => one.symbolId))].sort(),
-  );
-  /** Base coins of the open positions with their beta: as typed, as kept for this connection, as stated. */
-  readonly betas: readonly { readonly coin: string; readonly beta: string; readonly fault: string | null }[] =
-    $derived.by(() => {
-      const kept = this.#parts.settings.value.risk.betas;
-      const coins = [...new Set(this.#symbols.map(baseOf))].sort();
-      return coins.map((coin) => {
-        const beta =
-          this.#betas.get(coin) ?? kept[betaKey(this.#connectionId, coin)] ?? BETAS[coin] ?? OTHER_BETA;
-        const read = v.safeParse(riskSettingsSchema.entries.betas.value, beta);
-        return { coin, beta, fault: read.success ? null : `“${beta}”: ${read.issues[0].message}.` };
-      });
+  readonly #baseBySymbol: ReadonlyMap<string, string> = $derived.by(() => {
+    const { positions, contractBySymbol } = this.#parts.feeds;
+    return new Map(
+      positions.map(({ symbolId }) => {
+        const config = contractBySymbol.get(symbolId);
+        return [symbolId, config ? coinsOf(config).base : (symbolId.split('-')[0] ?? symbolId)];
+      }),
+    );
+  });
+  baseOf(symbolId: string): string {
+    return this.#baseBySymbol.get(symbolId) ?? symbolId;
+  }
+  readonly bases: readonly string[] = $derived.by(() => [...new Set(this.#baseBySymbol.values())].sort());
+  readonly leader: string = $derived.by(() => {
+    const chosen = this.#leader;
+    if (chosen !== null && this.bases.includes(chosen)) return chosen;
+    return this.bases.includes('BTC') ? 'BTC' : (this.bases[0] ?? '');
+  });
+  lead(coin: string): void {
+    this.#leader = coin;
+  }
+
+  /** Base coins of the open positions and how each of them moves. */
+  readonly underlyings: readonly Underlying[] = $derived.by(() => {
+    const kept = this.#parts.settings.value.risk.betas;
+    const valued = new Set(this.#valued.map((one) => this.baseOf(one.position.symbolId)));
+    return this.bases.map((coin) => {
+      const beta = this.#betas.get(coin) ?? kept[betaKey(this.#connectionId, coin)] ?? this.#stated(coin);
+      const read = v.safeParse(riskSettingsSchema.entries.betas.value, beta);
+      const own = this.#own.get(coin) ?? OWN_MOVE;
+      const ownFault = moveFault(own, LOWEST, HIGHEST);
+      const one = { coin, beta, betaFault: read.success ? null : `“${beta}”: ${read.issues[0].message}.` };
+      const factor = this.#factorOf({ ...one, own, ownFault });
+      const move = print(round(multiply(amount(factor), amount(this.move)), 4, 'half-up'));
+      const leads = this.mode === 'leads' && coin === this.leader;
+      return { ...one, leads, own, ownFault, move: this.ready && !valued.has(coin) ? null : move };
     });
+  });
   readonly betasChanged: boolean = $derived.by(() =>
-    this.betas.some(({ coin, beta }) => beta !== (BETAS[coin] ?? OTHER_BETA)),
+    this.underlyings.some(({ coin, beta }) => beta !== this.#stated(coin)),
   );
-  /** Open contracts with their own move, percent. */
-  readonly own: readonly {
-    readonly symbolId: string;
-    readonly move: string;
-    readonly fault: string | null;
-  }[] = $derived.by(() =>
-    this.#symbols.map((symbolId) => {
-      const move = this.#own.get(symbolId) ?? OWN_MOVE;
-      return { symbolId, move, fault: moveFault(move) };
-    }),
-  );
-  /** Contract → percent for each percent of the move; for own moves the share at all of it. */
+  #stated(coin: string): string {
+    return BETAS[coin] ?? OTHER_BETA;
+  }
+  /** Percent for each percent of the move; of own moves the share at all of it. */
+  #factorOf(one: Pick<Underlying, 'coin' | 'beta' | 'betaFault' | 'own' | 'ownFault'>): string {
+    if (this.mode === 'own')
+      return one.ownFault === null ? print(divide(amount(one.own), amount('100'))) : '0';
+    if (this.mode === 'all' || one.coin === this.leader) return '1';
+    if (this.othersStill) return '0';
+    return one.betaFault === null ? one.beta : '1';
+  }
+  /** By contract. Without what only the chosen move changes: that must not start the work anew. */
   readonly #factors: ReadonlyMap<string, string> = $derived.by(() => {
-    if (this.preset === 'all') return new Map();
-    if (this.preset === 'each')
-      return new Map(
-        this.own.map(({ symbolId, move, fault }) => [
-          symbolId,
-          fault === null ? print(divide(amount(move), amount('100'))) : '0',
-        ]),
-      );
-    const betas = new Map(this.betas.map((one) => [one.coin, one.fault === null ? one.beta : '1']));
-    return new Map(this.#symbols.map((symbolId) => [symbolId, betas.get(baseOf(symbolId)) ?? '1']));
+    const kept = this.#parts.settings.value.risk.betas;
+    const byCoin = new Map(
+      this.bases.map((coin) => {
+        const beta = this.#betas.get(coin) ?? kept[betaKey(this.#connectionId, coin)] ?? this.#stated(coin);
+        const own = this.#own.get(coin) ?? OWN_MOVE;
+        const betaFault = v.is(riskSettingsSchema.entries.betas.value, beta) ? null : beta;
+        return [
+          coin,
+          this.#factorOf({ coin, beta, betaFault, own, ownFault: moveFault(own, LOWEST, HIGHEST) }),
+        ];
+      }),
+    );
+    return new Map([...this.#baseBySymbol].map(([symbolId, coin]) => [symbolId, byCoin.get(coin) ?? '1']));
   });
 
   /** Over the account as it stood a moment ago: every poll would calculate all of it anew. */
@@ -166,46 +226,103 @@ export class AccountShock {
     return this.#parts.session.activeId ?? '';
   }
 
-  readonly span: { readonly min: number; readonly max: number } = $derived(SPANS[this.preset]);
-  readonly move: number = $derived(this.preset === 'each' ? this.part : this.common);
+  /** The one value of chips, slider, field and chart, as typed, percent. */
+  readonly typed: string = $derived(this.mode === 'own' ? this.#part : this.#common);
+  readonly fault: string | null = $derived.by(() =>
+    this.mode === 'own' ? moveFault(this.#part, '0', '200') : moveFault(this.#common, LOWEST, HIGHEST),
+  );
+  /** The last one that could be read. */
+  readonly move: string = $derived(this.mode === 'own' ? this.#read.part : this.#read.common);
+  /** For pixels. */
+  readonly at: number = $derived(toPixels(amount(this.move)));
+  set(typed: string): void {
+    const text = typed.trim();
+    if (this.mode === 'own') this.#part = text;
+    else this.#common = text;
+    if (this.fault !== null) return;
+    this.#read = this.mode === 'own' ? { ...this.#read, part: text } : { ...this.#read, common: text };
+  }
+  /** To the next half percent within what can be typed. */
+  slide(percent: number): void {
+    const { min, max } = this.mode === 'own' ? { min: 0, max: 200 } : { min: -95, max: 200 };
+    this.set(String(Math.max(min, Math.min(max, Math.round(percent * 2) / 2))));
+  }
+
+  /** Wide enough for the move: half each way, or as far as prices are followed. */
+  readonly span: Span = $derived.by(() => {
+    if (this.mode === 'own') return this.#isFarUp ? OWN_FAR : OWN_SPAN;
+    return this.#isFarDown || this.#isFarUp ? FAR_SPAN : NEAR_SPAN;
+  });
+  readonly #isFarDown: boolean = $derived(this.at < -50);
+  readonly #isFarUp: boolean = $derived(this.at > (this.mode === 'own' ? 100 : 50));
+
   /** What the last work found for this way of moving; null until it is done. */
   readonly #now: Found | null = $derived.by(() =>
-    this.#found !== null && this.#found.preset === this.preset ? this.#found : null,
+    this.#found !== null && this.#found.mode === this.mode ? this.#found : null,
   );
   readonly ready: boolean = $derived(this.#now !== null);
-  readonly left: Shock['left'] = $derived(this.#now?.shock.left ?? []);
+  /** What could not be valued of the shown coin, or of a contract whose coin is not known. */
+  readonly left: readonly LeftOut[] = $derived.by(() =>
+    (this.#now?.shock.left ?? []).filter(({ symbolId }) => {
+      const config = this.#parts.feeds.contractBySymbol.get(symbolId);
+      return config === undefined || coinsOf(config).margin === this.coin || this.coin === '';
+    }),
+  );
   readonly moves: readonly string[] = $derived(this.#now?.moves ?? []);
-  readonly lines: readonly RatioLine[] = $derived(this.#now?.lines ?? []);
+  /** Of the curve that is drawn, which may still be the one before. */
+  readonly drawn: Span = $derived(this.#now?.span ?? this.span);
 
+  /** Margin coins with positions, the most valuable first as the account lists them. */
+  readonly coins: readonly string[] = $derived((this.#now?.curves ?? []).map((one) => one.coin));
+  /** The coin the figures are in. */
+  readonly coin: string = $derived.by(() => {
+    const chosen = this.#coin;
+    return chosen !== null && this.coins.includes(chosen)
+      ? chosen
+      : (this.coins.find((one) => /^USD/.test(one)) ?? this.coins[0] ?? '');
+  });
+  show(coin: string): void {
+    this.#coin = coin;
+  }
+  readonly curve: readonly CoinAt[] = $derived(
+    this.#now?.curves.find((one) => one.coin === this.coin)?.points ?? [],
+  );
+
+  /** The move as a share. */
+  readonly #share: string = $derived(print(divide(amount(this.move), amount('100'))));
+  readonly #valued: readonly ShockedPosition[] = $derived.by(() =>
+    this.#now === null ? [] : positionsAt(this.#now.paths, this.#share),
+  );
+  /** Positions of the shown coin. */
+  readonly positions: readonly ShockedPosition[] = $derived.by(() =>
+    this.#valued.filter((one) => one.coin === this.coin),
+  );
+  coinAt(coin: string, share: string = this.#share): CoinAt | null {
+    return this.#now === null ? null : coinAt(this.#now.paths, coin, share);
+  }
+
+  /** Of the shown coin, within what is followed, first to last of each way. */
+  readonly liquidations: readonly Liquidation[] = $derived.by(() => {
+    const { down = null, up = null } = this.#now?.paths ?? {};
+    return [...(down?.liquidations ?? []), ...(up?.liquidations ?? [])].filter(
+      (one) => one.coin === this.coin,
+    );
+  });
   /** The smallest move, either way, that liquidates anything. */
   readonly first: Liquidation | null = $derived.by(() => {
-    const [down, up] = [this.#now?.down?.liquidations[0], this.#now?.up.liquidations[0]];
-    if (!down || !up) return down ?? up ?? null;
-    return shareOf(down) <= shareOf(up) ? down : up;
+    const { down = null, up = null } = this.#now?.paths ?? {};
+    const [below, above] = [down?.liquidations[0], up?.liquidations[0]];
+    if (!below || !above) return below ?? above ?? null;
+    return greater(absolute(calculated(below.move)), absolute(calculated(above.move))) ? above : below;
   });
-  readonly #path: ShockPath | null = $derived.by(() => {
-    if (this.#now === null) return null;
-    return this.move < 0 ? this.#now.down : this.#now.up;
-  });
-  /** What goes on the way to the move, first to last. */
-  readonly gone: readonly Liquidation[] = $derived.by(() =>
-    (this.#path?.liquidations ?? []).filter((one) => shareOf(one) <= Math.abs(this.move) / 100),
-  );
-  readonly after: readonly CoinAfter[] = $derived.by(() =>
-    this.#path === null ? [] : equityAfter(this.#path, String(this.move / 100)),
-  );
 
-  slide(value: number): void {
-    if (this.preset === 'each') this.part = value;
-    else this.common = value;
-  }
-  setOwn(symbolId: string, move: string): void {
-    this.#own = new Map([...this.#own, [symbolId, move]]);
+  setOwn(coin: string, move: string): void {
+    this.#own = new Map([...this.#own, [coin, move]]);
   }
   /** Kept for the connection once it is a number. */
   async setBeta(coin: string, beta: string): Promise<void> {
     this.#betas = new Map([...this.#betas, [coin, beta]]);
-    if (this.betas.some((one) => one.coin === coin && one.fault !== null)) return;
+    if (this.underlyings.some((one) => one.coin === coin && one.betaFault !== null)) return;
     await this.#keep({ [betaKey(this.#connectionId, coin)]: beta });
   }
   async resetBetas(): Promise<void> {
@@ -225,13 +342,21 @@ export class AccountShock {
   }
 }
 
-const LOWEST = amount('-95');
-const HIGHEST = amount('200');
-function moveFault(text: string): string | null {
+const NEAR_SPAN: Span = { min: -50, max: 50 };
+const FAR_SPAN: Span = { min: -95, max: 200 };
+const OWN_SPAN: Span = { min: 0, max: 100 };
+const OWN_FAR: Span = { min: 0, max: 200 };
+
+function moveFault(text: string, least: string, most: string): string | null {
   if (!isDecimal(text)) return `“${text}”: a plain number, such as -12.5.`;
   const move = amount(text);
-  return less(move, LOWEST) || less(HIGHEST, move) ? `“${text}”: from -95 to 200.` : null;
+  return less(move, amount(least)) || less(amount(most), move)
+    ? `“${text}”: from ${least} to ${most}.`
+    : null;
 }
 
-/** For comparing and for pixels. */
-const shareOf = ({ move }: Liquidation): number => Math.abs(toPixels(calculated(move)));
+/** A change as a share of what was there; null where there was nothing. */
+export function changeShare(change: string, of: string): string | null {
+  const whole = calculated(of);
+  return isZero(whole) ? null : printFixed(divide(calculated(change), absolute(whole)), 6);
+}

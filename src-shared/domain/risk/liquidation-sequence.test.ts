@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Position } from '../../exchange-api/account.ts';
-import { prepareShock, ratioLines } from './price-shock.ts';
+import { prepareShock } from './price-shock.ts';
 import type { EstimateContext } from '../position/resolved.ts';
 import { crossLiquidation } from '../margin/liquidation.ts';
-import { equityAfter, firstSteps, shockPath } from './liquidation-sequence.ts';
+import { firstSteps, shockPath } from './liquidation-sequence.ts';
+import { coinAt, curveSteps, positionsAt } from './shocked.ts';
 import { finish } from '../numeric/steps.ts';
 import { account, asset, FACTS, INVERSE, LINEAR, position } from '../../../tests/domain/order-samples.ts';
 
@@ -97,11 +98,9 @@ describe('a move of all prices', () => {
     expect(up.liquidations.map((one) => one.position)).toEqual([alone]);
     // 1000 − 10,000 m = 0.0055 × 10,000 (1 + m)
     expect(up.liquidations[0]?.move.slice(0, 9)).toBe('0.0939830'.slice(0, 9));
-    const [usdt] = equityAfter(up, '0.2');
-    // The long gains 200, the short costs its 1000 and no more.
-    expect([usdt?.coin, usdt?.before]).toEqual(['USDT', '12000']);
-    expect(Number(usdt?.after)).toBeGreaterThan(11_199);
-    expect(Number(usdt?.after)).toBeLessThan(11_300);
+    // The long makes 200, the short costs its 1000 and no more.
+    expect(coinAt({ down, up }, 'USDT', '0').equity).toBe('12000');
+    expect(coinAt({ down, up }, 'USDT', '0.2').equity).toBe('11200');
     expect(down.liquidations).toEqual([]);
   });
 
@@ -139,9 +138,47 @@ describe('a move of all prices', () => {
     );
     expect(shock.left.map((one) => one.symbolId)).toEqual(['GONE', 'BTC-USDT-M']);
   });
+});
 
-  it('draws the ratio: what is due over what is there', () => {
-    const { shock } = paths(within([held('BTC-USDT-M', 'BUY', '1', '100000')]));
-    expect(ratioLines(shock, ['0', '-0.5'])[0]?.ratios).toEqual(['0.04583333', null]);
+describe('the account at one place of a move', () => {
+  const isolated = { marginMode: 'ISOLATED', margin: '1000' } as const;
+  const cents = (text: string | undefined): number => Math.round(Number(text) * 100) / 100;
+
+  it('takes from an isolated position its margin and no more', () => {
+    const both = paths(
+      within([
+        held('SOL-USDT-M', 'BUY', '100', '100', isolated),
+        held('BTC-USDT-M', 'BUY', '0.01', '100000'),
+      ]),
+    );
+    const [btc, sol] = positionsAt(both, '-0.5');
+    expect(sol).toMatchObject({ pnl: '-1000', price: '50', liquidation: { order: 1 } });
+    expect(btc).toMatchObject({ pnl: '-500', move: '-0.5', liquidation: null });
+    expect(positionsAt(both, '-0.05').map((one) => one.pnl)).toEqual(['-50', '-500']);
+  });
+
+  it('adds up to the change of each coin’s equity, whatever goes on the way', () => {
+    const context = within([
+      held('BTC-USDT-M', 'BUY', '1', '100000'),
+      held('ETH-USDT-M', 'SELL', '4', '3000'),
+      held('SOL-USDT-M', 'BUY', '100', '100', isolated),
+      held('BTC-USD-M', 'BUY', '5000', '100000'),
+    ]);
+    const both = paths(context, (symbolId) => (symbolId.startsWith('ETH') ? '1.2' : '1'));
+    for (const move of ['-0.9', '-0.3', '-0.1', '0', '0.25', '1.5'])
+      for (const coin of ['USDT', 'BTC']) {
+        const sums = positionsAt(both, move)
+          .filter((one) => one.coin === coin)
+          .reduce((total, one) => total + Number(one.pnl), 0);
+        const change = Number(coinAt(both, coin, move).equity) - Number(coinAt(both, coin, '0').equity);
+        expect(cents(String(sums)), `${coin} ${move}`).toBe(cents(String(change)));
+      }
+  });
+
+  it('has the ratio of what is due over what is there, and none with nothing left', () => {
+    const both = paths(within([held('BTC-USDT-M', 'BUY', '1', '100000')]));
+    const [usdt] = finish(curveSteps(both, ['0', '-0.5']));
+    expect(usdt?.points.map((one) => one.ratio)).toEqual(['0.04583333', null]);
+    expect(usdt?.points[0]?.equity).toBe('12000');
   });
 });

@@ -172,27 +172,3 @@ function liquidated(
   const gains = movers.reduce((total, one) => add(total, figures.get(one)?.gain ?? ZERO), ZERO);
   return { gone, left: [{ ...pool, movers, backing: subtract(equity, gains) }] };
 }
-
-export interface CoinAfter {
-  readonly coin: string;
-  readonly before: string;
-  readonly after: string;
-}
-
-/** Returns each coin's equity before and after a move, including liquidations; `move` is on the path's side. */
-export function equityAfter(path: ShockPath, move: string): CoinAfter[] {
-  const size = path.down ? negate(calculated(move)) : calculated(move);
-  const [start] = path.stages;
-  const stage = path.stages.findLast((one) => !greater(one.from, size)) ?? start;
-  const at = (pools: readonly Pool[], coin: string, by: Amount): Amount =>
-    pools
-      .filter((one) => one.coin === coin)
-      .reduce((total, pool) => add(total, poolAt(pool, by).equity), path.rest.get(coin) ?? ZERO);
-  const shown = (value: Amount): string => print(round(value, 8, 'half-up'));
-  const coins = [...new Set((start?.pools ?? []).map((one) => one.coin))];
-  return coins.map((coin) => ({
-    coin,
-    before: shown(at(start?.pools ?? [], coin, ZERO)),
-    after: shown(at(stage?.pools ?? [], coin, calculated(move))),
-  }));
-}

@@ -48,12 +48,18 @@ export interface Pool {
   readonly movers: readonly Mover[];
 }
 
+export interface LeftOut {
+  readonly position: Position;
+  readonly symbolId: string;
+  readonly reason: string;
+}
+
 export interface Shock {
   readonly pools: readonly Pool[];
   /** Balance by coin outside any pool. */
   readonly rest: ReadonlyMap<string, Amount>;
   /** Positions that could not be counted, with the reason. */
-  readonly left: readonly { readonly symbolId: string; readonly reason: string }[];
+  readonly left: readonly LeftOut[];
 }
 
 /** Prepares a shock. `betaOf` returns a symbol's percent per percent of the move, signed; `0` holds it still. */
@@ -62,12 +68,12 @@ export const prepareShock = (context: EstimateContext, betaOf: (symbolId: string
 
 /** Prepares one position per step. */
 export function* prepareSteps(context: EstimateContext, betaOf: (symbolId: string) => string): Steps<Shock> {
-  const left: { symbolId: string; reason: string }[] = [];
+  const left: LeftOut[] = [];
   const cross = new Map<string, Mover[]>();
   const pools: Pool[] = [];
   for (const position of context.account.positions) {
     const found = moverOf(position, context, betaOf);
-    if (!found.ok) left.push({ symbolId: position.symbolId, reason: found.reason });
+    if (!found.ok) left.push({ position, symbolId: position.symbolId, reason: found.reason });
     else if (!found.cross) {
       const { mover, coin } = found;
       pools.push({ coin, cross: false, backing: mover.margin, movers: [mover] });
@@ -80,7 +86,11 @@ export function* prepareSteps(context: EstimateContext, betaOf: (symbolId: strin
     if (wallet?.ok === true) pools.unshift({ coin, cross: true, backing: wallet.value, movers });
     else
       for (const { position } of movers)
-        left.push({ symbolId: position.symbolId, reason: wallet?.reason ?? `No ${coin} in the account.` });
+        left.push({
+          position,
+          symbolId: position.symbolId,
+          reason: wallet?.reason ?? `No ${coin} in the account.`,
+        });
   }
   const rest = new Map(
     context.account.assets.flatMap(({ coin, balance }) =>
@@ -174,35 +184,4 @@ export function poolAt(pool: Pool, move: Amount): PoolFigures {
     due = add(due, one.due);
   }
   return { equity, due };
-}
-
-export interface RatioLine {
-  readonly coin: string;
-  /** The position of an isolated pool; null for a coin's cross positions. */
-  readonly position: Position | null;
-  /** Maintenance and fees ÷ equity at each move; null when nothing is left. */
-  readonly ratios: readonly (string | null)[];
-}
-
-/**
- * Returns margin ratios over the moves, as if nothing were liquidated, which happens at 1. Source of the ratio:
- * docs/accounting.md, `crossedMaintainMarginRate`.
- */
-export const ratioLines = (shock: Shock, moves: readonly string[]): RatioLine[] =>
-  finish(ratioSteps(shock, moves));
-
-/** Computes one evaluation per step. */
-export function* ratioSteps(shock: Shock, moves: readonly string[]): Steps<RatioLine[]> {
-  const lines: RatioLine[] = [];
-  for (const pool of shock.pools) {
-    const ratios: (string | null)[] = [];
-    for (const move of moves) {
-      const { equity, due } = poolAt(pool, calculated(move));
-      ratios.push(isPositive(equity) ? print(round(divide(due, equity), 8, 'half-up')) : null);
-      yield;
-    }
-    const position = pool.cross ? null : (pool.movers[0]?.position ?? null);
-    lines.push({ coin: pool.coin, position, ratios });
-  }
-  return lines;
 }

@@ -1,0 +1,35 @@
+/** Geometry of the shock's chart: pixels only, floats allowed. */
+import { calculated, toPixels } from '../../../src-shared/amount.ts';
+
+export const pixelsOf = (text: string): number => toPixels(calculated(text));
+
+/** Round steps over a range, four to six of them. */
+export function ticks(min: number, max: number, wanted = 5): number[] {
+  const raw = (max - min) / wanted;
+  if (!(raw > 0)) return [min];
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const step = [1, 2, 2.5, 5, 10].map((one) => one * power).find((one) => one >= raw) ?? 10 * power;
+  const first = Math.ceil(min / step);
+  const last = Math.floor(max / step);
+  return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
+}
+
+export interface Label {
+  readonly x: number;
+  readonly text: string;
+  readonly end: boolean;
+}
+/** About as wide as one character at 11 px. */
+const CHARACTER = 6.2;
+
+/** Of labels in one row those that do not run into one before them; what is left out is told in the table. */
+export function labelsThatFit(labels: readonly Label[], left: number, right: number): readonly Label[] {
+  const taken: [number, number][] = [];
+  return labels.filter(({ x, text, end }) => {
+    const width = text.length * CHARACTER + 8;
+    const [from, to] = end ? [x - width, x] : [x, x + width];
+    if (from < left || to > right || taken.some(([a, b]) => from < b && a < to)) return false;
+    taken.push([from, to]);
+    return true;
+  });
+}

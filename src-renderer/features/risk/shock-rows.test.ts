@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { position } from '../../../tests/domain/order-samples.ts';
+import type { ShockedPosition } from '../../../src-shared/domain/risk/shocked.ts';
+import { labelsThatFit, ticks } from './shock-chart.ts';
+import { shockRows } from './shock-rows.ts';
+import { shockCsv } from './shock-text.ts';
+
+const shocked = (symbolId: string, value: string, pnl: string): ShockedPosition => ({
+  position: position({ symbolId, markPrice: '100', liquidPrice: '90' }),
+  coin: 'USDT',
+  move: '-0.2',
+  price: '80',
+  value,
+  pnl,
+  liquidation: null,
+});
+const base = (symbolId: string): string => symbolId.split('-')[0]?.replace(/\d/g, '') ?? '';
+const all = [
+  shocked('SOL-USDT-M', '50', '-10'),
+  shocked('BTC-USDT-M', '30', '-6.5'),
+  { ...shocked('BTC1225-USDT-M', '40', '8'), liquidation: { order: 2, move: '-0.0519' } },
+];
+const left = [
+  {
+    position: position({ symbolId: 'AVAX-USDT-M', markPrice: null }),
+    symbolId: 'AVAX-USDT-M',
+    reason: 'no mark',
+  },
+];
+
+describe('the rows of a shock', () => {
+  it('stand by underlying, the largest first, with a sum over more than one', () => {
+    const rows = shockRows(all, left, base, true);
+    expect(
+      rows.map((row) => (row.kind === 'group' ? `${row.coin} ${row.pnl}` : row.one.position.symbolId)),
+    ).toEqual(['BTC 1.5', 'BTC1225-USDT-M', 'BTC-USDT-M', 'SOL-USDT-M', 'AVAX-USDT-M']);
+    expect(shockRows(all, left, base, false).map((row) => row.kind)).toEqual([
+      'position',
+      'position',
+      'position',
+      'left',
+    ]);
+  });
+  it('are the CSV, what is not valued with its reason', () => {
+    const lines = shockCsv(shockRows(all, left, base, true), 'USDT', () => 1).split('\r\n');
+    expect(lines[1]).toBe('BTC (2 positions),,,,,-20.00,,,,1.50,USDT,,');
+    expect(lines[2]).toBe(
+      'BTC1225-USDT-M,Long,Cross,2.000,100,-20.00,80.0,90,-10.00,8.00,USDT,Liquidated second at -5.19%,2',
+    );
+    expect(lines[5]).toContain('Not valued: no mark');
+    expect(lines).toHaveLength(7);
+  });
+});
+
+describe('the chart of a shock', () => {
+  it('never writes one label over another', () => {
+    const label = (x: number, end: boolean) => ({ x, end, text: '12 1000000MOGWAI −12.34%' });
+    const crowd = Array.from({ length: 200 }, (_, index) => label(40 + index * 4, index % 2 === 0));
+    const shown = labelsThatFit(crowd, 0, 860);
+    expect(shown.length).toBeGreaterThan(3);
+    const spans = shown
+      .map(({ x, end, text }) => (end ? [x - text.length * 6, x] : [x, x + text.length * 6]))
+      .toSorted(([a = 0], [b = 0]) => a - b);
+    for (const [index, [from = 0]] of spans.entries())
+      expect(from).toBeGreaterThanOrEqual(spans[index - 1]?.[1] ?? 0);
+  });
+  it('has round steps', () => {
+    expect(ticks(-50, 50, 10)).toEqual([-50, -40, -30, -20, -10, 0, 10, 20, 30, 40, 50]);
+    expect(ticks(0, 463_000)).toEqual([0, 100_000, 200_000, 300_000, 400_000]);
+  });
+});

@@ -1,0 +1,51 @@
+/** The positions at a shock as rows: by underlying, the largest first, with a sum where there is more than one. */
+import { add, calculated, greater, type Amount, print, ZERO } from '../../../src-shared/amount.ts';
+import type { LeftOut } from '../../../src-shared/domain/risk/price-shock.ts';
+import type { ShockedPosition } from '../../../src-shared/domain/risk/shocked.ts';
+
+export type ShockRow =
+  | {
+      readonly kind: 'group';
+      readonly coin: string;
+      readonly count: number;
+      readonly move: string;
+      readonly pnl: string;
+    }
+  | { readonly kind: 'position'; readonly inGroup: boolean; readonly one: ShockedPosition }
+  | { readonly kind: 'left'; readonly one: LeftOut };
+
+const total = (of: readonly ShockedPosition[], figure: 'pnl' | 'value'): Amount =>
+  of.reduce((sum, one) => add(sum, calculated(one[figure])), ZERO);
+const descending = (a: Amount, b: Amount): number => (greater(a, b) ? -1 : greater(b, a) ? 1 : 0);
+
+export function shockRows(
+  positions: readonly ShockedPosition[],
+  left: readonly LeftOut[],
+  baseOf: (symbolId: string) => string,
+  grouped: boolean,
+): ShockRow[] {
+  const rest = left.map((one): ShockRow => ({ kind: 'left', one }));
+  const worth = (a: ShockedPosition, b: ShockedPosition): number =>
+    descending(calculated(a.value), calculated(b.value));
+  if (!grouped)
+    return [
+      ...positions.toSorted(worth).map((one): ShockRow => ({ kind: 'position', inGroup: false, one })),
+      ...rest,
+    ];
+  const groups = [...Map.groupBy(positions, (one) => baseOf(one.position.symbolId))]
+    .map(([coin, of]) => ({ coin, of: of.toSorted(worth), value: total(of, 'value') }))
+    .toSorted((a, b) => descending(a.value, b.value));
+  return [
+    ...groups.flatMap(({ coin, of }): ShockRow[] => {
+      const inGroup = of.length > 1;
+      const rows = of.map((one): ShockRow => ({ kind: 'position', inGroup, one }));
+      const [first] = of;
+      if (!inGroup || first === undefined) return rows;
+      return [
+        { kind: 'group', coin, count: of.length, move: first.move, pnl: print(total(of, 'pnl')) },
+        ...rows,
+      ];
+    }),
+    ...rest,
+  ];
+}

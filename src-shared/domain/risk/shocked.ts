@@ -1,0 +1,129 @@
+/**
+ * The account at one place of a price move: what each position gains or loses by it, liquidations on the way counted.
+ * Estimates (≈); the changes of a coin's positions add up to the change of its equity.
+ */
+import {
+  add,
+  type Amount,
+  amount,
+  calculated,
+  divide,
+  greater,
+  isPositive,
+  multiply,
+  negate,
+  print,
+  round,
+  subtract,
+  ZERO,
+} from '../../amount.ts';
+import type { Position } from '../../exchange-api/account.ts';
+import type { ShockPath } from './liquidation-sequence.ts';
+import { factorOf, figuresAt, type Mover, type Pool, poolAt } from './price-shock.ts';
+import type { Steps } from '../numeric/steps.ts';
+
+export interface ShockedPosition {
+  readonly position: Position;
+  readonly coin: string;
+  /** Of its own mark, a share. */
+  readonly move: string;
+  /** Its mark there. */
+  readonly price: string;
+  /** Value at the mark before the move, in its coin. */
+  readonly value: string;
+  /** Change of its coin's equity by it: profit, or what its liquidation took along. */
+  readonly pnl: string;
+  /** The how manieth of its path to be liquidated, from 1, and at which move; null where it survives. */
+  readonly liquidation: { readonly order: number; readonly move: string } | null;
+}
+
+/** One coin at a move. */
+export interface CoinAt {
+  readonly equity: string;
+  /** Maintenance and fees ÷ equity of its cross positions; null without any, or with nothing left. */
+  readonly ratio: string | null;
+}
+
+/** Both sides of a move; `down` is null where the scale has no such side. */
+export interface ShockPaths {
+  readonly down: ShockPath | null;
+  readonly up: ShockPath;
+}
+
+const shown = (value: Amount): string => print(round(value, 8, 'half-up'));
+export const pathAt = ({ down, up }: ShockPaths, move: Amount): ShockPath =>
+  down !== null && isPositive(negate(move)) ? down : up;
+const sizeOf = (move: Amount): Amount => (isPositive(move) ? move : negate(move));
+
+/** Every valued position at `move`, a share. Source: docs/accounting.md, "Liquidation price". */
+export function positionsAt(paths: ShockPaths, move: string): ShockedPosition[] {
+  const at = calculated(move);
+  const path = pathAt(paths, at);
+  const gone = new Map<Position, { readonly order: number; readonly move: string; readonly lost: string }>();
+  for (const [index, one] of path.liquidations.entries())
+    if (!greater(sizeOf(calculated(one.move)), sizeOf(at)))
+      gone.set(one.position, { order: index + 1, move: one.move, lost: one.lost });
+  return (path.stages[0]?.pools ?? []).flatMap(({ coin, movers }) =>
+    movers.map((mover) => {
+      const end = gone.get(mover.position);
+      const factor = factorOf(mover, at);
+      return {
+        position: mover.position,
+        coin,
+        move: shown(multiply(mover.beta, at)),
+        price: print(round(multiply(amount(mover.position.markPrice ?? '0'), factor), 18, 'half-up')),
+        value: shown(mover.value),
+        pnl: shown(
+          end === undefined
+            ? gainBetween(mover, at)
+            : subtract(gainBetween(mover, calculated(end.move)), calculated(end.lost)),
+        ),
+        liquidation: end === undefined ? null : { order: end.order, move: end.move },
+      };
+    }),
+  );
+}
+
+const gainBetween = (mover: Mover, move: Amount): Amount =>
+  subtract(figuresAt(mover, move).gain, figuresAt(mover, ZERO).gain);
+
+/** Equity and cross ratio of a coin at `move`, a share. Source: docs/accounting.md, `crossedMaintainMarginRate`. */
+export function coinAt(paths: ShockPaths, coin: string, move: string): CoinAt {
+  const at = calculated(move);
+  const path = pathAt(paths, at);
+  const size = sizeOf(at);
+  const stage = path.stages.findLast((one) => !greater(one.from, size)) ?? path.stages[0];
+  const pools = (stage?.pools ?? []).filter((one) => one.coin === coin);
+  let equity = path.rest.get(coin) ?? ZERO;
+  let ratio: string | null = null;
+  for (const pool of pools) {
+    const figures = poolAt(pool, at);
+    equity = add(equity, figures.equity);
+    if (pool.cross) ratio = ratioOf(pool, figures.equity, figures.due);
+  }
+  return { equity: shown(equity), ratio };
+}
+
+const ratioOf = (pool: Pool, equity: Amount, due: Amount): string | null =>
+  pool.movers.length > 0 && isPositive(equity) ? shown(divide(due, equity)) : null;
+
+/** A coin over the moves. */
+export interface ShockCurve {
+  readonly coin: string;
+  readonly points: readonly CoinAt[];
+}
+
+/** Every coin with positions over `moves`, a look at a time. */
+export function* curveSteps(paths: ShockPaths, moves: readonly string[]): Steps<ShockCurve[]> {
+  const coins = [...new Set((paths.up.stages[0]?.pools ?? []).map((one) => one.coin))];
+  const curves: ShockCurve[] = [];
+  for (const coin of coins) {
+    const points: CoinAt[] = [];
+    for (const move of moves) {
+      points.push(coinAt(paths, coin, move));
+      yield;
+    }
+    curves.push({ coin, points });
+  }
+  return curves;
+}
