@@ -1,8 +1,11 @@
 /** Risk: a what-if and an account shock over the practice account, by keyboard, in both window sizes. */
 import { readFile } from 'node:fs/promises';
+import { beside } from './accounts.ts';
 import { expectAccessible } from './axe.ts';
+import { crowdedAccount, crowdedContracts } from './crowd.ts';
 import { expect, SHARED, test } from './fixture.ts';
 import { digits, goTo, saveTo } from './page-objects.ts';
+import { startScripted } from './scripted-exchange.ts';
 
 test('what-if starts from the position and follows each key', SHARED, async ({ page }) => {
   await goTo(page, 'risk');
@@ -154,3 +157,36 @@ test(
     await expect(page.getByTestId('what-if')).toBeVisible();
   },
 );
+
+test('of 400 positions few rows are in the page, and no label of the chart lies on another', async ({
+  profile,
+}) => {
+  const exchange = await startScripted();
+  const size = { contracts: 400, positions: 400, orders: 1 };
+  exchange.answer('account', crowdedAccount(exchange.reply, size));
+  exchange.answer('symbolConfig', crowdedContracts(exchange.reply, size));
+  const { app, page } = await beside(exchange, profile);
+  try {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await goTo(page, 'risk');
+    await page.getByRole('tab', { name: 'Account shock' }).click();
+    const table = page.getByRole('grid', { name: 'Positions at this shock' });
+    await expect(table.getByRole('row').nth(5)).toContainText('USDT-M', { timeout: 60_000 });
+    expect(parseInt((await table.getAttribute('aria-rowcount')) ?? '', 10)).toBeGreaterThan(400);
+    expect(await table.getByRole('row').count()).toBeLessThan(60);
+    await page.getByRole('textbox', { name: 'Move', exact: true }).fill('-50');
+    await expect(page.getByTestId('shock-figures')).toContainText(/\d+ of 400/);
+    const labels = await page
+      .locator('[data-testid="shock-chart"] text.med')
+      .evaluateAll((all) =>
+        all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => [left, right]),
+      );
+    expect(labels.length).toBeGreaterThan(0);
+    const sorted = labels.toSorted(([a = 0], [b = 0]) => a - b);
+    for (const [index, [left = 0]] of sorted.entries())
+      expect(left).toBeGreaterThanOrEqual(sorted[index - 1]?.[1] ?? 0);
+  } finally {
+    await app.close();
+    await exchange.stop();
+  }
+});

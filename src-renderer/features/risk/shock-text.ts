@@ -44,66 +44,44 @@ const HEAD = [
   'order',
 ];
 
-export function shockCsv(
-  rows: readonly ShockRow[],
-  coin: string,
-  decimalsOf: (symbolId: string) => number | null,
-): string {
-  const digits = digitsOf(coin);
-  const cells = rows.map((row): readonly string[] => {
-    if (row.kind === 'group') {
-      const { pnl, move, count } = row;
-      return [
-        `${row.coin} (${count} positions)`,
-        '',
-        '',
-        '',
-        '',
-        percent(move),
-        '',
-        '',
-        '',
-        roundedMoney(pnl, digits),
-        coin,
-        '',
-        '',
-      ];
-    }
-    const { position } = row.one;
-    const what = [
-      position.symbolId,
-      sideText(position.side, 'position').pieces[0],
-      marginModeWord(position.marginMode),
-      position.quantity ?? '',
-    ];
-    if (row.kind === 'left')
-      return [
-        ...what,
-        position.markPrice ?? '',
-        '',
-        '',
-        position.liquidPrice ?? '',
-        '',
-        '',
-        coin,
-        `Not valued: ${row.one.reason}`,
-        '',
-      ];
-    const { move, price, pnl, liquidation } = row.one;
-    return [
-      ...what,
-      position.markPrice ?? '',
-      percent(move),
-      roundedPrice(price, decimalsOf(position.symbolId)),
-      position.liquidPrice ?? '',
-      liquidationDistance(position) === null ? '' : percent(liquidationDistance(position) ?? '0'),
-      roundedMoney(pnl, digits),
-      coin,
-      liquidation === null
-        ? 'Survives'
-        : `Liquidated ${ordinal(liquidation.order)} at ${percent(liquidation.move)}%`,
-      liquidation === null ? '' : String(liquidation.order),
-    ];
-  });
+type Decimals = (symbolId: string) => number | null;
+
+export function shockCsv(rows: readonly ShockRow[], coin: string, decimalsOf: Decimals): string {
+  const cells = rows.map((row) => cellsOf(row, coin, decimalsOf));
   return [HEAD, ...cells].map((line) => `${line.map((cell) => csvCell(cell, ',')).join(',')}\r\n`).join('');
+}
+
+function cellsOf(row: ShockRow, coin: string, decimalsOf: Decimals): readonly string[] {
+  const money = (text: string): string => roundedMoney(text, digitsOf(coin));
+  if (row.kind === 'group') {
+    const name = `${row.coin} (${row.count} positions)`;
+    return [name, '', '', '', '', percent(row.move), '', '', '', money(row.pnl), coin, '', ''];
+  }
+  const { position } = row.one;
+  const what = [
+    position.symbolId,
+    sideText(position.side, 'position').pieces[0],
+    marginModeWord(position.marginMode),
+    position.quantity ?? '',
+    position.markPrice ?? '',
+  ];
+  if (row.kind === 'left') {
+    const why = `Not valued: ${row.one.reason}`;
+    return [...what, '', '', position.liquidPrice ?? '', '', '', coin, why, ''];
+  }
+  const { move, price, pnl, liquidation } = row.one;
+  const distance = liquidationDistance(position);
+  return [
+    ...what,
+    percent(move),
+    roundedPrice(price, decimalsOf(position.symbolId)),
+    position.liquidPrice ?? '',
+    distance === null ? '' : percent(distance),
+    money(pnl),
+    coin,
+    liquidation === null
+      ? 'Survives'
+      : `Liquidated ${ordinal(liquidation.order)} at ${percent(liquidation.move)}%`,
+    liquidation === null ? '' : String(liquidation.order),
+  ];
 }

@@ -80,7 +80,13 @@ interface Found {
 function movesOf({ min, max }: Span): string[] {
   const steps = (POINTS - 1) * 100;
   const all = Array.from({ length: POINTS }, (_, n) =>
-    print(round(divide(amount(String(min * (POINTS - 1) + n * (max - min))), amount(String(steps))), 10, 'half-up')),
+    print(
+      round(
+        divide(amount(String(min * (POINTS - 1) + n * (max - min))), amount(String(steps))),
+        10,
+        'half-up',
+      ),
+    ),
   );
   if (all.includes('0')) return all;
   const after = all.findIndex((one) => greater(amount(one), amount('0')));

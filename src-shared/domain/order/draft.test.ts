@@ -238,7 +238,12 @@ describe('a size in times the equity', () => {
 describe('an order with TP/SL that is not complete', () => {
   it('has its figures, and can’t be sent', () => {
     const bare = readDraft(draft(), context()).request;
-    for (const changes of [{}, { tpPrice: '9,5' }, { slExecutePrice: '1' }, { tpTriggerType: '', tpPrice: '99000' }]) {
+    for (const changes of [
+      {},
+      { tpPrice: '9,5' },
+      { slExecutePrice: '1' },
+      { tpTriggerType: '', tpPrice: '99000' },
+    ]) {
       const { request, outline } = readDraft(draft({ tpSl: tpSl(changes) }), context());
       expect([request, outline]).toEqual([null, bare]);
     }

@@ -200,7 +200,11 @@ export function convertedSize(draft: OrderDraft, mode: SizeMode, context: OrderC
 export function sizeEquivalents(
   draft: OrderDraft,
   context: OrderContext,
-): { readonly quantity: string; readonly notional: string | null; readonly timesEquity: string | null } | null {
+): {
+  readonly quantity: string;
+  readonly notional: string | null;
+  readonly timesEquity: string | null;
+} | null {
   const contract = contractOf(draft.symbolId, context);
   const { size } = readDraft(draft, context);
   if (contract === null || size === null) return null;

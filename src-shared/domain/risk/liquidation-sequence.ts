@@ -7,7 +7,6 @@ import {
   add,
   type Amount,
   amount,
-  calculated,
   divide,
   greater,
   isPositive,

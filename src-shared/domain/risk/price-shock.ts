@@ -11,7 +11,6 @@ import {
   isPositive,
   multiply,
   ONE,
-  print,
   round,
   subtract,
   ZERO,
