@@ -19,7 +19,7 @@ const ORDINALS = [
   'ninth',
   'tenth',
 ];
-export const ordinal = (order: number): string => ORDINALS[order - 1] ?? `as no. ${order}`;
+export const ordinal = (order: number): string => ORDINALS[order - 1] ?? `no. ${order}`;
 
 /** A share as percent to two decimals, in plain digits. */
 export const percent = (share: string): string =>

@@ -1,7 +1,7 @@
 /** What an order changes, as rows of before and after, and what stays, as one line. */
 import { decimalsOf } from '../../../src-shared/amount.ts';
 import { wordOf, POSITION_SIDE } from '../../../src-shared/exchange-api/enums.ts';
-import type { Change, Figure, Standing } from '../../../src-shared/domain/order/figure.ts';
+import type { Change, Figure, ValuedLeg } from '../../../src-shared/domain/order/figure.ts';
 import type { OrderPreview } from '../../../src-shared/domain/order/preview.ts';
 import { NO_LIQUIDATION } from '../../../src-shared/domain/order/figure.ts';
 import { orderRisk, riskChecks } from '../../../src-shared/domain/order/risk.ts';
@@ -57,7 +57,7 @@ const sameText = ({ label, after }: ChangeRow): string =>
 
 function sizeRow({ before, after, contract }: OrderPreview): ChangeRow {
   const turns = before !== null && after !== null && before.leg.side !== after.leg.side;
-  const text = (one: Standing | null): string =>
+  const text = (one: ValuedLeg | null): string =>
     `${turns && one !== null ? `${wordOf(POSITION_SIDE, one.leg.side)} ` : ''}${plainNumber(one?.leg.quantity ?? '0')}`;
   return {
     label: 'Size',
@@ -135,7 +135,7 @@ function ratioRow(preview: OrderPreview): ChangeRow {
 
 function tierRow({ before, after, contract }: OrderPreview): ChangeRow | null {
   if (contract.config.riskLimitConfigs.length === 0) return null;
-  const text = (one: Standing | null): string | null =>
+  const text = (one: ValuedLeg | null): string | null =>
     one?.tier ? `${one.tier.level} · ${percentText(one.tier.maintainMarginRate)}` : null;
   const higher = (after?.tier?.level ?? 0) > (before?.tier?.level ?? 1);
   return {

@@ -307,11 +307,13 @@ export class AccountShock {
     return this.#now === null ? null : coinAt(this.#now.paths, coin, share);
   }
 
-  /** Of the shown coin, within what is followed, first to last of each way. */
-  readonly liquidations: readonly Liquidation[] = $derived.by(() => {
+  /** Of the shown coin, each with its place in its own way, which is the order of the table. */
+  readonly liquidations: readonly (Liquidation & { readonly order: number })[] = $derived.by(() => {
     const { down = null, up = null } = this.#now?.paths ?? {};
-    return [...(down?.liquidations ?? []), ...(up?.liquidations ?? [])].filter(
-      (one) => one.coin === this.coin,
+    return [down, up].flatMap((path) =>
+      (path?.liquidations ?? [])
+        .map((one, index) => ({ ...one, order: index + 1 }))
+        .filter((one) => one.coin === this.coin),
     );
   });
   /** The smallest move, either way, that liquidates anything. */
