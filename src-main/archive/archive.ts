@@ -6,6 +6,7 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { workerEntry } from '../worker-entry.ts';
 import { failed, type Failure, type Result } from '../../src-shared/ipc/failures.ts';
 import type { TradeFilter, TradeTotals, TradeWindow } from '../../src-shared/ipc/trades.ts';
+import type { UnreadRecord } from '../../src-shared/ipc/archive.ts';
 import type { AccountIdentity } from '../../src-shared/domain/reconcile/account-identity.ts';
 import type { Trade } from '../../src-shared/exchange-api/trade.ts';
 import type { SetAside } from './sqlite/database.ts';
@@ -40,9 +41,17 @@ export interface Archive extends RecordArchive, LogArchive, ArchiveUpkeep {
    * Stores each trade once by (symbol, tradeId); on disk when it resolves. The checkpoint (the sync's own text) goes
    * with the rows in one transaction and counts them as seen by its walk; null: rows of no walk.
    */
-  insertTrades(rows: readonly Trade[], checkpoint: string | null): Promise<Result<InsertSummary>>;
+  insertTrades(
+    rows: readonly Trade[],
+    checkpoint: string | null,
+    setAside?: readonly UnreadRecord[],
+  ): Promise<Result<InsertSummary>>;
   /** Begins a walk of the sync: nothing is seen yet. */
   beginWalk(checkpoint: string): Promise<Result<null>>;
+  /** The walk over `from` … `to` is complete: what was set aside there and not met again is forgotten. */
+  endWalk(checkpoint: string, from: number | null, to: number | null): Promise<Result<null>>;
+  /** Trades that could not be told from others, as received, 500 at the most. */
+  tradesSetAside(): Promise<Result<readonly UnreadRecord[]>>;
   state(): Promise<Result<ArchiveState>>;
   /** Rows `offset` … `offset + limit` of the filter, newest first. */
   page(filter: TradeFilter, offset: number, limit: number): Promise<Result<TradeWindow>>;
@@ -126,12 +135,15 @@ export async function openArchive(options: ArchiveOptions): Promise<Result<Archi
     ...logArchive(ask),
     ...upkeep,
     setAside,
-    async insertTrades(rows, checkpoint) {
-      const result = await ask('insertTrades', { rows, checkpoint, receivedAt: clock.now() });
+    async insertTrades(rows, checkpoint, unread = []) {
+      const receivedAt = clock.now();
+      const result = await ask('insertTrades', { rows, checkpoint, receivedAt, setAside: unread });
       if (result.ok) checkpoints.stored(result.data.added);
       return result;
     },
     beginWalk: (checkpoint) => ask('beginWalk', { checkpoint }),
+    endWalk: (checkpoint, from, to) => ask('endWalk', { checkpoint, from, to }),
+    tradesSetAside: () => ask('setAside', null),
     state: () => ask('state', null),
     page: (filter, offset, limit) => ask('page', { filter, offset, limit }),
     count: (filter) => ask('count', filter),

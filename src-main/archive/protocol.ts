@@ -1,5 +1,6 @@
 /** What the main process and the archive's worker say to each other. */
 import type { ExportProgress, ImportProgress } from '../../src-shared/ipc/exports.ts';
+import type { UnreadRecord } from '../../src-shared/ipc/archive.ts';
 import type { AccountIdentity } from '../../src-shared/domain/reconcile/account-identity.ts';
 import type { Failure, Result } from '../../src-shared/ipc/failures.ts';
 import type { TradeFilter, TradeTotals, TradeWindow } from '../../src-shared/ipc/trades.ts';
@@ -32,10 +33,20 @@ interface Request<I, A> {
 }
 export interface Requests extends RecordRequests, LogRequests {
   insertTrades: Request<
-    { readonly rows: readonly Trade[]; readonly checkpoint: string | null; readonly receivedAt: number },
+    {
+      readonly rows: readonly Trade[];
+      readonly checkpoint: string | null;
+      readonly receivedAt: number;
+      readonly setAside: readonly UnreadRecord[];
+    },
     InsertSummary
   >;
   beginWalk: Request<{ readonly checkpoint: string }, null>;
+  endWalk: Request<
+    { readonly checkpoint: string; readonly from: number | null; readonly to: number | null },
+    null
+  >;
+  setAside: Request<null, readonly UnreadRecord[]>;
   state: Request<null, ArchiveState>;
   page: Request<
     { readonly filter: TradeFilter; readonly offset: number; readonly limit: number },

@@ -29,6 +29,7 @@ const say = (message: FromWorker): void => port.postMessage(message);
 /** What only reads, or is the import itself; everything else waits until an import has let go of the file. */
 const BESIDE_AN_IMPORT: ReadonlySet<Method> = new Set<Method>([
   'state',
+  'setAside',
   'page',
   'count',
   'totals',
@@ -72,11 +73,17 @@ function serve(setup: WorkerSetup): void {
   const methods: Methods = {
     ...recordMethods(db, words, setup.file, reader.days),
     ...logMethods(db, words, writer, reader, views),
-    insertTrades: ({ rows, checkpoint, receivedAt }) => writer.insert(rows, checkpoint, receivedAt),
+    insertTrades: ({ rows, checkpoint, receivedAt, setAside: unread }) =>
+      writer.insert(rows, checkpoint, receivedAt, unread),
     beginWalk({ checkpoint }) {
       writer.beginWalk(checkpoint);
       return null;
     },
+    endWalk({ checkpoint, from, to }) {
+      writer.endWalk(checkpoint, from, to);
+      return null;
+    },
+    setAside: () => writer.setAside(),
     state: () => writer.state(),
     page: ({ filter, offset, limit }) => reader.page(filter, offset, limit),
     count: (filter) => reader.count(filter),

@@ -52,6 +52,8 @@ export function archiveHandlers(
     'trades.symbols': (input) => withArchive(session, input.connectionId, ({ archive }) => archive.symbols()),
     'trades.syncStatus': (input) =>
       withArchive(session, input.connectionId, ({ sync }) => Promise.resolve(done(sync.status()))),
+    'trades.setAside': (input) =>
+      withArchive(session, input.connectionId, ({ archive }) => archive.tradesSetAside()),
     'trades.sync': (input) =>
       withArchive(session, input.connectionId, ({ sync }) => {
         if (input.action === 'start') sync.start();

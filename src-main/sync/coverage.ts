@@ -1,8 +1,9 @@
 /** What the archive holds and what of it is proven, put together from the two syncs' checkpoints. */
-import type { Coverage, CoverageGap, ResourceCoverage } from '../../src-shared/ipc/archive.ts';
 import { done, type Result } from '../../src-shared/ipc/failures.ts';
+import type { Coverage, CoverageGap, ResourceCoverage, UnreadRecord } from '../../src-shared/ipc/archive.ts';
 import { readOrderCheckpoint } from './order-checkpoint.ts';
 import { readCheckpoint } from './trade-checkpoint.ts';
+import { gapsOf } from './unread-records.ts';
 
 type Kept = Pick<ResourceCoverage, 'stored' | 'oldest' | 'newest' | 'quarantined'> & {
   readonly checkpoint: string | null;
@@ -10,24 +11,27 @@ type Kept = Pick<ResourceCoverage, 'stored' | 'oldest' | 'newest' | 'quarantined
 export interface CoverageStore {
   state(): Promise<Result<Kept>>;
   orderState(): Promise<Result<Kept & { readonly unsettled: number }>>;
+  tradesSetAside(): Promise<Result<readonly UnreadRecord[]>>;
   orderGaps(): Promise<Result<readonly CoverageGap[]>>;
   figures(): Promise<Result<Coverage['file']>>;
 }
 
 export async function readCoverage(archive: CoverageStore): Promise<Result<Coverage>> {
-  const [trades, orders, gaps, file] = await Promise.all([
+  const [trades, setAside, orders, gaps, file] = await Promise.all([
     archive.state(),
+    archive.tradesSetAside(),
     archive.orderState(),
     archive.orderGaps(),
     archive.figures(),
   ]);
   if (!trades.ok) return trades;
+  if (!setAside.ok) return setAside;
   if (!orders.ok) return orders;
   if (!gaps.ok) return gaps;
   if (!file.ok) return file;
   return done({
-    // A walk over the trades that does not count out proves nothing, so there a gap is never part of a proof.
-    trades: resource(trades.data, readCheckpoint(trades.data.checkpoint), []),
+    // A walk over the trades proves all it counts, but for records that cannot be read.
+    trades: resource(trades.data, readCheckpoint(trades.data.checkpoint), gapsOf(setAside.data)),
     orders: {
       ...resource(orders.data, readOrderCheckpoint(orders.data.checkpoint), gaps.data),
       unsettled: orders.data.unsettled,

@@ -3,6 +3,7 @@
  * (the walk with its fixed end proves them a little later). Where the exchange lists a fill late, it looks again.
  */
 import type { Failure } from '../../src-shared/ipc/failures.ts';
+import type { UnreadRecord } from '../../src-shared/ipc/archive.ts';
 import {
   afterFault,
   afterPage,
@@ -66,12 +67,16 @@ export function createTopUp(
     return found ? null : (LOOK_AGAIN_MS[looks++] ?? null);
   }
 
-  async function takePage(before: Walk, { data, pageCount, total }: TradePage): Promise<TopUpStep> {
-    const stored = await store.insertTrades(data, null);
+  async function takePage(
+    before: Walk,
+    { data, pageCount, total }: TradePage,
+    setAside: readonly UnreadRecord[],
+  ): Promise<TopUpStep> {
+    const stored = await store.insertTrades(data, null, setAside);
     if (!stored.ok) return { added: 0, failure: stored.failure, next: ended() };
     const { added } = stored.data;
     if (added > 0) found = true;
-    walk = afterPage(before, { rows: data.length, pageCount, total });
+    walk = afterPage(before, { rows: data.length + setAside.length, pageCount, total });
     return { added, failure: null, next: nextQuery(walk) === null ? ended() : 0 };
   }
 
@@ -84,7 +89,7 @@ export function createTopUp(
       walk ??= begin();
       const answer = await read(walk);
       if (answer.kind === 'wait') return { added: 0, failure: null, next: answer.ms };
-      if (answer.kind === 'page') return takePage(walk, answer.page);
+      if (answer.kind === 'page') return takePage(walk, answer.page, answer.setAside);
       const after = answer.kind === 'no-page' ? afterFault(walk) : null;
       if (after === null) return { added: 0, failure: answer.failure, next: ended() };
       walk = after;

@@ -90,6 +90,9 @@ export const brokenOff = (what: 'trade' | 'order', error: unknown): Failure => (
   next: 'It tries again by itself. Please report this line.',
 });
 
+const besides = (setAside: number): string =>
+  setAside === 0 ? '' : ` and ${setAside} more ${setAside === 1 ? 'record' : 'records'} that cannot be read`;
+
 /** Why nothing is called complete. */
 export function unproven(verdict: Exclude<Verdict, { kind: 'complete' }>): Failure {
   return {
@@ -97,7 +100,7 @@ export function unproven(verdict: Exclude<Verdict, { kind: 'complete' }>): Failu
     message:
       verdict.kind === 'moved'
         ? `The exchange's count of trades changed from ${verdict.from} to ${verdict.to} while its pages were read.`
-        : `The exchange counts ${verdict.total} trades, but its pages listed ${verdict.seen}.`,
+        : `The exchange counts ${verdict.total} trades, but its pages listed ${verdict.seen}${besides(verdict.setAside)}.`,
     next: 'What was read is kept, but not called complete. Ballast reads the pages again by itself.',
   };
 }

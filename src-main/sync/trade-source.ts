@@ -1,6 +1,7 @@
 /** One page of trades into the archive: the request both the walk and the top-up make, behind the gate. */
 import type { Failure, Result } from '../../src-shared/ipc/failures.ts';
 import type { TradeFilter } from '../../src-shared/ipc/trades.ts';
+import type { UnreadRecord } from '../../src-shared/ipc/archive.ts';
 import {
   afterFault,
   nextQuery,
@@ -10,13 +11,18 @@ import {
 import type { TradesQuery } from '../../src-shared/exchange-api/endpoints.ts';
 import type { Trade, TradePage } from '../../src-shared/exchange-api/trade.ts';
 import type { Gate } from './request-limiter.ts';
+import type { SetAside } from '../../src-shared/exchange-api/replies.ts';
+import { unreadRecords } from './unread-records.ts';
 
 /** What the sync needs of the exchange's client. */
 export interface TradeClient {
-  trades(
-    query: TradesQuery,
-  ): Promise<
-    { readonly ok: true; readonly data: TradePage } | { readonly ok: false; readonly failure: Failure }
+  trades(query: TradesQuery): Promise<
+    | {
+        readonly ok: true;
+        readonly data: TradePage;
+        readonly meta: { readonly setAside?: readonly SetAside[] };
+      }
+    | { readonly ok: false; readonly failure: Failure }
   >;
   /** Exchange clock − this computer's, ms; null until a reply told. */
   clockOffsetMs(): number | null;
@@ -27,6 +33,7 @@ export interface StoreState {
   readonly oldest: number | null;
   readonly newest: number | null;
   readonly quarantined: number;
+  readonly setAside: number;
   readonly checkpoint: string | null;
 }
 
@@ -37,21 +44,25 @@ export interface TradeStore {
   insertTrades(
     rows: readonly Trade[],
     checkpoint: string | null,
-  ): Promise<Result<{ readonly added: number; readonly seen: number }>>;
+    setAside: readonly UnreadRecord[],
+  ): Promise<Result<{ readonly added: number; readonly seen: number; readonly setAside: number }>>;
   beginWalk(checkpoint: string): Promise<Result<null>>;
+  /** A walk over `from` … `to` is complete: records set aside there that it did not meet are forgotten. */
+  endWalk(checkpoint: string, from: number | null, to: number | null): Promise<Result<null>>;
   count(filter: TradeFilter): Promise<Result<number>>;
 }
 
 /** The same store; `kept` sees all work it is asked for. */
 export const watchedStore = (store: TradeStore, kept: <T>(work: Promise<T>) => Promise<T>): TradeStore => ({
   state: () => kept(store.state()),
-  insertTrades: (rows, text) => kept(store.insertTrades(rows, text)),
+  insertTrades: (rows, text, setAside) => kept(store.insertTrades(rows, text, setAside)),
   beginWalk: (text) => kept(store.beginWalk(text)),
+  endWalk: (text, from, to) => kept(store.endWalk(text, from, to)),
   count: (filter) => kept(store.count(filter)),
 });
 
 export type PageRead =
-  | { readonly kind: 'page'; readonly page: TradePage }
+  | { readonly kind: 'page'; readonly page: TradePage; readonly setAside: readonly UnreadRecord[] }
   /** The exchange answered, but gave no page: it may not exist. */
   | { readonly kind: 'no-page'; readonly failure: Failure }
   /** The exchange answered, but gave none of the pages that must exist: the size may be what it refuses. */
@@ -81,7 +92,9 @@ export async function readPage(
   const answer = await client.trades(query);
   if (answer.ok) {
     gate.succeeded();
-    return { kind: 'page', page: answer.data };
+    const window = { from: walk.from ?? 0, to: walk.to ?? now + (client.clockOffsetMs() ?? 0) };
+    const setAside = unreadRecords(answer.meta.setAside ?? [], 'tradeTime', window);
+    return { kind: 'page', page: answer.data, setAside };
   }
   if (ANSWERED.has(answer.failure.kind)) {
     const kind =

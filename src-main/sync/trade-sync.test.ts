@@ -4,6 +4,7 @@ import type { Failure } from '../../src-shared/ipc/failures.ts';
 import { NO_FILTER } from '../../src-shared/ipc/trades.ts';
 import type { TradesQuery } from '../../src-shared/exchange-api/endpoints.ts';
 import type { Trade } from '../../src-shared/exchange-api/trade.ts';
+import type { SetAside } from '../../src-shared/exchange-api/replies.ts';
 import { openDatabase } from '../archive/sqlite/database.ts';
 import { createTradeReader } from '../archive/trades/query.ts';
 import { createTradeWriter } from '../archive/trades/writer.ts';
@@ -12,6 +13,7 @@ import { RateLimit } from '../exchange/rate-limit.ts';
 import { createGate } from './request-limiter.ts';
 import { createTime, NOW } from '../../tests/sync/time.ts';
 import type { TradeStore } from './trade-source.ts';
+import { gapsOf } from './unread-records.ts';
 import { createTradeSync, type TradeSyncStatus } from './trade-sync.ts';
 
 const HOUR = 3_600_000;
@@ -37,12 +39,15 @@ const OFFLINE: Failure = { kind: 'offline', message: 'gone', next: '' };
 function createExchange(options: ExchangeOptions = {}) {
   const { base = 0, cap = 10, beyond = 'error', oldestFirst = false } = options;
   const list: Trade[] = [];
+  /** Ids that cannot be read. */
+  const unreadable = new Set<string>();
   const queries: TradesQuery[] = [];
   let inFlight = 0;
   let most = 0;
   let before: (query: TradesQuery) => Failure | null = () => null;
   return {
     list,
+    unreadable,
     queries,
     mostInFlight: () => most,
     beforeReply: (hook: (query: TradesQuery) => Failure | null) => {
@@ -73,7 +78,10 @@ function createExchange(options: ExchangeOptions = {}) {
         if (beyond === 'clamp') index = Math.min(Math.max(index, 0), Math.max(0, pageCount - 1));
       }
       const rows = index < 0 ? [] : found.slice(index * step, index * step + Math.min(pageSize, cap));
-      return { ok: true, data: { data: rows, pageCount, total: found.length } } as const;
+      const data = rows.filter((one) => !unreadable.has(one.tradeId));
+      const setAside = rows.filter((one) => unreadable.has(one.tradeId)).map(setAsideOf);
+      const meta = setAside.length === 0 ? {} : { setAside };
+      return { ok: true, data: { data, pageCount, total: found.length }, meta } as const;
     },
   };
 }
@@ -95,6 +103,14 @@ const trade = (tradeTime: number): Trade => ({
   tradeId: String(9_007_199_254_740_993n + BigInt(made++)),
 });
 
+/** As the client sets it aside: equal fills without their ids are equal texts. */
+const setAsideOf = ({ tradeTime, symbol }: Trade): SetAside => ({
+  record: 'trade',
+  message: 'data.data[0].tradeId: expected a text, received null',
+  symbolId: symbol,
+  raw: JSON.stringify({ tradeTime, symbol, tradeId: null }),
+});
+
 /** A real archive without its worker, so that a test needs no real time. */
 function createStore() {
   const { db } = openDatabase(':memory:', 'test', NOW);
@@ -104,9 +120,13 @@ function createStore() {
   const answer = <T>(data: T) => Promise.resolve({ ok: true, data } as const);
   const store: TradeStore = {
     state: () => answer(writer.state()),
-    insertTrades: (rows, checkpoint) => answer(writer.insert(rows, checkpoint, NOW)),
+    insertTrades: (rows, checkpoint, setAside) => answer(writer.insert(rows, checkpoint, NOW, setAside)),
     beginWalk: (checkpoint) => {
       writer.beginWalk(checkpoint);
+      return answer(null);
+    },
+    endWalk: (checkpoint, from, to) => {
+      writer.endWalk(checkpoint, from, to);
       return answer(null);
     },
     count: (filter) => answer(reader.count(filter)),
@@ -119,7 +139,7 @@ function createStore() {
       .flat()
       .map((one) => one.tradeId);
   opened.push(() => db.close());
-  return { store, ids };
+  return { store, ids, records: () => writer.setAside() };
 }
 const opened: (() => void)[] = [];
 afterAll(() => opened.forEach((close) => close()));
@@ -227,8 +247,8 @@ describe('the trade sync', () => {
       let kill = () => Promise.resolve();
       const dying: TradeStore = {
         ...store,
-        async insertTrades(rows, checkpoint) {
-          const answer = await store.insertTrades(rows, checkpoint);
+        async insertTrades(rows, checkpoint, setAside) {
+          const answer = await store.insertTrades(rows, checkpoint, setAside);
           if (checkpoint !== null && ++inserts === killAt) void kill();
           return answer;
         },
@@ -276,9 +296,7 @@ describe('the trade sync', () => {
       ...exchange,
       trades: async (query: TradesQuery) => {
         const answer = await exchange.trades(query);
-        return answer.ok
-          ? { ok: true as const, data: { ...answer.data, total: answer.data.total + 1 } }
-          : answer;
+        return answer.ok ? { ...answer, data: { ...answer.data, total: answer.data.total + 1 } } : answer;
       },
     };
     const { store } = createStore();
@@ -291,6 +309,66 @@ describe('the trade sync', () => {
     expect(statuses.some((status) => status.state === 'complete')).toBe(false);
     // Three walks at once, then further and further apart: a day and more sees few.
     expect(exchange.queries.length).toBeLessThan(80);
+    await sync.stop();
+  });
+
+  it('counts records it cannot read, across a kill, and is complete but for them until they can be read', async () => {
+    const time = createTime();
+    const exchange = createExchange({ base: 1, beyond: 'clamp' });
+    exchange.list.push(...Array.from({ length: 25 }, (_, n) => trade(NOW - HOUR - n)));
+    // Two of them equal but for their ids, and one beyond the overlap of a later walk.
+    const [same] = exchange.list;
+    const others = [trade(same!.tradeTime), trade(NOW - 90 * HOUR)];
+    exchange.list.push(...others.map((one) => ({ ...one, symbol: same!.symbol })));
+    for (const { tradeId } of [same!, ...others]) exchange.unreadable.add(tradeId);
+    const { store, records } = createStore();
+    let pages = 0;
+    const killed = createSync(exchange, store, time);
+    exchange.beforeReply(() => {
+      if (++pages === 5) void killed.sync.stop();
+      return null;
+    });
+    killed.sync.start();
+    await time.pass(10_000);
+    const { sync } = createSync(exchange, store, time);
+    sync.start();
+    await time.pass(10_000);
+    expect(sync.status()).toMatchObject({
+      state: 'complete',
+      stored: 24,
+      total: 27,
+      setAside: 3,
+      failure: null,
+    });
+    expect(records()).toMatchObject([
+      { from: NOW - 90 * HOUR, to: NOW - 90 * HOUR, raw: expect.stringContaining('"tradeId":null') },
+      { from: NOW - HOUR, symbolId: same!.symbol },
+      { from: NOW - HOUR, symbolId: same!.symbol },
+    ]);
+    expect(gapsOf(records())).toMatchObject([
+      { from: NOW - 90 * HOUR, reason: '1 record of this time cannot be read.' },
+      { from: NOW - HOUR, to: NOW - HOUR, reason: '2 records of this time cannot be read.' },
+    ]);
+    // What the next walk can read is forgotten; what it does not ask for again is not.
+    exchange.unreadable.clear();
+    await time.pass(30 * 60_000);
+    expect(sync.status()).toMatchObject({ state: 'complete', stored: 26, setAside: 1 });
+    await sync.stop();
+  });
+
+  it('names records it cannot read where the count differs all the same', async () => {
+    const time = createTime();
+    const exchange = createExchange({ cap: 5 });
+    exchange.list.push(...Array.from({ length: 8 }, () => trade(NOW - HOUR)));
+    for (const { tradeId } of exchange.list.slice(0, 5)) exchange.unreadable.add(tradeId);
+    const { store } = createStore();
+    const { sync } = createSync(exchange, store, time);
+    sync.start();
+    await time.pass(60_000);
+    expect(sync.status()).toMatchObject({ state: 'failed', setAside: 3 });
+    expect(sync.status().failure?.message).toMatch(
+      /^The exchange counts 8 trades, but its pages listed 3 and \d more records that cannot be read\.$/,
+    );
     await sync.stop();
   });
 
@@ -450,10 +528,10 @@ describe('the trade sync', () => {
     let isFull = true;
     const filling: TradeStore = {
       ...store,
-      insertTrades: (rows, checkpoint) =>
+      insertTrades: (rows, checkpoint, setAside) =>
         isFull && rows.length > 0
           ? Promise.resolve({ ok: false, failure: full })
-          : store.insertTrades(rows, checkpoint),
+          : store.insertTrades(rows, checkpoint, setAside),
     };
     const { sync } = createSync(exchange, filling, time);
     sync.start();

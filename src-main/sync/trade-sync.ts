@@ -125,6 +125,7 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
     newest: store?.newest ?? null,
     completedAt: checkpoint.completedAt,
     quarantined: store?.quarantined ?? 0,
+    setAside: store?.setAside ?? 0,
     pageSize: size(),
     failure,
   });
@@ -216,9 +217,14 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
     if (stopped) return;
     if (read.kind === 'wait') return plan('walk', read.ms);
     const page = read.kind === 'page' ? read.page : null;
+    const setAside = read.kind === 'page' ? read.setAside : [];
     const after =
       page !== null
-        ? afterPage(walk, { rows: page.data.length, pageCount: page.pageCount, total: page.total })
+        ? afterPage(walk, {
+            rows: page.data.length + setAside.length,
+            pageCount: page.pageCount,
+            total: page.total,
+          })
         : read.kind === 'no-page'
           ? afterFault(walk)
           : null;
@@ -227,7 +233,7 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
     if (page !== null && restMs === 0 && is('running') && nextQuery(after) !== null) pages.begin(after);
     // Both on their way at once: two turns of the thread a page would be a fifth of its time.
     const text = printCheckpoint(next);
-    const [stored] = await Promise.all([watched.insertTrades(page?.data ?? [], text), refresh()]);
+    const [stored] = await Promise.all([watched.insertTrades(page?.data ?? [], text, setAside), refresh()]);
     if (taken(stored) === null) return;
     checkpoint = next;
     // A page that may not exist says nothing of whether those that do can be read.
@@ -267,11 +273,15 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
 
   /** Judges a walk that is over, also one that a kill kept from being judged. */
   async function end(walk: Walk): Promise<void> {
-    const summary = taken(await watched.insertTrades([], printCheckpoint(checkpoint)));
+    const summary = taken(await watched.insertTrades([], printCheckpoint(checkpoint), []));
     if (summary === null) return;
-    const verdict = verdictOf(walk, summary.seen);
+    const verdict = verdictOf(walk, summary.seen, summary.setAside);
     const next = judged(checkpoint, walk, verdict, clock.now());
-    if (taken(await watched.insertTrades([], printCheckpoint(next))) === null) return;
+    const ended =
+      verdict.kind === 'complete'
+        ? await watched.endWalk(printCheckpoint(next), walk.from, walk.to)
+        : await watched.insertTrades([], printCheckpoint(next), []);
+    if (!ended.ok) return fail(ended.failure);
     checkpoint = next;
     await refresh();
     const { attempts } = next;

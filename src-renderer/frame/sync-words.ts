@@ -4,8 +4,9 @@ import { countText, plainNumber } from '../text/number-text.ts';
 /** The archive's state in two words. Complete is said only when the sync says so. */
 export function syncWords(status: SyncStatus | null): string {
   if (status === null) return '—';
-  const { state, stored, total } = status;
+  const { state, stored, total, setAside } = status;
   const count = countText(stored);
+  if (state === 'complete' && setAside > 0) return `${count} · ${countText(setAside)} set aside`;
   if (state === 'complete') return `${count} · complete`;
   if (state === 'failed') return `${count} · sync failed`;
   if (state === 'paused') return `${count} · paused`;

@@ -1,6 +1,7 @@
 /** Defines the IPC types of the archive: coverage, integrity, equity and statistics. */
 import * as v from 'valibot';
 import { connectionId, ms } from './call.ts';
+import type { SetAside } from '../exchange-api/replies.ts';
 import type { Failure } from './failures.ts';
 
 /** Progress of the order history sync; trades have theirs in `SyncStatus`. */
@@ -16,6 +17,12 @@ export interface OrderSyncStatus {
   readonly share: number | null;
   readonly completedAt: number | null;
   readonly failure: Failure | null;
+}
+
+/** A record that was set aside, with the time it belongs to, ms: its own where readable, else that of its reply. */
+export interface UnreadRecord extends SetAside {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** A time range the exchange did not list completely. */

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { OpenOrder } from '../exchange-api/open-order.ts';
 import type { HistoryOrder } from '../exchange-api/order-history.ts';
+import type { SetAside } from '../exchange-api/replies.ts';
 import { byConnection, call, connectionId, digits, ms } from './call.ts';
 import { exportQuerySchema, type ExportProgress, type ImportProgress } from './exports.ts';
 import { tradeGroupsQuerySchema, type TradeGroups } from './trade-groups.ts';
@@ -41,6 +42,8 @@ export const ARCHIVE_CALLS = {
   'trades.building': call(byConnection).answers<number | null>(),
   'trades.symbols': call(byConnection).answers<readonly string[]>(),
   'trades.syncStatus': call(byConnection).answers<SyncStatus>(),
+  /** Records of the trade history that are in no row, as received. */
+  'trades.setAside': call(byConnection).answers<readonly SetAside[]>(),
   'trades.sync': call(
     v.strictObject({ connectionId, action: v.picklist(['start', 'pause']) }),
   ).answers<SyncStatus>(),

@@ -38,6 +38,7 @@ export const CALL_NAMES = [
   'trades.building',
   'trades.symbols',
   'trades.syncStatus',
+  'trades.setAside',
   'trades.sync',
   'trades.export',
   'trades.exportPreview',

@@ -108,6 +108,8 @@ export interface SyncStatus {
   readonly completedAt: number | null;
   /** Same id with different content, quarantined. */
   readonly quarantined: number;
+  /** Records without an identity that can be read: in no row, shown as received. */
+  readonly setAside: number;
   /** Page size in use: the largest the exchange served. */
   readonly pageSize: number;
   /** New trades per second during a backfill and the remaining time in ms; null if unknown. */

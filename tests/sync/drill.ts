@@ -76,9 +76,13 @@ function openArchive(file: string) {
   const answer = <T>(data: T) => Promise.resolve({ ok: true, data } as const);
   const store: ArchiveSyncPorts['archive'] = {
     state: () => answer(writer.state()),
-    insertTrades: (rows, checkpoint) => answer(writer.insert(rows, checkpoint, START)),
+    insertTrades: (rows, checkpoint, setAside) => answer(writer.insert(rows, checkpoint, START, setAside)),
     beginWalk: (checkpoint) => {
       writer.beginWalk(checkpoint);
+      return answer(null);
+    },
+    endWalk: (checkpoint, from, to) => {
+      writer.endWalk(checkpoint, from, to);
       return answer(null);
     },
     count: (filter) => answer(reader.count(filter)),

@@ -73,5 +73,7 @@ export function beside(
 
 /** Rows stay; that nothing is missing has to be proven again. */
 export function dropProof(db: DatabaseSync): void {
-  db.exec('DELETE FROM sync_state; DELETE FROM seen_stretch; DELETE FROM order_gap');
+  db.exec(
+    'DELETE FROM sync_state; DELETE FROM seen_stretch; DELETE FROM order_gap; DELETE FROM trade_set_aside',
+  );
 }

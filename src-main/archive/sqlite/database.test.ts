@@ -34,7 +34,7 @@ describe('opening an archive', () => {
     expect(createTradeWriter(db, createWords(db)).state()).toMatchObject({ stored: 3, checkpoint: 'here' });
     expect(db.prepare('PRAGMA journal_mode').get()?.['journal_mode']).toBe('wal');
     expect(db.prepare('PRAGMA synchronous').get()?.['synchronous']).toBe(2);
-    expect(db.prepare("SELECT value FROM meta WHERE key = 'schema_version'").get()?.['value']).toBe('7');
+    expect(db.prepare("SELECT value FROM meta WHERE key = 'schema_version'").get()?.['value']).toBe('8');
     db.close();
   });
 

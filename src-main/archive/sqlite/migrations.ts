@@ -12,8 +12,12 @@ import { IMPORTS } from './migrations/0004-imports.ts';
 import { IDENTITY } from './migrations/0005-identity.ts';
 import { LEAN_TRADES } from './migrations/0006-lean-trades.ts';
 import { RECEIVED } from './migrations/0007-received.ts';
+import { TRADES_SET_ASIDE } from './migrations/0008-trades-set-aside.ts';
 
-const STEPS: readonly string[] = [TRADES, ORDERS, EQUITY, IMPORTS, IDENTITY, LEAN_TRADES, RECEIVED];
+const STEPS: readonly string[] = [
+  ...[TRADES, ORDERS, EQUITY, IMPORTS, IDENTITY, LEAN_TRADES, RECEIVED],
+  ...[TRADES_SET_ASIDE],
+];
 
 /** "Ball" in ASCII: tells our files from any other SQLite file. */
 const APPLICATION_ID = 0x42616c6c;

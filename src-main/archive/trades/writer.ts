@@ -15,6 +15,8 @@ import {
   wellFormed,
   wordsOf,
 } from './codec.ts';
+import type { UnreadRecord } from '../../../src-shared/ipc/archive.ts';
+import { createTradesSetAside } from './set-aside.ts';
 import { createReceivedTexts } from '../sqlite/received-text.ts';
 import { createWalkSeen } from './seen-ranges.ts';
 import type { Words } from '../sqlite/string-table.ts';
@@ -28,6 +30,8 @@ export interface InsertSummary {
   readonly quarantined: number;
   /** Distinct trades the walk in progress has met so far. */
   readonly seen: number;
+  /** Records the walk has met that could not be read. */
+  readonly setAside: number;
 }
 
 export interface ArchiveState {
@@ -36,16 +40,26 @@ export interface ArchiveState {
   readonly oldest: number | null;
   readonly newest: number | null;
   readonly quarantined: number;
+  /** Records without an identity that can be read. */
+  readonly setAside: number;
   /** What the sync wrote last; null before its first walk. */
   readonly checkpoint: string | null;
 }
 
 export interface TradeWriter {
   /** With a checkpoint the rows count as seen by the walk in progress; without, they are only stored. */
-  insert(rows: readonly Trade[], checkpoint: string | null, receivedAt: number): InsertSummary;
+  insert(
+    rows: readonly Trade[],
+    checkpoint: string | null,
+    receivedAt: number,
+    setAside?: readonly UnreadRecord[],
+  ): InsertSummary;
   /** Begins a walk: nothing is seen yet. */
   beginWalk(checkpoint: string): void;
+  /** The walk over `from` … `to` is complete. */
+  endWalk(checkpoint: string, from: number | null, to: number | null): void;
   state(): ArchiveState;
+  setAside(): readonly UnreadRecord[];
   /** Rows stored; also the largest `seq`. */
   stored(): number;
   /** After rows were stored by another connection to the file. */
@@ -87,6 +101,7 @@ export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
   const received = createReceivedTexts(db, 'trade_received', tradeFields);
   const days = createDayBook(db);
   const seen = createWalkSeen(db);
+  const aside = createTradesSetAside(db);
   // Rows are never deleted, so the largest seq is the count.
   const largest = db.prepare('SELECT coalesce(max(seq), 0) AS n FROM trade');
   let last = asInteger(largest.get()?.['n']);
@@ -151,7 +166,7 @@ export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
   }
 
   return {
-    insert(rows, checkpoint, receivedAt) {
+    insert(rows, checkpoint, receivedAt, setAside = []) {
       let known = 0;
       let quarantined = 0;
       const before = last;
@@ -180,6 +195,7 @@ export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
             if (checkpoint !== null && seq <= before) seen.add(seq);
           }
           days.write();
+          aside.put(setAside, checkpoint !== null);
           if (checkpoint === null) return;
           if (last > before) seen.addNew(before + 1, last);
           putCheckpoint.run(RESOURCE, checkpoint);
@@ -188,14 +204,22 @@ export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
         },
         walking ? 'NORMAL' : 'FULL',
       );
-      return { added: last - before, known, quarantined, seen: seen.count() };
+      return { added: last - before, known, quarantined, seen: seen.count(), setAside: aside.met() };
     },
     beginWalk(checkpoint) {
       transaction(() => {
         seen.clear();
+        aside.beginWalk();
         putCheckpoint.run(RESOURCE, checkpoint);
       });
     },
+    endWalk(checkpoint, from, to) {
+      transaction(() => {
+        aside.endWalk(from, to);
+        putCheckpoint.run(RESOURCE, checkpoint);
+      });
+    },
+    setAside: () => aside.list(),
     state() {
       const checkpoint = getCheckpoint.get(RESOURCE)?.['checkpoint'];
       const time = (value: unknown): number | null => (typeof value === 'number' ? value : null);
@@ -204,6 +228,7 @@ export function createTradeWriter(db: DatabaseSync, words: Words): TradeWriter {
         oldest: time(edges.get()?.['oldest']),
         newest: time(newest.get()?.['newest']),
         quarantined: asInteger(countQuarantine.get()?.['n']),
+        setAside: aside.count(),
         checkpoint: checkpoint === undefined ? null : asText(checkpoint),
       };
     },

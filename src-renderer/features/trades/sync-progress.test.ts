@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SyncStatus } from '../../../src-shared/ipc/trades.ts';
-import { faultText, offeredOf, orderText, paceText } from './sync-progress.ts';
+import { faultText, isWhole, offeredOf, orderText, paceText, stateText } from './sync-progress.ts';
 
 const orders = (change: Partial<SyncStatus['orders']> = {}): Pick<SyncStatus, 'orders'> => ({
   orders: {
@@ -14,6 +14,14 @@ it('tells the pace, and what is left where the exchange counted', () => {
   expect(paceText({ rate: null, leftMs: null })).toBe('');
   expect(paceText({ rate: 1_240.4, leftMs: null })).toBe('1,240 a second');
   expect(paceText({ rate: 0.2, leftMs: 60_000 })).toBe('1 a second · about 60 s left');
+});
+
+it('is complete but for records that were set aside', () => {
+  expect(stateText({ state: 'complete', setAside: 0 })).toBe('Complete');
+  expect(stateText({ state: 'complete', setAside: 1 })).toBe('Complete but for 1 record set aside');
+  expect(stateText({ state: 'failed', setAside: 2 })).toBe('Sync failed');
+  expect([null, { state: 'complete', setAside: 2 } as const].map(isWhole)).toEqual([false, false]);
+  expect(isWhole({ state: 'complete', setAside: 0 })).toBe(true);
 });
 
 it('tells how far the order history is', () => {

@@ -3,13 +3,23 @@ import { leftText } from '../../state/trades/eta.ts';
 import type { SyncStatus } from '../../../src-shared/ipc/trades.ts';
 import { countText } from '../../text/number-text.ts';
 
-export const STATE_TITLES: Readonly<Record<SyncStatus['state'], string>> = {
+const STATE_TITLES: Readonly<Record<SyncStatus['state'], string>> = {
   idle: 'Not synced',
   running: 'Syncing',
   paused: 'Paused',
   complete: 'Complete',
   failed: 'Sync failed',
 };
+
+/** `Complete but for 2 records`: the exchange lists them, but they cannot be read. */
+export function stateText({ state, setAside }: Pick<SyncStatus, 'state' | 'setAside'>): string {
+  if (state !== 'complete' || setAside === 0) return STATE_TITLES[state];
+  return `Complete but for ${countText(setAside)} ${setAside === 1 ? 'record' : 'records'} set aside`;
+}
+
+/** Every trade the exchange lists is stored. */
+export const isWhole = (status: Pick<SyncStatus, 'state' | 'setAside'> | null): boolean =>
+  status?.state === 'complete' && status.setAside === 0;
 
 /** Stored ÷ counted in percent, cut (never rounded up to a 100 that is not there); null before the exchange counted. */
 export function syncShare(status: Pick<SyncStatus, 'stored' | 'total'>): number | null {

@@ -1,10 +1,13 @@
 import type { Calls } from '../../bridge.ts';
 import type { Result } from '../../../src-shared/ipc/failures.ts';
 import type { SyncStatus } from '../../../src-shared/ipc/trades.ts';
+import type { SetAside } from '../../../src-shared/exchange-api/replies.ts';
 
 /** How far the trade archive of the connection in use has come. */
 export class TradeSync {
   status = $state.raw<SyncStatus | null>(null);
+  /** Records that are in no row, as received; of the count last told. */
+  setAside = $state.raw<readonly SetAside[]>([]);
   #connectionId: string | null = null;
   readonly #calls: Calls;
 
@@ -15,6 +18,7 @@ export class TradeSync {
   async follow(connectionId: string): Promise<void> {
     this.#connectionId = connectionId;
     this.status = null;
+    this.setAside = [];
     const answer = await this.#calls.call('trades.syncStatus', { connectionId });
     // A push that came meanwhile is newer.
     if (answer.ok && !this.#isKnown()) this.receive(answer.data);
@@ -34,6 +38,14 @@ export class TradeSync {
   }
 
   receive(status: SyncStatus): void {
-    if (status.connectionId === this.#connectionId) this.status = status;
+    if (status.connectionId !== this.#connectionId) return;
+    const isNews = status.setAside !== (this.status?.setAside ?? 0);
+    this.status = status;
+    if (isNews) void this.#readSetAside(status.connectionId);
+  }
+
+  async #readSetAside(connectionId: string): Promise<void> {
+    const answer = await this.#calls.call('trades.setAside', { connectionId });
+    if (answer.ok && connectionId === this.#connectionId) this.setAside = answer.data;
   }
 }

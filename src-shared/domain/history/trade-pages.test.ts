@@ -54,12 +54,16 @@ describe('a backfill over pages of unknown base and size', () => {
 
   it('proves completeness only by distinct ids equal to a total that stood still', () => {
     const walk = afterPage(beginWalk(null, 9), { rows: 3, pageCount: 1, total: 3 });
-    expect(verdictOf(walk, 3)).toEqual({ kind: 'complete' });
-    expect(verdictOf(walk, 2)).toEqual({ kind: 'mismatch', total: 3, seen: 2 });
-    expect(verdictOf(walk, 4)).toEqual({ kind: 'mismatch', total: 3, seen: 4 });
+    expect(verdictOf(walk, 3, 0)).toEqual({ kind: 'complete' });
+    expect(verdictOf(walk, 2, 0)).toEqual({ kind: 'mismatch', total: 3, seen: 2, setAside: 0 });
+    expect(verdictOf(walk, 4, 0)).toEqual({ kind: 'mismatch', total: 3, seen: 4, setAside: 0 });
+    // Records that cannot be read are counted by the exchange, or not.
+    expect(verdictOf(walk, 2, 1)).toEqual({ kind: 'complete' });
+    expect(verdictOf(walk, 3, 1)).toEqual({ kind: 'complete' });
+    expect(verdictOf(walk, 1, 1)).toEqual({ kind: 'mismatch', total: 3, seen: 1, setAside: 1 });
     const moved = afterPage(walk, { rows: 3, pageCount: 1, total: 4 });
-    expect(verdictOf(moved, 3)).toEqual({ kind: 'moved', from: 3, to: 4 });
+    expect(verdictOf(moved, 3, 0)).toEqual({ kind: 'moved', from: 3, to: 4 });
     // Changing and changing back is still a change.
-    expect(verdictOf(afterPage(moved, { rows: 0, pageCount: 1, total: 3 }), 3).kind).toBe('moved');
+    expect(verdictOf(afterPage(moved, { rows: 0, pageCount: 1, total: 3 }), 3, 0).kind).toBe('moved');
   });
 });

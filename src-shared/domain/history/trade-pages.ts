@@ -46,6 +46,7 @@ export const beginWalk = (from: number | null, to: number | null, size: number =
 
 /** A page's metadata. */
 export interface PageAnswer {
+  /** Records, also those that cannot be read. */
   readonly rows: number;
   readonly pageCount: number;
   readonly total: number;
@@ -110,13 +111,16 @@ export type Verdict =
   /** `total` changed meanwhile. */
   | { readonly kind: 'moved'; readonly from: number; readonly to: number }
   /** The pages did not list what `total` counts. */
-  | { readonly kind: 'mismatch'; readonly total: number; readonly seen: number };
+  | { readonly kind: 'mismatch'; readonly total: number; readonly seen: number; readonly setAside: number };
 
-/** Returns what a finished backfill verifies. `seen` is the number of distinct trades. */
-export function verdictOf(walk: Walk, seen: number): Verdict {
+/** Returns what a finished backfill verifies. `seen`: distinct trades; `setAside`: records that cannot be read. */
+export function verdictOf(walk: Walk, seen: number, setAside: number): Verdict {
   const total = walk.total ?? 0;
   if (walk.movedTo !== null) return { kind: 'moved', from: total, to: walk.movedTo };
-  return seen === total ? { kind: 'complete' } : { kind: 'mismatch', total, seen };
+  // An exchange may leave out of its count what it cannot name either.
+  return seen === total || seen + setAside === total
+    ? { kind: 'complete' }
+    : { kind: 'mismatch', total, seen, setAside };
 }
 
 /** Returns the page size of the next backfill. */

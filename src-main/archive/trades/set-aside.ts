@@ -1,0 +1,60 @@
+/** Trades that cannot be told from others: kept as received, counted beside the trades a walk has met. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { UnreadRecord } from '../../../src-shared/ipc/archive.ts';
+import { asInteger, asText } from '../sqlite/row-types.ts';
+
+export interface TradesSetAside {
+  /** Records of one reply. Inside a transaction; `walking`: of the walk in progress. */
+  put(records: readonly UnreadRecord[], walking: boolean): void;
+  /** A walk begins: none is met yet. Inside a transaction. */
+  beginWalk(): void;
+  /** A walk over `from` … `to` is complete: what it did not meet there can be read now, or is gone. */
+  endWalk(from: number | null, to: number | null): void;
+  /** Met by the walk in progress. */
+  met(): number;
+  count(): number;
+  /** Oldest first. */
+  list(): readonly UnreadRecord[];
+}
+
+/** More of them is an exchange of another kind, not a list to read. */
+const MOST_LISTED = 500;
+
+export function createTradesSetAside(db: DatabaseSync): TradesSetAside {
+  const put = db.prepare(`INSERT INTO trade_set_aside VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (raw, number) DO UPDATE SET is_met = max(is_met, excluded.is_met)`);
+  const begin = db.prepare('UPDATE trade_set_aside SET is_met = 0');
+  const end = db.prepare('DELETE FROM trade_set_aside WHERE is_met = 0 AND from_time >= ? AND to_time <= ?');
+  const met = db.prepare('SELECT count(*) AS n FROM trade_set_aside WHERE is_met = 1');
+  const count = db.prepare('SELECT count(*) AS n FROM trade_set_aside');
+  const list = db.prepare(
+    `SELECT * FROM trade_set_aside ORDER BY from_time, raw, number LIMIT ${MOST_LISTED}`,
+  );
+  return {
+    put(records, walking) {
+      const alike = new Map<string, number>();
+      for (const { raw, record, message, symbolId, from, to } of records) {
+        const number = alike.get(raw) ?? 0;
+        alike.set(raw, number + 1);
+        put.run(raw, number, record, message, symbolId, from, to, walking ? 1 : 0);
+      }
+    },
+    beginWalk() {
+      begin.run();
+    },
+    endWalk(from, to) {
+      end.run(from ?? 0, to ?? Number.MAX_SAFE_INTEGER);
+    },
+    met: () => asInteger(met.get()?.['n']),
+    count: () => asInteger(count.get()?.['n']),
+    list: () =>
+      list.all().map((row) => ({
+        raw: asText(row['raw']),
+        record: asText(row['record']),
+        message: asText(row['message']),
+        symbolId: row['symbol'] === null ? null : asText(row['symbol']),
+        from: asInteger(row['from_time']),
+        to: asInteger(row['to_time']),
+      })),
+  };
+}

@@ -1,0 +1,42 @@
+/** Records of a reply that were set aside, with the time they belong to: their own where it can be read. */
+import type { CoverageGap, UnreadRecord } from '../../src-shared/ipc/archive.ts';
+import { isRecord } from '../../src-shared/exchange-api/fields.ts';
+import type { SetAside } from '../../src-shared/exchange-api/replies.ts';
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** `field` holds a record's time; `window` is what the reply was asked for. */
+export const unreadRecords = (
+  records: readonly SetAside[],
+  field: 'tradeTime' | 'orderTime',
+  window: Span,
+): readonly UnreadRecord[] => records.map((one) => ({ ...one, ...(timeIn(one.raw, field) ?? window) }));
+
+function timeIn(raw: string, field: string): Span | null {
+  let source: unknown;
+  try {
+    source = JSON.parse(raw);
+  } catch (error) {
+    // Shortened: too long to be a record.
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+  const given = isRecord(source) ? source[field] : null;
+  const time = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number.parseInt(given, 10) : given;
+  return typeof time === 'number' && Number.isSafeInteger(time) && time >= 0
+    ? { from: time, to: time }
+    : null;
+}
+
+/** One gap for the records of one contract at one time. */
+export function gapsOf(records: readonly UnreadRecord[]): CoverageGap[] {
+  const alike = Map.groupBy(records, ({ from, to, symbolId }) => JSON.stringify([from, to, symbolId]));
+  return [...alike.values()].map((some) => {
+    const { from, to, symbolId } = some[0]!;
+    const count = some.length === 1 ? '1 record' : `${some.length} records`;
+    return { from, to, symbol: symbolId, reason: `${count} of this time cannot be read.` };
+  });
+}
