@@ -176,6 +176,8 @@ export interface StatsBasis {
   readonly tradesComplete: boolean;
   /** Orders in the range that are not final. */
   readonly unsettled: number;
+  /** Filled orders whose profit or fee, and trades whose fee, was not given or cannot be read: in no sum. */
+  readonly leftOut: { readonly orders: number; readonly trades: number };
 }
 export interface StatsDaily {
   /** UTC days, oldest first, without days that have no fills. */
@@ -186,6 +188,8 @@ export interface StatsDaily {
     /** Sums of the trades' fees by asset. */
     readonly fees: readonly { readonly asset: string; readonly amount: string }[];
     readonly trades: number;
+    /** Filled orders whose profit or fee is in no sum. */
+    readonly leftOut: number;
     /** Funding seen in positions while Ballast was open. */
     readonly funding: readonly { readonly coin: string; readonly amount: string }[];
   }[];

@@ -70,9 +70,13 @@ export interface Reconciliation {
     readonly uncovered: number;
     /** Stored orders that are not final; excluded from the sums. */
     readonly open: number;
+    /** Orders that are over and whose profit was not given or cannot be read: in no sum. */
+    readonly unread: number;
   } | null;
   /** Trades without a fee, for which a tax tool's layout has no row. */
   readonly free: number;
+  /** Trades whose fee was not given or cannot be read: in no sum, and in no row of a tax tool's layout. */
+  readonly unreadFees: number;
 }
 
 export interface ExportProgress {

@@ -67,13 +67,15 @@ interface AssetAmount {
 
 /** Closed PnL from the order history, or how much of it is missing. */
 export interface GroupProfit {
-  /** Sum over the orders; null if one is missing, not final, or part of another group too. */
+  /** Sum over the orders; null if one is missing, not final, cannot be read, or is part of another group too. */
   readonly value: string | null;
   readonly orders: number;
   /** Orders not in the archived order history. */
   readonly missing: number;
   /** Orders not in a final state. */
   readonly unsettled: number;
+  /** Orders whose profit was not given or cannot be read. */
+  readonly unread: number;
   /** Whether an order's position mode is hedge: trades alone do not distinguish its legs. */
   readonly hedge: boolean;
 }
@@ -88,6 +90,8 @@ export interface OrderGroup {
   readonly last: number;
   readonly trades: number;
   readonly takers: number;
+  /** Trades with a quantity or fee that is in no sum. */
+  readonly leftOut: number;
   readonly qty: string;
   readonly quote: string;
   readonly fees: readonly AssetAmount[];

@@ -5,6 +5,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { isNothing } from '../../../src-shared/domain/history/tax-rows.ts';
+import { NO_PROFIT } from '../orders/left-out.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { idText, storedId } from '../trades/codec.ts';
 import type { Words } from '../sqlite/string-table.ts';
@@ -28,6 +29,8 @@ export interface ClosingOrders {
   next(): readonly ClosingOrder[] | null;
   /** Orders of the filter that are not over and have a profit so far. */
   readonly open: number;
+  /** Orders of the filter that are over and whose profit was not given or cannot be read. */
+  readonly unread: number;
 }
 
 const ORDERS_A_STEP = 2_000;
@@ -56,6 +59,13 @@ export function closingOrders(
       )
       .get(...values)?.['n'],
   );
+  const unread = asInteger(
+    db
+      .prepare(
+        `SELECT count(*) AS n FROM history_order AS o WHERE is_final = 1 AND ${NO_PROFIT} AND ${where}`,
+      )
+      .get(...values)?.['n'],
+  );
   const border = db.prepare(
     `SELECT mtime, ${idText('id')} AS key FROM history_order INDEXED BY history_order_by_change
      WHERE (mtime, id) > (?, ?) ORDER BY mtime, id LIMIT 1 OFFSET ${ORDERS_A_STEP - 1}`,
@@ -73,6 +83,7 @@ export function closingOrders(
 
   return {
     open,
+    unread,
     next() {
       if (after === null) return null;
       const end = border.get(...after);

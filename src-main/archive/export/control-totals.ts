@@ -8,6 +8,9 @@ export interface Tally {
   readonly profit: (coin: string, text: string) => void;
   trades: number;
   free: number;
+  /** Trades whose fee, and orders whose profit, was not given or cannot be read. */
+  unreadFees: number;
+  unreadProfits: number;
   uncovered: number;
   /** null: profit cannot be told for this filter. */
   open: number | null;
@@ -29,6 +32,8 @@ export function createTally(summed: boolean): Tally {
   const tally: Tally = {
     trades: 0,
     free: 0,
+    unreadFees: 0,
+    unreadProfits: 0,
     uncovered: 0,
     open: null,
     fee: (coin, text) => count(fees, coin, text),
@@ -45,8 +50,15 @@ export function createTally(summed: boolean): Tally {
         profit:
           tally.open === null
             ? null
-            : { orders, sums: listed(profits), uncovered: tally.uncovered, open: tally.open },
+            : {
+                orders,
+                sums: listed(profits),
+                uncovered: tally.uncovered,
+                open: tally.open,
+                unread: tally.unreadProfits,
+              },
         free: tally.free,
+        unreadFees: tally.unreadFees,
       };
     },
   };

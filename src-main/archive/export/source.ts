@@ -117,7 +117,9 @@ function* tradeLines(
     tally.trades += chunk.rows;
     yield chunk;
   }
-  if (limit === undefined) yield* covered(db, words, query.filter, stored, tally);
+  if (limit !== undefined) return;
+  tally.unreadFees = leftOut(db, words, query.filter, ['fee'], stored);
+  yield* covered(db, words, query.filter, stored, tally);
 }
 
 const NOTHING = new Uint8Array();
@@ -136,6 +138,7 @@ function* covered(
   const condition = conditionOf(filter, words);
   if (orders === null || condition === null) return;
   tally.open = orders.open;
+  tally.unreadProfits = orders.unread;
   for (let some = orders.next(); some !== null; some = orders.next()) {
     for (const { coin, profit } of some) if (!isNothing(profit)) tally.profit(coin, profit);
     yield { bytes: NOTHING, rows: 0 };

@@ -125,6 +125,22 @@ describe('layouts of tax tools', () => {
     });
   });
 
+  it('leaves out a fee and a profit that cannot be read, and counts them', () => {
+    const unread = { ...trade, fee: null, received: { fee: '1O' }, tradeId: '8' };
+    const soon = order({ id: '12', profit: null, received: { profit: 'soon' } });
+    for (const [preset, rows] of [
+      ['rotki', 3],
+      ['full', 3],
+    ] as const) {
+      const { lines, sums } = written(preset, [trade, unread], [order(), soon]);
+      expect(lines).toHaveLength(rows);
+      expect(sums).toMatchObject({
+        ...{ trades: 2, agrees: true, free: 0, unreadFees: 1, fees: [{ asset: 'USDT', amount: '0.01' }] },
+        profit: { orders: 1, unread: 1 },
+      });
+    }
+  });
+
   it('keeps to the filter; a cancelled order belongs to the day of its fill', () => {
     const late = order({ mtime: TIME + 40 * DAY_MS });
     const month = { ...NO_FILTER, from: TIME - DAY_MS, to: TIME + DAY_MS };

@@ -47,6 +47,7 @@ export function* taxLines(
       .join(',') + CRLF;
   const orders = closingOrders(db, words, query.filter);
   tally.open = orders?.open ?? null;
+  tally.unreadProfits = orders?.unread ?? 0;
   let waiting: readonly ClosingOrder[] = [];
   let place = 0;
 
@@ -82,7 +83,8 @@ export function* taxLines(
       tally.trades += 1;
       tally.fee(fill.coin, fill.amount);
       if (!fill.covered) tally.uncovered += 1;
-      if (isNothing(fill.amount)) tally.free += 1;
+      if (!fill.read) tally.unreadFees += 1;
+      else if (isNothing(fill.amount)) tally.free += 1;
       else lines.push(line({ ...fill, kind: 'fee', amount: turned(fill.amount) }));
     }
     yield chunk(lines.slice(0, limit), fills.length);
@@ -95,6 +97,8 @@ export function* taxLines(
 interface Fill extends Omit<TaxEvent, 'kind'> {
   /** Its order is stored. */
   readonly covered: boolean;
+  /** Its fee could be read. */
+  readonly read: boolean;
 }
 
 function* feeSteps(
@@ -106,7 +110,9 @@ function* feeSteps(
   for (const { source, where, values } of conditions) {
     const step = db.prepare(
       `SELECT t.trade_time, ${idText('t.trade_id')} AS key, t.symbol, t.side, t.fee, t.fee_asset,
-         EXISTS (SELECT 1 FROM history_order AS o WHERE o.id = t.order_id) AS covered
+         EXISTS (SELECT 1 FROM history_order AS o WHERE o.id = t.order_id) AS covered,
+         EXISTS (SELECT 1 FROM trade_received AS r
+           WHERE r.seq = t.seq AND r.field = 'fee' AND NOT is_figure(r.received)) AS unread
        FROM ${source} WHERE ${where} AND seq <= ? AND (trade_time, trade_id, symbol) > (?, ?, ?)
        ORDER BY trade_time, trade_id, symbol LIMIT ${TRADES_A_STEP}`,
     );
@@ -124,6 +130,7 @@ function* feeSteps(
         amount: asText(row['fee']),
         coin: words.valueOf(asInteger(row['fee_asset'])),
         covered: row['covered'] === 1,
+        read: row['unread'] === 0,
       }));
       if (rows.length < TRADES_A_STEP) break;
     }

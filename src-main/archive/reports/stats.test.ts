@@ -8,8 +8,9 @@ import { openDatabase } from '../sqlite/database.ts';
 import { createOrderWriter } from '../orders/writer.ts';
 import { createStatsReader } from './stats.ts';
 import { checkedAtOnce, openRecords, orderNumber, orders } from '../../../tests/archive/orders.ts';
-import { START, temporaryFolder } from '../../../tests/archive/trades.ts';
+import { START, temporaryFolder, tradeNumber } from '../../../tests/archive/trades.ts';
 import { DAY_MS } from '../trades/daily-totals.ts';
+import { createTradeWriter } from '../trades/writer.ts';
 import { createWords } from '../sqlite/string-table.ts';
 
 const ALL = { from: null, to: null, symbol: null };
@@ -105,12 +106,45 @@ describe('statistics', () => {
       ...{ fee: '1.5', net: '4.5', winRate: '50.00', profitFactor: '2.5000', drawdown: '5' },
     });
     expect(results[0]?.contracts.map((one) => [one.symbol, one.net])).toEqual([['BTC-USDT-M', '4.5']]);
-    expect(basis).toEqual({ orders: 3, trades: 0, unsettled: 1 });
+    expect(basis).toEqual({ orders: 3, trades: 0, unsettled: 1, leftOut: { orders: 0, trades: 0 } });
     expect(records.statsDaily(ALL).days.map((one) => [one.day, one.results[0]?.net])).toEqual([
       [START, '9'],
       [START + DAY_MS, '-4.5'],
     ]);
     expect(records.statsSummary({ ...ALL, symbol: 'X-Y-M' }).results).toEqual([]);
+  });
+
+  it('leave out a profit or fee that cannot be read, and say of how many orders and trades', () => {
+    const { writer, records, db, words, close } = openRecords();
+    onTestFinished(close);
+    writer.insert(
+      [
+        orderNumber(0, { profit: '10', feeAmount: '1', mtime: START }),
+        orderNumber(3, { profit: null, received: { profit: 'soon' }, mtime: START }),
+        orderNumber(6, { profit: '2', feeAmount: null, received: { feeAmount: '?' }, mtime: START + DAY_MS }),
+        orderNumber(9, { tradeQuantity: null, received: { tradeQuantity: 'all' }, mtime: START + DAY_MS }),
+        // An order that opens may name no profit; what was never filled has none.
+        orderNumber(12, { profit: null, feeAmount: '0', reduceOnly: 0, mtime: START }),
+        orderNumber(15, { profit: null, feeAmount: null, tradeQuantity: '0', mtime: START }),
+        orderNumber(18, { profit: null, feeAmount: '0', reduceOnly: 1, mtime: START + 2 * DAY_MS }),
+      ],
+      null,
+      [],
+      0,
+    );
+    createTradeWriter(db, words).insert(
+      [tradeNumber(0, { fee: null, received: { fee: 'n/a' } }), tradeNumber(3, { fee: '0.1' })],
+      null,
+      0,
+    );
+    const { results, basis } = records.statsSummary(ALL);
+    expect(results[0]).toMatchObject({ coin: 'USDT', profit: '12' });
+    expect(basis).toMatchObject({ leftOut: { orders: 4, trades: 1 } });
+    const daily = records.statsDaily({ ...ALL, from: START, to: START + DAY_MS });
+    expect(daily.days.map((one) => one.leftOut)).toEqual([1, 2]);
+    expect(daily.basis.leftOut).toEqual({ orders: 3, trades: 1 });
+    expect(records.statsSummary({ ...ALL, symbol: 'X-Y-M' }).basis.leftOut).toEqual({ orders: 0, trades: 0 });
+    expect(checkedAtOnce(db).ok).toBe(true);
   });
 
   it('a broken sum is found by the check', () => {

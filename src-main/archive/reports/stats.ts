@@ -15,7 +15,7 @@ import {
   type Amount,
 } from '../../../src-shared/amount.ts';
 import type { CoinResult, StatsBasis, StatsDaily, StatsSummary } from '../../../src-shared/ipc/archive.ts';
-import { NO_FILTER } from '../../../src-shared/ipc/trades.ts';
+import { NO_FILTER, type TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { createDaySums, type DaySums } from '../trades/daily-totals-cache.ts';
 import { createDecimalSum, type DecimalSum } from '../lib/decimal-sum.ts';
@@ -30,8 +30,9 @@ import {
   type Stretch,
   type Stretches,
 } from '../orders/daily-results.ts';
+import { createOrdersLeftOut } from '../orders/left-out.ts';
 import { DAY_MS } from '../trades/daily-totals.ts';
-import { rowsIn, totalsOf } from '../trade-log/totals.ts';
+import { leftOut, rowsIn, totalsOf } from '../trade-log/totals.ts';
 import type { Words } from '../sqlite/string-table.ts';
 
 /** Inclusive bounds, ms. */
@@ -40,7 +41,7 @@ export interface StatsRange {
   readonly to: number | null;
   readonly symbol: string | null;
 }
-type Known = Pick<StatsBasis, 'orders' | 'trades' | 'unsettled'>;
+type Known = Pick<StatsBasis, 'orders' | 'trades' | 'unsettled' | 'leftOut'>;
 export type DailyKnown = Omit<StatsDaily, 'basis'> & { readonly basis: Known };
 export type SummaryKnown = Omit<StatsSummary, 'basis'> & { readonly basis: Known };
 
@@ -76,6 +77,7 @@ export function createStatsReader(
     // Its name says which of the two it is.
     return known as T;
   }
+  const ordersLeftOut = createOrdersLeftOut(db);
   const orderDays = createOrderDays(db);
   const readDays = db.prepare(
     `SELECT day, coin, ${DAY_STRETCH} FROM order_day WHERE day >= ? AND day <= ? AND symbol_id = ? ORDER BY day`,
@@ -109,6 +111,9 @@ export function createStatsReader(
     return asInteger(readUnsettled.get(...bounds(range), symbol, symbol)?.['n']);
   };
 
+  /** Trades of the range whose fee is in no sum. */
+  const feesLeftOut = (range: StatsRange): number => leftOut(db, words, tradesOf(range), FEE_FIELD);
+
   /** All stretches of the range, in the order of time. */
   function stretches(range: StatsRange): Stretches {
     const [from, to] = bounds(range);
@@ -134,9 +139,8 @@ export function createStatsReader(
   const made: StatsReader = {
     summary(range) {
       const symbol = symbolOf(range);
-      const { from, to } = range;
-      const symbols = range.symbol === null ? [] : [range.symbol];
-      const totals = totalsOf(db, words, { ...NO_FILTER, from, to, symbols }, tradeSums);
+      const totals = totalsOf(db, words, tradesOf(range), tradeSums);
+      const unread = ordersLeftOut.byDay(...bounds(range), symbol);
       const paid = new Map<string, Amount>();
       funding(range, (_day, coin, value) => paid.set(coin, add(paid.get(coin) ?? ZERO, value)));
       let orders = 0;
@@ -155,7 +159,12 @@ export function createStatsReader(
         results: results.sort((a, b) => (a.coin < b.coin ? -1 : 1)),
         fees: totals.fees,
         funding: named(paid).map(([coin, value]) => ({ coin, amount: print(value) })),
-        basis: { orders, trades: totals.count, unsettled: unsettled(range) },
+        basis: {
+          orders,
+          trades: totals.count,
+          unsettled: unsettled(range),
+          leftOut: { orders: total(unread), trades: feesLeftOut(range) },
+        },
       };
     },
 
@@ -166,7 +175,13 @@ export function createStatsReader(
       const symbol = symbolOf(range);
       const byDay = new Map<number, Day>();
       const dayOf = (day: number): Day => {
-        const one = byDay.get(day) ?? { results: [], fees: new Map(), trades: 0, funding: new Map() };
+        const one = byDay.get(day) ?? {
+          results: [],
+          fees: new Map(),
+          trades: 0,
+          leftOut: 0,
+          funding: new Map(),
+        };
         byDay.set(day, one);
         return one;
       };
@@ -191,6 +206,9 @@ export function createStatsReader(
         const one = dayOf(day);
         one.funding.set(coin, add(one.funding.get(coin) ?? ZERO, value));
       });
+      const whole = { ...range, from: days[0] * DAY_MS, to: Math.min(END, (days[1] + 1) * DAY_MS - 1) };
+      const unread = ordersLeftOut.byDay(whole.from, whole.to, symbol);
+      for (const [day, count] of unread) dayOf(day).leftOut = count;
       return {
         days: [...byDay]
           .sort(([a], [b]) => a - b)
@@ -199,9 +217,15 @@ export function createStatsReader(
             results: one.results,
             fees: named(one.fees).map(([asset, fee]) => ({ asset, amount: fee.text() })),
             trades: one.trades,
+            leftOut: one.leftOut,
             funding: named(one.funding).map(([coin, value]) => ({ coin, amount: print(value) })),
           })),
-        basis: { orders, trades, unsettled: unsettled(range) },
+        basis: {
+          orders,
+          trades,
+          unsettled: unsettled(range),
+          leftOut: { orders: total(unread), trades: feesLeftOut(whole) },
+        },
       };
     },
   };
@@ -215,8 +239,20 @@ interface Day {
   readonly results: CoinResult[];
   readonly fees: Map<string, DecimalSum>;
   trades: number;
+  leftOut: number;
   readonly funding: Map<string, Amount>;
 }
+
+const total = (counts: ReadonlyMap<number, number>): number =>
+  [...counts.values()].reduce((sum, one) => sum + one, 0);
+
+const FEE_FIELD = ['fee'] as const;
+const tradesOf = ({ from, to, symbol }: StatsRange): TradeFilter => ({
+  ...NO_FILTER,
+  from,
+  to,
+  symbols: symbol === null ? [] : [symbol],
+});
 
 const named = <T>(sums: ReadonlyMap<string, T>): [string, T][] =>
   [...sums].sort(([a], [b]) => (a < b ? -1 : 1));

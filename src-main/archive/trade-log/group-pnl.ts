@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { add, amount, print, ZERO, type Amount } from '../../../src-shared/amount.ts';
 import type { GroupProfit } from '../../../src-shared/ipc/trade-groups.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
+import { NO_PROFIT } from '../orders/left-out.ts';
 import { storedId } from '../trades/codec.ts';
 import type { Words } from '../sqlite/string-table.ts';
 
@@ -12,12 +13,15 @@ export interface Profits {
 }
 
 export function createProfits(db: DatabaseSync, words: Words): Profits {
-  const read = db.prepare('SELECT profit, is_final, position_mode FROM history_order WHERE id = ?');
+  const read = db.prepare(
+    `SELECT profit, is_final, position_mode, ${NO_PROFIT} AS unread FROM history_order AS o WHERE id = ?`,
+  );
   return {
     of(orderIds, shared = false) {
       let sum: Amount = ZERO;
       let missing = 0;
       let unsettled = 0;
+      let unread = 0;
       let hedge = false;
       for (const id of orderIds) {
         const row = read.get(storedId(id));
@@ -26,11 +30,13 @@ export function createProfits(db: DatabaseSync, words: Words): Profits {
           continue;
         }
         if (asInteger(row['is_final']) === 0) unsettled++;
+        if (row['unread'] === 1) unread++;
         if (words.valueOf(asInteger(row['position_mode'])) === 'HEDGE') hedge = true;
         sum = add(sum, amount(asText(row['profit'])));
       }
-      const isKnown = missing === 0 && unsettled === 0 && !shared && orderIds.length > 0;
-      return { value: isKnown ? print(sum) : null, orders: orderIds.length, missing, unsettled, hedge };
+      const isKnown = missing === 0 && unsettled === 0 && unread === 0 && !shared && orderIds.length > 0;
+      const value = isKnown ? print(sum) : null;
+      return { value, orders: orderIds.length, missing, unsettled, unread, hedge };
     },
   };
 }

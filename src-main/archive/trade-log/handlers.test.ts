@@ -1,10 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { compareText } from '../../../src-shared/amount.ts';
 import { NO_FILTER, TRADE_COLUMNS, type TradeColumn } from '../../../src-shared/ipc/trades.ts';
 import { type GroupContract, NEWEST_GROUP_FIRST } from '../../../src-shared/ipc/trade-groups.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { createTripBook } from '../../../src-shared/domain/history/round-trips.ts';
+import { orderNumber } from '../../../tests/archive/orders.ts';
+import { createOrderWriter } from '../orders/writer.ts';
 import { logMethods } from './handlers.ts';
 import { totalsOf } from './totals.ts';
 import {
@@ -236,6 +238,7 @@ describe('groups of the trade log', () => {
               fee: one.fee ?? '',
               taker: one.liquidity === 'TAKER',
               inverse: one.symbol === 'BTC-USD-M',
+              unread: false,
             });
           const wanted = book.trips().sort((a, b) => a.ended - b.ended);
           const query = { ...GROUPED, by: 'round-trip' } as const;
@@ -252,6 +255,31 @@ describe('groups of the trade log', () => {
       ),
       { numRuns: 80 },
     );
+  });
+
+  it('says which trades and orders are in no sum of a group', async () => {
+    const read = { side: 'BUY', executedQty: '1', fee: '0.1' };
+    const list = [
+      tradeNumber(0, { ...read, orderId: '1' }),
+      tradeNumber(3, { ...read, orderId: '1', fee: null, received: { fee: 'n/a' } }),
+      tradeNumber(6, { ...read, side: 'SELL', executedQty: '2', orderId: '2' }),
+    ];
+    const { log, close, db, words } = start(list);
+    onTestFinished(close);
+    createOrderWriter(db, words).insert(
+      [orderNumber(0, { id: '1' }), orderNumber(3, { id: '2', profit: null, received: { profit: 'soon' } })],
+      null,
+      [],
+      0,
+    );
+    const query = { inverse: [], filter: NO_FILTER, offset: 0, limit: 10 };
+    expect((await log.groups({ ...query, by: 'order' })).rows).toMatchObject([
+      { orderId: '2', leftOut: 0, profit: { value: null, unread: 1 } },
+      { orderId: '1', leftOut: 1, profit: { value: '0', unread: 0 }, fees: [{ amount: '0.1' }] },
+    ]);
+    expect((await log.groups({ ...query, by: 'round-trip' })).rows).toMatchObject([
+      { notes: ['first-stored', 'unread'], profit: { value: null, unread: 1 } },
+    ]);
   });
 
   it('lists round trips newest first, and names their trades by time and place', async () => {

@@ -196,17 +196,29 @@ export function* partsOfView(
   );
 }
 
+const SUMMED = ['executedQty', 'executedQuoteQty', 'fee'] as const;
+
+/** SQL: whether trade `t` has such a figure. */
+export const HAS_UNREAD = `EXISTS (SELECT 1 FROM trade_received AS r WHERE r.seq = t.seq
+  AND r.field IN ('${SUMMED.join("', '")}') AND NOT is_figure(r.received))`;
+
 /** Trades with a figure that is in no sum: not given, not to be read, or longer than is calculated with. */
-export function leftOut(db: DatabaseSync, words: Words, filter: TradeFilter): number {
+export function leftOut(
+  db: DatabaseSync,
+  words: Words,
+  filter: TradeFilter,
+  fields: readonly (typeof SUMMED)[number][] = SUMMED,
+  stored = Number.MAX_SAFE_INTEGER,
+): number {
   const condition = conditionOf(filter, words);
   if (condition === null) return 0;
   const found = db
     .prepare(
       `SELECT count(DISTINCT t.seq) AS n FROM trade_received AS r JOIN trade AS t ON t.seq = r.seq
-       WHERE r.field IN ('executedQty', 'executedQuoteQty', 'fee') AND NOT is_figure(r.received)
-         AND ${condition.where}`,
+       WHERE r.field IN (${fields.map(() => '?').join(', ')}) AND NOT is_figure(r.received)
+         AND t.seq <= ? AND ${condition.where}`,
     )
-    .get(...condition.values);
+    .get(...fields, stored, ...condition.values);
   return asInteger(found?.['n']);
 }
 

@@ -4,6 +4,7 @@ import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { createTripBook, type RoundTrip } from '../../../src-shared/domain/history/round-trips.ts';
 import { asText } from '../sqlite/row-types.ts';
 import { unitsText } from '../lib/decimal-column.ts';
+import { HAS_UNREAD } from './totals.ts';
 import { sortedBy } from '../lib/radix-sort.ts';
 import { idText } from '../trades/codec.ts';
 import type { TripBorders, TripContract } from './trip-boundaries.ts';
@@ -24,7 +25,7 @@ const CHUNK = 1_000;
 const STEP = 50_000;
 /** Trips kept once made: a few screens. */
 const KEPT = 2_000;
-type Fill = readonly [number, number, string, string, string, string, number, number];
+type Fill = readonly [number, number, string, string, string, string, number, number, number];
 
 export function* tripList(
   db: DatabaseSync,
@@ -54,7 +55,7 @@ export function* tripList(
   }
   const read = db.prepare(
     `SELECT json_group_array(json_array(t.side, t.trade_time, ${idText('t.order_id')}, t.executed_qty,
-       t.executed_quote_qty, t.fee, t.fee_asset, t.liquidity)) AS list
+       t.executed_quote_qty, t.fee, t.fee_asset, t.liquidity, ${HAS_UNREAD})) AS list
      FROM json_each(?) AS part CROSS JOIN trade t ON t.seq = part.value`,
   );
   const taker = words.find('TAKER');
@@ -79,7 +80,7 @@ export function* tripList(
     for (let at = place; at < end; at += CHUNK) {
       const part = JSON.stringify(Array.from(of.rows.subarray(at, Math.min(end, at + CHUNK))));
       const list = JSON.parse(asText(read.get(part)?.['list'])) as Fill[];
-      for (const [side, when, orderId, qty, quote, fee, feeAsset, liquidity] of list)
+      for (const [side, when, orderId, qty, quote, fee, feeAsset, liquidity, unread] of list)
         book.take({
           symbol: name,
           side: words.valueOf(side),
@@ -91,6 +92,7 @@ export function* tripList(
           feeAsset: words.valueOf(feeAsset),
           taker: liquidity === taker,
           inverse: of.inverse,
+          unread: unread === 1,
         });
       yield;
     }

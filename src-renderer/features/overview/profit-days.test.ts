@@ -20,13 +20,21 @@ const result = (coin: string, net: string, orders = 1): CoinResult => ({
 });
 const daily = (days: StatsDaily['days']): StatsDaily => ({
   days,
-  basis: { orders: 1, trades: 1, ordersComplete: true, tradesComplete: true, unsettled: 0 },
+  basis: {
+    orders: 1,
+    trades: 1,
+    ordersComplete: true,
+    tradesComplete: true,
+    unsettled: 0,
+    leftOut: { orders: 0, trades: 0 },
+  },
 });
 const day = (back: number, ...results: CoinResult[]): StatsDaily['days'][number] => ({
   day: TODAY - back * DAY,
   results,
   fees: [],
   trades: 2,
+  leftOut: 0,
   funding: [{ coin: 'USDT', amount: '-0.5' }],
 });
 

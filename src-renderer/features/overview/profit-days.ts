@@ -23,6 +23,16 @@ export interface ProfitDay {
   readonly trades: number;
   /** Seen in positions while Ballast was open; null when none was. */
   readonly funding: string | null;
+  /** Filled orders of any coin whose profit or fee is in no sum. */
+  readonly leftOut: number;
+}
+
+interface ProfitBar {
+  readonly from: number;
+  readonly to: number;
+  readonly net: string;
+  readonly orders: number;
+  readonly leftOut: number;
 }
 
 /** Coins with a result, the one with most orders first. */
@@ -45,18 +55,20 @@ export function daysOf(daily: StatsDaily, coin: string, from: number | null, tod
       result: one?.results.find((result) => result.coin === coin) ?? null,
       trades: one?.trades ?? 0,
       funding: one?.funding.find((part) => part.coin === coin)?.amount ?? null,
+      leftOut: one?.leftOut ?? 0,
     });
   }
   return days;
 }
 
+/** `; 2 orders not in the sums`: their profit or fee cannot be read. */
+export const leftOutText = (count: number): string =>
+  count === 0 ? '' : `; ${count === 1 ? '1 order' : `${count} orders`} not in the sums`;
+
 /** Neighbouring days together, so that no more than `most` bars stand side by side; `span` days each. */
-export function barsOf(
-  days: readonly ProfitDay[],
-  most: number,
-): { span: number; bars: { from: number; to: number; net: string; orders: number }[] } {
+export function barsOf(days: readonly ProfitDay[], most: number): { span: number; bars: ProfitBar[] } {
   const span = Math.max(1, Math.ceil(days.length / most));
-  const bars: { from: number; to: number; net: string; orders: number }[] = [];
+  const bars: ProfitBar[] = [];
   for (let at = 0; at < days.length; at += span) {
     const part = days.slice(at, at + span);
     const net = part.reduce(
@@ -68,6 +80,7 @@ export function barsOf(
       to: part[part.length - 1]!.day,
       net: print(net),
       orders: part.reduce((sum, one) => sum + (one.result?.orders ?? 0), 0),
+      leftOut: part.reduce((sum, one) => sum + one.leftOut, 0),
     });
   }
   return { span, bars };

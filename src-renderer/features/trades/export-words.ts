@@ -94,6 +94,7 @@ export function reconciliationLines({
   agrees,
   profit,
   free,
+  unreadFees,
 }: Reconciliation): readonly string[] {
   const sums = (list: Reconciliation['fees']): string =>
     list.map(({ asset, amount }) => `${amount} ${asset}`).join(' + ') || 'none';
@@ -111,7 +112,13 @@ export function reconciliationLines({
       );
     if (profit.open > 0)
       lines.push(`${counted(profit.open, 'order is', 'orders are')} not over: left out until then`);
+    if (profit.unread > 0)
+      lines.push(
+        `Profit of ${counted(profit.unread, 'order', 'orders')} is missing or cannot be read: in no sum`,
+      );
   }
+  if (unreadFees > 0)
+    lines.push(`Fee of ${counted(unreadFees, 'trade', 'trades')} is missing or cannot be read: in no sum`);
   if (free > 0) lines.push(`${counted(free, 'trade', 'trades')} without a fee`);
   lines.push('Funding: not in these histories');
   return lines;

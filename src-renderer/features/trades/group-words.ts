@@ -6,6 +6,9 @@ import type { TripNote } from '../../../src-shared/domain/history/round-trips.ts
 
 export const GAP_TITLE =
   'The archive is not verified to hold every trade of this time: quantities, fees and PnL may be incomplete.';
+/** An order with trades that have such a figure. */
+export const LEFT_OUT_TITLE =
+  'A quantity or fee of these trades is missing or cannot be read: it is in no sum.';
 export const HEDGE_TITLE =
   'Its orders are of hedge mode: trades alone do not tell the long leg from the short one, so this grouping may mix them.';
 
@@ -15,6 +18,10 @@ export function profitWords(profit: GroupProfit, shared: boolean, open: boolean)
   const orders = profit.orders === 1 ? 'its order' : `${profit.orders} orders`;
   if (profit.missing > 0) return 'not known: order history not archived';
   if (profit.unsettled > 0) return 'not final yet';
+  if (profit.unread > 0)
+    return profit.unread === 1
+      ? 'not known: an order’s profit cannot be read'
+      : `not known: the profit of ${profit.unread} orders cannot be read`;
   if (shared) return 'not known: an order closed parts of two trips';
   if (profit.value === null) return 'not known';
   return `by the order history of ${orders}${open ? ', so far' : ''}`;
@@ -49,6 +56,11 @@ export function noteWords(
       return {
         short: 'SIDE?',
         long: 'A trade on neither side is counted, but left out of the position.',
+      };
+    case 'unread':
+      return {
+        short: 'LEFT OUT',
+        long: 'A quantity or fee of its trades is missing or cannot be read: it is in no sum, and the trip may have begun or ended elsewhere.',
       };
     case 'shared-order':
       return {

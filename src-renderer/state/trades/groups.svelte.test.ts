@@ -17,7 +17,7 @@ const group = (id: number, trades = 1) => ({
   qty: '1',
   quote: '1',
   fees: [],
-  profit: { value: null, orders: 1, missing: 1, unsettled: 0, hedge: false },
+  profit: { value: null, orders: 1, missing: 1, unsettled: 0, unread: 0, hedge: false },
 });
 const FOLLOW_MS = 5_000;
 const settled = (): Promise<void> => new Promise((done) => setImmediate(done));

@@ -13,6 +13,7 @@ const fillOf = (side: string, qty: string, change: Partial<TripFill> = {}): Trip
   fee: '0.3',
   feeAsset: 'USDT',
   taker: true,
+  unread: false,
   inverse: false,
   ...change,
 });
@@ -47,6 +48,7 @@ const fills = fc
   .map((list) => {
     let time = 0;
     return list.map(({ gap, ...fill }): TripFill => ({
+      unread: false,
       ...fill,
       time: (time += gap),
       inverse: fill.symbol === 'B',

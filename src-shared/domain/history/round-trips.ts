@@ -34,6 +34,8 @@ export interface TripFill {
   readonly taker: boolean;
   /** An inverse contract's position counts quote units: its base quantity changes with the price. */
   readonly inverse: boolean;
+  /** A quantity or the fee was not given or cannot be read: it counts as 0. */
+  readonly unread: boolean;
 }
 
 /** Notes shown with a trip. */
@@ -46,6 +48,8 @@ export type TripNote =
   | 'turned-over'
   /** Excludes a trade of unknown side (open enum). */
   | 'unknown-side'
+  /** A quantity or fee of a trade is in no sum. */
+  | 'unread'
   /** An order closed parts of two trips, so its PnL belongs to neither alone. */
   | 'shared-order';
 
@@ -157,6 +161,7 @@ export function createTripBook(start?: TripStart): TripBook {
   function count(draft: Draft, fill: TripFill, fee: Amount): void {
     draft.trades++;
     if (fill.taker) draft.takers++;
+    if (fill.unread) draft.notes.add('unread');
     draft.ended = fill.time;
     draft.lastOrder = fill.orderId;
     draft.fees.set(fill.feeAsset, add(draft.fees.get(fill.feeAsset) ?? ZERO, fee));

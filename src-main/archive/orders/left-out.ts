@@ -1,0 +1,40 @@
+/** Orders whose profit or fee is in no sum: not given, not to be read, or longer than is calculated with. */
+import type { DatabaseSync } from 'node:sqlite';
+import { asInteger } from '../sqlite/row-types.ts';
+import { DAY_MS } from '../trades/daily-totals.ts';
+
+/**
+ * SQL for a text of `order_received` (`r`) that a filled order (`o`) lacks in the sums. An order that opens a position
+ * need not name a profit, and what was not filled has neither.
+ */
+const LACKS_PROFIT = `r.field = 'profit' AND NOT is_figure(r.received) AND (r.received <> '' OR o.reduce_only = 1)`;
+const LACKS_FEE = `r.field = 'feeAmount' AND NOT is_figure(r.received)`;
+const LACKS_QUANTITY = `r.field = 'tradeQuantity' AND r.received <> '' AND NOT is_figure(r.received)`;
+const IS_FILLED = `(o.trade_quantity GLOB '*[1-9]*' OR ${LACKS_QUANTITY})`;
+
+/** SQL: the profit of a filled order `o` is not known. */
+export const NO_PROFIT = `(o.trade_quantity GLOB '*[1-9]*' AND EXISTS (
+  SELECT 1 FROM order_received AS r WHERE r.seq = o.seq AND ${LACKS_PROFIT}))`;
+
+export interface OrdersLeftOut {
+  /** Days (UTC, of the last change) of [from, to] with such orders, and how many. `symbol` null: all contracts. */
+  byDay(from: number, to: number, symbol: number | null): ReadonlyMap<number, number>;
+}
+
+export function createOrdersLeftOut(db: DatabaseSync): OrdersLeftOut {
+  const days = db.prepare(
+    `SELECT o.mtime / ${DAY_MS} AS day, count(DISTINCT o.seq) AS n
+     FROM order_received AS r CROSS JOIN history_order AS o ON o.seq = r.seq
+     WHERE (${LACKS_PROFIT} OR ${LACKS_FEE} OR ${LACKS_QUANTITY}) AND ${IS_FILLED}
+       AND o.mtime >= ? AND o.mtime <= ? AND (? IS NULL OR o.symbol_id = ?)
+     GROUP BY day`,
+  );
+  return {
+    byDay: (from, to, symbol) =>
+      new Map(
+        days
+          .all(from, to, symbol, symbol)
+          .map((row) => [asInteger(row['day']), asInteger(row['n'])] as const),
+      ),
+  };
+}
