@@ -35,7 +35,7 @@ export interface ConnectionPorts {
     summary: ConnectionSummary,
   ) => ArchiveSync;
   readonly findingOut: (
-    deps: Pick<FindingOutPorts, 'client' | 'gate' | 'position'>,
+    deps: Pick<FindingOutPorts, 'client' | 'gate' | 'position' | 'orderTime'>,
     summary: ConnectionSummary,
   ) => FindingOut;
   readonly clock: { now(): number; mono(): number };
@@ -218,7 +218,11 @@ export function openConnection(
     const own = value.positions.filter((one) => one.symbolId === symbolId);
     return own.map((one) => `${one.side === 'BUY' ? 'long' : 'short'} ${one.quantity}`).join(', ') || 'flat';
   };
-  const findingOut = ports.findingOut({ client, gate, position }, summary);
+  const orderTime = (orderId: string): number | null =>
+    feeds.get('history').value?.find((one) => one.id === orderId)?.orderTime ??
+    feeds.get('openOrders').value?.find((one) => one.orderId === orderId)?.ctime ??
+    null;
+  const findingOut = ports.findingOut({ client, gate, position, orderTime }, summary);
 
   feeds.start();
   findingOut.start();

@@ -3,7 +3,8 @@
  * orders, clocks that are off, lists that show late. Values are few, so that everything collides all the time.
  */
 import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
-import { creationWindow, type SoughtOrder } from '../../src-shared/domain/reconcile/matching.ts';
+import { clockReadings, creationWindows } from '../../src-shared/domain/reconcile/creation-windows.ts';
+import type { SoughtOrder } from '../../src-shared/domain/reconcile/matching.ts';
 import type { SeenOrder, SeenTpSl } from '../../src-shared/domain/reconcile/listed-orders.ts';
 
 export interface TrueOrder {
@@ -42,8 +43,9 @@ export function generateHistory(random: Random, strangers: boolean): History {
   const pick = <T>(from: readonly T[]): T => from[below(from.length)]!;
   const chance = (share: number): boolean => random() < share;
 
-  const offset = pick([0, 0, -40_000, 3_600_000]);
-  const trueOffset = offset + below(2_001) - 1_000;
+  const offset = pick([0, 0, -40_000, 3_600_000, -600_000]);
+  // The header may be of another clock than the records, and this computer's the right one.
+  const trueOffset = pick([offset, offset, 0]) + below(2_001) - 1_000;
   let nextId = 0;
   const newId = (): string => String(9_007_199_254_740_993n + BigInt(++nextId));
   const request = (): OrderRequest => {
@@ -120,7 +122,7 @@ export function generateHistory(random: Random, strangers: boolean): History {
         standing: fate === 'lost' ? 'unknown' : fate,
         request: last,
         sentAt,
-        window: creationWindow(sentAt, ANSWER_MS, offset),
+        windows: creationWindows(sentAt, ANSWER_MS, clockReadings(offset, null, ANSWER_MS)),
         ruledOut: new Set(known),
         readWhole: readWhole || chance(0.5),
       });

@@ -25,7 +25,7 @@ function couldBe(one: SoughtOrder, { seen }: TrueOrder, history: History): boole
   if (take !== null && (request.tpSl?.tpPrice === undefined || units(take) !== units(request.tpSl.tpPrice)))
     return false;
   const createdAt = seen.createdAt ?? 0;
-  if (createdAt < one.window.from || createdAt > one.window.to) return false;
+  if (createdAt < one.windows[0]!.from || createdAt > one.windows.at(-1)!.to) return false;
   for (const name of ['symbolId', 'side', 'type'] as const) if (seen[name] !== request[name]) return false;
   for (const name of ['reduceOnly', 'postOnly', 'reverseOrder'] as const)
     if (seen[name] !== null && seen[name] !== (request[name] === true)) return false;
@@ -98,8 +98,11 @@ function judgeOne(history: History, strange: boolean, seed: number, count: Verdi
       (other) => other !== one && possible.some((order) => couldBe(other, order, history)),
     );
     if (!one.readWhole) must(said.kind === 'undecided', 'said something of lists not read whole');
-    else if (possible.length === 0) must(said.kind === 'absent', 'saw what is not there');
+    else if (possible.length === 0)
+      must(said.kind === (one.windows.length > 1 ? 'undecided' : 'absent'), 'saw what is not there');
     else must(said.kind !== 'absent', 'called absent what could be there');
+    const came = seen.some((order) => order.owner === one.intentId);
+    must(!came || said.kind !== 'absent', 'called an order absent that the lists show');
     // More than one order for one request that nobody competes with: always the person's choice.
     if (one.readWhole && rivals.length === 0 && possible.length > 1)
       must(said.kind === 'ambiguous', 'chose among several orders');

@@ -88,6 +88,7 @@ export async function runChild(order: ChildOrder): Promise<void> {
     },
     answerWithinMs: 15_000,
     position: () => null,
+    orderTime: () => null,
     changed: () => undefined,
     unwritten: () => undefined,
   });

@@ -59,6 +59,8 @@ export interface BenchOptions {
   readonly file?: JournalFile;
   /** This computer's clock − the exchange's, ms. */
   readonly clockAheadMs?: number;
+  /** The `Date` header − the exchange's clock, ms. */
+  readonly headerAheadMs?: number;
   /** How much later than its creation an order shows in the lists, ms. */
   readonly visibleAfter?: (orderId: string) => number;
 }
@@ -75,7 +77,7 @@ export const memoryFile = (text = ''): JournalFile & { text: string } => ({
 });
 
 export async function startBench(options: BenchOptions = {}): Promise<Bench> {
-  const { clockAheadMs = 0, visibleAfter = () => 0, file = memoryFile() } = options;
+  const { clockAheadMs = 0, headerAheadMs = 0, visibleAfter = () => 0, file = memoryFile() } = options;
   const practice = await startPractice({
     port: 0,
     seed: options.seed ?? 7,
@@ -110,6 +112,10 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
   } as const;
   const client = createClient({ ...asked, limit, timeouts: { order: REAL_TIMEOUT_MS } });
   const observer = createClient(asked);
+  const headerOffset = (): number | null => {
+    const offset = client.clockOffsetMs();
+    return offset === null ? null : offset + headerAheadMs;
+  };
   /** Lets the pause pass that the exchange asked for. */
   const free = async (): Promise<void> => {
     const until = limit.until(time.now());
@@ -137,11 +143,12 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
     orderHistory: async (query: Parameters<ExchangeClient['orderHistory']>[0]) =>
       only(await counted(() => client.orderHistory(query)), (one) => shows(one.id, one.orderTime)),
     trades: (query: Parameters<ExchangeClient['trades']>[0]) => counted(() => client.trades(query)),
-    clockOffsetMs: () => client.clockOffsetMs(),
+    clockOffsetMs: headerOffset,
   };
 
   const journal = await openJournal(file);
   const known = new Map<string, Set<string>>();
+  const orderTimes = new Map<string, number>();
   let ids = 0;
   let posts = 0;
   let batchEnded: (progress: BatchProgress) => void = () => undefined;
@@ -155,6 +162,7 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
       timers: time,
       answerWithinMs: ANSWER_WITHIN_MS,
       position: () => null,
+      orderTime: (orderId) => orderTimes.get(orderId) ?? null,
       changed: () => undefined,
       unwritten: () => undefined,
     });
@@ -177,7 +185,7 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
         return outcome;
       },
       knownOrderIds: (symbolId) => [...(known.get(symbolId) ?? [])],
-      clockOffsetMs: () => client.clockOffsetMs(),
+      clockOffsetMs: headerOffset,
       position: () => null,
       contractIds: () => null,
       account: () => ACCOUNT,
@@ -218,6 +226,8 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
       const open = await lists.openOrders({ symbolId });
       const past = await lists.orderHistory({ symbolId, startTime: exchangeNow() - 600_000 });
       if (!open.ok || !past.ok) throw new Error('a poll failed');
+      for (const one of open.data) if (one.ctime !== null) orderTimes.set(one.orderId, one.ctime);
+      for (const one of past.data) orderTimes.set(one.id, one.orderTime);
       known.set(
         symbolId,
         new Set([...open.data.map((one) => one.orderId), ...past.data.map((one) => one.id)]),

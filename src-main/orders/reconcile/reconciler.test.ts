@@ -131,6 +131,47 @@ describe('a matched order that the user says is not theirs', () => {
   });
 });
 
+describe('with a Date header of another clock', () => {
+  it.each([-3_600_000, -600_000, 600_000, 3_600_000])('finds an order: %i ms off', async (headerAheadMs) => {
+    const b = await bench({ headerAheadMs });
+    const sent = await b.send(request(), reset);
+    await b.time.passUntil(b.time.now() + 5_000);
+    expect(b.journal.get(sent.id)).toMatchObject({
+      state: 'landed',
+      finding: { checks: [{ verdict: 'landed' }] },
+    });
+  });
+
+  it.each([-3_600_000, 3_600_000])(
+    'takes the clock from accepted orders where this computer’s is wrong too (%i ms)',
+    async (headerAheadMs) => {
+      const b = await bench({ headerAheadMs, clockAheadMs: 7_200_000 });
+      const accepted = await b.send(request({ price: '29000.0' }), null);
+      expect(accepted.state).toBe('accepted');
+      await b.poll('BTC-USDT-M');
+      const sent = await b.send(request(), reset);
+      await b.time.passUntil(b.time.now() + 5_000);
+      expect(b.journal.get(sent.id)?.state).toBe('landed');
+    },
+  );
+
+  it('does not call an order absent that both readings miss', async () => {
+    const b = await bench({ headerAheadMs: 3_600_000, clockAheadMs: 7_200_000 });
+    const sent = await b.send(request(), reset);
+    await b.time.passUntil(b.time.now() + 200_000);
+    expect(b.journal.get(sent.id)).toMatchObject({ state: 'unknown', finding: { absent: 0 } });
+  });
+
+  it('does not call an order absent that stands between the readings, nor take it', async () => {
+    const b = await bench({ headerAheadMs: -3_600_000, clockAheadMs: 7_200_000 });
+    const sent = await b.send(request(), reset);
+    await b.time.passUntil(b.time.now() + 5_000);
+    const record = b.journal.get(sent.id);
+    expect(record).toMatchObject({ state: 'unknown', finding: { absent: 0 } });
+    expect(record !== null && isAmbiguous(record)).toBe(true);
+  });
+});
+
 describe('an order that never arrived', () => {
   it('stays unknown with its checks listed, holds its side, and only the person closes it', async () => {
     const b = await bench();

@@ -25,6 +25,8 @@ export interface FindingOutPorts {
   readonly answerWithinMs: number;
   /** The symbol's position as last read, in words; null when not known. */
   readonly position: (symbolId: string) => string | null;
+  /** When the exchange's own record says an order was made, ms; null where none was read. */
+  readonly orderTime: (orderId: string) => number | null;
   readonly changed: (record: IntentRecord) => void;
   /** A round could not be written: it is made again. */
   readonly unwritten: () => void;
@@ -91,8 +93,12 @@ export function createFindingOut(ports: FindingOutPorts): FindingOut {
   async function round(symbolId: string, watch: Watch): Promise<number | null> {
     const asked = soughtOrders(basis(), symbolId).filter((one) => one.standing === 'unknown');
     if (asked.length === 0) return null;
-    const exchangeNow = clock.now() + (ports.client.clockOffsetMs() ?? 0);
-    const starts = asked.map((one) => one.window.from);
+    // By the reading furthest ahead: nothing is created after it.
+    const exchangeNow = Math.max(
+      clock.now() + Math.max(0, ports.client.clockOffsetMs() ?? 0),
+      ...asked.map((one) => one.windows.at(-1)?.to ?? 0),
+    );
+    const starts = asked.map(beginning);
     const lists = await readLists(ports, symbolId, starts, exchangeNow);
     const askedIds = new Set(asked.map((one) => one.intentId));
     const hints = await hintsFor(symbolId, lists, askedIds);
@@ -104,7 +110,7 @@ export function createFindingOut(ports: FindingOutPorts): FindingOut {
     const pause = pauseAfter(watch.rounds, clock.now() - youngest, watch.failures);
     // The journal may have moved while the lists were read: judged by what it says now, in one go with the writes.
     const verdicts = judgeNow(symbolId, lists, askedIds);
-    const since = new Map(asked.map((one) => [one.intentId, one.window.from]));
+    const since = new Map(asked.map((one) => [one.intentId, beginning(one)]));
     const writes = [...verdicts].map(([id, verdict]) => ({
       intentId: id,
       steps: steps(id, verdict, lists, {
@@ -128,7 +134,7 @@ export function createFindingOut(ports: FindingOutPorts): FindingOut {
     const sought: SoughtOrder[] = soughtOrders(basis(), symbolId).map((one) => ({
       ...one,
       readWhole:
-        one.knowsBefore && asked.has(one.intentId) && wholeSince !== null && wholeSince <= one.window.from,
+        one.knowsBefore && asked.has(one.intentId) && wholeSince !== null && wholeSince <= beginning(one),
     }));
     return new Map([...judge(sought, lists.orders.values())].filter(([id]) => asked.has(id)));
   }
@@ -189,6 +195,8 @@ export function createFindingOut(ports: FindingOutPorts): FindingOut {
     },
   };
 }
+
+const beginning = ({ windows }: Pick<SoughtOrder, 'windows'>): number => windows[0]?.from ?? 0;
 
 const candidatesOf = (verdict: Verdict): readonly SeenOrder[] =>
   verdict.kind === 'landed' ? [verdict.order] : verdict.kind === 'absent' ? [] : verdict.candidates;

@@ -86,6 +86,7 @@ async function setUp() {
     timers: time,
     answerWithinMs: 15_000,
     position: () => 'long 2',
+    orderTime: () => null,
     changed: () => undefined,
     unwritten: () => undefined,
     client: {

@@ -1,6 +1,11 @@
 /** An intent of the journal as something to look for in the exchange's lists. */
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
-import { creationWindow, type SoughtOrder } from '../../../src-shared/domain/reconcile/matching.ts';
+import {
+  clockReadings,
+  creationWindows,
+  type AcceptedOrder,
+} from '../../../src-shared/domain/reconcile/creation-windows.ts';
+import type { SoughtOrder } from '../../../src-shared/domain/reconcile/matching.ts';
 import { requestOf } from '../../../src-shared/exchange-api/sent-request.ts';
 import { claimedIds } from '../journal/owned-ids.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -16,6 +21,8 @@ export interface SoughtBasis {
   readonly answerWithinMs: number;
   /** Exchange clock − this computer's, now; stands in for the one at the send where that was not known. */
   readonly clockOffsetMs: number | null;
+  /** When the exchange's own record says an order was made, ms; null where none was read. */
+  readonly orderTime: (orderId: string) => number | null;
 }
 
 /** Before the lists are read. */
@@ -29,6 +36,7 @@ export function soughtOrders(basis: SoughtBasis, symbolId: string): OpenQuestion
   const records = basis.journal.list(basis.connectionId);
   const sought: OpenQuestion[] = [];
   const ruledOut = createRuledOut(records);
+  const accepted = acceptedOrders(records, basis);
   for (const record of records) {
     if (record.symbolId !== symbolId || !hasStanding(record.state)) continue;
     const head = basis.journal.head(record.id);
@@ -39,7 +47,15 @@ export function soughtOrders(basis: SoughtBasis, symbolId: string): OpenQuestion
       standing: STANDING[record.state],
       request,
       sentAt: record.createdAt,
-      window: windowOf(record, head, basis),
+      windows: creationWindows(
+        record.createdAt,
+        basis.answerWithinMs,
+        clockReadings(
+          head.clockOffsetMs ?? basis.clockOffsetMs,
+          nearest(accepted, record.createdAt),
+          basis.answerWithinMs,
+        ),
+      ),
       ruledOut: ruledOut(record, head),
       knowsBefore: head.knownIds !== null,
     });
@@ -60,5 +76,19 @@ function createRuledOut(records: readonly IntentRecord[]) {
   };
 }
 
-const windowOf = (record: IntentRecord, head: IntentHead, basis: SoughtBasis) =>
-  creationWindow(record.createdAt, basis.answerWithinMs, head.clockOffsetMs ?? basis.clockOffsetMs ?? 0);
+/** Orders the exchange accepted by its answer and has listed since: what was found by a window teaches nothing of it. */
+function acceptedOrders(records: readonly IntentRecord[], basis: SoughtBasis): readonly AcceptedOrder[] {
+  return records.flatMap(({ id, state, orderId, createdAt: sentAt }) => {
+    const createdAt = state === 'accepted' && orderId !== null ? basis.orderTime(orderId) : null;
+    if (createdAt === null) return [];
+    return [{ sentAt, headerMs: basis.journal.head(id)?.clockOffsetMs ?? null, createdAt }];
+  });
+}
+
+function nearest(accepted: readonly AcceptedOrder[], sentAt: number): AcceptedOrder | null {
+  const away = (one: AcceptedOrder): number => Math.abs(one.sentAt - sentAt);
+  return accepted.reduce<AcceptedOrder | null>(
+    (best, one) => (best === null || away(one) < away(best) ? one : best),
+    null,
+  );
+}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderRequest } from '../../exchange-api/order-request.ts';
-import { creationWindow, judge, type SoughtOrder, type Verdict } from './matching.ts';
+import { clockReadings, creationWindows } from './creation-windows.ts';
+import { judge, type SoughtOrder, type Verdict } from './matching.ts';
 import type { SeenOrder, SeenTpSl } from './listed-orders.ts';
 import { judgeHistories } from '../../../tests/domain/matching-truth.ts';
 
@@ -13,11 +14,13 @@ const limit: OrderRequest = {
   quantity: '0.850',
   price: '97250.0',
 };
+const windowsOf = (sentAt: number, headerMs: number) =>
+  creationWindows(sentAt, 15_000, clockReadings(headerMs, null, 15_000));
 const sought = (change: Partial<SoughtOrder> = {}, request: Partial<OrderRequest> = {}): SoughtOrder => ({
   intentId: 'a',
   standing: 'unknown',
   sentAt: SENT,
-  window: creationWindow(SENT, 15_000, 0),
+  windows: windowsOf(SENT, 0),
   ruledOut: new Set(),
   readWhole: true,
   ...change,
@@ -112,13 +115,29 @@ describe('a candidate', () => {
   });
 
   it('has its window by the exchange’s clock', () => {
-    const late = sought({ window: creationWindow(SENT, 15_000, 3_600_000) });
-    expect(verdict(late, [order('9')])?.kind).toBe('absent');
+    const late = sought({ windows: windowsOf(SENT, 3_600_000) });
+    expect(verdict(late, [order('9', { createdAt: SENT - 6_001 })])?.kind).toBe('undecided');
     expect(verdict(late, [order('9', { createdAt: SENT + 3_600_000 })])?.kind).toBe('landed');
+    // The header may be what is wrong; between the two readings nothing is sure.
+    expect(verdict(late, [order('9')])?.kind).toBe('landed');
+    expect(verdict(late, [order('9', { createdAt: SENT + 1_800_000 })])?.kind).toBe('ambiguous');
+    expect(verdict(late, [order('9'), order('8', { createdAt: SENT + 3_600_000 })])?.kind).toBe('ambiguous');
+  });
+
+  it('has its window by the time of an accepted order, where both clocks stood since', () => {
+    const accepted = { sentAt: SENT - 60_000, headerMs: 3_600_000, createdAt: SENT - 60_000 + 500_000 };
+    const by = (headerMs: number) =>
+      sought({ windows: creationWindows(SENT, 15_000, clockReadings(headerMs, accepted, 15_000)) });
+    const there = order('9', { createdAt: SENT + 500_000 });
+    expect(verdict(by(3_600_000), [there])?.kind).toBe('landed');
+    expect(verdict(by(3_600_000), [order('9')])?.kind).toBe('absent');
+    // The header was set since, or this computer's clock: either may be right.
+    for (const other of [there, order('9'), order('9', { createdAt: SENT - 3_100_000 })])
+      expect(verdict(by(0), [other])?.kind).toBe('landed');
   });
 
   it.each([-40_000, 40_000])('is found where the Date header alone is off by %i ms', (offset) => {
-    const one = sought({ window: creationWindow(SENT, 15_000, offset) });
+    const one = sought({ windows: windowsOf(SENT, offset) });
     expect(verdict(one, [order('9')])?.kind).toBe('landed');
     expect(verdict(one, [order('9', { createdAt: SENT + offset })])?.kind).toBe('landed');
   });
@@ -139,7 +158,7 @@ describe('counting', () => {
   const twin = sought({
     intentId: 'b',
     sentAt: SENT + 20_000,
-    window: creationWindow(SENT + 20_000, 15_000, 0),
+    windows: windowsOf(SENT + 20_000, 0),
   });
   const both = (seen: readonly SeenOrder[], other: SoughtOrder = twin): (Verdict | undefined)[] => {
     const verdicts = judge([sought(), other], seen);

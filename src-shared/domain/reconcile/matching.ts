@@ -6,35 +6,8 @@
 import { amount, equal } from '../../amount.ts';
 import type { OrderRequest } from '../../exchange-api/order-request.ts';
 import type { SeenOrder, SeenTpSl } from './listed-orders.ts';
+import type { CreationWindow } from './creation-windows.ts';
 import { distinctPairs } from './assignment.ts';
-
-/** How long before the send an order may appear created (clock difference), and how long after giving up. */
-const BEFORE_SEND_MS = 5_000;
-const AFTER_DEADLINE_MS = 120_000;
-/** Precision of the exchange clock. */
-const CLOCK_MS = 1_000;
-/** Largest difference between the `Date` header and record clocks; beyond it this computer's clock is wrong. */
-const HEADER_MS = 120_000;
-
-export interface CreationWindow {
-  /** Exchange clock in ms, inclusive. */
-  readonly from: number;
-  readonly to: number;
-}
-
-/**
- * Returns the range of creation times. `sentAt` is this computer's clock, `answerWithinMs` the send's timeout,
- * `offsetMs` the `Date` header minus here. The header's clock may differ from the records', so the range extends toward
- * this computer's.
- */
-export function creationWindow(sentAt: number, answerWithinMs: number, offsetMs: number): CreationWindow {
-  const doubt = Math.min(Math.abs(offsetMs), HEADER_MS);
-  const [before, after] = offsetMs > 0 ? [doubt, 0] : [0, doubt];
-  return {
-    from: sentAt + offsetMs - before - BEFORE_SEND_MS - CLOCK_MS,
-    to: sentAt + offsetMs + after + answerWithinMs + AFTER_DEADLINE_MS + CLOCK_MS,
-  };
-}
 
 /** A request that may have become an order of unknown id. */
 export interface SoughtOrder {
@@ -46,10 +19,11 @@ export interface SoughtOrder {
   readonly standing: 'unknown' | 'sending' | 'closed';
   readonly request: OrderRequest;
   readonly sentAt: number;
-  readonly window: CreationWindow;
+  /** When it may have been made: one for each reading of the clocks, oldest first. */
+  readonly windows: readonly CreationWindow[];
   /** Orders that cannot match: known before the send, or another intent's. */
   readonly ruledOut: ReadonlySet<string>;
-  /** Whether both lists were read completely over its range. */
+  /** Whether both lists were read completely over its windows and between them. */
   readonly readWhole: boolean;
 }
 
@@ -60,7 +34,7 @@ export type Verdict =
   | { readonly kind: 'ambiguous'; readonly candidates: readonly SeenOrder[]; readonly twins: number }
   /** Both lists are complete and contain no match. The outcome stays unknown. */
   | { readonly kind: 'absent' }
-  /** Undecidable now: a list is incomplete, or an identical request is being sent. */
+  /** Undecidable now: a list is incomplete, an identical request is being sent, or the clocks disagree. */
   | { readonly kind: 'undecided'; readonly candidates: readonly SeenOrder[] };
 
 /**
@@ -95,12 +69,17 @@ function judgeGroup(
   if (!unknown.every((one) => one.readWhole) || group.some((one) => one.standing === 'sending'))
     return each((one) => ({ kind: 'undecided', candidates: of(one) }));
   const orders = new Set(group.flatMap(of));
-  if (orders.size === 0) return each(() => ({ kind: 'absent' }));
+  // While the clocks contradict each other, it may have been made at a time neither of them says.
+  if (orders.size === 0)
+    return each((one) =>
+      one.windows.length > 1 ? { kind: 'undecided', candidates: [] } : { kind: 'absent' },
+    );
 
   const twins = unknown.length;
   const ambiguous = () => each((one) => ({ kind: 'ambiguous', candidates: of(one), twins }));
   if (group.length > unknown.length || orders.size !== twins) return ambiguous();
   if ([...orders].some((one) => one.isDoubtful === true)) return ambiguous();
+  if (unknown.some((one) => of(one).some((order) => !isInWindow(one, order)))) return ambiguous();
   const pairs = distinctPairs([...unknown].sort(bySend), of, identical);
   return pairs === null
     ? ambiguous()
@@ -109,12 +88,12 @@ function judgeGroup(
 
 /** Reports whether this order could be that request's, by every field both have. */
 export function fits(sought: SoughtOrder, order: SeenOrder): boolean {
-  const { request, window, ruledOut } = sought;
+  const { request, ruledOut } = sought;
   return (
     !order.liquidation &&
     order.condition !== true &&
     !ruledOut.has(order.orderId) &&
-    (order.createdAt === null || (order.createdAt >= window.from && order.createdAt <= window.to)) &&
+    isInTime(sought, order) &&
     order.symbolId === request.symbolId &&
     order.side === request.side &&
     (order.type === '' || order.type === request.type) &&
@@ -127,6 +106,16 @@ export function fits(sought: SoughtOrder, order: SeenOrder): boolean {
     tpSlFits(request.tpSl, order.tpSl ?? null)
   );
 }
+
+/** Between two readings of the clocks it may still be it: not taken for it, and not passed over. */
+function isInTime({ windows }: SoughtOrder, { createdAt }: SeenOrder): boolean {
+  const [first, last] = [windows[0], windows.at(-1)];
+  if (createdAt === null || first === undefined || last === undefined) return true;
+  return createdAt >= first.from && createdAt <= last.to;
+}
+
+const isInWindow = ({ windows }: SoughtOrder, { createdAt }: SeenOrder): boolean =>
+  createdAt === null || windows.some(({ from, to }) => createdAt >= from && createdAt <= to);
 
 /**
  * Reports whether a record's TP/SL contradicts the request. A missing price contradicts nothing: an exchange may show
