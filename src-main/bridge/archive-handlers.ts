@@ -3,6 +3,7 @@ import type { ARCHIVE_CALLS } from '../../src-shared/ipc/calls-archive.ts';
 import type { Handlers } from '../../src-shared/ipc/calls.ts';
 import { done, type Result } from '../../src-shared/ipc/failures.ts';
 import { MAX_RESULTS } from '../../src-shared/exchange-api/endpoints.ts';
+import type { ReadMeta } from '../exchange/client.ts';
 import type { LiveConnection } from '../session/open-connection.ts';
 import type { Session } from '../session/session-types.ts';
 import type { ExportOrigin, Exports } from './exports.ts';
@@ -27,7 +28,7 @@ export function archiveHandlers(
           ...(symbolId === null ? {} : { symbolId }),
           ...(orderId === null ? {} : { orderId }),
         });
-        return read.ok ? done({ rows: read.data, truncated: read.meta.listed >= MAX_RESULTS }) : read;
+        return read.ok ? done(found(read)) : read;
       }),
     'history.query': (input) =>
       withOpen(session, input.connectionId, async ({ client }) => {
@@ -37,7 +38,7 @@ export function archiveHandlers(
           ...(input.startTime === null ? {} : { startTime: input.startTime }),
           ...(input.endTime === null ? {} : { endTime: input.endTime }),
         });
-        return rows.ok ? done({ rows: rows.data, truncated: rows.meta.listed >= MAX_RESULTS }) : rows;
+        return rows.ok ? done(found(rows)) : rows;
       }),
 
     'trades.page': (input) => withArchive(session, input.connectionId, ({ archive }) => archive.list(input)),
@@ -71,3 +72,10 @@ export function archiveHandlers(
     },
   };
 }
+
+/** What a search by the exchange's own filter found. */
+const found = <T>({ data, meta }: { readonly data: readonly T[]; readonly meta: ReadMeta }) => ({
+  rows: data,
+  truncated: meta.listed >= MAX_RESULTS,
+  setAside: meta.setAside ?? [],
+});

@@ -28,12 +28,19 @@ function createExchange({ cap, ordering, bounds = 'both', ignoresFilters = false
   const opens = bounds === 'both' || bounds === 'start' ? 0 : 1;
   const closes = bounds === 'both' || bounds === 'end' ? 0 : 1;
   const list = new Map<string, HistoryOrder>();
+  /** Ids that cannot be read, nor the time where `noTime`. */
+  const unreadable = new Set<string>();
+  let noTime = false;
   const queries: OrderHistoryQuery[] = [];
   let inFlight = 0;
   let most = 0;
   let before: () => Failure | null = () => null;
   return {
     list,
+    unreadable,
+    hideTimes() {
+      noTime = true;
+    },
     queries,
     mostInFlight: () => most,
     beforeReply: (hook: () => Failure | null) => {
@@ -63,7 +70,15 @@ function createExchange({ cap, ordering, bounds = 'both', ignoresFilters = false
             : (ordering === 'asc' ? 1 : -1) * (a.orderTime - b.orderTime),
         );
       const listed = found.slice(0, Math.min(cap, query.limit ?? cap));
-      return { ok: true, data: listed.filter(isWanted), meta: { listed: listed.length } } as const;
+      const setAside = listed
+        .filter((one) => unreadable.has(one.id))
+        .map(({ orderTime, symbolId }) => ({
+          ...{ record: 'order history', message: 'data[0].id: expected digits, received null', symbolId },
+          raw: JSON.stringify({ id: null, orderTime: noTime ? 'soon' : orderTime, symbolId }),
+        }));
+      const data = listed.filter((one) => isWanted(one) && !unreadable.has(one.id));
+      const meta = { listed: listed.length, ...(setAside.length === 0 ? {} : { setAside }) };
+      return { ok: true, data, meta } as const;
     },
   };
 }
@@ -196,6 +211,34 @@ describe('the order sync', () => {
     expect(told()).toHaveLength(51);
     await sync.stop();
   });
+
+  it.each([false, true])(
+    'marks records it cannot read as gaps of their time (hidden: %s)',
+    async (hidden) => {
+      const time = createTime();
+      const exchange = createExchange({ cap: 50, ordering: 'desc' });
+      fill(
+        exchange,
+        Array.from({ length: 130 }, (_, n) => n * HOUR),
+        0,
+      );
+      const ids = [...exchange.list.values()].slice(60, 62);
+      for (const { id } of ids) exchange.unreadable.add(id);
+      if (hidden) exchange.hideTimes();
+      const { store, writer } = createStore();
+      const { sync } = createSync(exchange, store, time);
+      sync.start();
+      await time.pass(HOUR);
+      expect(sync.status()).toMatchObject({ state: 'complete', stored: 128 });
+      const gaps = writer.gaps();
+      for (const { orderTime } of ids)
+        expect(gaps.some((gap) => gap.from <= orderTime && gap.to >= orderTime)).toBe(true);
+      expect(gaps.every((gap) => /^\d records? of this time cannot be read\.$/.test(gap.reason))).toBe(true);
+      if (hidden) for (const gap of gaps) expect(gap.to - gap.from).toBeLessThan(200 * HOUR);
+      else expect(gaps.map((gap) => gap.from)).toEqual(ids.map((one) => one.orderTime).sort());
+      await sync.stop();
+    },
+  );
 
   it('goes on at the window where it was killed, and reads only the overlap afterwards', async () => {
     const time = createTime();

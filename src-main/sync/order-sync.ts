@@ -20,9 +20,11 @@ import {
 } from '../../src-shared/domain/history/order-windows.ts';
 import type { OrderHistoryQuery } from '../../src-shared/exchange-api/endpoints.ts';
 import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
+import type { SetAside } from '../../src-shared/exchange-api/replies.ts';
 import type { Timers } from './feeds.ts';
 import type { Gate } from './request-limiter.ts';
 import type { OrderClient, OrderStore, OrderStoreState } from './order-source.ts';
+import { gapsOf, unreadRecords } from './unread-records.ts';
 import { brokenOff } from './trade-checkpoint.ts';
 import { printOrderCheckpoint, readOrderCheckpoint, type OrderCheckpoint } from './order-checkpoint.ts';
 
@@ -69,6 +71,7 @@ interface Listing {
   readonly rows: readonly HistoryOrder[];
   /** With those that the filter left out: whether the answer was cut shows by these. */
   readonly listed: number;
+  readonly setAside: readonly SetAside[];
 }
 
 export function createOrderSync(ports: OrderSyncPorts): OrderSync {
@@ -83,8 +86,6 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
   let offered = 0;
   let clockAsked = false;
   let retryMs = FIRST_RETRY_MS;
-  /** Records of the newest answer that could not be read. */
-  let unread = 0;
   let stopped = false;
   let busy = false;
   let cancelTimer = (): void => undefined;
@@ -176,8 +177,8 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
     const answer = await client.orderHistory(query);
     if (answer.ok) {
       gate.succeeded();
-      unread = answer.meta.setAside?.length ?? 0;
-      return { rows: answer.data, listed: answer.meta.listed };
+      const { listed, setAside = [] } = answer.meta;
+      return { rows: answer.data, listed, setAside };
     }
     gate.failed(answer.failure, clock.now());
     return fail(answer.failure);
@@ -219,7 +220,7 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
     const answer = await ask(query);
     if (answer === null || 'kind' in answer) return answer;
     if (stopped) return null;
-    const { rows, listed } = answer;
+    const { rows, listed, setAside } = answer;
     const symbols = new Set([...ports.listed(), ...rows.map((one) => one.symbolId)]);
     const window = walk.left.at(-1);
     if (window?.from === window?.to && listed > 0) {
@@ -229,10 +230,10 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
     }
     const read = afterWindow(walk, { rows: listed, time: rows[0]?.orderTime ?? null }, [...symbols]);
     const gaps = read.gap === null ? [] : [{ ...read.gap, reason: reasonOf(listed) }];
-    if (unread > 0) {
-      const { startTime = walk.from, endTime = walk.to, symbolId = null } = query;
-      const reason = `${unread} ${unread === 1 ? 'record' : 'records'} of this time cannot be read.`;
-      gaps.push({ from: startTime, to: endTime, symbol: symbolId, reason });
+    // Of a window that is asked for again in parts, only the smallest part says when they were.
+    if (read.walk.left.length < walk.left.length) {
+      const asked = { from: query.startTime ?? walk.from, to: query.endTime ?? walk.to };
+      gaps.push(...gapsOf(unreadRecords(setAside, 'orderTime', asked)));
     }
     return (await keep(rows, { ...checkpoint, walk: read.walk }, gaps)) ? NEXT : null;
   }

@@ -221,7 +221,9 @@ describe('order history', () => {
   };
 
   it('asks the exchange with exactly the filter typed', async () => {
-    const { asked } = await opened({ 'history.query': () => done({ rows: [], truncated: false }) });
+    const { asked } = await opened({
+      'history.query': () => done({ rows: [], truncated: false, setAside: [] }),
+    });
     await fireEvent.input(screen.getByLabelText('Order ID'), { target: { value: '9223372036854775808' } });
     await fireEvent.input(screen.getByLabelText(/^Created from/), { target: { value: '2026-11-21 09:14' } });
     await search();
@@ -258,8 +260,21 @@ describe('order history', () => {
     expect(table('Order history').querySelectorAll('tr[data-index]').length).toBe(1);
   });
 
+  it('shows what a search could not read', async () => {
+    const one = {
+      record: 'order history',
+      message: 'data[0].id: expected digits',
+      symbolId: null,
+      raw: '{}',
+    };
+    await opened({ 'history.query': () => done({ rows: [], truncated: false, setAside: [one, one] }) });
+    await fireEvent.input(screen.getByLabelText('Order ID'), { target: { value: '1' } });
+    await search();
+    expect(screen.getByText('2 records of this list cannot be read')).toBeTruthy();
+  });
+
   it('says when more exist than one reply carries', async () => {
-    await opened({ 'history.query': () => done({ rows: [], truncated: true }) });
+    await opened({ 'history.query': () => done({ rows: [], truncated: true, setAside: [] }) });
     await fireEvent.input(screen.getByLabelText('Order ID'), { target: { value: '1' } });
     await search();
     expect(screen.getByText(/The newest 1000 orders/)).toBeTruthy();

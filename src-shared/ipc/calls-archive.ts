@@ -15,6 +15,13 @@ import {
   type TradeWindow,
 } from './trades.ts';
 
+/** What a search says beside its rows. */
+interface SearchAnswer {
+  readonly truncated: boolean;
+  /** Records that are in no row, as received: any may be what is searched. */
+  readonly setAside: readonly SetAside[];
+}
+
 export const ARCHIVE_CALLS = {
   /** Open orders by the exchange's own filter, for accounts with more than the newest 1,000. */
   'openOrders.query': call(
@@ -23,7 +30,7 @@ export const ARCHIVE_CALLS = {
       symbolId: v.nullable(v.pipe(v.string(), v.maxLength(200))),
       orderId: v.nullable(digits),
     }),
-  ).answers<{ readonly rows: readonly OpenOrder[]; readonly truncated: boolean }>(),
+  ).answers<{ readonly rows: readonly OpenOrder[] } & SearchAnswer>(),
   'history.query': call(
     v.strictObject({
       connectionId,
@@ -32,7 +39,7 @@ export const ARCHIVE_CALLS = {
       startTime: v.nullable(ms),
       endTime: v.nullable(ms),
     }),
-  ).answers<{ readonly rows: readonly HistoryOrder[]; readonly truncated: boolean }>(),
+  ).answers<{ readonly rows: readonly HistoryOrder[] } & SearchAnswer>(),
 
   'trades.page': call(tradePageQuerySchema).answers<TradeWindow>(),
   'trades.totals': call(v.strictObject({ connectionId, filter: tradeFilterSchema })).answers<TradeTotals>(),

@@ -58,6 +58,8 @@ export interface ListRead {
   readonly outcome: 'whole' | 'cut' | 'failed';
   /** Rows of the symbol. */
   readonly rows: number;
+  /** Records that could not be read: any may be the order. Absent when there are none. */
+  readonly unread?: number;
   readonly failure?: Failure;
 }
 

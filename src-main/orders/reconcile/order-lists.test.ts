@@ -4,6 +4,7 @@ import type { OrderHistoryQuery } from '../../../src-shared/exchange-api/endpoin
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import { RateLimit } from '../../exchange/rate-limit.ts';
 import { createGate } from '../../sync/request-limiter.ts';
+import { roundText } from './messages.ts';
 import { readLists, type ListPorts } from './order-lists.ts';
 
 const NOW = 1_795_392_000_000;
@@ -118,6 +119,28 @@ describe('reading order history', () => {
     const read = await readLists(self, 'BTC-USDT-M', [NOW - 80_000], NOW);
     expect(read.wholeSince).toBeNull();
     expect(asked.length).toBeLessThanOrEqual(32);
+  });
+
+  it('counts records it cannot read: any may be the order', async () => {
+    const { self } = ports(spread(3, NOW - 5_000, 1));
+    const aside = [1, 2].map((n) => ({ record: 'order', message: '', symbolId: null, raw: String(n) }));
+    const client = {
+      openOrders: () => Promise.resolve({ ...listing([]), meta: { listed: 1, setAside: aside.slice(1) } }),
+      orderHistory: async (query: OrderHistoryQuery) => {
+        const answer = await self.client.orderHistory(query);
+        return answer.ok ? { ...answer, meta: { listed: 5, setAside: aside } } : answer;
+      },
+    };
+    const read = await readLists({ ...self, client }, 'BTC-USDT-M', [NOW - 6_000], NOW);
+    expect(read.reads).toEqual([
+      { list: 'open-orders', outcome: 'cut', rows: 0, unread: 1 },
+      { list: 'order-history', outcome: 'cut', rows: 3, unread: 2 },
+    ]);
+    expect(read.wholeSince).toBeNull();
+    const check = { at: NOW, since: NOW, candidates: [], hints: [], nextAt: null };
+    expect(roundText({ ...check, round: 1, verdict: 'undecided', reads: read.reads })).toBe(
+      'Round 1: Open orders, 0 read and 1 record that cannot be read; order history, 3 read and 2 records that cannot be read. Proves nothing.',
+    );
   });
 
   it('asks nothing behind a shut gate', async () => {

@@ -14,12 +14,16 @@ import type { SetAside } from '../../../src-shared/exchange-api/replies.ts';
 import type { OpenOrder } from '../../../src-shared/exchange-api/open-order.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 
+interface Meta {
+  readonly listed: number;
+  readonly setAside?: readonly SetAside[];
+}
 export type Answer<T> =
   | {
       readonly ok: true;
       readonly data: T;
       /** `listed`: rows of the reply, those that a filter or their own fault left out included. */
-      readonly meta: { readonly listed: number; readonly setAside?: readonly SetAside[] };
+      readonly meta: Meta;
     }
   | { readonly ok: false; readonly failure: Failure };
 
@@ -63,8 +67,10 @@ export async function readLists(
   const openRead = listRead('open-orders', open);
   /** By id: neighbouring windows share their borders. */
   const rows = new Map<string, HistoryOrder>();
-  const take = (listed: readonly HistoryOrder[]): void => {
-    for (const one of listed) rows.set(one.id, one);
+  const unread = new Set<string>();
+  const take = ({ data, meta }: { data: readonly HistoryOrder[]; meta: Meta }): void => {
+    for (const one of data) rows.set(one.id, one);
+    for (const one of meta.setAside ?? []) unread.add(one.raw);
   };
   let historyRead: ListRead = { list: 'order-history', outcome: 'whole', rows: 0 };
   let wholeSince: number | null = null;
@@ -88,6 +94,7 @@ export async function readLists(
       list: 'order-history',
       outcome,
       rows: rows.size,
+      ...(unread.size === 0 ? {} : { unread: unread.size }),
       ...(failure === undefined ? {} : { failure }),
     });
     if (reads-- <= 0) return said('cut');
@@ -101,12 +108,12 @@ export async function readLists(
     const answer = await politely(ports, () => ports.client.orderHistory(query));
     if (!answer.ok) return said('failed', answer.failure);
     if (isWhole(answer)) {
-      take(answer.data);
+      take(answer);
       return said('whole');
     }
     const last = to ?? Math.max(now, from) + AHEAD_MS;
     if (hasUnread(answer) || last <= from) {
-      take(answer.data);
+      take(answer);
       return said('cut');
     }
     const middle = Math.floor((from + last) / 2);
@@ -122,7 +129,12 @@ const isWhole = (answer: Read): boolean => answer.meta.listed < MAX_RESULTS && !
 
 const listRead = (list: ListRead['list'], answer: Answer<readonly unknown[]>): ListRead =>
   answer.ok
-    ? { list, outcome: isWhole(answer) ? 'whole' : 'cut', rows: answer.data.length }
+    ? {
+        list,
+        outcome: isWhole(answer) ? 'whole' : 'cut',
+        rows: answer.data.length,
+        ...(answer.meta.setAside === undefined ? {} : { unread: answer.meta.setAside.length }),
+      }
     : { list, outcome: 'failed', rows: 0, failure: answer.failure };
 
 /** One read behind the gate, so that no pause the exchange asked for is broken. */

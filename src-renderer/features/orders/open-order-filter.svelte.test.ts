@@ -37,7 +37,7 @@ describe('the filter of open orders', () => {
   it('asks the exchange by its own filter where one reply does not hold them all', async () => {
     const far = openOrder({ orderId: '7777', symbolId: 'ETH-USDT-M' });
     const { filter, asked } = await filtering(1_000, {
-      'openOrders.query': () => done({ rows: [far], truncated: false }),
+      'openOrders.query': () => done({ rows: [far], truncated: false, setAside: [] }),
     });
     filter.symbolId = 'ETH-USDT-M';
     void filter.search();
@@ -51,7 +51,7 @@ describe('the filter of open orders', () => {
     expect((await filtering(999)).filter.mayHaveMore).toBe(false);
     let truncated = false;
     const { filter } = await filtering(1_000, {
-      'openOrders.query': () => done({ rows: [], truncated }),
+      'openOrders.query': () => done({ rows: [], truncated, setAside: [] }),
     });
     expect(filter.mayHaveMore).toBe(true);
     filter.symbolId = 'ETH-USDT-M';

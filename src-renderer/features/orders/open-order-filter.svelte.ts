@@ -1,5 +1,6 @@
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import type { OpenOrder } from '../../../src-shared/exchange-api/open-order.ts';
+import type { SetAside } from '../../../src-shared/exchange-api/replies.ts';
 import type { AppState } from '../../state/app/app-state.svelte.ts';
 
 /**
@@ -11,6 +12,8 @@ export class OpenOrderFilter {
   orderId = $state('');
   answer = $state.raw<readonly OpenOrder[] | null>(null);
   answerFull = $state(false);
+  /** Records of the answer that could not be read. */
+  answerSetAside = $state.raw<readonly SetAside[]>([]);
   failure = $state.raw<Failure | null>(null);
   searching = $state(false);
   #asked = 0;
@@ -62,6 +65,7 @@ export class OpenOrderFilter {
     if (answer.ok) {
       this.answer = answer.data.rows;
       this.answerFull = answer.data.truncated;
+      this.answerSetAside = answer.data.setAside;
     } else this.failure = answer.failure;
   }
 
