@@ -7,7 +7,7 @@
  * lose digits.
  */
 import { plainDecimal } from '../../../src-shared/amount.ts';
-import { csvCell } from '../../../src-shared/domain/history/csv-cell.ts';
+import { csvCell, textForFigure } from '../../../src-shared/domain/history/csv-cell.ts';
 
 /** Spreadsheets keep numbers as doubles: 15 digits are safe, the 16th may change. */
 export const SAFE_DIGITS = 15;
@@ -21,9 +21,13 @@ export type Separator = (typeof SEPARATOR_SIGNS)[keyof typeof SEPARATOR_SIGNS];
 /** A text cell, ready to stand between two separators. */
 export const textCell = (text: string, separator: Separator = ','): string => csvCell(text, separator);
 
-/** A figure as it came: digit for digit, an exponent included; what is none is text. */
+/** More digits than are calculated with. */
+export const LONG_FIGURE = /^-?\d+(?:[.,]\d+)?$/;
+
+/** A figure as it came: digit for digit, an exponent included; what is none is marked text. */
 export function figureCell(received: string, separator: Separator, comma: boolean): string {
-  if (plainDecimal(received) === null) return textCell(received, separator);
+  const isNumber = plainDecimal(received) !== null || LONG_FIGURE.test(received);
+  if (!isNumber) return received === '' ? '' : textForFigure(received, separator);
   return comma ? received.replace('.', ',') : received;
 }
 

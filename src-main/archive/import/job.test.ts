@@ -117,6 +117,34 @@ describe('an import', () => {
     );
   });
 
+  it('takes back figures that could not be read, as they were received', async () => {
+    const odd = tradeNumber(0, {
+      ...{ fee: null, price: null, executedQty: null, offset: null },
+      received: { fee: 'n/a, "none"', price: "'=1+1", executedQty: `1${'0'.repeat(60)}`, offset: '1O' },
+    });
+    const empty = tradeNumber(1, { fee: null, received: { fee: '' } });
+    for (const mark of [
+      { decimalMark: 'point', separator: 'comma' },
+      { decimalMark: 'comma', separator: 'semicolon' },
+    ] as const) {
+      const from = await filled([odd, empty, tradeNumber(2)]);
+      const path = await exported(from, { ...FULL_EXPORT, ...mark });
+      const to = await open();
+      expect(await imported(to, path)).toMatchObject({ state: 'done', added: 3, failure: null });
+      expect(text(await exported(to, { ...FULL_EXPORT, ...mark }))).toBe(text(path));
+      expect(data(await to.page(NO_FILTER, 0, 10)).rows).toContainEqual(odd);
+      expect(data(await to.totals(NO_FILTER))).toEqual(data(await from.totals(NO_FILTER)));
+    }
+  });
+
+  it('refuses a figure that is a slip, naming line, column and value, with the way to keep it', async () => {
+    const archive = await open();
+    const path = fileOf([HEADER, LINE.replace(',0.1,', ',0.1O,')]);
+    const end = await imported(archive, path);
+    expect(end.failure).toMatchObject({ field: 'fee', message: 'Line 2, fee: “0.1O” is no decimal text.' });
+    expect(end.failure?.next).toMatch(/put a ' before it to keep it as the exchange sent it/);
+  });
+
   it('keeps the order of trades of one time and id, which their symbols decide', async () => {
     const same = { tradeTime: START + 5_000, tradeId: '7' };
     const from = await filled([

@@ -2,15 +2,17 @@
 import { tradeFields, type Trade } from '../../../src-shared/exchange-api/trade.ts';
 import { readRecord, type Field } from '../../../src-shared/exchange-api/fields.ts';
 import { TRADE_COLUMNS, type TradeColumn } from '../../../src-shared/ipc/trades.ts';
-import { cellText, SEPARATOR_SIGNS, type Separator } from '../csv/format.ts';
+import { cellText, LONG_FIGURE, SEPARATOR_SIGNS, type Separator } from '../csv/format.ts';
 import type { CsvRow } from '../csv/reader.ts';
 import { readTime } from '../csv/time.ts';
 import { ArchiveFault } from '../sqlite/errors.ts';
 
 const UNTOUCHED = 'Nothing was stored. Correct the file, or export it again with the layout Full.';
 
-export const importFault = (message: string, field = 'path'): ArchiveFault =>
-  new ArchiveFault({ kind: 'denied', message, next: UNTOUCHED, field });
+const KEPT_AS_TEXT = `Nothing was stored. Correct the cell, or put a ' before it to keep it as the exchange sent it.`;
+
+export const importFault = (message: string, field = 'path', next = UNTOUCHED): ArchiveFault =>
+  new ArchiveFault({ kind: 'denied', message, next, field });
 
 /** Long texts and control characters are shortened: the value stands in a sentence. */
 const shown = (value: string): string =>
@@ -68,16 +70,19 @@ const readTrade = (came: Readonly<Record<string, unknown>>): Trade =>
 
 /** The cell as a reply would carry it; refused where it is nothing the exchange could have sent for this field. */
 function fieldOf(field: Field, column: string, cell: string, line: number, comma: boolean): unknown {
+  if (isFigure(field) && cell.startsWith("'")) return cellText(cell);
   const value = valueOf(field.kind, cell, comma);
   if (field.accepts(value)) return value;
   const { isUnreadable } = field.read(value);
-  const isLong = field.kind === 'decimal' && LONG.test(cell);
+  const isLong = field.kind === 'decimal' && LONG_FIGURE.test(cell);
   if (!field.required && (!isUnreadable || isLong)) return value;
-  throw importFault(`Line ${line}, ${column}: ${shown(cell)} is no ${field.expected}.`, column);
+  const wayOut = isFigure(field) ? KEPT_AS_TEXT : UNTOUCHED;
+  throw importFault(`Line ${line}, ${column}: ${shown(cell)} is no ${field.expected}.`, column, wayOut);
 }
 
-/** A figure with more digits than are calculated with. */
-const LONG = /^-?\d+(?:[.,]\d+)?$/;
+/** Text in its place is what the exchange sent, where `'` stands before it. */
+const isFigure = ({ kind, required }: Field): boolean =>
+  !required && (kind === 'decimal' || kind === 'integer');
 
 function valueOf(kind: Field['kind'], cell: string, comma: boolean): unknown {
   switch (kind) {

@@ -77,12 +77,12 @@ describe('a trade with a figure that is none', () => {
     ).toString();
     const lines = text.split('\r\n');
     expect(lines.find((line) => line.startsWith('0E-8,1.5E-7,'))).toBeDefined();
-    expect(text).toContain(`"n/a, ""none"""`);
+    expect(text).toContain(`"'n/a, ""none"""`);
     expect(text).toContain(`"'=№ 1, “ß”;""'/±"`);
     expect(text).toContain(`,${LONG},a5f0-11,`);
     expect(text).toContain(`${FINE},`);
     expect(text).toContain(',00012345678901234567890,');
-    expect(text).toMatch(/,first\r\n/);
+    expect(text).toMatch(/,'first\r\n/);
   });
 
   it('is left out of sums, which say so, and 40 + 40 digits are in them exactly', () => {
@@ -129,6 +129,6 @@ it('an order of the history keeps what its columns cannot hold', () => {
   const text = Buffer.concat(
     [...orderLines(db, words, { ...FULL_EXPORT, filter: NO_FILTER })].map(({ bytes }) => bytes),
   ).toString();
-  for (const cell of ['soon', '20x', 'maybe', LONG, '5E-4', '/a']) expect(text).toContain(`,${cell},`);
+  for (const cell of ["'soon", "'20x", "'maybe", LONG, '5E-4', '/a']) expect(text).toContain(`,${cell},`);
   expect(text).toContain(',ü/7\r\n');
 });

@@ -9,7 +9,14 @@ const FORMULA_START = /^[=+\-@\t\r]/;
 /** Returns the cell for RFC 4180: quoted if needed, quotes doubled. */
 export function csvCell(text: string, separator: ',' | ';' | '\t'): string {
   const risky = text.startsWith("'") || (FORMULA_START.test(text) && !isDecimal(text));
-  const safe = risky ? `'${text}` : text;
-  const quoted = safe.includes(separator) || /["\r\n]/.test(safe);
-  return quoted ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return quoted(risky ? `'${text}` : text, separator);
+}
+
+/** Text in the place of a figure: always marked, so that a reader takes it for what was received and not for a slip. */
+export const textForFigure = (text: string, separator: ',' | ';' | '\t'): string =>
+  quoted(`'${text}`, separator);
+
+function quoted(safe: string, separator: ',' | ';' | '\t'): string {
+  const isSpecial = safe.includes(separator) || /["\r\n]/.test(safe);
+  return isSpecial ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
