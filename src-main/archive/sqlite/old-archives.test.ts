@@ -1,0 +1,129 @@
+/** Archives that older versions wrote, kept as SQL: opened, added up and exported digit for digit. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { checkedAtOnce, orderNumber } from '../../../tests/archive/orders.ts';
+import { FULL_EXPORT, START, temporaryFolder, tradeNumber } from '../../../tests/archive/trades.ts';
+import { NO_FILTER } from '../../../src-shared/ipc/trades.ts';
+import { sourceOf } from '../export/source.ts';
+import { ORDER_ROW, orderOf } from '../orders/codec.ts';
+import { createOrderWriter } from '../orders/writer.ts';
+import { recordMethods } from '../reports/handlers.ts';
+import { createTradeColumns } from '../trade-log/column-cache.ts';
+import { createTradeViews } from '../trade-log/sorted-views.ts';
+import { totalsOf } from '../trade-log/totals.ts';
+import { createTradeReader } from '../trades/query.ts';
+import { createTradeWriter } from '../trades/writer.ts';
+import { openDatabase } from './database.ts';
+import { createWords } from './string-table.ts';
+
+let folder = temporaryFolder();
+beforeEach(() => (folder = temporaryFolder()));
+afterEach(() => folder.remove());
+
+const NINES = '999999999999999999999999.999999999999999999';
+
+function openOld(version: 6 | 7) {
+  const file = join(folder.path, 'old.sqlite');
+  const old = new DatabaseSync(file);
+  old.exec(readFileSync(new URL(`../../../tests/archive/schema-${version}.sql`, import.meta.url), 'utf8'));
+  old.close();
+  const { db, setAside } = openDatabase(file, 'one', START);
+  expect(setAside).toBeNull();
+  const words = createWords(db);
+  const writer = createTradeWriter(db, words);
+  const reader = createTradeReader(db, words, writer);
+  const columns = createTradeColumns(db);
+  const views = createTradeViews({ db, words, columns, stored: () => writer.stored() });
+  const archive = { db, words, writer, reader, views };
+  return {
+    ...archive,
+    records: recordMethods(db, words, file),
+    orders: createOrderWriter(db, words),
+    rows: () => reader.page(NO_FILTER, 0, 10).rows.toReversed(),
+    stored: () =>
+      db
+        .prepare(`SELECT ${ORDER_ROW} FROM history_order o ORDER BY seq`)
+        .all()
+        .map((row) => orderOf(row, words)),
+    csv: () =>
+      Buffer.concat([...sourceOf(archive, FULL_EXPORT).chunks].map(({ bytes }) => bytes))
+        .toString()
+        .split('\r\n'),
+  };
+}
+
+const PLAIN = [
+  tradeNumber(0, {
+    ...{ price: '97250.10', executedQty: '0.010', executedQuoteQty: '972.5010', fee: '0.0100' },
+    ...{ feeAsset: 'USDT', side: 'BUY', symbol: 'BTC-USDT-M' },
+  }),
+  tradeNumber(1, {
+    ...{ price: NINES, executedQty: NINES, executedQuoteQty: NINES, fee: '-0.000000000000000001' },
+    ...{ feeAsset: 'USDT', side: 'BUY', symbol: 'BTC-USDT-M', tradeId: '00012' },
+  }),
+  tradeNumber(2, {
+    ...{ price: '1.50', executedQty: '2.000', executedQuoteQty: '3.00000', fee: '0.30', feeAsset: 'USDT' },
+    ...{ side: 'SELL', symbol: 'ETH-USDT-M' },
+    ...{ tradeId: '99999999999999999999', orderId: '18446744073709551615' },
+  }),
+];
+const ORDERS = [
+  orderNumber(0, { profit: '-1.50', feeAmount: '0.0360', id: '00007', reduceOnly: 1 }),
+  orderNumber(3, { profit: '0.000000000000000001', feeAmount: '-0.10', price: '97250.10' }),
+];
+const LONG = `1${'0'.repeat(59)}`;
+
+it('opens schema 6: figures as they were, and texts as received beside them from now on', () => {
+  const { db, words, writer, reader, records, orders, rows, stored, csv } = openOld(6);
+  expect(rows()).toEqual(PLAIN);
+  expect(stored()).toEqual(ORDERS);
+  expect(totalsOf(db, words, NO_FILTER, reader.days)).toMatchObject({
+    count: 3,
+    leftOut: 0,
+    fees: [{ asset: 'USDT', amount: '0.309999999999999999' }],
+    symbols: [
+      { boughtQty: '1000000000000000000000000.009999999999999999' },
+      { soldQty: '2', soldQuote: '3' },
+    ],
+  });
+  expect(records.statsSummary({ from: null, to: null, symbol: null })).toMatchObject({
+    results: [{ coin: 'USDT', profit: '-1.499999999999999999', fee: '-0.064', net: '-1.435999999999999999' }],
+    basis: { leftOut: { orders: 0, trades: 0 } },
+  });
+  expect(csv()[2]).toBe(
+    `1792886401000,BTC-USDT-M,BUY,${NINES},${NINES},${NINES},-0.000000000000000001,USDT,TAKER,0,9007199254740993,00012`,
+  );
+  // Known again, and what its columns could not hold is kept beside them now.
+  expect(writer.insert(PLAIN, 'page 8', START)).toMatchObject({ added: 0, known: 3, seen: 3 });
+  const odd = tradeNumber(3, { fee: null, received: { fee: 'n/a' } });
+  writer.insert([odd], null, START);
+  expect(rows()).toEqual([...PLAIN, odd]);
+  expect(orders.insert(ORDERS, null, [], START)).toMatchObject({ known: 2 });
+  expect(checkedAtOnce(db)).toMatchObject({ ok: true });
+  db.close();
+});
+
+it('opens schema 7: texts as received stay digit for digit, out of sums that say so', () => {
+  const { db, words, reader, records, rows, stored, csv } = openOld(7);
+  const odd = tradeNumber(3, {
+    ...{ price: '1000', executedQty: null, fee: null, feeAsset: 'USDT', side: 'BUY', symbol: 'BTC-USDT-M' },
+    received: { price: '1e3', executedQty: 'n/a, "none"', fee: LONG },
+  });
+  expect(rows()).toEqual([...PLAIN, odd]);
+  expect(stored()).toEqual([...ORDERS, orderNumber(6, { profit: null, received: { profit: 'soon' } })]);
+  expect(totalsOf(db, words, NO_FILTER, reader.days)).toMatchObject({
+    count: 4,
+    leftOut: 1,
+    fees: [{ asset: 'USDT', amount: '0.309999999999999999' }],
+  });
+  expect(records.statsSummary({ from: null, to: null, symbol: null })).toMatchObject({
+    results: [{ orders: 3, profit: '-1.499999999999999999' }],
+    basis: { leftOut: { orders: 1, trades: 1 } },
+  });
+  expect(csv()[4]).toContain(`,BUY,1e3,"'n/a, ""none""",`);
+  expect(csv()[4]).toContain(`,${LONG},USDT,`);
+  expect(checkedAtOnce(db)).toMatchObject({ ok: true });
+  db.close();
+});
