@@ -35,6 +35,8 @@ export interface Bench {
   readonly client: ExchangeClient;
   /** Another program on the account: it sees what is true, and sends what is not ours. */
   readonly observer: ExchangeClient;
+  /** What the app reads by: its requests are waited for while time passes. */
+  readonly lists: Pick<ExchangeClient, 'openOrders' | 'orderHistory' | 'trades' | 'clockOffsetMs'>;
   readonly journal: Journal;
   readonly desk: Desk;
   readonly findingOut: FindingOut;
@@ -210,6 +212,7 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
     time,
     client,
     observer,
+    lists,
     journal,
     desk,
     findingOut,

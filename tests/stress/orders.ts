@@ -1,14 +1,20 @@
 /**
  * The order desk's drill: lost answers by the thousand, counted against what the exchange really did.
  *
- *   node tests/stress/orders.ts [submissions] [seed]
+ * Then closes whose answers are lost while triggers fire, connections are removed and added, and archives restored.
+ *
+ *   node tests/stress/orders.ts [submissions] [seed] [rounds]
  */
+import { attack, type AttackFigures } from '../orders/attack.ts';
 import { drill, type Figures } from '../orders/drill.ts';
 
 /** A fresh exchange and journal after so many, so that an hour of trading is not judged by a year's journal. */
 const SESSION = 500;
 
-const [submissions = '10000', firstSeed = '1'] = process.argv.slice(2);
+/** The same for the rounds of the attack: a journal is read again each time a connection is added. */
+const ATTACK = 50;
+
+const [submissions = '10000', firstSeed = '1', attackRounds = '300'] = process.argv.slice(2);
 const wanted = Number.parseInt(submissions, 10);
 const startedAt = performance.now();
 let figures: Figures | null = null;
@@ -19,6 +25,21 @@ for (let seed = Number.parseInt(firstSeed, 10); (figures?.submissions ?? 0) < wa
 }
 if (figures === null) throw new RangeError('how many submissions?');
 const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+
+const rounds = Number.parseInt(attackRounds, 10);
+let attacks: AttackFigures | null = null;
+for (let seed = Number.parseInt(firstSeed, 10); (attacks?.rounds ?? 0) < rounds; seed++) {
+  const session = await attack(Math.min(ATTACK, rounds - (attacks?.rounds ?? 0)), seed);
+  attacks = attacks === null ? session : added(attacks, session);
+  console.error(`${attacks.rounds} rounds of the attack, ${attacks.falseVerdicts} false verdicts so far`);
+}
+if (attacks === null) throw new RangeError('how many rounds?');
+
+function added(a: AttackFigures, b: AttackFigures): AttackFigures {
+  const sum = { ...a };
+  for (const name of Object.keys(sum) as (keyof AttackFigures)[]) sum[name] = a[name] + b[name];
+  return sum;
+}
 
 function together(a: Figures, b: Figures): Figures {
   const sum = { ...a };
@@ -41,9 +62,24 @@ console.log(
   `stranger's identical order taken  ${share(figures.strangersTaken, figures.strangers)}, counted apart`,
 );
 
+console.log(`rounds under attack               ${attacks.rounds}`);
+console.log(`  duplicate POSTs                 ${attacks.duplicatePosts}`);
+console.log(`  false verdicts                  ${attacks.falseVerdicts}`);
+console.log(`  closes found                    ${share(attacks.found, attacks.placed)}`);
+console.log(`  orders triggers sent meanwhile  ${attacks.fired}`);
+console.log(`  connections removed and added   ${attacks.moved}`);
+console.log(`  archives restored               ${attacks.restored}`);
+console.log(`  other account's refused         ${share(attacks.refused, attacks.foreign)}`);
+console.log(`  rows missing, doubled, strange  ${attacks.wrongRows}`);
+
 const met =
   figures.duplicatePosts === 0 &&
   figures.falseVerdicts === 0 &&
   figures.within30s >= 0.99 * figures.unique &&
-  figures.ambiguousFlagged === figures.ambiguous;
+  figures.ambiguousFlagged === figures.ambiguous &&
+  attacks.duplicatePosts === 0 &&
+  attacks.falseVerdicts === 0 &&
+  attacks.found === attacks.placed &&
+  attacks.refused === attacks.foreign &&
+  attacks.wrongRows === 0;
 if (!met) process.exitCode = 1;

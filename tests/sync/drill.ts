@@ -67,7 +67,7 @@ function hurriedTime() {
 }
 
 /** The archive's file opened in this thread. */
-function openArchive(file: string) {
+export function openArchive(file: string) {
   const { db } = openDatabase(file, 'drill', START);
   const words = createWords(db);
   const writer = createTradeWriter(db, words);

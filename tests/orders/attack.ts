@@ -1,0 +1,290 @@
+/**
+ * Closes whose answer is lost while take-profits and stops of the same position fire, connections are removed and added
+ * again, and the archive that is being filled is restored from backups. What a trigger sent has every term of the close:
+ * only that a condition made it tells them apart.
+ */
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { amount, multiply, printFixed } from '../../src-shared/amount.ts';
+import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
+import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
+import { putInPlace, readyBackup } from '../../src-main/archive/maintenance/restore.ts';
+import { createGate } from '../../src-main/sync/request-limiter.ts';
+import { createArchiveSync, type ArchiveSync } from '../../src-main/sync/archive-sync.ts';
+import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
+import { orderNumber } from '../archive/orders.ts';
+import { chance, type Chance } from '../shared/chance.ts';
+import { openArchive } from '../sync/drill.ts';
+import { memoryFile, startBench, type Bench, type Fault } from './lost-answers.ts';
+
+export interface AttackFigures {
+  rounds: number;
+  duplicatePosts: number;
+  /** Called absent though listed, given another's order, or found though never placed. */
+  falseVerdicts: number;
+  /** Closes that were placed, and those of them that were found. */
+  placed: number;
+  found: number;
+  /** Orders that triggers sent while an answer was missing. */
+  fired: number;
+  moved: number;
+  restored: number;
+  /** Backups of another account, which have to be refused. */
+  refused: number;
+  foreign: number;
+  /** Trades and orders of the exchange that the archive lacks at the end, or has twice. */
+  wrongRows: number;
+}
+
+const SYMBOL = 'LINK-USDT-M';
+const CLOSE: OrderRequest = {
+  ...{ symbolId: SYMBOL, side: 'SELL', type: 'MARKET', quantity: '5' },
+  reduceOnly: true,
+};
+const PLACED: readonly Fault[] = [
+  { action: 'reset', accept: true },
+  { action: 'cut', accept: true },
+  { action: 'status', accept: true, status: 502 },
+  { action: 'html', accept: true },
+  { action: 'no-data', accept: true },
+  { action: 'duplicate-keys', accept: true },
+];
+const NOT_PLACED: readonly Fault[] = [
+  { action: 'reset', accept: false },
+  { action: 'status', accept: false, status: 503 },
+];
+/** Long enough for every round of finding out that matters; then a pause, so that the next one stands alone. */
+const WATCH_MS = 40_000;
+const APART_MS = 200_000;
+const ACCOUNT = { address: 'test', key: 'k' };
+
+export async function attack(rounds: number, seed: number): Promise<AttackFigures> {
+  const random = chance(seed);
+  const file = memoryFile();
+  const b = await startBench({ seed, file });
+  const figures: AttackFigures = {
+    ...{ rounds: 0, duplicatePosts: 0, falseVerdicts: 0, placed: 0, found: 0, fired: 0 },
+    ...{ moved: 0, restored: 0, refused: 0, foreign: 0, wrongRows: 0 },
+  };
+  const archive = await createSwappedArchive(b);
+  try {
+    b.findingOut.start();
+    const before = await received(b);
+    let opened = 0;
+    for (; figures.rounds < rounds; figures.rounds++) {
+      opened += await oneRound(b, random, file, figures, () => archive.swap(random, figures));
+    }
+    figures.duplicatePosts = (await received(b)) - before - opened - rounds;
+    figures.wrongRows = await archive.wrongRows();
+    return figures;
+  } finally {
+    await archive.close();
+    await b.stop();
+  }
+}
+
+/** Returns how many orders another program sent to open what is closed. */
+async function oneRound(
+  b: Bench,
+  random: Chance,
+  file: { readonly text: string },
+  figures: AttackFigures,
+  swap: () => Promise<void>,
+): Promise<number> {
+  // Of two, one is closed by us and one by its trigger: both orders have the same terms.
+  const positions = random.often(40) ? 2 : 1;
+  for (let n = 0; n < positions; n++) await openWithTriggers(b);
+  await b.poll(SYMBOL);
+  const since = b.time.now();
+  const isPlaced = random.often(50);
+  const lost = await b.send(CLOSE, random.one(isPlaced ? PLACED : NOT_PLACED));
+  const truth = isPlaced ? ((await b.trueIds(SYMBOL, since)).at(-1) ?? null) : null;
+  const [there, back] = random.one([
+    ['0.95', '1.0526'],
+    ['1.05', '0.9524'],
+  ] as const);
+  await b.control('POST', '/shock', { symbolId: SYMBOL, share: there });
+  await b.time.passUntil(b.time.now() + 1_000);
+
+  // The entry it was sent by is gone; the same account is added under another name.
+  const moved = random.often(40);
+  if (moved) await b.findingOut.stop();
+  const name = `added-${figures.rounds}`;
+  const { journal, findingOut } = moved ? await b.restart(file.text, name) : b;
+  findingOut.start();
+  await swap();
+  await b.time.passUntil(since + WATCH_MS);
+  judge(journal.get(lost.id), lost, truth, figures);
+  if (moved) {
+    figures.moved++;
+    await findingOut.stop();
+    b.findingOut.start();
+  }
+
+  const listed = await b.observer.orderHistory({ symbolId: SYMBOL, startTime: since });
+  if (!listed.ok) throw new Error(listed.failure.message);
+  figures.fired += listed.data.filter((one) => one.conditionOrderId !== '').length;
+  if (b.journal.get(lost.id)?.state === 'unknown') await b.desk.closeUnknown(lost.id, SYMBOL);
+  await b.control('POST', '/shock', { symbolId: SYMBOL, share: back });
+  const flattened = await flatten(b);
+  await b.time.passUntil(b.time.now() + APART_MS);
+  return positions + flattened;
+}
+
+function judge(
+  record: IntentRecord | null,
+  lost: IntentRecord,
+  truth: string | null,
+  figures: AttackFigures,
+): void {
+  if (lost.state !== 'unknown' || record === null) throw new Error(`an answer was not lost: ${lost.state}`);
+  if (truth === null) {
+    if (record.state !== 'unknown' || record.orderId !== null) figures.falseVerdicts++;
+    return;
+  }
+  figures.placed++;
+  if (record.state === 'landed' && record.orderId === truth) figures.found++;
+  else if (record.orderId !== null || (record.finding?.absent ?? 0) > 0) figures.falseVerdicts++;
+}
+
+/** A long of 5 whose triggers lie three hundredths from the mark, opened by another program on the account. */
+async function openWithTriggers(b: Bench): Promise<void> {
+  const { contracts } = await b.control('GET', '/state');
+  const all = contracts as readonly { readonly symbolId: string; readonly mark: string }[];
+  const mark = amount(all.find((one) => one.symbolId === SYMBOL)?.mark ?? '');
+  const at = (share: string): string => printFixed(multiply(mark, amount(share)), 3, 'down');
+  const opened = await b.observer.placeOrder({
+    ...{ symbolId: SYMBOL, side: 'BUY', type: 'MARKET', quantity: '5' },
+    tpSl: {
+      ...{ tpTriggerType: 'MARK_PRICE', tpPrice: at('1.03') },
+      ...{ slTriggerType: 'MARK_PRICE', slPrice: at('0.97') },
+    },
+  });
+  if (opened.outcome !== 'accepted') throw new Error(JSON.stringify(opened));
+}
+
+/** Closes what is left, as another program; returns how many orders that took. */
+async function flatten(b: Bench): Promise<number> {
+  const account = await b.observer.account();
+  if (!account.ok) throw new Error(account.failure.message);
+  const left = account.data.positions.filter((one) => one.symbolId === SYMBOL);
+  for (const _ of left)
+    await b.observer.placeOrder({ symbolId: SYMBOL, side: 'SELL', type: 'MARKET', reduceOnly: true });
+  return left.length;
+}
+
+async function received(b: Bench): Promise<number> {
+  const { received: counts } = await b.control('GET', '/state');
+  return (counts as Record<string, number>).order ?? 0;
+}
+
+/** The account's archive, filled meanwhile, whose file is replaced by backups of it; another's are refused. */
+async function createSwappedArchive(b: Bench) {
+  const folder = mkdtempSync(join(tmpdir(), 'ballast-attack-'));
+  const file = join(folder, 'archive.sqlite');
+  const backup = join(folder, 'backup.sqlite');
+  const other = join(folder, 'other.sqlite');
+  const history = await b.observer.orderHistory();
+  const uid = history.ok ? (history.data[0]?.uid ?? null) : null;
+  const stranger = openArchive(other);
+  await stranger.store.insertOrders([orderNumber(1, { uid: `${uid ?? ''}7` })], null, []);
+  stranger.close();
+
+  let archive = openArchive(file);
+  let hasBackup = false;
+  let replaced = 0;
+  let sync: ArchiveSync = fill();
+  function fill(): ArchiveSync {
+    const one = createArchiveSync({
+      connectionId: 'drill',
+      client: b.lists,
+      archive: archive.store,
+      gate: createGate(new RateLimit()),
+      clock: b.time,
+      timers: b.time,
+      listed: () => [],
+      onStatus: () => undefined,
+    });
+    one.start();
+    return one;
+  }
+  const request = (path: string) => ({
+    backup: path,
+    connectionId: 'drill',
+    account: { ...ACCOUNT, uid },
+  });
+
+  return {
+    async swap(random: Chance, figures: AttackFigures): Promise<void> {
+      const act = random.one(['nothing', 'backup', 'restore', 'restore', 'other'] as const);
+      if (act === 'nothing') return;
+      await sync.stop();
+      archive.close();
+      if (act === 'backup') {
+        copyFileSync(file, backup);
+        hasBackup = true;
+      } else if (act === 'restore' && hasBackup) {
+        const { part } = readyBackup(request(backup), file);
+        const placed = putInPlace(part, file, b.time.now() + ++replaced);
+        if (!placed.ok) throw new Error(placed.failure.message);
+        figures.restored++;
+      } else if (act === 'other') {
+        figures.foreign++;
+        try {
+          readyBackup(request(other), file);
+        } catch {
+          figures.refused++;
+        }
+      }
+      archive = openArchive(file);
+      sync = fill();
+    },
+    /** Once all of it has been read again. */
+    async wrongRows(): Promise<number> {
+      await b.time.passUntil(b.time.now() + 2 * 3_600_000);
+      const [trades, orders] = await Promise.all([allTrades(b), allOrders(b)]);
+      const wrong = (kept: readonly string[], truth: readonly string[]): number => {
+        const all = new Set(kept);
+        return (
+          kept.length -
+          all.size +
+          truth.filter((id) => !all.has(id)).length +
+          Math.max(0, all.size - truth.length)
+        );
+      };
+      if (!archive.sound()) throw new Error('the archive’s own check fails');
+      return wrong(archive.tradeIds(), trades) + wrong(archive.orderIds(), orders);
+    },
+    async close(): Promise<void> {
+      await sync.stop();
+      archive.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+async function allTrades(b: Bench): Promise<string[]> {
+  const ids = new Set<string>();
+  for (let pageNumber = 0, pages = 1; pageNumber <= pages; pageNumber++) {
+    const answer = await b.observer.trades({ pageNumber, pageSize: 1_000 });
+    if (!answer.ok) continue;
+    pages = answer.data.pageCount;
+    for (const one of answer.data.data) ids.add(one.tradeId);
+  }
+  return [...ids];
+}
+
+async function allOrders(b: Bench): Promise<string[]> {
+  const ids = new Set<string>();
+  const HOUR = 3_600_000;
+  const begin = b.time.now() - 60 * 24 * HOUR;
+  for (let from = begin; from < b.time.now(); from += 6 * HOUR) {
+    const answer = await b.observer.orderHistory({
+      ...{ startTime: from === begin ? 0 : from, endTime: from + 6 * HOUR, limit: 1_000 },
+    });
+    if (!answer.ok || answer.data.length >= 1_000) throw new Error('the truth was not listed whole');
+    for (const one of answer.data) ids.add(one.id);
+  }
+  return [...ids];
+}
