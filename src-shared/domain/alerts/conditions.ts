@@ -23,6 +23,7 @@ import type { Status } from './hysteresis.ts';
 import type { LevelRule } from './rules.ts';
 import { roomOf } from '../margin/severity.ts';
 import { hasLiquidation, markOf } from '../position/metrics.ts';
+import type { Cover } from '../margin/isolated-cover.ts';
 import { crossEquity } from '../margin/ratio-unit.ts';
 
 const HUNDRED = amount('100');
@@ -63,27 +64,6 @@ export function distanceToLiquidation(position: Position): LiquidationDistance |
   if (text === null) return null;
   const mark = amount(text);
   return { distance: roomOf(subtract(amount(liquidPrice), mark), position.side), mark };
-}
-
-export interface Cover {
-  /** Maintenance margin plus closing fee. */
-  readonly requirement: Amount;
-  /** Margin plus unrealised PnL; at or below 0 nothing is left. */
-  readonly equity: Amount;
-}
-
-/**
- * Returns an isolated position's requirement and equity from its own fields, since the meaning of `marginRate` is not
- * documented. Returns null if a field is missing.
- */
-export function isolatedCover(position: Position): Cover | null {
-  const { margin, maintainMargin, closedFee, profitUnreal } = position;
-  if (margin === null || maintainMargin === null || profitUnreal === null) return null;
-  if (closedFee === null && position.received?.['closedFee'] !== undefined) return null;
-  return {
-    requirement: add(amount(maintainMargin), amount(closedFee ?? '0')),
-    equity: add(amount(margin), amount(profitUnreal)),
-  };
 }
 
 export function coverStatus({ requirement, equity }: Cover, rule: LevelRule): Status {

@@ -12,7 +12,6 @@ import { isDue, judge, type Level, type Status, UNRAISED } from './hysteresis.ts
 import {
   coverStatus,
   isEquitySpent,
-  isolatedCover,
   marginStatus,
   statusAbove,
   statusBelow,
@@ -37,6 +36,7 @@ import {
   systemCloseText,
   unknownOutcomeText,
 } from './messages.ts';
+import { isolatedCover } from '../margin/isolated-cover.ts';
 import { ratioUnits, shareOf } from '../margin/ratio-unit.ts';
 
 export interface AlertState {

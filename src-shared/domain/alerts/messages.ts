@@ -14,7 +14,8 @@ import { marginModeWord } from '../../exchange-api/enums.ts';
 import type { Asset, Position } from '../../exchange-api/account.ts';
 import type { EquityMove } from './equity-change.ts';
 import type { Fill } from './new-fills.ts';
-import { isolatedCover, percentText, distanceToLiquidation } from './conditions.ts';
+import { percentText, distanceToLiquidation } from './conditions.ts';
+import { isolatedCover } from '../margin/isolated-cover.ts';
 import type { SystemClose } from '../history/system-close.ts';
 import type { Alert, AlertRules, LevelRule, UnknownOutcome } from './rules.ts';
 

@@ -50,6 +50,9 @@ describe('what rates count as 100 %', () => {
     });
     const units = ratioUnits(of([], [alone]));
     expect(units.isolated).toEqual({ unit: '100', source: 'figures' });
+    // Without its profit it is not known what stands behind it.
+    const { isolated: none } = ratioUnits(of([], [{ ...alone, profitUnreal: null }]));
+    expect(none).toEqual({ unit: null, source: 'none' });
     expect(units.profit).toEqual({ unit: '100', source: 'figures' });
     expect(ratioUnits(of([], [held('-0.3')])).profit.unit).toBe('1');
     expect(ratioUnits(of([], [held(null)])).profit.unit).toBeNull();
@@ -64,6 +67,6 @@ describe('a rate as a share', () => {
     expect(shareOf('0.' + '1'.repeat(40), '100')).toBe('0.00' + '1'.repeat(38));
     expect(shareOf('10.11', null)).toBeNull();
     expect(shareOf('0.000', null)).toBe('0.000');
-    for (const none of [null, '']) expect(shareOf(none, '1')).toBeNull();
+    expect(shareOf(null, '1')).toBeNull();
   });
 });

@@ -20,6 +20,7 @@ import {
 } from '../../amount.ts';
 import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
 import { MARGIN_MODE, marginModeWord } from '../../exchange-api/enums.ts';
+import { isolatedCover } from './isolated-cover.ts';
 
 /** The rate that means 100 %. */
 export type RatioUnit = '1' | '100';
@@ -57,7 +58,7 @@ export function ratioUnits(account: AccountInfo | null, setting?: RatioUnit): Ra
 
 /** Converts a rate to a share, 1 for 100 %; null if the rate is missing or its unit unknown. Zero needs no unit. */
 export function shareOf(rate: string | null, unit: RatioUnit | null): string | null {
-  if (rate === null || rate === '' || unit === '1') return rate === '' ? null : rate;
+  if (rate === null || unit === '1') return rate;
   const value = amount(rate);
   if (isZero(value)) return rate;
   return unit === null ? null : print(round(multiply(value, HUNDREDTH), MOST_DECIMALS, 'half-even'));
@@ -75,7 +76,7 @@ function finding(evidence: readonly Evidence[], setting: RatioUnit | undefined):
 }
 
 function evidenceOf(rate: string | null, part: Amount | null, whole: Amount | null): Evidence {
-  if (rate === null || rate === '' || part === null || whole === null) return null;
+  if (rate === null || part === null || whole === null) return null;
   if (!isPositive(whole) || isZero(part)) return null;
   const reported = absolute(amount(rate));
   // A rate cut to few decimals.
@@ -101,14 +102,12 @@ export function crossEquity(asset: Asset): Amount | null {
 const coinEvidence = (asset: Asset): Evidence =>
   evidenceOf(asset.crossedMaintainMarginRate, given(asset.crossedMaintainMargin), crossEquity(asset));
 
-const given = (text: string | null): Amount | null => (text === null || text === '' ? null : amount(text));
+const given = (text: string | null): Amount | null => (text === null ? null : amount(text));
 
 function isolatedEvidence(position: Position): Evidence {
   if (marginModeWord(position.marginMode) !== MARGIN_MODE.ISOLATED) return null;
-  const [maintenance, margin] = [given(position.maintainMargin), given(position.margin)];
-  if (maintenance === null || margin === null) return null;
-  const needs = add(maintenance, given(position.closedFee) ?? ZERO);
-  return evidenceOf(position.marginRate, needs, add(margin, given(position.profitUnreal) ?? ZERO));
+  const cover = isolatedCover(position);
+  return cover === null ? null : evidenceOf(position.marginRate, cover.requirement, cover.equity);
 }
 
 const profitEvidence = ({ profitUnrealRate, profitUnreal, margin }: Position): Evidence =>

@@ -2,7 +2,8 @@
 import { calculated, divide, isPositive, ONE, print } from '../../amount.ts';
 import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
 import { MARGIN_MODE, marginModeWord } from '../../exchange-api/enums.ts';
-import { isEquitySpent, isolatedCover, distanceToLiquidation } from '../alerts/conditions.ts';
+import { isEquitySpent, distanceToLiquidation } from '../alerts/conditions.ts';
+import { isolatedCover } from '../margin/isolated-cover.ts';
 import { distanceGrade, gradeOf, isWorse, type MarginGrade } from '../margin/severity.ts';
 import { liquidationDistance } from '../position/metrics.ts';
 import { type RatioUnit, shareOf } from '../margin/ratio-unit.ts';
