@@ -32,13 +32,13 @@ export function archiveHandlers(
       }),
     'history.query': (input) =>
       withOpen(session, input.connectionId, async ({ client }) => {
-        const rows = await client.orderHistory({
+        const read = await client.orderHistory({
           ...(input.symbolId === null ? {} : { symbolId: input.symbolId }),
           ...(input.orderId === null ? {} : { orderId: input.orderId }),
           ...(input.startTime === null ? {} : { startTime: input.startTime }),
           ...(input.endTime === null ? {} : { endTime: input.endTime }),
         });
-        return rows.ok ? done(found(rows)) : rows;
+        return read.ok ? done(found(read)) : read;
       }),
 
     'trades.page': (input) => withArchive(session, input.connectionId, ({ archive }) => archive.list(input)),
@@ -57,8 +57,7 @@ export function archiveHandlers(
       withArchive(session, input.connectionId, ({ archive }) => archive.tradesSetAside()),
     'trades.sync': (input) =>
       withArchive(session, input.connectionId, ({ sync }) => {
-        if (input.action === 'start') sync.start();
-        else sync.pause();
+        sync[input.action]();
         return Promise.resolve(done(sync.status()));
       }),
     'trades.export': (input) => withOrigin(input.connectionId, (origin) => exports.start(origin, input)),

@@ -52,20 +52,12 @@ export function closingOrders(
   if ([priceFrom, priceTo, qtyFrom, qtyTo].some((bound) => bound !== null)) return null;
   const { where, values } = orderCondition(filter, words);
   const newest = asInteger(db.prepare('SELECT coalesce(max(seq), 0) AS n FROM history_order').get()?.['n']);
-  const open = asInteger(
-    db
-      .prepare(
-        `SELECT count(*) AS n FROM history_order AS o WHERE is_final = 0 AND profit GLOB '*[1-9]*' AND ${where}`,
-      )
-      .get(...values)?.['n'],
-  );
-  const unread = asInteger(
-    db
-      .prepare(
-        `SELECT count(*) AS n FROM history_order AS o WHERE is_final = 1 AND ${NO_PROFIT} AND ${where}`,
-      )
-      .get(...values)?.['n'],
-  );
+  const counted = db
+    .prepare(
+      `SELECT sum(is_final = 0 AND profit GLOB '*[1-9]*') AS open, sum(is_final = 1 AND ${NO_PROFIT}) AS unread
+       FROM history_order AS o WHERE ${where}`,
+    )
+    .get(...values);
   const border = db.prepare(
     `SELECT mtime, ${idText('id')} AS key FROM history_order INDEXED BY history_order_by_change
      WHERE (mtime, id) > (?, ?) ORDER BY mtime, id LIMIT 1 OFFSET ${ORDERS_A_STEP - 1}`,
@@ -82,8 +74,8 @@ export function closingOrders(
   let after: readonly [number, bigint | string] | null = [(filter.from ?? 0) - 1, 'z'];
 
   return {
-    open,
-    unread,
+    open: asInteger(counted?.['open'] ?? 0),
+    unread: asInteger(counted?.['unread'] ?? 0),
     next() {
       if (after === null) return null;
       const end = border.get(...after);

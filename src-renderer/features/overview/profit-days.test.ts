@@ -64,6 +64,7 @@ describe('profit by day', () => {
           result: traded ? result('USDT', print(amount(String(cents)))) : null,
           trades: 0,
           funding: null,
+          leftOut: 0,
         }));
         const { bars, span } = barsOf(days, most);
         const sum = (texts: readonly string[]): string =>

@@ -16,7 +16,6 @@ import {
   print,
   round,
   subtract,
-  ZERO,
 } from '../../amount.ts';
 import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
 import { MARGIN_MODE, marginModeWord } from '../../exchange-api/enums.ts';
