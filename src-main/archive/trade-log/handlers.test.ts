@@ -272,7 +272,7 @@ describe('groups of the trade log', () => {
       [],
       0,
     );
-    const query = { inverse: [], filter: NO_FILTER, offset: 0, limit: 10 };
+    const query = { ...GROUPED, offset: 0, limit: 10 };
     expect((await log.groups({ ...query, by: 'order' })).rows).toMatchObject([
       { orderId: '2', leftOut: 0, profit: { value: null, unread: 1 } },
       { orderId: '1', leftOut: 1, profit: { value: '0', unread: 0 }, fees: [{ amount: '0.1' }] },
