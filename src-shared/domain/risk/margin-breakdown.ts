@@ -16,7 +16,7 @@ import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts
 import { MARGIN_MODE, marginModeWord } from '../../exchange-api/enums.ts';
 import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
 import { type AccountHealth, accountHealth, isolatedRatio } from './account-health.ts';
-import { isolatedCover } from '../alerts/conditions.ts';
+import { isolatedCover } from '../margin/isolated-cover.ts';
 import { coinsOf } from '../instrument/currencies.ts';
 import { liquidationDistance, type PositionTier, positionTier } from '../position/metrics.ts';
 import { crossEquity, type RatioUnit, shareOf } from '../margin/ratio-unit.ts';
