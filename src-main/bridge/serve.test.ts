@@ -104,7 +104,7 @@ describe('the bridge', () => {
 it('answers whatever a page sends to any call by a Result', async () => {
   serve();
   const event = ownEvent(page);
-  const { faults, taken, calls } = await fuzzBridge(2_000, (name, one) => ipcMain.of(name)(event, one));
+  const { faults, taken, calls } = await fuzzBridge(3_000, (name, one) => ipcMain.of(name)(event, one));
   expect(faults).toEqual([]);
   expect(taken).toBe(calls);
   expect(defects).toEqual([]);
