@@ -5,7 +5,7 @@ import globals from 'globals';
 import * as svelteParser from 'svelte-eslint-parser';
 import ts from 'typescript-eslint';
 import { componentParser } from './scripts/component-parser.mjs';
-import { houseRules } from './scripts/house-rules.mjs';
+import { lintRules } from './scripts/lint-rules.mjs';
 import svelteConfig from './svelte.config.js';
 
 const WINDOW = './src-renderer/tsconfig.test.json';
@@ -47,7 +47,7 @@ export default defineConfig(
       ],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-      // Allowed after an index only: see scripts/house-rules.mjs.
+      // Allowed after an index only: see scripts/lint-rules.mjs.
       '@typescript-eslint/no-non-null-assertion': 'off',
       // `() => sideEffect()` and `return stop()` are said on purpose.
       '@typescript-eslint/no-confusing-void-expression': 'off',
@@ -99,7 +99,7 @@ export default defineConfig(
       'svelte/prefer-const': ['error', { destructuring: 'all' }],
     },
   },
-  ...houseRules,
+  ...lintRules,
   {
     files: tests,
     rules: {

@@ -14,7 +14,7 @@ const banName = (/** @type {string} */ pattern, /** @type {string} */ message) =
 ];
 
 const EXACT =
-  'Money is exact: use Amount (src-shared/amount.ts). Files that parse integers are listed in scripts/house-rules.mjs.';
+  'Money is exact: use Amount (src-shared/amount.ts). Files that parse integers are listed in scripts/lint-rules.mjs.';
 const money = [
   ban('CallExpression[callee.name="Number"]', EXACT),
   ban('CallExpression[callee.name="parseFloat"]', EXACT),
@@ -190,7 +190,7 @@ const without = (files, names, message) => ({
 });
 
 /** Later entries win, so a narrower folder repeats what still holds in it. */
-export const houseRules = [
+export const lintRules = [
   without([`src-shared/${source}`, `src-practice/engine/${source}`], [...AMBIENT, ...NETWORK], PURE),
   without([`src-renderer/${source}`], NETWORK, OFFLINE),
   without([`src-{files,main,preload}/${source}`], NETWORK, ONCE),

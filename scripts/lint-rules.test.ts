@@ -4,14 +4,14 @@ import { Linter } from 'eslint';
 import svelte from 'eslint-plugin-svelte';
 import { describe, expect, it } from 'vitest';
 import ts from 'typescript-eslint';
-import { houseRules } from './house-rules.mjs';
+import { lintRules } from './lint-rules.mjs';
 
 const linter = new Linter();
 const config = [
   { files: ['**/*.ts'], languageOptions: { parser: ts.parser } },
   ...svelte.configs.base,
   { files: ['**/*.svelte'], languageOptions: { parserOptions: { parser: ts.parser } } },
-  ...houseRules,
+  ...lintRules,
 ] as Linter.Config[];
 
 const complaints = (file: string, code: string): string[] =>
@@ -114,7 +114,7 @@ const allowed: [file: string, code: string][] = [
   ['src-main/orders/a.test.ts', 'export const a = Number(Date.now());'],
 ];
 
-describe('the house rules', () => {
+describe('lint rules', () => {
   it.each(banned)('in %s refuse %s', (file, code) => {
     expect(complaints(file, code)).toContainEqual(expect.stringMatching(/^no-restricted-/));
   });
