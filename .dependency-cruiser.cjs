@@ -1,5 +1,5 @@
-// The walls of the house (docs/architecture.md, "Rules between modules"). Type-only imports count too: a type is
-// knowledge of a room's inside. Tests may reach further than the code they test.
+// The dependency rules (docs/architecture.md, "Rules between modules"). Type-only imports count too: a type exposes
+// a module's inside. Tests may import more than the code they test.
 const TEST = String.raw`\.test\.ts$|^tests/`;
 const NPM = '^node_modules/';
 const BIG = '^node_modules/big\\.js/|^node_modules/@types/big\\.js/';
@@ -11,7 +11,7 @@ const VALIBOT = '^node_modules/valibot/';
  * @param {object} from
  * @param {object} to
  */
-const wall = (name, comment, from, to) => ({
+const forbid = (name, comment, from, to) => ({
   name,
   comment,
   severity: 'error',
@@ -19,26 +19,26 @@ const wall = (name, comment, from, to) => ({
   to,
 });
 
-const mainRooms = (/** @type {string[]} */ ...rooms) => `^src-main/(?:${rooms.join('|')})/`;
+const mainModules = (/** @type {string[]} */ ...modules) => `^src-main/(?:${modules.join('|')})/`;
 
 module.exports = {
   forbidden: [
     // 1. src-shared
-    wall(
+    forbid(
       'shared-is-alone',
-      'src-shared speaks for every process: no other room, no Node.',
+      'src-shared runs in every process: it imports no other module and nothing of Node.',
       { path: '^src-shared/' },
       {
         pathNot: `^src-shared/|${BIG}|${VALIBOT}`,
       },
     ),
-    wall(
+    forbid(
       'amount-is-the-floor',
-      'amount.ts rests on big.js alone.',
+      'amount.ts imports big.js only.',
       { path: '^src-shared/amount\\.ts$' },
       { pathNot: BIG },
     ),
-    wall(
+    forbid(
       'big-is-behind-amount',
       'Decimals are made by amount.ts, which alone configures big.js.',
       {
@@ -47,62 +47,62 @@ module.exports = {
       },
       { path: BIG },
     ),
-    wall(
+    forbid(
       'exchange-api-knows-amount-only',
-      'The exchange API is written down without our maths or our bridge.',
+      'The description of the exchange API imports neither the domain nor the IPC types.',
       {
         path: '^src-shared/exchange-api/',
       },
       { path: '^src-shared/(?:domain|ipc)/' },
     ),
-    wall(
+    forbid(
       'domain-knows-no-ipc',
-      'Maths does not know who asks.',
+      'The domain does not depend on its callers.',
       { path: '^src-shared/domain/' },
       {
         path: '^src-shared/ipc/',
       },
     ),
 
-    wall(
+    forbid(
       'files-are-alone',
-      'src-files writes what it is given: no other room, no package.',
+      'src-files writes what it is given: it imports no other module and no package.',
       { path: '^src-files/' },
       { path: `^(?:src-(?!files)|electron-standin|e2e|bench|scripts|tests)|${NPM}` },
     ),
 
     // 2. src-renderer
-    wall(
+    forbid(
       'renderer-is-a-page',
-      'The page has src-shared and its own libraries; the rest comes over the bridge.',
+      'The page imports src-shared and its own libraries; everything else comes over the bridge.',
       {
         path: '^src-renderer/',
-        // dev/ is a page of the development server, shown on the fake bridge of the tests.
+        // dev/ is a page of the development server and uses the fake bridge of the tests.
         pathNot: `${TEST}|^src-renderer/dev/`,
       },
       {
         pathNot: `^src-renderer/|^src-shared/|${VALIBOT}|^svelte/|^node_modules/(?:svelte|chart\\.js|@lucide/svelte|@fontsource-variable)(?:/|$)|^resources/|^CHANGELOG\\.md$`,
       },
     ),
-    wall(
+    forbid(
       'features-meet-in-state',
-      'Screens know each other by state/ and components/ only.',
+      'Features share code through state/ and components/ only.',
       {
         path: '^src-renderer/features/([^/]+)/',
       },
       { path: '^src-renderer/features/', pathNot: '^src-renderer/features/$1/' },
     ),
-    wall(
+    forbid(
       'state-and-components-know-no-feature',
-      'What screens share does not know the screens.',
+      'Code shared by the features imports none of them.',
       {
         path: '^src-renderer/(?:state|components)/',
       },
       { path: '^src-renderer/features/' },
     ),
-    wall(
+    forbid(
       'state-draws-nothing',
-      'Deciding classes are tested without a component.',
+      'State is tested without a component.',
       { path: '^src-renderer/state/' },
       {
         path: '\\.svelte$|^src-renderer/components/',
@@ -110,9 +110,9 @@ module.exports = {
     ),
 
     // 3. src-preload
-    wall(
+    forbid(
       'preload-knows-names-only',
-      'A sandboxed preload is one small file: Electron and the names of the contract.',
+      'A sandboxed preload is one small file: it imports Electron and the channel names.',
       {
         path: '^src-preload/',
       },
@@ -121,17 +121,17 @@ module.exports = {
         dependencyTypesNot: ['type-only'],
       },
     ),
-    wall(
+    forbid(
       'preload-types-come-from-ipc',
-      'Its types are the contract’s.',
+      'The types of the preload come from src-shared/ipc.',
       { path: '^src-preload/' },
       {
         pathNot: '^src-preload/|^src-shared/ipc/|^node_modules/electron/|^electron$',
       },
     ),
-    wall(
+    forbid(
       'names-carry-no-validator',
-      'names.ts goes into the preload whole, with all it imports.',
+      'The preload bundles names.ts with everything it imports.',
       {
         path: '^src-shared/ipc/names\\.ts$',
       },
@@ -139,24 +139,24 @@ module.exports = {
     ),
 
     // 4. src-main
-    wall(
-      'main-has-its-rooms',
-      'The main process knows src-shared and, in practice/, the practice exchange.',
+    forbid(
+      'main-has-its-modules',
+      'The main process imports src-shared and, in practice/, the practice exchange.',
       {
         path: '^src-main/',
       },
       { path: '^(?:src-renderer|src-preload|electron-standin|e2e|bench|scripts|tests)/' },
     ),
-    wall(
+    forbid(
       'electron-at-the-edge',
       'Electron only in index.ts, app/ and bridge/: the rest runs in plain Node.',
       {
         path: '^src-',
-        pathNot: `^src-main/index\\.ts$|${mainRooms('app', 'bridge')}|^src-preload/|${TEST}`,
+        pathNot: `^src-main/index\\.ts$|${mainModules('app', 'bridge')}|^src-preload/|${TEST}`,
       },
       { path: '^node_modules/electron/|^electron$' },
     ),
-    wall(
+    forbid(
       'got-in-the-transport',
       'One file sends requests, so one file keeps the rule of sending once.',
       {
@@ -165,7 +165,7 @@ module.exports = {
       },
       { path: '^node_modules/got/' },
     ),
-    wall(
+    forbid(
       'no-other-way-out',
       'Requests go by exchange/transport.ts; the practice exchange’s controls, on loopback, are no exchange.',
       {
@@ -174,7 +174,7 @@ module.exports = {
       },
       { path: '^(?:node:)?(?:http|https|http2|net|tls|dgram)$', dependencyTypes: ['core'] },
     ),
-    wall(
+    forbid(
       'keytar-in-its-process',
       'keytar can crash or hang the process it runs in.',
       {
@@ -183,39 +183,39 @@ module.exports = {
       },
       { path: '^node_modules/keytar/' },
     ),
-    wall(
+    forbid(
       'sqlite-in-the-archive',
-      'One room, one thread, owns the database.',
+      'One module, on one thread, owns the database.',
       {
         path: '^src-',
-        pathNot: `${mainRooms('archive')}|${TEST}`,
+        pathNot: `${mainModules('archive')}|${TEST}`,
       },
       { path: '^(?:node:)?sqlite$|^node_modules/(?:better-)?sqlite' },
     ),
-    wall(
+    forbid(
       'by-their-ports',
-      'orders and sync know the exchange and the archive by their ports, not by their insides.',
+      'orders and sync use the exchange and the archive through their ports.',
       {
-        path: mainRooms('orders', 'sync'),
+        path: mainModules('orders', 'sync'),
       },
-      // A type-only import is how a port is named: nothing of the inside is there when it runs.
+      // A port is named by a type-only import, which loads nothing at run time.
       {
-        path: mainRooms('exchange', 'archive'),
+        path: mainModules('exchange', 'archive'),
         pathNot: '[/-]port\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),
 
     // 5. src-practice
-    wall(
+    forbid(
       'practice-is-a-program-of-its-own',
-      'It knows the interface, never the client: both are checked by their meeting.',
+      'It imports the exchange API’s description, never the client, so that each checks the other.',
       {
         path: '^src-practice/',
       },
       { path: `^(?:src-(?!practice|shared|files)|electron-standin|e2e|bench|scripts|tests)|${NPM}` },
     ),
-    wall(
+    forbid(
       'engine-is-pure',
       'Same inputs, same bytes: no I/O in the engine.',
       { path: '^src-practice/engine/' },
@@ -223,19 +223,19 @@ module.exports = {
         pathNot: '^src-practice/engine/|^src-shared/',
       },
     ),
-    wall(
-      'practice-is-started-by-one-room',
-      'Live and practice share every line of the client.',
+    forbid(
+      'practice-is-started-by-one-module',
+      'Live and practice connections use the same client code.',
       {
         path: '^src-',
-        pathNot: `^src-practice/|${mainRooms('practice')}|${TEST}`,
+        pathNot: `^src-practice/|${mainModules('practice')}|${TEST}`,
       },
       { path: '^src-practice/' },
     ),
-    wall(
+    forbid(
       'practice-by-its-front',
-      'It is started by its index.',
-      { path: mainRooms('practice') },
+      'The practice exchange is started through its index.ts.',
+      { path: mainModules('practice') },
       {
         path: '^src-practice/(?!index\\.ts$)',
       },
@@ -244,14 +244,14 @@ module.exports = {
     // 6. everywhere
     {
       name: 'no-cycle',
-      comment: 'A cycle is one room with two names.',
+      comment: 'Modules in a cycle cannot be understood or tested apart.',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
       name: 'no-orphan',
-      comment: 'A file nobody imports and that imports nobody is dead, or not wired yet.',
+      comment: 'A file without imports or importers is dead, or not wired yet.',
       severity: 'error',
       from: {
         orphan: true,
@@ -261,14 +261,14 @@ module.exports = {
     },
     {
       name: 'no-composition-root',
-      comment: 'A composition root is where things start: importing it starts them.',
+      comment: 'Importing a composition root starts the program.',
       severity: 'error',
       from: {},
       to: { path: '^src-main/index\\.ts$|^src-preload/index\\.ts$|^src-renderer/main\\.ts$' },
     },
-    wall(
+    forbid(
       'no-test-code',
-      'Source does not know its tests.',
+      'Source never imports test code.',
       {
         path: '^src-|^electron-standin/',
         pathNot: `${TEST}|^src-renderer/dev/|^electron-standin/(?:.*\\.spec|playwright\\.config)\\.ts$`,
@@ -277,9 +277,9 @@ module.exports = {
         path: `${TEST}|\\.spec\\.ts$|^(?:e2e|bench)/|^node_modules/(?:vitest|fast-check|@testing-library|@playwright|playwright|happy-dom|decimal\\.js|csv-parse|csv-stringify|nodejs-order-book)/`,
       },
     ),
-    wall(
+    forbid(
       'stand-in-knows-no-app',
-      'It stands in for Electron, for any app.',
+      'The stand-in replaces Electron for any app, so it imports none.',
       { path: '^electron-standin/' },
       {
         path: '^src-',
@@ -287,10 +287,10 @@ module.exports = {
     ),
     {
       name: 'resolvable',
-      comment: 'An import that leads nowhere.',
+      comment: 'The import cannot be resolved.',
       severity: 'error',
       from: {},
-      // svelte/action holds types only, which are found by tsc.
+      // svelte/action holds types only, which tsc finds.
       to: { couldNotResolve: true, pathNot: '^svelte/action$' },
     },
   ],

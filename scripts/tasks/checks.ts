@@ -21,8 +21,8 @@ const format = (...files: string[]): Command =>
 const holds = (folder: string): boolean =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).some((name) => name.endsWith('.ts'));
 
-/** TypeScript refuses a project without a file, which a room may be before its first one. */
-const rooms = [
+/** The folders with a TypeScript project of their own; TypeScript refuses a project without a file. */
+const projects = [
   'src-shared',
   'src-preload',
   'electron-standin',
@@ -52,7 +52,7 @@ export const checks: readonly Check[] = [
   { name: 'lint: window', command: lint(...WINDOW) },
   { name: 'lint: all else', command: lint(...WINDOW.flatMap((folder) => ['--ignore-pattern', folder]), '.') },
   typed('main, practice, bench', 'tsconfig.json'),
-  ...rooms.map((room) => typed(room, `${room}/tsconfig.json`)),
+  ...projects.map((folder) => typed(folder, `${folder}/tsconfig.json`)),
   {
     name: 'types: renderer',
     command: node(
@@ -68,7 +68,7 @@ export const checks: readonly Check[] = [
   },
   typed('renderer tests', 'src-renderer/tsconfig.test.json'),
   {
-    name: 'walls',
+    name: 'dependencies',
     command: node(
       'dependency-cruiser/bin/dependency-cruiser.mjs',
       '--config',
@@ -87,6 +87,8 @@ export function checksOf(files: readonly string[]): readonly Check[] {
   return [
     ...(code.length === 0 ? [] : [{ name: 'lint', command: lint('--no-warn-ignored', ...code) }]),
     { name: 'format', command: format(...files) },
-    ...checks.filter(({ name }) => /^types|^walls/.test(name) && (isWindow || name !== 'types: renderer')),
+    ...checks.filter(
+      ({ name }) => /^types|^dependencies/.test(name) && (isWindow || name !== 'types: renderer'),
+    ),
   ];
 }

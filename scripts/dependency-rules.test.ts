@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const root = dirname(import.meta.dirname);
 
-/** For each wall, a file that breaks it and the line that does. */
+/** For each rule, a file that breaks it and the line that does. */
 const breaches: [rule: string, file: string, line: string][] = [
   ['shared-is-alone', 'src-shared/ipc/a.ts', "import 'node:fs';"],
   ['shared-is-alone', 'src-shared/ipc/b.ts', "import 'got';"],
@@ -28,7 +28,7 @@ const breaches: [rule: string, file: string, line: string][] = [
   ['preload-knows-names-only', 'src-preload/a.ts', "import '../src-shared/ipc/calls.ts';"],
   ['preload-types-come-from-ipc', 'src-preload/b.ts', "import type { A } from '../src-shared/amount.ts';"],
   ['names-carry-no-validator', 'src-shared/ipc/names.ts', "import 'valibot';"],
-  ['main-has-its-rooms', 'src-main/sync/a.ts', "import '../../src-renderer/bridge.ts';"],
+  ['main-has-its-modules', 'src-main/sync/a.ts', "import '../../src-renderer/bridge.ts';"],
   ['electron-at-the-edge', 'src-main/orders/a.ts', "import type { App } from 'electron';"],
   ['got-in-the-transport', 'src-main/exchange/a.ts', "import 'got';"],
   ['no-other-way-out', 'src-main/exchange/b.ts', "import 'node:https';"],
@@ -44,7 +44,7 @@ const breaches: [rule: string, file: string, line: string][] = [
   ['practice-is-a-program-of-its-own', 'src-practice/http/b.ts', "import 'valibot';"],
   ['engine-is-pure', 'src-practice/engine/a.ts', "import 'node:crypto';"],
   ['engine-is-pure', 'src-practice/engine/b.ts', "import '../http/server.ts';"],
-  ['practice-is-started-by-one-room', 'src-main/app/a.ts', "import '../../src-practice/index.ts';"],
+  ['practice-is-started-by-one-module', 'src-main/app/a.ts', "import '../../src-practice/index.ts';"],
   ['practice-by-its-front', 'src-main/practice/a.ts', "import '../../src-practice/http/server.ts';"],
   ['no-cycle', 'src-main/app/ring-back.ts', "import './ring.ts';"],
   ['no-orphan', 'src-main/app/alone.ts', 'export const alone = 1;'],
@@ -56,7 +56,7 @@ const breaches: [rule: string, file: string, line: string][] = [
 ];
 
 /** What the breaches import, and honest uses of the same rooms: nothing of these may be reported. */
-const honest: Record<string, string> = {
+const valid: Record<string, string> = {
   'src-main/index.ts': "import 'electron'; import './practice/start.ts'; import './sync/poll.ts';",
   'src-main/app/ring.ts': "import './ring-back.ts';",
   'src-main/app/c.test.ts': "import 'vitest'; import 'fast-check';",
@@ -91,17 +91,17 @@ interface Violation {
   readonly rule: { readonly name: string };
 }
 
-let house = '';
+let project = '';
 let violations: Violation[] = [];
 
 beforeAll(() => {
-  house = mkdtempSync(join(tmpdir(), 'ballast-walls-'));
+  project = mkdtempSync(join(tmpdir(), 'ballast-dependencies-'));
   const write = (file: string, text: string): void => {
-    mkdirSync(dirname(join(house, file)), { recursive: true });
-    writeFileSync(join(house, file), text);
+    mkdirSync(dirname(join(project, file)), { recursive: true });
+    writeFileSync(join(project, file), text);
   };
   for (const [, file, line] of breaches) write(file, line);
-  for (const [file, text] of Object.entries(honest)) write(file, text);
+  for (const [file, text] of Object.entries(valid)) write(file, text);
   for (const name of packages) {
     write(
       `node_modules/${name}/package.json`,
@@ -119,7 +119,7 @@ beforeAll(() => {
   );
   const cruiser = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
   const config = join(root, '.dependency-cruiser.cjs');
-  const rooms = [
+  const folders = [
     'src-files',
     'src-main',
     'src-practice',
@@ -128,28 +128,28 @@ beforeAll(() => {
     'src-shared',
     'electron-standin',
   ];
-  const args = [cruiser, '--config', config, '--output-type', 'json', ...rooms];
-  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: house, encoding: 'utf8' });
+  const args = [cruiser, '--config', config, '--output-type', 'json', ...folders];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: project, encoding: 'utf8' });
   expect(stderr).toBe('');
   const report = JSON.parse(stdout) as { summary: { violations: Violation[] } };
   violations = report.summary.violations;
 }, 30_000);
 
 afterAll(() => {
-  rmSync(house, { recursive: true, force: true });
+  rmSync(project, { recursive: true, force: true });
 });
 
-describe('the walls', () => {
+describe('dependency rules', () => {
   it.each(breaches)('%s stops %s: %s', (rule, file) => {
     expect(violations.filter(({ from }) => from === file).map((one) => one.rule.name)).toContain(rule);
   });
 
-  it('let honest files pass', () => {
+  it('let valid files pass', () => {
     const blamed = new Set(violations.map(({ from }) => from));
-    expect(Object.keys(honest).filter((file) => blamed.has(file))).toEqual([]);
+    expect(Object.keys(valid).filter((file) => blamed.has(file))).toEqual([]);
   });
 
-  it('are all tried here', async () => {
+  it('are all covered here', async () => {
     const config = (await import('../.dependency-cruiser.cjs')) as {
       default: { forbidden: { name: string }[] };
     };
