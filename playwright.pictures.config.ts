@@ -7,5 +7,5 @@ export default defineConfig({
   ...app,
   outputDir: '.cache/pictures',
   workers: 1,
-  projects: [{ name: 'pictures', testDir: 'e2e', testMatch: ['pictures.ts', 'walk.pictures.ts'] }],
+  projects: [{ name: 'pictures', testDir: 'e2e', testMatch: ['pictures.ts', 'screens.pictures.ts'] }],
 });

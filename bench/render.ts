@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { crowdedAccount, crowdedContracts, crowdedOrders } from '../e2e/crowd.ts';
+import { crowdedAccount, crowdedContracts, crowdedOrders } from '../e2e/large-account.ts';
 import { startScripted } from '../e2e/scripted-exchange.ts';
 import { median, type BenchFile } from './harness.ts';
 import { BALLAST, EMPTY_WINDOW, open } from './window/open.ts';
-import { pollsByHand } from './window/polls-by-hand.ts';
+import { pollsByHand } from './window/manual-polls.ts';
 import { type Frames, frames, spent, type Spent, updatesByHand } from './window/updates.ts';
 
 const SIZE = { contracts: 400, positions: 200, orders: 6 };

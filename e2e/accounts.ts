@@ -1,5 +1,11 @@
 /** The app beside a scripted exchange that serves one account of the states: crowded, empty, the samples. */
-import { crowdedAccount, crowdedContracts, crowdedOrders, emptyAccount, type CrowdSize } from './crowd.ts';
+import {
+  crowdedAccount,
+  crowdedContracts,
+  crowdedOrders,
+  emptyAccount,
+  type CrowdSize,
+} from './large-account.ts';
 import { launch, type Ballast } from './fixture.ts';
 import type { ScriptedExchange } from './scripted-exchange.ts';
 

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { findElectron } from '../scripts/setup/electron.mjs';
 import { expectAccessible, expectReadable } from './axe.ts';
 import { serveComponents } from './components-page.ts';
-import { cutTexts } from './cut.ts';
+import { cutTexts } from './cut-texts.ts';
 import { chromiumSandbox, expect, ROOT, test as base } from './fixture.ts';
 
 const BOXES = join(import.meta.dirname, 'components.boxes.json');

@@ -15,7 +15,7 @@ import {
   STATES,
   type Action,
   type State,
-} from '../tests/vault/keychain-drill.ts';
+} from '../tests/vault/keychain-states.ts';
 import { skipReason } from '../tests/vault/private-keyring.ts';
 import { expect, launch, test } from './fixture.ts';
 import { goTo, rows } from './page-objects.ts';

@@ -1,6 +1,6 @@
 /** Why the margin ratio is what it is: the sheet from the top bar and from Overview, and what it does not make up. */
 import { expectAccessible } from './axe.ts';
-import { ask, clientOf, expect, SHARED, test } from './fixture.ts';
+import { callBridge, clientOf, expect, SHARED, test } from './fixture.ts';
 import { digits, goTo, openLive, rows } from './page-objects.ts';
 import { startScripted } from './scripted-exchange.ts';
 
@@ -96,6 +96,6 @@ test('a rate of an unknown unit is raw and not rated, a missing mark is a dash, 
   await page.getByRole('button', { name: 'Save changes' }).click();
   await goTo(page, 'overview');
   await expect(pane).toContainText('7.50%');
-  await ask(page, 'connections.select', { connectionId: 'practice' });
+  await callBridge(page, 'connections.select', { connectionId: 'practice' });
   await exchange.stop();
 });

@@ -5,7 +5,7 @@
 import type { Page } from '@playwright/test';
 import { beside, serveCrowd, serveEmpty } from './accounts.ts';
 import { expectAccessible } from './axe.ts';
-import { cutTexts } from './cut.ts';
+import { cutTexts } from './cut-texts.ts';
 import { expect, test as base } from './fixture.ts';
 import { goTo } from './page-objects.ts';
 import type { Size } from './screen-states.ts';

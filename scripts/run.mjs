@@ -35,7 +35,7 @@ const TASKS = {
   'test:flaky': { file: 'scripts/tasks/flaky.ts', window: true, tests: true, packed: true, display: true },
   'test:slowest': { file: 'scripts/tasks/slowest.ts' },
   'test:stress': { file: 'scripts/tasks/stress.ts', window: true, built: true, tests: true },
-  'test:mutants': { file: 'tests/stress/mutation.ts' },
+  'test:mutation': { file: 'tests/stress/mutation.ts' },
   check: { file: 'scripts/tasks/check.ts' },
   build: { file: 'scripts/tasks/build.ts' },
   practice: { file: 'src-practice/index.ts' },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPractice } from '../../src-practice/index.ts';
-import { fullDisk, killed } from '../../tests/archive/export-drill.ts';
+import { fullDisk, killed } from '../../tests/archive/export-crash.ts';
 import { HELP, readOptions, UsageError } from './options.ts';
 
 const PROGRAM = fileURLToPath(new URL('../tasks/export.ts', import.meta.url));

@@ -4,7 +4,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { capture, root } from './process.ts';
-import { promisesTold } from './promises.ts';
+import { reportGuarantees } from './guarantees.ts';
 
 const FOLDER = join(root, 'tests/stress');
 const names = readdirSync(FOLDER)
@@ -38,7 +38,7 @@ if (wanted !== undefined && !names.includes(wanted)) {
   console.log('');
   for (const { name, met, seconds } of ended)
     console.log(`${met ? '✓' : '✗'} ${name}: ${met ? 'figures met' : 'FIGURES NOT MET'}, ${seconds} s`);
-  const promises = promisesTold(new Map(ended.map(({ name, output }) => [name, output])));
-  console.log(`\n${promises.lines.join('\n')}`);
-  if (ended.some((one) => !one.met) || promises.missing > 0) process.exitCode = 1;
+  const guarantees = reportGuarantees(new Map(ended.map(({ name, output }) => [name, output])));
+  console.log(`\n${guarantees.lines.join('\n')}`);
+  if (ended.some((one) => !one.met) || guarantees.missing > 0) process.exitCode = 1;
 }

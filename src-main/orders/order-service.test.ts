@@ -10,7 +10,7 @@ import {
   refused,
   token,
   type Bench,
-} from '../../tests/orders/scripted-desk.ts';
+} from '../../tests/orders/scripted-order-service.ts';
 
 describe('sending', () => {
   it('sends the reviewed bytes once, after they are on disk', async () => {

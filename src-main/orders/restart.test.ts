@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { openJournal } from './journal/journal.ts';
 import type { IntentHead } from './journal/lines.ts';
-import { lossyDesk, lossyDrill, LossyFile, lossyOutcomes } from '../../tests/orders/lossy-disk.ts';
+import { lossyDesk, runLossyDiskTest, LossyFile, lossyOutcomes } from '../../tests/orders/lossy-disk.ts';
 
 const HEAD: IntentHead = {
   connectionId: 'practice',
@@ -58,7 +58,7 @@ describe('a kill', () => {
   });
 
   it('of a batch forgets no row of a call that left', async () => {
-    const figures = await lossyDrill(300, 5);
+    const figures = await runLossyDiskTest(300, 5);
     expect(figures).toMatchObject({ kills: 300, sentWithoutRecord: 0, resent: 0, falseVerdicts: 0 });
     expect(figures.sent).toBeGreaterThan(300);
   });

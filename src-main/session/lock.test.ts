@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lockAtStart } from './lock.ts';
-import { added, bench, secret, settings } from '../../tests/session/session-bench.ts';
+import { added, bench, secret, settings } from '../../tests/session/session-fixture.ts';
 
 describe('the lock', () => {
   /** A live connection in use with its secret in the keychain. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failed } from '../../src-shared/ipc/failures.ts';
 import { FIRST_SESSION } from './stored.ts';
-import { added, bench, passed, secret, settings } from '../../tests/session/session-bench.ts';
+import { added, bench, passed, secret, settings } from '../../tests/session/session-fixture.ts';
 
 describe('session', () => {
   it('opens the practice exchange at the first start', async () => {

@@ -1,7 +1,7 @@
 /**
  * The whole state of the exchange as plain rows, to be taken up again on an exchange of the same seed and options.
  * What is derived from those (contracts, bounds of the process) is not in it. A field added to `World` belongs here,
- * and `SAVED_VERSION` is then to be raised; laws.test.ts compares the bytes of an exchange taken up with the other's.
+ * and `SAVED_VERSION` is then to be raised; invariants.test.ts compares the bytes of an exchange taken up with the other's.
  */
 import type { Resting, Side } from './book.ts';
 import type { Holding } from './holding.ts';

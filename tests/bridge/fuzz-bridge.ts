@@ -8,7 +8,7 @@ import * as v from 'valibot';
 import { CALLS } from '../../src-shared/ipc/calls.ts';
 import type { Result } from '../../src-shared/ipc/failures.ts';
 import { CALL_NAMES, type CallName } from '../../src-shared/ipc/names.ts';
-import { damaged, fuzz, must, type Chance, type Fuzzed } from '../shared/chance.ts';
+import { damaged, fuzz, must, type SeededRandom, type Fuzzed } from '../shared/seeded-random.ts';
 
 const TEXTS = [
   '',
@@ -94,55 +94,55 @@ function known(inner: v.GenericSchema | undefined): v.GenericSchema {
   return inner;
 }
 
-function right(schema: v.GenericSchema, with_: Chance): unknown {
+function right(schema: v.GenericSchema, random: SeededRandom): unknown {
   const shape: Shape = schema;
   switch (shape.type) {
     case 'undefined':
       return undefined;
     case 'boolean':
-      return with_.often(50);
+      return random.often(50);
     case 'string':
-      return with_.one(taken(shape, TEXTS));
+      return random.one(taken(shape, TEXTS));
     case 'number':
-      return with_.one(taken(shape, NUMBERS));
+      return random.one(taken(shape, NUMBERS));
     case 'literal':
       return shape.literal;
     case 'picklist':
-      return with_.one(shape.options ?? []);
+      return random.one(shape.options ?? []);
     case 'nullable':
-      return with_.often(40) ? null : right(known(shape.wrapped), with_);
+      return random.often(40) ? null : right(known(shape.wrapped), random);
     case 'optional':
     case 'exact_optional':
-      return right(known(shape.wrapped), with_);
+      return right(known(shape.wrapped), random);
     case 'array':
-      return Array.from({ length: 1 + with_.below(3) }, () => right(known(shape.item), with_));
+      return Array.from({ length: 1 + random.below(3) }, () => right(known(shape.item), random));
     case 'record':
-      return { [with_.one(TEXTS)]: right(known(shape.value), with_) };
+      return { [random.one(TEXTS)]: right(known(shape.value), random) };
     case 'variant':
-      return right(with_.one((shape.options ?? []) as readonly v.GenericSchema[]), with_);
+      return right(random.one((shape.options ?? []) as readonly v.GenericSchema[]), random);
     default: {
       const entries = Object.entries(shape.entries ?? {}).filter(
-        ([, one]) => !/optional$/.test(one.type) || with_.often(50),
+        ([, one]) => !/optional$/.test(one.type) || random.often(50),
       );
-      return Object.fromEntries(entries.map(([name, one]) => [name, right(one, with_)]));
+      return Object.fromEntries(entries.map(([name, one]) => [name, right(one, random)]));
     }
   }
 }
 
-function broken(value: unknown, with_: Chance): unknown {
-  if (typeof value === 'object' && value !== null && with_.often(80)) {
+function broken(value: unknown, random: SeededRandom): unknown {
+  if (typeof value === 'object' && value !== null && random.often(80)) {
     const keys = Object.keys(value);
-    if (keys.length === 0 || with_.often(10))
-      return { ...value, [with_.one(['extra', 'constructor', '0'])]: with_.one(ODD)() };
-    const key = with_.one(keys);
+    if (keys.length === 0 || random.often(10))
+      return { ...value, [random.one(['extra', 'constructor', '0'])]: random.one(ODD)() };
+    const key = random.one(keys);
     const inner: unknown = (value as Readonly<Record<string, unknown>>)[key];
-    if (with_.often(10)) return Object.fromEntries(Object.entries(value).filter(([name]) => name !== key));
-    const next = broken(inner, with_);
+    if (random.often(10)) return Object.fromEntries(Object.entries(value).filter(([name]) => name !== key));
+    const next = broken(inner, random);
     return Array.isArray(value)
       ? value.map((one: unknown) => (one === inner ? next : one))
       : { ...value, [key]: next };
   }
-  return typeof value === 'string' && with_.often(60) ? damaged(value, with_) : with_.one(ODD)();
+  return typeof value === 'string' && random.often(60) ? damaged(value, random) : random.one(ODD)();
 }
 
 /** As Electron carries it. What cannot be cloned never arrives. */
@@ -170,10 +170,10 @@ export async function fuzzBridge(
 ): Promise<BridgeFuzzed> {
   const asked: Promise<string | null>[] = [];
   const seen = new Set<CallName>();
-  const sum = fuzz(inputs, from, (with_) => {
-    const name = CALL_NAMES[with_.below(CALL_NAMES.length)]!;
-    const made = right(CALLS[name].input, with_);
-    const input = arrives(with_.often(35) ? made : broken(made, with_));
+  const sum = fuzz(inputs, from, (random) => {
+    const name = CALL_NAMES[random.below(CALL_NAMES.length)]!;
+    const made = right(CALLS[name].input, random);
+    const input = arrives(random.often(35) ? made : broken(made, random));
     if (input === null) return 'refused';
     const parsed = v.safeParse(CALLS[name].input, input.value);
     must(!('polluted' in {}), 'a prototype was written to by', name);

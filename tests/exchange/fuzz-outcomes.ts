@@ -3,7 +3,7 @@
  * a refusal, that nothing left; all else is unknown. The JSON it is held against is the engine's.
  */
 import { TRADING_CODES } from '../../src-shared/exchange-api/error-codes.ts';
-import { damaged, fuzz, must, type Chance, type Fuzzed } from '../shared/chance.ts';
+import { damaged, fuzz, must, type SeededRandom, type Fuzzed } from '../shared/seeded-random.ts';
 import { judgePost } from '../../src-main/exchange/outcome.ts';
 import { quoting } from '../../src-main/exchange/response-parser.ts';
 import type { WireAnswer, WireCause } from '../../src-main/exchange/transport.ts';
@@ -44,49 +44,55 @@ const DATA = [
   'true',
 ];
 
-function body(with_: Chance): string {
+function body(random: SeededRandom): string {
   const envelope: Record<string, unknown> = {
-    code: with_.often(5) ? with_.one([0, null, true, [], 700017]) : with_.often(40) ? '0' : with_.one(CODES),
-    msg: with_.often(20) ? `${with_.text(300)} ${SECRET} ${KEY}` : with_.one(['success', 'no', '', null, 5]),
-    success: with_.often(10) ? with_.one(['true', 1, 0, null]) : with_.often(50),
-    data: with_.often(50) ? with_.one([DATA[0], true]) : with_.one(DATA),
+    code: random.often(5)
+      ? random.one([0, null, true, [], 700017])
+      : random.often(40)
+        ? '0'
+        : random.one(CODES),
+    msg: random.often(20)
+      ? `${random.text(300)} ${SECRET} ${KEY}`
+      : random.one(['success', 'no', '', null, 5]),
+    success: random.often(10) ? random.one(['true', 1, 0, null]) : random.often(50),
+    data: random.often(50) ? random.one([DATA[0], true]) : random.one(DATA),
   };
   // Most envelopes agree with themselves, else nearly all would be contradictions.
-  if (with_.often(50)) envelope['success'] = envelope['code'] === '0';
-  for (const part of Object.keys(envelope)) if (with_.often(3)) envelope[part] = undefined;
+  if (random.often(50)) envelope['success'] = envelope['code'] === '0';
+  for (const part of Object.keys(envelope)) if (random.often(3)) envelope[part] = undefined;
   const text = JSON.stringify(envelope);
-  switch (with_.below(12)) {
+  switch (random.below(12)) {
     case 0:
-      return damaged(text, with_);
+      return damaged(text, random);
     case 1:
-      return text.slice(0, with_.below(text.length));
+      return text.slice(0, random.below(text.length));
     case 2:
       return text.replace(
         '{',
-        `{"${with_.one(['code', 'success', 'data', 'c\\u006fde'])}":${with_.one(['"0"', 'true', '"1"'])},`,
+        `{"${random.one(['code', 'success', 'data', 'c\\u006fde'])}":${random.one(['"0"', 'true', '"1"'])},`,
       );
     case 3:
-      return with_.one(['', ' ', '<html>', '[]', 'null', '"0"', 'true', '\ufeff{}']);
+      return random.one(['', ' ', '<html>', '[]', 'null', '"0"', 'true', '\ufeff{}']);
     default:
       return text;
   }
 }
 
-function answer(with_: Chance): WireAnswer {
-  if (with_.often(10))
+function answer(random: SeededRandom): WireAnswer {
+  if (random.often(10))
     return {
       kind: 'failure',
-      stage: with_.one(['before-send', 'after-send']),
-      cause: with_.one(CAUSES),
-      code: with_.one(['', 'ECONNRESET', 'ETIMEDOUT']),
-      status: with_.one([null, 200, 502]),
+      stage: random.one(['before-send', 'after-send']),
+      cause: random.one(CAUSES),
+      code: random.one(['', 'ECONNRESET', 'ETIMEDOUT']),
+      status: random.one([null, 200, 502]),
     };
-  const bytes = Buffer.from(body(with_), 'utf8');
+  const bytes = Buffer.from(body(random), 'utf8');
   // Now and then a byte that is no UTF-8.
-  if (with_.often(2) && bytes.length > 0) bytes[with_.below(bytes.length)] = 0xff;
+  if (random.often(2) && bytes.length > 0) bytes[random.below(bytes.length)] = 0xff;
   return {
     kind: 'reply',
-    status: with_.often(50) ? 200 : with_.one(STATUSES),
+    status: random.often(50) ? 200 : random.one(STATUSES),
     date: null,
     retryAfter: null,
     location: null,
@@ -142,9 +148,9 @@ function proven(endpoint: 'placeOrder' | 'placeBatch', one: WireAnswer): Outcome
 }
 
 export const fuzzOutcomes = (inputs: number, from = 1): Fuzzed =>
-  fuzz(inputs, from, (with_) => {
-    const endpoint = with_.one(['placeOrder', 'placeBatch'] as const);
-    const one = answer(with_);
+  fuzz(inputs, from, (random) => {
+    const endpoint = random.one(['placeOrder', 'placeBatch'] as const);
+    const one = answer(random);
     const verdict = judgePost(endpoint, one, OWN, quote);
     const shown = one.kind === 'reply' ? [one.status, Buffer.from(one.body).toString('utf8')] : [one];
     const expected = proven(endpoint, one);

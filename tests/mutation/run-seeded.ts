@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { capture, root, tool } from '../../scripts/tasks/process.ts';
 import { INSTALL } from './seeded-install.ts';
 import type { Mutant } from './seeded.ts';
-import { WALLS } from './seeded-walls.ts';
+import { SECURITY } from './seeded-security.ts';
 
-const MUTANTS: readonly Mutant[] = [...WALLS, ...INSTALL];
+const MUTANTS: readonly Mutant[] = [...SECURITY, ...INSTALL];
 const copies = join(root, '.cache', 'mutants');
 const copy = join(copies, String(process.pid));
 
@@ -35,8 +35,8 @@ function copySources(): void {
     'svelte.config.js',
     'tsconfig.json',
   ];
-  const rooms = readdirSync(root).filter((name) => name.startsWith('src-') || name === 'resources');
-  for (const name of [...files, ...rooms, 'scripts', 'packaging'])
+  const folders = readdirSync(root).filter((name) => name.startsWith('src-') || name === 'resources');
+  for (const name of [...files, ...folders, 'scripts', 'packaging'])
     if (existsSync(join(root, name))) cpSync(join(root, name), join(copy, name), { recursive: true });
 }
 

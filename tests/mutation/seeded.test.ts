@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { INSTALL } from './seeded-install.ts';
-import { WALLS } from './seeded-walls.ts';
+import { SECURITY } from './seeded-security.ts';
 
 const root = join(import.meta.dirname, '../..');
-const mutants = [...WALLS, ...INSTALL];
+const mutants = [...SECURITY, ...INSTALL];
 
 it('every mutant has its line, exactly once, and its tests: else it proves nothing', () => {
   const stale = mutants.filter(

@@ -15,7 +15,7 @@ import { createArchiveSync, type ArchiveSync } from '../../src-main/sync/archive
 import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
 import { orderNumber } from '../archive/orders.ts';
 import { chance, type Chance } from '../shared/chance.ts';
-import { openArchive } from '../sync/drill.ts';
+import { openArchive } from '../sync/fault-injection.ts';
 import { memoryFile, startBench, type Bench, type Fault } from './lost-answers.ts';
 
 export interface AttackFigures {
@@ -197,7 +197,7 @@ async function createSwappedArchive(b: Bench) {
   let sync: ArchiveSync = fill();
   function fill(): ArchiveSync {
     const one = createArchiveSync({
-      connectionId: 'drill',
+      connectionId: 'fault-injection',
       client: b.lists,
       archive: archive.store,
       gate: createGate(new RateLimit()),
@@ -211,7 +211,7 @@ async function createSwappedArchive(b: Bench) {
   }
   const request = (path: string) => ({
     backup: path,
-    connectionId: 'drill',
+    connectionId: 'fault-injection',
     account: { ...ACCOUNT, uid },
   });
 

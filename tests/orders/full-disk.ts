@@ -8,7 +8,7 @@ import type { PostOutcome } from '../../src-main/exchange/outcome.ts';
 import type { Desk } from '../../src-main/orders/order-service.ts';
 import { journalFile } from '../../src-main/orders/journal/file.ts';
 import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
-import { plainDesk } from './plain-desk.ts';
+import { plainDesk } from './simple-order-service.ts';
 
 export interface DiskFigures {
   sends: number;
@@ -28,7 +28,7 @@ const ROOM = 40;
 const times = { sentAt: 0, answeredAt: 1, date: null, status: 200 };
 
 /** `folder`: on a small file system of its own. */
-export async function fullDiskDrill(folder: string, sends: number): Promise<DiskFigures> {
+export async function runFullDiskTest(folder: string, sends: number): Promise<DiskFigures> {
   mkdirSync(folder, { recursive: true });
   const ballast = join(folder, 'filling');
   const fill = (): void => fillUp(ballast);

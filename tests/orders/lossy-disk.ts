@@ -5,7 +5,7 @@ import type { PostOutcome } from '../../src-main/exchange/outcome.ts';
 import { callBody } from '../../src-main/orders/batch/calls.ts';
 import type { Desk } from '../../src-main/orders/order-service.ts';
 import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
-import { plainDesk } from './plain-desk.ts';
+import { plainDesk } from './simple-order-service.ts';
 
 /** A page cache over a disk: an append reaches the disk at its sync, or a torn part of it when the power goes. */
 export class LossyFile implements JournalFile {
@@ -88,7 +88,7 @@ export interface LossyFigures {
 }
 
 /** Ladders of 1 to 6 rows in calls of 1 to 3, killed at a random step with a random part of the text in hand kept. */
-export async function lossyDrill(kills: number, seed: number): Promise<LossyFigures> {
+export async function runLossyDiskTest(kills: number, seed: number): Promise<LossyFigures> {
   const random = seededRandom(seed);
   const pick = (below: number): number => Math.floor(random() * below);
   const figures: LossyFigures = { kills: 0, sent: 0, sentWithoutRecord: 0, resent: 0, falseVerdicts: 0 };

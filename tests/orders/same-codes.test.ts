@@ -12,7 +12,7 @@ import { createClient, type ExchangeClient } from '../../src-main/exchange/clien
 import { encodeOrder } from '../../src-main/exchange/order-body.ts';
 import { requestFault } from '../../src-main/orders/send/request-validation.ts';
 import { type Client, startClient } from '../practice/client.ts';
-import { PRACTICE } from './plain-desk.ts';
+import { PRACTICE } from './simple-order-service.ts';
 
 const NEW = 'LINK-USDT-M';
 const HELD = 'SOL-USDT-M';

@@ -21,8 +21,8 @@ import { CANCEL_SYSTEM, orderId, SOURCE_LIQUIDATION } from '../../src-practice/e
 import { UNTOUCHED } from '../../src-practice/engine/settle.ts';
 import type { Market, Position, TierConvention, World } from '../../src-practice/engine/world.ts';
 
-/** `PRACTICE_LAWS=20` as in laws.test.ts; the seed of `npm test` is fixed. */
-const MORE = Number(process.env['PRACTICE_LAWS'] ?? 1);
+/** `PRACTICE_SESSIONS=20` as in invariants.test.ts; the seed of `npm test` is fixed. */
+const MORE = Number(process.env['PRACTICE_SESSIONS'] ?? 1);
 const START = 1_795_392_000_000;
 const COINS = {
   USDT: ['ETH-USDT-M', 'SOL-USDT-M', 'DOGE-USDT-M', 'SHIB-USDT-M', 'YFI-USDT-M', 'BTC1225-USDT-M'],

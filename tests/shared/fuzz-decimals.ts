@@ -13,7 +13,7 @@ import {
   subtract,
   type Rounding,
 } from '../../src-shared/amount.ts';
-import { damaged, fuzz, must, type Chance, type Fuzzed } from './chance.ts';
+import { damaged, fuzz, must, type SeededRandom, type Fuzzed } from './seeded-random.ts';
 
 const SCALE = 40;
 
@@ -69,18 +69,18 @@ function rounded(value: bigint, digits: number, rounding: Rounding): bigint {
   }
 }
 
-function decimalText(with_: Chance): string {
-  const whole = with_.often(30) ? '0' : with_.one('123456789'.split('')) + with_.digits(0, 39);
-  const fraction = with_.often(30) ? '' : `.${with_.often(20) ? '0'.repeat(with_.below(40)) : ''}`;
-  const rest = fraction === '' ? '' : with_.digits(1, SCALE - fraction.length + 1);
-  return `${with_.often(40) ? '-' : ''}${whole}${fraction}${rest}`;
+function decimalText(random: SeededRandom): string {
+  const whole = random.often(30) ? '0' : random.one('123456789'.split('')) + random.digits(0, 39);
+  const fraction = random.often(30) ? '' : `.${random.often(20) ? '0'.repeat(random.below(40)) : ''}`;
+  const rest = fraction === '' ? '' : random.digits(1, SCALE - fraction.length + 1);
+  return `${random.often(40) ? '-' : ''}${whole}${fraction}${rest}`;
 }
 
 /** One generated text, right or damaged; two right ones are calculated with. */
 export const fuzzDecimals = (inputs: number, from = 1): Fuzzed =>
-  fuzz(inputs, from, (with_) => {
-    const right = decimalText(with_);
-    const text = with_.often(50) ? right : damaged(right, with_);
+  fuzz(inputs, from, (random) => {
+    const right = decimalText(random);
+    const text = random.often(50) ? right : damaged(right, random);
     const good = grammar(text);
     must(isDecimal(text) === good, 'the grammar is told otherwise:', text);
     const [before = '', after = ''] = text.split('.');
@@ -95,21 +95,21 @@ export const fuzzDecimals = (inputs: number, from = 1): Fuzzed =>
         refused = error instanceof AmountError;
       }
       must(refused, 'taken, though no decimal:', text);
-      exponent(with_);
+      exponent(random);
       return 'refused';
     }
     const a = amount(text);
     const exact = scaled(text);
     must(print(a) === written(exact, SCALE), 'printed otherwise:', text, print(a));
-    const other = decimalText(with_);
+    const other = decimalText(random);
     const b = amount(other);
     const also = scaled(other);
     must(print(add(a, b)) === written(exact + also, SCALE), 'sum of', text, other);
     must(print(subtract(a, b)) === written(exact - also, SCALE), 'difference of', text, other);
     must(print(multiply(a, b)) === written(exact * also, 2 * SCALE), 'product of', text, other);
     must(compare(a, b) === (exact < also ? -1 : exact > also ? 1 : 0), 'order of', text, other);
-    const digits = with_.below(SCALE + 1);
-    const rounding = with_.one(ROUNDINGS);
+    const digits = random.below(SCALE + 1);
+    const rounding = random.one(ROUNDINGS);
     const short = printFixed(a, digits, rounding);
     must(
       scaled(short) === rounded(exact, digits, rounding) * 10n ** BigInt(SCALE - digits),
@@ -122,10 +122,10 @@ export const fuzzDecimals = (inputs: number, from = 1): Fuzzed =>
   });
 
 /** A JSON number with an exponent: written out exactly, or refused when it takes more digits than a decimal may. */
-function exponent(with_: Chance): void {
-  const mantissa = decimalText(with_);
-  const power = with_.below(50) - 25;
-  const literal = `${mantissa}${with_.one(['e', 'E'])}${power >= 0 && with_.often(50) ? '+' : ''}${power}`;
+function exponent(random: SeededRandom): void {
+  const mantissa = decimalText(random);
+  const power = random.below(50) - 25;
+  const literal = `${mantissa}${random.one(['e', 'E'])}${power >= 0 && random.often(50) ? '+' : ''}${power}`;
   const scale = SCALE + 25;
   const exact = scaled(mantissa) * 10n ** BigInt(25 + power);
   const text = written(exact, scale);

@@ -3,7 +3,7 @@
  * repeated keys, depth), which is slow and has nothing in common with them.
  */
 import { JsonError, parseLossless, parseStrict } from '../../src-shared/exchange-api/lossless-json.ts';
-import { damaged, fuzz, must, type Chance, type Fuzzed } from './chance.ts';
+import { damaged, fuzz, must, type SeededRandom, type Fuzzed } from './seeded-random.ts';
 
 const SPACES = ['', '', '', ' ', '\n', '\t ', '\r\n'];
 const NUMBERS = [
@@ -25,24 +25,24 @@ const NUMBERS = [
 ];
 const KEYS = ['code', 'data', 'a', 'b', '__proto__', 'constructor', '', ':', '":', 'a\\"', '\\u0061'];
 
-function json(with_: Chance, depth: number): string {
-  const space = (): string => with_.one(SPACES);
-  switch (depth <= 0 ? with_.below(4) : with_.below(7)) {
+function json(random: SeededRandom, depth: number): string {
+  const space = (): string => random.one(SPACES);
+  switch (depth <= 0 ? random.below(4) : random.below(7)) {
     case 0:
-      return with_.one(['true', 'false', 'null']);
+      return random.one(['true', 'false', 'null']);
     case 1:
-      return with_.one(NUMBERS);
+      return random.one(NUMBERS);
     case 2:
-      return `${with_.often(30) ? '-' : ''}${1 + with_.below(9)}${with_.digits(0, 20)}${with_.often(30) ? `.${with_.digits(1, 20)}` : ''}`;
+      return `${random.often(30) ? '-' : ''}${1 + random.below(9)}${random.digits(0, 20)}${random.often(30) ? `.${random.digits(1, 20)}` : ''}`;
     case 3:
-      return JSON.stringify(with_.text(12));
+      return JSON.stringify(random.text(12));
     case 4:
-      return `[${space()}${Array.from({ length: with_.below(4) }, () => json(with_, depth - 1)).join(`${space()},${space()}`)}${space()}]`;
+      return `[${space()}${Array.from({ length: random.below(4) }, () => json(random, depth - 1)).join(`${space()},${space()}`)}${space()}]`;
     default: {
       const members = Array.from(
-        { length: with_.below(5) },
+        { length: random.below(5) },
         () =>
-          `"${with_.often(70) ? with_.one(KEYS) : with_.digits(1, 6)}"${space()}:${space()}${json(with_, depth - 1)}`,
+          `"${random.often(70) ? random.one(KEYS) : random.digits(1, 6)}"${space()}:${space()}${json(random, depth - 1)}`,
       );
       return `{${space()}${members.join(`${space()},${space()}`)}${space()}}`;
     }
@@ -125,10 +125,10 @@ function outcome(read: (text: string) => unknown, text: string): { value: unknow
 }
 
 export const fuzzJson = (inputs: number, from = 1): Fuzzed =>
-  fuzz(inputs, from, (with_) => {
-    const deep = with_.often(5) ? 60 + with_.below(10) : 0;
-    const right = '['.repeat(deep) + json(with_, 4) + ']'.repeat(deep);
-    const text = with_.often(60) ? right : damaged(right, with_);
+  fuzz(inputs, from, (random) => {
+    const deep = random.often(5) ? 60 + random.below(10) : 0;
+    const right = '['.repeat(deep) + json(random, 4) + ']'.repeat(deep);
+    const text = random.often(60) ? right : damaged(right, random);
     const strict = outcome(parseStrict, text);
     const lossless = outcome(parseLossless, text);
     let valid = true;

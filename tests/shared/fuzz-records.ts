@@ -18,7 +18,7 @@ import { orderHistoryFields } from '../../src-shared/exchange-api/order-history.
 import { readData, ReplyFaultError } from '../../src-shared/exchange-api/replies.ts';
 import { riskTierFields, symbolConfigFields } from '../../src-shared/exchange-api/symbol-config.ts';
 import { tradeFields } from '../../src-shared/exchange-api/trade.ts';
-import { fuzz, must, type Chance, type Fuzzed } from './chance.ts';
+import { fuzz, must, type SeededRandom, type Fuzzed } from './seeded-random.ts';
 
 const SAMPLES: Readonly<Record<ReadEndpoint, string>> = {
   account: 'account',
@@ -91,31 +91,31 @@ const ODD: readonly unknown[] = [
 ];
 
 /** Puts something odd somewhere into a copy of the value, and says how many places were touched. */
-function broken(value: unknown, with_: Chance): unknown {
+function broken(value: unknown, random: SeededRandom): unknown {
   if (Array.isArray(value)) {
-    if (with_.often(4)) return with_.one(ODD);
-    const at = with_.below(Math.max(value.length, 1));
-    return (value as unknown[]).map((one, index) => (index === at ? broken(one, with_) : one));
+    if (random.often(4)) return random.one(ODD);
+    const at = random.below(Math.max(value.length, 1));
+    return (value as unknown[]).map((one, index) => (index === at ? broken(one, random) : one));
   }
-  if (!isRecord(value)) return with_.one(ODD);
+  if (!isRecord(value)) return random.one(ODD);
   const keys = Object.keys(value);
-  const key = with_.one(keys);
+  const key = random.one(keys);
   const copy: Record<string, unknown> = { ...value };
-  switch (with_.below(12)) {
+  switch (random.below(12)) {
     case 0:
       // Deleted by leaving it out, as a reply would.
       return Object.fromEntries(Object.entries(copy).filter(([name]) => name !== key));
     case 1:
-      return { ...copy, [with_.one(['extra', 'constructor', 'toString', ''])]: with_.one(ODD) };
+      return { ...copy, [random.one(['extra', 'constructor', 'toString', ''])]: random.one(ODD) };
     case 2: {
-      const other = with_.one(keys);
+      const other = random.one(keys);
       return { ...copy, [key]: copy[other], [other]: copy[key] };
     }
     case 3:
-      return with_.one(ODD);
+      return random.one(ODD);
     default: {
       const inner = copy[key];
-      copy[key] = typeof inner === 'object' && inner !== null ? broken(inner, with_) : with_.one(ODD);
+      copy[key] = typeof inner === 'object' && inner !== null ? broken(inner, random) : random.one(ODD);
       return copy;
     }
   }
@@ -128,15 +128,15 @@ function floats(value: unknown): boolean {
 }
 
 /** What the fast pass takes is what the slow one reads; what it refuses is read as something it takes. */
-function sameVerdict(with_: Chance): void {
-  const { table, check } = with_.one(pairs);
+function sameVerdict(random: SeededRandom): void {
+  const { table, check } = random.one(pairs);
   const names = Object.keys(table);
   const record: Record<string, unknown> = {};
   for (const name of names) {
     const fitting = ODD.filter((one) => table[name]!.accepts(one));
-    record[name] = fitting.length > 0 ? with_.one(fitting) : null;
+    record[name] = fitting.length > 0 ? random.one(fitting) : null;
   }
-  const touched = with_.often(70) ? broken(record, with_) : record;
+  const touched = random.often(70) ? broken(record, random) : record;
   if (!isRecord(touched)) return must(!check(touched), 'no record was taken', touched);
   const { record: read, fault } = readRecord(table, touched);
   if (check(touched)) {
@@ -152,11 +152,11 @@ const isUsable = (field: Field, value: unknown): boolean =>
   field.accepts(value) || (value === '' && ['text', 'choice', 'id'].includes(field.kind));
 
 export const fuzzRecords = (inputs: number, from = 1): Fuzzed =>
-  fuzz(inputs, from, (with_) => {
-    sameVerdict(with_);
-    const endpoint = with_.one(ENDPOINTS);
+  fuzz(inputs, from, (random) => {
+    sameVerdict(random);
+    const endpoint = random.one(ENDPOINTS);
     let data = dataOf(endpoint);
-    for (let times = with_.below(3); times > 0; times--) data = broken(data, with_);
+    for (let times = random.below(3); times > 0; times--) data = broken(data, random);
     // As it would arrive: what JSON cannot say is not said.
     const text = JSON.stringify({ data }) as string | undefined;
     let parsed: unknown;

@@ -3,6 +3,6 @@
  *
  *   node tests/stress/accessible.ts
  */
-import { windowDrill } from '../../scripts/tasks/window-drill.ts';
+import { runWindowSpecs } from '../../scripts/tasks/window-specs.ts';
 
-await windowDrill(['e2e/accessible.spec.ts', 'e2e/keyboard.spec.ts'], { AXE: 'all' });
+await runWindowSpecs(['e2e/accessible.spec.ts', 'e2e/keyboard.spec.ts'], { AXE: 'all' });

@@ -4,7 +4,7 @@
  *
  *   node tests/stress/batch.ts [seeds]
  */
-import { batchDrill, type BatchFigures } from '../orders/batch-drill.ts';
+import { injectBatchFaults, type BatchFigures } from '../orders/batch-faults.ts';
 
 const ROWS = 200;
 /** Rows in a call; 1 sends each by itself. */
@@ -24,7 +24,7 @@ const sum: BatchFigures = {
 };
 for (let seed = 1; seed <= Number.parseInt(seeds, 10); seed++)
   for (const callSize of CALL_SIZES) {
-    const figures = await batchDrill({ rows: ROWS, callSize, seed });
+    const figures = await injectBatchFaults({ rows: ROWS, callSize, seed });
     for (const name of Object.keys(sum) as (keyof BatchFigures)[]) sum[name] += figures[name];
   }
 const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);

@@ -5,6 +5,6 @@
  *
  *   node tests/stress/canary.ts
  */
-import { windowDrill } from '../../scripts/tasks/window-drill.ts';
+import { runWindowSpecs } from '../../scripts/tasks/window-specs.ts';
 
-await windowDrill(['e2e/canary.spec.ts', 'e2e/lock.spec.ts']);
+await runWindowSpecs(['e2e/canary.spec.ts', 'e2e/lock.spec.ts']);

@@ -7,7 +7,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { capture, root, tool } from '../../scripts/tasks/process.ts';
-import { windowDrill } from '../../scripts/tasks/window-drill.ts';
+import { runWindowSpecs } from '../../scripts/tasks/window-specs.ts';
 
 const ITEMS = 20;
 const report = join(root, '.cache', 'checklist.json');
@@ -35,5 +35,5 @@ const asserted = new Set(
 );
 console.log(`checklist items asserted          ${asserted.size} of ${ITEMS}`);
 if (asserted.size < ITEMS) console.log(output.slice(-4000));
-await windowDrill(['e2e/confinement.spec.ts']);
+await runWindowSpecs(['e2e/confinement.spec.ts']);
 if (asserted.size !== ITEMS) process.exitCode = 1;

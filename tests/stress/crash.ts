@@ -4,22 +4,22 @@
  *
  *   node tests/stress/crash.ts [kills] [seed]
  */
-import { killDrill, type KillFigures } from '../orders/kill-drill.ts';
-import { runChild, type ChildOrder } from '../orders/kill-child.ts';
+import { runCrashTest, type CrashFigures } from '../orders/crash.ts';
+import { runChild, type ChildOrder } from '../orders/crash-child.ts';
 
 /** Side by side: a start is mostly waiting for its own imports. */
 const LANES = 2;
 
 const [first = '1000', second = '1'] = process.argv.slice(2);
 if (first === 'child') await runChild(JSON.parse(second) as ChildOrder);
-else await drill(Number.parseInt(first, 10), Number.parseInt(second, 10));
+else await main(Number.parseInt(first, 10), Number.parseInt(second, 10));
 
-async function drill(kills: number, seed: number): Promise<void> {
+async function main(kills: number, seed: number): Promise<void> {
   const startedAt = performance.now();
   const command = [process.execPath, import.meta.filename, 'child'];
   const lanes = await Promise.all(
     Array.from({ length: LANES }, (_, lane) =>
-      killDrill({ kills: Math.ceil(kills / LANES), seed: seed + lane, command }),
+      runCrashTest({ kills: Math.ceil(kills / LANES), seed: seed + lane, command }),
     ),
   );
   const sum = lanes.reduce(together);
@@ -39,8 +39,8 @@ async function drill(kills: number, seed: number): Promise<void> {
   if (!met) process.exitCode = 1;
 }
 
-function together(a: KillFigures, b: KillFigures): KillFigures {
+function together(a: CrashFigures, b: CrashFigures): CrashFigures {
   const sum = { ...a };
-  for (const name of Object.keys(sum) as (keyof KillFigures)[]) sum[name] += b[name];
+  for (const name of Object.keys(sum) as (keyof CrashFigures)[]) sum[name] += b[name];
   return sum;
 }

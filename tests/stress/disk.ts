@@ -9,20 +9,20 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fullDiskDrill } from '../orders/full-disk.ts';
-import { lossyDrill } from '../orders/lossy-disk.ts';
+import { runFullDiskTest } from '../orders/full-disk.ts';
+import { runLossyDiskTest } from '../orders/lossy-disk.ts';
 
 const FULL_SENDS = 200;
 
 const [kills = '10000', seed = '1'] = process.argv.slice(2);
-const lossy = await lossyDrill(Number.parseInt(kills, 10), Number.parseInt(seed, 10));
+const lossy = await runLossyDiskTest(Number.parseInt(kills, 10), Number.parseInt(seed, 10));
 console.log(`kills, unsynced writes lost       ${lossy.kills}`);
 console.log(`calls that left                   ${lossy.sent}`);
 console.log(`left without a record             ${lossy.sentWithoutRecord}`);
 console.log(`sent again                        ${lossy.resent}`);
 console.log(`false verdicts                    ${lossy.falseVerdicts}`);
 
-const full = await onSmallDisk((folder) => fullDiskDrill(folder, FULL_SENDS));
+const full = await onSmallDisk((folder) => runFullDiskTest(folder, FULL_SENDS));
 if (full === null) console.log('full disk                         not tried: no tmpfs could be mounted here');
 else {
   console.log(`sends at a full disk (tmpfs)      ${full.sends}`);

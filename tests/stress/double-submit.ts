@@ -3,7 +3,7 @@
  *
  *   node tests/stress/double-submit.ts [confirmations]
  */
-import { windowDrill } from '../../scripts/tasks/window-drill.ts';
+import { runWindowSpecs } from '../../scripts/tasks/window-specs.ts';
 
 const [confirmations = '1500'] = process.argv.slice(2);
-await windowDrill(['e2e/presses.spec.ts'], { PRESSES: confirmations });
+await runWindowSpecs(['e2e/double-submit.spec.ts'], { PRESSES: confirmations });

@@ -3,7 +3,7 @@
  *
  *   node tests/stress/export.ts [kills]
  */
-import { fullDisk, killed } from '../archive/export-drill.ts';
+import { fullDisk, killed } from '../archive/export-crash.ts';
 
 const ROWS = 20_000;
 const [kills = '500'] = process.argv.slice(2);

@@ -8,7 +8,7 @@ import { registerHooks } from 'node:module';
 import { fakeIpcMain, ECHO, ownEvent } from '../bridge/echo.ts';
 import { fuzzBridge, type BridgeFuzzed } from '../bridge/fuzz-bridge.ts';
 import { fuzzOutcomes } from '../exchange/fuzz-outcomes.ts';
-import type { Fuzzed } from '../shared/chance.ts';
+import type { Fuzzed } from '../shared/seeded-random.ts';
 import { fuzzDecimals } from '../shared/fuzz-decimals.ts';
 import { fuzzJson } from '../shared/fuzz-json.ts';
 import { fuzzRecords } from '../shared/fuzz-records.ts';

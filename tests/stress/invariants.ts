@@ -15,11 +15,11 @@ const code = await run(
     process.execPath,
     tool('vitest/vitest.mjs'),
     'run',
-    ...['laws', 'laws-restart', 'oracle'].map((name) => `src-practice/engine/${name}.test.ts`),
+    ...['invariants', 'invariants-restart', 'oracle'].map((name) => `tests/practice/${name}.test.ts`),
   ],
-  { FC_SEED: 'random', PRACTICE_LAWS: times },
+  { FC_SEED: 'random', PRACTICE_SESSIONS: times },
 );
 const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
 console.log(`random sessions and accounts      ${times} × those of npm test, in ${seconds} s`);
-console.log(`laws broken                       ${code === 0 ? 0 : 'see above'}`);
+console.log(`invariants broken                 ${code === 0 ? 0 : 'see above'}`);
 process.exitCode = code;

@@ -4,6 +4,6 @@
  *
  *   node tests/stress/keychain-window.ts
  */
-import { windowDrill } from '../../scripts/tasks/window-drill.ts';
+import { runWindowSpecs } from '../../scripts/tasks/window-specs.ts';
 
-await windowDrill(['e2e/keychain-states.spec.ts', '--workers=1'], { KEYCHAIN_STATES: 'all' });
+await runWindowSpecs(['e2e/keychain-states.spec.ts', '--workers=1'], { KEYCHAIN_STATES: 'all' });

@@ -5,7 +5,7 @@
  *
  * Six of the cases wait for a keychain that never answers, 9.5 s each, as a person would.
  */
-import { ACTIONS, keychainCase, missingFor, STATES } from '../vault/keychain-drill.ts';
+import { ACTIONS, keychainCase, missingFor, STATES } from '../vault/keychain-states.ts';
 import { skipReason } from '../vault/private-keyring.ts';
 
 const WORDS_WITHIN_MS = 10_000;
@@ -35,7 +35,7 @@ else
     }
   }
 console.log(`keychain states × actions         ${sum.cases}`);
-console.log(`words later than 10 s             ${sum.late}`);
+console.log(`messages later than 10 s          ${sum.late}`);
 console.log(`main process stood still          ${sum.blocked}`);
 console.log(`overwritten                       ${sum.overwritten}`);
 if (sum.overwritten + sum.late + sum.blocked + sum.missing > 0 || sum.cases === 0) process.exitCode = 1;

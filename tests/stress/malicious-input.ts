@@ -3,11 +3,11 @@
  *
  *   node tests/stress/malicious-input.ts
  *
- * What the window makes of them: e2e/hostile.spec.ts.
+ * What the window makes of them: e2e/malicious-input.spec.ts.
  */
-import { hostileFields, hostileReplies } from '../exchange/hostile.ts';
+import { hostileFields, hostileReplies } from '../exchange/malicious-input.ts';
 import { TIMEOUTS } from '../../src-main/exchange/transport.ts';
-import { WHOLE_REPLIES } from '../shared/hostile-payloads.ts';
+import { WHOLE_REPLIES } from '../shared/malicious-payloads.ts';
 
 /** The client's own time-out of an order, and what a busy machine adds. */
 const LONGEST_MS = TIMEOUTS.order + 5_000;

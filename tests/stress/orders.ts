@@ -6,7 +6,7 @@
  *   node tests/stress/orders.ts [submissions] [seed] [rounds]
  */
 import { attack, type AttackFigures } from '../orders/attack.ts';
-import { drill, type Figures } from '../orders/drill.ts';
+import { injectFaults, type Figures } from '../orders/fault-injection.ts';
 
 /** A fresh exchange and journal after so many, so that an hour of trading is not judged by a year's journal. */
 const SESSION = 500;
@@ -19,7 +19,7 @@ const wanted = Number.parseInt(submissions, 10);
 const startedAt = performance.now();
 let figures: Figures | null = null;
 for (let seed = Number.parseInt(firstSeed, 10); (figures?.submissions ?? 0) < wanted; seed++) {
-  const session = await drill(Math.min(SESSION, wanted - (figures?.submissions ?? 0)), seed);
+  const session = await injectFaults(Math.min(SESSION, wanted - (figures?.submissions ?? 0)), seed);
   figures = figures === null ? session : together(figures, session);
   console.error(`${figures.submissions} submissions, ${figures.falseVerdicts} false verdicts so far`);
 }

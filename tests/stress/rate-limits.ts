@@ -3,7 +3,7 @@
  *
  *   node tests/stress/rate-limits.ts [days] [first seed]
  */
-import { NO_POLITE_FIGURES, politeDay, type PoliteFigures } from '../sync/polite.ts';
+import { NO_POLITE_FIGURES, politeDay, type PoliteFigures } from '../sync/rate-limits.ts';
 
 const [days = '30', first = '1'] = process.argv.slice(2);
 const sum: PoliteFigures = { ...NO_POLITE_FIGURES };

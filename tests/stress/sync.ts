@@ -4,7 +4,7 @@
  *
  *   node tests/stress/sync.ts [seeds] [first seed]
  */
-import { NO_FIGURES, syncDrill, type SyncFigures } from '../sync/drill.ts';
+import { NO_FIGURES, injectSyncFaults, type SyncFigures } from '../sync/fault-injection.ts';
 
 const [seeds = '200', firstSeed = '1'] = process.argv.slice(2);
 const wanted = Number.parseInt(seeds, 10);
@@ -12,7 +12,7 @@ const first = Number.parseInt(firstSeed, 10);
 const startedAt = performance.now();
 const figures: SyncFigures = { ...NO_FIGURES };
 for (let seed = first; seed < first + wanted; seed++) {
-  const one = await syncDrill(seed);
+  const one = await injectSyncFaults(seed);
   for (const name of Object.keys(figures) as (keyof SyncFigures)[]) figures[name] += one[name];
   if (one.missing + one.doubled > 0)
     console.error(`seed ${seed}: ${one.missing} missing, ${one.doubled} doubled`);

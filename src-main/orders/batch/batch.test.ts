@@ -13,7 +13,7 @@ import {
   refused,
   token,
   type Bench,
-} from '../../../tests/orders/scripted-desk.ts';
+} from '../../../tests/orders/scripted-order-service.ts';
 
 const taken = acceptedAs(true);
 

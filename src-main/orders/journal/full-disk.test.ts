@@ -5,7 +5,14 @@ import type { PostOutcome } from '../../exchange/outcome.ts';
 import { journalFile } from './file.ts';
 import { openJournal } from './journal.ts';
 import { memoryFile, startBench } from '../../../tests/orders/lost-answers.ts';
-import { accepted, bench, intent, lost, refused, token } from '../../../tests/orders/scripted-desk.ts';
+import {
+  accepted,
+  bench,
+  intent,
+  lost,
+  refused,
+  token,
+} from '../../../tests/orders/scripted-order-service.ts';
 
 describe('a disk that fills between the POST and its outcome', () => {
   it.each([

@@ -3,8 +3,8 @@ import type { Feed, Feeds } from '../../../src-shared/ipc/feeds.ts';
 import type { OrderIntent } from '../../../src-shared/ipc/orders.ts';
 import { DEFAULT_SETTINGS } from '../../../src-shared/ipc/settings.ts';
 import { account, LINEAR, NOW, position } from '../../../tests/domain/order-samples.ts';
-import { PRACTICE } from '../../../tests/orders/plain-desk.ts';
-import { intent } from '../../../tests/orders/scripted-desk.ts';
+import { PRACTICE } from '../../../tests/orders/simple-order-service.ts';
+import { intent } from '../../../tests/orders/scripted-order-service.ts';
 import { localRefusal, type CheckBasis } from './ticket-checks.ts';
 
 const read = <T>(value: T | null, age = 0): Feed<T> => ({

@@ -1,7 +1,7 @@
 /** Seeded chance for generated inputs: the same seed makes the same inputs on every machine. */
 import { seededRandom } from '../domain/lost-orders.ts';
 
-export interface Chance {
+export interface SeededRandom {
   /** A whole number of 0 … below − 1. */
   below(limit: number): number;
   one<T>(of: readonly T[]): T;
@@ -44,10 +44,10 @@ const ODD = [
   ' ',
 ];
 
-export function chance(seed: number): Chance {
+export function createRandom(seed: number): SeededRandom {
   const random = seededRandom(seed);
   const below = (limit: number): number => Math.floor(random() * limit);
-  const self: Chance = {
+  const self: SeededRandom = {
     below,
     one: (of) => of[below(of.length)]!,
     often: (percent) => random() * 100 < percent,
@@ -62,12 +62,12 @@ export function chance(seed: number): Chance {
 }
 
 /** The text with one to three small damages: a character more, less, other, twice, or two changed over. */
-export function damaged(text: string, with_: Chance): string {
+export function damaged(text: string, random: SeededRandom): string {
   let out = text;
-  for (let times = 1 + with_.below(3); times > 0; times--) {
-    const at = with_.below(out.length + 1);
-    const sign = with_.one(ODD);
-    switch (with_.below(5)) {
+  for (let times = 1 + random.below(3); times > 0; times--) {
+    const at = random.below(out.length + 1);
+    const sign = random.one(ODD);
+    switch (random.below(5)) {
       case 0:
         out = out.slice(0, at) + sign + out.slice(at);
         break;
@@ -101,12 +101,16 @@ const MOST_FAULTS = 20;
  * Runs `judge` on `inputs` seeds from `from`. It says what became of the seed's input, or throws; whatever it throws
  * is a fault.
  */
-export function fuzz(inputs: number, from: number, judge: (with_: Chance) => 'accepted' | 'refused'): Fuzzed {
+export function fuzz(
+  inputs: number,
+  from: number,
+  judge: (random: SeededRandom) => 'accepted' | 'refused',
+): Fuzzed {
   const count = { accepted: 0, refused: 0 };
   const faults: string[] = [];
   for (let seed = from; seed < from + inputs && faults.length < MOST_FAULTS; seed++) {
     try {
-      count[judge(chance(seed))]++;
+      count[judge(createRandom(seed))]++;
     } catch (error) {
       faults.push(`seed ${seed}: ${error instanceof Error ? error.message : String(error)}`.slice(0, 500));
     }

@@ -7,10 +7,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { csvCell } from '../../src-shared/domain/history/csv-cell.ts';
 import type { EndpointName } from '../../src-shared/exchange-api/endpoints.ts';
 import { isRecord } from '../../src-shared/exchange-api/fields.ts';
-import { PAYLOADS, WHOLE_REPLIES, type Payload, type WholeReply } from '../shared/hostile-payloads.ts';
+import { PAYLOADS, WHOLE_REPLIES, type Payload, type WholeReply } from '../shared/malicious-payloads.ts';
 import { createClient, type ExchangeClient } from '../../src-main/exchange/client.ts';
 import { MAX_REPLY_BYTES, type Timeouts } from '../../src-main/exchange/transport.ts';
-import { startHostile, type HostileServer } from './hostile-server.ts';
+import { startHostile, type HostileServer } from './malicious-server.ts';
 
 const SAMPLES: Readonly<Record<EndpointName, string>> = {
   account: 'account',

@@ -6,7 +6,7 @@ import { judgeRead } from '../../src-main/exchange/read-outcome.ts';
 import type { WireAnswer } from '../../src-main/exchange/transport.ts';
 import { FEED_INTERVAL_MS, type FeedName } from '../../src-shared/ipc/feeds.ts';
 import type { ReadEndpoint } from '../../src-shared/exchange-api/endpoints.ts';
-import { chance, type Chance } from '../shared/chance.ts';
+import { createRandom, type SeededRandom } from '../shared/seeded-random.ts';
 import { createFeeds } from '../../src-main/sync/feeds.ts';
 import { RateLimit, retryTime } from '../../src-main/exchange/rate-limit.ts';
 import { createGate } from '../../src-main/sync/request-limiter.ts';
@@ -58,7 +58,13 @@ type Kind = 'good' | 'retry-after' | 'bare' | 'stop' | '503' | 'offline' | 'port
 const GOOD = '{"code":"0","msg":"success","success":true,"data":[]}';
 const ACCOUNT = '{"code":"1","msg":"not in this play","success":false,"data":null}';
 
-function answerOf(kind: Kind, name: FeedName, seconds: number, wall: number, with_: Chance): WireAnswer {
+function answerOf(
+  kind: Kind,
+  name: FeedName,
+  seconds: number,
+  wall: number,
+  random: SeededRandom,
+): WireAnswer {
   const reply = (status: number, body: string, retryAfter: string | null = null): WireAnswer => ({
     kind: 'reply',
     status,
@@ -73,18 +79,18 @@ function answerOf(kind: Kind, name: FeedName, seconds: number, wall: number, wit
       return reply(200, name === 'account' ? ACCOUNT : GOOD);
     case 'retry-after': {
       const date = new Date(Math.ceil(wall / 1000) * 1000 + seconds * 1000).toUTCString();
-      return reply(with_.one([429, 429, 503]), '', with_.often(50) ? String(seconds) : date);
+      return reply(random.one([429, 429, 503]), '', random.often(50) ? String(seconds) : date);
     }
     case 'bare':
       return reply(429, '');
     case 'stop':
-      return reply(418, '', with_.often(50) ? '1' : null);
+      return reply(418, '', random.often(50) ? '1' : null);
     case '503':
       return reply(503, '<html>busy</html>');
     case 'portal':
       return reply(200, '<!doctype html><title>Sign in to this network</title>');
     case 'cut':
-      return reply(200, GOOD.slice(0, with_.below(GOOD.length)));
+      return reply(200, GOOD.slice(0, random.below(GOOD.length)));
     case 'offline':
       return { kind: 'failure', stage: 'before-send', cause: 'dns', code: 'ENOTFOUND', status: null };
   }
@@ -92,7 +98,7 @@ function answerOf(kind: Kind, name: FeedName, seconds: number, wall: number, wit
 
 /** One day: `hours` of it. */
 export async function politeDay(seed: number, hours = 24): Promise<PoliteFigures> {
-  const with_ = chance(seed);
+  const random = createRandom(seed);
   const figures = { ...NO_POLITE_FIGURES, days: 1 };
   /** True time, which nobody reads but the drill and the steady clock; the wall clock is off by `jump`. */
   let time = 0;
@@ -125,13 +131,13 @@ export async function politeDay(seed: number, hours = 24): Promise<PoliteFigures
     if (ban.on) figures.afterStop++;
     if (time < breakerUntil) figures.throughBreaker++;
     inFlight.add(name);
-    const kind = weather === 'good' || with_.often(85) ? weather : 'good';
-    const seconds = 1 + with_.below(300);
+    const kind = weather === 'good' || random.often(85) ? weather : 'good';
+    const seconds = 1 + random.below(300);
     const { promise, resolve } = Promise.withResolvers<never>();
-    timersPort.after(with_.often(5) ? 9_000 : 5 + with_.below(400), () => {
+    timersPort.after(random.often(5) ? 9_000 : 5 + random.below(400), () => {
       inFlight.delete(name);
       const wall = clock.now();
-      const wire = answerOf(kind, name, seconds, wall, with_);
+      const wire = answerOf(kind, name, seconds, wall, random);
       // As the client does with every reply.
       if (wire.kind === 'reply') limit.note(wire.status, retryTime(wire.retryAfter, wall, wire.date), wall);
       const judged = judgeRead(ENDPOINT[name], wire, {
@@ -197,17 +203,17 @@ export async function politeDay(seed: number, hours = 24): Promise<PoliteFigures
 
   feeds.start();
   while (time < hours * HOUR) {
-    weather = with_.often(50)
+    weather = random.often(50)
       ? 'good'
-      : with_.one(['retry-after', 'bare', 'stop', '503', 'offline', 'portal', 'cut'] as const);
-    if (with_.often(30)) {
+      : random.one(['retry-after', 'bare', 'stop', '503', 'offline', 'portal', 'cut'] as const);
+    if (random.often(30)) {
       // Set by a person or a time server, or awake after a sleep.
-      jump += (with_.often(50) ? 1 : -1) * with_.below(3 * HOUR);
+      jump += (random.often(50) ? 1 : -1) * random.below(3 * HOUR);
       figures.clockJumps++;
     }
-    if (with_.often(20)) for (const name of NAMES) feeds.refresh(name);
-    await pass(10_000 + with_.below(600_000));
-    if (ban.on && with_.often(50)) askAgain();
+    if (random.often(20)) for (const name of NAMES) feeds.refresh(name);
+    await pass(10_000 + random.below(600_000));
+    if (ban.on && random.often(50)) askAgain();
   }
   // All well again: the longest pause there may be, then everything has come back.
   weather = 'good';

@@ -1,16 +1,16 @@
-/** One room of rooms.ts under StrykerJS: its score, and every mutant that no test saw. */
+/** One room of modules.ts under StrykerJS: its score, and every mutant that no test saw. */
 import { Stryker } from '@stryker-mutator/core';
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { root } from '../../scripts/tasks/process.ts';
 import { EQUIVALENTS, type Equivalent } from './equivalents.ts';
-import type { Room } from './rooms.ts';
+import type { MutatedModule } from './modules.ts';
 
 type Mutants = Awaited<ReturnType<Stryker['runMutationTest']>>;
 type MutantResult = Mutants[number];
 
-export interface RoomResult {
-  readonly room: string;
+export interface ModuleResult {
+  readonly module: string;
   readonly mutants: number;
   readonly killed: number;
   readonly equivalent: number;
@@ -44,7 +44,7 @@ function textOf(mutant: MutantResult): string {
   return `${relative(root, fileName)}:${location.start.line} ${mutatorName} ${status}\n    - ${line(originalOf(mutant))}\n    + ${line(replacement)}`;
 }
 
-export async function runRoom({ name, mutate, tests }: Room): Promise<RoomResult> {
+export async function runModule({ name, mutate, tests }: MutatedModule): Promise<ModuleResult> {
   process.env['MUTATION_TESTS'] = tests.join(',');
   const stryker = new Stryker({
     mutate: [...mutate],
@@ -63,7 +63,7 @@ export async function runRoom({ name, mutate, tests }: Room): Promise<RoomResult
   const unseen = results.filter((one) => !isSeen(one));
   const survivors = unseen.filter((one) => !EQUIVALENTS.some((known) => fits(one, known)));
   return {
-    room: name,
+    module: name,
     mutants: results.length,
     killed: results.length - unseen.length,
     equivalent: unseen.length - survivors.length,

@@ -1,24 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PROMISES, promisesTold } from './tasks/promises.ts';
+import { GUARANTEES, reportGuarantees } from './tasks/guarantees.ts';
 
 const root = join(import.meta.dirname, '..');
-const drills = readdirSync(join(root, 'tests', 'stress')).map((file) => file.replace(/\.ts$/, ''));
+const stressTests = readdirSync(join(root, 'tests', 'stress')).map((file) => file.replace(/\.ts$/, ''));
 
-describe('the table of promises', () => {
+describe('the table of guarantees', () => {
   it('rests on every stress test, and on no other', () => {
-    const used = new Set(PROMISES.flatMap(({ figures }) => figures.map(([drill]) => drill)));
-    expect([...used].sort()).toEqual([...drills].sort());
-    expect(PROMISES.filter(({ figures }) => figures.length === 0)).toEqual([]);
+    const used = new Set(GUARANTEES.flatMap(({ figures }) => figures.map(([test]) => test)));
+    expect([...used].sort()).toEqual([...stressTests].sort());
+    expect(GUARANTEES.filter(({ figures }) => figures.length === 0)).toEqual([]);
   });
 
-  it('shows the figure of a drill that ran, and says when one is not printed', () => {
+  it('shows the figure of a test that ran, and says when one is not printed', () => {
     const outputs = new Map([
       ['crash', 'kills                             1000 in 358.9 s\n  at write points  373\n'],
       ['double-submit', 'presses: 1500 confirmations pressed\n'],
     ]);
-    const { lines, missing } = promisesTold(outputs);
+    const { lines, missing } = reportGuarantees(outputs);
     expect(lines).toEqual([
       'crash-safe: 0 sent orders without a record in 1,000 kills, and with unsynced writes dropped',
       '  crash            kills: 1000 in 358.9 s',
@@ -43,13 +43,13 @@ describe('SECURITY.md', () => {
     expect(items).toEqual(tests.map(([, name]) => name));
   });
 
-  it('names tests of the window, drills and files that are there', () => {
+  it('names tests of the window, stress tests and files that are there', () => {
     const confinement = source('e2e/confinement.spec.ts');
     const quoted = [...page.matchAll(/“(\d[^”]*)”/g)].map(([, name]) => name!);
     expect(quoted.length).toBeGreaterThan(3);
     for (const name of quoted) expect(confinement, name).toContain(name.replace(/ ?…$/, ''));
-    const told = [...page.matchAll(/`test:stress -- ([^`]+)`/g)].map(([, name]) => name!);
-    expect(told.filter((name) => !drills.includes(name))).toEqual([]);
+    const named = [...page.matchAll(/`test:stress -- ([^`]+)`/g)].map(([, name]) => name!);
+    expect(named.filter((name) => !stressTests.includes(name))).toEqual([]);
     const paths = [...page.matchAll(/`((?:e2e|src-[a-z]+|packaging|scripts|tests)\/[\w./-]+\.\w+)`/g)];
     for (const [, path] of paths) expect(source(path!), path).not.toBe('');
   });

@@ -6,7 +6,7 @@ const CHECKLIST = [`${APP}/checklist.test.ts`];
 const POLICY = [`${APP}/content-security-policy.test.ts`, ...CHECKLIST];
 const VAULT = ['src-main/vault/rules.test.ts'];
 
-export const WALLS: readonly Mutant[] = [
+export const SECURITY: readonly Mutant[] = [
   ...of(
     `${APP}/window.ts`,
     CHECKLIST,
@@ -140,14 +140,14 @@ export const WALLS: readonly Mutant[] = [
   ),
   ...of(
     'src-main/sync/request-limiter.ts',
-    ['src-main/sync/request-limiter.test.ts', 'tests/sync/polite.test.ts'],
+    ['src-main/sync/request-limiter.test.ts', 'tests/sync/rate-limits.test.ts'],
     ['the rate limit shuts it', 'Math.max(limit.until(now), ', 'Math.max(0, '],
     ['half-open lets one through', 'if (trial) return false;', ''],
     ['the breaker opens', 'failures.length >= FAILURES_TO_OPEN', 'false'],
   ),
   ...of(
     'src-main/sync/feeds.ts',
-    ['src-main/sync/feeds.test.ts', 'tests/sync/polite.test.ts'],
+    ['src-main/sync/feeds.test.ts', 'tests/sync/rate-limits.test.ts'],
     ['one poll of a resource in flight', 'inFlight.add(name);', ''],
     ['a shut gate is not passed', 'if (!gate.enter(now)) {', 'if (false) {'],
   ),

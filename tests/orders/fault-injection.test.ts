@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { drill } from './drill.ts';
+import { injectFaults } from './fault-injection.ts';
 
 /** The short form of tests/stress/orders.ts. */
 it('sends nothing twice, calls nothing wrong, finds what can be found, flags the rest', async () => {
-  const figures = await drill(80, 3);
+  const figures = await injectFaults(80, 3);
   expect(figures).toMatchObject({ duplicatePosts: 0, falseVerdicts: 0 });
   expect(figures.unknown).toBeGreaterThan(20);
   expect(figures.unique).toBeGreaterThan(10);

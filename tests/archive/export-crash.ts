@@ -11,11 +11,11 @@ import { fileURLToPath } from 'node:url';
 import { openArchive, type Archive } from '../../src-main/archive/archive.ts';
 import { FULL_EXPORT, trades } from './trades.ts';
 
-const CHILD = fileURLToPath(new URL('./export-child.ts', import.meta.url));
+const CHILD = fileURLToPath(new URL('./export-crash-child.ts', import.meta.url));
 const QUERY = JSON.stringify(FULL_EXPORT);
 const clock = { now: () => Date.now() };
 
-export interface KillFigures {
+export interface CrashFigures {
   readonly kills: number;
   readonly old: number;
   readonly whole: number;
@@ -26,14 +26,14 @@ export interface KillFigures {
 }
 
 async function openFor(file: string): Promise<Archive> {
-  const opened = await openArchive({ file, connectionId: 'drill', clock });
+  const opened = await openArchive({ file, connectionId: 'export-crash', clock });
   if (!opened.ok) throw new Error(opened.failure.message);
   return opened.data;
 }
 
 /** Kills that many children in the middle of their exports; `rows` make an export of some ten milliseconds. */
-export async function killed(kills: number, rows: number): Promise<KillFigures> {
-  const folder = mkdtempSync(join(tmpdir(), 'ballast-drill-'));
+export async function killed(kills: number, rows: number): Promise<CrashFigures> {
+  const folder = mkdtempSync(join(tmpdir(), 'ballast-export-'));
   const figures = { kills: 0, old: 0, whole: 0, other: 0, parts: 0 };
   try {
     const file = join(folder, 'a.sqlite');

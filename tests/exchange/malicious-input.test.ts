@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hostileFields, hostileReplies } from './hostile.ts';
+import { hostileFields, hostileReplies } from './malicious-input.ts';
 
 /** The short form of tests/stress/malicious-input.ts. */
 describe('a hostile exchange', () => {

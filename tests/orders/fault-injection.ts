@@ -70,7 +70,7 @@ interface Trial {
   readonly request: OrderRequest;
 }
 
-export async function drill(submissions: number, seed: number): Promise<Figures> {
+export async function injectFaults(submissions: number, seed: number): Promise<Figures> {
   const random = seededRandom(seed);
   const delays = new Map<string, number>();
   const visibleAfter = (orderId: string): number => {

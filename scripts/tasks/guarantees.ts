@@ -1,15 +1,15 @@
 /** What is promised, by which figure it is measured, and the line of a drill that prints it. */
 
-export interface Promised {
-  readonly promise: string;
+export interface Guarantee {
+  readonly name: string;
   readonly target: string;
   /** The drill, and the words of its line: the label it begins with, or a part of it. */
-  readonly figures: readonly (readonly [drill: string, words: string])[];
+  readonly figures: readonly (readonly [test: string, label: string])[];
 }
 
-export const PROMISES: readonly Promised[] = [
+export const GUARANTEES: readonly Guarantee[] = [
   {
-    promise: 'nothing is sent twice',
+    name: 'nothing is sent twice',
     target: '0 duplicate POSTs in 10,000 faulted submissions',
     figures: [
       ['orders', 'submissions under faults'],
@@ -18,7 +18,7 @@ export const PROMISES: readonly Promised[] = [
     ],
   },
   {
-    promise: 'unknown is never called rejected',
+    name: 'unknown is never called rejected',
     target: '0 false verdicts in 100,000 generated histories',
     figures: [
       ['matching', 'generated histories'],
@@ -28,7 +28,7 @@ export const PROMISES: readonly Promised[] = [
     ],
   },
   {
-    promise: 'right match',
+    name: 'right match',
     target: '0 wrong; ≥ 99 % of unique cases within 30 s of becoming visible; every ambiguous one flagged',
     figures: [
       ['matching', 'unique cases missed'],
@@ -38,7 +38,7 @@ export const PROMISES: readonly Promised[] = [
     ],
   },
   {
-    promise: 'crash-safe',
+    name: 'crash-safe',
     target: '0 sent orders without a record in 1,000 kills, and with unsynced writes dropped',
     figures: [
       ['crash', 'kills'],
@@ -48,28 +48,28 @@ export const PROMISES: readonly Promised[] = [
     ],
   },
   {
-    promise: 'one click, one order',
+    name: 'one click, one order',
     target: '1 POST a confirmation in 1,000 double clicks and held Enters',
     figures: [['double-submit', 'presses']],
   },
   {
-    promise: 'exact numbers',
+    name: 'exact numbers',
     target: '0 mismatches in 100,000 generated',
     figures: [
       ['fuzz', 'decimals'],
       ['fuzz', 'JSON'],
       ['fuzz', 'records of every endpoint'],
-      ['invariants', 'laws broken'],
+      ['invariants', 'invariants broken'],
       ['risk', 'practice accounts'],
     ],
   },
   {
-    promise: 'complete archive',
+    name: 'complete archive',
     target: '0 missing, 0 doubled over 200 seeds × page bases × drift',
     figures: [['sync', 'seeds × page bases']],
   },
   {
-    promise: 'any exchange that keeps to its API',
+    name: 'any exchange that keeps to its API',
     target: '0 falls, 0 untrue verdicts over all pairs of habits; CSV equal to the exchange’s list',
     figures: [
       ['habits', 'values not yet served'],
@@ -80,7 +80,7 @@ export const PROMISES: readonly Promised[] = [
     ],
   },
   {
-    promise: 'atomic export',
+    name: 'atomic export',
     target: 'old or new bytes after 500 kills, and with the disk full',
     figures: [
       ['export', 'exports killed (SIGKILL)'],
@@ -89,7 +89,7 @@ export const PROMISES: readonly Promised[] = [
     ],
   },
   {
-    promise: 'secrets stay in',
+    name: 'secrets stay in',
     target:
       '0 hits of a canary in 8 encodings in logs, errors, disk, renderer; none in the main process when let go',
     figures: [
@@ -98,26 +98,26 @@ export const PROMISES: readonly Promised[] = [
     ],
   },
   {
-    promise: 'keychain faults',
-    target: 'window alive, words on screen ≤ 10 s, 0 overwrites in 6 states',
+    name: 'keychain faults',
+    target: 'window alive, message on screen ≤ 10 s, 0 overwrites in 6 states',
     figures: [
       ['keychain', 'keychain states × actions'],
-      ['keychain', 'words later than 10 s'],
+      ['keychain', 'messages later than 10 s'],
       ['keychain', 'overwritten'],
       ['keychain-window', 'passed'],
     ],
   },
   {
-    promise: 'security checklist',
+    name: 'security checklist',
     target: '20 of 20 asserted; seeded mutants all caught; 90 % of StrykerJS’ in each room',
     figures: [
       ['checklist', 'checklist items asserted'],
-      ['mutation', 'rooms at 90 % or more'],
+      ['mutation', 'modules at 90 % or more'],
       ['mutation', 'seeded mutants caught'],
     ],
   },
   {
-    promise: 'hostile server text',
+    name: 'hostile server text',
     target: '0 of 50 payloads run',
     figures: [
       ['malicious-input', 'payloads × fields of 7 endpoints'],
@@ -125,7 +125,7 @@ export const PROMISES: readonly Promised[] = [
     ],
   },
   {
-    promise: 'polite',
+    name: 'polite',
     target: '0 requests inside Retry-After, ≤ 1 in flight a resource',
     figures: [
       ['rate-limits', 'requests inside Retry-After'],
@@ -133,7 +133,7 @@ export const PROMISES: readonly Promised[] = [
     ],
   },
   {
-    promise: 'soak',
+    name: 'soak',
     target: 'a day at its real cadence and 29 sparse ones; heap grows < 5 MB; nothing stale shown fresh',
     figures: [
       ['soak', 'simulated days, requests'],
@@ -142,7 +142,7 @@ export const PROMISES: readonly Promised[] = [
     ],
   },
   {
-    promise: 'accessible',
+    name: 'accessible',
     target: '0 axe violations in all screens × themes; every task by keyboard',
     figures: [
       ['accessible', 'axe'],
@@ -152,35 +152,35 @@ export const PROMISES: readonly Promised[] = [
 ];
 
 /** A figure with its words, as a drill printed it; null when it is not there. */
-function figureIn(output: string, words: string): string | null {
+function figureIn(output: string, label: string): string | null {
   const lines = output.split('\n').map((one) => one.trim());
-  const own = lines.filter((one) => one.startsWith(words));
-  if (own.length === 0) return lines.find((one) => one.includes(words)) ?? null;
-  const figures = own.map((one) => one.slice(words.length).replace(/^[:\s]+/, ''));
-  return `${words}: ${figures.join('; ')}`;
+  const own = lines.filter((one) => one.startsWith(label));
+  if (own.length === 0) return lines.find((one) => one.includes(label)) ?? null;
+  const figures = own.map((one) => one.slice(label.length).replace(/^[:\s]+/, ''));
+  return `${label}: ${figures.join('; ')}`;
 }
 
-export interface Told {
+export interface GuaranteeReport {
   readonly lines: readonly string[];
   /** Figures that a drill should have printed. */
   readonly missing: number;
 }
 
 /**
- * The table, as far as the drills that ran can fill it.
+ * The table, as far as the stressTests that ran can fill it.
  * @param outputs by drill
  */
-export function promisesTold(outputs: ReadonlyMap<string, string>): Told {
+export function reportGuarantees(outputs: ReadonlyMap<string, string>): GuaranteeReport {
   const lines: string[] = [];
   let missing = 0;
-  for (const { promise, target, figures } of PROMISES) {
-    const ran = figures.filter(([drill]) => outputs.has(drill));
+  for (const { name, target, figures } of GUARANTEES) {
+    const ran = figures.filter(([test]) => outputs.has(test));
     if (ran.length === 0) continue;
-    lines.push(`${promise}: ${target}`);
-    for (const [drill, words] of ran) {
-      const figure = figureIn(outputs.get(drill) ?? '', words);
+    lines.push(`${name}: ${target}`);
+    for (const [test, label] of ran) {
+      const figure = figureIn(outputs.get(test) ?? '', label);
       if (figure === null) missing++;
-      lines.push(`  ${drill.padEnd(16)} ${figure ?? `${words}: NOT PRINTED`}`);
+      lines.push(`  ${test.padEnd(16)} ${figure ?? `${label}: NOT PRINTED`}`);
     }
   }
   return { lines, missing };

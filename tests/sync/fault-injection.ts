@@ -68,7 +68,7 @@ function hurriedTime() {
 
 /** The archive's file opened in this thread. */
 export function openArchive(file: string) {
-  const { db } = openDatabase(file, 'drill', START);
+  const { db } = openDatabase(file, 'fault-injection', START);
   const words = createWords(db);
   const writer = createTradeWriter(db, words);
   const reader = createTradeReader(db, words, writer);
@@ -137,7 +137,7 @@ async function listed(client: ExchangeClient, base: number): Promise<{ trades: s
 const difference = (a: readonly string[], b: ReadonlySet<string>): number =>
   a.filter((one) => !b.has(one)).length;
 
-export async function syncDrill(seed: number): Promise<SyncFigures> {
+export async function injectSyncFaults(seed: number): Promise<SyncFigures> {
   const random = seededRandom(seed);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const pageBase = pick([0, 1] as const);
@@ -146,7 +146,7 @@ export async function syncDrill(seed: number): Promise<SyncFigures> {
     history: 60 + Math.floor(random() * 240),
     maxPageSize: pick([7, 20, 50, 100, 500]),
   });
-  const folder = mkdtempSync(join(tmpdir(), 'ballast-drill-'));
+  const folder = mkdtempSync(join(tmpdir(), 'ballast-faults-'));
   const file = join(folder, 'archive.sqlite');
   const time = hurriedTime();
   const limit = new RateLimit();
@@ -220,7 +220,7 @@ export async function syncDrill(seed: number): Promise<SyncFigures> {
       complete = () => resolve(false);
     });
     const one = createArchiveSync({
-      connectionId: 'drill',
+      connectionId: 'fault-injection',
       client: {
         trades: (query) => asked(() => client.trades(query)),
         orderHistory: (query) =>

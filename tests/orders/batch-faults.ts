@@ -30,13 +30,13 @@ const UNAFFORDABLE = '90';
 const WATCH_MS = 120_000 + 35_000;
 const GIVE_UP_AFTER = 12;
 
-export interface BatchDrill {
+export interface BatchFaultOptions {
   readonly rows: number;
   readonly callSize: number;
   readonly seed: number;
 }
 
-export async function batchDrill({ rows, callSize, seed }: BatchDrill): Promise<BatchFigures> {
+export async function injectBatchFaults({ rows, callSize, seed }: BatchFaultOptions): Promise<BatchFigures> {
   const random = seededRandom(seed);
   const delays = new Map<string, number>();
   const visibleAfter = (orderId: string): number => {

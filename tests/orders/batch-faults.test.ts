@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { batchDrill } from './batch-drill.ts';
+import { injectBatchFaults } from './batch-faults.ts';
 
 /** The short form of tests/stress/batch.ts. */
 it.each([{ callSize: 20 }, { callSize: 1 }])(
   'ends every row of 200 right, $callSize in a call, through a half refusal and a lost answer',
   async ({ callSize }) => {
-    const figures = await batchDrill({ rows: 200, callSize, seed: 1 });
+    const figures = await injectBatchFaults({ rows: 200, callSize, seed: 1 });
     expect(figures).toMatchObject({ rows: 200, neverSent: 0, wrong: 0, duplicatePosts: 0 });
     // A refusal, a lost answer and the rest; one more when a hold outlives the watch on a slow machine.
     expect(figures.batches).toBeGreaterThanOrEqual(3);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { politeDay } from './polite.ts';
+import { politeDay } from './rate-limits.ts';
 
 /** The short form of tests/stress/rate-limits.ts. */
 it('asks nothing inside Retry-After, after 418 or twice at once, however the clock jumps', async () => {

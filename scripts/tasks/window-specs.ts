@@ -6,7 +6,7 @@ import { onSomeDisplay, withKeyring } from './session.ts';
  * Runs specs of the app; their exit code becomes this process's.
  * @param specs paths below e2e/, and Playwright's own arguments
  */
-export async function windowDrill(specs: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<void> {
+export async function runWindowSpecs(specs: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<void> {
   process.chdir(root);
   const playwright = withKeyring(
     process.execPath,

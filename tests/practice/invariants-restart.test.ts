@@ -8,8 +8,8 @@ import { Engine } from '../../src-practice/engine/engine.ts';
 import type { Timed } from '../../src-practice/engine/recording.ts';
 import { replay } from '../../src-practice/engine/replay.ts';
 
-/** As in laws.test.ts. */
-const MORE = Number(process.env['PRACTICE_LAWS'] ?? 1);
+/** As in invariants.test.ts. */
+const MORE = Number(process.env['PRACTICE_SESSIONS'] ?? 1);
 
 function takenUp(each: Session, text: string): Engine {
   const saved = decode(text);

@@ -1,23 +1,23 @@
 /** What StrykerJS mutates, room by room, each with the tests that have to see it. Paths and globs from the root. */
-export interface Room {
+export interface MutatedModule {
   readonly name: string;
   readonly mutate: readonly string[];
   readonly tests: readonly string[];
 }
 
-const domain = (name: string, files: readonly string[], tests: readonly string[]): Room => ({
+const domain = (name: string, files: readonly string[], tests: readonly string[]): MutatedModule => ({
   name,
   mutate: files.map((file) => `src-shared/domain/${file}.ts`),
   tests: tests.map((test) => (test.includes('/') ? test : `src-shared/domain/${test}.test.ts`)),
 });
 
-const main = (name: string, mutate: readonly string[], tests: readonly string[]): Room => ({
+const main = (name: string, mutate: readonly string[], tests: readonly string[]): MutatedModule => ({
   name,
   mutate: mutate.map((file) => `src-main/${file}`),
   tests: tests.map((file) => (file.startsWith('tests/') ? file : `src-main/${file}`)),
 });
 
-export const ROOMS: readonly Room[] = [
+export const MODULES: readonly MutatedModule[] = [
   {
     name: 'amount',
     mutate: ['src-shared/amount.ts'],
@@ -47,12 +47,12 @@ export const ROOMS: readonly Room[] = [
   main(
     'orders',
     ['orders/*.ts', '!src-main/orders/*.test.ts'],
-    ['orders/*.test.ts', 'tests/orders/{drill,batch-drill}.test.ts'],
+    ['orders/*.test.ts', 'tests/orders/{fault-injection,batch-faults}.test.ts'],
   ),
   main(
     'exchange',
     ['exchange/*.ts', '!src-main/exchange/*.test.ts'],
-    ['exchange/*.test.ts', 'tests/exchange/{fuzz,hostile}.test.ts'],
+    ['exchange/*.test.ts', 'tests/exchange/{fuzz,malicious-input}.test.ts'],
   ),
   main(
     'archive-writers',

@@ -2,7 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import type { WholeReply } from '../shared/hostile-payloads.ts';
+import type { WholeReply } from '../shared/malicious-payloads.ts';
 
 export interface HostileServer {
   readonly url: string;

@@ -14,11 +14,11 @@ import {
   expectRecordsAddUp,
   expectSolvent,
   expectTiersContiguous,
-} from './laws.ts';
+} from './invariants.ts';
 import { Engine } from '../../src-practice/engine/engine.ts';
 
-/** `FC_SEED=random PRACTICE_LAWS=20 npx vitest run tests/practice/laws`: twenty times as many sessions, others. */
-const MORE = Number(process.env['PRACTICE_LAWS'] ?? 1);
+/** `FC_SEED=random PRACTICE_SESSIONS=20 npx vitest run tests/practice/invariants`: twenty times as many sessions, others. */
+const MORE = Number(process.env['PRACTICE_SESSIONS'] ?? 1);
 
 function expectLawful(each: Session): void {
   const engine = begin(each);

@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { seededRandom } from '../domain/lost-orders.ts';
 import { openJournal } from '../../src-main/orders/journal/journal.ts';
-import type { ChildLine, ChildOrder, KillPoint } from './kill-child.ts';
-import { pricesIn, startKillServer, type KillServer } from './kill-server.ts';
+import type { ChildLine, ChildOrder, KillPoint } from './crash-child.ts';
+import { pricesIn, startKillServer, type KillServer } from './crash-server.ts';
 
-export interface KillFigures {
+export interface CrashFigures {
   kills: number;
   atWritePoints: number;
   atArrival: number;
@@ -42,18 +42,18 @@ const RANDOM_MS = 45;
 
 type How = { readonly point: KillPoint } | 'arrival' | 'random';
 
-export interface KillDrill {
+export interface CrashTestOptions {
   readonly kills: number;
   readonly seed: number;
   /** The script that runs `runChild` with its last argument. */
   readonly command: readonly string[];
 }
 
-export async function killDrill({ kills, seed, command }: KillDrill): Promise<KillFigures> {
+export async function runCrashTest({ kills, seed, command }: CrashTestOptions): Promise<CrashFigures> {
   const random = seededRandom(seed);
   const server = await startKillServer(random);
   const folder = mkdtempSync(join(tmpdir(), 'ballast-kills-'));
-  const figures: KillFigures = {
+  const figures: CrashFigures = {
     kills: 0,
     atWritePoints: 0,
     atArrival: 0,
@@ -153,7 +153,7 @@ async function oneStart(
   return { killed: (await ended) === 'SIGKILL', found };
 }
 
-function check(found: Found, { arrived }: KillServer, figures: KillFigures): void {
+function check(found: Found, { arrived }: KillServer, figures: CrashFigures): void {
   for (const { body, state, orderId } of found) {
     const order = arrived.get(pricesIn(body)[0] ?? '');
     const possible =
@@ -167,7 +167,7 @@ function check(found: Found, { arrived }: KillServer, figures: KillFigures): voi
 }
 
 /** All that arrived, by the journal as any later start reads it. */
-async function checkWhole(file: string, { arrived }: KillServer, figures: KillFigures): Promise<void> {
+async function checkWhole(file: string, { arrived }: KillServer, figures: CrashFigures): Promise<void> {
   const journal = await openJournal({
     // A kill that came before the first record leaves none.
     read: () => Promise.resolve(existsSync(file) ? readFileSync(file, 'utf8') : ''),

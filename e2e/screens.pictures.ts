@@ -1,7 +1,7 @@
 /** Every screen × state × theme × window, named `<screen>-<state>-<theme>-<width>`: to look at, not for README. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cutTexts } from './cut.ts';
+import { cutTexts } from './cut-texts.ts';
 import { expect, ROOT, test } from './fixture.ts';
 import { STATES, walk } from './screen-states.ts';
 

@@ -1,10 +1,10 @@
 /**
- * Hostile server text in the window: the text payloads of tests/shared/hostile-payloads.ts in every field that
+ * Hostile server text in the window: the text payloads of tests/shared/malicious-payloads.ts in every field that
  * takes any text, at once, on every screen. Nothing runs, nothing becomes an element, nothing is asked for elsewhere.
  * All payloads × fields × endpoints through the client: tests/stress/malicious-input.ts.
  */
 import type { Page } from '@playwright/test';
-import { TEXT_PAYLOADS } from '../tests/shared/hostile-payloads.ts';
+import { TEXT_PAYLOADS } from '../tests/shared/malicious-payloads.ts';
 import { ask, expect, launch, test } from './fixture.ts';
 import { goTo } from './page-objects.ts';
 import { startScripted } from './scripted-exchange.ts';

@@ -7,7 +7,7 @@ import type { OrderEndpoint, PostOutcome } from '../../src-main/exchange/outcome
 import { encodeOrder, assertBody } from '../../src-main/exchange/order-body.ts';
 import { createDesk, type Desk } from '../../src-main/orders/order-service.ts';
 import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
-import { PRACTICE } from './plain-desk.ts';
+import { PRACTICE } from './simple-order-service.ts';
 
 const times = { sentAt: 0, answeredAt: 1, date: null, status: 200 };
 export const acceptedAs = (data: string | true): PostOutcome => ({ outcome: 'accepted', data, ...times });

@@ -11,7 +11,7 @@ const step = (): void => void writeSync(1, '.');
 
 const opened = await openArchive({
   file,
-  connectionId: 'drill',
+  connectionId: 'export-crash',
   clock: { now: () => Date.now() },
   tellMs: 0,
 });
