@@ -1,8 +1,7 @@
 /**
- * A checkpoint: the exchange as it stood after a known part of its log, so that a start replays only what came after.
- * It is a shortcut and never the truth: one that is missing, damaged, of another version or of another log is not
- * used, and the whole log is replayed instead. Two lines, a header and what it vouches for:
- *
+ * Saves and restores a checkpoint: the exchange's state after a known part of its log, so that a start replays only
+ * the rest. A checkpoint that is missing, damaged, or of another version or log is ignored, and the whole log is
+ * replayed. A file has two lines, a header and the state it hashes:
  *     {"ballastCheckpoint":1,"engine":2,"id":"…","inputs":61,"log":"<sha256>","hash":"<sha256>"}
  *     {"steppedAt":…,"world":{…}}
  */
@@ -13,11 +12,11 @@ import { ENGINE_VERSION } from './engine/engine.ts';
 import type { SavedEngine } from './engine/engine.ts';
 import { SAVED_VERSION } from './engine/saved-world.ts';
 
-/** The part of a log a checkpoint stands for. */
+/** The part of a log that a checkpoint covers. */
 interface Covered {
-  /** Of the exchange. */
+  /** Id of the exchange. */
   readonly id: string;
-  /** Inputs, and bytes of the log they end at. */
+  /** Number of inputs, and length of the log in bytes after the last of them. */
   readonly inputs: number;
   readonly size: number;
   /** Hash of those bytes. */
@@ -32,7 +31,7 @@ interface Header extends Covered {
 
 const hashOf = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Whole numbers of any size as `"123n"`: no text of the engine's state looks like that. */
+/** Writes a bigint as `"123n"`. No text in the engine's state has this form. */
 const asText = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? `${value}n` : value);
 const fromText = (_: string, value: unknown): unknown =>
   typeof value === 'string' && /^-?\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value;
@@ -42,7 +41,7 @@ export const encode = (saved: SavedEngine): string => JSON.stringify(saved, asTe
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** What its hash vouches for was written by this version: only its outline is looked at again. */
+/** Checks the outline only: the hash shows that this version wrote the rest. */
 const isSaved = (value: unknown): value is SavedEngine =>
   isObject(value) && typeof value['steppedAt'] === 'number' && isObject(value['world']);
 
@@ -56,7 +55,7 @@ const isHeader = (value: unknown): value is Header =>
   typeof value['log'] === 'string' &&
   typeof value['hash'] === 'string';
 
-/** `null` for a text that is no state. */
+/** Parses a saved state; `null` for any other text. */
 export function decode(text: string): SavedEngine | null {
   const value: unknown = JSON.parse(text, fromText);
   return isSaved(value) ? value : null;
@@ -72,7 +71,7 @@ function headerOf(line: string): Header | null {
   }
 }
 
-/** Whole or not at all: the one before stays until this one is on the disk. False when it can't be written. */
+/** Writes a checkpoint atomically: the previous one stays until this one is on disk. Returns false on failure. */
 export function writeCheckpoint(path: string, covered: Covered, saved: SavedEngine): boolean {
   const body = encode(saved);
   const header: Header = {
@@ -90,7 +89,10 @@ export function writeCheckpoint(path: string, covered: Covered, saved: SavedEngi
   }
 }
 
-/** The checkpoint at `path` and how many inputs of `log` it covers; `null` unless it is one of this very log. */
+/**
+ * Reads the checkpoint at `path` with the number of inputs of `log` it covers; `null` unless it belongs to this
+ * log.
+ */
 export function readCheckpoint(
   path: string,
   id: string,

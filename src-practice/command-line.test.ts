@@ -24,12 +24,12 @@ it('prints exactly one JSON line when ready, and SIGTERM ends it cleanly', async
   expect(response.status).toBe(401);
   await response.arrayBuffer();
   child.kill('SIGTERM');
-  // Windows knows no signals: there it is ended from outside, and its state file is made for that.
+  // Windows has no signals: the process is ended from outside there.
   expect(await once(child, 'close')).toEqual(process.platform === 'win32' ? [null, 'SIGTERM'] : [0, null]);
   expect(lines.length).toBe(1);
 });
 
-it('refuses what it does not know, by name', async () => {
+it('rejects unknown options by name', async () => {
   const child = run('--sped', '1');
   const parts: string[] = [];
   child.stderr.on('data', (part: Buffer) => parts.push(part.toString()));
@@ -37,7 +37,7 @@ it('refuses what it does not know, by name', async () => {
   expect(parts.join('')).toContain('--sped');
 });
 
-it('reads every option, and says which one is wrong', () => {
+it('reads every option and names an invalid one', () => {
   const { practice } = readArguments(
     '--port 8123 --seed 9 --speed 0 --history 5 --contracts 400 --page-base 0 --max-page-size 20 --order none --convention marginal'.split(
       ' ',
@@ -57,7 +57,7 @@ it('reads every option, and says which one is wrong', () => {
   expect(() => readArguments(['--page-base', '2'])).toThrow('--page-base');
   expect(() => readArguments(['--port', '70000'])).toThrow('--port');
   expect(() => readArguments(['--seed', '1e3'])).toThrow('--seed');
-  // Fewer would cut the delivery contracts off, and 1 leaves no index to convert the other coins at.
+  // Fewer contracts would lack the delivery contracts, and 1 leaves no index to convert the other coins at.
   expect(() => readArguments(['--contracts', '12'])).toThrow('--contracts must be a whole number from 13');
 });
 
@@ -65,7 +65,7 @@ it('starts with every kind of contract or not at all', async () => {
   await expect(startPractice({ contracts: 12 })).rejects.toThrow('contracts must be 13 to 1000, not 12');
 });
 
-it('takes habits from the command line and from a file, the line last', async () => {
+it('takes habits from the command line over those of a file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'practice-habits-'));
   const file = join(folder, 'habits.json');
   await writeFile(file, '{"page-base": 0, "decimals": "long"}');
@@ -80,7 +80,7 @@ it('takes habits from the command line and from a file, the line last', async ()
   await rm(folder, { recursive: true });
 });
 
-it('has the short options as habits, and a named habit over them', async () => {
+it('maps the short options to habits, and prefers a named habit', async () => {
   const practice = await startPractice({
     ...{ pageBase: 0, maxPageSize: 30, order: 'asc', convention: 'marginal' },
     habits: { 'order-order': 'none' },

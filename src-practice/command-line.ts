@@ -1,4 +1,7 @@
-/** `npm run practice -- …`: options in, one line or a short text out, ends on SIGTERM. */
+/**
+ * The command line of the practice exchange (`npm run practice -- …`). Prints one line or a short text, ends on
+ * SIGTERM.
+ */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { MOST_CONTRACTS, STANDARD_CONTRACTS } from './engine/contract-list.ts';
@@ -71,7 +74,7 @@ function word<Word extends string>(
   return found;
 }
 
-/** Habits of a file and of the command line, which comes last. */
+/** Reads the habits of a file and of the command line; the command line wins. */
 function habits(file: string | undefined, lines: readonly string[]): PracticeOptions['habits'] {
   if (file === undefined && lines.length === 0) return undefined;
   const named = lines.map((line) => {
@@ -114,7 +117,7 @@ function habitList(): string {
 interface Asked {
   readonly practice: PracticeOptions;
   readonly json: boolean;
-  /** To be printed instead of starting. */
+  /** Text to print instead of starting. */
   readonly show: string | null;
 }
 
@@ -148,7 +151,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** With what a connection to it has to be set to, where that is not the usual. */
+/** The line printed at the start; it includes the connection settings that differ from the usual ones. */
 const lineOf = ({ url, credentials: { key, secret }, controls, habits, settings }: Practice): string => {
   const usual =
     habits['trigger-names'] === DEFAULT_HABITS['trigger-names'] && habits.tiers === DEFAULT_HABITS.tiers;
@@ -164,7 +167,7 @@ const textOf = ({ url, credentials, controls }: Practice): string =>
     `  controls   ${controls.url}  (Authorization: Bearer ${controls.token})`,
   ].join('\n');
 
-/** Runs until SIGTERM or SIGINT; the exit code is the process's. */
+/** Runs until SIGTERM or SIGINT. The exit code is the process's. */
 export async function main(args: readonly string[]): Promise<void> {
   let asked: Asked;
   try {

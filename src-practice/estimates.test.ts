@@ -1,4 +1,4 @@
-/** PRACTICE_ACCOUNTS=1000 is the long form; so is `npm run test:stress -- risk`. */
+/** PRACTICE_ACCOUNTS=1000 runs the long form, as does `npm run test:stress -- risk`. */
 import { expect, it } from 'vitest';
 import { checkAccounts } from '../tests/practice/estimate-accounts.ts';
 
@@ -12,7 +12,7 @@ it(
   () => {
     const { misses, ...seen } = checkAccounts(ACCOUNTS);
     expect(misses).toEqual([]);
-    // Proof that the accounts reach every kind.
+    // Every kind of position was covered.
     expect(Math.min(seen.isolated, seen.none, seen.higher, seen.named)).toBeGreaterThan(ACCOUNTS / 20);
   },
 );

@@ -11,7 +11,7 @@ import {
 import type { Habit } from './habits.ts';
 
 describe('the table of habits', () => {
-  it('has several values for each, of which the default is one, and a line and an answer in words', () => {
+  it('gives each habit several values including the default, a line and an answer', () => {
     for (const name of HABIT_NAMES) {
       const { values, preset, line, meaning, answer }: Habit = HABITS[name];
       expect([name, Object.keys(values).length > 1]).toEqual([name, true]);
@@ -23,7 +23,7 @@ describe('the table of habits', () => {
 });
 
 describe('habits by name', () => {
-  it('keep the default where they are not named', () => {
+  it('default where they are not named', () => {
     expect(readHabits({ 'page-base': '0' })).toEqual({ ...DEFAULT_HABITS, 'page-base': '0' });
     expect(changedHabits(readHabits({ 'page-base': '0', decimals: 'plain' }))).toEqual({ 'page-base': '0' });
   });
@@ -34,7 +34,7 @@ describe('habits by name', () => {
     expect(() => readHabits({ 'page-size': '7.5' })).toThrow('or a whole number from 1 to 1000000');
   });
 
-  it('are refused by name, with what there is', () => {
+  it('are rejected by name, with the valid ones listed', () => {
     expect(() => readHabits({ 'page-bass': '0' })).toThrow(/no habit page-bass; there are: page-base, /);
     expect(() => readHabits({ 'page-base': '2' })).toThrow('page-base must be one of 0, 1');
     expect(() => readHabits({ tiers: null })).toThrow('tiers must be one of flat, marginal');

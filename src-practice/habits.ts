@@ -1,21 +1,19 @@
-/**
- * What the exchange API leaves open, as data: each habit with the line that leaves it open, its values, and the default.
- */
+/** What the API leaves open, as data: each habit with the API's line, its values and its default. */
 
 export interface Habit {
   readonly group: 'Pages and lists' | 'Figures' | 'Names and ids' | 'Enum values' | 'Account' | 'HTTP';
-  /** The exchange API's own line. */
+  /** The API's own line. */
   readonly line: string;
-  /** What is decided, in one sentence. */
+  /** What it decides, in one sentence. */
   readonly meaning: string;
-  /** Each value and what it does. */
+  /** Each value and its effect. */
   readonly values: Readonly<Record<string, string>>;
   readonly preset: string;
-  /** Whole numbers in this range are values, too; those listed are examples. */
+  /** Whole numbers in this range are also valid; the listed values are examples. */
   readonly range?: readonly [low: number, high: number];
-  /** The setting of a connection in Ballast that answers it, by its label; null when there is none. */
+  /** The label of the connection setting in Ballast that covers it; null when there is none. */
   readonly setting: string | null;
-  /** How Ballast deals with it. */
+  /** How Ballast handles it. */
   readonly answer: string;
 }
 
@@ -461,7 +459,7 @@ export type Habits = { readonly [K in HabitName]: K extends Ranged ? string : Va
 
 export const HABIT_NAMES = Object.keys(HABITS) as readonly HabitName[];
 
-/** A habit or a value that does not exist; the message names it and what there is. */
+/** Thrown for an unknown habit or value; the message names it and the valid ones. */
 export class HabitFault extends Error {
   override readonly name = 'HabitFault';
 }
@@ -476,7 +474,7 @@ function isValue({ values, range }: Habit, given: unknown): boolean {
   return range !== undefined && number >= range[0] && number <= range[1];
 }
 
-/** The first name or value that does not exist, in words; null when there is none. */
+/** Describes the first unknown name or value; null when there is none. */
 export function habitFault(input: object): string | null {
   for (const [name, value] of Object.entries(input)) {
     if (!isHabit(name)) return `no habit ${name.slice(0, 40)}; there are: ${HABIT_NAMES.join(', ')}`;
@@ -489,8 +487,8 @@ export function habitFault(input: object): string | null {
 }
 
 /**
- * Habits by name, as a file or a command line has them; a number is taken as its text.
- * Throws HabitFault for an unknown name or value.
+ * Habits by name, as in a file or on a command line. A number counts as its text. Throws HabitFault for an unknown
+ * name or value.
  */
 export function namedHabits(input: unknown): Readonly<Record<string, string>> {
   if (typeof input !== 'object' || input === null || Array.isArray(input))
@@ -503,7 +501,7 @@ export function namedHabits(input: unknown): Readonly<Record<string, string>> {
 const isComplete = (input: Readonly<Record<string, string>>): input is Habits =>
   HABIT_NAMES.every((name) => Object.hasOwn(input, name)) && habitFault(input) === null;
 
-/** A value for every habit; those not named keep the default. Throws HabitFault. */
+/** A value for every habit; the others are the default. Throws HabitFault. */
 export function readHabits(input: unknown): Habits {
   const presets = Object.fromEntries(HABIT_NAMES.map((name) => [name, HABITS[name].preset]));
   const habits: Record<string, string> = { ...presets, ...namedHabits(input) };
@@ -513,7 +511,7 @@ export function readHabits(input: unknown): Habits {
 
 export const DEFAULT_HABITS: Habits = readHabits({});
 
-/** Those that differ from the default: what is worth writing down. */
+/** The habits that differ from the default, to be written down. */
 export function changedHabits(habits: Habits): Readonly<Record<string, string>> {
   return Object.fromEntries(
     HABIT_NAMES.filter((name) => habits[name] !== DEFAULT_HABITS[name]).map((name) => [name, habits[name]]),

@@ -1,4 +1,4 @@
-/** Starts a practice exchange: engine, interface and controls, on loopback only. */
+/** Starts a practice exchange: engine, API and controls, on loopback only. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MOST_CONTRACTS, STANDARD_CONTRACTS } from './engine/contract-list.ts';
@@ -18,7 +18,7 @@ import { PracticeClock } from './http/practice-clock.ts';
 import type { Credentials } from './http/sign.ts';
 import { openState, StateFault, worldLine } from './state-file.ts';
 import type { StateFile, WorldOptions } from './state-file.ts';
-import { habitsOf, keptHabits } from './state-lines.ts';
+import { habitsOf, storedHabits } from './state-lines.ts';
 import type { ClockLine } from './state-lines.ts';
 import { settingsFor } from './http/names.ts';
 
@@ -26,24 +26,24 @@ export interface PracticeOptions {
   /** 0 (the default) picks a free port. */
   port?: number;
   seed?: number;
-  /** Pace of the clock: 1 is real time, 0 a manual clock moved by the controls. */
+  /** Speed of the clock: 1 is real time, 0 a manual clock set by the controls. */
   speed?: number;
   /** Trades of the account's past. */
   history?: number;
-  /** Number of contracts, 13 to 1000: the standing ones when left out, generated ones beyond; fewer would lack kinds. */
+  /** Number of contracts, 13 to 1000; the standard ones by default. Fewer would lack some kinds. */
   contracts?: number;
-  /** What the interface leaves open, by name (habits.ts); those not named are the default. */
+  /** What the API leaves open, by name (habits.ts); the others have their default. */
   habits?: { readonly [K in HabitName]?: string };
-  /** The habits `page-base`, `page-size`, `tiers`, and `trade-order` with `order-order`, in short. */
+  /** Short forms of the habits `page-base`, `page-size`, `tiers`, and `trade-order` with `order-order`. */
   pageBase?: 0 | 1;
   maxPageSize?: number;
   convention?: TierConvention;
   order?: Ordering;
-  /** Milliseconds since 1970 the clock starts at; the wall's time when left out, a fixed one at speed 0. */
+  /** Start of the clock in milliseconds since 1970; the system's time by default, a fixed one at speed 0. */
   start?: number;
-  /** Made at random when left out. */
+  /** Random by default. */
   credentials?: Credentials;
-  /** Folder the exchange's state is kept in and taken up from; without one it is gone at the end. */
+  /** Folder of the stored state, from which a start resumes; without it the state is lost at the end. */
   dataDir?: string;
 }
 
@@ -52,21 +52,21 @@ export interface Practice {
   readonly credentials: Credentials;
   readonly controls: { readonly url: string; readonly token: string };
   readonly habits: Habits;
-  /** What the settings of a connection to it have to say. */
+  /** The connection settings that fit this exchange. */
   readonly settings: ReturnType<typeof settingsFor>;
-  /** Tells this exchange from every other, also after a reset: what was read from another is not of this one. */
+  /** Identifies this exchange, also after a reset: data read from another does not belong to it. */
   readonly exchangeId: string;
-  /** False when a kept exchange was taken up. */
+  /** False when a stored exchange was resumed. */
   readonly fresh: boolean;
-  /** Where a kept state of another version, or a damaged one, was put; `null` when there was none. */
+  /** Where a stored state that is damaged or of another version was moved; `null` when there was none. */
   readonly setAside: string | null;
-  /** Inputs the start replayed: those since the last checkpoint. */
+  /** Inputs replayed at the start: those since the last checkpoint. */
   readonly replayed: number;
   stop(): Promise<void>;
 }
 
 export const DEFAULT_SEED = 1;
-/** Where a manual clock starts, so that a seed alone names a session: 2026-11-23 00:00 UTC. */
+/** Start of a manual clock, so that a seed alone defines a session: 2026-11-23 00:00 UTC. */
 export const MANUAL_START = 1_795_392_000_000;
 const TICK_MS = 1000;
 
@@ -75,7 +75,7 @@ const randomCredentials = (): Credentials => ({
   secret: randomBytes(32).toString('hex'),
 });
 
-/** The habits asked for, by name; the short options first. */
+/** The requested habits by name; short options come first. */
 function askedHabits({ habits, pageBase, maxPageSize, convention, order }: PracticeOptions) {
   const short: Readonly<Partial<Record<HabitName, string | number | undefined>>> = {
     ...{ 'page-base': pageBase, 'page-size': maxPageSize, tiers: convention },
@@ -106,21 +106,24 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** What the wall's time is to a kept exchange: it goes on at its pace, but what ran faster stood still meanwhile. */
-function resumedAt(kept: ClockLine | null, last: number, wall: number): number {
-  if (!kept || kept.speed > 1) return Math.max(last, kept?.at ?? last);
-  return Math.max(last, Math.trunc(kept.at + (wall - kept.wall) * kept.speed));
+/**
+ * The exchange's time at a restart. Its clock continues at its speed, except that a faster one stood still
+ * meanwhile.
+ */
+function resumedAt(stored: ClockLine | null, last: number, wall: number): number {
+  if (!stored || stored.speed > 1) return Math.max(last, stored?.at ?? last);
+  return Math.max(last, Math.trunc(stored.at + (wall - stored.wall) * stored.speed));
 }
 
 /**
- * Resolves when both servers listen. Rejects when the port is taken, a kept exchange is another than asked, or the
- * number of contracts is out of range.
+ * Resolves when both servers listen. Rejects when the port is taken, a stored exchange differs from the requested
+ * one, or the number of contracts is out of range.
  */
 export async function startPractice(options: PracticeOptions = {}): Promise<Practice> {
   const wall = Date.now();
   const wanted = askedHabits(options);
   const asked: WorldOptions = {
-    ...keptHabits(readHabits(wanted)),
+    ...storedHabits(readHabits(wanted)),
     seed: options.seed ?? DEFAULT_SEED,
     start: options.start ?? (options.speed === 0 ? MANUAL_START : wall),
     history: options.history ?? DEFAULT_HISTORY,
@@ -166,7 +169,7 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
     restart: (seed, chosen) => {
       const { history, contracts } = world;
       const start = exchange.clock.now();
-      const next = worldLine({ ...keptHabits(chosen), history, contracts, seed, start });
+      const next = worldLine({ ...storedHabits(chosen), history, contracts, seed, start });
       state?.file.restart(next);
       exchange.served = served(engineOf(next, chosen), chosen);
       if (state) exchange.served.engine.recordWith((input) => state.file.keep(input));
@@ -177,7 +180,7 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
   const token = randomBytes(24).toString('hex');
   const front = await listen(options.port ?? 0, (request, response) => serve(exchange, request, response));
   const back = await listen(0, (request, response) => serveControls(controlled, token, request, response));
-  // Steps are whole seconds whoever asks; the timer only spares the next request a long walk.
+  // Advances idle time: steps are whole seconds either way; the timer spares the next request many of them.
   const timer = setInterval(() => tick(exchange, state?.file ?? null), TICK_MS);
   return {
     url: front.url,
@@ -202,17 +205,17 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
 
 type Terms = Readonly<Record<string, string | number | undefined>>;
 
-/** A kept exchange is not silently another than the one asked for. */
-function assertSame(kept: Terms, asked: Terms): void {
+/** Refuses to resume a stored exchange other than the requested one. */
+function assertSame(stored: Terms, asked: Terms): void {
   for (const [name, value] of Object.entries(asked)) {
-    if (value === undefined || String(value) === String(kept[name])) continue;
+    if (value === undefined || String(value) === String(stored[name])) continue;
     throw new Error(
-      `the kept exchange has ${name} ${kept[name]}, asked for is ${value}: leave it out, or name another folder`,
+      `the stored exchange has ${name} ${stored[name]}, not ${value}: leave the option out, or name another folder`,
     );
   }
 }
 
-/** The log is told of the time first, so that it alone would lead to the same exchange. */
+/** Stores a checkpoint. The log gets the time first, so that it alone would give the same exchange. */
 function keepCheckpoint({ served: { engine }, clock }: Exchange, file: StateFile): void {
   engine.notePassed(clock.now());
   file.keepCheckpoint(engine.now, engine.save());
@@ -226,7 +229,7 @@ function tick(exchange: Exchange, file: StateFile | null): void {
     engine.catchUp('one');
     if (file?.isCheckpointDue(engine.now)) keepCheckpoint(exchange, file);
   } catch (error) {
-    // Time leaps only once it can be kept; the next request says so to its sender.
+    // Time leaps only once it can be stored; the next request reports the error to its sender.
     if (!(error instanceof StateFault)) throw error;
   }
 }

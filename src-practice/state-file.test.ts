@@ -28,12 +28,12 @@ async function session(client: Client): Promise<void> {
   await client.post(ORDER, BUY);
 }
 
-describe('a kept exchange', { timeout: 30_000 }, () => {
-  it('goes on after a kill with the same bytes, as if it had never ended', async () => {
+describe('a stored exchange', { timeout: 30_000 }, () => {
+  it('resumes after a kill with the same bytes', async () => {
     const first = await startClient({ dataDir });
     await session(first);
     const before = await all(first);
-    // Not stopped: what a kill leaves behind is what the file holds now.
+    // Not stopped: the file is now what a kill would leave.
     const left = await readFile(file());
     const untouched = await startClient({ dataDir });
     expect(untouched.practice).toMatchObject({ fresh: false, exchangeId: first.practice.exchangeId });
@@ -45,7 +45,7 @@ describe('a kept exchange', { timeout: 30_000 }, () => {
     await untouched.stop();
   });
 
-  it('drops a line cut off by a kill: it was never answered', async () => {
+  it('drops a line cut off by a kill', async () => {
     const first = await startClient({ dataDir });
     await session(first);
     const before = await all(first);
@@ -72,7 +72,7 @@ describe('a kept exchange', { timeout: 30_000 }, () => {
     expect(new Set(ids).size).toBe(4);
   });
 
-  it('keeps its habits, also after a reset with others, and is not silently one with other habits', async () => {
+  it('keeps its habits, also after a reset with others, and refuses to start with different ones', async () => {
     const habits = { 'order-ids': 'small', tiers: 'marginal' } as const;
     const first = await startClient({ dataDir, habits });
     await session(first);
@@ -93,11 +93,11 @@ describe('a kept exchange', { timeout: 30_000 }, () => {
     expect(await all(third)).toEqual(after);
     await third.stop();
     await expect(startClient({ dataDir, pageBase: 0 })).rejects.toThrow(
-      'the kept exchange has page-base 1, asked for is 0: leave it out, or name another folder',
+      'the stored exchange has page-base 1, not 0: leave the option out, or name another folder',
     );
   });
 
-  it('of a version without habits is taken up with the default ones', async () => {
+  it('resumes a file of a version without habits with the default ones', async () => {
     const first = await startClient({ dataDir });
     await session(first);
     const before = await all(first);
@@ -109,20 +109,20 @@ describe('a kept exchange', { timeout: 30_000 }, () => {
     await second.stop();
   });
 
-  it('is another one after a reset, also at the next start', async () => {
+  it('gets a new identity by a reset, which the next start keeps', async () => {
     const first = await startClient({ dataDir });
     await session(first);
     await first.control('POST', '/reset', { seed: 11 });
     const { exchangeId } = (await first.control('GET', '/state')) as { exchangeId: string };
     expect(exchangeId).not.toBe(first.practice.exchangeId);
     await first.stop();
-    await expect(startClient({ dataDir })).rejects.toThrow('the kept exchange has seed 11, asked for is 7');
+    await expect(startClient({ dataDir })).rejects.toThrow('the stored exchange has seed 11, not 7');
     const second = await startClient({ dataDir, seed: 11 });
     expect(second.practice).toMatchObject({ exchangeId, fresh: false });
     await second.stop();
   });
 
-  it('sets aside what another version wrote, or what is damaged, and begins anew', async () => {
+  it('moves a damaged file or one of another version aside and starts anew', async () => {
     for (const damage of [
       (text: string) => text.replace('"engine":', '"engine":9'),
       (text: string) => text.replace('"ballastPractice":', '"ballastPractice":9'),
@@ -149,7 +149,7 @@ describe('a kept exchange', { timeout: 30_000 }, () => {
     const checkpoint = (): string => join(dataDir, 'checkpoint.jsonl');
     const LATER = 30 * 60_000;
 
-    /** Stopped once, so that there is a checkpoint; then killed after some more. */
+    /** Stopped once, so that there is a checkpoint; killed after more inputs. */
     async function killedLater(): Promise<{ before: string[]; killed: Client }> {
       const first = await startClient({ dataDir });
       await session(first);
@@ -170,13 +170,13 @@ describe('a kept exchange', { timeout: 30_000 }, () => {
       await next.stop();
     }
 
-    it('replays only what came after it, to the same bytes', async () => {
+    it('replays only later inputs, to the same bytes', async () => {
       const { before, killed } = await killedLater();
       await expectTakenUp(before, (inputs) => inputs > 0 && inputs < 5);
       await killed.stop();
     });
 
-    it('goes back to the whole log when it is missing, damaged, or of another version or log', async () => {
+    it('replays the whole log when it is missing, damaged, or of another version or log', async () => {
       const { before, killed } = await killedLater();
       const text = await readFile(checkpoint(), 'utf8');
       const log = await readFile(file());
@@ -201,7 +201,7 @@ describe('a kept exchange', { timeout: 30_000 }, () => {
       await killed.stop();
     });
 
-    it('is written while it runs, too, before an hour would have to be walked again', async () => {
+    it('is also written while the exchange runs, every hour', async () => {
       const client = await startClient({ dataDir });
       await client.post(ORDER, BUY);
       await client.control('POST', '/clock', { advanceMs: 3 * 3_600_000 });
@@ -213,7 +213,7 @@ describe('a kept exchange', { timeout: 30_000 }, () => {
       await client.stop();
     });
 
-    it('is none of the exchange after a reset', async () => {
+    it('is not used after a reset', async () => {
       const first = await startClient({ dataDir });
       await session(first);
       await first.stop();

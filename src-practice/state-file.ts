@@ -1,7 +1,6 @@
 /**
- * The exchange's memory: a file of the inputs it was given, one JSON line each, from which the engine makes the same
- * exchange again. A line is written and synced before its input is acted on, so that what was answered is kept.
- *
+ * Stores the exchange: a file of its inputs, one JSON line each, from which the engine rebuilds it. A line is
+ * written and synced before its input takes effect, so that an acknowledged input is never lost.
  *     {"ballastPractice":1,"engine":1,"id":"…","seed":7,"start":…,"history":120,"convention":"flat","contracts":13}
  *     {"clock":{"at":…,"wall":…,"speed":1}}
  *     {"at":…,"do":"order","request":{…}}
@@ -30,11 +29,11 @@ import type { ClockLine, WorldLine } from './state-lines.ts';
 
 const FILE = 'exchange.jsonl';
 const CHECKPOINT = 'checkpoint.jsonl';
-/** A checkpoint is due after so much of the exchange's time (a tenth of a second to replay), or so many inputs. */
+/** A checkpoint is due after this much of the exchange's time (a tenth of a second to replay), or this many inputs. */
 const CHECKPOINT_EVERY_MS = 3_600_000;
 const CHECKPOINT_EVERY_INPUTS = 2_000;
 
-/** The file could not be written. What was asked for has not happened. */
+/** Thrown when the file cannot be written. The input has not taken effect. */
 export class StateFault extends Error {
   override readonly name = 'StateFault';
 }
@@ -42,14 +41,14 @@ export class StateFault extends Error {
 export interface Opened {
   readonly file: StateFile;
   readonly world: WorldLine;
-  /** Where to begin; `null`: with a new exchange of `world`. */
+  /** The state to start from; `null` for a new exchange of `world`. */
   readonly saved: SavedEngine | null;
-  /** To be replayed on it. */
+  /** Inputs to replay on it. */
   readonly inputs: readonly Timed[];
   readonly clock: ClockLine | null;
-  /** Nothing was there, or nothing of use. */
+  /** No usable state was found. */
   readonly fresh: boolean;
-  /** Where a file that could not be used was put; `null` when there was none. */
+  /** Where an unusable file was moved; `null` when there was none. */
   readonly setAside: string | null;
 }
 
@@ -66,11 +65,11 @@ export class StateFile {
   private readonly path: string;
   private handle: number;
   private size: number;
-  /** Of the file's bytes. */
+  /** Hash of the file's bytes. */
   private hash: Hash;
   private inputs: number;
   private id: string;
-  /** The last whole second the file knows of. */
+  /** The last whole second in the file. */
   private second = 0;
   private readonly checkpoint: string;
   private covered = { at: 0, inputs: 0 };
@@ -83,11 +82,11 @@ export class StateFile {
     this.hash = createHash('sha256').update(bytes);
     this.inputs = inputs;
     this.id = id;
-    // A line cut off by a kill was never answered.
+    // A line cut off by a kill was never acknowledged.
     ftruncateSync(this.handle, this.size);
   }
 
-  /** Written and synced when it returns. Throws `StateFault`; the file is then as it was. */
+  /** Writes and syncs an input. Throws `StateFault`, and then leaves the file unchanged. */
   keep(input: Timed): void {
     this.append(JSON.stringify(input));
     if (input.do !== 'pass') this.sync();
@@ -100,36 +99,39 @@ export class StateFile {
     this.sync();
   }
 
-  /** Whether an answer given at `at` shows more time than the file knows of. */
+  /** Reports whether a reply at `at` shows a later time than the file holds. */
   isNews(at: number): boolean {
     return Math.trunc(at / 1000) > this.second;
   }
 
-  /** Whether replaying what came since the last checkpoint would take long. */
+  /** Reports whether replaying the inputs since the last checkpoint would take long. */
   isCheckpointDue(at: number): boolean {
     const { covered } = this;
     return at - covered.at >= CHECKPOINT_EVERY_MS || this.inputs - covered.inputs >= CHECKPOINT_EVERY_INPUTS;
   }
 
-  /** The start began at `at` (the last checkpoint's time, or the exchange's first) and `replayed` inputs. */
+  /**
+   * Notes that the start began at `at` (the last checkpoint's time, or the exchange's first) with `replayed`
+   * inputs.
+   */
   startedFrom(at: number, replayed: number): void {
     this.covered = { at, inputs: this.inputs - replayed };
   }
 
   /**
-   * `saved` is the exchange after all inputs kept so far, at `at`. False when it could not be written: nothing is lost
-   * by that, the next start only replays more. Throws `StateFault` when the log itself can't be synced.
+   * Stores `saved`, the exchange after all inputs so far, at `at`. Returns false when it cannot be written; the
+   * next start then replays more. Throws `StateFault` when the log itself cannot be synced.
    */
   keepCheckpoint(at: number, saved: SavedEngine): boolean {
     this.sync();
     const { id, inputs, size } = this;
-    // Also when it fails: the next try is an hour away, not a second.
+    // Also after a failure: the next attempt is an hour away, not a second.
     this.covered = { at, inputs };
     const log = this.hash.copy().digest('hex');
     return writeCheckpoint(this.checkpoint, { id, inputs, size, log }, saved);
   }
 
-  /** A new exchange in place of this one, whole or not at all. */
+  /** Replaces this exchange by a new one, atomically. */
   restart(world: WorldLine): void {
     closeSync(this.handle);
     const bytes = writeFresh(this.path, world);
@@ -170,14 +172,14 @@ export class StateFile {
   }
 }
 
-/** The bytes written. */
+/** Returns the bytes written. */
 function writeFresh(path: string, world: WorldLine): Buffer {
   const bytes = Buffer.from(`${JSON.stringify(world)}\n`, 'utf8');
   replaceFileSync(path, bytes);
   return bytes;
 }
 
-/** Opens the exchange kept in `dir`, or begins the one of `options`. A file of another version is set aside. */
+/** Opens the exchange stored in `dir`, or creates one from `options`. A file of another version is moved aside. */
 export function openState(dir: string, options: WorldOptions, wall: number): Opened {
   mkdirSync(dir, { recursive: true });
   const path = join(dir, FILE);

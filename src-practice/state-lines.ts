@@ -1,38 +1,38 @@
-/** Reading the lines of a state file. What this program did not write in this version is not used. */
+/** Parses the lines of a state file. Lines of another version or program are not used. */
 import type { Timed } from './engine/recording.ts';
 import type { TierConvention } from './engine/world.ts';
 import { changedHabits, habitFault, readHabits } from './habits.ts';
 import type { Habits } from './habits.ts';
 
-/** Of the file's lines. The engine has a version of its own. */
+/** Version of the file's lines. The engine has a version of its own. */
 export const SCHEMA = 1;
 
 export interface WorldLine {
   readonly ballastPractice: number;
-  /** Another engine would make another exchange of the same inputs. */
+  /** Another engine version would build another exchange from the same inputs. */
   readonly engine: number;
-  /** Tells this exchange from every other, also from one of the same seed after a reset. */
+  /** Identifies this exchange, also against one of the same seed after a reset. */
   readonly id: string;
   readonly seed: number;
   readonly start: number;
   readonly history: number;
   readonly convention: TierConvention;
   readonly contracts: number;
-  /** Those that differ from the default, but for `tiers`, which is the convention; older files have none. */
+  /** Those that differ from the default. `tiers` is stored as the convention; older files have none. */
   readonly habits?: Readonly<Record<string, string>>;
 }
 
 export const habitsOf = ({ habits, convention }: Pick<WorldLine, 'habits' | 'convention'>): Habits =>
   readHabits({ ...habits, tiers: convention });
 
-/** The habits as a line keeps them. */
-export function keptHabits(all: Habits): Pick<WorldLine, 'habits' | 'convention'> {
+/** The habits in the form of a line. */
+export function storedHabits(all: Habits): Pick<WorldLine, 'habits' | 'convention'> {
   const { tiers: _, ...habits } = changedHabits(all);
   const rest = Object.keys(habits).length === 0 ? {} : { habits };
   return { convention: all.tiers, ...rest };
 }
 
-/** The exchange's clock showed `at` when the wall's showed `wall`, and went on at `speed`. */
+/** The exchange's clock showed `at` when the system's showed `wall`, and ran at `speed`. */
 export interface ClockLine {
   readonly at: number;
   readonly wall: number;
@@ -43,7 +43,7 @@ interface Read {
   readonly world: WorldLine;
   readonly inputs: Timed[];
   readonly clock: ClockLine | null;
-  /** The whole lines. */
+  /** The complete lines. */
   readonly bytes: Buffer;
 }
 
@@ -92,7 +92,7 @@ function parsed(line: string): unknown {
   }
 }
 
-/** What follows the last line end was cut off by a kill and is left out. */
+/** Ignores what follows the last line end: a kill cut it off. */
 export function readState(bytes: Buffer, engine: number): Read | 'unusable' {
   const size = bytes.lastIndexOf(10) + 1;
   const [first, ...lines] = bytes.subarray(0, size).toString('utf8').split('\n').slice(0, -1);

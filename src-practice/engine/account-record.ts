@@ -1,4 +1,4 @@
-/** `data` of account/info: 16 totals, 16 fields an asset, 37 a position. */
+/** Writes `data` of account/info: 16 totals, 16 fields per asset, 37 per position. */
 import {
   assetOf,
   availableOf,
@@ -39,7 +39,7 @@ const assetRecord = (coin: string, asset: Asset) => ({
   trialFundBalance: printMoney(asset.trialLeft),
 });
 
-/** USDT atoms of an amount of `coin`: at the index of its USDT contract, floored to 8 places. */
+/** Converts an amount of `coin` to USDT atoms at the index of its USDT contract, floored to 8 places. */
 function inUsdt(world: World, coin: string, atoms: bigint): bigint {
   if (coin === 'USDT') return atoms;
   const market = world.bySymbol.get(`${coin}-USDT-M`);
@@ -88,7 +88,7 @@ function totalsOf(world: World, assets: readonly (readonly [string, Asset])[]) {
 const ratio = (part: bigint, whole: bigint): string =>
   whole <= 0n ? '0' : printRate(nearestDiv(part * RATE_ONE, whole));
 
-/** Fee part of the locks of the symbol's opening orders on the position's side. */
+/** The fee part locked by the symbol's opening orders on the position's side. */
 function frozenFee(world: World, position: Position): bigint {
   let fee = 0n;
   for (const order of world.account.open.values()) {
@@ -108,7 +108,7 @@ function positionRecord(world: World, position: Position, asset: Asset, others: 
     ? ratio(needs, position.margin + figures.unrealized)
     : printRate(crossRate(asset));
   const triggers = triggerRecords(world, position);
-  // Of several orders with TP/SL the youngest's settings are shown; each one's own stand in tpSlOrders.
+  // The record shows the TP/SL settings of the newest order. Each order's own settings are in tpSlOrders.
   const settings = world.account.triggers.findLast((each) => each.positionSeq === position.seq);
   return {
     avgEntryPrice: printTrimmed(entryUnits(position, places), places),
@@ -156,7 +156,7 @@ interface Others {
   closingFee: bigint;
 }
 
-/** Sums over the coin's cross positions. */
+/** Sums the coin's cross positions. */
 function crossSums(world: World, coin: string): Others {
   const sums = { maintenance: 0n, closingFee: 0n };
   for (const position of world.account.positions) {

@@ -1,4 +1,4 @@
-/** What the account has in a coin, by the definitions of docs/accounting.md; the identities hold by construction. */
+/** The account's figures in one coin, as defined in docs/accounting.md. The identities hold by construction. */
 import { abs, max, nearestDiv, RATE_ONE } from './atoms.ts';
 import { ACCOUNT } from './ledger.ts';
 import { figuresOf } from './margin.ts';
@@ -12,7 +12,7 @@ export interface Asset {
   isolatedLocked: bigint;
   crossUnrealized: bigint;
   isolatedUnrealized: bigint;
-  /** Maintenance plus closing fee of the cross positions. */
+  /** Maintenance margin plus closing fee of the cross positions. */
   crossMaintenance: bigint;
   trialLeft: bigint;
   trialGranted: bigint;
@@ -67,24 +67,24 @@ export const availableOf = (asset: Asset): bigint => asset.balance - lockedOf(as
 
 export const unrealizedOf = (asset: Asset): bigint => asset.crossUnrealized + asset.isolatedUnrealized;
 
-/** What a new order may lock: never more than `available`, nor than is there economically. */
+/** The amount a new order may lock: at most `available`, and at most the coin's equity. */
 export const spendableOf = (asset: Asset): bigint =>
   asset.balance - lockedOf(asset) - abs(asset.crossUnrealized);
 
 export const transferableOf = (asset: Asset): bigint => max(0n, spendableOf(asset) - asset.trialLeft);
 
-/** What stands behind the cross positions, their profit apart. */
+/** The balance that covers the cross positions, without their PnL. */
 export const walletOf = (asset: Asset): bigint => asset.balance - asset.isolatedMargin - asset.isolatedLocked;
 
-/** The equity that stands behind the cross positions. */
+/** The equity that covers the cross positions. */
 export const crossEquity = (asset: Asset): bigint => walletOf(asset) + asset.crossUnrealized;
 
-/** In 1e-8, to the nearest; a divisor that is used up counts as 1, which is liquidation. */
+/** The cross margin ratio in 1e-8, rounded to nearest. A divisor of 0 or less counts as 1, which is liquidation. */
 export function crossRate(asset: Asset): bigint {
   if (asset.crossPositions === 0) return 0n;
   const equity = crossEquity(asset);
   return equity <= 0n ? RATE_ONE : nearestDiv(asset.crossMaintenance * RATE_ONE, equity);
 }
 
-/** The coins the account is shown with: those it ever had money in, in the order of the first deposit. */
+/** The coins shown for the account: those it ever held, in the order of the first deposit. */
 export const coinsOf = (world: World): string[] => world.ledger.coinNames();

@@ -1,6 +1,6 @@
 /**
- * Whole numbers behind every figure: money in atoms (1e-8 of a coin), rates in 1e-8, prices in ticks, quantities
- * in lots. Nothing here can round unless its name says so.
+ * Integer arithmetic: money in atoms (1e-8 of a coin), rates in 1e-8, prices in ticks, quantities in lots. A
+ * function rounds only if its name says so.
  */
 export const COIN_DECIMALS = 8;
 export const RATE_DECIMALS = 8;
@@ -23,7 +23,7 @@ export function nearestDiv(a: bigint, b: bigint): bigint {
   return a < 0n ? -((-a * 2n + b) / (b * 2n)) : (a * 2n + b) / (b * 2n);
 }
 
-/** `floor(whole × part / of)`: a share that never gives away more than there is. */
+/** `floor(whole × part / of)`: a share that never exceeds the whole. */
 export const share = (whole: bigint, part: number, of: number): bigint =>
   part === of ? whole : floorDiv(whole * BigInt(part), BigInt(of));
 
@@ -31,7 +31,7 @@ export const abs = (a: bigint): bigint => (a < 0n ? -a : a);
 export const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 export const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
-/** Plain decimal text as a whole number of 10^-decimals; `null` when it has finer digits than that. */
+/** Parses plain decimal text as an integer count of 10^-decimals; `null` when it has more decimals. */
 export function parseUnits(text: string, decimals: number): bigint | null {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
   if (!match) return null;
@@ -41,14 +41,14 @@ export function parseUnits(text: string, decimals: number): bigint | null {
   return match[1] === '-' ? -digits : digits;
 }
 
-/** As `parseUnits`, for texts of this program's own tables. Throws when the table is wrong. */
+/** As `parseUnits`, for texts of this program's own tables. Throws on an invalid text. */
 export function units(text: string, decimals: number): bigint {
   const value = parseUnits(text, decimals);
   if (value === null) throw new Error(`not a decimal with at most ${decimals} places: ${text}`);
   return value;
 }
 
-/** Decimal text with exactly `decimals` places: prices and quantities, whose places say the tick and the lot. */
+/** Prints exactly `decimals` places. Used for prices and quantities, whose places show the tick and the lot. */
 export function printPlaces(value: bigint, decimals: number): string {
   if (decimals === 0) return value.toString();
   const digits = abs(value)
@@ -58,7 +58,7 @@ export function printPlaces(value: bigint, decimals: number): string {
   return `${value < 0n ? '-' : ''}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
-/** Decimal text without trailing zeros: money and rates. */
+/** Prints without trailing zeros. Used for money and rates. */
 export function printTrimmed(value: bigint, decimals: number): string {
   const text = printPlaces(value, decimals);
   return decimals === 0 ? text : text.replace(/\.?0+$/, '');

@@ -53,7 +53,7 @@ describe('book', () => {
     expect(fills(book, -1, 20, 99)).toEqual({ left: 15, met: [[3, 99, 5]] });
   });
 
-  it('shows in a preview exactly what a take would fill, own orders left out', () => {
+  it('previews exactly what a take would fill, without own orders', () => {
     const book = new Book();
     book.rest(MAKERS, -1, 101, 5, 1);
     book.rest(ACCOUNT, -1, 101, 7, 2);
@@ -66,7 +66,7 @@ describe('book', () => {
     ]);
   });
 
-  it('lets an own resting order yield', () => {
+  it('cancels an own resting order instead of matching it', () => {
     const book = new Book();
     const own = book.rest(ACCOUNT, -1, 101, 7, 2);
     book.rest(MAKERS, -1, 101, 5, 3);

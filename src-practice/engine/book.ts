@@ -1,7 +1,7 @@
 /**
- * A price-time book: one first-in-first-out queue per price, the prices of a side in a sorted array whose last
- * element is the best. Orders come and go near the best price, so insertion is at or near the array's end. No map
- * beside it: a search among some dozens of prices costs less (bench/practice.ts).
+ * A price-time book: one first-in-first-out queue per price; each side's prices are a sorted array with the best
+ * last. Orders come and go near the best price, so insertion is at or near the array's end. A search among a few
+ * dozen prices is cheaper than keeping a map (bench/practice.ts).
  */
 import type { Owner } from './ledger.ts';
 
@@ -11,7 +11,7 @@ export interface Resting {
   readonly owner: Owner;
   readonly side: Side;
   readonly ticks: number;
-  /** Still to be filled. */
+  /** Quantity left to fill. */
   lots: number;
   /** Set for the account's own orders, so that a fill finds its record. */
   readonly orderSeq: number;
@@ -34,7 +34,7 @@ function shift(levels: Level[], from: number, to: number): void {
 class Ladder {
   /** Best last: ascending for bids, descending for asks. */
   readonly levels: Level[] = [];
-  /** Emptied levels, to be used again: makers leave and take ten a side every second. */
+  /** Emptied levels for reuse: makers add and remove ten a side every second. */
   private readonly spare: Level[] = [];
   private readonly side: Side;
 
@@ -75,7 +75,7 @@ class Ladder {
     levels.pop();
   }
 
-  /** By hand: `splice` returns an array, and `copyWithin` is slow on arrays of objects. */
+  /** Inserts with a loop: `splice` returns an array, and `copyWithin` is slow on arrays of objects. */
   private makeRoom(at: number, level: Level): void {
     const { levels } = this;
     levels.push(level);
@@ -84,7 +84,7 @@ class Ladder {
     levels[at] = level;
   }
 
-  /** Index of `ticks`, or where it belongs. */
+  /** Index of `ticks`, or where it would be inserted. */
   private position(ticks: number): number {
     const { levels, side } = this;
     let low = 0;
@@ -106,20 +106,20 @@ export class Book {
     return side === 1 ? this.bids : this.asks;
   }
 
-  /** Best price of a side in ticks, or `null` when nobody quotes. */
+  /** Best price of a side in ticks; `null` when the side is empty. */
   best(side: Side): number | null {
     const { levels } = this.ladder(side);
     return levels[levels.length - 1]?.ticks ?? null;
   }
 
-  /** Lets an order rest. The caller has matched it first: a crossing order here would cross the book. */
+  /** Adds a resting order. The caller has matched it first: a crossing order here would cross the book. */
   rest(owner: Owner, side: Side, ticks: number, lots: number, orderSeq: number): Resting {
     const order: Resting = { owner, side, ticks, lots, orderSeq, previous: null, next: null, resting: true };
     this.ladder(side).insert(order);
     return order;
   }
 
-  /** Takes an order out; does nothing when it no longer rests. */
+  /** Removes an order; does nothing when it no longer rests. */
   remove(order: Resting): void {
     if (!order.resting) return;
     order.resting = false;
@@ -127,9 +127,9 @@ export class Book {
   }
 
   /**
-   * Fills up to `lots` for a taker of `side`, best price first, oldest first, never beyond `limit` (ticks; `null`
-   * = any price). `onFill` is told of each fill after the resting order was reduced. An order of the same owner is
-   * not met: `onOwn` must take it out of the book. Returns what is left.
+   * Fills up to `lots` for a taker of `side`, best price first, oldest first, within `limit` (ticks; `null` = any
+   * price). Calls `onFill` after each reduction. For an order of the same owner it calls `onOwn`, which must remove
+   * it instead. Returns the lots left.
    */
   take(
     owner: Owner,
@@ -161,7 +161,10 @@ export class Book {
     return left;
   }
 
-  /** Shows what `take` would meet, without touching it: `(ticks, lots)` per resting order. Returns what is left. */
+  /**
+   * Reports `(ticks, lots)` of each resting order `take` would match, without changing the book. Returns the lots
+   * left.
+   */
   preview(
     owner: Owner,
     side: Side,

@@ -1,6 +1,6 @@
 /**
- * Second half of acceptance: a table code → rule over an order that is on the grid. The first rule that holds
- * refuses it, so the order of the rows is the order of the checks. TP/SL rows stand in tp-sl-checks.ts.
+ * Second half of acceptance: a table of code → rule for an order that is on the grid. The first rule that applies
+ * rejects it, so the order of rows is the order of checks. The TP/SL rows are in tp-sl-checks.ts.
  */
 import { assetOf, spendableOf } from './assets.ts';
 import { valueOf } from './contracts.ts';
@@ -11,7 +11,7 @@ import { targetOf } from './settle.ts';
 import { tpSlRefusal } from './tp-sl-checks.ts';
 import type { World } from './world.ts';
 
-/** A LIMIT may be at most this share beyond the mark against its sender. */
+/** How far beyond the mark, against its sender, a LIMIT may be priced. */
 const PRICE_BAND_PERCENT = 20;
 
 type Rule = readonly [
@@ -55,7 +55,7 @@ function balanceRefusal(world: World, { order }: Draft): Refusal | null {
 
 type DraftOrder = Draft['order'];
 
-/** Lots a reduce-only order may still close: the position less what resting reduce-only orders already will. */
+/** Lots a reduce-only order may still close: the position minus what resting reduce-only orders will close. */
 export function closable(world: World, order: DraftOrder): number {
   const target = targetOf(world, order);
   if (!target || target.side === order.side) return 0;
@@ -65,7 +65,7 @@ export function closable(world: World, order: DraftOrder): number {
       lots -= remainingLots(open);
     }
   }
-  // A whole close by MARKET may overtake resting ones: they are trimmed when it fills.
+  // A whole close by MARKET may exceed what resting orders leave: they are trimmed when it fills.
   return order.type === 'MARKET' ? target.lots : lots;
 }
 

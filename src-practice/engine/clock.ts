@@ -1,11 +1,7 @@
 /**
- * Time moves in whole steps: the state at a moment is that of the last step before it, whoever asks and however
- * late a timer fires. A gap of more than two hours is leapt: walked in coarser steps; where a leap began and ended is
- * part of the input (recording.ts), so replies still repeat.
- *
- * Base coins the account has nothing in lag behind and catch up when somebody looks: their steps touch nothing but
- * themselves and the market members' balances, so it makes no difference when they are taken. Hundreds of contracts
- * then cost what the few in use cost.
+ * Advances the exchange in whole steps: the state at a moment is that of the last step before it. A gap over two
+ * hours is a leap, taken in coarser steps; its bounds are recorded as an input, so replies repeat. Base coins the
+ * account does not use lag behind and catch up when read, so hundreds of contracts cost little.
  */
 import { fallDue } from './fall-due.ts';
 import { stepUnderlying } from './steps.ts';
@@ -37,23 +33,23 @@ export class Clock {
     for (const underlying of world.underlyings) underlying.steppedAt = this.steppedAt;
   }
 
-  /** Time of the last step, as a checkpoint keeps it. */
+  /** Time of the last step, as stored in a checkpoint. */
   get at(): number {
     return this.steppedAt;
   }
 
-  /** Goes on from a checkpoint; the base coins' own times are the world's. */
+  /** Resumes from a checkpoint. The base coins' own times are stored in the world. */
   resume(steppedAt: number): void {
     this.steppedAt = steppedAt;
   }
 
-  /** Where a leap to `at` would begin, or `null` when the gap is short enough to be walked. */
+  /** Where a leap to `at` would begin; `null` when the gap is short enough to step through. */
   leapFrom(at: number): number | null {
     return at - this.steppedAt > LONG_GAP_MS ? this.steppedAt : null;
   }
 
-  /** Walks to `at` (milliseconds) second by second; an earlier time leaves everything as it is. */
-  walkTo(at: number): void {
+  /** Steps second by second to `at` (milliseconds). An earlier time changes nothing. */
+  stepTo(at: number): void {
     const { world } = this;
     if (at - this.steppedAt >= STEP_MS) {
       // Steps can end a position or an order but not begin one in another base coin.
@@ -63,13 +59,13 @@ export class Clock {
     world.now = Math.max(world.now, at);
   }
 
-  /** Steps of a minute (ten while more than two days behind) until `at` is near, then walks. */
+  /** Takes steps of a minute (ten while more than two days behind) until `at` is near, then steps by seconds. */
   leapTo(at: number): void {
     this.catchUp(this.world.underlyings);
     while (at - this.steppedAt > LONG_GAP_MS) {
       this.step(this.world.underlyings, at - this.steppedAt > VERY_LONG_GAP_MS ? 600 : 60);
     }
-    this.walkTo(at);
+    this.stepTo(at);
   }
 
   private step(underlyings: Iterable<Underlying>, seconds: number): void {
@@ -88,7 +84,7 @@ export class Clock {
     }
   }
 
-  /** Lets the base coin that lags most catch up: idle work that keeps later looks quick. */
+  /** Lets the base coin that lags most catch up. Called when idle, so that later reads are quick. */
   catchUpOne(): void {
     let oldest: Underlying | null = null;
     for (const underlying of this.world.underlyings) {

@@ -1,4 +1,7 @@
-/** `data` of symbolConfig as text: tier figures are JSON numbers with their exact digits, which no float may touch. */
+/**
+ * Writes `data` of symbolConfig as text: tier figures are JSON numbers with their exact digits, so no float is
+ * used.
+ */
 import { printMoney, printRate } from './atoms.ts';
 import type { Contract } from './contracts.ts';
 

@@ -1,4 +1,4 @@
-/** The contracts of an exchange: the table's, the next quarters' deliveries, and made-up ones for long lists. */
+/** The contracts of an exchange: the table's, the next quarters' deliveries, and generated ones for long lists. */
 import { LARGE, linear, SMALL, SPECS, tiers } from './contract-table.ts';
 import { buildContract } from './contracts.ts';
 import type { Contract, ContractSpec } from './contracts.ts';
@@ -8,8 +8,8 @@ const power = (exponent: number): string =>
   exponent < 0 ? `0.${'1'.padStart(-exponent, '0')}` : `1${'0'.repeat(exponent)}`;
 
 /**
- * Made-up contracts beyond the table, for lists that are long: prices from 0.00001 to 9,999, each with five digits,
- * a lot worth about what its mantissa says, and the tiers of a small or large coin in turn.
+ * Generates a contract beyond the table: price from 0.00001 to 9,999 with five digits, a lot of about 1 to 9 USDT, and
+ * the tiers of a small or large coin in turn.
  */
 function generated(number: number): ContractSpec {
   const exponent = (number % 9) - 5;
@@ -33,7 +33,7 @@ function generated(number: number): ContractSpec {
   });
 }
 
-/** Delivery contracts are named by month and day, so the four quarters come round every year. */
+/** Delivery contracts are named by month and day, so the same four names return every year. */
 const QUARTERS = [
   [3, 26],
   [6, 25],
@@ -43,7 +43,7 @@ const QUARTERS = [
 const EXPIRY_HOUR = 8;
 const LISTED_AT_LEAST_MS = 86_400_000;
 
-/** The quarters' ends after `start`, soonest first: `[MMDD, milliseconds]`. */
+/** The quarter ends after `start`, soonest first: `[MMDD, milliseconds]`. */
 function expiriesAfter(start: number): (readonly [string, number])[] {
   const year = new Date(start).getUTCFullYear();
   return [year, year + 1]
@@ -69,12 +69,12 @@ function deliveries(start: number): ContractSpec[] {
   return [delivery('BTC-USDT-M', 5_010, next), delivery('ETH-USD-M', 5_011, after)];
 }
 
-/** Those the account's past is made with; the table may grow beyond them without moving it. */
+/** How many contracts the account's past uses. The table may grow beyond them without changing the past. */
 export const PAST_CONTRACTS = 7;
 export const STANDARD_CONTRACTS = SPECS.length + 2;
 export const MOST_CONTRACTS = 1000;
 
-/** The first `count` contracts of an exchange that opens at `start` (milliseconds since 1970); then generated ones. */
+/** The first `count` contracts of an exchange that opens at `start` (milliseconds since 1970). */
 export function contractTable(count: number, start: number): Contract[] {
   const more = Array.from({ length: Math.max(0, count - STANDARD_CONTRACTS) }, (_, i) => generated(i + 1));
   return [...SPECS, ...deliveries(start), ...more]

@@ -1,4 +1,4 @@
-/** The terms of the standing contracts. Names are the field's; the prices that follow are synthetic. */
+/** The terms of the standard contracts. The names are real ones; the prices that follow are synthetic. */
 import type { ContractSpec, TierSpec } from './contracts.ts';
 
 const FEES = { makerRate: '0.0002', takerRate: '0.0005' } as const;

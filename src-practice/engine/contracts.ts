@@ -1,4 +1,4 @@
-/** What a contract is: its grid of prices and quantities, its tiers, and the value of a fill in whole atoms. */
+/** A contract: its price and quantity grid, its tiers, and the value of a fill in whole atoms. */
 import { COIN_DECIMALS, min, parseUnits, printPlaces, RATE_DECIMALS, units } from './atoms.ts';
 
 export type ContractSide = 'FORWARD' | 'REVERSE';
@@ -22,7 +22,7 @@ export interface ContractSpec {
   /** In lots. */
   minLots: number;
   maxLots: number;
-  /** Where the price process starts, and to which it slowly returns. */
+  /** Where the price process starts, and the level it reverts to. */
   startPrice: string;
   /** Parts per million per square root of a second. */
   volatility: number;
@@ -33,21 +33,21 @@ export interface ContractSpec {
   makerRate: string;
   takerRate: string;
   open: boolean;
-  /** Names its random streams: a contract added to the table must not shift those of the others. */
+  /** Selects its random streams: adding a contract must not shift the draws of the others. */
   stream: number;
-  /** Milliseconds since 1970 a delivery contract settles at; `null` for a perpetual. */
+  /** When a delivery contract settles, in milliseconds since 1970; `null` for a perpetual. */
   expiry: number | null;
   tiers: readonly TierSpec[];
 }
 
 export interface Tier {
   level: number;
-  /** Atoms of the settlement coin; the tier holds min < value ≤ max. */
+  /** Atoms of the settlement coin; a value belongs to the tier with min < value ≤ max. */
   min: bigint;
   max: bigint;
   rate: bigint;
   leverage: number;
-  /** Marginal convention: what is taken off `rate × value` so that the requirement has no jumps. In 1e-16. */
+  /** Marginal convention: subtracted from `rate × value` so that the requirement is continuous. In 1e-16. */
   deduction: bigint;
 }
 
@@ -85,7 +85,7 @@ function tierSteps(specs: readonly TierSpec[]): Tier[] {
   return tiers;
 }
 
-/** Derives the whole-number grid of a contract. Throws when a fill's value would not be a whole number of atoms. */
+/** Derives the integer grid of a contract. Throws when a fill's value would not be a whole number of atoms. */
 export function buildContract(spec: ContractSpec, ordinal: number): Contract {
   const tickDecimals = decimals(spec.tick);
   const lotDecimals = decimals(spec.lot);
@@ -136,7 +136,7 @@ export const printPrice = (contract: Contract, ticks: number): string =>
 export const printLots = (contract: Contract, lots: number): string =>
   printPlaces(BigInt(lots) * contract.lotUnits, contract.lotDecimals);
 
-/** `price × quantity` written out, also where it is not a value (inverse); `sum` is Σ ticks × lots. */
+/** Prints `price × quantity`, also for inverse contracts, where it is not a value; `sum` is Σ ticks × lots. */
 export function printProduct(contract: Contract, sum: bigint): string {
   const text = printPlaces(
     sum * contract.tickUnits * contract.lotUnits,
@@ -145,7 +145,7 @@ export function printProduct(contract: Contract, sum: bigint): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
-/** Price text on the contract's grid as ticks; `null` when it is off the grid, not above 0 or beyond reason. */
+/** Price text as ticks; `null` when it is off the grid, not above 0 or too large. */
 export function parseTicks(contract: Contract, text: string): number | null {
   const value = parseUnits(text, contract.tickDecimals);
   if (value === null || value <= 0n || value % contract.tickUnits !== 0n) return null;
@@ -153,7 +153,7 @@ export function parseTicks(contract: Contract, text: string): number | null {
   return ticks > 1_000_000_000_000n ? null : Number(ticks);
 }
 
-/** Quantity text as lots; `null` when it is off the grid or not above 0. Beyond any limit it is clamped. */
+/** Quantity text as lots; `null` when it is off the grid or not above 0. Clamped beyond any limit. */
 export function parseLots(contract: Contract, text: string): number | null {
   const value = parseUnits(text, contract.lotDecimals);
   if (value === null || value <= 0n || value % contract.lotUnits !== 0n) return null;

@@ -1,12 +1,12 @@
 /**
- * Settlement of a delivery contract: at its expiry everybody's position closes at the index, resting orders are
- * cancelled, and the contract is closed to trading. The account's closing is an order of the system like a
- * liquidation's (source 2: the interface names no other), with the taker fee; its counterparty is the house.
+ * Settles a delivery contract: at expiry every position closes at the index, resting orders are cancelled, and
+ * trading ends. The account's closing is a system order like a liquidation's (source 2: the API has no other), with
+ * the taker fee; its counterparty is the exchange account.
  */
 import type { Side } from './book.ts';
 import { valueOf } from './contracts.ts';
 import { applyOneWay, signedCost } from './holding.ts';
-import { BOTS, HOUSE } from './ledger.ts';
+import { BOTS, EXCHANGE } from './ledger.ts';
 import { CANCEL_SYSTEM } from './orders.ts';
 import { cancelOrder } from './settle.ts';
 import { takeOverAt } from './takeover.ts';
@@ -29,7 +29,10 @@ export function deliver(world: World, market: Market, at: number): void {
   settleMembers(world, market);
 }
 
-/** Members' positions cancel out in lots; what rounding leaves of an inverse contract's values goes to the house. */
+/**
+ * The members' positions cancel out in lots. The exchange account takes what rounding leaves of an inverse
+ * contract.
+ */
 function settleMembers(world: World, market: Market): void {
   const { contract, holdings, index } = market;
   const { coin } = contract;
@@ -43,5 +46,5 @@ function settleMembers(world: World, market: Market): void {
     world.ledger.book(bot, coin, profit);
     residue += profit + cost;
   }
-  world.ledger.book(HOUSE, coin, -residue);
+  world.ledger.book(EXCHANGE, coin, -residue);
 }

@@ -1,4 +1,4 @@
-/** First half of acceptance: a request put on the contract's grid. The order of checks is the order of the lines. */
+/** First half of acceptance: puts a request on the contract's grid. The order of the lines is the order of checks. */
 import type { Side } from './book.ts';
 import { parseLots, parseTicks } from './contracts.ts';
 import { CANCEL_NONE, SOURCE_REVERSE, SOURCE_USER } from './orders.ts';
@@ -54,7 +54,7 @@ export function draft(world: World, request: OrderRequest): Checked<Draft> {
   const shape = { contract, side, positionMode, reduceOnly: request.reduceOnly };
   const lots = lotsOf(world, market, request, shape);
   if (!lots.ok) return lots;
-  // Written out, not spread from parts: every order comes by here (bench/practice.ts).
+  // Written out rather than spread from parts: every order passes here (bench/practice.ts).
   const order: Order = {
     contract,
     side,
@@ -78,7 +78,7 @@ export function draft(world: World, request: OrderRequest): Checked<Draft> {
   return accept({ market, order });
 }
 
-/** What every order starts with. */
+/** The initial values of every order. */
 export const BLANK = {
   filledLots: 0,
   canceledLots: 0,

@@ -1,7 +1,7 @@
 /**
- * The exchange as a value: a seed, a start and timed requests go in, replies come out. It reads no clock and does
- * no input or output, so the same seed, times and requests give the same bytes. Every method takes the time it
- * happens at (milliseconds since 1970 of the exchange's clock); times never run back.
+ * The exchange as a pure state machine: a seed, a start and timed requests go in, replies come out. It reads no
+ * clock and does no I/O, so the same inputs give the same bytes. Every method takes its time (milliseconds since
+ * 1970 of the exchange's clock); times never run back.
  */
 import { accountRecord } from './account-record.ts';
 import { Clock } from './clock.ts';
@@ -37,17 +37,17 @@ export interface EngineOptions {
   readonly seed: number;
   /** Milliseconds since 1970. */
   readonly start: number;
-  /** Trades of the account's past; 0 starts it with deposits, positions and resting orders only. */
+  /** Trades of the account's past; with 0 there are only deposits, positions and resting orders. */
   readonly history: number;
   readonly convention: TierConvention;
-  /** At least 1; beyond the standard table they are generated. */
+  /** At least 1; contracts beyond the standard table are generated. */
   readonly contracts: number;
-  /** Of rows in lists; `tradeOrder` is that of trades where it differs. */
+  /** Order of rows in lists; `tradeOrder` is that of trades where it differs. */
   readonly order: Ordering;
   readonly tradeOrder?: Ordering;
-  /** One-way when left out. */
+  /** One-way by default. */
   readonly positionMode?: PositionMode;
-  /** Open orders an account may have; 1,000 when left out. */
+  /** Open orders an account may have; 1,000 by default. */
   readonly restingLimit?: number;
 }
 
@@ -58,7 +58,7 @@ export interface SavedEngine {
 
 export const DEFAULT_HISTORY = 120;
 export const DEFAULT_RESTING_LIMIT = 1000;
-/** To be raised whenever the same inputs would no longer give the same replies: kept exchanges are then begun anew. */
+/** Raise it whenever the same inputs would give other replies: stored exchanges then start anew. */
 export const ENGINE_VERSION = 5;
 
 const MARKET_BUY = {
@@ -98,12 +98,12 @@ export class Engine {
     this.past = pastOf(this.world.account);
   }
 
-  /** All it would take the inputs so far to come to again. */
+  /** The complete state after the inputs so far. */
   save(): SavedEngine {
     return { steppedAt: this.clock.at, world: saveWorld(this.world, this.past) };
   }
 
-  /** On an engine of the same options that was given nothing yet. */
+  /** Restores a saved state. Requires a new engine with the same options. */
   restore(saved: SavedEngine): void {
     restoreWorld(this.world, this.past, saved.world);
     this.clock.resume(saved.steppedAt);
@@ -113,32 +113,32 @@ export class Engine {
     return this.world.now;
   }
 
-  /** From here on `recorder` is told of every input before it is acted on. */
+  /** Calls `recorder` with every later input before acting on it. */
   recordWith(recorder: Recorder): void {
     this.recorder = recorder;
   }
 
-  /** Time as it was recorded: from one input to the next it was walked, however long that took (`replay.ts`). */
-  walkTo(at: number): void {
-    this.clock.walkTo(at);
+  /** Steps to `at` without a leap, as recorded time between two inputs passed (`replay.ts`). */
+  stepTo(at: number): void {
+    this.clock.stepTo(at);
   }
 
   leapTo(from: number, at: number): void {
-    this.clock.walkTo(from);
+    this.clock.stepTo(from);
     this.clock.leapTo(at);
   }
 
   advanceTo(at: number): void {
     const from = this.clock.leapFrom(at);
     if (from === null) {
-      this.clock.walkTo(at);
+      this.clock.stepTo(at);
       return;
     }
     this.recorder?.({ at, do: 'leap', from });
     this.clock.leapTo(at);
   }
 
-  /** Lets base coins that lag behind the clock catch up; `one` of them when there is no hurry. */
+  /** Lets base coins that lag behind the clock catch up: `one` of them when idle. */
   catchUp(which: 'one' | 'all'): void {
     if (which === 'one') this.clock.catchUpOne();
     else this.clock.catchUp(this.world.underlyings);
@@ -149,15 +149,15 @@ export class Engine {
     this.recorder?.(input);
   }
 
-  /** The exchange's time is noted as an input, where nothing else would tell it after a restart. */
+  /** Records the exchange's time as an input, where nothing else would give it after a restart. */
   notePassed(at: number): void {
     this.take({ at, do: 'pass' });
   }
 
-  /** The id of the order, or one of the interface's codes. */
+  /** Returns the order's id, or one of the API's codes. */
   placeOrder(at: number, request: OrderRequest): Checked<string> {
     this.take({ at, do: 'order', request });
-    this.look(request.symbolId);
+    this.catchUpMarket(request.symbolId);
     const placed = place(this.world, request);
     fireTriggers(this.world);
     return placed.ok ? accept(orderId(placed.value.seq)) : placed;
@@ -165,13 +165,13 @@ export class Engine {
 
   placeBatch(at: number, requests: readonly OrderRequest[]): Checked<true> {
     this.take({ at, do: 'batch', requests });
-    for (const { symbolId } of requests) this.look(symbolId);
+    for (const { symbolId } of requests) this.catchUpMarket(symbolId);
     const placed = placeBatch(this.world, requests);
     fireTriggers(this.world);
     return placed;
   }
 
-  /** Controls: the account buys the least there is to buy, as from another window while somebody reads pages. */
+  /** Controls: buys the smallest quantity for the account, as from another window while a client reads pages. */
   tradeALittle(at: number): Checked<string> {
     const market = this.world.markets.find(({ trading }) => trading);
     if (!market) return refuse('700041', 'nothing is open');
@@ -183,8 +183,8 @@ export class Engine {
     });
   }
 
-  /** Its base coin catches up: what follows sees its prices or gives the account something in it. */
-  private look(symbolId: string): Market | undefined {
+  /** Lets the contract's base coin catch up: the next call reads its prices or gives the account a position in it. */
+  private catchUpMarket(symbolId: string): Market | undefined {
     const market = this.world.bySymbol.get(symbolId);
     if (market) this.clock.catchUp([market.underlying]);
     return market;
@@ -193,7 +193,7 @@ export class Engine {
   /** JSON text of `data` of account/info. */
   account(at: number): string {
     this.advanceTo(at);
-    for (const coin of this.world.ledger.coinNames()) this.look(`${coin}-USDT-M`);
+    for (const coin of this.world.ledger.coinNames()) this.catchUpMarket(`${coin}-USDT-M`);
     return JSON.stringify(accountRecord(this.world));
   }
 
@@ -225,10 +225,10 @@ export class Engine {
     return findTrades(this.world, filter, this.tradeOrdering).pageCount;
   }
 
-  /** Controls: the base coin's new price as a share of the old one (`0.9`: a fall by a tenth), at most 100. */
+  /** Controls: moves the base coin's price to a share of the old one (`0.9`: down by a tenth), at most 100. */
   shock(at: number, symbolId: string, share: string): Checked<true> {
     this.take({ at, do: 'shock', symbolId, share });
-    const market = this.look(symbolId);
+    const market = this.catchUpMarket(symbolId);
     if (!market) return refuse('700009', 'symbolId');
     const perMillion = parseShare(share);
     if (perMillion === null) return refuse('700009', 'share');
@@ -242,7 +242,7 @@ export class Engine {
     return accept(true);
   }
 
-  /** Controls: the cancel a person would do on an exchange's own page. */
+  /** Controls: cancels an order, as a user would on the exchange's own page. */
   cancel(at: number, id: string): Checked<true> {
     this.take({ at, do: 'cancel', id });
     const order = this.world.account.open.get(orderSeq(id));
@@ -251,7 +251,7 @@ export class Engine {
     return accept(true);
   }
 
-  /** Controls: refused while the symbol has a position or resting orders. */
+  /** Controls: sets leverage; refused while the symbol has a position or resting orders. */
   setLeverage(at: number, symbolId: string, leverage: number, marginMode: MarginMode): Checked<true> {
     this.take({ at, do: 'leverage', symbolId, leverage, marginMode });
     const market = this.world.bySymbol.get(symbolId);
@@ -279,7 +279,7 @@ export class Engine {
     return accept(true);
   }
 
-  /** Controls: trial funds, part of the balance and spent before it. Atoms. */
+  /** Controls: grants trial funds (atoms), which are part of the balance and spent before it. */
   grant(at: number, coin: string, atoms: bigint): Checked<true> {
     this.take({ at, do: 'grant', coin, atoms: atoms.toString() });
     const { account, ledger } = this.world;
@@ -290,7 +290,7 @@ export class Engine {
     return accept(true);
   }
 
-  /** Controls: what the account may not do any more. */
+  /** Controls: bars the account from some actions. */
   bar(at: number, from: Account['barred']): Checked<true> {
     this.take({ at, do: 'bar', from });
     this.world.account.barred = from;

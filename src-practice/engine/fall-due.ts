@@ -1,11 +1,11 @@
-/** What prices that moved bring about. */
+/** Runs what a price move triggers. */
 import { fireTriggers } from './fire-triggers.ts';
 import { liquidate } from './liquidation.ts';
 import type { World } from './world.ts';
 
 /**
- * Liquidation first: where a price leaps past a stop and beyond what stands behind the position, the stop would
- * close it at a loss the account does not have. Then TP/SL orders, whose fills cost fees, so it is looked once more.
+ * Liquidates first: where a price jumps past both a stop and the liquidation price, the stop would close at a loss
+ * the account cannot pay. TP/SL orders follow. Their fills cost fees, so liquidation is checked again.
  */
 export function fallDue(world: World): void {
   liquidate(world);

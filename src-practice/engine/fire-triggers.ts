@@ -1,4 +1,4 @@
-/** TP/SL orders whose price has come become reduce-only orders. */
+/** Turns TP/SL orders whose trigger price is reached into reduce-only orders. */
 import type { Side } from './book.ts';
 import { BLANK } from './draft.ts';
 import { enter } from './matching.ts';
@@ -11,13 +11,13 @@ function isReached(world: World, { contract, order, kind, byMark, ticks }: Trigg
   const market = marketOf(world, contract);
   if (!market.trading) return false;
   const price = byMark ? market.mark : market.last;
-  // A long takes profit above and stops below; a short the other way round.
+  // A long takes profit above and stops below; a short the reverse.
   const above = (kind === 'tp') === (order.side === 1);
   return above ? price >= ticks : price <= ticks;
 }
 
-/** Lots of the position that resting reduce-only orders do not close already. */
-function unspoken(world: World, position: Position): number {
+/** Lots of the position that no resting reduce-only order will close. */
+function unreservedLots(world: World, position: Position): number {
   let lots = position.lots;
   for (const open of world.account.open.values()) {
     if (open.reduceOnly && open.contract === position.contract && open.side !== position.side) {
@@ -34,8 +34,8 @@ function fire(world: World, trigger: Trigger): void {
   if (!position) return;
   const { contract, execute } = trigger;
   const side: Side = position.side === 1 ? -1 : 1;
-  // A market close overtakes resting ones, which are trimmed when it fills; a limit rests behind them.
-  const closable = execute === null ? position.lots : unspoken(world, position);
+  // A market close has precedence over resting ones, which are trimmed when it fills; a limit rests behind them.
+  const closable = execute === null ? position.lots : unreservedLots(world, position);
   const totalLots = Math.min(trigger.lots, closable);
   if (totalLots <= 0) return;
   enter(world, marketOf(world, contract), {
@@ -61,7 +61,7 @@ function fire(world: World, trigger: Trigger): void {
   });
 }
 
-/** Fires what is reached, oldest first; a fill may move the last price and so reach the next. */
+/** Fires every reached trigger, oldest first; a fill may move the last price and so reach the next. */
 export function fireTriggers(world: World): void {
   for (;;) {
     const reached = world.account.triggers.find((each) => isReached(world, each));

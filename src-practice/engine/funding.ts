@@ -1,7 +1,10 @@
-/** Funding, every 8 h of the engine's clock: longs pay shorts rate × value at mark; rounding goes to the house. */
+/**
+ * Funding, every 8 h of the engine's clock: longs pay shorts rate × value at mark. The exchange account takes the
+ * rounding.
+ */
 import { floorDiv, RATE_ONE } from './atoms.ts';
 import { valueOf } from './contracts.ts';
-import { ACCOUNT, HOUSE, MAKERS, NOISE } from './ledger.ts';
+import { ACCOUNT, EXCHANGE, MAKERS, NOISE } from './ledger.ts';
 import { spendTrial } from './settle.ts';
 import type { Market, World } from './world.ts';
 
@@ -16,7 +19,7 @@ export function fundingRate(market: Market): bigint {
   return BigInt(Math.min(Math.max(rate, -BOUND), BOUND));
 }
 
-/** What a holder receives (negative: pays), floored, so that the house never pays for the rounding. */
+/** What a holder receives (negative: pays), floored, so that the exchange account never pays for rounding. */
 function paymentOf(market: Market, side: 1 | -1, lots: number, rate: bigint): bigint {
   if (lots === 0) return 0n;
   return floorDiv(BigInt(-side) * valueOf(market.contract, lots, market.mark) * rate, RATE_ONE);
@@ -28,12 +31,12 @@ export function settleFunding(world: World, market: Market): void {
   const { coin } = market.contract;
   for (const bot of [MAKERS, NOISE] as const) {
     const held = market.holdings[bot];
-    world.ledger.move(HOUSE, bot, coin, paymentOf(market, held.side, held.lots, rate));
+    world.ledger.move(EXCHANGE, bot, coin, paymentOf(market, held.side, held.lots, rate));
   }
   for (const position of world.account.positions) {
     if (position.contract !== market.contract) continue;
     const payment = paymentOf(market, position.side, position.lots, rate);
-    world.ledger.move(HOUSE, ACCOUNT, coin, payment);
+    world.ledger.move(EXCHANGE, ACCOUNT, coin, payment);
     position.funding += payment;
     position.changedAt = world.now;
     position.deductFunding += spendTrial(world.account, coin, -payment);

@@ -1,11 +1,14 @@
-/** What an owner holds of one contract, and what a fill does to it. Whole lots and atoms; nothing is rounded twice. */
+/**
+ * An owner's holding of one contract, and the effect of a fill on it. In whole lots and atoms; nothing is rounded
+ * twice.
+ */
 import { share } from './atoms.ts';
 import type { Side } from './book.ts';
 import { sense } from './contracts.ts';
 import type { Contract } from './contracts.ts';
 
 export interface Holding {
-  /** Meaningful while lots > 0. */
+  /** Defined while lots > 0. */
   side: Side;
   lots: number;
   /** Absolute entry value in atoms. */
@@ -14,7 +17,7 @@ export interface Holding {
 
 export interface Closing {
   lots: number;
-  /** Part of the cost that left, and of the fill's value that paid for it. */
+  /** The part of the entry cost that was closed, and the part of the fill's value that closed it. */
   cost: bigint;
   value: bigint;
   profit: bigint;
@@ -27,7 +30,7 @@ export function grossProfit(contract: Contract, side: Side, cost: bigint, value:
   return BigInt(side) * sense(contract) * (value - cost);
 }
 
-/** Closes `lots` (≤ held) against `value`; the cost's share is floored, the rest stays. */
+/** Closes `lots` (≤ held) against `value`. The closed part of the cost is floored; the rest stays. */
 export function close(contract: Contract, holding: Holding, lots: number, value: bigint): Closing {
   const cost = share(holding.cost, lots, holding.lots);
   holding.cost -= cost;
@@ -35,7 +38,7 @@ export function close(contract: Contract, holding: Holding, lots: number, value:
   return { lots, cost, value, profit: grossProfit(contract, holding.side, cost, value) };
 }
 
-/** Applies a whole fill one-way: closes what is opposite, opens with the rest. Returns the gross profit. */
+/** Applies a whole fill one-way: closes the opposite side, opens with the rest. Returns the gross profit. */
 export function applyOneWay(
   contract: Contract,
   holding: Holding,
@@ -60,6 +63,6 @@ export function applyOneWay(
   return profit;
 }
 
-/** The part of the conservation law an open position stands for: s × signed cost. */
+/** An open position's term in the conservation law: s × signed cost. */
 export const signedCost = (contract: Contract, holding: Holding): bigint =>
   sense(contract) * BigInt(holding.side) * holding.cost;

@@ -1,18 +1,18 @@
 /**
- * Balances of everyone, in atoms per coin. Money moves only between owners here, so what goes in (deposits and
- * grants) is what there is. The house takes fees, funding's rounding and liquidated positions, and may go negative.
+ * Balances of all owners, in atoms per coin. Money only moves between owners, so the total equals deposits and
+ * grants. The exchange account takes fees, funding's rounding and liquidated positions, and may go negative.
  */
 export const ACCOUNT = 0;
 export const MAKERS = 1;
 export const NOISE = 2;
-export const HOUSE = 3;
-export type Owner = typeof ACCOUNT | typeof MAKERS | typeof NOISE | typeof HOUSE;
-export const BOTS = [MAKERS, NOISE, HOUSE] as const;
+export const EXCHANGE = 3;
+export type Owner = typeof ACCOUNT | typeof MAKERS | typeof NOISE | typeof EXCHANGE;
+export const BOTS = [MAKERS, NOISE, EXCHANGE] as const;
 export type Bot = (typeof BOTS)[number];
 
 interface CoinLedger {
   readonly balances: [bigint, bigint, bigint, bigint];
-  /** Deposits and grants of all owners, less withdrawals. */
+  /** Deposits and grants of all owners minus withdrawals. */
   paidIn: bigint;
 }
 
@@ -39,19 +39,22 @@ export class Ledger {
     return this.of(coin).balances[owner];
   }
 
-  /** Money from outside: a deposit or a grant. */
+  /** Adds money from outside: a deposit or a grant. */
   payIn(owner: Owner, coin: string, atoms: bigint): void {
     const ledger = this.of(coin);
     ledger.balances[owner] += atoms;
     ledger.paidIn += atoms;
   }
 
-  /** Profit or loss of a closed part; its other side is in the entry costs (docs/accounting.md, "Ledger of the practice exchange"). */
+  /**
+   * Books the PnL of a closed part; its other side is in the entry costs (docs/accounting.md,
+   * "Ledger of the practice exchange").
+   */
   book(owner: Owner, coin: string, atoms: bigint): void {
     this.of(coin).balances[owner] += atoms;
   }
 
-  /** From one owner to another: fees, funding. */
+  /** Moves money from one owner to another: fees, funding. */
   move(from: Owner, to: Owner, coin: string, atoms: bigint): void {
     const { balances } = this.of(coin);
     balances[from] -= atoms;

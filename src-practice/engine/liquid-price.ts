@@ -1,4 +1,4 @@
-/** Liquidation prices in ticks: the shared maths finds the price, the engine's own condition settles the tick. */
+/** Liquidation prices in ticks: the shared maths finds the price, the engine's own condition decides the tick. */
 import { crossLiquidation, isolatedLiquidation } from '../../src-shared/domain/margin/liquidation.ts';
 import { assetOf, walletOf } from './assets.ts';
 import { ceilDiv, floorDiv, parseUnits, printMoney, printPlaces, printRate } from './atoms.ts';
@@ -8,7 +8,7 @@ import { brokenAt } from './solvency.ts';
 import { marketOf } from './world.ts';
 import type { Market, Position, TierConvention, World } from './world.ts';
 
-/** Places of an average beyond its contract's tick. */
+/** Decimal places of an average price beyond its contract's tick. */
 export const AVERAGE_PLACES = 4;
 const ENTRY_PLACES = 24;
 
@@ -22,7 +22,7 @@ export function entryUnits(position: Position, places: number): bigint {
     : floorDiv(BigInt(lots) * contract.valueUnit * tick, cost * grid);
 }
 
-/** Kept per contract: the shared maths parses a list of tiers once and knows it again. */
+/** Cached per contract: the shared maths memoises parsed tiers by identity. */
 const tierTexts = new WeakMap<Contract, ReturnType<typeof tiersOf>>();
 
 const tiersOf = (contract: Contract) =>
@@ -66,14 +66,14 @@ function exactPrices(world: World, positions: readonly Position[], coin: string)
   });
 }
 
-/** How far beyond the exact price the condition is looked for. */
+/** How far beyond the exact price the condition is searched. */
 const FARTHEST = 2 ** 42;
-/** A price beyond this is none: a short of an inverse contract at 1× has nothing to lose but what it posted. */
+/** Prices beyond this count as none: a short of an inverse contract at 1× can lose only its margin. */
 const HIGHEST = 10n ** 12n;
 
 /**
- * The exact price on the tick grid. A lower tier may begin before the next tick, and the entry the maths was given ends
- * at its 24th place, so the condition itself has the last word: the tick returned is broken, the one before it is not.
+ * The exact price on the tick grid. A lower tier may begin before the next tick, and the entry price is cut at 24
+ * places, so the engine's condition decides: it is broken at the returned tick and not at the one before.
  */
 function tickOf(world: World, position: Position, market: Market, price: string | null): number {
   if (price === null) return 0;
@@ -105,7 +105,10 @@ function tickOf(world: World, position: Position, market: Market, price: string 
 
 const PRICE_PLACES = 60;
 
-/** An isolated position's start, its entry, on the tick grid: a long's rounded down, a short's up (docs/accounting.md). */
+/**
+ * An isolated position's start, its entry, on the tick grid: rounded down for a long, up for a short
+ * (docs/accounting.md).
+ */
 export function startTicks(position: Position): number {
   const { contract, side } = position;
   const tick = contract.tickUnits * 10n ** BigInt(ENTRY_PLACES - contract.tickDecimals);

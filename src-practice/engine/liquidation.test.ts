@@ -27,7 +27,7 @@ const market = (symbolId: string, side: 'BUY' | 'SELL', quantity: string | null)
   tpSl: null,
 });
 
-/** As the oracle sees one coin of the account. */
+/** One coin of the account as the oracle's input. */
 const standingOf = (engine: Engine, coin: string): Situation =>
   situationOf(engine.world, coin, engine.world.ledger.balance(ACCOUNT, coin));
 
@@ -90,7 +90,7 @@ describe('liquidation price of cross positions', () => {
         }
         for (const each of [symbolId, beside]) engine.setLeverage(START, each, 20, 'CROSSED');
         const size = { 'SOL-USDT-M': '300', 'DOGE-USDT-M': '200000', 'ETH-USDT-M': '3' };
-        // As much as half the account carries, a little at a time: a book holds only so much a second.
+        // Up to half of what the account can carry, in small orders: a book refills slowly.
         for (let i = 1; i <= 120; i += 1) {
           engine.placeOrder(START + i * 2_000, market(symbolId, side, size[symbolId]));
           if (i % 20 === 0) engine.placeOrder(START + i * 2_000, market(beside, side, size[beside]));
@@ -115,7 +115,7 @@ describe('liquidation price of cross positions', () => {
         expect([account.positions.length, account.positions.includes(position)]).toEqual([before, true]);
         moveTo(ticks);
         const last = account.orders.filter(({ source }) => source === SOURCE_LIQUIDATION);
-        // The largest requirement goes first.
+        // The largest requirement is liquidated first.
         expect(last[0]?.contract.symbolId).toBe(symbolId);
       });
     }
@@ -131,7 +131,7 @@ describe('exact values, not the whole atoms of the books, decide', () => {
     return engine;
   };
 
-  it('one lot of an inverse contract, where an atom is worth ticks: where the exact price says', () => {
+  it('liquidates one inverse lot, whose atom spans several ticks, at the exact price', () => {
     const engine = alone('flat');
     engine.setLeverage(START, 'BTC-USD-M', 20, 'ISOLATED');
     expect(engine.placeOrder(START, market('BTC-USD-M', 'BUY', '10'))).toMatchObject({ ok: true });
@@ -143,7 +143,7 @@ describe('exact values, not the whole atoms of the books, decide', () => {
     expect(liquidationTicks(engine.world).get(position)).toBe(Number(exact));
   });
 
-  it('where the rate leaps over the condition at a border that is a tick, it goes at the border', () => {
+  it('liquidates at a tier border where the rate jumps over the condition', () => {
     const engine = alone('flat');
     engine.setLeverage(START, 'SOL-USDT-M', 20, 'ISOLATED');
     expect(engine.placeOrder(START, market('SOL-USDT-M', 'SELL', '300'))).toMatchObject({ ok: true });
@@ -151,7 +151,8 @@ describe('exact values, not the whole atoms of the books, decide', () => {
     const position = world.account.positions[0]!;
     const { contract, lots } = position;
     const [first, second] = contract.steps;
-    // As many lots as the first tier holds at a price some way above the mark, and a margin between both rates there.
+    // As many lots as the first tier holds at a price some way above the mark, and a margin between both rates
+    // there.
     const traded = marketOf(world, contract);
     const border = first!.max / contract.valueUnit;
     position.lots = Number(border / BigInt(Math.trunc(traded.mark * 1.01)));
@@ -170,8 +171,8 @@ describe('exact values, not the whole atoms of the books, decide', () => {
   });
 });
 
-describe('being liquidated', () => {
-  it('takes an isolated position over so that its margin is used up and no more', () => {
+describe('liquidation', () => {
+  it('takes over an isolated position for exactly its margin', () => {
     const engine = start('flat');
     const { account, ledger } = engine.world;
     const position = account.positions.find(({ marginMode }) => marginMode === 'ISOLATED');
@@ -189,7 +190,7 @@ describe('being liquidated', () => {
     expect(before + (order?.profit ?? 0n) - (trade?.fee ?? 0n)).toBe(ledger.balance(ACCOUNT, 'USDT'));
   });
 
-  it('happens at the liquidation price shown and not one tick before it', () => {
+  it('happens at the shown liquidation price and not one tick before', () => {
     const engine = start('flat');
     const { world } = engine;
     const position = world.account.positions.find(({ marginMode }) => marginMode === 'ISOLATED');
@@ -208,7 +209,7 @@ describe('being liquidated', () => {
     expect(world.account.positions).not.toContain(position);
   });
 
-  it('cross: cancels the orders first, then takes the largest requirement first and leaves nothing owed', () => {
+  it('cross: cancels the orders first, then liquidates the largest requirement, and leaves no debt', () => {
     const engine = start('flat');
     const { account, ledger } = engine.world;
     engine.setLeverage(START, 'DOGE-USDT-M', 10, 'CROSSED');

@@ -1,9 +1,7 @@
 /**
- * Liquidation (docs/accounting.md): a position whose equity no longer exceeds maintenance and closing fee is taken over
- * by the house at its bankruptcy price after the closing fee, so that what stood behind it is used up and no more.
- * Cross: the coin's cross orders are cancelled first; if that does not help, positions go one by one, the largest
- * requirement first, each giving its share of the coin's equity, until the rest is safe. The house is the insurance:
- * it takes positions over at those prices whatever they are worth, so that nobody is left owing.
+ * Liquidation (docs/accounting.md): the exchange account takes over a position at its bankruptcy price after the
+ * closing fee, whatever it is worth, so that nobody is left with a debt. Cross: cancels the coin's cross orders
+ * first, then takes positions, largest requirement first, until the rest is safe.
  */
 import { assetOf, crossEquity } from './assets.ts';
 import { ceilDiv, floorDiv, max, RATE_ONE } from './atoms.ts';
@@ -17,7 +15,7 @@ import { takeOverAt } from './takeover.ts';
 import { marketOf } from './world.ts';
 import type { Position, World } from './world.ts';
 
-/** Runs after every step. */
+/** Liquidates what is due. Runs after every step. */
 export function liquidate(world: World): void {
   for (const position of [...world.account.positions]) {
     if (position.marginMode !== 'ISOLATED') continue;
@@ -40,9 +38,8 @@ function liquidateCross(world: World, coin: string): void {
 }
 
 /**
- * Of an equity that is left, in proportion to the requirements. A shortfall is carried by those whose price can make up
- * for any sum; where there are none, by all, in proportion to the most each can make up, which together is more than
- * they ever lost.
+ * The position's share of the equity, in proportion to the requirements. A shortfall goes to positions whose price
+ * can make up any sum, or else to all, in proportion to the most each can make up; that sum exceeds the shortfall.
  */
 function shareOf(world: World, equity: bigint, position: Position): bigint {
   const { coin } = position.contract;
@@ -59,14 +56,14 @@ function shareOf(world: World, equity: bigint, position: Position): bigint {
   return floorDiv(equity * part(position), max(1n, all));
 }
 
-/** Long linear, short inverse. */
+/** Reports whether the position loses as its value falls: long linear, short inverse. */
 const losesAsValueFalls = ({ contract, side }: Position): boolean => BigInt(side) * sense(contract) === 1n;
 
-/** Long linear: prices have no end. */
+/** Reports whether a price can make up any shortfall: long linear, since prices have no upper bound. */
 const makesUpAny = (position: Position): boolean =>
   position.contract.contractSide === 'FORWARD' && losesAsValueFalls(position);
 
-/** The most another position gains from its value on: all of it, or, short inverse, up to its value at the first tick. */
+/** The most the position can still gain: its whole value or, short inverse, up to its value at the first tick. */
 function makesUp(position: Position, value: bigint): bigint {
   if (!losesAsValueFalls(position)) return value;
   const { contract, lots } = position;
@@ -93,14 +90,14 @@ function largestRequirement(world: World, coin: string): Position | null {
   return found;
 }
 
-/** Where an inverse position is worth next to nothing: no contract's price comes near. */
+/** The tick at which an inverse position has almost no value. No contract's price comes near. */
 const HIGHEST_TICK = 1_000_000_000_000;
 
 /**
- * The tick worst for the account at which the loss from the mark on and the closing fee, as they are booked, are no
- * more than `give` atoms: the value v must keep |v − V| + fee × v ≤ give.
+ * The tick worst for the account at which the booked loss from the mark plus the closing fee is at most `give`
+ * atoms: the value v must satisfy |v − V| + fee × v ≤ give.
  */
-function takeOverTicks(world: World, position: Position, give: bigint): number {
+function takeoverTicks(world: World, position: Position, give: bigint): number {
   const { contract, lots } = position;
   const value = valueOf(contract, lots, marketOf(world, contract).mark);
   const falls = losesAsValueFalls(position);
@@ -113,9 +110,9 @@ function takeOverTicks(world: World, position: Position, give: bigint): number {
     return Math.max(1, Number(falls ? ceilDiv(limit, unit) : floorDiv(limit, unit)));
   }
   if (limit < 0n) return HIGHEST_TICK;
-  // An inverse value is floored to an atom, which may be worth many ticks: the last of those, not the first.
+  // An inverse value is floored to an atom, which may span many ticks: the last of those, not the first.
   return Number(falls ? unit / max(1n, limit) : unit / (limit + 1n) + 1n);
 }
 
 const takeOver = (world: World, position: Position, give: bigint): void =>
-  takeOverAt(world, position, takeOverTicks(world, position, give), world.now);
+  takeOverAt(world, position, takeoverTicks(world, position, give), world.now);

@@ -1,19 +1,19 @@
 /**
- * An append-only list that keeps old rows packed in typed arrays: a million orders and trades as objects would take
- * gigabytes. Rows are packed once they can no longer change; a packed row is made anew each time it is read.
+ * An append-only list that packs old rows into typed arrays: a million orders and trades as objects would take
+ * gigabytes. A row is packed once it can no longer change, and decoded each time it is read.
  */
 export interface Codec<T> {
-  /** Numbers and 64-bit whole numbers of a row. */
+  /** How many numbers and 64-bit integers a row has. */
   readonly numbers: number;
   readonly bigs: number;
-  /** Whether the row will not change any more. */
+  /** Reports whether the row can no longer change. */
   readonly isFinal: (row: T) => boolean;
   readonly pack: (row: T) => { numbers: readonly number[]; bigs: readonly bigint[] };
   readonly unpack: (index: number, numbers: Float64Array, bigs: BigInt64Array) => T;
 }
 
 const CHUNK = 4096;
-/** The youngest rows stay objects: whoever just made one may still be writing to it. */
+/** The newest rows stay objects: their creator may still be writing to them. */
 const YOUNG = 1024;
 
 interface Chunk {
@@ -55,7 +55,7 @@ export class Log<T> {
     );
   }
 
-  /** Puts another object in place of a row that is not final. */
+  /** Replaces a row that is not final. */
   replace(index: number, row: T): void {
     if (!this.live.has(index)) throw new Error(`row ${index} is not there to be replaced`);
     this.live.set(index, row);
@@ -71,7 +71,7 @@ export class Log<T> {
     return rows;
   }
 
-  /** Counted from the end when negative. */
+  /** The row at `index`, counted from the end when negative. */
   at(index: number): T | undefined {
     return this.get(index < 0 ? this.count + index : index);
   }

@@ -1,4 +1,7 @@
-/** Margin, maintenance and profit of positions in whole atoms (docs/accounting.md, "Position record" and "Asset record"). */
+/**
+ * Margin, maintenance and profit of positions in whole atoms (docs/accounting.md,
+ * "Position record" and "Asset record").
+ */
 import { ceilDiv, RATE_ONE } from './atoms.ts';
 import { valueOf } from './contracts.ts';
 import type { Contract, Tier } from './contracts.ts';
@@ -6,7 +9,7 @@ import { grossProfit } from './holding.ts';
 import { marketOf } from './world.ts';
 import type { Position, TierConvention, World } from './world.ts';
 
-/** The tier with min < value ≤ max; 0 is in the first, beyond the last is in the last. */
+/** The tier with min < value ≤ max. 0 belongs to the first tier, a value beyond the last to the last. */
 export function tierOfValue(contract: Contract, value: bigint): Tier {
   const { steps } = contract;
   const last = steps[steps.length - 1];
@@ -21,7 +24,7 @@ export function maintenanceOf(contract: Contract, value: bigint, convention: Tie
   return ceilDiv(value * tier.rate - off, RATE_ONE);
 }
 
-/** Fees are rounded up, so that no fill is free; a rebate is rounded against its receiver likewise. */
+/** The fee, rounded up, so that no fill is free and no rebate is rounded in its receiver's favour. */
 export const feeOf = (value: bigint, rate: bigint): bigint => ceilDiv(value * rate, RATE_ONE);
 
 export const initialMargin = (value: bigint, leverage: number): bigint => ceilDiv(value, BigInt(leverage));

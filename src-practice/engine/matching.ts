@@ -1,4 +1,4 @@
-/** Meets an incoming order with the book. Nothing here decides whether it may: see checks.ts. */
+/** Matches an incoming order with the book. Whether the order is allowed is decided in checks.ts. */
 import type { Resting, Side } from './book.ts';
 import { valueOf } from './contracts.ts';
 import { ACCOUNT } from './ledger.ts';
@@ -10,7 +10,7 @@ import { cancelOrder, fillSide, relock } from './settle.ts';
 import { orderOf } from './world.ts';
 import type { Market, World } from './world.ts';
 
-/** Takes up to `lots` within `limit` (ticks, `null` = any price); returns what found nobody. */
+/** Takes up to `lots` within `limit` (ticks, `null` = any price); returns the unfilled lots. */
 export function take(
   world: World,
   market: Market,
@@ -29,7 +29,7 @@ export function take(
     market.last = resting.ticks;
     if (resting.owner !== ACCOUNT) market.hit = true;
   };
-  // Self-trade: the resting order yields, as on exchanges that "cancel the oldest".
+  // Self-trade prevention: the resting order is cancelled ("cancel oldest").
   const yieldOwn = (resting: Resting): void => {
     if (resting.owner === ACCOUNT) cancelOrder(world, orderOf(world, resting.orderSeq), CANCEL_SYSTEM);
     else market.book.remove(resting);
@@ -37,7 +37,7 @@ export function take(
   return market.book.take(owner, side, lots, limit, fill, yieldOwn);
 }
 
-/** What an order would meet at once. `value` is the sum of the fills' values, each rounded as its fill will be. */
+/** What an order would match at once. `value` sums the fills' values, each rounded as its fill will be. */
 export function meet(
   market: Market,
   side: Side,
@@ -51,7 +51,7 @@ export function meet(
   return { left, value };
 }
 
-/** Initial margin and taker fee an order locks at acceptance: what it meets at that price, the rest at its own. */
+/** Initial margin and taker fee an order locks at acceptance: the matched part at match prices, the rest at its own. */
 export function lockAtAcceptance(market: Market, order: Order): bigint {
   if (order.reduceOnly) return 0n;
   const { contract } = market;
@@ -61,7 +61,7 @@ export function lockAtAcceptance(market: Market, order: Order): bigint {
   return lockOf(contract, met.value + rest, order.leverage).total;
 }
 
-/** Enters an accepted order: matches it, then lets it rest or cancels what is left, as its time in force says. */
+/** Enters an accepted order: matches it, then rests or cancels the remainder by its time in force. */
 export function enter(world: World, market: Market, order: Order): void {
   const { account } = world;
   const limit = order.type === 'LIMIT' ? order.ticks : null;

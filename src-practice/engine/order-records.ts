@@ -1,4 +1,4 @@
-/** Open orders (28 fields), order history (38) and trades (12) as the interface writes them. */
+/** Writes open orders (28 fields), order history (38) and trades (12) as API records. */
 import { nearestDiv, printMoney, printRate, printTrimmed, RATE_ONE } from './atoms.ts';
 import { printLots, printPrice, printProduct } from './contracts.ts';
 import { AVERAGE_PLACES } from './liquid-price.ts';
@@ -32,7 +32,7 @@ const priceOf = (order: Order): string =>
 const wants = (trigger: string | null | undefined): boolean =>
   trigger !== null && trigger !== undefined && trigger !== 'NONE';
 
-/** 1 = limit (an execution price is given), 2 = market. */
+/** 1 = limit (an order price is given), 2 = market. */
 const kindOf = (chosen: boolean, execute: string | null | undefined): 1 | 2 | null =>
   chosen ? (execute === null || execute === undefined ? 2 : 1) : null;
 
@@ -134,7 +134,7 @@ export function orderHistoryRecord(world: World, order: Order) {
   };
 }
 
-/** `offset` (the interface gives no meaning): 0 = the fill only opened, 1 = it closed something. */
+/** `offset` (the API gives no meaning): 0 = the fill only opened, 1 = it closed something. */
 export function tradeRecord(trade: Trade) {
   const { contract, lots, ticks, value } = trade;
   const linear = contract.contractSide === 'FORWARD';

@@ -1,4 +1,4 @@
-/** The account's orders and trades as the engine keeps them: whole numbers, one mutable record an order. */
+/** The engine's records of the account's orders and trades: integers, one mutable record per order. */
 import type { Resting, Side } from './book.ts';
 import type { Contract, MarginMode } from './contracts.ts';
 
@@ -47,19 +47,19 @@ export interface Order {
   canceledLots: number;
   /** Σ ticks × lots of the fills. */
   filledProduct: bigint;
-  /** Atoms of the settlement coin; `locked` is what acceptance locked, `remainingLocked` what still is. */
+  /** Atoms of the settlement coin; `locked` is what acceptance locked, `remainingLocked` what is locked now. */
   locked: bigint;
   remainingLocked: bigint;
   /** Fee part of `remainingLocked`. */
   remainingFee: bigint;
   fee: bigint;
   profit: bigint;
-  /** Margin released by the closing fills; what `profitRate` divides by. */
+  /** Margin released by the closing fills; the divisor of `profitRate`. */
   closedMargin: bigint;
   /** 0 until a fill touches a position. */
   positionSeq: number;
   cancelReason: number;
-  /** The TP/SL order it came from; 0 for every other. */
+  /** The TP/SL order it came from; 0 for any other order. */
   readonly conditionSeq: number;
   resting: Resting | null;
 }
@@ -73,7 +73,7 @@ export interface Trigger {
   /** The order it came with. */
   readonly order: Order;
   readonly byMark: boolean;
-  /** Ticks; `execute` is `null` for the market. */
+  /** Ticks; `execute` is `null` for a market order. */
   readonly ticks: number;
   readonly execute: number | null;
   readonly createdAt: number;
@@ -106,7 +106,7 @@ export function statusOf(order: Order): OrderStatus {
   return order.canceledLots > 0 ? 'CANCELED' : 'FILLED';
 }
 
-/** Ids are 64-bit: adjacent ones differ only beyond the digits a double can hold. */
+/** The first order id. Ids are 64-bit: adjacent ones differ only beyond the digits a double can hold. */
 export const ORDER_BASE = 1_790_448_213_507_215_360n;
 const TRADE_BASE = 2_490_117_650_338_160_640n;
 const CONDITION_BASE = 2_790_033_871_206_932_480n;
@@ -120,7 +120,7 @@ export const conditionId = (seq: number): string =>
 export const positionId = (seq: number): string =>
   seq === 0 ? '0' : (POSITION_BASE + BigInt(seq)).toString();
 
-/** The sequence number behind an order id's text; −1 for an id this exchange never gave. */
+/** The sequence number behind an order id; −1 for an id this exchange never issued. */
 export function orderSeq(id: string): number {
   if (!/^\d{1,19}$/.test(id)) return -1;
   const seq = BigInt(id) - ORDER_BASE;

@@ -8,7 +8,7 @@ const START = 1_795_392_000_000;
 const contracts = contractTable(13, START);
 
 describe('packed rows', () => {
-  it('come out as they went in, orders and trades of a whole past', () => {
+  it('decode to the same orders and trades for a whole past', () => {
     const { account } = new Engine({
       seed: 7,
       start: START,

@@ -1,4 +1,4 @@
-/** How orders and trades are packed (log.ts). Words become bits of one number. */
+/** Packs orders and trades for log.ts. Enum values become bits of one number. */
 import type { Contract } from './contracts.ts';
 import type { Codec } from './log.ts';
 import { remainingLots } from './orders.ts';

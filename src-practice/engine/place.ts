@@ -1,4 +1,4 @@
-/** Placing orders: draft, checks, lock, then the book. */
+/** Places orders: draft, checks, lock, then the book. */
 import { assetOf, spendableOf } from './assets.ts';
 import { abs } from './atoms.ts';
 import { refusalOf } from './checks.ts';
@@ -14,7 +14,7 @@ import type { Checked, OrderRequest } from './request.ts';
 import { cancelLots, targetOf } from './settle.ts';
 import type { Position, World } from './world.ts';
 
-/** Rows of one batch. */
+/** Maximum rows of one batch. */
 export const MAX_BATCH = 100;
 
 export function place(world: World, request: OrderRequest): Checked<Order> {
@@ -27,7 +27,7 @@ export function place(world: World, request: OrderRequest): Checked<Order> {
   return order.reverse ? reverse(world, drafted.value) : admit(world, drafted.value);
 }
 
-/** Trims a reduce-only order to what there is to close, and enters it. */
+/** Trims a reduce-only order to the closable lots, and enters it. */
 function admit(world: World, { market, order }: Draft): Checked<Order> {
   if (order.reduceOnly) {
     const excess = order.totalLots - (targetOf(world, order)?.lots ?? 0);
@@ -38,8 +38,8 @@ function admit(world: World, { market, order }: Draft): Checked<Order> {
 }
 
 /**
- * Reverse (docs/accounting.md): the position closes first, then `quantity` opens. Two orders of source 10; the id
- * answered is the opening one's. Refused as a whole when the book is too thin or the new position unaffordable.
+ * Reverses a position (docs/accounting.md): closes it, then opens `quantity`. Two orders of source 10; returns the
+ * id of the opening one. Rejected as a whole when the book is too thin or the new position unaffordable.
  */
 function reverse(world: World, { market, order }: Draft): Checked<Order> {
   const target = world.account.positions.find(
@@ -78,8 +78,8 @@ function spendableAfterClose(world: World, target: Position, value: bigint): big
 }
 
 /**
- * All rows are put on the grid first, so that a malformed row refuses the batch untouched. Then they are placed in
- * turn; the first one refused ends the batch and those before it stand.
+ * Places a batch. All rows are put on the grid first, so that a malformed row rejects the batch without any effect.
+ * Then rows are placed in turn; the first rejected row ends the batch and those before it stay.
  */
 export function placeBatch(world: World, requests: readonly OrderRequest[]): Checked<true> {
   if (requests.length === 0) return refuse('700004', 'an empty batch');

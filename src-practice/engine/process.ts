@@ -1,13 +1,13 @@
 /**
- * The synthetic price of a base coin: a random walk with regimes of volatility, jumps and a slow pull to where it
- * started. Index and premium are whole thousandths of a tick; mark = index + premium. Every draw is made on every
- * step, so that a branch taken in one step does not shift the next one's randomness.
+ * The synthetic price of a base coin: a random walk with volatility regimes, jumps and slow mean reversion. Index
+ * and premium are whole thousandths of a tick; mark = index + premium. Every step makes the same draws, so that a
+ * branch taken in one step does not shift later randomness.
  */
 import type { Contract } from './contracts.ts';
 import { Rng } from './rng.ts';
 
 export interface PriceProcess {
-  /** Of the contracts that follow it. */
+  /** The tick of the contracts that follow it. */
   readonly tick: string;
   readonly rng: Rng;
   readonly volatility: number;
@@ -21,7 +21,7 @@ export interface PriceProcess {
 }
 
 const FINE = 1000;
-/** Calm, usual, busy: multiples of the contract's volatility, and the odds (per million seconds) to leave them. */
+/** Calm, usual, busy: multiples of the contract's volatility, and the odds (per million seconds) of leaving them. */
 const REGIMES = [
   { factor: 0.5, leave: 400 },
   { factor: 1, leave: 250 },
@@ -67,7 +67,7 @@ export function stepProcess(process: PriceProcess, seconds: number): void {
   movePremium(process, drift);
 }
 
-/** The premium wanders within ±0.08 % of the index and falls back to nothing. */
+/** Moves the premium, which stays within ±0.08 % of the index and decays to zero. */
 function movePremium(process: PriceProcess, drift: number): void {
   const bound = Math.trunc(process.index / 1_250);
   const next =
@@ -75,7 +75,7 @@ function movePremium(process: PriceProcess, drift: number): void {
   process.premium = Math.min(Math.max(next, -bound), bound);
 }
 
-/** A shock moves the price and where it is pulled to, so that it stays. `perMillion` is the new price's share. */
+/** Shifts the price and its reversion level, so that the shock stays. `perMillion` is the new price's share. */
 export function shockProcess(process: PriceProcess, perMillion: number): void {
   const move = (value: number): number =>
     Math.min(Math.max(Math.trunc((value / 1_000_000) * perMillion), process.floor), process.ceiling);
@@ -86,6 +86,6 @@ export function shockProcess(process: PriceProcess, perMillion: number): void {
 export const indexTicks = (process: PriceProcess): number => Math.max(1, Math.round(process.index / FINE));
 export const markTicks = (process: PriceProcess): number =>
   Math.max(1, Math.round((process.index + process.premium) / FINE));
-/** Where makers centre their quotes: they lean a little further than the mark does. */
+/** Where makers centre their quotes: slightly beyond the mark. */
 export const fairTicks = (process: PriceProcess): number =>
   Math.max(2, Math.round((process.index + process.premium + Math.trunc(process.premium / 2)) / FINE));

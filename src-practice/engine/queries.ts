@@ -31,7 +31,7 @@ interface Rows<T> {
 }
 
 /**
- * Rows oldest first come out as `ordering` says. `none` is no order a client may lean on: a fixed shuffle by
+ * Orders rows (given oldest first) by `ordering`. `none` is an order no client can rely on: a fixed shuffle by
  * stride, the same for the same rows, so that pages still partition them.
  */
 function arranged<T>(rows: Rows<T>, ordering: Ordering): (index: number) => T | undefined {
@@ -64,7 +64,7 @@ const fits = (order: Order, filter: OrderFilter): boolean =>
   (filter.startTime === undefined || order.createdAt >= filter.startTime) &&
   (filter.endTime === undefined || order.createdAt <= filter.endTime);
 
-/** Times filter by creation, both ends included. Stops at the limit where the order of rows allows it. */
+/** Finds orders. Times filter by creation, both ends included. Stops at the limit where the row order allows it. */
 export function findOrders(rows: Rows<Order>, filter: OrderFilter, ordering: Ordering): Order[] {
   const seq = filter.orderId === undefined ? null : orderSeq(filter.orderId);
   const at = arranged(rows, ordering === 'none' ? 'asc' : ordering);
@@ -89,7 +89,7 @@ export function findTrades(
   const { orderId, startTime = 0, endTime = Infinity, liquidity, side, symbol } = filter;
   const seq = orderId === undefined ? null : orderSeq(orderId);
   const order = seq === null ? null : orders.get(seq - 1);
-  // Trades stand in the order of their times, and those of an order between its creation and its last change.
+  // Trades are ordered by time, and those of an order lie between its creation and its last change.
   const from = firstAt(trades, Math.max(startTime, order?.createdAt ?? 0));
   const to = firstAt(trades, Math.min(endTime, order?.changedAt ?? Infinity) + 1);
   const unfiltered = [orderId, liquidity, side, symbol].every((each) => each === undefined);
@@ -123,7 +123,7 @@ const between = (trades: Rows<Trade>, from: number, to: number): Rows<Trade> => 
   at: (index) => trades.at(from + index),
 });
 
-/** Their numbers only: a page makes the few rows it shows. */
+/** The indices of matching rows: a page decodes only the rows it shows. */
 function matching(
   trades: Rows<Trade>,
   from: number,

@@ -1,6 +1,6 @@
 /**
- * Inputs of the exchange as plain JSON: what a file keeps so that the same exchange can be had again. Reading is no
- * input, and time is one only where it was leapt (clock.ts) or where nothing else tells how far it had come.
+ * The inputs of the exchange as plain JSON, from which a file restores the same exchange. Reads are not inputs.
+ * Time is one only where it leapt (clock.ts) or where nothing else shows how far it came.
  */
 import type { MarginMode } from './contracts.ts';
 import type { PositionMode } from './orders.ts';
@@ -26,8 +26,8 @@ export type Input =
   /** Time came to `at`. */
   | { readonly do: 'pass' };
 
-/** An input and when it came, in milliseconds since 1970 of the exchange's clock. */
+/** An input and its time, in milliseconds since 1970 of the exchange's clock. */
 export type Timed = Input & { readonly at: number };
 
-/** Keeps an input before it is acted on; throws when it can't, and then nothing happens. */
+/** Stores an input before it takes effect. When it throws, nothing happens. */
 export type Recorder = (input: Timed) => void;

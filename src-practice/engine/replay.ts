@@ -1,4 +1,4 @@
-/** Acts on recorded inputs again: the same inputs in the same order make the same exchange. */
+/** Replays recorded inputs: the same inputs in the same order give the same exchange. */
 import type { Engine } from './engine.ts';
 import type { Timed } from './recording.ts';
 
@@ -8,8 +8,8 @@ export function replay(engine: Engine, input: Timed): void {
     engine.leapTo(input.from, at);
     return;
   }
-  // Once it was walked here in many small parts, so that no gap between inputs is one to leap.
-  engine.walkTo(at);
+  // Recorded time passed in small steps, so no gap between inputs is a leap.
+  engine.stepTo(at);
   switch (input.do) {
     case 'order':
       engine.placeOrder(at, input.request);

@@ -1,4 +1,4 @@
-/** An order as asked for: texts as received, not yet on any grid. The HTTP door makes it (http/order-body.ts). */
+/** An order as requested: texts as received, not yet on any grid. Made by http/order-body.ts. */
 import type { TpSl } from './orders.ts';
 
 export interface OrderRequest {
@@ -15,7 +15,7 @@ export interface OrderRequest {
   readonly tpSl: TpSl | null;
 }
 
-/** A refusal: one of the interface's codes, and what was wrong in words. */
+/** A rejection: one of the API's codes, and the reason as text. */
 export interface Refusal {
   readonly code: string;
   readonly why: string;

@@ -1,8 +1,8 @@
 export type RngState = readonly [number, number, number, number];
 
 /**
- * sfc32: small, fast, whole-number randomness with a state that can be copied. Each contract and each kind of
- * trader has a stream of its own, so that one more draw in one place does not move the others.
+ * sfc32: a small, fast integer generator with a copyable state. Each contract and each kind of trader has its own
+ * stream, so that one more draw in one does not shift the others.
  */
 export class Rng {
   private a: number;
@@ -29,7 +29,7 @@ export class Rng {
     return t >>> 0;
   }
 
-  /** Whole number in [0, bound), bound ≤ 2^32; its bias is below 2^-20 for the small bounds used here. */
+  /** Whole number in [0, bound), bound ≤ 2^32. The bias is below 2^-20 for the small bounds used here. */
   below(bound: number): number {
     return Math.floor((this.next() * bound) / 0x1_0000_0000);
   }
@@ -39,8 +39,8 @@ export class Rng {
   }
 
   /**
-   * Bell-shaped with variance 1: the sum of four uniforms, since only + − × ÷ are the same on every machine
-   * (`Math.log` and `Math.cos` need not be).
+   * Approximately normal with variance 1: the sum of four uniforms. Only + − × ÷ give the same result on every
+   * machine; `Math.log` and `Math.cos` need not.
    */
   bell(): number {
     const sum = this.next() + this.next() + this.next() + this.next();

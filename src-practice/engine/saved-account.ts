@@ -1,6 +1,6 @@
 /**
- * The account as a checkpoint keeps it. Its past is made anew from the seed; kept is what came after it, and the
- * orders of the past that were still resting when it ended.
+ * The account's part of a checkpoint. Its past is regenerated from the seed; stored are later changes and the
+ * past's orders that were still resting.
  */
 import type { Contract } from './contracts.ts';
 import { ACCOUNT } from './ledger.ts';
@@ -8,7 +8,7 @@ import type { Order, Trade, Trigger } from './orders.ts';
 import { marketOf, orderOf } from './world.ts';
 import type { Account, Position, World } from './world.ts';
 
-/** How much of the account its past made: the same for every exchange of a seed. */
+/** How much of the account comes from its past: the same for every exchange of a seed. */
 export interface Past {
   readonly orders: number;
   readonly trades: number;
@@ -16,7 +16,7 @@ export interface Past {
   readonly open: readonly number[];
 }
 
-/** A contract as its place in the table. */
+/** `T` with its contract as an index into the table. */
 type Flat<T> = Omit<T, 'contract'> & { readonly contract: number };
 
 export interface SavedAccount {
@@ -73,7 +73,7 @@ function contractOf(world: World, ordinal: number): Contract {
   return contract;
 }
 
-/** On an account whose past was just made. Resting orders are put back into the books by `restoreWorld`. */
+/** Restores the account. Requires a newly made past. `restoreWorld` puts resting orders back into the books. */
 export function restoreAccount(world: World, past: Past, saved: SavedAccount): void {
   const { account } = world;
   const whole = <T extends { readonly contract: number }>(row: T) => ({
@@ -95,7 +95,7 @@ export function restoreAccount(world: World, past: Past, saved: SavedAccount): v
   account.barred = saved.barred;
   account.nextPosition = saved.nextPosition;
   account.nextTrigger = saved.nextTrigger;
-  // The two legs of one order know each other by it, so both must be given the same object.
+  // The two legs of one order are linked by it, so both must share the same object.
   const byOrder = new Map<number, Order>();
   account.triggers = saved.triggers.map((row) => {
     const order = byOrder.get(row.order) ?? orderOf(world, row.order);
@@ -109,7 +109,7 @@ function refill<V>(map: Map<string, V>, entries: readonly (readonly [string, V])
   for (const [key, value] of entries) map.set(key, value);
 }
 
-/** Gives a resting order its place in the book back. */
+/** Puts a resting order back at its place in the book. */
 export function restAgain(world: World, seq: number, lots: number): void {
   const order = orderOf(world, seq);
   const { book } = marketOf(world, order.contract);

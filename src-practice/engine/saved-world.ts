@@ -1,7 +1,7 @@
 /**
- * The whole state of the exchange as plain rows, to be taken up again on an exchange of the same seed and options.
- * What is derived from those (contracts, bounds of the process) is not in it. A field added to `World` belongs here,
- * and `SAVED_VERSION` is then to be raised; invariants.test.ts compares the bytes of an exchange taken up with the other's.
+ * The exchange's state as plain rows, to be restored on an exchange of the same seed and options; values derived
+ * from those are not stored. A field added to `World` belongs here and raises `SAVED_VERSION`; invariants.test.ts
+ * compares the bytes of a restored exchange with the original's.
  */
 import type { Resting, Side } from './book.ts';
 import type { Holding } from './holding.ts';
@@ -104,7 +104,7 @@ function restoreMarket(world: World, market: Market, saved: SavedMarket): void {
   market.hit = saved.hit;
 }
 
-/** On a world of the same seed and options whose past was just made. Throws when it is another's. */
+/** Restores the state. Requires a world of the same seed and options with a newly made past; throws on any other. */
 export function restoreWorld(world: World, past: Past, saved: SavedWorld): void {
   const { markets, underlyings } = world;
   if (saved.markets.length !== markets.length || saved.underlyings.length !== underlyings.length) {

@@ -17,13 +17,14 @@ describe("an account's past", () => {
     const times = account.trades.map(({ time }) => time);
     expect(times.length).toBeGreaterThanOrEqual(history);
     expect(times.length).toBeLessThan(history + 30);
-    // One order may fill at several prices; more at one moment means that time ran out before the trades did.
+    // One order may fill at several prices. More orders at one moment mean that the past's time ran out before its
+    // trades.
     const perOrder = new Map<number, Set<number>>();
     for (const { time, orderSeq } of account.trades) {
       perOrder.set(time, (perOrder.get(time) ?? new Set()).add(orderSeq));
     }
     const most = Math.max(...[...perOrder.values()].map(({ size }) => size));
-    // All positions that are still held are closed at one moment, before the last ones are opened.
+    // All open positions are closed at one moment, before the last ones are opened.
     expect(most).toBeLessThanOrEqual(8);
     const [first = 0, last = 0] = [times[0], times.at(-1)];
     const middle = times[Math.trunc(history / 2)] ?? 0;

@@ -1,7 +1,7 @@
 /**
- * The past of a fresh account, made by trading: a scripted trader places real orders on the real book, so orders,
- * trades, fees, positions and balances agree because nothing else produced them. Only the base coin
- * traded moves between two orders; all of them catch up at the end.
+ * Makes the past of a new account by trading: a scripted trader places real orders on the real book, so orders,
+ * trades, fees, positions and balances are consistent by construction. Between two orders only the traded base coin
+ * moves; all others catch up at the end.
  */
 import { units } from './atoms.ts';
 import { PAST_CONTRACTS } from './contract-list.ts';
@@ -23,7 +23,7 @@ const DEPOSITS: readonly (readonly [string, bigint])[] = [
   ['ETH', units('5', 8)],
 ];
 
-/** Opened when the past ends: contract, side, lots. Small beside the deposits. */
+/** Opened at the end of the past: contract, side, lots. Small beside the deposits. */
 const POSITIONS: readonly (readonly [string, Side, number])[] = [
   ['BTC-USDT-M', 1, 85],
   ['ETH-USDT-M', -1, 140],
@@ -31,7 +31,7 @@ const POSITIONS: readonly (readonly [string, Side, number])[] = [
   ['BTC-USD-M', 1, 240],
 ];
 
-/** In hedge mode as well: the other leg of a contract that has one. */
+/** Added in hedge mode: the opposite leg of a contract that has one. */
 const HEDGES: typeof POSITIONS = [['BTC-USDT-M', -1, 30]];
 
 /** Left resting: contract, side, lots, percent away from the mark. */
@@ -40,13 +40,13 @@ const RESTING: readonly (readonly [string, Side, number, number])[] = [
   ['DOGE-USDT-M', 1, 6_000, 7],
 ];
 
-/** How long before the start the last positions were opened. */
+/** How long before the start the last positions are opened. */
 const AGE_MS = 5 * 3_600_000;
 const SPACING_MS = 45 * 60_000;
 const PER_TRADE_MS = 20_000;
-/** Keep some time for the last orders, of which some do not fill. */
+/** Spare orders that the time is planned for, since some of the last do not fill. */
 const SPARE_FILLS = 8;
-/** Orders in excess of two a fill after which a past is given up rather than tried for ever. */
+/** Orders beyond two per fill after which making the past fails rather than loops forever. */
 const MOST_UNFILLED = 1_000;
 
 /** When the account's past begins, for a past of `trades` that ends at `start`. */
@@ -76,8 +76,8 @@ export function seedAccount(world: World, start: number, trades: number, seed: n
 }
 
 /**
- * Orders until there are `trades` fills. Not every order fills, so the time to the next one is a share of what is
- * left: time that ran out before the fills did would leave empty books that nobody quotes in again.
+ * Places orders until there are `trades` fills. Not every order fills, so the time to the next is a share of the
+ * time left: if the time ran out first, the books would be empty and never quoted again.
  */
 function makeTrades(world: World, end: number, trades: number, rng: Rng): void {
   const { account } = world;
@@ -93,7 +93,7 @@ function makeTrades(world: World, end: number, trades: number, rng: Rng): void {
   }
 }
 
-/** Lets `ms` go by for one contract: the others of its base coin catch up at the end of the past. */
+/** Advances one contract by `ms`. The others of its base coin catch up at the end of the past. */
 function passFor(world: World, market: Market, ms: number): void {
   const end = world.now + Math.max(0, ms);
   while (world.now < end) {
@@ -110,7 +110,7 @@ function fund(world: World, before: number): void {
   for (const market of world.markets) settleFunding(world, market);
 }
 
-/** Lets `ms` go by for some base coins, in steps of at most ten minutes, with the funding that falls into it. */
+/** Advances some base coins by `ms` in steps of at most ten minutes, with the funding due in that time. */
 function pass(world: World, underlyings: readonly Underlying[], ms: number): void {
   const end = world.now + Math.max(0, ms);
   while (world.now < end) {
@@ -140,7 +140,7 @@ const order = (market: Market, side: Side, lots: number, rest: Partial<OrderRequ
 const held = (world: World, market: Market): Position | undefined =>
   world.account.positions.find((position) => position.contract === market.contract);
 
-/** Both legs in hedge mode. */
+/** Closes the position, or both legs in hedge mode. */
 function flatten(world: World, market: Market): void {
   for (const position of world.account.positions.filter((each) => each.contract === market.contract)) {
     const side = position.side === 1 ? -1 : 1;
@@ -148,7 +148,7 @@ function flatten(world: World, market: Market): void {
   }
 }
 
-/** One decision of the trader: reduce what is held, or open a little. */
+/** One decision of the trader: reduce the position, or open a little. */
 function trade(world: World, market: Market, rng: Rng): void {
   const position = held(world, market);
   const size = Math.max(
@@ -168,7 +168,7 @@ function trade(world: World, market: Market, rng: Rng): void {
   else limitNow(world, market, side, size, kind < 95);
 }
 
-/** Rests just inside the spread until a noise trader comes: a maker's fill. */
+/** Rests just inside the spread until a noise trader fills it: a maker's fill. */
 function restAndFill(world: World, market: Market, side: Side, lots: number): void {
   const best = market.book.best(side);
   if (best === null) return;
@@ -177,7 +177,7 @@ function restAndFill(world: World, market: Market, side: Side, lots: number): vo
   noiseTrade(world, market, side === 1 ? -1 : 1, lots);
 }
 
-/** IOC within the book, or short of it: then it is cancelled unfilled. */
+/** Places an IOC within the book, or short of it: then it is cancelled unfilled. */
 function limitNow(world: World, market: Market, side: Side, lots: number, meets: boolean): void {
   const best = market.book.best(side === 1 ? -1 : 1);
   if (best === null) return;
@@ -187,7 +187,7 @@ function limitNow(world: World, market: Market, side: Side, lots: number, meets:
   place(world, order(market, side, lots, { type: 'LIMIT', price, timeInForce }));
 }
 
-/** A long past costs fees: the account then pays in again, as people do. */
+/** Deposits again: the fees of a long past use the balance up. */
 function topUp(world: World): void {
   for (const [coin, deposit] of DEPOSITS) {
     if (world.ledger.balance(ACCOUNT, coin) * 2n < deposit) world.ledger.payIn(ACCOUNT, coin, deposit);

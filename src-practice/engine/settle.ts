@@ -1,10 +1,10 @@
-/** One fill, two sides: its value is rounded once and shared, fees go to the house. */
+/** Applies one fill to both sides. Its value is rounded once and shared; fees go to the exchange account. */
 import { min, share } from './atoms.ts';
 import type { Side } from './book.ts';
 import { valueOf } from './contracts.ts';
 import type { Contract } from './contracts.ts';
 import { applyOneWay, close } from './holding.ts';
-import { ACCOUNT, HOUSE } from './ledger.ts';
+import { ACCOUNT, EXCHANGE } from './ledger.ts';
 import type { Owner } from './ledger.ts';
 import { feeOf, initialMargin, lockOf } from './margin.ts';
 import { CANCEL_SYSTEM, remainingLots } from './orders.ts';
@@ -22,7 +22,7 @@ export function spendTrial(account: Account, coin: string, atoms: bigint): bigin
   return part;
 }
 
-/** The position an order's fill works on: one-way the only one, hedge the leg `reduceOnly` selects. */
+/** The position an order's fill changes: in one-way mode the only one, in hedge mode the leg `reduceOnly` selects. */
 export function targetOf(
   world: World,
   order: Pick<Order, 'contract' | 'side' | 'positionMode' | 'reduceOnly'>,
@@ -34,7 +34,7 @@ export function targetOf(
   );
 }
 
-/** What no fill has changed yet. */
+/** The fields of an order before its first fill. */
 export const UNTOUCHED = {
   seq: 0,
   margin: 0n,
@@ -84,7 +84,7 @@ function closePart(world: World, order: Order, position: Position, lots: number,
 
 function chargeFee(world: World, order: Order, position: Position, fee: bigint): void {
   const { coin } = order.contract;
-  world.ledger.move(ACCOUNT, HOUSE, coin, fee);
+  world.ledger.move(ACCOUNT, EXCHANGE, coin, fee);
   position.fee += fee;
   position.changedAt = world.now;
   position.deductFee += spendTrial(world.account, coin, fee);
@@ -92,7 +92,7 @@ function chargeFee(world: World, order: Order, position: Position, fee: bigint):
   order.positionSeq = position.seq;
 }
 
-/** What an open order still locks: initial margin and taker fee of its rest at its own price. */
+/** Recomputes what an open order locks: initial margin and taker fee of its remainder at its own price. */
 export function relock(order: Order): void {
   const lots = remainingLots(order);
   if (lots === 0 || order.reduceOnly) {
@@ -105,7 +105,10 @@ export function relock(order: Order): void {
   order.remainingFee = lock.fee;
 }
 
-/** Applies one fill to the account: closes what is opposite, opens with the rest, charges the fee, notes the trade. */
+/**
+ * Applies one fill to the account: closes the opposite side, opens with the rest, charges the fee, records the
+ * trade.
+ */
 export function fillAccount(
   world: World,
   order: Order,
@@ -176,7 +179,7 @@ export function cancelLots(world: World, order: Order, lots: number, reason: num
 export const cancelOrder = (world: World, order: Order, reason: number): void =>
   cancelLots(world, order, remainingLots(order), reason);
 
-/** A resting reduce-only order never promises more than there is to close: the excess is cancelled by the system. */
+/** Trims resting reduce-only orders to the closable lots. The system cancels the excess. */
 export function trimReduceOnly(world: World, contract: Contract): void {
   if (world.account.open.size === 0) return;
   for (const order of [...world.account.open.values()]) {
@@ -188,7 +191,7 @@ export function trimReduceOnly(world: World, contract: Contract): void {
   }
 }
 
-/** Books one side of a fill: the account's with its order, everyone else's in their holding. */
+/** Books one side of a fill: the account's with its order, any other owner's in its holding. */
 export function fillSide(
   world: World,
   market: Market,

@@ -1,7 +1,7 @@
 /**
- * Whether what stands behind positions still exceeds what they need. The books hold whole atoms, but a price is judged
- * by exact values (docs/accounting.md, "Liquidation price": equity ≤ maintenance + closing fee, each taken at that price): of a small inverse
- * position one atom is worth hundreds of ticks, and no client's maths could follow it there.
+ * Reports whether equity still exceeds the requirement. The books hold whole atoms, but a price is judged by exact
+ * values (docs/accounting.md, "Liquidation price": equity ≤ maintenance + closing fee, each at that price): for a
+ * small inverse position one atom spans hundreds of ticks, which no client could reproduce.
  */
 import { assetOf, walletOf } from './assets.ts';
 import { RATE_ONE } from './atoms.ts';
@@ -10,7 +10,7 @@ import { grossProfit } from './holding.ts';
 import { marketOf } from './world.ts';
 import type { Position, TierConvention, World } from './world.ts';
 
-/** 1e-16 of a coin, as a quotient: an inverse value is quantity / price, which need not end. */
+/** 1e-16 of a coin, as a quotient: an inverse value is quantity / price, which may not terminate. */
 interface Quotient {
   over: bigint;
   /** Above 0. */
@@ -18,8 +18,8 @@ interface Quotient {
 }
 
 /**
- * Profit less maintenance and closing fee with the mark at `ticks`. A value on a tier's border is judged by the tier
- * beyond it, for where the rate leaps over the condition the border is the price.
+ * Profit minus maintenance and closing fee with the mark at `ticks`. A value on a tier's border is judged by the
+ * next tier: where the rate jumps over the condition, the border is the price.
  */
 function spareOf(position: Position, ticks: number, convention: TierConvention): Quotient {
   const { contract, side, lots, cost } = position;
@@ -34,13 +34,13 @@ function spareOf(position: Position, ticks: number, convention: TierConvention):
   return { over: profit - value * (tier.rate + contract.taker) + off, under };
 }
 
-/** Of an isolated position with its mark at `ticks`. */
+/** Reports whether an isolated position is due for liquidation with its mark at `ticks`. */
 function isolatedBroken(position: Position, ticks: number, convention: TierConvention): boolean {
   const { over, under } = spareOf(position, ticks, convention);
   return position.margin * RATE_ONE * under + over <= 0n;
 }
 
-/** Of a coin's cross positions together, at their marks or with all legs of `moved` at `ticks`. */
+/** Reports the same for a coin's cross positions together, at their marks or with all legs of `moved` at `ticks`. */
 export function crossBroken(world: World, coin: string, moved?: Contract, ticks = 0): boolean {
   const cross = world.account.positions.filter(
     ({ contract, marginMode }) => contract.coin === coin && marginMode === 'CROSSED',
@@ -56,7 +56,7 @@ export function crossBroken(world: World, coin: string, moved?: Contract, ticks 
   return cross.length > 0 && sum.over <= 0n;
 }
 
-/** Whether the position would be liquidated with its contract's mark at `ticks`, all else as it is. */
+/** Reports whether the position would be liquidated with its contract's mark at `ticks`, all else unchanged. */
 export const brokenAt = (world: World, position: Position, ticks: number): boolean =>
   position.marginMode === 'ISOLATED'
     ? isolatedBroken(position, ticks, world.convention)

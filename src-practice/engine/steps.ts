@@ -1,6 +1,6 @@
 /**
- * One step of a base coin and its contracts: the price, the makers, perhaps a noise trade, then what falls due.
- * A step looks at nothing outside its base coin, so base coins may be stepped one after the other (clock.ts).
+ * One step of a base coin and its contracts: the price, the makers, perhaps a noise trade, then triggers. A step
+ * reads nothing outside its base coin, so base coins may be stepped one after another (clock.ts).
  */
 import { deliver } from './delivery.ts';
 import { FUNDING_EVERY, settleFunding } from './funding.ts';
@@ -8,7 +8,7 @@ import { fairTicks, indexTicks, markTicks, stepProcess } from './process.ts';
 import { noise, quote } from './traders.ts';
 import type { Market, Underlying, World } from './world.ts';
 
-/** Delivery contracts cost more than their coin by this share a year, and meet it at their expiry. */
+/** The yearly premium of a delivery contract over its coin; it falls to zero at expiry. */
 const CARRY = 0.04;
 const YEAR_MS = 365 * 86_400_000;
 
@@ -48,7 +48,7 @@ function follow(world: World, market: Market, at: number): void {
   noise(world, market);
 }
 
-/** As `stepMarkets`, with the funding that falls into the step. */
+/** As `stepMarkets`, with the funding due in the step. */
 export function stepUnderlying(world: World, underlying: Underlying, at: number, seconds: number): void {
   const before = underlying.steppedAt;
   stepMarkets(world, underlying, at, seconds);

@@ -1,8 +1,11 @@
-/** The house takes a whole position over at a price: liquidation and delivery. An order of source 2 records it. */
+/**
+ * Takes a whole position over to the exchange account at a price: liquidation and delivery. An order of source 2
+ * records it.
+ */
 import type { Side } from './book.ts';
 import { valueOf } from './contracts.ts';
 import { BLANK } from './draft.ts';
-import { ACCOUNT, HOUSE } from './ledger.ts';
+import { ACCOUNT, EXCHANGE } from './ledger.ts';
 import { SOURCE_LIQUIDATION } from './orders.ts';
 import type { Order } from './orders.ts';
 import { fillSide } from './settle.ts';
@@ -37,5 +40,5 @@ export function takeOverAt(world: World, position: Position, ticks: number, at: 
   const fill = { lots, ticks, value: valueOf(contract, lots, ticks) };
   const market = marketOf(world, contract);
   fillSide(world, market, ACCOUNT, order, side, fill, true);
-  fillSide(world, market, HOUSE, null, position.side, fill, false);
+  fillSide(world, market, EXCHANGE, null, position.side, fill, false);
 }

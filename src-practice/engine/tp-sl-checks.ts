@@ -1,7 +1,7 @@
 /**
- * Take-profit and stop-loss of an order: codes as rows. "Must be" texts state what is required, "above/below"
- * texts the fault (docs/accounting.md). A LIMIT is compared with its own price, a MARKET with the price it is triggered
- * by: the mark for MARK_PRICE, else the last trade.
+ * Take-profit and stop-loss checks of an order, codes as rows. "Must be" texts state the requirement, "above/below"
+ * texts the error (docs/accounting.md). A LIMIT is compared with its own price, a MARKET with the price that
+ * triggers it: the mark for MARK_PRICE, else the last trade.
  */
 import { parseTicks, valueOf } from './contracts.ts';
 import type { Draft } from './draft.ts';
@@ -23,7 +23,7 @@ interface Leg {
 
 type Basis = 'order' | 'last' | 'mark';
 
-/** `[trigger code, execution code]` by kind, side of the position and what it is compared with. */
+/** `[trigger code, execution code]` by kind, side of the position and the price it is compared with. */
 const CODES: Readonly<Record<`${'tp' | 'sl'} ${'long' | 'short'} ${Basis}`, readonly [string, string]>> = {
   'tp long order': ['700068', '700089'],
   'tp short order': ['700072', '700091'],
@@ -83,7 +83,7 @@ function legRefusal(world: World, { market, order }: Draft, leg: Leg): Refusal |
   const reference = { order: order.ticks, mark: market.mark, last: market.last }[basis];
   const side = order.side === 1 ? 'long' : 'short';
   const [triggerCode, executeCode] = CODES[`${leg.kind} ${side} ${basis}`];
-  // A long takes profit above and stops below; a short the other way round.
+  // A long takes profit above and stops below; a short the reverse.
   const wanted = (leg.kind === 'tp') === (order.side === 1) ? 1 : -1;
   const distance = wanted * (leg.trigger - reference);
   if (distance <= 0) return { code: triggerCode, why: `${leg.kind}Price` };
@@ -103,7 +103,7 @@ function legRefusal(world: World, { market, order }: Draft, leg: Leg): Refusal |
 /** A trigger within this part of its reference would fire at once. */
 const NEAREST_PART = 5_000;
 
-/** Texts that state the fault: a profit that is a loss, a stop that is a profit. A stop at break-even is neither. */
+/** Texts that state the error: a take-profit at a loss, a stop at a profit. A stop at break-even is neither. */
 function beyondEntry(position: Position, { kind, trigger }: Leg): string | null {
   const { contract, side } = position;
   const fine = 10n ** BigInt(AVERAGE_PLACES);
@@ -113,7 +113,10 @@ function beyondEntry(position: Position, { kind, trigger }: Leg): string | null 
   return beyond <= 0n ? null : side === 1 ? '700046' : '700045';
 }
 
-/** A stop beyond the liquidation price would never be reached; a new position's is estimated at `price` (ticks). */
+/**
+ * Rejects a stop beyond the liquidation price, which would never fire. A new position's is estimated at `price`
+ * (ticks).
+ */
 function stopBeyondLiquidation(
   world: World,
   order: Draft['order'],
@@ -129,7 +132,7 @@ function stopBeyondLiquidation(
   return { code: order.side === 1 ? long : short, why: 'slPrice beyond the liquidation price' };
 }
 
-/** As if the order had filled at `price` and nothing else changed. */
+/** The liquidation price as if the order had filled at `price` and nothing else changed. */
 function estimatedLiquidation(world: World, order: Draft['order'], price: number): number {
   const { contract, side, leverage, marginMode, positionMode, totalLots, createdAt } = order;
   const cost = valueOf(contract, totalLots, price);

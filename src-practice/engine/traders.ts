@@ -1,4 +1,4 @@
-/** Everyone else on the exchange: makers who quote around the process, and noise traders who hit the quotes. */
+/** The other market members: makers who quote around the process, and noise traders who take the quotes. */
 import type { Side } from './book.ts';
 import { MAKERS, NOISE } from './ledger.ts';
 import { take } from './matching.ts';
@@ -10,7 +10,7 @@ const DEPTH = 10;
 const NOISE_TRADES = 300_000;
 const LARGE_NOISE = 40_000;
 
-/** Quotes again when the fair price moved by more than half the spread, or somebody hit a quote. */
+/** Requotes when the fair price moved by more than half the spread, or a quote was taken. */
 export function quote(world: World, market: Market): void {
   const { book, contract, rng, process } = market;
   const fair = fairTicks(process) + market.basis;
@@ -29,11 +29,11 @@ export function quote(world: World, market: Market): void {
   market.hit = false;
 }
 
-/** Between 0.6 and 1.4 of `base`. */
+/** Scales `base` by a factor of 0.6 to 1.4. */
 const sized = (base: number, draw: number): number =>
   Math.max(1, Math.trunc((base * (600 + draw * 0.8)) / 1000));
 
-/** A quote may meet the account's resting order: it is an order like any other, and takes it. */
+/** Quotes one level. A quote may match the account's resting order, like any other order. */
 function quoteLevel(world: World, market: Market, side: Side, ticks: number, lots: number): void {
   if (ticks < 1) return;
   const best = market.book.best(side === 1 ? -1 : 1);
@@ -42,7 +42,7 @@ function quoteLevel(world: World, market: Market, side: Side, ticks: number, lot
   if (left > 0) market.quotes.push(market.book.rest(MAKERS, side, ticks, left, 0));
 }
 
-/** Perhaps a noise trade; the same number of draws either way. */
+/** Makes a noise trade at random; the number of draws is the same either way. */
 export function noise(world: World, market: Market): void {
   const { contract, rng } = market;
   const draw = rng.below(1_000_000);

@@ -53,7 +53,7 @@ function exchange() {
 }
 
 describe('TP/SL orders', () => {
-  it('stand with their position, whole or in part', () => {
+  it('are listed with their position, for all or part of it', () => {
     const { engine, at, position } = exchange();
     engine.placeOrder(START, buy('10.0', { ...NONE, slTriggerType: 'MARK_PRICE', slPrice: at(95) }));
     expect(position()).toMatchObject({ tpSlSize: 1, posTpSlSize: 1 });
@@ -82,7 +82,7 @@ describe('TP/SL orders', () => {
     ]);
   });
 
-  it('a stop at the market closes what its order opened, once its price has come', () => {
+  it('a market stop closes what its order opened when its trigger is reached', () => {
     const { engine, at, position, lastOrder } = exchange();
     engine.placeOrder(START, buy('10.0', null));
     engine.placeOrder(START, buy('4.0', { ...NONE, slTriggerType: 'MARK_PRICE', slPrice: at(95) }));
@@ -102,7 +102,7 @@ describe('TP/SL orders', () => {
     });
   });
 
-  it('a take-profit with an execution price becomes a resting reduce-only limit, and ends the stop beside it', () => {
+  it('a take-profit with an order price becomes a resting reduce-only limit and ends its stop', () => {
     const { engine, at, position, lastOrder } = exchange();
     engine.placeOrder(
       START,
@@ -130,7 +130,7 @@ describe('TP/SL orders', () => {
     expect(position()).toBeUndefined();
   });
 
-  it('LAST_PRICE waits for a trade: the mark alone does not fire it', () => {
+  it('LAST_PRICE fires on a trade, not on the mark', () => {
     const { engine, at, position } = exchange();
     engine.placeOrder(START, buy('4.0', { ...NONE, slTriggerType: 'LAST_PRICE', slPrice: at(97) }));
     engine.shock(START, 'LINK-USDT-M', '0.95');

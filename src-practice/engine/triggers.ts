@@ -1,8 +1,7 @@
 /**
- * TP/SL orders. They come with an opening order and wait from its first fill on, for the quantity it opened. When the
- * price they watch reaches the trigger they become a reduce-only order (source 0, `conditionOrderId` names the TP/SL
- * order): MARKET IOC, or LIMIT GTC at the execution price. The other leg of the same order ends with it; all of them
- * end with their position.
+ * TP/SL orders. They come with an opening order and become active with its first fill, for the opened quantity. At
+ * the trigger they become a reduce-only order (source 0, `conditionOrderId` names it): MARKET IOC, or LIMIT GTC at
+ * the order price. The other leg ends with it; all end with their position.
  */
 import { parseTicks, printLots, printPrice } from './contracts.ts';
 import { conditionId } from './orders.ts';
@@ -11,7 +10,7 @@ import type { Position, World } from './world.ts';
 
 const LEGS = ['tp', 'sl'] as const;
 
-/** An order with TP/SL has opened `lots` of a position. */
+/** Activates the TP/SL of an order that has opened `lots` of a position. */
 export function attachTriggers(world: World, order: Order, position: Position, lots: number): void {
   const { account, now } = world;
   const { tpSl, contract } = order;
@@ -42,14 +41,14 @@ export function attachTriggers(world: World, order: Order, position: Position, l
   }
 }
 
-/** Its position is closed: what should have closed it ends. */
+/** Ends the TP/SL orders of a closed position. */
 export function dropTriggers(world: World, position: Position): void {
   const { account } = world;
   if (account.triggers.length === 0) return;
   account.triggers = account.triggers.filter((each) => each.positionSeq !== position.seq);
 }
 
-/** The TP/SL orders of a position as its record lists them; the exchange API has no fields for them (docs/practice-exchange.md). */
+/** The TP/SL orders in a position's record; the API documents no fields for them (docs/practice-exchange.md). */
 export function triggerRecords(world: World, position: Position) {
   return world.account.triggers
     .filter((each) => each.positionSeq === position.seq)

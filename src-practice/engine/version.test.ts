@@ -6,12 +6,12 @@ import type { Session, Step } from '../../tests/practice/session.ts';
 import { Engine, ENGINE_VERSION } from './engine.ts';
 
 /**
- * The bytes of this version. A kept exchange is its inputs, replayed: were the replies to change unnoticed, a person's
- * account would be another after an update. Changed on purpose? Raise `ENGINE_VERSION` and put its hash here.
+ * The hash of this version's replies. A stored exchange is replayed from its inputs, so a change of replies would
+ * change a user's account after an update. If the change is intended, raise `ENGINE_VERSION` and update the hash.
  */
 const PINNED = { version: 5, hash: 'cc4b06963040352bceb256f5275cfe24d2b8ec98301c5d3df0e684a2b0ec28f8' };
 
-/** Every kind of step on every contract, both modes and conventions, through a settlement; no random generator of a test. */
+/** Every kind of step on every contract, both modes and conventions, through a settlement; no random test input. */
 function script(mode: Session['mode'], convention: Session['convention']): Session {
   const steps: Step[] = [];
   for (let n = 0; n < 4 * CONTRACTS; n += 1) {
@@ -49,7 +49,7 @@ function bytesOf(each: Session): string {
   return [...answers, replies(engine), engine.symbolConfig(engine.now)].join('\n');
 }
 
-it('answers the bytes this version of the engine is known by', () => {
+it('replies with the pinned bytes of this engine version', () => {
   const hash = createHash('sha256');
   hash.update(bytesOf(script('ONEWAY', 'flat')));
   hash.update(bytesOf(script('HEDGE', 'marginal')));

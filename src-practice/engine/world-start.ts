@@ -1,9 +1,9 @@
-/** An exchange before anybody has traded. */
+/** Makes an exchange without any trade. */
 import { Book } from './book.ts';
 import { showPrices } from './steps.ts';
 import type { Contract } from './contracts.ts';
 import { emptyHolding } from './holding.ts';
-import { HOUSE, Ledger, MAKERS, NOISE } from './ledger.ts';
+import { EXCHANGE, Ledger, MAKERS, NOISE } from './ledger.ts';
 import { Log } from './log.ts';
 import type { PositionMode } from './orders.ts';
 import { orderCodec, tradeCodec } from './packed.ts';
@@ -12,7 +12,7 @@ import { Rng } from './rng.ts';
 import { quote } from './traders.ts';
 import type { Market, TierConvention, Underlying, World } from './world.ts';
 
-/** Whole coins the makers and noise traders have: enough never to matter. */
+/** Whole coins of the makers and noise traders: enough never to run out. */
 const BOT_FUNDS = 1_000_000_000n * 100_000_000n;
 
 export function startWorld(options: {
@@ -70,7 +70,7 @@ export function startWorld(options: {
   return world;
 }
 
-/** One process counts in ticks, so the contracts of a base must share their tick. */
+/** Starts a market. One process counts in ticks, so the contracts of a base must share their tick. */
 function startMarket(
   contract: Contract,
   { seed, now }: { seed: number; now: number },
@@ -85,7 +85,7 @@ function startMarket(
     underlying,
     trading: contract.open,
     rng: new Rng(seed, contract.stream * 4 + 2),
-    holdings: { [MAKERS]: emptyHolding(), [NOISE]: emptyHolding(), [HOUSE]: emptyHolding() },
+    holdings: { [MAKERS]: emptyHolding(), [NOISE]: emptyHolding(), [EXCHANGE]: emptyHolding() },
     last: 0,
     mark: 0,
     index: 0,

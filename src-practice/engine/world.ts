@@ -1,4 +1,4 @@
-/** The whole state of the exchange. Modules are functions over it; nothing else remembers anything. */
+/** The whole state of the exchange. The engine's modules are functions over it and hold no state of their own. */
 import type { Book, Resting } from './book.ts';
 import type { Contract, MarginMode } from './contracts.ts';
 import type { Holding } from './holding.ts';
@@ -15,28 +15,28 @@ export interface Market {
   readonly book: Book;
   readonly process: PriceProcess;
   readonly underlying: Underlying;
-  /** False for a contract closed to trading, and for a delivery contract once it has settled. */
+  /** False for a contract closed to trading, and for a delivery contract after settlement. */
   trading: boolean;
-  /** Draws of the makers and noise traders. */
+  /** Random stream of the makers and noise traders. */
   readonly rng: Rng;
   readonly holdings: Readonly<Record<Bot, Holding>>;
-  /** Ticks. */
+  /** Last trade price in ticks. */
   last: number;
   mark: number;
   index: number;
-  /** Ticks by which a delivery contract trades above its index; 0 for perpetuals. */
+  /** Ticks a delivery contract trades above its index; 0 for perpetuals. */
   basis: number;
   quotes: Resting[];
   quotedAt: number;
-  /** A maker's quote was hit since the last quoting. */
+  /** A quote was taken since the last quoting. */
   hit: boolean;
 }
 
-/** A base coin: its contracts follow one price, so that BTC costs the same everywhere. */
+/** A base coin. Its contracts follow one price, so that BTC costs the same everywhere. */
 export interface Underlying {
   readonly process: PriceProcess;
   readonly markets: readonly Market[];
-  /** Time of its last step: one nobody looks at may lag behind the clock (clock.ts). */
+  /** Time of its last step. An unused base coin may lag behind the clock (clock.ts). */
   steppedAt: number;
 }
 
@@ -62,7 +62,7 @@ export interface Position extends Holding {
 export interface Account {
   readonly uid: string;
   positionMode: PositionMode;
-  /** By symbol; a symbol not in it has its contract's defaults. */
+  /** By symbol; a symbol without an entry has its contract's defaults. */
   readonly settings: Map<string, { leverage: number; marginMode: MarginMode }>;
   positions: Position[];
   /** By sequence number − 1. */
@@ -70,7 +70,7 @@ export interface Account {
   readonly open: Map<number, Order>;
   /** In the order of their times. */
   readonly trades: Log<Trade>;
-  /** Trial funds per coin: what is left of them, and all that was granted. */
+  /** Trial funds per coin: the remainder, and the total granted. */
   readonly trial: Map<string, { left: bigint; granted: bigint }>;
   barred: 'no' | 'opening' | 'trading';
   nextPosition: number;
@@ -80,10 +80,10 @@ export interface Account {
 }
 
 export interface World {
-  /** Milliseconds since 1970 by the engine's clock: of the last event, request or step. */
+  /** Time of the last event, request or step, in milliseconds since 1970 of the engine's clock. */
   now: number;
   readonly convention: TierConvention;
-  /** Open orders the account may have. */
+  /** Maximum number of the account's open orders. */
   readonly restingLimit: number;
   readonly markets: readonly Market[];
   readonly underlyings: readonly Underlying[];

@@ -1,9 +1,9 @@
-/** The bytes of a request's body as text, with a limit. */
+/** Reads the body of a request as text, with a size limit. */
 import type { IncomingMessage } from 'node:http';
 
 export const MAX_BODY_BYTES = 1_048_576;
 
-/** `null` when the body is too long or no UTF-8; rejects when the client goes away before its end. */
+/** `null` when the body is too long or not UTF-8. Rejects when the client disconnects early. */
 export async function readText(request: IncomingMessage): Promise<string | null> {
   const parts: Buffer[] = [];
   let size = 0;

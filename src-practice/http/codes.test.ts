@@ -1,4 +1,4 @@
-/** Every code of the interface reached through HTTP: a table code → scenario, and the order of the checks. */
+/** Reaches every code of the API through HTTP: a table of code → scenario, and the order of the checks. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TRADING_CODES } from '../../src-shared/exchange-api/error-codes.ts';
 import { startClient } from '../../tests/practice/client.ts';
@@ -121,7 +121,7 @@ describe('refusals', () => {
       `"side":"SELL","type":"MARKET","quantity":1,${sl(LAST, 500000)}`,
     ],
   ];
-  // Against what the account holds: SOL long, ETH short, nothing in LINK. `share` moves the market first.
+  // Orders against the account's positions: SOL long, ETH short, nothing in LINK. `share` moves the market first.
   const MARKET = {
     BUY: '"side":"BUY","type":"MARKET","quantity":1',
     SELL: '"side":"SELL","type":"MARKET","quantity":1',
@@ -232,7 +232,7 @@ describe('refusals', () => {
     });
   }
 
-  it('a stop at the entry, to break even, is not refused', async () => {
+  it('accepts a stop at the entry price', async () => {
     await client.control('POST', '/shock', { symbolId: 'SOL-USDT-M', share: '1.04' });
     const { positions } = (await client.get('/ftapi/v1/account/info')).envelope.data as { positions: Row[] };
     const entry = Number(positions.find((each) => each['symbolId'] === 'SOL-USDT-M')?.['avgEntryPrice']);
@@ -253,7 +253,7 @@ describe('refusals', () => {
     expect((await client.post(ORDER, row)).envelope.code).toBe('700052');
   });
 
-  // Nothing here has them for a natural outcome: they come by a scripted fault.
+  // Codes with no natural cause here; they come from a scripted fault.
   const scripted = ['700000', '700008', '700013', '700018', '700019', '700048', '700106'];
   for (const expected of scripted) {
     it(`${expected}: by a scripted fault`, async () => {
@@ -263,7 +263,7 @@ describe('refusals', () => {
     });
   }
 
-  it('leaves none of the 52 out', () => {
+  it('covers all 52 codes', () => {
     const byState = ['700001', '700052', '700060', '700061', '700062'];
     const reached = [...cases, ...held].map(([expected]) => expected);
     expect([...new Set([...reached, ...scripted, ...byState])].toSorted()).toEqual(
@@ -272,7 +272,7 @@ describe('refusals', () => {
     expect(Object.keys(TRADING_CODES).length).toBe(52);
   });
 
-  it('checks in the order stated: of several faults the first decides', async () => {
+  it('checks in the documented order: of several errors the first decides', async () => {
     const bar = (from: string) => client.control('POST', '/bar', { from });
     const ask = async (symbolId: string, fields: string) => {
       const { code: given, msg } = (await client.post(ORDER, on(symbolId, fields))).envelope;
@@ -331,7 +331,7 @@ describe('refusals', () => {
     ).toBe('700041');
   });
 
-  it('a batch: malformed anywhere changes nothing; refused at a row leaves the rows before it', async () => {
+  it('a batch: a malformed row changes nothing; a rejected row keeps the rows before it', async () => {
     const count = async (): Promise<number> =>
       ((await client.get('/ftapi/v1/openOrder?limit=1000')).envelope.data as Row[]).length;
     const row = (price: string): string => order(`${limit},"quantity":0.1,"price":${price}`);

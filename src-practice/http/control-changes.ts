@@ -1,4 +1,7 @@
-/** What the controls can change. Inputs are JSON objects; a wrong one is refused by its field and changes nothing. */
+/**
+ * The changes the controls can make. Inputs are JSON objects; an invalid one is rejected by field and changes
+ * nothing.
+ */
 import { parseUnits } from '../engine/atoms.ts';
 import { accept, refuse } from '../engine/request.ts';
 import type { Checked } from '../engine/request.ts';
@@ -15,15 +18,15 @@ import { ACTIONS } from './faults.ts';
 export interface Controlled {
   readonly exchange: Exchange;
   world: WorldLine;
-  /** Notes how the clock stands, after it was set. */
+  /** Stores the state of the clock after it was set. */
   readonly keepClock: () => void;
-  /** A fresh exchange of a seed and habits that starts now. */
+  /** Starts a new exchange of a seed and habits, beginning now. */
   readonly restart: (seed: number, habits: Habits) => WorldLine;
 }
 
 type Handler = (controlled: Controlled, input: unknown) => Checked<unknown>;
 
-/** Reads the input by its fields, then acts. */
+/** Validates the input's fields, then runs the change. */
 const handler =
   <S extends Parameters<typeof readInput>[0]>(
     shape: S,

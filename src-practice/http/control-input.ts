@@ -1,4 +1,4 @@
-/** Inputs of the controls read field by field. (The exchange imports no validator: only src-shared, by the walls.) */
+/** Validates the inputs of the controls, field by field. (The dependency rules allow the exchange no validator.) */
 import { accept, refuse } from '../engine/request.ts';
 import type { Checked } from '../engine/request.ts';
 
@@ -56,7 +56,7 @@ export const optional = <T>(needed: Needed<T>): Field<T> & { readonly optional: 
   optional: true,
 });
 
-/** An object of exactly these fields; the first fault refuses it by the field's name. */
+/** Reads an object of exactly these fields; the first invalid field rejects it by name. */
 export function readInput<S extends Shape>(shape: S, input: unknown): Checked<InputOf<S>> {
   if (!isInput(input)) return refuse('700004', 'the body must be a JSON object');
   const unknown = Object.keys(input).find((name) => !Object.hasOwn(shape, name));
@@ -68,6 +68,6 @@ export function readInput<S extends Shape>(shape: S, input: unknown): Checked<In
   return accept(checked(shape, input));
 }
 
-/** The loop above has just looked at every field of the shape. */
+/** Types the input. Its caller has just validated every field of the shape. */
 const checked = <S extends Shape>(_shape: S, input: Record<string, unknown>): InputOf<S> =>
   input as InputOf<S>;

@@ -1,4 +1,4 @@
-/** What the controls show: the state behind the interface, and the account's whole trade list. */
+/** What the controls show: the internal state, and the account's whole trade list. */
 import { assetOf, availableOf, coinsOf, unrealizedOf } from '../engine/assets.ts';
 import { BOTS } from '../engine/ledger.ts';
 import { printMoney, printRate } from '../engine/atoms.ts';
@@ -37,7 +37,7 @@ function contractView(world: World, market: Market) {
   };
 }
 
-/** Every owner's balance per coin: what the conservation law is checked with from outside. */
+/** Every owner's balance per coin, for checking conservation of money from outside. */
 function ledgerView(world: World) {
   const { ledger } = world;
   return ledger.coinNames().map((coin) => ({
@@ -50,7 +50,7 @@ function ledgerView(world: World) {
   }));
 }
 
-/** Newest orders shown: a page's worth; more can be read through the interface. */
+/** Maximum number of orders shown, one page; more can be read through the API. */
 const MOST_ORDERS = 100;
 
 function restingView({ account }: World) {
@@ -110,18 +110,18 @@ export function stateText({ exchange, world }: Controlled): string {
   });
 }
 
-/** All trades, oldest first, as the interface writes them: what an export is compared with. */
+/** All trades as API records, oldest first: an export is compared with them. */
 export const tradesText = ({ exchange: { served } }: Controlled): string =>
   served.presenter.data('tradeList', JSON.stringify(served.engine.world.account.trades.map(tradeRecord)));
 
-/** All orders, oldest first, likewise. */
+/** All orders as API records, oldest first. */
 export function ordersText({ exchange: { served } }: Controlled): string {
   const { world } = served.engine;
   const records = world.account.orders.map((order) => orderHistoryRecord(world, order));
   return served.presenter.data('orderHis', JSON.stringify(records));
 }
 
-/** The table of habits, and the value each has here. */
+/** The table of habits, with their values here. */
 export const habitsText = ({ exchange: { served } }: Controlled): string =>
   JSON.stringify(
     HABIT_NAMES.map((name) => {

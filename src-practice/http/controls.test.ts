@@ -28,7 +28,7 @@ describe('faults', () => {
     ['no-data', {}, (text) => expect(JSON.parse(text)).toEqual({ code: '0', msg: 'success', success: true })],
   ];
   for (const [action, rest, check] of cases) {
-    it(`${action}: the order exists although the reply is spoiled`, async () => {
+    it(`${action}: the order exists although the reply is corrupted`, async () => {
       const before = await orders();
       await client.control('POST', '/faults', { endpoint: 'order', action, ...rest });
       const { text, status } = await client.post(ORDER, BUY);
@@ -49,7 +49,7 @@ describe('faults', () => {
     }
   }
 
-  it('delayed visibility: what was done just now is not listed yet, later it is', async () => {
+  it('delayed visibility: lists a new row only after the delay', async () => {
     await client.control('POST', '/clock', { advanceMs: 6000 });
     const before = await orders();
     expect((await client.post(ORDER, BUY)).envelope.code).toBe('0');
@@ -76,7 +76,7 @@ describe('faults', () => {
     expect((await page(2))[0]).toBe(first.at(-1));
   });
 
-  it('unknown enum values: a word no list of the interface has', async () => {
+  it('unknown enum values: uses a value the API does not list', async () => {
     await client.control('POST', '/faults', { endpoint: '*', action: 'unknown-enum', times: 0 });
     const trades = (await client.get('/stapi/v1/trades')).text;
     const history = (await client.get('/ftapi/v1/orderHis')).text;
@@ -92,7 +92,7 @@ describe('faults', () => {
     expect(await orders()).toBe(before);
   });
 
-  it('meets the nth request, so many times, and lists its hits', async () => {
+  it('applies to the nth request, a set number of times, and counts its hits', async () => {
     await client.control('POST', '/faults', {
       endpoint: 'order',
       action: 'code',
@@ -128,7 +128,7 @@ describe('controls', () => {
     }
   });
 
-  it('are not reachable through the interface', async () => {
+  it('are not reachable through the API', async () => {
     const response = await fetch(`${client.practice.url}/state`, {
       headers: { authorization: `Bearer ${client.practice.controls.token}` },
     });
@@ -157,7 +157,7 @@ describe('controls', () => {
     expect(await fund()).not.toEqual(before);
   });
 
-  it('set leverage where nothing is open, and refuse it where something is', async () => {
+  it('set leverage where nothing is open, and reject it otherwise', async () => {
     const set = (symbolId: string, leverage: number) =>
       client.control('POST', '/leverage', { symbolId, leverage, marginMode: 'ISOLATED' });
     await set('SHIB-USDT-M', 7);
@@ -171,7 +171,7 @@ describe('controls', () => {
     await expect(set('ETH-USD-M', 999)).rejects.toThrow('700019');
   });
 
-  it('grant trial funds, which pay first and are named', async () => {
+  it('grant trial funds, which are spent first and shown', async () => {
     await client.control('POST', '/grant', { coin: 'USDT', amount: '0.01' });
     await client.post(ORDER, BUY);
     const { data } = (await client.get('/ftapi/v1/account/info')).envelope;
@@ -181,7 +181,7 @@ describe('controls', () => {
     expect(deductFeeAmount).toBe(feeAmount);
   });
 
-  it('refuse a wrong input by its field', async () => {
+  it('reject an invalid input by its field', async () => {
     await expect(client.control('POST', '/clock', { advanceMs: -1 })).rejects.toThrow('advanceMs');
     await expect(client.control('POST', '/shock', { symbolId: 'BTC-USDT-M' })).rejects.toThrow('share');
     await expect(
@@ -189,7 +189,7 @@ describe('controls', () => {
     ).rejects.toThrow('when');
   });
 
-  it('reset to the same fresh account', async () => {
+  it('reset to the same new account', async () => {
     const fresh = (await client.get('/stapi/v1/trades')).text;
     await client.post(ORDER, BUY);
     expect((await client.get('/stapi/v1/trades')).text).not.toBe(fresh);

@@ -1,6 +1,6 @@
 /**
- * The controls: clock, prices, faults, the account's hidden settings. Not part of the interface, so they have a
- * port and a token of their own, and a client of the exchange can't reach them by mistake.
+ * The controls: clock, prices, faults, the account's hidden settings. They are not part of the API, so they have a
+ * port and a token of their own, and no client can reach them by mistake.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { timingSafeEqual } from 'node:crypto';

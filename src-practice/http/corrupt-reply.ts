@@ -1,12 +1,12 @@
-/** What a fault makes of a reply. `null` means that the connection is reset instead of answered. */
+/** Applies a fault to a reply. A `null` reply means that the connection is reset. */
 import type { Habits } from '../habits.ts';
 import { jsonReply, rejection } from './envelope.ts';
 import type { Reply } from './envelope.ts';
 import type { FaultRule } from './faults.ts';
 
-export interface Spoiled {
+export interface CorruptReply {
   readonly reply: Reply | null;
-  /** Announce the whole length, send half, reset. */
+  /** Announces the whole length, sends half, then resets. */
   readonly cut: boolean;
 }
 
@@ -16,12 +16,12 @@ const page = (status: number): Reply => ({
   body: '<!doctype html><html><head><title>Gateway</title></head><body><h1>Please wait</h1></body></html>',
 });
 
-/** Fields of the records that hold words of a list. */
+/** Record fields that hold enum values. */
 const ENUMS = /"(status|liquidity|marginMode|contractType)":"[A-Z]+"/g;
 
-const whole = (reply: Reply | null): Spoiled => ({ reply, cut: false });
+const whole = (reply: Reply | null): CorruptReply => ({ reply, cut: false });
 
-/** Whole seconds from `now`, ms, rounded up so that nobody comes too early. */
+/** A date `seconds` after `now` (ms), rounded up so that no client retries early. */
 const dateIn = (seconds: number, now: number): string =>
   new Date(Math.ceil(now / 1000 + seconds) * 1000).toUTCString();
 
@@ -38,11 +38,11 @@ function retryAfter(seconds: number, { habits, now }: Meeting): Readonly<Record<
 
 interface Meeting {
   readonly habits: Habits;
-  /** What the `Date` header shows, ms. */
+  /** The time of the `Date` header, ms. */
   readonly now: number;
 }
 
-export function spoil(rule: FaultRule, reply: Reply, meeting: Meeting): Spoiled {
+export function corrupt(rule: FaultRule, reply: Reply, meeting: Meeting): CorruptReply {
   switch (rule.action) {
     case 'delay':
     case 'delayed-visibility':

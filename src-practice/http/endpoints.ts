@@ -1,4 +1,4 @@
-/** The seven endpoints: what each does with the engine. */
+/** The seven endpoints and their engine calls. */
 import type { Engine } from '../engine/engine.ts';
 import type { TradeFilter } from '../engine/queries.ts';
 import { refuse } from '../engine/request.ts';
@@ -29,11 +29,11 @@ export interface Call {
   readonly habits: Habits;
   readonly names: Names;
   readonly presenter: Presenter;
-  /** Rows younger than this many milliseconds are not shown yet; 0 without such a fault. */
+  /** Rows newer than this many milliseconds are hidden; 0 without such a fault. */
   readonly unseenMs: number;
 }
 
-/** What is visible yet: rows up to `unseenMs` before now. */
+/** Restricts a filter to rows up to `unseenMs` before now. */
 function seen<F extends { readonly endTime?: number }>(filter: F, { at, unseenMs }: Call): F {
   if (unseenMs === 0) return filter;
   return { ...filter, endTime: Math.min(filter.endTime ?? at, at - unseenMs) };
@@ -49,14 +49,14 @@ interface Endpoint {
 const answer = <T>(checked: Answered<T>, data: (value: T) => string): Answered<string> =>
   checked.ok ? { ok: true, value: data(checked.value) } : checked;
 
-/** Endpoints without parameters refuse any. */
+/** Endpoints without parameters reject any. */
 const bare = (call: Call, data: () => string): Answered<string> =>
   call.query === '' ? { ok: true, value: data() } : refuse('500', 'this endpoint has no parameters');
 
 /** Beyond any last page. */
 const NO_PAGE = 1_000_000_000;
 
-/** A page before the first is numbered below 0: what the habits make of it, and of one after the last. */
+/** Reads a page of trades. Pages outside the list, below 0 or after the last, follow the habits. */
 function tradePage({ engine, at, habits }: Call, filter: TradeFilter): Answered<string> {
   const outside = habits['page-outside'];
   const page = (number: number): Answered<string> => ({

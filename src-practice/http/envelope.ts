@@ -1,13 +1,13 @@
-/** Every reply of the interface: `code`, `msg`, `success`, `data`. A reply is text; `data` is JSON text already. */
+/** The envelope of every API reply: `code`, `msg`, `success`, `data`. A reply is text; `data` is JSON text already. */
 import type { Habits } from '../habits.ts';
 import type { Refusal } from '../engine/request.ts';
 
-/** A refusal, with the HTTP status it has whatever the habit. */
+/** A rejection with an HTTP status independent of the habits. */
 export interface Rejection extends Refusal {
   readonly status?: number;
 }
 
-/** What an endpoint comes to. */
+/** The result of an endpoint. */
 export type Answered<T> = { readonly ok: true; readonly value: T } | ({ readonly ok: false } & Rejection);
 
 export interface Reply {
@@ -24,17 +24,17 @@ export const jsonReply = (status: number, body: string): Reply => ({
   headers: { 'content-type': JSON_TYPE },
 });
 
-/** `data` is JSON text. */
+/** Wraps `data`, which is JSON text. */
 export function success(data: string, habits: Habits): Reply {
   const extra = habits['extra-fields'] === 'some' ? ',"traceId":"0a1b2c"' : '';
   return jsonReply(200, `{"code":"0","msg":"success","success":true,"data":${data}${extra}}`);
 }
 
-/** A request that no endpoint took: not there, not allowed, not signed. */
+/** Rejects a request before any endpoint: unknown, not allowed or not signed. */
 export const failure = (code: string, why: string, status = 200): Reply =>
   jsonReply(status, `{"code":"${code}","msg":${JSON.stringify(why)},"success":false,"data":null}`);
 
-/** A rejection by an endpoint, in the shape and with the status the exchange's habits give it. */
+/** Rejects a request in an endpoint, in the shape and with the status of the exchange's habits. */
 export function rejection({ code, why, status }: Rejection, habits: Habits): Reply {
   switch (habits.failures) {
     case '200':

@@ -55,14 +55,14 @@ describe('signing', () => {
     expect(late.envelope.msg).toContain('30 s');
   });
 
-  it('tells its own time in Date', async () => {
+  it('shows its own time in Date', async () => {
     const { headers } = await client.get(ACCOUNT);
     expect(headers.get('date')).toBe(new Date(MANUAL_START).toUTCString());
   });
 });
 
 describe('records', () => {
-  it('fit the interface as the app reads it: every field, no more, two values it does not show', async () => {
+  it('match the schemas of the app: every field, no others, with two known drifts', async () => {
     const drifts: Drift[] = [];
     const setAside: SetAside[] = [];
     const note: ReadReport = {
@@ -81,7 +81,7 @@ describe('records', () => {
     expect(setAside).toEqual([]);
     expect([account.positions.length, open.length, config.length]).toEqual([4, 2, 13]);
     expect([history.length, trades.data.length]).not.toContain(0);
-    // Both chosen here: a maker's liquidity, and the reason of an order that was not cancelled.
+    // Both are chosen here: a maker's liquidity, and the reason of an order that was not cancelled.
     expect(new Set(drifts.map(({ field, value }) => `${field} ${value ?? 'unknown field'}`))).toEqual(
       new Set(['liquidity MAKER', 'cancelReason 0']),
     );
@@ -148,7 +148,7 @@ describe('filters and pages', () => {
     expect(await rows('/ftapi/v1/openOrder?symbolId=SHIB-USDT-M')).toEqual([]);
   });
 
-  it('refuses what is no parameter, malformed or out of range with 500', async () => {
+  it('rejects unknown, malformed or out-of-range parameters with 500', async () => {
     for (const target of [
       '/ftapi/v1/openOrder?symbol=BTC-USDT-M',
       '/ftapi/v1/orderHis?limit=1001',
@@ -196,7 +196,7 @@ describe('filters and pages', () => {
 });
 
 describe('replay', () => {
-  it('answers the same bytes to the same seed, clock and requests', async () => {
+  it('gives the same bytes for the same seed, clock and requests', async () => {
     const run = async (): Promise<string[]> => {
       const each = await startClient({ seed: 21 });
       const texts: string[] = [];

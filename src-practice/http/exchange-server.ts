@@ -1,4 +1,4 @@
-/** The interface over HTTP: reads, checks the signature, meets faults, asks the engine, answers. */
+/** The API over HTTP: checks the signature, applies faults, calls the engine, replies. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Engine } from '../engine/engine.ts';
 import { refuse } from '../engine/request.ts';
@@ -14,9 +14,9 @@ import type { PracticeClock } from './practice-clock.ts';
 import { Presenter } from './present.ts';
 import { signatureFault } from './sign.ts';
 import type { Credentials } from './sign.ts';
-import { spoil } from './corrupt-reply.ts';
+import { corrupt } from './corrupt-reply.ts';
 
-/** An engine and the habits it is met with; a restart puts others in their place. */
+/** An engine and its habits; a restart replaces both. */
 export interface Served {
   readonly engine: Engine;
   readonly habits: Habits;
@@ -36,15 +36,15 @@ export interface Exchange {
   readonly clock: PracticeClock;
   readonly credentials: Credentials;
   readonly faults: Faults;
-  /** Requests received per endpoint, signed or not: what a test counts to prove that a POST was sent once. */
+  /** Requests received per endpoint, signed or not. Tests count them to verify that a POST was sent once. */
   readonly received: Record<EndpointName, number>;
-  /** How a delay waits; tests and shutdown hand in their own. */
+  /** Waits for a delay; injected by tests and shutdown. */
   readonly wait: (ms: number) => Promise<void>;
-  /** Keeps inputs; `null` when the exchange is not kept. */
+  /** Stores inputs; `null` when the exchange is not stored. */
   readonly state: Keeper | null;
 }
 
-/** What the server needs of the state file: the walls keep files out of this room. */
+/** The part of the state file the server needs. The dependency rules keep file access out of this folder. */
 export interface Keeper {
   isNews(at: number): boolean;
 }
@@ -64,7 +64,7 @@ interface Target {
   readonly query: string;
 }
 
-/** Split by hand: the bytes on the wire are signed, and a URL parser would tidy them. */
+/** Splits a target as received: the signature covers the bytes sent, and a URL parser would normalise them. */
 function targetOf(url: string): Target {
   const mark = url.indexOf('?');
   return mark < 0 ? { path: url, query: '' } : { path: url.slice(0, mark), query: url.slice(mark + 1) };
@@ -93,7 +93,7 @@ export async function serve(
   await answerFaulty(exchange, response, rule, () => reply(exchange, name, query, body, unseenMs));
 }
 
-/** Not there, not allowed, or not signed. Codes here are practice's own (docs/practice-exchange.md). */
+/** Rejects what is unknown, not allowed or not signed. These codes are practice's own (docs/practice-exchange.md). */
 function refusal(
   exchange: Exchange,
   request: IncomingMessage,
@@ -140,7 +140,7 @@ function handle(
   const { engine } = served;
   try {
     const answered = TABLE[name].handle({ ...served, at: clock.now(), query, body, unseenMs });
-    // What a client has seen must be the past after a restart, too.
+    // What a client has seen must stay in the past after a restart.
     if (state?.isNews(engine.now)) engine.notePassed(engine.now);
     return answered;
   } catch (error) {
@@ -159,7 +159,7 @@ async function answerFaulty(
   const acts = rule.accept ?? (rule.action !== 'rate-limit' && rule.action !== 'code');
   const honest = acts ? act() : success('null', exchange.served.habits);
   if (rule.action === 'delay') await exchange.wait(rule.ms ?? 1000);
-  const { reply, cut } = spoil(rule, honest, { habits: exchange.served.habits, now: shownTime(exchange) });
+  const { reply, cut } = corrupt(rule, honest, { habits: exchange.served.habits, now: shownTime(exchange) });
   if (!reply) response.socket?.resetAndDestroy();
   else if (cut) sendHalf(exchange, response, reply);
   else send(exchange, response, reply);
@@ -168,11 +168,11 @@ async function answerFaulty(
 const SKEW_MS = 40_000;
 const SKEWS: Readonly<Partial<Record<Habits['date-header'], number>>> = { ahead: SKEW_MS, behind: -SKEW_MS };
 
-/** What `Date` shows, milliseconds since 1970. */
+/** The time of the `Date` header, in milliseconds since 1970. */
 const shownTime = ({ clock, served }: Exchange): number =>
   clock.now() + (SKEWS[served.habits['date-header']] ?? 0);
 
-/** By default `Date` is the exchange's clock: a client measures its offset by it. */
+/** Writes the head. By default `Date` is the exchange's clock, by which a client measures its offset. */
 function head(exchange: Exchange, response: ServerResponse, reply: Reply): Buffer {
   const bytes = Buffer.from(reply.body, 'utf8');
   response.sendDate = false;

@@ -1,6 +1,6 @@
 /**
- * Scripted faults: what the network and a bad day of the exchange do to a client. A rule says which request of an
- * endpoint it meets; whether the exchange had acted on it by then is part of the rule.
+ * Scripted faults of the network and the exchange. A rule selects requests of an endpoint; whether the exchange
+ * acts on the request first is part of the rule.
  */
 import type { EndpointName } from './endpoints.ts';
 
@@ -25,25 +25,25 @@ export type Action = (typeof ACTIONS)[number];
 export interface FaultRule {
   readonly endpoint: EndpointName | '*';
   readonly action: Action;
-  /** Whether the request reaches the engine before the reply is spoiled; true when left out, save for `rate-limit`. */
+  /** Whether the request reaches the engine before the reply is corrupted; true by default, except for `rate-limit`. */
   readonly accept?: boolean;
-  /** The first request it meets, counted from 1 since the rule was set; 1 when left out. */
+  /** The first matching request, counted from 1 since the rule was set; 1 by default. */
   readonly nth?: number;
-  /** How many requests in a row it meets; 1 when left out, 0 for all. */
+  /** How many requests in a row match; 1 by default, 0 for all. */
   readonly times?: number;
-  /** `delay`: milliseconds before the reply. `delayed-visibility`: how young a row is that is not shown yet. */
+  /** `delay`: milliseconds before the reply. `delayed-visibility`: age below which rows are hidden. */
   readonly ms?: number;
-  /** `status`: HTTP status; 503 when left out. */
+  /** `status`: HTTP status; 503 by default. */
   readonly status?: number;
-  /** `rate-limit`: seconds of `Retry-After`; 1 when left out. */
+  /** `rate-limit`: seconds of `Retry-After`; 1 by default. */
   readonly retryAfter?: number;
-  /** `code`: code of the envelope; 700000 when left out. */
+  /** `code`: code of the envelope; 700000 by default. */
   readonly code?: string;
 }
 
 export interface ListedFault extends FaultRule {
   readonly id: number;
-  /** Requests of its endpoint since it was set, and how many it met. */
+  /** Requests of its endpoint since it was set, and how many matched. */
   readonly seen: number;
   readonly hits: number;
 }
@@ -73,7 +73,7 @@ export class Faults {
     return this.entries.map(({ id, rule, seen, hits }) => ({ ...rule, id, seen, hits }));
   }
 
-  /** Counts a request; the first rule it meets, or `null`. Every rule counts it. */
+  /** Counts a request in every rule; returns the first rule that matches, or `null`. */
   meet(endpoint: EndpointName): FaultRule | null {
     let met: FaultRule | null = null;
     for (const entry of this.entries) {

@@ -1,14 +1,14 @@
-/** Decimals as the exchange's habits print them. Zeros are added and the point is moved; no digit is ever changed. */
+/** Prints decimals as the habits require. Zeros are added and the point is moved; no digit is ever changed. */
 import type { Habits } from '../habits.ts';
 
 const PLACES: Readonly<Partial<Record<Habits['decimals'], number>>> = { padded: 20, long: 40, longest: 60 };
-/** What a quotient goes on with when more of its digits are printed. */
+/** The digits appended to a quotient that is printed with more places. */
 const TAIL = '142857';
 
 const isZero = (text: string): boolean => !/[1-9]/.test(text);
 const trimmed = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
 
-/** As Java prints a BigDecimal of 8 places: an exponent for zero and below a millionth. */
+/** Prints as Java prints a BigDecimal of 8 places: an exponent for zero and below a millionth. */
 function withExponent(text: string): string {
   if (isZero(text)) return '0E-8';
   const [, sign = '', zeros = '', digits = ''] = /^(-?)0\.(0{6,})([1-9]\d*)$/.exec(text) ?? [];
@@ -24,7 +24,7 @@ function padded(text: string, places: number, quotient: boolean): string {
   return more <= 0 ? text : `${whole}.${fraction}${filler.slice(0, more)}`;
 }
 
-/** `quotient`: its value has more digits than the engine keeps, so it may go on. */
+/** A `quotient` has more digits than the engine stores, so digits may be appended. */
 export function figure({ decimals }: Habits, text: string, quotient: boolean): string {
   if (decimals === 'plain') return text;
   if (decimals === 'short') return trimmed(text);
@@ -51,6 +51,6 @@ export function timesHundred(text: string): string {
   return `${sign}${digits}${rest === '' ? '' : `.${rest}`}`;
 }
 
-/** A figure with so many digits before and after the point. */
+/** A figure with `digits` digits before and after the point. */
 export const longFigure = (digits: number): string =>
   `${'1234567890'.repeat(6).slice(0, digits)}.${'9876543210'.repeat(6).slice(0, digits - 1)}1`;

@@ -1,4 +1,4 @@
-/** Each habit does over HTTP what its value says, and the engine's figures stay what they are. */
+/** Each habit has the effect its value describes over HTTP, and the engine's figures stay unchanged. */
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { send, signed, startClient } from '../../tests/practice/client.ts';
@@ -33,7 +33,7 @@ const refusedBy = async (target: string): Promise<[number, string]> => {
 };
 
 describe('the default habits', () => {
-  it('answer the bytes they are known by', async () => {
+  it('reply with the pinned bytes', async () => {
     await start({});
     const hash = createHash('sha256');
     const posts = [BUY, BUY.replace('100', '1')];
@@ -58,7 +58,7 @@ describe('the default habits', () => {
     expect(hash.digest('hex')).toBe('3f1ea0adb4da3724b6e9f48b9151728727f0e8f1e2f775938dcf091f4f0e479c');
   });
 
-  it('know the kind of every field the engine writes, and of no other', async () => {
+  it('define the kind of every field the engine writes, and of no other', async () => {
     await start({});
     await client.post(
       ORDER,
@@ -123,7 +123,7 @@ describe('pages and lists', () => {
     expect((await page()).data.length).toBe(20);
   });
 
-  it('have orders and trades in orders of their own', async () => {
+  it('order orders and trades independently', async () => {
     await start({ 'trade-order': 'asc', 'order-order': 'desc', 'limit-default': '10' });
     const times = (await page()).data.map((row) => Number(row['tradeTime']));
     expect(times).toEqual(times.toSorted((a, b) => a - b));
@@ -209,12 +209,12 @@ describe('figures', () => {
     await start({ decimals });
     const figures = await amountOf();
     for (const [i, form] of [total, mark, rate, zero].entries()) expect(figures[i]).toMatch(form);
-    // What was there stays, digit for digit; only a quotient goes on.
+    // Existing digits stay; only a quotient gets more.
     for (const i of [0, 1, 2])
       expect(figures[i]?.startsWith(plain[i]?.replace(/\.?0+$/, '') ?? '?')).toBe(true);
   });
 
-  it('have a coin of as many digits, for which the identities hold', async () => {
+  it('add a coin with that many digits, for which the identities hold', async () => {
     await start({ decimals: 'long' });
     const { assets } = (await client.get(ACCOUNT_PATH)).envelope.data as { assets: Row[] };
     const coin = assets.at(-1);
@@ -222,7 +222,7 @@ describe('figures', () => {
     expect(String(coin?.['balance'])).toMatch(/^[1-9]\d{39}\.\d{39}1$/);
   });
 
-  it('are JSON numbers, ids as well, without losing a digit', async () => {
+  it('can be JSON numbers, ids included, without losing a digit', async () => {
     await start({ 'text-fields': 'numbers', decimals: 'exponent' });
     const { text } = await client.get(OPEN);
     expect(text).toMatch(/"avgPrice":0E-8,.*"orderId":1790448213507215\d{3},/);
@@ -233,7 +233,7 @@ describe('figures', () => {
     expect(placed.text).toMatch(/"data":"\d{19}"/);
   });
 
-  it('integers are text', async () => {
+  it('can be text where they are integers', async () => {
     await start({ integers: 'text' });
     expect((await client.get(TRADES)).text).toMatch(/"offset":"[01]".*"tradeTime":"\d{13}".*"total":"\d+"/);
     expect((await client.get('/ftapi/v1/symbolConfig')).text).toMatch(/"defaultLeverage":"\d+".*"level":"1"/);
@@ -253,7 +253,7 @@ describe('figures', () => {
     expect(open?.['price']).toMatch(/^[1-9]|^0\.\d*[1-9]/);
   });
 
-  it('rates times 100, and those alone', async () => {
+  it('can be rates times 100, and only rates', async () => {
     const rates = async (): Promise<(string | undefined)[]> => {
       const data = (await client.get(ACCOUNT_PATH)).envelope.data as { assets: Row[]; positions: Row[] };
       return [
@@ -272,7 +272,7 @@ describe('figures', () => {
     expect((await list(HISTORY))[0]?.['feeRateMaker']).toBe(maker);
   });
 
-  it('profit after the fee of the order that closed', async () => {
+  it('can be profit after the closing fee', async () => {
     const closed = async (): Promise<Row | undefined> =>
       (await list(`${HISTORY}?limit=1000`)).find((row) => row['reduceOnly'] === 1 && row['profit'] !== '0');
     await start({});
@@ -286,7 +286,7 @@ describe('figures', () => {
   });
 });
 
-describe('names, ids and words', () => {
+describe('names, ids and enum values', () => {
   it.each([
     ['unsigned', /^1844674\d{13}$/],
     ['small', /^\d{1,4}$/],
@@ -298,7 +298,7 @@ describe('names, ids and words', () => {
     expect((await page(`?orderId=${id}`)).data[0]?.['orderId']).toBe(id);
   });
 
-  it('ids as UUIDs and as any text, all of them different', async () => {
+  it('can be UUIDs or any text as ids, all different', async () => {
     for (const form of ['uuid', 'any-text']) {
       await start({ 'trade-ids': form, 'other-ids': form });
       const { data, total } = await page('?pageSize=500');
@@ -334,7 +334,7 @@ describe('names, ids and words', () => {
     },
   );
 
-  it('trigger types of other names, in requests and records', async () => {
+  it('can name trigger types differently, in requests and records', async () => {
     await start({ 'trigger-names': 'market-fair' });
     const body = (name: string): string =>
       BUY.replace('}', `,"tpSl":{"tpTriggerType":"${name}","tpPrice":0.9,"slTriggerType":"NONE"}}`);
@@ -343,7 +343,7 @@ describe('names, ids and words', () => {
     expect((await client.get(ACCOUNT_PATH)).text).toContain('"triggerType":"FAIR_PRICE"');
   });
 
-  it('another word for a maker, and other cancel reasons', async () => {
+  it('can use another maker value and other cancel reasons', async () => {
     await start({ liquidity: 'Maker', 'cancel-reasons': 'more' });
     const { data, total } = await page('?liquidity=Maker&pageSize=500');
     expect(data.length > 0 && data.every((row) => row['liquidity'] === 'Maker')).toBe(true);
@@ -442,7 +442,7 @@ describe('HTTP', () => {
 });
 
 describe('the controls', () => {
-  it('list the habits with the value each has, and start again with others', async () => {
+  it('list the habits with their values, and restart with others', async () => {
     await start({ 'page-base': '0' });
     const shown = (await client.control('GET', '/habits')) as {
       name: string;
@@ -470,7 +470,7 @@ describe('the controls', () => {
     await expect(wrong).rejects.toThrow('page-base must be one of 0, 1');
   });
 
-  it('list trades and orders as the interface writes them', async () => {
+  it('list trades and orders as API records', async () => {
     await start({ 'trade-ids': 'uuid', 'order-ids': 'small', decimals: 'long' });
     const { data } = await page('?pageSize=500');
     const trades = (await client.control('GET', '/trades')) as Row[];

@@ -1,6 +1,6 @@
 /**
- * JSON of a request, read exactly: a number stays its digits, a repeated key is refused. Small and slow on purpose;
- * request bodies are short.
+ * Reads the JSON of a request exactly: a number stays its digits, a repeated key is rejected. Small and slow on
+ * purpose; request bodies are short.
  */
 import { plainDecimal, sendable } from '../../src-shared/amount.ts';
 
@@ -12,7 +12,7 @@ export class JsonNumber {
     this.literal = literal;
   }
 
-  /** Plain decimal text, or `null` for a number nobody trades with (over 24 digits before, 18 after the point). */
+  /** Plain decimal text; `null` for a number over 24 digits before or 18 after the point. */
   get decimal(): string | null {
     const plain = plainDecimal(this.literal);
     return plain === null || sendable(plain.replace('-', '')) === null ? null : plain;
@@ -30,7 +30,7 @@ const MAX_DEPTH = 16;
 const TOKEN =
   /[ \t\r\n]*(?:([{}[\]:,])|("(?:[^"\\]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)|(true|false|null))/y;
 
-/** Throws JsonFault for anything that is not exactly one JSON value. */
+/** Throws JsonFault for anything but exactly one JSON value. */
 export function readJson(text: string): Json {
   const reader = new Reader(text);
   const value = reader.value(0);
@@ -69,7 +69,7 @@ class Reader {
     return match;
   }
 
-  /** Takes the mark when it is the next token; leaves everything in place when not. */
+  /** Consumes `mark` if it is the next token. */
   private takes(mark: string): boolean {
     const before = this.at;
     if (this.token()[1] === mark) return true;
@@ -102,7 +102,7 @@ class Reader {
   }
 }
 
-/** `JSON.parse` knows the escapes, and refuses bare control characters. */
+/** Decodes a string. `JSON.parse` handles the escapes and rejects bare control characters. */
 function unquote(quoted: string): string {
   try {
     return String(JSON.parse(quoted));

@@ -1,4 +1,4 @@
-/** A loopback HTTP server around a handler, and its end. */
+/** A loopback HTTP server around a handler, and its shutdown. */
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
@@ -27,7 +27,7 @@ export async function listen(port: number, handler: Handler): Promise<Listening>
   return { url: `http://127.0.0.1:${address.port}`, close: () => end(server) };
 }
 
-/** A client that left needs no answer; anything else is a fault of this program and must be seen. */
+/** Ignores clients that disconnected. Any other error is a bug of this program and must surface. */
 function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
   response.destroy();
   if (request.complete) {

@@ -1,6 +1,6 @@
 /**
- * Ids and names as the exchange's habits spell them, both ways. The engine knows one spelling; what comes from a client
- * is turned back into it, and a spelling that is not this exchange's names nothing.
+ * Translates ids and names to and from the spelling of the exchange's habits. The engine has one spelling; a
+ * client's text in any other spelling matches nothing.
  */
 import { createHash } from 'node:crypto';
 import type { Habits } from '../habits.ts';
@@ -19,7 +19,7 @@ const ENGINE_TRIGGERS = TRIGGERS['last-mark'];
 /** Names of the two trigger types: by last price, by mark price. */
 const triggerNames = (habits: Habits): readonly string[] => TRIGGERS[habits['trigger-names']];
 
-/** What the settings of a connection to this exchange have to say. */
+/** The connection settings that fit this exchange. */
 export const settingsFor = (habits: Habits) => ({
   triggerTypes: triggerNames(habits),
   convention: habits.tiers,
@@ -33,20 +33,20 @@ const SPELLINGS: Readonly<Record<Spelling, (name: string) => string>> = {
   'beyond-ascii': (name) => `${name}币`,
 };
 
-/** `BTC-USDT-M`: only the base is marked, so that the shape stays. */
+/** `BTC-USDT-M`: only the base is changed, so that the shape stays. */
 function contractName(symbolId: string, spelling: Spelling): string {
   const [base = '', quote = ''] = symbolId.split('-');
   return `${SPELLINGS[spelling](base)}-${spelling === 'lower' ? quote.toLowerCase() : quote}-M`;
 }
 
-/** What an id of the engine is moved by. */
+/** The offset added to the engine's ids. */
 const SHIFTS: Readonly<Record<Habits['order-ids'], (base: bigint) => bigint>> = {
   signed: () => 0n,
   unsigned: (base) => 2n ** 64n - 2n ** 40n - base,
   small: (base) => -base,
 };
 
-/** Looks like a UUID and gives no order away; the same id always gives the same one. */
+/** A UUID that reveals nothing of the id; the same id always gives the same one. */
 function uuidOf(id: string): string {
   const hex = createHash('sha256').update(id).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -76,7 +76,7 @@ export class Names {
     return contractName(symbol, this.habits['contract-names']);
   }
 
-  /** As a trade names it. */
+  /** The symbol as trades spell it. */
   tradeSymbol(symbol: string): string {
     const name = this.contract(symbol);
     return this.habits['trade-symbols'] === 'pair' ? name.slice(0, -'-M'.length).replace('-', '') : name;

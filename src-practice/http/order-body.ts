@@ -1,4 +1,4 @@
-/** Bodies of the two POSTs as order requests. What has the wrong shape is refused with 700004, by its field. */
+/** Reads the bodies of the two POSTs as order requests. A wrong shape is rejected with 700004, by field. */
 import { accept, refuse } from '../engine/request.ts';
 import type { Checked, OrderRequest } from '../engine/request.ts';
 import type { TpSl } from '../engine/orders.ts';
@@ -30,9 +30,9 @@ const TP_SL_FIELDS: Readonly<Record<string, Kind>> = {
   slExecutePrice: 'decimal',
 };
 
-/** DECIMAL parameters are JSON numbers; a number as text is refused, so that a sloppy client is found out here. */
+/** DECIMAL parameters are JSON numbers. A number sent as text is rejected, so that a client's mistake shows here. */
 function hasKind(value: Json, kind: Kind): boolean {
-  if (value === null) return true; // as if left out
+  if (value === null) return true; // same as an absent field
   if (kind === 'text') return typeof value === 'string';
   if (kind === 'flag') return typeof value === 'boolean';
   if (kind === 'decimal') return value instanceof JsonNumber && value.decimal !== null;

@@ -1,4 +1,4 @@
-/** Query strings as filters. A parameter that is unknown, repeated or malformed is refused by its name. */
+/** Reads query strings as filters. An unknown, repeated or malformed parameter is rejected by name. */
 import type { OrderFilter, TradeFilter } from '../engine/queries.ts';
 import { accept, refuse } from '../engine/request.ts';
 import type { Checked } from '../engine/request.ts';
@@ -8,7 +8,7 @@ import type { Names } from './names.ts';
 
 export const MAX_LIMIT = 1000;
 
-/** What a query is read by. */
+/** What a query depends on. */
 export interface Reading {
   readonly habits: Habits;
   readonly names: Names;
@@ -26,7 +26,7 @@ const SHAPES: Readonly<Record<Kind, RegExp>> = {
 };
 const LONG_ID = /^\d{1,20}$/;
 
-/** Names of other habits have no shape: one that is not this exchange's finds nothing. */
+/** Names of other habits have no fixed shape: a name unknown to this exchange matches nothing. */
 function fits(kind: Kind, value: string, habits: Habits): boolean {
   if (kind === 'id' && habits['order-ids'] === 'unsigned') return LONG_ID.test(value);
   const named = habits['contract-names'] !== 'upper' || habits['trade-symbols'] !== 'contract';
@@ -48,7 +48,7 @@ const TRADES: Readonly<Record<string, Kind>> = {
   pageSize: 'count',
 };
 
-/** 500 is the one code the read endpoints have. */
+/** The read endpoints have only code 500. */
 const wrong = (why: string) => refuse('500', why);
 
 function read(
@@ -72,7 +72,7 @@ const integer = (values: Map<string, string>, name: string): number | undefined 
   return value === undefined ? undefined : Number.parseInt(value, 10);
 };
 
-/** Only what was given: absent parameters are absent keys. */
+/** Drops undefined values: absent parameters are absent keys. */
 function given<T extends Record<string, unknown>>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
@@ -90,7 +90,7 @@ function period(values: Map<string, string>, { 'time-bounds': bounds }: Habits) 
   });
 }
 
-/** `name` turns a value of the client's into the engine's. */
+/** Builds a filter; `name` translates a client's value to the engine's. */
 function filter(
   values: Map<string, string>,
   field: string,
@@ -123,7 +123,7 @@ export function orderFilter(
   });
 }
 
-/** Rows of a page, or why there are none. A client learns the largest size from the rows or by trying. */
+/** Rows of a page, or the reason for a rejection. The API does not state the largest size. */
 function pageSize(values: Map<string, string>, habits: Habits): Answered<number> {
   const most = Number.parseInt(habits['page-size'], 10);
   const asked = integer(values, 'pageSize') ?? Math.min(Number.parseInt(habits['page-default'], 10), most);

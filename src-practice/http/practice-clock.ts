@@ -1,11 +1,11 @@
-/** The exchange's time: the wall's at speed 1, a multiple of its pace at others, a person's hand at speed 0. */
+/** The exchange's time: the system's at speed 1, a multiple of it at higher speeds, set by the controls at speed 0. */
 export class PracticeClock {
   private readonly wall: () => number;
   private wallAnchor: number;
   private anchor: number;
   private pace: number;
 
-  /** `wall` in milliseconds since 1970; `start` likewise, what the clock shows at first. */
+  /** `wall` in milliseconds since 1970; `start` likewise, the time shown at first. */
   constructor(wall: () => number, start: number, speed: number) {
     this.wall = wall;
     this.wallAnchor = wall();

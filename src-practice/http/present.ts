@@ -1,6 +1,6 @@
 /**
- * The engine's replies as the exchange's habits write them: JSON text in, JSON text out. With the default habits every
- * reply passes through untouched.
+ * Rewrites the engine's replies by the exchange's habits, JSON text to JSON text. With the default habits replies
+ * pass unchanged.
  */
 import { parseUnits, printTrimmed } from '../engine/atoms.ts';
 import type { Habits } from '../habits.ts';
@@ -12,7 +12,7 @@ import type { Names } from './names.ts';
 import * as fields from './record-fields.ts';
 import type { FieldKinds, Kind } from './record-fields.ts';
 
-/** Lists of the interface by the endpoint that serves them; `tradeList` is the controls' own. */
+/** The API's lists by the endpoint that serves them; `tradeList` is the controls' own. */
 const TABLES = {
   account: fields.ACCOUNT,
   openOrder: fields.OPEN_ORDER,
@@ -43,7 +43,7 @@ const WRITTEN = [
 ] as const;
 
 const EXTRA = '"addedLater":"β","addedRecord":{"note":null,"count":1}';
-/** Digits of the coin that goes with long figures. */
+/** Digits of the coin added for long figures. */
 const LONG_COIN: Readonly<Partial<Record<Habits['decimals'], number>>> = { long: 40, longest: 60 };
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 const DIGITS = /^\d+$/;
@@ -67,7 +67,7 @@ export class Presenter {
     return this.nested(TABLES[list], value);
   }
 
-  /** Data of a placed order: the interface promises text. */
+  /** Data of a placed order: the API specifies text. */
   placed(id: string): string {
     return JSON.stringify(this.names.orderId(id));
   }
@@ -93,7 +93,7 @@ export class Presenter {
     return this.text(value, kind);
   }
 
-  /** What stands in a field that now means nothing; null: what the engine wrote. */
+  /** What a field without meaning holds; null for the engine's own value. */
   private absent(name: string): string | null {
     const isId = name === 'conditionOrderId';
     switch (this.habits['no-figure']) {
@@ -102,10 +102,10 @@ export class Presenter {
       case 'empty':
         return '""';
       case 'null':
-        // "Empty string when not a conditional order", says the interface.
+        // The API says: "Empty string when not a conditional order".
         return isId ? '""' : 'null';
       case 'zero':
-        // Only a figure can be 0, and a price of 0 would be a lie.
+        // Only a figure can be 0, and a price of 0 would be wrong.
         if (isId) return '"0"';
         return /Type$|^tpSl$|^lastPrice$/.test(name) ? null : this.decimal('0', false);
     }
@@ -165,7 +165,7 @@ export class Presenter {
     }
   }
 
-  /** A coin nobody trades, with as many digits before the point as the habit says. */
+  /** Adds a coin without trades, with as many integer digits as the habit says. */
   private addCoin(account: JsonObject): void {
     const digits = LONG_COIN[this.habits.decimals];
     const assets = account.get('assets');
@@ -177,7 +177,7 @@ export class Presenter {
   }
 }
 
-/** Of an order that closed something; one that only opened has none. */
+/** The profit minus the fee of an order that closed something; an order that only opened keeps it. */
 function afterFee(record: JsonObject, profit: string): string {
   const reduces = record.get('reduceOnly');
   const isReduceOnly = reduces === true || (reduces instanceof JsonNumber && reduces.literal === '1');

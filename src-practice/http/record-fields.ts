@@ -1,17 +1,17 @@
 /**
- * What kind of value each field of the engine's records holds, from the interface's tables, and which fields have a
- * meaning only sometimes. Kept apart from the app's own tables: the two are checked by their meeting.
+ * The kind of value of each field in the engine's records, from the API's tables, and the fields that have a
+ * meaning only at times. Separate from the app's own tables, so that each checks the other.
  */
 import { JsonNumber } from './json.ts';
 import type { Json, JsonObject } from './json.ts';
 
 export type Kind =
   | 'decimal'
-  /** A decimal that is a quotient: it can be printed with more digits. */
+  /** A decimal quotient, which can be printed with more digits. */
   | 'quotient'
-  /** A quotient whose unit the interface leaves open. */
+  /** A quotient whose unit the API leaves open. */
   | 'ratio'
-  /** A JSON number with digits after the point. */
+  /** A JSON number with decimals. */
   | 'number'
   | 'integer'
   | 'flag'
@@ -26,7 +26,7 @@ export type Kind =
   | 'trigger'
   | 'text';
 
-/** A table in place of a kind is a nested record or a list of them. */
+/** A nested table is a nested record or a list of them. */
 export type FieldKinds = { readonly [field: string]: Kind | FieldKinds };
 
 const fields = <K extends Kind>(kind: K, names: string): Record<string, K> =>
@@ -115,7 +115,7 @@ export const TRADE: FieldKinds = {
 
 export const TRADE_PAGE: FieldKinds = { data: TRADE, pageCount: 'integer', total: 'integer' };
 
-/** '' for what is no text. */
+/** Returns '' for a value that is not text. */
 export function textOf(record: JsonObject, name: string): string {
   const value = record.get(name);
   return typeof value === 'string' ? value : '';
@@ -130,7 +130,7 @@ const isNone = (value: Json | undefined): boolean => value === null || value ===
 const unfilled = (record: JsonObject): boolean => /^0(\.0+)?$/.test(textOf(record, 'tradeQuantity'));
 const isOrder = (record: JsonObject): boolean => record.has('totalQuantity');
 
-/** Fields that now mean nothing, by field: whether the record gives them no value. */
+/** Fields that can be without meaning, each with its condition. */
 const SOMETIMES: Readonly<Record<string, (record: JsonObject, value: Json) => boolean>> = {
   price: (record) => isOrder(record) && is(record, 'type', 'MARKET'),
   avgPrice: unfilled,
@@ -150,6 +150,6 @@ const SOMETIMES: Readonly<Record<string, (record: JsonObject, value: Json) => bo
   ),
 };
 
-/** Whether the field of this record has no meaning now. */
+/** Reports whether the field has no meaning in this record. */
 export const isAbsent = (record: JsonObject, field: string, value: Json): boolean =>
   SOMETIMES[field]?.(record, value) ?? false;

@@ -1,4 +1,4 @@
-/** The signature of a request: who sent it, when, and that nothing was changed on the way. */
+/** The signature of a request: authenticates the sender, the time and the content. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
@@ -7,7 +7,7 @@ export interface Credentials {
   readonly secret: string;
 }
 
-/** How far `X-TIMESTAMP` may lie from the exchange's clock; checked at speed 1 only, where the two are one. */
+/** How far `X-TIMESTAMP` may lie from the exchange's clock. Checked at speed 1 only, where it matches the system's. */
 export const WINDOW_MS = 30_000;
 
 /** Lower-case hex HMAC-SHA256 of timestamp + METHOD + path + ("?" + query, if any) + body. */
@@ -21,7 +21,10 @@ export const signature = (
 
 const one = (value: string | string[] | undefined): string => (typeof value === 'string' ? value : '');
 
-/** What is wrong with a request's signature, or `null`. `now` is `null` where the window is not checked. */
+/**
+ * Describes what is wrong with a request's signature; `null` if nothing. `now` is `null` where the window is not
+ * checked.
+ */
 export function signatureFault(
   credentials: Credentials,
   request: { headers: IncomingHttpHeaders; method: string; target: string; body: string },

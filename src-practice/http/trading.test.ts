@@ -1,4 +1,4 @@
-/** Orders through HTTP: what each kind does. */
+/** The effect of each kind of order, through HTTP. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startClient } from '../../tests/practice/client.ts';
 import type { Client } from '../../tests/practice/client.ts';
@@ -37,7 +37,7 @@ async function prices(): Promise<{ bid: string; ask: string; mark: string }> {
 const shifted = (price: string, cents: number): string =>
   ((Math.round(Number(price) * 100) + cents) / 100).toFixed(2);
 
-/** Of the seeded account: 1.40 short. */
+/** The seeded account's position: 1.40 short. */
 async function position(): Promise<Row | undefined> {
   const { envelope } = await client.get('/ftapi/v1/account/info');
   return (envelope.data as { positions: Row[] }).positions.find((each) => each['symbolId'] === 'ETH-USDT-M');
@@ -55,7 +55,7 @@ describe('what an order does', () => {
     expect(await position()).toMatchObject({ side: 'SELL', quantity: '1.90' });
   });
 
-  it('LIMIT rests with its lock, and fills as a maker at its own price when the market comes', async () => {
+  it('LIMIT rests with its lock, and fills as a maker at its own price', async () => {
     const { bid } = await prices();
     const price = shifted(bid, -500);
     const row = await placed(`"side":"BUY","type":"LIMIT","quantity":0.20,"price":${price}`);
@@ -76,7 +76,7 @@ describe('what an order does', () => {
     expect(done[0]).toMatchObject({ status: 'FILLED', releasedLock: row['locked'] });
   });
 
-  it('IOC fills what it meets and cancels the rest; FOK does all or nothing', async () => {
+  it('IOC fills what it matches and cancels the rest; FOK does all or nothing', async () => {
     const { ask } = await prices();
     const ioc = await placed(`"side":"BUY","type":"LIMIT","timeInForce":"IOC","quantity":40,"price":${ask}`);
     expect(ioc).toMatchObject({ status: 'CANCELED', cancelReason: 2, quantity: '0.00' });
@@ -88,7 +88,7 @@ describe('what an order does', () => {
     expect(fok).toMatchObject({ status: 'CANCELED', tradeQuantity: '0.00', cancelQuantity: '40.00' });
   });
 
-  it('post-only rests, or is refused when it would take', async () => {
+  it('post-only rests, or is rejected when it would take', async () => {
     const { bid, ask } = await prices();
     expect(await code(`"side":"BUY","type":"LIMIT","postOnly":true,"quantity":0.1,"price":${ask}`)).toBe(
       '700011',
@@ -133,7 +133,7 @@ describe('what an order does', () => {
     expect((await position())?.['positionId']).toBe(row['positionId']);
   });
 
-  it('one-way: an opposite order beyond the position turns it', async () => {
+  it('one-way: an opposite order beyond the position reverses it', async () => {
     const before = await position();
     await placed('"side":"BUY","type":"MARKET","quantity":2.00');
     const after = await position();
@@ -173,7 +173,7 @@ describe('what an order does', () => {
     ]);
   });
 
-  it('lets an own resting order yield to one that would meet it', async () => {
+  it('cancels an own resting order that a new one would match', async () => {
     const { ask, bid } = await prices();
     const inside = shifted(bid, 1);
     expect(Number(inside)).toBeLessThan(Number(ask));

@@ -1,4 +1,4 @@
-/** Our book beside the npm package nodejs-order-book on the same streams: after every operation the same book. */
+/** Compares the book with the npm package nodejs-order-book: after every operation of a stream, both must be equal. */
 import { OrderBook, Side as TheirSide } from 'nodejs-order-book';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../tests/practice/stream.ts';
@@ -21,7 +21,7 @@ function depthOf(book: Book, side: Side): number[][] {
   return levels;
 }
 
-describe('the book beside nodejs-order-book', () => {
+describe('the book compared with nodejs-order-book', () => {
   for (const seed of [1, 2, 3]) {
     it(`fills the same orders by the same quantities, stream ${seed}`, () => {
       const ours = new Book();
