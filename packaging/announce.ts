@@ -1,7 +1,7 @@
 /**
- * `npm run package:announce -- FOLDER`: signs what the app shows as an update, from the checksums that the packaging
- * of every system left in FOLDER and the changes of this version. The key is in BALLAST_ANNOUNCEMENT_KEY (Ed25519,
- * PEM) and is checked against the one the packages were made with.
+ * Signs an update announcement: `npm run package:announce -- FOLDER`. It lists the checksums each system's
+ * packaging left in FOLDER and the changes of this version. BALLAST_ANNOUNCEMENT_KEY (Ed25519, PEM) must match the
+ * packages.
  */
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

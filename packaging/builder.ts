@@ -1,4 +1,4 @@
-/** electron-builder's configuration: what is packed, for whom, and under which locks. */
+/** electron-builder's configuration: the files packed, the targets, and the fuses. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AfterPackContext, Configuration } from 'electron-builder';
@@ -17,12 +17,12 @@ function executable({ appOutDir, electronPlatformName, packager }: AfterPackCont
 }
 
 /**
- * Of a macOS app for both processors two are made first, one for each, and joined: changed binaries would be signed
- * anew, each its own way, and nothing that differs can be joined. The joined one comes here too.
+ * Reports whether this is one half of a universal macOS app. The two halves are joined later, and fuses set on each
+ * would be signed differently, which cannot be joined. The joined app is passed here too.
  */
 const isHalf = ({ appOutDir }: AfterPackContext): boolean => /-(?:x64|arm64)-temp$/.test(appOutDir);
 
-/** Of resources/ballast.desktop, without the lines that depend on where the app is installed. */
+/** The entries of resources/ballast.desktop, without those that depend on where the app is installed. */
 function desktopEntry(): Record<string, string> {
   const entry: Record<string, string> = {};
   for (const line of readFileSync(join(ROOT, 'resources', 'ballast.desktop'), 'utf8').split('\n')) {
@@ -39,12 +39,12 @@ export function configuration(): Configuration {
     appId: APP_ID,
     copyright: 'MIT licence',
     directories: { output: 'dist', buildResources: 'resources' },
-    // Only what runs. Libraries written in JavaScript are inside out/; keytar alone is loaded from node_modules.
+    // Only what runs. JavaScript libraries are bundled in out/; keytar alone is loaded from node_modules.
     files: [
       'package.json',
       'out/licences.json',
       'out/{main,preload,renderer}/**/*',
-      // The window's own on Linux (src-main/app/app-identity.ts).
+      // The window's icon on Linux (src-main/app/app-identity.ts).
       { from: 'resources/icons', to: 'resources/icons', filter: ['256x256.png'] },
       '!**/*.map',
       '!node_modules/!(keytar)/**',
@@ -54,25 +54,25 @@ export function configuration(): Configuration {
       '!node_modules/keytar/build/Release/!(keytar.node)',
     ],
     extraResources: [{ from: 'out/licences.txt', to: 'licences.txt' }],
-    // What the app reads at run time about where its updates are announced (src-main/updates).
+    // Where the app finds announcements of its updates (src-main/updates).
     extraMetadata: { updates: publisher.updates, homepage: publisher.homepage ?? undefined },
     asar: true,
-    // A native module is loaded by the system, which reads no archive.
+    // The system loads a native module and cannot read an archive.
     asarUnpack: ['node_modules/keytar/**'],
-    // The window's words are English; the system's own dialogs follow the system.
+    // The window's texts are English; the system's own dialogs follow the system.
     electronLanguages: ['en-US'],
     afterPack: (context) => (isHalf(context) ? undefined : setFuses(executable(context))),
-    // Nothing is uploaded from here, and no updater's file is written: see packaging/README.md.
+    // Nothing is uploaded from here, and no updater file is written: see packaging/README.md.
     publish: null,
     artifactName: '${productName}-${version}-${os}-${arch}.${ext}',
-    // The usual one of electron-builder 26 needs FUSE 2, which systems of today lack, and starts without a sandbox.
+    // The default of electron-builder 26 needs FUSE 2, which current systems lack, and starts without a sandbox.
     toolsets: { appimage: '1.0.3' },
     linux: {
       target: ['deb', 'AppImage'],
       executableName: 'ballast',
       icon: 'resources/icons',
       category: 'Office;Finance',
-      // Among the programs that can open a CSV, the usual one of nobody; Windows' installer would make it so.
+      // Offered for CSV files, but not the default program; Windows' installer would make it the default.
       mimeTypes: ['text/csv'],
       maintainer: publisher.maintainer,
       synopsis: 'Hold and trade futures on one exchange',
@@ -83,7 +83,7 @@ export function configuration(): Configuration {
       icon: 'resources/icon.icns',
       category: 'public.app-category.finance',
       fileAssociations: [{ ext: 'csv', name: 'Orders as CSV', role: 'Viewer', rank: 'Alternate' }],
-      // Alerts and the search for an unknown outcome go on while the window is hidden: macOS would slow their timers.
+      // Alerts and order reconciliation run while the window is hidden: macOS would slow their timers.
       extendInfo: { LSAppNapIsDisabled: true },
       hardenedRuntime: true,
       gatekeeperAssess: false,
@@ -92,7 +92,7 @@ export function configuration(): Configuration {
     },
     dmg: { sign: false },
     win: { target: ['nsis'], icon: 'resources/icon.ico' },
-    // Per person, into a folder that can be chosen, and the profile stays when it is removed.
+    // Installed per user, into a folder that can be chosen; uninstalling keeps the profile.
     nsis: { oneClick: false, allowToChangeInstallationDirectory: true, deleteAppDataOnUninstall: false },
   };
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run package:check`: makes the Linux, macOS and Windows folders from stubs of Electron's runtime, by the very
- * configuration of `npm run package`, and proves what is in them, byte for byte; sets the fuses of a synthetic
- * binary; then starts the app from the packed archive. Installers and real binaries: packaging/README.md.
+ * Checks packaging without Electron's binaries: `npm run package:check`. Makes the Linux, macOS and Windows folders
+ * from stubs with the configuration of `npm run package`, compares their content byte for byte, sets the fuses of a
+ * synthetic binary, and starts the app from the packed archive.
  */
 import { extractAll, extractFile, getRawHeader, listPackage } from '@electron/asar';
 import { getCurrentFuseWire, FuseV1Options } from '@electron/fuses';
@@ -23,7 +23,7 @@ import {
 } from './stub-runtime.ts';
 
 const ROOT = dirname(import.meta.dirname);
-/** The archive, packed, in bytes; 3 MB when this was written, most of it fonts, script and licences. */
+/** Maximum size of the packed archive in bytes; 3 MB when this was written, mostly fonts, scripts and licences. */
 const MOST_BYTES = 6_000_000;
 
 const scratch = await mkdtemp(join(tmpdir(), 'ballast-package-'));
@@ -42,7 +42,7 @@ async function filesIn(folder: string): Promise<string[]> {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
 }
 
-/** electron-builder's work on a stub of its runtime, up to the folder that an installer would be made of. */
+/** Runs electron-builder on a stub runtime, up to the folder an installer would be made of. */
 async function pack(platform: Platform, makeRuntime: (folder: string) => void): Promise<string> {
   const electronDist = join(scratch, `runtime-${platform.name}`);
   const output = join(scratch, `dist-${platform.name}`);
@@ -54,7 +54,7 @@ async function pack(platform: Platform, makeRuntime: (folder: string) => void): 
     config: {
       ...configuration(),
       electronDist,
-      // Compiled for this system at installation; another system's can't be had here.
+      // Compiled for this system at installation; another system's build is not available here.
       npmRebuild: false,
       directories: { output, buildResources: 'resources' },
     },
@@ -62,7 +62,7 @@ async function pack(platform: Platform, makeRuntime: (folder: string) => void): 
   return output;
 }
 
-/** The archive holds the build, whole and unchanged, and nothing else. */
+/** Checks that the archive holds the unchanged build and nothing else. */
 async function checkArchive(archive: string): Promise<void> {
   const entries = listPackage(archive, { isPack: false }).map((name) => name.slice(1).replaceAll('\\', '/'));
   const names = entries.filter((name) => !entries.some((other) => other.startsWith(`${name}/`)));
@@ -86,7 +86,7 @@ async function checkArchive(archive: string): Promise<void> {
   const forbidden: string[] = [];
   for (const name of names) {
     const bytes = extractFile(archive, name);
-    // The builder takes out what a manifest says to npm only.
+    // The builder removes what only npm reads in a manifest.
     if (!name.endsWith('package.json') && !bytes.equals(await readFile(join(ROOT, name))))
       changed.push(`${name} is not as it was built`);
     if (/\.(?:js|cjs|json|html|css)$/.test(name))
@@ -117,7 +117,7 @@ async function checkFuses(binary: string): Promise<void> {
 }
 
 /**
- * macOS and Windows hold the archive's header against what is written in the signed program; Linux has no such check.
+ * Checks the archive header's hash in the signed program, which macOS and Windows verify and Linux does not.
  * `seal`: the file it is written in.
  */
 async function checkSeal(archive: string, seal: string): Promise<void> {
@@ -132,8 +132,8 @@ async function checkSeal(archive: string, seal: string): Promise<void> {
 }
 
 /**
- * The entry an AppImage carries, as electron-builder writes it, up to the point where it would fetch its tools. A
- * desktop finds the window's entry by the class Electron gives it, which is `desktopName` of package.json.
+ * Checks the desktop entry of an AppImage as electron-builder writes it, before it would fetch its tools. A desktop
+ * finds the entry by the class Electron gives the window, `desktopName` of package.json.
  */
 async function checkDesktopEntry(folder: string): Promise<void> {
   let entry = '';
@@ -173,7 +173,7 @@ async function checkLinux(): Promise<void> {
   if (process.platform === 'linux') await checkDesktopEntry(folder);
   // The stand-in is a Linux program.
   if (process.platform !== 'linux') return;
-  // Away from the project, so that nothing but the package can be found.
+  // Outside the project, so that only the package's files can be found.
   extractAll(archive, join(scratch, 'app'));
   report('the app starts from the packed archive', await startPacked(join(scratch, 'app'), scratch));
 }
@@ -196,7 +196,7 @@ async function checkWindows(): Promise<void> {
 const started = performance.now();
 try {
   await checkLinux();
-  // Windows makes no macOS folder, and macOS would sign it, which a stub cannot be.
+  // Windows makes no macOS folder, and macOS would sign it, which fails for a stub.
   if (process.platform === 'linux') await checkMac();
   await checkWindows();
 } finally {

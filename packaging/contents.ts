@@ -1,10 +1,10 @@
 /**
- * What a package may hold, name by name: whatever is not listed fails the check, and so does a line that nothing
- * fits any more. Hashes in names are the builder's; the names before them are ours.
+ * The names a package may hold. The check fails for an unlisted name and for a line that matches nothing. Hashes in
+ * names are the builder's; the names before them are ours.
  */
 export interface Line {
   readonly name: RegExp;
-  /** How many files fit it. */
+  /** How many files match it. */
   readonly count: readonly [least: number, most: number];
 }
 const one = (name: RegExp): Line => ({ name, count: [1, 1] });
@@ -38,7 +38,7 @@ export const ARCHIVE: readonly Line[] = [
   ...KEYTAR,
 ];
 
-/** Beside app.asar, in the folder the system installs; Electron's own files are those of `runtime`. */
+/** Beside app.asar in the installed folder; Electron's own files are those of `runtime`. */
 export const besideArchive = (runtime: readonly string[]): readonly Line[] => [
   one(/^ballast$/),
   one(/^resources\/app\.asar$/),
@@ -50,7 +50,7 @@ export const besideArchive = (runtime: readonly string[]): readonly Line[] => [
   ...runtime.map((name) => one(new RegExp(`^${name.replaceAll(/[.+]/g, '\\$&')}$`))),
 ];
 
-/** What is there and should not be, and what should be there and is not; nothing when it is as listed. */
+/** Lists unexpected and missing names; empty when the content is as listed. */
 export function faultsOf(names: readonly string[], lines: readonly Line[]): string[] {
   const strangers = names.filter((name) => !lines.some((line) => line.name.test(name)));
   const counts = lines.flatMap(({ name, count: [least, most] }) => {
@@ -62,7 +62,7 @@ export function faultsOf(names: readonly string[], lines: readonly Line[]): stri
   return [...strangers.map((name) => `${name} is not on the list`), ...counts];
 }
 
-/** What no shipped text may say: a map to its source, a key, the folder it was built in. */
+/** Texts that no shipped file may contain: a source map, a key, the build folder. */
 export const forbiddenTexts = (root: string): readonly string[] => [
   '//# sourceMappingURL=',
   'sourcesContent',

@@ -1,4 +1,4 @@
-/** Writes down whose code and fonts a build holds, and under which terms: what About shows and the packages carry. */
+/** Writes the licences of the code and fonts in a build: About shows them and the packages carry them. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
@@ -6,9 +6,9 @@ import type { Licence } from '../src-shared/ipc/calls-app.ts';
 
 /** `…/node_modules/@scope/name/` of a module's path, by the innermost node_modules. */
 const FOLDER = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
-/** What a builder adds of its own: `\0vite/preload-helper.js`. */
+/** A module the builder adds: `\0vite/preload-helper.js`. */
 const HELPER = /^\0(vite|rolldown)\//;
-/** Vite's file goes on with what its own program is made of, of which a page gets nothing. */
+/** The part of Vite's licence file about its own program, of which the page contains nothing. */
 const OF_ITS_OWN = /^#+ Licenses of bundled dependencies$[^]*/m;
 const TERMS = /^(?:licen[cs]e|copying)(?:\.(?:md|txt))?$/i;
 
@@ -18,7 +18,7 @@ interface Manifest {
   readonly license?: string;
 }
 
-/** Throws when a package comes without its terms: then it must not be shipped. */
+/** Throws when a package has no licence: it must not be shipped then. */
 export function licenceOf(folder: string): Licence {
   const { name, version, license } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),
@@ -29,7 +29,7 @@ export function licenceOf(folder: string): Licence {
   return { name, version, licence: license, text };
 }
 
-/** Folders of the packages that modules are of; of a program's own modules none. */
+/** Folders of the packages that modules belong to; none for a program's own modules. */
 export function packagesOf(modules: Iterable<string>, root: string): string[] {
   const found = new Set<string>();
   for (const module of modules) {
@@ -46,8 +46,8 @@ const asText = (licences: readonly Licence[]): string =>
     .join(`\n${'─'.repeat(80)}\n\n`);
 
 /**
- * For each of a build's parts; the parts are built one after another, so the last writes them all. `beside`: packages
- * that are shipped without being bundled.
+ * A plugin for each part of a build. The parts are built one after another, so the last one writes all licences.
+ * `beside`: packages shipped without being bundled.
  */
 export function licences(root: string, beside: readonly string[]): Plugin {
   const all = new Map<string, Licence>();

@@ -1,6 +1,6 @@
 /**
- * `npm run package`: the installers of the system this runs on, into dist/, with their checksums. Needs Electron's
- * binaries and electron-builder's tools, which it downloads. `-- dir` stops at the folder an installer is made of.
+ * Makes the installers of the system it runs on: `npm run package`. Writes them into dist/ with their checksums.
+ * Downloads Electron's binaries and electron-builder's tools. `-- dir` stops before the installer.
  */
 import { build, Platform } from 'electron-builder';
 import { createHash } from 'node:crypto';
@@ -18,7 +18,7 @@ async function sha256(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Electron's binaries and the tools of an installer come from the network, which not every machine may reach. */
+/** Reports whether a download failed: Electron's binaries and the installer tools need network access. */
 const isUnreachable = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&

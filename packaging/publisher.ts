@@ -1,4 +1,4 @@
-/** Who publishes the packages: publisher.json, filled in by whoever does. Nothing in it is a secret. */
+/** Reads publisher.json: who publishes the packages. It holds no secret. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -7,14 +7,14 @@ import { updatePlaceSchema } from '../src-shared/ipc/updates.ts';
 const publisherSchema = v.strictObject({
   /** Page of the project, https. */
   homepage: v.nullable(v.pipe(v.string(), v.startsWith('https://'))),
-  /** “Name <address>”, which a Debian package must name. */
+  /** “Name <address>”, which a Debian package requires. */
   maintainer: v.nullable(v.pipe(v.string(), v.regex(/^[^<>]+ <[^@\s]+@[^@\s]+>$/))),
-  /** Where this build looks for updates; null = it offers none. */
+  /** Where this build looks for updates; null disables updates. */
   updates: v.nullable(updatePlaceSchema),
 });
 export type Publisher = v.InferOutput<typeof publisherSchema>;
 
-/** Throws when the file is not as above: a package with half an update place must not be made. */
+/** Throws when the file is invalid, so that no package is made with half an update source. */
 export function readPublisher(): Publisher {
   const text = readFileSync(join(import.meta.dirname, 'publisher.json'), 'utf8');
   return v.parse(publisherSchema, JSON.parse(text));

@@ -1,6 +1,7 @@
 /**
- * `node packaging/smoke.ts [PROGRAM ARGUMENTS…]`: starts the packed app of dist/, or the program given, on a profile of
- * its own, and waits for what only all of it together writes there. A packed app takes no debugger (its fuses).
+ * Smoke test of a packed app: `node packaging/smoke.ts [PROGRAM ARGUMENTS…]`. Starts the app of dist/, or the
+ * program given, with a new profile and waits for the files that only the complete app writes. The fuses rule out a
+ * debugger.
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -22,7 +23,7 @@ const app = given.length > 0 ? given : [join(ROOT, 'dist', PROGRAMS[process.plat
 const onNoScreen = !hasDisplay() && given.length === 0;
 const [program = '', ...args] = onNoScreen ? ['xvfb-run', '-a', ...app] : app;
 
-/** What is not written yet; the page wrote the version it showed, over preload and bridge. */
+/** Lists what is missing. The page writes the version it showed, over preload and bridge. */
 async function missing(profile: string): Promise<string[]> {
   const settings = await readFile(join(profile, 'settings.json'), 'utf8').catch(() => '');
   const archive: string[] = await readdir(join(profile, 'archive')).catch(() => []);
@@ -36,7 +37,7 @@ const profile = await mkdtemp(join(tmpdir(), 'ballast-smoke-'));
 const child = spawn(program, args, {
   env: { ...process.env, BALLAST_PROFILE: profile },
   stdio: 'inherit',
-  // So that what it started is ended with it.
+  // A group of its own, so that its children end with it.
   detached: process.platform !== 'win32',
 });
 child.on('error', (error) => console.error(error.message));

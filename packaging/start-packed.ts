@@ -1,4 +1,4 @@
-/** Starts the app as it was packed and asks it for one thing of each of its processes. */
+/** Starts the packed app and makes one request to each of its processes. */
 import { _electron } from 'playwright';
 import { dirname, join } from 'node:path';
 import { findElectron } from '../scripts/setup/electron.mjs';
@@ -8,10 +8,10 @@ import type { Bridge } from '../src-shared/ipc/calls.ts';
 import { SIGNING_PRESETS } from '../src-shared/ipc/signing.ts';
 
 const ROOT = dirname(import.meta.dirname);
-/** Electron itself where it is there and has a display, else the stand-in, which needs none. */
+/** Electron itself where it is installed and has a display, else the stand-in, which needs no display. */
 const executablePath = hasDisplay() ? findElectron(ROOT).path : join(ROOT, 'electron-standin', 'electron');
 
-/** `app`: the unpacked archive's folder; `scratch`: where it may keep a profile. Answers what was wrong. */
+/** `app`: the folder of the unpacked archive; `scratch`: a folder for the profile. Returns the errors found. */
 export async function startPacked(app: string, scratch: string): Promise<string[]> {
   const running = await _electron.launch({
     executablePath,
@@ -29,7 +29,7 @@ export async function startPacked(app: string, scratch: string): Promise<string[
     await page.waitForURL(/bundle.*index\.html/);
     await page.locator('[data-screen="positions"]').click();
     await page.locator('main [data-loading]').waitFor({ state: 'detached' });
-    // The practice exchange's worker answered, over HTTP, and its account was read.
+    // The practice exchange's worker replied over HTTP, and its account was read.
     await page.waitForFunction(async () => {
       const { ballast } = globalThis as never as { ballast: Bridge };
       const feeds = await ballast['feeds.get'](undefined);

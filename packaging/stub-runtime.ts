@@ -1,17 +1,17 @@
 /**
- * A folder in the shape of Electron's distribution, for machines that can't have the real one: every file has its
- * name, none its content. Its binaries carry a fuse wire as Electron's do, so that packaging writes real fuses.
+ * Makes a folder shaped like Electron's distribution, for machines without the real one: every file has its name
+ * but not its content. Its binaries carry a fuse wire, so that packaging writes real fuses.
  */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { NtExecutable, NtExecutableResource, Resource } from 'resedit';
 
-/** By which the fuse wire is found in a binary (electron/electron, shell/…/fuses). */
+/** Marks the fuse wire in a binary (electron/electron, shell/…/fuses). */
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 /** As Electron 45 ships them: run-as-node, NODE_OPTIONS, --inspect, file: privileges and guard pages on. */
 export const SHIPPED_FUSES = '101100011';
 
-/** Bytes around a wire: version 1, its length, one character a fuse. */
+/** Bytes around a wire: version 1, its length, one character per fuse. */
 export const fakeBinary = (fuses = SHIPPED_FUSES): Buffer =>
   Buffer.concat([
     Buffer.alloc(4096, 'not a program '),
@@ -21,7 +21,7 @@ export const fakeBinary = (fuses = SHIPPED_FUSES): Buffer =>
     Buffer.alloc(4096, 'not a program '),
   ]);
 
-/** Beside the binary on Linux, by Electron's own list (script/zip_manifests), less what the builder takes out of it. */
+/** Files beside the binary on Linux, from Electron's list (script/zip_manifests) without those the builder removes. */
 const LINUX_RUNTIME = [
   'LICENSE',
   'LICENSES.chromium.html',
@@ -41,7 +41,7 @@ const LINUX_RUNTIME = [
   'vk_swiftshader_icd.json',
 ];
 
-/** What becomes of them: the licence is named, and of the languages the configured one stays. */
+/** The same after packing: the licence is renamed, and only the configured language stays. */
 export const PACKED_RUNTIME = LINUX_RUNTIME.filter((name) => name !== 'locales/de.pak').map((name) =>
   name === 'LICENSE' ? 'LICENSE.electron.txt' : name,
 );
@@ -57,7 +57,7 @@ export function makeLinuxRuntime(folder: string): void {
   write(folder, 'electron', fakeBinary(), 0o755);
 }
 
-/** Where the fuses of a macOS app are, in its Contents. */
+/** The file with the fuses of a macOS app, in its Contents. */
 export const MAC_FRAMEWORK = 'Frameworks/Electron Framework.framework/Versions/A/Electron Framework';
 
 const plist = (name: string): string => `<?xml version="1.0" encoding="UTF-8"?>
@@ -88,7 +88,7 @@ export function makeMacRuntime(folder: string): void {
     symlinkSync(`Versions/Current/${name}`, join(framework, name));
 }
 
-/** A program without code, but with the resources an .exe has: the archive's seal is written among them. */
+/** A program without code but with the resources of an .exe, where the archive's hash is written. */
 function emptyProgram(): Buffer {
   const program = NtExecutable.createEmpty(false, false);
   const resources = NtExecutableResource.from(program);

@@ -1,4 +1,4 @@
-/** The workflows cannot run here; what can be said of them from their text is held here. */
+/** Checks the text of the workflows, which cannot run here. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -20,7 +20,7 @@ const workflowSchema = v.object({
   jobs: v.record(
     v.string(),
     v.object({
-      // A job may narrow what the workflow may do, never widen it.
+      // A job may narrow the permissions of its workflow, never widen them.
       permissions: v.optional(v.never()),
       'runs-on': v.string(),
       'timeout-minutes': v.number(),

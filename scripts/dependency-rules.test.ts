@@ -55,7 +55,7 @@ const breaches: [rule: string, file: string, line: string][] = [
   ['resolvable', 'src-main/app/e.ts', "import './nowhere.ts';"],
 ];
 
-/** What the breaches import, and honest uses of the same rooms: nothing of these may be reported. */
+/** The files that the breaches import, and valid imports between the same folders: none of these may be reported. */
 const valid: Record<string, string> = {
   'src-main/index.ts': "import 'electron'; import './practice/start.ts'; import './sync/poll.ts';",
   'src-main/app/ring.ts': "import './ring-back.ts';",

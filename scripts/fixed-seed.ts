@@ -1,6 +1,6 @@
 /**
- * Randomised tests run from one seed, so that a commit which was green stays green: what lands is what was seen.
- * `FC_SEED=random` looks for what that seed does not show (drills, thousands of sessions), `FC_SEED=123` repeats.
+ * Runs randomised tests from one seed, so that a commit that passed keeps passing. `FC_SEED=random` searches beyond
+ * it (stress tests, thousands of sessions), `FC_SEED=123` repeats a run.
  */
 import fc from 'fast-check';
 

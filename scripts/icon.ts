@@ -1,5 +1,5 @@
-// `node scripts/icon.ts` draws the icons of resources/ from icon.svg with Debian's Chromium; run it after changing the
-// drawing. Docks and installers take no SVG, and the builder's own converters are downloaded, which not everyone can.
+// Draws the icons of resources/ from icon.svg with Debian's Chromium: `node scripts/icon.ts`, after changing the
+// drawing. Docks and installers take no SVG, and electron-builder downloads its converters.
 import { chromium, type Page } from 'playwright';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -18,7 +18,7 @@ interface Picture {
   readonly png: Buffer;
 }
 
-/** Apple's: a list of PNGs, each named by what it is for. */
+/** Apple's format: a list of PNGs, each labelled by its use. */
 function icns(pictures: readonly Picture[]): Buffer {
   const names: Readonly<Record<number, string>> = { 128: 'ic07', 256: 'ic08', 512: 'ic09', 1024: 'ic10' };
   const parts = pictures.flatMap(({ size, png }) => {
@@ -35,7 +35,7 @@ function icns(pictures: readonly Picture[]): Buffer {
   return Buffer.concat([head, ...parts]);
 }
 
-/** Windows': a directory of PNGs; 256 is written as 0. */
+/** Windows' format: a directory of PNGs; size 256 is written as 0. */
 function ico(pictures: readonly Picture[]): Buffer {
   const small = pictures.filter(({ size }) => size <= 256);
   const head = Buffer.alloc(6 + 16 * small.length);

@@ -1,5 +1,5 @@
-// The house's own lint rules, each for a hazard of this field. ESLint replaces a rule's options instead of
-// adding to them, so every file gets its bans by one list built from where it lies.
+// The project's own lint rules. ESLint replaces a rule's options instead of adding to them, so each file's list of
+// bans is built in one place, by its folder.
 
 /** @typedef {{ selector: string, message: string }} Ban */
 
@@ -7,7 +7,7 @@ const named = (/** @type {string} */ pattern) => `Identifier[name=/^(?:${pattern
 const keyed = (/** @type {string} */ pattern) => `Literal[value=/^(?:${pattern})$/]`;
 const ban = (/** @type {string} */ selector, /** @type {string} */ message) => ({ selector, message });
 
-/** Named in any way: as a variable, a member, a key in brackets, a destructured property. */
+/** Bans a name in any position: a variable, a member, a key in brackets, a destructured property. */
 const banName = (/** @type {string} */ pattern, /** @type {string} */ message) => [
   ban(named(pattern), message),
   ban(keyed(pattern), message),
@@ -26,7 +26,7 @@ const money = [
 
 const TEXT_AS_CODE = 'Text is never run as code.';
 const CONFINED = 'A page is confined whole: Electron’s security checklist, SECURITY.md.';
-/** A setting by its name, plain or in quotes, with any value but the safe one. */
+/** Bans a setting, plain or quoted, with any value but the safe one. */
 const unless = (/** @type {string} */ names, /** @type {boolean} */ safe) =>
   ['key.name', 'key.value'].map((key) =>
     ban(`Property[${key}=/^(?:${names})$/]:not([value.value=${safe}])`, CONFINED),
@@ -37,7 +37,7 @@ const confinement = [
     'nodeIntegration|nodeIntegrationInWorker|nodeIntegrationInSubFrames|allowRunningInsecureContent|webviewTag|experimentalFeatures|navigateOnDragDrop',
     false,
   ),
-  // Chart.js has options of this name, never the value true.
+  // Chart.js has an option of this name, but never with the value true.
   ban('Property[key.name="plugins"][value.value=true]', CONFINED),
   ...banName('enableBlinkFeatures|allowpopups|enableRemoteModule', CONFINED),
   ban('Literal[value=/^(?:--)?(?:no-sandbox|disable-web-security|remote-debugging-port)/]', CONFINED),
@@ -77,7 +77,7 @@ const gotElsewhere = [
   ...imported('got', ONCE),
   ban('Property[key.name="retry"][value.type=/^(?:Object|Literal)/]', ONCE),
 ];
-/** got by itself repeats a GET twice, follows redirects with body and key, and takes cookies and caches along. */
+/** By default got repeats a GET twice, follows redirects with body and key, and uses cookies and caches. */
 const gotAsItMust = [
   ban('Property[key.name="retry"]:not([value.type="ObjectExpression"])', ONCE),
   ban('Property[key.name="retry"] > ObjectExpression > Property:not([key.name="limit"])', ONCE),
@@ -143,7 +143,7 @@ const tests = ['**/*.test.ts', 'tests/**'];
 const source = '**/*.{ts,svelte}';
 
 /**
- * Where text becomes a JavaScript number on purpose: integers (times, counts, digits), never money.
+ * Files that parse integers (times, counts, digits) as JavaScript numbers on purpose. Never money.
  * @type {Record<string, string>} file → which integers
  */
 const PARSES_INTEGERS = {
@@ -169,7 +169,7 @@ const inMain = [...everywhere, ...electronNet, ...money, ...plainRenames];
 const main = [...inMain, ...gotElsewhere, ...keytarElsewhere];
 
 /**
- * Global names are banned by scope, so that a variable of the same name (a price process) is free.
+ * Bans global names by scope, so that a local variable of the same name is allowed.
  * @param {string[]} files
  * @param {string[]} names
  * @param {string} message
@@ -189,12 +189,12 @@ const without = (files, names, message) => ({
   },
 });
 
-/** Later entries win, so a narrower folder repeats what still holds in it. */
+/** Later entries win, so a narrower folder repeats the rules that still apply in it. */
 export const lintRules = [
   without([`src-shared/${source}`, `src-practice/engine/${source}`], [...AMBIENT, ...NETWORK], PURE),
   without([`src-renderer/${source}`], NETWORK, OFFLINE),
   without([`src-{files,main,preload}/${source}`], NETWORK, ONCE),
-  // The one place that renames.
+  // The only place that renames files.
   rule(
     [`src-files/${source}`],
     [

@@ -119,7 +119,7 @@ describe('lint rules', () => {
     expect(complaints(file, code)).toContainEqual(expect.stringMatching(/^no-restricted-/));
   });
 
-  // `npm run check` lints all there is; these are the files that the rules were made for.
+  // `npm run check` lints all files; these are the files the rules were made for.
   it.each([
     'src-main/exchange/transport.ts',
     'src-main/app/window.ts',

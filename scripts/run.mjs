@@ -1,5 +1,5 @@
-// The front door: `node scripts/run.mjs TASK [ARGUMENTS]`, which is what the npm scripts call. It runs on
-// any Node from 20.19 without a single package, makes whatever the task lacks, then runs the task on Node 24.
+// The entry point of the npm scripts: `node scripts/run.mjs TASK [ARGUMENTS]`. Runs on any Node from 20.19 without
+// packages, installs what the task lacks, then runs the task on Node 24.
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,9 +22,9 @@ import { forwardSignals } from './setup/signals.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
- * What a task needs beyond Node 24 and the npm packages, and the file that does it.
+ * What a task needs beyond Node 24 and the npm packages, and its file.
  * @typedef {import('./setup/packages.mjs').Needs & { file: string, built?: boolean, sandbox?: boolean }} Task
- *   `built`: of the sources as they are; `sandbox`: a person uses it, so it is not started without one
+ *   `built`: needs an up-to-date build; `sandbox`: for users, so it never starts without a sandbox
  */
 
 /** @type {Record<string, Task>} */
@@ -58,9 +58,9 @@ const TASKS = {
 async function setUp(task) {
   const { window = false, built = false, sandbox = false } = task;
   const toBuild = () => (dependenciesAreStale(root) ? missingToBuild(thisMachine(root)) : []);
-  // Once Electron was tried: what else is needed depends on whether it could be had.
+  // Evaluated after Electron's download, since the packages needed depend on its result.
   const toRun = () => missingToRun(task, thisMachine(root));
-  /** Each: is there something to do, and doing it. @type {[() => boolean, () => Promise<void>][]} */
+  /** Pairs of "is there something to do" and "do it". @type {[() => boolean, () => Promise<void>][]} */
   const steps = [
     [() => toBuild().length > 0, () => installPackages(toBuild(), root)],
     [() => nodeIsMissing(root), () => fetchNode(root)],
@@ -71,7 +71,7 @@ async function setUp(task) {
   ];
   for (const [isDue, run] of steps) {
     if (!isDue()) continue;
-    // Asked again inside: whoever held the lock may have done it.
+    // Checked again inside: the previous holder of the lock may have done it.
     await withLock(join(root, '.cache', 'setup.lock'), async () => (isDue() ? run() : undefined));
   }
   const fault = sandbox ? sandboxFault(root) : null;
@@ -89,8 +89,8 @@ function runTask(file, args) {
     stdio: 'inherit',
   });
   forwardSignals(child);
-  // npm passes a signal to its shell, which dies of it without a word: a lost parent is the sign of it. Windows keeps
-  // the number of one that is gone.
+  // npm passes a signal to its shell, which dies without passing it on, so a lost parent ends the child. Windows
+  // keeps the pid of a dead parent.
   const parent = process.ppid;
   setInterval(() => isOrphan(parent) && child.kill('SIGTERM'), 250).unref();
   child.on('error', (error) => {

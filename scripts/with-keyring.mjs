@@ -1,6 +1,6 @@
-// `node scripts/with-keyring.mjs -- COMMAND [ARGUMENTS]` runs a command beside a real, unlocked
-// gnome-keyring on a D-Bus session of its own, with a home of its own: the person's keyring, settings and
-// app data are never touched. Where these programs are missing (macOS, Windows) the command runs as it is.
+// Runs a command beside a real, unlocked gnome-keyring on its own D-Bus session and home folder: `node
+// scripts/with-keyring.mjs -- COMMAND [ARGUMENTS]`. The user's keyring, settings and app data are never touched.
+// Where these programs are missing (macOS, Windows) the command runs without.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ function privateEnvironment(home) {
     XDG_CONFIG_HOME: join(home, 'config'),
     XDG_DATA_HOME: join(home, 'data'),
     XDG_STATE_HOME: join(home, 'state'),
-    // Kept between runs: building the font cache anew costs each first window a second.
+    // Shared between runs: rebuilding the font cache costs each first window a second.
     XDG_CACHE_HOME: join(root, '.cache', 'xdg'),
   };
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
@@ -72,7 +72,7 @@ async function besideKeyring(program, args) {
     unlock(env);
     return await run(program, args, env);
   } finally {
-    // The keyring's daemon ends with its bus; it may still be writing while the folder goes.
+    // The keyring's daemon ends with its bus; it may still be writing while the folder is removed.
     bus.stop();
     rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }

@@ -23,7 +23,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const fault = (code: string) => Object.assign(new Error(`${code}: no`), { code });
 const full: Disk = {
   ...realDisk,
-  // Takes a byte at a time, and then none.
+  // Writes one byte, then none.
   write(file, bytes, from) {
     if (from === 3) throw fault('ENOSPC');
     return realDisk.write(file, bytes.subarray(0, from + 1), from);

@@ -1,19 +1,19 @@
 /**
- * Writes a file whole or not at all: to a temporary file in the same folder, synced, renamed over the old one. Whatever
- * goes wrong before the rename leaves the old bytes as they were and removes the temporary file.
+ * Writes a file atomically: to a temporary file in the same folder, synced, renamed over the old one. A failure
+ * before the rename leaves the old bytes and removes the temporary file.
  */
 import { closeSync, fsync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { rename, renameSync } from './rename.ts';
 
-/** The few things done to the disk; a test injects a disk that fills up. */
+/** The disk operations used here; a test injects a disk that fills up. */
 export interface Disk {
   /** Opens a file that must not exist yet, for writing. */
   create(path: string, mode: number): number;
   open(path: string): number;
   write(file: number, bytes: Uint8Array, from: number): number;
-  /** Off this thread: a large file takes longer than a question may wait. */
+  /** Runs off this thread: syncing a large file takes too long for the event loop. */
   sync(file: number): Promise<void>;
   close(file: number): void;
   rename(from: string, to: string): Promise<void>;
@@ -33,20 +33,20 @@ export const realDisk: Disk = {
 export interface AtomicFile {
   /** Returns the bytes written so far. */
   append(chunk: Uint8Array): number;
-  /** Everything on disk, then in its place. */
+  /** Syncs the content, then renames it over the old file. */
   commit(): Promise<void>;
-  /** Leaves no trace. Harmless after commit. */
+  /** Removes the temporary file. Harmless after commit. */
   discard(): void;
 }
 
-const ANYONE_MAY_READ = 0o666; // less the umask, as the user's other files
+const ANYONE_MAY_READ = 0o666; // minus the umask, as the user's other files
 const OWNER_ONLY = 0o600;
 
 /** `token` makes the temporary name (`<path>.<token>.part`) unique. Every method fails with the system's error. */
 export const createAtomicFile = (path: string, token: string, disk: Disk = realDisk): AtomicFile =>
   atomicFile(path, `${path}.${token}.part`, ANYONE_MAY_READ, disk);
 
-/** As one call, for content in memory. Rejects with the system's error; nothing is left behind. */
+/** Writes content in memory in one call. Rejects with the system's error and then leaves nothing behind. */
 export async function writeAtomic(file: AtomicFile, content: Uint8Array): Promise<void> {
   try {
     file.append(content);
@@ -58,8 +58,8 @@ export async function writeAtomic(file: AtomicFile, content: Uint8Array): Promis
 }
 
 /**
- * Replaces a file that only its owner may read. One write of a path at a time: the temporary name is always the same, so
- * that what a crash left is cleared by the next write.
+ * Replaces a file that only its owner may read. Only one write per path at a time: the temporary name is fixed, so
+ * that the next write clears what a crash left.
  */
 export async function replaceFile(path: string, text: string, disk: Disk = realDisk): Promise<void> {
   const temporary = temporaryOf(path);
@@ -67,7 +67,7 @@ export async function replaceFile(path: string, text: string, disk: Disk = realD
   await writeAtomic(atomicFile(path, temporary, OWNER_ONLY, disk), Buffer.from(text, 'utf8'));
 }
 
-/** The same within this call, for a worker that may not answer before the file is there. */
+/** Replaces a file synchronously, for a worker that may not reply before the file is on disk. */
 export function replaceFileSync(path: string, content: Uint8Array): void {
   const temporary = temporaryOf(path);
   rmSync(temporary, { force: true });
@@ -118,10 +118,10 @@ function atomicFile(path: string, temporary: string, mode: number, disk: Disk): 
   };
 }
 
-/** What a file system answers that cannot sync a folder: a network share, for one. */
+/** Errors of a file system that cannot sync a folder, such as a network share. */
 const CANNOT: ReadonlySet<unknown> = new Set(['EINVAL', 'ENOTSUP']);
 
-/** The new name is only safe once its folder is on disk; Windows cannot sync folders and needs not. */
+/** Syncs the folder: the new name is durable only then. Windows cannot sync folders and does not need to. */
 async function syncFolder(path: string, disk: Disk): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = disk.open(path);

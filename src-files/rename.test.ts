@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A system whose file is held for so many tries; it says how long was waited. */
+/** A system whose file is held for so many tries; it records the time waited. */
 function holding(code: string, tries: number, platform: NodeJS.Platform = 'win32') {
   let left = tries;
   const waited: number[] = [];

@@ -1,15 +1,15 @@
 /**
- * Renames that wait while another program holds the file. On Windows a virus scanner or indexer opens what was just
- * written without sharing it for deletion, and a rename then fails with EPERM, EBUSY or EACCES for a moment.
+ * Renames that wait while another program holds the file. On Windows a virus scanner or indexer opens new files
+ * without sharing them for deletion, and a rename then briefly fails with EPERM, EBUSY or EACCES.
  */
 import { renameSync as renameOnce } from 'node:fs';
 import { setTimeout as pauseFor } from 'node:timers/promises';
 
-/** Two seconds in all; after the last pause the error is the caller's. */
+/** Two seconds in all; after the last pause the caller gets the error. */
 const PAUSES_MS = [10, 20, 40, 80, 150, 200, 300, 400, 400, 400] as const;
 const HELD: ReadonlySet<unknown> = new Set(['EACCES', 'EBUSY', 'EPERM']);
 
-/** What a rename needs of the system; tests inject a Windows that holds its files. */
+/** The system calls of a rename; tests inject a Windows that holds its files. */
 export interface RenameSystem<P> {
   readonly platform: NodeJS.Platform;
   readonly rename: (from: string, to: string) => void;
@@ -19,7 +19,7 @@ export interface RenameSystem<P> {
 const system = { platform: process.platform, rename: renameOnce };
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
-/** Null once renamed, the error while another program may be holding one of the files. Throws any other error. */
+/** Returns null once renamed, and the error while another program may hold one of the files. Throws any other error. */
 function attempt(from: string, to: string, { platform, rename }: RenameSystem<unknown>): Error | null {
   try {
     rename(from, to);
@@ -46,7 +46,7 @@ export async function rename(
   if (held !== null) throw held;
 }
 
-/** The same for code that cannot wait otherwise: it stops this thread for two seconds at most, on Windows only. */
+/** Renames synchronously. Blocks this thread for two seconds at most, on Windows only. */
 export function renameSync(
   from: string,
   to: string,

@@ -1,6 +1,6 @@
 /**
- * `window.ballast`, made of the contract's names alone: one function a call, one subscription an event. Nothing
- * generic passes (no channel name, no event object), so the page can ask for what the contract lists and no more.
+ * Exposes `window.ballast`, built from the channel names alone: one function per call, one subscription per event.
+ * No channel name or event object passes, so the page can use the listed calls only.
  */
 import { contextBridge, ipcRenderer } from 'electron';
 import { CALL_NAMES, callChannel, EVENT_NAMES, eventChannel } from '../src-shared/ipc/names.ts';

@@ -47,7 +47,7 @@ describe('the export without a window', () => {
   it('goes on after a kill, writes what the exchange lists, and python’s reader agrees; no secret is said', async () => {
     const dead = await run([], KEYS(), (kill) => {
       const watcher = watch(folder, () => {
-        // The archive is open: its walk has begun.
+        // The archive is open: the backfill has begun.
         if (!readdirSync(folder).some((name) => name.endsWith('-wal'))) return;
         watcher.close();
         kill();
@@ -80,7 +80,7 @@ describe('the export without a window', () => {
     const key = (row: Record<string, string>): string => `${row['symbol']} ${row['tradeId']}`;
     const sorted = (rows: Record<string, string>[]) => rows.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
     expect(read.length).toBeGreaterThanOrEqual(2_500);
-    // The exchange goes on trading while this is read: the newest minute is not proven yet.
+    // The exchange keeps trading while this is read: the newest minute is not verified yet.
     const stored = new Set(read.map(key));
     expect(sorted(read)).toEqual(sorted(told.filter((one) => stored.has(key(one)))));
     expect(told.length - read.length).toBeLessThan(20);

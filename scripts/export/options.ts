@@ -1,4 +1,4 @@
-/** Arguments of `npm run export`: parsed and checked before anything is opened or asked. */
+/** Parses and checks the arguments of `npm run export` before anything is opened or requested. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -97,7 +97,7 @@ const OPTIONS = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** null: the help was asked for. Throws UsageError; its text never holds a secret. */
+/** Returns null when help was requested. Throws UsageError; its text never holds a secret. */
 export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): ExportOptions | null {
   const given = parsed(args);
   if (given.help) return null;

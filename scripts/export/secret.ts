@@ -1,4 +1,4 @@
-/** The secret of an export: from the environment, or out of the keychain by the process that talks to it. */
+/** Reads the secret of an export from the environment, or from the keychain through its own process. */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { SecretInput } from '../../src-shared/ipc/connections.ts';

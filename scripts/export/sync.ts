@@ -1,4 +1,4 @@
-/** Fills the archive from the exchange and says how that ended. Runs once: no polling afterwards. */
+/** Syncs the archive from the exchange once, without polling, and reports the outcome. */
 import type { Failure } from '../../src-shared/ipc/failures.ts';
 import type { SyncStatus } from '../../src-shared/ipc/trades.ts';
 import type { Archive } from '../../src-main/archive/archive.ts';
@@ -10,30 +10,30 @@ import { createGate } from '../../src-main/sync/request-limiter.ts';
 
 export interface SyncEnd {
   readonly status: SyncStatus;
-  /** Trades and orders were both proven complete. */
+  /** Trades and orders were both verified as complete. */
   readonly complete: boolean;
-  /** Why it stopped before that; null when it was ended from outside. */
+  /** Why it stopped early; null when it was ended from outside. */
   readonly failure: Failure | null;
 }
 
 export interface SyncPorts {
   readonly client: ExchangeClient;
-  /** The one the client has. */
+  /** The client's own. */
   readonly limit: RateLimit;
   readonly archive: Archive;
   readonly contracts: readonly string[];
   readonly clock: { now(): number };
   readonly timers: Timers;
-  /** How long to try again while the exchange fails, ms. */
+  /** How long to retry while the exchange fails, ms. */
   readonly waitMs: number;
   readonly onStatus: (status: SyncStatus) => void;
   /** Ends it early. */
   readonly signal: AbortSignal;
 }
 
-/** The exchange's answer will not change by asking again. */
+/** Failures that a retry does not change. */
 const FINAL = new Set<Failure['kind']>(['refused', 'denied', 'unreadable', 'file', 'bug']);
-/** Rate limits are not shown by the interface: a walk rests between pages, but not on this computer. */
+/** The API does not publish rate limits, so a backfill pauses between pages, except on this computer. */
 const REST_MS = 100;
 
 export async function fill(ports: SyncPorts, loopback: boolean): Promise<SyncEnd> {
@@ -67,7 +67,7 @@ export async function fill(ports: SyncPorts, loopback: boolean): Promise<SyncEnd
     if (FINAL.has(failure.kind) || clock.now() - failingSince >= ports.waitMs)
       finish({ status, complete: false, failure });
   }
-  /** A failure is told once, then silence until the next try: time is looked at besides. */
+  /** Checks the deadline too: a failure is reported once, then nothing until the next try. */
   function watch(): void {
     told(sync.status());
     again = timers.after(1_000, watch);

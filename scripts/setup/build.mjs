@@ -17,7 +17,7 @@ const FILES = [
 const stamp = (/** @type {string} */ root) => join(root, 'out', '.sources');
 
 /**
- * Sizes and times instead of contents: 5 ms for the whole tree, and a rebuild costs a second.
+ * Hashes sizes and times instead of contents: 5 ms for the whole tree, and a rebuild costs a second.
  * @param {string} root
  */
 function fingerprint(root) {

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { hasProgram } from './programs.mjs';
 
 /**
- * A D-Bus session of our own. Not by dbus-run-session: that dies of a signal without passing it on, and
- * leaves what it ran behind.
+ * Starts a D-Bus session of our own. dbus-run-session dies of a signal without passing it on, and leaves its child
+ * behind.
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<{ address: string, stop: () => void }>} rejects when the daemon can't start
  */
@@ -12,7 +12,7 @@ export function startBus(env) {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // It reports each service it starts; only a failed start is worth a person's eyes.
+  // It reports each service it starts; only a failed start is printed.
   let said = '';
   daemon.stderr.setEncoding('utf8').on('data', (text) => (said = (said + text).slice(-4000)));
   return new Promise((resolve, reject) => {
@@ -26,5 +26,5 @@ export function startBus(env) {
   });
 }
 
-/** @returns {boolean} whether this is a system whose desktop services live on a bus that we could start */
+/** @returns {boolean} whether desktop services of this system use a bus that we could start */
 export const canStartBus = () => process.platform === 'linux' && hasProgram('dbus-daemon');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { nodeEnvironment, nodePath, npmScript } from './node.mjs';
 import { step } from './say.mjs';
 
-/** Inside node_modules, so that it goes when they go. */
+/** Inside node_modules, so that it is removed with it. */
 const stamp = (/** @type {string} */ root) => join(root, 'node_modules', '.ballast-lock');
 
 /** @param {string} root */

@@ -2,7 +2,7 @@ const clock = {
   /**
    * @param {number} ms
    * @param {() => void} run
-   * @returns {() => void} takes it back
+   * @returns {() => void} cancels it
    */
   after(ms, run) {
     const timer = setTimeout(run, ms);
@@ -11,10 +11,11 @@ const clock = {
 };
 
 /**
- * What a large download needs of fetch: an answer soon or not at all, no silence while it comes, and a report of how
- * far it is. A host that is filtered away answers nothing for minutes.
+ * Wraps fetch for a large download: limits the time to the first reply and between chunks, and reports progress. A
+ * filtered host gives no reply for minutes.
  * @param {typeof globalThis.fetch} fetch
- * @param {{ answerWithinMs: number, silentForMs: number, report: (received: number, total: number | null) => void, timers?: typeof clock }} options
+ * @param {{ answerWithinMs: number, silentForMs: number, report: (received: number, total: number | null) => void,
+ *   timers?: typeof clock }} options
  * @returns {(url: string, options?: RequestInit) => Promise<Response>} rejects with an error that names the host
  */
 export function watchedFetch(fetch, { answerWithinMs, silentForMs, report, timers = clock }) {
@@ -57,7 +58,7 @@ export function watchedFetch(fetch, { answerWithinMs, silentForMs, report, timer
 
 /**
  * @param {string} host
- * @param {unknown} error fetch's, which hides the reason in its cause
+ * @param {unknown} error fetch's, which has the reason in its cause
  */
 function unreachable(host, error) {
   const cause = error instanceof Error ? error.cause : undefined;

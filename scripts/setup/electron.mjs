@@ -3,16 +3,16 @@ import { dirname, join } from 'node:path';
 import { nodeEnvironment, nodePath } from './node.mjs';
 import { say, SetupError, step } from './say.mjs';
 
-/** A failed download is tried again after so long: firewalls change, and a person may have gone home meanwhile. */
+/** How long a failed download is not retried. The network may have changed after that. */
 const TRIED_FOR_MS = 24 * 60 * 60 * 1000;
-/** Where the executable is in Electron's distribution. */
+/** Path of the executable in Electron's distribution. */
 const IN_DIST = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' };
 
 /** @param {string} root */
 const packageFolder = (root) => join(root, 'node_modules', 'electron');
 
 /**
- * Never `require('electron')` for this: from plain Node that starts a download.
+ * Never calls `require('electron')`: from plain Node that starts a download.
  * @param {string} root
  * @returns {string | null}
  */
@@ -30,7 +30,7 @@ function binary(root) {
 /**
  * @param {string} root
  * @param {NodeJS.Platform} platform
- * @returns {{ path: string, real: boolean }} Electron's own binary, or the stand-in where it can't be had
+ * @returns {{ path: string, real: boolean }} Electron's own binary, or the stand-in where it is not available
  */
 export function findElectron(root, platform = process.platform) {
   const override = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
@@ -63,13 +63,13 @@ export function electronIsUntried(root, now = Date.now()) {
     const { failed, at } = JSON.parse(readFileSync(stamp(root), 'utf8'));
     return !(failed === version(root) && Math.abs(now - at) < TRIED_FOR_MS);
   } catch {
-    // No note of an earlier failure.
+    // No record of an earlier failure.
     return true;
   }
 }
 
 /**
- * Over 100 MB: minutes, with progress, unless its host does not answer. On Linux the stand-in serves where it fails.
+ * Downloads over 100 MB, with progress. On Linux the stand-in is used when it fails.
  * @param {string} root
  * @param {{ platform?: NodeJS.Platform, now?: () => number }} system
  */
@@ -77,7 +77,7 @@ export async function tryElectron(root, { platform = process.platform, now = Dat
   const title = `Electron ${version(root)}`;
   const script = join(root, 'scripts', 'setup', 'install-electron.mjs');
   const args = [script, join(packageFolder(root), 'install.js')];
-  // npm and git take a proxy from these, Node only when it is asked to.
+  // npm and git read a proxy from these variables, Node only with a flag.
   const proxied = ['HTTPS_PROXY', 'https_proxy'].some((name) => process.env[name]);
   const env = { ...nodeEnvironment(root), ...(proxied ? { NODE_USE_ENV_PROXY: '1' } : {}) };
   try {
@@ -106,7 +106,7 @@ const byHand = (root) =>
     'Then run the same command again.',
   ].join('\n');
 
-/** @returns {(line: string) => string | null} of the installer's lines those of progress; in tens where no one looks */
+/** @returns {(line: string) => string | null} the installer's progress lines; in steps of ten without a terminal */
 function shownProgress() {
   const coarse = process.stderr.isTTY ? 1 : 10;
   let shown = 0;

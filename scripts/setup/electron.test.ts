@@ -1,4 +1,4 @@
-/** The download of Electron, by the real installer, against hosts of this computer that behave as firewalls do. */
+/** Tests the download of Electron with the real installer, against local hosts that behave like firewalls. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import {
   mkdirSync,
@@ -64,7 +64,7 @@ describe('a download of Electron that fails', () => {
     expect(findElectron(clone).real).toBe(false);
     expect(electronIsUntried(clone, NOW + 23 * 3_600_000)).toBe(false);
     expect(electronIsUntried(clone, NOW + 25 * 3_600_000)).toBe(true);
-    // A clock that was wrong does not keep it for years.
+    // A wrong clock does not postpone the retry for years.
     expect(electronIsUntried(clone, NOW - 25 * 3_600_000)).toBe(true);
   });
 
@@ -110,14 +110,14 @@ describe('a download of Electron that fails', () => {
   });
 });
 
-/** A zip of stored files, as small as one may be. */
+/** A minimal zip of stored files. */
 function zipOf(files: Readonly<Record<string, string>>): Buffer {
   const heads: Buffer[] = [];
   const parts: Buffer[] = [];
   let offset = 0;
   for (const [name, text] of Object.entries(files)) {
     const data = Buffer.from(text);
-    // Version, flags, method, time, date; checksum, both sizes, length of the name, of nothing more.
+    // Version, flags, method, time, date; checksum, both sizes, length of the name, no extra field.
     const fields = Buffer.alloc(26);
     fields.writeUInt16LE(20, 0);
     fields.writeUInt32LE(crc32(data), 10);
@@ -152,7 +152,7 @@ it('a download that succeeds is there at once, and an earlier failure is forgott
     join(clone, 'node_modules', 'electron', 'checksums.json'),
     JSON.stringify({ [name]: createHash('sha256').update(zip).digest('hex') }),
   );
-  // The installer asks for this system's own; the one here is Linux's.
+  // The installer downloads for this system; the fixture here is Linux's.
   vi.stubEnv('ELECTRON_INSTALL_PLATFORM', 'linux');
   vi.stubEnv('ELECTRON_INSTALL_ARCH', 'x64');
   const paths: string[] = [];
@@ -174,7 +174,7 @@ it('a download that succeeds is there at once, and an earlier failure is forgott
 });
 
 describe('the request it makes', () => {
-  /** What is waited for, ms; time passes when a test says so. */
+  /** Pending timers; a test advances the time. */
   const waiting = new Map<number, { readonly ms: number; readonly run: () => void }>();
   const reports: [number, number | null][] = [];
   let timers = 0;

@@ -1,6 +1,6 @@
-// `node scripts/setup/install-electron.mjs INSTALLER` runs Electron's own installer, which knows mirrors, cache and
-// checksums, with its one request watched. A process of its own, since the installer runs by being loaded and ends it.
-// Prints a line "progress RECEIVED TOTAL" now and then.
+// Runs Electron's own installer, which knows mirrors, cache and checksums, with its request watched: `node
+// scripts/setup/install-electron.mjs INSTALLER`. A separate process, since loading the installer runs it and ends
+// the process. Prints lines "progress RECEIVED TOTAL".
 import { createRequire } from 'node:module';
 import { watchedFetch } from './download.mjs';
 

@@ -10,13 +10,13 @@ function holder(file) {
     process.kill(pid, 0);
     return pid;
   } catch (error) {
-    // EPERM: it lives, under another user. Anything else: no file, or its process is gone.
+    // EPERM: alive, under another user. Anything else: no file, or its process is gone.
     return error instanceof Error && 'code' in error && error.code === 'EPERM' ? -1 : null;
   }
 }
 
 /**
- * Two commands started at once in a fresh clone must not both run `npm ci` in one folder.
+ * Runs `work` under a lock: two commands started at once in a new clone must not both run `npm ci`.
  * @param {string} file
  * @param {() => Promise<void>} work
  */

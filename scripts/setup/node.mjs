@@ -6,8 +6,8 @@ import { SetupError, step } from './say.mjs';
 const MAJOR = 24;
 
 /**
- * Node as npm packages, by platform, in the line Electron 45 embeds. Their names and newest versions
- * differ because each is published by itself.
+ * Node as npm packages, by platform, in the version line Electron 45 embeds. Names and newest versions differ
+ * because each is published separately.
  * @type {Record<string, { name: string, version: string }>}
  */
 const PACKAGES = {
@@ -22,7 +22,7 @@ const wanted = PACKAGES[`${process.platform}-${process.arch}`];
 /** `24.21.0` → `24.21`. */
 const lineOf = (/** @type {string} */ version) => version.split('.').slice(0, 2).join('.');
 
-/** Linux may run the app on electron-standin/, which refuses any Node but the line that Electron carries. */
+/** Linux may run the app on electron-standin/, which requires the Node version line that Electron embeds. */
 const runningIsEnough =
   process.platform === 'linux' && wanted !== undefined
     ? lineOf(process.versions.node) === lineOf(wanted.version)
@@ -41,8 +41,8 @@ export const nodePath = (root) =>
     : join(folder(root), 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
 /**
- * Tools in node_modules/.bin start whatever `node` the PATH has, and node-gyp takes headers from the
- * machine's npm configuration: both have to mean the same Node.
+ * Tools in node_modules/.bin start the `node` of the PATH, and node-gyp takes headers from npm's configuration:
+ * both must be the same Node.
  * @param {string} root
  * @returns {NodeJS.ProcessEnv}
  */
@@ -62,15 +62,16 @@ export function nodeIsMissing(root) {
     const { version } = JSON.parse(readFileSync(join(folder(root), 'package.json'), 'utf8'));
     return version !== wanted?.version || !existsSync(nodePath(root));
   } catch {
-    // No such file, or half a file: fetch it again.
+    // Missing or incomplete: fetch it again.
     return true;
   }
 }
 
 /**
  * @param {{ execPath: string, env: NodeJS.ProcessEnv }} on
- * @returns {string} npm's own script, which `npm start` names; by hand, the one beside this Node, or what the PATH's `npm`
- *   is a link to. On Windows that is no link but a program of a shell, which Node cannot run.
+ * @returns {string} npm's own script: the one that `npm start` names, the one beside this Node, or the target of
+ *   the PATH's `npm`
+ *   link. On Windows that is not a link but a shell program, which Node cannot run.
  */
 export function npmScript({ execPath, env } = process) {
   const named = env['npm_execpath'];
@@ -91,8 +92,8 @@ export function npmScript({ execPath, env } = process) {
 }
 
 /**
- * On Windows a virus scanner may still hold what npm has just written: two seconds at most. (src-files/rename.ts is the
- * app's way; this runs before TypeScript can be read.)
+ * Moves a file. On Windows a virus scanner may hold what npm has just written, so it retries for up to two seconds.
+ * (The app uses src-files/rename.ts; this runs before TypeScript can be read.)
  * @param {string} from
  * @param {string} to
  */
@@ -109,8 +110,8 @@ async function move(from, to) {
 }
 
 /**
- * It can't be a dependency: the packages of all platforms together break `npm ci`, one alone excludes the
- * others.
+ * Fetches Node 24. It can't be a dependency: the packages of all platforms together break `npm ci`, one alone
+ * excludes the others.
  * @param {string} root
  */
 export async function fetchNode(root) {

@@ -6,14 +6,14 @@ import { say, SetupError, step } from './say.mjs';
 
 /** keytar is compiled on Linux, against the system's libsecret. */
 const FOR_BUILDING = ['python3', 'make', 'g++', 'libsecret-1-dev'];
-/** A bus and a keyring of their own, beside which the tests run. */
+/** For the private bus and keyring of the tests. */
 const FOR_TESTS = ['dbus', 'gnome-keyring'];
 const SCREEN = ['xvfb', 'xauth'];
-/** A window manager, keys and mouse, file dialogs and pictures for the tests on a display. */
+/** A window manager, input, file dialogs and screenshots for the tests on a display. */
 const FOR_DISPLAY_TESTS = [...SCREEN, 'openbox', 'xdotool', 'zenity', 'imagemagick'];
 /**
- * What Electron's binary opens that a Debian without a desktop lacks: each by the file, and by its package's names, the
- * newer first. They bring the rest along.
+ * Libraries of Electron's binary that a Debian without a desktop lacks: each by file and package names, the newer
+ * first. They bring in the rest.
  */
 const LIBRARIES = {
   'libgtk-3.so.0': 'libgtk-3-0t64|libgtk-3-0',
@@ -21,7 +21,7 @@ const LIBRARIES = {
   'libgbm.so.1': 'libgbm1',
   'libasound.so.2': 'libasound2t64|libasound2',
 };
-/** Chromium without what draws a window: a third of each start's work less for tests on the stand-in. */
+/** Chromium without window drawing: tests on the stand-in start a third faster. */
 const HEADLESS_SHELL = 'chromium-headless-shell';
 const CHROMIUM = ['/usr/lib/chromium/chromium', '/usr/bin/chromium', '/usr/bin/google-chrome'];
 
@@ -35,12 +35,12 @@ const CHROMIUM = ['/usr/lib/chromium/chromium', '/usr/bin/chromium', '/usr/bin/g
  */
 
 /**
- * What this machine is and has; tests describe others.
+ * This machine's properties; tests inject others.
  * @typedef {object} Machine
  * @property {NodeJS.Platform} platform
  * @property {boolean} dpkg packages are Debian's
  * @property {string} distribution ID of /etc/os-release
- * @property {boolean} electron Electron's own binary is there
+ * @property {boolean} electron Electron's own binary is installed
  * @property {boolean} display
  * @property {boolean} chromium
  * @property {(library: string) => boolean} library
@@ -73,7 +73,7 @@ function distribution() {
   try {
     return /^ID="?([a-z0-9._-]+)/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? '';
   } catch {
-    // Not a Linux, or one that does not say.
+    // Not Linux, or the file is missing.
     return '';
   }
 }
@@ -83,7 +83,7 @@ function hasLibrary() {
   /** @type {string | null | undefined} */
   let known;
   return (library) => {
-    // By its path: the PATH of an ordinary user does not lead to it on Debian.
+    // By its path, which is not in the PATH of an ordinary user on Debian.
     if (known === undefined) {
       const { stdout, status } = spawnSync('/sbin/ldconfig', ['-p'], { encoding: 'utf8' });
       known = status === 0 ? stdout : null;
@@ -104,10 +104,11 @@ export const missingToBuild = (machine) =>
   counts(machine) ? FOR_BUILDING.filter((name) => !machine.installed(name)) : [];
 
 /**
- * Asked once Electron was tried: what is needed depends on whether it could be had.
+ * Call it after Electron's download, since the result decides what is needed.
  * @param {Needs} needs
  * @param {Machine} machine
- * @returns {string[]} Debian packages that running lacks, an alternative by the sign |; throws SetupError where what is
+ * @returns {string[]} Debian packages that running lacks, alternatives separated by |; throws SetupError where what
+ *   is
  *   missing is no package here
  */
 export function missingToRun({ window = false, tests = false, packed = false, display = false }, machine) {
@@ -129,7 +130,7 @@ export function missingToRun({ window = false, tests = false, packed = false, di
 }
 
 /**
- * What saves time and nothing depends on: installed along with other packages, never asked for by itself.
+ * Packages that only save time: installed along with others, never alone.
  * @param {Needs} needs
  * @param {Machine} machine
  * @returns {string[]}

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { missingToBuild, missingToRun, usefulAlong, type Machine } from './packages.mjs';
 import { SetupError } from './say.mjs';
 
-/** A new Debian without a display, on which Electron's binary could be had; `has` are its packages. */
+/** A new Debian without a display, on which Electron's binary is available; `has` are its packages. */
 const machine = (more: Partial<Machine> = {}, has: readonly string[] = []): Machine => ({
   platform: 'linux',
   dpkg: true,
@@ -64,7 +64,7 @@ describe('packages that running lacks', () => {
     expect(missingToRun(TEST, machine(cut))).toEqual(['chromium', ...wanted]);
     expect(missingToRun(TEST, machine(desktop))).toEqual(wanted);
     expect(missingToRun({ window: true, tests: true }, machine(desktop))).toEqual(['dbus', 'gnome-keyring']);
-    // The packed app is started without a display on the stand-in.
+    // Without a display the packed app runs on the stand-in.
     expect(missingToRun(TEST, machine({}, wanted))).toEqual(['chromium']);
   });
 

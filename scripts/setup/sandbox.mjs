@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 import { findElectron } from './electron.mjs';
 import { SetupError } from './say.mjs';
 
-/** Debian's Chromium, in which the stand-in draws, has its helper in a folder of its own. */
+/** The sandbox helper of Debian's Chromium, which the stand-in uses. */
 const STAND_IN_HELPER = '/usr/lib/chromium/chrome-sandbox';
 
 /**
- * What is asked of the system; tests answer for it.
+ * Queries of the system; tests inject their own.
  * @typedef {object} SandboxSystem
  * @property {NodeJS.Platform} platform
  * @property {number} uid
@@ -22,7 +22,7 @@ const system = {
   uid: process.getuid?.() ?? -1,
   namespaces() {
     const { error, status } = spawnSync('unshare', ['-Ur', 'true'], { stdio: 'ignore' });
-    // Without that program nothing is known, and Electron says itself what it lacks.
+    // Without that program nothing is known, and Electron reports itself what it lacks.
     return error !== undefined || status === 0;
   },
   stat: (path) => statSync(path, { throwIfNoEntry: false }) ?? null,
@@ -35,8 +35,8 @@ function helperOf(root) {
 }
 
 /**
- * Whether Chromium can confine its pages here: by a user namespace of its own, or by a helper that is root's. Ubuntu
- * 23.10 and later give namespaces only to programs they know, and npm installs no helper for root.
+ * Reports whether Chromium can sandbox its pages here: by a user namespace, or by a setuid helper owned by root.
+ * Ubuntu 23.10 and later give namespaces only to known programs, and npm installs no setuid helper.
  * @param {string} helper
  * @param {SandboxSystem} on
  */
@@ -55,8 +55,8 @@ function canConfine(helper, { platform, uid, namespaces, stat }) {
 export const sandboxWorks = (root, on = system) => canConfine(helperOf(root), on);
 
 /**
- * Electron ends at once where its sandbox cannot be made, with a message that names neither reason nor way out. Run as
- * root it is started without one (tasks/session.ts), and says so.
+ * Explains why the sandbox cannot work: Electron exits with a message that names neither reason nor remedy. As root
+ * the app starts without a sandbox (tasks/session.ts) and prints that.
  * @param {string} root
  * @param {SandboxSystem} on
  * @returns {SetupError | null}

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-/** A failure the user can act on: printed as it is, without a stack. */
+/** A failure the user can fix: printed without a stack. */
 export class SetupError extends Error {
   /**
    * @param {string} message what failed
@@ -15,7 +15,7 @@ export class SetupError extends Error {
   }
 }
 
-/** Everything said goes to stderr: the stdout of `npm run practice` belongs to its one JSON line. */
+/** Prints to stderr: the stdout of `npm run practice` is reserved for its one JSON line. */
 export const say = (/** @type {string} */ text) => void process.stderr.write(`${text}\n`);
 
 /**
@@ -23,8 +23,9 @@ export const say = (/** @type {string} */ text) => void process.stderr.write(`${
  * @param {string} title
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ cwd: string, env: NodeJS.ProcessEnv, advice: string, progress?: (line: string) => string | null }} options
- *   `progress`: what to show of a line the command prints, maybe nothing; null: it is no line of progress
+ * @param {{ cwd: string, env: NodeJS.ProcessEnv, advice: string, progress?: (line: string) => string | null }}
+ *   options
+ *   `progress`: the text to show for an output line, maybe empty; null: the line is not progress
  * @returns {Promise<void>} rejects with SetupError when the command fails
  */
 export async function step(title, command, args, { cwd, env, advice, progress = () => null }) {

@@ -5,9 +5,8 @@ const here = {
 };
 
 /**
- * Whether a signal has to be forwarded to the child. A terminal sends its own (Ctrl C, its closing) to everything that
- * runs in it, and Electron takes a second one as “end at once”, with nothing written. On Windows a forwarded signal ends
- * the child at once, too.
+ * Reports whether to forward a signal to the child. A terminal signals every process in it (Ctrl C, closing), and
+ * Electron takes a second signal as “end at once” without saving. On Windows a forwarded signal kills the child.
  * @param {NodeJS.Signals} signal
  * @param {{ platform: NodeJS.Platform, onTerminal: boolean }} on
  */
@@ -15,7 +14,7 @@ export const isForChild = (signal, { platform, onTerminal } = here) =>
   signal === 'SIGTERM' || (platform !== 'win32' && !onTerminal);
 
 /**
- * Forwards what ends this process to `child`. This process stays until the child has ended.
+ * Forwards ending signals to `child`. This process stays until the child has ended.
  * @param {import('node:child_process').ChildProcess} child
  */
 export function forwardSignals(child) {

@@ -9,6 +9,6 @@ it('forwards what came to this process alone, not what a terminal sent to all of
     expect(isForChild(signal, byHand)).toBe(true);
   expect([isForChild('SIGINT', terminal), isForChild('SIGHUP', terminal)]).toEqual([false, false]);
   expect(isForChild('SIGTERM', terminal)).toBe(true);
-  // There it would end the child at once, which has its own Ctrl C.
+  // A forwarded signal would kill the child, which gets its own Ctrl C.
   expect(isForChild('SIGINT', windows)).toBe(false);
 });

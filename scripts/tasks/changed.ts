@@ -1,4 +1,4 @@
-/** What `npm test -- changed [BASE]` runs: the stages a change can touch, each with its runner's arguments. */
+/** Selects what `npm test -- changed [BASE]` runs: the stages a change can affect, with their arguments. */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { capture, root } from './process.ts';
@@ -9,7 +9,7 @@ async function git(...args: string[]): Promise<readonly string[]> {
   return output.split('\n').filter((line) => line !== '');
 }
 
-/** Files that differ from `base`, committed or not, and are still there. */
+/** Existing files that differ from `base`, committed or not. */
 async function changedFiles(base: string): Promise<readonly string[]> {
   const [since = base] = await git('merge-base', base, 'HEAD');
   const files = [
@@ -19,7 +19,7 @@ async function changedFiles(base: string): Promise<readonly string[]> {
   return [...new Set(files)].filter((file) => existsSync(join(root, file)));
 }
 
-/** On a branch, since it left main; on main, what is not committed, or else the last commit. */
+/** On a branch: where it left main. On main: the uncommitted changes, or else the last commit. */
 async function defaultBase(): Promise<string> {
   const [branch] = await git('rev-parse', '--abbrev-ref', 'HEAD');
   if (branch !== 'main') return 'main';
@@ -37,7 +37,7 @@ const SPECS_OF: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * End-to-end specs for a change: those changed, those of its screens, and the main job when the app changed at all.
+ * End-to-end specs for a change: changed specs, those of changed screens, and the main job when the app changed.
  * @param specs names of all specs, without `.spec.ts`
  */
 export function specsFor(files: readonly string[], specs: readonly string[]): readonly string[] {

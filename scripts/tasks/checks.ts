@@ -46,9 +46,9 @@ const CRUISED = [
 
 const WINDOW = ['src-renderer', 'tests/renderer'];
 
-/** All of `npm run check`; the longest begins first, so that the others run beside it. */
+/** All of `npm run check`. The longest begins first, so that the others run beside it. */
 export const checks: readonly Check[] = [
-  // In two, for two cores, a TypeScript program each.
+  // Two TypeScript programs, for two cores.
   { name: 'lint: window', command: lint(...WINDOW) },
   { name: 'lint: all else', command: lint(...WINDOW.flatMap((folder) => ['--ignore-pattern', folder]), '.') },
   typed('main, practice, bench', 'tsconfig.json'),
@@ -80,7 +80,7 @@ export const checks: readonly Check[] = [
   { name: 'dead code', command: node('knip/bin/knip.js') },
 ];
 
-/** What a change of these files can break, without the checks that take longest: of the files alone, and the types. */
+/** The checks for changed files: those of the files alone, and the types. The slowest are left out. */
 export function checksOf(files: readonly string[]): readonly Check[] {
   const code = files.filter((file) => /\.(?:ts|svelte|mjs|cjs|js)$/.test(file));
   const isWindow = code.some((file) => file.startsWith('src-'));

@@ -6,7 +6,7 @@ const vite = tool('electron-vite/bin/electron-vite.js');
 const asRoot = process.platform === 'linux' && process.getuid?.() === 0;
 const command = [process.execPath, vite, 'dev', '--watch', ...process.argv.slice(2)] as const;
 process.exitCode = await runOnSomeBus(onSomeDisplay(command), {
-  // Named outright: left alone, electron-vite looks for the binary and fails where there is none.
+  // Set explicitly: otherwise electron-vite looks for the binary and fails where there is none.
   ELECTRON_EXEC_PATH: findElectron(root).path,
   ...(asRoot ? { NO_SANDBOX: '1' } : {}),
 });

@@ -1,4 +1,4 @@
-// `npm run export -- …`: syncs and exports without a window, for scripts and schedulers. Exit codes: --help.
+// Syncs and exports without a window, for scripts and schedulers: `npm run export -- …`. Exit codes: --help.
 import { createHash } from 'node:crypto';
 import type { Reconciliation } from '../../src-shared/ipc/exports.ts';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
@@ -60,7 +60,7 @@ async function run(options: ExportOptions, signal: AbortSignal): Promise<number>
     clock,
   });
   try {
-    // Asked first: it says whether address, key and signing are right, and which contracts there are.
+    // Requested first: it verifies address, key and signing, and lists the contracts.
     const [contracts, orders] = [await client.symbolConfig(), await client.orderHistory({})];
     if (!contracts.ok) return refused(contracts.failure);
     if (!orders.ok) return refused(orders.failure);
@@ -88,7 +88,7 @@ async function run(options: ExportOptions, signal: AbortSignal): Promise<number>
   }
 }
 
-/** An archive is of one account: a file of another is refused when it is opened. */
+/** Identifies the account. An archive belongs to one account: opening a file of another fails. */
 const accountId = ({ baseUrl, key }: ExportOptions): string =>
   `export-${createHash('sha256').update(`${baseUrl}\n${key}`).digest('hex').slice(0, 24)}`;
 

@@ -1,5 +1,6 @@
-// `npm run test:flaky -- N [unit|e2e|display] [PART OF A FILE'S NAME …]`: a stage N times in random order with new seeds, beside
-// two busy loops; prints each test that was not green every time, its rate, and how to repeat it.
+// Finds flaky tests: `npm run test:flaky -- N [unit|e2e|display] [PART OF A FILE'S NAME …]`. Runs a stage N times
+// in random order with new seeds, beside two busy loops. Prints each test that failed, its rate, and how to repeat
+// it.
 import { randomInt } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { spawn } from 'node:child_process';
@@ -7,11 +8,11 @@ import { join } from 'node:path';
 import { root } from './process.ts';
 import { chooseStages, runStage, STAGES, type Stage, type StageResult } from './stages.ts';
 
-/** Ends with this process, however that ends. */
+/** Ends with this process, however it ends. */
 const BUSY = 'const parent = process.ppid; while (process.ppid === parent) for (let n = 0; n < 1e7; n++);';
 const USAGE = 'Usage: npm run test:flaky -- N [unit|e2e|display] [part of a file name …]';
 
-/** Vitest shuffles files and the tests in them by the seed, which also drives the generated inputs. */
+/** Vitest shuffles files and their tests by the seed, which also drives the generated inputs. */
 function unitRound(stage: Stage, parts: readonly string[], seed: number): Promise<StageResult> {
   const args = [
     'run',
@@ -30,8 +31,8 @@ const SPECS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Playwright has no random order, so each file is run by itself, in an order drawn here. Tests of a file stay in
- * theirs: some of them share one start of the app.
+ * Playwright has no random order, so each file runs separately, in an order drawn here. Tests of a file keep their
+ * order: some share one start of the app.
  */
 async function windowRound(stage: Stage, parts: readonly string[], seed: number): Promise<StageResult> {
   const files = (SPECS[stage.name] ?? [])
@@ -50,7 +51,7 @@ async function windowRound(stage: Stage, parts: readonly string[], seed: number)
   };
 }
 
-/** Fisher and Yates, by a linear congruential generator: the same seed gives the same order. */
+/** Fisher–Yates with a linear congruential generator: the same seed gives the same order. */
 function shuffled<T>(list: readonly T[], seed: number): readonly T[] {
   const out = [...list];
   let state = seed;

@@ -1,9 +1,9 @@
-/** What is promised, by which figure it is measured, and the line of a drill that prints it. */
+/** The guarantees of the app, with the figures that measure them and the stress tests that print the figures. */
 
 export interface Guarantee {
   readonly name: string;
   readonly target: string;
-  /** The drill, and the words of its line: the label it begins with, or a part of it. */
+  /** The stress test, and the label its line begins with or contains. */
   readonly figures: readonly (readonly [test: string, label: string])[];
 }
 
@@ -151,7 +151,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   },
 ];
 
-/** A figure with its words, as a drill printed it; null when it is not there. */
+/** Finds a figure with its label in a stress test's output; null when it was not printed. */
 function figureIn(output: string, label: string): string | null {
   const lines = output.split('\n').map((one) => one.trim());
   const own = lines.filter((one) => one.startsWith(label));
@@ -162,13 +162,13 @@ function figureIn(output: string, label: string): string | null {
 
 export interface GuaranteeReport {
   readonly lines: readonly string[];
-  /** Figures that a drill should have printed. */
+  /** How many figures a stress test should have printed but did not. */
   readonly missing: number;
 }
 
 /**
- * The table, as far as the stressTests that ran can fill it.
- * @param outputs by drill
+ * The table of guarantees, restricted to the stress tests that ran.
+ * @param outputs by stress test
  */
 export function reportGuarantees(outputs: ReadonlyMap<string, string>): GuaranteeReport {
   const lines: string[] = [];

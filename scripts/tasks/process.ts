@@ -50,8 +50,8 @@ export interface Captured {
 }
 
 /**
- * Runs a command and keeps what it prints, both streams in the order they came.
- * @param onLine gets each line as it comes
+ * Runs a command and collects its output, both streams in order.
+ * @param onLine gets each line as it arrives
  */
 export async function capture(
   [program, ...args]: Command,

@@ -1,4 +1,4 @@
-/** What the test runners report, in one form: a result a test, or a check. */
+/** The reports of all test runners in one form: one result per test or check. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { root } from './process.ts';
@@ -13,7 +13,7 @@ export interface TestResult {
 
 const folder = join(root, '.cache', 'tally');
 
-/** Where the runner of a stage writes its report. */
+/** The report file of a stage. */
 export const reportFile = (stage: string): string => join(folder, `${stage}.json`);
 
 export function forgetReport(stage: string): void {
@@ -21,7 +21,7 @@ export function forgetReport(stage: string): void {
   rmSync(reportFile(stage), { force: true });
 }
 
-/** Results that no runner reports: of `npm run check`. */
+/** Writes results that no runner reports: those of `npm run check`. */
 export function writeResults(stage: string, results: readonly TestResult[]): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(reportFile(stage), JSON.stringify(results));
@@ -46,7 +46,7 @@ interface VitestReport {
   }[];
 }
 
-/** Vitest's JSON report. A file that failed outside its tests, while loading for instance, is a failed result. */
+/** Reads Vitest's JSON report. A file that failed outside its tests, for example while loading, is a failed result. */
 export function readVitest(file: string): readonly TestResult[] {
   return read<VitestReport>(file).testResults.flatMap(
     ({ name, status, startTime, endTime, assertionResults }) => {
@@ -83,7 +83,7 @@ interface PlaywrightReport {
   readonly errors: readonly { readonly message?: string }[];
 }
 
-/** Playwright's JSON report. A test that passes only on a second try has failed. */
+/** Reads Playwright's JSON report. A test that passes only on a retry has failed. */
 export function readPlaywright(file: string): readonly TestResult[] {
   const { config, suites, errors } = read<PlaywrightReport>(file);
   const base = relativePath(config.rootDir);

@@ -7,7 +7,7 @@ import { root, run, type Command } from './process.ts';
 
 const isLinux = process.platform === 'linux';
 
-/** A command for a window where there may be no screen: on a virtual one or none, and said so. */
+/** Prepares a command for a machine without a display: uses a virtual one or none, and prints which. */
 export function onSomeDisplay(command: Command): Command {
   if (hasDisplay()) return command;
   const nobody = '! There is no display (DISPLAY is not set), so nobody sees the window:';
@@ -24,8 +24,8 @@ export function onSomeDisplay(command: Command): Command {
 }
 
 /**
- * The keychain and notifications are reached over a session bus, which a bare shell lacks: it then gets one for as long
- * as `work` runs, whose environment names it.
+ * Runs `work` with a session bus, over which keychain and notifications work. A bare shell lacks one and gets it
+ * for as long as `work` runs.
  */
 export async function withSomeBus(work: (env: NodeJS.ProcessEnv) => Promise<number>): Promise<number> {
   if (process.env['DBUS_SESSION_BUS_ADDRESS'] || !canStartBus()) return work({});
@@ -40,7 +40,7 @@ export async function withSomeBus(work: (env: NodeJS.ProcessEnv) => Promise<numb
 export const runOnSomeBus = (command: Command, env: NodeJS.ProcessEnv = {}): Promise<number> =>
   withSomeBus((bus) => run(command, { ...env, ...bus }));
 
-/** The Electron to run here, with the flag it insists on when root runs it. */
+/** The Electron to run here, with the flag it requires when run by root. */
 export function electronCommand(...args: string[]): Command {
   const { path } = findElectron(root);
   const rootOnLinux = isLinux && process.getuid?.() === 0;
@@ -48,7 +48,7 @@ export function electronCommand(...args: string[]): Command {
   return [path, ...(rootOnLinux ? ['--no-sandbox'] : []), ...args];
 }
 
-/** Beside a real, unlocked keyring where there is one: tests of the vault need it, pictures show it. */
+/** Runs a command beside a real, unlocked keyring where available: tests of the vault need it, screenshots show it. */
 export const withKeyring = (...command: Command): Command => [
   process.execPath,
   join(root, 'scripts', 'with-keyring.mjs'),
@@ -56,5 +56,5 @@ export const withKeyring = (...command: Command): Command => [
   ...command,
 ];
 
-/** Its app stores a secret, which must not go to a person's keyring. */
+/** The checked app stores a secret, which must not go to the user's keyring. */
 export const packageCheck = withKeyring(process.execPath, join(root, 'packaging', 'check.ts'));

@@ -1,5 +1,5 @@
-// `npm run test:slowest [-- COUNT]`: the slowest stages, files and tests of the last run, and what grew since the one
-// before by more than half a second and a quarter.
+// Prints the slowest stages, files and tests of the last run: `npm run test:slowest [-- COUNT]`. Also prints what
+// took more than 0.5 s and 25 % longer than the run before.
 import { byFile, readTimes, type Times } from './times.ts';
 
 const most = Number.parseInt(process.argv[2] ?? '15', 10);

@@ -18,7 +18,7 @@ export interface Stage {
   /** Stages of one lane run one after another, the lanes side by side. */
   readonly lane: 'window' | 'code';
   readonly needs?: string;
-  /** The one system it runs on; every one without it. */
+  /** The only system it runs on; all when absent. */
   readonly only?: NodeJS.Platform;
   /** @param args of its runner, in place of those for everything */
   readonly command: (args: readonly string[]) => Command;
@@ -35,7 +35,7 @@ const playwrightEnv = (name: string): NodeJS.ProcessEnv => ({
   PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile(name),
 });
 
-/** The window's lane is the longest, so it begins as soon as there is a build. */
+/** The window's lane takes longest, so it begins as soon as there is a build. */
 export const STAGES: readonly Stage[] = [
   { name: 'build', lane: 'code', command: () => script('scripts/tasks/build.ts') },
   {
@@ -87,7 +87,7 @@ export interface StageResult {
   readonly skipped?: string;
 }
 
-/** @param onLine gets what the stage prints; without it the stage has the terminal to itself */
+/** @param onLine gets each line the stage prints; without it the stage writes to the terminal */
 export async function runStage(
   { name, command, env, report }: Stage,
   args: readonly string[] = [],
@@ -100,12 +100,12 @@ export async function runStage(
   const seconds = (performance.now() - started) / 1000;
   const reported = report !== undefined && existsSync(reportFile(name)) ? report(reportFile(name)) : [];
   const whole = { file: 'npm test', name, seconds, passed: code === 0 };
-  // A runner that ends with an error is believed over its report.
+  // A failed exit code overrides a report without failures.
   const isComplete = reported.length > 0 && (code === 0 || reported.some(({ passed }) => !passed));
   return { stage: name, code, seconds, results: isComplete ? reported : [...reported, whole] };
 }
 
-/** A stage that needs an earlier one does not run when that failed; every other one does. */
+/** Runs the stages. A stage that needs a failed one is skipped; every other one runs. */
 export async function runLanes(
   stages: readonly Stage[],
   start: (stage: Stage) => Promise<StageResult>,
@@ -129,7 +129,7 @@ export async function runLanes(
   return Promise.all(ended.values());
 }
 
-/** The stages named, or all of them; a build comes first where it is needed and out of date. */
+/** The named stages, or all; an outdated build is prepended where needed. */
 export function chooseStages(names: readonly string[]): readonly Stage[] {
   const unknown = names.filter((name) => STAGES.every((stage) => stage.name !== name));
   if (unknown.length > 0)
@@ -144,5 +144,5 @@ export function chooseStages(names: readonly string[]): readonly Stage[] {
     : chosen;
 }
 
-/** .ci/run repeats the last line after npm has had its own last words. */
+/** .ci/run repeats this line after npm's own output. */
 export const countsFile = join(root, '.cache', 'tally', 'line.txt');

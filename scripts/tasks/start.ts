@@ -7,9 +7,9 @@ import { electronCommand, runOnSomeBus, withSomeBus } from './session.ts';
 import { drawUnseen } from './unseen.ts';
 
 const args = process.argv.slice(2);
-/** Draws the Overview into a picture and ends: also where there is a display. */
+/** Screenshots the Overview and exits, also where there is a display. */
 const once = args.includes('--once');
-/** Started again below, on a virtual display that nobody sees. */
+/** Started again below, on a virtual display. */
 const unseen = args.includes('--unseen');
 const own = args.filter((one) => one !== '--once' && one !== '--unseen');
 

@@ -1,6 +1,6 @@
-// `npm run test:stress [-- NAME [ARGUMENTS]]`: every drill of tests/stress one after another, or one of them, each
-// in a process of its own. A drill prints its figures and fails when one is not met; at the end stands what they
-// say of each promise.
+// Runs the stress tests of tests/stress, or one of them, each in its own process: `npm run test:stress [-- NAME
+// [ARGUMENTS]]`. A stress test prints its figures and fails when one misses its target. The table of guarantees
+// follows.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { capture, root } from './process.ts';

@@ -1,4 +1,4 @@
-// `npm test [-- STAGE … | changed]`: all stages, some of them, or what a change can touch.
+// Runs the tests: all stages, some of them, or what a change can affect. `npm test [-- STAGE … | changed]`
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { changedStages } from './changed.ts';

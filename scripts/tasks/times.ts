@@ -1,4 +1,4 @@
-/** What each stage, file and test took in the last run and in the one before. */
+/** Stores how long each stage, file and test took in the last run and the one before. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './process.ts';
@@ -25,7 +25,7 @@ export function readTimes(): Readonly<Record<string, StageTimes>> {
   }
 }
 
-/** Stages that ran take the place of their last run, which becomes the one before; the others stay. */
+/** Replaces the last run of the stages that ran, which becomes the one before; other stages stay. */
 export function keepTimes(results: readonly StageResult[]): void {
   const known = readTimes();
   const ran = results.filter(({ skipped }) => skipped === undefined);
@@ -43,7 +43,7 @@ export function keepTimes(results: readonly StageResult[]): void {
   writeFileSync(FILE, JSON.stringify({ ...known, ...Object.fromEntries(times) }));
 }
 
-/** Seconds by file, of all its tests together. */
+/** Seconds by file, summed over its tests. */
 export function byFile({ tests }: Times): Readonly<Record<string, number>> {
   const sums: Record<string, number> = {};
   for (const [test, seconds] of Object.entries(tests)) {

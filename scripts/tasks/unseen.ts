@@ -1,4 +1,4 @@
-/** The app where nobody can see it: its Overview is drawn once, as a picture, and it goes on running. */
+/** Runs the app without a visible window and screenshots its Overview once. */
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { _electron, errors, type Page } from 'playwright';
@@ -17,14 +17,14 @@ interface Unseen {
   readonly once: boolean;
 }
 
-/** Resolves to the exit code: at once after the picture, or when the app has ended. */
+/** Resolves to the exit code: at once after the screenshot, or when the app has ended. */
 export async function drawUnseen({ args, env, once }: Unseen): Promise<number> {
   const [executablePath, ...flags] = electronCommand(root, ...args);
   const app = await _electron.launch({
     executablePath,
     args: flags,
     cwd: root,
-    // As an ordinary user the page is confined as ever; only root can't have it.
+    // An ordinary user's page is sandboxed as usual; only root can't have a sandbox.
     chromiumSandbox: process.getuid?.() !== 0,
     env: { ...process.env, ...env, BALLAST_STANDIN_HEADLESS: '1' },
   });
@@ -32,11 +32,11 @@ export async function drawUnseen({ args, env, once }: Unseen): Promise<number> {
   const ended = new Promise<number>((resolve) => running.once('exit', (code) => resolve(code ?? 1)));
   const ending = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    // Others would end this process before the app has written what it has to.
+    // Other handlers would end this process before the app has saved.
     process.removeAllListeners(signal);
     process.on(signal, () => {
       ending.abort();
-      // It is in a group of its own, which the keys of a terminal do not reach.
+      // It has its own process group, which a terminal's keys do not reach.
       running.kill(signal);
     });
   }
@@ -61,7 +61,7 @@ export async function drawUnseen({ args, env, once }: Unseen): Promise<number> {
   return ended;
 }
 
-/** Reports whether the picture was written. */
+/** Reports whether the screenshot was written. */
 async function draw(page: Page): Promise<boolean> {
   page.setDefaultTimeout(DRAWN_WITHIN_MS);
   try {

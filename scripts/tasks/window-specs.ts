@@ -1,4 +1,4 @@
-/** A drill that is a spec of e2e/, in a real window beside a keyring of its own. */
+/** Runs stress tests that are specs of e2e/, in a real window beside a private keyring. */
 import { root, run, tool } from './process.ts';
 import { onSomeDisplay, withKeyring } from './session.ts';
 
