@@ -1,4 +1,7 @@
-/** The trade archive: storing beside the least it can cost (parsing the same pages), pages at any depth, totals, statistics. */
+/**
+ * Measures the trade archive: storing compared with the minimum (parsing the same pages), pages at any depth,
+ * totals, statistics.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,11 +19,11 @@ import { median, type Bench, type BenchFile } from './harness.ts';
 import { pages, ROWS, rowsOf } from './trades/made.ts';
 import { statistics, storeOrders } from './trades/stats.ts';
 
-/** What the practice exchange gives at most, what the interface is asked for, and what is stored by the peers at once. */
+/** The practice exchange's maximum, the size the app requests, and what the peers store at once. */
 const PAGE_SIZES = [500, 1_000, 10_000] as const;
 const TIMES = 21;
 const WORKER = workerEntry('archive-worker');
-/** Rows of one statement of the peer's. */
+/** Rows per statement of the peer. */
 const TOGETHER = 50;
 
 const seconds = (run: () => void): number => {
@@ -30,9 +33,9 @@ const seconds = (run: () => void): number => {
 };
 
 /**
- * Stores everything in this thread, where parsing is measured too; the thread's post is not the archive's cost. The
- * two take turns, page by page, so that whatever else the machine does weighs on both. The log is carried over by a
- * thread beside it, as the archive has it done (`wal-checkpoint.ts`).
+ * Stores everything in this thread, where parsing is measured too, so that posting between threads is not counted.
+ * The two alternate page by page, so that other load affects both. The WAL is checkpointed by a worker thread, as
+ * in the app (`wal-checkpoint.ts`).
  */
 async function ingest(file: string, size: number, { report }: Bench): Promise<void> {
   const texts = [...pages(size)];
@@ -45,7 +48,7 @@ async function ingest(file: string, size: number, { report }: Bench): Promise<vo
     parsing += seconds(() => rowsOf(text));
     storing += seconds(() => checkpoints.stored(writer.insert(rowsOf(text), 'page', 0).added));
   }
-  // The walk's end: everything is on disk.
+  // End of the backfill: everything is on disk.
   storing += seconds(() => writer.insert([], 'end', 0));
   if (writer.stored() !== ROWS) throw new Error(`${writer.stored()} of ${ROWS} trades were stored`);
   await checkpoints.close();
@@ -59,7 +62,10 @@ async function ingest(file: string, size: number, { report }: Bench): Promise<vo
   report({ ...ours, peer: 'parsing, and node:sqlite alone', peerValue: bareIngest(`${file}.bare`, texts) });
 }
 
-/** Parsing, then the same rows into the same tables and indexes: no check for known ones, no sums, no walk. */
+/**
+ * Parses the pages and stores the rows in the same tables and indexes, without checks for known rows, totals or
+ * ranges.
+ */
 function bareIngest(file: string, texts: readonly string[]): number {
   const { db } = openDatabase(file, 'bench', 0);
   const words = createWords(db);
@@ -92,7 +98,7 @@ async function timed(ask: (run: number) => Promise<{ readonly ok: boolean }>): P
     const from = performance.now();
     const answer = await ask(run);
     if (!answer.ok) throw new Error('the archive did not answer');
-    // The first reads the disk.
+    // The first run reads from disk.
     if (run > 0) taken.push(performance.now() - from);
   }
   return median(taken);
@@ -128,7 +134,7 @@ async function windows(archive: Archive, { report }: Bench): Promise<void> {
     }
     report({ figure: `totals, ${name}`, value: await timed(() => archive.totals(filter)), ...target(5) });
   }
-  // Another time each run: a count that was kept is not counted.
+  // A different time in each run, since a cached count would not be counted again.
   const count = await timed((run) => archive.count({ ...filtered, to: Date.UTC(2100, 0, 1) + run }));
   report({ figure: 'count, symbol + side + range', value: count, ...target(5) });
 }

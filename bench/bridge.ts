@@ -26,9 +26,9 @@ const roundTrips = (page: Page, call: string, input: unknown, times: number): Pr
     [call, input, times] as const,
   );
 
-/** Calls across the bridge, with sender check and schema, beside a bare echo of the same values. */
+/** Measures calls across the bridge, with sender check and schema, compared with a bare echo of the same values. */
 const bench: BenchFile = async ({ report, note }) => {
-  // Enough past that the order history is full: 1,000 records.
+  // A past long enough to fill the order history: 1,000 records.
   const practice = await startPractice({ seed: 7, history: 3000 });
   const app = await open(BALLAST, 'main [data-field="totalEquities"]', {
     BALLAST_PRACTICE: JSON.stringify({ url: practice.url, ...practice.credentials }),

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import type { BenchFile } from './harness.ts';
 
-/** From docs/performance.md: what the window loads, fonts apart. */
+/** From docs/performance.md: what the window loads, without fonts. */
 const TARGET_KB = 250;
 
 const root = dirname(import.meta.dirname);
@@ -29,9 +29,9 @@ function sizes(folder: string): Size[] {
 
 const total = (list: readonly Size[]): number => list.reduce((sum, { kilobytes }) => sum + kilobytes, 0);
 
-/** The least a Svelte window can weigh: one button that counts, built with the app's own versions. */
+/** The minimum for a Svelte window: one button that counts, built with the app's own versions. */
 async function hello(): Promise<number> {
-  // Inside the project, because its imports are found in node_modules above it.
+  // Inside the project, because imports are resolved in node_modules above it.
   mkdirSync(join(root, '.cache'), { recursive: true });
   const folder = mkdtempSync(join(root, '.cache', 'hello-'));
   try {
@@ -60,7 +60,7 @@ async function hello(): Promise<number> {
   }
 }
 
-/** What the page itself names: its script, what that imports at once, and the styles. */
+/** The files the page itself loads: its script, that script's static imports, and the styles. */
 function startFiles(): Set<string> {
   const page = readFileSync(join(root, 'out', 'renderer', 'index.html'), 'utf8');
   return new Set(['index.html', ...[...page.matchAll(/assets\/([^"]+)"/g)].map((match) => match[1] ?? '')]);

@@ -1,6 +1,6 @@
 /**
- * The CSV of all trades, as the app writes it (worker thread, a chunk at a time, synced, renamed), beside the
- * command line of SQLite on the same file and beside lines joined by hand from `node:sqlite`'s rows.
+ * Measures the CSV of all trades, as the app writes it (worker thread, in chunks, synced, renamed), compared with
+ * the command line of SQLite on the same file and with lines joined from `node:sqlite`'s rows.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -62,11 +62,11 @@ async function exported(archive: Archive, path: string): Promise<number> {
   return (performance.now() - from) / 1000;
 }
 
-/** This thread's loop, looked at each ms. */
+/** This thread's event loop, sampled each ms. */
 interface Loop {
-  /** Longest it did not come round, ms: it worked, or the system let others run. */
+  /** Longest delay of the loop, ms: own work, or the system running other processes. */
   readonly late: number;
-  /** The most of the processor it took in one such gap, ms: what it blocked itself. */
+  /** Most processor time in one such gap, ms: the loop's own work. */
   readonly worked: number;
 }
 
@@ -91,14 +91,14 @@ function watchLoop(): { end: () => Loop } {
 }
 
 interface Side {
-  /** Longest wait of a question to the worker, asked each frame, ms. */
+  /** Longest wait for a reply of the worker, with a question in each frame, ms. */
   readonly longestWait: number;
   readonly loop: Loop;
   /** MB. */
   readonly growth: number;
 }
 
-/** What an export does to everything beside it. */
+/** Measures the effect of an export on everything beside it. */
 async function beside(archive: Archive, path: string): Promise<Side> {
   globalThis.gc?.();
   const before = process.memoryUsage.rss();
@@ -109,9 +109,9 @@ async function beside(archive: Archive, path: string): Promise<Side> {
   const done = running.finally(() => (state.over = true));
   let longestWait = 0;
   while (!state.over) {
-    const asked = performance.now();
+    const requestedAt = performance.now();
     await archive.count(NO_FILTER);
-    longestWait = Math.max(longestWait, performance.now() - asked);
+    longestWait = Math.max(longestWait, performance.now() - requestedAt);
     most = Math.max(most, process.memoryUsage.rss());
     await nextFrame(FRAME_MS);
   }
@@ -119,7 +119,7 @@ async function beside(archive: Archive, path: string): Promise<Side> {
   return { longestWait, loop: loop.end(), growth: (most - before) / MB };
 }
 
-/** Makes and writes text as an export does, and tells nobody. */
+/** Produces and writes text as an export does, without messages. */
 const STRANGER = `
   const { openSync, writeSync } = require('node:fs');
   const out = openSync(require('node:worker_threads').workerData, 'w');
@@ -129,7 +129,7 @@ const STRANGER = `
     writeSync(out, text, 0);
   }`;
 
-/** Longest a thread that does nothing does not come round, ms, while a stranger in the same process is as busy. */
+/** Longest delay of an idle thread, ms, while another thread of the process is as busy as an export. */
 async function idleBeside(path: string, ms: number): Promise<number> {
   const stranger = new Worker(STRANGER, { eval: true, workerData: path });
   const loop = watchLoop();
@@ -140,7 +140,7 @@ async function idleBeside(path: string, ms: number): Promise<number> {
   return late;
 }
 
-/** null when the command is not there. */
+/** null when the command is not installed. */
 function commandLine(file: string, path: string): number | null {
   const out = openSync(path, 'w');
   const from = performance.now();
@@ -154,7 +154,7 @@ function commandLine(file: string, path: string): number | null {
   return seconds;
 }
 
-function byHand(file: string, path: string): number {
+function byJoining(file: string, path: string): number {
   const from = performance.now();
   const db = new DatabaseSync(file, { readOnly: true });
   const out = openSync(path, 'w');
@@ -171,7 +171,7 @@ function byHand(file: string, path: string): number {
   return (performance.now() - from) / 1000;
 }
 
-/** What an engineer would pick for rows of objects. */
+/** The usual library for rows of objects. */
 async function byCsvStringify(file: string, path: string): Promise<number> {
   const from = performance.now();
   const db = new DatabaseSync(file, { readOnly: true });
@@ -199,15 +199,16 @@ const bench: BenchFile = async ({ report, note }) => {
 
     const ours: number[] = [];
     const theirs: number[] = [];
-    const hand: number[] = [];
+    const joined: number[] = [];
     const stringified: number[] = [];
     for (let run = 0; run < RUNS; run++) {
-      // Ours is on the disk when it is done: without this it would wait for what the others of the round before left.
+      // Ours is on disk when it is done; without this it would also wait for the peers' writes of the previous
+      // round.
       spawnSync('sync');
       ours.push(await exported(archive, at('ours.csv')));
       const taken = commandLine(at('archive.db'), at('sqlite.csv'));
       if (taken !== null) theirs.push(taken);
-      hand.push(byHand(at('archive.db'), at('hand.csv')));
+      joined.push(byJoining(at('archive.db'), at('joined.csv')));
       stringified.push(await byCsvStringify(at('archive.db'), at('stringify.csv')));
     }
     const { longestWait, loop, growth } = await beside(archive, at('ours.csv'));
@@ -215,15 +216,15 @@ const bench: BenchFile = async ({ report, note }) => {
     await archive.close();
     if (theirs.length === 0) note('sqlite3 (Debian package sqlite3) is not installed: no such peer');
     for (const peer of theirs.length > 0
-      ? ['sqlite.csv', 'hand.csv', 'stringify.csv']
-      : ['hand.csv', 'stringify.csv'])
+      ? ['sqlite.csv', 'joined.csv', 'stringify.csv']
+      : ['joined.csv', 'stringify.csv'])
       if (lines(at(peer)).join('\n') !== lines(at('ours.csv')).join('\n'))
         throw new Error(`${peer} has other lines than ours`);
 
     const seconds = median(ours);
     const own = { figure: `CSV of ${ROWS} trades`, value: seconds, unit: 's' };
     if (theirs.length > 0) report({ ...own, peer: 'sqlite3 -csv (target 0.9×)', peerValue: median(theirs) });
-    report({ ...own, peer: 'rows of node:sqlite joined by hand', peerValue: median(hand) });
+    report({ ...own, peer: 'rows of node:sqlite joined', peerValue: median(joined) });
     report({ ...own, peer: 'csv-stringify (target 0.2×)', peerValue: median(stringified) });
     const limits = [
       ['longest wait of a question to the worker meanwhile', longestWait, 'ms', 50],

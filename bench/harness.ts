@@ -1,32 +1,32 @@
-/** One measured figure beside what it is judged by: the least the work can cost, or what one would pick instead. */
+/** One measured figure with its peer: the minimum cost of the work, or the usual alternative. */
 export interface Figure {
   readonly figure: string;
   readonly value: number;
   readonly unit: string;
-  /** What `peerValue` is, in words; `null` where there is nothing to compare with. */
+  /** Describes `peerValue`; `null` where there is nothing to compare with. */
   readonly peer: string | null;
   readonly peerValue: number | null;
 }
 
 export interface Bench {
   readonly report: (figure: Figure) => void;
-  /** For a person watching: goes to stderr. */
+  /** Prints progress for a user, on stderr. */
   readonly note: (text: string) => void;
 }
 
-/** What every `bench/NAME.ts` exports as its default. A rejection fails the run. */
+/** The default export of every `bench/NAME.ts`. A rejection fails the run. */
 export type BenchFile = (bench: Bench) => Promise<void>;
 
 const rounded = (value: number): number => Number(value.toPrecision(6));
 
-/** The line outside checks read: `{"bench","figure","value","unit","peer","peerValue","ratio"}`. */
+/** The line that outside checks read: `{"bench","figure","value","unit","peer","peerValue","ratio"}`. */
 export function line(bench: string, { figure, value, unit, peer, peerValue }: Figure): string {
   const ratio = peerValue === null || peerValue === 0 ? null : rounded(value / peerValue);
   const shown = { value: rounded(value), peerValue: peerValue === null ? null : rounded(peerValue) };
   return JSON.stringify({ bench, figure, value: shown.value, unit, peer, peerValue: shown.peerValue, ratio });
 }
 
-/** Middle value: a noisy machine makes the mean tell about its neighbours. */
+/** The middle value: on a noisy machine the mean includes other processes' load. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;

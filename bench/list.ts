@@ -1,4 +1,7 @@
-/** The trade log over the whole archive: pages at any depth, sorts and filters that are built, totals, the loop. */
+/**
+ * Measures the trade log over the whole archive: pages at any depth, views built for sorts and filters, totals, the
+ * event loop.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +34,7 @@ async function taken(ask: () => Promise<{ readonly ok: boolean }>): Promise<numb
 }
 async function timed(ask: (run: number) => Promise<{ readonly ok: boolean }>): Promise<number> {
   const times: number[] = [];
-  // The first reads the disk.
+  // The first run reads from disk.
   for (let run = 0; run <= TIMES; run++) times.push(await taken(() => ask(run)));
   return median(times.slice(1));
 }
@@ -58,7 +61,7 @@ async function pagesOf(
   }
 }
 
-/** Builds a view while small questions are asked all the time: how long the worker's loop was held at most. */
+/** Builds a view under constant small queries, and measures how long the worker's loop was blocked at most. */
 async function built(
   archive: Archive,
   name: string,
@@ -95,7 +98,7 @@ async function log(archive: Archive, out: Bench): Promise<void> {
   await pagesOf(archive, 'by time, symbol + side + range', filtered, NEWEST_FIRST, out);
   const several = { ...NO_FILTER, symbols: ['BTC-USDT-M', 'ETH-USDT-M'], feeAssets: ['USDT'] };
   await pagesOf(archive, 'by time, two symbols + fee asset', several, NEWEST_FIRST, out);
-  // Another time each run: a count that was kept is not counted.
+  // A different time in each run, since a cached count would not be counted again.
   const count = await timed((run) => archive.count({ ...filtered, to: Date.UTC(2026, 9, 3) + run }));
   report({ figure: 'count, symbol + side + range', value: count, ...target('ms', 5) });
   const by = (column: TradeColumn): TradeSort => ({ column, descending: true });

@@ -1,7 +1,7 @@
 /**
- * Confirm → last byte of the request at the server, for the desk, its journal and the client as the app joins them,
- * beside bare POSTs of the same bytes to the same server. The journal on disk is one way, the same without a disk
- * another: the difference is what the promise "on disk before the first byte" costs.
+ * Measures confirm → last byte of the request at the server, for the order service, journal and client as the app
+ * composes them, compared with bare POSTs of the same bytes. Runs with the journal on disk and without: the
+ * difference is the cost of "on disk before the first byte".
  */
 import { mkdtempSync, openSync, fsyncSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
@@ -21,7 +21,7 @@ import type { OrderRequest } from '../src-shared/exchange-api/order-request.ts';
 import { median, type BenchFile } from './harness.ts';
 
 const ORDERS = 1_000;
-/** Compiling is over and every connection open. */
+/** After these, compilation is done and every connection open. */
 const WARM_UP = 200;
 const CREDENTIALS = { key: 'bench-key', secret: 'bench-secret' };
 const ORDER: OrderRequest = {
@@ -33,7 +33,7 @@ const ORDER: OrderRequest = {
   price: '97250.0',
 };
 
-/** Sends one order; resolves when it is answered, with the moment it was confirmed. */
+/** Sends one order; resolves with the time of its confirmation when the reply arrived. */
 type Way = () => Promise<bigint>;
 
 const p99 = (values: readonly number[]): number =>
@@ -137,7 +137,7 @@ const bench: BenchFile = async ({ report, note }) => {
     [inMemory.way, []],
     [onDisk.way, []],
   ];
-  // In turn, so that what the neighbours do meanwhile falls on all of them.
+  // Alternating, so that other load affects all of them.
   for (let round = 0; round < WARM_UP + ORDERS; round++) {
     for (const [way, taken] of ways) {
       const confirmed = await way();
@@ -149,7 +149,7 @@ const bench: BenchFile = async ({ report, note }) => {
     fsyncs.push((performance.now() - started) * 1000);
   }
   const [http = [], gots = [], memory = [], disk = []] = ways.map(([, taken]) => taken.slice(WARM_UP));
-  // Two appends an order: the first is before the byte, the second when it is answered.
+  // Two appends per order: the first before sending, the second after the reply.
   const before = appends.filter((_, index) => index % 2 === 0).slice(WARM_UP);
 
   const rows = [

@@ -1,6 +1,6 @@
 /**
- * The practice exchange: its book beside nodejs-order-book on the same stream, the book with everything an order of
- * the account brings with it, the making of a long past, and account/info.
+ * Measures the practice exchange: its book compared with nodejs-order-book on the same stream, the book with all
+ * the accounting of an order, the making of a long past, and account/info.
  */
 import { OrderBook, Side as TheirSide } from 'nodejs-order-book';
 import { Book } from '../src-practice/engine/book.ts';
@@ -14,7 +14,7 @@ import { median, type Bench } from './harness.ts';
 
 const STREAM = 200_000;
 const ROUNDS = 5;
-/** Of the account, a round: the first round warms up and is not counted. */
+/** Orders of the account per round. The first round warms up and is not counted. */
 const ORDERS = 20_000;
 const START = 1_795_392_000_000;
 const PAST = 1_000_000;
@@ -68,7 +68,7 @@ const market = (symbolId: string, buy: boolean, quantity: string): OrderRequest 
 const exchange = (history: number, contracts = 13): Engine =>
   new Engine({ seed: 7, start: START, history, convention: 'flat', order: 'desc', contracts });
 
-/** Small orders to and fro through all of acceptance, margin, fees and records, on the second. */
+/** Places small orders back and forth through acceptance, margin, fees and records, one per second. */
 function account(engine: Engine, orders: number): void {
   for (let i = 0; i < orders; i += 1) {
     const placed = engine.placeOrder(engine.now + 10, market('BTC-USDT-M', i % 2 === 0, '0.001'));

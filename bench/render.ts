@@ -3,23 +3,23 @@ import { crowdedAccount, crowdedContracts, crowdedOrders } from '../e2e/large-ac
 import { startScripted } from '../e2e/scripted-exchange.ts';
 import { median, type BenchFile } from './harness.ts';
 import { BALLAST, EMPTY_WINDOW, open } from './window/open.ts';
-import { pollsByHand } from './window/manual-polls.ts';
-import { type Frames, frames, spent, type Spent, updatesByHand } from './window/updates.ts';
+import { manualPolls } from './window/manual-polls.ts';
+import { type Frames, frames, spent, type Spent, manualUpdates } from './window/updates.ts';
 
 const SIZE = { contracts: 400, positions: 200, orders: 6 };
 const UPDATES = 12;
 const WIDE = { width: 2640, height: 900 };
-/** All of Positions' columns, so that there are at least twenty. */
+/** All columns of Positions: at least twenty. */
 const ALL_COLUMNS = JSON.stringify({
   order: [],
   hidden: [],
   shown: ['leverageNow', 'lastPrice', 'entryValue', 'maintainMargin', 'fundAmount', 'feeAmount', 'pnl'],
 });
-/** Screens that show the same positions otherwise. */
+/** Other screens that show the same positions. */
 const ELSEWHERE = ['overview', 'risk'];
 const CELLS = 'table[aria-label="Positions"] tbody td.cell';
 
-/** What the cells on the screen say. */
+/** The texts of the visible cells. */
 const texts = (page: Page): Promise<string[][]> =>
   page
     .locator('table[aria-label="Positions"] tbody tr[data-index]')
@@ -32,7 +32,7 @@ const totalsOf = (page: Page): Promise<string[]> =>
     .locator('table[aria-label="Positions"] tfoot [data-column]')
     .evaluateAll((cells) => cells.map((cell) => cell.textContent.trim()).filter((text) => text !== ''));
 
-/** Upper ends of the risk tiers, the same for every contract of the crowd. */
+/** Upper ends of the risk tiers, the same for every contract of the account. */
 function tierEnds(contracts: string): number[] {
   const { data } = JSON.parse(contracts) as {
     data: { riskLimitConfigs: { maxPositionValue: number }[] }[];
@@ -41,9 +41,9 @@ function tierEnds(contracts: string): number[] {
 }
 
 /**
- * Main-thread time of one poll that moves 200 positions, beside the least that shows the same cells (texts made
- * beforehand; of all rows, and of those in view), and beside a page by hand that gets the same reply and makes the
- * texts too. And whether a frame is missed while polls come.
+ * Measures the main-thread time of one poll that moves 200 positions, compared with the minimum that shows the same
+ * cells (prepared texts; all rows, and those in view) and with a hand-written page that also makes the texts.
+ * Reports missed frames.
  */
 const bench: BenchFile = async ({ report, note }) => {
   const exchange = await startScripted();
@@ -67,10 +67,10 @@ const bench: BenchFile = async ({ report, note }) => {
   await page.evaluate((layout) => localStorage.setItem('ballast.columns.positions', layout), ALL_COLUMNS);
   await page.locator('[data-screen="positions"]').click();
   await page.locator(CELLS).first().waitFor();
-  // The ticket away: the table has room for every column.
+  // Closes the ticket, so that the table has room for every column.
   await page.keyboard.press('F2');
   await page.locator(`${CELLS}:nth-child(21)`).first().waitFor();
-  // By symbol: rows keep their places, so that the same cells change as in the table written by hand.
+  // By symbol: rows keep their places, so that the same cells change as in the hand-written table.
   await page
     .getByRole('treegrid', { name: 'Positions' })
     .getByRole('button', { name: 'Symbol' })
@@ -91,7 +91,7 @@ const bench: BenchFile = async ({ report, note }) => {
     for (let update = 0; update < UPDATES; update++) await polled();
     return watch.end();
   };
-  // Apart from the costs, and before them, in both pages: a watcher asks for every frame.
+  // Measured separately and first, in both pages: the frame watcher itself has a cost.
   const { longest, missed, longTasks } = await watched();
   const missedOn = [{ screen: 'positions', missed }];
   const ours: Spent[] = [];
@@ -112,27 +112,27 @@ const bench: BenchFile = async ({ report, note }) => {
   await app.close();
   await exchange.stop();
 
-  const writtenByHand = async (rows: readonly (readonly string[])[]): Promise<Spent[]> => {
+  const writeManually = async (rows: readonly (readonly string[])[]): Promise<Spent[]> => {
     const bare = await open(EMPTY_WINDOW, 'h1');
     await bare.page.setViewportSize(WIDE);
-    const runs = await updatesByHand(bare.page, rows, UPDATES);
+    const runs = await manualUpdates(bare.page, rows, UPDATES);
     await bare.close();
     return runs;
   };
-  const byHand = await writtenByHand(cells);
-  const allByHand = await writtenByHand(
+  const visibleManual = await writeManually(cells);
+  const allManual = await writeManually(
     Array.from({ length: SIZE.positions }, (_, row) => cells[row % cells.length] ?? []),
   );
 
   const worked = await open(EMPTY_WINDOW, 'h1');
   await worked.page.setViewportSize(WIDE);
-  const whole = await pollsByHand(worked.page, {
+  const whole = await manualPolls(worked.page, {
     replies: polls,
     tierEnds: tierEnds(contracts),
     rows: shown.length,
   });
   await worked.close();
-  // A peer only if it says the same. The symbol's cell may tell of a divergence too.
+  // A valid peer only if it shows the same text. The symbol's cell may also mark a divergence.
   const apart = whole.texts.flatMap((line, row) =>
     line.flatMap((text, at) =>
       at === 0 || text === shown[row]?.[at] ? [] : [`${text} ≠ ${shown[row]?.[at]}`],
@@ -142,7 +142,7 @@ const bench: BenchFile = async ({ report, note }) => {
     ...whole.totals.flatMap((text, at) => (text === totals[at] ? [] : [`total ${text} ≠ ${totals[at]}`])),
   );
   if (apart.length > 0)
-    throw new Error(`by hand the cells say something else: ${apart.slice(0, 5).join(', ')}`);
+    throw new Error(`the hand-written cells show something else: ${apart.slice(0, 5).join(', ')}`);
 
   const of = (runs: readonly Spent[], part: keyof Spent): number => median(runs.map((run) => run[part]));
   for (const [part, name] of [
@@ -151,23 +151,23 @@ const bench: BenchFile = async ({ report, note }) => {
   ] as const) {
     const figure = `${name} a second, 200 positions × 20 columns all changed`;
     const value = of(ours, part);
-    const all = 'all 200 × 20 cells written by hand, their texts ready';
-    report({ figure, value, unit: 'ms', peer: all, peerValue: of(allByHand, part) });
-    const seen = 'the cells in view written by hand, their texts ready';
-    report({ figure, value, unit: 'ms', peer: seen, peerValue: of(byHand, part) });
+    const all = 'all 200 × 20 hand-written cells with prepared texts';
+    report({ figure, value, unit: 'ms', peer: all, peerValue: of(allManual, part) });
+    const seen = 'hand-written cells in view with prepared texts';
+    report({ figure, value, unit: 'ms', peer: seen, peerValue: of(visibleManual, part) });
   }
   report({
-    figure: 'script a second, beside all of the work by hand',
+    figure: 'script a second, compared with a hand-written page',
     value: of(ours, 'scriptMs'),
     unit: 'ms',
-    peer: 'a page by hand: same reply, same bridge, same texts (target 2×)',
+    peer: 'a hand-written page: same reply, same bridge, same texts (target 2×)',
     peerValue: of(whole.runs, 'scriptMs'),
   });
   report({
     figure: 'longest gap between frames',
     value: longest,
     unit: 'ms',
-    peer: 'a page by hand: same reply, same bridge, same texts',
+    peer: 'a hand-written page: same reply, same bridge, same texts',
     peerValue: whole.longest,
   });
   for (const on of missedOn)

@@ -1,6 +1,6 @@
 /**
- * What the window calculates while a person types: the whole of an order's figures with 200 positions in the account,
- * at each key, and what one liquidation price costs beside the same formula written out by hand.
+ * Measures the calculations at each keystroke: all figures of an order with 200 positions in the account, and one
+ * liquidation price compared with the same formula written out.
  */
 import Big from 'big.js';
 import { Decimal } from 'decimal.js';
@@ -26,7 +26,7 @@ const RATE = '0.005';
 
 const symbolOf = (n: number): string => (n === 0 ? 'BTC-USDT-M' : `C${n}-USDT-M`);
 
-/** Cross positions of one coin, so that each depends on all: small ones, long and short by turns. */
+/** Cross positions of one coin, so that each depends on all: small, alternately long and short. */
 const held: readonly Position[] = Array.from({ length: POSITIONS }, (_, n) =>
   position({
     symbolId: symbolOf(n),
@@ -41,10 +41,10 @@ const where: OrderContext = context({
   account: account(held),
 });
 
-/** The same account as the next poll brings it: other records, so that nothing worked out of the last ones is known. */
+/** The same account in new records, as the next poll brings it, so that nothing memoised applies. */
 const polled = (): OrderContext => ({ ...where, account: account(held.map((one) => ({ ...one }))) });
 
-/** One key: the ticket's text read, its figures, its checks. */
+/** One keystroke: parses the ticket's text, computes its figures and checks. */
 function key(n: number, where: OrderContext): void {
   const draft = {
     ...EMPTY_DRAFT,
@@ -88,7 +88,7 @@ function typing({ report }: Bench): void {
 
 const CURVE = 41;
 
-/** One key in the what-if, the account read anew: its figures and its curve of liquidation prices. */
+/** One keystroke in the what-if with a new account: its figures and its curve of liquidation prices. */
 function whatIfs({ report }: Bench): void {
   const contract = contractOf('BTC-USDT-M', where);
   const { facts, convention, contracts } = where;
@@ -121,7 +121,7 @@ function whatIfs({ report }: Bench): void {
   });
 }
 
-/** µs of one of `POSITIONS` calls. */
+/** µs per call, for `POSITIONS` calls. */
 function each(work: () => void): number {
   const taken: number[] = [];
   for (let round = 0; round <= ROUNDS; round++) {
@@ -177,7 +177,7 @@ function liquidations({ report }: Bench): void {
   for (const one of exposures) {
     const float = inFloats(one.quantity, one.entryPrice, one.side === 'BUY');
     const big = Number(inBig(one.quantity, one.entryPrice, one.side === 'BUY'));
-    // Beyond the first tier the formula by hand does not hold, and there would be nothing to compare.
+    // Beyond the first tier the written-out formula does not hold, so nothing could be compared.
     for (const other of [Number(isolated(one)), big])
       if (Math.abs(other / float - 1) > 1e-9) throw new Error(`${other} is not ${float}`);
   }
@@ -187,12 +187,12 @@ function liquidations({ report }: Bench): void {
   const decimals = each(() =>
     exposures.forEach((one) => inDecimals(one.quantity, one.entryPrice, one.side === 'BUY')),
   );
-  report({ ...ours, value, peer: 'first tier’s formula by hand, decimal.js', peerValue: decimals });
+  report({ ...ours, value, peer: 'first tier’s formula written out, decimal.js', peerValue: decimals });
   const float = each(() =>
     exposures.forEach((one) => inFloats(one.quantity, one.entryPrice, one.side === 'BUY')),
   );
-  report({ ...ours, value, peer: 'first tier’s formula by hand, big.js', peerValue: big });
-  report({ ...ours, value, peer: 'first tier’s formula by hand, inexact floats', peerValue: float });
+  report({ ...ours, value, peer: 'first tier’s formula written out, big.js', peerValue: big });
+  report({ ...ours, value, peer: 'first tier’s formula written out, inexact floats', peerValue: float });
   const positions = exposures.map((one, n) => ({
     ...one,
     symbolId: symbolOf(n),

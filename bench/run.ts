@@ -1,5 +1,5 @@
-// `npm run bench -- NAME…`: figures as JSON lines on stdout, words on stderr. Each bench has a process of
-// its own, so that one's heap and compiled code do not colour the next.
+// Runs benchmarks: `npm run bench -- NAME…`. Figures go to stdout as JSON lines, progress to stderr. Each has its
+// own process, so that heap and compiled code are not shared.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { line, type BenchFile } from './harness.ts';

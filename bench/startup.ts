@@ -2,10 +2,10 @@ import { median, type BenchFile } from './harness.ts';
 import { BALLAST, EMPTY_WINDOW, open } from './window/open.ts';
 
 const RUNS = 5;
-/** A figure of the account: the exchange was started, asked and drawn. */
+/** A figure of the account: the exchange was started and read, and the screen drawn. */
 const OVERVIEW = 'main [data-field="totalEquities"]';
 
-/** Spawn → Overview with practice data, beside an empty window on the same runtime, in turn. */
+/** Measures spawn → Overview with practice data, compared with an empty window on the same runtime, alternating. */
 const bench: BenchFile = async ({ report, note }) => {
   const ours: number[] = [];
   const empty: number[] = [];

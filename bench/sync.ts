@@ -1,4 +1,4 @@
-/** The sync over HTTP beside a bare loop of the same requests: how busy it keeps the exchange's pages. */
+/** Measures the sync over HTTP compared with a bare loop of the same requests. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { median, type BenchFile } from './harness.ts';
 const TRADES = 50_000;
 const RUNS = 5;
 
-/** In a process of its own, as an exchange is: in this one it would wait while rows are handed to the archive. */
+/** In its own process, like a real exchange: in this one it would wait while rows go to the archive. */
 async function exchange() {
   const entry = fileURLToPath(new URL('../src-practice/index.ts', import.meta.url));
   const child = spawn(
@@ -55,7 +55,7 @@ const bench: BenchFile = async ({ report, note }) => {
   try {
     for (let run = 0; run < RUNS; run++) {
       const endTime = Date.now() - 60_000;
-      // The same client, so that signing, transport and reading of replies are on both sides.
+      // The same client, so that both sides include signing, transport and parsing.
       const from = performance.now();
       let read = 0;
       for (let page = 0, pages = 1; page <= pages; page++) {

@@ -1,10 +1,10 @@
-// What `import … from 'electron'` and `require('electron')` give in the main process.
+// The exports of `import … from 'electron'` and `require('electron')` in the main process.
 import { carriedModule } from './main/carried.mjs';
 import * as parts from './parts.mjs';
 
 parts.app.windows = parts.BrowserWindow.getAllWindows;
 
-// A plain object, which `carriedModule` may wrap: a module's own namespace allows no answer but its own.
+// A plain object, which `carriedModule` can wrap: a module namespace cannot be proxied this way.
 const electron = { ...parts };
 
 export * from './parts.mjs';

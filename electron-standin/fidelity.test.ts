@@ -1,4 +1,7 @@
-/** FIDELITY.md says of every member of Electron that the app uses how the stand-in has it: the table against the code. */
+/**
+ * Checks FIDELITY.md against the code: it must describe the stand-in's version of every Electron member the app
+ * uses.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -15,7 +18,7 @@ const rows = table
   .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '').trim()));
 const named = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? '');
 
-/** Files of the app that speak of Electron. */
+/** Files of the app that import Electron. */
 const sources = ['src-main', 'src-preload'].flatMap((room) =>
   readdirSync(join(ROOT, room), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
@@ -53,7 +56,7 @@ class Members {
     ts.forEachChild(node, this.#visit);
   };
 
-  /** `window.on('close', …)` uses the event, anything else the member. */
+  /** Records a member access; `window.on('close', …)` counts as the event. */
   #used(node: ts.PropertyAccessExpression): void {
     const symbol = this.#checker.getSymbolAtLocation(node.name);
     const call = node.parent;
@@ -65,7 +68,7 @@ class Members {
     }
     this.#note(symbol);
   }
-  /** Options, by the type that is expected of them. */
+  /** Records options, by their expected type. */
   #given(node: ts.ObjectLiteralExpression): void {
     const type = this.#checker.getContextualType(node);
     if (type === undefined) return;
@@ -73,7 +76,7 @@ class Members {
       for (const part of type.isUnion() ? type.types : [type])
         if (one.name !== undefined && ts.isIdentifier(one.name)) this.#note(part.getProperty(one.name.text));
   }
-  /** What a function asks of an object of Electron by a type of its own. */
+  /** Records the members that a function expects of an Electron object by a type of its own. */
   #handed(call: ts.CallExpression | ts.NewExpression): void {
     for (const argument of call.arguments ?? []) {
       const asked = this.#checker.getContextualType(argument);
@@ -99,7 +102,7 @@ class Members {
       this.#asked(type, this.#checker.getTypeOfSymbol(symbol));
     }
   }
-  /** `on(event: 'show' | 'click', …)`: the events by the type of the first parameter. */
+  /** Records the events of `on(event: 'show' | 'click', …)`, by the type of the first parameter. */
   #listened(type: ts.Type, owner: ts.Type): void {
     for (const { parameters } of type.getCallSignatures()) {
       const events = parameters[0] === undefined ? undefined : this.#checker.getTypeOfSymbol(parameters[0]);
@@ -111,7 +114,7 @@ class Members {
     const owner = this.#ownerOf(symbol);
     if (owner !== null && symbol !== undefined) this.names.add(`${owner}.${symbol.name}`);
   }
-  /** The type of Electron a member belongs to; null when it is not one of a type with a name. */
+  /** The Electron type a member belongs to; null when it is not a member of a named type. */
   #ownerOf(symbol: ts.Symbol | undefined): string | null {
     const declared = symbol?.declarations?.[0];
     if (declared === undefined || !isOfElectron(symbol)) return null;
@@ -122,7 +125,7 @@ class Members {
   }
 }
 
-/** What is not of the table's making: lines about the process itself. */
+/** Names that are members, not lines about the process itself. */
 const isMember = (name: string): boolean => /^[A-Za-z]+(?:\.[A-Za-z]+| '[a-z-]+')$/.test(name);
 
 it('the table has every member of Electron that the app uses, and no other', () => {
@@ -141,7 +144,7 @@ it('the table has every member of Electron that the app uses, and no other', () 
   }).toEqual({ missing: [], unused: [] });
 });
 
-it('every spec the table names is there', () => {
+it('every test the table names exists', () => {
   const specs = rows.map(([, , , held = '']) => held).filter((held) => held !== '');
   expect(specs.length).toBeGreaterThan(30);
   const missing = specs.filter((held) => {

@@ -1,4 +1,4 @@
-// The parts of Electron's main process that the stand-in has, and those it refuses by name.
+// The parts of Electron's main process that the stand-in supports, and those it rejects by name.
 import { refused } from './main/desktop.mjs';
 
 export { app } from './main/app.mjs';

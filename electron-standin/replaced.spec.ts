@@ -1,5 +1,5 @@
-// A page may be replaced, reloaded or closed at any moment, while the app is sending it something: no message to it may
-// end the app, and nothing is said about it, since nothing is wrong.
+// A page may be replaced, reloaded or closed while the app sends it messages: no such message may end the app or
+// log an error.
 import { join } from 'node:path';
 import { _electron, expect, test } from '@playwright/test';
 
@@ -8,7 +8,7 @@ const executablePath = join(root, 'electron');
 const cwd = join(root, 'fixture');
 
 for (const how of ['reload', 'loadURL', 'location', 'crash', 'close'] as const) {
-  test(`goes on while its page is replaced (${how})`, async () => {
+  test(`keeps running while its page is replaced (${how})`, async () => {
     test.setTimeout(60_000);
     const app = await _electron.launch({ executablePath, args: ['strict.mjs'], cwd });
     let said = '';
@@ -25,7 +25,7 @@ for (const how of ['reload', 'loadURL', 'location', 'crash', 'close'] as const) 
       },
       { how, rounds },
     );
-    // The process is there, and has taken in what came back over the pipe meanwhile.
+    // The process is alive, and has processed what came back over the pipe meanwhile.
     expect(await app.evaluate(({ app: one }) => one.isReady())).toBe(true);
     expect(said).not.toMatch(/electron-standin: (?!this is|the clipboard)|Uncaught|UnhandledPromise/);
     await app.close();

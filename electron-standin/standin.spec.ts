@@ -1,4 +1,4 @@
-// The stand-in, driven exactly as a test drives Electron. The fixture app is in fixture/.
+// Drives the stand-in exactly as a test drives Electron. The fixture app is in fixture/.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -27,7 +27,7 @@ async function ready(app: ElectronApplication): Promise<Page> {
 }
 
 const test = base.extend<{ driven: Driven }>({
-  // Playwright wants the first argument taken apart, though nothing is needed of it.
+  // Playwright requires a destructured first argument, even when it is unused.
   // eslint-disable-next-line no-empty-pattern
   driven: async ({}, use) => {
     const app = await _electron.launch({ executablePath, args: ['.'], cwd });
@@ -46,7 +46,7 @@ interface FixtureWindow {
     nested: { deep: { add(a: number, b: number): number; list: [number, () => string] } };
     fails(): void;
     later(value: unknown): Promise<unknown>;
-    each(values: unknown[], tell: (value: unknown) => unknown): unknown[];
+    each(values: unknown[], callback: (value: unknown) => unknown): unknown[];
   };
   pushed: unknown[][];
   keys: string[];
@@ -54,26 +54,29 @@ interface FixtureWindow {
 }
 declare const window: Window & FixtureWindow;
 
-/** What the fixture's main process noted under a heading. */
+/** What the fixture's main process recorded under a heading. */
 const seen = (app: ElectronApplication, heading: string): Promise<unknown[]> =>
   app.evaluate((_electron, key) => {
     const { seen } = globalThis as unknown as { seen: Record<string, unknown[]> };
     return seen[key] ?? [];
   }, heading);
 
-/** Chromium of the app `pid`: the process that names its profile, and all of its group, which names nothing in a headless shell. */
+/**
+ * Chromium of the app `pid`: the process that names its profile, and its whole group, which names nothing in a
+ * headless shell.
+ */
 function chromiumOf(pid: number | undefined): string {
   const lines = execFileSync('ps', ['-eo', 'pgid=,pid=,args=']).toString().split('\n');
   const groupOf = (line: string): string => line.trim().split(' ', 1)[0] ?? '';
   for (const line of lines) if (line.includes(`electron-standin-${pid}-`)) groups.set(pid, groupOf(line));
   return lines.filter((line) => groupOf(line) === groups.get(pid)).join('\n');
 }
-/** Seen once, a group is known after the process that named its profile is gone. */
+/** Groups seen so far: one is known even after the process that named its profile is gone. */
 const groups = new Map<number | undefined, string>();
 const profilesOf = (pid: number | undefined): string[] =>
   readdirSync(tmpdir()).filter((name) => name.startsWith(`electron-standin-${pid}-`));
 
-test('launches, shows its window at the size asked for, and says what it is', async ({
+test('launches, shows its window at the requested size, and identifies itself', async ({
   driven: { app, page },
 }) => {
   await expect(page.getByRole('heading', { name: 'Fixture' })).toBeVisible();
@@ -117,7 +120,7 @@ test('works through ELECTRON_OVERRIDE_DIST_PATH and the driver loader too', asyn
   }
 });
 
-test('carries every cloneable value there and back', async ({ driven: { page } }) => {
+test('passes every cloneable value there and back', async ({ driven: { page } }) => {
   const results = await page.evaluate(async () => {
     const cyclic: Record<string, unknown> = { name: 'ring' };
     cyclic['self'] = cyclic;
@@ -175,7 +178,7 @@ test('carries every cloneable value there and back', async ({ driven: { page } }
   });
 });
 
-test('words failures as Electron does', async ({ driven: { page } }) => {
+test('reports errors with Electron’s messages', async ({ driven: { page } }) => {
   const said = (name: string, kind: 'plain' | 'function' | 'proxy'): Promise<string> =>
     page.evaluate(
       ([name, kind]) => {
@@ -248,7 +251,7 @@ test('pushes events to the page until it stops listening', async ({ driven: { ap
   await expect.poll(() => seen(app, 'events')).toContainEqual(['heard', 1]);
 });
 
-test('tells who is speaking', async ({ driven: { app, page } }) => {
+test('identifies the sender', async ({ driven: { app, page } }) => {
   await page.evaluate(() => (window.location.hash = '#/risk'));
   await page.evaluate(() => window.fixture.call('echo', 0));
   expect((await seen(app, 'frames')).at(-1)).toEqual({
@@ -264,7 +267,7 @@ test('gives the page nothing of Node, Electron or the bridge inside', async ({ d
       (name) => name in window,
     ),
     odd: Object.getOwnPropertyNames(window).filter((name) => /^e[0-9a-f]{32}$/.test(name)),
-    // Whatever a bridged function leads to is of the page's own world.
+    // Everything reached through a bridged function belongs to the page's own world.
     ownFunction: window.fixture.call.constructor === Function,
     ownPromise: window.fixture.later(1).constructor === Promise,
     ownArray: window.fixture.nested.deep.list.constructor === Array,
@@ -371,7 +374,7 @@ test('enforces the permission handlers', async ({ driven: { app, page } }) => {
   expect(await seen(app, 'permissions')).toContain('notifications');
 });
 
-test('lets a test answer the dialogs, and asks no one without a display', async ({
+test('lets a test answer the dialogs, and shows none without a display', async ({
   driven: { app, page },
 }) => {
   const unscripted = await page.evaluate(() => window.fixture.call('save').catch(String));
@@ -394,7 +397,7 @@ test('runs utility processes as real children, and kills one that hangs', async 
   expect(await call('kill-child', 'hang')).toEqual({ killed: true, code: 0, pid: undefined });
 });
 
-test('refuses by name what it does not carry', async ({ driven: { app } }) => {
+test('rejects unsupported members by name', async ({ driven: { app } }) => {
   const said = await app.evaluate(({ app, BrowserWindow, Tray, dialog, net, session }) => {
     const attempt = (run: () => unknown): string => {
       try {
@@ -431,7 +434,7 @@ test('refuses by name what it does not carry', async ({ driven: { app } }) => {
   );
 });
 
-test('honours sizes and takes pictures of them', async ({ driven: { app, page } }) => {
+test('honours sizes and takes screenshots of them', async ({ driven: { app, page } }) => {
   const sizeOf = (png: Buffer): [number, number] => [png.readUInt32BE(16), png.readUInt32BE(20)];
   expect(sizeOf(await page.screenshot())).toEqual([1440, 900 - MENU_BAR]);
   const frame = await app.browserWindow(page);
@@ -505,7 +508,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGKILL'] as const) {
     await expect.poll(() => chromiumOf(child.pid)).toContain('--type=renderer');
     const ended = new Promise((resolve) => child.once('exit', (code, by) => resolve(code ?? by)));
     child.kill(signal);
-    // Whatever the outcome, nothing of this test goes on after it.
+    // Whatever the outcome, no process of this test survives it.
     const last = setTimeout(() => child.kill('SIGKILL'), 5000);
     const how = await ended;
     clearTimeout(last);
@@ -516,7 +519,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGKILL'] as const) {
   });
 }
 
-test('allows one instance and forwards the words of the second', async () => {
+test('allows one instance and forwards the arguments of the second', async () => {
   const userData = mkdtempSync(join(tmpdir(), 'standin-data-'));
   const env = { ...process.env, FIXTURE_SINGLE: '1' } as Record<string, string>;
   const app = await _electron.launch({
@@ -540,7 +543,7 @@ test('allows one instance and forwards the words of the second', async () => {
   rmSync(userData, { recursive: true, force: true });
 });
 
-/** `STARTS=20` is the long form; each other test here and in e2e/ is a start too. */
+/** `STARTS=20` runs the long form; each other test here and in e2e/ is a start too. */
 const STARTS = Number(process.env['STARTS'] ?? 4);
 
 test('opens the window every time', async () => {
@@ -552,7 +555,7 @@ test('opens the window every time', async () => {
   }
 });
 
-test('starts Chromium anew for switches that the app adds', async () => {
+test('restarts Chromium for switches that the app adds', async () => {
   const app = await _electron.launch({ executablePath, args: ['bare.mjs'], cwd });
   const page = await app.firstWindow();
   await page.waitForURL(/bundle/);

@@ -1,5 +1,5 @@
-// Runs an Electron app's main process: reads the command line as Electron does, starts Chromium, loads the
-// app's code beside it, and says 'ready' when both are there.
+// Runs an Electron app's main process: parses the command line as Electron does, starts Chromium, loads the app's
+// code meanwhile, and emits 'ready' when both are done.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
@@ -17,13 +17,13 @@ import {
 const folder = dirname(fileURLToPath(import.meta.url));
 const args = process.argv.slice(2);
 
-/** Without an app there is nothing to go on with. */
+/** Exits when there is no app to run. */
 function giveUp(text) {
   process.stderr.write(`${text}\n`);
   leave(1);
 }
 
-/** Splits Electron's command line: preloaded modules (-r), switches, and the first plain word, the app. */
+/** Splits Electron's command line: preloaded modules (-r), switches, and the first plain argument, the app. */
 function readCommandLine() {
   const required = [];
   let appArgument;
@@ -54,7 +54,7 @@ function findApp(argument) {
 
 const setVersions = (chrome) =>
   Object.defineProperty(process, 'versions', {
-    // Asked for by name, an app can tell what it runs on, and say so to its user.
+    // Reading this by name, an app can detect the stand-in and show it to its user.
     value: Object.freeze({
       ...process.versions,
       electron: ELECTRON_VERSION,
@@ -65,7 +65,7 @@ const setVersions = (chrome) =>
     enumerable: true,
   });
 
-/** What a main process finds around it. */
+/** Sets up the globals of a main process. */
 function setUpProcess() {
   process.argv = [join(folder, 'electron'), ...args];
   process.type = 'browser';
@@ -82,14 +82,14 @@ function setUpProcess() {
 }
 
 /**
- * A driver wants to be attached before the first window comes: it then calls __playwright_run. Its loader, when
- * it is asked to load one, does this itself; without the loader the same is done here.
+ * Waits until a driver is attached, before the first window: it then calls __playwright_run. Playwright's loader
+ * does this itself when it is requested; without it this does the same.
  */
 function whenReleased(required) {
   if (!runtime.driven || !runtime.switches.has('inspect') || required.length > 0) return Promise.resolve();
   return new Promise((resolve) => {
     globalThis.__playwright_run = resolve;
-    // Someone else asked for both ports: they get their window late, but they get it.
+    // A program other than Playwright requested both ports: its window opens after a delay.
     setTimeout(resolve, 10_000).unref();
   });
 }
@@ -106,10 +106,10 @@ async function watchEnds({ app, dialog }) {
   });
   let asked = 0;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    // The first asks politely; an app that refuses to close is ended by the second.
+    // The first signal quits; an app that refuses to close is ended by the second.
     process.on(signal, () => (asked++ === 0 ? app.quit() : leave(1)));
   }
-  // An error nobody caught is shown and does not end Electron. (A rejection is a warning: see `electron`.)
+  // An uncaught error is printed and does not end Electron. (A rejection is a warning: see `electron`.)
   process.on('uncaughtException', (error) => {
     if (process.listenerCount('uncaughtException') > 1) return;
     const stack = error?.stack ?? `${error?.name}: ${error?.message}`;

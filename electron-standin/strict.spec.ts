@@ -1,5 +1,5 @@
-// What Electron refuses, or does later or otherwise than one might hope: the stand-in must do the same, or a test
-// passes here that would not pass there. Each is held against Electron's documentation or source: FIDELITY.md.
+// Checks what Electron rejects, delays or does unexpectedly: the stand-in must do the same, or a test could pass
+// here and fail there. Each is taken from Electron's documentation or source: FIDELITY.md.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -48,7 +48,7 @@ async function shown(app: ElectronApplication): Promise<Page> {
 const notes = (app: ElectronApplication): Promise<Notes> =>
   app.evaluate(() => (globalThis as unknown as { notes: Notes }).notes);
 
-test('refuses before ready what Electron refuses, with its errors', async () => {
+test('rejects before ready what Electron rejects, with its errors', async () => {
   const app = await launch('strict.mjs');
   await shown(app);
   expect((await notes(app)).beforeReady).toEqual({
@@ -64,7 +64,7 @@ test('refuses before ready what Electron refuses, with its errors', async () => 
   });
 });
 
-test('gives a key to the menu unless the page prevented it, a held one again and again', async () => {
+test('gives a key to the menu unless the page prevented it, and repeats a held one', async () => {
   const app = await launch('strict.mjs');
   const page = await shown(app);
   const pressed = async (): Promise<string[]> => (await notes(app)).pressed;
@@ -74,7 +74,7 @@ test('gives a key to the menu unless the page prevented it, a held one again and
   await page.keyboard.press('Control+k');
   await page.keyboard.press('F2');
   await expect.poll(pressed).toEqual(['CmdOrCtrl+K', 'F2']);
-  // Stopped on its way is not prevented.
+  // Stopping propagation does not prevent a key.
   await page.evaluate(() => (document.body.dataset['stops'] = 'all'));
   await page.keyboard.down('Control');
   await page.keyboard.down('Shift');
@@ -91,7 +91,7 @@ test('gives a key to the menu unless the page prevented it, a held one again and
   expect((await pressed()).at(-1)).toBe('CmdOrCtrl+Plus');
 });
 
-test('does what the roles of the menu do', async () => {
+test('runs the roles of the menu', async () => {
   const app = await launch('strict.mjs');
   const page = await shown(app);
   const frame = await app.browserWindow(page);
@@ -105,7 +105,7 @@ test('does what the roles of the menu do', async () => {
   await expect.poll(async () => (await notes(app)).order).toEqual(['window-all-closed']);
 });
 
-test('says ready-to-show after the first paint', async () => {
+test('emits ready-to-show after the first paint', async () => {
   const app = await launch('strict.mjs');
   await shown(app);
   await expect
@@ -113,7 +113,7 @@ test('says ready-to-show after the first paint', async () => {
     .toEqual(expect.arrayContaining([expect.stringMatching(/^ready-to-show after first-paint/)]));
 });
 
-test('takes --no-sandbox away by enableSandbox, after which no page can start', async () => {
+test('removes --no-sandbox by enableSandbox, after which no page can start', async () => {
   const app = await launch('strict.mjs', { STRICT_SANDBOX: '1' }, ['--no-sandbox']);
   await expect
     .poll(async () => (await notes(app)).order)
@@ -133,7 +133,7 @@ test('returns promises for what is read from and written to the clipboard', asyn
   expect(kinds).toEqual([true, true, 'copied']);
 });
 
-test('kills no utility process before it is there, and one it killed ended with 0', async () => {
+test('kills no utility process before it has started, and reports 0 for one it killed', async () => {
   const app = await launch('strict.mjs');
   await shown(app);
   const ends = await app.evaluate(
@@ -158,7 +158,7 @@ test('kills no utility process before it is there, and one it killed ended with 
   });
 });
 
-test('closes and quits later: what runs at that moment runs to its end', async () => {
+test('closes and quits later: running code finishes', async () => {
   const app = await launch('strict.mjs');
   await shown(app);
   const ended = once(app.process(), 'exit');
@@ -202,7 +202,7 @@ test('ends by exit and process.exit without asking, also later', async () => {
     app.on('quit', (_event, code) => console.log(`quit ${code}`));
     setImmediate(() => {
       process.exit(3);
-      // Electron's process.exit comes back, though its type says that it never does.
+      // Electron's process.exit returns, though its type says that it never does.
       console.log('after exit');
     });
   });
@@ -210,7 +210,7 @@ test('ends by exit and process.exit without asking, also later', async () => {
   expect(out.trim().split('\n')).toEqual(['closed', 'quit 3', 'after exit']);
 });
 
-test('passes of an error its message alone over the bridge, no Proxy and nothing deeper than 1000', async () => {
+test('passes only the message of an error over the bridge, no Proxy and nothing deeper than 1000', async () => {
   const app = await launch('.');
   const page = await app.firstWindow();
   await page.waitForURL(/page\.html/);
@@ -259,7 +259,7 @@ test('passes of an error its message alone over the bridge, no Proxy and nothing
   });
 });
 
-test('goes on after an uncaught error and a rejection in the main process, and says both', async () => {
+test('keeps running after an uncaught error and a rejection in the main process, and prints both', async () => {
   const app = await launch('strict.mjs');
   const page = await shown(app);
   let words = '';
@@ -274,7 +274,7 @@ test('goes on after an uncaught error and a rejection in the main process, and s
   expect(words).toContain('Uncaught Exception:\nError: nobody caught this');
   await expect.poll(() => words).toContain('UnhandledPromiseRejectionWarning: Error: nobody handled that');
   await expect(page.getByRole('heading')).toBeVisible();
-  // A listener of the app's own stands for the box.
+  // A listener of the app's own replaces the box.
   await app.evaluate(() => {
     const { notes } = globalThis as unknown as { notes: Notes };
     process.on('uncaughtException', (error) => notes.order.push(error.message));
@@ -339,7 +339,7 @@ test('passes a second start’s arguments in Chromium’s order, with switches a
   rmSync(userData, { recursive: true, force: true });
 });
 
-test('can be made to fail notifications, which then say so by an event', async () => {
+test('can make notifications fail, which they report by an event', async () => {
   const app = await launch('strict.mjs', { BALLAST_STANDIN_NOTIFICATIONS: 'fail' });
   await shown(app);
   const outcome = await app.evaluate(({ Notification }) => {
@@ -353,7 +353,7 @@ test('can be made to fail notifications, which then say so by an event', async (
   expect(outcome).toBe('true failed Notifications are not allowed for this app');
 });
 
-test('gives a page of a custom scheme no fetch and no cookies unless it was made so', async () => {
+test('gives a page of a custom scheme no fetch and no cookies by default', async () => {
   const app = await launch('strict.mjs');
   const page = await shown(app);
   const results = await page.evaluate(async () => {

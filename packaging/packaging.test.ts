@@ -17,7 +17,7 @@ afterEach(() => rmSync(binary, { force: true }));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 describe('fuses', () => {
-  it('all nine are written as decided', async () => {
+  it('are all written as listed', async () => {
     writeFileSync(binary, fakeBinary());
     await setFuses(binary);
     const wire = (await getCurrentFuseWire(binary)) as Readonly<Record<number, number>>;
@@ -26,12 +26,12 @@ describe('fuses', () => {
     expect(FUSES[FuseV1Options.RunAsNode]).toBe(false);
   });
 
-  it('a fuse nobody decided about stops the packaging', async () => {
+  it('reject a binary with an unlisted fuse', async () => {
     writeFileSync(binary, fakeBinary(`${SHIPPED_FUSES}1`));
     await expect(setFuses(binary)).rejects.toThrow(/fuse/i);
   });
 
-  it('a binary without fuses stops it too', async () => {
+  it('reject a binary without fuses', async () => {
     writeFileSync(binary, 'no wire in here');
     await expect(setFuses(binary)).rejects.toThrow();
   });
@@ -57,7 +57,7 @@ describe('what a package may hold', () => {
     ),
   ];
 
-  it('takes what is listed', () => {
+  it('accepts listed files', () => {
     expect(faultsOf(listed, ARCHIVE)).toEqual([]);
   });
 
@@ -73,7 +73,7 @@ describe('what a package may hold', () => {
     expect(faultsOf([...listed, name], ARCHIVE)).toEqual([`${name} is not on the list`]);
   });
 
-  it('misses what is not there', () => {
+  it('reports missing files', () => {
     expect(faultsOf(listed.slice(0, -1), ARCHIVE)).toHaveLength(1);
   });
 });
@@ -81,7 +81,7 @@ describe('what a package may hold', () => {
 describe('licences', () => {
   const ROOT = join(import.meta.dirname, '..');
 
-  it('of every package a module is of, by the innermost one', () => {
+  it('name every package a module belongs to, the innermost one', () => {
     const modules = [
       `${ROOT}/src-main/index.ts`,
       `${ROOT}/node_modules/got/dist/source/index.js`,
@@ -94,7 +94,7 @@ describe('licences', () => {
     expect(names).toEqual(['got', '@fontsource-variable/inter', 'a/node_modules/b', 'vite']);
   });
 
-  it('a package without terms is not shipped', () => {
+  it('reject a package without a licence', () => {
     writeFileSync(join(folder, 'package.json'), '{"name":"bare","version":"1.0.0","license":"MIT"}');
     expect(() => licenceOf(folder)).toThrow('bare 1.0.0 has no licence file');
   });
@@ -114,7 +114,7 @@ describe('a macOS app for both processors', () => {
     return Array.from(SHIPPED_FUSES, (_, fuse) => String.fromCharCode(wire[fuse] ?? 0)).join('');
   };
 
-  it('gets its fuses joined, its two halves none: what was signed apart could not be joined', async () => {
+  it('sets fuses on the joined app only, not on its halves', async () => {
     for (const [name, wire] of [
       ['mac-universal-x64-temp', SHIPPED_FUSES],
       ['mac-universal-arm64-temp', SHIPPED_FUSES],
@@ -130,11 +130,11 @@ describe('a macOS app for both processors', () => {
 });
 
 describe('the configuration', () => {
-  it('makes an AppImage that needs no FUSE 2 and is not started bare', () => {
+  it('makes an AppImage that needs no FUSE 2 and starts with its sandbox', () => {
     expect(configuration().toolsets).toEqual({ appimage: '1.0.3' });
   });
 
-  it('names the window, the profile and the installers by what must not change', () => {
+  it('names the window, the profile and the installers by constant ids', () => {
     const manifest = JSON.parse(
       readFileSync(join(import.meta.dirname, '..', 'package.json'), 'utf8'),
     ) as object;
@@ -143,20 +143,20 @@ describe('the configuration', () => {
     expect(profileFolder(undefined, { appData: 'x', switched: false })).toBe(join('x', 'ballast'));
   });
 
-  it('hardens macOS and asks it for nothing but compiled script', () => {
+  it('uses macOS’ hardened runtime with JIT as the only exception', () => {
     const { mac } = configuration();
     expect(mac).toMatchObject({ hardenedRuntime: true, entitlements: 'packaging/entitlements.mac.plist' });
     const entitlements = readFileSync(join(import.meta.dirname, 'entitlements.mac.plist'), 'utf8');
     expect(entitlements.match(/<key>.*<\/key>/g)).toEqual(['<key>com.apple.security.cs.allow-jit</key>']);
   });
 
-  it('leaves a person’s CSV files to the program that has them', () => {
+  it('does not become the default program for CSV files', () => {
     const { fileAssociations, win, mac } = configuration();
     expect([fileAssociations, win?.fileAssociations]).toEqual([undefined, undefined]);
     expect(mac?.fileAssociations).toMatchObject([{ ext: 'csv', role: 'Viewer', rank: 'Alternate' }]);
   });
 
-  it('names a place for updates whole or not at all', () => {
+  it('requires a complete update source or none', () => {
     expect(configuration().extraMetadata).toMatchObject({ updates: readPublisher().updates });
     expect(configuration().publish).toBeNull();
   });

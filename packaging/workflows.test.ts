@@ -36,7 +36,7 @@ describe.each(files)('%s', (file) => {
   const steps = (): v.InferOutput<typeof stepSchema>[] =>
     Object.values(v.parse(workflowSchema, document.toJS()).jobs).flatMap((job) => job.steps);
 
-  it('is YAML, with no right but to read', () => {
+  it('is YAML with read permission only', () => {
     expect([...document.errors, ...document.warnings]).toEqual([]);
     expect(v.safeParse(workflowSchema, document.toJS()).issues).toBeUndefined();
     expect(text).not.toMatch(/pull_request_target|secrets\.|: write/);
@@ -48,7 +48,7 @@ describe.each(files)('%s', (file) => {
       expect(strategy.matrix.os.map((os) => os.replace(/-.*/, ''))).toEqual(['ubuntu', 'macos', 'windows']);
   });
 
-  it('pins every action by its commit and names the version beside it', () => {
+  it('pins every action by commit and names its version', () => {
     const used = steps().flatMap(({ uses }) => (uses === undefined ? [] : [uses]));
     expect(used.length).toBeGreaterThan(1);
     for (const one of used) expect(one).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40}$/);
@@ -56,13 +56,13 @@ describe.each(files)('%s', (file) => {
     for (const line of text.match(/uses: .*/g) ?? []) expect(line).toMatch(/ # v\d+\.\d+\.\d+$/);
   });
 
-  it('leaves no credentials behind, and puts nothing foreign into a command', () => {
+  it('persists no credentials and interpolates no untrusted text into a command', () => {
     const checkouts = steps().filter(({ uses }) => uses?.startsWith('actions/checkout@'));
     expect(checkouts.map((step) => step.with?.['persist-credentials'])).toEqual(checkouts.map(() => false));
     for (const { run } of steps()) expect(run ?? '').not.toContain('${{');
   });
 
-  it('runs commands that are there', () => {
+  it('runs existing commands', () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object };
     const commands = steps().flatMap(({ run }) => (run ?? '').match(/npm (?:run \S+|test)|node \S+/g) ?? []);
     expect(commands.length).toBeGreaterThan(0);
@@ -75,6 +75,6 @@ describe.each(files)('%s', (file) => {
   });
 });
 
-it('there are the two', () => {
+it('the two workflows exist', () => {
   expect(files.sort()).toEqual(['package.yml', 'test.yml']);
 });

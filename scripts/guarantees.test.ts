@@ -7,13 +7,13 @@ const root = join(import.meta.dirname, '..');
 const stressTests = readdirSync(join(root, 'tests', 'stress')).map((file) => file.replace(/\.ts$/, ''));
 
 describe('the table of guarantees', () => {
-  it('rests on every stress test, and on no other', () => {
+  it('uses every stress test, and no other', () => {
     const used = new Set(GUARANTEES.flatMap(({ figures }) => figures.map(([test]) => test)));
     expect([...used].sort()).toEqual([...stressTests].sort());
     expect(GUARANTEES.filter(({ figures }) => figures.length === 0)).toEqual([]);
   });
 
-  it('shows the figure of a test that ran, and says when one is not printed', () => {
+  it('shows the figure of a test that ran, or that it was not printed', () => {
     const outputs = new Map([
       ['crash', 'kills                             1000 in 358.9 s\n  at write points  373\n'],
       ['double-submit', 'presses: 1500 confirmations pressed\n'],
@@ -43,7 +43,7 @@ describe('SECURITY.md', () => {
     expect(items).toEqual(tests.map(([, name]) => name));
   });
 
-  it('names tests of the window, stress tests and files that are there', () => {
+  it('names existing window tests, stress tests and files', () => {
     const confinement = source('e2e/confinement.spec.ts');
     const quoted = [...page.matchAll(/“(\d[^”]*)”/g)].map(([, name]) => name!);
     expect(quoted.length).toBeGreaterThan(3);

@@ -31,14 +31,14 @@ const full: Disk = {
 };
 
 describe('a file that is replaced', () => {
-  it('is there whole, for its owner alone, with nothing beside it', async () => {
+  it('is complete, readable by its owner only, without a temporary file', async () => {
     await replaceFile(path, 'new and longer');
     expect(readFileSync(path, 'utf8')).toBe('new and longer');
     expect(readdirSync(folder)).toEqual(['settings.json']);
     if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('is as it was when the disk fills up', async () => {
+  it('is unchanged when the disk fills up', async () => {
     await expect(replaceFile(path, 'new', full)).resolves.toBeUndefined();
     await expect(replaceFile(path, 'newer', full)).rejects.toMatchObject({ code: 'ENOSPC' });
     expect(readFileSync(path, 'utf8')).toBe('new');
@@ -54,13 +54,13 @@ describe('a file that is replaced', () => {
     expect([readFileSync(path, 'utf8'), readdirSync(folder)]).toEqual(['newest', ['settings.json']]);
   });
 
-  it('within one call leaves the old one and no other where it cannot be put', () => {
+  it('replaced synchronously, keeps the old file alone when it fails', () => {
     const taken = join(folder, 'taken');
     expect(() => replaceFileSync(join(taken, 'a'), Buffer.from('new'))).toThrow(/ENOENT/);
     expect(existsSync(taken)).toBe(false);
   });
 
-  it('counts as written where the file system cannot sync a folder, not where it fails to', async () => {
+  it('counts as written where the file system cannot sync a folder, not where syncing fails', async () => {
     const folderSync = (code: string): Disk => {
       let syncs = 0;
       return {
@@ -74,7 +74,7 @@ describe('a file that is replaced', () => {
   });
 });
 
-it('a file of the user’s is made under a name nobody has', async () => {
+it('uses an unused temporary name for a user’s file', async () => {
   writeFileSync(`${path}.t.part`, 'somebody’s');
   expect(() => createAtomicFile(path, 't')).toThrow(/EEXIST/);
   await writeAtomic(createAtomicFile(path, 'u'), Buffer.from('new'));

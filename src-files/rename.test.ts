@@ -51,7 +51,7 @@ describe.each([
     },
   );
 
-  it('gives up after two seconds, with the system’s error and the old file whole', async () => {
+  it('fails after two seconds with the system’s error and the old file intact', async () => {
     const on = holding('EBUSY', Infinity);
     await expect(run(on)).rejects.toMatchObject({ code: 'EBUSY' });
     expect(sum(on.waited)).toBe(2_000);

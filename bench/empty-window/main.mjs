@@ -1,4 +1,4 @@
-// The least an app in the shape of Ballast can be: one confined window, one page, one call that answers its input.
+// A minimal app in the shape of Ballast: one sandboxed window, one page, one call that echoes its input.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { app, BrowserWindow, ipcMain, protocol } from 'electron';

@@ -1,4 +1,5 @@
-// A worker: accepts every order, and notes by the system's monotonic clock when the last byte of one had come.
+// A worker that accepts every order and records, by the system's monotonic clock, when the last byte of each
+// arrived.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -13,7 +14,7 @@ const server = createServer((request, response) => {
     response.end(reply);
   });
 });
-// Nobody's connection ends between two turns of a slow machine.
+// Keeps connections open between two turns of a slow machine.
 server.keepAliveTimeout = 60_000;
 server.listen(0, '127.0.0.1', () => {
   parentPort?.postMessage(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}`);

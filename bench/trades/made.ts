@@ -1,4 +1,4 @@
-/** Trades to store, as many as `BENCH_ROWS` says: one a minute over three contracts, in pages as the exchange sends. */
+/** Generates `BENCH_ROWS` trades: one a minute over three contracts, in pages as the exchange sends them. */
 import { tradeNumber } from '../../tests/archive/trade-number.ts';
 import type { Trade } from '../../src-shared/exchange-api/trade.ts';
 

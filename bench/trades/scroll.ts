@@ -1,6 +1,6 @@
 /**
- * Scrolling the trade log of the built app by wheel, keys and drag: what scripts take of each frame, read from
- * Chromium's own trace, and whether a row at rest is ever blank. The peer is a window of plain rows in the same page.
+ * Measures scrolling the trade log of the built app by wheel, keys and drag: script time per frame from Chromium's
+ * trace, and rows left blank at rest. The peer is a window of plain rows in the same page.
  */
 import type { CDPSession, Page } from '@playwright/test';
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
@@ -18,13 +18,13 @@ interface TraceEvent {
   readonly name: string;
   readonly ph: string;
   readonly ts: number;
-  /** µs of the clock, and of the thread's own time: other programs on the machine are not ours. */
+  /** µs of the clock, and of the thread's own time, which excludes other programs. */
   readonly dur?: number;
   readonly tdur?: number;
   readonly pid: number;
   readonly tid: number;
 }
-/** Where scripts are entered from; what one of them calls lies inside it and is not counted again. */
+/** Events that enter scripts. Calls inside them are not counted again. */
 const SCRIPTS = new Set([
   'FunctionCall',
   'RunMicrotasks',
@@ -34,14 +34,14 @@ const SCRIPTS = new Set([
   'TimerFire',
 ]);
 /**
- * What a script asked for early (a focus, a scroll position) and the frame would have done anyway: taken off, as
- * DevTools does when it sums up "Scripting".
+ * Layout that a script forced early (a focus, a scroll position) and the frame would have done anyway. Subtracted,
+ * as DevTools does in "Scripting".
  */
 const LAYOUT = new Set(['Layout', 'UpdateLayoutTree']);
 const FRAME = 'Commit';
 const STEPS = 300;
 
-/** ms of script between each frame and the one before, of frames while `act` went on. */
+/** Script time in ms before each frame while `act` ran. */
 async function scripting(cdp: CDPSession, act: () => Promise<void>): Promise<number[]> {
   const events: TraceEvent[] = [];
   const take = ({ value }: { value: unknown[] }): void => void events.push(...(value as TraceEvent[]));
@@ -61,7 +61,7 @@ async function scripting(cdp: CDPSession, act: () => Promise<void>): Promise<num
 }
 
 function framesOf(events: readonly TraceEvent[]): number[] {
-  // The page's own thread: the one that fires most of its frames' scripts.
+  // The page's own thread: the one with most of the frames' scripts.
   const entered = events.filter(({ name, ph }) => ph === 'X' && SCRIPTS.has(name));
   const threads = Map.groupBy(entered, ({ pid, tid }) => `${pid} ${tid}`);
   const [thread] = [...threads].sort(([, a], [, b]) => b.length - a.length);
@@ -96,7 +96,7 @@ const share = (values: readonly number[], part: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ??
   Number.NaN;
 
-/** Rows in view without their figures, once nothing moves and what was asked for had a second to come. */
+/** Rows in view without figures, once scrolling stopped and pending requests had a second. */
 async function blankAtRest(page: Page): Promise<number> {
   await page
     .waitForFunction(() => document.querySelector('[role=grid] .waits') === null, undefined, {
@@ -106,7 +106,7 @@ async function blankAtRest(page: Page): Promise<number> {
   return page.locator('[role=grid] .waits').count();
 }
 
-/** One frame after another, each with the strip a bit further. */
+/** Drags the strip a bit further in each frame. */
 const drag = (page: Page, selector: string, steps: number): Promise<void> =>
   page.locator(selector).evaluate(
     (strip, count) =>
@@ -123,7 +123,7 @@ const drag = (page: Page, selector: string, steps: number): Promise<void> =>
     steps,
   );
 
-/** Forty plain rows of twelve cells that are written anew where the page was scrolled to: the least it could be. */
+/** Forty plain rows of twelve cells, rewritten at each scroll position: the minimum. */
 const bareList = (page: Page, rows: number): Promise<void> =>
   page.evaluate((count) => {
     const list = document.createElement('div');

@@ -1,4 +1,4 @@
-/** Statistics over half a million orders beside the trades, asked as Overview asks them. */
+/** Measures statistics over half a million orders and the trades, with the queries of Overview. */
 import { openDatabase } from '../../src-main/archive/sqlite/database.ts';
 import { createOrderWriter } from '../../src-main/archive/orders/writer.ts';
 import { orderNumber } from '../../tests/archive/orders.ts';
@@ -12,7 +12,7 @@ const EVERY_MS = 120_000;
 const DAY_MS = 86_400_000;
 const TIMES = 11;
 
-/** An order every two minutes over the time of the trades; a day a commit. */
+/** Stores an order every two minutes over the time of the trades, one day per commit. */
 export function storeOrders(file: string): void {
   const { db } = openDatabase(file, 'bench', 0);
   const writer = createOrderWriter(db, createWords(db));
@@ -27,7 +27,7 @@ export function storeOrders(file: string): void {
   db.close();
 }
 
-/** Each range once cold (its rows are new to the worker) and then as it is asked again while nothing was added. */
+/** Queries each range cold (its rows are new to the worker), then again while nothing was added. */
 export async function statistics(archive: Archive, { report }: Bench): Promise<void> {
   const year = { from: START + DAY_MS / 2, to: START + 365.5 * DAY_MS, symbol: null };
   for (const [name, range] of [

@@ -1,9 +1,9 @@
-/** A poll on a page without a framework that does all of the work: the same reply, the same bridge, the same texts. */
+/** A hand-written page that does all the work of a poll: the same reply, the same bridge, the same texts. */
 import type { Page } from '@playwright/test';
 import { frames, spent, type Spent } from './updates.ts';
 
 interface Polls {
-  /** Replies of the account as the exchange sent them, one a poll. */
+  /** Replies of the account as the exchange sent them, one per poll. */
   readonly replies: readonly string[];
   /** Upper ends of every contract's risk tiers, whole coins. */
   readonly tierEnds: readonly number[];
@@ -11,24 +11,24 @@ interface Polls {
   readonly rows: number;
 }
 
-export interface PollsByHand {
+export interface ManualPolls {
   /** What each poll cost. */
   readonly runs: readonly Spent[];
-  /** What the cells say after the last. */
+  /** Texts of the cells after the last poll. */
   readonly texts: readonly (readonly string[])[];
-  /** And the totals: margin, unrealised profit, its share of the margin, realised profit. */
+  /** And the totals: margin, unrealised PnL, its share of the margin, realised PnL. */
   readonly totals: readonly string[];
-  /** Longest gap between frames while the polls came once more, ms. */
+  /** Longest gap between frames during one more round of polls, ms. */
   readonly longest: number;
 }
 
-export async function pollsByHand(page: Page, { replies, tierEnds, rows }: Polls): Promise<PollsByHand> {
+export async function manualPolls(page: Page, { replies, tierEnds, rows }: Polls): Promise<ManualPolls> {
   const poll = await page.evaluateHandle(makePage, { tierEnds, rows });
   const sent = async (reply: string): Promise<() => Promise<void>> => {
     const text = await page.evaluateHandle((one) => one, reply);
     return () => poll.evaluate((go, one) => go(one), text);
   };
-  // Apart from the costs, and before them: a watcher asks for every frame.
+  // Measured separately and first: the frame watcher itself has a cost.
   const watch = await frames(page);
   for (const reply of replies) await (await sent(reply))();
   const { longest } = await watch.end();
@@ -42,7 +42,7 @@ export async function pollsByHand(page: Page, { replies, tierEnds, rows }: Polls
   return { runs, texts, totals, longest };
 }
 
-/** Runs in the page: nothing of this module is there. */
+/** Runs in the page, without access to this module. */
 function makePage({ tierEnds, rows }: { tierEnds: readonly number[]; rows: number }) {
   type Position = Record<string, string> & { leverage: number; tpSlSize: number };
   const tens = (power: number): bigint => 10n ** BigInt(power);
@@ -68,7 +68,7 @@ function makePage({ tierEnds, rows }: { tierEnds: readonly number[]; rows: numbe
   };
   const amount = (text: string, scale: number, signed = false): string =>
     /[1-9]/.test(text) ? grouped(text, scale, signed) : '0';
-  /** A share in units of 10^-10. */
+  /** A ratio in units of 10^-10. */
   const percent = (share: bigint): string => {
     const wide = share >= tens(10) || share <= -tens(10);
     return `${grouped(wide ? fixed(rounded(share, tens(7)), 1) : fixed(rounded(share, tens(6)), 2), 0, true)}%`;
@@ -154,7 +154,7 @@ function makePage({ tierEnds, rows }: { tierEnds: readonly number[]; rows: numbe
   return async (reply: string): Promise<void> => {
     const received = await echo(reply);
     await new Promise<void>((drawn) => {
-      // By a timer, as in `updatesByHand`.
+      // By a timer, as in `manualUpdates`.
       setTimeout(() => {
         write(received);
         requestAnimationFrame(() => requestAnimationFrame(() => drawn()));

@@ -1,4 +1,4 @@
-/** Opens the built app, or the empty window it is judged by, the way the end-to-end tests do. */
+/** Opens the built app, or the empty window it is compared with, as the end-to-end tests do. */
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,14 +17,17 @@ export interface Opened {
   close(): Promise<void>;
 }
 
-/** @param folder of the app; @param ready selector of what a person waits for; @param kept a profile the caller removes */
+/**
+ * @param folder of the app; @param ready selector of the element to wait for; @param givenProfile a profile the caller
+ *   removes
+ */
 export async function open(
   folder: string,
   ready: string,
   env: Record<string, string> = {},
-  kept?: string,
+  givenProfile?: string,
 ): Promise<Opened> {
-  const profile = kept ?? mkdtempSync(join(tmpdir(), 'bench-window-'));
+  const profile = givenProfile ?? mkdtempSync(join(tmpdir(), 'bench-window-'));
   const { path, real } = findElectron(root);
   if (!real) process.env['ELECTRON_OVERRIDE_DIST_PATH'] = dirname(path);
   const started = performance.now();
@@ -47,7 +50,7 @@ export async function open(
     visibleMs: performance.now() - started,
     async close() {
       await app.close();
-      if (kept === undefined) rmSync(profile, { recursive: true, force: true });
+      if (givenProfile === undefined) rmSync(profile, { recursive: true, force: true });
     },
   };
 }

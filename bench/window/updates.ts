@@ -1,4 +1,4 @@
-/** What updates of a page cost its main thread, and the least an update could cost. */
+/** Measures the main-thread cost of page updates, and its minimum. */
 import type { Page } from '@playwright/test';
 
 export interface Spent {
@@ -8,7 +8,7 @@ export interface Spent {
 
 async function counters(page: Page): Promise<{ read: () => Promise<Spent> }> {
   const cdp = await page.context().newCDPSession(page);
-  // Time of the processor: the wall clock of a busy machine counts its neighbours.
+  // Processor time: the wall clock of a busy machine includes other processes.
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
   return {
     async read() {
@@ -20,7 +20,7 @@ async function counters(page: Page): Promise<{ read: () => Promise<Spent> }> {
 }
 const known = new WeakMap<Page, ReturnType<typeof counters>>();
 
-/** ms of the processor the page's main thread spent while `act` went on. */
+/** ms of processor time the page's main thread used while `act` ran. */
 export async function spent(page: Page, act: () => Promise<void>): Promise<Spent> {
   const pending = known.get(page) ?? counters(page);
   known.set(page, pending);
@@ -34,7 +34,7 @@ export async function spent(page: Page, act: () => Promise<void>): Promise<Spent
 export interface Frames {
   /** Longest gap between two, ms. */
   readonly longest: number;
-  /** Frames in whose place nothing was drawn. */
+  /** Frames that were not drawn. */
   readonly missed: number;
   readonly longTasks: number;
 }
@@ -69,10 +69,10 @@ export async function frames(page: Page): Promise<{ end: () => Promise<Frames> }
 }
 
 /**
- * A table of the cells given, in which every cell gets another text by `textContent`, as a page without a framework
- * would: no parsing, no bridge, no sorting, only the writing.
+ * A table of the given cells, each updated by `textContent` as a page without a framework would: no parsing, no
+ * bridge, no sorting.
  */
-export async function updatesByHand(
+export async function manualUpdates(
   page: Page,
   cells: readonly (readonly string[])[],
   updates: number,
@@ -87,7 +87,7 @@ export async function updatesByHand(
   }, cells);
   const runs: Spent[] = [];
   for (let update = 1; update <= updates; update++) {
-    // Made before the clock runs: the writing alone is measured.
+    // Prepared before the clock runs: only the writing is measured.
     const write = await page.evaluateHandle((by) => {
       const all = [...document.querySelectorAll('td')].map((cell) => ({
         cell,
@@ -95,7 +95,7 @@ export async function updatesByHand(
       }));
       return () =>
         new Promise<void>((drawn) => {
-          // By a timer, as a push arrives: what a driver evaluates is not counted as script.
+          // By a timer, as a push arrives: evaluation by a driver is not counted as script.
           setTimeout(() => {
             for (const { cell, text } of all) cell.textContent = text;
             requestAnimationFrame(() => requestAnimationFrame(() => drawn()));

@@ -1,8 +1,8 @@
-// Chromium's DevTools protocol over its debugging pipe: JSON messages ended by a NUL byte, on two file
-// descriptors. No port is opened for it, so no other program of the machine can reach the pages this way.
+// Chromium's DevTools protocol over its debugging pipe: JSON messages ended by a NUL byte, on two file descriptors.
+// It opens no port, so no other program can reach the pages this way.
 import { EventEmitter } from 'node:events';
 
-/** A failed or cut-off command; `code` is the protocol's own number where it gave one. */
+/** A failed or cut-off command; `code` is the protocol's own number where given. */
 export class ProtocolError extends Error {
   constructor(method, message, code) {
     super(`${method}: ${message}`);
@@ -25,7 +25,7 @@ export class Session extends EventEmitter {
     return this.#connection.send(this.id, method, params);
   }
 
-  /** For a command whose failure only says that the page went away meanwhile: nothing is left to do then. */
+  /** Sends a command that fails only when the page is gone, and then needs no handling. */
   post(method, params = {}) {
     this.send(method, params).catch((error) => {
       if (!(error instanceof ProtocolError)) throw error;
@@ -47,7 +47,7 @@ export class Connection extends EventEmitter {
     this.root = new Session(this, undefined);
     input.on('data', (chunk) => this.#read(chunk));
     input.on('close', () => this.#close());
-    // The browser can die between two writes; 'close' of the other pipe then tells everyone.
+    // The browser can die between two writes; 'close' of the other pipe then reports it.
     input.on('error', () => this.#close());
     output.on('error', () => this.#close());
   }
@@ -92,7 +92,7 @@ export class Connection extends EventEmitter {
     session?.emit(message.method, message.params);
   }
 
-  /** A session that ended answers no more: what it still owed is refused instead of waiting for ever. */
+  /** Rejects the pending commands of a session that ended. */
   #drop(sessionId) {
     for (const [id, waiting] of this.#pending) {
       if (waiting.sessionId !== sessionId) continue;

@@ -1,5 +1,5 @@
-// What Chromium is started with. Everything that would talk to the network on its own, ask a person something
-// Electron would not ask, or remember one run in the next is off.
+// Chromium's command line. It disables all network access of its own, prompts Electron would not show, and state
+// shared between runs.
 const QUIET = [
   '--no-first-run',
   '--no-default-browser-check',
@@ -26,10 +26,10 @@ const QUIET = [
   '--metrics-recording-only',
   '--password-store=basic',
   '--use-mock-keychain',
-  // Custom schemes live below *.localhost (see protocol.mjs). Should a request of theirs ever slip past the
-  // interception, it finds no host instead of whatever server this machine runs.
+  // Custom schemes live below *.localhost (see protocol.mjs). A request that escaped the interception would find no
+  // host rather than a server on this machine.
   '--host-resolver-rules=MAP *.localhost ~NOTFOUND',
-  // Device choosers are browser windows of their own, which no app could answer here: no devices at all.
+  // Device choosers are browser windows, which no app could handle here: no devices at all.
   '--disable-blink-features=WebUSB,WebHID,Serial,WebBluetooth',
 ];
 
@@ -47,12 +47,12 @@ const FEATURES_OFF = [
   'PaintHolding',
   'GlobalMediaControls',
   'DialMediaRouteProvider',
-  // The address bar's suggestions are pages of their own: 600 ms of a core at each window that has no address bar.
+  // The address bar's suggestions are separate pages: 600 ms of a core per window without an address bar.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
 ];
 
-/** Under a driver, timers must not slow down because no one looks at the window. */
+/** Under a driver, timers must not slow down when the window is not visible. */
 const DRIVEN = [
   '--disable-background-timer-throttling',
   '--disable-backgrounding-occluded-windows',
@@ -68,14 +68,14 @@ const DRIVEN = [
 export function chromiumFlags({ profile, headless, debugPort, noSandbox, windowClass, switches }) {
   const flags = [...QUIET, '--remote-debugging-pipe', `--user-data-dir=${profile}`];
   if (debugPort) flags.push('--remote-debugging-port=0', ...DRIVEN);
-  // The headless shell hints fonts fully unless told: texts would be up to 2 % narrower than in a window.
+  // By default the headless shell hints fonts fully: texts would be up to 2 % narrower than in a window.
   if (headless)
     flags.push('--headless=new', '--font-render-hinting=slight', '--disable-gpu', '--no-startup-window');
   else flags.push('--no-startup-window', '--disable-dev-shm-usage', `--class=${windowClass}`);
   if (noSandbox) flags.push('--no-sandbox');
   const off = new Set(FEATURES_OFF);
   for (const [name, value] of switches) {
-    // Chromium keeps only the last of these lists: ours and theirs become one.
+    // Chromium uses only the last of these lists, so they are merged.
     if (name === 'disable-features') for (const feature of value.split(',')) off.add(feature);
     else flags.push(value === '' ? `--${name}` : `--${name}=${value}`);
   }

@@ -7,10 +7,10 @@ import { createInterface } from 'node:readline';
 import { Connection } from './cdp.mjs';
 import { chromiumFlags } from './flags.mjs';
 
-// Debian's /usr/bin/chromium is a shell script that sets flags for a person's browser and takes 30 ms: the
-// program itself comes first.
+// Debian's /usr/bin/chromium is a shell script that adds the user's flags and takes 30 ms, so the program itself
+// comes first.
 const PLACES = ['/usr/lib/chromium/chromium', '/usr/bin/chromium', '/usr/bin/google-chrome'];
-/** Chromium without the parts that draw a window (Debian: chromium-headless-shell). It starts in two thirds of the time. */
+/** Chromium without window drawing (Debian: chromium-headless-shell). It starts in two thirds of the time. */
 const HEADLESS_SHELL = '/usr/lib/chromium/chromium-headless-shell';
 const PROFILE_PREFIX = 'electron-standin-';
 
@@ -26,7 +26,7 @@ function findChromium(headless) {
   return found;
 }
 
-/** Profiles of runs that were killed too hard to tidy up; the name carries the process they belonged to. */
+/** Removes profiles of killed runs; the name carries the pid of the run. */
 function sweepProfiles() {
   for (const name of readdirSync(tmpdir())) {
     const pid = /^electron-standin-(\d+)-/.exec(name)?.[1];
@@ -35,8 +35,8 @@ function sweepProfiles() {
 }
 
 /**
- * Electron's windows have the window manager's own frame, where Chromium draws one itself; and nothing in them offers to
- * keep what a person types, or to mend it.
+ * Electron's windows have the window manager's frame, where Chromium draws its own. Saving and correcting typed
+ * text is off.
  */
 const PREFERENCES = {
   browser: { custom_chrome_frame: false, enable_spellchecking: false },
@@ -53,8 +53,8 @@ function makeProfile() {
 }
 
 /**
- * Spawns Chromium and returns at once; `devtools` settles with its "DevTools listening" line.
- * Closing the pipe ends Chromium, so it can't outlive this process, however that one ends.
+ * Spawns Chromium and returns at once; `devtools` settles with its "DevTools listening" line. Closing the pipe ends
+ * Chromium, so it can't outlive this process.
  */
 export function launchChromium({ headless, debugPort, noSandbox, windowClass, switches }) {
   const profile = makeProfile();
@@ -64,14 +64,14 @@ export function launchChromium({ headless, debugPort, noSandbox, windowClass, sw
   const child = spawn(program, flags, {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     detached: true,
-    // Else its crash reports' folder appears beside the person's own browser.
+    // Otherwise its crash reports' folder appears beside the user's own browser.
     env: { ...process.env, CHROME_CONFIG_HOME: profile },
   });
   const connection = new Connection(child.stdio[4], child.stdio[3]);
-  let tellDevtools;
-  const devtools = new Promise((resolve) => (tellDevtools = resolve));
+  let reportDevtools;
+  const devtools = new Promise((resolve) => (reportDevtools = resolve));
   createInterface({ input: child.stderr }).on('line', (line) => {
-    if (line.startsWith('DevTools listening on ')) tellDevtools(line);
+    if (line.startsWith('DevTools listening on ')) reportDevtools(line);
     else if (process.env.BALLAST_STANDIN_VERBOSE === '1') process.stderr.write(`${line}\n`);
   });
   let gone = false;
@@ -95,7 +95,7 @@ export function launchChromium({ headless, debugPort, noSandbox, windowClass, sw
     removeProfile(profile);
   }
 
-  /** The same where there is no time to wait (the process is exiting). */
+  /** Ends it synchronously, while the process is exiting. */
   function endNow() {
     if (!gone) killGroup(child.pid);
     removeProfile(profile);
@@ -104,7 +104,7 @@ export function launchChromium({ headless, debugPort, noSandbox, windowClass, sw
   return { connection, devtools, exited, end, endNow, program, profile, noSandbox };
 }
 
-// The profile is thrown away, so there is nothing a polite end would save; measured 60 ms quicker.
+// The profile is discarded, so nothing is lost; 60 ms quicker than a regular shutdown.
 function killGroup(pid) {
   try {
     process.kill(-pid, 'SIGKILL');
@@ -114,7 +114,7 @@ function killGroup(pid) {
 }
 
 function removeProfile(profile) {
-  // A dying helper can still write a file: a few tries, then the next start sweeps it.
+  // A dying helper can still write a file: retry a few times; the next start removes the rest.
   try {
     rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
   } catch (error) {

@@ -1,6 +1,6 @@
-// Chromium can't navigate to a scheme it does not know, so `app://bundle/x` is `https://bundle.app.localhost/x`
-// there: standard and secure, as the scheme was registered to be. Everything the app sees says `app://` again;
-// only the page's own `location` does not.
+// Maps custom schemes to addresses Chromium can navigate to: `app://bundle/x` is `https://bundle.app.localhost/x`
+// there, standard and secure as registered. The app sees `app://` everywhere; only the page's own `location` does
+// not.
 
 /** @type {Map<string, { standard?: boolean, secure?: boolean }>} scheme → privileges */
 export const schemes = new Map();
@@ -24,13 +24,13 @@ export function toElectron(address) {
   return `${match[2]}://${match[1]}${address.slice(match[0].length)}`;
 }
 
-/** The scheme of an address inside Chromium that a protocol handler answers, or undefined. */
+/** The scheme of an address inside Chromium that a protocol handler serves, or undefined. */
 export function schemeOf(address) {
   const match = INSIDE.exec(address);
   return match && schemes.has(match[2]) ? match[2] : undefined;
 }
 
-/** Electron's `origin` of a frame: null for what has none. */
+/** Electron's `origin` of a frame; null for addresses without one. */
 export function originOf(address) {
   const own = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]+)/i.exec(address);
   if (!own) return 'null';

@@ -19,7 +19,7 @@ const EVENTS = [
   'browser-window-blur',
   'render-process-gone',
   'child-process-gone',
-  // Of macOS and Windows, or raised by what does not exist here (TLS errors of pages, logins, GPU news).
+  // Events of macOS and Windows, or whose cause does not exist here (TLS errors of pages, logins, GPU news).
   'activate',
   'open-file',
   'open-url',
@@ -63,7 +63,7 @@ class App extends carried('app', EVENTS) {
     this.#whenReady = new Promise((resolve) => (this.#markReady = resolve));
   }
 
-  /** Switches are lower case throughout, as Electron keeps them. */
+  /** Switches are lower case throughout, as in Electron. */
   commandLine = carriedModule('app.commandLine', {
     appendSwitch(name, value = '') {
       runtime.switches.set(String(name).toLowerCase(), String(value));
@@ -79,7 +79,7 @@ class App extends carried('app', EVENTS) {
   isReady() {
     return runtime.ready;
   }
-  /** Chromium answers: the app may open windows. */
+  /** Called when Chromium replies: the app may open windows. */
   becomeReady() {
     this.emit('will-finish-launching', new PreventableEvent());
     runtime.ready = true;
@@ -139,17 +139,17 @@ class App extends carried('app', EVENTS) {
   }
 
   /**
-   * Takes --no-sandbox off, as Electron does. Where Chromium was started with it that comes too late: its pages are
-   * forked without a sandbox and end when they are asked to have one (see WebContents).
+   * Removes --no-sandbox, as Electron does. If Chromium was started with it, this comes too late: its pages have no
+   * sandbox and end when they are required to have one (see WebContents).
    */
   enableSandbox() {
     if (runtime.ready) throw new Error('app.enableSandbox() can only be called before app is ready');
     runtime.switches.delete('no-sandbox');
     runtime.switches.set('enable-sandbox', '');
   }
-  /** Of Windows only; Electron ignores it elsewhere too. */
+  /** Windows only; Electron ignores it elsewhere too. */
   setAppUserModelId() {}
-  /** Too late, or not: GPU use is off in headless Chromium, and this asks for the same under a display. */
+  /** No effect needed: GPU use is off in headless Chromium, and under a display this requests the same. */
   disableHardwareAcceleration() {
     if (runtime.ready)
       throw new Error('app.disableHardwareAcceleration() can only be called before app is ready');
@@ -169,7 +169,7 @@ class App extends carried('app', EVENTS) {
 
   requestSingleInstanceLock(additionalData) {
     return lockInstance(this.getPath('userData'), additionalData, (argv, cwd, data) => {
-      // Never before 'ready', whenever the second one was started.
+      // Never before 'ready', whenever the second instance was started.
       void this.#whenReady.then(() => this.emit('second-instance', new PreventableEvent(), argv, cwd, data));
     });
   }
@@ -180,7 +180,7 @@ class App extends carried('app', EVENTS) {
     releaseInstance();
   }
 
-  /** A window went: the last one ends the app unless it says otherwise. */
+  /** Handles a closed window: the last one ends the app unless a listener prevents it. */
   windowClosed(left) {
     if (left > 0 || this.#exiting) return;
     if (runtime.quitting) return this.#finishQuit(0);
@@ -188,7 +188,7 @@ class App extends carried('app', EVENTS) {
     else this.quit();
   }
 
-  /** Asks everyone at once; windows end later, and the app after the last of them. */
+  /** Sends the close request to all windows at once; they end later, and the app after the last. */
   quit() {
     if (runtime.quitting) return;
     const before = new PreventableEvent();
@@ -199,7 +199,7 @@ class App extends carried('app', EVENTS) {
     if (windows.length === 0) this.#finishQuit(0);
     for (const window of windows) window.close();
   }
-  /** One window that refuses to close stops the quitting. */
+  /** Cancels quitting when one window refuses to close. */
   closeCancelled() {
     runtime.quitting = false;
   }
@@ -211,7 +211,7 @@ class App extends carried('app', EVENTS) {
     else this.#shutDown(code);
   }
 
-  /** Windows are destroyed without asking; what runs now still runs to its end. */
+  /** Destroys windows without asking; running code still finishes. */
   exit(code = 0) {
     if (this.#exiting) return;
     this.#exiting = runtime.quitting = true;

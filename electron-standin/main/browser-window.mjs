@@ -1,4 +1,4 @@
-// BrowserWindow. Over 300 lines because each of its members is a method of its own.
+// BrowserWindow. Over 300 lines because each member is a method of its own.
 import { existsSync, readFileSync } from 'node:fs';
 import { PreventableEvent, carried, carriedStatics, notCarried } from './carried.mjs';
 import { app } from './app.mjs';
@@ -28,7 +28,7 @@ const EVENTS = [
   'leave-full-screen',
   'unresponsive',
   'responsive',
-  // Of other systems, or of a session that ends: never raised here.
+  // Events of other systems, or of a session that ends: never raised here.
   'resized',
   'moved',
   'session-end',
@@ -40,7 +40,7 @@ const EVENTS = [
   'will-move',
 ];
 
-/** A picture's bytes; Electron takes a path or a NativeImage and leaves the icon out when there is no such file. */
+/** An icon's bytes. Electron takes a path or a NativeImage and omits the icon when there is no such file. */
 function iconOf(icon) {
   if (icon === undefined) return undefined;
   if (typeof icon !== 'string') throw notCarried('BrowserWindow option icon as a NativeImage');
@@ -88,7 +88,7 @@ export class BrowserWindow extends carried('BrowserWindow', EVENTS) {
   }
 
   async #open(paint) {
-    // Without handlers Electron grants everything; Chromium would ask no one and deny.
+    // Without handlers Electron grants everything; Chromium would deny without asking.
     await permissionsSettled();
     const page = await createPage(this.#place.forCreation());
     if (this.#destroyed) {
@@ -104,7 +104,7 @@ export class BrowserWindow extends carried('BrowserWindow', EVENTS) {
   static fromWebContents = (contents) =>
     [...windows.values()].find((one) => one.webContents === contents) ?? null;
 
-  /** What the page saw of its window: focus, blur, or anything by which its place may have changed. */
+  /** Handles what the page reports of its window: focus, blur, or events that may mean it moved. */
   fromPage({ type, width, height, x, y }) {
     this.#place.seen({ width, height, x, y });
     if (type === 'place') return;
@@ -118,7 +118,7 @@ export class BrowserWindow extends carried('BrowserWindow', EVENTS) {
     app.emit('render-process-gone', new PreventableEvent(), this.webContents, details);
   }
 
-  /** The page is gone: closed by us, by a person, or with Chromium itself. */
+  /** The page is gone: closed by us, by the user, or with Chromium itself. */
   pageEnded() {
     if (!windows.delete(this.id)) return;
     this.#destroyed = true;
@@ -129,10 +129,10 @@ export class BrowserWindow extends carried('BrowserWindow', EVENTS) {
   }
 
   /**
-   * A person closes the window: its place is read once more, then the app is asked.
+   * Handles closing by the user: reads the window's place once more, then asks the app.
    * @returns whether it may close
    */
-  async closedByPerson() {
+  async closedByUser() {
     this.#place.seen({});
     await this.#place.whenSettled();
     return this.#mayClose();
@@ -147,12 +147,12 @@ export class BrowserWindow extends carried('BrowserWindow', EVENTS) {
   loadURL(url) {
     return this.webContents.loadURL(url);
   }
-  /** Asks the listeners of 'close' at once, as Electron does; the page, and with it the window, ends later. */
+  /** Calls the listeners of 'close' at once, as Electron does; the page and the window end later. */
   close() {
     if (this.#destroyed || !this.#mayClose()) return;
     setImmediate(() => this.destroy());
   }
-  /** Not when Chromium says so: it forgets the closing of a page whose process is only just starting. */
+  /** Ends here without Chromium's confirmation, which never comes for a page whose process is just starting. */
   destroy() {
     if (this.#destroyed) return;
     this.#destroyed = true;
@@ -176,7 +176,7 @@ export class BrowserWindow extends carried('BrowserWindow', EVENTS) {
     if (this.#place.state() === 'minimized') this.#place.become('normal', { quietly: true });
     this.emit('show');
   }
-  /** Chromium's windows can't be hidden from outside: under a display it is minimized. */
+  /** Chromium's windows can't be hidden from outside: under a display it is minimised. */
   hide() {
     if (!this.#visible) return;
     this.#visible = false;
@@ -277,14 +277,14 @@ export class BrowserWindow extends carried('BrowserWindow', EVENTS) {
     return [this.#place.least.width, this.#place.least.height];
   }
 
-  /** Recorded; Chromium shows the page's own title. */
+  /** Records the title; Chromium shows the page's own. */
   setTitle(title) {
     this.#title = title;
   }
   getTitle() {
     return this.#title;
   }
-  /** No menu bar is drawn, but it has its height: a size is never the page's by accident. */
+  /** The menu bar is not drawn but has its height, so that window and page sizes differ as in Electron. */
   menuBarHeight() {
     return this.#menuBar && Menu.getApplicationMenu() !== null ? MENU_BAR : 0;
   }

@@ -1,12 +1,12 @@
-// The stand-in's promise: what it does not carry throws an error that names it. It is never undefined, never a
-// listener that waits for ever, never an option quietly dropped.
+// Enforces the stand-in's guarantee: using an unsupported member throws an error that names it. It is never
+// undefined, a listener that never fires, or an option that is ignored.
 import { EventEmitter } from 'node:events';
 
 export function notCarried(name) {
   return new Error(`electron-standin does not carry ${name}`);
 }
 
-// Asked by the language, by Node's inspector and by test tools of any object; not part of Electron's API.
+// Read by the language, Node's inspector and test tools on any object; not part of Electron's API.
 const ASKED_OF_ANY = new Set([
   'then',
   'toJSON',
@@ -29,9 +29,9 @@ function refuseUnknown(name, known) {
 }
 
 /**
- * A base class named `name` that ends its prototype chain in a refusal, so that members of the class itself
- * cost nothing extra and may use private fields. `events` are the events it can really raise, or that by their
- * nature never happen here (electron-standin/FIDELITY.md says which); listening to any other one throws.
+ * Returns a base class named `name` whose prototype chain ends in a proxy that throws, so that members of the class
+ * itself cost nothing extra and may use private fields. `events` lists the events it can raise or that never happen
+ * here (see FIDELITY.md); listening to any other throws.
  */
 export function carried(name, events) {
   const known = new Set([...events, 'error', 'newListener', 'removeListener']);
@@ -63,12 +63,12 @@ export function carried(name, events) {
   return Carried;
 }
 
-/** A module of plain functions (dialog, shell …). The answer is mutable: tests replace its functions. */
+/** Wraps a module of plain functions (dialog, shell …). The result is mutable: tests replace its functions. */
 export function carriedModule(name, members) {
   return Object.setPrototypeOf(members, refuseUnknown(name, Object.prototype));
 }
 
-/** Static members of a class (`BrowserWindow.addExtension` …). */
+/** Wraps static members of a class (`BrowserWindow.addExtension` …). */
 export function carriedStatics(name, Class) {
   Object.setPrototypeOf(Class, refuseUnknown(name, Object.getPrototypeOf(Class)));
   return Class;

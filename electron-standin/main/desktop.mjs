@@ -1,10 +1,10 @@
-// Small modules that touch the desktop: what they can do here they do, what they can't they say or refuse.
+// Small modules that use the desktop. They do what is possible here and report or reject the rest.
 import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import { BrowserWindow } from './browser-window.mjs';
 import { carried, carriedModule, notCarried } from './carried.mjs';
 
-/** What it opens goes on by itself, also after the app. */
+/** The opened program runs on by itself, also after the app. */
 function run(program, args) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: 'ignore', detached: true });
@@ -21,13 +21,13 @@ export const shell = carriedModule('shell', {
     await run('xdg-open', [new URL(url).href]);
   },
   async openPath(path) {
-    // Electron answers with the fault's text instead of throwing.
+    // Electron resolves with the error's text instead of throwing.
     return run('xdg-open', [path]).then(
       () => '',
       (error) => error.message,
     );
   },
-  /** Opens the folder: which file was meant only a file manager with a D-Bus interface could show. */
+  /** Opens the folder. Only a file manager with a D-Bus interface could also select the file. */
   showItemInFolder(path) {
     run('xdg-open', [dirname(path)]).catch((error) =>
       process.stderr.write(`electron-standin: ${error.message}\n`),
@@ -40,7 +40,7 @@ export const shell = carriedModule('shell', {
 
 let copied = '';
 export const clipboard = carriedModule('clipboard', {
-  /** Into Chromium's clipboard through a page (the desktop's, under a display), and kept here. */
+  /** Writes to Chromium's clipboard through a page (the desktop's, under a display), and stores a copy here. */
   async writeText(text) {
     copied = String(text);
     const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0];
@@ -53,12 +53,12 @@ export const clipboard = carriedModule('clipboard', {
     })()`;
     await window.webContents.runInPreloadWorld(expression, true);
   },
-  /** What this app wrote last: text copied elsewhere is not seen. */
+  /** Returns what this app wrote last: text copied elsewhere is not seen. */
   readText: () => Promise.resolve(copied),
   clear: () => clipboard.writeText(''),
 });
 
-/** Nothing here knows of suspend and resume: these events never fire. */
+/** Suspend and resume are not detected here: these events never fire. */
 class PowerMonitor extends carried('powerMonitor', [
   'suspend',
   'resume',

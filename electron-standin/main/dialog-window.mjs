@@ -1,10 +1,10 @@
-// A question to the person at the display where zenity is missing: a small window with a text, a path to type where a
-// file dialog would be, and buttons. Plain, but it works; it is no part of the app and has no preload.
+// Shows a question at the display where zenity is missing: a small window with a text, a path field in place of a
+// file dialog, and buttons. It is not part of the app and has no preload.
 import { createPage } from './targets.mjs';
 import { runtime } from './runtime.mjs';
 import { display } from './screen.mjs';
 
-// The button that confirms comes first, since Enter presses the first one of a form; it is drawn last.
+// The confirming button comes first in the form, since Enter presses the first one; it is drawn last.
 const PAGE = `<!doctype html><meta charset="utf-8"><style>
   :root { color-scheme: light dark } body { font: 14px system-ui; margin: 24px }
   h1 { font-size: 16px; margin: 0 0 8px } p { white-space: pre-wrap; overflow-wrap: anywhere } p[role=alert] { color: light-dark(#b00020, #ff8a80) }
@@ -12,7 +12,7 @@ const PAGE = `<!doctype html><meta charset="utf-8"><style>
   div { display: flex; flex-direction: row-reverse; gap: 8px; margin-top: 24px } button { font: inherit; padding: 6px 16px }
 </style><h1></h1><p></p><form><input hidden aria-label="Path"><p role="alert"></p><div></div></form>`;
 
-/** Runs in that page. Text is set as text: it may come from a server. */
+/** Runs in that page. Texts are set as text: they may come from a server. */
 function fill({ title, message, detail, path, buttons, cancelId, defaultId }) {
   document.title = title;
   document.querySelector('h1').textContent = message || title;
@@ -63,7 +63,7 @@ async function openWindow(height) {
   return { session, close: () => root.post('Target.closeTarget', { targetId }) };
 }
 
-/** Shows the question; from then on it is answered. */
+/** Shows the question; it can be answered from then on. */
 function show(session, { title, message, detail, path, buttons, cancelId, defaultId }) {
   const question = JSON.stringify({ title, message, detail, path, buttons, cancelId, defaultId });
   session.post('Runtime.evaluate', { expression: `(${fill})(${question})` });

@@ -1,5 +1,5 @@
-// Dialogs: zenity's (GTK, as Electron's are on Linux) where it is installed, the stand-in's own small window otherwise.
-// Tests without a display replace these functions; asked there all the same, a question can't be answered and says so.
+// Dialogs: zenity's (GTK, as Electron's are on Linux) where installed, the stand-in's own small window otherwise.
+// Tests without a display replace these functions; calling one there throws.
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
@@ -26,7 +26,7 @@ function ask(name, question) {
 
 const isFolder = (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** What is wrong with a path that a person typed, in words; undefined when nothing is. */
+/** Describes what is wrong with a typed path; undefined when nothing is. */
 function faultOf(path, saving) {
   if (!isAbsolute(path)) return `“${path}” names no folder. Type the whole path, beginning with “/”.`;
   if (!isFolder(dirname(path))) return `There is no folder “${dirname(path)}”. Choose one that is there.`;
@@ -36,7 +36,7 @@ function faultOf(path, saving) {
   return undefined;
 }
 
-/** Electron's own way with a default path: a bare name is one in the person's folder. */
+/** Resolves a default path as Electron does: a bare name is in the user's home folder. */
 const startOf = (path) => (path === '' || isAbsolute(path) ? path : join(homedir(), path));
 
 const CARRIED = new Set(['openFile', 'showOverwriteConfirmation', 'createDirectory', 'dontAddToRecent']);

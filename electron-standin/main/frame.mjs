@@ -1,11 +1,11 @@
 import { originOf, toElectron } from './address.mjs';
 import { carried } from './carried.mjs';
 
-/** The main frame of a page: the only one that runs a preload and may speak to the main process. */
+/** The main frame of a page: the only one that runs a preload and may send messages to the main process. */
 export class WebFrameMain extends carried('WebFrameMain', ['dom-ready']) {
   #contents;
   #address;
-  /** @param address fixed for the frame of one message; without it the frame's address of the moment */
+  /** @param address fixed for the frame of one message; by default the frame's current address */
   constructor(contents, address) {
     super();
     this.#contents = contents;

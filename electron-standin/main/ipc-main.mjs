@@ -29,13 +29,13 @@ class IpcMain extends EventEmitter {
       if (!handler) throw new Error(`No handler registered for '${channel}'`);
       reply({ ok: true, payload: codec.pack(await handler(event, ...codec.unpack(payload))) });
     } catch (error) {
-      // Electron logs it too: a handler's fault must not be known to the page alone.
+      // Electron logs it too: a handler's error must not be known to the page alone.
       console.error(`Error occurred in handler for '${channel}':`, error);
       reply({ ok: false, error: String(error) });
     }
   }
 }
-// Channels are the app's own names, so there is no list of events to hold them against.
+// Channels are the app's own names, so there is no list of events to check them against.
 Object.setPrototypeOf(IpcMain.prototype, Object.getPrototypeOf(carried('ipcMain', []).prototype));
 
 export const ipcMain = new IpcMain();

@@ -1,9 +1,9 @@
-// The application menu: never drawn, but its accelerators act on the keys that the page did not prevent, and its roles
-// do what Electron's do. A context menu can't be shown.
+// The application menu. It is never drawn, but its accelerators act on keys the page did not prevent, and its roles
+// act as in Electron. A context menu can't be shown.
 import { app } from './app.mjs';
 import { carried, notCarried } from './carried.mjs';
 
-/** Role → label, accelerator, what it does. Keys of `native` ones are the page's: Chromium's editor has acted on them. */
+/** Role → label, accelerator, action. Keys of `native` roles are the page's: Chromium's editor has handled them. */
 const ROLES = {
   quit: { label: 'Quit', accelerator: 'CommandOrControl+Q', act: () => app.quit() },
   close: { label: 'Close', accelerator: 'CommandOrControl+W', act: (window) => window?.close() },
@@ -122,7 +122,7 @@ function parseAccelerator(text) {
   );
 }
 
-/** An entry of the menu; `click` is what a test may call. */
+/** An entry of the menu; tests may call `click`. */
 export class MenuItem {
   #chord;
   constructor(template) {
@@ -148,7 +148,7 @@ export class MenuItem {
       else click?.(this, window, event);
     };
   }
-  /** For the stand-in itself: whether this entry takes the key. */
+  /** For the stand-in itself: reports whether this entry has the key. */
   takes(pressed) {
     return this.registerAccelerator && this.#chord === pressed;
   }
@@ -187,7 +187,7 @@ export class Menu extends carried('Menu', ['menu-will-show', 'menu-will-close'])
   }
 }
 
-/** Electron gives an app that sets none a menu of its own, just before 'ready'. */
+/** Sets the menu Electron gives an app without one, just before 'ready'. */
 export function setDefaultMenu() {
   if (wasSet) return;
   applicationMenu = Menu.buildFromTemplate(
@@ -198,7 +198,7 @@ export function setDefaultMenu() {
 const entries = (menu) =>
   menu.items.flatMap((item) => (item.submenu === null ? [item] : entries(item.submenu)));
 
-/** A key that the page did not prevent: the entry that has it is clicked, the last one where two have it. */
+/** Handles a key the page did not prevent: clicks the entry that has it, the last one where two do. */
 export function pressAccelerator({ keyCode, ctrlKey, shiftKey, altKey, metaKey }, window, contents) {
   if (applicationMenu === null) return;
   const held = { ctrl: ctrlKey, shift: shiftKey, alt: altKey, meta: metaKey };

@@ -1,6 +1,6 @@
 import { carried, notCarried } from './carried.mjs';
 
-// What the desktop prefers is known to the page alone, which follows it.
+// The desktop's preference is known to the page alone, which follows it.
 class NativeTheme extends carried('nativeTheme', ['updated']) {
   #source = 'system';
   #sessions = new Set();
@@ -33,7 +33,7 @@ class NativeTheme extends carried('nativeTheme', ['updated']) {
     return false;
   }
 
-  /** Pages of new windows; a driver's own `emulateMedia` overrides it when it comes later. */
+  /** Applies to pages of new windows; a driver's own `emulateMedia` overrides it when it comes later. */
   follow(session) {
     this.#sessions.add(session);
     session.on('detached', () => this.#sessions.delete(session));

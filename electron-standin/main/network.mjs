@@ -1,15 +1,15 @@
-// Every request of a page stops here until it was judged: navigations by `will-navigate`, all of them by the
-// session's webRequest, and those of a registered scheme are answered by the app's handler.
+// Pauses every request of a page until it is judged: navigations by `will-navigate`, all of them by the session's
+// webRequest; those of a registered scheme go to the app's handler.
 import { PreventableEvent } from './carried.mjs';
-import { answerByHandler, belongsToScheme, mayFetch } from './protocol.mjs';
+import { respondByHandler, belongsToScheme, mayFetch } from './protocol.mjs';
 import { toElectron } from './address.mjs';
 import { reportFault } from './runtime.mjs';
 import { webRequest } from './web-request.mjs';
 
 const withoutHash = (url) => url.split('#', 1)[0];
 
-// A browser asks every site for an icon; Electron does not, so the app's handler must not see it. The answer is how a
-// window of Chromium gets one.
+// A browser requests an icon from every site; Electron does not, so the app's handler must not see it. The reply is
+// how a Chromium window gets its icon.
 const isBrowsersOwn = ({ request, resourceType }) =>
   resourceType === 'Other' &&
   belongsToScheme(request.url) &&
@@ -23,7 +23,7 @@ export class PageNetwork {
   #expected;
   #current = 'about:blank';
 
-  /** @param icon the window's own, as bytes of a picture; undefined for none */
+  /** @param icon the window's own, as bytes of an image; undefined for none */
   constructor(session, mainFrame, contents, icon) {
     this.#session = session;
     this.#icon = icon;
@@ -41,7 +41,7 @@ export class PageNetwork {
     session.on('detached', webRequest.follow(intercept));
   }
 
-  /** The app itself navigates: Electron asks `will-navigate` only about what the page starts. */
+  /** Marks the app's own navigation: Electron raises `will-navigate` only for those the page starts. */
   expect(chromiumUrl) {
     this.#expected = withoutHash(chromiumUrl);
   }
@@ -59,18 +59,18 @@ export class PageNetwork {
       frameId === this.#mainFrame &&
       !this.#mayNavigate(request.url, redirectedRequestId)
     ) {
-      // Aborted leaves the page where it is; any other reason would show Chromium's error page.
+      // 'Aborted' leaves the page where it is; any other reason would show Chromium's error page.
       return this.#fail(requestId, 'Aborted');
     }
     if (isBrowsersOwn(paused)) return this.#sendIcon(requestId);
-    // Chromium names fetch and XMLHttpRequest alike, so both are refused.
+    // Chromium names fetch and XMLHttpRequest alike, so both are rejected.
     if (/^(Fetch|XHR)$/.test(resourceType) && belongsToScheme(request.url) && !mayFetch(request.url))
       return this.#fail(requestId, 'Failed');
     const details = { ...paused, webContents: this.#contents };
     const verdict = await webRequest.beforeRequest(details);
     if (verdict.cancel) return this.#fail(requestId, 'BlockedByClient');
     if (!belongsToScheme(request.url)) return this.#session.send('Fetch.continueRequest', { requestId });
-    const answer = await answerByHandler(request);
+    const answer = await respondByHandler(request);
     if (!answer) return this.#fail(requestId, 'Failed');
     const headers = await webRequest.headersReceived(details, answer.responseCode, answer.responseHeaders);
     if (headers === null) return this.#fail(requestId, 'BlockedByClient');
@@ -108,7 +108,7 @@ export class PageNetwork {
     if (redirected) return this.#ask('will-redirect', url);
     const ours = this.#expected === target;
     this.#expected = undefined;
-    // A driver's reload can't be told from the page's own: the same document again passes unasked.
+    // A driver's reload can't be distinguished from the page's own: reloading the same document always passes.
     if (ours || target === this.#current) return true;
     return this.#ask('will-navigate', url);
   }

@@ -1,9 +1,9 @@
-// Electron's Node: its version, and its node:crypto, which is BoringSSL's and not OpenSSL's. What BoringSSL lacks is
-// refused here with the errors Node gives for an unknown name.
+// Electron's Node: its version, and its node:crypto, which uses BoringSSL instead of OpenSSL. What BoringSSL lacks
+// is rejected with Node's errors for an unknown name.
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** Electron 44.4.4 was measured with it (September 2026); the lines in support take each minor of Node 24 alike. */
+/** Measured with Electron 44.4.4 (September 2026); the supported lines all take each minor of Node 24. */
 export const NODE_LINE = '24.21';
 
 const HASHES = new Set(
@@ -49,7 +49,7 @@ function assertKind(kind, options) {
   assertCurve(options?.namedCurve);
 }
 
-/** Function → what is asked of its arguments before Node sees them. */
+/** Function → the check of its arguments before Node sees them. */
 const GUARDS = {
   createHash(name) {
     if (!hasHash(name)) throw new Error('Digest method not supported');

@@ -1,14 +1,14 @@
-// Notifications by notify-send, which speaks to the desktop's own service as Electron does.
+// Notifications by notify-send, which uses the desktop's own service as Electron does.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { PreventableEvent, carried } from './carried.mjs';
 import { available } from './programs.mjs';
 import { assertReady, runtime } from './runtime.mjs';
 
-/** As an unsigned app on macOS: supported, yet none is ever shown. */
+/** Imitates an unsigned app on macOS: supported, yet none is ever shown. */
 const madeToFail = () => process.env.BALLAST_STANDIN_NOTIFICATIONS === 'fail';
 
-/** Those that may still be clicked; with the app they end. */
+/** Those that may still be clicked; they end with the app. */
 const shown = new Set();
 
 export class Notification extends carried('Notification', [
@@ -39,7 +39,7 @@ export class Notification extends carried('Notification', [
 
   #send() {
     const name = runtime.manifest.productName ?? runtime.manifest.name ?? 'Electron';
-    // It prints the notification's id once that is shown, and the action's name when it is clicked.
+    // It prints the notification's id once shown, and the action's name when clicked.
     const flags = ['--wait', '--print-id', '--action=default=Show', `--app-name=${name}`];
     const sender = spawn('notify-send', [...flags, '--', this.title, this.body]);
     this.#sender = sender;
@@ -49,7 +49,7 @@ export class Notification extends carried('Notification', [
       this.#raise(line === 'default' ? 'click' : 'show'),
     );
     sender.stderr.setEncoding('utf8').on('data', (text) => {
-      // With no service on the bus it says so, and then waits for ever.
+      // Without a service on the bus it prints an error and then never exits.
       failure ??= text.trim();
       sender.kill('SIGTERM');
     });
@@ -64,7 +64,7 @@ export class Notification extends carried('Notification', [
     this.emit(event, new PreventableEvent(), ...args);
   }
 
-  /** notify-send takes its notification along when it is interrupted. */
+  /** notify-send removes its notification when interrupted. */
   close() {
     this.#sender?.kill('SIGINT');
     this.#sender = undefined;

@@ -1,4 +1,4 @@
-// The wiring of one page: its two worlds, its messages, its requests. WebContents is the face of it.
+// Wires one page: its two worlds, its messages, its requests. WebContents is its public side.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createBridge } from '../page/bridge.mjs';
@@ -11,7 +11,7 @@ import { toElectron } from './address.mjs';
 
 const WORLD = 'Electron Isolated Context';
 
-/** Names that no page can guess: they are the only thing that keeps the two worlds' talk apart. */
+/** Names that no page can guess: only they keep the messages of the two worlds apart. */
 const secretNames = () => {
   const name = () => `e${randomBytes(16).toString('hex')}`;
   return { toPreload: name(), toPage: name(), ask: name(), binding: name(), deliver: name() };
@@ -19,7 +19,7 @@ const secretNames = () => {
 
 function mainWorldSource(names) {
   const ends = { outgoing: names.toPreload, incoming: names.toPage, ask: names.ask };
-  // Their modules were strict; as text they are not, unless said again.
+  // Their modules were strict; as text they need the directive again.
   return `(() => { 'use strict'; (${enterMainWorld})(${JSON.stringify(ends)}, ${createBridge}); })();`;
 }
 
@@ -39,12 +39,12 @@ function preloadSource(names, preload) {
     isMainFrame: true,
     argv: [],
   };
-  // A driver answers such a question itself, and nobody closes a window that is not there.
-  const seenByPerson = !runtime.headless && !runtime.driven;
+  // A driver answers such a question itself, and without a display there is no user to close a window.
+  const hasUser = !runtime.headless && !runtime.driven;
   const code = preload === undefined ? '' : readFileSync(preload, 'utf8');
   // A preload is a CommonJS module; its lines keep their numbers (the wrapper's head is on the line before).
   return `(() => {
-    const parts = (() => { 'use strict'; return { createBridge: ${createBridge}, createCodec: ${createCodec}, facts: ${JSON.stringify(facts)}, seenByPerson: ${seenByPerson} }; })();
+    const parts = (() => { 'use strict'; return { createBridge: ${createBridge}, createCodec: ${createCodec}, facts: ${JSON.stringify(facts)}, hasUser: ${hasUser} }; })();
     const entered = (() => { 'use strict'; return (${enterPreloadWorld})(${JSON.stringify(ends)}, parts); })();
     if (!entered || window.location.href === 'about:blank') return;
     const module = { exports: {} };
@@ -57,7 +57,7 @@ ${code}
 
 /**
  * @param session the page's DevTools session, still paused
- * @param on what becomes of its events: message, navigated, navigatedInPage, worldEntered, domReady, loaded, painted,
+ * @param on handlers of its events: message, navigated, navigatedInPage, worldEntered, domReady, loaded, painted,
  *   console, crashed, javascriptDialog, startedLoading, stoppedLoading
  */
 export class PageLink {
@@ -81,7 +81,7 @@ export class PageLink {
     // Main-world scripts first: the preload's `exposeInMainWorld` finds its listener there.
     session.post('Page.addScriptToEvaluateOnNewDocument', { source: mainWorldSource(this.#names) });
     const source = preloadSource(this.#names, preload);
-    /** Settles when the page's own process has taken all of this in. */
+    /** Settles when the page's own process has applied all of this. */
     this.wired = session.send('Page.addScriptToEvaluateOnNewDocument', { source, worldName: WORLD });
   }
 
@@ -119,11 +119,12 @@ export class PageLink {
       this.#on.console(exceptionMessage(exceptionDetails)),
     );
     session.on('Inspector.targetCrashed', () => this.#on.crashed());
-    // A page stopped in a dialog of the browser would stop the app: Electron shows its own, nobody is here to.
+    // A page stopped in a dialog of the browser would stop the app: Electron shows its own, and no user is here to
+    // answer.
     session.on('Page.javascriptDialogOpening', ({ type }) =>
       this.#on.javascriptDialog(type === 'beforeunload' ? (this.#leaving ? 'leave' : 'close') : type),
     );
-    // Leaving for another document and closing the window ask the page the same; only leaving is announced before.
+    // Navigating away and closing the window raise the same question; only navigation is announced before.
     for (const begun of ['frameStartedNavigating', 'frameScheduledNavigation', 'frameRequestedNavigation']) {
       session.on(`Page.${begun}`, ({ frameId }) => {
         if (frameId === this.#mainFrame) this.#leaving = true;
@@ -146,12 +147,12 @@ export class PageLink {
     const message = JSON.parse(payload);
     const context = this.#preloadContext;
     const fromMainFrame = context !== undefined && context.id === executionContextId;
-    // Only the main frame runs a preload; a subframe may report an attempt to open a window, nothing else.
+    // Only the main frame runs a preload; a subframe may only report an attempt to open a window.
     if (!fromMainFrame) {
       if (message.kind === 'ask' && message.url !== undefined) this.#on.message(message, () => {});
       return;
     }
-    // The address the page names must be of the origin the browser knows; else it is lying about its place.
+    // The address the page names must have the origin the browser reports; otherwise the message is forged.
     if (context.origin !== '://' && new URL(message.at).origin !== context.origin) return;
     this.#on.message(message, (reply) =>
       this.#deliver(context.id, { kind: 'reply', id: message.id, ...reply }),
@@ -168,16 +169,16 @@ export class PageLink {
   }
 
   /**
-   * A message to the preload's world. The page may be replaced at any moment: one that has no such world (not loaded
-   * yet, about:blank, gone) misses it, and that is no error.
+   * Sends a message to the preload's world. The page may be replaced at any moment: one without such a world (not
+   * loaded yet, about:blank, gone) misses it, which is no error.
    */
   sendToPreload(message) {
     if (this.#preloadContext) this.#deliver(this.#preloadContext.id, message);
   }
 
   /**
-   * Runs an expression in the preload's world, out of the page's sight.
-   * Rejects with a ProtocolError when the page is gone, with the page's own error when it threw.
+   * Evaluates an expression in the preload's world, hidden from the page. Rejects with a ProtocolError when the
+   * page is gone, with the page's own error when it threw.
    */
   async evaluate(expression, { userGesture = false, mainWorld = false } = {}) {
     if (!mainWorld && !this.#preloadContext) throw new ProtocolError('evaluate', 'the page is gone');

@@ -1,4 +1,4 @@
-// What a page says to the main process, handed to whom it concerns.
+// Dispatches the messages of a page to the main process.
 import { codec } from '../page/codec.mjs';
 import { toElectron } from './address.mjs';
 import { PreventableEvent } from './carried.mjs';
@@ -12,7 +12,7 @@ function ipcEvent(contents, { at }) {
   return { type: 'frame', sender: contents, senderFrame, processId: 1, frameId: 1, ports: [], reply };
 }
 
-/** @param reply sends the answer of an `invoke` to the document that asked, and to no later one */
+/** @param reply sends the result of an `invoke` to the document that called, and to no later one */
 export function takeMessage(contents, owner, message, reply) {
   switch (message.kind) {
     case 'invoke':
@@ -31,7 +31,7 @@ export function takeMessage(contents, owner, message, reply) {
       pressAccelerator(message, owner, contents);
       return;
     case 'ask':
-      if (message.url !== undefined) asked(contents, message);
+      if (message.url !== undefined) denied(contents, message);
       return;
     case 'preload-error':
       process.stderr.write(`electron-standin: the preload failed: ${message.message}\n`);
@@ -39,8 +39,8 @@ export function takeMessage(contents, owner, message, reply) {
   }
 }
 
-/** The page tried what is refused in any case; the app hears of it as it would in Electron. */
-function asked(contents, { what, url, frameName }) {
+/** Handles an attempt that is always denied; the app gets the same event as in Electron. */
+function denied(contents, { what, url, frameName }) {
   const address = toElectron(url);
   if (what === 'navigate') {
     const event = new PreventableEvent({ url: address, frame: contents.mainFrame });

@@ -1,6 +1,6 @@
-// Permission handlers, enforced: Chromium asks no one here, so the app's handlers are asked beforehand, once
-// for each permission, and Chromium is told the verdict. A handler that decides by address or by the moment is
-// therefore not carried faithfully; one that denies everything is.
+// Enforces permission handlers. Chromium asks no one here, so the handlers are called beforehand, once per
+// permission, and Chromium gets the result. A handler that decides by address or time is therefore not reproduced
+// faithfully; one that denies everything is.
 import { runtime } from './runtime.mjs';
 
 /** Electron's name → Chromium's descriptor name. */
@@ -35,7 +35,7 @@ const PERMISSIONS = {
 let requestHandler;
 let checkHandler;
 
-async function tell(descriptor, granted) {
+async function setPermission(descriptor, granted) {
   const permission = descriptor === 'midi-sysex' ? { name: 'midi', sysex: true } : { name: descriptor };
   try {
     await runtime.chromium.connection.root.send('Browser.setPermission', {
@@ -43,7 +43,7 @@ async function tell(descriptor, granted) {
       setting: granted ? 'granted' : 'denied',
     });
   } catch (error) {
-    // A name this Chromium does not know needs no denial: its page can't ask for it either.
+    // A name this Chromium does not know needs no denial: its page can't request it either.
     if (!/Invalid PermissionDescriptor name/.test(error.message)) throw error;
   }
 }
@@ -51,7 +51,7 @@ async function tell(descriptor, granted) {
 function judge(name, contents) {
   const origin = contents?.mainFrame.origin ?? '';
   const details = { requestingUrl: contents?.getURL() ?? '', isMainFrame: true, securityOrigin: origin };
-  // Both are asked, as by a page that looks before it asks. Without handlers Electron grants whatever a page asks for.
+  // Both are called, as for a page that checks before it requests. Without handlers Electron grants every request.
   const allowed = checkHandler ? checkHandler(contents, name, origin, details) : true;
   if (!requestHandler) return Promise.resolve(allowed);
   return new Promise((resolve) =>
@@ -61,27 +61,27 @@ function judge(name, contents) {
 
 /** Applies the handlers' verdicts; until a handler answers, the answer is no. */
 async function applyPermissions(contents = null) {
-  const told = [];
+  const pending = [];
   for (const [name, descriptors] of Object.entries(PERMISSIONS)) {
     let answered = false;
     const verdict = judge(name, contents).then((granted) => {
       answered = true;
-      return Promise.all(descriptors.map((descriptor) => tell(descriptor, granted === true)));
+      return Promise.all(descriptors.map((descriptor) => setPermission(descriptor, granted === true)));
     });
-    told.push(verdict);
+    pending.push(verdict);
     queueMicrotask(() =>
       queueMicrotask(() => {
-        if (!answered) for (const descriptor of descriptors) told.push(tell(descriptor, false));
+        if (!answered) for (const descriptor of descriptors) pending.push(setPermission(descriptor, false));
       }),
     );
   }
-  await Promise.all(told);
+  await Promise.all(pending);
 }
 
 let settled;
 let queued = false;
 
-/** Handlers set one after the other are asked once: to tell Chromium takes a round trip for each of forty permissions. */
+/** Runs once for handlers set one after another: each takes a round trip for forty permissions. */
 function applySoon() {
   if (queued || !runtime.ready) return;
   queued = true;
@@ -91,7 +91,7 @@ function applySoon() {
   });
 }
 
-/** Settles once Chromium knows what the handlers of now say. */
+/** Settles once Chromium has the verdicts of the current handlers. */
 export function permissionsSettled() {
   if (settled === undefined) applySoon();
   return settled;

@@ -1,4 +1,4 @@
-// Programs of the desktop that stand in for what Electron has built in.
+// Runs desktop programs that replace what Electron has built in.
 import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';

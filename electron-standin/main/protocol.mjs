@@ -1,5 +1,5 @@
-// `protocol.handle` and what a session's webRequest says about a request, over Chromium's Fetch domain: every
-// request of a page stops there until it was judged.
+// `protocol.handle` and the effect of a session's webRequest, over Chromium's Fetch domain, which pauses every
+// request of a page until it is judged.
 import { carriedModule } from './carried.mjs';
 import { assertReady, runtime } from './runtime.mjs';
 import { schemeOf, schemes, toElectron } from './address.mjs';
@@ -41,25 +41,25 @@ function requestOf({ url, method, headers, postData }) {
   return new Request(toElectron(url), { method, headers, ...(body === undefined ? {} : { body }) });
 }
 
-/** Whether pages may `fetch` the scheme of this address; Electron refuses it unless that was asked for. */
+/** Reports whether pages may `fetch` the scheme of this address; Electron denies it unless it was requested. */
 export const mayFetch = (url) => schemes.get(schemeOf(url))?.supportFetchAPI === true;
 
-/** Whether this request is the business of a registered scheme; if so it must not reach the network. */
+/** Reports whether this request belongs to a registered scheme and must not reach the network. */
 export function belongsToScheme(url) {
   return schemeOf(url) !== undefined;
 }
 
 /**
- * Asks the app's handler. Answers what Fetch.fulfillRequest wants, or null where the handler failed or there
- * is none, which the page sees as a network error, as in Electron.
+ * Calls the app's handler. Returns the arguments of Fetch.fulfillRequest, or null where the handler failed or is
+ * missing, which the page sees as a network error, as in Electron.
  */
-export async function answerByHandler(request) {
+export async function respondByHandler(request) {
   const handler = handlers.get(schemeOf(request.url));
   if (!handler) return null;
   try {
     const response = await handler(requestOf(request));
     const body = Buffer.from(await response.arrayBuffer());
-    // Cookies are of http and https alone.
+    // Cookies exist for http and https only.
     const headers = [...response.headers].filter(([name]) => name !== 'set-cookie');
     const responseHeaders = headers.map(([name, value]) => ({ name, value }));
     return {

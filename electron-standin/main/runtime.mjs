@@ -1,13 +1,13 @@
-// What the modules of the stand-in share about this run: its command line and its Chromium.
+// State shared by the stand-in's modules: the command line and Chromium.
 import { basename } from 'node:path';
 import { launchChromium } from '../chromium/launch.mjs';
 
-/** The Electron version the project's lock names; package.json of `electron` is not read to save its cost. */
+/** The Electron version in the project's lock file; reading it from `electron` would cost a file read. */
 export const ELECTRON_VERSION = '45.4.1';
 
 const root = process.getuid?.() === 0;
 
-/** Node's own end. The app's `process.exit` is Electron's, which goes through `app.exit` (app.mjs). */
+/** Node's own exit. The app's `process.exit` is Electron's, which goes through `app.exit` (app.mjs). */
 export const leave = process.exit.bind(process);
 
 export const runtime = {
@@ -18,7 +18,7 @@ export const runtime = {
   manifest: {},
   headless:
     process.env.BALLAST_STANDIN_HEADLESS === '1' || !(process.env.DISPLAY || process.env.WAYLAND_DISPLAY),
-  /** Playwright asks for a DevTools port; without it none is ever opened. */
+  /** Playwright requests a DevTools port; otherwise none is ever opened. */
   driven: false,
   /** Started with --no-sandbox: pages can then never have one, whatever the app does to the command line. */
   unsandboxed: false,
@@ -28,20 +28,20 @@ export const runtime = {
   quitting: false,
 };
 
-/** Refuses what Electron refuses before its 'ready', with Electron's error. */
+/** Throws what Electron throws before its 'ready'. */
 export function assertReady(error) {
   if (!runtime.ready) throw error;
 }
 
 /**
- * Reports a failed internal step without ending the app. A page that was replaced or closed meanwhile is no fault:
- * nothing is left to do there.
+ * Reports a failed internal step without ending the app. A page that was replaced or closed meanwhile is no
+ * failure.
  */
 export function reportFault(error) {
   if (error?.name !== 'ProtocolError') process.stderr.write(`electron-standin: ${error?.stack ?? error}\n`);
 }
 
-/** WM_CLASS as Electron has it: the desktop entry's name, by default a slug of the app's name. */
+/** WM_CLASS as Electron sets it: the desktop entry's name, by default a slug of the app's name. */
 export function windowClass() {
   const { desktopName, productName, name = '' } = runtime.manifest;
   if (desktopName !== undefined) return desktopName.replace(/\.desktop$/, '');
@@ -71,17 +71,17 @@ const launchOptions = () => {
   };
 };
 
-// Spoken to the stand-in or to Node, not to Chromium.
+// Meant for the stand-in or for Node, not for Chromium.
 const OURS = new Set(['inspect', 'user-data-dir', 'enable-sandbox', 'headless']);
 
-/** Starts Chromium early, beside the loading of the app's own code: it is the longer of the two. */
+/** Starts Chromium before the app's code is loaded: starting it takes longer than loading. */
 export function startChromium() {
   const options = launchOptions();
   switchesInUse = JSON.stringify([...options.switches]);
   runtime.chromium = launchChromium(options);
 }
 
-/** The app's code has run: if it added switches, the Chromium that was started without them is replaced. */
+/** Called after the app's code ran: if it added switches, the Chromium started without them is replaced. */
 export async function settleChromium() {
   if (JSON.stringify([...launchOptions().switches]) === switchesInUse) return;
   await runtime.chromium.end();

@@ -1,4 +1,4 @@
-// The displays, as Chromium has them. Headless there is none: one of the size the windows of tests are made for.
+// The displays, as Chromium has them. Headless there is one, of the size the windows of tests are made for.
 import { carried } from './carried.mjs';
 import { assertReady, runtime } from './runtime.mjs';
 
@@ -24,14 +24,14 @@ const NONE = {
 
 let displays = [displayOf(NONE)];
 
-/** Once, before the app is ready: a display that comes or goes later is not seen. */
+/** Reads the displays once, before the app is ready: later changes are not seen. */
 export async function readDisplays() {
   if (runtime.headless) return;
   const { screenInfos } = await runtime.chromium.connection.root.send('Emulation.getScreenInfos');
   displays = screenInfos.toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary)).map(displayOf);
 }
 
-/** The primary one, for the stand-in's own windows. */
+/** The primary display, for the stand-in's own windows. */
 export const display = () => displays[0];
 
 const shared = (one, { x, y, width, height }) => {
@@ -46,7 +46,7 @@ class Screen extends carried('screen', ['display-added', 'display-removed', 'dis
   getDisplayMatching = (bounds) => displays.toSorted((a, b) => shared(b, bounds) - shared(a, bounds))[0];
 }
 
-/** Electron's refuses any use before 'ready', even to look at a member. */
+/** Electron rejects any use before 'ready', even reading a member. */
 export const screen = new Proxy(new Screen(), {
   get(target, property) {
     if (typeof property !== 'symbol')

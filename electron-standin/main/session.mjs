@@ -58,7 +58,7 @@ class Session extends carried('session', EVENTS) {
     // Nothing of a page is cached beyond its run: the profile is new at every start and removed at the end.
   }
 
-  /** Downloads never reach a disk: the app hears of each, and it is cancelled. */
+  /** Cancels every download after raising the app's event, so that none reaches a disk. */
   watchDownloads() {
     const { root } = runtime.chromium.connection;
     root.post('Browser.setDownloadBehavior', { behavior: 'deny', eventsEnabled: true });

@@ -1,5 +1,5 @@
-// The single-instance lock: an abstract socket named after the userData folder. The kernel gives such a name to
-// one process only and frees it when that one ends, however it ends; there is no lock file to go stale.
+// The single-instance lock: an abstract socket named after the userData folder. The kernel gives such a name to one
+// process only and frees it when that process ends, so no stale lock file can remain.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:net';
@@ -9,12 +9,12 @@ import { runtime } from './runtime.mjs';
 let server;
 
 /**
- * Orders the arguments of a second start as Chromium's command line does: switches first, among them some of Chromium's
+ * Orders the arguments of a second start as Chromium's command line does: switches first, with some of Chromium's
  * own, then the rest; what follows `--` stays together.
  */
-function asChromiumHasThem([program, ...words]) {
-  const end = words.indexOf('--');
-  const [before, after] = end < 0 ? [words, []] : [words.slice(0, end), words.slice(end + 1)];
+function asChromiumHasThem([program, ...args]) {
+  const end = args.indexOf('--');
+  const [before, after] = end < 0 ? [args, []] : [args.slice(0, end), args.slice(end + 1)];
   const switches = before.filter((word) => word.startsWith('-'));
   const others = [...before.filter((word) => !word.startsWith('-')), ...after];
   const added = ['--allow-file-access-from-files', `--original-process-start-time=${Date.now()}000`];
@@ -29,8 +29,8 @@ const nameOf = (userData) => {
   return `\0electron-standin-${hash}`;
 };
 
-// requestSingleInstanceLock answers at once, and the app then quits: the words for the first instance must be
-// delivered by then, which only another process can do while this one stands still. 40 ms, and only then.
+// requestSingleInstanceLock returns at once, and the app then quits: the message for the first instance must be
+// sent by then, which only another process can do while this one blocks. It costs 40 ms.
 const FORWARD = `const [name, text] = [Buffer.from(process.argv[1], 'base64').toString(), process.argv[2]];
 require('node:net').connect(name).end(text).on('error', () => process.exit(1));`;
 
@@ -53,7 +53,7 @@ export function lockInstance(userData, additionalData, onSecond) {
       }
     });
   });
-  // The refusal also comes as an event; `listening` has told it by then.
+  // The failure also comes as an event; `listening` has shown it by then.
   candidate.on('error', () => {});
   // Binding happens inside this call; only its 'error' event comes later.
   candidate.listen(name);

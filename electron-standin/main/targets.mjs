@@ -1,16 +1,16 @@
-// Which pages Chromium has. A page is there because a BrowserWindow asked for it; any other is closed.
+// Tracks Chromium's pages. A page exists because a BrowserWindow requested it; any other is closed.
 import { spawn } from 'node:child_process';
 import { reportFault, runtime, windowClass } from './runtime.mjs';
 
-/** Pages attached before the answer to their creation told whose they are. */
+/** Pages attached before the reply to their creation showed whose they are. */
 const early = new Map();
-/** Windows under a display come without a target id: whoever waits longest gets the next page. */
+/** Windows under a display come without a target id: the longest waiting gets the next page. */
 const waitingForAny = [];
 let creating = 0;
 
 const PAGES_ONLY = [{ type: 'page' }, { exclude: true }];
 
-/** From here on every new page stands still until its wiring is done. */
+/** From here on every new page stays paused until it is wired. */
 export async function watchTargets() {
   const { root } = runtime.chromium.connection;
   root.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
@@ -28,14 +28,14 @@ export async function watchTargets() {
   });
 }
 
-/** A popup that slipped past the guards in the page, or a window a person's key made in Chromium itself. */
+/** Closes a popup that escaped the guards in the page, or a window opened with Chromium's own shortcuts. */
 function refuse({ session, targetId }) {
   process.stderr.write('electron-standin: closed a window that the app did not open\n');
   session.post('Runtime.runIfWaitingForDebugger');
   runtime.chromium.connection.root.post('Target.closeTarget', { targetId });
 }
 
-/** What a window is opened with before the app says what to load: its name there is the only source of WM_CLASS. */
+/** The address a window opens with before the app loads anything. Its name there is the only source of WM_CLASS. */
 const openingAddress = () => `data:${windowClass().toLowerCase()}`;
 export const isOpening = (url) => url === '' || url === 'about:blank' || url === openingAddress();
 
@@ -60,14 +60,14 @@ export async function createPage({ width, height, x, y }) {
   }
 }
 
-// Only a command line can open a window without tabs and address bar. A second start with the same profile
-// hands its command to the running Chromium and ends.
+// Only a command line can open a window without tabs and address bar. A second start with the same profile passes
+// its command to the running Chromium and ends.
 function createAppWindow() {
   const page = new Promise((resolve) => waitingForAny.push(resolve));
   const { profile, program, noSandbox } = runtime.chromium;
   const flags = [`--user-data-dir=${profile}`, `--app=${openingAddress()}`, '--no-first-run'];
-  // Chromium's bars above a page (unsupported flags, missing keys) are left out by what opens the window, not by
-  // what started Chromium: AddInfoBarsIfNecessary looks for this switch in the window's own command line.
+  // Chromium's bars above a page (unsupported flags, missing keys) depend on the command line that opens the
+  // window, not on the one that started Chromium (see AddInfoBarsIfNecessary).
   flags.push('--test-type');
   if (noSandbox) flags.push('--no-sandbox');
   const opener = spawn(program, flags, { stdio: 'ignore' });

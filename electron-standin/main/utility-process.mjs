@@ -1,5 +1,5 @@
-// utilityProcess: a real child process. What runs there may hang or crash (a keychain's native code does both)
-// and must not take the app along.
+// utilityProcess: a real child process. Code there may hang or crash (a keychain's native code does both) without
+// affecting the app.
 import { fork as forkNode } from 'node:child_process';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -39,7 +39,7 @@ class UtilityProcess extends carried('UtilityProcess', ['spawn', 'exit', 'messag
     this.#child.once('exit', (code, signal) => this.#end(code ?? this.#codeOf(signal)));
   }
 
-  /** What Electron makes of waitpid: the signal's number, but 0 where the app itself asked for the end. */
+  /** Electron's exit code from waitpid: the signal's number, but 0 where the app itself ended it. */
   #codeOf(signal) {
     if (this.#killed && (signal === 'SIGTERM' || signal === 'SIGKILL')) return 0;
     return constants.signals[signal] ?? 0;
@@ -64,7 +64,7 @@ class UtilityProcess extends carried('UtilityProcess', ['spawn', 'exit', 'messag
 
   postMessage(message, transfer = []) {
     if (transfer.length > 0) throw notCarried('MessagePorts in UtilityProcess.postMessage');
-    // Sending to a child that just ended is no error in Electron either: its 'exit' tells.
+    // Sending to a child that just ended is no error in Electron either: its 'exit' event reports it.
     if (this.#child.connected) this.#child.send(message, () => {});
   }
 
@@ -84,7 +84,7 @@ export const utilityProcess = carriedModule('utilityProcess', {
   },
 });
 
-/** With the app its children end, even those that ignore a polite word. */
+/** Ends the children with the app, including those that ignore a first signal. */
 export function endUtilityProcesses() {
   for (const child of living) child.kill('SIGKILL');
 }

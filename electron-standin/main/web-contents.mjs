@@ -1,4 +1,4 @@
-// WebContents. Over 300 lines because each of its members is a method of its own.
+// WebContents. Over 300 lines because each member is a method of its own.
 import { codec } from '../page/codec.mjs';
 import { toChromium, toElectron } from './address.mjs';
 import { PreventableEvent, carried, carriedStatics } from './carried.mjs';
@@ -33,7 +33,7 @@ const EVENTS = [
   'responsive',
   'zoom-changed',
   'ready-to-show',
-  // What could raise these does not exist here: no webview tag, no popups, no devices, no DevTools of ours.
+  // Events whose causes do not exist here: no webview tag, no popups, no devices, no DevTools of ours.
   'will-attach-webview',
   'did-attach-webview',
   'did-create-window',
@@ -124,17 +124,17 @@ export class WebContents extends carried('webContents', EVENTS) {
     session.post('Runtime.runIfWaitingForDebugger');
     const title = JSON.stringify(this.#initial.title);
     session.post('Runtime.evaluate', { expression: `document.title = ${title}` });
-    // A navigation begun before the page's process answers crashes it in 1 of 5 runs when a driver holds the
-    // page too (measured): the answer comes once everyone has let go.
+    // A navigation begun before the page's process replies crashes it in 1 of 5 runs when a driver also holds the
+    // page (measured), so it waits for all of them.
     this.#link.wired.then(() => this.#attach(session), reportFault);
   }
 
   /**
-   * alert() and its like answer "no" at once: a page they stop would stop every test that drives it. A person closing
-   * the window is such a question too, which the app answers.
+   * Answers alert() and its like with "no" at once: a page they stop would stop every test that drives it. Closing
+   * by the user raises such a question too, which the app answers.
    */
   async #answerDialog(kind) {
-    const accept = kind === 'close' ? await this.#owner.closedByPerson() : kind === 'leave';
+    const accept = kind === 'close' ? await this.#owner.closedByUser() : kind === 'leave';
     this.#session.post('Page.handleJavaScriptDialog', { accept });
   }
 
@@ -177,7 +177,7 @@ export class WebContents extends carried('webContents', EVENTS) {
     this.#owner.pageEnded();
   }
 
-  /** Chromium forked its pages' parent without a sandbox, and the app then asked for one: no page can start. */
+  /** Ends a page without sandbox: Chromium was started without one, and the app then required it. */
   #endUnsandboxed() {
     process.stderr.write(
       'electron-standin: app.enableSandbox() took --no-sandbox away after Chromium had started with it: no page can start\n',
@@ -250,7 +250,7 @@ export class WebContents extends carried('webContents', EVENTS) {
   setWindowOpenHandler(handler) {
     this.#openHandler = handler;
   }
-  /** What the app says about a window the page wants; only 'deny' is carried. */
+  /** The app's decision about a window the page wants; only 'deny' is supported. */
   judgeOpening(details) {
     return this.#openHandler(details).action;
   }
@@ -288,7 +288,7 @@ export class WebContents extends carried('webContents', EVENTS) {
   setZoomLevel(level) {
     this.setZoomFactor(1.2 ** level);
   }
-  // By style, not by the browser: media queries don't see it. Chromium's own zoom can't be set from outside.
+  // By style: Chromium's own zoom can't be set from outside. Media queries don't see it.
   #applyZoom() {
     this.#link?.sendToPreload({ kind: 'zoom', factor: this.#zoom });
   }
@@ -297,12 +297,12 @@ export class WebContents extends carried('webContents', EVENTS) {
     await this.#attached;
     return this.#link.evaluate(code, { userGesture, mainWorld: true });
   }
-  /** For the stand-in's own modules: an expression in the preload's world. Rejects when there is no page for it. */
+  /** For the stand-in's own modules: evaluates in the preload's world. Rejects when there is no page. */
   async runInPreloadWorld(expression, userGesture) {
     await this.#attached;
     return this.#link.evaluate(expression, { userGesture });
   }
-  /** An edit command of a menu role, as Chromium names it. */
+  /** Runs an edit command of a menu role, as Chromium names it. */
   edit(command) {
     this.#link?.sendToPreload({ kind: 'edit', command });
   }
@@ -322,7 +322,7 @@ export class WebContents extends carried('webContents', EVENTS) {
   whenAttached() {
     return this.#attached;
   }
-  /** A command to the page, in order, once it is there. */
+  /** Sends a command to the page, in order, once it exists. */
   post(method, params) {
     this.#attached.then((session) => session.post(method, params)).catch(reportFault);
   }

@@ -1,5 +1,4 @@
-// session.webRequest: the two events that decide about a request. They are enforced, in network.mjs; the six
-// others are not carried and throw.
+// session.webRequest: the two events that decide about a request, enforced in network.mjs. The six others throw.
 import { carriedModule } from './carried.mjs';
 import { toElectron } from './address.mjs';
 
@@ -65,9 +64,9 @@ const api = carriedModule('WebRequest', {
 
 export const webRequest = {
   api,
-  /** Only then are answers of the network stopped too. */
+  /** Responses are paused only while there is a listener. */
   wantsResponses: () => onHeaders !== undefined,
-  /** @param refresh called when that changes, until the answer is called */
+  /** @param refresh called when that changes, until the returned function is called */
   follow(refresh) {
     pages.add(refresh);
     return () => pages.delete(refresh);
@@ -80,7 +79,7 @@ export const webRequest = {
       throw new Error('electron-standin does not carry redirectURL of onBeforeRequest');
     return { cancel };
   },
-  /** @returns the header list to go on with, or null if the app cancelled */
+  /** @returns the header list to continue with, or null if the app cancelled */
   async headersReceived(paused, statusCode, list) {
     const details = detailsOf(paused);
     if (!onHeaders?.matches(details.url)) return list;

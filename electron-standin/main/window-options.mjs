@@ -1,6 +1,6 @@
 import { notCarried } from './carried.mjs';
 
-/** Preferences that would loosen what the stand-in always holds: refused rather than half kept. */
+/** Rejects preferences that would weaken what the stand-in always enforces. */
 export function checkPreferences(preferences) {
   const loosened = {
     nodeIntegration: true,
@@ -29,7 +29,7 @@ export function checkPreferences(preferences) {
   }
 }
 
-/** '#rgb', '#rrggbb' or Electron's '#aarrggbb' as Chromium wants it. */
+/** Converts '#rgb', '#rrggbb' or Electron's '#aarrggbb' to Chromium's form. */
 export function colorOf(text) {
   if (text === undefined) return undefined;
   const hex = /^#(?:([0-9a-f]{2})?([0-9a-f]{6})|([0-9a-f]{3}))$/i.exec(text);

@@ -1,14 +1,14 @@
-// Where a window is, how large, and whether it is minimized or maximized, whoever changed it. Sizes are outer ones, as
-// Electron's: the page plus its menu bar, which takes room here too though it is not drawn.
+// Tracks where a window is, its size, and whether it is minimised or maximised, whoever changed it. Sizes are outer
+// ones, as in Electron: the page plus its menu bar, which has its height here though it is not drawn.
 import { reportFault, runtime } from './runtime.mjs';
 import { display } from './screen.mjs';
 
 const rootSend = (method, params) => runtime.chromium.connection.root.send(method, params);
 
-/** Electron's menu bar is as tall as the toolkit's font makes it; this is one of those heights. */
+/** One possible height of Electron's menu bar, which depends on the toolkit's font. */
 export const MENU_BAR = 28;
 
-/** What each change of state is called, by the state it leads to and by the one it leaves. */
+/** The event of each state change, by the new state and by the one left. */
 const ENTERED = { maximized: 'maximize', fullscreen: 'enter-full-screen' };
 const LEFT = { maximized: 'unmaximize', fullscreen: 'leave-full-screen' };
 
@@ -26,7 +26,7 @@ export class WindowPlace {
   /** @param window has `menuBarHeight()`, and emits the events */
   constructor(window, { width = 800, height = 600, minWidth = 0, minHeight = 0, x, y, useContentSize }) {
     this.#window = window;
-    // With useContentSize both the size and its least are the page's.
+    // With useContentSize both the size and its minimum are the page's.
     const bar = useContentSize ? window.menuBarHeight() : 0;
     this.#least = { width: minWidth, height: minHeight + bar };
     this.#given = x !== undefined && y !== undefined;
@@ -54,7 +54,10 @@ export class WindowPlace {
     return { x, y, ...this.#contentSize(this.#bounds) };
   }
 
-  /** Chromium opens windows where it likes, and headless with bars of its own: corrected before the page is loaded. */
+  /**
+   * Corrects the place before the page is loaded: Chromium opens windows where it likes, and headless with bars of
+   * its own.
+   */
   async settle(targetId) {
     const { windowId } = await rootSend('Browser.getWindowForTarget', { targetId });
     this.#windowId = windowId;
@@ -123,7 +126,7 @@ export class WindowPlace {
     });
   }
 
-  /** @param quietly without Electron's event: hiding is done by minimizing */
+  /** @param quietly without Electron's event: hiding is done by minimising */
   become(state, { quietly = false } = {}) {
     const left = this.#state;
     if (state === left) return;
@@ -144,7 +147,7 @@ export class WindowPlace {
       for (const event of [LEFT[left], ENTERED[entered]]) if (event !== undefined) this.#window.emit(event);
   }
 
-  /** A person, the window manager or a driver did something: what the page saw of it, and what Chromium says. */
+  /** Handles a change by the user, the window manager or a driver: what the page saw, and what Chromium reports. */
   seen({ width, height, x, y }) {
     if (runtime.headless) {
       this.#take({ x, y, ...this.outer({ width, height }) });
@@ -153,7 +156,7 @@ export class WindowPlace {
     const asked = this.#asked;
     this.#inOrder(async () => {
       const { bounds } = await rootSend('Browser.getWindowBounds', { windowId: this.#windowId });
-      // The app asked for another state meanwhile, which is about to be seen.
+      // The app requested another state meanwhile, which follows.
       if (asked !== this.#asked) return;
       const { windowState, left, top, ...size } = bounds;
       const before = this.#state;
@@ -169,7 +172,7 @@ export class WindowPlace {
     const { width, height } = this.#atLeast(bounds);
     if (bounds.width !== before.width || bounds.height !== before.height) this.#window.emit('resize');
     if (bounds.x !== before.x || bounds.y !== before.y) this.#window.emit('move');
-    // The window manager can't be given a least size from outside: a smaller window is made larger again.
+    // The window manager can't be given a minimum size from outside, so a smaller window is enlarged again.
     if (!runtime.headless && this.#state === 'normal' && (width > bounds.width || height > bounds.height))
       this.move({});
   }
@@ -179,7 +182,7 @@ export class WindowPlace {
     return this.#placed;
   }
 
-  /** One change after the other, once the window is there. A window closed meanwhile needs none of them. */
+  /** Runs changes one after another, once the window exists. A window closed meanwhile needs none of them. */
   #inOrder(change) {
     this.#placed = this.#placed
       .then(() => this.#window.webContents.whenAttached())

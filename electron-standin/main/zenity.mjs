@@ -10,7 +10,7 @@ async function zenity(args) {
   const { code, output } = await ask('zenity', args, {
     started: (it) => open.add((child = it)),
   }).finally(() => open.delete(child));
-  // Ended with the app: nobody waits for the answer.
+  // Ended with the app: no caller waits for the answer.
   if (code !== CHOSEN && code !== CANCELLED && code !== null) throw new Error(`zenity ended with ${code}`);
   return { chosen: code === CHOSEN, text: output.replace(/\n$/, '') };
 }
@@ -40,7 +40,7 @@ async function askForButton({ type, title, message, detail, buttons, cancelId, d
   return extra === '' ? cancelId : buttons.indexOf(extra.replaceAll('__', '_'));
 }
 
-/** Asks until the path is one that can be, or the person gives up. @returns the path, or null */
+/** Repeats the question until the path is valid or the user cancels. @returns the path, or null */
 async function askForFile({ title, filters, saving, path, confirmOverwrite, faultOf }) {
   const flags = ['--file-selection', `--title=${title}`];
   if (saving) flags.push('--save');

@@ -1,11 +1,10 @@
-// One end of the bridge between the page's own world and the preload's. Both worlds see the same window but no
-// object of each other: they talk by synchronous CustomEvents with a name no page script can learn, and the
-// browser clones an event's `detail` on its way from world to world. Functions and promises travel as numbers.
-// Sent to both worlds as source text: it may use nothing outside itself.
+// One end of the bridge between the page's world and the preload's. The worlds share a window but no objects, so
+// they exchange synchronous CustomEvents under a name no page script can learn; the browser clones each `detail`.
+// Functions and promises travel as numbers. Runs in both worlds as source text, so it uses nothing outside itself.
 
 /**
  * @param {{ outgoing: string, incoming: string, onExpose?: (key: string, api: unknown) => void }} options
- * Everything it needs later is captured now, before any script of the page could replace it.
+ *   Everything used later is captured now, before any script of the page could replace it.
  */
 export function createBridge({ outgoing, incoming, onExpose }) {
   const FUNCTION = '\u0000function';
@@ -29,10 +28,10 @@ export function createBridge({ outgoing, incoming, onExpose }) {
   const waiting = new Map();
   const answers = new Map();
   let last = 0;
-  // Tells the other side that a function of its table can no longer be called from here.
-  const forgotten = new FinalizationRegistry((id) => tell({ kind: 'forget', id }));
+  // Notifies the other side that a function of its table can no longer be called from here.
+  const forgotten = new FinalizationRegistry((id) => send({ kind: 'forget', id }));
 
-  const tell = (detail) => apply(dispatchEvent, here, [new Event(outgoing, { detail })]);
+  const send = (detail) => apply(dispatchEvent, here, [new Event(outgoing, { detail })]);
 
   function numberOf(value) {
     let id = numbers.get(value);
@@ -49,14 +48,14 @@ export function createBridge({ outgoing, incoming, onExpose }) {
     return prototype === null || getPrototypeOf(prototype) === null;
   };
 
-  // Electron counts an object as two steps, an array as one.
+  // Electron counts an object as two levels, an array as one.
   const deeper = (value, depth) => depth + (isArray(value) ? 1 : 2);
   const tooDeep = () =>
     new OriginalTypeError(
       'Electron contextBridge recursion depth exceeded.  Nested objects deeper than 1000 are not supported.',
     );
 
-  /** Whether a value must be rewritten before it is cloned; most don't, and are cloned as they are. */
+  /** Reports whether a value must be rewritten before it is cloned; most are cloned as they are. */
   function needsWrapping(value, met, depth) {
     if (depth >= DEEPEST) throw tooDeep();
     if (typeof value === 'function') return true;
@@ -74,8 +73,8 @@ export function createBridge({ outgoing, incoming, onExpose }) {
   }
 
   /**
-   * Whether a Proxy is met before anything else that can't be cloned. No script can ask what is one, but the clone
-   * algorithm names what it stopped at: only of a Proxy it says that a plain object or an array can't be cloned.
+   * Reports whether a Proxy comes before any other uncloneable value. Scripts cannot detect a Proxy, but the clone
+   * algorithm's error names what it stopped at: only for a Proxy that is a plain object or an array.
    */
   function hidesProxy(value) {
     try {
@@ -91,7 +90,7 @@ export function createBridge({ outgoing, incoming, onExpose }) {
     if (typeof value === 'function') return { [FUNCTION]: numberOf(value) };
     if (typeof value !== 'object' || value === null) return value;
     if (value instanceof OriginalPromise) return { [PROMISE]: follow(value) };
-    // Of an error only its words cross.
+    // Only an error's message crosses.
     if (value instanceof OriginalError) return new OriginalError(value.message);
     if (!isArray(value) && !isPlain(value)) return value;
     const known = copies.get(value);
@@ -116,8 +115,8 @@ export function createBridge({ outgoing, incoming, onExpose }) {
         answer.ok = false;
         answer.value = new OriginalError(`Uncaught ${String(error)}`);
       }
-      if (!tellCloned(answer))
-        tell({ kind: 'settle', id, ok: false, value: new OriginalError(`Uncaught Error: ${NOT_CLONED}`) });
+      if (!sendCloned(answer))
+        send({ kind: 'settle', id, ok: false, value: new OriginalError(`Uncaught Error: ${NOT_CLONED}`) });
     };
     apply(then, promise, [settle(true), settle(false)]);
     return id;
@@ -144,12 +143,12 @@ export function createBridge({ outgoing, incoming, onExpose }) {
 
   const NOT_CLONED = 'An object could not be cloned.';
   let received = false;
-  /** Whether the other side could read the detail: what can't be cloned arrives there as null. */
-  function tellCloned(detail) {
-    // What the other side does on receipt may call back here: the outer answer is put back afterwards.
+  /** Sends a value and reports whether the other side could read it: an uncloneable one arrives as null. */
+  function sendCloned(detail) {
+    // The other side's handler may call back here, so the outer reply is restored afterwards.
     const outer = received;
     received = false;
-    tell(detail);
+    send(detail);
     const arrived = received;
     received = outer;
     return arrived;
@@ -157,32 +156,32 @@ export function createBridge({ outgoing, incoming, onExpose }) {
 
   function call(id, args) {
     const number = ++last;
-    if (!tellCloned({ kind: 'call', number, id, args: wrap(args) })) throw new OriginalError(NOT_CLONED);
+    if (!sendCloned({ kind: 'call', number, id, args: wrap(args) })) throw new OriginalError(NOT_CLONED);
     const answer = answers.get(number);
     answers.delete(number);
-    // No answer: its result could not be cloned.
+    // No reply: the result could not be cloned.
     if (!answer) throw new OriginalError(`Uncaught Error: ${NOT_CLONED}`);
     if (answer.ok) return unwrap(answer.value);
     throw new OriginalError(answer.value);
   }
 
-  /** Of what a bridged function throws Electron passes on the message alone. */
-  const wordsOf = (error) =>
+  /** The message of what a bridged function threw; Electron passes on nothing else. */
+  const messageOf = (error) =>
     typeof error === 'object' && error !== null && typeof error.message === 'string'
       ? error.message
       : 'An unknown exception occurred in the isolated context, an error occurred but a valid exception was not thrown.';
 
   function answerCall({ number, id, args }) {
     const target = functions.get(id);
-    const refuse = (value) => tell({ kind: 'answer', number, ok: false, value });
+    const refuse = (value) => send({ kind: 'answer', number, ok: false, value });
     let result;
     try {
       result = target(...unwrap(args));
     } catch (error) {
-      return refuse(wordsOf(error));
+      return refuse(messageOf(error));
     }
     try {
-      tell({ kind: 'answer', number, ok: true, value: wrap(result) });
+      send({ kind: 'answer', number, ok: true, value: wrap(result) });
     } catch (error) {
       refuse(`Uncaught ${String(error)}`);
     }
@@ -228,14 +227,14 @@ export function createBridge({ outgoing, incoming, onExpose }) {
     (event) => {
       const message = apply(readDetail, event, []);
       if (message === null) return;
-      if (NEEDS_RECEIPT.has(message.kind)) tell(RECEIVED);
+      if (NEEDS_RECEIPT.has(message.kind)) send(RECEIVED);
       take(message);
     },
   ]);
 
   return {
     expose(key, api) {
-      if (!tellCloned({ kind: 'expose', key, api: wrap(api) })) throw new OriginalError(NOT_CLONED);
+      if (!sendCloned({ kind: 'expose', key, api: wrap(api) })) throw new OriginalError(NOT_CLONED);
     },
   };
 }

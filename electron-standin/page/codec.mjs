@@ -1,5 +1,5 @@
-// Values between the main process and a page, as tagged JSON: what the structured clone algorithm carries and
-// JSON does not. `createCodec` is also sent to the page as source text, so it may use nothing outside itself.
+// Encodes values between the main process and a page as tagged JSON: everything structured clone supports and JSON
+// does not. `createCodec` also runs in the page as source text, so it uses nothing outside itself.
 
 /** @param {{ toBase64(bytes: Uint8Array): string, fromBase64(text: string): Uint8Array }} base64 */
 export function createCodec({ toBase64, fromBase64 }) {
@@ -31,7 +31,7 @@ export function createCodec({ toBase64, fromBase64 }) {
 
   function packObject(value, seen) {
     const known = seen.get(value);
-    // A value met twice, or one that holds itself: its number in the order of meeting.
+    // A value seen before, or one that contains itself: its index in order of appearance.
     if (known !== undefined) return { $: 'ref', v: known };
     seen.set(value, seen.size);
     if (Array.isArray(value)) return packList(value, seen);
@@ -76,7 +76,7 @@ export function createCodec({ toBase64, fromBase64 }) {
     return packPlain(value, seen);
   }
 
-  // Most of what travels is what JSON carries by itself: copied only from the first thing that isn't.
+  // Most values are plain JSON: a copy is made only from the first one that isn't.
   function packList(list, seen) {
     let copy;
     for (let i = 0; i < list.length; i++) {
@@ -125,7 +125,7 @@ export function createCodec({ toBase64, fromBase64 }) {
     }
   }
 
-  // In place: the tree is fresh from JSON.parse and no one else's.
+  // In place: the tree is fresh from JSON.parse and not shared.
   function fill(target, met) {
     for (const key of Object.keys(target)) {
       const item = target[key];
@@ -191,9 +191,12 @@ export function createCodec({ toBase64, fromBase64 }) {
   }
 
   return {
-    /** A tree for JSON.stringify, to be written before `value` changes. Throws Electron's "could not be cloned". */
+    /**
+     * Returns a tree for JSON.stringify, to be written before `value` changes. Throws Electron's "could not be
+     * cloned".
+     */
     pack: (value) => pack(value, new Map()),
-    /** @param tree fresh from JSON.parse; it is used up */
+    /** @param tree fresh from JSON.parse; it is modified */
     unpack: (tree) => unpack(tree, []),
   };
 }

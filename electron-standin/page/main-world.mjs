@@ -1,5 +1,5 @@
-// Runs in the page's own world before any script of the page: receives what the preload exposes, and stands in
-// for the denials Electron makes in the browser. Sent as source text: it may use nothing outside itself.
+// Runs in the page's own world before any script of the page: receives what the preload exposes, and applies the
+// denials Electron makes in the browser. Sent as source text: it uses nothing outside itself.
 
 /** @param {{ outgoing: string, incoming: string, ask: string }} names @param createBridge see bridge.mjs */
 export function enterMainWorld(names, createBridge) {
@@ -45,7 +45,7 @@ export function enterMainWorld(names, createBridge) {
     }
   };
 
-  // Closing a popup that a debugger holds paused hung 2 of 8 runs: a popup must not come to be at all.
+  // Closing a popup that a debugger holds paused hung 2 of 8 runs, so a popup must never be created.
   const open = (url = 'about:blank', frameName = '') => {
     refuse(absolute(url), String(frameName));
     return null;
@@ -77,7 +77,7 @@ export function enterMainWorld(names, createBridge) {
   listen('auxclick', onLink);
   listen('submit', onSubmit);
 
-  // Requests are judged in the main process (network.mjs); addresses that make no request are refused here.
+  // Requests are judged in the main process (network.mjs); addresses that make no request are rejected here.
   if (window === window.top && 'navigation' in window) {
     apply(addEventListener, window.navigation, [
       'navigate',

@@ -1,20 +1,21 @@
-// Runs in the preload's isolated world: gives the preload its `require('electron')`, carries its messages to
-// the main process, and reports what only the page can see. Sent as source text: nothing outside itself.
+// Runs in the preload's isolated world: provides `require('electron')`, transports its messages to the main
+// process, and reports what only the page can see. Sent as source text: it uses nothing outside itself.
 
 /**
  * @param {{ outgoing: string, incoming: string, ask: string, binding: string, deliver: string }} names
- * @param parts createBridge (bridge.mjs), createCodec (codec.mjs), the facts `process` shows to a preload, and whether a
- *   person is at the window: closing it then asks the app first
- * @returns what the preload's wrapper is called with, or null where no preload runs
+ * @param parts createBridge (bridge.mjs), createCodec (codec.mjs), the values `process` shows to a preload, and
+ *   whether a
+ *   user can close the window: closing it then asks the app first
+ * @returns the arguments of the preload's wrapper, or null where no preload runs
  */
-export function enterPreloadWorld(names, { createBridge, createCodec, facts, seenByPerson }) {
+export function enterPreloadWorld(names, { createBridge, createCodec, facts, hasUser }) {
   const binding = window[names.binding];
   delete window[names.binding];
   const codec = createCodec({
     toBase64: (bytes) => bytes.toBase64(),
     fromBase64: (text) => Uint8Array.fromBase64(text),
   });
-  // The address travels along: `senderFrame.url` must be the page's at the moment of sending.
+  // The address is sent along: `senderFrame.url` must be the page's at the moment of sending.
   const post = (message) => binding(JSON.stringify({ ...message, at: window.location.href }));
   const refuseUnknown = (name, members) =>
     new Proxy(members, {
@@ -25,11 +26,11 @@ export function enterPreloadWorld(names, { createBridge, createCodec, facts, see
     });
 
   window.addEventListener(names.ask, (event) => post({ kind: 'ask', ...event.detail }));
-  // Chromium's own menu has no place in an app: Electron shows none.
+  // Electron shows no context menu of its own.
   window.addEventListener('contextmenu', (event) => event.preventDefault());
   // The wheel with Ctrl zooms in Chromium, and in Electron only where the app does it.
   const keepZoom = (event) => event.ctrlKey && event.preventDefault();
-  if (seenByPerson) window.addEventListener('wheel', keepZoom, { passive: false });
+  if (hasUser) window.addEventListener('wheel', keepZoom, { passive: false });
   if (window !== window.top) return null;
 
   let last = '';
@@ -43,14 +44,14 @@ export function enterPreloadWorld(names, { createBridge, createCodec, facts, see
   }
   window.addEventListener('resize', (event) => event.target === window && reportWindow('place'));
   document.addEventListener('visibilitychange', () => reportWindow('place'));
-  // No event says that the window was moved: the next thing a person does in it shows where it is.
+  // No event reports a move of the window: the next input in it does.
   for (const type of ['pointerover', 'keydown']) {
     const look = () => `${window.screenX} ${window.screenY}` !== last && reportWindow('place');
     window.addEventListener(type, look, true);
   }
-  if (seenByPerson) window.addEventListener('beforeunload', (event) => event.preventDefault());
+  if (hasUser) window.addEventListener('beforeunload', (event) => event.preventDefault());
 
-  // Electron's menu gets the keys that the page did not prevent, whoever stopped them on their way.
+  // Electron's menu gets the keys the page did not prevent, even when their propagation was stopped.
   const toTask = new MessageChannel();
   const pressed = [];
   const keptFromChromium = new WeakSet();
@@ -60,7 +61,7 @@ export function enterPreloadWorld(names, { createBridge, createCodec, facts, see
     const { keyCode, ctrlKey, shiftKey, altKey, metaKey } = event;
     post({ kind: 'key', keyCode, ctrlKey, shiftKey, altKey, metaKey });
   };
-  // Beyond that no key has a meaning in Electron, while Chromium's windows open tabs, print, go back or close.
+  // Other keys have no meaning in Electron, while Chromium's windows open tabs, print, go back or close.
   const EDITING = new Set(['a', 'c', 'v', 'x', 'y', 'z']);
   const MOVING = new Set(['Tab', 'PageUp', 'PageDown', 'Home', 'ArrowLeft', 'ArrowRight']);
   const isChromiums = ({ key, ctrlKey, altKey, metaKey }) => {
@@ -134,7 +135,7 @@ export function enterPreloadWorld(names, { createBridge, createCodec, facts, see
   ipcRenderer.off = ipcRenderer.removeListener;
 
   function zoom(factor) {
-    // At the very start of a document there is no element to carry it.
+    // At the very start of a document no element exists yet.
     if (document.documentElement) document.documentElement.style.zoom = factor === 1 ? '' : factor;
     else document.addEventListener('readystatechange', () => zoom(factor), { once: true });
   }
@@ -157,7 +158,7 @@ export function enterPreloadWorld(names, { createBridge, createCodec, facts, see
       try {
         entry.listener({ sender: ipcRenderer, ports: [] }, ...args);
       } catch (error) {
-        // One listener's fault keeps no event from the next; it shows up as any uncaught error does.
+        // One listener's error does not keep the event from the next; it shows up like any uncaught error.
         reportError(error);
       }
     }

@@ -1,4 +1,4 @@
-// First code of a utility process: gives it `process.parentPort` and runs its module.
+// First code of a utility process: sets up `process.parentPort` and runs its module.
 import '../main/node-of-electron.mjs';
 import { EventEmitter } from 'node:events';
 import { registerHooks } from 'node:module';
@@ -37,7 +37,7 @@ class ParentPort extends EventEmitter {
   }
 }
 process.parentPort = new ParentPort();
-// The app is gone, perhaps killed: nothing may go on behind its back.
+// The app is gone, perhaps killed: this process must not outlive it.
 process.on('disconnect', () => process.exit(0));
 
 registerHooks({

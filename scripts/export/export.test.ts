@@ -44,7 +44,7 @@ function run(more: readonly string[] = [], env = KEYS(), onStart = (_kill: () =>
 }
 
 describe('the export without a window', () => {
-  it('goes on after a kill, writes what the exchange lists, and python’s reader agrees; no secret is said', async () => {
+  it('resumes after a kill, writes what the exchange lists as Python reads it, and prints no secret', async () => {
     const dead = await run([], KEYS(), (kill) => {
       const watcher = watch(folder, () => {
         // The archive is open: the backfill has begun.
@@ -86,7 +86,7 @@ describe('the export without a window', () => {
     expect(told.length - read.length).toBeLessThan(20);
   }, 60_000);
 
-  it('ends with 2 for a wrong secret and with 4 for a folder that is not there; the old file stands', async () => {
+  it('exits with 2 for a wrong secret and 4 for a missing folder, and keeps the old file', async () => {
     const old = readFileSync(out, 'utf8');
     const wrong = await run(['--preset', 'koinly'], { ...KEYS(), TEST_SECRET: 'not-it' });
     expect([wrong.code, wrong.said]).toEqual([2, expect.stringContaining('payload template')]);
@@ -125,7 +125,7 @@ describe('its arguments', () => {
     expect(() => read(...more)).toThrow(UsageError);
     expect(() => read(...more)).toThrow(words);
   });
-  it('name a profile that is wrong by its field, and a variable that is empty', () => {
+  it('name an invalid field of a profile, and an empty variable', () => {
     const file = join(folder, 'signing.json');
     writeFileSync(file, '{"algorithm":"MD5"}');
     expect(() => readOptions([...base, '--signing', file], env)).toThrow(/signing\.json, /);
@@ -134,7 +134,7 @@ describe('its arguments', () => {
 });
 
 describe('an export', () => {
-  it('leaves old or new bytes when it is killed, and the old ones on a full disk', async () => {
+  it('leaves old or new bytes when killed, and the old ones on a full disk', async () => {
     expect(await killed(6, 12_000)).toMatchObject({ kills: 6, other: 0 });
     const disk = await fullDisk(12_000);
     if (disk.tried) expect(disk).toMatchObject({ oldStands: true, nothingElse: true });

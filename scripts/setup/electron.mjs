@@ -86,7 +86,8 @@ export async function tryElectron(root, { platform = process.platform, now = Dat
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;
     const why = error.output.split('\n').find((line) => /Error\b/.test(line)) ?? error.message;
-    if (platform !== 'linux') throw new SetupError(`${title} could not be downloaded: ${why}`, byHand(root));
+    if (platform !== 'linux')
+      throw new SetupError(`${title} could not be downloaded: ${why}`, manualInstall(root));
     mkdirSync(dirname(stamp(root)), { recursive: true });
     writeFileSync(stamp(root), JSON.stringify({ failed: version(root), at: now() }));
     say(`  ${why}`);
@@ -96,7 +97,7 @@ export async function tryElectron(root, { platform = process.platform, now = Dat
 }
 
 /** @param {string} root */
-const byHand = (root) =>
+const manualInstall = (root) =>
   [
     'Ballast runs on Electron, which npm fetches from github.com. One of these helps:',
     '  - let this computer reach github.com, or name your proxy: HTTPS_PROXY=http://host:port',

@@ -56,7 +56,7 @@ afterEach(() => {
 const note = (): unknown => JSON.parse(readFileSync(join(clone, '.cache', 'electron-tried.json'), 'utf8'));
 
 describe('a download of Electron that fails', () => {
-  it('is remembered on Linux for a day, where the stand-in serves', async () => {
+  it('is remembered on Linux for a day, where the stand-in replaces it', async () => {
     vi.stubEnv('ELECTRON_MIRROR', await host((_request, reply) => reply.writeHead(403).end()));
     expect(electronIsUntried(clone, NOW)).toBe(true);
     await tryElectron(clone, { platform: 'linux', now: () => NOW });
@@ -68,7 +68,7 @@ describe('a download of Electron that fails', () => {
     expect(electronIsUntried(clone, NOW - 25 * 3_600_000)).toBe(true);
   });
 
-  it('is one of yesterday’s when its note says no time, or another version', () => {
+  it('is retried when its record has no time or another version', () => {
     mkdirSync(join(clone, '.cache'));
     for (const text of ['{"failed":"45.4.1"}', `{"failed":"1.0.0","at":${NOW}}`, '{half']) {
       writeFileSync(join(clone, '.cache', 'electron-tried.json'), text);
@@ -95,7 +95,7 @@ describe('a download of Electron that fails', () => {
     },
   );
 
-  it('because nobody is there names the host', async () => {
+  it('names the host that is unreachable', async () => {
     vi.stubEnv('ELECTRON_MIRROR', await host(() => undefined));
     const [server] = servers.splice(0);
     await new Promise((resolve) => server?.close(resolve));
@@ -104,7 +104,7 @@ describe('a download of Electron that fails', () => {
     );
   });
 
-  it('is not believed because of its name: a wrong file is refused by its checksum', async () => {
+  it('rejects a wrong file by its checksum', async () => {
     vi.stubEnv('ELECTRON_MIRROR', await host((_request, reply) => reply.end('not Electron')));
     await expect(tryElectron(clone, { platform: 'win32' })).rejects.toThrow(/checksum/i);
   });
@@ -142,7 +142,7 @@ function zipOf(files: Readonly<Record<string, string>>): Buffer {
   return Buffer.concat([...parts, directory, end]);
 }
 
-it('a download that succeeds is there at once, and an earlier failure is forgotten', async () => {
+it('installs a successful download and clears an earlier failure', async () => {
   const { version } = JSON.parse(
     readFileSync(join(clone, 'node_modules', 'electron', 'package.json'), 'utf8'),
   ) as { version: string };
@@ -197,7 +197,7 @@ describe('the request it makes', () => {
     reports.splice(0);
   });
 
-  it('ends soon where nothing answers', async () => {
+  it('times out where nothing replies', async () => {
     const asked = Promise.withResolvers<undefined>();
     const url = await host(() => asked.resolve(undefined));
     const answer = watched(url);
@@ -207,7 +207,7 @@ describe('the request it makes', () => {
     await expect(answer).rejects.toThrow(/^127\.0\.0\.1:\d+ did not answer within 15 s$/);
   });
 
-  it('waits anew with every piece, says how far it is, and ends where no more comes', async () => {
+  it('restarts its timeout with every chunk, reports progress, and times out when no more comes', async () => {
     let send: ((text: string) => void) | undefined;
     const url = await host((_request, reply) => {
       reply.writeHead(200, { 'content-length': '100' });
@@ -228,18 +228,18 @@ describe('the request it makes', () => {
     await expect(next).rejects.toThrow(/went silent for 60 s$/);
   });
 
-  it('waits for nothing once all of it is there', async () => {
+  it('has no timeout once complete', async () => {
     const answer = await watched(await host((_request, reply) => reply.end('all of it')));
     expect([answer.status, await answer.text(), limits()]).toEqual([200, 'all of it', []]);
   });
 
-  it('leaves a refusal to the installer, whole', async () => {
+  it('passes an error response to the installer unchanged', async () => {
     const answer = await watched(await host((_request, reply) => reply.writeHead(403).end('no')));
     expect([answer.status, await answer.text(), limits()]).toEqual([403, 'no', []]);
   });
 });
 
-it('is found by its place in each system’s distribution', () => {
+it('finds the executable in each system’s distribution', () => {
   vi.stubEnv('ELECTRON_OVERRIDE_DIST_PATH', join('/opt', 'e'));
   const at = (platform: NodeJS.Platform): string => findElectron(clone, platform).path;
   expect(at('linux')).toBe(join('/opt', 'e', 'electron'));

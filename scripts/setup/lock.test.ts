@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 describe('withLock', () => {
-  it('lets the second wait until the first is done, even when the first fails', async () => {
+  it('makes the second wait until the first is done, even when it fails', async () => {
     const events: string[] = [];
     const gate = Promise.withResolvers<undefined>();
     const first = withLock(file, async () => {
@@ -37,7 +37,7 @@ describe('withLock', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('takes over from a process that died with it', async () => {
+  it('takes the lock of a process that died', async () => {
     await withLock(file, () => Promise.resolve());
     const { pid } = spawnSync(process.execPath, ['--version']);
     writeFileSync(file, String(pid));

@@ -115,11 +115,11 @@ async function move(from, to) {
  * @param {string} root
  */
 export async function fetchNode(root) {
-  const byHand = `Install Node ${MAJOR} from https://nodejs.org, then run the same command again.`;
+  const manualInstall = `Install Node ${MAJOR} from https://nodejs.org, then run the same command again.`;
   if (wanted === undefined) {
     throw new SetupError(
       `Ballast needs Node ${MAJOR}; npm has none for ${process.platform} ${process.arch}`,
-      byHand,
+      manualInstall,
     );
   }
   const { name, version } = wanted;
@@ -130,7 +130,7 @@ export async function fetchNode(root) {
   await step(`Node ${version} into .node/`, process.execPath, [npmScript(), ...args, `${name}@${version}`], {
     cwd: scratch,
     env: process.env,
-    advice: `Ballast needs Node ${MAJOR}. Check that npm reaches its registry (\`npm ping\`), or else: ${byHand}`,
+    advice: `Ballast needs Node ${MAJOR}. Check that npm reaches its registry (\`npm ping\`), or else: ${manualInstall}`,
   });
   rmSync(folder(root), { recursive: true, force: true });
   await move(join(scratch, 'node_modules', name), folder(root));

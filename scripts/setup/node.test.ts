@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('npm’s script', () => {
-  it('is what npm says, unless another program says it', () => {
+  it('is the one npm names, unless another program set it', () => {
     const execPath = write('bin', 'node');
     const beside = write('bin', 'node_modules', 'npm', 'bin', 'npm-cli.js');
     const named = at('own', 'npm-cli.js');
@@ -27,13 +27,13 @@ describe('npm’s script', () => {
     expect(npmScript({ execPath, env: { npm_execpath: at('yarn.js') } })).toBe(beside);
   });
 
-  it('is beside Node as Windows and as others have it', () => {
+  it('is beside Node on Windows and other systems', () => {
     const execPath = write('bin', 'node');
     const below = write('lib', 'node_modules', 'npm', 'bin', 'npm-cli.js');
     expect(npmScript({ execPath, env: {} })).toBe(below);
   });
 
-  it.skipIf(process.platform === 'win32')('is what the PATH leads to, never a shell’s program', () => {
+  it.skipIf(process.platform === 'win32')('is the target of the PATH’s link, never a shell program', () => {
     const execPath = write('bin', 'node');
     const script = write('elsewhere', 'npm-cli.js');
     write('windows', 'npm');

@@ -24,12 +24,12 @@ const START = { window: true };
 const TEST = { window: true, tests: true, packed: true, display: true };
 
 describe('packages that running lacks', () => {
-  it('are none where Electron is there and has a display', () => {
+  it('are none where Electron is installed and has a display', () => {
     expect(missingToRun(START, machine(desktop))).toEqual([]);
     expect(missingToRun({}, machine(cut))).toEqual([]);
   });
 
-  it('are a screen where there is none, and the libraries a system without a desktop lacks', () => {
+  it('are a virtual display where there is none, and the libraries a system without a desktop lacks', () => {
     expect(missingToRun(START, machine())).toEqual(['xvfb', 'xauth']);
     const library = (name: string): boolean => name !== 'libasound.so.2' && name !== 'libnss3.so';
     expect(missingToRun(START, machine({ ...desktop, library }))).toEqual([
@@ -38,12 +38,12 @@ describe('packages that running lacks', () => {
     ]);
   });
 
-  it('are Chromium only where Electron could not be had and no Chromium is there', () => {
+  it('are Chromium only where neither Electron nor Chromium is installed', () => {
     expect(missingToRun(START, machine(cut))).toEqual(['chromium']);
     expect(missingToRun(START, machine({ ...cut, chromium: true }))).toEqual([]);
   });
 
-  it('name Ubuntu’s way, whose package of Chromium is a snap', () => {
+  it('describe the alternative on Ubuntu, whose package of Chromium is a snap', () => {
     const ubuntu = { distribution: 'ubuntu' };
     expect(missingToRun(START, machine({ ...ubuntu, ...desktop }))).toEqual([]);
     let fault: unknown;
@@ -59,7 +59,7 @@ describe('packages that running lacks', () => {
     });
   });
 
-  it('of the tests are a keyring, and what a display of their own needs', () => {
+  it('of the tests are a keyring and the programs of a virtual display', () => {
     const wanted = ['dbus', 'gnome-keyring', 'xvfb', 'xauth', 'openbox', 'xdotool', 'zenity', 'imagemagick'];
     expect(missingToRun(TEST, machine(cut))).toEqual(['chromium', ...wanted]);
     expect(missingToRun(TEST, machine(desktop))).toEqual(wanted);
@@ -68,7 +68,7 @@ describe('packages that running lacks', () => {
     expect(missingToRun(TEST, machine({}, wanted))).toEqual(['chromium']);
   });
 
-  it('never are what only saves time, which is installed along for tests on the stand-in', () => {
+  it('never include optional ones, which are installed along for tests on the stand-in', () => {
     expect(missingToRun(TEST, machine(cut))).not.toContain('chromium-headless-shell');
     expect(usefulAlong(TEST, machine(cut))).toEqual(['chromium-headless-shell']);
     for (const [needs, on] of [
@@ -80,7 +80,7 @@ describe('packages that running lacks', () => {
       expect(usefulAlong(needs, on)).toEqual([]);
   });
 
-  it('are none once they are installed, elsewhere, or where the user has them another way', () => {
+  it('are none once installed, on other systems, or where the user installed them otherwise', () => {
     const everything = { installed: () => true, chromium: true };
     expect(missingToRun(TEST, machine({ ...cut, ...everything }))).toEqual([]);
     for (const other of [{ platform: 'darwin' }, { platform: 'win32' }, { dpkg: false }] as const) {
@@ -92,6 +92,6 @@ describe('packages that running lacks', () => {
   });
 });
 
-it('building lacks a compiler and libsecret, and nothing a window needs', () => {
+it('of building are a compiler and libsecret only', () => {
   expect(missingToBuild(machine({}, ['make']))).toEqual(['python3', 'g++', 'libsecret-1-dev']);
 });

@@ -29,7 +29,7 @@ const system = (more: Partial<SandboxSystem> = {}): SandboxSystem => ({
 });
 
 describe('Electron’s sandbox', () => {
-  it('is made by a namespace, or by a helper that is root’s', () => {
+  it('works by a namespace, or by a setuid helper of root', () => {
     expect(sandboxWorks(withElectron, system({ namespaces: () => true }))).toBe(true);
     const asked: string[] = [];
     const stat = (path: string) => {
@@ -54,20 +54,20 @@ describe('Electron’s sandbox', () => {
     expect(fault?.advice).toContain('kernel.apparmor_restrict_unprivileged_userns=0');
   });
 
-  it('is not root’s to have, and is no fault of the start, which says that it runs bare', () => {
+  it('is not available to root, where the app starts without it and prints that', () => {
     const root = system({ uid: 0, namespaces: () => true });
     expect(sandboxWorks(withElectron, root)).toBe(false);
     expect(sandboxFault(withElectron, root)).toBeNull();
   });
 
-  it('is made otherwise on other systems', () => {
+  it('is not checked on other systems', () => {
     for (const platform of ['darwin', 'win32'] as const) {
       expect(sandboxWorks(withElectron, system({ platform, uid: -1 }))).toBe(true);
       expect(sandboxFault(withElectron, system({ platform, uid: -1 }))).toBeNull();
     }
   });
 
-  it('of Debian’s Chromium decides for the stand-in, whose start is never refused', () => {
+  it('is that of Debian’s Chromium for the stand-in, which always starts', () => {
     const asked: string[] = [];
     const stat = (path: string) => {
       asked.push(path);

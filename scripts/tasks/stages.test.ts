@@ -30,7 +30,7 @@ it('runs the other stages after a failure, and keeps its exit code', async () =>
   expect(results[1]!.results).toEqual([expect.objectContaining({ name: 'e2e', passed: false })]);
 });
 
-it('leaves out what needs a stage that failed, and runs the rest', async () => {
+it('skips stages that need a failed one, and runs the rest', async () => {
   const ran: string[] = [];
   const results = await runLanes(
     [stage('build', 'code', 1), stage('e2e', 'window', 0, 'build'), stage('check', 'code', 0)],
@@ -43,11 +43,11 @@ it('leaves out what needs a stage that failed, and runs the rest', async () => {
   expect(results[1]).toMatchObject({ stage: 'e2e', skipped: 'build failed' });
 });
 
-it('refuses a stage that is not there, by name', () => {
+it('rejects an unknown stage by name', () => {
   expect(() => chooseStages(['unit', 'units'])).toThrow('No such stage: units. There are: build, ');
 });
 
-it('a change of a screen is tried by its specs and the main job', () => {
+it('runs the specs of a changed screen and the main job', () => {
   const specs = ['batch', 'connections', 'main-job', 'trades'];
   expect(specsFor(['src-renderer/features/batch/Batch.svelte'], specs)).toEqual([
     'e2e/batch.spec.ts',
