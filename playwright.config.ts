@@ -3,30 +3,30 @@ import { dirname } from 'node:path';
 import { findElectron } from './scripts/setup/electron.mjs';
 
 const { path, real } = findElectron(import.meta.dirname);
-// Playwright asks the `electron` package for its binary, which starts a download where there is none.
+// Playwright requests the binary from the `electron` package, which starts a download where there is none.
 if (!real) {
   process.env['ELECTRON_OVERRIDE_DIST_PATH'] = dirname(path);
-  // Windows of tests do not pop up on a person's desktop.
+  // Windows of tests do not appear on the user's desktop.
   process.env['BALLAST_STANDIN_HEADLESS'] ??= '1';
 }
 
 export default defineConfig({
   outputDir: 'test-results',
-  // One a core: a third was tried and made the whole slower.
+  // One per core: a third made the whole slower.
   workers: 2,
-  // A test that passes only on a second try is a fault, of the test or of the app.
+  // A test that passes only on a retry has failed.
   retries: 0,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env['CI']),
   reporter: 'list',
-  // A trace costs a twelfth of the time: `--trace on` asks for one.
+  // A trace costs a twelfth of the time; `--trace on` enables it.
   use: { trace: 'off', screenshot: 'only-on-failure' },
   projects: [
     // The display has a configuration of its own.
     { name: 'shared', testDir: 'e2e', testIgnore: 'display/**', grep: /@shared/ },
     { name: 'app', testDir: 'e2e', testIgnore: 'display/**', grepInvert: /@shared/ },
-    // Its own specs ask things of the stand-in that Electron need not answer.
+    // These specs test more than Electron itself guarantees.
     ...(real ? [] : [{ name: 'stand-in', testDir: 'electron-standin', testMatch: '*.spec.ts' }]),
   ],
 });

@@ -1,10 +1,10 @@
 import { defineConfig } from '@playwright/test';
 
-/** The window on a display, with a window manager: `playwright test -c playwright.display.config.ts`. */
+/** Tests the window on a display, with a window manager: `playwright test -c playwright.display.config.ts`. */
 export default defineConfig({
   testDir: 'e2e/display',
   outputDir: 'test-results/display',
-  // One a core, each test on a display of its own.
+  // One per core, each test on a display of its own.
   workers: 2,
   fullyParallel: true,
   retries: 0,

@@ -1,9 +1,9 @@
 import { defineConfig } from '@playwright/test';
 import app from './playwright.config.ts';
 
-/** Pictures for README.md, made from the running app: not a test, so not a part of `npm test`. */
+/** Screenshots for README.md, taken from the running app: not a test, so not part of `npm test`. */
 export default defineConfig({
-  // Spread, not handed in as a base: Playwright joins the projects of both, and would run every test first.
+  // Spread rather than extended: Playwright merges the projects of both, and would run every test first.
   ...app,
   outputDir: '.cache/pictures',
   workers: 1,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { crowdedAccount, crowdedContracts, crowdedOrders } from '../e2e/large-account.ts';
+import { largeAccount, largeContracts, largeOrders } from '../e2e/large-account.ts';
 import { startScripted } from '../e2e/scripted-exchange.ts';
 import { median, type BenchFile } from './harness.ts';
 import { BALLAST, EMPTY_WINDOW, open } from './window/open.ts';
@@ -53,11 +53,11 @@ const bench: BenchFile = async ({ report, note }) => {
   exchange.answer('account', () => {
     read.resolve(null);
     read = Promise.withResolvers();
-    if (moving) replies.push(crowdedAccount(exchange.reply, SIZE, replies.length));
+    if (moving) replies.push(largeAccount(exchange.reply, SIZE, replies.length));
     return replies.at(-1) ?? '';
   });
-  exchange.answer('openOrders', crowdedOrders(exchange.reply, SIZE));
-  const contracts = crowdedContracts(exchange.reply, SIZE);
+  exchange.answer('openOrders', largeOrders(exchange.reply, SIZE));
+  const contracts = largeContracts(exchange.reply, SIZE);
   exchange.answer('symbolConfig', contracts);
   const app = await open(BALLAST, 'main [data-field="totalEquities"]', {
     BALLAST_PRACTICE: JSON.stringify({ url: exchange.url, key: 'key', secret: 'secret' }),

@@ -1,12 +1,12 @@
 /**
- * axe finds nothing on any screen, in both themes; what a person reads by colour alone does not exist. Sheets and states
- * that other specs lead to are looked at there (`expectAccessible`), a crowded account in visual.spec.ts.
+ * Checks every screen with axe in both themes. Sheets and states that other specs open are checked there
+ * (`expectAccessible`), a large account in visual.spec.ts.
  */
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { expect, SHARED, test } from './fixture.ts';
 import { goTo, rows, Ticket } from './page-objects.ts';
-import { SIZES, STATES, walk } from './screen-states.ts';
+import { SIZES, STATES, visitScreens } from './screen-states.ts';
 
 const oneHeading = (page: Page): Promise<void> =>
   expect(page.locator('main').getByRole('heading', { level: 1 })).toHaveCount(1);
@@ -34,7 +34,7 @@ test('every screen, an expanded row, the confirmation', SHARED, async ({ page })
   await expectAccessible(page, 'confirmation');
 });
 
-// One of them here; `AXE=all npx playwright test accessible` takes all, in every window.
+// One of them here; `AXE=all npx playwright test accessible` checks all, in every window size.
 const ALL = process.env['AXE'] === 'all';
 for (const state of ALL ? Object.keys(STATES) : ['unread'])
   test(`every screen: ${state}`, async ({ profile }) => {
@@ -45,6 +45,9 @@ for (const state of ALL ? Object.keys(STATES) : ['unread'])
       looks++;
       await expectAccessible(page, name, { both: ALL });
     };
-    await walk(state, profile, look, { themes: ['dark'], ...(ALL ? {} : { sizes: SIZES.slice(0, 1) }) });
+    await visitScreens(state, profile, look, {
+      themes: ['dark'],
+      ...(ALL ? {} : { sizes: SIZES.slice(0, 1) }),
+    });
     process.stdout.write(`axe: ${looks} looks at screens, ${state}\n`);
   });

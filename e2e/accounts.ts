@@ -1,23 +1,23 @@
-/** The app beside a scripted exchange that serves one account of the states: crowded, empty, the samples. */
+/** Starts the app with a scripted exchange that serves one account: large, empty, or the samples. */
 import {
-  crowdedAccount,
-  crowdedContracts,
-  crowdedOrders,
+  largeAccount,
+  largeContracts,
+  largeOrders,
   emptyAccount,
-  type CrowdSize,
+  type AccountSize,
 } from './large-account.ts';
 import { launch, type Ballast } from './fixture.ts';
 import type { ScriptedExchange } from './scripted-exchange.ts';
 
-export const CROWD: CrowdSize = { contracts: 400, positions: 200, orders: 1000 };
+export const LARGE_ACCOUNT: AccountSize = { contracts: 400, positions: 200, orders: 1000 };
 
-/** `moving`: every read of the account has other marks; else all reads are the same. */
-export function serveCrowd(exchange: ScriptedExchange, moving: boolean): void {
+/** `moving`: every read of the account has other marks; otherwise all reads are equal. */
+export function serveLargeAccount(exchange: ScriptedExchange, moving: boolean): void {
   let step = 0;
-  const still = crowdedAccount(exchange.reply, CROWD);
-  exchange.answer('account', moving ? () => crowdedAccount(exchange.reply, CROWD, step++) : still);
-  exchange.answer('openOrders', crowdedOrders(exchange.reply, CROWD));
-  exchange.answer('symbolConfig', crowdedContracts(exchange.reply, CROWD));
+  const still = largeAccount(exchange.reply, LARGE_ACCOUNT);
+  exchange.answer('account', moving ? () => largeAccount(exchange.reply, LARGE_ACCOUNT, step++) : still);
+  exchange.answer('openOrders', largeOrders(exchange.reply, LARGE_ACCOUNT));
+  exchange.answer('symbolConfig', largeContracts(exchange.reply, LARGE_ACCOUNT));
 }
 
 export function serveEmpty(exchange: ScriptedExchange): void {

@@ -1,4 +1,7 @@
-/** Alerts: a price shock and a lost answer are told, stay until acknowledged, and are in the log after a restart. */
+/**
+ * Alerts: a price shock and an unknown outcome raise one, which stays until acknowledged and in the log after a
+ * restart.
+ */
 import type { ElectronApplication, Page } from '@playwright/test';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +11,7 @@ import { goTo, loseAnswer, rows } from './page-objects.ts';
 
 const banner = (page: Page) => page.getByTestId('alert-banner');
 
-/** A long of SOL, isolated, stands about 10 % above its liquidation; this leaves it less than 5 %. */
+/** An isolated long of SOL is about 10 % above its liquidation; this leaves less than 5 %. */
 async function shock(page: Page): Promise<void> {
   await goTo(page, 'positions');
   await expect(rows(page, 'Positions', 'SOL-USDT-M').first()).toBeVisible();
@@ -19,7 +22,7 @@ async function shock(page: Page): Promise<void> {
   await pane.getByRole('button', { name: 'Move the price' }).click();
 }
 
-/** Notifications as this app makes them, on a desktop that shows or refuses them; a click is ours to make. */
+/** Records the app's notifications, on a desktop that shows or rejects them; the test makes the clicks. */
 async function desktop(
   app: ElectronApplication,
   answer: 'show' | 'failed' = 'show',
@@ -41,7 +44,7 @@ async function desktop(
     );
 }
 
-test('a price shock is told, on the desktop too, stays until acknowledged, and is kept', async ({
+test('notifies of a price shock, on the desktop too, until acknowledged, and logs it', async ({
   profile,
 }) => {
   test.setTimeout(120_000);
@@ -71,11 +74,11 @@ test('a price shock is told, on the desktop too, stays until acknowledged, and i
   await again.app.close();
 });
 
-/** Around now at whatever time of day it runs: a fixed window has a minute outside it. */
+/** A window around the current time: with fixed times the test would fail at some minute of the day. */
 const hourFromNow = (hours: number): string =>
   `${String((new Date().getUTCHours() + hours + 24) % 24).padStart(2, '0')}:00`;
 
-test('in quiet hours what must be seen is shown, and nothing on the desktop', async ({ ballast, page }) => {
+test('shows critical alerts in quiet hours, and nothing on the desktop', async ({ ballast, page }) => {
   const shown = await desktop(ballast.app);
   await goTo(page, 'settings');
   await page.getByRole('navigation', { name: 'Settings sections' }).getByText('Alerts').click();
@@ -101,7 +104,7 @@ test('in quiet hours what must be seen is shown, and nothing on the desktop', as
   await expectAccessible(page, 'banner and log');
 });
 
-test('an unknown outcome is told, and a test notification says where alerts go', async ({
+test('notifies of an unknown outcome, and sends a test notification', async ({
   ballast,
   page,
   practice,
@@ -124,7 +127,7 @@ test('an unknown outcome is told, and a test notification says where alerts go',
   await expect(page.getByText('Sent to the desktop too.')).toBeVisible();
   expect(await shown()).toEqual([expect.stringMatching(/^PRACTICE: test notification/)]);
 
-  // As macOS answers an app that is not signed.
+  // As macOS responds to an unsigned app.
   await desktop(ballast.app, 'failed');
   await page.getByRole('button', { name: 'Send a test notification' }).click();
   await expect(page.getByText('The system refused it')).toBeVisible();

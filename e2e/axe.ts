@@ -1,17 +1,17 @@
-/** axe on what the window shows, in both themes. */
+/** Runs axe on the shown window, in both themes. */
 import type { Page } from '@playwright/test';
 import axe from 'axe-core';
 import { expect } from './fixture.ts';
 
-/** Those of the rules run that depend on the theme. */
+/** The rules that depend on the theme. */
 const OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 
 async function violations(page: Page, rules: readonly string[] | null): Promise<string[]> {
-  // Half a megabyte of source: once a page.
+  // Half a megabyte of source: injected once per page.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(async (rules) => {
     const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document, {
-      // The nodes that pass are most of the work and of the reply.
+      // Without the passing nodes, which are most of the work and of the result.
       resultTypes: ['violations'],
       ...(rules === null ? {} : { runOnly: [...rules] }),
     });
@@ -22,14 +22,14 @@ async function violations(page: Page, rules: readonly string[] | null): Promise<
 const wear = (page: Page, theme: string | null): Promise<void> =>
   page.evaluate((theme) => document.documentElement.setAttribute('data-theme', theme ?? ''), theme);
 
-/** Expects no violation: of any rule in the theme that is on, and where `both`, of the rules of colour in the other too. */
+/** Expects no violation of any rule in the current theme and, with `both`, of the colour rules in the other. */
 export async function expectAccessible(page: Page, what = 'axe', { both = true } = {}): Promise<void> {
   const theme = await page.locator('html').getAttribute('data-theme');
   expect(await violations(page, null), `${what}, ${theme}`).toEqual([]);
   if (both) await inOtherTheme(page, what, theme);
 }
 
-/** Expects no violation of the rules of colour, in both themes: of what has other colours and nothing else. */
+/** Expects no violation of the colour rules, in both themes. For states that differ in colour only. */
 export async function expectReadable(page: Page, what: string): Promise<void> {
   const theme = await page.locator('html').getAttribute('data-theme');
   expect(await violations(page, OF_COLOUR), `${what}, ${theme}`).toEqual([]);

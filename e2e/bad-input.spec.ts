@@ -1,13 +1,13 @@
 /**
- * Bad input: each gets a message at its field that says the way out, nothing typed is lost, nothing is sent.
- * What the exchange itself gets wrong is in bad-replies.spec.ts.
+ * Bad input: each gets a message at its field with the way out, no typed text is lost, nothing is sent. Errors of
+ * the exchange are in bad-replies.spec.ts.
  */
 import type { Locator, Page } from '@playwright/test';
 import { startPractice, type Practice } from '../src-practice/index.ts';
 import { controls, expect, received, SHARED, test as base } from './fixture.ts';
 import { ConnectionEditor, goTo, rows, Ticket } from './page-objects.ts';
 
-/** A second exchange, for a connection that is being typed: whatever reaches it was sent by the form. */
+/** A second exchange, for a connection being typed: whatever it receives was sent by the form. */
 const test = base.extend<{ other: Practice }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
   other: async ({}, use) => {
@@ -20,7 +20,7 @@ const test = base.extend<{ other: Practice }>({
 const SYMBOL = 'SOL-USDT-M';
 const LONG = '1234567890123456789012345678901234567890';
 
-/** Typed, and what is said about it: the value, what is wrong, the way out. */
+/** The typed text and its message: the value, what is wrong, the way out. */
 const NUMBERS: readonly (readonly [typed: string, said: RegExp])[] = [
   ['1,5', /“1,5” has a comma\. Use a point: 1\.5\./],
   ['15e-1', /“15e-1” has an exponent\. Write it in digits: 1\.5\./],
@@ -29,7 +29,7 @@ const NUMBERS: readonly (readonly [typed: string, said: RegExp])[] = [
   ['-2', /“-2” must be above 0\. The side sets the direction/],
 ];
 
-/** The field says so itself, still holds what was typed, and no order left. */
+/** Expects the message at the field, the typed text unchanged, and no order sent. */
 async function refused(field: Locator, typed: string, said: RegExp): Promise<void> {
   await expect(field).toHaveAccessibleDescription(said);
   await expect(field).toHaveAttribute('aria-invalid', 'true');
@@ -48,7 +48,7 @@ test('numbers and symbols in the ticket', SHARED, async ({ page, practice }) => 
   const size = ticket.root.getByLabel('Size', { exact: true });
   const price = ticket.root.getByLabel('Price', { exact: true });
 
-  /** Said at once, and again by who wants to go on. */
+  /** Expects the message at once, and again when continuing. */
   const refusedIn = async (field: Locator, name: string, typed: string, said: RegExp): Promise<void> => {
     await field.fill(typed);
     await field.blur();
@@ -96,7 +96,7 @@ test('numbers and symbols in the ticket', SHARED, async ({ page, practice }) => 
     await page.keyboard.press('Escape');
     await expect(page.getByTestId('ticket-symbol')).toContainText(SYMBOL);
 
-    // Whatever the window lets through: the main process names the field too.
+    // Whatever the window accepts, the main process names the field too.
     const answer = await page.evaluate(async () => {
       const { ballast } = globalThis as never as {
         ballast: Record<string, (input: unknown) => Promise<unknown>>;
@@ -130,7 +130,7 @@ test('numbers and symbols in the ticket', SHARED, async ({ page, practice }) => 
   await nothingSent(page, practice);
 });
 
-/** What makes a connection impossible, said at its field before anything is asked. */
+/** Input that makes a connection impossible, reported at its field before any request. */
 const IMPOSSIBLE: readonly (readonly [label: string, typed: string, said: RegExp])[] = [
   ['Base URL', 'api.exchange.example', /not a web address; it looks like https:\/\//],
   ['Base URL', 'ftp://api.exchange.example', /ftp:\/\/ is not supported; use https:\/\//],
@@ -144,7 +144,7 @@ const IMPOSSIBLE: readonly (readonly [label: string, typed: string, said: RegExp
   ['Payload to sign', '{timestamp}{stamp}', /unknown placeholder \{stamp\}; known: \{timestamp\}/],
 ];
 
-/** What leads nowhere, said by the step of the test that finds out. */
+/** Input that leads nowhere, reported by the failing step of the connection test. */
 const nowhere = (url: string): readonly (readonly [string, string, string, RegExp])[] => [
   ['Base URL', `${url}/v2`, 'reach', /base URL does not have this interface.*It ends before \/ftapi/],
   ['Base URL', 'http://127.0.0.1:1', 'reach', /Nothing answers at the base URL.*Check the base URL/],

@@ -1,17 +1,16 @@
 /**
- * What an exchange gets wrong. A figure that cannot be read costs that figure, a record its row; of a reply that is
- * broken the window names what and the way out, the last values stay and are marked, what was typed is still there, and
- * nothing is sent.
+ * Wrong replies of an exchange. An unreadable figure loses that figure, a record its row. For a broken reply the
+ * window names the error and the way out, marks the last values as old, keeps typed text, and sends nothing.
  */
 import type { ReadEndpoint } from '../src-shared/exchange-api/endpoints.ts';
 import { beside } from './accounts.ts';
-import { ask, expect, test } from './fixture.ts';
+import { callBridge, expect, test } from './fixture.ts';
 import { goTo, rows, Ticket } from './page-objects.ts';
 import { replaced, startScripted } from './scripted-exchange.ts';
 
 const AVAILABLE = '98830.40474816';
 
-test('each wrong reply is named with the way out, and what was read stays', async ({ profile }) => {
+test('names each wrong reply with the way out, and keeps the last values', async ({ profile }) => {
   const scripted = await startScripted();
   const without = (endpoint: ReadEndpoint, part: string): void =>
     scripted.answer(endpoint, replaced(scripted.reply(endpoint), part, '"other": '));
@@ -43,7 +42,7 @@ test('each wrong reply is named with the way out, and what was read stays', asyn
 
   await test.step('a held contract that is not in the configuration', async () => {
     scripted.answer('symbolConfig', scripted.reply('symbolConfig').replaceAll('BTC-USDT-M', 'XYZ-USDT-M'));
-    await ask(page, 'feeds.refresh', { name: 'contracts' });
+    await callBridge(page, 'feeds.refresh', { name: 'contracts' });
     await rows(page, 'Positions', 'BTC-USDT-M').first().getByRole('button', { name: /Close/ }).click();
     const sheet = page.getByTestId('close-sheet');
     await expect(sheet).toContainText(
@@ -55,7 +54,7 @@ test('each wrong reply is named with the way out, and what was read stays', asyn
   });
 
   scripted.answer('symbolConfig', null);
-  await ask(page, 'feeds.refresh', { name: 'contracts' });
+  await callBridge(page, 'feeds.refresh', { name: 'contracts' });
   await goTo(page, 'overview');
   const good = scripted.reply('account');
   const ticket = new Ticket(page);
@@ -73,7 +72,7 @@ test('each wrong reply is named with the way out, and what was read stays', asyn
   for (const [what, reply, shown] of figures)
     await test.step(`a figure ${what}`, async () => {
       scripted.answer('account', reply);
-      await ask(page, 'feeds.refresh', { name: 'account' });
+      await callBridge(page, 'feeds.refresh', { name: 'account' });
       await expect(usdt.locator('[data-field="available"]')).toContainText(shown);
       await expect(banner).toBeHidden();
       await expect(page.locator('main .is-stale')).toHaveCount(0);
@@ -81,7 +80,7 @@ test('each wrong reply is named with the way out, and what was read stays', asyn
     });
 
   scripted.answer('account', good);
-  await ask(page, 'feeds.refresh', { name: 'account' });
+  await callBridge(page, 'feeds.refresh', { name: 'account' });
   await expect(usdt).toContainText('98,830.40474816');
 
   const wrong: readonly (readonly [what: string, reply: string, said: RegExp])[] = [

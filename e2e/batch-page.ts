@@ -1,11 +1,11 @@
-/** The batch screen as a person uses it. */
+/** Page object of the batch screen. */
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './fixture.ts';
 import { goTo } from './page-objects.ts';
 
 export const BATCH_SYMBOL = 'SOL-USDT-M';
 
-/** A ladder of rows below the market, so that they rest. */
+/** Makes a ladder of rows below the market, so that they rest. */
 export async function makeLadder(page: Page, orders: number): Promise<void> {
   await goTo(page, 'batch');
   const ladder = page.getByTestId('ladder');
@@ -22,7 +22,7 @@ export const rowsOf = (page: Page, source: string): Locator =>
   page.getByTestId('batch-rows').locator(`tbody[data-source="${source}"] tr[data-row]`);
 export const errorRows = (page: Page): Locator => page.getByTestId('batch-rows').locator('tr.bad[data-row]');
 
-/** Reviews, and accepts what has to be ticked. */
+/** Opens the review and ticks the required boxes. */
 export async function review(page: Page): Promise<Locator> {
   await page.keyboard.press('F9');
   const sheet = page.getByRole('dialog').filter({ has: page.getByTestId('batch-sheet') });

@@ -1,4 +1,4 @@
-/** Many orders under one confirmation: sent once, every row accounted for, also after a lost answer and a restart. */
+/** Many orders under one confirmation: sent once, every row accounted for, also after a lost reply and a restart. */
 import { readFile } from 'node:fs/promises';
 import { expectAccessible } from './axe.ts';
 import { controls, expect, launch, received, SHARED, test } from './fixture.ts';
@@ -14,7 +14,7 @@ import {
 import { goTo, saveTo, Ticket } from './page-objects.ts';
 import { crash } from './started.ts';
 
-test('a ladder, rows taken back and a file, one batch after another', async ({ page, practice }) => {
+test('sends a ladder, removed rows and a file, one batch after another', async ({ page, practice }) => {
   await test.step('a ladder of 8 in one call: every row ends with an order id', async () => {
     await makeLadder(page, 8);
     await expect(page.getByTestId('ladder-remainder')).toBeVisible();
@@ -27,7 +27,7 @@ test('a ladder, rows taken back and a file, one batch after another', async ({ p
     await expect(sentRows(page).filter({ hasText: 'Landed, inferred' })).toHaveCount(8);
     const after = await received(practice);
     expect((after.batchOrders ?? 0) - (before.batchOrders ?? 0)).toBe(1);
-    // The draft is empty: what was sent can't be sent again from there.
+    // The draft is empty, so nothing can be sent twice from there.
     await page.getByRole('tab', { name: /Review/ }).click();
     await expect(page.getByText('No rows yet')).toBeVisible();
   });
@@ -103,7 +103,7 @@ test('a ladder, rows taken back and a file, one batch after another', async ({ p
   });
 });
 
-test('a lost answer: the rows are unknown, then found, and a restart still tells', async ({
+test('shows rows of a lost reply as unknown, then as reconciled, also after a restart', async ({
   practice,
   profile,
 }) => {
@@ -111,12 +111,12 @@ test('a lost answer: the rows are unknown, then found, and a restart still tells
   const { page } = first;
   await makeLadder(page, 8);
   await page.getByTestId('batch-call-size').fill('4');
-  // Nothing can be concluded while the history fails.
+  // No conclusion is possible while the history fails.
   await controls(practice, '/faults', { endpoint: 'orderHis', action: 'status', times: 0 });
   await controls(practice, '/faults', { endpoint: 'batchOrders', action: 'reset', accept: true });
   const before = await received(practice);
   await send(page);
-  // The lost answer stops what follows: the second call was never sent.
+  // The lost reply stops the batch: the second call was never sent.
   await expect(page.getByTestId('batch-status')).toHaveAttribute('data-state', 'stopped');
   await expect(sentRows(page).filter({ hasText: 'Outcome unknown' })).toHaveCount(4);
   await expect(sentRows(page).filter({ hasText: 'Never sent' })).toHaveCount(4);

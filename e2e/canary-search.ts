@@ -1,4 +1,4 @@
-/** Where a secret could have been left, and every way it could have been written there. */
+/** Searches for a secret in every place it could leak to, in every encoding. */
 import { createReadStream } from 'node:fs';
 import { open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,14 +17,14 @@ const jsonText = (text: string): string => JSON.stringify(text).slice(1, -1);
 const htmlText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** The characters of base64 that are the same whatever stands around the secret, when it begins at `offset` mod 3. */
+/** The base64 characters that do not depend on the bytes around the secret, when it begins at `offset` mod 3. */
 function base64At(bytes: Buffer, offset: number): string {
   const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64url');
   const first = Math.ceil((offset * 8) / 6);
   return text.slice(first, Math.floor(((offset + bytes.length) * 8) / 6));
 }
 
-/** A secret in every encoding; two the same are one. */
+/** A secret in every encoding, without duplicates. */
 export function needlesOf(secret: string): readonly Needle[] {
   const bytes = Buffer.from(secret, 'utf8');
   const texts: readonly (readonly [encoding: string, text: string])[] = [
@@ -64,7 +64,7 @@ const asHits = (where: string, needles: Iterable<Needle>): Hit[] =>
 export const hitsIn = (where: string, bytes: Buffer, needles: readonly Needle[]): Hit[] =>
   asHits(where, inside(bytes, needles));
 
-/** A file may be larger than a Buffer should be; what straddles two pieces is read twice. */
+/** Reads in chunks, since a file may exceed a Buffer. Chunks overlap, so that a hit across two is found. */
 async function hitsInFile(path: string, needles: readonly Needle[]): Promise<Hit[]> {
   const overlap = Math.max(...needles.map(({ bytes }) => bytes.length));
   let before = Buffer.alloc(0);
@@ -85,7 +85,7 @@ export interface Searched {
 const isGone = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENXIO');
 
-/** Every file under `folders`, their names too. What goes away meanwhile held nothing that stayed. */
+/** Searches every file under `folders`, and their names. Files that disappear meanwhile are skipped. */
 export async function searchFiles(folders: readonly string[], needles: readonly Needle[]): Promise<Searched> {
   const hits: Hit[] = [];
   let files = 0;
@@ -104,7 +104,7 @@ export async function searchFiles(folders: readonly string[], needles: readonly 
   return { hits, files };
 }
 
-/** A process and all it has started, by /proc. */
+/** A process and all its descendants, by /proc. */
 async function familyOf(pid: number): Promise<number[]> {
   const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const parents = new Map<number, number>();
@@ -123,7 +123,7 @@ export interface SearchedProcesses {
   readonly processes: number;
 }
 
-/** Environment and command line of the app's process and of all its children. */
+/** Searches the environment and command line of the app's process and all its children. */
 export async function searchProcesses(pid: number, needles: readonly Needle[]): Promise<SearchedProcesses> {
   const hits: Hit[] = [];
   const family = await familyOf(pid);
@@ -135,7 +135,7 @@ export async function searchProcesses(pid: number, needles: readonly Needle[]): 
   return { hits, processes: family.length };
 }
 
-/** How often `bytes` stands in a process's memory, what nothing refers to any more included. Linux only. */
+/** Counts occurrences of `bytes` in a process's memory, including unreferenced memory. Linux only. */
 export async function timesInMemory(pid: number, bytes: Buffer): Promise<number> {
   const maps = await readFile(`/proc/${pid}/maps`, 'utf8');
   const memory = await open(`/proc/${pid}/mem`);
@@ -144,10 +144,10 @@ export async function timesInMemory(pid: number, bytes: Buffer): Promise<number>
     for (const [, from = '', to = ''] of maps.matchAll(/^([0-9a-f]+)-([0-9a-f]+) rw/gm)) {
       const start = Number.parseInt(from, 16);
       const length = Number.parseInt(to, 16) - start;
-      // A reserved gigabyte is not in use; what is in use comes in small pieces.
+      // Reserved gigabytes are not in use; used memory comes in small regions.
       if (length > 1 << 28) continue;
       const piece = Buffer.alloc(length);
-      const read = await memory.read(piece, 0, length, start).catch(() => null); // not ours to read
+      const read = await memory.read(piece, 0, length, start).catch(() => null); // not readable for us
       if (read === null) continue;
       for (let at = piece.indexOf(bytes); at >= 0; at = piece.indexOf(bytes, at + 1)) times++;
     }
@@ -157,7 +157,7 @@ export async function timesInMemory(pid: number, bytes: Buffer): Promise<number>
   return times;
 }
 
-/** Everything the page's JavaScript holds after a collection, as the protocol's snapshot tells it. */
+/** The page's JavaScript heap after a collection, from the protocol's snapshot. */
 export async function heapOf(session: CDPSession): Promise<Buffer> {
   const pieces: Buffer[] = [];
   const take = ({ chunk }: { chunk: string }): void => void pieces.push(Buffer.from(chunk, 'utf8'));

@@ -1,8 +1,7 @@
 /**
- * A canary: two secrets made to be found, through a scripted day of a live connection — typed, tested, traded
- * with, every class of fault, a server that throws the keys back, files saved, killed twice. Then every encoding of them
- * is looked for in every file written, both output streams, the page's heap, environments and command lines: none. The same search
- * finds what is planted for it, and the API key, which is no secret. Runs beside an unlocked gnome-keyring.
+ * Uses two canary secrets through a scripted day of a live connection: typed, tested, traded with, every fault, a
+ * server that echoes them, saved files, two kills. Then searches all files, output, heap, environments and command
+ * lines for every encoding. The search must find planted copies. Runs beside an unlocked gnome-keyring.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -25,13 +24,13 @@ import { controls, expect, launch, test, type Ballast } from './fixture.ts';
 import { ConnectionEditor, exportShown, goTo, rows, Ticket } from './page-objects.ts';
 import { crash } from './started.ts';
 
-/** What quoting, escaping and encoding change, so that each form of it is its own. */
+/** Contains the characters that quoting, escaping and encoding change, so that every encoding differs. */
 const SECRET = 'Kanari+enVogel/7f3a"9\\c1<e5&b8=d2%4a Gelb';
 const PASSPHRASE = 'zwei+ter/Vogel"42\\<sing>&im=Kaefig%Blau';
 const KEY = 'canary-key-that-is-no-secret';
 const SYMBOL = 'SOL-USDT-M';
 
-// A trace keeps what is typed, in the page and on disk.
+// A trace stores typed text, in the page and on disk.
 test.use({ trace: 'off', screenshot: 'off' });
 test.skip(
   process.env['CI'] === undefined && process.env['DBUS_SESSION_BUS_ADDRESS'] === undefined,
@@ -45,21 +44,25 @@ const call = (page: Page, name: string, input?: unknown): Promise<unknown> =>
     input,
   ] as const);
 
-/** Answers whatever it is asked by what it was asked with, as JSON or as a page, in turn. */
-async function startEcho(): Promise<{ readonly server: Server; readonly url: string; asked(): number }> {
-  let asked = 0;
+/** A server that echoes each request, alternately as JSON and as a page. */
+async function startEcho(): Promise<{ readonly server: Server; readonly url: string; received(): number }> {
+  let received = 0;
   const server = createServer((request, response) => {
     const all = JSON.stringify(request.headers);
-    asked++;
-    response.writeHead(asked % 2 === 0 ? 200 : 500, { 'x-echo': 'yes' });
+    received++;
+    response.writeHead(received % 2 === 0 ? 200 : 500, { 'x-echo': 'yes' });
     response.end(
-      asked % 3 === 0
+      received % 3 === 0
         ? `<html><body>${all}</body></html>`
         : JSON.stringify({ code: '700001', msg: all, success: false, data: request.headers }),
     );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: () => asked };
+  return {
+    server,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received: () => received,
+  };
 }
 
 const hits = (practice: Practice): Promise<number> =>
@@ -67,7 +70,7 @@ const hits = (practice: Practice): Promise<number> =>
     (all as readonly { readonly hits: number }[]).reduce((sum, one) => sum + one.hits, 0),
   );
 
-/** Each kind of fault met once by a read. */
+/** Makes a read meet each kind of fault once. */
 async function everyFault(page: Page, practice: Practice): Promise<void> {
   for (const action of ACTIONS) {
     const endpoint = action === 'page-drift' ? 'trades' : 'account';
@@ -87,7 +90,7 @@ async function everyFault(page: Page, practice: Practice): Promise<void> {
 const activeId = async (page: Page): Promise<string> =>
   ((await call(page, 'session.get')) as { readonly data: { readonly activeId: string } }).data.activeId;
 
-/** One order accepted, one refused, one whose answer is lost. */
+/** Sends one order that is accepted, one rejected, and one whose reply is lost. */
 async function trade(page: Page, practice: Practice): Promise<void> {
   const ticket = new Ticket(page);
   await goTo(page, 'positions');
@@ -104,7 +107,7 @@ async function trade(page: Page, practice: Practice): Promise<void> {
     await sheet.press();
     if (outcome === 'rejected') await expect(sheet.root).toBeHidden();
     else {
-      // The sheet goes on with its order: a lost one may be found before this is read.
+      // The sheet follows its order: a lost one may be reconciled before this is read.
       const shown = outcome === 'unknown' ? /unknown|landed/ : outcome;
       await expect(page.getByTestId('confirm-outcome')).toHaveAttribute('data-state', shown);
       await page.keyboard.press('Escape');
@@ -113,7 +116,7 @@ async function trade(page: Page, practice: Practice): Promise<void> {
   }
 }
 
-/** Every file a person can save. */
+/** Saves every file the app offers. */
 async function saveFiles({ app, page }: Ballast, folder: string): Promise<void> {
   await app.evaluate(({ dialog }, into) => {
     dialog.showSaveDialog = (...args: unknown[]) => {
@@ -132,7 +135,7 @@ async function saveFiles({ app, page }: Ballast, folder: string): Promise<void> 
   await exportShown(page);
 }
 
-/** What the page shows and keeps beside its heap. */
+/** The page's text and storage, which are outside its heap. */
 const pageText = (page: Page): Promise<string> =>
   page.evaluate(() =>
     [
@@ -142,7 +145,7 @@ const pageText = (page: Page): Promise<string> =>
     ].join('\n'),
   );
 
-test('two secrets through a whole day leave no trace', async ({ practice, profile }, info) => {
+test('leaves no trace of two secrets after a whole day', async ({ practice, profile }, info) => {
   test.setTimeout(240_000);
   const needles: readonly Needle[] = [...needlesOf(SECRET), ...needlesOf(PASSPHRASE)];
   const key = needlesOf(KEY);
@@ -151,7 +154,7 @@ test('two secrets through a whole day leave no trace', async ({ practice, profil
   // Short: Chromium makes a socket in it, whose path has 107 bytes.
   const places = { temporary: await mkdtemp(join(tmpdir(), 'c-')), saved: info.outputPath('saved') };
   await mkdir(places.saved, { recursive: true });
-  // The keyring's own folder is among them: it is sealed by the keyring's password.
+  // Includes the keyring's own folder, which the keyring's password encrypts.
   const homes = ['HOME', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME'].flatMap(
     (name) => process.env[name] ?? [],
   );
@@ -168,7 +171,7 @@ test('two secrets through a whole day leave no trace', async ({ practice, profil
   let heaps = 0;
   let processes = 0;
   let files = 0;
-  /** Everything that can be looked at while the app runs. */
+  /** Searches everything available while the app runs. */
   const look = async (when: string, { app, page }: Ballast): Promise<void> => {
     const session = await page.context().newCDPSession(page);
     const heap = await heapOf(session);
@@ -229,7 +232,7 @@ test('two secrets through a whole day leave no trace', async ({ practice, profil
     const settings = data.connections.find((one) => one.id === connectionId)?.settings;
     await call(page, 'connections.update', { connectionId, settings: { ...settings, baseUrl: echo.url } });
     await call(page, 'connections.test', { connectionId });
-    await expect.poll(() => echo.asked()).toBeGreaterThan(6);
+    await expect.poll(() => echo.received()).toBeGreaterThan(6);
     await goTo(page, 'overview');
     await look('after a server threw the keys back', ballast);
     expect(await call(page, 'app.saveDiagnostics')).toMatchObject({ ok: true });

@@ -1,4 +1,4 @@
-/** Closing every position: one order each, in order, ended by what is not known, nothing sent twice. */
+/** Closing every position: one order each, in order, stopped by an unknown outcome, nothing sent twice. */
 import type { Page } from '@playwright/test';
 import type { Practice } from '../src-practice/index.ts';
 import { expectAccessible } from './axe.ts';
@@ -13,7 +13,7 @@ async function held(practice: Practice): Promise<string[]> {
   return account.data.positions.map((one) => one.symbolId).sort();
 }
 
-/** Opens the sheet on the positions there are, and types the words. */
+/** Opens the sheet for the open positions, and types the confirmation text. */
 async function prepare(page: Page, count: number) {
   await goTo(page, 'positions');
   await page.getByRole('button', { name: 'Close all…' }).click();
@@ -26,7 +26,7 @@ async function prepare(page: Page, count: number) {
 }
 const statesOf = (items: Element[]): (string | null)[] => items.map((one) => one.getAttribute('data-state'));
 
-test('a lost answer ends it, the rest is not sent; then each position is closed by one order of its own', async ({
+test('stops at a lost reply without sending the rest, then closes each position by its own order', async ({
   page,
   practice,
 }) => {
@@ -36,13 +36,13 @@ test('a lost answer ends it, the rest is not sent; then each position is closed 
     const { sheet, states } = await prepare(page, symbols.length);
     await expect(sheet).toContainText('PRACTICE');
     await expectAccessible(page);
-    // The first goes through, the second is accepted and its answer is lost.
+    // The first succeeds, the second is accepted and its reply is lost.
     await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept: true, nth: 2 });
     await page.keyboard.press('Control+Enter');
     await expect(sheet.getByRole('button', { name: 'Done' })).toBeVisible();
     const [first, second, ...rest] = await states();
     expect(first).toBe('accepted');
-    // Found out meanwhile, or not yet: never called refused or not sent.
+    // Reconciled by now or not: never shown as rejected or not sent.
     expect(['unknown', 'landed']).toContain(second);
     expect(rest).toEqual(symbols.slice(2).map(() => 'not-sent'));
     expect((await received(practice)).order).toBe(2);

@@ -1,4 +1,4 @@
-/** The components page, built apart from the app and served on loopback. */
+/** Builds the components page apart from the app and serves it on loopback. */
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';

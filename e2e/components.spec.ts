@@ -1,8 +1,7 @@
 /**
- * The components page: axe in both themes and all palettes, nothing cut, and where everything stands. Boxes are
- * compared instead of pixels: a picture differs between two versions of Chromium by its rasteriser alone, and the
- * tolerance that bears that hides a shifted column. `BOXES=renew` writes `components.boxes.json` anew: look at the
- * page before that is committed.
+ * The components page: axe in both themes and all palettes, nothing cut off, and the layout. Compares boxes instead
+ * of pixels: pixels differ between Chromium versions, and a tolerance for that hides a shifted column.
+ * `BOXES=renew` rewrites `components.boxes.json`: look at the page before committing it.
  */
 import { _electron, type Page } from '@playwright/test';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -14,7 +13,7 @@ import { cutTexts } from './cut-texts.ts';
 import { chromiumSandbox, expect, ROOT, test as base } from './fixture.ts';
 
 const BOXES = join(import.meta.dirname, 'components.boxes.json');
-/** px; hinting and rounding of text widths differ by less, a padding or a lost wrap by more. */
+/** px; hinting and rounding of text widths differ by less, a padding or a missing line break by more. */
 const TOLERANCE = 3;
 
 type Box = readonly [what: string, x: number, y: number, width: number, height: number];
@@ -63,7 +62,7 @@ const boxesOf = (page: Page): Promise<Box[]> =>
     }),
   );
 
-test('axe, both themes, all palettes; nothing is cut, all stands where it stood, nothing moves that should not', async ({
+test('passes axe in both themes and all palettes; nothing is cut off, displaced or moving', async ({
   components: page,
 }) => {
   test.setTimeout(120_000);
@@ -111,7 +110,7 @@ test('axe, both themes, all palettes; nothing is cut, all stands where it stood,
   });
 });
 
-test('the page is no part of the shipped window', async () => {
+test('is not part of the shipped window', async () => {
   const folder = join(ROOT, 'out', 'renderer');
   const files = (await readdir(folder, { recursive: true })).filter((name) => /\.(html|js|css)$/.test(name));
   expect(files).toContain('index.html');

@@ -1,4 +1,4 @@
-/** What the page must not be able to do, tried in the running window; numbers are items of Electron’s checklist. */
+/** Tries in the running window what the page must not be able to do; numbers are items of Electron’s checklist. */
 import { expect, SHARED, test } from './fixture.ts';
 
 test('the page reaches nothing but its bridge', SHARED, async ({ ballast, page, practice }) => {
@@ -56,7 +56,7 @@ test('the page reaches nothing but its bridge', SHARED, async ({ ballast, page, 
         );
       return results;
     }, practice.url);
-    // A beacon is queued before the policy is asked; what counts is that nothing arrives (below).
+    // A beacon is queued before the policy is checked; what counts is that nothing arrives (below).
     const { beacon: _, ...rest } = outcome;
     expect.soft(Object.values(rest)).toEqual(Object.values(rest).map(() => 'refused'));
   });
@@ -88,10 +88,10 @@ test('the page reaches nothing but its bridge', SHARED, async ({ ballast, page, 
     expect.soft(answer).toMatchObject({ ok: false, failure: { kind: 'denied', field: 'request.symbolId' } });
   });
 
-  // The last: it takes the page's body away.
+  // Last, since it removes the page's body.
   await test.step('7. no code from text runs in the page', async () => {
     const refused = await page.evaluate(async () => {
-      // In a task of its own: the protocol lifts the policy while it evaluates.
+      // In a task of its own: the protocol suspends the policy while it evaluates.
       await new Promise((resolve) => setTimeout(resolve));
       const tries: (() => unknown)[] = [
         () => new Function('return 1')(),

@@ -1,4 +1,4 @@
-/** Connections over their life: taken to another computer without a secret, renamed, switched, read only, removed. */
+/** Connections over their life: moved to another computer without a secret, renamed, switched, read-only, removed. */
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { startPractice, type Practice } from '../src-practice/index.ts';
 import { expect, received, SHARED, test as base } from './fixture.ts';
 import { ConnectionEditor, goTo, openLive, rows, saveTo, Ticket } from './page-objects.ts';
 
-/** Another exchange, to be a connection of one's own. */
+/** Another exchange, for a second connection. */
 const test = base.extend<{ other: Practice }>({
   // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
   other: async ({}, use) => {
@@ -22,7 +22,7 @@ const SYMBOL = 'SOL-USDT-M';
 const card = (page: Page, name: string): Locator =>
   page.locator('main').getByRole('button', { name: new RegExp(name) });
 
-/** Added, saved and tested, not yet open. */
+/** Adds, saves and tests a connection without opening it. */
 async function added(
   page: Page,
   { url, credentials }: Pick<Practice, 'url' | 'credentials'>,
@@ -40,7 +40,7 @@ async function added(
   return editor;
 }
 
-/** By the switcher in the top bar. */
+/** Switches by the menu in the top bar. */
 async function switchTo(page: Page, name: string, kind: 'live' | 'practice'): Promise<void> {
   await page.locator('[data-connection]').click();
   await page.getByRole('menuitemradio', { name: new RegExp(name) }).click();
@@ -104,7 +104,7 @@ test(
     await editor.form.getByRole('button', { name: 'Save changes' }).click();
     await expect(card(page, 'Night desk')).toBeVisible();
     await expect(card(page, NAME)).toHaveCount(0);
-    // Chosen anew, it has no steps to show, and is proven all the same.
+    // Selected again, it shows no steps but is still verified.
     await card(page, 'Practice').click();
     await card(page, 'Night desk').click();
     await expect(page.getByText('A signed read has succeeded', { exact: true })).toBeVisible();
@@ -123,7 +123,7 @@ test(
     await switchTo(page, 'Practice', 'practice');
     await expect(ticket.root.getByLabel('Size', { exact: true })).toHaveValue('');
 
-    // One archive each, by the connection's id: another name changes nothing.
+    // One archive per connection id: renaming changes nothing.
     const archives = async (): Promise<string[]> =>
       (await readdir(join(profile, 'archive'))).filter((name) => name.endsWith('.sqlite')).sort();
     const before = await archives();
@@ -139,7 +139,7 @@ test(
   },
 );
 
-test('read-only: reads go on, no order leaves, whatever is pressed', SHARED, async ({ page, other }) => {
+test('read-only: keeps reading and sends no order, whatever is pressed', SHARED, async ({ page, other }) => {
   const editor = await added(page, other);
   await editor.form.getByText('Read-only: Ballast sends no order here').click();
   await editor.form.getByLabel('Pace of reading').selectOption('gentle');
@@ -195,7 +195,7 @@ test(
       await expect(sheet).toBeHidden();
       await expect(card(page, NAME)).toHaveCount(0);
       await expect.poll(() => existsSync(join(profile, 'archive', name))).toBe(!takeArchive);
-      // Out of the way of the next round.
+      // Removed before the next round.
       if (!takeArchive) await rm(join(profile, 'archive', name));
     }
     const journal = await readFile(join(profile, 'orders.jsonl'), 'utf8');
@@ -204,7 +204,7 @@ test(
   },
 );
 
-test('what an exchange does otherwise is found, shown and settable', async ({ page }) => {
+test('finds, shows and configures an exchange’s differences', async ({ page }) => {
   const habits = { 'page-size': '30', 'page-too-large': 'refused', 'body-type': 'text', ratios: '100' };
   const exchange = await startPractice({ seed: 11, history: 70, habits });
   const editor = await added(page, exchange);

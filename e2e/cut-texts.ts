@@ -1,9 +1,9 @@
-/** What a window too small for its content does to it, found by measuring. */
+/** Finds text cut off in a window too small for its content, by measuring. */
 import type { Page } from '@playwright/test';
 
 /**
- * Texts cut without a sign of it (no ellipsis, no way to scroll there), and parts that scroll sideways which should
- * not: the page and a screen's main area. Tables may; they say so by a scroll bar.
+ * Texts cut off without an ellipsis or a way to scroll, and parts that scroll sideways but should not: the page and
+ * a screen's main area. Tables may; they show a scroll bar.
  */
 export const cutTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

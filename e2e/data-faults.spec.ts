@@ -1,6 +1,6 @@
 /**
- * What can happen to a person's data: moved, removed; damaged files, a folder that cannot be used, a
- * full disk, a second start. Each does the sensible thing and says it.
+ * Faults of the user's data: moved, removed, damaged files, an unusable folder, a full disk, a second start. Each
+ * is handled and reported.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const SYMBOL = 'SOL-USDT-M';
 const notice = (page: Page, text: string | RegExp) =>
   page.getByRole('log', { name: 'Notices' }).filter({ hasText: text });
 
-test('moved to another computer, all is there but the secret, which is asked for', async ({
+test('moves to another computer with everything but the secret, which it asks for', async ({
   practice,
   profile,
 }) => {
@@ -57,7 +57,7 @@ test('moved to another computer, all is there but the secret, which is asked for
   }
 });
 
-test('all data is removed, with its secrets, and the app ends', async ({ practice, profile }) => {
+test('removes all data with its secrets, and quits', async ({ practice, profile }) => {
   test.skip(skipReason !== '', skipReason);
   test.setTimeout(120_000);
   const exchange = await startPractice({ seed: 11 });
@@ -104,7 +104,7 @@ test('all data is removed, with its secrets, and the app ends', async ({ practic
   }
 });
 
-test('damaged files are set aside, kept, and told', async ({ practice, profile }) => {
+test('moves damaged files aside and reports them', async ({ practice, profile }) => {
   const first = await launch(profile, practice);
   await openData(first.page);
   await expect.poll(() => stored(first.page)).not.toBe('');
@@ -126,8 +126,8 @@ test('damaged files are set aside, kept, and told', async ({ practice, profile }
   await app.close();
 });
 
-test('a profile that cannot be used is said, and the app ends', async ({ profile }) => {
-  // A file where the folder should be: refused to everybody, root too.
+test('reports an unusable profile, and quits', async ({ profile }) => {
+  // A file in place of the folder: fails for every user, root included.
   const file = join(profile, 'a file');
   writeFileSync(file, '');
   const { code, said } = await started(join(file, 'profile'));
@@ -136,15 +136,19 @@ test('a profile that cannot be used is said, and the app ends', async ({ profile
   expect(said).toContain('A part of its path is a file.');
 });
 
-test('a second start on the same profile ends, and the first goes on', SHARED, async ({ page, profile }) => {
-  await goTo(page, 'positions');
-  const { code } = await started(profile);
-  expect(code).toBe(0);
-  await expect(notice(page, 'Ballast is already open')).toBeVisible();
-  await expect(rows(page, 'Positions', SYMBOL).first()).toBeVisible();
-});
+test(
+  'ends a second start on the same profile, and keeps the first running',
+  SHARED,
+  async ({ page, profile }) => {
+    await goTo(page, 'positions');
+    const { code } = await started(profile);
+    expect(code).toBe(0);
+    await expect(notice(page, 'Ballast is already open')).toBeVisible();
+    await expect(rows(page, 'Positions', SYMBOL).first()).toBeVisible();
+  },
+);
 
-/** A small disk of its own, which only root may mount; null elsewhere. */
+/** A small disk of its own, which only root may mount; null otherwise. */
 function smallDisk(folder: string): (() => void) | null {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder], { stdio: 'ignore' });
@@ -154,7 +158,7 @@ function smallDisk(folder: string): (() => void) | null {
   }
 }
 
-test('a full disk: nothing is sent, it is said, and all goes on when there is room', async ({
+test('a full disk: sends nothing, reports it, and resumes when there is space', async ({
   practice,
   profile,
 }) => {
@@ -172,7 +176,7 @@ test('a full disk: nothing is sent, it is said, and all goes on when there is ro
     try {
       writeFileSync(filler, Buffer.alloc(bavail * bsize + 1));
     } catch {
-      // As much as went in.
+      // Fills the disk.
     }
     expect(statfsSync(profile).bavail).toBe(0);
     const before = (await received(practice))['order'] ?? 0;

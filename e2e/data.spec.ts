@@ -1,4 +1,7 @@
-/** Settings, Data: the check and the backup of the archive, done, refused and restored; what the exchange told otherwise. */
+/**
+ * Settings, Data: check, backup and restore of the archive, done and failing; records the exchange sent with
+ * different content.
+ */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -13,7 +16,7 @@ async function synced(page: Page): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: 'Complete' }).first()).toBeVisible();
 }
 
-/** From now on the open dialog answers with this path. */
+/** Makes the open dialog return this path from now on. */
 const openFrom = ({ app }: Pick<Ballast, 'app'>, path: string): Promise<void> =>
   app.evaluate(({ dialog }, filePath) => {
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [filePath] });
@@ -81,7 +84,7 @@ test(
   },
 );
 
-test('a trade the exchange tells otherwise, a time it would not list and a wrong sum are shown with what differs', async ({
+test('shows a trade sent with different content, an unlisted time and a wrong sum, each with the difference', async ({
   practice,
   profile,
 }) => {
@@ -89,7 +92,7 @@ test('a trade the exchange tells otherwise, a time it would not list and a wrong
   await synced(first.page);
   await first.app.close();
 
-  // As if the newest trade had been told at another price then, and the exchange had cut a full millisecond short.
+  // As if the exchange had sent the newest trade with another price, and had cut off within a millisecond.
   const folder = join(profile, 'archive');
   const name = readdirSync(folder).find((file) => file.endsWith('.sqlite')) ?? '';
   const db = new DatabaseSync(join(folder, name));

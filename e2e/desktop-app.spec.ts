@@ -42,7 +42,7 @@ test(
     await page.keyboard.press('Enter');
     await expect(page.locator('main').getByRole('heading', { level: 1 })).toHaveText('Risk');
 
-    // Actions wherever one is: a close asks first, an export opens its panel.
+    // Actions from any screen: a close asks first, an export opens its panel.
     await find(page, 'close sol');
     await page.keyboard.press('Enter');
     await expect(page.getByTestId('close-sheet')).toBeVisible();
@@ -81,7 +81,7 @@ test(
     await page.keyboard.press('Control+Shift+H');
     await expect(row.locator('[data-field="quantity"]')).toContainText('32.0');
 
-    // A title under a resting pointer goes with them.
+    // A tooltip under a resting pointer is hidden too.
     await goTo(page, 'trades');
     const cell = page.locator('[role="gridcell"][data-field="executedQty"]').first();
     await expect(cell).toContainText(/\d/);
@@ -95,7 +95,7 @@ test(
 const zoomOf = (app: ElectronApplication): Promise<number> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.webContents.getZoomFactor());
 
-test('after an update: what changed is shown once; zoom and the window’s place are kept; diagnostics have no key', async ({
+test('after an update: shows the changes once, keeps zoom and window place, and omits keys from diagnostics', async ({
   practice,
   profile,
 }) => {

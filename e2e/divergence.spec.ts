@@ -1,4 +1,7 @@
-/** An exchange whose liquidation price is not what its own fields make of it: said at the position, never hidden. */
+/**
+ * An exchange whose liquidation price differs from the estimate by its own fields: shown at the position, never
+ * hidden.
+ */
 import { Engine } from '../src-practice/engine/engine.ts';
 import type { ReadEndpoint } from '../src-shared/exchange-api/endpoints.ts';
 import { beside } from './accounts.ts';
@@ -31,7 +34,7 @@ function replies(symbolId: string): Record<ReadEndpoint, string> {
   };
 }
 
-test('a liquidation price that parts from the estimate is tagged, until the limit allows it', async ({
+test('tags a liquidation price that differs from the estimate, unless the limit allows it', async ({
   profile,
 }) => {
   const exchange = await startScripted();

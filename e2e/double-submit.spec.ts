@@ -1,18 +1,18 @@
 /**
- * However a person presses Send, one order leaves: double and triple clicks, keys held down, both at once.
+ * However Send is pressed, one order is sent: double and triple clicks, keys held down, both at once.
  * `PRESSES=1000` is the long form (`npm run test:stress -- double-submit`).
  */
 import { controls, expect, received, test } from './fixture.ts';
 import { goTo, type Sheet, Ticket } from './page-objects.ts';
 
-/** A trace keeps frames and snapshots of the page; the long form is measured without one. */
+/** A trace stores frames and snapshots of the page, so the long form is measured without one. */
 if (process.env['PRESSES'] !== undefined) test.use({ trace: 'off' });
 
 const PRESSES = parseInt(process.env['PRESSES'] ?? '6', 10);
 
 const mb = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
-test('one order a confirmation, however it is pressed', async ({ page, practice }) => {
+test('sends one order per confirmation, however it is pressed', async ({ page, practice }) => {
   test.setTimeout(30_000 + PRESSES * 4_000);
   const ticket = new Ticket(page);
   const send = page.getByTestId('confirm-send');
@@ -25,7 +25,7 @@ test('one order a confirmation, however it is pressed', async ({ page, practice 
     await hold(key);
     await page.keyboard.up('Control');
   };
-  /** Enter and Space open the sheet, so they never send from it: their repeat would. */
+  /** Enter and Space open the sheet, so they never send from it: key repeat would. */
   const ways: readonly (readonly [what: string, press: () => Promise<void>, sends?: false])[] = [
     ['double click', () => send.dblclick()],
     ['three clicks', () => send.click({ clickCount: 3 })],
@@ -61,7 +61,7 @@ test('one order a confirmation, however it is pressed', async ({ page, practice 
   await goTo(page, 'positions');
   await ticket.choose('SOL-USDT-M');
   const session = await page.context().newCDPSession(page);
-  /** What the page holds after a collection. */
+  /** The page's memory after a collection. */
   const held = async (): Promise<{ readonly bytes: number; readonly nodes: number }> => {
     await session.send('HeapProfiler.collectGarbage');
     const { usedSize } = await session.send('Runtime.getHeapUsage');
@@ -71,13 +71,13 @@ test('one order a confirmation, however it is pressed', async ({ page, practice 
   let first = await held();
   let sent = 0;
   for (let press = 0; press < PRESSES; press++) {
-    // Everything was drawn once by then.
+    // Every sheet was drawn once by then.
     if (press === ways.length * 2) first = await held();
     const [what, way, sends = true] = ways[press % ways.length]!;
     await test.step(what, async () => {
-      // Buys and sells in turn, so that the position stays as it is.
+      // Alternately buys and sells, so that the position stays the same.
       await ticket.fill({ side: press % 2 === 0 ? 'Buy' : 'Sell', quantity: '0.5' });
-      // The answer takes its time: a second press finds the first one on its way.
+      // The reply is delayed, so that a second press meets the first one in flight.
       if (sends) await controls(practice, '/faults', { endpoint: 'order', action: 'delay', ms: 80 });
       const sheet: Sheet = await ticket.review();
       await expect(send).toBeEnabled();
@@ -104,7 +104,7 @@ test('one order a confirmation, however it is pressed', async ({ page, practice 
       await expect(send).toBeFocused();
       await hold(key);
       await expect(send).toBeEnabled();
-      // What the browser tells late of a sheet closed before leaves this one open.
+      // A late close event of an earlier sheet leaves this one open.
       await page.locator('dialog[open]').dispatchEvent('close');
       await expect(send).toBeEnabled();
       await page.keyboard.press('Escape');

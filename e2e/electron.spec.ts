@@ -1,6 +1,4 @@
-/**
- * What Electron does by itself and the app has to live with: keys, menus, errors, the sandbox, a second start, signals.
- */
+/** Behaviour of Electron that affects the app: keys, menus, errors, the sandbox, a second start, signals. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -21,7 +19,7 @@ async function openReview(page: Page) {
   return ticket.review();
 }
 
-/** As Electron does with a key, and with a click, that the page let go through. */
+/** Acts as Electron does on a key or click that the page did not prevent. */
 const choose = ({ app }: Ballast, action: string): Promise<void> =>
   app.evaluate(({ Menu }, id) => Menu.getApplicationMenu()?.getMenuItemById(id)?.click(), action);
 
@@ -55,7 +53,7 @@ test(
   },
 );
 
-test('a profile may be named from where the app is started; an error nothing caught locks trading, and the app goes on', async ({
+test('takes a relative profile path; an uncaught error locks trading, and the app keeps running', async ({
   practice,
   profile,
 }) => {
@@ -78,7 +76,7 @@ test('a profile may be named from where the app is started; an error nothing cau
   expect(log).toContain('"event":"defect","kind":"rejection","error":"TypeError"');
   expect(log).not.toContain('canary-of-an-error');
 
-  // Unlocked by its user, the same run sends an order as before.
+  // Unlocked by its user, the same run sends orders again.
   await page.keyboard.press('Control+l');
   await page
     .getByRole('dialog', { name: /unlock/i })
@@ -89,7 +87,7 @@ test('a profile may be named from where the app is started; an error nothing cau
   await app.close();
 });
 
-test('without its sandbox the window says so, and what to do', SHARED, async ({ ballast }) => {
+test('warns when its sandbox is missing, with the remedy', SHARED, async ({ ballast }) => {
   const { app, page } = ballast;
   const bare = await app.evaluate(({ app: one }) => one.commandLine.hasSwitch('no-sandbox'));
   const mark = page.getByRole('button', { name: 'no sandbox' });
@@ -119,8 +117,8 @@ test(
   },
 );
 
-/** One key reaches everything that runs in a terminal. Who gets it twice ends at once, and writes nothing more. */
-test('Ctrl C in the terminal of npm start ends the app in order', async ({ profile }) => {
+/** One key reaches every process in a terminal. A process that gets it twice ends at once, without saving. */
+test('ends the app cleanly on Ctrl C in the terminal of npm start', async ({ profile }) => {
   test.skip(process.platform !== 'linux', 'the terminal is made by a program of Linux');
   const start = `exec '${process.execPath}' scripts/run.mjs start`;
   const terminal = spawn('script', ['-qec', start, '/dev/null'], {
@@ -129,13 +127,13 @@ test('Ctrl C in the terminal of npm start ends the app in order', async ({ profi
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   const ended = new Promise<number | null>((resolve) => terminal.once('close', resolve));
-  // The page's first word to the main process: by then everything runs.
+  // The page's first message to the main process: everything runs by then.
   await expect
     .poll(() => readFile(join(profile, 'settings.json'), 'utf8').catch(() => ''), { timeout: 60_000 })
     .toMatch(/"seenVersion": ?"\d/);
   terminal.stdin.write('\u0003');
   expect(await ended).toBe(0);
-  // The last thing a quitting app writes.
+  // The last file a quitting app writes.
   expect(existsSync(join(profile, 'window.json'))).toBe(true);
   expect(existsSync(join(profile, '.window.json.tmp'))).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** How the window ends: its menu, a page that is gone or hangs, quitting while a batch or a file is under way. */
+/** How the window ends: its menu, a crashed or hanging page, quitting during a batch or a save. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
@@ -6,33 +6,33 @@ import { makeLadder, send } from './batch-page.ts';
 import { controls, expect, launch, received, SHARED, test } from './fixture.ts';
 import { goTo, ownFolder, rows, Ticket } from './page-objects.ts';
 
-/** From now on questions of the system are written down and answered, the last answer for all that follow. */
+/** Records the app's message boxes and answers them, the last answer for all that follow. */
 async function answering(
   app: ElectronApplication,
   answers: readonly number[],
 ): Promise<() => Promise<string[]>> {
   await app.evaluate(({ dialog }, given) => {
-    const asked: string[] = [];
-    Object.assign(globalThis, { asked });
+    const prompts: string[] = [];
+    Object.assign(globalThis, { prompts });
     dialog.showMessageBox = (...input: unknown[]) => {
-      asked.push(JSON.stringify(input.at(-1)));
-      const response = given[Math.min(asked.length, given.length) - 1] ?? 0;
+      prompts.push(JSON.stringify(input.at(-1)));
+      const response = given[Math.min(prompts.length, given.length) - 1] ?? 0;
       return Promise.resolve({ response, checkboxChecked: false });
     };
   }, answers);
-  return () => app.evaluate(() => (globalThis as never as { asked: string[] }).asked);
+  return () => app.evaluate(() => (globalThis as never as { prompts: string[] }).prompts);
 }
 
-test('the menu has the system’s roles, and its own entries act', SHARED, async ({ ballast, page }) => {
+test('has the system’s roles in its menu, and entries of its own', SHARED, async ({ ballast, page }) => {
   const roles = await ballast.app.evaluate(({ Menu }) => {
     const found: string[] = [];
-    const walk = (menu: Electron.Menu | null | undefined): void => {
+    const visit = (menu: Electron.Menu | null | undefined): void => {
       for (const item of menu?.items ?? []) {
         if (item.role !== undefined) found.push(item.role.toLowerCase());
-        walk(item.submenu);
+        visit(item.submenu);
       }
     };
-    walk(Menu.getApplicationMenu());
+    visit(Menu.getApplicationMenu());
     return found;
   });
   for (const role of ['editmenu', 'windowmenu', 'help', 'togglefullscreen']) expect(roles).toContain(role);
@@ -90,7 +90,7 @@ const gone = (app: ElectronApplication): Promise<unknown> =>
 
 const quit = (app: ElectronApplication): Promise<void> => app.evaluate(({ app: one }) => one.quit());
 
-test('a page that ended is offered anew, and nothing sent is lost; quitting warns about an unknown outcome', async ({
+test('offers to reload a crashed page and loses no sent order; quitting warns about an unknown outcome', async ({
   practice,
   profile,
 }) => {
@@ -102,12 +102,12 @@ test('a page that ended is offered anew, and nothing sent is lost; quitting warn
   await (await ticket.review()).send();
   await expect(page.getByTestId('confirm-outcome')).toHaveAttribute('data-state', 'unknown');
 
-  // Reload; keep open; then Quit, and Quit again to what is unknown.
-  const asked = await answering(app, [0, 0, 1]);
+  // Reload; keep open; then Quit, and Quit again despite the unknown outcome.
+  const prompts = await answering(app, [0, 0, 1]);
   await page.evaluate(() => Object.assign(globalThis, { before: true }));
   await gone(app);
-  await expect.poll(async () => (await asked()).join()).toContain('The window stopped working');
-  expect((await asked())[0]).toContain('All of them are in the journal');
+  await expect.poll(async () => (await prompts()).join()).toContain('The window stopped working');
+  expect((await prompts())[0]).toContain('All of them are in the journal');
   await expect.poll(() => page.evaluate(() => 'before' in globalThis).catch(() => true)).toBe(false);
   await expect(page.getByText(/outcome/i).first()).toBeVisible();
   await goTo(page, 'activity');
@@ -115,7 +115,7 @@ test('a page that ended is offered anew, and nothing sent is lost; quitting warn
   expect((await received(practice))['order']).toBe(1);
 
   await quit(app);
-  await expect.poll(async () => (await asked())[1]).toContain('outcome of an order is unknown');
+  await expect.poll(async () => (await prompts())[1]).toContain('outcome of an order is unknown');
   await expect(page.locator('main')).toContainText('SOL-USDT-M');
 
   const closed = app.waitForEvent('close');
@@ -124,21 +124,21 @@ test('a page that ended is offered anew, and nothing sent is lost; quitting warn
   expect(await readFile(`${profile}/orders.jsonl`, 'utf8')).toContain('SOL-USDT-M');
 });
 
-test('a page that hangs may be waited for or loaded anew', SHARED, async ({ ballast, page }) => {
+test('offers to wait for a hanging page or to reload it', SHARED, async ({ ballast, page }) => {
   await expect(page.locator('header').first()).toContainText('Local');
-  const asked = await answering(ballast.app, [0, 1]);
+  const prompts = await answering(ballast.app, [0, 1]);
   const hangs = (): Promise<unknown> =>
     ballast.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.emit('unresponsive'));
   await page.evaluate(() => Object.assign(globalThis, { before: true }));
   await hangs();
-  await expect.poll(async () => (await asked()).length).toBe(1);
+  await expect.poll(async () => (await prompts()).length).toBe(1);
   expect(await page.evaluate(() => 'before' in globalThis)).toBe(true);
   await hangs();
   await expect.poll(() => page.evaluate(() => 'before' in globalThis).catch(() => true)).toBe(false);
   await expect(page.locator('header').first()).toContainText('Local');
 });
 
-/** Two calls of two rows, the first of which is answered late. */
+/** A batch of two calls of two rows, the first with a delayed reply. */
 async function slowBatch(page: Page): Promise<void> {
   await makeLadder(page, 4);
   await page.getByTestId('batch-call-size').fill('2');
@@ -146,20 +146,20 @@ async function slowBatch(page: Page): Promise<void> {
   await expect(page.getByTestId('batch-status')).toHaveAttribute('data-state', 'sending');
 }
 
-test('quitting during a batch asks: kept open it is sent to its end, else no other call follows; an order is waited for', async ({
+test('asks when quitting during a batch: staying open completes it, quitting sends no further call and waits for the order', async ({
   practice,
   profile,
 }) => {
   const slow = { endpoint: 'batchOrders', action: 'delay', ms: 4000 };
   const first = await launch(profile, practice);
   const status = first.page.getByTestId('batch-status');
-  const asked = await answering(first.app, [0, 1]);
+  const prompts = await answering(first.app, [0, 1]);
 
   await test.step('kept open, it is sent to its end', async () => {
     await controls(practice, '/faults', slow);
     await slowBatch(first.page);
     await quit(first.app);
-    await expect.poll(async () => (await asked()).join()).toContain('A batch is being sent.');
+    await expect.poll(async () => (await prompts()).join()).toContain('A batch is being sent.');
     await expect(status).toContainText('4 of 4 rows sent', { timeout: 30_000 });
     expect((await received(practice))['batchOrders']).toBe(2);
   });
@@ -202,8 +202,8 @@ test(
     await goTo(page, 'trades');
     await expect(page.getByRole('group', { name: 'Totals of this filter' })).toContainText(/Trades 1\d\d/);
     const path = join(await ownFolder(), 'late.csv');
-    const asked = await answering(ballast.app, [0, 1]);
-    // The moment the file is named and its writing begins, the system asks the app to quit.
+    const prompts = await answering(ballast.app, [0, 1]);
+    // The system asks the app to quit at the moment the file is named and its writing begins.
     await ballast.app.evaluate(({ app, dialog }, filePath) => {
       dialog.showSaveDialog = () => {
         setImmediate(() => app.quit());
@@ -212,7 +212,7 @@ test(
     }, path);
     await page.keyboard.press('Control+e');
     await page.getByRole('button', { name: /^Export \d/ }).click();
-    await expect.poll(async () => (await asked()).join()).toContain('A file is being exported or imported.');
+    await expect.poll(async () => (await prompts()).join()).toContain('A file is being exported or imported.');
     await expect(page.locator('[data-export]')).toHaveAttribute('data-export', 'done');
     expect((await readFile(path, 'utf8')).split('\r\n').length).toBeGreaterThan(100);
   },

@@ -1,4 +1,4 @@
-/** Every layout and table the export offers, from the window, read again by another's CSV reader; and the import. */
+/** Every layout and table of the export, made in the window and read by another CSV reader; and the import. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -7,7 +7,7 @@ import type { Trade } from '../src-shared/exchange-api/trade.ts';
 import { controls, expect, SHARED, test, type Ballast } from './fixture.ts';
 import { goTo, ownFolder, saveAs } from './page-objects.ts';
 
-/** As the tools' own pages give them. */
+/** From the tools' own documentation. */
 const HEADERS: Readonly<Record<string, string>> = {
   Koinly: 'Koinly Date,Amount,Currency,Label,Description,TxHash',
   CoinTracking: 'Type,Buy,Cur.,Sell,Cur.,Fee,Cur.,Exchange,Trade-Group,Comment,Date,Tx-ID',
@@ -35,102 +35,106 @@ async function written(page: Page, path: string): Promise<string> {
   return readFile(path, 'utf8');
 }
 
-test('every layout and table, and a file taken in again', SHARED, async ({ page, ballast, practice }) => {
-  const folder = await ownFolder();
-  test.setTimeout(90_000);
-  const wanted = (await controls(practice, '/trades')) as Trade[];
-  await goTo(page, 'trades');
-  await expect(page.getByRole('group', { name: 'Totals of this filter' })).toContainText(
-    `Trades ${wanted.length}`,
-  );
-  await page.keyboard.press('Control+e');
-  const layout = panel(page).getByLabel('Layout');
-
-  for (const [title, header] of Object.entries(HEADERS)) {
-    await test.step(title, async () => {
-      await layout.selectOption({ label: title });
-      const path = join(folder, `${title}.csv`);
-      await saveAs(ballast, path);
-      const text = await written(page, path);
-      const [first = ''] = text.split('\r\n');
-      expect(first.replaceAll('"', '')).toBe(header);
-      const rows: string[][] = parse(text);
-      expect(rows.length).toBeGreaterThan(1);
-      for (const row of rows) expect(row).toHaveLength(rows[0]!.length);
-      await expect(panel(page).getByRole('list', { name: 'What the file adds up to' })).toContainText(
-        `${wanted.length} trades`,
-      );
-      await expect(panel(page).getByRole('list', { name: 'What the file adds up to' })).toContainText(
-        'agrees with the archive',
-      );
-    });
-  }
-
-  for (const [title, key] of Object.entries(TABLES)) {
-    await test.step(title, async () => {
-      await panel(page).getByLabel('Table').selectOption({ label: title });
-      const path = join(folder, `${key}.csv`);
-      await saveAs(ballast, path);
-      const rows = parse<Record<string, string>>(await written(page, path), { columns: true });
-      expect(rows.length).toBeGreaterThan(0);
-      expect(rows.every((row) => (row[key] ?? '') !== '')).toBe(true);
-    });
-  }
-
-  await test.step('a decimal comma with a comma between cells is refused in words', async () => {
-    await panel(page).getByLabel('Table').selectOption({ label: 'Trades' });
-    await layout.selectOption({ label: 'Full' });
-    await panel(page).getByLabel('Decimal mark').selectOption({ label: 'Comma 1234,56' });
-    await expect(panel(page).getByRole('alert')).toContainText('semicolon');
-    await panel(page).getByLabel('Decimal mark').selectOption({ label: 'Point 1234.56' });
-  });
-
-  await test.step('a path that cannot be written is said with the way out', async () => {
-    await mkdir(join(folder, 'taken.csv'));
-    await writeFile(join(folder, 'file'), '');
-    for (const [name, said] of [
-      ['gone/trades.csv', /was not written: the folder does not exist.*Choose a folder that exists/],
-      ['file/trades.csv', /a part of the path is a file, not a folder.*Choose a folder that exists/],
-      ['taken.csv', /a folder has this name.*Choose another name/],
-    ] as const) {
-      const path = join(folder, name);
-      await saveAs(ballast, path);
-      await panel(page)
-        .getByRole('button', { name: /^Export \d/ })
-        .click();
-      const alert = panel(page).locator('[data-export="failed"]').getByRole('alert');
-      await expect(alert).toHaveText(said);
-      await expect(alert).toContainText(path);
-    }
-  });
-
-  const full = join(folder, 'full.csv');
-  await test.step('a file of the layout Full taken in again adds nothing', async () => {
-    await saveAs(ballast, full);
-    await written(page, full);
-    await openFrom(ballast, full);
-    await panel(page).getByRole('button', { name: 'Import…' }).click();
-    await expect(page.locator('[data-import="done"]')).toContainText(
-      `0 new trades, ${wanted.length} known already`,
-    );
-  });
-
-  await test.step('a damaged file is refused whole, by line and column', async () => {
-    const lines = (await readFile(full, 'utf8')).split('\r\n');
-    const damaged = join(folder, 'damaged.csv');
-    lines[3] = (lines[3] ?? '').replace(/,(BUY|SELL),([\d.]+),/, ',$1,12x4,');
-    await writeFile(damaged, lines.join('\r\n'));
-    await openFrom(ballast, damaged);
-    await panel(page).getByRole('button', { name: 'Import…' }).click();
-    const alert = panel(page).getByRole('alert');
-    await expect(alert).toContainText('4');
-    await expect(alert).toContainText('price');
-    await expect(alert).toContainText('12x4');
+test(
+  'exports every layout and table, and imports a file again',
+  SHARED,
+  async ({ page, ballast, practice }) => {
+    const folder = await ownFolder();
+    test.setTimeout(90_000);
+    const wanted = (await controls(practice, '/trades')) as Trade[];
+    await goTo(page, 'trades');
     await expect(page.getByRole('group', { name: 'Totals of this filter' })).toContainText(
       `Trades ${wanted.length}`,
     );
-  });
-});
+    await page.keyboard.press('Control+e');
+    const layout = panel(page).getByLabel('Layout');
+
+    for (const [title, header] of Object.entries(HEADERS)) {
+      await test.step(title, async () => {
+        await layout.selectOption({ label: title });
+        const path = join(folder, `${title}.csv`);
+        await saveAs(ballast, path);
+        const text = await written(page, path);
+        const [first = ''] = text.split('\r\n');
+        expect(first.replaceAll('"', '')).toBe(header);
+        const rows: string[][] = parse(text);
+        expect(rows.length).toBeGreaterThan(1);
+        for (const row of rows) expect(row).toHaveLength(rows[0]!.length);
+        await expect(panel(page).getByRole('list', { name: 'What the file adds up to' })).toContainText(
+          `${wanted.length} trades`,
+        );
+        await expect(panel(page).getByRole('list', { name: 'What the file adds up to' })).toContainText(
+          'agrees with the archive',
+        );
+      });
+    }
+
+    for (const [title, key] of Object.entries(TABLES)) {
+      await test.step(title, async () => {
+        await panel(page).getByLabel('Table').selectOption({ label: title });
+        const path = join(folder, `${key}.csv`);
+        await saveAs(ballast, path);
+        const rows = parse<Record<string, string>>(await written(page, path), { columns: true });
+        expect(rows.length).toBeGreaterThan(0);
+        expect(rows.every((row) => (row[key] ?? '') !== '')).toBe(true);
+      });
+    }
+
+    await test.step('a decimal comma with a comma between cells is refused in words', async () => {
+      await panel(page).getByLabel('Table').selectOption({ label: 'Trades' });
+      await layout.selectOption({ label: 'Full' });
+      await panel(page).getByLabel('Decimal mark').selectOption({ label: 'Comma 1234,56' });
+      await expect(panel(page).getByRole('alert')).toContainText('semicolon');
+      await panel(page).getByLabel('Decimal mark').selectOption({ label: 'Point 1234.56' });
+    });
+
+    await test.step('a path that cannot be written is said with the way out', async () => {
+      await mkdir(join(folder, 'taken.csv'));
+      await writeFile(join(folder, 'file'), '');
+      for (const [name, said] of [
+        ['gone/trades.csv', /was not written: the folder does not exist.*Choose a folder that exists/],
+        ['file/trades.csv', /a part of the path is a file, not a folder.*Choose a folder that exists/],
+        ['taken.csv', /a folder has this name.*Choose another name/],
+      ] as const) {
+        const path = join(folder, name);
+        await saveAs(ballast, path);
+        await panel(page)
+          .getByRole('button', { name: /^Export \d/ })
+          .click();
+        const alert = panel(page).locator('[data-export="failed"]').getByRole('alert');
+        await expect(alert).toHaveText(said);
+        await expect(alert).toContainText(path);
+      }
+    });
+
+    const full = join(folder, 'full.csv');
+    await test.step('a file of the layout Full taken in again adds nothing', async () => {
+      await saveAs(ballast, full);
+      await written(page, full);
+      await openFrom(ballast, full);
+      await panel(page).getByRole('button', { name: 'Import…' }).click();
+      await expect(page.locator('[data-import="done"]')).toContainText(
+        `0 new trades, ${wanted.length} known already`,
+      );
+    });
+
+    await test.step('a damaged file is refused whole, by line and column', async () => {
+      const lines = (await readFile(full, 'utf8')).split('\r\n');
+      const damaged = join(folder, 'damaged.csv');
+      lines[3] = (lines[3] ?? '').replace(/,(BUY|SELL),([\d.]+),/, ',$1,12x4,');
+      await writeFile(damaged, lines.join('\r\n'));
+      await openFrom(ballast, damaged);
+      await panel(page).getByRole('button', { name: 'Import…' }).click();
+      const alert = panel(page).getByRole('alert');
+      await expect(alert).toContainText('4');
+      await expect(alert).toContainText('price');
+      await expect(alert).toContainText('12x4');
+      await expect(page.getByRole('group', { name: 'Totals of this filter' })).toContainText(
+        `Trades ${wanted.length}`,
+      );
+    });
+  },
+);
 
 async function openFrom(ballast: Ballast, path: string): Promise<void> {
   await ballast.app.evaluate(({ dialog }, filePath) => {

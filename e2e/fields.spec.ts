@@ -1,4 +1,4 @@
-/** Every field of every record of the interface is found in the window. */
+/** Every field of every record of the exchange API is shown in the window. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
@@ -9,13 +9,13 @@ interface Described {
   readonly records: Readonly<Record<string, readonly { readonly field: string }[]>>;
   readonly openOrderTpSl: readonly string[];
 }
-/** The interface's own tables, copied by a script. */
+/** The exchange API's own tables, copied by a script. */
 const described = JSON.parse(
   readFileSync(join(ROOT, 'src-shared', 'exchange-api', 'samples', 'interface-fields.json'), 'utf8'),
 ) as Described;
 const fieldsOf = (record: string): string[] => (described.records[record] ?? []).map((one) => one.field);
 
-/** Names of the interface's fields shown under `place`, each with a value or a dash. */
+/** Names of the API's fields shown under `place`, each with a value or a dash. */
 async function shownIn(place: Locator): Promise<string[]> {
   const found = await place
     .locator('[data-field]')
@@ -35,7 +35,7 @@ async function expand(page: Page, table: string, text: string): Promise<Locator>
   return page.getByRole('treegrid', { name: table });
 }
 
-/** Each record by itself: one that lacks a field leaves the others to be looked at. */
+/** Checks each record separately: a missing field does not hide the others. */
 const complete = (record: string, wanted: readonly string[], shown: readonly string[]): void =>
   expect
     .soft(
@@ -74,7 +74,7 @@ test('every field of every record', SHARED, async ({ page }) => {
     complete('configuration', [...fieldsOf('symbolConfig'), ...fieldsOf('riskTier')], await shownIn(main));
   });
   await test.step('trades', async () => {
-    // All twelve columns side by side; in a smaller window the chooser says which give way.
+    // All twelve columns side by side; in a smaller window the chooser shows which are hidden.
     await page.setViewportSize({ width: 2200, height: 900 });
     await goTo(page, 'trades');
     await expect(main.locator('[data-field="tradeId"]').first()).toBeVisible();
@@ -82,7 +82,7 @@ test('every field of every record', SHARED, async ({ page }) => {
   });
 });
 
-test('the ticket reaches every field of an order request', SHARED, async ({ page }) => {
+test('sets every field of an order request by the ticket', SHARED, async ({ page }) => {
   const ticket = new Ticket(page);
   await ticket.choose('SOL-USDT-M');
   await ticket.fill({ side: 'Buy', quantity: '1', price: '140.00' });
@@ -94,7 +94,7 @@ test('the ticket reaches every field of an order request', SHARED, async ({ page
   await ticket.root.getByLabel('SL order price').fill('135.00');
   const opening = await (await ticket.review()).body();
   await page.keyboard.press('Escape');
-  // Reverse is sent only where it is meant, and goes without a take-profit.
+  // Reverse is sent only when chosen, and cannot have a take-profit.
   await ticket.root.getByRole('switch', { name: 'Take profit / stop loss' }).click();
   await ticket.root.getByText('Post-only').click();
   await ticket.root.getByText('Reverse', { exact: true }).click();
@@ -104,7 +104,7 @@ test('the ticket reaches every field of an order request', SHARED, async ({ page
     expect(opening + reversing).toContain(`"${name}":`);
 });
 
-test('a market order takes a time in force, its take-profit and stop-loss a trigger each', async ({
+test('offers a time in force for a market order, and a trigger each for take profit and stop loss', async ({
   page,
 }) => {
   const ticket = new Ticket(page);

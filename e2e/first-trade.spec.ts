@@ -1,6 +1,6 @@
 /**
- * A first run, by what is written on the screen: the app's own practice account, a trade, its close and its CSV. Each
- * step is one press of something a newcomer sees; their number is what keeps it within three minutes.
+ * A first run, by the texts on the screen: the app's own practice account, a trade, its close and its CSV. Each
+ * step is one press of something visible; their number bounds the time to three minutes.
  */
 import { readFile } from 'node:fs/promises';
 import type { Locator } from '@playwright/test';
@@ -20,7 +20,7 @@ test('from the first start to a first trade, closed and exported', async ({ prof
     await what.click();
   };
   const sheet = page.getByRole('dialog');
-  /** Everything asked for, sent, accepted. */
+  /** Fills everything required and sends; the exchange accepts. */
   async function send(): Promise<void> {
     await expect(sheet.getByRole('button', { name: 'Back' })).toBeVisible();
     for (const box of await sheet.getByRole('checkbox').all()) {
@@ -28,13 +28,13 @@ test('from the first start to a first trade, closed and exported', async ({ prof
       await box.check({ force: true });
     }
     await press(sheet.getByRole('button', { name: /^Send/ }));
-    // The sheet goes on with its order: a market order may be filled before this is read.
+    // The sheet follows its order: a market order may be filled before this is read.
     await expect(sheet).toContainText(/Accepted by the exchange|Filled [\d.]+ at /);
   }
   const screen = (name: string): Locator =>
     page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name, exact: true });
 
-  // What is missing is said on the button itself.
+  // The button itself shows what is missing.
   const ticket = page.getByTestId('ticket');
   await expect(ticket.getByRole('button', { name: 'Enter a price' })).toBeVisible({ timeout: 30_000 });
   await press(ticket.getByText('Market', { exact: true }));
@@ -54,7 +54,7 @@ test('from the first start to a first trade, closed and exported', async ({ prof
 
   const path = await saveTo(ballast, 'first.csv');
   await press(screen('Trades'));
-  // Both of today's fills are in the archive without anything being asked for.
+  // Both of today's fills reach the archive without any action.
   await expect(rows(page, 'Trades', '0.185')).toHaveCount(1, { timeout: 30_000 });
   await press(page.getByRole('button', { name: 'Export', exact: true }));
   await press(page.getByRole('button', { name: /^Export \d+ trades/ }));

@@ -1,6 +1,6 @@
 /**
- * The real app on a profile of its own, beside a practice exchange that the test can ask and disturb. The same specs
- * run on Electron where its binary is there, and on the stand-in elsewhere: only the path differs.
+ * Test fixtures: the real app on a new profile, with a practice exchange that the test can query and disturb. The
+ * same specs run on Electron where its binary is installed, else on the stand-in: only the path differs.
  */
 import { test as base, _electron, expect, type ElectronApplication, type Page } from '@playwright/test';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -19,7 +19,7 @@ export const ROOT = resolve(import.meta.dirname, '..');
 
 /** Electron's own executable when the set-up found it, else the stand-in. */
 const { path: executablePath } = findElectron(ROOT);
-/** As its users run it, where that can be had. */
+/** With a sandbox, as users run it, where one is available. */
 export const chromiumSandbox = sandboxWorks(ROOT);
 
 export interface Ballast {
@@ -29,7 +29,7 @@ export interface Ballast {
   readonly profile: string;
 }
 
-/** What opens the app on a practice exchange that runs here. */
+/** The environment that connects the app to a practice exchange of the test. */
 export const practiceEnv = ({ url, credentials, controls, settings }: Practice) => ({
   BALLAST_PRACTICE: JSON.stringify({
     ...{ url, key: credentials.key, secret: credentials.secret, settings },
@@ -47,7 +47,7 @@ export async function launch(
     executablePath,
     args: [ROOT],
     cwd: ROOT,
-    // Playwright takes it away unless asked.
+    // Playwright disables it by default.
     chromiumSandbox,
     env: {
       ...(process.env as Record<string, string>),
@@ -57,15 +57,15 @@ export async function launch(
     },
   });
   const page = await app.firstWindow();
-  // What fades and slides costs frames; a test that is about them asks for them.
+  // Animations cost frames; tests about them enable them.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.waitForURL(/bundle.*index\.html/);
-  // Drawn once the first answers are in: a key pressed before that is nobody's.
+  // Drawn once the first replies arrived: a key pressed before that has no effect.
   await page.locator('main').waitFor();
   return { app, page, profile };
 }
 
-/** Asks a practice exchange's controls: never part of the interface. */
+/** Calls a practice exchange's controls, which are not part of the exchange API. */
 export async function controls(
   practice: Practice,
   path: string,
@@ -81,7 +81,7 @@ export async function controls(
   return answer.json();
 }
 
-/** Another client of the same account: its orders are not this app's. The caller closes it. */
+/** Another client of the same account: its orders are foreign to the app. The caller closes it. */
 export const clientOf = ({ url, credentials }: Practice): ExchangeClient =>
   createClient({ baseUrl: url, credentials, signing: 'practice', clock: { now: () => Date.now() } });
 
@@ -91,8 +91,8 @@ export async function received(practice: Practice): Promise<Record<string, numbe
   return state.received;
 }
 
-/** A call of the bridge from the window, for what would take many clicks; throws the failure's words. */
-export const ask = <T>(page: Page, name: string, input?: unknown): Promise<T> =>
+/** Calls the bridge from the window, in place of many clicks; throws the failure's message. */
+export const callBridge = <T>(page: Page, name: string, input?: unknown): Promise<T> =>
   page.evaluate(
     async ([name, input]) => {
       const { ballast } = globalThis as never as {
@@ -105,9 +105,9 @@ export const ask = <T>(page: Page, name: string, input?: unknown): Promise<T> =>
     [name, input] as const,
   );
 
-/** As a person would by Settings. */
+/** Changes settings, as a user would in Settings. */
 export async function changeSettings(page: Page, part: Partial<Settings>): Promise<void> {
-  await ask(page, 'settings.set', { ...(await ask<Settings>(page, 'settings.get')), ...part });
+  await callBridge(page, 'settings.set', { ...(await callBridge<Settings>(page, 'settings.get')), ...part });
 }
 
 export async function setTheme(page: Page, theme: 'dark' | 'light'): Promise<void> {
@@ -115,15 +115,17 @@ export async function setTheme(page: Page, theme: 'dark' | 'light'): Promise<voi
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
 }
 
-/** Prices and the account's past come of the seed: the same in every test that does not ask for another. */
+/** The seed determines prices and the account's past: the same in every test that does not set another. */
 const EXCHANGE: PracticeOptions = { seed: 7 };
 const PRACTICE = 'practice';
-/** Of a fresh start. */
+/** The size after a first start. */
 const WINDOW = { width: 1440, height: 900 };
 
 const newProfile = (): Promise<string> => mkdtemp(join(tmpdir(), 'ballast-'));
 
-/** Tag of tests that share one start of the app, each beginning where a fresh start does: e2e/README.md says what they may do. */
+/**
+ * Tag of tests that share one start of the app, each beginning in the state of a fresh start (rules: e2e/README.md).
+ */
 export const SHARED = { tag: '@shared' } as const;
 
 interface Started {
@@ -133,7 +135,7 @@ interface Started {
   readonly settings: Settings;
 }
 
-/** What the exchange was sent and what the account holds. */
+/** What the exchange received and what the account holds. */
 async function accountOf(practice: Practice): Promise<string> {
   const { account, received } = (await controls(practice, '/state')) as {
     readonly account: object;
@@ -155,13 +157,13 @@ async function freshStart(): Promise<Started> {
     };
     Object.assign(globalThis, { own });
   });
-  const settingsNow = (): Promise<Settings> => ask(page, 'settings.get');
-  // The first start notes its version in them.
+  const settingsNow = (): Promise<Settings> => callBridge(page, 'settings.get');
+  // The first start stores its version in the settings.
   await expect.poll(async () => (await settingsNow()).seenVersion).not.toBeNull();
   return { ballast, practice, settings: await settingsNow() };
 }
 
-/** What the main process, the profile and the exchange keep is put back by name; the page is loaded anew. */
+/** Resets the state of main process, profile and exchange by name, and reloads the page. */
 async function putBack({ ballast: { app, page }, practice, settings }: Started): Promise<void> {
   await app.evaluate(({ dialog, shell }) => {
     const { own } = globalThis as unknown as { own: { dialog: object; shell: object } };
@@ -169,13 +171,17 @@ async function putBack({ ballast: { app, page }, practice, settings }: Started):
     Object.assign(shell, own.shell);
   });
   await controls(practice, '/faults', undefined, 'DELETE');
-  await ask(page, 'trading.setLock', { lock: 'off' });
-  await ask(page, 'settings.set', settings);
-  const { connections } = await ask<SessionState>(page, 'session.get');
-  await ask(page, 'connections.select', { connectionId: PRACTICE });
+  await callBridge(page, 'trading.setLock', { lock: 'off' });
+  await callBridge(page, 'settings.set', settings);
+  const { connections } = await callBridge<SessionState>(page, 'session.get');
+  await callBridge(page, 'connections.select', { connectionId: PRACTICE });
   for (const { id } of connections)
     if (id !== PRACTICE)
-      await ask(page, 'connections.remove', { connectionId: id, leaveSecret: false, deleteArchive: true });
+      await callBridge(page, 'connections.remove', {
+        connectionId: id,
+        leaveSecret: false,
+        deleteArchive: true,
+      });
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: null });
   await page.setViewportSize(WINDOW);
   await page.mouse.move(0, 0);
@@ -187,10 +193,10 @@ async function putBack({ ballast: { app, page }, practice, settings }: Started):
 /** The start that the shared tests of a worker have in common. */
 class SharedStart {
   #started: Started | null = null;
-  /** What was sent to the exchange and what the account holds, which no shared test may change. */
+  /** Orders received and the account's state, which no shared test may change. */
   #account = '';
 
-  /** The app as a fresh start has it: started for the first test, put back for the next. */
+  /** Returns the app in the state of a fresh start: starts it for the first test, resets it for the next. */
   async take(): Promise<Started> {
     if (this.#started === null) this.#started = await freshStart();
     else await putBack(this.#started);
@@ -198,7 +204,7 @@ class SharedStart {
     return this.#started;
   }
 
-  /** Throws when the test has changed the account: it needs a start of its own. */
+  /** Throws when the test has changed the account: such a test needs a start of its own. */
   async giveBack(): Promise<void> {
     const now = this.#started === null ? '' : await accountOf(this.#started.practice);
     if (now !== this.#account)

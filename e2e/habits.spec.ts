@@ -1,10 +1,10 @@
-/** Exchanges with other habits in the window: every screen shows the account, and nothing fails. */
+/** Exchanges with other habits: every screen shows the account, and nothing fails. */
 import { HabitExchange } from '../tests/session/habit-exchange.ts';
 import { twelve, written } from '../tests/session/habit-sets.ts';
 import { controls, expect, launch, test } from './fixture.ts';
 import { goTo, rows } from './page-objects.ts';
 
-/** Three of the twelve of tests/session/habits.test.ts, which differ in most habits. */
+/** Three of the twelve sets of tests/session/habits.test.ts, which differ in most habits. */
 const SHOWN = twelve().filter((_, row) => row % 5 === 0);
 
 for (const habits of SHOWN)
@@ -38,7 +38,7 @@ for (const habits of SHOWN)
         await expect(page.locator('main section').first()).toBeVisible();
         await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
         const said = await page.locator('main [role="alert"]').allTextContents();
-        // Of more digits than are calculated with no margin can be judged, which is said.
+        // With more digits than calculations support, no margin can be judged, which is shown.
         const cannot = habits.decimals === 'longest' ? /the margin rate of \S+ cannot be read/ : null;
         expect(said.filter((text) => cannot?.test(text) !== true)).toEqual([]);
       });

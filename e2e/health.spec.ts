@@ -1,8 +1,8 @@
-/** Nothing is called healthy beside a position that is about to be liquidated, and passing checks are no all-clear. */
+/** The account is never shown as healthy beside a position near liquidation, and passing checks are no all-clear. */
 import { controls, expect, test } from './fixture.ts';
 import { goTo, rows, Ticket } from './page-objects.ts';
 
-test('the grade is the worst of cross and every isolated position', async ({ page, practice }) => {
+test('shows the worst severity of cross and every isolated position', async ({ page, practice }) => {
   await goTo(page, 'positions');
   await expect(rows(page, 'Positions', 'SOL-USDT-M').first()).toBeVisible();
   await controls(practice, '/shock', { symbolId: 'SOL-USDT-M', share: '0.93' });
@@ -14,7 +14,7 @@ test('the grade is the worst of cross and every isolated position', async ({ pag
   await expect(page.locator('header.top')).toContainText('SOL-USDT-M');
 });
 
-test('an order that nearly takes all there is says so in red, though it may be sent', async ({ page }) => {
+test('warns in red of an order that uses nearly all margin, without blocking it', async ({ page }) => {
   await goTo(page, 'positions');
   await expect(rows(page, 'Positions', 'SOL-USDT-M').first()).toBeVisible();
   const ticket = new Ticket(page);

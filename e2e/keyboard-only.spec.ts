@@ -1,6 +1,6 @@
 /**
- * A session without a mouse: the main job, a batch, an export and a connection of one's own. Nothing here clicks,
- * fills or focuses: only keys are pressed, and every place Tab leads to on the way must show that it has the focus.
+ * A session without a mouse: the main job, a batch, an export and a new connection. Nothing here clicks, fills or
+ * focuses: only keys are pressed, and every Tab stop on the way must show that it has the focus.
  */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
@@ -12,7 +12,7 @@ import { rows, saveTo, Sheet } from './page-objects.ts';
 const SYMBOL = 'SOL-USDT-M';
 const heading = (page: Page) => page.locator('main').getByRole('heading', { level: 1 });
 
-/** By the palette, as someone would who knows no other key. */
+/** By the palette, like a user who knows no other key. */
 async function run(keys: Keys, text: string): Promise<void> {
   await keys.press('Control+k');
   const palette = keys.page.getByRole('dialog', { name: 'Search or run a command' });
@@ -22,7 +22,7 @@ async function run(keys: Keys, text: string): Promise<void> {
   await keys.press('Enter');
 }
 
-/** Ticks what has to be ticked, sends, and leaves the sheet. */
+/** Ticks the required boxes, sends, and leaves the sheet. */
 async function send(keys: Keys): Promise<void> {
   const { page } = keys;
   const sheet = new Sheet(page);
@@ -157,11 +157,11 @@ test('a trade, its close, a batch, an export and a connection, by keys', async (
 const WIDE = { width: 1440, height: 900 };
 const SMALL = { width: 1024, height: 700 };
 
-test('Tab goes once through every screen, in order, seen at each stop', SHARED, async ({ page }) => {
+test('moves by Tab once through every screen, in order, with a visible focus', SHARED, async ({ page }) => {
   test.setTimeout(180_000);
   const keys = new Keys(page);
   await expect(page.locator('header').first()).toContainText('Local');
-  // Nothing is still being read whose buttons would come and go.
+  // No sync is running, whose buttons would appear and disappear.
   await expect(page.locator('footer').last()).toContainText('complete');
   for (const screen of [
     'Overview',
@@ -177,20 +177,20 @@ test('Tab goes once through every screen, in order, seen at each stop', SHARED, 
     await run(keys, screen);
     await expect(heading(page)).toHaveText(screen);
     await expect(page.locator('main [data-loading], main [aria-busy="true"]')).toHaveCount(0);
-    expect((await walk(keys, 'Tab')).length, screen).toBeGreaterThan(3);
+    expect((await tabRound(keys, 'Tab')).length, screen).toBeGreaterThan(3);
 
-    // In a small one the ticket is not beside it: fewer stops, and back again by the same.
+    // In a small window the ticket is not beside it: fewer stops, and the same ones backwards.
     await page.setViewportSize(SMALL);
     await expect(page.getByTestId('ticket')).toBeHidden();
-    const parts = await walk(keys, 'Tab');
+    const parts = await tabRound(keys, 'Tab');
     expect(parts.length, `${screen}, small`).toBeGreaterThan(3);
-    const back = await walk(keys, 'Shift+Tab');
+    const back = await tabRound(keys, 'Shift+Tab');
     expect(back.toSorted(), `${screen} backwards`).toEqual(parts.toSorted());
   }
 });
 
-/** Once round: every stop in view and marked. */
-async function walk(keys: Keys, key: 'Tab' | 'Shift+Tab'): Promise<string[]> {
+/** One full round: every stop in view and marked. */
+async function tabRound(keys: Keys, key: 'Tab' | 'Shift+Tab'): Promise<string[]> {
   const stops = await keys.round(key);
   for (const stop of stops)
     expect(stop, `${stop.what} in ${stop.part}`).toMatchObject({ inView: true, marked: true });

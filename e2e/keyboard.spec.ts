@@ -1,4 +1,4 @@
-/** The window by keys alone, as the design language lists them; and in windows of other sizes. */
+/** The window by keys alone, with the shortcuts of the design language, and in other window sizes. */
 import type { Page } from '@playwright/test';
 import { expect, SHARED, test } from './fixture.ts';
 import { goTo, rows, Ticket } from './page-objects.ts';
@@ -19,7 +19,7 @@ test('screens, palette, ticket, positions and the lock', SHARED, async ({ page }
   });
 
   await test.step('ticket', async () => {
-    // Risk folds the ticket for its own side pane: there F2 would bring it back.
+    // Risk folds the ticket for its own side pane: there F2 would open it again.
     await expect(ticket.root).toBeHidden();
     await page.keyboard.press('Control+1');
     await expect(ticket.root).toBeVisible();

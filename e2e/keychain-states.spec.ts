@@ -1,7 +1,7 @@
 /**
- * A keychain that is gone, locked, asking, frozen or wrong, in the window: reading, changing and removing a secret in each
- * state. The window goes on, says so in words, and nothing in the keychain is overwritten.
- * `KEYCHAIN_STATES=all` is the long form (`npm run test:stress -- keychain`): all six, the words within 10 s.
+ * A keychain that is missing, locked, prompting, frozen or wrong: reading, changing and removing a secret in each
+ * state. The window keeps running, shows a message, and nothing in the keychain is overwritten.
+ * `KEYCHAIN_STATES=all` is the long form (`npm run test:stress -- keychain`): all six, messages within 10 s.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ import { goTo, rows } from './page-objects.ts';
 
 const isLong = process.env['KEYCHAIN_STATES'] === 'all';
 const WORDS_WITHIN_MS = isLong ? 10_000 : 30_000;
-/** Those that answer at once; the others let a person wait, 9.5 s each. */
+/** Those that respond at once; the others take 9.5 s each. */
 const SHORT: readonly State[] = ['no bus', 'locked', 'wrong content'];
 
 const GONE = /no message bus|no keychain|keychain service|keychain .*not available/i;
@@ -64,7 +64,7 @@ function writeProfile(profile: string): void {
 }
 
 const ACTS: Readonly<Record<'get' | 'set' | 'delete', (page: Page) => Promise<void>>> = {
-  // The start reads every secret's state.
+  // The start reads the state of every secret.
   get: () => Promise.resolve(),
   async set(page) {
     await page.locator('main').getByRole('button', { name: /Desk/ }).click();
@@ -79,7 +79,7 @@ const ACTS: Readonly<Record<'get' | 'set' | 'delete', (page: Page) => Promise<vo
   },
 };
 
-/** What is done in one start. Where removing is done as asked, an overwriting before it would go unseen. */
+/** The actions of one start. Where removing works, an earlier overwrite would go unnoticed. */
 const startsOf = (state: State): readonly (readonly Action[])[] =>
   mayRemove(state, 'delete') ? [['get', 'set'], ['delete']] : [['get', 'set', 'delete']];
 
@@ -109,7 +109,7 @@ for (const state of STATES.filter((one) => isLong || SHORT.includes(one)))
           process.stdout.write(
             `${state.padEnd(18)} ${action.padEnd(7)} ${seconds} s  ${(await words.textContent())?.trim().slice(0, 90) ?? ''}\n`,
           );
-          // The window goes on meanwhile.
+          // The window keeps responding meanwhile.
           await page.keyboard.press('Escape');
           await goTo(page, 'positions');
           await expect(rows(page, 'Positions', 'SOL-USDT-M').first()).toBeVisible();

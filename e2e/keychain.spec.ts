@@ -1,6 +1,6 @@
 /**
- * A connection of one's own, added by hand, with its secret in a real keychain: it survives a restart, and the
- * secret is nowhere on disk, in logs or in the window. Runs beside an unlocked gnome-keyring (scripts/with-keyring.mjs).
+ * A new connection whose secret is stored in a real keychain: it survives a restart, and the secret is nowhere on
+ * disk, in logs or in the window. Runs beside an unlocked gnome-keyring (scripts/with-keyring.mjs).
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { expect, launch, test } from './fixture.ts';
 import { startPractice } from '../src-practice/index.ts';
 import { goTo, rows } from './page-objects.ts';
 
-/** Every rendering a secret could have been written in. */
+/** A secret in every encoding. */
 function encodings(secret: string): Buffer[] {
   const bytes = Buffer.from(secret, 'utf8');
   return [
@@ -33,7 +33,7 @@ async function filesWith(folder: string, needles: readonly Buffer[]): Promise<st
   return found;
 }
 
-/** All text the page holds: markup, values of fields, storage. */
+/** All text in the page: markup, values of fields, storage. */
 const pageText = (page: Page): Promise<string> =>
   page.evaluate(() =>
     [
@@ -44,7 +44,7 @@ const pageText = (page: Page): Promise<string> =>
     ].join('\n'),
   );
 
-test('a second connection keeps its secret in the keychain', async ({ practice, profile }) => {
+test('stores a second connection’s secret in the keychain', async ({ practice, profile }) => {
   test.setTimeout(120_000);
   test.skip(
     process.env['CI'] === undefined && process.env['DBUS_SESSION_BUS_ADDRESS'] === undefined,
@@ -86,7 +86,7 @@ test('a second connection keeps its secret in the keychain', async ({ practice, 
   });
   await test.step('the secret is nowhere on disk', async () => {
     expect(await filesWith(profile, needles)).toEqual([]);
-    // The search finds what is there: the key, which is no secret, is in the index of connections.
+    // The search works: the key, which is no secret, is found in the index of connections.
     expect(await filesWith(profile, encodings(key))).toContain(join(profile, 'connections.json'));
   });
   await second.app.close();

@@ -1,8 +1,8 @@
-/** A person without a mouse: keys, and what is seen of where the focus is. Locators name the aim, they touch nothing. */
+/** A user without a mouse: presses keys and reads where the focus is. Locators name a target, they never act on it. */
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './fixture.ts';
 
-/** What has the focus: its name for a reader, whether it is in view, and whether a ring, edge or caret shows it. */
+/** The focused element: its accessible name, whether it is in view, and whether a ring, edge or caret marks it. */
 interface Stop {
   readonly what: string;
   readonly part: string;
@@ -12,7 +12,7 @@ interface Stop {
 
 /** Of the protocol's modifiers. */
 const SHIFT = 8;
-/** Presses on their way together. */
+/** Key presses in flight together. */
 const AT_ONCE = 12;
 
 export class Keys {
@@ -25,13 +25,13 @@ export class Keys {
     return this.page.keyboard.press(key);
   }
 
-  /** Replaces what is in the field that has the focus. */
+  /** Replaces the text of the focused field. */
   async type(text: string): Promise<void> {
     await this.press('Control+a');
     await this.page.keyboard.insertText(text);
   }
 
-  /** Tab until the focus is on `aim`, each stop on the way seen; `most` presses, so that a trap is a failure. */
+  /** Presses Tab until the focus is on `aim`, checking each stop; at most `most` times, so that a focus trap fails. */
   async tabTo(aim: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab', most = 120): Promise<void> {
     const passed: string[] = [];
     for (let press = 0; press <= most; press++) {
@@ -50,14 +50,14 @@ export class Keys {
     throw new Error(`${most} times ${key} do not lead to ${String(aim)}: ${passed.join(' · ')}`);
   }
 
-  /** Tab to a field, and what is typed into it. */
+  /** Tabs to a field and types into it. */
   async fill(aim: Locator, text: string): Promise<void> {
     await this.tabTo(aim);
     await this.type(text);
     await expect(aim).toHaveValue(text);
   }
 
-  /** The focus can be seen where it is. */
+  /** Expects a visible focus. */
   async see(): Promise<void> {
     await expect
       .poll(async () => (await this.stop()) ?? 'no focus')
@@ -69,12 +69,12 @@ export class Keys {
     return this.page.evaluate(stopNow, await accentOf(this.page));
   }
 
-  /** Presses until the first stop comes again: each stop on the way, once. */
+  /** Presses until the first stop returns; lists each stop once. */
   async round(key: 'Tab' | 'Shift+Tab', most = 250): Promise<readonly Stop[]> {
-    // Written down in the page as the key goes up, so that a press is all there is to wait for.
+    // Recorded in the page on key up, so that only the press is awaited.
     const read = await this.page.evaluateHandle<typeof stopNow>(`(${stopNow.toString()})`);
     const colour = await accentOf(this.page);
-    const walk = await this.page.evaluateHandle(
+    const recorder = await this.page.evaluateHandle(
       ([read, colour]) => {
         const stops: Stop[] = [];
         const ending = new AbortController();
@@ -98,18 +98,19 @@ export class Keys {
     const tab = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9, modifiers: key === 'Tab' ? 0 : SHIFT };
     try {
       for (let press = 0; press < most; press += AT_ONCE) {
-        // In order, and without a frame drawn for each.
+        // In order, and without drawing a frame for each.
         await Promise.all(
           Array.from({ length: AT_ONCE }, () => ['rawKeyDown', 'keyUp'] as const)
             .flat()
             .map((type) => session.send('Input.dispatchKeyEvent', { type, ...tab })),
         );
-        if (await walk.evaluate((seen) => seen.isRound)) return await walk.evaluate((seen) => seen.stops);
+        if (await recorder.evaluate((seen) => seen.isRound))
+          return await recorder.evaluate((seen) => seen.stops);
       }
-      const stops = await walk.evaluate((seen) => seen.stops.slice(-12).map((one) => one.what));
+      const stops = await recorder.evaluate((seen) => seen.stops.slice(-12).map((one) => one.what));
       throw new Error(`no end of it: ${stops.join(' · ')}`);
     } finally {
-      await walk.evaluate((seen) => seen.end());
+      await recorder.evaluate((seen) => seen.end());
       await session.detach();
     }
   }

@@ -1,13 +1,13 @@
 /**
- * Replies of a crowded account, made of the interface's samples: hundreds of contracts, positions and orders, with
- * very long and very small numbers among them. The same seed gives the same bytes.
+ * Replies of a large account, made from the exchange API's samples: hundreds of contracts, positions and orders,
+ * with very long and very small numbers. The same seed gives the same bytes.
  */
 import type { ReadEndpoint } from '../src-shared/exchange-api/endpoints.ts';
 
 type Json = Record<string, unknown>;
 type Reply = (endpoint: ReadEndpoint) => string;
 
-export interface CrowdSize {
+export interface AccountSize {
   readonly contracts: number;
   readonly positions: number;
   readonly orders: number;
@@ -17,7 +17,7 @@ const NAMES = ['BTC', 'ETH', 'SOL', 'DOGE', '1000000MOGWAI', 'W', 'PEPE', 'AVAX'
 const symbolOf = (index: number): string =>
   `${NAMES[index % NAMES.length] ?? 'X'}${index < NAMES.length ? '' : String(index)}-USDT-M`;
 
-/** Units of 10^-scale as plain decimal text. */
+/** Prints units of 10^-scale as plain decimal text. */
 function decimal(units: bigint, scale: number): string {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
   const whole = digits.slice(0, digits.length - scale);
@@ -38,7 +38,7 @@ function dice(seed: number): (most: number) => number {
 const listOf = (text: string): Json[] => (JSON.parse(text) as { data: Json[] }).data;
 const answer = (data: unknown): string => JSON.stringify({ code: '0', msg: 'success', success: true, data });
 
-/** Decimals of a contract's price: 0 to 10, so that columns of one table differ as much as they ever do. */
+/** Decimals of a contract's price: 0 to 10, so that columns of one table differ as much as possible. */
 const priceScale = (index: number): number => (index === 4 ? 10 : index % 6);
 
 function position(sample: Json, index: number, step: number): Json {
@@ -48,7 +48,7 @@ function position(sample: Json, index: number, step: number): Json {
   const entry = BigInt(1 + roll(99_999)) * (index === 7 ? 10_000_000_000n : 1n);
   const quantity = BigInt(1 + roll(99_999));
   const long = roll(2) === 0;
-  // Within 5 % of the entry; every step moves it by up to 0.1 %, and by a tick at the least.
+  // Within 5 % of the entry; every step moves it by up to 0.1 %, and by at least a tick.
   const mark =
     (entry * BigInt(95_000 + roll(10_000) + dice(index * 7919 + step)(100))) / 100_000n +
     1n +
@@ -80,15 +80,15 @@ function position(sample: Json, index: number, step: number): Json {
   };
 }
 
-/** The account at a step: each step is a poll later, with every mark and every profit changed. */
-export function crowdedAccount(reply: Reply, size: CrowdSize, step = 0): string {
+/** The account at a step: each step is one poll later, with every mark and every profit changed. */
+export function largeAccount(reply: Reply, size: AccountSize, step = 0): string {
   const { data } = JSON.parse(reply('account')) as { data: Json & { positions: Json[] } };
   const sample = data.positions[0] ?? {};
   const positions = Array.from({ length: size.positions }, (_, index) => position(sample, index, step));
   return answer({ ...data, positions });
 }
 
-export function crowdedOrders(reply: Reply, size: CrowdSize): string {
+export function largeOrders(reply: Reply, size: AccountSize): string {
   const sample = listOf(reply('openOrders'))[0] ?? {};
   return answer(
     Array.from({ length: size.orders }, (_, index) => {
@@ -112,14 +112,14 @@ export function crowdedOrders(reply: Reply, size: CrowdSize): string {
   );
 }
 
-export function crowdedContracts(reply: Reply, size: CrowdSize): string {
+export function largeContracts(reply: Reply, size: AccountSize): string {
   const sample = listOf(reply('symbolConfig'))[0] ?? {};
   return answer(
     Array.from({ length: size.contracts }, (_, index) => ({ ...sample, symbolId: symbolOf(index) })),
   );
 }
 
-/** An account that holds nothing, with nothing resting and no past. */
+/** An account without positions, resting orders or past. */
 export function emptyAccount(
   reply: Reply,
 ): Readonly<Record<'account' | 'openOrders' | 'orderHistory', string>> {

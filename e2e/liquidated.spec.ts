@@ -5,7 +5,7 @@ import { goTo, rows } from './page-objects.ts';
 
 const banner = (page: Page) => page.getByTestId('liquidation-banner');
 
-test('a liquidation is told with what was lost, ends the warning, and stays until acknowledged', async ({
+test('notifies of a liquidation with its loss until acknowledged, and ends the warning', async ({
   practice,
   profile,
 }) => {

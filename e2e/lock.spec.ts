@@ -1,6 +1,6 @@
 /**
- * The lock that lets the key go: the main process's heap holds no secret any more, nothing is read, what was
- * read stays with its age, and unlocking fetches the key from a real keychain again, beside which this runs.
+ * The lock that unloads the key: the main process's heap holds no secret, nothing is read, shown values stay with
+ * their age, and unlocking reloads the key from a real keychain. Runs beside that keychain.
  */
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,16 @@ import { SIGNING_PRESETS } from '../src-shared/ipc/signing.ts';
 import { startPractice, type Practice } from '../src-practice/index.ts';
 import { openKeyring, skipReason, type PrivateKeyring } from '../tests/vault/private-keyring.ts';
 import { hitsIn, needlesOf, timesInMemory, type Hit } from './canary-search.ts';
-import { ask, changeSettings, controls, expect, launch, received, test, type Ballast } from './fixture.ts';
+import {
+  callBridge,
+  changeSettings,
+  controls,
+  expect,
+  launch,
+  received,
+  test,
+  type Ballast,
+} from './fixture.ts';
 import { goTo, openLive, rows, Ticket } from './page-objects.ts';
 
 const SYMBOL = 'SOL-USDT-M';
@@ -38,7 +47,7 @@ const start = (profile: string, practice: Practice): Promise<Ballast> =>
     XDG_RUNTIME_DIR: keyring.env['XDG_RUNTIME_DIR'] ?? '',
   });
 
-/** A live connection in use, its two secrets in the keychain. */
+/** Opens a live connection, its two secrets in the keychain. */
 async function connect({ page }: Ballast): Promise<void> {
   const { profile } = SIGNING_PRESETS.practice;
   const signing = { ...profile, headers: [...profile.headers, { name: HEADER, value: '', secret: true }] };
@@ -48,7 +57,7 @@ async function connect({ page }: Ballast): Promise<void> {
   await expect(rows(page, 'Positions', SYMBOL).first()).toBeVisible();
 }
 
-/** What the main process's JavaScript holds of the secrets, after a collection. */
+/** Searches the main process's JavaScript heap for the secrets, after a collection. */
 async function heldBy({ app }: Ballast, folder: string): Promise<readonly Hit[]> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, 'main.heapsnapshot');
@@ -63,7 +72,7 @@ async function heldBy({ app }: Ballast, folder: string): Promise<readonly Hit[]>
   return hitsIn('heap of the main process', heap, needles);
 }
 
-/** What JavaScript cannot do: bytes that nothing refers to stay until their memory is used again. */
+/** Counts secrets in unreferenced memory, which JavaScript cannot wipe before it is reused. */
 async function unwiped({ app }: Ballast): Promise<string> {
   if (process.platform !== 'linux') return 'not searched';
   const pid = await app.evaluate(() => process.pid);
@@ -72,7 +81,7 @@ async function unwiped({ app }: Ballast): Promise<string> {
 
 const reads = async (): Promise<number> => (await received(exchange))['account'] ?? 0;
 
-test('lets the key go, shows what was read with its age, and reads on once unlocked', async ({
+test('unloads the key, shows the last values with their age, and resumes reading once unlocked', async ({
   practice,
   profile,
 }, info) => {
@@ -96,12 +105,12 @@ test('lets the key go, shows what was read with its age, and reads on once unloc
       `its bytes in memory: ${before} before, ${await unwiped(ballast)} after\n`,
   );
   expect(held).toEqual([]);
-  // Two intervals of the account, and a person who asks: nothing more was read.
-  await ask(page, 'feeds.refresh', { name: 'account' });
+  // Two intervals of the account, and a manual refresh: nothing more was read.
+  await callBridge(page, 'feeds.refresh', { name: 'account' });
   await expect(page.locator('header').getByText(/^read (?:[3-9]|[1-9]\d) s ago|^read \d+ m/)).toBeVisible();
   expect(await reads()).toBe(last);
 
-  // A keychain that is locked by then: said where it is unlocked, and nothing has changed.
+  // The keychain is locked by now: the message says where to unlock it, and nothing has changed.
   await keyring.lock();
   await banner.getByRole('button', { name: 'Unlock…' }).click();
   await dialog.getByRole('button', { name: 'Unlock trading' }).click();
@@ -120,22 +129,19 @@ test('lets the key go, shows what was read with its age, and reads on once unloc
   await ballast.app.close();
 
   // Started locked by the same setting: nothing is fetched or read until it is unlocked.
-  const asked = await received(exchange);
+  const requests = await received(exchange);
   const again = await start(profile, practice);
   await expect(again.page.getByRole('alert').filter({ hasText: 'Nothing was read yet' })).toBeVisible();
-  expect(await received(exchange)).toEqual(asked);
-  // The keychain has it: after a restart, too.
+  expect(await received(exchange)).toEqual(requests);
+  // The keychain has it after a restart, too.
   await again.page.keyboard.press('Control+l');
   await again.page.getByRole('button', { name: 'Unlock trading' }).click();
   await expect(again.page.locator('header').getByText(/^updated/)).toBeVisible();
-  expect(await reads()).toBeGreaterThan(asked['account'] ?? 0);
+  expect(await reads()).toBeGreaterThan(requests['account'] ?? 0);
   await again.app.close();
 });
 
-test('holds the key for an order of unknown outcome, then lets it go by itself', async ({
-  practice,
-  profile,
-}, info) => {
+test('keeps the key while an outcome is unknown, then unloads it', async ({ practice, profile }, info) => {
   const ballast = await start(profile, practice);
   const { page } = ballast;
   await connect(ballast);

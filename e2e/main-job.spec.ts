@@ -1,4 +1,4 @@
-/** The main job: trade, watch, close, and take every fill out as CSV, digit for digit. */
+/** The main job: trade, watch, close, and export every fill as CSV, digit for digit. */
 import type { Practice } from '../src-practice/index.ts';
 import type { Trade } from '../src-shared/exchange-api/trade.ts';
 import { clientOf, controls, expect, test } from './fixture.ts';

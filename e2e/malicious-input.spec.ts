@@ -1,20 +1,20 @@
 /**
- * Hostile server text in the window: the text payloads of tests/shared/malicious-payloads.ts in every field that
- * takes any text, at once, on every screen. Nothing runs, nothing becomes an element, nothing is asked for elsewhere.
- * All payloads × fields × endpoints through the client: tests/stress/malicious-input.ts.
+ * Hostile server text in the window: the text payloads of tests/shared/malicious-payloads.ts in every text field at
+ * once, on every screen. Nothing runs, becomes an element or is requested elsewhere. All payloads × fields ×
+ * endpoints through the client: tests/stress/malicious-input.ts.
  */
 import type { Page } from '@playwright/test';
 import { TEXT_PAYLOADS } from '../tests/shared/malicious-payloads.ts';
-import { ask, expect, launch, test } from './fixture.ts';
+import { callBridge, expect, launch, test } from './fixture.ts';
 import { goTo } from './page-objects.ts';
 import { startScripted } from './scripted-exchange.ts';
 
 type Row = Readonly<Record<string, unknown>>;
-/** The huge text has a place of its own, so that a screen is not measured by it alone. */
+/** The huge text is tested separately, so that it does not dominate a screen. */
 const texts = TEXT_PAYLOADS.map((text) => text.slice(0, 2_000));
 
-/** A list of the sample's first record, one for each payload, with the payload in the named fields. */
-const infested = (rows: readonly Row[], fields: readonly string[], id: string | null): Row[] =>
+/** Copies of the sample's first record, one per payload, with the payload in the named fields. */
+const withPayloads = (rows: readonly Row[], fields: readonly string[], id: string | null): Row[] =>
   texts.map((text, index) => ({
     ...rows[0],
     ...Object.fromEntries(fields.map((field) => [field, text])),
@@ -28,7 +28,7 @@ interface Envelope {
 const read = (text: string): Envelope => JSON.parse(text) as Envelope;
 const written = (data: unknown): string => JSON.stringify({ code: '0', msg: texts[0], success: true, data });
 
-/** What a payload would have left behind. */
+/** What a payload would leave behind. */
 const traces = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found = [
@@ -44,7 +44,7 @@ const traces = (page: Page): Promise<string[]> =>
     return found;
   });
 
-test('server text of every kind is text on every screen, and a field it breaks is named', async ({
+test('shows server text of every kind as text on every screen, and names a broken field', async ({
   profile,
 }) => {
   test.setTimeout(120_000);
@@ -59,32 +59,35 @@ test('server text of every kind is text on every screen, and a field it breaks i
     'account',
     written({
       ...account,
-      assets: [...assets, ...infested(assets, ['coin'], null)],
-      positions: [...positions, ...infested(positions, ['symbolId', 'side', 'marginMode'], 'positionId')],
+      assets: [...assets, ...withPayloads(assets, ['coin'], null)],
+      positions: [...positions, ...withPayloads(positions, ['symbolId', 'side', 'marginMode'], 'positionId')],
     }),
   );
   scripted.answer(
     'openOrders',
-    written([...orders, ...infested(orders, ['symbolId', ...states], 'orderId')]),
+    written([...orders, ...withPayloads(orders, ['symbolId', ...states], 'orderId')]),
   );
-  scripted.answer('orderHistory', written([...history, ...infested(history, ['symbolId', ...states], 'id')]));
+  scripted.answer(
+    'orderHistory',
+    written([...history, ...withPayloads(history, ['symbolId', ...states], 'id')]),
+  );
   scripted.answer(
     'trades',
     written({
-      data: [...trades, ...infested(trades, ['symbol', 'side', 'feeAsset', 'liquidity'], 'tradeId')],
+      data: [...trades, ...withPayloads(trades, ['symbol', 'side', 'feeAsset', 'liquidity'], 'tradeId')],
       total: trades.length + texts.length,
       pageCount: 1,
     }),
   );
   const line = JSON.stringify({ url: scripted.url, key: 'key', secret: 'secret' });
   const { app, page } = await launch(profile, null, { BALLAST_PRACTICE: line });
-  const asked: string[] = [];
-  page.on('request', (request) => void asked.push(request.url()));
+  const requests: string[] = [];
+  page.on('request', (request) => void requests.push(request.url()));
   const errors: string[] = [];
   page.on('pageerror', (error) => void errors.push(error.stack ?? error.message));
   const address = page.url();
   try {
-    // Screens drawn before anything arrived prove nothing.
+    // Screens drawn before the data arrived would show nothing.
     await expect(page.locator('main')).toContainText('98,830.40474816');
     expect(errors).toEqual([]);
     const screens = await page
@@ -97,7 +100,7 @@ test('server text of every kind is text on every screen, and a field it breaks i
       expect(errors, screen).toEqual([]);
     }
     await goTo(page, 'overview');
-    // It is there, as the text it is.
+    // It is shown as plain text.
     await expect(page.locator('main')).toContainText('<img src=x onerror="globalThis.ballastRan=1">');
     await goTo(page, 'positions');
     for (const tab of await page.getByRole('tab').all()) {
@@ -106,7 +109,9 @@ test('server text of every kind is text on every screen, and a field it breaks i
     }
     expect(page.url()).toBe(address);
     expect(app.windows()).toHaveLength(1);
-    expect(asked.filter((url) => !url.startsWith(new URL(address).origin) && !/^app:/.test(url))).toEqual([]);
+    expect(requests.filter((url) => !url.startsWith(new URL(address).origin) && !/^app:/.test(url))).toEqual(
+      [],
+    );
 
     await test.step('a figure that cannot be read is shown as the text it is, and no longer than its cell', async () => {
       await goTo(page, 'overview');
@@ -122,7 +127,7 @@ test('server text of every kind is text on every screen, and a field it breaks i
             assets: assets.map((one, index) => (index === 0 ? { ...one, available: text } : one)),
           }),
         );
-        await ask(page, 'feeds.refresh', { name: 'account' });
+        await callBridge(page, 'feeds.refresh', { name: 'account' });
         await expect(cell).toContainText(text.slice(0, 5));
         expect(await traces(page)).toEqual([]);
         expect(((await cell.textContent()) ?? '').length).toBeLessThan(100);

@@ -1,4 +1,4 @@
-/** Answers that are lost: the app says so, finds out, and asks the person only when counting cannot tell. */
+/** Lost replies: the app shows them, reconciles them, and asks the user only when counting cannot decide. */
 import { clientOf, controls, expect, launch, received, test } from './fixture.ts';
 import { goTo, rows, Ticket } from './page-objects.ts';
 import { crash } from './started.ts';
@@ -6,7 +6,7 @@ import { crash } from './started.ts';
 const SYMBOL = 'SOL-USDT-M';
 const order = { side: 'Buy', quantity: '1.5', price: '138.50' } as const;
 
-test('a lost answer is found out, the person says which of two is theirs, a kill changes nothing; each is sent once', async ({
+test('reconciles a lost reply, lets the user choose between two orders, survives a kill, and sends each once', async ({
   practice,
   profile,
 }) => {
@@ -24,7 +24,7 @@ test('a lost answer is found out, the person says which of two is theirs, a kill
     const sheet = await ticket.review();
     await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept: true });
     await sheet.send();
-    // The sheet goes on with its order: it may be found before this is read.
+    // The sheet follows its order: it may be reconciled before this is read.
     expect(await sheet.outcome()).toMatch(/unknown|landed/);
     await sheet.done();
     await expect(found).toHaveCount(1);
@@ -39,7 +39,7 @@ test('a lost answer is found out, the person says which of two is theirs, a kill
     await ticket.fill({ ...order, price });
     const sheet = await ticket.review();
     await controls(practice, '/faults', { endpoint: 'order', action: 'truncated', accept: true });
-    // Nothing can be concluded while the history fails: time for another client's identical order.
+    // No conclusion is possible while the history fails: time for another client's identical order.
     await controls(practice, '/faults', { endpoint: 'orderHis', action: 'status', times: 0 });
     await sheet.send();
     expect(await sheet.outcome()).toBe('unknown');

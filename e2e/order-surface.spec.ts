@@ -1,4 +1,4 @@
-/** One surface an order, from Send to filled: the sheet and the toast read one state and never contradict each other. */
+/** One state per order, from Send to filled: the sheet and the toast never contradict each other. */
 import type { Page } from '@playwright/test';
 import { controls, expect, test } from './fixture.ts';
 import { goTo, loseAnswer, Ticket } from './page-objects.ts';
@@ -7,7 +7,7 @@ const toasts = (page: Page) => page.getByRole('log', { name: 'Orders' }).locator
 const notices = (page: Page) => page.getByRole('log', { name: 'Notices' });
 const outcome = (page: Page) => page.getByTestId('confirm-outcome');
 
-test('a market order goes from accepted to filled in its sheet, and nothing else announces it', async ({
+test('shows a market order from accepted to filled in its sheet, without another notice', async ({
   page,
 }) => {
   await goTo(page, 'overview');
@@ -24,13 +24,10 @@ test('a market order goes from accepted to filled in its sheet, and nothing else
   await expect(notices(page)).not.toContainText('SOL-USDT-M');
 });
 
-test('a lost answer that is found changes in place, and the draft is no longer ready to send', async ({
-  page,
-  practice,
-}) => {
+test('updates a reconciled order in place, and clears the sent draft', async ({ page, practice }) => {
   test.setTimeout(90_000);
   await goTo(page, 'overview');
-  // Taken by the exchange, its answer lost; it shows in the lists a while later.
+  // Accepted by the exchange, its reply lost; it appears in the lists later.
   await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept: true });
   await controls(practice, '/faults', { endpoint: 'openOrder', action: 'status', times: 2 });
   const ticket = new Ticket(page);

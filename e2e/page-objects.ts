@@ -1,15 +1,15 @@
-/** What a person does in the window, by the words and marks on the screen. */
+/** Page objects: the user's actions in the window, by visible texts and marks. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Practice } from '../src-practice/index.ts';
 import type { ConnectionSettings, ConnectionSummary } from '../src-shared/ipc/connections.ts';
 import { SIGNING_PRESETS } from '../src-shared/ipc/signing.ts';
-import { ask, controls, type Ballast } from './fixture.ts';
+import { callBridge, controls, type Ballast } from './fixture.ts';
 
 export async function goTo(page: Page, screen: string): Promise<void> {
   await page.locator(`[data-screen="${screen}"]`).click();
-  // Its script is read ahead, but perhaps not yet: before that the screen has no keys.
+  // Its script is prefetched, but perhaps not loaded yet: before that the screen has no keys.
   await expect(page.locator('main [data-loading]')).toHaveCount(0);
 }
 
@@ -46,7 +46,7 @@ export class Ticket {
   async review(): Promise<Sheet> {
     await this.page.getByTestId('ticket-review').click();
     const sheet = new Sheet(this.page);
-    // What has to be ticked is asked for once, so it must be there.
+    // Required ticks are shown only once, so the sheet must be visible.
     await expect(sheet.root).toBeVisible();
     return sheet;
   }
@@ -69,13 +69,13 @@ export class Sheet {
     for (const box of await this.root.getByRole('checkbox').all()) await box.check({ force: true });
   }
 
-  /** Accepts what has to be ticked, and sends. */
+  /** Ticks the required boxes, and sends. */
   async press(): Promise<void> {
     await this.tickAll();
     await this.page.getByTestId('confirm-send').click();
   }
 
-  /** Sends, and waits for the outcome in words. */
+  /** Sends, and waits for the outcome's text. */
   async send(): Promise<void> {
     await this.press();
     await expect(this.page.getByTestId('confirm-outcome')).toBeVisible();
@@ -96,7 +96,7 @@ export class Sheet {
   }
 }
 
-/** The rows of a table that carry a text. */
+/** The rows of a table that contain a text. */
 export const rows = (page: Page, table: string, text: string): Locator =>
   page
     .getByRole('treegrid', { name: table })
@@ -104,7 +104,7 @@ export const rows = (page: Page, table: string, text: string): Locator =>
     .getByRole('row')
     .filter({ hasText: text });
 
-/** Figures as text, without the grouping and signs a person reads them by. */
+/** A figure as text, without grouping and sign characters. */
 export const digits = (shown: string | null): string =>
   (shown ?? '').replace(/[,\s≈]/g, '').replace('−', '-');
 
@@ -117,7 +117,7 @@ export class ConnectionEditor {
     this.form = page.locator('form').filter({ has: page.getByLabel('Base URL') });
   }
 
-  /** An empty form, filled with what is given. */
+  /** An empty form, filled with `fields`. */
   static async add(page: Page, fields: Readonly<Record<string, string>>): Promise<ConnectionEditor> {
     await goTo(page, 'settings');
     await page.getByRole('button', { name: 'Add connection' }).click();
@@ -138,7 +138,7 @@ export class ConnectionEditor {
     return this.form.getByRole('button', { name: 'Save connection' }).click();
   }
 
-  /** Runs the connection test on what is typed. */
+  /** Runs the connection test on the typed values. */
   test(): Promise<void> {
     return this.page.getByRole('button', { name: 'Test', exact: true }).click();
   }
@@ -149,7 +149,7 @@ export class ConnectionEditor {
   }
 }
 
-/** A connection of one's own, added without its form, tested and open. */
+/** Adds a connection without its form, tests and opens it. */
 export async function openLive(
   page: Page,
   { url, credentials }: Pick<Practice, 'url' | 'credentials'>,
@@ -170,14 +170,14 @@ export async function openLive(
     ...changes,
   };
   const secret = { secret: credentials.secret, headers };
-  const added = await ask<ConnectionSummary>(page, 'connections.add', { settings, secret });
-  await ask(page, 'connections.test', { connectionId: added.id });
-  await ask(page, 'connections.select', { connectionId: added.id });
+  const added = await callBridge<ConnectionSummary>(page, 'connections.add', { settings, secret });
+  await callBridge(page, 'connections.test', { connectionId: added.id });
+  await callBridge(page, 'connections.select', { connectionId: added.id });
   await expect(page.locator('html')).toHaveAttribute('data-account', 'live');
   return added;
 }
 
-/** An order whose answer is lost, before or after the exchange acted on it: its outcome is unknown. */
+/** Sends an order whose reply is lost, before or after the exchange acted on it: its outcome is unknown. */
 export async function loseAnswer(page: Page, practice: Practice, accept: boolean): Promise<void> {
   await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept });
   const ticket = new Ticket(page);
@@ -185,7 +185,7 @@ export async function loseAnswer(page: Page, practice: Practice, accept: boolean
   await ticket.fill({ side: 'Buy', quantity: '1.5', price: '138.50' });
   const sheet = await ticket.review();
   await sheet.send();
-  // The sheet goes on with its order: it may be found before this is read.
+  // The sheet follows its order: it may be reconciled before this is read.
   expect(['unknown', 'landed']).toContain(await sheet.outcome());
   await sheet.done();
 }
@@ -197,20 +197,20 @@ export async function ownFolder(): Promise<string> {
   return outputDir;
 }
 
-/** From now on the save dialog answers with this path. */
+/** Makes the save dialog return this path from now on. */
 export const saveAs = ({ app }: Pick<Ballast, 'app'>, path: string): Promise<void> =>
   app.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
   }, path);
 
-/** From now on the save dialog answers with `name` in the test's own folder; its path. */
+/** Makes the save dialog return `name` in the test's own folder; returns its path. */
 export async function saveTo(ballast: Pick<Ballast, 'app'>, name: string): Promise<string> {
   const path = join(await ownFolder(), name);
   await saveAs(ballast, path);
   return path;
 }
 
-/** Opens the export and writes what it offers, where the save dialog leads. */
+/** Opens the export and saves what it offers to the path of the save dialog. */
 export async function exportShown(page: Page, timeout = 20_000): Promise<void> {
   await page.keyboard.press('Control+e');
   await page
@@ -224,7 +224,7 @@ export async function openData(page: Page): Promise<void> {
   await goTo(page, 'settings');
   await page.getByRole('button', { name: 'Data', exact: true }).click();
 }
-/** Trades in the archive, as Settings › Data has them; empty while it reads. */
+/** Number of trades in the archive, as Settings › Data shows it; empty while it loads. */
 export const stored = async (page: Page): Promise<string> => {
   const text = await page.locator('dd').filter({ hasText: 'trades ·' }).textContent();
   return /([\d,]+) trades/.exec(text ?? '')?.[1] ?? '';

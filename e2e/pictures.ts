@@ -1,4 +1,4 @@
-/** Pictures of every screen and of its telling states, from the running app: `npm run pictures`. */
+/** Screenshots of every screen and its notable states, from the running app: `npm run pictures`. */
 import type { Page } from '@playwright/test';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ async function picture(page: Page, name: string): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await page.evaluate(async () => {
     await document.fonts.ready;
-    // Of the machine that takes the pictures, as root: not of Ballast.
+    // A property of the machine that takes the screenshots as root, not of Ballast.
     const mark = [...document.querySelectorAll('footer button')].find((one) =>
       one.textContent.includes('sandbox'),
     );
@@ -39,7 +39,7 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ animations: 'disabled', path: join(FOLDER, `${name}.png`) });
 }
 
-/** Both themes at full size, dark in the smallest window, where the ticket opens over the screen on demand. */
+/** Both themes at full size, and dark in the smallest window, where the ticket opens over the screen. */
 async function states(page: Page, name: string, overlay = false): Promise<void> {
   for (const theme of THEMES) {
     await setTheme(page, theme);
@@ -53,7 +53,7 @@ async function states(page: Page, name: string, overlay = false): Promise<void> 
   await page.setViewportSize(WIDE);
 }
 
-/** The ticket over a small window; pressed before the tab is there, F2 would fold the wide one. */
+/** The ticket over a small window; pressed before the tab exists, F2 would fold the wide one. */
 async function fold(page: Page, open: boolean): Promise<void> {
   const tab = page.getByRole('button', { name: /Order ticket/, expanded: !open });
   await expect(tab).toBeVisible();

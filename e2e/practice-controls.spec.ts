@@ -1,10 +1,10 @@
-/** A new user can lose the practice account by a price shock, and see that everything adds up. */
+/** A new user can lose the practice account by a price shock, and see that all figures add up. */
 import type { Locator } from '@playwright/test';
 import { add, amount, multiply, print, subtract } from '../src-shared/amount.ts';
 import { expect, launch, test } from './fixture.ts';
 import { goTo, rows } from './page-objects.ts';
 
-/** A figure as it was received, which its grouped digits keep for whoever points at them. */
+/** A figure as received, which grouped digits have as their title. */
 async function figure(within: Locator): Promise<string> {
   const text = await within.locator('.amount').first().getAttribute('title');
   if (text === null) throw new Error('no figure there');
@@ -13,7 +13,7 @@ async function figure(within: Locator): Promise<string> {
 
 const field = (row: Locator, name: string): Locator => row.locator(`[data-field="${name}"]`);
 
-test('orders cancelled, funds granted; a price shock liquidates; the account is started again, with other habits', async ({
+test('cancels orders, grants funds, liquidates by a price shock, and restarts the account with other habits', async ({
   profile,
 }) => {
   test.setTimeout(120_000);
@@ -24,7 +24,7 @@ test('orders cancelled, funds granted; a price shock liquidates; the account is 
 
   await goTo(page, 'settings');
   const pane = page.getByRole('region', { name: 'Practice controls' });
-  // Nothing else happens meanwhile: its clock stands still.
+  // Stops its clock, so that nothing else happens meanwhile.
   await pane.getByRole('radio', { name: 'Stopped' }).click();
 
   await test.step('an open order can be cancelled and funds granted, as by the exchange itself', async () => {
@@ -56,7 +56,7 @@ test('orders cancelled, funds granted; a price shock liquidates; the account is 
   await expect.poll(() => figure(usdt)).not.toBe(before);
   const after = await figure(usdt);
 
-  // The order, as the window shows it: source 2, all of the position, its fee and its loss.
+  // The order in the window: source 2, the whole position, its fee and its loss.
   await goTo(page, 'positions');
   await expect(rows(page, 'Positions', 'SOL-USDT-M')).toHaveCount(0);
   await page.getByRole('tab', { name: 'Order history' }).click();
@@ -71,19 +71,19 @@ test('orders cancelled, funds granted; a price shock liquidates; the account is 
   expect(filled).toBe('32.0');
   expect(print(subtract(add(amount(before), amount(loss)), amount(fee)))).toBe(after);
 
-  // Its one trade: the same quantity, price, and fee, which is the taker's rate of the value, up to the atom.
+  // Its one trade: the same quantity, price and fee, the taker's rate of the value, up to the atom.
   const price = await figure(field(details, 'avgPrice'));
   const rate = await figure(field(details, 'feeRateTaker'));
   await goTo(page, 'trades');
   const trade = page.getByRole('row').filter({ hasText: 'SOL-USDT-M' }).first();
-  // A cell of the log tells the text received as its title, where the pointer is.
-  const told = async (name: string): Promise<string> => {
+  // A cell of the log has the received text as its title under the pointer.
+  const cellTitle = async (name: string): Promise<string> => {
     await field(trade, name).hover();
     return (await field(trade, name).getAttribute('title')) ?? '';
   };
-  await expect.poll(() => told('fee')).toBe(fee);
-  expect(await told('executedQty')).toBe(filled);
-  expect(amount(await told('price')).eq(amount(price))).toBe(true);
+  await expect.poll(() => cellTitle('fee')).toBe(fee);
+  expect(await cellTitle('executedQty')).toBe(filled);
+  expect(amount(await cellTitle('price')).eq(amount(price))).toBe(true);
   const value = multiply(amount(filled), amount(price));
   const short = subtract(amount(fee), multiply(value, amount(rate)));
   expect(short.gte('0') && short.lt('0.00000001')).toBe(true);

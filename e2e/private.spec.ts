@@ -2,12 +2,12 @@
 import type { Page } from '@playwright/test';
 import type { Feeds } from '../src-shared/ipc/feeds.ts';
 import { beside } from './accounts.ts';
-import { ask, changeSettings, expect, test } from './fixture.ts';
+import { callBridge, changeSettings, expect, test } from './fixture.ts';
 import { goTo, rows } from './page-objects.ts';
 import { GATEWAY, sendOne } from './screen-states.ts';
 import { startScripted } from './scripted-exchange.ts';
 
-/** Of the order that is sent. */
+/** The quantity of the sent order. */
 const SENT = '0.001';
 const NO_AMOUNT = /price|rate|leverage|id$|time|symbol|level/i;
 
@@ -16,35 +16,37 @@ function amountsIn(value: unknown, key = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => amountsIn(one, key));
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([name, one]) => amountsIn(one, name));
-  const tells = typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) && !NO_AMOUNT.test(key);
+  const isAmount = typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) && !NO_AMOUNT.test(key);
   // Two digits may be anything: a count, an age.
-  return tells && /[1-9]/.test(value) && value.replace(/\D/g, '').length > 2 ? [value.replace('-', '')] : [];
+  return isAmount && /[1-9]/.test(value) && value.replace(/\D/g, '').length > 2
+    ? [value.replace('-', '')]
+    : [];
 }
 
-/** All the page says: text, also the hidden one, attributes that are read out, fields that can be read. */
-const saidBy = (page: Page): Promise<string> =>
+/** All text of the page: hidden text, attributes that are read out, fields that can be read. */
+const textOf = (page: Page): Promise<string> =>
   page.evaluate(() => {
-    const said = [document.body.innerText];
+    const parts = [document.body.innerText];
     for (const one of document.body.querySelectorAll('*')) {
-      said.push(one.textContent);
+      parts.push(one.textContent);
       for (const name of ['title', 'aria-label', 'aria-valuetext', 'aria-description', 'placeholder'])
-        said.push(one.getAttribute(name) ?? '');
+        parts.push(one.getAttribute(name) ?? '');
       if (one instanceof HTMLInputElement || one instanceof HTMLTextAreaElement)
         if (one.closest('[data-testid="ticket"]') === null)
-          said.push(
+          parts.push(
             getComputedStyle(one).getPropertyValue('-webkit-text-security') === 'disc' ? '' : one.value,
           );
     }
-    return said.join('\n').replaceAll(/(?<=\d)[,\u2009](?=\d)/g, '');
+    return parts.join('\n').replaceAll(/(?<=\d)[,\u2009](?=\d)/g, '');
   });
 
 async function found(page: Page, amounts: readonly string[]): Promise<string[]> {
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
-  const said = await saidBy(page);
-  return amounts.filter((one) => new RegExp(`(?<![\\d.])${one.replace('.', '\\.')}(?!\\d)`).test(said));
+  const text = await textOf(page);
+  return amounts.filter((one) => new RegExp(`(?<![\\d.])${one.replace('.', '\\.')}(?!\\d)`).test(text));
 }
 
-test('hidden amounts are nowhere', async ({ profile }) => {
+test('shows no hidden amount anywhere', async ({ profile }) => {
   test.setTimeout(180_000);
   const exchange = await startScripted();
   exchange.answer('placeOrder', GATEWAY);
@@ -54,7 +56,7 @@ test('hidden amounts are nowhere', async ({ profile }) => {
   await sendOne(page);
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('log', { name: 'Orders' })).toContainText(SENT);
-  const { account, openOrders, history } = await ask<Feeds>(page, 'feeds.get');
+  const { account, openOrders, history } = await callBridge<Feeds>(page, 'feeds.get');
   const amounts = [
     ...new Set([SENT, ...[account, openOrders, history].flatMap((one) => amountsIn(one.value))]),
   ];
@@ -102,7 +104,7 @@ test('hidden amounts are nowhere', async ({ profile }) => {
   const left: Record<string, readonly string[]> = {};
   for (const privacy of [false, true]) {
     await changeSettings(page, { privacy });
-    // The ticket keeps what was typed: it has to be read before it is sent.
+    // The ticket keeps the typed values, since they have to be read before sending.
     await goTo(page, 'overview');
     if (privacy) await page.getByTestId('ticket').getByLabel('Size', { exact: true }).fill('');
     for (const [place, go] of Object.entries(places)) {
@@ -113,7 +115,7 @@ test('hidden amounts are nowhere', async ({ profile }) => {
     }
   }
   expect(left).toEqual({});
-  // What is looked for is there while amounts are shown: most fields of the account, the order that was sent.
+  // The search works while amounts are shown: most fields of the account, the sent order.
   expect(visible).toContain(SENT);
   expect(new Set(visible).size).toBeGreaterThan(40);
   await app.close();

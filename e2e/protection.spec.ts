@@ -1,8 +1,8 @@
-/** “Am I protected, and where, for how much of it?” is answered in the row and in a table. */
+/** “Am I protected, where, and for how much of it?” is answered in the row and in a table. */
 import { expect, test } from './fixture.ts';
 import { digits, goTo, rows, Ticket } from './page-objects.ts';
 
-test('take profit and stop loss are read in the row and in the expanded table, never as raw JSON', async ({
+test('shows take profit and stop loss in the row and in the expanded table, never as raw JSON', async ({
   page,
 }) => {
   test.setTimeout(90_000);
@@ -27,7 +27,7 @@ test('take profit and stop loss are read in the row and in the expanded table, n
   await sheet.done();
 
   await goTo(page, 'positions');
-  // Two of what is held: a part.
+  // Two of the whole position: a part.
   await expect(cell).toContainText(tp.replace(/0+$/, ''));
   await expect(cell).toContainText(sl.replace(/0+$/, ''));
   await expect(cell).toContainText('part');

@@ -1,9 +1,9 @@
-/** What all resting orders would do if filled, shown under them. */
+/** The effect of all resting orders if filled, shown under them. */
 import { expectAccessible } from './axe.ts';
 import { expect, SHARED, test } from './fixture.ts';
 import { digits, goTo } from './page-objects.ts';
 
-test('position, margin and liquidation after all fills', SHARED, async ({ page }) => {
+test('shows position, margin and liquidation after all fills', SHARED, async ({ page }) => {
   await goTo(page, 'positions');
   const panel = page.getByTestId('resting-exposure');
   await panel.getByText('If all resting orders fill').click();

@@ -1,10 +1,10 @@
-/** A position turned round from its own row, and orders that came from elsewhere. */
+/** Reversing a position from its own row, and orders placed elsewhere. */
 import { clientOf, expect, received, test } from './fixture.ts';
 import { goTo, rows, Sheet } from './page-objects.ts';
 
 const SYMBOL = 'SOL-USDT-M';
 
-test('a long becomes a short by one order; orders from elsewhere are called external, ours are not', async ({
+test('reverses a long by one order, and labels only foreign orders as placed elsewhere', async ({
   page,
   practice,
 }) => {

@@ -1,4 +1,4 @@
-/** Risk: a what-if and an account shock over the practice account, by keyboard, in both window sizes. */
+/** Risk: a what-if and a price shock on the practice account, by keyboard, in both window sizes. */
 import { readFile } from 'node:fs/promises';
 import { beside } from './accounts.ts';
 import { expectAccessible } from './axe.ts';
@@ -7,7 +7,7 @@ import { expect, SHARED, test } from './fixture.ts';
 import { digits, goTo, saveTo } from './page-objects.ts';
 import { startScripted } from './scripted-exchange.ts';
 
-test('what-if starts from the position and follows each key', SHARED, async ({ page }) => {
+test('starts a what-if from the position and follows each key', SHARED, async ({ page }) => {
   await goTo(page, 'risk');
   await page.getByRole('option', { name: /BTC-USDT-M/ }).click();
   const figures = page.getByTestId('what-if');
@@ -18,7 +18,7 @@ test('what-if starts from the position and follows each key', SHARED, async ({ p
   await expect.poll(async () => digits(await figures.textContent())).not.toBe(before);
   await expect(page.getByText('Max size at')).toBeVisible();
   await expectAccessible(page, 'what-if');
-  // Of an inverse contract eight decimals stand before and after the arrow: all within the pane.
+  // An inverse contract shows eight decimals before and after the arrow: all fit in the pane.
   await page.getByRole('option', { name: /BTC-USD-M/ }).click();
   await expect(page.getByText('Margin ratio, BTC cross')).toBeVisible();
   const wider = await figures.locator('xpath=..').evaluate((pane) => pane.scrollWidth - pane.clientWidth);

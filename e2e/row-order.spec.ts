@@ -2,7 +2,7 @@
 import { controls, expect, test } from './fixture.ts';
 import { goTo, rows } from './page-objects.ts';
 
-test('rows that would move between pointer down and up stay, and the press acts on its own', async ({
+test('holds rows that would move between pointer down and up, so that the press acts on its row', async ({
   page,
   practice,
 }) => {
@@ -19,7 +19,7 @@ test('rows that would move between pointer down and up stay, and the press acts 
   const unrealised = row.locator('[data-field="profitUnreal"]');
   const shown = await unrealised.textContent();
 
-  // A large move of this one's price takes it to the other end.
+  // A large move of this price takes the row to the other end.
   const button = row.getByRole('button', { name: 'Close' });
   const box = (await button.boundingBox())!;
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -40,7 +40,7 @@ test('rows that would move between pointer down and up stay, and the press acts 
   await expect.poll(order).not.toEqual(before);
 });
 
-test('amounts of unlike coins are not ranked among each other, and carry their coin', async ({ page }) => {
+test('does not rank amounts of different coins together, and shows their coin', async ({ page }) => {
   await goTo(page, 'positions');
   const table = page.getByRole('treegrid', { name: 'Positions' });
   await expect(rows(page, 'Positions', 'BTC-USD-M').first()).toBeVisible();

@@ -1,4 +1,4 @@
-/** Whatever is saved: where it is, or that it was cancelled, or why not, is said in the window. */
+/** Every save reports where the file is, that it was cancelled, or why it failed. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -11,7 +11,7 @@ const cancelSaves = ({ app }: Ballast): Promise<void> =>
     dialog.showSaveDialog = () => Promise.resolve({ canceled: true, filePath: '' });
   });
 
-/** Each save of the app: how it is asked for, and where what became of it is said. */
+/** Each save of the app: how it is started, and where its result is shown. */
 const SAVES: readonly {
   readonly name: string;
   readonly file: string;
@@ -82,7 +82,7 @@ const SAVES: readonly {
 ];
 
 for (const { name, file, ask, said = notices } of SAVES) {
-  test(`says what became of saving ${name}`, SHARED, async ({ ballast, page }) => {
+  test(`reports the result of saving ${name}`, SHARED, async ({ ballast, page }) => {
     const folder = await ownFolder();
     await cancelSaves(ballast);
     await ask(page);

@@ -1,7 +1,7 @@
-/** The states of the whole window, and the way through every screen in each of them: for pictures and for axe. */
+/** The states of the whole window, and the tour of every screen in each of them, for screenshots and axe. */
 import type { Page } from '@playwright/test';
 import type { Settings } from '../src-shared/ipc/settings.ts';
-import { beside, serveCrowd, serveEmpty } from './accounts.ts';
+import { beside, serveLargeAccount, serveEmpty } from './accounts.ts';
 import { changeSettings, expect, launch, setTheme, type Ballast } from './fixture.ts';
 import { goTo, openLive, Ticket } from './page-objects.ts';
 import { startScripted, type ScriptedExchange } from './scripted-exchange.ts';
@@ -19,15 +19,15 @@ type Theme = 'dark' | 'light';
 const THEMES: readonly Theme[] = ['dark', 'light'];
 
 interface State {
-  /** What the exchange answers from the start; without it, the interface's samples. */
+  /** What the exchange serves from the start; by default the exchange API's samples. */
   readonly serve?: (exchange: ScriptedExchange) => void;
-  /** Goes from the account's first reading into the state. */
+  /** Enters the state from the account's first reading. */
   readonly enter?: (page: Page, exchange: ScriptedExchange) => Promise<void>;
   readonly settings?: Partial<Settings>;
   readonly sizes?: readonly Size[];
   /** No account is read in it. */
   readonly unread?: true;
-  /** Beside Ballast's own practice exchange, as after an installation. */
+  /** With Ballast's own practice exchange, as after an installation. */
   readonly own?: true;
 }
 
@@ -46,7 +46,7 @@ async function live(page: Page, { url }: ScriptedExchange, readOnly: boolean): P
   await expect(page.locator('[data-field="totalEquities"]').first()).toBeVisible();
 }
 
-/** The smallest order of the samples' contract, pressed through. */
+/** Sends the smallest order of the samples' contract. */
 export async function sendOne(page: Page): Promise<void> {
   const ticket = new Ticket(page);
   await ticket.choose('BTC-USDT-M');
@@ -61,7 +61,7 @@ const NO_FUNDS = '{"code":"700017","msg":"Balance insufficient","success":false,
 
 export const STATES: Readonly<Record<string, State>> = {
   sample: {},
-  crowded: { serve: (exchange) => serveCrowd(exchange, false) },
+  crowded: { serve: (exchange) => serveLargeAccount(exchange, false) },
   empty: { serve: serveEmpty },
   first: { own: true },
   loading: { serve: (exchange) => exchange.fallSilent(), unread: true },
@@ -79,7 +79,7 @@ export const STATES: Readonly<Record<string, State>> = {
     },
   },
   locked: { enter: (page) => page.keyboard.press('Control+l') },
-  // Runs without a session bus: the secret stays in memory, and that is said.
+  // Runs without a session bus: the secret stays in memory, and the window shows that.
   live: { enter: (page, exchange) => live(page, exchange, false) },
   'read-only': { enter: (page, exchange) => live(page, exchange, true) },
   refused: {
@@ -98,18 +98,18 @@ export const STATES: Readonly<Record<string, State>> = {
     },
   },
   private: {
-    serve: (exchange) => serveCrowd(exchange, false),
+    serve: (exchange) => serveLargeAccount(exchange, false),
     settings: { privacy: true, sizeUnit: 'quote' },
   },
   written: {
     settings: { grouping: 'space', decimalMark: 'comma', dateFormat: 'day-first', pnlColours: 'blue-orange' },
   },
   large: {
-    serve: (exchange) => serveCrowd(exchange, false),
+    serve: (exchange) => serveLargeAccount(exchange, false),
     sizes: [{ width: 2560, height: 1440 }],
     settings: { density: 'comfortable' },
   },
-  // What a zoom of 125 and 200 % leaves of 1440 × 900: the window's own zoom is a smaller page.
+  // The page size at a zoom of 125 and 200 % of 1440 × 900: the window's zoom makes a smaller page.
   zoomed: {
     sizes: [
       { width: 1152, height: 720 },
@@ -129,8 +129,8 @@ async function start(state: State, exchange: ScriptedExchange, profile: string):
   return ballast;
 }
 
-/** Every screen by theme and window in one state; `look` is given `<screen>-<state>-<theme>-<width>`. */
-export async function walk(
+/** Shows every screen by theme and window size in one state; calls `look` with `<screen>-<state>-<theme>-<width>`. */
+export async function visitScreens(
   name: string,
   profile: string,
   look: (page: Page, name: string) => Promise<void>,

@@ -1,6 +1,6 @@
 /**
- * An exchange that answers every read with the interface's own samples, save for one thing that a test makes wrong.
- * It proves what the window says about it; the practice exchange never breaks the interface by itself.
+ * An exchange that serves the API's own samples, except for one thing a test makes wrong. The practice exchange
+ * never breaks the API by itself.
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -20,20 +20,20 @@ const NAMES = Object.keys(FILES) as ReadEndpoint[];
 
 export interface ScriptedExchange {
   readonly url: string;
-  /** Requests that were no reads. */
+  /** Number of requests that were not reads. */
   readonly posts: () => number;
-  /** The sample of a reply, or what stands for it. */
+  /** The sample of a reply, or its replacement. */
   readonly reply: (endpoint: ReadEndpoint) => string;
-  /** From now on `endpoint` answers this, made anew for every read if it is a function; with `null` its sample again. */
+  /** Sets the reply of `endpoint`, called for every read if it is a function; `null` restores the sample. */
   readonly answer: (endpoint: EndpointName, text: string | (() => string) | null) => void;
-  /** From now on no request is answered. */
+  /** Stops replying to any request. */
   readonly fallSilent: () => void;
   /** Reads of `endpoint` so far. */
   readonly reads: (endpoint: ReadEndpoint) => number;
   readonly stop: () => Promise<void>;
 }
 
-/** The text with one part replaced. Throws when it has no such part, so that no test passes by a stale sample. */
+/** The text with one part replaced. Throws when the part is missing, so that no test passes by a stale sample. */
 export function replaced(text: string, part: string, by: string): string {
   if (!text.includes(part)) throw new Error(`the sample has no ${part}`);
   return text.replace(part, by);

@@ -1,4 +1,4 @@
-/** The app started as a desktop starts it, and ended as a crash does: what a driver does not do. */
+/** Starts the app as a desktop does, and ends it as a crash does: a driver can do neither. */
 import { spawn } from 'node:child_process';
 import type { ElectronApplication } from '@playwright/test';
 import { findElectron } from '../scripts/setup/electron.mjs';
@@ -25,7 +25,10 @@ export function started(
   });
 }
 
-/** At once, without a chance to write anything: its own process, since on Windows the driver holds a shell around it. */
+/**
+ * Kills the app before it can write anything. Kills its own process, since on Windows the driver has a shell around
+ * it.
+ */
 export async function crash(app: ElectronApplication): Promise<void> {
   process.kill(await app.evaluate(() => process.pid), 'SIGKILL');
 }

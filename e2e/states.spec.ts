@@ -1,4 +1,4 @@
-/** The states of a bad day: slow, stale, offline and back; refused; unknown and held. */
+/** Degraded states: slow, stale, offline and back; rejected; unknown and held. */
 import type { Locator, Page } from '@playwright/test';
 import { startPractice } from '../src-practice/index.ts';
 import { controls, expect, launch, received, SHARED, test } from './fixture.ts';
@@ -10,7 +10,7 @@ const TOO_OLD = 'The account data is too old to trade on';
 
 const review = (page: Page): Locator => page.getByTestId('ticket-review');
 const polling = (page: Page): Locator => page.locator('header').first();
-/** Values shown as old. */
+/** Values marked as old. */
 const marked = (page: Page): Locator => page.locator('main').locator('.old, .is-stale').first();
 const banner = (page: Page): Locator =>
   page.getByRole('alert').filter({ hasText: 'The account cannot be read' });
@@ -65,7 +65,7 @@ test('offline, and back', async ({ profile }) => {
   await second.stop();
 });
 
-test('a refusal lands on its field', async ({ page, practice }) => {
+test('shows a rejection at its field', async ({ page, practice }) => {
   const ticket = new Ticket(page);
   await ticket.choose(SYMBOL);
   for (const [code, label, meaning] of [
@@ -92,8 +92,11 @@ test('a refusal lands on its field', async ({ page, practice }) => {
   expect(await received(practice)).toMatchObject({ order: 2 });
 });
 
-test('a lost answer is unknown everywhere, and holds its symbol and side', async ({ practice, profile }) => {
-  // Lost before the exchange acted: looking for it finds nothing, so it stays unknown.
+test('shows a lost reply as unknown everywhere, and holds its symbol and side', async ({
+  practice,
+  profile,
+}) => {
+  // Lost before the exchange acted: the search finds nothing, so it stays unknown.
   await controls(practice, '/faults', { endpoint: 'order', action: 'reset', accept: false });
   const first = await launch(profile, practice);
   await test.step('unknown, in five places', async () => {
@@ -146,7 +149,7 @@ test('a lost answer is unknown everywhere, and holds its symbol and side', async
   await second.app.close();
 });
 
-/** Banner, rail, status bar, ticket and Activity say so. */
+/** Expects banner, rail, status bar, ticket and Activity to show it. */
 async function isUnknown(page: Page): Promise<void> {
   await expect(page.getByRole('alert').filter({ hasText: 'Outcome unknown.' })).toContainText(
     `Buy ${BUY.quantity} ${SYMBOL} at ${BUY.price}. Do not resend.`,

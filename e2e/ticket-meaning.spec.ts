@@ -1,4 +1,4 @@
-/** What is typed in the ticket never comes to mean something else, and what fills at once is never called resting. */
+/** Typed values in the ticket never change their meaning, and an order that fills at once is never called resting. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixture.ts';
 import { digits, goTo, rows, Ticket } from './page-objects.ts';
@@ -14,7 +14,7 @@ async function markOf(page: Page, symbolId: string): Promise<number> {
   return parseFloat(digits(await cell.textContent()));
 }
 
-test('switching what the size is typed in keeps the order, or empties the field', async ({ page }) => {
+test('keeps the order when the size unit changes, or empties the field', async ({ page }) => {
   const mark = await markOf(page, 'BTC-USDT-M');
   const ticket = new Ticket(page);
   await ticket.choose('BTC-USDT-M');
@@ -33,9 +33,7 @@ test('switching what the size is typed in keeps the order, or empties the field'
   await expect(size).toHaveValue('');
 });
 
-test('a limit that crosses is said in ticket, close sheet and batch, with the figures it fills at', async ({
-  page,
-}) => {
+test('marks a crossing limit in ticket, close sheet and batch, with its fill figures', async ({ page }) => {
   test.setTimeout(90_000);
   const mark = await markOf(page, 'BTC-USDT-M');
   const ticket = new Ticket(page);

@@ -1,4 +1,4 @@
-/** An exported CSV of trades beside the exchange's own list, both as rows of texts in the same order. */
+/** An exported CSV of trades and the exchange's own list, both as rows of texts in the same order. */
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { TRADE_COLUMNS } from '../src-shared/ipc/trades.ts';

@@ -1,6 +1,6 @@
 /**
- * A long history in the window: synced with a pause and a kill, filtered, sorted, grouped, exported, and the file read by
- * another program's CSV reader. `BALLAST_E2E_TRADES=200000` is the long form.
+ * A long history: synced with a pause and a kill, filtered, sorted, grouped, exported, and the file read by another
+ * program's CSV reader. `BALLAST_E2E_TRADES=200000` is the long form.
  */
 import type { Locator, Page } from '@playwright/test';
 import { execFileSync } from 'node:child_process';
@@ -18,7 +18,7 @@ const SYMBOL = 'BTC-USDT-M';
 
 test.use({ exchange: { seed: 7, history: TRADES } });
 
-/** The exchange's list beside the file, cell for cell, by Python's own reader. */
+/** Compares the exchange's list with the file, cell by cell, by Python's own reader. */
 const COMPARE = `
 import csv, datetime, json, sys
 wanted = {t['tradeId']: t for t in json.load(open(sys.argv[1]))}
@@ -202,9 +202,9 @@ test('a long history: pause, kill, resume, filters, orders, groups, export', asy
     const list = join(profile, 'exchange.json');
     await writeFile(list, JSON.stringify(wanted));
     await exportShown(ballast.page, LONG_MS);
-    const told = execFileSync('python3', ['-c', COMPARE, list, file], { encoding: 'utf8' }).trim();
+    const counts = execFileSync('python3', ['-c', COMPARE, list, file], { encoding: 'utf8' }).trim();
     const { length } = wanted;
-    expect(told).toBe(`${length} ${length} ${length} 0`);
+    expect(counts).toBe(`${length} ${length} ${length} 0`);
   });
   await ballast.app.close();
 });

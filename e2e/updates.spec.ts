@@ -1,4 +1,4 @@
-/** Settings › About: a later version from an announcement served here, and the licences of what ships. */
+/** Settings › About: a later version from an announcement served here, and the licences of the shipped packages. */
 import type { Page } from '@playwright/test';
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
@@ -53,7 +53,7 @@ async function openAbout(page: Page): Promise<void> {
 }
 const updates = (page: Page) => page.getByRole('region', { name: 'Updates' });
 
-/** What the app hands to the system to open, kept instead of opened. */
+/** Records what the app asks the system to open, instead of opening it. */
 async function keepOpened({ app }: Ballast): Promise<() => Promise<string[]>> {
   await app.evaluate(({ shell }) => {
     const opened: string[] = [];
@@ -66,7 +66,7 @@ async function keepOpened({ app }: Ballast): Promise<() => Promise<string[]>> {
   return () => app.evaluate(() => (globalThis as never as { opened: string[] }).opened);
 }
 
-test('nobody is asked before it is wanted or while an outcome is unknown; what changed is shown; its page is opened by a click', async ({
+test('checks only when enabled and never while an outcome is unknown; shows the changes and opens the page by a click', async ({
   practice,
   profile,
 }) => {
@@ -84,7 +84,7 @@ test('nobody is asked before it is wanted or while an outcome is unknown; what c
     await expect(updates(page)).toContainText('Funding is shown by position.');
     await expect(updates(page)).toContainText('<img src=x onerror=alert(1)> is text.');
     expect(await opened()).toEqual([]);
-    // The file, and nothing that tells who asks.
+    // Only the file is requested, without anything that identifies the user.
     expect(asked.map((one) => one.url)).toEqual(['/announcement.json']);
     expect(asked[0]?.headers).not.toMatch(/cookie|authorization|ballast\/|linux|x-/i);
 
@@ -100,7 +100,7 @@ test('nobody is asked before it is wanted or while an outcome is unknown; what c
     await expect(updates(page)).not.toContainText('99.2.0');
     expect(asked).toHaveLength(2);
 
-    // The answer is lost, and what would tell what became of it fails too: nobody is asked, no page is opened.
+    // The reply is lost, and reconciliation fails too: no request is made, no page is opened.
     served = ANNOUNCED;
     await controls(practice, '/faults', { endpoint: 'orderHis', action: 'status', times: 0 });
     await goTo(page, 'activity');

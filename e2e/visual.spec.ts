@@ -1,9 +1,10 @@
 /**
- * What the eye would miss, in a crowded account and in an empty one: nothing is cut, nothing jumps on a poll. Boxes are measured rather than pixels compared:
- * pixels differ between Chromium's versions and fonts' rasterisers, and a tolerance that bears that hides a cut digit.
+ * Layout faults, in a large account and in an empty one: nothing is cut off, nothing jumps on a poll. Measures
+ * boxes instead of comparing pixels, which differ between Chromium versions and fonts; a tolerance for that hides a
+ * cut digit.
  */
 import type { Page } from '@playwright/test';
-import { beside, serveCrowd, serveEmpty } from './accounts.ts';
+import { beside, serveLargeAccount, serveEmpty } from './accounts.ts';
 import { expectAccessible } from './axe.ts';
 import { cutTexts } from './cut-texts.ts';
 import { expect, test as base } from './fixture.ts';
@@ -30,7 +31,7 @@ const drawn = async (page: Page): Promise<void> => {
   await page.evaluate(() => document.fonts.ready);
 };
 
-/** Every screen in windows of these sizes; `look` is called once a screen, in the last of them. */
+/** Checks every screen in windows of these sizes; calls `look` once per screen, in the last of them. */
 async function nothingCut(
   page: Page,
   sizes: readonly Size[],
@@ -47,7 +48,7 @@ async function nothingCut(
   }
 }
 
-/** The list of contracts: searched, walked by keys, and only what is near the view is drawn. */
+/** The list of contracts: searched, moved through by keys, and only what is near the view is drawn. */
 async function longList(page: Page): Promise<void> {
   await goTo(page, 'risk');
   const options = page.getByRole('option');
@@ -59,7 +60,7 @@ async function longList(page: Page): Promise<void> {
   await page.keyboard.press('End');
   await expect(options.last()).toBeFocused();
   await expect(held).toHaveCount(0);
-  // From the other contracts back over the border of the groups.
+  // From the other contracts back across the border of the groups.
   await options.first().focus();
   await page.keyboard.press('Home');
   await expect(held.first()).toBeFocused();
@@ -78,14 +79,14 @@ async function longList(page: Page): Promise<void> {
   await expect(options).toHaveCount(1);
 }
 
-/** What moves on a screen while polls change every position. */
+/** Lists what moves on a screen while polls change every position. */
 async function nothingMoves(page: Page, scripted: ScriptedExchange, screen: string): Promise<void> {
   await goTo(page, screen);
   await drawn(page);
   await expect(page.locator('main :is(table, canvas)').first()).toBeVisible();
   const from = scripted.reads('account');
   await expect.poll(() => scripted.reads('account')).toBeGreaterThan(from);
-  // Wider than its room: what a column gives up would move those beside it.
+  // Wider than its space: a column that shrinks would move those beside it.
   const heads = (): Promise<number[]> =>
     page
       .locator('table[aria-label="Positions"] th')
@@ -99,7 +100,7 @@ async function nothingMoves(page: Page, scripted: ScriptedExchange, screen: stri
       })[]) {
         const moved = entry.sources.flatMap(({ node }) => {
           const part = node instanceof Element ? node : (node?.parentElement ?? null);
-          // A right-aligned figure that gains a digit moves its own groups: that is its news, not a jump.
+          // A right-aligned figure that gains a digit moves its own groups: expected, not a jump.
           return part === null || part.closest('.amount, .percent') !== null ? [] : [part];
         });
         found.push(
@@ -116,12 +117,12 @@ async function nothingMoves(page: Page, scripted: ScriptedExchange, screen: stri
   expect.soft(narrower, `${screen}: no column of figures gave up room`).toEqual([]);
 }
 
-test('a crowded account: nothing is cut or moved by a poll, axe finds nothing', async ({
+test('a large account: nothing is cut off or moved by a poll, axe finds nothing', async ({
   scripted,
   profile,
 }) => {
   test.setTimeout(180_000);
-  serveCrowd(scripted, false);
+  serveLargeAccount(scripted, false);
   const { app, page } = await beside(scripted, profile);
   await expect(page.locator('main [data-field="totalEquities"]').first()).toBeVisible();
   await nothingCut(page, [SMALL, USUAL], (screen) =>
@@ -130,15 +131,15 @@ test('a crowded account: nothing is cut or moved by a poll, axe finds nothing', 
   );
   await test.step('the list of contracts', () => longList(page));
   await test.step('a poll that changes every position moves nothing and animates no chart', async () => {
-    // As it is for whoever did not ask for less motion.
+    // With motion, the default.
     await page.emulateMedia({ reducedMotion: null });
-    serveCrowd(scripted, true);
+    serveLargeAccount(scripted, true);
     for (const screen of ['overview', 'positions', 'risk']) await nothingMoves(page, scripted, screen);
   });
   await app.close();
 });
 
-test('an empty account: nothing is cut', async ({ scripted, profile }) => {
+test('an empty account: nothing is cut off', async ({ scripted, profile }) => {
   serveEmpty(scripted);
   const { app, page } = await beside(scripted, profile);
   await expect(page.locator('main [data-field="totalEquities"]').first()).toBeVisible();

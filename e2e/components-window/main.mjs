@@ -1,4 +1,4 @@
-// A window on the components page, which a test serves; nothing of the app is in it.
+// A window on the components page, which a test serves; it contains nothing of the app.
 import { app, BrowserWindow } from 'electron';
 
 app.setPath('userData', process.env.BALLAST_PROFILE ?? app.getPath('userData'));

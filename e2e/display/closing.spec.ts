@@ -1,4 +1,4 @@
-/** Closing by the window manager asks what quitting asks, and the answer holds. */
+/** Closing by the window manager asks the same as quitting, and the answer applies. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, opened, sendLimitOrder, test } from './desk.ts';

@@ -1,7 +1,7 @@
 /**
- * A desk to work at: a display with a window manager and a session bus, and the app on it as its user starts it. Nothing
- * is attached to the app: it is driven by the keys and the mouse of the X server, and watched by what the X server
- * shows, by the practice exchange's own controls and by the files it writes.
+ * A desktop: a display with a window manager and a session bus, and the app on it, started as by its user. Nothing
+ * is attached to the app: it is driven by the keys and mouse of the X server, and observed by what the X server
+ * shows, the practice exchange's controls and the files it writes.
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,12 +17,12 @@ import type { Practice } from '../../src-practice/index.ts';
 import { practiceEnv, received, ROOT } from '../fixture.ts';
 
 const run = promisify(execFile);
-/** Longer than the frames between a key and what it draws; what comes from the exchange is waited for by what it is. */
+/** Longer than the frames between a key and its drawing. Changes from the exchange are awaited by content. */
 const STILL_MS = 120;
 
-/** A window that is there but not drawn has one colour, or a few while it is blended in; letters alone have more. */
+/** An undrawn window has one colour, or a few while it is blended in; text alone has more. */
 const EMPTY_COLOURS = 12;
-/** An age that ticks changes some dozens of pixels, anything a key does changes more. */
+/** A ticking age changes some dozens of pixels, any effect of a key changes more. */
 const TICKING_PIXELS = 300;
 function differ(one: Uint32Array, other: Uint32Array): boolean {
   let count = 0;
@@ -37,7 +37,7 @@ export interface Area {
   readonly height: number;
 }
 
-/** A program that was started here, and ends here. */
+/** A program started here, which ends with the test. */
 export class Program {
   readonly #child: ChildProcess;
   readonly #ended: Promise<number | null>;
@@ -56,7 +56,7 @@ export class Program {
   write(text: string): void {
     this.#child.stdin?.write(text);
   }
-  /** What it printed so far. */
+  /** Its output so far. */
   said(): string {
     return this.#said;
   }
@@ -76,7 +76,7 @@ export class Program {
   }
 }
 
-/** One window as the window manager has it. */
+/** One window of the window manager. */
 export class Frame {
   readonly id: string;
   readonly #desk: Desk;
@@ -84,7 +84,7 @@ export class Frame {
     this.#desk = desk;
     this.id = id;
   }
-  /** Of the page's window, without the window manager's frame. */
+  /** The page's window, without the window manager's frame. */
   async area(): Promise<Area> {
     const shown = await this.#desk.run('xwininfo', '-id', this.id);
     const number = (name: string): number => Number(new RegExp(`${name}: +(-?\\d+)$`, 'm').exec(shown)?.[1]);
@@ -108,12 +108,12 @@ export class Frame {
     await this.activate();
     await this.#desk.press('alt+F4');
   }
-  /** By openbox's middle button in the title bar: maximized, or as it was before. */
+  /** By openbox's middle button in the title bar: maximises, or restores. */
   async toggleMaximized(): Promise<void> {
     const { x, y, width } = await this.area();
     await this.#desk.click(x + width - 26, y - 9);
   }
-  /** Asks for the keyboard until it has it: a window manager may overlook the first time. */
+  /** Requests the keyboard focus until it has it: a window manager may miss the first request. */
   async activate(): Promise<void> {
     await expect
       .poll(async () => {
@@ -194,7 +194,7 @@ export class Desk {
     });
     const [number] = (await once(server.stdio[3] as NodeJS.EventEmitter, 'data')) as [Buffer];
     this.env['DISPLAY'] = `:${number.toString().trim()}`;
-    // Out of the way: a pointer at rest in the middle shows the tooltip of what is under it.
+    // In a corner: a pointer resting in the middle shows tooltips.
     await this.run('xdotool', 'mousemove', '0', '0');
     const bus = await startBus(this.env);
     this.#ends.push(() => bus.stop());
@@ -209,16 +209,16 @@ export class Desk {
   }
   readonly #ends: (() => Promise<void> | void)[] = [];
 
-  /** Starts a program on this desk; it ends with it at the latest. */
+  /** Starts a program on this desktop; it ends with it at the latest. */
   program(program: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Program {
     const started = new Program(program, args, { ...this.env, ...env });
     this.#programs.push(started);
     return started;
   }
 
-  /** A command in a terminal: what is written to it are keys, Ctrl C among them. */
+  /** Runs a command in a terminal: what is written to it are keys, including Ctrl C. */
   terminal(command: string, env: Readonly<Record<string, string>>): Program {
-    // In place of the shell: some would stay beside the command, and Ctrl C ends them with a status of their own.
+    // Replaces the shell: some stay beside the command, and Ctrl C ends them with a status of their own.
     const line = `exec ${command}`;
     return this.program('script', ['--quiet', '--return', '--command', line, '/dev/null'], env);
   }
@@ -232,13 +232,13 @@ export class Desk {
     return this.program(findElectron(ROOT).path, [...bare, ROOT, ...args], own);
   }
 
-  /** Runs a program on this desk to its end; what it printed. */
+  /** Runs a program on this desktop to its end; returns its output. */
   async run(program: string, ...args: readonly string[]): Promise<string> {
     const { stdout } = await run(program, args, { env: this.env, timeout: 30_000 });
     return stdout;
   }
 
-  /** Windows that are shown, by the class or title the window manager knows them by. */
+  /** Shown windows, by the class or title the window manager knows them by. */
   async frames(by: 'class' | 'name', pattern: string): Promise<Frame[]> {
     // xdotool ends with 1 when it finds none.
     const found = await this.run('xdotool', 'search', '--onlyvisible', `--${by}`, pattern).catch(() => '');
@@ -247,29 +247,29 @@ export class Desk {
       .filter((id) => id !== '')
       .map((id) => new Frame(this, id));
   }
-  /** Every window the window manager has. */
+  /** Every window of the window manager. */
   async allFrames(): Promise<Frame[]> {
     const list = await this.run('xprop', '-root', '_NET_CLIENT_LIST');
     return (list.match(/0x[\da-f]+/g) ?? []).map((id) => new Frame(this, String(Number(id))));
   }
-  /** Those beside the app's own window: its dialogs. */
+  /** The app's other windows: its dialogs. */
   async dialogsOf(frame: Frame): Promise<Frame[]> {
     return (await this.allFrames()).filter(({ id }) => id !== frame.id);
   }
-  /** Its one dialog, once it is there. */
+  /** Its one dialog, once it appears. */
   async dialogOf(frame: Frame): Promise<Frame> {
     let found: Frame[] = [];
     await expect.poll(async () => (found = await this.dialogsOf(frame)).length).toBe(1);
     return found[0]!;
   }
-  /** The one window of that kind, once it is there. */
+  /** The one window of that kind, once it appears. */
   async frame(by: 'class' | 'name', pattern: string, timeout = 60_000): Promise<Frame> {
     let found: Frame[] = [];
     await expect.poll(async () => (found = await this.frames(by, pattern)).length, { timeout }).toBe(1);
     return found[0]!;
   }
 
-  /** Keys by their X names, pressed one after the other: `ctrl+k`, `Return`. */
+  /** Presses keys by their X names, one after another: `ctrl+k`, `Return`. */
   async press(...keys: readonly string[]): Promise<void> {
     await this.run('xdotool', 'key', '--delay', '20', ...keys);
   }
@@ -280,12 +280,12 @@ export class Desk {
     await this.run('xdotool', 'mousemove', '--sync', String(x), String(y), 'click', '1');
   }
 
-  /** The whole display as a picture file. */
+  /** Saves a screenshot of the whole display. */
   async picture(path: string): Promise<void> {
     await mkdir(resolve(path, '..'), { recursive: true });
     await this.run('import', '-window', 'root', path);
   }
-  /** What is shown in an area, a number a pixel: the X server keeps its screen in a file (format XWD). */
+  /** The pixels of an area, one number each: the X server stores its screen in a file (format XWD). */
   async pixels({ x, y, width, height }: Area): Promise<Uint32Array> {
     const screen = await readFile(join(this.home, 'Xvfb_screen0'));
     const [headerSize, perLine, colours] = [
@@ -295,7 +295,7 @@ export class Desk {
     ];
     const start = headerSize + colours * 12;
     const pixels = new Uint32Array(width * height);
-    // What is beyond the screen is black.
+    // Outside the screen is black.
     const [across, down] = [perLine / 4, Math.floor((screen.length - start) / perLine)];
     for (let line = Math.max(0, -y); line < Math.min(height, down - y); line++) {
       const from = start + (y + line) * perLine + x * 4;
@@ -304,11 +304,11 @@ export class Desk {
     }
     return pixels;
   }
-  /** How many colours an area has: an empty window has one, a drawn one hundreds. */
+  /** The number of colours in an area: an empty window has one, a drawn one hundreds. */
   async colours(area: Area): Promise<number> {
     return new Set(await this.pixels(area)).size;
   }
-  /** Resolves when the area has shown the same for some frames, its ages aside: whatever was under way is drawn. */
+  /** Resolves when the area was unchanged for some frames, apart from its ages: pending drawing is done. */
   async still(area: Area): Promise<Uint32Array> {
     let shown = await this.pixels(area);
     let since = performance.now();
@@ -325,7 +325,7 @@ export class Desk {
       .toBeGreaterThan(STILL_MS);
     return shown;
   }
-  /** Resolves when a dialog has the keyboard and all of it is drawn: a key pressed before goes nowhere. */
+  /** Resolves when a dialog has the keyboard focus and is drawn: a key pressed before is lost. */
   async ready(dialog: Frame): Promise<void> {
     const area = await dialog.area();
     await expect
@@ -340,7 +340,7 @@ export class Desk {
     await expect.poll(async () => differ(await this.pixels(area), before)).toBe(true);
     await this.still(area);
   }
-  /** What text is on the clipboard. */
+  /** The text on the clipboard. */
   clipboard(): Promise<string> {
     return this.run('xclip', '-selection', 'clipboard', '-o');
   }
@@ -363,7 +363,7 @@ export const test = base.extend<Fixtures>({
   desk: async ({}, use, info) => {
     const desk = await Desk.open();
     await use(desk);
-    // What was on the display when it failed is worth more than any log.
+    // A screenshot of the failure helps more than any log.
     if (info.status !== info.expectedStatus) await desk.picture(info.outputPath('display.png'));
     await desk.close();
   },
@@ -386,16 +386,16 @@ export interface Opened {
   readonly frame: Frame;
   readonly area: Area;
 }
-/** Starts the app; resolves when its window is there and drawn. */
+/** Starts the app; resolves when its window is shown and drawn. */
 export async function opened(desk: Desk, start: Start): Promise<Opened> {
-  // The window of a program that has just ended may still be there for a moment.
+  // The window of a program that has just ended may remain for a moment.
   await expect.poll(async () => (await desk.frames('class', '^ballast$')).length).toBe(0);
   const app = desk.start(start);
   const frame = await desk.frame('class', '^ballast$');
   const area = await drawn(desk, frame);
   return { app, frame, area };
 }
-/** Where a window stands, once it stays there and its page is drawn. */
+/** The place of a window, once it no longer moves and its page is drawn. */
 export async function drawn(desk: Desk, frame: Frame): Promise<Area> {
   let area = await frame.area();
   await expect
@@ -410,23 +410,23 @@ export async function drawn(desk: Desk, frame: Frame): Promise<Area> {
   return area;
 }
 
-/** Of a window of the usual size, what does not tick: without the bar on top and the line at the bottom. */
+/** The part of a standard-size window that does not tick: without the top bar and the status bar. */
 export const pageOf = (area: Area): Area => ({ ...area, y: area.y + 60, height: area.height - 120 });
 
-/** Orders the exchange has received. */
+/** Number of orders the exchange has received. */
 export const ordersReceived = async (practice: Practice): Promise<number> =>
   (await received(practice)).order ?? 0;
 
 export const SYMBOL = 'SOL-USDT-M';
 
-/** The contract chosen by the palette, as someone would who knows no other key; the ticket then has the focus. */
+/** Selects the contract by the palette, like a user who knows no other key; the ticket then has the focus. */
 async function choose(desk: Desk, page: Area): Promise<void> {
   await desk.after(page, () => desk.press('ctrl+k'));
   await desk.type(SYMBOL);
   await desk.still(page);
   await desk.after(page, () => desk.press('Return'));
 }
-/** From the open review to the window behind it. */
+/** Sends from the open review, and returns to the window behind it. */
 export async function sendReview(desk: Desk, area: Area, practice: Practice): Promise<void> {
   const before = await ordersReceived(practice);
   await desk.press('ctrl+Return');
@@ -437,7 +437,7 @@ export async function sendReview(desk: Desk, area: Area, practice: Practice): Pr
 export async function sendLimitOrder(desk: Desk, area: Area, practice: Practice): Promise<void> {
   const page = pageOf(area);
   await choose(desk, page);
-  // Review leads to what is missing: first the price, then the size.
+  // Review moves the focus to what is missing: first the price, then the size.
   await desk.press('b', 'l', 'F9');
   await desk.type('138.50');
   await desk.press('F9');

@@ -1,4 +1,4 @@
-/** What the desktop has of the app, and the app of the desktop: notices, the clipboard, dark colours, a second start. */
+/** The app's use of the desktop: notifications, the clipboard, the dark theme, a second start. */
 import { expect, opened, pageOf, sendMarketOrder, test } from './desk.ts';
 
 test('a fill is a notification of the desktop, and a click on it brings the window back', async ({
@@ -15,12 +15,12 @@ test('a fill is a notification of the desktop, and a click on it brings the wind
   await desk.picture(info.outputPath('notification.png'));
   await info.attach('notification', { path: info.outputPath('notification.png') });
   const { x, y } = await note.area();
-  // By its button for the default action; dunst closes on the first.
+  // Clicks the default action; dunst closes on the first.
   await desk.run('xdotool', 'mousemove', '--sync', String(x + 30), String(y + 10), 'click', '2');
   await expect.poll(() => frame.isMapped()).toBe(true);
 });
 
-test('what is copied in the window is on the desktop’s clipboard', async ({ desk, profile }) => {
+test('copies from the window to the desktop’s clipboard', async ({ desk, profile }) => {
   const { area } = await opened(desk, { profile });
   const page = pageOf(area);
   await desk.after(page, () => desk.press('ctrl+4'));

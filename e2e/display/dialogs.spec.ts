@@ -1,4 +1,4 @@
-/** Files are chosen in dialogs as people know them, by keys: GTK's where zenity is, a small window of our own elsewhere. */
+/** File dialogs, by keys: GTK's where zenity is installed, a small window of the stand-in otherwise. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, opened, pageOf, test, type Area, type Desk, type Frame } from './desk.ts';
@@ -8,7 +8,7 @@ const DIALOGS = [
   { name: 'our own', env: { BALLAST_STANDIN_DIALOGS: 'window' }, by: 'name', pattern: '^Export CSV$' },
 ] as const;
 
-/** Where the export panel of Trades has its button, in a window of the usual size. */
+/** The place of the button in the export panel of Trades, in a standard-size window. */
 const EXPORT_BUTTON = { x: 1262, y: 849 };
 
 for (const { name, env, by, pattern } of DIALOGS) {
@@ -18,7 +18,7 @@ for (const { name, env, by, pattern } of DIALOGS) {
       await desk.after(page, () => desk.press('ctrl+4'));
       await desk.after(page, () => desk.press('ctrl+e'));
     }
-    async function asked(desk: Desk, area: Area): Promise<Frame> {
+    async function openDialog(desk: Desk, area: Area): Promise<Frame> {
       await desk.click(area.x + EXPORT_BUTTON.x, area.y + EXPORT_BUTTON.y);
       const dialog = await desk.frame(by, pattern);
       await desk.ready(dialog);
@@ -31,13 +31,16 @@ for (const { name, env, by, pattern } of DIALOGS) {
       await desk.type(text);
     };
 
-    test('Enter saves, Esc does not, and what cannot be is said', async ({ desk, profile }, info) => {
+    test('saves by Enter, cancels by Esc, and reports an impossible path', async ({
+      desk,
+      profile,
+    }, info) => {
       const { area } = await opened(desk, { profile, env });
       const downloads = join(desk.home, 'Downloads');
       const files = (): Promise<string[]> => readdir(downloads);
       await openExport(desk, area);
       // Smaller than the window it belongs to.
-      const dialog = await asked(desk, area);
+      const dialog = await openDialog(desk, area);
       expect((await dialog.area()).width).toBeLessThan(area.width);
       await desk.picture(info.outputPath('dialog.png'));
       await info.attach('dialog', { path: info.outputPath('dialog.png') });
@@ -48,8 +51,8 @@ for (const { name, env, by, pattern } of DIALOGS) {
       });
       expect(await files()).toEqual([]);
 
-      // A folder that is not there: said, and asked again.
-      await asked(desk, area);
+      // A missing folder: reported, then asked again.
+      await openDialog(desk, area);
       await retype(desk, '/nowhere/at all/trades.csv');
       await desk.press('Return');
       if (by === 'class') {
@@ -61,7 +64,7 @@ for (const { name, env, by, pattern } of DIALOGS) {
         await info.attach('refused', { path: info.outputPath('refused.png') });
         expect(await desk.frames(by, pattern)).toHaveLength(1);
       }
-      // The name suggested is a good one.
+      // The suggested name is valid.
       await retype(desk, join(downloads, 'typed.csv'));
       await desk.press('Return');
       await isGone(desk);
@@ -71,7 +74,7 @@ for (const { name, env, by, pattern } of DIALOGS) {
   });
 }
 
-test('a path without a folder is refused where there is no folder to be seen', async ({ desk, profile }) => {
+test('rejects a path without a folder in the stand-in’s own dialog', async ({ desk, profile }) => {
   const { area } = await opened(desk, { profile, env: { BALLAST_STANDIN_DIALOGS: 'window' } });
   const page = pageOf(area);
   await desk.after(page, () => desk.press('ctrl+4'));
@@ -88,7 +91,7 @@ test('a path without a folder is refused where there is no folder to be seen', a
   expect(await readdir(join(desk.home, 'Downloads'))).toEqual([]);
 });
 
-test('a file that is there is written over only after a question', async ({ desk, profile }) => {
+test('asks before overwriting an existing file', async ({ desk, profile }) => {
   const { area } = await opened(desk, { profile });
   const path = join(desk.home, 'Downloads', 'there.csv');
   await writeFile(path, 'as it was');

@@ -1,6 +1,6 @@
 /**
- * The main job by keys and mouse alone, as the X server passes them on: a limit order, a market order, the close of the
- * position, the export, and the file against the exchange's own list. Nothing is asked of the page.
+ * The main job by keys and mouse alone, as the X server delivers them: a limit order, a market order, closing the
+ * position, the export, and the file compared with the exchange's list. Nothing is read from the page.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** `npm start` where there is no display: said, drawn once into a picture, and served until Ctrl C. */
+/** `npm start` without a display: prints that, saves one screenshot, and keeps running until Ctrl C. */
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ for (const once of [true, false]) {
       expect((await stat(path)).mtimeMs).toBeGreaterThan(started);
       const png = await readFile(path);
       expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1440, 900]);
-      // A page that drew nothing packs into a few kilobytes.
+      // An empty page compresses to a few kilobytes.
       expect(png.length).toBeGreaterThan(40_000);
       if (once) {
         expect(await app.whenEnded(), app.said()).toBe(0);

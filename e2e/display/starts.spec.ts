@@ -1,6 +1,6 @@
 /**
- * `npm start` on a display, again and again: the window comes, is drawn, and ends in order. `STARTS=20` does each kind
- * that often; the stage of the tests does it once.
+ * Starts `npm start` on a display repeatedly: the window opens, is drawn, and closes cleanly. `STARTS=20` repeats
+ * each kind that often; the stage of the tests once.
  */
 import { cpus } from 'node:os';
 import { drawn, expect, test, type Desk } from './desk.ts';
@@ -18,7 +18,7 @@ async function startAndClose(desk: Desk, profile: string): Promise<number> {
   const took = performance.now() - began;
   await frame.close();
   expect(await app.whenEnded(), app.said()).toBe(0);
-  // The X server takes the window of a program that has ended away a moment later.
+  // The X server removes the window of an ended program a moment later.
   await expect.poll(async () => (await desk.frames('class', '^ballast$')).length).toBe(0);
   expect(app.said()).not.toMatch(/\bat .*:\d+:\d+|Warning|electron-standin: (?!this is)/);
   return took;
@@ -51,6 +51,6 @@ test('ends in order by Ctrl C in a terminal', async ({ desk, profile }) => {
   const frame = await desk.frame('class', '^ballast$');
   await drawn(desk, frame);
   terminal.write('\u0003');
-  // Ended by a second signal it would be 1: what is on its way would not have been waited for.
+  // A second signal would give 1, and pending work would not have been awaited.
   expect(await terminal.whenEnded(), terminal.said()).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** The window's frame: what it is called and looks like, where it stands, and how the window manager changes it. */
+/** The window's frame: title, icon, place, and changes by the window manager. */
 import { join } from 'node:path';
 import { Desk, drawn, expect, jsonOf, opened, pageOf, test } from './desk.ts';
 
@@ -15,7 +15,7 @@ interface Kept {
   >;
 }
 
-test('has the app’s title, class and picture, and nothing of the browser around the page', async ({
+test('has the app’s title, class and icon, and nothing of the browser around the page', async ({
   desk,
   profile,
 }, info) => {
@@ -24,14 +24,14 @@ test('has the app’s title, class and picture, and nothing of the browser aroun
   await info.attach('display', { path: info.outputPath('display.png') });
   expect(await frame.property('_NET_WM_NAME')).toBe('"Ballast"');
   expect(await frame.property('WM_CLASS')).toBe('"ballast", "ballast"');
-  // The picture it brings is dark; Chromium's own for a page without one is a light globe.
+  // The app's icon is dark; Chromium's default icon is a light globe.
   await expect
     .poll(async () => (await frame.property('_NET_WM_ICON')).match(/▓/g)?.length ?? 0)
     .toBeGreaterThan(80);
   expect([area.width, area.height]).toEqual([1440, 900]);
-  // The page begins at the window's top, with the stripes of practice: a bar of the browser is of one colour there.
+  // The page begins at the window's top, with the stripes of practice; a bar of the browser would have one colour.
   expect(await desk.colours({ ...area, height: 4 })).toBeGreaterThan(2);
-  // In the middle of the screen, frame and all.
+  // In the middle of the screen, frame included.
   expect(Math.abs(area.x - (1600 - 1440) / 2)).toBeLessThan(40);
 });
 
@@ -50,7 +50,7 @@ test('keeps its place and size over a restart, as its user left it', async ({ de
   await expect.poll(() => second.frame.area()).toEqual({ x: 150, y: 120, width: 1200, height: 760 });
 });
 
-test('is minimized, restored and maximized by the window manager, and comes back maximized', async ({
+test('is minimised, restored and maximised by the window manager, and restarts maximised', async ({
   desk,
   profile,
 }) => {
@@ -59,7 +59,7 @@ test('is minimized, restored and maximized by the window manager, and comes back
   await expect.poll(() => frame.isMapped()).toBe(false);
   await frame.activate();
   await expect.poll(() => frame.isMapped()).toBe(true);
-  // On its way back it is mapped elsewhere for a moment.
+  // While restoring, it is mapped elsewhere for a moment.
   expect(await drawn(desk, frame)).toEqual(area);
   await frame.toggleMaximized();
   await expect.poll(async () => (await frame.area()).width).toBe(1600);
@@ -78,7 +78,7 @@ test('is minimized, restored and maximized by the window manager, and comes back
   await expect.poll(async () => (await second.frame.area()).width).toBe(1440);
 });
 
-test('is never smaller than its least size for long', async ({ desk, profile }) => {
+test('returns to its minimum size when made smaller', async ({ desk, profile }) => {
   const { frame } = await opened(desk, { profile });
   await frame.resizeTo(500, 400);
   await expect
@@ -89,7 +89,7 @@ test('is never smaller than its least size for long', async ({ desk, profile }) 
     .toEqual([1024, 700]);
 });
 
-test('is minimized, zoomed and made full by its own keys, which no browser’s key is', async ({
+test('is minimised, zoomed and made full screen by its own keys, and ignores browser keys', async ({
   desk,
   profile,
 }) => {

@@ -31,7 +31,7 @@ function refuseUnknown(name, known) {
 /**
  * Returns a base class named `name` whose prototype chain ends in a proxy that throws, so that members of the class
  * itself cost nothing extra and may use private fields. `events` lists the events it can raise or that never happen
- * here (see FIDELITY.md); listening to any other throws.
+ * here (electron-standin/FIDELITY.md); listening to any other throws.
  */
 export function carried(name, events) {
   const known = new Set([...events, 'error', 'newListener', 'removeListener']);

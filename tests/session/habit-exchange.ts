@@ -15,7 +15,7 @@ export type HabitSet = { readonly [K in HabitName]?: string };
 export const START = 1_795_392_000_000;
 
 /** Orders in a millisecond, fewer than a list holds. */
-const CROWD = 520;
+const LARGE_ACCOUNT = 520;
 const SECOND = 1_000;
 const JSON_UTF8 = 'application/json; charset=utf-8';
 const BODY_TYPES = { any: JSON_UTF8, json: JSON_UTF8, 'json-utf8': JSON_UTF8, text: 'text/plain' } as const;
@@ -141,7 +141,7 @@ export class HabitExchange {
     const steps = [1, 1, SECOND, 1];
     for (const advanceMs of steps) {
       await this.control('POST', '/clock', { advanceMs });
-      for (let left = CROWD; left > 0; left -= most)
+      for (let left = LARGE_ACCOUNT; left > 0; left -= most)
         await this.batch(new Array<string>(Math.min(left, most)).fill(row));
     }
     return START + steps.reduce((sum, one) => sum + one, 0);
