@@ -5,7 +5,7 @@ import type { BenchFile } from './harness.ts';
 import { BALLAST, EMPTY_WINDOW, open } from './window/open.ts';
 
 const MEASURED_MS = 20_000;
-/** Until what the start left to do, and the change of screen, is over. */
+/** Until the start's remaining work and the change of screen are done. */
 const SETTLED_MS = 6_000;
 const SCREENS = ['overview', 'positions', 'risk', 'trades', 'batch', 'activity'];
 const SHOWN_TARGET = 3;
@@ -16,7 +16,7 @@ interface Usage {
   readonly name: string;
 }
 
-/** Processor ticks of a process and all it has started, by pid. */
+/** Processor ticks of a process and all its descendants, by pid. */
 function usageOf(root: number): Map<number, Usage> {
   const all = new Map<number, { readonly parent: number } & Usage>();
   for (const entry of readdirSync('/proc')) {
@@ -27,7 +27,7 @@ function usageOf(root: number): Map<number, Usage> {
     } catch {
       continue; // ended meanwhile
     }
-    // The name may hold spaces and brackets; the fields after its last bracket begin with the state.
+    // The name may contain spaces and brackets; the fields after its last bracket begin with the state.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
     all.set(Number(entry), {
@@ -50,7 +50,7 @@ function usageOf(root: number): Map<number, Usage> {
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const TICKS_A_SECOND = 100;
 
-/** Percent of one core that a process and all it has started use over the measured time. */
+/** Percent of one core that a process and its descendants use over the measured time. */
 async function percentOf(pid: number): Promise<number> {
   await wait(SETTLED_MS);
   const before = usageOf(pid);
@@ -63,7 +63,7 @@ async function percentOf(pid: number): Promise<number> {
   return (ticks / TICKS_A_SECOND / seconds) * 100;
 }
 
-/** Memory by process, MB: what is shared counts in parts. */
+/** Memory by process, MB; shared memory is divided among its users. */
 function memoryOf(pid: number): string {
   const parts = [...usageOf(pid)].map(([one, { name }]) => {
     const rollup = readFileSync(`/proc/${one}/smaps_rollup`, 'utf8');
@@ -77,7 +77,7 @@ function memoryOf(pid: number): string {
 
 const pidOf = (app: ElectronApplication): number => app.process().pid ?? 0;
 
-/** Processor time and memory of the app while nobody touches it, on each screen and hidden, beside an empty window. */
+/** Measures processor time and memory of the idle app, on each screen and hidden, compared with an empty window. */
 const bench: BenchFile = async ({ report, note }) => {
   if (process.platform !== 'linux') {
     note('Measured on Linux only: it reads /proc.');

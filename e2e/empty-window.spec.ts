@@ -1,4 +1,4 @@
-/** The window by which benches judge the app opens: nothing else starts it between two releases. */
+/** Checks that the empty window of the benchmarks opens, which no other test starts. */
 import { expect, test } from '@playwright/test';
 import { EMPTY_WINDOW, open } from '../bench/window/open.ts';
 

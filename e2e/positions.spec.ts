@@ -1,6 +1,6 @@
-/** Positions: what its figures show, a row as a choice, and what can be done from it by pointer and by keys. */
+/** Positions: the shown figures, selecting a row, and its actions by pointer and by keys. */
 import type { Locator, Page } from '@playwright/test';
-import { beside, serveCrowd } from './accounts.ts';
+import { beside, serveLargeAccount } from './accounts.ts';
 import { changeSettings, expect, SHARED, test } from './fixture.ts';
 import { digits, goTo, rows, Ticket } from './page-objects.ts';
 import { startScripted } from './scripted-exchange.ts';
@@ -8,7 +8,7 @@ import { startScripted } from './scripted-exchange.ts';
 const SYMBOL = 'SOL-USDT-M';
 const rowOf = (page: Page, symbolId = SYMBOL): Locator => rows(page, 'Positions', symbolId).first();
 
-/** As it is seen: without the digits that are cut. */
+/** As shown: without the digits that are cut off. */
 const seen = (place: Locator): Promise<string> =>
   place.evaluate((element) => {
     const copy = element.cloneNode(true) as HTMLElement;
@@ -90,7 +90,7 @@ test(
     await page.setViewportSize({ width: 1024, height: 700 });
     await expect(columns).toHaveText('Columns· 1 hidden');
     await expect(columns).toHaveAttribute('title', 'No room at this width: Margin.');
-    // With every digit each figure is longer, and the set of columns the same.
+    // With every digit each figure is longer, and the set of columns stays the same.
     await changeSettings(page, { precision: 'received' });
     await expect
       .poll(() => seen(rowOf(page, 'BTC-USD-M').locator('[data-field="profitUnreal"]')))
@@ -128,7 +128,7 @@ test(
     await expect(field).toHaveCount(0);
     await table.getByText('All 37 fields').click();
     await expect(field).toBeVisible();
-    // There it is digit for digit, whatever is cut elsewhere.
+    // Shown digit for digit there, whatever is cut off elsewhere.
     await expect(table.locator('dd[data-field="feeAmount"]').locator('.cut')).toHaveCount(0);
 
     const none = rowOf(page, 'BTC-USDT-M').locator('[data-field="liquidPrice"] .shown');
@@ -149,7 +149,7 @@ test(
     await expect(page.getByTestId('ticket-symbol')).toContainText('ETH-USDT-M');
     await expect(row).toHaveAttribute('aria-selected', 'true');
     await expect(rowOf(page)).toHaveAttribute('aria-selected', 'false');
-    // Chosen, not expanded.
+    // Selected, not expanded.
     await expect(row).toHaveAttribute('aria-expanded', 'false');
     await goTo(page, 'risk');
     await expect(page.locator('main')).toContainText('ETH-USDT-M');
@@ -158,7 +158,7 @@ test(
     await page.keyboard.press('Enter');
     await expect(page.getByTestId('ticket-symbol')).toContainText(SYMBOL);
 
-    // A cell's flash ends see-through: what is seen behind it has to be the row.
+    // A cell's flash ends transparent: the row must show behind it.
     const colours = (of: Locator): Promise<string[]> =>
       of.evaluate((line) => [
         getComputedStyle(line).backgroundColor,
@@ -277,7 +277,7 @@ test(
 
 test('a crowded account: Find leaves the pane where it is and every symbol whole', async ({ profile }) => {
   const exchange = await startScripted();
-  serveCrowd(exchange, false);
+  serveLargeAccount(exchange, false);
   const { app, page } = await beside(exchange, profile);
   await goTo(page, 'positions');
   const pane = page.getByRole('region', { name: 'Positions' });

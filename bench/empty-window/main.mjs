@@ -5,7 +5,7 @@ import { app, BrowserWindow, ipcMain, protocol } from 'electron';
 
 const here = import.meta.dirname;
 app.setPath('userData', process.env.BALLAST_PROFILE ?? app.getPath('userData'));
-// As root Chromium starts only without it, as Ballast does.
+// As root, Chromium starts only without it, like Ballast.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 protocol.registerSchemesAsPrivileged([{ scheme: 'app', privileges: { standard: true, secure: true } }]);
 ipcMain.handle('echo', (_event, value) => value);

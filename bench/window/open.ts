@@ -14,7 +14,7 @@ export interface Opened {
   readonly page: Page;
   /** ms from spawning until `ready` was visible. */
   readonly visibleMs: number;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Stands for Electron in tests of the configuration: it keeps what the app hands over, and does nothing. */
+/** Stands for Electron in tests of the configuration: records what the app passes to it, and does nothing. */
 import type { Result } from '../../src-shared/ipc/failures.ts';
 
 type Listener = (...values: unknown[]) => unknown;
@@ -16,7 +16,7 @@ const session = {
   request: null as ((page: unknown, name: string, decide: (answer: boolean) => void) => void) | null,
   check: null as ((page: unknown, name: string) => boolean) | null,
   device: null as (() => boolean) | null,
-  /** Languages whose dictionaries Electron would fetch; null while nobody has said. */
+  /** Languages whose dictionaries Electron would fetch; null until the app sets them. */
   spelling: null as readonly string[] | null,
   checksSpelling: true,
   listeners: new Map() as Listeners,
@@ -40,13 +40,13 @@ export const recorded = {
   channels: new Map<string, Channel>(),
   session,
   contents,
-  /** Of the one window. Throws when there is not exactly one. */
+  /** The preferences of the one window. Throws when there is not exactly one. */
   preferences(): Readonly<Record<string, unknown>> {
     const [window, more] = windows;
     if (window?.webPreferences === undefined || more !== undefined) throw new Error('not one window');
     return window.webPreferences;
   },
-  /** Whether what listens to an event prevents it. */
+  /** Reports whether a listener of the event prevents it. */
   prevented(listeners: Listeners, name: string, url = ''): boolean {
     let prevented = false;
     listeners.get(name)?.({ url, preventDefault: () => (prevented = true) });
@@ -76,10 +76,10 @@ export const electron = {
       windows.push(options);
     }
     once(): void {
-      // Nothing is ever ready to show.
+      // Never ready to show.
     }
     setBounds(): void {
-      // Nobody sees where.
+      // The place is not recorded.
     }
     loadURL(url: string): Promise<void> {
       recorded.loaded.push(url);

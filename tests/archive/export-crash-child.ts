@@ -1,4 +1,7 @@
-/** The process of the export drill: `write ARCHIVE FILE` until it is killed, or `full ARCHIVE FOLDER` on a small disk. */
+/**
+ * The process of the export crash test: `write ARCHIVE FILE` until it is killed, or `full ARCHIVE FOLDER` on a
+ * small disk.
+ */
 import { readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { openArchive } from '../../src-main/archive/archive.ts';

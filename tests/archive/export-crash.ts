@@ -1,6 +1,6 @@
 /**
- * Exports under the worst: the writing process killed at any moment, and a disk that is full. Counts what stands at
- * the path afterwards: the old bytes or the new ones, and nothing else.
+ * Exports under faults: the writing process killed at any moment, and a full disk. Afterwards the path must hold
+ * the old bytes or the new ones, and nothing else.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -19,7 +19,7 @@ export interface CrashFigures {
   readonly kills: number;
   readonly old: number;
   readonly whole: number;
-  /** Neither: a file cut short or mixed. */
+  /** Neither: a truncated or mixed file. */
   readonly other: number;
   /** Kills that left an unfinished .part beside it. */
   readonly parts: number;
@@ -63,7 +63,7 @@ export async function killed(kills: number, rows: number): Promise<CrashFigures>
   }
 }
 
-/** The child says how far it is; the kill comes at that share of the steps seen so far, then at once. */
+/** Kills a child after a share of the steps seen so far, which the child reports on its output. */
 function killOnce(args: readonly string[], share: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [CHILD, 'write', ...args, QUERY], {
@@ -72,27 +72,27 @@ function killOnce(args: readonly string[], share: number): Promise<void> {
     child.once('error', reject);
     child.once('close', () => resolve());
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      // Each step is a byte; the last is of the moment after the rename.
+      // Each step is a byte; the last follows the rename.
       seen += text.length;
       if (seen > share * STEPS) child.kill('SIGKILL');
     });
     let seen = 0;
   });
 }
-/** Steps a child tells of: beginning, chunks, end. */
+/** Steps a child reports: beginning, chunks, end. */
 const STEPS = 14;
 
 const hash = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
 
 export interface FullDisk {
-  /** The disk took less than the file needs, really: a small tmpfs. */
+  /** The disk was smaller than the file: a small tmpfs. */
   readonly tried: boolean;
   readonly oldStands: boolean;
   readonly nothingElse: boolean;
   readonly message: string;
 }
 
-/** On a tmpfs of 1 MB in a mount namespace of its own; where the system allows none, not tried. */
+/** Runs on a tmpfs of 1 MB in its own mount namespace; not tried where the system allows none. */
 export async function fullDisk(rows: number): Promise<FullDisk> {
   const folder = mkdtempSync(join(tmpdir(), 'ballast-full-'));
   try {

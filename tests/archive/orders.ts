@@ -1,4 +1,4 @@
-/** Orders of the history for tests: plain ones by number. */
+/** History orders for tests, made by number. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { ArchiveCheck } from '../../src-shared/ipc/archive.ts';
 import { openDatabase } from '../../src-main/archive/sqlite/database.ts';

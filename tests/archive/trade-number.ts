@@ -1,4 +1,4 @@
-/** A plain trade by its number. Apart from the generators: what is measured beside it should not carry their tables. */
+/** Makes a simple trade by its number. Separate from the generators, whose tables would add to measurements. */
 import type { Trade } from '../../src-shared/exchange-api/trade.ts';
 
 export const START = Date.UTC(2026, 9, 25);

@@ -1,4 +1,4 @@
-/** Trades for tests: plain ones by number, and hostile ones by fast-check. */
+/** Trades for tests: simple ones by number, and hostile ones by fast-check. */
 import fc from 'fast-check';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ export const anyId = fc.oneof(
 export const anyDecimal = fc
   .tuple(fc.boolean(), fc.bigInt({ min: 0n, max: 10n ** 24n - 1n }), fc.option(digits(18)))
   .map(([minus, whole, fraction]) => `${minus ? '-' : ''}${whole}${fraction === null ? '' : `.${fraction}`}`);
-/** What a server could put into a name to hurt a spreadsheet, a parser or a reader. */
+/** Names a server could send to attack a spreadsheet, a parser or a reader. */
 export const hostileText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
   fc
@@ -74,7 +74,7 @@ export const hostileTrade: fc.Arbitrary<Trade> = fc.record({
   orderId: anyId,
   tradeId: anyId,
 });
-/** What the archive keeps of a text: UTF-8 has no half surrogate pairs. */
+/** The trade as stored: UTF-8 has no lone surrogates. */
 export const kept = (trade: Trade): Trade => ({
   ...trade,
   symbol: trade.symbol.toWellFormed(),
@@ -88,7 +88,7 @@ export const distinctTrades = (maxLength: number): fc.Arbitrary<Trade[]> =>
     selector: ({ symbol, tradeId }) => JSON.stringify([symbol.toWellFormed(), tradeId]),
   });
 
-/** Every field, times as milliseconds: the plainest file. */
+/** Every field, times as milliseconds, no formatting. */
 export const FULL_EXPORT: ArchiveExport = {
   table: 'trades',
   preset: 'full',
@@ -107,7 +107,7 @@ export function temporaryFolder(): { readonly path: string; readonly remove: () 
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** An archive in this thread and in memory: the same SQL without the disk's syncs. Files have tests of their own. */
+/** An archive in this thread and in memory: the same SQL without disk syncs. Files have tests of their own. */
 export function openHere() {
   const { db } = openDatabase(':memory:', 'test', START);
   const words = createWords(db);
@@ -122,7 +122,7 @@ const anyOf = (wanted: readonly string[], value: string): boolean =>
   wanted.length === 0 || wanted.includes(value);
 const within = (value: string, from: string | null, to: string | null): boolean =>
   (from === null || compareText(value, from) >= 0) && (to === null || compareText(value, to) <= 0);
-/** What a filter means, field by field: the oracle of every query. */
+/** The meaning of a filter, field by field: the oracle of every query. */
 export const matches = (filter: TradeFilter) => (one: Trade) =>
   anyOf(filter.symbols, one.symbol) &&
   anyOf(filter.sides, one.side) &&

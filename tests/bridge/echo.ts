@@ -1,11 +1,11 @@
-/** The real bridge without Electron: handlers that give back what they got, asked as the window's page asks. */
+/** The real bridge without Electron: handlers that return their input, called like from the window's page. */
 import { done, type Result } from '../../src-shared/ipc/failures.ts';
 import type { Handlers } from '../../src-shared/ipc/calls.ts';
 import { CALL_NAMES, callChannel, type CallName } from '../../src-shared/ipc/names.ts';
 
 type Listener = (event: unknown, input: unknown) => Promise<Result<unknown>>;
 
-/** Stands for Electron's part: remembers who listens. Put in place of `electron` before serve.ts is loaded. */
+/** Stands for Electron's `ipcMain` and records listeners. Mocked before serve.ts is loaded. */
 export function fakeIpcMain(): {
   handle(channel: string, listener: Listener): void;
   of(name: CallName): Listener;

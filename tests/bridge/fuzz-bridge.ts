@@ -1,7 +1,7 @@
 /**
- * Inputs of every call of the bridge, made from the call's own schema and then broken, as a page taken over by
- * someone could send them: whatever the structured clone lets through. Each is answered by a Result; what a handler
- * gets has passed its schema, and passes it again unchanged.
+ * Fuzzes every call of the bridge with inputs made from its schema and then broken, as a compromised page could
+ * send them. Each call must return a Result; a handler's input has passed its schema, and passes it again
+ * unchanged.
  */
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
@@ -68,7 +68,7 @@ const ODD: readonly (() => unknown)[] = [
   },
 ];
 
-/** The parts of a schema that making a value needs; valibot's own types are one per kind. */
+/** The parts of a schema needed to generate a value; valibot's own types are one per kind. */
 interface Shape extends v.GenericSchema {
   readonly entries?: Readonly<Record<string, v.GenericSchema>>;
   readonly options?: readonly unknown[];
@@ -79,7 +79,7 @@ interface Shape extends v.GenericSchema {
 }
 const fitting = new Map<unknown, readonly unknown[]>();
 
-/** Those of `values` that the schema takes, found once. */
+/** The `values` the schema accepts, cached. */
 function taken(shape: Shape, values: readonly unknown[]): readonly unknown[] {
   const before = fitting.get(shape);
   if (before !== undefined) return before;
@@ -145,7 +145,7 @@ function broken(value: unknown, random: SeededRandom): unknown {
   return typeof value === 'string' && random.often(60) ? damaged(value, random) : random.one(ODD)();
 }
 
-/** As Electron carries it. What cannot be cloned never arrives. */
+/** The value after structured clone; null when it cannot be cloned and so never arrives. */
 function arrives(value: unknown): { readonly value: unknown } | null {
   try {
     return { value: structuredClone(value) };
@@ -155,14 +155,12 @@ function arrives(value: unknown): { readonly value: unknown } | null {
 }
 
 export interface BridgeFuzzed extends Fuzzed {
-  /** Calls whose schema took at least one input. */
+  /** Calls whose schema accepted at least one input. */
   readonly taken: number;
   readonly calls: number;
 }
 
-/**
- * @param ask the bridge as the window asks it; its handlers give back their input
- */
+/** @param ask calls the bridge like the window; its handlers return their input */
 export async function fuzzBridge(
   inputs: number,
   ask: (name: CallName, input: unknown) => Promise<Result<unknown>>,
@@ -181,7 +179,7 @@ export async function fuzzBridge(
       seen.add(name);
       const again = v.safeParse(CALLS[name].input, parsed.output);
       must(again.success, 'what was taken is refused the second time:', name);
-      must(isDeepStrictEqual(again.output, parsed.output), 'read twice, told twice:', name);
+      must(isDeepStrictEqual(again.output, parsed.output), 'read twice with different results:', name);
     }
     asked.push(answerOf(name, input.value, parsed.success, ask));
     return parsed.success ? 'accepted' : 'refused';

@@ -29,7 +29,7 @@ const CALLS: Readonly<Record<string, (input: never) => unknown>> = {
 interface Example {
   readonly call: string;
   readonly input: never;
-  /** An endless decimal by its first digits. */
+  /** A non-terminating decimal by its first digits. */
   readonly is: string | readonly string[];
 }
 const examples = [...page.matchAll(/```json example\n([^]*?)```/g)].map(

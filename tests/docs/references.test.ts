@@ -24,7 +24,7 @@ const headingsOf = (page: string): string[] =>
   textOf(page)
     .split('\n')
     .flatMap((line) => /^#+ (.*)$/.exec(line)?.[1] ?? []);
-/** As GitHub makes an anchor of a heading. */
+/** The anchor GitHub makes of a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -42,7 +42,7 @@ function deadLinksOf(page: string): string[] {
   });
 }
 
-/** Pages of others, by whom they are about. */
+/** Pages of other projects, by the project's name. */
 const ELSEWHERE = /^(?:LICENSE\.md|.*api\/)/;
 
 function deadReferencesOf(file: string): string[] {
@@ -57,7 +57,7 @@ function deadReferencesOf(file: string): string[] {
   });
 }
 
-it('links of pages lead to a file and a heading', () => {
+it('links of pages resolve to a file and a heading', () => {
   expect(pages.length).toBeGreaterThan(20);
   expect(pages.flatMap(deadLinksOf)).toEqual([]);
 });
@@ -87,7 +87,7 @@ it('pages of modules are at most 60 lines', () => {
   expect(modules.filter((page) => textOf(page).trimEnd().split('\n').length > 60)).toEqual([]);
 });
 
-it('files named on pages are there', () => {
+it('files named on pages exist', () => {
   const dead = pages.flatMap((page) =>
     [
       ...textOf(page)
@@ -101,7 +101,7 @@ it('files named on pages are there', () => {
   expect(dead).toEqual([]);
 });
 
-it('pages named in comments are there, with the sections quoted', () => {
+it('pages named in comments exist, with the quoted sections', () => {
   const comments = sources.filter((file) => !file.startsWith('tests/docs') && !file.endsWith('.test.ts'));
   expect(
     comments.flatMap(deadReferencesOf).filter((one) => !ELSEWHERE.test(one.split(': ')[1] ?? '')),

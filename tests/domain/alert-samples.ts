@@ -1,4 +1,4 @@
-/** Rules as a person may have set them, and an observation in which nothing is amiss. */
+/** Alert rules as a user may set them, and an observation that triggers none. */
 import type { AlertRules, Observation } from '../../src-shared/domain/alerts/rules.ts';
 import { account, NOW, position } from './order-samples.ts';
 

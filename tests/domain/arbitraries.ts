@@ -1,4 +1,4 @@
-/** Random positions for property tests, half of them so round that values land on tier borders. */
+/** Random positions for property tests, half of them with round figures, so that values lie on tier borders. */
 import fc from 'fast-check';
 import type { ContractSide, Convention, OrderSide, RiskTier } from '../../src-shared/domain/margin/margin.ts';
 
@@ -13,7 +13,7 @@ export const contractSide = fc.constantFrom<ContractSide>('FORWARD', 'REVERSE');
 export const side = fc.constantFrom<OrderSide>('BUY', 'SELL');
 export const convention = fc.constantFrom<Convention>('flat', 'marginal');
 
-/** Thousandths; now and then a leap, since only a leap can skip over the condition. */
+/** Thousandths, sometimes with a large step, since only a large step can jump over the condition. */
 const rateStep = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 50, max: 200 }));
 
 /** One to six tiers whose borders are whole multiples of `unit` (a decimal text such as `0.01` or `100`). */
@@ -69,15 +69,15 @@ export const position = (contract: ContractSide): fc.Arbitrary<Drawn> =>
     feeRate: fc.constantFrom('0', '0', '0.0006', '0.01'),
   });
 
-/** Position value at entry in ten-thousandths of the margin coin, to the nearest: only to draw amounts of its size. */
+/** Approximate position value at entry in ten-thousandths of the margin coin, for drawing amounts of its size. */
 const roughValue = (drawn: Drawn): number => {
   const [quantity, price] = [Number(drawn.quantity), Number(drawn.entryPrice)];
   return Math.round((drawn.contractSide === 'FORWARD' ? quantity * price : quantity / price) * 10_000);
 };
 
 /**
- * The margin with which the equity left at a tier's upper border is what the tier's rate, the next one's or
- * one between asks there: draws at random hit a border once in hundreds of times, and a tie never.
+ * A margin whose equity at a tier's upper border equals the requirement by that tier's rate, the next one's or one
+ * between: random draws hardly ever hit a border.
  */
 const marginAtBorder = (drawn: Drawn): fc.Arbitrary<string> =>
   fc.tuple(fc.nat(drawn.tiers.length - 1), fc.constantFrom(0, 0, 0.3, 0.7, 1)).map(([index, between]) => {

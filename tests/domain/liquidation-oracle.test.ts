@@ -1,4 +1,4 @@
-/** RISK_CASES=10000 is the long form; so is `npm run test:stress -- risk`. */
+/** RISK_CASES=10000 runs the long form, as does `npm run test:stress -- risk`. */
 import { describe, expect, it } from 'vitest';
 import { askOracle, crossCase, isolatedCase } from './oracle-cases.ts';
 
@@ -11,7 +11,7 @@ describe('the oracle', () => {
   ] as const)('agrees on %s', { timeout: 120_000 }, (_, kind, seed) => {
     const { disagreements, by } = askOracle(kind, CASES, seed);
     expect(disagreements).toEqual([]);
-    // Proof that the cases reach every branch: a generator gone one-sided would agree about nothing much.
+    // The cases reach every branch: a biased generator would test little.
     expect(Math.min(...Object.values(by))).toBeGreaterThan(CASES / 100);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The truth the matching is held against: requests with a fate, the orders that really came of them, strangers'
- * orders, clocks that are off, lists that show late. Values are few, so that everything collides all the time.
+ * Generates the truth for matching tests: requests with their fate, the resulting orders, foreign orders, clock
+ * offsets, late lists. Values are few, so that they collide often.
  */
 import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
 import { clockReadings, creationWindows } from '../../src-shared/domain/reconcile/creation-windows.ts';
@@ -9,20 +9,20 @@ import type { SeenOrder, SeenTpSl } from '../../src-shared/domain/reconcile/list
 
 export interface TrueOrder {
   readonly seen: SeenOrder;
-  /** Intent it came from; null: someone else's. */
+  /** The intent it came from; null for a foreign order. */
   readonly owner: string | null;
 }
 
 export interface History {
   readonly sought: readonly SoughtOrder[];
   readonly orders: readonly TrueOrder[];
-  /** Orders whose lists show them by now. */
+  /** Orders visible in the lists by now. */
   readonly visible: ReadonlySet<string>;
 }
 
 export type Random = () => number;
 
-/** Mulberry32: small, seeded, the same everywhere. */
+/** Mulberry32: a small seeded generator, the same on every machine. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -37,7 +37,7 @@ const ANSWER_MS = 15_000;
 const LATEST_MS = ANSWER_MS + 120_000;
 const START = 1_795_392_000_000;
 
-/** `strangers`: whether others' orders may equal a request in everything that can be told. */
+/** `strangers`: whether foreign orders may equal a request in every visible field. */
 export function generateHistory(random: Random, strangers: boolean): History {
   const below = (n: number): number => Math.floor(random() * n);
   const pick = <T>(from: readonly T[]): T => from[below(from.length)]!;
@@ -99,12 +99,12 @@ export function generateHistory(random: Random, strangers: boolean): History {
   const twinShare = random();
   for (let index = below(5) + 1; index > 0; index--) {
     sentAt += pick([20, 16_000, 60_000, 130_000, 200_000]);
-    // A twin as often as not; sometimes with the same digits written otherwise.
+    // Identical to the previous request half of the time; sometimes with the same numbers written differently.
     if (!chance(twinShare)) last = request();
     const intentId = `intent-${sought.length + claimed.size}-${index}`;
     const fate = pick(['lost', 'lost', 'lost', 'lost', 'accepted', 'closed', 'sending'] as const);
     const arrived = fate === 'accepted' || chance(0.7);
-    // What was polled before the send, or a little earlier.
+    // Polled before sending, or a little earlier.
     const polledAt = sentAt - pick([0, 2_000, 15_000]);
     const known = orders.filter((one) => one.visibleAt < polledAt).map((one) => one.seen.orderId);
     if (arrived) {
@@ -128,7 +128,7 @@ export function generateHistory(random: Random, strangers: boolean): History {
       });
   }
 
-  // Others' orders: near misses of every kind, and the real thing when asked for.
+  // Foreign orders: near misses of every kind, and identical ones when requested.
   for (let index = below(6); index > 0; index--) {
     const model = pick(sought.length > 0 ? sought : [null])?.request ?? request();
     const at = START + trueOffset + below(500_000);
@@ -148,7 +148,7 @@ export function generateHistory(random: Random, strangers: boolean): History {
   };
 }
 
-/** TP/SL as a record carries it, with digits of its own. */
+/** TP/SL as in a record, with its own decimals. */
 const carried = ({ tpSl }: OrderRequest): SeenTpSl => ({
   tpPrice: tpSl?.tpPrice === undefined ? null : `${tpSl.tpPrice}.00`,
   tpExecutePrice: null,
@@ -157,7 +157,7 @@ const carried = ({ tpSl }: OrderRequest): SeenTpSl => ({
 });
 
 const NEAR_MISSES = 9;
-/** One thing about it is impossible for any request of the model. */
+/** Changes one field so that the order fits no request of the model. */
 function nearMiss(order: SeenOrder, which: number): SeenOrder {
   switch (which) {
     case 0:
@@ -176,7 +176,7 @@ function nearMiss(order: SeenOrder, which: number): SeenOrder {
     case 5:
       return order.type === 'LIMIT' ? { ...order, price: '12.5' } : { ...order, reverseOrder: true };
     case 6:
-      // A stop or take-profit of the position that fired: alike in everything else.
+      // A fired stop or take-profit of the position: equal in everything else.
       return { ...order, condition: true };
     case 7:
       return {

@@ -1,12 +1,12 @@
-/** Random cases of both kinds of liquidation, each asked of the domain and of the oracle. */
+/** Random cases of both kinds of liquidation, evaluated by the domain and by the oracle. */
 import fc from 'fast-check';
 import { crossLiquidation, isolatedLiquidation } from '../../src-shared/domain/margin/liquidation.ts';
 import type { ContractSide } from '../../src-shared/domain/margin/margin.ts';
 import { contractSide, type Drawn, isolated, marginOf, position } from './arbitraries.ts';
-import { type Finding, scan, standing } from './oracle.ts';
+import { type Finding, scan, excessOf } from './oracle.ts';
 import { minus, order, over, parse, plus, type Rational, rational, ZERO } from './rational.ts';
 
-/** One price of a case, as both say. */
+/** One price of a case by both. */
 export interface Answer {
   readonly found: string | null;
   readonly expected: Finding | null;
@@ -19,7 +19,7 @@ export interface OracleCase {
 /** 20 significant digits rounded half up are within half a unit of the 20th, so within 5 × 10^−20 of 1. */
 const CLOSE = rational(5n, 10n ** 20n);
 
-/** What is wrong with the domain's answer; null when the oracle says the same. */
+/** Describes how the domain's price differs from the oracle's; null when they agree. */
 export function disagreement({ found, expected }: Answer): string | null {
   if (found === null || expected === null)
     return found === expected ? null : `${found ?? 'none'} is not ${expected?.how ?? 'none'}`;
@@ -50,7 +50,7 @@ const crossPosition = (contract: ContractSide): fc.Arbitrary<CrossDrawn> =>
       ...drawn,
       symbolId,
       feeRate: ownFee ? drawn.feeRate : undefined,
-      // One mark a symbol, as an exchange has; a position without symbol brings its own.
+      // One mark per symbol, as on an exchange; a position without symbol has its own.
       markPrice: symbolId === 'A' ? '250.00' : symbolId === 'B' ? '400.5' : other.entryPrice,
     }));
 
@@ -88,7 +88,7 @@ function crossExpected(
   );
   const fixed = positions
     .filter((one) => !together.includes(one))
-    .reduce<Rational>((sum, one) => plus(sum, standing(withFee(one), parse(one.markPrice))), parse(wallet));
+    .reduce<Rational>((sum, one) => plus(sum, excessOf(withFee(one), parse(one.markPrice))), parse(wallet));
   return scan(fixed, together.map(withFee), parse(moved.markPrice), moved.side === 'BUY');
 }
 
@@ -99,7 +99,7 @@ export interface Tally {
   readonly disagreements: readonly string[];
 }
 
-/** Asks `count` cases and counts where the price lies: proof that they reach every branch. */
+/** Evaluates `count` cases and counts where the price lies, to verify that all branches are reached. */
 export function askOracle(kind: fc.Arbitrary<OracleCase>, count: number, seed: number): Tally {
   const by = { start: 0, inside: 0, border: 0, none: 0 };
   const disagreements: string[] = [];

@@ -1,8 +1,7 @@
 /**
- * A second opinion on liquidation prices, written from docs/accounting.md alone and sharing no code with the
- * domain: BigInt rationals; the excess (equity − maintenance − fee) evaluated at a price straight from its
- * definition, in price even for inverse contracts; marginal maintenance as the sum of the value's slices,
- * without deductions. It scans the stretches between all tier borders, reading each from two points inside.
+ * An independent oracle of liquidation prices, written from docs/accounting.md without code of the domain: BigInt
+ * rationals, the excess (equity − maintenance − fee) by its definition, marginal maintenance summed by slices.
+ * Scans the price ranges between tier borders and evaluates two points in each.
  */
 import { minus, order, over, parse, plus, type Rational, rational, signOf, times, ZERO } from './rational.ts';
 
@@ -36,8 +35,8 @@ function maintenanceOf(position: OraclePosition, value: Rational): Rational {
   throw new Error('no tiers');
 }
 
-/** Unrealised profit − maintenance − closing fee of a position at a price. */
-export function standing(position: OraclePosition, price: Rational): Rational {
+/** Unrealised PnL − maintenance − closing fee of a position at a price. */
+export function excessOf(position: OraclePosition, price: Rational): Rational {
   const value = valueAt(position, price);
   const gain = minus(value, valueAt(position, parse(position.entryPrice)));
   const up = (position.side === 'BUY') === (position.contractSide === 'FORWARD');
@@ -45,9 +44,9 @@ export function standing(position: OraclePosition, price: Rational): Rational {
   return minus(minus(up ? gain : minus(ZERO, gain), maintenanceOf(position, value)), fee);
 }
 
-/** Excess of `wallet` over what the positions, all at one price, need. */
+/** The wallet's excess over the positions' requirement, all at one price. */
 export const excessAt = (wallet: Rational, positions: OraclePosition[], price: Rational): Rational =>
-  positions.reduce((total, position) => plus(total, standing(position, price)), wallet);
+  positions.reduce((total, position) => plus(total, excessOf(position, price)), wallet);
 
 export interface Finding {
   price: Rational;
@@ -62,7 +61,7 @@ export function scan(
   falling: boolean,
 ): Finding | null {
   const inverse = positions[0]?.contractSide === 'REVERSE';
-  /** Excess, times the price for inverse contracts: a straight line of the price inside a stretch. */
+  /** The excess, times the price for inverse contracts: linear in the price within a range. */
   const straight = (price: Rational): Rational => {
     const excess = excessAt(wallet, positions, price);
     return inverse ? times(excess, price) : excess;
@@ -80,7 +79,7 @@ export function scan(
     )
     .filter(ahead)
     .sort((a, b) => (falling ? order(b, a) : order(a, b)));
-  // The last stretch ends at 0, or has no end: any farther point serves to read the line.
+  // The last range ends at 0 or is unbounded: any farther point gives the line.
   const farthest = borders.at(-1) ?? start;
   const ends = [...borders, falling ? ZERO : plus(farthest, rational(9n))];
 
@@ -99,7 +98,7 @@ export function scan(
       return { price: plus(from, times(third, steps)), how: 'inside' };
     }
     if (index === ends.length - 1) return null;
-    // A stretch upward holds its far end for linear contracts; asking the border itself covers both ways.
+    // A rising range includes its far end for linear contracts; evaluating the border covers both directions.
     if (signOf(straight(to)) <= 0) {
       return { price: to, how: signOf(far) === 0 ? 'inside' : 'border' };
     }

@@ -1,4 +1,4 @@
-/** An account to judge orders against: records as the interface sends them, with only what a test says changed. */
+/** An account to judge orders against: API records with only a test's changes. */
 import type { AccountInfo, Asset, Position } from '../../src-shared/exchange-api/account.ts';
 import type { OpenOrder } from '../../src-shared/exchange-api/open-order.ts';
 import type { SymbolConfig } from '../../src-shared/exchange-api/symbol-config.ts';
@@ -197,7 +197,7 @@ export function openOrder(changes: Partial<OpenOrder> = {}): OpenOrder {
   };
 }
 
-/** A flat account with 100,000 USDT less what its one position takes, mark 97,000, everything allowed. */
+/** A flat account with 100,000 USDT minus its one position's margin, mark 97,000, everything allowed. */
 export function context(changes: Partial<OrderContext> = {}): OrderContext {
   return {
     contracts: [LINEAR, INVERSE],
@@ -224,7 +224,7 @@ export function context(changes: Partial<OrderContext> = {}): OrderContext {
   };
 }
 
-/** No position, no reference but the one given. */
+/** No position, and only the given reference price. */
 export const flat = (changes: Partial<OrderContext> = {}): OrderContext =>
   context({
     account: account(

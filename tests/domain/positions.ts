@@ -1,4 +1,4 @@
-/** A position record as the interface sends it, for tests: the documented fields, changed where a test says. */
+/** A position record as the exchange API sends it: the documented fields with a test's changes. */
 import type { Position } from '../../src-shared/exchange-api/account.ts';
 
 const RECORD: Position = {

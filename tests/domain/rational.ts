@@ -1,4 +1,4 @@
-/** Exact rationals on BigInt for the oracle: shares no code with amount.ts or the domain. */
+/** Exact rationals on BigInt for the oracle, without code of amount.ts or the domain. */
 export interface Rational {
   readonly n: bigint;
   /** Above 0. */

@@ -1,4 +1,4 @@
-/** A certificate for localhost that proves nothing: made for these tests, valid for 100 years, trusted by no one. */
+/** A self-signed certificate for localhost, made for these tests, valid for 100 years, trusted by no one. */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIUTAbIhfAeQsQDgYrNZ6yrK4XDRBwwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTA0MDc0MVoYDzIxMjYxMDI4

@@ -1,6 +1,7 @@
 /**
- * The outcome table against the promise told once more (docs/product.md, "Outcome of a send"): what proves an acceptance,
- * a refusal, that nothing left; all else is unknown. The JSON it is held against is the engine's.
+ * Compares the outcome table with an independent version of the rule (docs/product.md, "Outcome of a send"): what
+ * confirms an acceptance, a rejection, or that nothing was sent; everything else is unknown. Uses the engine's
+ * JSON.
  */
 import { TRADING_CODES } from '../../src-shared/exchange-api/error-codes.ts';
 import { damaged, fuzz, must, type SeededRandom, type Fuzzed } from '../shared/seeded-random.ts';
@@ -57,7 +58,7 @@ function body(random: SeededRandom): string {
     success: random.often(10) ? random.one(['true', 1, 0, null]) : random.often(50),
     data: random.often(50) ? random.one([DATA[0], true]) : random.one(DATA),
   };
-  // Most envelopes agree with themselves, else nearly all would be contradictions.
+  // Most envelopes are consistent, or nearly all would be contradictions.
   if (random.often(50)) envelope['success'] = envelope['code'] === '0';
   for (const part of Object.keys(envelope)) if (random.often(3)) envelope[part] = undefined;
   const text = JSON.stringify(envelope);
@@ -88,7 +89,7 @@ function answer(random: SeededRandom): WireAnswer {
       status: random.one([null, 200, 502]),
     };
   const bytes = Buffer.from(body(random), 'utf8');
-  // Now and then a byte that is no UTF-8.
+  // Sometimes a byte that is not UTF-8.
   if (random.often(2) && bytes.length > 0) bytes[random.below(bytes.length)] = 0xff;
   return {
     kind: 'reply',
@@ -101,7 +102,7 @@ function answer(random: SeededRandom): WireAnswer {
   };
 }
 
-/** The envelope when there is one that can be read in one way only. Repeated keys: counted by the reviver's order. */
+/** The envelope when it can be read in only one way. Repeated keys are counted by the reviver's order. */
 function envelopeOf(bytes: Uint8Array): Readonly<Record<string, unknown>> | null {
   let text: string;
   try {
@@ -115,7 +116,7 @@ function envelopeOf(bytes: Uint8Array): Readonly<Record<string, unknown>> | null
   }
 }
 
-/** Members of the outermost object of valid JSON: colons outside of texts and of inner containers. */
+/** Members of the outermost object of valid JSON: colons outside strings and nested containers. */
 function membersOf(text: string): number {
   let depth = 0;
   let members = 0;
@@ -158,8 +159,8 @@ export const fuzzOutcomes = (inputs: number, from = 1): Fuzzed =>
     if (verdict.outcome === 'accepted') return 'accepted';
     const { message, next, field } = verdict.failure;
     must(message !== '' && next !== '', 'no words:', ...shown);
-    const told = JSON.stringify(verdict);
-    must(!told.includes(KEY) && !told.includes(SECRET), 'a credential is shown:', verdict);
+    const text = JSON.stringify(verdict);
+    must(!text.includes(KEY) && !text.includes(SECRET), 'a credential is shown:', verdict);
     must(message.length + next.length < 900, 'too many words:', message);
     must(verdict.outcome !== 'rejected' || field !== undefined, 'a refusal without its field:', message);
     return 'refused';

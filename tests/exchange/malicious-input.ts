@@ -1,6 +1,6 @@
 /**
- * Every payload in every field of every endpoint, through the real client over HTTP. What is taken is exactly what
- * was sent, in a field that may hold it; what is refused is said in short words that name the field.
+ * Sends every payload in every field of every endpoint through the real client over HTTP. An accepted value must
+ * equal the sent one, in a field that may hold it; a rejection must name the field in a short message.
  */
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
@@ -55,7 +55,7 @@ const clientAt = (url: string, timeouts: Partial<Timeouts> = {}): ExchangeClient
 
 type Path = readonly (string | number)[];
 
-/** Every field of a sample; of a list its first record stands for all. */
+/** Every field of a sample; the first record of a list stands for all. */
 function pathsOf(value: unknown, path: Path = []): Path[] {
   const own = path.length === 0 ? [] : [path];
   if (Array.isArray(value)) return [...own, ...(value.length > 0 ? pathsOf(value[0], [...path, 0]) : [])];
@@ -64,7 +64,7 @@ function pathsOf(value: unknown, path: Path = []): Path[] {
 }
 
 const HOLE = '\u0001hole\u0001';
-/** The sample's text with a hole where the field's value was. */
+/** The sample's text with a placeholder for the field's value. */
 function withHole(value: unknown, [key, ...rest]: Path): unknown {
   if (key === undefined) return HOLE;
   if (Array.isArray(value))
@@ -87,17 +87,17 @@ const MOST_WORDS = 1_200;
 const isSetAside = (answer: object): boolean =>
   'meta' in answer && isRecord(answer.meta) && answer.meta['setAside'] !== undefined;
 
-/** What the record that holds the field says it came as. */
+/** The received text in the record that holds the field. */
 function receivedAt(data: unknown, path: Path): unknown {
   const [parent, name = ''] = [at({ data }, path.slice(0, -1)), path.at(-1)];
   return isRecord(parent) && isRecord(parent['received']) ? parent['received'][name] : undefined;
 }
 
 /**
- * Handed on as it came, or its text beside what was read of it. A field that the interface does not know is left out, and
- * so is what an embedded record holds beside its own fields.
+ * Reports whether the value was passed unchanged, or with its received text. Unknown fields are dropped, as are
+ * extra fields of an embedded record.
  */
-function isKept(read: unknown, sent: unknown, received: unknown): boolean {
+function isPreserved(read: unknown, sent: unknown, received: unknown): boolean {
   if (isDeepStrictEqual(read, sent) || String(read) === String(sent)) return true;
   if (received === (typeof sent === 'string' ? sent : JSON.stringify(sent))) return true;
   const isNone = sent === null || sent === '';
@@ -108,14 +108,14 @@ function isKept(read: unknown, sent: unknown, received: unknown): boolean {
   );
 }
 
-/** What is wrong with an answer to one payload, or null. */
+/** Describes what is wrong with the result for one payload, or null. */
 function fault(answer: object, path: Path, sent: unknown): string | null {
   if ('ballastRan' in globalThis || 'ballastRan' in {}) return 'IT RAN';
   if ('ok' in answer && answer.ok === true && 'data' in answer) {
     const read = at({ data: answer.data }, path);
-    const kept =
-      isSetAside(answer) || read === undefined || isKept(read, sent, receivedAt(answer.data, path));
-    if (path[0] === 'data' && !kept) return 'taken, but not as it was sent';
+    const preserved =
+      isSetAside(answer) || read === undefined || isPreserved(read, sent, receivedAt(answer.data, path));
+    if (path[0] === 'data' && !preserved) return 'taken, but not as it was sent';
     if (typeof read === 'string' && /^"?[=+@\t\r-]/.test(csvCell(read, ',')) && !/^"?-?\d/.test(read))
       return 'a formula in a CSV';
     return null;
@@ -132,8 +132,8 @@ function fault(answer: object, path: Path, sent: unknown): string | null {
   return null;
 }
 
-/** @param only these payloads; all when it is left out */
-export async function hostileFields(
+/** @param only these payloads; all by default */
+export async function sendFieldPayloads(
   only: (payload: Payload) => boolean = () => true,
 ): Promise<HostileFigures> {
   const server = await startHostile();
@@ -147,9 +147,9 @@ export async function hostileFields(
     for (const path of pathsOf(sample)) {
       count.fields++;
       const text = JSON.stringify(withHole(sample, path));
-      // What the sample says itself is no payload: `true` where true belongs.
+      // The sample's own value is no payload: `true` where true belongs.
       for (const { name, value } of payloads.filter((one) => one.value !== at(sample, path))) {
-        // By a function: a payload's own `$&` is not to be read.
+        // By a function, so that a payload's own `$&` is not interpreted.
         server.serve(text.replace(JSON.stringify(HOLE), () => JSON.stringify(value)));
         count.served++;
         const startedAt = performance.now();
@@ -170,20 +170,20 @@ export async function hostileFields(
 
 export interface WholeFigures {
   readonly served: number;
-  /** Most bytes one reply could push through. */
+  /** Maximum bytes one reply could send. */
   readonly mostPushed: number;
-  /** Growth of the process's memory, most seen, bytes. */
+  /** Maximum growth of the process's memory, bytes. */
   readonly mostMemory: number;
   readonly slowestMs: number;
-  /** Longest time in which nothing else ran. */
+  /** Longest time the event loop was blocked. */
   readonly mostBlockedMs: number;
   readonly faults: readonly string[];
 }
 
-/** What lies in sockets between the two besides the limit. */
+/** Bytes buffered in sockets beyond the limit. */
 const IN_SOCKETS = 16 * 1024 * 1024;
 
-export async function hostileReplies(timeouts: Partial<Timeouts> = {}): Promise<WholeFigures> {
+export async function sendReplyPayloads(timeouts: Partial<Timeouts> = {}): Promise<WholeFigures> {
   const before = process.memoryUsage().rss;
   const count = { served: 0, mostPushed: 0, mostMemory: 0, slowestMs: 0, mostBlockedMs: 0 };
   const faults: string[] = [];
@@ -205,12 +205,12 @@ export async function hostileReplies(timeouts: Partial<Timeouts> = {}): Promise<
     await client.close();
     count.mostPushed = Math.max(count.mostPushed, server.pushed());
     const wrong = fault(answer, ['whole'], null);
-    // A broken connection has no field; that it broke is what there is to say.
+    // A broken connection has no field to name.
     if (wrong !== null && wrong !== 'no field named') faults.push(`${endpoint} × ${whole}: ${wrong}`);
     if (!('failure' in answer)) faults.push(`${endpoint} × ${whole}: taken`);
   }
 
-  // Drips take as long as the client waits, so they run side by side.
+  // Slow drips last as long as the client waits, so they run side by side.
   for (const whole of WHOLE_REPLIES) {
     const servers = await Promise.all(ENDPOINT_NAMES.map(() => startHostile()));
     if (whole === 'slow drip')

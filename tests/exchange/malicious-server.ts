@@ -1,4 +1,4 @@
-/** An exchange that means harm: whole replies over real HTTP, counting what it could push through. */
+/** A malicious exchange: whole replies over real HTTP, counting the bytes it could send. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -6,9 +6,9 @@ import type { WholeReply } from '../shared/malicious-payloads.ts';
 
 export interface HostileServer {
   readonly url: string;
-  /** From now on every request gets this. */
+  /** Sets the reply to every request from now on. */
   serve(what: string | WholeReplyNamed): void;
-  /** Bytes taken off its hands since `serve`. */
+  /** Bytes sent since `serve`. */
   readonly pushed: () => number;
   readonly stop: () => Promise<void>;
 }

@@ -1,11 +1,11 @@
-/** A real HTTP server on loopback that answers as a test says and records what arrived, byte for byte. */
+/** A real HTTP server on loopback that replies as a test defines and records requests, byte for byte. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 export interface Arrived {
   readonly method: string;
-  /** The request target as it was on the wire. */
+  /** The request target as received. */
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
@@ -46,7 +46,7 @@ export async function startServer(answer: Answer): Promise<TestServer> {
   return self;
 }
 
-/** Answers with a status and a body, as JSON when it is not text. */
+/** Replies with a status and a body, as JSON when it is not text. */
 export const reply =
   (body: unknown, status = 200, headers: Record<string, string> = {}): Answer =>
   (response) => {

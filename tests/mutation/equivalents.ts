@@ -1,4 +1,4 @@
-/** Mutants that change nothing anyone can see, each with the reason. They count as killed. */
+/** Mutants without any visible effect, each with the reason. They count as killed. */
 export interface Equivalent {
   readonly file: string;
   /** The mutated source text, as StrykerJS reports it. */

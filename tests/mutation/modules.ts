@@ -1,4 +1,4 @@
-/** What StrykerJS mutates, room by room, each with the tests that have to see it. Paths and globs from the root. */
+/** What StrykerJS mutates, by module, each with the tests that must fail. Paths and globs from the root. */
 export interface MutatedModule {
   readonly name: string;
   readonly mutate: readonly string[];
@@ -8,12 +8,12 @@ export interface MutatedModule {
 const domain = (name: string, files: readonly string[], tests: readonly string[]): MutatedModule => ({
   name,
   mutate: files.map((file) => `src-shared/domain/${file}.ts`),
-  tests: tests.map((test) => (test.includes('/') ? test : `src-shared/domain/${test}.test.ts`)),
+  tests: tests.map((test) => (/^(?:src-|tests\/)/.test(test) ? test : `src-shared/domain/${test}.test.ts`)),
 });
 
 const main = (name: string, mutate: readonly string[], tests: readonly string[]): MutatedModule => ({
   name,
-  mutate: mutate.map((file) => `src-main/${file}`),
+  mutate: [...mutate.map((file) => `src-main/${file}`), '!**/*.test.ts'],
   tests: tests.map((file) => (file.startsWith('tests/') ? file : `src-main/${file}`)),
 });
 
@@ -30,35 +30,47 @@ export const MODULES: readonly MutatedModule[] = [
   },
   domain(
     'matching',
-    ['matching', 'pairing', 'seen-orders', 'order-life'],
-    ['matching', 'order-life', 'src-main/orders/{finding-out*,lists,batch}.test.ts'],
+    ['reconcile/{matching,assignment,listed-orders,lifecycle}'],
+    ['reconcile/*', 'src-main/orders/{reconcile,batch}/*.test.ts'],
   ),
   domain(
     'liquidation',
-    ['liquidation', 'liquidation-walk', 'liquidation-leg', 'tiers', 'fraction'],
-    ['{liquidation*,fraction,risk-examples,tier-rows,what-if}', 'tests/domain/liquidation-oracle.test.ts'],
+    ['margin/{liquidation,solver,leg,tiers}', 'numeric/fraction'],
+    [
+      'margin/{liquidation*,risk-examples}',
+      'numeric/fraction',
+      'instrument/tier-table',
+      'risk/what-if',
+      'tests/domain/liquidation-oracle.test.ts',
+    ],
   ),
   domain(
     'margin',
-    ['margin', 'pnl', 'margin-grade', 'csv-cell'],
-    ['{margin,pnl,csv-cell,risk-examples,position-figures}'],
+    ['margin/{margin,pnl,severity}', 'history/csv-cell'],
+    ['margin/{margin,pnl,severity,risk-examples}', 'history/csv-cell', 'position/metrics'],
   ),
-  domain('tax', ['tax-rows', 'round-trips'], ['round-trips', 'src-main/archive/export/tax-lines.test.ts']),
+  domain(
+    'tax',
+    ['history/{tax-rows,round-trips}'],
+    ['history/round-trips', 'src-main/archive/export/tax-lines.test.ts'],
+  ),
   main(
     'orders',
-    ['orders/*.ts', '!src-main/orders/*.test.ts'],
-    ['orders/*.test.ts', 'tests/orders/{fault-injection,batch-faults}.test.ts'],
+    ['orders/**/*.ts'],
+    ['orders/**/*.test.ts', 'tests/orders/{fault-injection,batch-faults}.test.ts'],
   ),
   main(
     'exchange',
-    ['exchange/*.ts', '!src-main/exchange/*.test.ts'],
+    ['exchange/*.ts'],
     ['exchange/*.test.ts', 'tests/exchange/{fuzz,malicious-input}.test.ts'],
   ),
   main(
     'archive-writers',
-    ['archive/{trade-writer,order-writer,trade-record,order-record,import-rows,csv-writer,csv-records}.ts'],
+    ['archive/{trades,orders}/{writer,codec}.ts', 'archive/import/rows.ts', 'archive/export/record-lines.ts'],
     [
-      'archive/{trade-writer,order-writer,import-job,csv*,export-source,export-job,database,walk-seen}.test.ts',
+      'archive/{trades,orders}/*.test.ts',
+      'archive/{import,export}/*.test.ts',
+      'archive/sqlite/database.test.ts',
     ],
   ),
 ];

@@ -1,4 +1,4 @@
-/** One room of modules.ts under StrykerJS: its score, and every mutant that no test saw. */
+/** Runs StrykerJS on one module of modules.ts: its score, and every mutant that survived. */
 import { Stryker } from '@stryker-mutator/core';
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -17,7 +17,7 @@ export interface ModuleResult {
   readonly survivors: readonly string[];
 }
 
-/** Positions count lines from 1 and columns from 1, as StrykerJS reports them. */
+/** Lines and columns count from 1, as StrykerJS reports them. */
 function originalOf({ fileName, location: { start, end } }: MutantResult): string {
   const lines = readFileSync(fileName, 'utf8')
     .split('\n')
@@ -34,7 +34,7 @@ const fits = (mutant: MutantResult, { file, original, replacement }: Equivalent)
   originalOf(mutant) === original;
 
 const isSeen = ({ status }: MutantResult): boolean => status === 'Killed' || status === 'Timeout';
-/** What does not compile or was left out says nothing of the tests. */
+/** Mutants that do not compile or were skipped do not count. */
 const counts = ({ status }: MutantResult): boolean =>
   status !== 'CompileError' && status !== 'RuntimeError' && status !== 'Ignored';
 

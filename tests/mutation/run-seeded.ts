@@ -1,6 +1,6 @@
 /**
- * Lines of seeded-*.ts made wrong in a copy of the sources, one at a time, and the smallest test files run on each.
- * The copy lies in .cache/, inside the project, so that packages are found where they are.
+ * Applies each mutant of seeded-*.ts to a copy of the sources, and runs the smallest test files on it. The copy is
+ * in .cache/, inside the project, so that packages are resolved.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const MUTANTS: readonly Mutant[] = [...SECURITY, ...INSTALL];
 const copies = join(root, '.cache', 'mutants');
 const copy = join(copies, String(process.pid));
 
-/** What a run that was killed left behind: sources that others would take for the project's. */
+/** Removes what a killed run left, which tools could take for project sources. */
 function removeLeftovers(): void {
   for (const name of existsSync(copies) ? readdirSync(copies) : [])
     if (!isRunning(Number.parseInt(name, 10))) rmSync(join(copies, name), { recursive: true, force: true });
@@ -59,14 +59,14 @@ const test = (files: readonly string[], patience: number) =>
     ...new Set(files),
   ]);
 
-/** A busy machine is no reason to call a mutant caught: what only took too long is tried again with patience. */
+/** A timeout on a busy machine is no catch: such a mutant is tried again with more patience. */
 const tookTooLong = (output: string): boolean => /(?:Test|Hook) timed out in/.test(output);
 const TIMEOUT_MS = 20_000;
 const PATIENCE = 6;
 
 type Fate = 'caught' | 'SURVIVED' | 'STALE';
 
-/** Stale: its line is not there, or more than once; then it proves nothing. */
+/** Stale: its line is missing or ambiguous, so it tests nothing. */
 async function tryOne({ file, line, becomes, tests }: Mutant): Promise<Fate> {
   const path = join(copy, file);
   const source = readFileSync(path, 'utf8');
@@ -84,7 +84,7 @@ async function tryOne({ file, line, becomes, tests }: Mutant): Promise<Fate> {
   }
 }
 
-/** Prints each mutant's fate. @returns whether all were caught */
+/** Prints each mutant's result. @returns whether all were caught */
 export async function runSeeded(): Promise<boolean> {
   const count: Record<Fate, number> = { caught: 0, SURVIVED: 0, STALE: 0 };
   try {

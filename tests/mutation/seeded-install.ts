@@ -1,4 +1,4 @@
-/** Lines that keep what people install, and what it believes of a later version. */
+/** Mutants of lines that protect installers and update announcements. */
 import { of, type Mutant } from './seeded.ts';
 
 const PACKAGING = ['packaging/packaging.test.ts'];

@@ -1,4 +1,4 @@
-/** Lines that keep the window, the bridge, the secrets and the numbers what they are. */
+/** Mutants of lines that protect the window, the bridge, the secrets and the numbers. */
 import { of, type Mutant } from './seeded.ts';
 
 const APP = 'src-main/app';
@@ -151,7 +151,7 @@ export const SECURITY: readonly Mutant[] = [
     ['one poll of a resource in flight', 'inFlight.add(name);', ''],
     ['a shut gate is not passed', 'if (!gate.enter(now)) {', 'if (false) {'],
   ),
-  // got repeats a stream only for who listens for it: the lint rule is what sees this one.
+  // got repeats a stream only if someone listens for it, so only the lint rule catches this one.
   ...of(
     'src-main/exchange/transport.ts',
     ['scripts/lint-rules.test.ts'],

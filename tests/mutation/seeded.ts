@@ -1,12 +1,12 @@
-/** One line of the app made wrong on purpose; a test has to see it. */
+/** One line of the app changed on purpose; a test has to fail. */
 export interface Mutant {
-  /** What the line keeps safe, in a few words. */
+  /** What the line protects, in a few words. */
   readonly keeps: string;
   readonly file: string;
   /** Found exactly once in the file. */
   readonly line: string;
   readonly becomes: string;
-  /** The smallest test files that must see it. */
+  /** The smallest test files that must fail. */
   readonly tests: readonly string[];
 }
 

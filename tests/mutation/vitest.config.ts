@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** The tests of one room, without the projects of the whole suite: StrykerJS runs them many times over. */
+/** Runs the tests of one module without the whole suite's projects: StrykerJS runs them many times. */
 export default defineConfig({
   root: join(import.meta.dirname, '../..'),
   test: {

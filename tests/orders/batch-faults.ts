@@ -1,6 +1,6 @@
 /**
- * Ladders against the practice exchange, which answers a batch with one boolean: a call that is refused half-way, a
- * call whose answer is lost, the rest sent as a batch of its own. Every row is then held against what really exists.
+ * Sends ladders to the practice exchange, which replies to a batch with one boolean: a call rejected half-way, a
+ * call whose reply is lost, the rest as a batch of its own. Then compares every row with the exchange's orders.
  */
 import { isAmbiguous, type IntentRecord } from '../../src-shared/ipc/orders.ts';
 import { seededRandom } from '../domain/lost-orders.ts';
@@ -9,24 +9,24 @@ import { memoryFile, startBench, type Bench, type Fault } from './lost-answers.t
 
 export interface BatchFigures {
   rows: number;
-  /** Confirmations it took, since a refusal or a lost answer stops the sequence. */
+  /** Confirmations needed, since a rejection or a lost reply stops the sequence. */
   batches: number;
-  /** With an order id: accepted, or found. */
+  /** With an order id: accepted, or reconciled. */
   placed: number;
-  /** Identical rows of which fewer came to be: for the person to choose. */
+  /** Identical rows of which only some exist: for the user to choose. */
   ambiguous: number;
   /** Not at the exchange, and still unknown. */
   absent: number;
   /** Never sent, and not at the exchange. */
   neverSent: number;
-  /** Whatever else: a row said to be placed that is not, an order no row has, one given twice. */
+  /** Any other error: a row marked placed that is not, an order without a row, one assigned twice. */
   wrong: number;
   duplicatePosts: number;
 }
 
-/** More than the account can pay for: the exchange takes it apart from its neighbours, and refuses it. */
+/** More than the account can pay for: the exchange splits it from its neighbours, and rejects it. */
 const UNAFFORDABLE = '90';
-/** The longest an order is hidden here, and the time a round may take after it. */
+/** The longest an order is hidden here, plus the time a round may take after it. */
 const WATCH_MS = 120_000 + 35_000;
 const GIVE_UP_AFTER = 12;
 
@@ -53,7 +53,7 @@ export async function injectBatchFaults({ rows, callSize, seed }: BatchFaultOpti
     const rowOf = new Map<string, number>();
     let left = ladder.map((_, row) => row);
     let batches = 0;
-    // The first is refused half-way by the row it cannot pay, the second loses an answer, the rest goes through.
+    // The first is rejected half-way at the unaffordable row, the second loses a reply, the rest succeeds.
     for (; left.length > 0 && batches < GIVE_UP_AFTER; batches++) {
       for (const symbolId of new Set(ladder.map((one) => one.symbolId))) await bench.poll(symbolId);
       const sent = await bench.sendBatch(
@@ -75,7 +75,7 @@ export async function injectBatchFaults({ rows, callSize, seed }: BatchFaultOpti
   }
 }
 
-/** The answer of the second call of the second batch, once it was taken. */
+/** The reply of the second call of the second batch is lost after acceptance. */
 const LOST: readonly Fault[] = [
   { action: 'reset', accept: true, nth: 2 },
   { action: 'status', accept: true, status: 502, nth: 2 },
@@ -83,11 +83,11 @@ const LOST: readonly Fault[] = [
   { action: 'cut', accept: true, nth: 2 },
 ];
 
-/** Two contracts in turn, each row at a price of its own, some rows twice; one row that cannot be paid. */
+/** Two contracts in turn, each row at its own price, some rows twice; one row unaffordable. */
 function ladderOf(rows: number, callSize: number): OrderRequest[] {
   const broken = Math.floor(rows * 0.35);
   return Array.from({ length: rows }, (_, row): OrderRequest => {
-    // Twins: beside each other, a call apart, and around the row that is refused.
+    // Identical rows: adjacent, a call apart, and around the rejected row.
     const twin = row === 11 ? 10 : row === 5 + callSize ? 5 : row === broken + 2 ? broken - 2 : row;
     const bitcoin = twin % 2 === 0;
     const ticks = String((bitcoin ? 30_000_0 : 1_500_00) + twin);
@@ -132,7 +132,7 @@ async function judged(bench: Bench, outcome: Outcome): Promise<BatchFigures> {
   const arrived = received as Record<string, number>;
   figures.duplicatePosts = (arrived.order ?? 0) + (arrived.batchOrders ?? 0) - bench.posts();
 
-  // What a restart makes of the file is what the window showed.
+  // A restart reads the same records from the file as the window showed.
   const { journal } = await bench.restart(outcome.text);
   const groups = new Map<string, IntentRecord[]>();
   for (const [id, row] of rowOf) {
@@ -147,7 +147,7 @@ async function judged(bench: Bench, outcome: Outcome): Promise<BatchFigures> {
   return figures;
 }
 
-/** Rows that are alike, and the orders that exist of them. */
+/** Groups of identical rows, and the existing orders of each. */
 function count(records: readonly IntentRecord[], ids: readonly string[], figures: BatchFigures): void {
   const given = records.map((one) => one.orderId).filter((id) => id !== null);
   if (new Set(given).size !== given.length || given.some((id) => !ids.includes(id))) figures.wrong++;

@@ -1,6 +1,6 @@
 /**
- * The app's order path in a process that is killed: the real journal file, desk, client and finding out. Each start is
- * also the restart after the kill before it, and tells what it found before it sends anything.
+ * Runs the app's order path in a process that is killed: the real journal file, order service, client and
+ * reconciler. Each start is also the restart after the previous kill, and reports what it read before it sends.
  */
 import { appendFileSync } from 'node:fs';
 import type { BatchIntent } from '../../src-shared/ipc/batch.ts';
@@ -16,11 +16,11 @@ import { createFindingOut } from '../../src-main/orders/reconcile/reconciler.ts'
 import { journalFile } from '../../src-main/orders/journal/file.ts';
 import { openJournal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
 
-/** Where a process ends itself: the n-th write point while it starts, or after the confirmation. */
+/** Where a process kills itself: the n-th write point at the start or after the confirmation. */
 export interface KillPoint {
   readonly phase: 'start' | 'send';
   readonly at: number;
-  /** How much of the text in hand reaches the file at a torn write, 0 to 1. */
+  /** The share of a line that reaches the file at a torn write, 0 to 1. */
   readonly torn: number;
 }
 
@@ -28,9 +28,9 @@ export interface ChildOrder {
   readonly url: string;
   readonly file: string;
   readonly kill: KillPoint | null;
-  /** What is sent once started; null: nothing, the file is only taken up. */
+  /** What is sent once started; null: nothing, the journal is only read. */
   readonly send: { readonly prices: readonly string[]; readonly callSize: number } | null;
-  /** Tells this start's intents from every other's. */
+  /** Distinguishes this start's intents from every other's. */
   readonly name: string;
 }
 
@@ -161,7 +161,7 @@ async function send(
   const rows = prices.map((price): BatchIntent['rows'][number] => ({ request: buy(price), reference: null }));
   const [only] = rows;
   if (only === undefined) throw new RangeError('nothing to send');
-  // An unknown outcome of an earlier start holds the symbol: it is released, as a person may.
+  // An unknown outcome of an earlier start holds the symbol: it is released, as a user may.
   if (rows.length === 1) {
     const review = desk.review({ connectionId: 'killed', kind: 'order', ...only });
     if (!review.ok) throw new Error(review.failure.message);

@@ -1,13 +1,13 @@
-/** An exchange for processes that are killed: it takes every order, counts what arrived, and loses some answers. */
+/** An exchange for crash tests: accepts every order, counts arrivals, and drops some replies. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 
 export interface KillServer {
   readonly url: string;
-  /** By price, which every order has of its own: how often it arrived whole, and the id it was given. */
+  /** By price, which is unique per order: how often it arrived completely, and its id. */
   readonly arrived: Map<string, { times: number; orderId: string }>;
-  /** Called when an order has arrived, before it is answered. */
+  /** Called when an order has arrived, before the reply. */
   onArrival: (price: string) => void;
   readonly stop: () => Promise<void>;
 }
@@ -23,7 +23,7 @@ export async function startKillServer(random: () => number): Promise<KillServer>
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       if (request.method !== 'POST') {
-        // Reads fail: what became of an order is not the question here, and nothing may be sent for it.
+        // Reads fail: reconciliation is not tested here, and nothing may be sent for it.
         response.writeHead(503).end();
         return;
       }

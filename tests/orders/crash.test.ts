@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { runCrashTest } from './crash.ts';
 
 /** The short form of tests/stress/crash.ts: a process that is killed and started again. */
-it('forgets no order that left and sends none again, killed at write points and at random', async () => {
+it('loses no sent order and resends none, killed at write points and at random', async () => {
   const script = join(import.meta.dirname, '../stress/crash.ts');
   const figures = await runCrashTest({ kills: 10, seed: 11, command: [process.execPath, script, 'child'] });
   expect(figures).toMatchObject({ sentWithoutRecord: 0, resent: 0, falseVerdicts: 0 });

@@ -1,6 +1,6 @@
 /**
- * SIGKILL at every write point of an order's life and at random ones between confirmation and final state. What the
- * exchange received is held against what the next start makes of the file.
+ * Sends SIGKILL at every write point of an order's life and at random times between confirmation and final state.
+ * Then compares what the exchange received with what the next start reads from the journal.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -18,26 +18,29 @@ export interface CrashFigures {
   atArrival: number;
   atRandom: number;
   whileStarting: number;
-  /** Ran to its end: the point lay behind it, or the random moment did. */
+  /** Completed: the kill point or time came after its end. */
   unhurt: number;
   /** Orders that arrived at the exchange. */
   sent: number;
   sentWithoutRecord: number;
   resent: number;
-  /** `not sent` though it arrived, accepted as another order, or still on its way after a start. */
+  /** `not sent` though it arrived, accepted as another order, or still in flight after a start. */
   falseVerdicts: number;
 }
 
-/** A journal is taken up so often, then a fresh one begins. */
+/** Starts with the same journal before a new one begins. */
 const STARTS = 20;
-/** Write points of a start that recovers, and of the three kinds of send: (append of 4 points, POST of 2, append of 4) × calls. */
+/**
+ * Write points of a start that recovers, and of the three kinds of send: (append of 4 points, POST of 2, append of
+ * 4) × calls.
+ */
 const START_POINTS = 4;
 const KINDS = [
   { rows: 1, callSize: 1, points: 10 },
   { rows: 3, callSize: 2, points: 20 },
   { rows: 3, callSize: 1, points: 30 },
 ] as const;
-/** Confirmation to final state takes about this long here, answers delayed by up to 4 ms each. */
+/** About the time from confirmation to final state here, with replies delayed by up to 4 ms each. */
 const RANDOM_MS = 45;
 
 type How = { readonly point: KillPoint } | 'arrival' | 'random';
@@ -90,7 +93,7 @@ export async function runCrashTest({ kills, seed, command }: CrashTestOptions): 
         else figures.atWritePoints++;
       }
       if (turn % STARTS === STARTS - 1 || figures.kills >= kills) {
-        // The last kill of this journal is taken up as well, and the whole of it is read once more.
+        // Recovers from the last kill of this journal too, and reads it completely once more.
         const last = await start({ send: null, kill: null }, null, turn + 1_000_000);
         check(last.found, server, figures);
         await checkWhole(file, server, figures);
@@ -104,7 +107,7 @@ export async function runCrashTest({ kills, seed, command }: CrashTestOptions): 
   }
 }
 
-/** Every write point in turn, then as many at random ones; now and then while it starts or the order arrives. */
+/** Every write point in turn, then as many at random times; sometimes during the start or at the arrival. */
 function nextKill(turn: number, points: number, random: () => number): How {
   if (turn % 2 === 1) return 'random';
   if (turn % 16 === 4) return 'arrival';
@@ -166,10 +169,10 @@ function check(found: Found, { arrived }: KillServer, figures: CrashFigures): vo
   }
 }
 
-/** All that arrived, by the journal as any later start reads it. */
+/** Compares all arrivals with the journal as a later start reads it. */
 async function checkWhole(file: string, { arrived }: KillServer, figures: CrashFigures): Promise<void> {
   const journal = await openJournal({
-    // A kill that came before the first record leaves none.
+    // A kill before the first record leaves no file.
     read: () => Promise.resolve(existsSync(file) ? readFileSync(file, 'utf8') : ''),
     append: () => Promise.reject(new Error('only read')),
   });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { injectFaults } from './fault-injection.ts';
 
 /** The short form of tests/stress/orders.ts. */
-it('sends nothing twice, calls nothing wrong, finds what can be found, flags the rest', async () => {
+it('sends nothing twice, gives no false verdict, reconciles what it can and flags the rest', async () => {
   const figures = await injectFaults(80, 3);
   expect(figures).toMatchObject({ duplicatePosts: 0, falseVerdicts: 0 });
   expect(figures.unknown).toBeGreaterThan(20);

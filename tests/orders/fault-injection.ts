@@ -1,6 +1,7 @@
 /**
- * Many lost answers against the practice exchange, counted against what it really did: waves of orders on several
- * symbols, each under a fault, each shown late by 0 to 120 s of exchange time; twins, strangers, restarts.
+ * Loses many replies of the practice exchange and compares the verdicts with its orders: waves of orders on several
+ * symbols, each with a fault and shown late by 0 to 120 s of exchange time; identical requests, foreign orders,
+ * restarts.
  */
 import { seededRandom } from '../domain/lost-orders.ts';
 import { isAmbiguous, type IntentRecord } from '../../src-shared/ipc/orders.ts';
@@ -15,7 +16,7 @@ const SYMBOLS = [
   { symbolId: 'DOGE-USDT-M', price: 8_000n, decimals: 5, quantity: '10' },
 ] as const;
 
-/** Each class of fault, the order placed or not. */
+/** Each kind of fault, with the order placed or not. */
 export const FAULTS: readonly (Fault | null)[] = [
   null,
   { action: 'reset', accept: true },
@@ -34,7 +35,7 @@ export const FAULTS: readonly (Fault | null)[] = [
   { action: 'code', accept: false, code: '700017' },
   { action: 'delay', accept: true, ms: 400 },
 ];
-/** A delay costs real time until the client gives up, so it is met more seldom. */
+/** A delay costs real time until the client gives up, so it is less frequent. */
 const DELAY_SHARE = 0.2;
 
 export interface Figures {
@@ -47,24 +48,24 @@ export interface Figures {
   uniqueFound: number;
   within30s: number;
   slowestMs: number;
-  /** Several orders or several requests, and not told apart by anything. */
+  /** Several orders or several requests that nothing distinguishes. */
   ambiguous: number;
   ambiguousFlagged: number;
-  /** Placed by nobody: still unknown at the end, as they must be. */
+  /** Never placed: still unknown at the end, as they must be. */
   absent: number;
   absentUnknown: number;
-  /** A stranger's identical order, shown first or alone: taken for ours, as nobody can know better. */
+  /** A foreign identical order, shown first or alone: taken for ours, since nothing distinguishes them. */
   strangers: number;
   strangersTaken: number;
 }
 
-/** How long a wave is watched: the longest delay, and the 30 s the figure allows, and a little. */
+/** How long a wave is watched: the longest delay, plus the 30 s of the target, plus a margin. */
 const WATCH_MS = 120_000 + 30_000 + 5_000;
 
 interface Trial {
   readonly kind: 'alone' | 'twins' | 'stranger';
   readonly records: readonly IntentRecord[];
-  /** Orders that really came of each; null: none. */
+  /** The orders that really exist for each; null: none. */
   readonly truth: readonly (string | null)[];
   readonly strangers: readonly string[];
   readonly request: OrderRequest;
@@ -110,10 +111,10 @@ export async function injectFaults(submissions: number, seed: number): Promise<F
       strangers += trials.filter((one) => one.kind === 'stranger').length;
       await bench.time.passUntil(since + WATCH_MS);
       for (const trial of trials) await count(bench, trial, figures);
-      // Nothing of this wave is left to be mistaken for the next one's.
+      // Separates this wave's orders from the next one's.
       await bench.time.passUntil(bench.time.now() + 60_000);
     }
-    // Counted where they arrive: one for each submission and each stranger, whatever became of the answer.
+    // Counted on arrival: one per submission and foreign order, whatever became of the reply.
     figures.duplicatePosts = (await ordersReceived(bench)) - before - strangers - figures.submissions;
     return figures;
   } finally {
@@ -126,7 +127,7 @@ async function ordersReceived(bench: Bench): Promise<number> {
   return (received as Record<string, number>).order ?? 0;
 }
 
-/** Every wave has prices of its own, so that only what is meant to be alike is. */
+/** Every wave has its own prices, so that only intended duplicates are equal. */
 function requestOf(one: (typeof SYMBOLS)[number], wave: number, random: () => number): OrderRequest {
   const ticks = String(one.price + BigInt(wave % 400)).padStart(one.decimals + 1, '0');
   return {
@@ -197,7 +198,7 @@ async function count(bench: Bench, trial: Trial, figures: Figures): Promise<void
   await clear(bench, records, [...truth, ...strangers], request);
 }
 
-/** Ours only: found when the counts allow it, flagged when they do not, unknown when there is nothing. */
+/** Our orders: reconciled when the counts allow it, flagged when they do not, unknown when there is nothing. */
 function judgeOwn(
   now: IntentRecord,
   open: readonly IntentRecord[],
@@ -224,7 +225,7 @@ function judgeOwn(
   }
 }
 
-/** Closes what is open and takes resting orders out of the book, as a person would. */
+/** Closes open positions and cancels resting orders, as a user would. */
 async function clear(
   bench: Bench,
   records: readonly IntentRecord[],

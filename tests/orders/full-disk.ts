@@ -1,6 +1,6 @@
 /**
- * A real disk that is really full: the journal's file on a small file system, filled to the last byte before a send,
- * or between the POST and its outcome.
+ * Fills a real disk: the journal's file is on a small file system, filled to the last byte before a send, or
+ * between the POST and its outcome.
  */
 import { closeSync, mkdirSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,18 +12,18 @@ import { plainDesk } from './simple-order-service.ts';
 
 export interface DiskFigures {
   sends: number;
-  /** Refused here, since the record could not be written. */
+  /** Blocked here, since the record could not be written. */
   refused: number;
   posts: number;
   postsWithoutRecord: number;
   resent: number;
   /** The outcome could not be written: unknown at once. */
   unknownAtOnce: number;
-  /** Anything else than unknown after that, now or at the next start. */
+  /** Any state but unknown after that, now or at the next start. */
   falseVerdicts: number;
 }
 
-/** A part of a line still fits, bytes: it must not be there when the disk has room again. */
+/** Bytes left for a partial line, which must be gone when the disk has space again. */
 const ROOM = 40;
 const times = { sentAt: 0, answeredAt: 1, date: null, status: 200 };
 
@@ -46,7 +46,7 @@ export async function runFullDiskTest(folder: string, sends: number): Promise<Di
     const path = join(folder, 'orders.jsonl');
     const fillWithin = (): void => {
       fill();
-      // The rest of the journal's own last block too: empty lines, which say nothing.
+      // Fills the journal's last block too, with empty lines, which are ignored.
       fillUp(path, '\n');
       truncateSync(path, statSync(path).size - ROOM);
     };
@@ -120,7 +120,7 @@ async function deskOn(
   return { desk, journal };
 }
 
-/** To the last byte, so that not even the rest of a block takes a line. */
+/** Fills the disk to the last byte, so that not even the rest of a block takes a line. */
 function fillUp(path: string, filling = '\0'): void {
   const file = openSync(path, 'a');
   try {

@@ -1,4 +1,4 @@
-/** Kills in one process, over a disk that forgets what was not synced: as many as one likes, in no time. */
+/** Simulates kills in one process on a disk that loses unsynced data: many runs in little time. */
 import type { BatchIntent } from '../../src-shared/ipc/batch.ts';
 import { seededRandom } from '../domain/lost-orders.ts';
 import type { PostOutcome } from '../../src-main/exchange/outcome.ts';
@@ -7,14 +7,14 @@ import type { Desk } from '../../src-main/orders/order-service.ts';
 import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
 import { plainDesk } from './simple-order-service.ts';
 
-/** A page cache over a disk: an append reaches the disk at its sync, or a torn part of it when the power goes. */
+/** A page cache over a disk: an append reaches the disk at its sync, or partly when the power fails. */
 export class LossyFile implements JournalFile {
   disk = '';
   steps = 0;
   readonly #killAt: number;
   readonly #torn: number;
 
-  /** Dies at the given step; of the line in hand `torn` characters had reached the disk. */
+  /** Dies at the given step; `torn` characters of the current line have reached the disk. */
   constructor(disk: string, killAt: number, torn: number) {
     this.disk = disk;
     this.#killAt = killAt;
@@ -36,7 +36,7 @@ export class LossyFile implements JournalFile {
       return new Promise(() => undefined);
     }
     await Promise.resolve();
-    // Written and synced, but the app may die before it hears of it.
+    // Written and synced, but the app may die before it is notified.
     this.disk += text;
     if (this.step()) return new Promise(() => undefined);
   }
@@ -58,7 +58,7 @@ export const lossyOutcomes: readonly PostOutcome[] = [
   },
 ];
 
-/** A desk on such a file; `sent` is what left, whatever became of the app then. */
+/** An order service on such a file; `sent` lists what was sent before the app died. */
 export async function lossyDesk(
   file: LossyFile,
   answer: (batch: boolean) => PostOutcome,
@@ -87,7 +87,10 @@ export interface LossyFigures {
   falseVerdicts: number;
 }
 
-/** Ladders of 1 to 6 rows in calls of 1 to 3, killed at a random step with a random part of the text in hand kept. */
+/**
+ * Sends ladders of 1 to 6 rows in calls of 1 to 3, killed at a random step with a random part of the current line
+ * stored.
+ */
 export async function runLossyDiskTest(kills: number, seed: number): Promise<LossyFigures> {
   const random = seededRandom(seed);
   const pick = (below: number): number => Math.floor(random() * below);
@@ -129,12 +132,12 @@ async function sendLadder(desk: Desk, count: number, callSize: number): Promise<
   await settle();
 }
 
-/** Everything here runs on promises alone. */
+/** Waits for microtasks: everything here runs on promises alone. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 400; turn++) await Promise.resolve();
 }
 
-/** Each call that left has all its rows on the disk; a row called not sent never left. */
+/** Checks that each sent call has all its rows on disk, and that no row marked not sent was sent. */
 function count(journal: Journal, sent: readonly string[], figures: LossyFigures): void {
   const calls = new Map<number, ReturnType<Journal['list']>[number][]>();
   for (const record of [...journal.list('practice')].reverse()) {

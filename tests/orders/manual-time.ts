@@ -1,4 +1,4 @@
-/** Time moved by hand: the practice exchange's clock, this computer's and the timers together. */
+/** Manual time: moves the practice exchange's clock, this computer's and the timers together. */
 import { setImmediate as tick } from 'node:timers/promises';
 
 interface Due {
@@ -12,7 +12,7 @@ export class ManualTime {
   readonly #moved: (ms: number) => Promise<void>;
   readonly #busy: () => boolean;
 
-  /** `moved` tells the exchange; `busy` says whether something is still on its way. */
+  /** `moved` notifies the exchange; `busy` reports whether something is in flight. */
   constructor(start: number, moved: (ms: number) => Promise<void>, busy: () => boolean) {
     this.#now = start;
     this.#moved = moved;
@@ -30,7 +30,7 @@ export class ManualTime {
     };
   };
 
-  /** Lets time pass up to `until`, running what falls due on the way; resolves when all of it has come to rest. */
+  /** Advances to `until`, running due timers; resolves when everything has come to rest. */
   async passUntil(until: number, enough: () => boolean = () => false): Promise<void> {
     await this.rest();
     for (;;) {

@@ -1,4 +1,7 @@
-/** The app's checks beside the practice exchange's refusals: the same fault has the same code on both sides. */
+/**
+ * Compares the app's checks with the practice exchange's rejections: the same error has the same code on both
+ * sides.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { amount, multiply, printFixed } from '../../src-shared/amount.ts';
 import type { OrderIntent } from '../../src-shared/ipc/orders.ts';
@@ -38,7 +41,7 @@ async function read<T>(answer: Promise<{ ok: true; data: T } | { ok: false; fail
   return one.data;
 }
 
-/** The code the app names first, whether it stops the order by it or only doubts. */
+/** The first code the app names, whether it blocks the order or only warns. */
 async function appCode(request: OrderRequest): Promise<string | null> {
   const [account, openOrders, history, contracts] = [
     await read(client.account()),
@@ -76,7 +79,7 @@ async function appCode(request: OrderRequest): Promise<string | null> {
   return named[0]?.code ?? null;
 }
 
-/** The mark as the practice exchange's controls show it. */
+/** The mark in the practice exchange's controls. */
 async function price(symbolId: string): Promise<string> {
   const { contracts } = (await exchange.control('GET', '/state')) as {
     readonly contracts: readonly { readonly symbolId: string; readonly mark: string }[];

@@ -1,4 +1,7 @@
-/** A desk over a file in memory and an exchange that answers as a test says; what was on disk at each POST is kept. */
+/**
+ * An order service over a file in memory and an exchange scripted by the test; records what was on disk at each
+ * POST.
+ */
 import type { BatchProgress } from '../../src-shared/ipc/batch.ts';
 import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
@@ -48,18 +51,18 @@ export const intent = (
 export interface Bench {
   readonly desk: Desk;
   readonly journal: Journal;
-  /** What was on disk when each POST left. */
+  /** What was on disk at each POST. */
   readonly posts: { endpoint: OrderEndpoint; body: string; disk: string }[];
   readonly file: JournalFile & { text: string; full: boolean };
   answers: (PostOutcome | Promise<PostOutcome>)[];
   locked: boolean;
-  /** Why the exchange may not be asked now. */
+  /** Why the exchange may not be called now. */
   pause: Failure | null;
   summary: ConnectionSummary;
   now: number;
-  /** What the person's limits say of an order. */
+  /** The user's limits applied to an order. */
   stop: (intent: OrderIntent) => Failure | null;
-  /** Progress of batches as it was told. */
+  /** Reported progress of batches. */
   readonly told: BatchProgress[];
 }
 
@@ -120,7 +123,7 @@ export async function bench(text = ''): Promise<Bench> {
   return Object.assign(self, { desk });
 }
 
-/** Reviews and gives the token, or throws with the failure. */
+/** Reviews and returns the token, or throws the failure. */
 export function token(desk: Desk, one: OrderIntent): string {
   const review = desk.review(one);
   if (!review.ok) throw new Error(review.failure.message);

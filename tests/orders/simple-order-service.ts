@@ -1,4 +1,4 @@
-/** A desk on a practice connection of which nothing is known yet; where its bytes go is the test's matter. */
+/** An order service on a practice connection without data; the test handles the sent bytes. */
 import type { ConnectionSummary } from '../../src-shared/ipc/connections.ts';
 import { assertBody, encodeOrder } from '../../src-main/exchange/order-body.ts';
 import { practiceSettings } from '../../src-main/session/stored.ts';

@@ -1,4 +1,4 @@
-/** A small signing client for the tests, independent of the app's. */
+/** A small signing client for tests, independent of the app's. */
 import { createHmac } from 'node:crypto';
 import { startPractice } from '../../src-practice/start.ts';
 import type { Practice, PracticeOptions } from '../../src-practice/start.ts';
@@ -21,7 +21,7 @@ export interface Client {
   readonly practice: Practice;
   get(target: string): Promise<Answer>;
   post(target: string, body: string): Promise<Answer>;
-  /** Any JSON value through the controls; throws unless it was done. */
+  /** Sends any JSON value to the controls; throws when it is rejected. */
   control(method: string, path: string, input?: unknown): Promise<unknown>;
   stop(): Promise<void>;
 }
@@ -65,7 +65,7 @@ function parsed(text: string): Envelope {
   }
 }
 
-/** A practice exchange with a manual clock, unless told otherwise. */
+/** A practice exchange, by default with a manual clock. */
 export async function startClient(options: PracticeOptions = {}): Promise<Client> {
   const practice = await startPractice({ seed: 7, speed: 0, ...options });
   const call = (method: string, target: string, body: string): Promise<Answer> =>

@@ -1,6 +1,6 @@
 /**
- * The window's estimates beside an exchange that never heard of them: random accounts of the practice exchange,
- * read as the client reads them, fitted, and then moved to the price that was found.
+ * Compares the window's estimates with the practice exchange: random accounts are read as the client reads them,
+ * the tier convention is fitted, and every position is moved to its estimated price.
  */
 import { calculated, print, round } from '../../src-shared/amount.ts';
 import { fitAccount } from '../../src-shared/domain/risk/convention-fit.ts';
@@ -21,7 +21,7 @@ import { marketOf, type Position, type TierConvention } from '../../src-practice
 import { begin, play } from './play.ts';
 import { CONTRACTS, START } from './session.ts';
 
-/** mulberry32: whole accounts from a number, the same everywhere. */
+/** mulberry32: a whole account from a number, the same on every machine. */
 function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -32,7 +32,7 @@ function random(seed: number): (below: number) => number {
   };
 }
 
-/** An account after some trades, its positions then scaled, since a book in a second holds only first tiers' worth. */
+/** An account after some trades, with positions scaled up, since a book fills only first-tier sizes in a second. */
 function account(seed: number, convention: TierConvention): Engine {
   const below = random(seed);
   const settings = Array.from({ length: 4 }, () => ({
@@ -50,7 +50,7 @@ function account(seed: number, convention: TierConvention): Engine {
   });
   for (let n = 0; n < 8; n++) {
     const { market } = settings[below(4)]!;
-    // One in four as small as the contract allows: there an atom of the books is worth many ticks.
+    // One in four as small as the contract allows: one atom of the books then spans many ticks.
     const size = below(4) === 0 ? 1 : 1 + below(1_500);
     const buy = below(2) === 0;
     play(engine, {
@@ -72,10 +72,10 @@ function account(seed: number, convention: TierConvention): Engine {
     position.cost *= BigInt(times);
     position.margin *= BigInt(times);
   }
-  // Enough behind them, from barely to many times what they need.
+  // Equity from barely enough to many times the requirement.
   for (const position of world.account.positions) {
     const { unrealized, maintenance, closingFee } = figuresOf(world, position);
-    // At the entry too, as it was when it was opened: from there the liquidation price is counted.
+    // Also enough at the entry, as when it was opened: the liquidation price is searched from there.
     const needs = maintenance + closingFee - (unrealized < 0n ? unrealized : 0n);
     if (position.marginMode === 'ISOLATED' && position.margin * 5n <= needs * 6n)
       position.margin = (needs * 3n) / 2n;
@@ -89,7 +89,7 @@ function account(seed: number, convention: TierConvention): Engine {
   return engine;
 }
 
-/** As the client reads it: numbers of tiers by their text. */
+/** Reads a reply as the client does: numbers of tiers by their text. */
 const parse = (text: string): unknown =>
   JSON.parse(text, (key, value: unknown, context?: { source: string }) =>
     typeof value === 'number' && key !== 'level' && /Rate$|Value$|maxLeverage/.test(key)
@@ -113,7 +113,7 @@ function contextOf(engine: Engine): EstimateContext {
       multiplier: '1',
       feeRateTaker: taker.get(symbolId) ?? null,
     }),
-    // On purpose the setting of neither: the fit decides.
+    // Neither setting, so that the fit decides.
     convention: 'flat',
   };
 }
@@ -121,12 +121,12 @@ function contextOf(engine: Engine): EstimateContext {
 export interface AccountsSeen {
   accounts: number;
   positions: number;
-  /** Positions no price liquidates. */
+  /** Positions that no price liquidates. */
   none: number;
   isolated: number;
   /** Above the first tier. */
   higher: number;
-  /** Accounts whose convention the fit names. */
+  /** Accounts whose convention the fit identifies. */
   named: number;
   readonly misses: string[];
 }
@@ -165,7 +165,7 @@ export function checkAccounts(count: number): AccountsSeen {
   return { ...seen, misses };
 }
 
-/** The estimate, to the tick on the far side of the price, is what the exchange says. */
+/** Checks that the exchange's price is the estimate, rounded to the tick on the far side. */
 function estimateFault(
   record: Received,
   position: Position,
@@ -183,7 +183,7 @@ function estimateFault(
   return rounded === print(calculated(liquidPrice)) ? null : `${found} is not ${liquidPrice}`;
 }
 
-/** A fresh account each time: what is liquidated cannot be moved again. */
+/** Uses a new account each time: a liquidated position cannot be moved again. */
 function liquidationFaults(seed: number, convention: TierConvention, index: number, at: number): string[] {
   const { world } = account(seed, convention);
   const position = world.account.positions[index]!;

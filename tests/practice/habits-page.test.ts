@@ -1,6 +1,6 @@
 /**
- * docs/exchange-habits.md is the table of habits written out. After a change of the table:
- * `vitest run tests/practice/habits-page.test.ts --update`.
+ * Checks that docs/exchange-habits.md matches the table of habits. After a change: `vitest run
+ * tests/practice/habits-page.test.ts --update`.
  */
 import { format, resolveConfig } from 'prettier';
 import { expect, it } from 'vitest';
@@ -43,6 +43,6 @@ async function page(): Promise<string> {
   return format(`${INTRODUCTION}\n${sections.join('\n')}`, { ...config, parser: 'markdown' });
 }
 
-it('docs/exchange-habits.md is the table of habits', async () => {
+it('docs/exchange-habits.md matches the table of habits', async () => {
   await expect(await page()).toMatchFileSnapshot(PAGE);
 });

@@ -19,7 +19,7 @@ function takenUp(each: Session, text: string): Engine {
   return engine;
 }
 
-/** Milliseconds between a restart's two halves: mostly short, now and then beyond what is walked second by second. */
+/** Milliseconds between a restart's two halves: mostly short, sometimes long enough for a leap. */
 const gap = fc.oneof(
   { weight: 5, arbitrary: fc.integer({ min: 0, max: 60_000 }) },
   { weight: 1, arbitrary: fc.integer({ min: 0, max: 20_000_000 }) },

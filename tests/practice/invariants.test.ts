@@ -17,7 +17,10 @@ import {
 } from './invariants.ts';
 import { Engine } from '../../src-practice/engine/engine.ts';
 
-/** `FC_SEED=random PRACTICE_SESSIONS=20 npx vitest run tests/practice/invariants`: twenty times as many sessions, others. */
+/**
+ * `FC_SEED=random PRACTICE_SESSIONS=20 npx vitest run tests/practice/invariants` runs twenty times as many
+ * sessions, with new seeds.
+ */
 const MORE = Number(process.env['PRACTICE_SESSIONS'] ?? 1);
 
 function expectLawful(each: Session): void {
@@ -43,11 +46,11 @@ function expectLawful(each: Session): void {
   );
 }
 
-/** Liquidation is looked for after each step of the clock and each shock. */
+/** Liquidation is checked after each step of the clock and each shock. */
 const movesTime = (step: Step): boolean =>
   step.kind === 'shock' || step.kind === 'expire' || (step.kind === 'pass' && step.ms >= 1000);
 
-describe('laws of every session', () => {
+describe('invariants of every session', () => {
   it(
     'conserves money, keeps the identities, the book uncrossed, orders and positions whole',
     () => {
@@ -62,8 +65,8 @@ describe('laws of every session', () => {
   );
 });
 
-/** What such sessions found, kept as they were shrunk. */
-describe('sessions that once broke a law', () => {
+/** Failures that earlier sessions found, in their shrunk form. */
+describe('sessions that once broke an invariant', () => {
   const calm = { seed: 0, convention: 'flat', mode: 'ONEWAY', start: START } as const;
   const place = {
     kind: 'place',
@@ -93,7 +96,7 @@ describe('sessions that once broke a law', () => {
     });
   });
 
-  it('an isolated position in profit whose margin funding has eaten shows its entry', () => {
+  it('an isolated position in profit whose margin was used up by funding shows its entry', () => {
     expectLawful({
       ...calm,
       start: Date.UTC(2026, 11, 24, 6),
@@ -107,7 +110,7 @@ describe('sessions that once broke a law', () => {
     });
   });
 
-  it('a price that leaps past a stop and past the margin liquidates: the stop would leave the account owing', () => {
+  it('a price that jumps past a stop and past the margin liquidates: the stop would leave a debt', () => {
     expectLawful({
       ...calm,
       settings: [{ market: 5, leverage: 3, isolated: false }],
@@ -119,8 +122,8 @@ describe('sessions that once broke a law', () => {
   });
 });
 
-describe('a fresh account', () => {
-  it('has a past whose orders, trades, fees and positions agree, and obeys the laws', () => {
+describe('a new account', () => {
+  it('has a past whose orders, trades, fees and positions are consistent, and holds the invariants', () => {
     for (const seed of [1, 7, 99]) {
       const engine = new Engine({
         seed,

@@ -1,4 +1,4 @@
-/** The laws every session must obey, as expectations over the world and over what a client reads. */
+/** The invariants of every session, as expectations over the world and over what a client reads. */
 import { expect } from 'vitest';
 import { assetOf, crossEquity } from '../../src-practice/engine/assets.ts';
 import { units } from '../../src-practice/engine/atoms.ts';
@@ -14,7 +14,7 @@ import { brokenAt, crossBroken } from '../../src-practice/engine/solvency.ts';
 import { marketOf } from '../../src-practice/engine/world.ts';
 import type { World } from '../../src-practice/engine/world.ts';
 
-/** All positions of everyone, with their contract. */
+/** All positions of all owners, with their contract. */
 function holdings(world: World): [Contract, number, Holding][] {
   const held: [Contract, number, Holding][] = [];
   for (const market of world.markets) {
@@ -58,7 +58,7 @@ interface AccountReply {
 
 const atoms = (value: unknown): bigint => units(String(value), 8);
 
-/** The identities of the interface, read from the reply as a client reads it. */
+/** The identities of the exchange API, checked on the reply as a client reads it. */
 export function expectIdentities(text: string): void {
   const { assets, ...totals } = JSON.parse(text) as AccountReply;
   for (const asset of assets) {
@@ -101,11 +101,11 @@ export function expectOrderly(world: World): void {
   }
 }
 
-/** A one-way fill moves the only position; of a hedged contract `reduceOnly` tells which leg it moved. */
+/** The leg a fill changed: the only position one-way, the leg `reduceOnly` selects in hedge mode. */
 const legOf = ({ positionMode, side, reduceOnly }: Order): number =>
   positionMode === 'ONEWAY' ? 0 : reduceOnly ? -side : side;
 
-/** Lots of each position by the trades of its contract and leg are those held. */
+/** The lots of each position equal the sum of the trades of its contract and leg. */
 export function expectPositionsAreFills(world: World): void {
   const { account } = world;
   const lots = new Map<string, number>();
@@ -125,7 +125,7 @@ export function expectPositionsAreFills(world: World): void {
   expect([...lots].filter(([, left]) => left !== 0)).toEqual([]);
 }
 
-/** What a client reads of its orders and trades adds up: filled, remaining and cancelled; fills and their fees. */
+/** A client's orders and trades are consistent: filled, remaining and cancelled; fills and their fees. */
 export function expectRecordsAddUp(orderHistory: string, tradeList: string): void {
   const fees = new Map<string, bigint>();
   const filled = new Map<string, bigint>();
@@ -152,7 +152,7 @@ interface TierReply {
   minPositionValue: number;
 }
 
-/** Tiers are contiguous from 0; a higher one asks a higher rate and allows less leverage. */
+/** Tiers are contiguous from 0; a higher one has a higher rate and allows less leverage. */
 export function expectTiersContiguous(text: string): void {
   for (const { riskLimitConfigs: tiers } of JSON.parse(text) as { riskLimitConfigs: TierReply[] }[]) {
     expect(tiers.length >= 6 && tiers.length <= 10).toBe(true);
@@ -175,14 +175,14 @@ export function expectSolvent(world: World): void {
   }
   for (const coin of world.ledger.coinNames()) {
     expect(crossBroken(world, coin)).toBe(false);
-    // The house is the insurance: whatever the price does, nobody is left owing.
+    // The exchange account covers any shortfall, so no account has a debt.
     expect(crossEquity(assetOf(world, coin)) >= 0n).toBe(true);
   }
 }
 
 /**
- * The price shown is the first broken tick on the position's adverse way. An isolated position's way starts at its
- * entry: one in profit whose margin funding has eaten shows its entry, though more than that breaks it.
+ * The shown price is the first broken tick in the position's adverse direction. The scan of an isolated position
+ * starts at its entry: one in profit whose margin was used up by funding shows its entry.
  */
 export function expectLiquidationTicks(world: World): void {
   for (const [position, ticks] of liquidationTicks(world)) {
@@ -198,6 +198,6 @@ const UNCLEAN = /[:[,]-?\d+\.\d|\d[eE][+-]?\d|NaN|Infinity|[:"]-0(?:\.0*)?[",}]|
 
 export const expectClean = (reply: string): void => expect(reply).not.toMatch(UNCLEAN);
 
-/** The tiers' figures are the only JSON numbers with a fraction: the interface types them so. */
+/** The tiers' figures are the only JSON numbers with a fraction, as the API types them. */
 export const expectCleanTiers = (reply: string): void =>
   expectClean(reply.replace(/:\d+\.\d+(?=[,}])/g, ':0'));

@@ -1,4 +1,4 @@
-/** Margin, liquidation prices and the liquidation sequence beside an oracle that shares no code with them. */
+/** Compares margin, liquidation prices and the liquidation sequence with an independent oracle. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -34,9 +34,9 @@ type Coin = keyof typeof COINS;
 interface Leg {
   contract: number;
   long: boolean;
-  /** Which tier's cap the value at the mark is near, and how many lots above or below it. */
+  /** The tier whose cap the value at the mark is near, and the distance in lots. */
   tier: number;
-  /** Thousandths of that cap; near 1000 the way crosses the border soon. */
+  /** Thousandths of that cap; near 1000 the price soon crosses the border. */
   share: number;
   /** The mean entry, in parts per hundred thousand of the mark away from it. */
   entry: number;
@@ -60,7 +60,7 @@ const leg: fc.Arbitrary<Leg> = fc.record({
   share: fc.oneof(
     fc.integer({ min: 985, max: 1015 }),
     fc.integer({ min: 20, max: 1000 }),
-    fc.nat({ max: 3 }), // so small that an atom is worth many ticks
+    fc.nat({ max: 3 }), // so small that an atom spans many ticks
   ),
   entry: fc.integer({ min: -3000, max: 3000 }),
   isolated: fc.boolean(),
@@ -74,7 +74,7 @@ const setting: fc.Arbitrary<Setting> = fc.record({
   slack: fc.integer({ min: 1, max: 800 }),
 });
 
-/** An account that trades nothing: the positions are put there, at any value and entry. */
+/** An account without trades: positions are inserted at any value and entry. */
 function stand({ coin, convention, legs, slack }: Setting): World {
   const engine = new Engine({ seed: 3, start: START, history: 0, convention, order: 'asc', contracts: 13 });
   const { world } = engine;
@@ -131,21 +131,21 @@ function positionOf(world: World, market: Market, each: Leg, side: 1 | -1): Posi
   };
 }
 
-/** Parts per hundred thousand of the mark; mostly such that some positions survive, at times far beyond all. */
+/** Parts per hundred thousand of the mark; mostly so that some positions survive, sometimes far beyond all. */
 const howFar = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: -2500, max: 2500 }) },
   { weight: 1, arbitrary: fc.constantFrom(-97_000, -60_000, -20_000, 30_000, 150_000, 900_000) },
 );
 
 const BTC_LEG = { contract: 0, entry: 0, isolated: false, spare: 1 };
-/** What such settings found, as it was shrunk: broken where it stands, on a border its way leads away from. */
+/** A shrunk failure: broken where it stands, on a border from which the price moves away. */
 const ON_THE_BORDER: Setting = {
   coin: 'BTC',
   convention: 'flat',
   legs: [{ ...BTC_LEG, long: false, tier: 3, share: 1000 }],
   slack: 1,
 };
-/** An inverse short so small that not even the first tick makes up for what the long beside it lost. */
+/** An inverse short so small that not even the first tick makes up for the loss of the long beside it. */
 const TINY_SHORT: Setting = {
   coin: 'BTC',
   convention: 'flat',
@@ -156,10 +156,10 @@ const TINY_SHORT: Setting = {
   slack: 1,
 };
 
-/** Ticks a scan goes: some 3 % of the finest grid here. */
+/** Maximum ticks of a scan: some 3 % of the finest grid here. */
 const MOST = 5_000;
 
-describe('beside the oracle', () => {
+describe('compared with the oracle', () => {
   it(
     'liquidation prices: linear and inverse, cross and isolated, hedge legs together, over tier borders',
     () => {
@@ -239,7 +239,7 @@ describe('beside the oracle', () => {
           ).toEqual(expected);
           expect(orders.every(({ source }) => source === SOURCE_LIQUIDATION)).toBe(true);
           expect(ledger.balance(ACCOUNT, each.coin)).toBe(situation.balance);
-          // Nobody is left owing: the house is the insurance.
+          // The exchange account covers any shortfall, so no account has a debt.
           expect(oracleEquity(situation) >= 0n).toBe(true);
           longest = Math.max(longest, expected.length);
         }),
@@ -251,19 +251,19 @@ describe('beside the oracle', () => {
   );
 });
 
-/** The entry on the tick grid, on the side from which the way begins. */
+/** The entry on the tick grid, rounded to the side where the scan starts. */
 function startOf({ contract, lots, cost, side }: Position): number {
   let ticks = contract.startTicks;
   const sign = contract.contractSide === 'FORWARD' ? 1n : -1n;
   let step = 1 << 20;
-  // The value rises or falls with the price all the way, so halving finds the last tick not above the entry.
+  // The value is monotonic in the price, so bisection finds the last tick not above the entry.
   const above = (at: number): boolean => at >= 1 && sign * (oracleValue(contract, lots, at) - cost) > 0n;
   while (above(ticks)) ticks -= step;
   for (; step >= 1; step /= 2) while (!above(ticks + step)) ticks += step;
   return side === 1 ? ticks + 1 : ticks;
 }
 
-describe('before cross positions go', () => {
+describe('before cross positions are liquidated', () => {
   it("the coin's cross orders are cancelled by the system, and no others", () => {
     const engine = new Engine({
       seed: 3,

@@ -1,7 +1,7 @@
 /**
- * Margin and liquidation worked out anew, to check the engine against: from the contract's terms as texts, in whole
- * numbers of a fine grid, scanning tick by tick. It calls nothing of `src-shared/domain`, of `margin.ts` or of
- * `assets.ts`, so that a fault would have to be made twice.
+ * An independent oracle of margin and liquidation: from the contract's terms as texts, in integers of a fine grid,
+ * scanning tick by tick. It calls nothing of `src-shared/domain`, `margin.ts` or `assets.ts`, so that a bug would
+ * have to be made twice.
  */
 import type { Contract } from '../../src-practice/engine/contracts.ts';
 import type { Position, TierConvention, World } from '../../src-practice/engine/world.ts';
@@ -10,7 +10,7 @@ const PLACES = 16;
 const FINE = 10n ** BigInt(PLACES);
 const ATOM = 10n ** 8n;
 
-/** A scan asks for the same few texts thousands of times. */
+/** Cached, since a scan parses the same few texts thousands of times. */
 const read = new Map<string, bigint>();
 
 /** Decimal text in 1e-16. */
@@ -51,7 +51,7 @@ export function oracleMaintenance(contract: Contract, worth: bigint, convention:
 export const oracleFee = (contract: Contract, worth: bigint): bigint =>
   upToAtom(worth * fine(contract.takerRate));
 
-/** A sum in parts of an atom that no whole number holds: an inverse value is quantity / price. */
+/** A sum in fractions of an atom: an inverse value is quantity / price. */
 interface Exact {
   readonly n: bigint;
   readonly d: bigint;
@@ -59,7 +59,7 @@ interface Exact {
 
 const plus = (a: Exact, b: Exact): Exact => ({ n: a.n * b.d + b.n * a.d, d: a.d * b.d });
 
-/** Gain less maintenance and fee, unrounded; on a tier's border as just beyond it. */
+/** Gain minus maintenance and fee, unrounded; on a tier's border by the next tier. */
 function exactStanding(position: Position, ticks: number, convention: TierConvention): Exact {
   const { contract, lots, cost } = position;
   const price = BigInt(ticks) * fine(contract.tick);
@@ -73,7 +73,7 @@ function exactStanding(position: Position, ticks: number, convention: TierConven
   let floor = 0n;
   for (const tier of contract.tiers) {
     if (worth.n < floor * worth.d) break;
-    // What lies below a tier is asked its own, lower rate.
+    // The part of the value below a tier has its own, lower rate.
     if (convention === 'marginal') sunk += floor * (fine(tier.rate) - rate);
     rate = fine(tier.rate);
     floor = (fine(tier.cap) * ATOM) / FINE;
@@ -85,7 +85,7 @@ function exactStanding(position: Position, ticks: number, convention: TierConven
 const gainSign = ({ contract, side }: Position): bigint =>
   BigInt(side) * (contract.contractSide === 'FORWARD' ? 1n : -1n);
 
-/** What a position needs, and what it has gained, with its contract at `ticks`. */
+/** A position's requirement and gain with its contract at `ticks`. */
 function standing(position: Position, ticks: number, convention: TierConvention) {
   const { contract, lots, cost } = position;
   const worth = oracleValue(contract, lots, ticks);
@@ -104,7 +104,7 @@ export interface Situation {
   readonly markOf: (contract: Contract) => number;
 }
 
-/** As the world stands, for one coin. Locks of isolated orders are left out: the tests have none. */
+/** One coin of the world. Locks of isolated orders are left out: the tests have none. */
 export const situationOf = (world: World, coin: string, balance: bigint): Situation => ({
   convention: world.convention,
   balance,
@@ -112,7 +112,7 @@ export const situationOf = (world: World, coin: string, balance: bigint): Situat
   markOf: (contract) => world.bySymbol.get(contract.symbolId)?.mark ?? 0,
 });
 
-/** Equity and requirement of the cross positions at their marks, as they are booked. */
+/** Equity and requirement of the cross positions at their marks, as booked. */
 function crossSums({ convention, balance, positions, markOf }: Situation) {
   let equity = balance;
   let needs = 0n;
@@ -128,7 +128,7 @@ function crossSums({ convention, balance, positions, markOf }: Situation) {
   return { equity, needs };
 }
 
-/** Whether the cross positions' equity is used up by what they need, `moved` at `ticks` and the others at their marks. */
+/** Reports whether the cross requirement exceeds the equity with `moved` at `ticks` and the others at their marks. */
 function crossBroken(
   { convention, balance, positions, markOf }: Situation,
   moved?: Contract,
@@ -148,7 +148,7 @@ function crossBroken(
   return any && spare.n <= 0n;
 }
 
-/** What stands behind the cross positions. */
+/** The equity that covers the cross positions. */
 export const oracleEquity = (situation: Situation): bigint => crossSums(situation).equity;
 
 export function oracleBroken(situation: Situation, position: Position, ticks: number): boolean {
@@ -157,7 +157,7 @@ export function oracleBroken(situation: Situation, position: Position, ticks: nu
   return position.margin * FINE * d + n <= 0n;
 }
 
-/** The first tick from `start` on the adverse way at which it is broken; `null` within `most` ticks or at none. */
+/** The first broken tick from `start` in the adverse direction; `null` within `most` ticks or at none. */
 export function oracleLiquidation(
   situation: Situation,
   position: Position,
@@ -170,7 +170,7 @@ export function oracleLiquidation(
   return null;
 }
 
-/** A taken-over position: where, and what it leaves of the balance. */
+/** A position taken over: the price, and the balance left. */
 export interface TakenOver {
   readonly symbolId: string;
   readonly side: number;
@@ -179,14 +179,14 @@ export interface TakenOver {
   readonly fee: bigint;
 }
 
-/** Loss from the mark on and closing fee, as they are booked: at most `give`? */
+/** Reports whether the booked loss from the mark plus the closing fee is at most `give`. */
 function affordable(position: Position, worth: bigint, ticks: number, give: bigint): boolean {
   const value = oracleValue(position.contract, position.lots, ticks);
   return (worth - value) * gainSign(position) + oracleFee(position.contract, value) <= give;
 }
 
-/** The worst tick for the account whose cost stays within `give`, walking from the mark, in ever shorter strides. */
-function takeOverTick(position: Position, worth: bigint, mark: number, give: bigint): number {
+/** The worst tick for the account whose cost is at most `give`, searched from the mark in decreasing steps. */
+function takeoverTick(position: Position, worth: bigint, mark: number, give: bigint): number {
   const fits = (ticks: number): boolean => ticks >= 1 && affordable(position, worth, ticks, give);
   let ticks = mark;
   for (const stride of [65_536, 256, 1]) {
@@ -199,7 +199,7 @@ function takeOverTick(position: Position, worth: bigint, mark: number, give: big
 function take(situation: Situation, position: Position, give: bigint): TakenOver {
   const { contract, side, lots, cost } = position;
   const mark = situation.markOf(contract);
-  const ticks = takeOverTick(position, oracleValue(contract, lots, mark), mark, give);
+  const ticks = takeoverTick(position, oracleValue(contract, lots, mark), mark, give);
   const worth = oracleValue(contract, lots, ticks);
   const fee = oracleFee(contract, worth);
   situation.balance += (worth - cost) * gainSign(position) - fee;
@@ -207,7 +207,7 @@ function take(situation: Situation, position: Position, give: bigint): TakenOver
   return { symbolId: contract.symbolId, side: -side, lots, ticks, fee };
 }
 
-/** From the mark on: at the price where the value is nothing, or at the first tick, where an inverse one is largest. */
+/** The largest gain from the mark: at value zero, or at the first tick, where an inverse value is largest. */
 function mostGain(position: Position, mark: number): bigint {
   const { contract, lots } = position;
   const worth = oracleValue(contract, lots, mark);
@@ -217,7 +217,7 @@ function mostGain(position: Position, mark: number): bigint {
 }
 
 /**
- * The stated sequence: broken isolated positions in the account's order, each giving what it has; then, while the
+ * The documented sequence: broken isolated positions in the account's order, each giving its equity; then, while
  * cross positions are broken, the one with the largest requirement, giving its share of the equity (floored).
  */
 export function oracleSequence(situation: Situation): TakenOver[] {
@@ -240,7 +240,7 @@ export function oracleSequence(situation: Situation): TakenOver[] {
       taken.push(take(situation, largest, (equity * due(largest)) / needs));
       continue;
     }
-    // A shortfall: carried by those a price can make up for it, else by all, by the most they could gain.
+    // A shortfall goes to the positions that can make up any sum, else to all, by the most they could gain.
     const able = cross.filter(
       (position) => gainSign(position) === 1n && position.contract.contractSide === 'FORWARD',
     );

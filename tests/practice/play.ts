@@ -23,7 +23,7 @@ export const optionsOf = ({
   contracts: CONTRACTS,
 });
 
-/** Without a past, positions or resting orders, so that the position mode can be chosen. */
+/** Without past, positions or resting orders, so that the position mode can be chosen. */
 export function begin(each: Session, recorder?: Recorder): Engine {
   const engine = new Engine(optionsOf(each));
   if (recorder) engine.recordWith(recorder);
@@ -60,7 +60,7 @@ function requestOf(engine: Engine, asked: Place): OrderRequest {
   if (!market) throw new Error('no market');
   const { contract } = market;
   const lots = Math.max(contract.minLots, Math.trunc((contract.quoteLots * asked.size) / 1000));
-  // Mostly what makes sense, so that sessions do more than collect refusals.
+  // Mostly valid orders, so that sessions are not mainly rejections.
   const held = engine.world.account.positions.find((position) => position.contract === contract);
   const closes = held !== undefined || asked.size % 8 === 0;
   const reduces = closes && (asked.flag === 'reduceOnly' || asked.flag === 'closeAll');
@@ -99,7 +99,7 @@ function tpSlAround(contract: Contract, ticks: number, { buy, size, away }: Plac
   };
 }
 
-/** Plays one step and returns what was answered, as text. */
+/** Plays one step and returns the reply as text. */
 export function play(engine: Engine, step: Step): string {
   const { now, world } = engine;
   const symbolOf = (index: number): string =>

@@ -1,4 +1,4 @@
-/** Random sessions for the laws: what a person, the market and the controls may do, in any order. */
+/** Random sessions for the invariants: actions of the user, the market and the controls in any order. */
 import fc from 'fast-check';
 import { STANDARD_CONTRACTS } from '../../src-practice/engine/contract-list.ts';
 import type { PositionMode } from '../../src-practice/engine/orders.ts';
@@ -36,7 +36,7 @@ export type Step =
   /** To `early` milliseconds before a delivery contract settles. */
   | { kind: 'expire'; market: number; early: number };
 
-/** Below 0: one of the session's two, which get most orders, so that positions grow, shrink and turn. */
+/** Below 0: one of the session's two main contracts, whose positions then grow, shrink and reverse. */
 const market = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(-1, -2) },
   { weight: 1, arbitrary: fc.nat({ max: CONTRACTS - 1 }) },
@@ -128,7 +128,7 @@ export const session: fc.Arbitrary<Session> = fc
     most: fc.tuple(anyMarket, anyMarket),
     leverages: fc.tuple(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 50 })),
     isolated: fc.tuple(fc.boolean(), fc.boolean()),
-    // The inverse one's quarter is three months of steps away, so it comes seldom.
+    // The inverse one's quarter is three months of steps away, so it is rare.
     settles: fc.oneof(
       { weight: 40, arbitrary: fc.constant(null) },
       { weight: 4, arbitrary: fc.constant(LINEAR_DELIVERY) },

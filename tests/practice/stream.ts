@@ -1,4 +1,4 @@
-/** A random stream of book operations, the same for whoever is given it: for comparing and timing order books. */
+/** A random, repeatable stream of book operations for comparing and timing order books. */
 import { Rng } from '../../src-practice/engine/rng.ts';
 
 export interface Operation {
@@ -10,7 +10,7 @@ export interface Operation {
   readonly id: number;
 }
 
-/** Prices within 200 ticks of a middle that wanders; a third are cancels, a tenth markets. */
+/** Prices within 200 ticks of a drifting middle; a third are cancels, a tenth markets. */
 export function operations(count: number, seed: number): Operation[] {
   const rng = new Rng(seed, 1);
   let middle = 10_000;

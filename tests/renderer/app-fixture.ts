@@ -1,4 +1,4 @@
-/** A window's state over a bridge made of answers: what was asked is kept, what is answered can be set. */
+/** A window's state over a fake bridge: calls are recorded, replies can be set. */
 import type { Calls } from '../../src-renderer/bridge.ts';
 import type { CallAnswer, Events, SessionState } from '../../src-shared/ipc/calls.ts';
 import type { ConnectionSettings } from '../../src-shared/ipc/connections.ts';
@@ -72,7 +72,7 @@ export interface Fixture {
   readonly push: <K extends keyof Events>(name: K, value: Events[K]) => void;
   /** Moves the clock; nothing else ticks. */
   readonly passes: (ms: number) => void;
-  /** The account is read again. */
+  /** Reads the account again. */
   readonly accountIs: (value: AccountInfo) => void;
   readonly count: (name: CallName) => number;
 }
@@ -167,7 +167,7 @@ export async function fixture(kind: 'live' | 'practice' = 'live', answers: Answe
   };
 }
 
-/** Lets every answer that is there arrive. */
+/** Delivers every pending reply. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 12; turn++) await Promise.resolve();
 }

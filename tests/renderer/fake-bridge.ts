@@ -1,4 +1,4 @@
-/** A bridge and a clock moved by hand, for tests of state and components. */
+/** A fake bridge and a manual clock for tests of state and components. */
 import type { Calls } from '../../src-renderer/bridge.ts';
 import type { Events, SessionState } from '../../src-shared/ipc/calls.ts';
 import type { Feed, Feeds } from '../../src-shared/ipc/feeds.ts';
@@ -27,14 +27,14 @@ export class FakeTime implements TimeSource {
   after(ms: number, then: () => void): () => void {
     return this.#add({ at: this.#now + ms, every: null, run: then });
   }
-  /** At once: a test has no frames. */
+  /** Runs at once: a test has no frames. */
   afterFrame(then: () => void): void {
     then();
   }
   whenShown(then: () => void): void {
     then();
   }
-  /** Runs what is due on the way, in order. */
+  /** Runs due timers, in order. */
   pass(ms: number): void {
     const end = this.#now + ms;
     for (;;) {
@@ -116,7 +116,7 @@ export const noFeeds = (connectionId: string): Feeds => ({
 
 type Answer = (input: unknown) => unknown;
 
-/** Answers by name; a call without an answer fails. Events are pushed by `emit`. */
+/** Replies by name; a call without a reply fails. Events are pushed by `emit`. */
 export class FakeBridge implements Calls {
   readonly asked: { readonly name: CallName; readonly input: unknown }[] = [];
   answers: Partial<Record<CallName, Answer>> = {};
@@ -140,7 +140,7 @@ export class FakeBridge implements Calls {
       return { ok: false, failure: { kind: 'bug', message: `no answer given for ${name}`, next: '' } };
     }
     const data: unknown = await answer(input);
-    // A fake answers what its test says; the contract's types are checked on the real one.
+    // A fake returns the test's value; types are checked on the real bridge.
     return { ok: true, data } as never;
   };
   on: Calls['on'] = (name, listener) => {

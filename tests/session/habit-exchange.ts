@@ -1,4 +1,4 @@
-/** A practice exchange with some habits, and what it really holds, read without the app's client. */
+/** A practice exchange with some habits, and its real state, read without the app's client. */
 import { startPractice, type Practice } from '../../src-practice/index.ts';
 import { contractTable, STANDARD_CONTRACTS } from '../../src-practice/engine/contract-list.ts';
 import { JsonNumber, readJson, type Json } from '../../src-practice/http/json.ts';
@@ -20,10 +20,10 @@ const SECOND = 1_000;
 const JSON_UTF8 = 'application/json; charset=utf-8';
 const BODY_TYPES = { any: JSON_UTF8, json: JSON_UTF8, 'json-utf8': JSON_UTF8, text: 'text/plain' } as const;
 
-/** A record as texts, digit for digit; what is null or nested is ''. */
+/** A record as texts, digit for digit; null and nested values are ''. */
 export type Row = ReadonlyMap<string, string>;
 
-/** `null` and `""` are both "not given". */
+/** `null` and `""` both mean "not given". */
 function textOf(value: Json | undefined): string {
   if (typeof value === 'string') return value;
   if (value instanceof JsonNumber) return value.literal;
@@ -56,7 +56,7 @@ export class HabitExchange {
     return new HabitExchange(await startPractice({ seed: 7, speed: 0, start: START, history: 70, habits }));
   }
 
-  /** What somebody who knows this exchange's habits would set. */
+  /** The connection settings for this exchange's habits. */
   settings(): ConnectionSettings {
     const { triggerTypes, convention } = this.practice.settings;
     return {
@@ -131,8 +131,8 @@ export class HabitExchange {
   }
 
   /**
-   * Twice more orders than a list holds, each time in two neighbouring milliseconds: whoever walks through the history by
-   * time windows has to split them there. They are cancelled as they come, so nothing rests or fills. Returns the time.
+   * Places twice as many orders as a list holds, each time in two neighbouring milliseconds, so that a backfill by
+   * time windows has to split there. They are cancelled at once. Returns the time.
    */
   async crowd(): Promise<number> {
     const symbolId = this.names.contract('BTC-USDT-M');

@@ -1,6 +1,7 @@
 /**
- * The rooms of the main process against an exchange with some habits: connection test, account, orders, lost answers,
- * a rate limit, the whole history and its CSV, each held against what the exchange really has. What falls is listed.
+ * Runs the main process's modules against an exchange with some habits: connection test, account, orders, lost
+ * replies, a rate limit, the whole history and its CSV, each compared with the exchange's state. Lists every
+ * failure.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -50,7 +51,7 @@ export type Step = (typeof STEPS)[number];
 export interface Fall {
   readonly step: Step;
   readonly what: string;
-  /** Something untrue was said of an order, or a row is missing, doubled or changed. */
+  /** A wrong statement about an order, or a missing, duplicated or changed row. */
   readonly isUntrue: boolean;
 }
 
@@ -58,14 +59,14 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const RETRY_AFTER_S = 30;
 const MOST_FALLS = 20;
-/** With `RETRY_AFTER_S` longer than any pause the app makes by itself after one 429. */
+/** Longer than any pause the app makes by itself after one 429; with `RETRY_AFTER_S`. */
 const PAUSE_MS = 50 * SECOND;
 /** Six seconds each, then a minute each. */
 const SYNC_TRIES = 18;
-/** Failures that prove nothing of an order: unknown is the right state. */
+/** Failures that confirm nothing about an order: unknown is the right state. */
 const UNPROVEN = ['500', 'other-shape'];
 
-/** Every fall of these habits; an empty list when all is served. */
+/** Lists every failure of these habits; empty when all are supported. */
 export async function runHabits(habits: HabitSet): Promise<readonly Fall[]> {
   const run = await HabitRun.start(habits);
   try {
@@ -106,7 +107,7 @@ class HabitRun {
       START,
       async (ms) => {
         this.#behindMs += ms;
-        // The exchange follows in steps of a second: one for each timer would double the requests.
+        // The exchange advances in steps of a second: one request per timer would double the requests.
         if (this.#behindMs >= SECOND) await this.#catchUp();
       },
       () => this.#onItsWay.count > 0,
@@ -119,9 +120,9 @@ class HabitRun {
 
   async crowded(): Promise<readonly Fall[]> {
     await this.#time.passUntil(await this.#exchange.crowd());
-    // The exchange is there already.
+    // The exchange is already there.
     this.#behindMs = 0;
-    // Older than the minute that a walk leaves out.
+    // Older than the minute that a backfill leaves out.
     await this.#pass(2 * MINUTE);
     await this.#step('account', () => this.#account());
     if (this.#app !== null) await this.#history(this.#app);
@@ -194,7 +195,7 @@ class HabitRun {
     return failed.length === 0 ? null : failed.map(({ name, detail }) => `${name}: ${detail}`).join(' · ');
   }
 
-  /** Opens the connection; every feed is read. */
+  /** Opens the connection and reads every feed. */
   async #account(): Promise<string | null> {
     const { practice } = this.#exchange;
     const { key, secret } = practice.credentials;
@@ -219,7 +220,7 @@ class HabitRun {
     return faults.length === 0 ? null : faults.join(' · ');
   }
 
-  /** Every field the app reads, against the reply's own digits at the same moment. */
+  /** Compares every field the app reads with the reply's own digits at the same moment. */
   async #digits({ connection: { client } }: SoakApp): Promise<string | null> {
     await this.#catchUp();
     const read = await this.#onItsWay.of(client.account());
@@ -245,7 +246,7 @@ class HabitRun {
     return faults.length === 0 ? null : faults.join(' · ');
   }
 
-  /** Sends as the window does, by the bridge's own schema; the fault the exchange has at it comes first. */
+  /** Sends like the window, through the bridge's schema, after setting the fault. */
   async #send(app: SoakApp, request: OrderFields, fault?: object): Promise<IntentRecord> {
     await this.#catchUp();
     const kind = 'quantity' in request ? 'order' : 'close-all';
@@ -264,7 +265,7 @@ class HabitRun {
     return sent.data;
   }
 
-  /** A market order carries a time in force where the exchange wants one. */
+  /** A market order with a time in force where the exchange requires one. */
   #market(symbolId: string, side: 'BUY' | 'SELL', rest: object): OrderFields {
     const wanted = this.#exchange.practice.habits['market-orders'] === 'time-in-force';
     return {
@@ -273,7 +274,7 @@ class HabitRun {
     };
   }
 
-  /** A buy order that rests: at that share of the mark. */
+  /** A resting buy order at that share of the mark. */
   async #limit(symbol: string, quantity: string, share: string, decimals: number): Promise<OrderFields> {
     const symbolId = this.#exchange.names.contract(symbol);
     const price = multiply(amount(await this.#exchange.mark(symbolId)), amount(share));
@@ -283,12 +284,12 @@ class HabitRun {
     };
   }
 
-  /** Ids of all orders there are. */
+  /** Ids of all existing orders. */
   async #orderIds(): Promise<ReadonlySet<string>> {
     return new Set((await this.#exchange.orders()).map((row) => row.get('id') ?? ''));
   }
 
-  /** Whether the order was accepted, with the id of the one that came of it. */
+  /** Checks that the order was accepted with the id of the created one. */
   async #isAccepted(app: SoakApp, request: OrderFields): Promise<string | null> {
     const before = await this.#orderIds();
     const { state, orderId, events } = await this.#send(app, request);
@@ -352,7 +353,7 @@ class HabitRun {
     return state === (UNPROVEN.includes(failures) ? 'unknown' : 'rejected') ? null : said;
   }
 
-  /** Its answer is lost; it is found, as the order that was really made. */
+  /** Loses the reply, and checks that reconciliation finds the created order. */
   async #isFound(app: SoakApp, request: OrderFields): Promise<string | null> {
     const before = await this.#orderIds();
     const sent = await this.#send(app, request, { action: 'reset', accept: true });
@@ -386,7 +387,7 @@ class HabitRun {
       : `verdict ${finding?.checks.at(-1)?.verdict ?? 'none'}, not absent`;
   }
 
-  /** Nothing is read before `Retry-After` is over; then all goes on as it did. */
+  /** Checks that nothing is read before `Retry-After` ends, and that reading resumes then. */
   async #rateLimit(app: SoakApp): Promise<string | null> {
     const faultsBefore = this.#feedFaults(app);
     const rule = { endpoint: 'account', action: 'rate-limit', retryAfter: RETRY_AFTER_S };
@@ -410,7 +411,7 @@ class HabitRun {
     return faultsBefore === null && faults !== null ? `not read again: ${faults}` : null;
   }
 
-  /** The order history of one contract, as the window asks for it. */
+  /** The order history of one contract, as the window requests it. */
   async #orderFilter({ connection }: SoakApp): Promise<string | null> {
     const symbolId = this.#exchange.names.contract('BTC-USDT-M');
     const session = {
@@ -430,13 +431,13 @@ class HabitRun {
       : `${answer.data.rows.length} orders are shown, not ${wanted}`;
   }
 
-  /** Until the archive says it is whole. */
+  /** Syncs until the archive reports completeness. */
   async #sync({ connection }: SoakApp): Promise<string | null> {
     const history = await connection.history;
     if (!history.ok) return history.failure.message;
     const { sync } = history.data;
     const from = this.#time.now();
-    // What was traded above is more than the minute old that a walk leaves out.
+    // The trades above are now older than the minute a backfill leaves out.
     sync.start();
     for (let tries = 0; tries < SYNC_TRIES; tries++) {
       await this.#pass(tries < 10 ? MINUTE / 10 : MINUTE);
@@ -447,7 +448,7 @@ class HabitRun {
     return `trades ${state} (${failure?.message ?? ''}), orders ${orders.state} (${orders.failure?.message ?? ''})`;
   }
 
-  /** A fall of the price to where maintenance margin is some percent of equity: nothing that wants an alert. */
+  /** Drops the price until the maintenance margin is some percent of equity: no alert is due. */
   async #marginAlert(app: SoakApp): Promise<string | null> {
     const coin = this.#exchange.names.coin('BTC');
     const hundred = amount(this.#exchange.practice.habits.ratios);
@@ -489,7 +490,7 @@ class HabitRun {
     const step = await this.#onItsWay.of(history.data.archive.exportCsv(query, path, () => undefined).done);
     if (step.state !== 'done') return `${step.state}: ${step.failure?.message ?? ''}`;
     const rows = parse<Record<string, string>>(readFileSync(path), { columns: true });
-    // Text that a spreadsheet could take for a formula has an apostrophe in front, which an import takes away.
+    // Text that a spreadsheet could take for a formula has a leading apostrophe, which an import removes.
     const found = rows.map(
       (row) => new Map(Object.entries(row).map(([name, text]) => [name, text.replace(/^'/, '')])),
     );
@@ -498,7 +499,7 @@ class HabitRun {
     const { state, orders } = history.data.sync.status();
     const isWhole = (table === 'trades' ? state : orders.state) === 'complete';
     const stored = new Set(found.map((row) => row.get(id)));
-    // What is not called complete may lack rows; those it has are compared all the same.
+    // An incomplete history may lack rows; the others are compared all the same.
     const fault = difference(isWhole ? wanted : wanted.filter((row) => stored.has(row.get(id))), found, id);
     return fault === null ? null : `${UNTRUE} ${fault}`;
   }
@@ -523,7 +524,7 @@ function compare(name: string, wanted: Json | undefined, found: readonly object[
   return fault === null ? null : `${name}: ${fault}`;
 }
 
-/** A record of the app as texts, as they came where that is not what was read. */
+/** A record of the app as texts, by the received text where it differs from the value. */
 const rowOf = ({ received = {}, ...record }: { readonly received?: Received }): Row =>
   new Map(
     Object.entries({ ...record, ...received }).map(([name, value]: [string, unknown]) => {
@@ -535,7 +536,7 @@ const rowOf = ({ received = {}, ...record }: { readonly received?: Received }): 
 /** Fields of the habit `extra-fields`, which no record of the app has. */
 const ADDED: readonly string[] = ['addedLater', 'addedRecord'];
 
-/** The first way in which records differ from the exchange's; by `id`, or by their place. */
+/** The first difference between records and the exchange's; by `id`, or by position. */
 function difference(wanted: readonly Row[], found: readonly Row[], id?: string): string | null {
   const keyOf = (row: Row, place: number): string => (id === undefined ? String(place) : (row.get(id) ?? ''));
   const byKey = new Map(found.map((row, place) => [keyOf(row, place), row]));

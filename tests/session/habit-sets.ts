@@ -1,4 +1,4 @@
-/** Which habits are tried together: each value alone, all pairs of values, and the twelve of `npm test`. */
+/** Sets of habits to test together: each value alone, all pairs of values, and the twelve of `npm test`. */
 import { createRequire } from 'node:module';
 import type * as Covertable from 'covertable';
 import {
@@ -10,12 +10,12 @@ import {
 } from '../../src-practice/habits.ts';
 import type { HabitSet } from './habit-exchange.ts';
 
-/** Its file is CommonJS whose exports Node cannot name. */
+/** A CommonJS file whose exports Node cannot detect. */
 const { make } = createRequire(import.meta.url)('covertable') as typeof Covertable;
 
 /**
- * Values Ballast falls on today. They are left out of `npm test` and marked in docs/exchange-habits.md; whoever mends one
- * takes it out here. `npm run test:stress -- habits` tries them all and prints what falls.
+ * Values Ballast does not support yet. They are left out of `npm test` and marked in docs/exchange-habits.md;
+ * remove a value here once supported. `npm run test:stress -- habits` tries all and prints the failures.
  */
 export const NOT_YET_SERVED: { readonly [K in HabitName]?: readonly string[] } = {};
 
@@ -27,7 +27,7 @@ const valuesOf = (name: HabitName): readonly string[] => {
 export const servedOf = (name: HabitName): readonly string[] =>
   valuesOf(name).filter((value) => !(NOT_YET_SERVED[name] ?? []).includes(value));
 
-/** Only what differs from the default, as a person would write it down. */
+/** Only what differs from the default, as a user would write it. */
 const setOf = (all: Readonly<Partial<Record<HabitName, string>>>): HabitSet =>
   Object.fromEntries(
     HABIT_NAMES.flatMap((name) => {
@@ -44,13 +44,13 @@ export const singles = (part: Part): HabitSet[] =>
       .map((value) => setOf({ [name]: value })),
   );
 
-/** Habits that a walk through a history of more orders than a list holds can meet. */
+/** Habits that a backfill of a history longer than a list can meet. */
 const OF_LONG_LISTS = ['order-order', 'time-bounds', 'filters', 'limit-default'] as const;
 
 /** `served`: without the values of NOT_YET_SERVED. */
 export type Part = 'all' | 'served';
 
-/** A covering set: any two values of two of these habits meet in one of them. The same at every call. */
+/** A covering set: any two values of two of these habits occur together in one of them. The same at every call. */
 function covering(names: readonly HabitName[], part: Part): HabitSet[] {
   const factors = names.map((name) => [...(part === 'all' ? valuesOf(name) : servedOf(name))]);
   return make(factors, { seed: 'ballast' }).map((row) =>
@@ -63,7 +63,7 @@ export const pairsOfLongLists = (part: Part): HabitSet[] => covering(OF_LONG_LIS
 
 const TWELVE = 12;
 
-/** Every served value occurs: each habit goes through its values again and again, each time from another one. */
+/** Every supported value occurs: each habit cycles through its values, each from another start. */
 export const twelve = (): HabitSet[] =>
   Array.from({ length: TWELVE }, (_, row) =>
     setOf(

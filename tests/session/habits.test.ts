@@ -13,14 +13,14 @@ describe('exchanges with other habits', () => {
 describe('the sets of habits', () => {
   const chosen = twelve().map((habits) => readHabits(habits));
 
-  it('hold every served value in the twelve, and none that is not', () => {
+  it('contain every supported value in the twelve, and no other', () => {
     for (const name of HABIT_NAMES) {
       const found = new Set(chosen.map((habits) => habits[name]));
       expect([name, [...found].sort()]).toEqual([name, [...servedOf(name)].sort()]);
     }
   });
 
-  it('hold every pair of values in the covering set', () => {
+  it('contain every pair of values in the covering set', () => {
     const sets = pairs('all').map((habits) => readHabits(habits));
     const valuesOf = (name: (typeof HABIT_NAMES)[number]): string[] => {
       const { values }: Habit = HABITS[name];
@@ -38,7 +38,7 @@ describe('the sets of habits', () => {
     expect(sets.length).toBeLessThan(80);
   });
 
-  it('leave out values that exist, and never a default', () => {
+  it('omit existing values only, and never a default', () => {
     for (const [name, values] of Object.entries(NOT_YET_SERVED))
       for (const value of values) expect(readHabits({ [name]: value })).not.toEqual(readHabits({}));
     expect(singles('all').length).toBeGreaterThan(60);

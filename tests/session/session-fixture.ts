@@ -1,4 +1,4 @@
-/** A session whose keychain, exchange and disk are the test's. */
+/** A session with the test's keychain, exchange and disk. */
 import type { TradingLock } from '../../src-shared/ipc/calls.ts';
 import type {
   ConnectionSettings,
@@ -34,7 +34,7 @@ export function bench(stored: StoredSession = FIRST_SESSION) {
   const closed: string[] = [];
   let written: SecretState = 'stored';
   const suspended = { count: 0 };
-  /** Orders by connection that are on their way or unknown. */
+  /** Orders in flight or unknown, by connection. */
   const unsettled = new Map<string, number>();
   const start: { lock: TradingLock } = { lock: 'off' };
   const disk = { value: stored };
@@ -58,7 +58,7 @@ export function bench(stored: StoredSession = FIRST_SESSION) {
     suspend: () => void suspended.count++,
     state: () => ({ state: 'available', message: '' }),
   };
-  /** What the keychain waits for before it answers. */
+  /** The keychain waits for it before it replies. */
   const held = { until: Promise.resolve() };
   const timers = new Set<() => void>();
   let ids = 0;

@@ -1,6 +1,6 @@
 /**
- * The app's main-process rooms put together as `index.ts` does (journal, desk, an open connection with its polls, archive
- * thread and finding out), on a clock moved by hand. It can be killed: from then on nothing of it acts or is written.
+ * Composes the app's main-process modules as `index.ts` does (journal, order service, an open connection with its
+ * polls, archive thread and reconciler), on a manual clock. After a kill nothing of it acts or writes.
  */
 import { Worker } from 'node:worker_threads';
 import type { ConnectionSettings, ConnectionSummary } from '../../src-shared/ipc/connections.ts';
@@ -19,7 +19,7 @@ import { connectionDeps } from '../../src-main/session/connection-deps.ts';
 import { openConnection, type LiveConnection } from '../../src-main/session/open-connection.ts';
 import { PRACTICE_ID, practiceSettings } from '../../src-main/session/stored.ts';
 
-/** Of a live connection. */
+/** Id of a live connection. */
 export const LIVE_ID = 'live';
 
 export interface SoakApp {
@@ -27,9 +27,9 @@ export interface SoakApp {
   readonly journal: Journal;
   readonly connection: LiveConnection;
   send(intent: OrderIntent): Promise<Result<IntentRecord>>;
-  /** Ends in order, as quitting does. */
+  /** Ends cleanly, as quitting does. */
   close(): Promise<void>;
-  /** As SIGKILL: no timer, no thread, no write from now on. */
+  /** Ends like SIGKILL: no timer, thread or write from now on. */
   kill(): Promise<void>;
 }
 
@@ -39,11 +39,11 @@ export interface SoakPlace {
   readonly secret: string;
   readonly journal: string;
   readonly archive: string;
-  /** Settings of a live connection to it, with the checks of the ticket; without them it is the practice connection. */
+  /** Settings of a live connection to it, with the checks of the ticket; by default the practice connection. */
   readonly live?: ConnectionSettings;
 }
 
-/** What is on its way, so that time stands still for it. */
+/** Counts operations in flight, during which time stands still. */
 export class OnItsWay {
   count = 0;
   async of<T>(work: Promise<T>): Promise<T> {
@@ -54,7 +54,7 @@ export class OnItsWay {
       this.count--;
     }
   }
-  /** The same object; promises of its methods are counted. */
+  /** The same object with the promises of its methods counted. */
   all<T extends object>(whole: T): T {
     return new Proxy(whole, {
       get: (target, name): unknown => {
@@ -178,7 +178,7 @@ export async function startSoakApp(place: SoakPlace, time: ManualTime, onItsWay:
     connection,
     async send(intent) {
       const review = desk.review(intent);
-      // An unknown of before holds its symbol: typed, as a person does who knows.
+      // An earlier unknown outcome holds the symbol: the confirmation is typed, as by an informed user.
       return review.ok ? desk.send(review.data.token, intent.request.symbolId) : review;
     },
     close: () => connection.close(),
@@ -187,7 +187,7 @@ export async function startSoakApp(place: SoakPlace, time: ManualTime, onItsWay:
       timers.end();
       connection.feeds.stop();
       for (const worker of workers) await worker.terminate();
-      // Its sockets, which the system would close.
+      // The system would close its sockets.
       await connection.client.close();
     },
   };

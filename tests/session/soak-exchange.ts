@@ -1,4 +1,4 @@
-/** The soak's practice exchange: a process of its own, so that what is measured here is the app's alone. */
+/** The soak's practice exchange in a process of its own, so that measurements here cover the app alone. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';

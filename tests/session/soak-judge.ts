@@ -1,4 +1,4 @@
-/** What a soak left on the disk, held against what the exchange really has. */
+/** Compares what a soak left on disk with the exchange's state. */
 import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
 import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
 import { openDatabase } from '../../src-main/archive/sqlite/database.ts';
@@ -8,7 +8,7 @@ import { PRACTICE_ID } from '../../src-main/session/stored.ts';
 
 const HOUR = 3_600_000;
 
-/** Every order of the account, read in windows that hold few enough of them. */
+/** Every order of the account, read in windows small enough for a list. */
 export async function allOrders(client: ExchangeClient, from: number, to: number): Promise<HistoryOrder[]> {
   const found = new Map<string, HistoryOrder>();
   for (let at = from; at < to; at += 6 * HOUR) {
@@ -49,8 +49,8 @@ export function compared(kept: readonly string[], real: readonly string[]): Comp
 }
 
 /**
- * Intents whose state is not what happened. A limit order has a price of its own, so its order is known; of market orders
- * only that each id is there, once.
+ * Intents whose state is wrong. A limit order has a unique price, so its order is known; for market orders each id
+ * must exist, once.
  */
 export function falseVerdicts(records: readonly IntentRecord[], orders: readonly HistoryOrder[]): string[] {
   const byId = new Map(orders.map((one) => [one.id, one]));

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { soak } from './soak.ts';
 
-it('stays sound through trades, faults and kills, and shows nothing old as fresh', async () => {
+it('stays correct through trades, faults and kills, and never shows old data as fresh', async () => {
   const found = await soak({ seed: 4, fullMinutes: 5, sparseDays: 1, sessionMinutes: 2, busy: 0.8 });
   expect(found.kills).toBeGreaterThan(0);
   expect(found.faults).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 /**
- * A soak: one day of the app at its real cadence, then sparse ones, on a clock moved by hand. Trades, faults of every
- * class and kills all along; at the end archive and journal are held against what the exchange really has.
+ * A soak test: one day of the app at its real cadence, then sparse ones, on a manual clock, with trades, faults of
+ * every kind and kills. At the end archive and journal are compared with the exchange's state.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ import { allOrders, archived, compared, falseVerdicts } from './soak-judge.ts';
 const START = 1_795_392_000_000;
 const MINUTE = 60_000;
 const HALF_DAY = 720 * MINUTE;
-/** Far below the market; every limit order has a price of its own. */
+/** Far below the market; every limit order has a unique price. */
 const SYMBOLS = [
   { symbolId: 'BTC-USDT-M', quantity: '0.001', price: (n: number) => `${30_000 + n}.5` },
   { symbolId: 'ETH-USDT-M', quantity: '0.01', price: (n: number) => `${1_000 + n}.25` },
@@ -59,7 +59,7 @@ export interface SoakOptions {
   readonly sparseDays: number;
   /** Minutes of each of a sparse day's two sessions. */
   readonly sessionMinutes: number;
-  /** How many minutes of those at the real cadence have a trade, 0–1. */
+  /** Share of the minutes at the real cadence that have a trade, 0–1. */
   readonly busy: number;
   readonly told?: (line: string) => void;
 }
@@ -70,7 +70,7 @@ export interface SoakFigures {
   readonly lost: number;
   readonly faults: number;
   readonly kills: number;
-  /** Looks at what is shown, those that found it fresh, and those that found something old shown so. */
+  /** Checks of the shown data, how many were fresh, and how many showed old data as fresh. */
   readonly looks: number;
   readonly fresh: number;
   readonly staleShownFresh: number;
@@ -114,7 +114,7 @@ export async function soak(options: SoakOptions): Promise<SoakFigures> {
   }
   const time = new ManualTime(
     START,
-    // The exchange follows in steps of a second: one for each timer would double the requests.
+    // The exchange advances in steps of a second: one request per timer would double the requests.
     async (ms) => {
       behind += ms;
       if (behind >= 1_000) await catchUp();
@@ -159,18 +159,18 @@ export async function soak(options: SoakOptions): Promise<SoakFigures> {
     } else await sending;
     await time.rest();
     await exchange.control('DELETE', '/faults');
-    // Taken away as a person would, so that lists stay those of a day.
+    // Cancelled as a user would, so that lists stay those of a day.
     const { resting } = await state();
     if (resting.length > 20)
       for (const { orderId } of resting.slice(10)) await exchange.control('POST', '/cancel', { orderId });
   }
-  /** Some reads fail for a while. */
+  /** Makes some reads fail for a while. */
   async function fault(): Promise<void> {
     count.faults++;
     const times = 1 + Math.floor(random() * 30);
     await exchange.control('POST', '/faults', { endpoint: pick(READS), action: pick(READ_FAULTS), times });
   }
-  /** Shown fresh, it has to be what the exchange has, give or take the time that may pass between two reads. */
+  /** Data shown as fresh must equal the exchange's, within the time between two reads. */
   async function look(): Promise<void> {
     const differs = async (): Promise<boolean | null> => {
       await catchUp();
@@ -188,7 +188,7 @@ export async function soak(options: SoakOptions): Promise<SoakFigures> {
   }
   async function minutes(wanted: number, busy: number): Promise<void> {
     for (let minute = 0; minute < wanted; minute++) {
-      // At no round moment: faults are met in the middle too.
+      // At an odd moment, so that faults also occur in the middle.
       await time.passUntil(time.now() + MINUTE / 2 + Math.floor(random() * MINUTE));
       await look();
       if (often(busy)) await trade();
@@ -208,7 +208,7 @@ export async function soak(options: SoakOptions): Promise<SoakFigures> {
     handles.push(process.getActiveResourcesInfo().length + readdirSync('/proc/self/fd').length);
     options.told?.(`day ${count.days}: ${count.sent} orders, ${count.kills} kills, heap ${heap.at(-1) ?? 0}`);
   }
-  /** Until nothing more can be found and the archive says it is whole; false when it never does. */
+  /** Waits until reconciliation is done and the archive reports completeness; false when it never does. */
   async function settled(): Promise<boolean> {
     for (let step = 0; step < 90; step++) {
       await time.passUntil(time.now() + MINUTE);

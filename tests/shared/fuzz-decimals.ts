@@ -1,4 +1,4 @@
-/** Decimals against whole numbers of 10⁻¹⁸ (bigint), and their grammar against a second telling of it. */
+/** Compares decimals with integers of 10⁻¹⁸ (bigint), and their grammar with an independent version. */
 import {
   add,
   amount,
@@ -17,7 +17,7 @@ import { damaged, fuzz, must, type SeededRandom, type Fuzzed } from './seeded-ra
 
 const SCALE = 40;
 
-/** Plain decimal, told character by character: at most 40 digits, a point, at most 40. */
+/** The grammar of a plain decimal, character by character: at most 40 digits, a point, at most 40. */
 function grammar(text: string): boolean {
   const digits = text.startsWith('-') ? text.slice(1) : text;
   const [whole = '', fraction, more] = digits.split('.');
@@ -34,7 +34,7 @@ function scaled(text: string): bigint {
   return text.startsWith('-') ? -value : value;
 }
 
-/** The shortest plain text of a whole number of 10^−scale. */
+/** The shortest plain text of an integer of 10^−scale. */
 function written(value: bigint, scale: number): string {
   const digits = (value < 0n ? -value : value).toString().padStart(scale + 1, '0');
   const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
@@ -44,7 +44,7 @@ function written(value: bigint, scale: number): string {
 
 const ROUNDINGS: readonly Rounding[] = ['down', 'up', 'half-up', 'half-even', 'floor', 'ceil'];
 
-/** `value` of 10⁻¹⁸ rounded to `digits` decimals, in whole numbers of 10^−digits. */
+/** `value` of 10⁻¹⁸ rounded to `digits` decimals, as an integer of 10^−digits. */
 function rounded(value: bigint, digits: number, rounding: Rounding): bigint {
   const unit = 10n ** BigInt(SCALE - digits);
   const toZero = value / unit;
@@ -76,7 +76,7 @@ function decimalText(random: SeededRandom): string {
   return `${random.often(40) ? '-' : ''}${whole}${fraction}${rest}`;
 }
 
-/** One generated text, right or damaged; two right ones are calculated with. */
+/** Tests one generated text, valid or damaged; two valid ones are calculated with. */
 export const fuzzDecimals = (inputs: number, from = 1): Fuzzed =>
   fuzz(inputs, from, (random) => {
     const right = decimalText(random);
@@ -121,7 +121,7 @@ export const fuzzDecimals = (inputs: number, from = 1): Fuzzed =>
     return 'accepted';
   });
 
-/** A JSON number with an exponent: written out exactly, or refused when it takes more digits than a decimal may. */
+/** A JSON number with an exponent: expanded exactly, or rejected when it has more digits than a decimal may. */
 function exponent(random: SeededRandom): void {
   const mantissa = decimalText(random);
   const power = random.below(50) - 25;

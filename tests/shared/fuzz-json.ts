@@ -1,6 +1,6 @@
 /**
- * The two JSON readers against the engine's (whether it is JSON) and a plain recursive one (numbers digit for digit,
- * repeated keys, depth), which is slow and has nothing in common with them.
+ * Compares the two JSON readers with the engine's (whether it is JSON) and a simple recursive one (numbers digit
+ * for digit, repeated keys, depth), which is slow and shares no code with them.
  */
 import { JsonError, parseLossless, parseStrict } from '../../src-shared/exchange-api/lossless-json.ts';
 import { damaged, fuzz, must, type SeededRandom, type Fuzzed } from './seeded-random.ts';

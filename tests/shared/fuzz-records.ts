@@ -1,6 +1,6 @@
 /**
- * Records of every read endpoint: the interface's samples with fields broken, added, dropped and swapped, through the
- * reader of replies. What each table's straight-line check takes is held against its field-by-field reading on the way.
+ * Fuzzes records of every read endpoint: the API's samples with fields broken, added, dropped and swapped, through
+ * the response parser. Also compares each table's fast check with its field-by-field reading.
  */
 import { readFileSync } from 'node:fs';
 import { accountTotals, assetFields, positionFields } from '../../src-shared/exchange-api/account.ts';
@@ -90,7 +90,7 @@ const ODD: readonly unknown[] = [
   '\ud800',
 ];
 
-/** Puts something odd somewhere into a copy of the value, and says how many places were touched. */
+/** Puts odd values into a copy of the value, and counts the places. */
 function broken(value: unknown, random: SeededRandom): unknown {
   if (Array.isArray(value)) {
     if (random.often(4)) return random.one(ODD);
@@ -121,13 +121,13 @@ function broken(value: unknown, random: SeededRandom): unknown {
   }
 }
 
-/** No float may be in what was taken: it would be money that lost digits. */
+/** Reports floats in an accepted value: money would have lost digits. */
 function floats(value: unknown): boolean {
   if (typeof value === 'number') return !Number.isSafeInteger(value);
   return typeof value === 'object' && value !== null && Object.values(value).some(floats);
 }
 
-/** What the fast pass takes is what the slow one reads; what it refuses is read as something it takes. */
+/** The slow reading must give what the fast check accepts, and convert what it rejects. */
 function sameVerdict(random: SeededRandom): void {
   const { table, check } = random.one(pairs);
   const names = Object.keys(table);
@@ -157,7 +157,7 @@ export const fuzzRecords = (inputs: number, from = 1): Fuzzed =>
     const endpoint = random.one(ENDPOINTS);
     let data = dataOf(endpoint);
     for (let times = random.below(3); times > 0; times--) data = broken(data, random);
-    // As it would arrive: what JSON cannot say is not said.
+    // As it would arrive: values without JSON form are dropped.
     const text = JSON.stringify({ data }) as string | undefined;
     let parsed: unknown;
     try {

@@ -16,6 +16,6 @@ it.each([
   expect(refused).toBeGreaterThan(200);
 });
 
-it('a float is refused by the arithmetic itself, whatever the types were told', () => {
+it('the arithmetic itself rejects a float, whatever the types say', () => {
   expect(() => add(amount('1'), 0.1 as never)).toThrow(TypeError);
 });

@@ -1,6 +1,6 @@
 /**
- * Fifty payloads of an exchange that means harm. The first kinds stand in place of a field's value in an otherwise
- * right reply; the last are whole replies (see malicious-server.ts).
+ * Fifty payloads of a malicious exchange. The first kinds replace a field's value in an otherwise valid reply; the
+ * last are whole replies (see malicious-server.ts).
  */
 export type HostileValue =
   string | number | boolean | null | readonly unknown[] | Readonly<Record<string, unknown>>;
@@ -9,7 +9,7 @@ export interface Payload {
   readonly value: HostileValue;
 }
 
-/** What a payload would do, if anything ran it: `ballastRan` must stay undefined. */
+/** The effect of a payload if anything ran it: `ballastRan` must stay undefined. */
 const RUN = 'globalThis.ballastRan=1';
 
 const markup: readonly (readonly [string, string])[] = [
@@ -68,7 +68,7 @@ const shapes: readonly (readonly [string, HostileValue])[] = [
   ['wrong type: yes', true],
   ['wrong type: float', 0.1],
 ];
-/** Replies that are hostile as a whole; malicious-server.ts makes them. */
+/** Malicious whole replies, made by malicious-server.ts. */
 export const WHOLE_REPLIES = ['200 MB body', 'slow drip', 'zip bomb', 'nesting without end'] as const;
 export type WholeReply = (typeof WHOLE_REPLIES)[number];
 

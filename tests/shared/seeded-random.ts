@@ -1,4 +1,4 @@
-/** Seeded chance for generated inputs: the same seed makes the same inputs on every machine. */
+/** Seeded randomness for generated inputs: the same seed gives the same inputs on every machine. */
 import { seededRandom } from '../domain/lost-orders.ts';
 
 export interface SeededRandom {
@@ -61,7 +61,7 @@ export function createRandom(seed: number): SeededRandom {
   return self;
 }
 
-/** The text with one to three small damages: a character more, less, other, twice, or two changed over. */
+/** Damages a text one to three times: inserts, deletes, replaces, repeats or swaps characters. */
 export function damaged(text: string, random: SeededRandom): string {
   let out = text;
   for (let times = 1 + random.below(3); times > 0; times--) {
@@ -87,7 +87,7 @@ export function damaged(text: string, random: SeededRandom): string {
   return out;
 }
 
-/** What a fuzz of one subject found. A fault is said with its seed, so that it can be kept as a test. */
+/** The result of fuzzing one subject. A fault includes its seed, so that it can become a test. */
 export interface Fuzzed {
   readonly inputs: number;
   readonly accepted: number;
@@ -98,8 +98,8 @@ export interface Fuzzed {
 const MOST_FAULTS = 20;
 
 /**
- * Runs `judge` on `inputs` seeds from `from`. It says what became of the seed's input, or throws; whatever it throws
- * is a fault.
+ * Runs `judge` on `inputs` seeds from `from`. It returns whether the seed's input was accepted or refused; anything
+ * it throws is a fault.
  */
 export function fuzz(
   inputs: number,
@@ -118,7 +118,7 @@ export function fuzz(
   return { inputs, ...count, faults };
 }
 
-/** A promise of the fuzz that was not kept. */
+/** Throws unless a guarantee held. */
 export function must(held: boolean, what: string, ...shown: readonly unknown[]): asserts held {
   if (!held) throw new Error(`${what} ${shown.map((one) => JSON.stringify(one)).join(' ')}`);
 }

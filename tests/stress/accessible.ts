@@ -1,5 +1,5 @@
 /**
- * Accessible: axe over every screen, account, theme and window, and every task by keyboard alone.
+ * Accessibility: axe on every screen, account, theme and window, and every task by keyboard alone.
  *
  *   node tests/stress/accessible.ts
  */

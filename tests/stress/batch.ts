@@ -1,13 +1,13 @@
 /**
- * The batch's drill: ladders of 200 rows, a call refused half-way, a call whose answer is lost, the rest sent
- * after it; every row held against what the practice exchange really has.
+ * Batch faults: ladders of 200 rows, a call rejected half-way, a call whose reply is lost, the rest sent after it;
+ * every row compared with the practice exchange's orders.
  *
  *   node tests/stress/batch.ts [seeds]
  */
 import { injectBatchFaults, type BatchFigures } from '../orders/batch-faults.ts';
 
 const ROWS = 200;
-/** Rows in a call; 1 sends each by itself. */
+/** Rows per call; 1 sends each separately. */
 const CALL_SIZES = [50, 20, 7, 1];
 
 const [seeds = '5'] = process.argv.slice(2);

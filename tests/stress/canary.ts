@@ -1,7 +1,6 @@
 /**
- * Secrets stay in: two secrets through a whole day in a real window beside a real keychain, then looked for in
- * every encoding in every file, stream, environment and in the page's heap; then the lock that lets a key go, and the main
- * process's heap. The specs print the figures; they are their own short form.
+ * Secret leaks: two secrets through a whole day in a real window with a real keychain, then searched in every
+ * encoding in files, output, environment and heaps; then the lock that unloads a key. The specs print the figures.
  *
  *   node tests/stress/canary.ts
  */

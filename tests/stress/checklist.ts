@@ -1,6 +1,6 @@
 /**
- * Electron's security checklist: each of its 20 items asserted of what the app hands to Electron, and what can be
- * tried, tried in the window.
+ * Electron's security checklist: each of its 20 items checked on what the app passes to Electron, and tried in the
+ * window where possible.
  *
  *   node tests/stress/checklist.ts
  */

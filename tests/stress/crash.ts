@@ -1,13 +1,13 @@
 /**
- * Kills: the order path in a process of its own, SIGKILLed at its write points and at random moments between
- * confirmation and final state, started again, and held against what the exchange received.
+ * Crashes: the order path in its own process, killed by SIGKILL at its write points and at random times between
+ * confirmation and final state, restarted, and compared with what the exchange received.
  *
  *   node tests/stress/crash.ts [kills] [seed]
  */
 import { runCrashTest, type CrashFigures } from '../orders/crash.ts';
 import { runChild, type ChildOrder } from '../orders/crash-child.ts';
 
-/** Side by side: a start is mostly waiting for its own imports. */
+/** In parallel: a start mostly waits for its imports. */
 const LANES = 2;
 
 const [first = '1000', second = '1'] = process.argv.slice(2);

@@ -1,9 +1,8 @@
 /**
- * The journal against what a disk can do: one that loses what was not synced, and one that is full.
+ * The journal on a disk that loses unsynced data, and on one that is full. The full disk is a small tmpfs, which
+ * only root may mount; otherwise that part prints so and its figure is not met.
  *
  *   node tests/stress/disk.ts [kills] [seed]
- *
- * The full disk is a small tmpfs, which only root may mount; without it that part says so and the figure is not met.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmdirSync } from 'node:fs';

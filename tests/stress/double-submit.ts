@@ -1,5 +1,5 @@
 /**
- * Send pressed in every hasty way, in a real window: one confirmation, one POST.
+ * Double submits: Send pressed repeatedly in every way, in a real window: one confirmation, one POST.
  *
  *   node tests/stress/double-submit.ts [confirmations]
  */

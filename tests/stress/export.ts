@@ -1,5 +1,5 @@
 /**
- * The export's drill: the writing process killed at every stage of a file, and a full disk.
+ * Export crashes: the writing process killed at every stage of a file, and a full disk.
  *
  *   node tests/stress/export.ts [kills]
  */

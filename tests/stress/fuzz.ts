@@ -1,6 +1,6 @@
 /**
- * Generated inputs: decimals, JSON, outcomes of orders, records of every endpoint, inputs of every call of
- * the bridge. A fault is printed with the seed that makes it again.
+ * Fuzzing: decimals, JSON, outcomes of orders, records of every endpoint, inputs of every call of the bridge.
+ * Prints a fault with the seed that reproduces it.
  *
  *   node tests/stress/fuzz.ts [inputs of each] [first seed]
  */
@@ -43,7 +43,7 @@ const bridge = await bridgeFuzz();
 met = told(`inputs of ${bridge.taken} of ${bridge.calls} calls`, startedAt, bridge) && met;
 if (!met || bridge.taken < bridge.calls) process.exitCode = 1;
 
-/** The bridge's own code; what Electron would do stands in for it, since its package has no binary here. */
+/** Fuzzes the bridge's own code with Electron's part mocked, since its package has no binary here. */
 async function bridgeFuzz(): Promise<BridgeFuzzed> {
   const ipcMain = fakeIpcMain();
   Object.assign(globalThis, { ballastIpcMain: ipcMain });

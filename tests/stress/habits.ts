@@ -1,10 +1,10 @@
 /**
- * Exchanges with other habits: every value alone, a covering set of all pairs of values, and one of the habits that a long
- * history meets. Each with the main job, lost answers, the whole history and its CSV.
+ * Exchanges with other habits: every value alone, a covering set of all pairs of values, and one of the habits of
+ * long histories. Each with the main job, lost replies, the whole history and its CSV.
  *
  *   node tests/stress/habits.ts [combinations]       the first of each
  *   node tests/stress/habits.ts served               without the values of NOT_YET_SERVED
- *   node tests/stress/habits.ts NAME=VALUE …         these together, with what falls; `crowded` first: a long history
+ *   node tests/stress/habits.ts NAME=VALUE …         these together, with failures; `crowded` first: a long history
  */
 import { runCrowded, runHabits, type Fall } from '../session/habit-run.ts';
 import type { HabitSet } from '../session/habit-exchange.ts';
@@ -24,7 +24,7 @@ const seconds = (): string => ((performance.now() - startedAt) / 1000).toFixed(1
 const count = { tried: 0, clean: 0, falls: 0, untrue: 0 };
 type Count = typeof count;
 
-/** `show`: what fell, in words. */
+/** `show`: prints the failures. */
 async function tryAll(
   sets: readonly HabitSet[],
   run: (habits: HabitSet) => Promise<readonly Fall[]>,

@@ -1,7 +1,7 @@
 /**
- * The practice engine's laws and its oracle over sessions and accounts no seed of `npm test` has shown: money
- * conserved, identities, the book, positions, restarts, liquidation prices and sequences. What it finds is printed
- * shrunk, with the seed and path that repeat it.
+ * The practice engine's invariants and oracle over more sessions and accounts than the seeds of `npm test`:
+ * conservation, identities, book, positions, restarts, liquidation. Prints a failure shrunk, with its seed and
+ * path.
  *
  *   node tests/stress/invariants.ts [times the sessions of npm test]
  */

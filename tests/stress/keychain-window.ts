@@ -1,6 +1,7 @@
 /**
- * Keychain faults in the window: the six states of a real keychain × reading, changing and removing a secret; the
- * window goes on, says so within 10 s, and nothing is overwritten. The main process alone: keychain.ts.
+ * Keychain faults in the window: six states of a real keychain × reading, changing and removing a secret. The
+ * window keeps running, shows a message within 10 s, and nothing is overwritten. The main process alone:
+ * keychain.ts.
  *
  *   node tests/stress/keychain-window.ts
  */

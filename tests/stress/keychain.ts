@@ -1,9 +1,8 @@
 /**
- * Keychain faults: six states of a real keychain on a private bus × get, set, delete.
+ * Keychain faults: six states of a real keychain on a private bus × get, set, delete. Six of the cases wait 9.5 s
+ * each for a keychain that never replies.
  *
  *   node tests/stress/keychain.ts [part of a state's name]
- *
- * Six of the cases wait for a keychain that never answers, 9.5 s each, as a person would.
  */
 import { ACTIONS, keychainCase, missingFor, STATES } from '../vault/keychain-states.ts';
 import { skipReason } from '../vault/private-keyring.ts';
@@ -23,12 +22,12 @@ else
       continue;
     }
     for (const action of ACTIONS) {
-      const { wordsMs, words, blockedMs, overwritten } = await keychainCase(state, action);
+      const { messageMs, words, blockedMs, overwritten } = await keychainCase(state, action);
       sum.cases++;
       if (overwritten) sum.overwritten++;
-      if (wordsMs > WORDS_WITHIN_MS) sum.late++;
+      if (messageMs > WORDS_WITHIN_MS) sum.late++;
       if (blockedMs > BLOCKED_AT_MOST_MS) sum.blocked++;
-      const seconds = `${(wordsMs / 1000).toFixed(1)} s`.padStart(6);
+      const seconds = `${(messageMs / 1000).toFixed(1)} s`.padStart(6);
       console.log(
         `${state.padEnd(18)} ${action.padEnd(7)} ${seconds}  ${overwritten ? 'OVERWRITTEN' : 'kept'}  ${words.slice(0, 110)}`,
       );

@@ -1,21 +1,20 @@
 /**
- * A hostile exchange: 50 payloads in every field of every endpoint, through the real client over HTTP.
+ * A malicious exchange: 50 payloads in every field of every endpoint, through the real client over HTTP. Their
+ * effect in the window: e2e/malicious-input.spec.ts.
  *
  *   node tests/stress/malicious-input.ts
- *
- * What the window makes of them: e2e/malicious-input.spec.ts.
  */
-import { hostileFields, hostileReplies } from '../exchange/malicious-input.ts';
+import { sendFieldPayloads, sendReplyPayloads } from '../exchange/malicious-input.ts';
 import { TIMEOUTS } from '../../src-main/exchange/transport.ts';
 import { WHOLE_REPLIES } from '../shared/malicious-payloads.ts';
 
-/** The client's own time-out of an order, and what a busy machine adds. */
+/** The client's own timeout of an order, plus a margin for a busy machine. */
 const LONGEST_MS = TIMEOUTS.order + 5_000;
 const MOST_MEMORY = 300 * 1024 * 1024;
 const mb = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`;
 
-const whole = await hostileReplies();
-const fields = await hostileFields();
+const whole = await sendReplyPayloads();
+const fields = await sendFieldPayloads();
 const payloads = fields.payloads + WHOLE_REPLIES.length;
 console.log(
   `payloads × fields of 7 endpoints  ${payloads}: ${fields.payloads} × ${fields.fields} fields, ${WHOLE_REPLIES.length} × 7 replies`,

@@ -1,6 +1,6 @@
 /**
- * The matching rules' drill: generated histories of lost answers, twins, strangers and late lists, each
- * verdict held against what really happened by a second telling of the rule.
+ * Matching: generated histories of lost replies, identical requests, foreign orders and late lists, each verdict
+ * compared with what really happened by an independent version of the rule.
  *
  *   node tests/stress/matching.ts [histories]
  */

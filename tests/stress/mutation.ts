@@ -1,6 +1,6 @@
 /**
- * Faults seeded in the source: the tests have to fail. StrykerJS mutates the modules that hold guarantees
- * (tests/mutation/modules.ts); lines of the window's walls and of packaging, which it cannot judge, are seeded by hand.
+ * Mutation tests: every change of the source must fail a test. StrykerJS mutates the modules behind the guarantees
+ * (tests/mutation/modules.ts); lines of security and packaging, which it cannot judge, are listed in seeded-*.ts.
  *
  *   npm run test:mutation [-- module | seeded …]
  */

@@ -1,5 +1,5 @@
 /**
- * The order desk's drill: lost answers by the thousand, counted against what the exchange really did.
+ * Order faults: thousands of lost replies, compared with the exchange's orders.
  *
  * Then closes whose answers are lost while triggers fire, connections are removed and added, and archives restored.
  *
@@ -8,7 +8,7 @@
 import { attack, type AttackFigures } from '../orders/attack.ts';
 import { injectFaults, type Figures } from '../orders/fault-injection.ts';
 
-/** A fresh exchange and journal after so many, so that an hour of trading is not judged by a year's journal. */
+/** A new exchange and journal after so many, so that the journal has a realistic size. */
 const SESSION = 500;
 
 /** The same for the rounds of the attack: a journal is read again each time a connection is added. */

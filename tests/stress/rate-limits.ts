@@ -1,16 +1,16 @@
 /**
- * Polite and steady: simulated days of limits, failures and jumping clocks by an injected clock.
+ * Rate limits: simulated days of limits, failures and jumping clocks on an injected clock.
  *
  *   node tests/stress/rate-limits.ts [days] [first seed]
  */
-import { NO_POLITE_FIGURES, politeDay, type PoliteFigures } from '../sync/rate-limits.ts';
+import { NO_RATE_LIMIT_FIGURES, simulateDay, type RateLimitFigures } from '../sync/rate-limits.ts';
 
 const [days = '30', first = '1'] = process.argv.slice(2);
-const sum: PoliteFigures = { ...NO_POLITE_FIGURES };
+const sum: RateLimitFigures = { ...NO_RATE_LIMIT_FIGURES };
 const from = Number.parseInt(first, 10);
 for (let seed = from; seed < from + Number.parseInt(days, 10); seed++) {
-  const one = await politeDay(seed);
-  for (const name of Object.keys(sum) as (keyof PoliteFigures)[]) sum[name] += one[name];
+  const one = await simulateDay(seed);
+  for (const name of Object.keys(sum) as (keyof RateLimitFigures)[]) sum[name] += one[name];
 }
 console.log(`simulated days, requests          ${sum.days}, ${sum.requests}`);
 console.log(`limits met, jumps of the clock    ${sum.limits}, ${sum.clockJumps}`);

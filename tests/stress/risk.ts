@@ -1,6 +1,6 @@
 /**
- * The risk maths' drill: the domain against an oracle that shares no code with it, then the estimates against
- * random accounts of the practice exchange, each moved to its liquidation price.
+ * Risk maths: the domain compared with an independent oracle, then the estimates with random accounts of the
+ * practice exchange, each moved to its liquidation price.
  *
  *   node tests/stress/risk.ts [cases of each kind] [practice accounts]
  */

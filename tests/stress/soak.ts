@@ -1,6 +1,6 @@
 /**
- * Soak: one simulated day of the app's main-process rooms at their real cadence and 29 sparse ones, with trades,
- * faults and kills, on a clock moved by hand, against the practice exchange in a process of its own.
+ * Soak: one simulated day of the app's main-process modules at their real cadence and 29 sparse ones, with trades,
+ * faults and kills, on a manual clock, against the practice exchange in its own process.
  *
  *   node tests/stress/soak.ts [minutes at the real cadence] [sparse days] [seed]
  */
@@ -23,7 +23,7 @@ const found = await soak({
   told: (line) => console.error(line),
 });
 const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
-/** The first days fill what has a bound: lists of a day, statements, compiled code. */
+/** The first days fill what is bounded: lists of a day, statements, compiled code. */
 const from = Math.min(2, found.heap.length - 1);
 const growth = (found.heap.at(-1) ?? 0) - (found.heap[from] ?? 0);
 const handles = (found.handles.at(-1) ?? 0) - (found.handles[from] ?? 0);

@@ -1,6 +1,6 @@
 /**
- * The archive's drill: every seed another exchange, another bad day, other kills; then the archive is held
- * against what the exchange lists.
+ * Sync faults: each seed has another exchange, other faults and kills; then the archive is compared with the
+ * exchange's lists.
  *
  *   node tests/stress/sync.ts [seeds] [first seed]
  */

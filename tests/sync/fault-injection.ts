@@ -1,7 +1,7 @@
 /**
- * The law of the archive, against the real practice exchange over HTTP: whatever its paging, its order of rows, rows
- * that show late, faults and kills, afterwards the archive holds what the exchange lists; nothing is missing or
- * doubled. Each seed is another exchange, another bad day and its own kills.
+ * Syncs against the real practice exchange over HTTP, with any paging and row order, late rows, faults and kills:
+ * afterwards the archive holds exactly what the exchange lists. Each seed has another exchange, other faults and
+ * kills.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ import { createArchiveSync, type ArchiveSyncPorts } from '../../src-main/sync/ar
 import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
 import { createGate } from '../../src-main/sync/request-limiter.ts';
 
-/** A minute of the syncs' time lasts so long here. */
+/** Real time of a minute of the syncs' time. */
 const REAL_MS_PER_MINUTE = 1;
 const START = 1_795_392_000_000;
 const HOUR = 3_600_000;
@@ -45,7 +45,7 @@ export const NO_FIGURES: SyncFigures = {
   doubled: 0,
 };
 
-/** Time that passes as soon as somebody waits for it. */
+/** Time that passes as soon as anyone waits for it. */
 function hurriedTime() {
   let now = START;
   return {
@@ -106,7 +106,7 @@ export function openArchive(file: string) {
   };
 }
 
-/** Every id the exchange lists, read page by page and hour by hour by a reader of its own. */
+/** Every id the exchange lists, read page by page and hour by hour by an independent reader. */
 async function listed(client: ExchangeClient, base: number): Promise<{ trades: string[]; orders: string[] }> {
   const trades: string[] = [];
   for (let page = base, total = 1; trades.length < total; page++) {
@@ -162,23 +162,23 @@ export async function injectSyncFaults(seed: number): Promise<SyncFigures> {
   let archive = openArchive(file);
   let stop = (): Promise<void> => Promise.resolve();
   try {
-    for (const fault of badDay(random)) await control(practice, '/faults', fault);
+    for (const fault of faultsOf(random)) await control(practice, '/faults', fault);
     const kills = Math.floor(random() * 4);
     for (let life = 0; life <= kills; life++) {
       const quiet = life === kills;
       if (quiet) {
-        // What showed late is shown, what was too fresh has settled; then the last proof.
+        // Late rows are shown and fresh rows are final by now; then the last verification.
         await control(practice, '/faults', undefined, 'DELETE');
         await control(practice, '/clock', { advanceMs: 30 * 60_000 });
       }
-      // New rows, some of them shown only after the minute they have to settle.
+      // New rows, some of them shown only after the minute the sync leaves out.
       else await control(practice, '/clock', { advanceMs: Math.floor(random() * 300_000) });
-      // The jump of its clock is known, as a second later it is in the app.
+      // The client notices its clock's jump, as the app does a second later.
       await client.account();
       const lives = quiet ? Infinity : 1 + Math.floor(random() * 25);
       const killed = await live(lives);
       if (killed) figures.kills += 1;
-      // The walk that a kill left half done ends where it was to end; the one after it at the end of time.
+      // A backfill pass that a kill interrupted ends at its own end; the next one at the end of time.
       else if (quiet) await live(Infinity);
     }
     const truth = await listed(client, pageBase);
@@ -188,7 +188,7 @@ export async function injectSyncFaults(seed: number): Promise<SyncFigures> {
     figures.orders = truth.orders.length;
     figures.missing = difference(truth.trades, kept) + difference(truth.orders, keptOrders);
     figures.doubled = trades.length - kept.size + (orders.length - keptOrders.size);
-    // Neither may there be what the exchange does not list, nor sums that are not the rows'.
+    // The archive must not hold unlisted rows, nor totals that differ from its rows.
     figures.doubled += difference(trades, new Set(truth.trades)) + difference(orders, new Set(truth.orders));
     if (!archive.sound()) throw new Error(`seed ${seed}: the archive’s own check fails`);
   } finally {
@@ -207,7 +207,7 @@ export async function injectSyncFaults(seed: number): Promise<SyncFigures> {
     const dead = new Promise<true>((resolve) => {
       kill = () => resolve(true);
     });
-    /** A killed process hears no answer any more. */
+    /** A killed process gets no reply any more. */
     const asked = <T>(answer: () => Promise<T>): Promise<T> => {
       figures.requests += 1;
       left -= 1;
@@ -246,8 +246,8 @@ export async function injectSyncFaults(seed: number): Promise<SyncFigures> {
   }
 }
 
-/** What the exchange does wrong meanwhile: late rows, rows that move, answers that are none. */
-function badDay(random: () => number): object[] {
+/** Faults of the exchange: late rows, moving rows, failed replies. */
+function faultsOf(random: () => number): object[] {
   const nth = (): number => 1 + Math.floor(random() * 20);
   const some = (chance: number, fault: object): object[] => (random() < chance ? [fault] : []);
   return [

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { politeDay } from './rate-limits.ts';
+import { simulateDay } from './rate-limits.ts';
 
 /** The short form of tests/stress/rate-limits.ts. */
-it('asks nothing inside Retry-After, after 418 or twice at once, however the clock jumps', async () => {
-  const figures = await politeDay(1, 6);
+it('requests nothing inside Retry-After, after 418 or twice at once, however the clock jumps', async () => {
+  const figures = await simulateDay(1, 6);
   expect(figures).toMatchObject({
     insideRetryAfter: 0,
     afterBareLimit: 0,

@@ -1,6 +1,6 @@
 /**
- * Days of an exchange that limits, fails and vanishes, and of a computer whose clock jumps, against the real polling
- * and its gate on an injected clock. What was asked is held against what was allowed by the true time.
+ * Days of an exchange that limits, fails and disappears, and of a computer whose clock jumps, against the real
+ * polling and its backoff on an injected clock. Compares the requests with what the true time allowed.
  */
 import { judgeRead } from '../../src-main/exchange/read-outcome.ts';
 import type { WireAnswer } from '../../src-main/exchange/transport.ts';
@@ -11,26 +11,26 @@ import { createFeeds } from '../../src-main/sync/feeds.ts';
 import { RateLimit, retryTime } from '../../src-main/exchange/rate-limit.ts';
 import { createGate } from '../../src-main/sync/request-limiter.ts';
 
-export interface PoliteFigures {
+export interface RateLimitFigures {
   days: number;
   requests: number;
-  /** Answers that said when to come back, or to stay away. */
+  /** Replies that said when to return, or to stay away. */
   limits: number;
   clockJumps: number;
   insideRetryAfter: number;
-  /** Begun while the resource's last request had no answer. */
+  /** Started while the resource's last request had no reply. */
   twoInFlight: number;
   /** Without `Retry-After`, earlier than 60 s. */
   afterBareLimit: number;
   afterStop: number;
-  /** Begun while the breaker had to be open. */
+  /** Started while the breaker had to be open. */
   throughBreaker: number;
-  /** A web page, a refusal or half an answer taken for data. */
+  /** A web page, a rejection or half a reply taken for data. */
   wronglyFresh: number;
-  /** Days at whose end, with all well again, something did not come back. */
+  /** Days after which something did not recover although everything worked again. */
   stuck: number;
 }
-export const NO_POLITE_FIGURES: PoliteFigures = {
+export const NO_RATE_LIMIT_FIGURES: RateLimitFigures = {
   days: 0,
   requests: 0,
   limits: 0,
@@ -96,11 +96,11 @@ function answerOf(
   }
 }
 
-/** One day: `hours` of it. */
-export async function politeDay(seed: number, hours = 24): Promise<PoliteFigures> {
+/** Simulates one day of `hours`. */
+export async function simulateDay(seed: number, hours = 24): Promise<RateLimitFigures> {
   const random = createRandom(seed);
-  const figures = { ...NO_POLITE_FIGURES, days: 1 };
-  /** True time, which nobody reads but the drill and the steady clock; the wall clock is off by `jump`. */
+  const figures = { ...NO_RATE_LIMIT_FIGURES, days: 1 };
+  /** True time, known only to the test and the steady clock; the wall clock is off by `jump`. */
   let time = 0;
   let jump = 0;
   let timers: { at: number; run: () => void }[] = [];
@@ -112,8 +112,8 @@ export async function politeDay(seed: number, hours = 24): Promise<PoliteFigures
       return () => void (timers = timers.filter((one) => one !== timer));
     },
   };
-  /** What the exchange is like now. */
-  let weather: Kind = 'good';
+  /** The exchange's current condition. */
+  let condition: Kind = 'good';
   let allowedFrom = 0;
   let bareUntil = 0;
   const ban = { on: false };
@@ -131,7 +131,7 @@ export async function politeDay(seed: number, hours = 24): Promise<PoliteFigures
     if (ban.on) figures.afterStop++;
     if (time < breakerUntil) figures.throughBreaker++;
     inFlight.add(name);
-    const kind = weather === 'good' || random.often(85) ? weather : 'good';
+    const kind = condition === 'good' || random.often(85) ? condition : 'good';
     const seconds = 1 + random.below(300);
     const { promise, resolve } = Promise.withResolvers<never>();
     timersPort.after(random.often(5) ? 9_000 : 5 + random.below(400), () => {
@@ -156,7 +156,7 @@ export async function politeDay(seed: number, hours = 24): Promise<PoliteFigures
     return promise;
   };
 
-  /** 5 failures in 30 s: nothing for 15 s, unless an answer that was on its way is good. */
+  /** 5 failures in 30 s: nothing for 15 s, unless a reply in flight succeeds. */
   function countFailure(ok: boolean, kind: string | null): void {
     if (ok) {
       failed = [];
@@ -167,8 +167,8 @@ export async function politeDay(seed: number, hours = 24): Promise<PoliteFigures
     }
   }
 
-  /** The person asks again by hand, which an open breaker lets through. */
-  function askAgain(): void {
+  /** A manual refresh, which an open breaker lets through. */
+  function refresh(): void {
     ban.on = false;
     gate.resume();
     failed = [];
@@ -203,21 +203,21 @@ export async function politeDay(seed: number, hours = 24): Promise<PoliteFigures
 
   feeds.start();
   while (time < hours * HOUR) {
-    weather = random.often(50)
+    condition = random.often(50)
       ? 'good'
       : random.one(['retry-after', 'bare', 'stop', '503', 'offline', 'portal', 'cut'] as const);
     if (random.often(30)) {
-      // Set by a person or a time server, or awake after a sleep.
+      // Set by a user or a time server, or resumed after sleep.
       jump += (random.often(50) ? 1 : -1) * random.below(3 * HOUR);
       figures.clockJumps++;
     }
     if (random.often(20)) for (const name of NAMES) feeds.refresh(name);
     await pass(10_000 + random.below(600_000));
-    if (ban.on && random.often(50)) askAgain();
+    if (ban.on && random.often(50)) refresh();
   }
-  // All well again: the longest pause there may be, then everything has come back.
-  weather = 'good';
-  askAgain();
+  // Everything works again: after the longest possible pause, all feeds have recovered.
+  condition = 'good';
+  refresh();
   await pass(20 * 60_000);
   if (['openOrders', 'history'].some((name) => feeds.get(name as FeedName).failure !== null)) figures.stuck++;
   feeds.stop();

@@ -1,4 +1,4 @@
-/** Timers and a clock that only move when told. */
+/** Timers and a clock that only move when the test moves them. */
 export const NOW = Date.UTC(2026, 10, 21, 12);
 
 export function createTime() {
@@ -15,7 +15,7 @@ export function createTime() {
         };
       },
     },
-    /** Lets everything that waits for no timer come to rest. */
+    /** Runs everything that waits for no timer. */
     settle: () => new Promise<void>((resolve) => setImmediate(resolve)),
     async pass(ms: number) {
       const end = now + ms;

@@ -1,4 +1,4 @@
-/** The real keychain process, forked by plain Node with an environment of the test's own. */
+/** Forks the real keychain process by plain Node, with an environment of the test's own. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { KeychainChild } from '../../src-main/vault/keychain.ts';

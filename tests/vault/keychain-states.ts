@@ -1,6 +1,6 @@
 /**
- * Six states of a real keychain × get, set, delete: each is told in words in time, the main process goes on, and what
- * was stored before is still what is stored after.
+ * Six states of a real keychain × get, set, delete: each is reported in time, the main process keeps running, and
+ * the stored secret stays unchanged.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -27,15 +27,15 @@ export type Action = (typeof ACTIONS)[number];
 export interface Case {
   readonly state: State;
   readonly action: Action;
-  /** From asking to the first words a person can read, ms. */
-  readonly wordsMs: number;
+  /** From the request to the first message a user can read, ms. */
+  readonly messageMs: number;
   readonly words: string;
-  /** Longest that the asking process did nothing else, ms. */
+  /** Longest time the requesting process was blocked, ms. */
   readonly blockedMs: number;
   readonly overwritten: boolean;
 }
 
-/** The connection whose secret is there before. */
+/** The connection whose secret exists before. */
 export const ID = 'live-1';
 const OLD: SecretInput = { secret: 'the old secret', headers: {} };
 const NEW: SecretInput = { secret: 'the new secret', headers: {} };
@@ -50,7 +50,7 @@ export function missingFor(state: State): string | null {
   return spawnSync('sh', ['-c', 'command -v Xvfb']).status === 0 ? null : 'needs Xvfb';
 }
 
-/** Makes a state out of a keyring that holds the old secret. Returns how to end it, so that one can look. */
+/** Puts a keyring that holds the old secret into a state. Returns how to end it, so that its content can be checked. */
 async function bring(state: State, keyring: PrivateKeyring): Promise<() => Promise<void>> {
   switch (state) {
     case 'locked':
@@ -60,7 +60,7 @@ async function bring(state: State, keyring: PrivateKeyring): Promise<() => Promi
       await keyring.freeze();
       return () => keyring.thaw();
     case 'prompt unanswered': {
-      // A real prompter, on a screen at which nobody sits.
+      // A real prompter, on a screen without a user.
       const screen = spawn('Xvfb', [DISPLAY, '-screen', '0', '800x600x24'], { stdio: 'ignore' });
       await displayed();
       const prompter = spawn(PROMPTER, [], { env: { ...keyring.env, DISPLAY }, stdio: 'ignore' });
@@ -98,11 +98,11 @@ const withoutBus = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], HOME: 
 export interface Prepared {
   /** Environment in which the keychain is in this state. */
   readonly env: NodeJS.ProcessEnv;
-  /** Ends the state; whether something was overwritten or lost, by a fresh look at what is on the disk. */
+  /** Ends the state; reports whether something was overwritten or lost, read again from disk. */
   overwritten(mayBeGone: boolean): Promise<boolean>;
 }
 
-/** A real keychain in a state, with a secret in it from before. */
+/** A real keychain in a state, with an existing secret. */
 export async function prepare(state: State): Promise<Prepared> {
   const keyring = state === 'no bus' ? null : await openKeyring(state === 'no service' ? 'none' : 'unlocked');
   const env = keyring?.env ?? withoutBus();
@@ -123,11 +123,11 @@ export async function prepare(state: State): Promise<Prepared> {
   };
 }
 
-/** Removing what another program put there is what the person asked for; a frozen one may take it up later. */
+/** Removing another program's entry is what the user requested; a frozen keychain may do it later. */
 export const mayRemove = (state: State, action: Action): boolean =>
   action === 'delete' && (state === 'wrong content' || state === 'frozen');
 
-/** One state × one action, with the app's own times. */
+/** Runs one state × one action, with the app's own timeouts. */
 export async function keychainCase(state: State, action: Action): Promise<Case> {
   const prepared = await prepare(state);
   const keychain = createKeychain({ spawn: forkKeychain(prepared.env) });
@@ -153,13 +153,13 @@ export async function keychainCase(state: State, action: Action): Promise<Case> 
             else if (vault.state().message === '') tell('The secret was removed.');
           });
   const words = await told;
-  const wordsMs = performance.now() - startedAt;
+  const messageMs = performance.now() - startedAt;
   clearInterval(pulse);
   vault.drop();
   await asked;
 
   const overwritten = await prepared.overwritten(mayRemove(state, action));
-  return { state, action, wordsMs, words, blockedMs, overwritten };
+  return { state, action, messageMs, words, blockedMs, overwritten };
 }
 
 async function directly<T>(

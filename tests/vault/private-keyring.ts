@@ -1,6 +1,6 @@
 /**
- * A real gnome-keyring on a D-Bus session of its own, in folders of its own: nothing of the person's keychain is
- * touched. Missing programs skip the tests with the reason, except in CI on Linux, where they fail.
+ * A real gnome-keyring on its own D-Bus session and folders: the user's keychain is never touched. Missing programs
+ * skip the tests with the reason, except in CI on Linux, where they fail.
  */
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const PROGRAMS = ['dbus-run-session', 'gnome-keyring-daemon', 'dbus-send'];
 
 const missing = PROGRAMS.filter((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0);
 const mustRun = process.platform === 'linux' && (process.env.CI ?? '') !== '';
-/** Why these tests can't run here; '' when they can, and always in CI on Linux, so that they fail there instead. */
+/** Why these tests can't run here; '' when they can, and always in CI on Linux, so that they fail there. */
 export const skipReason = missing.length === 0 || mustRun ? '' : `needs ${missing.join(', ')}`;
 
 export interface PrivateKeyring {
@@ -22,24 +22,24 @@ export interface PrivateKeyring {
   lock(): Promise<void>;
   freeze(): Promise<void>;
   thaw(): Promise<void>;
-  /** Resolves when somebody on the bus has this name. */
+  /** Resolves when a process on the bus has this name. */
   named(name: string): Promise<void>;
-  /** What is on disk, unlocked, by a daemon of its own. */
+  /** Reopens what is on disk, unlocked, by a daemon of its own. */
   reopen(): Promise<void>;
   /** Ends it and removes its folders. */
   end(): Promise<void>;
-  /** Everything the keyring has written, for a search. */
+  /** The folder of everything the keyring has written, for a search. */
   readonly folder: string;
 }
 
 const START = {
   unlocked: `printf 'a password' | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1`,
-  // Running, but no login keyring was ever made.
+  // Running, but without a login keyring.
   fresh: 'gnome-keyring-daemon --start --components=secrets >/dev/null 2>&1',
   none: 'true',
 } as const;
 
-/** A bus without service folders: it starts nothing by itself, so that a test has only what it started. */
+/** A bus without service folders: it starts nothing by itself, so that only the test's processes run. */
 const BUS = `<busconfig>
   <type>session</type>
   <listen>unix:tmpdir=/tmp</listen>
@@ -100,7 +100,7 @@ export async function openKeyring(start: keyof typeof START): Promise<PrivateKey
     const sent = await run('dbus-send', ['--session', '--print-reply', ...words], { env });
     return sent.stdout;
   };
-  /** Asked again until it is there: the daemon takes its name on the bus after its starter has returned. */
+  /** Retried until it succeeds: the daemon takes its name on the bus after its starter has returned. */
   const owner = async (name: string, tries = 300): Promise<number> => {
     try {
       const text = await send(
