@@ -212,7 +212,9 @@ test(
     }, path);
     await page.keyboard.press('Control+e');
     await page.getByRole('button', { name: /^Export \d/ }).click();
-    await expect.poll(async () => (await prompts()).join()).toContain('A file is being exported or imported.');
+    await expect
+      .poll(async () => (await prompts()).join())
+      .toContain('A file is being exported or imported.');
     await expect(page.locator('[data-export]')).toHaveAttribute('data-export', 'done');
     expect((await readFile(path, 'utf8')).split('\r\n').length).toBeGreaterThan(100);
   },

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { beside } from './accounts.ts';
 import { expectAccessible } from './axe.ts';
-import { crowdedAccount, crowdedContracts } from './crowd.ts';
+import { largeAccount, largeContracts } from './large-account.ts';
 import { expect, SHARED, test } from './fixture.ts';
 import { digits, goTo, saveTo } from './page-objects.ts';
 import { startScripted } from './scripted-exchange.ts';
@@ -163,8 +163,8 @@ test('of 400 positions few rows are in the page, and no label of the chart lies 
 }) => {
   const exchange = await startScripted();
   const size = { contracts: 400, positions: 400, orders: 1 };
-  exchange.answer('account', crowdedAccount(exchange.reply, size));
-  exchange.answer('symbolConfig', crowdedContracts(exchange.reply, size));
+  exchange.answer('account', largeAccount(exchange.reply, size));
+  exchange.answer('symbolConfig', largeContracts(exchange.reply, size));
   const { app, page } = await beside(exchange, profile);
   try {
     await page.setViewportSize({ width: 1440, height: 900 });

@@ -14,7 +14,7 @@ import { createGate } from '../../src-main/sync/request-limiter.ts';
 import { createArchiveSync, type ArchiveSync } from '../../src-main/sync/archive-sync.ts';
 import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
 import { orderNumber } from '../archive/orders.ts';
-import { chance, type Chance } from '../shared/chance.ts';
+import { createRandom, type SeededRandom } from '../shared/seeded-random.ts';
 import { openArchive } from '../sync/fault-injection.ts';
 import { memoryFile, startBench, type Bench, type Fault } from './lost-answers.ts';
 
@@ -60,7 +60,7 @@ const APART_MS = 200_000;
 const ACCOUNT = { address: 'test', key: 'k' };
 
 export async function attack(rounds: number, seed: number): Promise<AttackFigures> {
-  const random = chance(seed);
+  const random = createRandom(seed);
   const file = memoryFile();
   const b = await startBench({ seed, file });
   const figures: AttackFigures = {
@@ -87,7 +87,7 @@ export async function attack(rounds: number, seed: number): Promise<AttackFigure
 /** Returns how many orders another program sent to open what is closed. */
 async function oneRound(
   b: Bench,
-  random: Chance,
+  random: SeededRandom,
   file: { readonly text: string },
   figures: AttackFigures,
   swap: () => Promise<void>,
@@ -216,7 +216,7 @@ async function createSwappedArchive(b: Bench) {
   });
 
   return {
-    async swap(random: Chance, figures: AttackFigures): Promise<void> {
+    async swap(random: SeededRandom, figures: AttackFigures): Promise<void> {
       const act = random.one(['nothing', 'backup', 'restore', 'restore', 'other'] as const);
       if (act === 'nothing') return;
       await sync.stop();
