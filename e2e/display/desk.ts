@@ -19,6 +19,8 @@ import { practiceEnv, received, ROOT } from '../fixture.ts';
 const run = promisify(execFile);
 /** Longer than the frames between a key and its drawing. Changes from the exchange are awaited by content. */
 const STILL_MS = 120;
+/** A sheet that sends ignores Enter for 400 ms after it changed. */
+const QUIET_MS = 500;
 
 /** An undrawn window has one colour, or a few while it is blended in; text alone has more. */
 const EMPTY_COLOURS = 12;
@@ -309,7 +311,7 @@ export class Desk {
     return new Set(await this.pixels(area)).size;
   }
   /** Resolves when the area was unchanged for some frames, apart from its ages: pending drawing is done. */
-  async still(area: Area): Promise<Uint32Array> {
+  async still(area: Area, forMs = STILL_MS): Promise<Uint32Array> {
     let shown = await this.pixels(area);
     let since = performance.now();
     await expect
@@ -322,7 +324,7 @@ export class Desk {
         },
         { intervals: [STILL_MS / 2] },
       )
-      .toBeGreaterThan(STILL_MS);
+      .toBeGreaterThan(forMs);
     return shown;
   }
   /** Resolves when a dialog has the keyboard focus and is drawn: a key pressed before is lost. */
@@ -431,7 +433,7 @@ export async function sendReview(desk: Desk, area: Area, practice: Practice): Pr
   const before = await ordersReceived(practice);
   await desk.press('ctrl+Return');
   await expect.poll(() => ordersReceived(practice)).toBe(before + 1);
-  await desk.still(pageOf(area));
+  await desk.still(pageOf(area), QUIET_MS);
   await desk.after(pageOf(area), () => desk.press('Return'));
 }
 export async function sendLimitOrder(desk: Desk, area: Area, practice: Practice): Promise<void> {

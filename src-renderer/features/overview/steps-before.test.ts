@@ -13,6 +13,7 @@ const day = (
   results: nets.map(([coin, net]) => ({ coin, net }) as CoinResult),
   fees: [],
   trades: 1,
+  leftOut: 0,
   funding: [],
 });
 const first = { at: MORNING, equity: '1000.50' };
