@@ -24,7 +24,7 @@ const CAPS: Readonly<Record<string, string>> = {
 };
 const SIGNS: Readonly<Record<string, string>> = { ' ': 'Space', '-': '−', '=': '+' };
 /** The system's own, and those taken by their place in a row of digits (shortcuts.ts, ticket/keys.ts). */
-const NOT_BY_NAME = ['Tab', 'Shift', 'Ctrl', 'Alt', '1–6', '1–4'];
+const NOT_BY_NAME = ['Tab', 'Shift', 'Ctrl', 'Alt', '1–6', '1–5', '1–4'];
 
 /** Caps of every key the window's source compares with. */
 function handled(): Set<string> {
