@@ -154,7 +154,7 @@ test('the trade log by its states', async ({ page, practice }) => {
   await states(page, 'trades-trips');
   await groups.getByText('Order', { exact: true }).click();
   await states(page, 'trades-orders');
-  await groups.getByText('Trades', { exact: true }).click();
+  await groups.getByText('None', { exact: true }).click();
   await page.getByRole('button', { name: /^Symbol: / }).click();
   const symbols = page.getByRole('dialog', { name: 'Symbol' });
   await symbols.getByText('BTC-USDT-M', { exact: true }).click();
