@@ -84,6 +84,20 @@ describe('the confirmation sheet', () => {
     expect(enterAfter(500)).toBe(true);
   });
 
+  it('takes Ctrl+Enter for the next order at once, however shortly after the last', async () => {
+    const { app, count } = await opened({ 'orders.send': () => done(record({ state: 'accepted' })) });
+    sendButton().click();
+    await settled();
+    flushSync();
+    screen.getByRole('button', { name: 'Done' }).click();
+    app.ticket.fields.size = '0.200';
+    await app.ticket.submit();
+    flushSync();
+    press({ key: 'Enter', ctrlKey: true });
+    await settled();
+    expect(count('orders.send')).toBe(2);
+  });
+
   it('wants the symbol typed while an outcome on its side is unknown', async () => {
     const held = { ...REVIEW, heldBy: ['intent-0'] };
     const { asked, count } = await opened({ 'orders.review': () => done(held) });
