@@ -3,7 +3,7 @@
  * `PRESSES=1000` is the long form (`npm run test:stress -- double-submit`).
  */
 import { controls, expect, received, test } from './fixture.ts';
-import { goTo, type Sheet, Ticket } from './page-objects.ts';
+import { goTo, rows, type Sheet, Ticket } from './page-objects.ts';
 
 /** A trace stores frames and snapshots of the page, so the long form is measured without one. */
 if (process.env['PRESSES'] !== undefined) test.use({ trace: 'off' });
@@ -60,6 +60,7 @@ test('sends one order per confirmation, however it is pressed', async ({ page, p
   ];
   await goTo(page, 'positions');
   await ticket.choose('SOL-USDT-M');
+  const size = rows(page, 'Positions', 'SOL-USDT-M').locator('[data-field="quantity"]');
   const session = await page.context().newCDPSession(page);
   /** The page's memory after a collection. */
   const held = async (): Promise<{ readonly bytes: number; readonly nodes: number }> => {
@@ -77,6 +78,7 @@ test('sends one order per confirmation, however it is pressed', async ({ page, p
     await test.step(what, async () => {
       // Alternately buys and sells, so that the position stays the same.
       await ticket.fill({ side: press % 2 === 0 ? 'Buy' : 'Sell', quantity: '0.5' });
+      const before = (await size.textContent()) ?? '';
       // The reply is delayed, so that a second press meets the first one in flight.
       if (sends) await controls(practice, '/faults', { endpoint: 'order', action: 'delay', ms: 80 });
       const sheet: Sheet = await ticket.review();
@@ -89,12 +91,14 @@ test('sends one order per confirmation, however it is pressed', async ({ page, p
       } else {
         await expect(page.getByTestId('confirm-outcome')).toHaveAttribute('data-state', 'accepted');
         sent++;
+        // A review is refused once the position changes under it, so the next one waits for this fill.
+        await expect(size).not.toHaveText(before);
         await sheet.done();
       }
       expect((await received(practice))['order'] ?? 0).toBe(sent);
     });
   }
-  await test.step('Enter and Space open the sheet and never send, also when an earlier closing is told late', async () => {
+  await test.step('Enter and Space open the sheet and never send, also when an earlier close event comes late', async () => {
     const review = page.getByTestId('ticket-review');
     await ticket.fill({ side: 'Buy', quantity: '0.5' });
     for (const key of ['Enter', 'Space']) {
