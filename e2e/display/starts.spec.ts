@@ -7,6 +7,7 @@ import { drawn, expect, test, type Desk } from './desk.ts';
 import { ROOT } from '../fixture.ts';
 
 const STARTS = Number(process.env['STARTS'] ?? 1);
+const AGAIN_MS = 10_000;
 test.setTimeout(60_000 + STARTS * 60_000);
 
 /** Starts, waits until the window is drawn, closes it by the window manager, and waits for the end. */
@@ -16,10 +17,20 @@ async function startAndClose(desk: Desk, profile: string): Promise<number> {
   const frame = await desk.frame('class', '^ballast$');
   await drawn(desk, frame);
   const took = performance.now() - began;
-  await frame.close();
-  expect(await app.whenEnded(), app.said()).toBe(0);
   // The X server removes the window of an ended program a moment later.
-  await expect.poll(async () => (await desk.frames('class', '^ballast$')).length).toBe(0);
+  const shown = async (): Promise<boolean> => (await desk.frames('class', '^ballast$')).length > 0;
+  let pressedAt = -Infinity;
+  const close = async (): Promise<boolean> => {
+    // Like a person, it presses again should the window manager have missed the key.
+    if (performance.now() - pressedAt > AGAIN_MS && (await shown())) {
+      if (pressedAt > 0) process.stdout.write('The window is still there: its closing key is pressed again.\n');
+      pressedAt = performance.now();
+      await frame.close();
+    }
+    return app.isRunning() || (await shown());
+  };
+  await expect.poll(close, { timeout: 45_000, message: 'closed, and ended' }).toBe(false);
+  expect(await app.whenEnded(), app.said()).toBe(0);
   expect(app.said()).not.toMatch(/\bat .*:\d+:\d+|Warning|electron-standin: (?!this is)/);
   return took;
 }
