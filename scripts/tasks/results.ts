@@ -9,6 +9,8 @@ export interface TestResult {
   readonly name: string;
   readonly seconds: number;
   readonly passed: boolean;
+  /** What the runner said of the failure. */
+  readonly error?: string | undefined;
 }
 
 const folder = join(root, '.cache', 'tally');
@@ -42,6 +44,7 @@ interface VitestReport {
       readonly fullName: string;
       readonly status: string;
       readonly duration?: number | null;
+      readonly failureMessages?: readonly string[];
     }[];
   }[];
 }
@@ -57,12 +60,17 @@ export function readVitest(file: string): readonly TestResult[] {
           name: one.fullName,
           seconds: (one.duration ?? 0) / 1000,
           passed: one.status === 'passed',
+          error: one.failureMessages?.[0],
         }));
       if (status === 'passed' || results.some(({ passed }) => !passed)) return results;
       const whole = { file: relativePath(name), name: '(the file)', seconds: (endTime - startTime) / 1000 };
       return [...results, { ...whole, passed: false }];
     },
   );
+}
+
+interface PlaywrightError {
+  readonly message?: string;
 }
 
 interface PlaywrightSuite {
@@ -72,7 +80,10 @@ interface PlaywrightSuite {
     readonly file: string;
     readonly tests: readonly {
       readonly status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
-      readonly results: readonly { readonly duration: number }[];
+      readonly results: readonly {
+        readonly duration: number;
+        readonly errors?: readonly PlaywrightError[];
+      }[];
     }[];
   }[];
 }
@@ -80,7 +91,7 @@ interface PlaywrightSuite {
 interface PlaywrightReport {
   readonly config: { readonly rootDir: string };
   readonly suites: readonly PlaywrightSuite[];
-  readonly errors: readonly { readonly message?: string }[];
+  readonly errors: readonly PlaywrightError[];
 }
 
 /** Reads Playwright's JSON report. A test that passes only on a retry has failed. */
@@ -96,6 +107,7 @@ export function readPlaywright(file: string): readonly TestResult[] {
           name: spec.title,
           seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1000,
           passed: status === 'expected',
+          error: results.flatMap(({ errors = [] }) => errors.map(({ message }) => message)).join('\n\n'),
         })),
     ),
     ...(suite.suites ?? []).flatMap(resultsOf),

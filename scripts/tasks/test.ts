@@ -1,6 +1,7 @@
 // Runs the tests: all stages, some of them, or what a change can affect. `npm test [-- STAGE … | changed]`
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { changedStages } from './changed.ts';
 import { chooseStages, countsFile, runLanes, runStage, type StageResult } from './stages.ts';
 import { keepTimes } from './times.ts';
@@ -25,6 +26,13 @@ keepTimes(results);
 const count = ({ results: tests }: StageResult, passed: boolean): number =>
   tests.filter((one) => one.passed === passed).length;
 
+/** The beginning of an error: of a long log often only the end is kept. */
+const linesOf = (error = ''): readonly string[] =>
+  stripVTControlCharacters(error)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, 12);
+
 console.log('\n═══ summary');
 for (const result of results) {
   const { stage, seconds, skipped } = result;
@@ -33,8 +41,10 @@ for (const result of results) {
       ? `${count(result, true)} passed, ${count(result, false)} failed, ${seconds.toFixed(0)} s`
       : `not run: ${skipped}`;
   console.log(`  ${stage.padEnd(width)} ${what}`);
-  for (const { file, name } of result.results.filter(({ passed }) => !passed))
+  for (const { file, name, error } of result.results.filter(({ passed }) => !passed)) {
     console.log(`    ✗ ${file}: ${name}`);
+    for (const line of linesOf(error)) console.log(`        ${line}`);
+  }
 }
 console.log(`  in ${((performance.now() - started) / 1000).toFixed(0)} s`);
 const total = (passed: boolean): number => results.reduce((sum, one) => sum + count(one, passed), 0);
