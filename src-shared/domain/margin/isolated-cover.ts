@@ -1,4 +1,4 @@
-/** Returns what an isolated position needs and what it has: one rule for grades, alerts and the unit of its rate. */
+/** What a position needs and what it has, by the exchange's figures: one rule for grades, alerts and breakdowns. */
 import { add, amount, type Amount } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
 
@@ -9,16 +9,20 @@ export interface Cover {
   readonly equity: Amount;
 }
 
+/** Returns maintenance margin plus closing fee as the exchange reports them; null if one of them is missing. */
+export function reportedRequirement({ maintainMargin, closedFee, received }: Position): Amount | null {
+  const isFeeUnread = closedFee === null && received?.['closedFee'] !== undefined;
+  if (maintainMargin === null || isFeeUnread) return null;
+  return add(amount(maintainMargin), amount(closedFee ?? '0'));
+}
+
 /**
  * Returns an isolated position's requirement and equity from its own fields, since the meaning of `marginRate` is not
  * documented. Returns null if a field is missing.
  */
 export function isolatedCover(position: Position): Cover | null {
-  const { margin, maintainMargin, closedFee, profitUnreal } = position;
-  if (margin === null || maintainMargin === null || profitUnreal === null) return null;
-  if (closedFee === null && position.received?.['closedFee'] !== undefined) return null;
-  return {
-    requirement: add(amount(maintainMargin), amount(closedFee ?? '0')),
-    equity: add(amount(margin), amount(profitUnreal)),
-  };
+  const { margin, profitUnreal } = position;
+  const requirement = reportedRequirement(position);
+  if (requirement === null || margin === null || profitUnreal === null) return null;
+  return { requirement, equity: add(amount(margin), amount(profitUnreal)) };
 }

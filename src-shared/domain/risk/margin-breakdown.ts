@@ -1,6 +1,5 @@
 /** What a margin ratio is made of: the requirement by position and the equity by its parts, coin by coin. */
 import {
-  add,
   amount,
   type Amount,
   calculated,
@@ -16,7 +15,7 @@ import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts
 import { MARGIN_MODE, marginModeWord } from '../../exchange-api/enums.ts';
 import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
 import { type AccountHealth, accountHealth, isolatedRatio } from './account-health.ts';
-import { isolatedCover } from '../margin/isolated-cover.ts';
+import { isolatedCover, reportedRequirement } from '../margin/isolated-cover.ts';
 import { coinsOf } from '../instrument/currencies.ts';
 import { liquidationDistance, type PositionTier, positionTier } from '../position/metrics.ts';
 import { crossEquity, type RatioUnit, shareOf } from '../margin/ratio-unit.ts';
@@ -99,18 +98,12 @@ const isRequired = ({ crossedMaintainMargin: needed, crossedMaintainMarginRate: 
   [needed, rate].some((one) => one === null || (one !== '' && !isZero(amount(one))));
 
 function partOf(position: Position, contract: SymbolConfig | undefined): MarginPart {
-  const { maintainMargin, closedFee, received } = position;
-  const isFeeUnread = closedFee === null && received?.['closedFee'] !== undefined;
+  const requirement = reportedRequirement(position);
   return {
     position,
     coin: contract === undefined ? null : coinsOf(contract).margin,
     valuation: positionTier(position, contract),
-    both:
-      maintainMargin === null || isFeeUnread
-        ? null
-        : print(
-            add(amount(maintainMargin), amount(closedFee === null || closedFee === '' ? '0' : closedFee)),
-          ),
+    both: requirement === null ? null : print(requirement),
   };
 }
 
