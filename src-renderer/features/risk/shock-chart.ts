@@ -1,8 +1,4 @@
 /** Geometry of the shock's chart: pixels only, floats allowed. */
-import { calculated, toPixels } from '../../../src-shared/amount.ts';
-
-export const pixelsOf = (text: string): number => toPixels(calculated(text));
-
 /** Round steps over a range, four to six of them. */
 export function ticks(min: number, max: number, wanted = 5): number[] {
   const raw = (max - min) / wanted;
@@ -22,7 +18,7 @@ export interface Label {
 /** About as wide as one character at 11 px. */
 const CHARACTER = 6.2;
 
-/** Of labels in one row those that do not run into one before them; what is left out is told in the table. */
+/** Of labels in one row those that do not run into one before them; the table has all of them. */
 export function labelsThatFit(labels: readonly Label[], left: number, right: number): readonly Label[] {
   const taken: [number, number][] = [];
   return labels.filter(({ x, text, end }) => {

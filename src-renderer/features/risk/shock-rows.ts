@@ -1,5 +1,5 @@
 /** The positions at a shock as rows: by underlying, the largest first, with a sum where there is more than one. */
-import { add, calculated, greater, type Amount, print, ZERO } from '../../../src-shared/amount.ts';
+import { type Amount, calculated, compare, print, sum } from '../../../src-shared/amount.ts';
 import type { LeftOut } from '../../../src-shared/domain/risk/price-shock.ts';
 import type { ShockedPosition } from '../../../src-shared/domain/risk/shocked.ts';
 
@@ -15,8 +15,8 @@ export type ShockRow =
   | { readonly kind: 'left'; readonly one: LeftOut };
 
 const total = (of: readonly ShockedPosition[], figure: 'pnl' | 'value'): Amount =>
-  of.reduce((sum, one) => add(sum, calculated(one[figure])), ZERO);
-const descending = (a: Amount, b: Amount): number => (greater(a, b) ? -1 : greater(b, a) ? 1 : 0);
+  sum(of.map((one) => calculated(one[figure])));
+const descending = (a: Amount, b: Amount): number => compare(b, a);
 
 export function shockRows(
   positions: readonly ShockedPosition[],

@@ -107,16 +107,20 @@ function* work(
   return { mode, span, shock, paths: { down, up }, moves, curves };
 }
 
-/** A base coin of open positions. */
-export interface Underlying {
+/** What is typed for a base coin. */
+interface TypedMove {
   readonly coin: string;
-  readonly leads: boolean;
   /** As typed, as kept for this connection, or as stated. */
   readonly beta: string;
   readonly betaFault: string | null;
   /** Its own move as typed, percent. */
   readonly own: string;
   readonly ownFault: string | null;
+}
+
+/** A base coin of open positions. */
+export interface Underlying extends TypedMove {
+  readonly leads: boolean;
   /** Percent at the chosen move; null where none of its positions is valued. */
   readonly move: string | null;
 }
@@ -177,18 +181,22 @@ export class AccountShock {
 
   /** Base coins of the open positions and how each of them moves. */
   readonly underlyings: readonly Underlying[] = $derived.by(() => {
-    const kept = this.#parts.settings.value.risk.betas;
     const valued = new Set(this.#valued.map((one) => this.baseOf(one.position.symbolId)));
+    return this.#typedMoves.map((one) => {
+      const move = print(round(multiply(amount(this.#factorOf(one)), amount(this.move)), 4, 'half-up'));
+      const leads = this.mode === 'leads' && one.coin === this.leader;
+      return { ...one, leads, move: this.ready && !valued.has(one.coin) ? null : move };
+    });
+  });
+  /** Without what only the chosen move changes. */
+  readonly #typedMoves: readonly TypedMove[] = $derived.by(() => {
+    const stored = this.#parts.settings.value.risk.betas;
     return this.bases.map((coin) => {
-      const beta = this.#betas.get(coin) ?? kept[betaKey(this.#connectionId, coin)] ?? this.#stated(coin);
+      const beta = this.#betas.get(coin) ?? stored[betaKey(this.#connectionId, coin)] ?? this.#stated(coin);
       const read = v.safeParse(riskSettingsSchema.entries.betas.value, beta);
+      const betaFault = read.success ? null : `“${beta}”: ${read.issues[0].message}.`;
       const own = this.#own.get(coin) ?? OWN_MOVE;
-      const ownFault = moveFault(own, LOWEST, HIGHEST);
-      const one = { coin, beta, betaFault: read.success ? null : `“${beta}”: ${read.issues[0].message}.` };
-      const factor = this.#factorOf({ ...one, own, ownFault });
-      const move = print(round(multiply(amount(factor), amount(this.move)), 4, 'half-up'));
-      const leads = this.mode === 'leads' && coin === this.leader;
-      return { ...one, leads, own, ownFault, move: this.ready && !valued.has(coin) ? null : move };
+      return { coin, beta, betaFault, own, ownFault: moveFault(own, LOWEST, HIGHEST) };
     });
   });
   readonly betasChanged: boolean = $derived.by(() =>
@@ -198,27 +206,16 @@ export class AccountShock {
     return BETAS[coin] ?? OTHER_BETA;
   }
   /** Percent for each percent of the move; of own moves the share at all of it. */
-  #factorOf(one: Pick<Underlying, 'coin' | 'beta' | 'betaFault' | 'own' | 'ownFault'>): string {
+  #factorOf(one: TypedMove): string {
     if (this.mode === 'own')
       return one.ownFault === null ? print(divide(amount(one.own), amount('100'))) : '0';
     if (this.mode === 'all' || one.coin === this.leader) return '1';
     if (this.othersStill) return '0';
     return one.betaFault === null ? one.beta : '1';
   }
-  /** By contract. Without what only the chosen move changes: that must not start the work anew. */
+  /** By contract. The chosen move is not part of it: that must not start the work anew. */
   readonly #factors: ReadonlyMap<string, string> = $derived.by(() => {
-    const kept = this.#parts.settings.value.risk.betas;
-    const byCoin = new Map(
-      this.bases.map((coin) => {
-        const beta = this.#betas.get(coin) ?? kept[betaKey(this.#connectionId, coin)] ?? this.#stated(coin);
-        const own = this.#own.get(coin) ?? OWN_MOVE;
-        const betaFault = v.is(riskSettingsSchema.entries.betas.value, beta) ? null : beta;
-        return [
-          coin,
-          this.#factorOf({ coin, beta, betaFault, own, ownFault: moveFault(own, LOWEST, HIGHEST) }),
-        ];
-      }),
-    );
+    const byCoin = new Map(this.#typedMoves.map((one) => [one.coin, this.#factorOf(one)]));
     return new Map([...this.#baseBySymbol].map(([symbolId, coin]) => [symbolId, byCoin.get(coin) ?? '1']));
   });
 

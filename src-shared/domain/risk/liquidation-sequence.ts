@@ -18,8 +18,7 @@ import {
   ZERO,
 } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
-
-import { factorOf, figuresAt, type Mover, type Pool, poolAt, type Shock } from './price-shock.ts';
+import { figuresAt, type Mover, type Pool, poolAt, priceAt, type Shock } from './price-shock.ts';
 import { finish, type Steps } from '../numeric/steps.ts';
 
 export interface Liquidation {
@@ -159,9 +158,7 @@ function liquidated(
       position: largest.position,
       coin: pool.coin,
       move: print(move),
-      price: print(
-        round(multiply(amount(largest.position.markPrice ?? '0'), factorOf(largest, move)), 18, 'half-up'),
-      ),
+      price: priceAt(largest, move),
       lost: print(round(lost, 8, 'half-up')),
     });
     equity = subtract(equity, lost);

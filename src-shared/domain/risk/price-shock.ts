@@ -11,6 +11,7 @@ import {
   isPositive,
   multiply,
   ONE,
+  print,
   round,
   subtract,
   ZERO,
@@ -138,10 +139,14 @@ const LEAST = amount('0.0001');
 const FACTOR_DECIMALS = 20;
 
 /** Returns the factor of a mark at `move`. */
-export function factorOf(mover: Mover, move: Amount): Amount {
+function factorOf(mover: Mover, move: Amount): Amount {
   const factor = add(ONE, multiply(mover.beta, move));
   return isPositive(subtract(factor, LEAST)) ? factor : LEAST;
 }
+
+/** Returns the mark at `move`, in quote units. */
+export const priceAt = (mover: Mover, move: Amount): string =>
+  print(round(multiply(amount(mover.position.markPrice ?? '0'), factorOf(mover, move)), 18, 'half-up'));
 
 export interface Figures {
   readonly gain: Amount;

@@ -3,15 +3,15 @@
  * Estimates (≈); the changes of a coin's positions add up to the change of its equity.
  */
 import {
+  absolute,
   add,
   type Amount,
-  amount,
   calculated,
   divide,
   greater,
+  isNegative,
   isPositive,
   multiply,
-  negate,
   print,
   round,
   subtract,
@@ -19,7 +19,7 @@ import {
 } from '../../amount.ts';
 import type { Position } from '../../exchange-api/account.ts';
 import type { ShockPath } from './liquidation-sequence.ts';
-import { factorOf, figuresAt, type Mover, type Pool, poolAt } from './price-shock.ts';
+import { figuresAt, type Mover, type Pool, poolAt, priceAt } from './price-shock.ts';
 import type { Steps } from '../numeric/steps.ts';
 
 export interface ShockedPosition {
@@ -51,9 +51,8 @@ export interface ShockPaths {
 }
 
 const shown = (value: Amount): string => print(round(value, 8, 'half-up'));
-export const pathAt = ({ down, up }: ShockPaths, move: Amount): ShockPath =>
-  down !== null && isPositive(negate(move)) ? down : up;
-const sizeOf = (move: Amount): Amount => (isPositive(move) ? move : negate(move));
+const pathAt = ({ down, up }: ShockPaths, move: Amount): ShockPath =>
+  down !== null && isNegative(move) ? down : up;
 
 /** Every valued position at `move`, a share. Source: docs/accounting.md, "Liquidation price". */
 export function positionsAt(paths: ShockPaths, move: string): ShockedPosition[] {
@@ -61,17 +60,16 @@ export function positionsAt(paths: ShockPaths, move: string): ShockedPosition[] 
   const path = pathAt(paths, at);
   const gone = new Map<Position, { readonly order: number; readonly move: string; readonly lost: string }>();
   for (const [index, one] of path.liquidations.entries())
-    if (!greater(sizeOf(calculated(one.move)), sizeOf(at)))
+    if (!greater(absolute(calculated(one.move)), absolute(at)))
       gone.set(one.position, { order: index + 1, move: one.move, lost: one.lost });
   return (path.stages[0]?.pools ?? []).flatMap(({ coin, movers }) =>
     movers.map((mover) => {
       const end = gone.get(mover.position);
-      const factor = factorOf(mover, at);
       return {
         position: mover.position,
         coin,
         move: shown(multiply(mover.beta, at)),
-        price: print(round(multiply(amount(mover.position.markPrice ?? '0'), factor), 18, 'half-up')),
+        price: priceAt(mover, at),
         value: shown(mover.value),
         pnl: shown(
           end === undefined
@@ -91,7 +89,7 @@ const gainBetween = (mover: Mover, move: Amount): Amount =>
 export function coinAt(paths: ShockPaths, coin: string, move: string): CoinAt {
   const at = calculated(move);
   const path = pathAt(paths, at);
-  const size = sizeOf(at);
+  const size = absolute(at);
   const stage = path.stages.findLast((one) => !greater(one.from, size)) ?? path.stages[0];
   const pools = (stage?.pools ?? []).filter((one) => one.coin === coin);
   let equity = path.rest.get(coin) ?? ZERO;
