@@ -28,19 +28,21 @@ export interface BeforeAfter {
 const NONE = NO_LIQUIDATION;
 type Tone = Pick<ChangeRow, 'tone'>;
 /** As the check of the same figure grades it. */
-function toneOf(preview: OrderPreview, check: 'risk-ratio' | 'risk-distance'): Tone {
-  const found = riskChecks(orderRisk([preview])).find((one) => one.id === check);
+function toneOf(checks: ReturnType<typeof riskChecks>, check: 'risk-ratio' | 'risk-distance'): Tone {
+  const found = checks.find((one) => one.id === check);
   return found?.danger ? { tone: 'danger' } : found?.state === 'warn' ? { tone: 'warn' } : {};
 }
 
 /** @param wide with the figures the narrow ticket has no room for */
 export function beforeAfter(preview: OrderPreview, wide: boolean): BeforeAfter {
+  const checks = riskChecks(orderRisk([preview]));
+  const near = toneOf(checks, 'risk-distance');
   const rows = [
     sizeRow(preview),
     ...(wide ? standingRows(preview) : []),
-    liquidationRow(preview),
-    distanceRow(preview),
-    ratioRow(preview),
+    liquidationRow(preview, near),
+    distanceRow(preview, near),
+    ratioRow(preview, toneOf(checks, 'risk-ratio')),
     tierRow(preview),
   ].filter((row) => row !== null);
   const stays = ({ before, after, title }: ChangeRow): boolean => before === after && title === undefined;
@@ -101,7 +103,7 @@ function figureRow(
     : { label, before: was, after: '—', exact: true };
 }
 
-function liquidationRow(preview: OrderPreview): ChangeRow | null {
+function liquidationRow(preview: OrderPreview, tone: Tone): ChangeRow | null {
   const { liquidation, noLiquidation, before, after, markPrice } = preview;
   const price = (text: string): string => plainNumber(roundedPrice(text, decimalsOf(markPrice)));
   const row = figureRow('Liquidation', liquidation, price, after !== null);
@@ -113,24 +115,24 @@ function liquidationRow(preview: OrderPreview): ChangeRow | null {
     ...rest,
     before: was,
     ...(title === undefined ? {} : { title }),
-    ...toneOf(preview, 'risk-distance'),
+    ...tone,
   };
 }
 
 /** Nothing to say where no price liquidates, before or after. */
-function distanceRow(preview: OrderPreview): ChangeRow | null {
+function distanceRow(preview: OrderPreview, tone: Tone): ChangeRow | null {
   const { distance, liquidation, noLiquidation, after } = preview;
   if (liquidation.after.value === null && (noLiquidation || after !== null)) return null;
   const percent = (text: string): string => `${plainNumber(roundedPrice(text, 2), { signed: true })}%`;
   const row = figureRow('Distance', distance, percent, after !== null);
-  return row.before === null && row.after === '—' ? null : { ...row, ...toneOf(preview, 'risk-distance') };
+  return row.before === null && row.after === '—' ? null : { ...row, ...tone };
 }
 
-function ratioRow(preview: OrderPreview): ChangeRow {
+function ratioRow(preview: OrderPreview, tone: Tone): ChangeRow {
   const { marginRatio, contract } = preview;
   const label = `${contract.coins.margin} cross ratio`;
   const row = figureRow(label, marginRatio, (text) => percentText(text), true);
-  return { ...row, ...toneOf(preview, 'risk-ratio') };
+  return { ...row, ...tone };
 }
 
 function tierRow({ before, after, contract }: OrderPreview): ChangeRow | null {
