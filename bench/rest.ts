@@ -1,121 +1,93 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ElectronApplication } from '@playwright/test';
+import { familyOf } from '../e2e/processes.ts';
 import type { BenchFile } from './harness.ts';
 import { BALLAST, EMPTY_WINDOW, open } from './window/open.ts';
 
 const MEASURED_MS = 20_000;
-/** Until the start's remaining work and the change of screen are done. */
+/** Until what the start left to do, and the change of screen, is over. */
 const SETTLED_MS = 6_000;
 const SCREENS = ['overview', 'positions', 'risk', 'trades', 'batch', 'activity'];
 const SHOWN_TARGET = 3;
 const HIDDEN_TARGET = 0.5;
-
-interface Usage {
-  readonly ticks: number;
-  readonly name: string;
-}
-
-/** Processor ticks of a process and all its descendants, by pid. */
-function usageOf(root: number): Map<number, Usage> {
-  const all = new Map<number, { readonly parent: number } & Usage>();
-  for (const entry of readdirSync('/proc')) {
-    if (!/^\d+$/.test(entry)) continue;
-    let stat: string;
-    try {
-      stat = readFileSync(`/proc/${entry}/stat`, 'utf8');
-    } catch {
-      continue; // ended meanwhile
-    }
-    // The name may contain spaces and brackets; the fields after its last bracket begin with the state.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
-    all.set(Number(entry), {
-      parent: Number(fields[1]),
-      ticks: Number(fields[11]) + Number(fields[12]),
-      name,
-    });
-  }
-  const found = new Map<number, Usage>();
-  const add = (pid: number): void => {
-    const one = all.get(pid);
-    if (one === undefined) return;
-    found.set(pid, one);
-    for (const [child, { parent }] of all) if (parent === pid) add(child);
-  };
-  add(root);
-  return found;
-}
-
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const TICKS_A_SECOND = 100;
 
-/** Percent of one core that a process and its descendants use over the measured time. */
-async function percentOf(pid: number): Promise<number> {
-  await wait(SETTLED_MS);
-  const before = usageOf(pid);
-  const began = performance.now();
-  await wait(MEASURED_MS);
-  const after = usageOf(pid);
-  const seconds = (performance.now() - began) / 1_000;
-  let ticks = 0;
-  for (const [one, usage] of after) ticks += usage.ticks - (before.get(one)?.ticks ?? 0);
-  return (ticks / TICKS_A_SECOND / seconds) * 100;
+const pidOf = (app: ElectronApplication): number => app.process().pid ?? 0;
+const whole = (text: string | undefined): number => Number.parseInt(text ?? '0', 10);
+
+/** Processor ticks of a process and all it has started, by pid. */
+async function ticksOf(root: number): Promise<Map<number, number>> {
+  const ticks = new Map<number, number>();
+  for (const pid of await familyOf(root)) {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+    // The name may hold spaces and brackets; user and system time are the 12th and 13th field after it.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    ticks.set(pid, whole(fields[11]) + whole(fields[12]));
+  }
+  return ticks;
 }
 
-/** Memory by process, MB; shared memory is divided among its users. */
-function memoryOf(pid: number): string {
-  const parts = [...usageOf(pid)].map(([one, { name }]) => {
-    const rollup = readFileSync(`/proc/${one}/smaps_rollup`, 'utf8');
-    const kb = Number(/^Pss: +(\d+)/m.exec(rollup)?.[1] ?? 0);
-    return { name, mb: kb / 1024 };
-  });
+/** Percent of one core that the app uses over the measured time. */
+async function percentOf(app: ElectronApplication): Promise<number> {
+  await wait(SETTLED_MS);
+  const before = await ticksOf(pidOf(app));
+  const began = performance.now();
+  await wait(MEASURED_MS);
+  const after = await ticksOf(pidOf(app));
+  const seconds = (performance.now() - began) / 1_000;
+  let used = 0;
+  for (const [pid, ticks] of after) used += ticks - (before.get(pid) ?? 0);
+  return (used / TICKS_A_SECOND / seconds) * 100;
+}
+
+/** Memory by process, MB: what is shared counts in parts. */
+async function memoryOf(app: ElectronApplication): Promise<string> {
+  const parts: { readonly name: string; readonly mb: number }[] = [];
+  for (const pid of await familyOf(pidOf(app))) {
+    const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '');
+    const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
+    parts.push({ name: name.trim(), mb: whole(/^Pss: +(\d+)/m.exec(rollup)?.[1]) / 1024 });
+  }
   const sum = parts.reduce((total, { mb }) => total + mb, 0);
   const each = parts.sort((a, b) => b.mb - a.mb).map(({ name, mb }) => `${name} ${mb.toFixed(0)}`);
   return `${sum.toFixed(0)} MB: ${each.join(', ')}`;
 }
 
-const pidOf = (app: ElectronApplication): number => app.process().pid ?? 0;
-
-/** Measures processor time and memory of the idle app, on each screen and hidden, compared with an empty window. */
+/** Processor time and memory of the app while nobody touches it, on each screen and hidden, beside an empty window. */
 const bench: BenchFile = async ({ report, note }) => {
   if (process.platform !== 'linux') {
     note('Measured on Linux only: it reads /proc.');
     return;
   }
-  if (Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' })) !== TICKS_A_SECOND)
+  if (whole(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' })) !== TICKS_A_SECOND)
     throw new Error('The kernel counts processor time in other ticks than 100 a second.');
   const hasDisplay = Boolean(process.env['DISPLAY']);
   const env = hasDisplay ? { BALLAST_STANDIN_HEADLESS: '' } : {};
   const bare = await open(EMPTY_WINDOW, 'h1', env);
-  note(
-    `empty window: ${(await percentOf(pidOf(bare.app))).toFixed(2)}% of a core, ${memoryOf(pidOf(bare.app))}`,
-  );
+  note(`empty window: ${(await percentOf(bare.app)).toFixed(2)}% of a core, ${await memoryOf(bare.app)}`);
   await bare.close();
 
   const opened = await open(BALLAST, 'main [data-field="totalEquities"]', env);
   const { app, page } = opened;
-  for (const screen of SCREENS) {
-    await page.locator(`[data-screen="${screen}"]`).click();
+  const measure = async (where: string, peerValue: number): Promise<void> =>
     report({
-      figure: `processor at rest on ${screen}`,
-      value: await percentOf(pidOf(app)),
+      figure: `processor at rest${where}`,
+      value: await percentOf(app),
       unit: '% of a core',
       peer: 'target',
-      peerValue: SHOWN_TARGET,
+      peerValue,
     });
+  for (const screen of SCREENS) {
+    await page.locator(`[data-screen="${screen}"]`).click();
+    await measure(` on ${screen}`, SHOWN_TARGET);
   }
-  note(`Ballast: ${memoryOf(pidOf(app))}`);
+  note(`Ballast: ${await memoryOf(app)}`);
   if (hasDisplay) {
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize());
     await page.waitForFunction('document.hidden', null, { polling: 100 });
-    report({
-      figure: 'processor at rest, minimized',
-      value: await percentOf(pidOf(app)),
-      unit: '% of a core',
-      peer: 'target',
-      peerValue: HIDDEN_TARGET,
-    });
+    await measure(', minimized', HIDDEN_TARGET);
   } else
     note(
       'A window can be minimized in a desktop session only: xvfb-run -a sh -c "openbox & npm run bench -- rest"',

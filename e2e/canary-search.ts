@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CDPSession } from '@playwright/test';
+import { familyOf } from './processes.ts';
 
 export interface Needle {
   readonly encoding: string;
@@ -102,20 +103,6 @@ export async function searchFiles(folders: readonly string[], needles: readonly 
       }
     }
   return { hits, files };
-}
-
-/** A process and all its descendants, by /proc. */
-async function familyOf(pid: number): Promise<number[]> {
-  const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const parents = new Map<number, number>();
-  for (const name of all) {
-    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
-    const parent = /^\d+ \(.*\) \S (\d+)/s.exec(stat)?.[1];
-    if (parent !== undefined) parents.set(Number.parseInt(name, 10), Number.parseInt(parent, 10));
-  }
-  const family = [pid];
-  for (const one of family) for (const [child, parent] of parents) if (parent === one) family.push(child);
-  return family;
 }
 
 export interface SearchedProcesses {
