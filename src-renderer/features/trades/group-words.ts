@@ -1,5 +1,6 @@
 /** What a group of trades says about itself in words. */
 import { calculated, decimalsOf, divide, isPositive, print, round } from '../../../src-shared/amount.ts';
+import { roundedPrice } from '../../text/estimate-text.ts';
 import { amountTitle } from '../../text/number-text.ts';
 import type { GroupProfit } from '../../../src-shared/ipc/trade-groups.ts';
 import type { TripNote } from '../../../src-shared/domain/history/round-trips.ts';
@@ -76,8 +77,9 @@ const SHARED_DECIMALS = 12;
 export const feeShown = (fee: string): string =>
   decimalsOf(fee) > SHARED_DECIMALS ? print(round(calculated(fee), 8, 'half-up')) : fee;
 
-/** quote ÷ quantity, rounded; null where there is no quantity. */
-export function averageOf(quote: string, qty: string): string | null {
+/** Returns quote ÷ quantity as a price of so many decimals; null where there is no quantity. */
+export function averagePrice(quote: string, qty: string, decimals: number | null): string | null {
   const by = calculated(qty);
-  return isPositive(by) ? print(round(divide(calculated(quote), by), 10, 'half-up')) : null;
+  if (!isPositive(by)) return null;
+  return roundedPrice(print(round(divide(calculated(quote), by), 10, 'half-up')), decimals);
 }

@@ -40,6 +40,10 @@ export class TradeGroupLog {
   totals = $state.raw<readonly TradeSums[]>([]);
   /** What the groups count in. */
   contracts = $state.raw<readonly GroupContract[]>([]);
+  readonly #contractBySymbol = $derived(new Map(this.contracts.map((one) => [one.symbol, one])));
+  contractOf(symbol: string): GroupContract | undefined {
+    return this.#contractBySymbol.get(symbol);
+  }
   #counted = '';
   /** Kept from grouping to grouping. */
   #wantedSort = $state.raw<GroupSort | null>(null);
