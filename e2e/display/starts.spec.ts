@@ -23,7 +23,8 @@ async function startAndClose(desk: Desk, profile: string): Promise<number> {
   const close = async (): Promise<boolean> => {
     // Like a person, it presses again should the window manager have missed the key.
     if (performance.now() - pressedAt > AGAIN_MS && (await shown())) {
-      if (pressedAt > 0) process.stdout.write('The window is still there: its closing key is pressed again.\n');
+      if (pressedAt > 0)
+        process.stdout.write('The window is still there: its closing key is pressed again.\n');
       pressedAt = performance.now();
       await frame.close();
     }
