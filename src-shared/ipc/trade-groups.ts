@@ -126,6 +126,8 @@ export interface TradeSums {
   readonly unknown: 'filter' | 'unit' | 'orders' | null;
   /** Trades whose order is not in the archived order history. */
   readonly uncovered: number;
+  /** Trades with a quantity or fee, and closed orders with a profit, that is in no sum: missing or unreadable. */
+  readonly leftOut: { readonly trades: number; readonly orders: number };
   /** Orders whose PnL can still change. */
   readonly open: number;
 }

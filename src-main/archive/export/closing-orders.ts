@@ -5,7 +5,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { TradeFilter } from '../../../src-shared/ipc/trades.ts';
 import { isNothing } from '../../../src-shared/domain/history/tax-rows.ts';
-import { NO_PROFIT } from '../orders/left-out.ts';
+import { IS_PROFIT_UNKNOWN } from '../orders/left-out.ts';
 import { asInteger, asText } from '../sqlite/row-types.ts';
 import { idText, storedId } from '../trades/codec.ts';
 import type { Words } from '../sqlite/string-table.ts';
@@ -30,7 +30,14 @@ export interface ClosingOrders {
   /** Orders of the filter that are not over and have a profit so far. */
   readonly open: number;
   /** Orders of the filter that are over and whose profit was not given or cannot be read. */
-  readonly unread: number;
+  readonly unread: readonly UnreadOrder[];
+}
+
+export interface UnreadOrder {
+  readonly id: string;
+  readonly symbol: string;
+  /** Its last fill, ms. */
+  readonly time: number;
 }
 
 const ORDERS_A_STEP = 2_000;
@@ -52,12 +59,18 @@ export function closingOrders(
   if ([priceFrom, priceTo, qtyFrom, qtyTo].some((bound) => bound !== null)) return null;
   const { where, values } = orderCondition(filter, words);
   const newest = asInteger(db.prepare('SELECT coalesce(max(seq), 0) AS n FROM history_order').get()?.['n']);
-  const counted = db
+  const open = db
     .prepare(
-      `SELECT sum(is_final = 0 AND profit GLOB '*[1-9]*') AS open, sum(is_final = 1 AND ${NO_PROFIT}) AS unread
-       FROM history_order AS o WHERE ${where}`,
+      `SELECT count(*) AS n FROM history_order AS o WHERE is_final = 0 AND profit GLOB '*[1-9]*' AND ${where}`,
     )
     .get(...values);
+  const unread = db
+    .prepare(
+      `SELECT ${idText('o.id')} AS key, o.symbol_id, ${FILLED_AT} AS filled_at
+       FROM order_received AS r CROSS JOIN history_order AS o ON o.seq = r.seq
+       WHERE ${IS_PROFIT_UNKNOWN} AND o.is_final = 1 AND ${where}`,
+    )
+    .all(...values);
   const border = db.prepare(
     `SELECT mtime, ${idText('id')} AS key FROM history_order INDEXED BY history_order_by_change
      WHERE (mtime, id) > (?, ?) ORDER BY mtime, id LIMIT 1 OFFSET ${ORDERS_A_STEP - 1}`,
@@ -74,8 +87,12 @@ export function closingOrders(
   let after: readonly [number, bigint | string] | null = [(filter.from ?? 0) - 1, 'z'];
 
   return {
-    open: asInteger(counted?.['open'] ?? 0),
-    unread: asInteger(counted?.['unread'] ?? 0),
+    open: asInteger(open?.['n']),
+    unread: unread.map((row) => ({
+      id: asText(row['key']),
+      symbol: words.valueOf(asInteger(row['symbol_id'])),
+      time: asInteger(row['filled_at']),
+    })),
     next() {
       if (after === null) return null;
       const end = border.get(...after);

@@ -138,7 +138,7 @@ function* covered(
   const condition = conditionOf(filter, words);
   if (orders === null || condition === null) return;
   tally.open = orders.open;
-  tally.unreadProfits = orders.unread;
+  tally.unreadProfits = orders.unread.length;
   for (let some = orders.next(); some !== null; some = orders.next()) {
     for (const { coin, profit } of some) if (!isNothing(profit)) tally.profit(coin, profit);
     yield { bytes: NOTHING, rows: 0 };

@@ -47,7 +47,7 @@ export function* taxLines(
       .join(',') + CRLF;
   const orders = closingOrders(db, words, query.filter);
   tally.open = orders?.open ?? null;
-  tally.unreadProfits = orders?.unread ?? 0;
+  tally.unreadProfits = orders?.unread.length ?? 0;
   let waiting: readonly ClosingOrder[] = [];
   let place = 0;
 

@@ -12,9 +12,10 @@ const LACKS_FEE = `r.field = 'feeAmount' AND NOT is_figure(r.received)`;
 const LACKS_QUANTITY = `r.field = 'tradeQuantity' AND r.received <> '' AND NOT is_figure(r.received)`;
 const IS_FILLED = `(o.trade_quantity GLOB '*[1-9]*' OR ${LACKS_QUANTITY})`;
 
+/** SQL: the profit of a filled order `o` is not known, by a text `r` of it. */
+export const IS_PROFIT_UNKNOWN = `(o.trade_quantity GLOB '*[1-9]*' AND ${LACKS_PROFIT})`;
 /** SQL: the profit of a filled order `o` is not known. */
-export const NO_PROFIT = `(o.trade_quantity GLOB '*[1-9]*' AND EXISTS (
-  SELECT 1 FROM order_received AS r WHERE r.seq = o.seq AND ${LACKS_PROFIT}))`;
+export const NO_PROFIT = `EXISTS (SELECT 1 FROM order_received AS r WHERE r.seq = o.seq AND ${IS_PROFIT_UNKNOWN})`;
 
 export interface OrdersLeftOut {
   /** Days (UTC, of the last change) of [from, to] with such orders, and how many. `symbol` null: all contracts. */

@@ -172,6 +172,32 @@ describe('trades by contract, day and month', () => {
     archive.close();
   });
 
+  it('count the fees and profits that are in no sum, in their own day and contract', async () => {
+    const list = LIST.map((one, n) => (n === 30 ? { ...one, fee: null, received: { fee: 'n/a' } } : one));
+    const orders = ORDERS.map((one, n) =>
+      n === 1 ? { ...one, profit: null, received: { profit: '1.2e999999' } } : one,
+    );
+    const archive = start(list, orders);
+    const days = await sumsIn(archive, 'day');
+    const inDay = (time: number) =>
+      days.find(({ key, coin }) => key === dayIn(time, 0) && coin === 'USDT')?.leftOut;
+    expect(inDay(LIST[2]!.tradeTime)).toEqual({ trades: 0, orders: 1 });
+    expect(inDay(LIST[30]!.tradeTime)).toEqual({ trades: 1, orders: 0 });
+    const first = days[0];
+    expect(first!.pnl).toBe(
+      (await sumsIn(start(LIST, ORDERS.with(1, { ...ORDERS[1]!, profit: '0' })), 'day'))[0]!.pnl,
+    );
+    const contracts = await sumsIn(archive, 'contract');
+    const at = (symbol: string) => contracts.find(({ key }) => key === symbol)?.leftOut;
+    expect(at(LIST[30]!.symbol)).toMatchObject({ trades: 1 });
+    expect(at(ORDERS[1]!.symbolId)).toMatchObject({ orders: 1 });
+    const { totals } = await ask(archive, 'month');
+    expect(totals.reduce((sum, { leftOut }) => sum + leftOut.trades + leftOut.orders, 0)).toBe(2);
+    const taker = { ...NO_FILTER, liquidities: ['TAKER'] };
+    expect((await sumsIn(archive, 'day', { filter: taker }))[0]!.leftOut.orders).toBe(0);
+    archive.close();
+  });
+
   it('count what an order made so far, and that it can still change', async () => {
     const open = { ...ORDERS[1]!, status: 'NEW' as const };
     const archive = start(LIST, [ORDERS[0]!, open, ...ORDERS.slice(2)]);

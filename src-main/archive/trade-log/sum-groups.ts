@@ -24,7 +24,7 @@ import type { DaySums } from '../trades/daily-totals-cache.ts';
 import type { TradeColumns } from './column-cache.ts';
 import { createPeriods, isUtc, type Period } from './periods.ts';
 import type { TradeViews } from './sorted-views.ts';
-import { eachDay, partsOfView, type Part } from './totals.ts';
+import { eachDay, leftOutByTime, partsOfView, type Part } from './totals.ts';
 import type { UncoveredTrades } from './uncovered-trades.ts';
 
 export interface SumQuery {
@@ -53,6 +53,8 @@ class Sums {
   trades = 0;
   makers = 0;
   uncovered = 0;
+  leftOutTrades = 0;
+  leftOutOrders = 0;
   open = 0;
   /** A closed order names another coin than its contract's. */
   otherCoin = false;
@@ -115,6 +117,7 @@ class Sums {
       bp: net === null ? null : basisPoints(net, this.turnover.text()),
       unknown,
       uncovered: this.uncovered,
+      leftOut: { trades: this.leftOutTrades, orders: this.leftOutOrders },
       open: this.open,
     };
   }
@@ -169,6 +172,8 @@ export function* sumGroups(
   const periodOf: PeriodOf = by === 'contract' ? () => null : createPeriods(zone, by);
   const book = new SumBook(contracts);
   yield* addTrades(ports, query, periodOf, stored, book);
+  for (const { symbol, time, count } of leftOutByTime(ports.db, words, filter))
+    for (const sums of book.of(symbol, periodOf(time))) sums.leftOutTrades += count;
   yield 0.5;
   const isKnown = yield* addClosed(ports, filter, periodOf, book);
   yield 0.75;
@@ -224,10 +229,12 @@ function* addClosed(
   );
   const traded = book.symbols();
   /** A trade's symbol may be written in another form than its order's. */
-  const tradedAs = ({ id, symbol }: ClosingOrder): string => {
+  const tradedAs = ({ id, symbol }: Pick<ClosingOrder, 'id' | 'symbol'>): string => {
     const found = traded.has(symbol) ? undefined : symbolOf.get(storedId(id))?.['symbol'];
     return found === undefined ? symbol : words.valueOf(asInteger(found));
   };
+  for (const order of orders.unread)
+    for (const sums of book.of(tradedAs(order), periodOf(order.time))) sums.leftOutOrders += 1;
   for (let some = orders.next(); some !== null; some = orders.next()) {
     for (const order of some) {
       const symbol = tradedAs(order);

@@ -202,6 +202,17 @@ const SUMMED = ['executedQty', 'executedQuoteQty', 'fee'] as const;
 export const HAS_UNREAD = `EXISTS (SELECT 1 FROM trade_received AS r WHERE r.seq = t.seq
   AND r.field IN ('${SUMMED.join("', '")}') AND NOT is_figure(r.received))`;
 
+/** SQL: trades `t` of a filter with a figure of `fields` that is in no sum; null where no trade can match. */
+function unreadTrades(words: Words, filter: TradeFilter, fields: readonly (typeof SUMMED)[number][]) {
+  const condition = conditionOf(filter, words);
+  if (condition === null) return null;
+  return {
+    sql: `trade_received AS r JOIN trade AS t ON t.seq = r.seq
+      WHERE r.field IN (${fields.map(() => '?').join(', ')}) AND NOT is_figure(r.received) AND ${condition.where}`,
+    values: [...fields, ...condition.values],
+  };
+}
+
 /** Trades with a figure that is in no sum: not given, not to be read, or longer than is calculated with. */
 export function leftOut(
   db: DatabaseSync,
@@ -210,16 +221,33 @@ export function leftOut(
   fields: readonly (typeof SUMMED)[number][] = SUMMED,
   stored = Number.MAX_SAFE_INTEGER,
 ): number {
-  const condition = conditionOf(filter, words);
-  if (condition === null) return 0;
+  const unread = unreadTrades(words, filter, fields);
+  if (unread === null) return 0;
   const found = db
-    .prepare(
-      `SELECT count(DISTINCT t.seq) AS n FROM trade_received AS r JOIN trade AS t ON t.seq = r.seq
-       WHERE r.field IN (${fields.map(() => '?').join(', ')}) AND NOT is_figure(r.received)
-         AND t.seq <= ? AND ${condition.where}`,
-    )
-    .get(...fields, stored, ...condition.values);
+    .prepare(`SELECT count(DISTINCT t.seq) AS n FROM ${unread.sql} AND t.seq <= ?`)
+    .get(...unread.values, stored);
   return asInteger(found?.['n']);
+}
+
+/** The same trades counted by symbol and quarter of an hour: days of every time zone begin at one. Time in ms. */
+export function leftOutByTime(
+  db: DatabaseSync,
+  words: Words,
+  filter: TradeFilter,
+): readonly { readonly symbol: string; readonly time: number; readonly count: number }[] {
+  const unread = unreadTrades(words, filter, SUMMED);
+  if (unread === null) return [];
+  return db
+    .prepare(
+      `SELECT t.symbol, min(t.trade_time) AS time, count(DISTINCT t.seq) AS n FROM ${unread.sql}
+       GROUP BY t.symbol, t.trade_time / 900000`,
+    )
+    .all(...unread.values)
+    .map((row) => ({
+      symbol: words.valueOf(asInteger(row['symbol'])),
+      time: asInteger(row['time']),
+      count: asInteger(row['n']),
+    }));
 }
 
 function addRows(

@@ -17,6 +17,18 @@ export const paid = (fee: string): string => {
   return isZero(value) ? '0' : print(negate(value));
 };
 
+/** What is in none of the sums, as sentences; undefined where nothing is. */
+export function leftOutTitle({ leftOut: { trades, orders } }: TradeSums): string | undefined {
+  const lines = [
+    ...(trades > 0
+      ? [`A quantity or fee of ${trades === 1 ? '1 trade' : `${countText(trades)} trades`}`]
+      : []),
+    ...(orders > 0 ? [`The profit of ${orders === 1 ? '1 order' : `${countText(orders)} orders`}`] : []),
+  ];
+  if (lines.length === 0) return undefined;
+  return lines.map((line) => `${line} is missing or cannot be read: not in the sums.`).join(' ');
+}
+
 export const UNKNOWN_TEXT: Readonly<Record<NonNullable<TradeSums['unknown']>, string>> = {
   filter: 'not known in this filter',
   unit: 'coin not known',
