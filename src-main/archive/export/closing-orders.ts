@@ -59,18 +59,6 @@ export function closingOrders(
   if ([priceFrom, priceTo, qtyFrom, qtyTo].some((bound) => bound !== null)) return null;
   const { where, values } = orderCondition(filter, words);
   const newest = asInteger(db.prepare('SELECT coalesce(max(seq), 0) AS n FROM history_order').get()?.['n']);
-  const open = db
-    .prepare(
-      `SELECT count(*) AS n FROM history_order AS o WHERE is_final = 0 AND profit GLOB '*[1-9]*' AND ${where}`,
-    )
-    .get(...values);
-  const unread = db
-    .prepare(
-      `SELECT ${idText('o.id')} AS key, o.symbol_id, ${FILLED_AT} AS filled_at
-       FROM order_received AS r CROSS JOIN history_order AS o ON o.seq = r.seq
-       WHERE ${IS_PROFIT_UNKNOWN} AND o.is_final = 1 AND ${where}`,
-    )
-    .all(...values);
   const border = db.prepare(
     `SELECT mtime, ${idText('id')} AS key FROM history_order INDEXED BY history_order_by_change
      WHERE (mtime, id) > (?, ?) ORDER BY mtime, id LIMIT 1 OFFSET ${ORDERS_A_STEP - 1}`,
@@ -87,12 +75,7 @@ export function closingOrders(
   let after: readonly [number, bigint | string] | null = [(filter.from ?? 0) - 1, 'z'];
 
   return {
-    open: asInteger(open?.['n']),
-    unread: unread.map((row) => ({
-      id: asText(row['key']),
-      symbol: words.valueOf(asInteger(row['symbol_id'])),
-      time: asInteger(row['filled_at']),
-    })),
+    ...countOrders(db, words, { where, values }),
     next() {
       if (after === null) return null;
       const end = border.get(...after);
@@ -122,8 +105,38 @@ export function closingOrders(
   };
 }
 
+type Condition = { readonly where: string; readonly values: readonly SQLInputValue[] };
+
+/** Orders whose profit is not in the sums, or not in them for good. */
+function countOrders(
+  db: DatabaseSync,
+  words: Words,
+  { where, values }: Condition,
+): Pick<ClosingOrders, 'open' | 'unread'> {
+  const open = db
+    .prepare(
+      `SELECT count(*) AS n FROM history_order AS o WHERE is_final = 0 AND profit GLOB '*[1-9]*' AND ${where}`,
+    )
+    .get(...values);
+  const unread = db
+    .prepare(
+      `SELECT ${idText('o.id')} AS key, o.symbol_id, ${FILLED_AT} AS filled_at
+       FROM order_received AS r CROSS JOIN history_order AS o ON o.seq = r.seq
+       WHERE ${IS_PROFIT_UNKNOWN} AND o.is_final = 1 AND ${where}`,
+    )
+    .all(...values);
+  return {
+    open: asInteger(open?.['n']),
+    unread: unread.map((row) => ({
+      id: asText(row['key']),
+      symbol: words.valueOf(asInteger(row['symbol_id'])),
+      time: asInteger(row['filled_at']),
+    })),
+  };
+}
+
 /** A trade's symbol may be written in another form than an order's, so an order also belongs by its own trades. */
-function orderCondition(filter: TradeFilter, words: Words): { where: string; values: SQLInputValue[] } {
+function orderCondition(filter: TradeFilter, words: Words): Condition {
   const parts = ['1'];
   const values: SQLInputValue[] = [];
   const known = (list: readonly string[]): number[] =>
