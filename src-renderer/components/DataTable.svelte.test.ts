@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
-import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../src-shared/ipc/settings.ts';
 import { shownAs } from '../text/shown-as.svelte.ts';
 import { FakeTime } from '../../tests/renderer/fake-bridge.ts';
@@ -15,14 +15,7 @@ const rows = (count: number) =>
 const lines = (): HTMLElement[] =>
   screen.getAllByRole('row').filter((one) => one.dataset['key'] !== undefined);
 
-let tinted: Mock;
-
-beforeEach(() => {
-  localStorage.clear();
-  // happy-dom has no animations; the tint is a decoration.
-  tinted = vi.fn();
-  Element.prototype.animate = tinted;
-});
+beforeEach(() => localStorage.clear());
 
 describe('the table', () => {
   it('names its sort, sorts decimals downward first and turns around', async () => {
@@ -130,13 +123,19 @@ describe('the table', () => {
     expect(head?.dataset['widest']).toBe('−0,000,000.00');
   });
 
-  it('keeps a cell whose text changes, tints it, and tells it in full where the pointer is', async () => {
+  it('keeps a cell whose text changes, tints it for a moment, and shows it in full where the pointer is', async () => {
     const { rerender } = render(TableHost, { rows: [{ name: 'a', size: '1042313.75', note: null }] });
     const cell = document.querySelector<HTMLElement>('td > .amount')!;
+    const tinted = (): (string | undefined)[] =>
+      [...document.querySelectorAll('td')]
+        .map((one) => one.dataset['tint'])
+        .filter((one) => one !== undefined);
     expect(cell.textContent).toBe('1,042,313.75');
     await rerender({ rows: [{ name: 'a', size: '1042313.80', note: null }] });
+    // Before any timer has run.
+    expect(tinted()).toEqual(['full']);
     await vi.waitFor(() => expect(cell.textContent).toBe('1,042,313.80'));
-    expect(tinted).toHaveBeenCalledTimes(1);
+    await vi.waitFor(() => expect(tinted()).toEqual([]), 10_000);
     await fireEvent.pointerOver(cell);
     expect(cell.title).toBe('1042313.80');
   });

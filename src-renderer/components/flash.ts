@@ -3,26 +3,33 @@ const still = typeof matchMedia === 'function' ? matchMedia('(prefers-reduced-mo
 
 /**
  * A poll that changes more cells than this tints none: a dozen positions that all move are tinted. With 200 of them it
- * would say nothing, and the fading of 125 cells took 100 ms of the processor (bench render).
+ * would say nothing, and cost a paint of every cell.
  */
 const MOST = 60;
+/** Fully tinted, then half, ms. */
+const STEPS = [
+  { tint: 'full', ms: 240 },
+  { tint: 'half', ms: 160 },
+] as const;
 let changed: HTMLElement[] = [];
 
 function tintAll(): void {
   const cells = changed;
   changed = [];
-  if (cells.length > MOST || still?.matches) return;
+  if (cells.length <= MOST && still?.matches !== true) step(cells, 0);
+}
+
+function step(cells: readonly HTMLElement[], at: number): void {
+  const current = STEPS[at];
   for (const cell of cells)
-    cell.animate([{ backgroundColor: 'var(--accent-weak)' }, { backgroundColor: 'transparent' }], {
-      duration: 400,
-      easing: 'ease-out',
-    });
+    if (current === undefined) delete cell.dataset['tint'];
+    else cell.dataset['tint'] = current.tint;
+  if (current !== undefined) setTimeout(step, current.ms, cells, at + 1);
 }
 
 /**
- * One 400 ms tint of a cell whose value changed; none for whoever asked for less motion. By the Web Animations
- * interface, since the page's policy allows no inline style; the colour stays a `var()`, because reading it back would
- * cost a style pass a cell.
+ * Tints a cell whose value changed for 400 ms; never where less motion is preferred. In two steps rather than a fade:
+ * an animation paints every frame, which was half of the processor's work while prices move.
  */
 export function tint(cell: HTMLElement): void {
   if (changed.length === 0) queueMicrotask(tintAll);
