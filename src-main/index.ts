@@ -51,7 +51,7 @@ import { openConnection, type LiveConnection } from './session/open-connection.t
 import { practiceName } from './session/practice-files.ts';
 import { changed, followed, withControls } from './session/practice-access.ts';
 import { practiceLine, practiceSource } from './session/practice-source.ts';
-import { createSession } from './session/session.ts';
+import { Session } from './session/session.ts';
 import { createSettings } from './session/settings.ts';
 import { FIRST_SESSION, PRACTICE_ID, storedSessionSchema } from './session/stored.ts';
 import { draftTest } from './session/test-draft.ts';
@@ -141,7 +141,7 @@ async function start(): Promise<void> {
     otherAccount: (file) => void session.reopen(() => notice(...moveAsideAsOther(file, clock.now()))),
   });
 
-  const session = createSession<LiveConnection>({
+  const session = new Session<LiveConnection>({
     file: profileFile('connections.json', storedSessionSchema, FIRST_SESSION),
     secrets: vault,
     // The keychain process needs Electron to be ready; files open while the page loads.

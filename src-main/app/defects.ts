@@ -2,7 +2,8 @@
  * Handles uncaught errors of the main process. State is undefined after one, so trading is locked and the user
  * notified. Only the error's class is logged: its text may contain the API key.
  */
-import type { OpenConnection, Session } from '../session/session-types.ts';
+import type { Session } from '../session/session.ts';
+import type { OpenConnection } from '../session/session-types.ts';
 import type { Log } from './log.ts';
 
 export interface DefectPorts {

@@ -3,7 +3,7 @@ import { arch, homedir, release } from 'node:os';
 import type { Settings } from '../../src-shared/ipc/settings.ts';
 import type { Journal } from '../orders/journal/journal.ts';
 import type { LiveConnection } from '../session/open-connection.ts';
-import type { Session } from '../session/session-types.ts';
+import type { Session } from '../session/session.ts';
 import { readCoverage } from '../sync/coverage.ts';
 import { diagnosticsText } from './diagnostics.ts';
 import type { Log } from './log.ts';

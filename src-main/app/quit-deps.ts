@@ -7,7 +7,7 @@ import type { Desk } from '../orders/order-service.ts';
 import type { InFlight } from '../orders/send/in-flight.ts';
 import type { Journal } from '../orders/journal/journal.ts';
 import type { LiveConnection } from '../session/open-connection.ts';
-import type { Session } from '../session/session-types.ts';
+import type { Session } from '../session/session.ts';
 import { askUser } from './message-box.ts';
 import type { QuitPorts } from './quitting.ts';
 

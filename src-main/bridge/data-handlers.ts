@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import type { DATA_CALLS } from '../../src-shared/ipc/calls-data.ts';
 import type { Handlers } from '../../src-shared/ipc/calls.ts';
 import { denied, done, failed } from '../../src-shared/ipc/failures.ts';
-import type { Session } from '../session/session-types.ts';
+import type { Session } from '../session/session.ts';
 import type { LiveConnection } from '../session/open-connection.ts';
 
 export interface DataPorts {

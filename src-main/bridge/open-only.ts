@@ -1,7 +1,7 @@
 /** Restricts calls to the open connection: the window may still request data of the one it just left. */
 import { denied, failed, type Result } from '../../src-shared/ipc/failures.ts';
 import type { LiveConnection, TradeHistory } from '../session/open-connection.ts';
-import type { Session } from '../session/session-types.ts';
+import type { Session } from '../session/session.ts';
 
 export const notOpen = () =>
   failed(denied('This connection is not open.', 'Select it in the top bar first.', 'connectionId'));

@@ -9,7 +9,7 @@ import type { Archive } from '../archive/archive.ts';
 import { putInPlace } from '../archive/maintenance/restore.ts';
 import { isProven, readCoverage } from '../sync/coverage.ts';
 import type { LiveConnection } from '../session/open-connection.ts';
-import type { Session } from '../session/session-types.ts';
+import type { Session } from '../session/session.ts';
 import { withArchive, withOpen, type OpenSession } from './open-only.ts';
 
 export interface RecordPorts {

@@ -3,7 +3,7 @@ import type { Settings } from '../../src-shared/ipc/settings.ts';
 import type { DeskConnection } from '../orders/send/ports.ts';
 import { localRefusal } from '../orders/send/ticket-checks.ts';
 import type { LiveConnection } from './open-connection.ts';
-import type { Session } from './session-types.ts';
+import type { Session } from './session.ts';
 
 export function deskConnection(
   session: Session<LiveConnection>,

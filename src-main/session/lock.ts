@@ -30,19 +30,6 @@ export interface LockPorts {
   readonly announce: () => void;
 }
 
-export interface Lock {
-  /** Sets the lock before anything is open. */
-  begin(lock: TradingLock): void;
-  /** Locks at once. Unlocking waits for the keychain if the secret was unloaded; a failure changes nothing. */
-  set(lock: TradingLock): Promise<Result<null>>;
-  locked(): boolean;
-  key(): HeldKey;
-  /** Reports whether the connection is to be opened without its secret. */
-  mayUnload(id: string): boolean;
-  /** Called when an order was sent or its outcome became known. */
-  ordersChanged(): void;
-}
-
 const LEFT: Failure = {
   kind: 'cancelled',
   message: 'Unlocking was cancelled before the keychain responded.',
@@ -55,65 +42,75 @@ export const lockAtStart = ({
 }: Pick<Settings, 'startLocked' | 'lockLetsKeyGo'>): TradingLock =>
   startLocked ? (lockLetsKeyGo ? 'key' : 'orders') : 'off';
 
-export function createLock(ports: LockPorts): Lock {
-  let lock: TradingLock = 'off';
-  let attempts = 0;
+export class Lock {
+  readonly #ports: LockPorts;
+  #lock: TradingLock = 'off';
+  #attempts = 0;
 
-  const mayUnload = (id: string): boolean =>
-    lock === 'key' && !ports.onlyCopy(id) && ports.unsettled(id) === 0;
+  constructor(ports: LockPorts) {
+    this.#ports = ports;
+  }
 
-  const applyLock = (): Promise<void> =>
-    ports.serial(async () => {
-      const open = ports.current();
-      if (lock !== 'key' || open === null || open.isUnloaded() === mayUnload(open.id)) return;
+  /** Sets the lock before anything is open. */
+  begin(lock: TradingLock): void {
+    this.#lock = lock;
+  }
+  /** Locks at once. Unlocking waits for the keychain if the secret was unloaded; a failure changes nothing. */
+  async set(lock: TradingLock): Promise<Result<null>> {
+    this.#attempts++;
+    const open = this.#ports.current();
+    if (lock !== 'key' && open?.isUnloaded() === true) return this.#reload(open.id, lock);
+    this.#lock = lock;
+    this.#ports.announce();
+    await this.#apply();
+    return done(null);
+  }
+  locked(): boolean {
+    return this.#lock !== 'off';
+  }
+  key(): HeldKey {
+    const open = this.#ports.current();
+    if (this.#lock !== 'key' || open === null) return 'in-use';
+    if (open.isUnloaded()) return 'unloaded';
+    if (this.#ports.onlyCopy(open.id)) return 'only-copy';
+    return this.#ports.unsettled(open.id) > 0 ? 'until-settled' : 'in-use';
+  }
+  /** Reports whether the connection is to be opened without its secret. */
+  mayUnload(id: string): boolean {
+    return this.#lock === 'key' && !this.#ports.onlyCopy(id) && this.#ports.unsettled(id) === 0;
+  }
+  /** Called when an order was sent or its outcome became known. */
+  ordersChanged(): void {
+    if (this.#lock === 'key') void this.#apply();
+  }
+
+  #apply(): Promise<void> {
+    return this.#ports.serial(async () => {
+      const open = this.#ports.current();
+      if (this.#lock !== 'key' || open === null || open.isUnloaded() === this.mayUnload(open.id)) return;
       if (open.isUnloaded()) {
         // An order passed the lock check and was sent after all; reconciling it needs the secret.
-        await ports.reopen();
+        await this.#ports.reopen();
         return;
       }
       await open.unload();
-      ports.idle();
-      ports.announce();
+      this.#ports.idle();
+      this.#ports.announce();
     });
-
-  async function reload(id: string, next: TradingLock): Promise<Result<null>> {
-    const attempt = attempts;
-    const secret = await ports.secret(id);
-    return ports.serial(async () => {
-      const answer = attempt === attempts ? secret : failed(LEFT);
+  }
+  async #reload(id: string, next: TradingLock): Promise<Result<null>> {
+    const attempt = this.#attempts;
+    const secret = await this.#ports.secret(id);
+    return this.#ports.serial(async () => {
+      const answer = attempt === this.#attempts ? secret : failed(LEFT);
       if (!answer.ok) {
         // The next attempt uses a new process: this one may hold outdated keychain state.
-        ports.idle();
+        this.#ports.idle();
         return answer;
       }
-      lock = next;
-      await ports.reopen({ of: id, read: answer.data });
+      this.#lock = next;
+      await this.#ports.reopen({ of: id, read: answer.data });
       return done(null);
     });
   }
-
-  return {
-    begin: (first) => void (lock = first),
-    async set(next) {
-      attempts++;
-      const open = ports.current();
-      if (next !== 'key' && open?.isUnloaded() === true) return reload(open.id, next);
-      lock = next;
-      ports.announce();
-      await applyLock();
-      return done(null);
-    },
-    locked: () => lock !== 'off',
-    key() {
-      const open = ports.current();
-      if (lock !== 'key' || open === null) return 'in-use';
-      if (open.isUnloaded()) return 'unloaded';
-      if (ports.onlyCopy(open.id)) return 'only-copy';
-      return ports.unsettled(open.id) > 0 ? 'until-settled' : 'in-use';
-    },
-    mayUnload,
-    ordersChanged() {
-      if (lock === 'key') void applyLock();
-    },
-  };
 }

@@ -1,4 +1,4 @@
-/** Defines the session's interface and dependencies. */
+/** What the session needs from other modules. */
 import type {
   ConnectionSettings,
   ConnectionSummary,
@@ -62,42 +62,4 @@ export interface SessionPorts<O extends OpenConnection> {
   readonly clock: { now(): number };
   readonly timers: { after(ms: number, run: () => void): () => void };
   readonly newId: () => string;
-}
-
-/** Changes of the session; they run one at a time. */
-export interface Changes {
-  start(): Promise<void>;
-  add(settings: ConnectionSettings, secret: SecretInput): Promise<Result<ConnectionSummary>>;
-  update(id: string, settings: ConnectionSettings): Promise<Result<ConnectionSummary>>;
-  /**
-   * Removes a connection. `leaveSecret` allows it when the keychain cannot delete the secret. `typed` are the symbols
-   * of unknown outcomes, no longer reconciled until the account is added again.
-   */
-  remove(id: string, leaveSecret: boolean, typed: readonly string[] | 'all'): Promise<Result<null>>;
-  select(id: string): Promise<Result<SessionState>>;
-  setSecret(id: string, secret: SecretInput): Promise<Result<ConnectionSummary>>;
-  forgetSecret(id: string): Promise<Result<ConnectionSummary>>;
-  test(id: string): Promise<Result<readonly TestStep[]>>;
-  /** Marks the settings as verified after a signed read succeeded. */
-  markVerified(id: string): Promise<void>;
-  /** Closes and reopens the connection; `between` runs while none is open. */
-  reopen(between?: () => void): Promise<void>;
-  stop(): Promise<void>;
-}
-
-export interface Session<O extends OpenConnection> extends Changes {
-  state(): SessionState;
-  current(): O | null;
-  /** Returns the open connection, after waiting for one being opened. */
-  opened(): Promise<O | null>;
-  summary(id: string): ConnectionSummary | null;
-  ids(): readonly string[];
-  setLock(lock: TradingLock): Promise<Result<SessionState>>;
-  locked(): boolean;
-  /** Called when an order was sent or its outcome became known. */
-  ordersChanged(): void;
-  /** Reads the secret states of the other connections. Runs after the start, since the keychain may prompt. */
-  readSecretStates(): Promise<void>;
-  /** Sends the state to the window again after the keychain's state changed. */
-  announce(): void;
 }

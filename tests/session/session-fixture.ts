@@ -8,7 +8,7 @@ import type {
 } from '../../src-shared/ipc/connections.ts';
 import { done, type Result } from '../../src-shared/ipc/failures.ts';
 import { SIGNING_PRESETS } from '../../src-shared/ipc/signing.ts';
-import { createSession } from '../../src-main/session/session.ts';
+import { Session } from '../../src-main/session/session.ts';
 import type { SecretStore } from '../../src-main/session/session-types.ts';
 import { FIRST_SESSION, type StoredSession } from '../../src-main/session/stored.ts';
 
@@ -62,7 +62,7 @@ export function bench(stored: StoredSession = FIRST_SESSION) {
   const held = { until: Promise.resolve() };
   const timers = new Set<() => void>();
   let ids = 0;
-  const session = createSession({
+  const session = new Session({
     file: {
       movedTo: null,
       read: () => Promise.resolve(disk.value),
