@@ -7,6 +7,7 @@ import { dirname } from 'node:path';
 import * as v from 'valibot';
 import { replaceFile } from '../../src-files/atomic-file.ts';
 import type { AlertRecord } from '../../src-shared/ipc/alerts.ts';
+import { SerialQueue } from '../../src-shared/serial-queue.ts';
 import { ALERT_RULES } from '../../src-shared/domain/alerts/rules.ts';
 
 export const MAX_RECORDS = 5_000;
@@ -58,7 +59,7 @@ export async function openAlertFile(path: string, most = MAX_RECORDS): Promise<A
   drop();
   // After a torn last line the next record must start on a line of its own.
   let prefix = text === '' || text.endsWith('\n') ? '' : '\n';
-  let last: Promise<unknown> = Promise.resolve();
+  const writes = new SerialQueue();
 
   function mark(ids: Iterable<string>, at: number): AlertRecord[] {
     const changed: AlertRecord[] = [];
@@ -92,11 +93,6 @@ export async function openAlertFile(path: string, most = MAX_RECORDS): Promise<A
     prefix = '';
     lines++;
   }
-  const inLine = (line: object): Promise<void> => {
-    const written = last.then(() => write(line));
-    last = written.catch(() => undefined);
-    return written;
-  };
 
   return {
     get records() {
@@ -106,11 +102,12 @@ export async function openAlertFile(path: string, most = MAX_RECORDS): Promise<A
     append(record) {
       records.set(record.id, record);
       drop();
-      return inLine(record);
+      return writes.run(() => write(record));
     },
     async acknowledge(ids, at) {
       const changed = mark(ids, at);
-      if (changed.length > 0) await inLine({ acknowledged: changed.map((one) => one.id), at });
+      const acknowledged = changed.map((one) => one.id);
+      if (changed.length > 0) await writes.run(() => write({ acknowledged, at }));
       return changed;
     },
   };

@@ -7,6 +7,7 @@ import { basename, dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { replaceFile } from '../../src-files/atomic-file.ts';
 import { rename } from '../../src-files/rename.ts';
+import { SerialQueue } from '../../src-shared/serial-queue.ts';
 
 export interface JsonFile<T> {
   read(): Promise<T>;
@@ -25,7 +26,7 @@ export function jsonFile<S extends v.GenericSchema>(
   clock: { now(): number },
 ): JsonFile<v.InferOutput<S>> {
   let movedTo: string | null = null;
-  let last: Promise<unknown> = Promise.resolve();
+  const writes = new SerialQueue();
 
   async function replace(value: v.InferOutput<S>): Promise<void> {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -50,11 +51,7 @@ export function jsonFile<S extends v.GenericSchema>(
       await rename(path, join(dirname(path), movedTo));
       return fallback;
     },
-    write(value) {
-      const write = last.then(() => replace(value));
-      last = write.catch(() => undefined);
-      return write;
-    },
+    write: (value) => writes.run(() => replace(value)),
   };
 }
 

@@ -11,6 +11,7 @@ import type {
 } from '../../src-shared/ipc/connections.ts';
 import type { SessionState, TradingLock } from '../../src-shared/ipc/calls.ts';
 import { done, type Result } from '../../src-shared/ipc/failures.ts';
+import { SerialQueue } from '../../src-shared/serial-queue.ts';
 import { compareAccounts } from '../../src-shared/domain/reconcile/account-identity.ts';
 import { accountOf } from './account.ts';
 import { type KnownSecret, Lock } from './lock.ts';
@@ -42,7 +43,7 @@ export class Session<O extends OpenConnection> {
   #stored: StoredSession = { version: 1, activeId: PRACTICE_ID, connections: [] };
   #practice: Awaited<ReturnType<SessionPorts<O>['practice']>> | null = null;
   #current: O | null = null;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #changes = new SerialQueue();
 
   constructor(ports: SessionPorts<O>) {
     this.#ports = ports;
@@ -52,7 +53,7 @@ export class Session<O extends OpenConnection> {
       unsettled: (id) => ports.unsettled(id).length,
       secret: (id) => this.#secretOf(id),
       reopen: (known) => this.#openActive(undefined, known),
-      serial: (work) => this.#serial(work),
+      serial: (work) => this.#changes.run(work),
       idle: () => ports.secrets.suspend(),
       announce: () => this.announce(),
     });
@@ -77,7 +78,7 @@ export class Session<O extends OpenConnection> {
   /** Returns the open connection, after waiting for one being opened. */
   async opened(): Promise<O | null> {
     // The window may call before the first connection is open, and between two.
-    if (this.#current === null) await this.#last;
+    if (this.#current === null) await this.#changes.idle();
     return this.#current;
   }
   summary(id: string): ConnectionSummary | null {
@@ -112,24 +113,24 @@ export class Session<O extends OpenConnection> {
   }
 
   start(): Promise<void> {
-    return this.#serial(async () => {
+    return this.#changes.run(async () => {
       this.#stored = await this.#ports.file.read();
       this.#lock.begin(this.#ports.startLock());
       await this.#openActive();
     });
   }
   stop(): Promise<void> {
-    return this.#serial(async () => {
+    return this.#changes.run(async () => {
       await this.#current?.close();
       this.#current = null;
     });
   }
   /** Closes and reopens the connection; `between` runs while none is open. */
   reopen(between?: () => void): Promise<void> {
-    return this.#serial(() => this.#openActive(between));
+    return this.#changes.run(() => this.#openActive(between));
   }
   select(id: string): Promise<Result<SessionState>> {
-    return this.#serial(async () => {
+    return this.#changes.run(async () => {
       if (this.summary(id) === null) return unknownConnection(id);
       if (this.#stored.activeId !== id || this.#current === null) {
         await this.#save({ ...this.#stored, activeId: id });
@@ -140,7 +141,7 @@ export class Session<O extends OpenConnection> {
   }
 
   add(settings: ConnectionSettings, secret: SecretInput): Promise<Result<ConnectionSummary>> {
-    return this.#serial(async () => {
+    return this.#changes.run(async () => {
       if (this.#isNameTaken(settings.name, null)) return nameTaken(settings.name);
       const id = `live-${this.#ports.newId()}`.slice(0, 40);
       const written = await this.#ports.secrets.write(id, secret);
@@ -203,7 +204,7 @@ export class Session<O extends OpenConnection> {
     });
   }
   test(id: string): Promise<Result<readonly TestStep[]>> {
-    return this.#serial(async () => {
+    return this.#changes.run(async () => {
       const one = this.summary(id);
       if (one === null) return unknownConnection(id);
       const secret = await this.#secretOf(id);
@@ -219,17 +220,12 @@ export class Session<O extends OpenConnection> {
   }
   /** Marks the settings as verified after a signed read succeeded. */
   markVerified(id: string): Promise<void> {
-    return this.#serial(() => this.#setProven(id, true));
+    return this.#changes.run(() => this.#setProven(id, true));
   }
 
-  #serial<T>(work: () => Promise<T>): Promise<T> {
-    const next = this.#last.then(work);
-    this.#last = next.catch(() => undefined); // reported to the caller
-    return next;
-  }
   /** Runs a change of a stored connection; the practice connection cannot be changed. */
   #change<T>(id: string, work: (one: StoredConnection) => Promise<Result<T>>): Promise<Result<T>> {
-    return this.#serial(async () => {
+    return this.#changes.run(async () => {
       const one = this.#find(id);
       if (one !== undefined) return work(one);
       return id === PRACTICE_ID ? practiceIsFixed() : unknownConnection(id);
@@ -300,7 +296,7 @@ export class Session<O extends OpenConnection> {
     const read = await this.#inTime(asked);
     this.#secretStates.set(id, read.state);
     this.#current = this.#ports.open(this.#summaryOf(one), read.secret);
-    if (read.state === 'waiting') void asked.then((late) => this.#serial(() => this.#admit(id, late)));
+    if (read.state === 'waiting') void asked.then((late) => this.#changes.run(() => this.#admit(id, late)));
   }
   /** Waits a short time for the keychain, which may be prompting for a password. */
   #inTime(asked: Promise<SecretRead>): Promise<SecretRead> {

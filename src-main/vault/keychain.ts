@@ -4,6 +4,7 @@
  * restarts it. Never rejects and never hangs.
  */
 import type { KeychainState } from '../../src-shared/ipc/connections.ts';
+import { SerialQueue } from '../../src-shared/serial-queue.ts';
 import { isReply, type KeychainReply, type KeychainRequest } from './keychain-protocol.ts';
 import { userText } from './keychain-text.ts';
 
@@ -58,7 +59,7 @@ export function createKeychain({
 }: KeychainOptions): Keychain {
   let current: KeychainState = FINE;
   let running: Running | null = null;
-  let last: Promise<unknown> = Promise.resolve();
+  const calls = new SerialQueue();
   let nextId = 1;
   /** Generation of queued calls: one that is given up cancels those behind it, or each would wait 2 more minutes. */
   let generation = 0;
@@ -99,12 +100,10 @@ export function createKeychain({
 
   function queue(question: Question): Promise<KeychainAnswer> {
     const born = generation;
-    const call = last.then(async () => {
+    return calls.run(async () => {
       const why = stopped ? STOPPED : born === generation ? null : GAVE_UP;
       return settle(why === null ? await ask(question) : { ok: false, message: why });
     });
-    last = call.then(() => undefined); // dropped: a promise holds its result, which may be a secret
-    return call;
   }
 
   return {

@@ -4,6 +4,7 @@
  */
 import type { KeychainState, SecretInput, SecretState } from '../../src-shared/ipc/connections.ts';
 import { denied, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
+import { SerialQueue } from '../../src-shared/serial-queue.ts';
 import type { Keychain } from './keychain.ts';
 import { createSecretMemory } from './memory.ts';
 import type { SecretIndex } from './secret-index.ts';
@@ -49,7 +50,8 @@ export function createVault({ keychain, index }: { keychain: Keychain; index: Se
   const listeners: ((state: KeychainState) => void)[] = [];
   /** A message to show although the keychain responds. */
   let notice = '';
-  let last: Promise<unknown> = Promise.resolve();
+  /** A write is several calls that must not interleave. */
+  const calls = new SerialQueue();
 
   const state = (): KeychainState => {
     const own = keychain.state();
@@ -63,17 +65,6 @@ export function createVault({ keychain, index }: { keychain: Keychain; index: Se
     notify();
   };
   keychain.onState(notify);
-
-  /** Runs `work` after the calls before it: a write is several calls that must not interleave. */
-  function queue<T>(work: () => Promise<T>): Promise<T> {
-    const next = last.then(work);
-    // The result goes to the caller only: stored here, a secret would outlive its use.
-    last = next.then(
-      () => undefined,
-      () => undefined,
-    );
-    return next;
-  }
 
   function storeInMemory(id: string, secret: SecretInput, why: string): Result<SecretState> {
     memory.set(id, secret);
@@ -144,12 +135,13 @@ export function createVault({ keychain, index }: { keychain: Keychain; index: Se
     async read(id) {
       if (!isId(id)) return { state: 'missing', secret: null, message: unknownId.message };
       // A secret in memory does not wait for a keychain that may be frozen.
-      return fromMemory(id) ?? queue(() => read(id));
+      return fromMemory(id) ?? calls.run(() => read(id));
     },
-    write: (id, secret) => (isId(id) ? queue(() => write(id, secret)) : Promise.resolve(failed(unknownId))),
-    forget: (id) => (isId(id) ? queue(() => forget(id)) : Promise.resolve(failed(unknownId))),
+    write: (id, secret) =>
+      isId(id) ? calls.run(() => write(id, secret)) : Promise.resolve(failed(unknownId)),
+    forget: (id) => (isId(id) ? calls.run(() => forget(id)) : Promise.resolve(failed(unknownId))),
     probe: () =>
-      queue(async () => {
+      calls.run(async () => {
         await keychain.get(accountOf('probe'));
         return state();
       }),
