@@ -55,9 +55,9 @@ import { Session } from './session/session.ts';
 import { createSettings } from './session/settings.ts';
 import { FIRST_SESSION, PRACTICE_ID, storedSessionSchema } from './session/stored.ts';
 import { draftTest } from './session/test-draft.ts';
-import { createKeychain } from './vault/keychain.ts';
+import { Keychain } from './vault/keychain.ts';
 import { EMPTY_INDEX, openSecretIndex, secretIndexSchema } from './vault/secret-index.ts';
-import { createVault } from './vault/vault.ts';
+import { Vault } from './vault/vault.ts';
 
 const { mayStart, sandboxed } = beforeReady();
 if (mayStart) start().catch(startFailed);
@@ -97,8 +97,8 @@ async function start(): Promise<void> {
     },
   );
 
-  const vault = createVault({
-    keychain: createKeychain({
+  const vault = new Vault({
+    keychain: new Keychain({
       spawn: () => spawnKeychain(join(import.meta.dirname, 'keychain-process.js')),
     }),
     index: await openSecretIndex(profileFile('secrets-index.json', secretIndexSchema, EMPTY_INDEX)),

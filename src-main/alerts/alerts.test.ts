@@ -13,7 +13,7 @@ import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
 import { SIGNING_PRESETS } from '../../src-shared/ipc/signing.ts';
 import { account, asset, NOW, position } from '../../tests/domain/order-samples.ts';
 import type { AlertFile } from './alert-file.ts';
-import { createAlerts, type DesktopNote, type WatchedConnection } from './alerts.ts';
+import { Alerts, type DesktopNote, type WatchedConnection } from './alerts.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -81,7 +81,7 @@ function room(kept: AlertRecord[] = [], id = 'live-1') {
   let outcome: DesktopOutcome = 'shown';
   const notices: string[] = [];
   let file: () => Promise<AlertFile> = () => Promise.resolve(keptFile(kept));
-  const alerts = createAlerts({
+  const alerts = new Alerts({
     current: () => open,
     opened: () => opening.then(() => open),
     summary,

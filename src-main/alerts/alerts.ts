@@ -54,19 +54,6 @@ export interface AlertPorts {
   readonly newId: () => string;
 }
 
-export interface Alerts {
-  start(): void;
-  stop(): void;
-  /** Evaluates the rules; called after each feed read. */
-  evaluate(): void;
-  intentChanged(record: IntentRecord): void;
-  list(connectionId: string): Promise<Result<AlertList>>;
-  /** Acknowledges one alert, or every open one when `id` is null. */
-  acknowledge(connectionId: string, id: string | null): Promise<Result<readonly AlertRecord[]>>;
-  /** Shows a test notification the way an alert is shown. */
-  test(): Promise<AlertTest>;
-}
-
 const TICK_MS = 1_000;
 /** A tick later than this means the computer slept. */
 const SLEPT_MS = 15_000;
@@ -82,194 +69,198 @@ interface Watching {
   since: number;
 }
 
-export function createAlerts(ports: AlertPorts): Alerts {
-  const { clock } = ports;
-  let watching: Watching | null = null;
+export class Alerts {
+  readonly #ports: AlertPorts;
+  #watching: Watching | null = null;
   /** The connection whose log is being read or could not be read. */
-  let following: { readonly connection: WatchedConnection; readonly ready: Promise<void> } | null = null;
-  let cancel: (() => void) | null = null;
-  let tickedAt = clock.now();
-  let unwritten = false;
-  let unshown = false;
+  #following: { readonly connection: WatchedConnection; readonly ready: Promise<void> } | null = null;
+  #cancelTick: (() => void) | null = null;
+  #tickedAt: number;
+  /** The last write of the log failed. */
+  #unwritten = false;
+  /** The last desktop notification was refused. */
+  #unshown = false;
 
-  const unknownOf = (id: string): Map<string, IntentRecord> =>
-    new Map(
-      ports
-        .intents(id)
-        .filter((one) => one.state === 'unknown')
-        .map((one) => [one.id, one]),
-    );
+  constructor(ports: AlertPorts) {
+    this.#ports = ports;
+    this.#tickedAt = ports.clock.now();
+  }
+
+  start(): void {
+    this.#tickedAt = this.#ports.clock.now();
+    this.#tick();
+  }
+  stop(): void {
+    this.#cancelTick?.();
+    this.#cancelTick = null;
+  }
+  /** Evaluates the rules; called after each feed read. */
+  evaluate(): void {
+    const connection = this.#ports.current();
+    if (connection === null) {
+      this.#watching = null;
+      this.#following = null;
+    } else if (this.#watching?.connection === connection) this.#evaluate(this.#watching);
+    else void this.#follow(connection);
+  }
+  intentChanged(record: IntentRecord): void {
+    const one = this.#watching;
+    if (one === null || record.connectionId !== one.summary.id) return;
+    const before = one.unknown.has(record.id);
+    if (record.state === 'unknown') one.unknown.set(record.id, record);
+    else one.unknown.delete(record.id);
+    if (before !== one.unknown.has(record.id)) this.evaluate();
+  }
+  list(connectionId: string): Promise<Result<AlertList>> {
+    return this.#withOpen(connectionId, ({ file, status }) => ({
+      connectionId,
+      records: [...file.records].reverse(),
+      ...status,
+    }));
+  }
+  /** Acknowledges one alert, or every open one when `id` is null. */
+  async acknowledge(connectionId: string, id: string | null): Promise<Result<readonly AlertRecord[]>> {
+    const result = await this.#withOpen(connectionId, async ({ file }) => {
+      const ids = id === null ? file.records.map((one) => one.id) : [id];
+      try {
+        return done(await file.acknowledge(new Set(ids), this.#ports.clock.now()));
+      } catch {
+        return failed({
+          kind: 'file',
+          message: 'The acknowledgement could not be saved.',
+          next: 'Free up disk space. Until then the alert reopens after a restart.',
+        });
+      }
+    });
+    return result.ok ? result.data : result;
+  }
+  /** Shows a test notification the way an alert is shown. */
+  async test(): Promise<AlertTest> {
+    const connection = this.#ports.current();
+    const summary = connection === null ? null : this.#ports.summary(connection.id);
+    return {
+      desktop: await this.#ports.desktop({
+        title: `${summary === null ? 'Ballast' : badgeOf(summary)}: test notification`,
+        body: 'Alerts of this connection look like this.',
+        clicked: () => undefined,
+      }),
+    };
+  }
+
+  #tick(): void {
+    const now = this.#ports.clock.now();
+    if (this.#watching !== null && now - this.#tickedAt > SLEPT_MS) this.#watching.since = now;
+    this.#tickedAt = now;
+    this.evaluate();
+    this.#cancelTick = this.#ports.timers.after(TICK_MS, () => this.#tick());
+  }
 
   /** Reads the log of a newly opened connection and resumes from its newest alerts. */
-  function follow(connection: WatchedConnection): Promise<void> {
-    if (following?.connection === connection) return following.ready;
-    watching = null;
-    const ready = begin(connection);
-    following = { connection, ready };
+  #follow(connection: WatchedConnection): Promise<void> {
+    if (this.#following?.connection === connection) return this.#following.ready;
+    this.#watching = null;
+    const ready = this.#begin(connection);
+    this.#following = { connection, ready };
     return ready;
   }
-  async function begin(connection: WatchedConnection): Promise<void> {
-    const summary = ports.summary(connection.id);
+  async #begin(connection: WatchedConnection): Promise<void> {
+    const summary = this.#ports.summary(connection.id);
     if (summary === null) return;
     let file: AlertFile;
     try {
-      file = await ports.file(summary);
+      file = await this.#ports.file(summary);
     } catch {
-      ports.notice(
+      this.#ports.notice(
         'The alert log could not be read.',
         'Alerts still appear but are not saved. Check the profile folder, then restart Ballast.',
       );
       file = memoryOnly();
     }
-    if (following?.connection !== connection) return;
-    watching = {
+    if (this.#following?.connection !== connection) return;
+    const unknown = this.#ports.intents(connection.id).filter((one) => one.state === 'unknown');
+    this.#watching = {
       connection,
       summary,
       file,
       state: { ...FIRST_STATE, levels: levelsOf(file.records) },
       status: { raised: [], blind: [] },
-      unknown: unknownOf(connection.id),
-      since: clock.now(),
+      unknown: new Map(unknown.map((one) => [one.id, one])),
+      since: this.#ports.clock.now(),
     };
-    evaluateNow(watching);
+    this.#evaluate(this.#watching);
   }
 
-  function evaluateNow(one: Watching): void {
-    const now = clock.now();
-    const settings = ports.settings();
+  #evaluate(one: Watching): void {
+    const now = this.#ports.clock.now();
+    const settings = this.#ports.settings();
     const unknown = unknownOutcomes(one.unknown.values(), now);
     const seen = {
       ...observe(one.connection.feeds.all(), unknown, now, one.since),
-      ratioUnit: ports.summary(one.connection.id)?.settings.ratioUnit,
+      ratioUnit: this.#ports.summary(one.connection.id)?.settings.ratioUnit,
     };
     const { state, alerts, raised, blind } = evaluate(one.state, seen, settings.rules);
     one.state = state;
-    const quiet = isQuiet(settings.quietHours, now, ports.timeZone());
-    for (const alert of alerts) raise(one, alert, now, settings, quiet);
+    const quiet = isQuiet(settings.quietHours, now, this.#ports.timeZone());
+    for (const alert of alerts) this.#raise(one, alert, now, settings, quiet);
     const status = { raised, blind };
     if (JSON.stringify(status) === JSON.stringify(one.status)) return;
     one.status = status;
-    ports.push({ do: 'status', connectionId: one.summary.id, status });
+    this.#ports.push({ do: 'status', connectionId: one.summary.id, status });
   }
-
-  function raise(one: Watching, alert: Alert, at: number, settings: AlertSettings, quiet: boolean): void {
+  #raise(one: Watching, alert: Alert, at: number, settings: AlertSettings, quiet: boolean): void {
     const record: AlertRecord = {
       ...alert,
-      id: ports.newId(),
+      id: this.#ports.newId(),
       connectionId: one.summary.id,
       at,
       quiet,
       acknowledgedAt: null,
     };
     one.file.append(record).then(
-      () => (unwritten = false),
-      () => reportUnwritten(),
+      () => (this.#unwritten = false),
+      () => this.#reportUnwritten(),
     );
     const { notice, desktop, sound } = deliveryOf(alert.rule, settings.rules, settings, quiet);
-    ports.push({ do: 'raised', record, notice, sound });
+    this.#ports.push({ do: 'raised', record, notice, sound });
     if (!desktop) return;
     const note = { title: `${badgeOf(one.summary)}: ${alert.title}`, body: alert.text };
-    const clicked = (): void => ports.push({ do: 'open', record });
-    ports.desktop({ ...note, clicked }).then(noteOutcome, () => noteOutcome('refused'));
+    const clicked = (): void => this.#ports.push({ do: 'open', record });
+    this.#ports.desktop({ ...note, clicked }).then(
+      (outcome) => this.#reportShown(outcome),
+      () => this.#reportShown('refused'),
+    );
   }
   /** Reports a refused notification once, until one is shown again: the user must know the desktop is silent. */
-  function noteOutcome(outcome: DesktopOutcome): void {
-    if (outcome === 'refused' && !unshown)
-      ports.notice(
+  #reportShown(outcome: DesktopOutcome): void {
+    if (outcome === 'refused' && !this.#unshown)
+      this.#ports.notice(
         'The system rejected a desktop notification.',
         'Alerts appear only in this window. Allow notifications from Ballast in your system settings.',
       );
-    unshown = outcome === 'refused';
+    this.#unshown = outcome === 'refused';
   }
   /** Reports a failed log write once, until one succeeds, so a full disk does not bury the alerts. */
-  function reportUnwritten(): void {
-    if (unwritten) return;
-    unwritten = true;
-    ports.notice(
+  #reportUnwritten(): void {
+    if (this.#unwritten) return;
+    this.#unwritten = true;
+    this.#ports.notice(
       'An alert could not be saved.',
       'It was shown but will be gone after a restart. Free up disk space.',
     );
   }
 
-  function evaluateOpen(): void {
-    const connection = ports.current();
-    if (connection === null) {
-      watching = null;
-      following = null;
-    } else if (watching?.connection === connection) evaluateNow(watching);
-    else void follow(connection);
-  }
-  function tick(): void {
-    const now = clock.now();
-    if (watching !== null && now - tickedAt > SLEPT_MS) watching.since = now;
-    tickedAt = now;
-    evaluateOpen();
-    cancel = ports.timers.after(TICK_MS, tick);
-  }
-
   /** Runs `use` on the open connection once its log is read. */
-  async function withOpen<T>(id: string, use: (one: Watching) => T | Promise<T>): Promise<Result<T>> {
-    const connection = await ports.opened();
+  async #withOpen<T>(id: string, use: (one: Watching) => T | Promise<T>): Promise<Result<T>> {
+    const connection = await this.#ports.opened();
     const isOpen = connection?.id === id;
-    if (isOpen) await follow(connection);
+    if (isOpen) await this.#follow(connection);
     // Another connection may have been opened while the log was read.
-    if (!isOpen || watching?.connection !== connection)
+    if (!isOpen || this.#watching?.connection !== connection)
       return failed(
         denied('This connection is not open.', 'Select it in the top bar first.', 'connectionId'),
       );
-    return done(await use(watching));
+    return done(await use(this.#watching));
   }
-
-  return {
-    start() {
-      tickedAt = clock.now();
-      tick();
-    },
-    stop() {
-      cancel?.();
-      cancel = null;
-    },
-    evaluate: evaluateOpen,
-    intentChanged(record) {
-      if (watching === null || record.connectionId !== watching.summary.id) return;
-      const before = watching.unknown.has(record.id);
-      if (record.state === 'unknown') watching.unknown.set(record.id, record);
-      else watching.unknown.delete(record.id);
-      if (before !== watching.unknown.has(record.id)) evaluateOpen();
-    },
-    list: (id) =>
-      withOpen(id, ({ file, status }) => ({
-        connectionId: id,
-        records: [...file.records].reverse(),
-        ...status,
-      })),
-    acknowledge: async (id, alertId) => {
-      const result = await withOpen(id, async ({ file }) => {
-        const ids = alertId === null ? file.records.map((one) => one.id) : [alertId];
-        try {
-          return done(await file.acknowledge(new Set(ids), clock.now()));
-        } catch {
-          return failed({
-            kind: 'file',
-            message: 'The acknowledgement could not be saved.',
-            next: 'Free up disk space. Until then the alert reopens after a restart.',
-          });
-        }
-      });
-      return result.ok ? result.data : result;
-    },
-    async test() {
-      const connection = ports.current();
-      const summary = connection === null ? null : ports.summary(connection.id);
-      return {
-        desktop: await ports.desktop({
-          title: `${summary === null ? 'Ballast' : badgeOf(summary)}: test notification`,
-          body: 'Alerts of this connection look like this.',
-          clicked: () => undefined,
-        }),
-      };
-    },
-  };
 }
 
 /** Names the account in front of every notification title. */

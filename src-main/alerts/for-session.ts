@@ -7,7 +7,7 @@ import type { Session } from '../session/session.ts';
 import { PRACTICE_ID } from '../session/stored.ts';
 import { removeOtherPractices } from '../session/practice-files.ts';
 import { openAlertFile } from './alert-file.ts';
-import { createAlerts, type AlertPorts, type Alerts } from './alerts.ts';
+import { type AlertPorts, Alerts } from './alerts.ts';
 
 interface SessionAlertPorts extends Pick<
   AlertPorts,
@@ -21,7 +21,7 @@ interface SessionAlertPorts extends Pick<
 }
 
 export function alertsForSession({ session, journal, settings, path, ...ports }: SessionAlertPorts): Alerts {
-  return createAlerts({
+  return new Alerts({
     ...ports,
     // With amounts hidden, desktop notifications hide them too: the screen may be shared.
     desktop: ({ title, body, ...note }) =>

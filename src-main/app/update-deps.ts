@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import type { Settings } from '../../src-shared/ipc/settings.ts';
 import { updatePlaceSchema, type UpdatePlace, type UpdateState } from '../../src-shared/ipc/updates.ts';
 import { createTransport, TIMEOUTS } from '../exchange/transport.ts';
-import { createUpdates, type UpdatePorts, type Updates } from '../updates/updates.ts';
+import { type UpdatePorts, Updates } from '../updates/updates.ts';
 import type { QuitPorts } from './quitting.ts';
 
 export interface UpdateDeps {
@@ -33,7 +33,7 @@ function placeOfThisBuild(): UpdatePlace | null {
 export function updateDeps(deps: UpdateDeps): Updates {
   const { leaving, settings, openPage, updated, clock, timers } = deps;
   const transport = createTransport(TIMEOUTS, MAX_ANNOUNCEMENT_BYTES);
-  const updates = createUpdates({
+  const updates = new Updates({
     place: placeOfThisBuild(),
     version: app.getVersion(),
     wanted: () => settings().lookForUpdates,

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { announce } from '../../packaging/announcement.ts';
 import type { UpdateHold, UpdatePlace, UpdateState } from '../../src-shared/ipc/updates.ts';
 import type { WireAnswer, WireRequest } from '../exchange/transport.ts';
-import { createUpdates, DAY_MS, FIRST_CHECK_MS, HELD_MS, type Updates } from './updates.ts';
+import { DAY_MS, FIRST_CHECK_MS, HELD_MS, Updates } from './updates.ts';
 
 const pair = generateKeyPairSync('ed25519');
 const privateKey = pair.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
@@ -49,7 +49,7 @@ beforeEach(() => {
 });
 
 const make = (place: UpdatePlace | null = PLACE): Updates => {
-  const updates = createUpdates({
+  const updates = new Updates({
     place,
     version: '0.1.0',
     wanted: () => wanted,

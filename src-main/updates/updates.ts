@@ -28,92 +28,88 @@ export interface UpdatePorts {
   readonly timers: { after(ms: number, run: () => void): () => void };
 }
 
-export interface Updates {
-  state(): UpdateState;
-  /** Starts the automatic checks the user enabled. */
-  start(): void;
-  /** Checks now. Denied while an order is open in the sense above or when there is no address. */
-  check(): Promise<Result<UpdateState>>;
-  /** Opens the page of the found release in the browser. */
-  openPage(): Promise<Result<null>>;
-}
-
 const HELD: Readonly<Record<UpdateHold, string>> = {
   sending: 'An order is being sent.',
   unknown: 'The outcome of an order is unknown.',
 };
 
-export function createUpdates(ports: UpdatePorts): Updates {
-  const { place } = ports;
-  let state: UpdateState = {
-    host: place === null ? null : new URL(place.feed).host,
-    checking: false,
-    checkedAt: null,
-    release: null,
-    failure: null,
-  };
-  let running: Promise<Result<UpdateState>> | null = null;
-  const change = (part: Partial<UpdateState>): void => {
-    state = { ...state, ...part };
-    ports.changed(state);
-  };
+export class Updates {
+  readonly #ports: UpdatePorts;
+  #state: UpdateState;
+  #running: Promise<Result<UpdateState>> | null = null;
 
-  /** Returns why an update must wait, or null. */
-  function held(): Failure | null {
-    const hold = ports.hold();
-    return hold === null
-      ? null
-      : denied(HELD[hold], 'Updates wait until it is known, because installing one means quitting.');
+  constructor(ports: UpdatePorts) {
+    this.#ports = ports;
+    this.#state = {
+      host: ports.place === null ? null : new URL(ports.place.feed).host,
+      checking: false,
+      checkedAt: null,
+      release: null,
+      failure: null,
+    };
   }
 
-  async function read({ feed, publicKey }: UpdatePlace): Promise<Result<UpdateState>> {
-    change({ checking: true });
-    const answer = await ports.send({ method: 'GET', url: feed, headers: {}, body: '' });
-    const read = bodyOf(answer);
-    const found = read.ok ? readAnnouncement(read.data, publicKey) : read;
-    if (!found.ok) {
-      change({ checking: false, failure: found.failure });
-      return found;
-    }
-    const release = isLater(found.data.version, ports.version) ? found.data : null;
-    change({ checking: false, checkedAt: ports.clock.now(), release, failure: null });
-    return done(state);
+  state(): UpdateState {
+    return this.#state;
   }
-
-  function check(): Promise<Result<UpdateState>> {
+  /** Starts the automatic checks the user enabled. */
+  start(): void {
+    if (this.#ports.place !== null) this.#checkAfter(FIRST_CHECK_MS);
+  }
+  /** Checks now. Denied while an order is open in the sense above or when there is no address. */
+  check(): Promise<Result<UpdateState>> {
+    const { place } = this.#ports;
     if (place === null)
       return Promise.resolve(
         failed(denied('This build has no update address.', 'Check where you downloaded it.')),
       );
-    const hold = held();
-    if (hold !== null) return Promise.resolve(failed(hold));
-    running ??= read(place).finally(() => (running = null));
-    return running;
+    const held = this.#held();
+    if (held !== null) return Promise.resolve(failed(held));
+    this.#running ??= this.#read(place).finally(() => (this.#running = null));
+    return this.#running;
+  }
+  /** Opens the page of the found release in the browser. */
+  async openPage(): Promise<Result<null>> {
+    const { place } = this.#ports;
+    const held = this.#held();
+    if (held !== null) return failed(held);
+    if (place === null || this.#state.release === null)
+      return failed(denied('No newer version is known.', 'Check for updates first.'));
+    await this.#ports.openPage(place.page);
+    return done(null);
   }
 
-  function checkAfter(ms: number): void {
-    ports.timers.after(ms, () => {
-      const isHeld = ports.hold() !== null;
-      if (ports.wanted() && !isHeld) void check();
-      checkAfter(isHeld ? HELD_MS : DAY_MS);
+  #change(part: Partial<UpdateState>): void {
+    this.#state = { ...this.#state, ...part };
+    this.#ports.changed(this.#state);
+  }
+  /** Returns why an update must wait, or null. */
+  #held(): Failure | null {
+    const hold = this.#ports.hold();
+    return hold === null
+      ? null
+      : denied(HELD[hold], 'Updates wait until it is known, because installing one means quitting.');
+  }
+  async #read({ feed, publicKey }: UpdatePlace): Promise<Result<UpdateState>> {
+    this.#change({ checking: true });
+    const answer = await this.#ports.send({ method: 'GET', url: feed, headers: {}, body: '' });
+    const read = bodyOf(answer);
+    const found = read.ok ? readAnnouncement(read.data, publicKey) : read;
+    if (!found.ok) {
+      this.#change({ checking: false, failure: found.failure });
+      return found;
+    }
+    const release = isLater(found.data.version, this.#ports.version) ? found.data : null;
+    this.#change({ checking: false, checkedAt: this.#ports.clock.now(), release, failure: null });
+    return done(this.#state);
+  }
+  #checkAfter(ms: number): void {
+    this.#ports.timers.after(ms, () => {
+      const isHeld = this.#ports.hold() !== null;
+      if (this.#ports.wanted() && !isHeld) void this.check();
+      this.#checkAfter(isHeld ? HELD_MS : DAY_MS);
     });
   }
-
-  return {
-    state: () => state,
-    start() {
-      if (place !== null) checkAfter(FIRST_CHECK_MS);
-    },
-    check,
-    async openPage() {
-      const hold = held();
-      if (hold !== null) return failed(hold);
-      if (place === null || state.release === null)
-        return failed(denied('No newer version is known.', 'Check for updates first.'));
-      await ports.openPage(place.page);
-      return done(null);
-    },
-  };
 }
 
 function bodyOf(answer: WireAnswer): Result<Uint8Array> {

@@ -29,18 +29,6 @@ export type KeychainAnswer =
   | { readonly ok: true; readonly value: string | boolean | null }
   | { readonly ok: false; readonly message: string };
 
-export interface Keychain {
-  get(account: string): Promise<KeychainAnswer>;
-  set(account: string, value: string): Promise<KeychainAnswer>;
-  delete(account: string): Promise<KeychainAnswer>;
-  state(): KeychainState;
-  onState(listener: (state: KeychainState) => void): void;
-  /** Ends an idle process, which may still hold the last item. The next call starts another. */
-  suspend(): void;
-  /** Ends the process for good; current and later calls fail. */
-  stop(): void;
-}
-
 const FINE: KeychainState = { state: 'available', message: '' };
 const WAITING: KeychainState = {
   state: 'waiting',
@@ -52,117 +40,133 @@ const STOPPED = 'Ballast is closing.';
 
 type Question = KeychainRequest extends infer R ? (R extends KeychainRequest ? Omit<R, 'id'> : never) : never;
 
-export function createKeychain({
-  spawn,
-  waitingAfterMs = 9500,
-  killAfterMs = 120_000,
-}: KeychainOptions): Keychain {
-  let current: KeychainState = FINE;
-  let running: Running | null = null;
-  const calls = new SerialQueue();
-  let nextId = 1;
-  /** Generation of queued calls: one that is given up cancels those behind it, or each would wait 2 more minutes. */
-  let generation = 0;
-  let stopped = false;
-  const listeners: ((state: KeychainState) => void)[] = [];
+export class Keychain {
+  readonly #spawn: () => KeychainChild;
+  readonly #waitingAfterMs: number;
+  readonly #killAfterMs: number;
+  readonly #calls = new SerialQueue();
+  readonly #listeners: ((state: KeychainState) => void)[] = [];
+  #state = FINE;
+  #running: KeychainProcess | null = null;
+  #nextId = 1;
+  /** Of queued calls: one that is given up cancels those behind it, or each would wait 2 more minutes. */
+  #generation = 0;
+  #stopped = false;
 
-  const setState = (next: KeychainState): void => {
-    if (next.state === current.state && next.message === current.message) return;
-    current = next;
-    for (const listener of listeners) listener(next);
-  };
-  const settle = (answer: KeychainAnswer): KeychainAnswer => {
-    setState(answer.ok ? FINE : { state: 'unavailable', message: answer.message });
-    return answer;
-  };
-  const end = (): void => {
-    running?.child.kill();
-    running = null;
-  };
+  constructor({ spawn, waitingAfterMs = 9500, killAfterMs = 120_000 }: KeychainOptions) {
+    this.#spawn = spawn;
+    this.#waitingAfterMs = waitingAfterMs;
+    this.#killAfterMs = killAfterMs;
+  }
 
-  async function ask(question: Question): Promise<KeychainAnswer> {
-    running ??= start(spawn, (gone) => {
-      if (running === gone) running = null;
+  get(account: string): Promise<KeychainAnswer> {
+    return this.#call({ action: 'get', account });
+  }
+  set(account: string, value: string): Promise<KeychainAnswer> {
+    return this.#call({ action: 'set', account, value });
+  }
+  delete(account: string): Promise<KeychainAnswer> {
+    return this.#call({ action: 'delete', account });
+  }
+  state(): KeychainState {
+    return this.#state;
+  }
+  onState(listener: (state: KeychainState) => void): void {
+    this.#listeners.push(listener);
+  }
+  /** Ends an idle process, which may still hold the last item. The next call starts another. */
+  suspend(): void {
+    if (this.#running?.isIdle() === true) this.#end(null);
+  }
+  /** Ends the process for good; current and later calls fail. */
+  stop(): void {
+    this.#stopped = true;
+    this.#end(STOPPED);
+  }
+
+  #call(question: Question): Promise<KeychainAnswer> {
+    const born = this.#generation;
+    return this.#calls.run(async () => {
+      const why = this.#stopped ? STOPPED : born === this.#generation ? null : GAVE_UP;
+      const answer: KeychainAnswer = why === null ? await this.#ask(question) : { ok: false, message: why };
+      this.#setState(answer.ok ? FINE : { state: 'unavailable', message: answer.message });
+      return answer;
     });
+  }
+  async #ask(question: Question): Promise<KeychainAnswer> {
+    const running = this.#started();
     if (running === null) return { ok: false, message: DIED };
-    const waiting = setTimeout(() => setState(WAITING), waitingAfterMs);
+    const waiting = setTimeout(() => this.#setState(WAITING), this.#waitingAfterMs);
     const giveUp = setTimeout(() => {
-      generation++;
-      const gone = running;
-      end();
-      gone?.settle({ ok: false, message: GAVE_UP });
-    }, killAfterMs);
-    const reply = await running.ask({ ...question, id: nextId++ });
+      this.#generation++;
+      this.#end(GAVE_UP);
+    }, this.#killAfterMs);
+    const reply = await running.ask({ ...question, id: this.#nextId++ });
     clearTimeout(waiting);
     clearTimeout(giveUp);
     return reply;
   }
+  /** The running process, or a new one; null if it cannot start. */
+  #started(): KeychainProcess | null {
+    if (this.#running !== null) return this.#running;
+    let child: KeychainChild;
+    try {
+      child = this.#spawn();
+    } catch {
+      return null; // the caller reports it; the error could only name paths
+    }
+    const started = new KeychainProcess(child, () => {
+      if (this.#running === started) this.#running = null;
+    });
+    return (this.#running = started);
+  }
+  /** Kills the process; a call in progress fails with the message. */
+  #end(message: string | null): void {
+    const gone = this.#running;
+    this.#running = null;
+    gone?.kill();
+    if (message !== null) gone?.settle({ ok: false, message });
+  }
+  #setState(next: KeychainState): void {
+    if (next.state === this.#state.state && next.message === this.#state.message) return;
+    this.#state = next;
+    for (const listener of this.#listeners) listener(next);
+  }
+}
 
-  function queue(question: Question): Promise<KeychainAnswer> {
-    const born = generation;
-    return calls.run(async () => {
-      const why = stopped ? STOPPED : born === generation ? null : GAVE_UP;
-      return settle(why === null ? await ask(question) : { ok: false, message: why });
+/** A started process and the call it is working on. */
+class KeychainProcess {
+  readonly #child: KeychainChild;
+  #pending: { readonly id: number; readonly resolve: (answer: KeychainAnswer) => void } | null = null;
+
+  constructor(child: KeychainChild, onGone: () => void) {
+    this.#child = child;
+    child.onMessage((message) => {
+      if (isReply(message) && message.id === this.#pending?.id) this.settle(answerOf(message));
+    });
+    child.onExit(() => {
+      onGone();
+      this.settle({ ok: false, message: DIED });
     });
   }
 
-  return {
-    get: (account) => queue({ action: 'get', account }),
-    set: (account, value) => queue({ action: 'set', account, value }),
-    delete: (account) => queue({ action: 'delete', account }),
-    state: () => current,
-    onState: (listener) => void listeners.push(listener),
-    suspend() {
-      if (running?.isIdle() === true) end();
-    },
-    stop() {
-      stopped = true;
-      const gone = running;
-      end();
-      gone?.settle({ ok: false, message: STOPPED });
-    },
-  };
-}
-
-interface Running {
-  readonly child: KeychainChild;
-  ask(request: KeychainRequest): Promise<KeychainAnswer>;
-  settle(answer: KeychainAnswer): void;
-  isIdle(): boolean;
-}
-
-/** Starts the process; null if it cannot start. */
-function start(spawn: () => KeychainChild, onGone: (running: Running) => void): Running | null {
-  let pending: { readonly id: number; readonly resolve: (answer: KeychainAnswer) => void } | null = null;
-  let child: KeychainChild;
-  try {
-    child = spawn();
-  } catch {
-    return null; // the caller reports it; the error could only name paths
+  ask(request: KeychainRequest): Promise<KeychainAnswer> {
+    return new Promise((resolve) => {
+      this.#pending = { id: request.id, resolve };
+      this.#child.postMessage(request);
+    });
   }
-  const running: Running = {
-    child,
-    ask: (request) =>
-      new Promise((resolve) => {
-        pending = { id: request.id, resolve };
-        child.postMessage(request);
-      }),
-    settle(answer) {
-      pending?.resolve(answer);
-      pending = null;
-    },
-    isIdle: () => pending === null,
-  };
-  child.onMessage((message) => {
-    if (!isReply(message) || message.id !== pending?.id) return;
-    running.settle(spoken(message));
-  });
-  child.onExit(() => {
-    onGone(running);
-    running.settle({ ok: false, message: DIED });
-  });
-  return running;
+  settle(answer: KeychainAnswer): void {
+    this.#pending?.resolve(answer);
+    this.#pending = null;
+  }
+  isIdle(): boolean {
+    return this.#pending === null;
+  }
+  kill(): void {
+    this.#child.kill();
+  }
 }
 
-const spoken = (reply: KeychainReply): KeychainAnswer =>
+const answerOf = (reply: KeychainReply): KeychainAnswer =>
   reply.ok ? { ok: true, value: reply.value } : { ok: false, message: userText(reply.message) };

@@ -1,10 +1,10 @@
 /** Tests the vault without a keyring, with a process that behaves like a locked, frozen or faulty one. */
 import { describe, expect, it, vi } from 'vitest';
 import type { KeychainState } from '../../src-shared/ipc/connections.ts';
-import { createKeychain, type KeychainChild } from './keychain.ts';
+import { Keychain, type KeychainChild } from './keychain.ts';
 import type { KeychainRequest } from './keychain-protocol.ts';
 import { openSecretIndex } from './secret-index.ts';
-import { createVault } from './vault.ts';
+import { Vault } from './vault.ts';
 
 const ID = 'live-1';
 const typed = { secret: 'typed again', headers: {} };
@@ -27,13 +27,13 @@ async function vaultOf(answer: Answer, ids: readonly string[] = [], times = {}) 
       kill: () => undefined,
     };
   };
-  const keychain = createKeychain({ spawn, ...times });
+  const keychain = new Keychain({ spawn, ...times });
   const index = await openSecretIndex({
     read: () => Promise.resolve({ version: 1, ids: [...ids] }),
     write: () => Promise.resolve(),
   });
   const states: KeychainState[] = [];
-  const vault = createVault({ keychain, index });
+  const vault = new Vault({ keychain, index });
   vault.onState((state) => states.push(state));
   return { vault, keychain, asked, states };
 }

@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { KeychainState, SecretInput } from '../../src-shared/ipc/connections.ts';
-import { createKeychain, type KeychainChild } from './keychain.ts';
+import { Keychain, type KeychainChild } from './keychain.ts';
 import type { KeychainRequest } from './keychain-protocol.ts';
 import { EMPTY_INDEX, openSecretIndex } from './secret-index.ts';
 import { forkKeychain } from '../../tests/vault/fork-keychain.ts';
 import { openKeyring, skipReason } from '../../tests/vault/private-keyring.ts';
-import { createVault, type Vault } from './vault.ts';
+import { Vault } from './vault.ts';
 
 const secret: SecretInput = {
   secret: 'canary-secret-é/=+',
@@ -37,8 +37,8 @@ async function open(
   more: { waitingAfterMs?: number; killAfterMs?: number; started?: (child: ChildProcess) => void } = {},
 ): Promise<{ vault: Vault; states: KeychainState[]; file: ReturnType<typeof fileOf> }> {
   const { started, ...times } = more;
-  const keychain = createKeychain({ spawn: forkKeychain(env, started), ...times });
-  const vault = createVault({ keychain, index: await openSecretIndex(file) });
+  const keychain = new Keychain({ spawn: forkKeychain(env, started), ...times });
+  const vault = new Vault({ keychain, index: await openSecretIndex(file) });
   const states: KeychainState[] = [];
   vault.onState((state) => states.push(state));
   onTestFinished(() => vault.drop());
@@ -148,7 +148,7 @@ describe('without a keychain', () => {
   });
 
   it('a process that cannot be started is an answer too', async () => {
-    const keychain = createKeychain({
+    const keychain = new Keychain({
       spawn: () => {
         throw new Error('no such file');
       },
@@ -180,8 +180,8 @@ function pretend(answer: ((request: KeychainRequest) => string | boolean | null)
 describe('a keychain that misbehaves', () => {
   it('returns another secret than it stored: kept in memory and reported', async () => {
     const { spawn } = pretend(({ action }) => (action === 'get' ? '{"secret":"cut","headers":{}}' : true));
-    const vault = createVault({
-      keychain: createKeychain({ spawn }),
+    const vault = new Vault({
+      keychain: new Keychain({ spawn }),
       index: await openSecretIndex(fileOf()),
     });
     expect(await vault.write('live-1', secret)).toEqual({ ok: true, data: 'memory' });
@@ -191,8 +191,8 @@ describe('a keychain that misbehaves', () => {
 
   it('holds another program’s item: reports it, returns nothing', async () => {
     const { spawn } = pretend(() => 'canary, not JSON');
-    const vault = createVault({
-      keychain: createKeychain({ spawn }),
+    const vault = new Vault({
+      keychain: new Keychain({ spawn }),
       index: await openSecretIndex(fileOf()),
     });
     const read = await vault.read('live-1');
@@ -203,7 +203,7 @@ describe('a keychain that misbehaves', () => {
 
   it('never responds: one call at a time, and those behind it are cancelled with it', async () => {
     const { spawn, asked, started } = pretend(null);
-    const keychain = createKeychain({ spawn, waitingAfterMs: 5, killAfterMs: 30 });
+    const keychain = new Keychain({ spawn, waitingAfterMs: 5, killAfterMs: 30 });
     const answers = await Promise.all(['a', 'b', 'c'].map((name) => keychain.get(name)));
     expect(answers.map((one) => one.ok)).toEqual([false, false, false]);
     expect(asked).toHaveLength(1);

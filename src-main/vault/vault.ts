@@ -17,21 +17,6 @@ export interface SecretRead {
   readonly message: string;
 }
 
-export interface Vault {
-  read(id: string): Promise<SecretRead>;
-  /** Stores the secret and returns where it is. Denies only what no keychain can hold. */
-  write(id: string, secret: SecretInput): Promise<Result<SecretState>>;
-  forget(id: string): Promise<Result<null>>;
-  /** Checks whether the keychain responds, so the user knows before typing a secret. */
-  probe(): Promise<KeychainState>;
-  state(): KeychainState;
-  onState(listener: (state: KeychainState) => void): void;
-  /** Suspends the keychain process, which may still hold the last item. */
-  suspend(): void;
-  /** Clears memory and ends the keychain process. */
-  drop(): void;
-}
-
 const IN_MEMORY = 'The secret is in memory only. Enter it again after the next start.';
 const WITHOUT = 'Without it, secrets are only kept in memory until Ballast quits.';
 const LOCKED_OR_MISSING =
@@ -45,79 +30,110 @@ const UNCONFIRMED =
   'Your keychain did not confirm that the old entry was removed: it is locked, or the entry was already gone.';
 const NOT_STORED = 'Your keychain stored the secret but returned something else.';
 
-export function createVault({ keychain, index }: { keychain: Keychain; index: SecretIndex }): Vault {
-  const memory = createSecretMemory();
-  const listeners: ((state: KeychainState) => void)[] = [];
-  /** A message to show although the keychain responds. */
-  let notice = '';
+const UNKNOWN_ID = denied('This is not a connection id.', 'Select a connection.', 'connectionId');
+
+export class Vault {
+  readonly #keychain: Keychain;
+  readonly #index: SecretIndex;
+  readonly #memory = createSecretMemory();
+  readonly #listeners: ((state: KeychainState) => void)[] = [];
   /** A write is several calls that must not interleave. */
-  const calls = new SerialQueue();
+  readonly #calls = new SerialQueue();
+  /** A message to show although the keychain responds. */
+  #notice = '';
 
-  const state = (): KeychainState => {
-    const own = keychain.state();
-    if (own.state === 'unavailable') return { state: own.state, message: `${own.message} ${WITHOUT}` };
-    return own.message === '' ? { state: own.state, message: notice } : own;
-  };
-  const notify = (): void => listeners.forEach((listener) => listener(state()));
-  const setNotice = (text: string): void => {
-    if (notice === text) return;
-    notice = text;
-    notify();
-  };
-  keychain.onState(notify);
-
-  function storeInMemory(id: string, secret: SecretInput, why: string): Result<SecretState> {
-    memory.set(id, secret);
-    setNotice(why);
-    return done('memory');
+  constructor({ keychain, index }: { readonly keychain: Keychain; readonly index: SecretIndex }) {
+    this.#keychain = keychain;
+    this.#index = index;
+    keychain.onState(() => this.#notify());
   }
 
-  const fromMemory = (id: string): SecretRead | null => {
-    const secret = memory.get(id);
-    return secret === null ? null : { state: 'memory', secret, message: IN_MEMORY };
-  };
+  async read(id: string): Promise<SecretRead> {
+    if (!isId(id)) return { state: 'missing', secret: null, message: UNKNOWN_ID.message };
+    // A secret in memory does not wait for a keychain that may be frozen.
+    return this.#fromMemory(id) ?? this.#calls.run(() => this.#read(id));
+  }
+  /** Stores the secret and returns where it is. Denies only what no keychain can hold. */
+  write(id: string, secret: SecretInput): Promise<Result<SecretState>> {
+    return isId(id) ? this.#calls.run(() => this.#write(id, secret)) : Promise.resolve(failed(UNKNOWN_ID));
+  }
+  forget(id: string): Promise<Result<null>> {
+    return isId(id) ? this.#calls.run(() => this.#forget(id)) : Promise.resolve(failed(UNKNOWN_ID));
+  }
+  /** Checks whether the keychain responds, so the user knows before typing a secret. */
+  probe(): Promise<KeychainState> {
+    return this.#calls.run(async () => {
+      await this.#keychain.get(accountOf('probe'));
+      return this.state();
+    });
+  }
+  state(): KeychainState {
+    const { state, message } = this.#keychain.state();
+    if (state === 'unavailable') return { state, message: `${message} ${WITHOUT}` };
+    return { state, message: message === '' ? this.#notice : message };
+  }
+  onState(listener: (state: KeychainState) => void): void {
+    this.#listeners.push(listener);
+  }
+  /** Suspends the keychain process, which may still hold the last item. */
+  suspend(): void {
+    this.#keychain.suspend();
+  }
+  /** Clears memory and ends the keychain process. */
+  drop(): void {
+    this.#memory.clear();
+    this.#keychain.stop();
+  }
 
-  async function read(id: string): Promise<SecretRead> {
-    const inMemory = fromMemory(id);
+  #fromMemory(id: string): SecretRead | null {
+    const secret = this.#memory.get(id);
+    return secret === null ? null : { state: 'memory', secret, message: IN_MEMORY };
+  }
+  async #read(id: string): Promise<SecretRead> {
+    const inMemory = this.#fromMemory(id);
     if (inMemory !== null) return inMemory;
-    const answer = await keychain.get(accountOf(id));
+    const answer = await this.#keychain.get(accountOf(id));
     if (!answer.ok) return { state: 'unavailable', secret: null, message: answer.message };
     if (typeof answer.value !== 'string')
-      return { state: 'missing', secret: null, message: index.has(id) ? LOCKED_OR_MISSING : NONE };
+      return { state: 'missing', secret: null, message: this.#index.has(id) ? LOCKED_OR_MISSING : NONE };
     const secret = fromItem(answer.value);
     return secret === null
       ? { state: 'missing', secret, message: CHANGED }
       : { state: 'stored', secret, message: '' };
   }
 
-  async function write(id: string, secret: SecretInput): Promise<Result<SecretState>> {
+  async #write(id: string, secret: SecretInput): Promise<Result<SecretState>> {
     const item = toItem(secret);
     if (!item.ok) return item;
     const account = accountOf(id);
-    const before = await keychain.get(account);
-    if (!before.ok) return storeInMemory(id, secret, `${before.message} ${IN_MEMORY}`);
-    const known = index.has(id);
-    if (known && before.value === null) return storeInMemory(id, secret, NOT_OVERWRITTEN);
+    const before = await this.#keychain.get(account);
+    if (!before.ok) return this.#storeInMemory(id, secret, `${before.message} ${IN_MEMORY}`);
+    const known = this.#index.has(id);
+    if (known && before.value === null) return this.#storeInMemory(id, secret, NOT_OVERWRITTEN);
     if (typeof before.value === 'string' && fromItem(before.value) === null)
-      return storeInMemory(id, secret, NOT_REPLACED);
+      return this.#storeInMemory(id, secret, NOT_REPLACED);
     // Listed before it is stored, so that after a crash in between the app reports it as missing.
-    await index.add(id);
-    const stored = await keychain.set(account, item.data);
-    const after = stored.ok ? await keychain.get(account) : stored;
+    await this.#index.add(id);
+    const stored = await this.#keychain.set(account, item.data);
+    const after = stored.ok ? await this.#keychain.get(account) : stored;
     if (after.ok && after.value === item.data) {
-      memory.forget(id);
-      setNotice('');
+      this.#memory.forget(id);
+      this.#setNotice('');
       return done('stored');
     }
-    if (!known && !stored.ok) await index.remove(id);
-    return storeInMemory(id, secret, `${after.ok ? NOT_STORED : after.message} ${IN_MEMORY}`);
+    if (!known && !stored.ok) await this.#index.remove(id);
+    return this.#storeInMemory(id, secret, `${after.ok ? NOT_STORED : after.message} ${IN_MEMORY}`);
+  }
+  #storeInMemory(id: string, secret: SecretInput, why: string): Result<SecretState> {
+    this.#memory.set(id, secret);
+    this.#setNotice(why);
+    return done('memory');
   }
 
-  async function forget(id: string): Promise<Result<null>> {
-    memory.forget(id);
-    const listed = index.has(id);
-    if (!listed) return done(null);
-    const answer = await keychain.delete(accountOf(id));
+  async #forget(id: string): Promise<Result<null>> {
+    this.#memory.forget(id);
+    if (!this.#index.has(id)) return done(null);
+    const answer = await this.#keychain.delete(accountOf(id));
     if (!answer.ok)
       return failed({
         kind: 'keychain',
@@ -125,32 +141,18 @@ export function createVault({ keychain, index }: { keychain: Keychain; index: Se
         next: 'Unlock or start your keychain, then remove it again.',
         field: 'secret',
       });
-    await index.remove(id);
-    setNotice(answer.value === true ? '' : UNCONFIRMED);
+    await this.#index.remove(id);
+    this.#setNotice(answer.value === true ? '' : UNCONFIRMED);
     return done(null);
   }
 
-  const unknownId = denied('This is not a connection id.', 'Select a connection.', 'connectionId');
-  return {
-    async read(id) {
-      if (!isId(id)) return { state: 'missing', secret: null, message: unknownId.message };
-      // A secret in memory does not wait for a keychain that may be frozen.
-      return fromMemory(id) ?? calls.run(() => read(id));
-    },
-    write: (id, secret) =>
-      isId(id) ? calls.run(() => write(id, secret)) : Promise.resolve(failed(unknownId)),
-    forget: (id) => (isId(id) ? calls.run(() => forget(id)) : Promise.resolve(failed(unknownId))),
-    probe: () =>
-      calls.run(async () => {
-        await keychain.get(accountOf('probe'));
-        return state();
-      }),
-    state,
-    onState: (listener) => void listeners.push(listener),
-    suspend: () => keychain.suspend(),
-    drop() {
-      memory.clear();
-      keychain.stop();
-    },
-  };
+  #setNotice(text: string): void {
+    if (this.#notice === text) return;
+    this.#notice = text;
+    this.#notify();
+  }
+  #notify(): void {
+    const state = this.state();
+    for (const listener of this.#listeners) listener(state);
+  }
 }

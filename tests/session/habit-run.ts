@@ -14,7 +14,7 @@ import { orderIntentSchema, type IntentRecord } from '../../src-shared/ipc/order
 import { DEFAULT_SETTINGS } from '../../src-shared/ipc/settings.ts';
 import { NO_FILTER } from '../../src-shared/ipc/trades.ts';
 import type { AlertFile } from '../../src-main/alerts/alert-file.ts';
-import { createAlerts } from '../../src-main/alerts/alerts.ts';
+import { Alerts } from '../../src-main/alerts/alerts.ts';
 import { archiveHandlers } from '../../src-main/bridge/archive-handlers.ts';
 import { createExports } from '../../src-main/bridge/exports.ts';
 import { draftTest } from '../../src-main/session/test-draft.ts';
@@ -458,7 +458,7 @@ class HabitRun {
     }
     await this.#pass(3 * FEED_INTERVAL_MS.openOrders);
     const raised: string[] = [];
-    const alerts = createAlerts({
+    const alerts = new Alerts({
       current: () => app.connection,
       opened: () => Promise.resolve(app.connection),
       summary: () => app.summary,

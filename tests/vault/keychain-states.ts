@@ -5,10 +5,10 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { SecretInput } from '../../src-shared/ipc/connections.ts';
-import { createKeychain } from '../../src-main/vault/keychain.ts';
+import { Keychain } from '../../src-main/vault/keychain.ts';
 import { openSecretIndex } from '../../src-main/vault/secret-index.ts';
 import { accountOf } from '../../src-main/vault/secret-item.ts';
-import { createVault } from '../../src-main/vault/vault.ts';
+import { Vault } from '../../src-main/vault/vault.ts';
 import { forkKeychain } from './fork-keychain.ts';
 import { openKeyring, type PrivateKeyring } from './private-keyring.ts';
 
@@ -130,8 +130,8 @@ export const mayRemove = (state: State, action: Action): boolean =>
 /** Runs one state × one action, with the app's own timeouts. */
 export async function keychainCase(state: State, action: Action): Promise<Case> {
   const prepared = await prepare(state);
-  const keychain = createKeychain({ spawn: forkKeychain(prepared.env) });
-  const vault = createVault({ keychain, index: await openSecretIndex(stored([ID])) });
+  const keychain = new Keychain({ spawn: forkKeychain(prepared.env) });
+  const vault = new Vault({ keychain, index: await openSecretIndex(stored([ID])) });
   const { promise: told, resolve: tell } = Promise.withResolvers<string>();
   vault.onState(({ message }) => message !== '' && tell(message));
   let blockedMs = 0;
@@ -162,11 +162,8 @@ export async function keychainCase(state: State, action: Action): Promise<Case> 
   return { state, action, messageMs, words, blockedMs, overwritten };
 }
 
-async function directly<T>(
-  env: NodeJS.ProcessEnv,
-  work: (keychain: ReturnType<typeof createKeychain>) => Promise<T>,
-): Promise<T> {
-  const keychain = createKeychain({ spawn: forkKeychain(env) });
+async function directly<T>(env: NodeJS.ProcessEnv, work: (keychain: Keychain) => Promise<T>): Promise<T> {
+  const keychain = new Keychain({ spawn: forkKeychain(env) });
   try {
     return await work(keychain);
   } finally {
