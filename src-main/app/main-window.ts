@@ -67,28 +67,7 @@ export async function openMainWindow(ports: MainWindowPorts): Promise<MainWindow
   window.on('maximize', changed);
   window.on('unmaximize', changed);
 
-  async function offer(message: string, detail: string, buttons: readonly [string, string]): Promise<number> {
-    try {
-      return await askUser(window, { type: 'error', message, detail, buttons, safeButton: 0 });
-    } catch {
-      return 0; // no dialog could be shown: the first answer is the safe one
-    }
-  }
-  page.on('render-process-gone', (_event, { reason }) => {
-    if (reason === 'clean-exit' || ports.mayClose()) return;
-    ports.note('page-gone', { reason });
-    void offer('The window stopped working', SAFE, ['Reload', 'Quit']).then((answer) => {
-      if (answer === 0 && !window.isDestroyed()) page.reload();
-      else app.quit();
-    });
-  });
-  window.on('unresponsive', () => {
-    ports.note('page-hangs', {});
-    void offer('The window is not responding', SAFE, ['Wait', 'Reload']).then((answer) => {
-      if (answer === 1 && !window.isDestroyed()) page.reload();
-    });
-  });
-
+  offerReload(window, ports);
   window.on('close', (event) => {
     seen();
     if (ports.mayClose()) return;
@@ -97,4 +76,30 @@ export async function openMainWindow(ports: MainWindowPorts): Promise<MainWindow
   });
   window.on('closed', () => ports.closed());
   return { window, applyZoom, keepPlace: keep };
+}
+
+/** Asks what to do when the page crashed or hangs. */
+function offerReload(window: BrowserWindow, { mayClose, note }: MainWindowPorts): void {
+  const page = window.webContents;
+  async function offer(message: string, detail: string, buttons: readonly [string, string]): Promise<number> {
+    try {
+      return await askUser(window, { type: 'error', message, detail, buttons, safeButton: 0 });
+    } catch {
+      return 0; // no dialog could be shown: the first answer is the safe one
+    }
+  }
+  page.on('render-process-gone', (_event, { reason }) => {
+    if (reason === 'clean-exit' || mayClose()) return;
+    note('page-gone', { reason });
+    void offer('The window stopped working', SAFE, ['Reload', 'Quit']).then((answer) => {
+      if (answer === 0 && !window.isDestroyed()) page.reload();
+      else app.quit();
+    });
+  });
+  window.on('unresponsive', () => {
+    note('page-hangs', {});
+    void offer('The window is not responding', SAFE, ['Wait', 'Reload']).then((answer) => {
+      if (answer === 1 && !window.isDestroyed()) page.reload();
+    });
+  });
 }
