@@ -52,6 +52,7 @@ const TASKS = {
   bench: { file: 'bench/run.ts', window: true, built: true },
   pictures: { file: 'scripts/tasks/pictures.ts', window: true, built: true, tests: true },
   format: { file: 'scripts/tasks/format.ts' },
+  texts: { file: 'scripts/tasks/texts.ts' },
 };
 
 /** @param {Task} task */
