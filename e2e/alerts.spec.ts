@@ -85,7 +85,7 @@ test('shows critical alerts in quiet hours, and nothing on the desktop', async (
   const pane = page.getByRole('region', { name: 'Alerts' });
   await pane.getByLabel('Quiet from').fill('25:00');
   await pane.getByLabel('Quiet until').fill(hourFromNow(2));
-  await expect(pane).toContainText('“25:00”: a time of day, such as 22:00. The old value stays in force.');
+  await expect(pane).toContainText('“25:00”: a time of day, such as 22:00. The old value still applies.');
   await expectAccessible(page, 'settings of alerts');
   await pane.getByLabel('Quiet from').fill(hourFromNow(-1));
   await pane.getByLabel('Quiet until').press('Tab');
@@ -114,7 +114,7 @@ test('notifies of an unknown outcome, and sends a test notification', async ({
   await loseAnswer(page, practice, false);
   await goTo(page, 'alerts');
   const row = rows(page, 'Alerts', 'Unknown outcome: Buy SOL-USDT-M, limit').first();
-  await expect(row).toContainText('still so');
+  await expect(row).toContainText('active');
   await row.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page.locator('[data-screen="activity"]')).toHaveAttribute('aria-current', 'page');
   const [file = ''] = await readdir(join(profile, 'alerts'));
@@ -124,11 +124,11 @@ test('notifies of an unknown outcome, and sends a test notification', async ({
   await page.getByRole('navigation', { name: 'Settings sections' }).getByText('Alerts').click();
   const shown = await desktop(ballast.app);
   await page.getByRole('button', { name: 'Send a test notification' }).click();
-  await expect(page.getByText('Sent to the desktop too.')).toBeVisible();
+  await expect(page.getByText('Also sent to the desktop.')).toBeVisible();
   expect(await shown()).toEqual([expect.stringMatching(/^PRACTICE: test notification/)]);
 
   // As macOS responds to an unsigned app.
   await desktop(ballast.app, 'failed');
   await page.getByRole('button', { name: 'Send a test notification' }).click();
-  await expect(page.getByText('The system refused it')).toBeVisible();
+  await expect(page.getByText('The system rejected it')).toBeVisible();
 });

@@ -90,7 +90,7 @@ test('numbers and symbols in the ticket', SHARED, async ({ page, practice }) => 
     await search.fill('NOPE-USDT-M');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('listbox', { name: 'Contracts' })).toContainText(
-      'No contract fits “NOPE-USDT-M”. Choose a listed one.',
+      'No contract matches “NOPE-USDT-M”.',
     );
     await expect(search).toHaveValue('NOPE-USDT-M');
     await page.keyboard.press('Escape');
@@ -220,7 +220,9 @@ test(
       await editor.fill({ 'API key': 'no-such-key' });
       await editor.save();
       await page.getByRole('button', { name: 'Switch to it' }).click();
-      const banner = page.getByRole('alert').filter({ hasText: 'The exchange refuses to show this account' });
+      const banner = page
+        .getByRole('alert')
+        .filter({ hasText: 'The exchange rejects access to this account' });
       await expect(banner).toContainText(/refused with code 401\..*Check the API key/);
       await goTo(page, 'positions');
       await expect(page.getByTestId('ticket-review')).toBeDisabled();

@@ -94,7 +94,7 @@ test('names each wrong reply with the way out, and keeps the last values', async
       if (await banner.isVisible()) await banner.getByRole('button', { name: 'Retry' }).click();
       await expect(banner).toContainText(said);
       await expect(banner).toContainText(/heck the base URL/);
-      await expect(banner).toContainText('The last values stay below, marked as old. Sending is off.');
+      await expect(banner).toContainText('The values below are old and marked as such. Trading is off.');
       await expect(usdt).toContainText('98,830.40474816');
       await expect(page.locator('main .is-stale').first()).toBeVisible();
       await expect(page.getByTestId('ticket-review')).toBeDisabled();

@@ -24,7 +24,7 @@ test('sends a ladder, removed rows and a file, one batch after another', async (
     await expect(page.getByTestId('row-order-id')).toHaveCount(8);
     const ids = await page.getByTestId('row-order-id').allTextContents();
     expect(new Set(ids).size).toBe(8);
-    await expect(sentRows(page).filter({ hasText: 'Landed, inferred' })).toHaveCount(8);
+    await expect(sentRows(page).filter({ hasText: 'Matched' })).toHaveCount(8);
     const after = await received(practice);
     expect((after.batchOrders ?? 0) - (before.batchOrders ?? 0)).toBe(1);
     // The draft is empty, so nothing can be sent twice from there.
@@ -84,7 +84,7 @@ test('sends a ladder, removed rows and a file, one batch after another', async (
       await page.keyboard.press('Enter');
     }
     await expect(errorRows(page)).toHaveCount(0);
-    await page.getByText('Send in calls of').click();
+    await page.getByText('Orders per request').click();
     const before = await received(practice);
     const sheet = await review(page);
     await expectAccessible(page, 'confirmation');
@@ -129,7 +129,7 @@ test('shows rows of a lost reply as unknown, then as reconciled, also after a re
   await goTo(second.page, 'batch');
   await second.page.getByRole('tab', { name: /Sent/ }).click();
   await expect(second.page.getByTestId('row-order-id')).toHaveCount(4, { timeout: 30_000 });
-  await expect(sentRows(second.page).filter({ hasText: 'Landed, inferred' })).toHaveCount(4);
+  await expect(sentRows(second.page).filter({ hasText: 'Matched' })).toHaveCount(4);
   await expect(second.page.getByTestId('batch-status')).toContainText('4 of 8 rows sent, 4 with an order ID');
   expect((await received(practice)).batchOrders).toBe((before.batchOrders ?? 0) + 1);
   await second.app.close();
@@ -150,7 +150,7 @@ test(
     await read(`symbolId,side,type,quantity,price,reduce_only\n${SYMBOL},BUY,LIMIT,1.0,141.00,true`);
     await expect(errorRows(page)).toHaveCount(1);
     await expect(page.getByText('“reduce_only”')).toBeVisible();
-    await page.getByRole('button', { name: 'Leave it out' }).click();
+    await page.getByRole('button', { name: 'Ignore it' }).click();
     await expect(errorRows(page)).toHaveCount(0);
 
     const all = page.getByTestId('batch-rows').locator('tr[data-row]');

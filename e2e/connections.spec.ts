@@ -141,12 +141,12 @@ test(
 
 test('read-only: keeps reading and sends no order, whatever is pressed', SHARED, async ({ page, other }) => {
   const editor = await added(page, other);
-  await editor.form.getByText('Read-only: Ballast sends no order here').click();
-  await editor.form.getByLabel('Pace of reading').selectOption('gentle');
+  await editor.form.getByText('Read-only: Ballast sends no orders on this connection').click();
+  await editor.form.getByLabel('Polling speed').selectOption('gentle');
   await editor.form.getByRole('button', { name: 'Save changes' }).click();
   await expect(editor.form.getByRole('button', { name: 'Save changes' })).toBeDisabled();
   await switchTo(page, NAME, 'live');
-  await expect(editor.form.getByLabel('Pace of reading')).toHaveValue('gentle');
+  await expect(editor.form.getByLabel('Polling speed')).toHaveValue('gentle');
   await goTo(page, 'positions');
   await expect(rows(page, 'Positions', SYMBOL).first()).toBeVisible();
   const ticket = new Ticket(page);
@@ -186,7 +186,9 @@ test(
       if (takeArchive) await sheet.getByText('Delete its trade archive and its alerts too').click();
       const name = await archiveOf();
       await expect(sheet).toContainText(
-        takeArchive ? 'cannot be read again' : `They stay in the profile as “archive/${name}”`,
+        takeArchive
+          ? 'cannot be downloaded again'
+          : `They are kept in the profile folder as “archive/${name}”`,
       );
       await sheet.getByLabel(`Type ${NAME} to remove it`).fill('my desk');
       await expect(remove).toBeDisabled();

@@ -105,7 +105,7 @@ test('shows a trade sent with different content, an unlisted time and a wrong su
   const { app, page } = await launch(profile, practice);
   await synced(page);
   await openData(page);
-  await expect(page.getByText('told otherwise')).toBeVisible();
+  await expect(page.getByText('received again with differences')).toBeVisible();
   const differing = page.getByRole('row').filter({ hasText: '123.25' });
   await expect(differing).toHaveCount(1);
   await expect(differing.getByRole('cell').first()).toHaveText('price');

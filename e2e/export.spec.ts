@@ -60,10 +60,10 @@ test(
         const rows: string[][] = parse(text);
         expect(rows.length).toBeGreaterThan(1);
         for (const row of rows) expect(row).toHaveLength(rows[0]!.length);
-        await expect(panel(page).getByRole('list', { name: 'What the file adds up to' })).toContainText(
+        await expect(panel(page).getByRole('list', { name: 'Totals of the file' })).toContainText(
           `${wanted.length} trades`,
         );
-        await expect(panel(page).getByRole('list', { name: 'What the file adds up to' })).toContainText(
+        await expect(panel(page).getByRole('list', { name: 'Totals of the file' })).toContainText(
           'agrees with the archive',
         );
       });
@@ -114,7 +114,7 @@ test(
       await openFrom(ballast, full);
       await panel(page).getByRole('button', { name: 'Import…' }).click();
       await expect(page.locator('[data-import="done"]')).toContainText(
-        `0 new trades, ${wanted.length} known already`,
+        `0 new trades, ${wanted.length} already stored`,
       );
     });
 

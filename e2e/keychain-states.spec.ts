@@ -44,7 +44,7 @@ const WORDS: Readonly<Record<State, Readonly<Record<'get' | 'set' | 'delete', Re
   'wrong content': {
     get: NOT_SHOWN,
     set: NOT_OVERWRITTEN,
-    delete: /Desk is removed/,
+    delete: /Desk removed/,
   },
 };
 

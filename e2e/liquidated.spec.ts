@@ -20,7 +20,7 @@ test('notifies of a liquidation with its loss until acknowledged, and ends the w
 
   await expect(banner(page)).toContainText(/SOL-USDT-M long liquidated · [\d.]+ at [\d.]+ · −[\d.]+ USDT/);
   await expect(page.getByTestId('alert-banner')).toHaveCount(0);
-  await expect(page.getByText('No longer so.')).toHaveCount(0);
+  await expect(page.getByText('No longer active.')).toHaveCount(0);
   await expect(page.getByRole('log', { name: 'Notices' })).not.toContainText('SOL-USDT-M');
   await goTo(page, 'alerts');
   await expect(rows(page, 'Alerts', 'SOL-USDT-M long: liquidation ≈').first()).toContainText(

@@ -95,7 +95,7 @@ test('unloads the key, shows the last values with their age, and resumes reading
 
   await changeSettings(page, { lockLetsKeyGo: true, startLocked: true });
   await page.keyboard.press('Control+l');
-  await expect(banner).toContainText(/What is shown was read \d/);
+  await expect(banner).toContainText(/Data is from \d/);
   await expect(page.getByText('Locked, not reading')).toBeVisible();
   await expect(rows(page, 'Positions', SYMBOL).first()).toBeVisible();
   const last = await reads();
@@ -131,7 +131,7 @@ test('unloads the key, shows the last values with their age, and resumes reading
   // Started locked by the same setting: nothing is fetched or read until it is unlocked.
   const requests = await received(exchange);
   const again = await start(profile, practice);
-  await expect(again.page.getByRole('alert').filter({ hasText: 'Nothing was read yet' })).toBeVisible();
+  await expect(again.page.getByRole('alert').filter({ hasText: 'No data has been read' })).toBeVisible();
   expect(await received(exchange)).toEqual(requests);
   // The keychain has it after a restart, too.
   await again.page.keyboard.press('Control+l');
@@ -156,13 +156,13 @@ test('keeps the key while an outcome is unknown, then unloads it', async ({ prac
   await sheet.done();
 
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('let the key go');
+  await page.keyboard.type('unload the secret');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert').filter({ hasText: 'the key is still held' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'the API secret is still loaded' })).toBeVisible();
   await controls(exchange, '/faults', undefined, 'DELETE');
   await expect(page.getByRole('alert').filter({ hasText: 'Locked: not reading Canary' })).toBeVisible();
   expect(await heldBy(ballast, info.outputDir)).toEqual([]);
   await goTo(page, 'activity');
-  await expect(page.getByRole('row', { name: /Landed, inferred/ })).toContainText(SYMBOL);
+  await expect(page.getByRole('row', { name: /Matched/ })).toContainText(SYMBOL);
   await ballast.app.close();
 });

@@ -80,7 +80,7 @@ test('a rate of an unknown unit is raw and not rated, a missing mark is a dash, 
   await expect(pane).not.toContainText('7.5%');
   await page.getByTestId('top-margin').click();
   const sheet = page.getByRole('dialog', { name: 'Margin ratio' });
-  await expect(sheet.getByTestId('margin-ratio')).toContainText('1 or 100 undecided');
+  await expect(sheet.getByTestId('margin-ratio')).toContainText('unit unknown');
   await expect(sheet.locator('.meter')).toHaveCount(0);
   const { positions } = (
     JSON.parse(account) as { data: { positions: { symbolId: string; markPrice: string | null }[] } }
@@ -92,7 +92,7 @@ test('a rate of an unknown unit is raw and not rated, a missing mark is a dash, 
       .first(),
   ).toContainText('—');
   await sheet.getByRole('button', { name: 'Set the unit…' }).click();
-  const unit = page.getByLabel('Rates of margin and profit');
+  const unit = page.getByLabel('Unit of margin and profit rates');
   await expect(unit).toBeFocused();
   await unit.selectOption('100');
   await page.getByRole('button', { name: 'Save changes' }).click();

@@ -13,7 +13,7 @@ test('reconciles a lost reply, lets the user choose between two orders, survives
   const first = await launch(profile, practice);
   const { page } = first;
   const sent = async (): Promise<number> => (await received(practice))['order'] ?? 0;
-  const found = rows(page, 'Journal', 'Landed, inferred');
+  const found = rows(page, 'Journal', 'Matched');
   const known = page.locator('footer').last();
   await goTo(page, 'activity');
   const ticket = new Ticket(page);
@@ -67,7 +67,7 @@ test('reconciles a lost reply, lets the user choose between two orders, survives
     await card.getByLabel(`Type ${SYMBOL}`).fill(SYMBOL);
     await card.getByRole('button', { name: 'This is mine' }).click();
     await expect(card).toHaveCount(0);
-    await expect(page.getByRole('row', { name: /Claimed by you/ })).toContainText(SYMBOL);
+    await expect(page.getByRole('row', { name: /Matched by you/ })).toContainText(SYMBOL);
   });
 
   await test.step('killed while the answer was on its way: found after the next start, not sent again', async () => {
@@ -84,7 +84,7 @@ test('reconciles a lost reply, lets the user choose between two orders, survives
 
     const second = await launch(profile, practice);
     await goTo(second.page, 'activity');
-    await expect(rows(second.page, 'Journal', 'Landed, inferred')).toHaveCount(2);
+    await expect(rows(second.page, 'Journal', 'Matched')).toHaveCount(2);
     expect(await sent()).toBe(before + 1);
     await second.app.close();
   });

@@ -74,7 +74,7 @@ test('a toast covers nothing: the screen ends above it, and the buttons of a los
   await expect(toast).toBeVisible();
   const card = page.getByRole('region', { name: /^Outcome unknown: Buy 1\.5 SOL/ });
   await expect(card).toContainText('Round 3');
-  for (const name of ['Open orders', 'Check now', 'Close the question…'])
+  for (const name of ['Open orders', 'Check now', 'Dismiss…'])
     await expect(card.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
   for (const screen of ['activity', 'positions', 'trades']) {
     await goTo(page, screen);

@@ -20,7 +20,7 @@ test('one reading is no chart', async ({ profile }) => {
   await goTo(page, 'overview');
   const pane = page.getByRole('region', { name: 'Equity' });
   await pane.getByText('1D', { exact: true }).click();
-  await expect(pane).toContainText('One reading so far');
+  await expect(pane).toContainText('One sample so far');
   await expect(pane.locator('canvas')).toHaveCount(0);
   await app.close();
   await exchange.stop();

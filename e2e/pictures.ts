@@ -114,14 +114,14 @@ test('an expanded position, the ticket and its confirmation', async ({ page }) =
   await page.getByTestId('ticket-tpPrice').fill('65900');
   await page.getByTestId('ticket-slPrice').fill('61900');
   await states(page, 'ticket', true);
-  await ticket.root.getByRole('button', { name: /^Two columns/ }).click();
+  await ticket.root.getByRole('button', { name: /^Wide ticket/ }).click();
   await ticket.root.getByLabel('Size', { exact: true }).fill('8');
   for (const theme of THEMES) {
     await setTheme(page, theme);
     await picture(page, `ticket-wide-${theme}-${WIDE.width}`);
   }
   await ticket.root.getByLabel('Size', { exact: true }).fill('0.850');
-  await ticket.root.getByRole('button', { name: 'One column' }).click();
+  await ticket.root.getByRole('button', { name: 'Narrow ticket' }).click();
   const sheet = await ticket.review();
   await sheet.root.getByRole('checkbox').first().check({ force: true });
   await states(page, 'confirm');

@@ -89,7 +89,7 @@ test(
 
     await page.setViewportSize({ width: 1024, height: 700 });
     await expect(columns).toHaveText('Columns· 1 hidden');
-    await expect(columns).toHaveAttribute('title', 'No room at this width: Margin.');
+    await expect(columns).toHaveAttribute('title', 'No space at this width: Margin.');
     // With every digit each figure is longer, and the set of columns stays the same.
     await changeSettings(page, { precision: 'received' });
     await expect

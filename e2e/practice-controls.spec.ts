@@ -33,7 +33,7 @@ test('cancels orders, grants funds, liquidates by a price shock, and restarts th
     const name = (await cancels.first().getAttribute('aria-label')) ?? '';
     await cancels.first().click();
     const dialog = page.getByRole('dialog', { name: 'Cancel this practice order?' });
-    await dialog.getByRole('button', { name: 'Keep it' }).click();
+    await dialog.getByRole('button', { name: 'Keep the order' }).click();
     await expect(cancels).toHaveCount(2);
     await cancels.first().click();
     await dialog.getByRole('button', { name: 'Cancel the order' }).click();
@@ -89,8 +89,8 @@ test('cancels orders, grants funds, liquidates by a price shock, and restarts th
   expect(short.gte('0') && short.lt('0.00000001')).toBe(true);
 
   await goTo(page, 'settings');
-  await pane.getByRole('button', { name: 'Start afresh…' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Start afresh' }).click();
+  await pane.getByRole('button', { name: 'Reset account…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset account' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await goTo(page, 'positions');
   await expect(rows(page, 'Positions', 'SOL-USDT-M').first()).toContainText('32.0');
@@ -104,12 +104,12 @@ test('cancels orders, grants funds, liquidates by a price shock, and restarts th
     await habits.getByLabel('How contracts are spelled.').selectOption('underscore');
     await expect(habits.getByText('BTC_1-USDT-M.')).toBeVisible();
     await habits.getByLabel('Names of the two trigger types').selectOption('market-fair');
-    await expect(habits.getByRole('status')).toContainText('2 changed: a restart applies them.');
+    await expect(habits.getByRole('status')).toContainText('2 changed. Restart to apply.');
 
     await restart.click();
     const dialog = page.getByRole('dialog', { name: 'Restart practice with these habits?' });
     await expect(dialog).toContainText('upper → underscore');
-    await expect(dialog).toContainText('the practice account starts again');
+    await expect(dialog).toContainText('the practice account is reset');
     await dialog.getByRole('button', { name: 'Restart practice' }).click();
     await expect(dialog).toHaveCount(0);
     await expect(habits.getByText(/^2 of \d+ differ from the default$/)).toBeVisible();

@@ -24,7 +24,7 @@ test('starts a what-if from the position and follows each key', SHARED, async ({
   const wider = await figures.locator('xpath=..').evaluate((pane) => pane.scrollWidth - pane.clientWidth);
   expect(wider).toBe(0);
   await page.getByRole('option', { name: /BTC-USDT-M/ }).click();
-  await page.getByRole('button', { name: 'Send sizes to ticket' }).click();
+  await page.getByRole('button', { name: 'Copy to ticket' }).click();
   await expect(page.getByRole('complementary', { name: 'Order ticket' })).toContainText('BTC-USDT-M');
 });
 
@@ -68,7 +68,7 @@ test(
     const sol = table.getByRole('row').filter({ hasText: 'SOL-USDT-M' });
     await expect(sol).toContainText(/Liquidated first at −\d/);
     await expect(table).not.toContainText('BTC-USD-M');
-    await expect(figures).toContainText('its own coin, not in the sums');
+    await expect(figures).toContainText('separate coin, not in the sums');
     await expect(page.getByTestId('shock-total')).toContainText('3 of 3 valued');
     const csv = await saveTo(ballast, 'shock.csv');
     await panel.getByRole('button', { name: 'CSV…' }).click();
@@ -76,13 +76,13 @@ test(
     const lines = (await readFile(csv, 'utf8')).trim().split('\r\n');
     expect(lines).toHaveLength(await table.getByRole('row').count());
     expect(lines.filter((line) => line.startsWith('SOL-USDT-M,Long,Isolated,'))).toHaveLength(1);
-    await page.getByRole('radiogroup', { name: 'Margin of' }).getByText('BTC').click();
+    await page.getByRole('radiogroup', { name: 'Margin coin' }).getByText('BTC').click();
     await expect(table).toContainText('BTC-USD-M');
     await expect(table).not.toContainText('SOL-USDT-M');
     await expectAccessible(page, 'shock');
 
-    await page.getByRole('radiogroup', { name: 'Margin of' }).getByText('USDT').click();
-    await panel.getByText('Each own').click();
+    await page.getByRole('radiogroup', { name: 'Margin coin' }).getByText('USDT').click();
+    await panel.getByText('Individual').click();
     await panel.getByLabel('Move of SOL').fill('60');
     await expect(sol).toContainText('Survives');
     await panel.getByLabel('Move of BTC').fill('1,5');
@@ -100,7 +100,7 @@ test('betas are kept for the connection', SHARED, async ({ page }) => {
   await goTo(page, 'risk');
   await page.getByRole('tab', { name: 'Account shock' }).click();
   await expect(beta).toHaveValue('2');
-  await page.getByRole('button', { name: 'Stated betas again' }).click();
+  await page.getByRole('button', { name: 'Reset betas' }).click();
   await expect(beta).toHaveValue('1.2');
 });
 

@@ -28,7 +28,7 @@ test('holds rows that would move between pointer down and up, so that the press 
   const short = (await row.locator('[data-field="side"]').textContent()) === 'Short';
   await controls(practice, '/shock', { symbolId: 'ETH-USDT-M', share: gains === short ? '0.93' : '1.07' });
   await expect(unrealised).not.toHaveText(shown ?? '');
-  await expect(page.getByText('Order held')).toBeVisible();
+  await expect(page.getByText('Sorting paused')).toBeVisible();
   await page.mouse.up();
   await expect(page.getByRole('dialog')).toContainText('Close ETH-USDT-M');
   await page.keyboard.press('Escape');

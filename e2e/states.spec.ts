@@ -47,7 +47,7 @@ test('offline, and back', async ({ profile }) => {
   await first.stop();
   await expect(polling(page)).toContainText('Offline');
   await expect(banner(page)).toContainText(/Nothing answers at the base URL|The connection broke/);
-  await expect(banner(page)).toContainText('The last values stay below, marked as old. Sending is off.');
+  await expect(banner(page)).toContainText('The values below are old and marked as such. Trading is off.');
   await expect(position).toContainText('32.0');
   await expect(marked(page)).toBeVisible();
   await expect(review(page)).toBeDisabled();
@@ -79,7 +79,7 @@ test('shows a rejection at its field', async ({ page, practice }) => {
       await sheet.press();
       await expect(sheet.root).toBeHidden();
       await expect(page.getByTestId('ticket-refusal')).toContainText(
-        'Refused by the exchange. Nothing was placed.',
+        'Rejected by the exchange. Nothing was placed.',
       );
       await expect(page.getByTestId('ticket-refusal')).toContainText(`Code ${code}`);
       const field = ticket.root.getByLabel(label, { exact: true });
@@ -135,7 +135,7 @@ test('shows a lost reply as unknown everywhere, and holds its symbol and side', 
     await ticket.root.getByRole('button', { name: 'Release the hold…' }).click();
     const sheet = await ticket.review();
     const send = page.getByTestId('confirm-send');
-    await expect(send).toHaveText(`Type ${SYMBOL} to release`);
+    await expect(send).toHaveText(`Type ${SYMBOL} to continue`);
     await page.keyboard.press('Control+Enter');
     await page.getByTestId('confirm-release').fill('SOL');
     await expect(send).toBeDisabled();
@@ -160,6 +160,6 @@ async function isUnknown(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Held: outcome unknown' })).toBeDisabled();
   await goTo(page, 'activity');
   await expect(
-    page.locator('main').getByText('It may or may not be placed: do not send it again'),
+    page.locator('main').getByText('It may or may not have been placed. Do not send it again.'),
   ).toBeVisible();
 }

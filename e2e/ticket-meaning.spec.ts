@@ -148,7 +148,7 @@ test('a wide ticket has two columns without scrolling sideways, and one where th
   await ticket.root.getByText('Take profit / stop loss').click();
   await page.getByTestId('ticket-tpPrice').fill('720000.5');
   await page.getByTestId('ticket-slPrice').fill('61900.5');
-  await ticket.root.getByRole('button', { name: /^Two columns/ }).click();
+  await ticket.root.getByRole('button', { name: /^Wide ticket/ }).click();
   const figures = page.getByTestId('ticket-wide-preview');
   await expect(figures).toContainText('Average entry');
   const wider = (part: typeof figures): Promise<number> =>

@@ -102,7 +102,7 @@ test('trades in groups, by period and coin', async ({ page, ballast, practice })
     await panel.getByLabel('Layout').selectOption({ label: 'Koinly' });
     await panel.getByRole('button', { name: /^Export / }).click();
     await expect(page.locator('[data-export]').first()).toContainText('Saved koinly.csv');
-    await expect(panel.getByRole('list', { name: 'What the file adds up to' })).toContainText(
+    await expect(panel.getByRole('list', { name: 'Totals of the file' })).toContainText(
       'agrees with the archive',
     );
     const rows = parse<Record<string, string>>(await readFile(path, 'utf8'), { columns: true });
@@ -173,11 +173,11 @@ test('trades in groups, by period and coin', async ({ page, ballast, practice })
     await page.getByRole('dialog', { name: 'Symbol' }).getByText('BTC-USDT-M', { exact: true }).click();
     await page.keyboard.press('Escape');
     await expect(keys).toHaveCount(1);
-    await page.getByRole('radiogroup', { name: 'Chosen contracts' }).getByText('Light up').click();
+    await page.getByRole('radiogroup', { name: 'Selected contracts' }).getByText('Highlight').click();
     await expect(keys).toHaveCount(all);
     await expect(list(page, grid).locator('[aria-selected="true"]')).toHaveCount(1);
     await expect(row(page, grid, 'BTC-USDT-M')).toHaveAttribute('aria-selected', 'true');
-    await page.getByRole('radiogroup', { name: 'Chosen contracts' }).getByText('Only these').click();
+    await page.getByRole('radiogroup', { name: 'Selected contracts' }).getByText('Only these').click();
     await expect(keys).toHaveCount(1);
     await page.getByRole('button', { name: 'Clear filter' }).click();
   });

@@ -80,7 +80,7 @@ test('checks only when enabled and never while an outcome is unknown; shows the 
     expect(asked).toEqual([]);
 
     await wish.check({ force: true });
-    await expect(updates(page)).toContainText('Ballast 99.1.0 is out');
+    await expect(updates(page)).toContainText('Ballast 99.1.0 is available');
     await expect(updates(page)).toContainText('Funding is shown by position.');
     await expect(updates(page)).toContainText('<img src=x onerror=alert(1)> is text.');
     expect(await opened()).toEqual([]);
@@ -90,7 +90,7 @@ test('checks only when enabled and never while an outcome is unknown; shows the 
 
     await updates(page).getByRole('button', { name: 'Open its page in the browser' }).click();
     await expect.poll(opened).toEqual([PAGE]);
-    await updates(page).getByText('Checksums of its files').click();
+    await updates(page).getByText('Checksums to verify').click();
     await expect(updates(page)).toContainText('ab'.repeat(32));
     await expectAccessible(page);
 

@@ -230,7 +230,7 @@ export const HABITS = {
     meaning: 'Whether 1 or 100 means 100 %.',
     values: { '1': '1 is 100 %.', '100': '100 is 100 %.' },
     preset: '1',
-    setting: 'Rates of margin and profit',
+    setting: 'Unit of margin and profit rates',
     answer:
       'Compared with margin and equity. Until they agree, the setting decides; without it the rate is shown as received, and not graded.',
   },
@@ -398,7 +398,7 @@ export const HABITS = {
       'other-shape': 'HTTP 400 with {"error": …, "status": …}: an order’s outcome is then unknown.',
     },
     preset: '200',
-    setting: 'Codes that prove a refusal',
+    setting: 'Error codes that mean rejected',
     answer: 'Add codes beyond the documented ones. Anything else is an unknown outcome, which is reconciled.',
   },
   'retry-after': {

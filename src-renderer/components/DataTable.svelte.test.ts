@@ -189,15 +189,15 @@ describe('the order of the rows', () => {
 
   it('is held while a row has the focus, which stays on it when it is sorted by the chip', async () => {
     const { comes } = await table();
-    expect(screen.queryByText(/Order held/)).toBeNull();
+    expect(screen.queryByText(/Sorting paused/)).toBeNull();
     lines()[1]!.focus();
     await comes({ A: '3', B: '9', C: '1' });
     expect(keys()).toEqual(['A', 'B', 'C']);
-    await fireEvent.click(screen.getByText(/Order held/));
+    await fireEvent.click(screen.getByText(/Sorting paused/));
     await tick();
     expect(keys()).toEqual(['B', 'A', 'C']);
     expect(document.activeElement).toBe(lines()[0]);
-    expect(screen.queryByText(/Order held/)).toBeNull();
+    expect(screen.queryByText(/Sorting paused/)).toBeNull();
   });
 
   it('keeps a row under a pointer that is down, also one that is gone meanwhile', async () => {

@@ -114,8 +114,8 @@ export function frameCommands(app: AppState, screens: readonly Screen[], onlock:
       ? [
           {
             id: 'lock key',
-            title: 'Lock and let the key go',
-            words: 'drop forget secret memory trading',
+            title: 'Lock and unload the secret',
+            words: 'key drop forget memory trading',
             run: () => void app.lock('key'),
           },
         ]
@@ -127,7 +127,7 @@ export function frameCommands(app: AppState, screens: readonly Screen[], onlock:
       words: 'privacy blur mask',
       run: () => actOn(app, 'privacy'),
     },
-    { id: 'refresh', title: 'Read the account again', run: () => void app.feeds.refresh('account') },
+    { id: 'refresh', title: 'Refresh the account', run: () => void app.feeds.refresh('account') },
     {
       id: 'theme',
       title: dark ? 'Light theme' : 'Dark theme',

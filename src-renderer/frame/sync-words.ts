@@ -6,7 +6,7 @@ export function syncWords(status: SyncStatus | null): string {
   if (status === null) return '—';
   const { state, stored, total, setAside } = status;
   const count = countText(stored);
-  if (state === 'complete' && setAside > 0) return `${count} · ${countText(setAside)} set aside`;
+  if (state === 'complete' && setAside > 0) return `${count} · ${countText(setAside)} unreadable`;
   if (state === 'complete') return `${count} · complete`;
   if (state === 'failed') return `${count} · sync failed`;
   if (state === 'paused') return `${count} · paused`;

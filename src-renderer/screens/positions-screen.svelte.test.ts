@@ -124,9 +124,7 @@ describe('figures that cannot be read', () => {
     const title = (field: string): string | undefined => titleOf(cell(ODD, field).querySelector('.shown')!);
     expect(title('profitUnreal')).toBe('As received: n/a (cannot be read as this figure)');
     expect(cell(ODD, 'quantity').textContent.trim()).toBe('1,5');
-    expect(title('liquidPrice')).toBe(
-      `As received: ${CAME.liquidPrice} (more digits than are calculated with)`,
-    );
+    expect(title('liquidPrice')).toBe(`As received: ${CAME.liquidPrice} (too many digits to calculate with)`);
     expect(cell(SOUND, 'profitUnreal').innerHTML).not.toContain('unread');
     await fireEvent.click(within(rowOf(ODD)).getByLabelText('Show details'));
     const under = table('Positions').querySelector<HTMLElement>('.expansion')!;

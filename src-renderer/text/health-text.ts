@@ -24,7 +24,7 @@ export function nearText({ grade, cause }: AccountHealth): string {
 export function healthText({ grade, cause, unknown }: AccountHealth): string {
   const gaps = unknownText(unknown);
   if (grade === null) return `Not rated: ${gaps}`;
-  const decided = cause === null ? 'Nothing here can be liquidated' : causeText(cause);
+  const decided = cause === null ? 'Nothing can be liquidated' : causeText(cause);
   return gaps === '' ? decided : `${decided}. Not known: ${gaps}`;
 }
 
@@ -34,7 +34,7 @@ function unknownText([first, ...more]: readonly string[]): string {
 }
 
 function causeText(cause: HealthCause): string {
-  if (cause.by === 'equity') return `Nothing is left of the cross equity of ${cause.coin}`;
+  if (cause.by === 'equity') return `The cross equity of ${cause.coin} is used up`;
   const share = percentWords(print(absolute(calculated(cause.share))));
   if (cause.by === 'cross ratio') return `${cause.coin} cross margin ratio ${share}`;
   const { symbolId } = cause.position;

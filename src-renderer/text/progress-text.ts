@@ -30,13 +30,13 @@ export function progressText({ stage, fill, matched }: OrderProgress): string {
   const fee = fill === null ? '' : `, fee ${moneyText(fill.fee)} ${fill.feeAsset}`;
   switch (stage) {
     case 'written':
-      return 'Written to the journal';
+      return 'Recorded in the journal';
     case 'sending':
       return 'Sending to the exchange';
     case 'accepted':
       return matched ? 'Matched by Ballast: it was placed' : 'Accepted by the exchange';
     case 'resting':
-      if (fill?.quantity === null) return `${how === '' ? 'Accepted, ' : how}filled quantity not known`;
+      if (fill?.quantity === null) return `${how === '' ? 'Accepted, ' : how}filled quantity unknown`;
       return how === '' ? 'Accepted, resting' : `${how}it rests`;
     case 'partly filled':
       return `${how}Filled ${part}${price}`;
@@ -51,10 +51,10 @@ export function progressText({ stage, fill, matched }: OrderProgress): string {
     case 'unknown':
       return 'Outcome unknown. Do not send it again';
     case 'dismissed':
-      return 'Dismissed by you: never found';
+      return 'Dismissed by you. It was not found';
   }
 }
 
 /** A figure that was not given or not read has no text. */
 const moneyText = (amount: string | null | undefined): string =>
-  amount === null || amount === undefined ? 'an amount not known' : plainMoney(amount);
+  amount === null || amount === undefined ? 'an unknown amount' : plainMoney(amount);

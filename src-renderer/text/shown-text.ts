@@ -38,7 +38,7 @@ export function unreadText(received: string, hidden = false): ShownText {
   if (hidden) return HIDDEN_AMOUNT;
   const text = received.length > SHOWN_RECEIVED ? `${received.slice(0, SHOWN_RECEIVED - 1)}…` : received;
   const why = /^[+-]?[\d.]+(?:[eE][+-]?\d+)?$/.test(received)
-    ? 'more digits than are calculated with'
+    ? 'too many digits to calculate with'
     : 'cannot be read as this figure';
   return { pieces: [text], look: 'unread', title: `As received: ${received} (${why})` };
 }
@@ -135,8 +135,7 @@ export const withUnit = (text: ShownText, unit: string | undefined): ShownText =
         title: text.title === undefined ? undefined : `${text.title} ${unit}`,
       };
 
-const UNIT_UNKNOWN =
-  'As received: it is not known whether 1 or 100 is 100%. Settings › Connections has a setting for it.';
+const UNIT_UNKNOWN = 'As received: it is unknown whether 1 or 100 is 100%. Set it in Settings › Connections.';
 
 /** A rate of the exchange: in percent once its unit is known, until then as received. */
 export function rateText(rate: string | null, unit: RatioUnit | null, options: ShareOptions = {}): ShownText {

@@ -97,7 +97,7 @@ describe('an unknown outcome', () => {
 
   it('is closed only by typing its symbol, exactly', async () => {
     const { asked, count } = await shown();
-    await fireEvent.click(screen.getByText('Close the question…'));
+    await fireEvent.click(screen.getByText('Dismiss…'));
     const field = screen.getByLabelText('Type BTC-USDT-M');
     const submit = (): Promise<boolean> => fireEvent.submit(field.closest('form')!);
     for (const typed of ['', 'btc-usdt-m', 'BTC-USDT-M ']) {
@@ -161,13 +161,13 @@ describe('finding out', () => {
 
   it('lists every look with what was read; not seen is never not placed', async () => {
     const { card } = await cardOf(looked([check(1, 'absent'), check(2, 'undecided')], 2, 1));
-    expect(card.textContent).toContain('Not seen in 1 complete check');
+    expect(card.textContent).toContain('Not found in 1 complete check');
     expect([...card.querySelectorAll('.word')].map((one) => one.textContent)).toEqual([
       'Recorded.',
       'Sending.',
       'Outcome unknown.',
       'No match.',
-      'Not settled.',
+      'Undecided.',
     ]);
     expect(within(card).queryByRole('radio')).toBeNull();
   });
@@ -175,9 +175,9 @@ describe('finding out', () => {
   it('counts the rounds in the middle', () => {
     const many = Array.from({ length: 40 }, (_, index) => check(index + 21, 'absent'));
     const words = timelineOf(looked(many, 60)).map((one) => one.word);
-    expect(words.slice(3)).toEqual(['57 more rounds', 'No match', 'No match', 'No match']);
+    expect(words.slice(3)).toEqual(['57 more checks', 'No match', 'No match', 'No match']);
     const few = Array.from({ length: 7 }, (_, index) => check(index + 1, 'absent'));
-    expect(timelineOf(looked(few)).map((one) => one.word)).toContain('2 more rounds');
+    expect(timelineOf(looked(few)).map((one) => one.word)).toContain('2 more checks');
   });
 
   it('reads again when asked', async () => {
@@ -191,7 +191,7 @@ describe('finding out', () => {
 
   it('takes an order for ours only when it is chosen and the symbol is typed', async () => {
     const { asked, count, card } = await cardOf(ambiguous);
-    expect(card.textContent).toContain('2 orders have its terms');
+    expect(card.textContent).toContain('2 orders match');
     const form = within(card).getAllByRole('radio')[0]!.closest('form')!;
     await fireEvent.submit(form);
     await fireEvent.click(within(card).getAllByRole('radio')[1]!);

@@ -54,7 +54,7 @@ export function compared(record: IntentRecord, found: SeenOrder): readonly Compa
     text('Side', sent.side, found.side),
     text('Type', sent.type, found.type),
     ...(sent.type === 'LIMIT'
-      ? [text('In force', sent.timeInForce, found.timeInForce), number('Price', sent.price, found.price)]
+      ? [text('Time in force', sent.timeInForce, found.timeInForce), number('Price', sent.price, found.price)]
       : []),
     number('Quantity', sent.quantity, found.totalQuantity),
     flag('Reduce-only', sent.reduceOnly, found.reduceOnly),

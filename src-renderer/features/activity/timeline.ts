@@ -14,8 +14,8 @@ export interface TimelineRow {
 const VERDICT: Readonly<Record<ShownCheck['verdict'], { readonly word: string; readonly tone: NoticeTone }>> =
   {
     absent: { word: 'No match', tone: 'info' },
-    undecided: { word: 'Not settled', tone: 'info' },
-    ambiguous: { word: 'You decide', tone: 'warn' },
+    undecided: { word: 'Undecided', tone: 'info' },
+    ambiguous: { word: 'Your decision', tone: 'warn' },
     landed: { word: 'Match', tone: 'ok' },
   };
 /** Rounds shown at either end; those between are counted. */
@@ -43,8 +43,8 @@ function roundsOf(finding: IntentRecord['finding']): TimelineRow[] {
   const between: TimelineRow = {
     at: (tail[0]?.at ?? first.at) - 1,
     tone: 'info',
-    word: `${rounds - head.length - tail.length} more rounds`,
-    text: 'in between, each in the journal file.',
+    word: `${rounds - head.length - tail.length} more checks`,
+    text: 'in between, all in the journal file.',
     hints: [],
   };
   return [...head, between, ...tail];

@@ -102,7 +102,7 @@ describe('the confirmation sheet', () => {
     const held = { ...REVIEW, heldBy: ['intent-0'] };
     const { asked, count } = await opened({ 'orders.review': () => done(held) });
     expect(sendButton().disabled).toBe(true);
-    expect(sendButton().textContent).toContain('Type BTC-USDT-M to release');
+    expect(sendButton().textContent).toContain('Type BTC-USDT-M to continue');
     press({ key: 'Enter', ctrlKey: true });
     expect(count('orders.send')).toBe(0);
     const input = screen.getByTestId<HTMLInputElement>('confirm-release');

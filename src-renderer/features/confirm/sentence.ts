@@ -43,7 +43,7 @@ export function flagsOf({ intent }: ReviewQuestion): string {
   if (request.postOnly === true) parts.push('Post-only');
   if (request.reduceOnly === true) parts.push('Reduce-only');
   if (request.reverseOrder === true) parts.push('Reverse');
-  if (intent.kind === 'close-all') parts.push('no quantity: whatever is there closes');
+  if (intent.kind === 'close-all') parts.push('no quantity: closes the whole position');
   return parts.join(' · ');
 }
 

@@ -32,7 +32,7 @@ async function removed(unknown: number) {
 it('says how many orders are unknown before their journal is removed', async () => {
   const asked = await removed(2);
   expect(screen.getByText('The outcome of 2 orders is unknown')).toBeTruthy();
-  expect(screen.getByText(/They may or may not be placed/)).toBeTruthy();
+  expect(screen.getByText(/They may or may not have been placed/)).toBeTruthy();
   expect(asked).toEqual([{ leaveSecrets: false, toldUnknown: 2 }]);
 });
 

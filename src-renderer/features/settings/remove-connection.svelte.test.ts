@@ -34,7 +34,7 @@ it('asks for the symbol of an order nobody would look for any more', async () =>
   expect(await screen.findByText('The outcome of an order is unknown')).toBeTruthy();
   await type('Type meridian to remove it', 'meridian');
   expect(button()).toHaveProperty('disabled', true);
-  await type('Type BTC-USDT-M to remove it all the same', 'BTC-USDT-M');
+  await type('Type BTC-USDT-M to remove it anyway', 'BTC-USDT-M');
   await fireEvent.click(button());
   expect(bridge.asked.at(-1)).toMatchObject({
     name: 'connections.remove',

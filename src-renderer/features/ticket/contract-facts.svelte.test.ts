@@ -16,7 +16,7 @@ async function shown() {
     done(v.parse(settingsSchema, all.asked.findLast((one) => one.name === 'settings.set')?.input));
   all.app.navigation.symbol = all.app.feeds.contracts.value?.[0]?.symbolId ?? null;
   render(InApp, { app: all.app, component: ContractHead });
-  const panel = screen.getByLabelText(/^What is known of/);
+  const panel = screen.getByLabelText(/^Contract specs of/);
   await fireEvent(panel, Object.assign(new Event('toggle'), { newState: 'open' }));
   panel.hidePopover = () => undefined;
   return { ...all, symbolId: all.app.navigation.symbol ?? '' };
@@ -29,7 +29,7 @@ describe('what the person says of a contract', () => {
     const before = app.learned.facts(symbolId);
     await fireEvent.input(field('Decimals of a quantity'), { target: { value: '0' } });
     await fireEvent.input(field('Taker fee rate'), { target: { value: '0.0009' } });
-    await fireEvent.click(screen.getByRole('button', { name: 'Keep', hidden: true }));
+    await fireEvent.click(screen.getByRole('button', { name: 'Save', hidden: true }));
     await expect.poll(() => app.learned.facts(symbolId).feeRateTaker).toBe('0.0009');
     expect(app.learned.facts(symbolId)).toEqual({ ...before, quantityDecimals: 0, feeRateTaker: '0.0009' });
     expect(app.learned.seen(symbolId)).toEqual(before);
@@ -39,11 +39,11 @@ describe('what the person says of a contract', () => {
   it('is refused with the way out when it is no count or no share', async () => {
     const { app, symbolId } = await shown();
     await fireEvent.input(field('Maker fee rate'), { target: { value: '5' } });
-    await fireEvent.click(screen.getByRole('button', { name: 'Keep', hidden: true }));
+    await fireEvent.click(screen.getByRole('button', { name: 'Save', hidden: true }));
     expect(await screen.findByText(/0\.0005 for 0\.05 %/)).toBeDefined();
     await fireEvent.input(field('Maker fee rate'), { target: { value: '' } });
     await fireEvent.input(field('Decimals of a price'), { target: { value: '1.5' } });
-    await fireEvent.click(screen.getByRole('button', { name: 'Keep', hidden: true }));
+    await fireEvent.click(screen.getByRole('button', { name: 'Save', hidden: true }));
     expect(await screen.findByText(/whole number from 0 to 18/)).toBeDefined();
     expect(app.learned.override(symbolId)).toBeNull();
   });

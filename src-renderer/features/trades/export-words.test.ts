@@ -8,8 +8,8 @@ it('names fees and profits that are in no sum', () => {
   expect(reconciliationLines(sums)).toEqual([
     '3 trades, fees 0.01 USDT: agrees with the archive',
     'Profit of 1 closing order: 0.01 USDT',
-    'Profit of 2 orders is missing or cannot be read: in no sum',
-    'Fee of 1 trade is missing or cannot be read: in no sum',
-    'Funding: not in these histories',
+    'Profit of 2 orders is missing or cannot be read: not included',
+    'Fee of 1 trade is missing or cannot be read: not included',
+    'Funding: not included',
   ]);
 });

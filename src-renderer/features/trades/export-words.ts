@@ -54,7 +54,7 @@ export const PRESET_TITLES: Readonly<Record<Preset, string>> = {
   custom: 'Custom',
 };
 const TAX_WORDS =
-  'One row for the profit or loss of each closing order, one for the fee of each trade. Funding is in neither history, so it is left out.';
+  'One row for the profit or loss of each closing order, one for the fee of each trade. Funding is not included: the exchange API does not list it.';
 export const PRESET_WORDS: Readonly<Record<Preset, string>> = {
   full: 'Every field exactly as the exchange sent it. Can be imported again.',
   koinly: TAX_WORDS,
@@ -82,9 +82,9 @@ export function recordWords(
   freshness: Freshness,
 ): string {
   if (readAt === null) return `The ${table} have not been read from the exchange yet.`;
-  const age = `as read ${Math.max(0, Math.round((now - readAt) / 1_000))} s ago`;
-  const old = freshness === 'fresh' ? '' : ' They may have changed since: the newest read failed or is late.';
-  return `The ${table} ${age}; the file’s name tells the time.${old}`;
+  const age = `were read ${Math.max(0, Math.round((now - readAt) / 1_000))} s ago`;
+  const old = freshness === 'fresh' ? '' : ' They may have changed: the newest read failed or is late.';
+  return `The ${table} ${age}; the time is in the file name.${old}`;
 }
 
 /** What a finished file of trades adds up to, a sentence a line. */
@@ -101,26 +101,26 @@ export function reconciliationLines({
   const lines = [
     `${counted(trades, 'trade', 'trades')}, fees ${sums(fees)}: ${agrees ? 'agrees with' : 'DIFFERS from'} the archive`,
   ];
-  if (profit === null) lines.push('Profit: not told, because this filter picks fills of an order apart');
+  if (profit === null) lines.push('Profit: not available, because this filter splits the fills of an order');
   else {
     lines.push(
       `Profit of ${counted(profit.orders, 'closing order', 'closing orders')}: ${sums(profit.sums)}`,
     );
     if (profit.uncovered > 0)
       lines.push(
-        `${counted(profit.uncovered, 'trade is', 'trades are')} of orders not stored: their profit is missing`,
+        `${counted(profit.uncovered, 'trade is', 'trades are')} of orders that are not stored: their profit is missing`,
       );
     if (profit.open > 0)
-      lines.push(`${counted(profit.open, 'order is', 'orders are')} not over: left out until then`);
+      lines.push(`${counted(profit.open, 'order is', 'orders are')} still open: not included`);
     if (profit.unread > 0)
       lines.push(
-        `Profit of ${counted(profit.unread, 'order', 'orders')} is missing or cannot be read: in no sum`,
+        `Profit of ${counted(profit.unread, 'order', 'orders')} is missing or cannot be read: not included`,
       );
   }
   if (unreadFees > 0)
-    lines.push(`Fee of ${counted(unreadFees, 'trade', 'trades')} is missing or cannot be read: in no sum`);
+    lines.push(`Fee of ${counted(unreadFees, 'trade', 'trades')} is missing or cannot be read: not included`);
   if (free > 0) lines.push(`${counted(free, 'trade', 'trades')} without a fee`);
-  lines.push('Funding: not in these histories');
+  lines.push('Funding: not included');
   return lines;
 }
 
@@ -138,8 +138,8 @@ export function importText(progress: ImportProgress): string {
       return `${name} was not imported`;
     case 'done':
       return (
-        `${name}: ${counted(added, 'new trade', 'new trades')}, ${countText(known)} known already` +
-        (quarantined > 0 ? `, ${countText(quarantined)} set aside: stored otherwise` : '')
+        `${name}: ${counted(added, 'new trade', 'new trades')}, ${countText(known)} already stored` +
+        (quarantined > 0 ? `, ${countText(quarantined)} quarantined: stored with different content` : '')
       );
   }
 }

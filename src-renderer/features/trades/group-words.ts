@@ -9,9 +9,9 @@ export const GAP_TITLE =
   'The archive is not verified to hold every trade of this time: quantities, fees and PnL may be incomplete.';
 /** An order with trades that have such a figure. */
 export const LEFT_OUT_TITLE =
-  'A quantity or fee of these trades is missing or cannot be read: it is in no sum.';
+  'A quantity or fee of these trades is missing or cannot be read: it is not in the sums.';
 export const HEDGE_TITLE =
-  'Its orders are of hedge mode: trades alone do not tell the long leg from the short one, so this grouping may mix them.';
+  'Its orders are in hedge mode. Trades do not show which leg they belong to, so this round trip may mix both.';
 
 /** Why a profit is not there, or what it is made of. */
 export function profitWords(profit: GroupProfit, shared: boolean, open: boolean): string {
@@ -23,9 +23,9 @@ export function profitWords(profit: GroupProfit, shared: boolean, open: boolean)
     return profit.unread === 1
       ? 'not known: an order’s profit cannot be read'
       : `not known: the profit of ${profit.unread} orders cannot be read`;
-  if (shared) return 'not known: an order closed parts of two trips';
+  if (shared) return 'unknown: an order closed parts of two round trips';
   if (profit.value === null) return 'not known';
-  return `by the order history of ${orders}${open ? ', so far' : ''}`;
+  return `from the order history, ${orders}${open ? ', so far' : ''}`;
 }
 
 /** All fees digit for digit, for a title; none while amounts are hidden. */
@@ -44,29 +44,29 @@ export function noteWords(
         ? null
         : {
             short: 'EARLIER?',
-            long: 'It begins with the contract’s first stored trade, and the archive is not proven to hold all before it: its position may have begun earlier.',
+            long: 'It starts with the first stored trade of the contract. Earlier trades may be missing, so the position may have started earlier.',
           };
     case 'open':
       return { short: 'OPEN', long: 'The position was not flat again after the last stored trade.' };
     case 'turned-over':
       return {
         short: 'TURNED',
-        long: 'A trade closed one position and opened the other way: its quantity is split between two trips, quote quantity and fee in proportion.',
+        long: 'A trade closed this position and opened the opposite one. Its quantity, quote quantity and fee are split between both round trips.',
       };
     case 'unknown-side':
       return {
         short: 'SIDE?',
-        long: 'A trade on neither side is counted, but left out of the position.',
+        long: 'A trade with an unknown side is counted, but not included in the position.',
       };
     case 'unread':
       return {
         short: 'LEFT OUT',
-        long: 'A quantity or fee of its trades is missing or cannot be read: it is in no sum, and the trip may have begun or ended elsewhere.',
+        long: 'A quantity or fee of its trades is missing or cannot be read: it is not in the sums, and the round trip may have started or ended elsewhere.',
       };
     case 'shared-order':
       return {
         short: 'SHARED',
-        long: 'An order closed parts of two trips, so its profit belongs to neither alone.',
+        long: 'An order closed parts of two round trips, so its profit cannot be assigned to either.',
       };
   }
 }

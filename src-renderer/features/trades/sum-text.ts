@@ -30,7 +30,7 @@ export function leftOutTitle({ leftOut: { trades, orders } }: TradeSums): string
 }
 
 export const UNKNOWN_TEXT: Readonly<Record<NonNullable<TradeSums['unknown']>, string>> = {
-  filter: 'not known in this filter',
+  filter: 'unknown with this filter',
   unit: 'coin not known',
   orders: 'order history incomplete',
 };
@@ -39,17 +39,17 @@ export const UNKNOWN_TEXT: Readonly<Record<NonNullable<TradeSums['unknown']>, st
 export function pnlTitle({ unknown, uncovered, trades, open, coin }: TradeSums): string | undefined {
   switch (unknown) {
     case 'filter':
-      return 'Not known in this filter: it picks fills of an order apart, and PnL belongs to the whole order.';
+      return 'Unknown with this filter: it splits the fills of an order, and PnL is reported per order.';
     case 'unit':
       return coin === null
-        ? 'Not known: the symbol matches no contract, so its coin is not known.'
-        : 'Not known: orders name another coin than their contract.';
+        ? 'Unknown: the symbol matches no contract, so its coin is unknown.'
+        : 'Unknown: the orders report a different coin than their contract.';
     case 'orders':
-      return `Not known: the order history of ${countText(uncovered)} of ${countText(trades)} trades is not archived.`;
+      return `Unknown: the order history of ${countText(uncovered)} of ${countText(trades)} trades is not archived.`;
     case null:
       return open === 0
         ? undefined
-        : `So far: ${open === 1 ? 'one order' : `${countText(open)} orders`} can still change.`;
+        : `Not final: ${open === 1 ? 'one order' : `${countText(open)} orders`} can still change.`;
   }
 }
 
@@ -59,7 +59,7 @@ export function netTitle(sums: TradeSums): string | undefined {
   return pnlTitle(sums) ?? (others.length > 0 ? `Without fees in ${others.join(', ')}` : undefined);
 }
 
-export const FUNDING_TITLE = 'Not in these records: trades and orders carry no funding.';
+export const FUNDING_TITLE = 'Not available: trades and orders do not include funding.';
 
 /** Decimals that figures of each coin are padded to. */
 export function scalesOf(list: readonly TradeSums[]) {

@@ -12,13 +12,13 @@ const orders = (change: Partial<SyncStatus['orders']> = {}): Pick<SyncStatus, 'o
 
 it('tells the pace, and what is left where the exchange counted', () => {
   expect(paceText({ rate: null, leftMs: null })).toBe('');
-  expect(paceText({ rate: 1_240.4, leftMs: null })).toBe('1,240 a second');
-  expect(paceText({ rate: 0.2, leftMs: 60_000 })).toBe('1 a second · about 60 s left');
+  expect(paceText({ rate: 1_240.4, leftMs: null })).toBe('1,240 per second');
+  expect(paceText({ rate: 0.2, leftMs: 60_000 })).toBe('1 per second · about 60 s left');
 });
 
 it('is complete but for records that were set aside', () => {
   expect(stateText({ state: 'complete', setAside: 0 })).toBe('Complete');
-  expect(stateText({ state: 'complete', setAside: 1 })).toBe('Complete but for 1 record set aside');
+  expect(stateText({ state: 'complete', setAside: 1 })).toBe('Complete except 1 unreadable record');
   expect(stateText({ state: 'failed', setAside: 2 })).toBe('Sync failed');
   expect([null, { state: 'complete', setAside: 2 } as const].map(isWhole)).toEqual([false, false]);
   expect(isWhole({ state: 'complete', setAside: 0 })).toBe(true);
@@ -27,14 +27,14 @@ it('is complete but for records that were set aside', () => {
 it('tells how far the order history is', () => {
   expect(orderText(orders())).toBe('1,240 orders, complete');
   expect(orderText(orders({ state: 'running', stored: 1, share: 41.9 }))).toBe(
-    '1 order, 41% of their time read',
+    '1 order, 41% of the period read',
   );
-  expect(orderText(orders({ state: 'failed' }))).toBe('1,240 orders, not read on');
+  expect(orderText(orders({ state: 'failed' }))).toBe('1,240 orders, stopped');
 });
 
 it('counts gaps and what was set aside of both histories; nothing where there is none', () => {
   expect(faultText({ quarantined: 0, ...orders() })).toBeNull();
-  expect(faultText({ quarantined: 1, ...orders({ quarantined: 2, gaps: 1 }) })).toBe('1 gap, 3 set aside');
+  expect(faultText({ quarantined: 1, ...orders({ quarantined: 2, gaps: 1 }) })).toBe('1 gap, 3 quarantined');
 });
 
 it.each([

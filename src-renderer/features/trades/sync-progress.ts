@@ -14,7 +14,7 @@ const STATE_TITLES: Readonly<Record<SyncStatus['state'], string>> = {
 /** `Complete but for 2 records`: the exchange lists them, but they cannot be read. */
 export function stateText({ state, setAside }: Pick<SyncStatus, 'state' | 'setAside'>): string {
   if (state !== 'complete' || setAside === 0) return STATE_TITLES[state];
-  return `Complete but for ${countText(setAside)} ${setAside === 1 ? 'record' : 'records'} set aside`;
+  return `Complete except ${countText(setAside)} unreadable ${setAside === 1 ? 'record' : 'records'}`;
 }
 
 /** Every trade the exchange lists is stored. */
@@ -30,7 +30,7 @@ export function syncShare(status: Pick<SyncStatus, 'stored' | 'total'>): number 
 /** `1,240 a second · about 3 min left`; empty until there is a pace. */
 export function paceText({ rate, leftMs }: Pick<SyncStatus, 'rate' | 'leftMs'>): string {
   if (rate === null) return '';
-  const pace = `${countText(Math.max(1, Math.round(rate)))} a second`;
+  const pace = `${countText(Math.max(1, Math.round(rate)))} per second`;
   return leftMs === null || leftMs === 0 ? pace : `${pace} · ${leftText(leftMs)}`;
 }
 
@@ -41,11 +41,11 @@ export function orderText({ orders }: Pick<SyncStatus, 'orders'>): string {
     case 'running':
       return orders.share === null
         ? `${count}, reading`
-        : `${count}, ${Math.floor(orders.share)}% of their time read`;
+        : `${count}, ${Math.floor(orders.share)}% of the period read`;
     case 'paused':
       return `${count}, paused`;
     case 'failed':
-      return `${count}, not read on`;
+      return `${count}, stopped`;
     case 'complete':
       return `${count}, complete`;
     case 'idle':
@@ -59,7 +59,7 @@ export function faultText(status: Pick<SyncStatus, 'quarantined' | 'orders'>): s
   const { gaps } = status.orders;
   const parts = [
     ...(gaps === 0 ? [] : [`${countText(gaps)} ${gaps === 1 ? 'gap' : 'gaps'}`]),
-    ...(aside === 0 ? [] : [`${countText(aside)} set aside`]),
+    ...(aside === 0 ? [] : [`${countText(aside)} quarantined`]),
   ];
   return parts.length === 0 ? null : parts.join(', ');
 }

@@ -67,7 +67,7 @@ export class AlertForm {
     const fault = await this.#change(next);
     this.faults = {
       ...this.faults,
-      [place]: fault === null ? undefined : `“${text}”: ${fault}. The old value stays in force.`,
+      [place]: fault === null ? undefined : `“${text}”: ${fault}. The old value still applies.`,
     };
     if (fault === null) this.typed[place] = text;
   }

@@ -121,7 +121,7 @@ describe('the form of alerts', () => {
     form.typed['liquidation-danger.threshold'] = '0.5';
     await form.saveField('liquidation-danger', 'threshold');
     expect(form.faults['liquidation-danger.threshold']).toBe(
-      '“0.5”: a percentage from 1 to 50, such as 7.5. The old value stays in force.',
+      '“0.5”: a percentage from 1 to 50, such as 7.5. The old value still applies.',
     );
     expect(all.count('settings.set')).toBe(0);
     form.typed['liquidation-danger.threshold'] = ' 7.5 ';

@@ -118,11 +118,11 @@ describe('the window’s state', () => {
     expect(app.feeds.account.freshness).toBe('stale');
     expect(app.sendingOff).toMatch(/too old/);
     bridge.emit('pause', { connectionId: 'practice', until: time.now() + 65_000 });
-    expect(app.sendingOff).toBe('The exchange asked to wait: 1 min 5 s');
+    expect(app.sendingOff).toBe('The exchange asked Ballast to wait: 1 min 5 s');
     time.pass(65_000);
-    expect(app.sendingOff).not.toMatch(/asked to wait/);
+    expect(app.sendingOff).not.toMatch(/asked Ballast to wait/);
     bridge.emit('pause', { connectionId: 'practice', until: 'resumed' });
-    expect(app.sendingOff).toMatch(/shut this address out/);
+    expect(app.sendingOff).toMatch(/blocked this IP address/);
   });
 
   it('has one toast an order, which changes with its outcome and leaves once it is known', async () => {

@@ -113,8 +113,8 @@ export class AppState {
     const off = this.session.tradingOff;
     if (off !== null) return off;
     const { pause } = this.feeds;
-    if (pause === 'resumed') return 'The exchange has shut this address out';
-    if (pause !== null) return `The exchange asked to wait: ${leftText(pause - this.clock.now)}`;
+    if (pause === 'resumed') return 'The exchange has blocked this IP address';
+    if (pause !== null) return `The exchange asked Ballast to wait: ${leftText(pause - this.clock.now)}`;
     if (!this.feeds.account.blocksOrders) return null;
     const { value, freshness } = this.feeds.account;
     if (value !== null) return 'The account data is too old to trade on';
@@ -217,7 +217,7 @@ export class AppState {
     this.batch.view = 'draft';
     // A file that can't be read says why on the screen, where a faulty import always does.
     if (this.batch.draft.import(file.name, file.text))
-      this.notices.push('info', `${file.name} is opened as a batch`, 'Nothing is sent before you review it.');
+      this.notices.push('info', `${file.name} opened as a batch`, 'Nothing is sent before you review it.');
   }
 
   #intent(record: IntentRecord): void {
@@ -234,7 +234,7 @@ export class AppState {
     const sent = `${progress.sent} of ${progress.rows} rows sent`;
     const { stoppedBy } = progress;
     if (stoppedBy === null)
-      this.notices.push('info', `Batch: ${sent}`, 'What each became stands under Batch.');
+      this.notices.push('info', `Batch: ${sent}`, 'Batch shows the outcome of each row.');
     else this.notices.push('warn', `Batch stopped: ${sent}`, `${stoppedBy.message} ${stoppedBy.next}`);
   }
 }

@@ -45,8 +45,9 @@ export function reversalOf(
   reverseQuantity: OrderContext['reverseQuantity'],
 ): { readonly seed: TicketSeed } | { readonly off: string } {
   const { symbolId, side, quantity } = position;
-  if (!isLongOrShort(side)) return { off: 'its side is not known' };
-  if (reverseQuantity === 'unset') return { off: 'set what its quantity means in the connection' };
+  if (!isLongOrShort(side)) return { off: 'its side is unknown' };
+  if (reverseQuantity === 'unset')
+    return { off: 'set the quantity of reverse orders in the connection settings' };
   if (quantity === null) return { off: 'its quantity cannot be read' };
   const held = sendable(quantity);
   if (held === null) return { off: 'its quantity has more digits than can be sent' };

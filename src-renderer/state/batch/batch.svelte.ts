@@ -52,8 +52,9 @@ export class Batch {
     if (this.#parts.sendingOff !== null) return this.#parts.sendingOff;
     if (this.draft.count === 0) return 'Add rows to review';
     if (this.sent.running !== null) return 'A batch is being sent';
-    if (this.draft.sending.length === 0) return this.draft.errors > 0 ? 'Fix or tick a row' : 'Tick a row';
-    return this.callSize === null ? `2 to ${MAX_CALL_ROWS} orders a call` : null;
+    if (this.draft.sending.length === 0)
+      return this.draft.errors > 0 ? 'Fix or select a row' : 'Select a row';
+    return this.callSize === null ? `2 to ${MAX_CALL_ROWS} orders per request` : null;
   });
 
   async review(): Promise<void> {
@@ -65,7 +66,7 @@ export class Batch {
   takeBack(): void {
     const refused = this.draft.takeBack(this.sent.returnable);
     if (refused !== null) {
-      this.#parts.notices.push('warn', 'The rows were not put back', refused);
+      this.#parts.notices.push('warn', 'The rows were not restored', refused);
       return;
     }
     this.sent.wasReturned();

@@ -162,7 +162,7 @@ function ticksOf(rows: readonly SendRow[], account: BatchAccount | null): string
     const free = after.spendable.after.value;
     if (free !== null && isNegative(calculated(free))) {
       const short = printFixed(absolute(calculated(free)), 2);
-      ticks.push(`The balance does not carry them all: ≈ ${short} ${coin} short. Orders may be refused`);
+      ticks.push(`The balance does not cover all orders: ≈ ${short} ${coin} short. Orders may be rejected`);
     }
   }
   const unpriced = rows.filter(({ judged }) =>

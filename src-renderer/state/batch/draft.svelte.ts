@@ -175,7 +175,7 @@ export class BatchDraft {
         fault: null,
       })),
     ];
-    return this.#put({ source: 'returned', title: 'Not sent before', rows, unknownColumns: [], columns: [] });
+    return this.#put({ source: 'returned', title: 'Unsent rows', rows, unknownColumns: [], columns: [] });
   }
 
   /** The person says that these columns may be left out. */

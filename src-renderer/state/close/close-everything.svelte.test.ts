@@ -166,7 +166,7 @@ describe('closing everything', () => {
       expect.stringContaining('does not know the side'),
       expect.stringContaining('not in the exchange'),
       null,
-      expect.stringContaining('no known outcome'),
+      expect.stringContaining('outcome of an earlier order is unknown'),
     ]);
     expect(sheet.count).toBe(1);
     sheet.word = 'close all';

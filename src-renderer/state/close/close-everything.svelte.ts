@@ -189,12 +189,12 @@ export class CloseEverything {
     // Once the sequence runs its rows are fixed, so a hold that its own order brings is not among these.
     if (intents.damageHolding(symbolId, request.side) !== null) {
       const text =
-        'A line of the order journal is damaged. Acknowledge it under Activity, or close this one alone.';
+        'A line of the order journal is damaged. Acknowledge it under Activity, or close only this position.';
       return { ...none, problem: text };
     }
     if (intents.holding(symbolId, request.side).length > 0) {
       const text =
-        'An earlier order here has no known outcome. Settle it under Activity, or close this one alone.';
+        'The outcome of an earlier order is unknown. Resolve it under Activity, or close only this position.';
       return { ...none, problem: text };
     }
     const context = orderContextOf(this.#parts, symbolId);

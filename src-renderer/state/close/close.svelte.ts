@@ -83,7 +83,7 @@ export class ClosePosition {
     const { position } = this;
     const { request } = this.reading;
     if (position === null) {
-      return [fail({ id: 'gone', code: '700001', field: 'symbolId' }, 'This position is closed already.')];
+      return [fail({ id: 'gone', code: '700001', field: 'symbolId' }, 'This position is already closed.')];
     }
     if (!isLongOrShort(position.side)) {
       const text = `Ballast does not know the side “${position.side.slice(0, 20)}”. Close it on the exchange's page.`;

@@ -41,14 +41,14 @@ export function intentSentence(record: IntentRecord): string {
 export const STATE_WORDS: Readonly<Record<OrderState, { readonly word: string; readonly tone: NoticeTone }>> =
   {
     drafted: { word: 'Draft', tone: 'info' },
-    denied: { word: 'Denied here', tone: 'refused' },
+    denied: { word: 'Blocked by Ballast', tone: 'refused' },
     recorded: { word: 'Recorded', tone: 'info' },
     sending: { word: 'Sending', tone: 'info' },
     accepted: { word: 'Accepted', tone: 'ok' },
-    rejected: { word: 'Refused', tone: 'refused' },
+    rejected: { word: 'Rejected', tone: 'refused' },
     'not-sent': { word: 'Not sent', tone: 'warn' },
     unknown: { word: 'Outcome unknown', tone: 'unknown' },
-    landed: { word: 'Landed, inferred', tone: 'info' },
-    claimed: { word: 'Claimed by you', tone: 'info' },
-    closed: { word: 'Closed by you', tone: 'warn' },
+    landed: { word: 'Matched', tone: 'info' },
+    claimed: { word: 'Matched by you', tone: 'info' },
+    closed: { word: 'Dismissed', tone: 'warn' },
   };

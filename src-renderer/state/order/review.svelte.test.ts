@@ -138,7 +138,7 @@ describe('closing a position', () => {
     const { app, accountIs } = await fixture();
     app.close.start(position());
     accountIs(account([]));
-    expect(app.close.checks[0]?.message).toContain('closed already');
+    expect(app.close.checks[0]?.message).toContain('already closed');
     expect(app.close.ready).toBe(false);
   });
 

@@ -36,9 +36,10 @@ export class Session {
     if (this.locked) return 'Trading is locked';
     if (one.settings.readOnly) return 'This connection is read-only';
     if (one.secret === 'missing') return 'The secret is missing from the keychain';
-    if (one.secret === 'waiting') return 'The keychain has not answered yet: it may be asking for a password';
-    if (one.secret === 'unavailable') return 'The keychain cannot be asked for the secret';
-    if (!one.proven) return 'Test this connection first: no signed read has succeeded yet';
+    if (one.secret === 'waiting')
+      return 'The keychain has not responded yet. It may be asking for a password';
+    if (one.secret === 'unavailable') return 'The keychain is unavailable';
+    if (!one.proven) return 'Test this connection first. No signed read has succeeded yet';
     return null;
   });
 

@@ -16,9 +16,9 @@ it('a version found by itself is announced once; the next one again', async () =
   const titles = (): string[] => app.notices.list.map((one) => one.title);
   push('updates', state('0.2.0'));
   push('updates', state('0.2.0'));
-  expect(titles()).toEqual(['Ballast 0.2.0 is out']);
+  expect(titles()).toEqual(['Ballast 0.2.0 is available']);
   push('updates', state('0.3.0'));
-  expect(titles()).toEqual(['Ballast 0.3.0 is out', 'Ballast 0.2.0 is out']);
+  expect(titles()).toEqual(['Ballast 0.3.0 is available', 'Ballast 0.2.0 is available']);
 });
 
 it('asked for, the answer stands on the screen and nothing else is announced', async () => {

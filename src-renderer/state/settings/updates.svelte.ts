@@ -31,7 +31,7 @@ export class Updates {
     if (version === null || version === this.#told) return;
     this.#told = version;
     if (!this.#asking)
-      this.#notices.push('info', `Ballast ${version} is out`, 'Settings, About says what changed.');
+      this.#notices.push('info', `Ballast ${version} is available`, 'See Settings › About for what changed.');
   }
 
   async look(): Promise<void> {

@@ -114,7 +114,7 @@ describe('the ticket', () => {
     const rejected = record({
       state: 'rejected',
       code: '700072',
-      events: [{ at: NOW + 5, state: 'rejected', text: 'Refused', failure }],
+      events: [{ at: NOW + 5, state: 'rejected', text: 'Rejected', failure }],
     });
     const { ticket, app } = await filled('live', { 'orders.send': () => done(rejected) });
     await ticket.submit();

@@ -96,7 +96,7 @@ describe('the export', () => {
     await file.start();
     await file.start();
     expect(bridge.asked.filter((one) => one.name === 'trades.export')).toHaveLength(1);
-    expect(file.missing).toMatch(/being written/);
+    expect(file.missing).toMatch(/is running/);
   });
 
   it('shows the first lines of the last choice only', async () => {

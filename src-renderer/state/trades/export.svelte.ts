@@ -96,9 +96,9 @@ export class TradeExport {
   readonly missing: string | null = $derived.by(() => {
     if (this.custom && this.columns.length === 0) return 'Choose at least one column';
     if (this.markFault !== null) return 'Choose another separator';
-    if (this.running) return 'An export is being written';
+    if (this.running) return 'Another export is running';
     if (this.table !== 'trades') return null;
-    if (this.expected === null) return 'The trades are not counted yet';
+    if (this.expected === null) return 'Counting the trades';
     return this.expected === 0 ? 'No trades to write' : null;
   });
 

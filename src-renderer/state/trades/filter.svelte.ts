@@ -106,8 +106,8 @@ export class TradeFilterFields {
   readonly faults: Readonly<Record<Fault, string | null>> = $derived.by(() => {
     const { from, to } = this.#span;
     const unread = (text: string, ms: number | null): string | null =>
-      text.trim() === '' || ms !== null ? null : `Write ${TIME_FORM}`;
-    const backwards = from !== null && to !== null && to < from ? 'Ends before it begins' : null;
+      text.trim() === '' || ms !== null ? null : `Use the form ${TIME_FORM}`;
+    const backwards = from !== null && to !== null && to < from ? 'The end is before the start' : null;
     const id = this.orderId.trim();
     return {
       orderId: id === '' || /^\d{1,20}$/.test(id) ? null : 'Digits only, at most 20',
@@ -198,5 +198,5 @@ const unreadNumber = (text: string): string | null =>
   text.trim() === '' || isUnsignedDecimal(text.trim()) ? null : 'A plain number, such as 2.5';
 const belowFault = (from: string, to: string): string | null =>
   isUnsignedDecimal(from.trim()) && isUnsignedDecimal(to.trim()) && compareText(to.trim(), from.trim()) < 0
-    ? 'Less than the other bound'
+    ? 'The upper bound is below the lower one'
     : null;

@@ -292,7 +292,7 @@ describe('the filter as typed', () => {
     fields.clear();
     fields.from = '2026-11-21';
     fields.to = '2026-11-20';
-    expect([fields.query, fields.faults.to]).toEqual([null, 'Ends before it begins']);
+    expect([fields.query, fields.faults.to]).toEqual([null, 'The end is before the start']);
   });
 
   it('knows a preset by its range, of today', () => {
