@@ -134,7 +134,7 @@ test(
     const none = rowOf(page, 'BTC-USDT-M').locator('[data-field="liquidPrice"] .shown');
     await expect(none).toHaveText('No liquidation');
     await none.hover();
-    await expect(none).toHaveAttribute('title', /sends 0 for the liquidation price/);
+    await expect(none).toHaveAttribute('title', /reports 0: no price liquidates/);
     await expect(rowOf(page, 'ETH-USDT-M').locator('[data-field="liquidPrice"]')).toContainText('>1,000%');
   },
 );

@@ -35,7 +35,7 @@ test('shows take profit and stop loss in the row and in the expanded table, neve
   await page.keyboard.press('ArrowRight');
   const table = page.getByTestId('protection');
   await expect(table.locator('tr[data-kind="SL"]')).toContainText(/Market.*2\.0 of [\d.]+/s);
-  await expect(table).toContainText(/The stop loss closes 2 of [\d.]+: the rest has none/);
+  await expect(table).toContainText(/The stop loss covers 2 of [\d.]+\. The rest has none/);
   await expect(table).toContainText('Reward : risk');
   await expect(page.getByRole('treegrid', { name: 'Positions' })).not.toContainText('conditionOrderId');
 });

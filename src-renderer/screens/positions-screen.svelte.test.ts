@@ -96,7 +96,7 @@ describe('positions', () => {
   it('filtered to nothing say so, and how many there are', async () => {
     await shown();
     await fireEvent.click(screen.getByLabelText(/^Short/));
-    expect(screen.getByText('Nothing in this filter')).toBeTruthy();
+    expect(screen.getByText('Nothing matches this filter')).toBeTruthy();
     await fireEvent.click(screen.getByText('Clear filter'));
     expect(table('Positions').querySelectorAll('tr[data-index]').length).toBe(1);
   });
@@ -232,7 +232,7 @@ describe('order history', () => {
       startTime: Date.UTC(2026, 10, 21, 9, 14),
       endTime: null,
     });
-    expect(screen.getByText('No order fits')).toBeTruthy();
+    expect(screen.getByText('No matching orders')).toBeTruthy();
   });
 
   it('asks nothing while a field is wrong, and keeps what was typed', async () => {
@@ -254,7 +254,7 @@ describe('order history', () => {
     await opened({ 'history.query': () => failed(failure) });
     await fireEvent.input(screen.getByLabelText('Order ID'), { target: { value: '1' } });
     await search();
-    expect(screen.getByText('The exchange did not answer this search')).toBeTruthy();
+    expect(screen.getByText('The search failed')).toBeTruthy();
     expect(table('Order history').querySelectorAll('tr[data-index]').length).toBe(1);
   });
 

@@ -90,7 +90,7 @@ export const openOrderColumns = (
   {
     key: 'toMark',
     label: 'To mark',
-    help: 'From the mark of your position in this contract to the price',
+    help: 'Distance from the mark price to the order price',
     decimal: true,
     decimals: 2,
     value: ({ record }) => toMark(record),

@@ -46,8 +46,8 @@ export class OrderHistory {
     const { from, to } = this.#times();
     const id = this.orderId.trim();
     const unread = (text: string, ms: number | null): string | null =>
-      text.trim() === '' || ms !== null ? null : `Write it as ${TIME_FORM}`;
-    const backwards = from !== null && to !== null && to < from ? 'Ends before it begins' : null;
+      text.trim() === '' || ms !== null ? null : `Use the form ${TIME_FORM}`;
+    const backwards = from !== null && to !== null && to < from ? 'The end is before the start' : null;
     return {
       orderId: id === '' || /^\d{1,20}$/.test(id) ? null : 'An order ID is digits only, at most 20',
       from: unread(this.from, from),

@@ -21,8 +21,8 @@ export function fitSentence({ trials, nearest }: Match): { readonly text: string
     const near =
       nearest === null || left === null
         ? ''
-        : `; nearest ${words(nearest.reading)}, off by ${residueOf(left)}`;
-    return { text: `no reading reproduces it${near}`, fits: false };
+        : `; closest ${words(nearest.reading)}, off by ${residueOf(left)}`;
+    return { text: `no tier convention matches${near}`, fits: false };
   }
   const residue = only.residue === null ? '' : ` (residue ${residueOf(only.residue)})`;
   if (second === undefined) return { text: `${words(only.reading)}${residue}`, fits: true };
@@ -30,5 +30,5 @@ export function fitSentence({ trials, nearest }: Match): { readonly text: string
     fitting.every((one) => one.reading[key] === only.reading[key]);
   if (same('convention'))
     return { text: `${fitting.map((one) => words(one.reading)).join(' or ')}${residue}`, fits: true };
-  return { text: `undecidable: flat and marginal agree here${residue}`, fits: true };
+  return { text: `undecided: flat and marginal give the same result${residue}`, fits: true };
 }

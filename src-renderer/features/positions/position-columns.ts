@@ -81,7 +81,7 @@ export const positionColumns = (app: AppState, cells: PositionCells): readonly C
   {
     key: 'value',
     label: 'Value ≈',
-    help: 'Size × mark of a linear contract, the size of an inverse one',
+    help: 'Size × mark for linear contracts, the size for inverse ones',
     decimal: true,
     minWidth: 740,
     value: (row) => row.value,
@@ -100,7 +100,7 @@ export const positionColumns = (app: AppState, cells: PositionCells): readonly C
     key: 'tpSlSize',
     label: 'TP / SL',
     field: 'tpSlSize',
-    help: 'Where take profit and stop loss fire first, and whether they close all of the position',
+    help: 'First take-profit and stop-loss trigger, and whether they cover the whole position',
     align: 'right',
     minWidth: 600,
     value: (row) => row.position.tpSlSize,
@@ -141,7 +141,7 @@ export const positionColumns = (app: AppState, cells: PositionCells): readonly C
   {
     key: 'distance',
     label: 'Distance',
-    help: 'From the mark to the exchange’s liquidation price',
+    help: 'Distance from the mark to the liquidation price',
     align: 'right',
     decimal: true,
     decimals: 2,
@@ -191,7 +191,7 @@ const NO_MARK: ShownText = { pieces: ['no mark'], look: 't3', title: 'The exchan
 const NO_LIQUIDATION: ShownText = {
   pieces: ['No liquidation'],
   look: 't3',
-  title: 'The exchange sends 0 for the liquidation price: at no price would it liquidate this position',
+  title: 'The exchange reports 0: no price liquidates this position',
 };
 
 function liquidationText(row: PositionRow, { decimals, hidden }: CellForm): ShownText {

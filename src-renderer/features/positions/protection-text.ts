@@ -25,7 +25,7 @@ export function protectionText(position: Position): ShownText {
     return {
       pieces: ['not known'],
       look: 'warn',
-      title: 'How many take-profit and stop-loss orders there are cannot be read: see the expanded row',
+      title: 'The TP/SL orders cannot be read. See the expanded row',
     };
   if (orders.length === 0 && unread === 0)
     return { pieces: ['—'], look: 't3', title: 'No take profit and no stop loss on this position' };
@@ -33,7 +33,7 @@ export function protectionText(position: Position): ShownText {
     return {
       pieces: [`${unread} unread`],
       look: 'warn',
-      title: 'The exchange lists orders here whose fields Ballast cannot read: see the expanded row',
+      title: 'Some TP/SL orders cannot be read. See the expanded row',
     };
   return {
     pieces: [...sideOf(position, protection, 'TP'), ...sideOf(position, protection, 'SL')],
@@ -64,5 +64,5 @@ function words(position: Position, protection: Protection, kind: 'TP' | 'SL'): s
   if (trigger === null) return 'none';
   const { extent, quantity } = coveredBy(position, protection, kind);
   const much = extent === 'unknown' ? 'an unknown part' : extent === 'all' ? 'all' : (quantity ?? '?');
-  return `at ${plainNumber(trigger)} for ${much} of ${position.quantity ?? 'a size not known'}`;
+  return `at ${plainNumber(trigger)} for ${much} of ${position.quantity ?? 'an unknown size'}`;
 }
