@@ -23,7 +23,7 @@ export class Learned {
   readonly #typed = new SvelteMap<string, { readonly price: string; readonly at: number }>();
   readonly #asked = new Set<string>();
   /** Read out of a thousand records a contract: once for all that ask between two polls. */
-  readonly #known = new Map<string, { readonly basis: readonly unknown[]; readonly facts: Facts }>();
+  readonly #known = new Map<string, { readonly inputs: readonly unknown[]; readonly facts: Facts }>();
   #connectionId: string | null = null;
   readonly #calls: Calls;
   readonly #clock: Clock;
@@ -100,11 +100,11 @@ export class Learned {
       trades: this.#trades.get(symbolId) ?? null,
     };
     const contract = this.#feeds.contractBySymbol.get(symbolId);
-    const basis = [...Object.values(records), contract, own];
+    const inputs = [...Object.values(records), contract, own];
     const before = this.#known.get(symbolId);
-    if (before?.basis.every((one, index) => one === basis[index]) === true) return before.facts;
+    if (before?.inputs.every((one, index) => one === inputs[index]) === true) return before.facts;
     const facts = inferSpecs(symbolId, contract, records, own);
-    this.#known.set(symbolId, { basis, facts });
+    this.#known.set(symbolId, { inputs, facts });
     return facts;
   }
 

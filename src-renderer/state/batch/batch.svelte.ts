@@ -5,9 +5,9 @@ import { BatchDraft } from './draft.svelte.ts';
 import { BatchLadder } from './ladder.svelte.ts';
 import { BatchSent, type SentParts } from './sent.svelte.ts';
 import type { Notices } from '../session/notices.svelte.ts';
-import type { OrderBasis } from '../order/trading-context.ts';
+import type { TradingContext } from '../order/trading-context.ts';
 
-export interface BatchParts extends OrderBasis, SentParts {
+export interface BatchParts extends TradingContext, SentParts {
   readonly notices: Notices;
 }
 

@@ -5,7 +5,7 @@ import { absolute, calculated, isNegative, printFixed } from '../../../src-share
 import type { BatchAccount } from '../../../src-shared/domain/batch/account-after.ts';
 import { gradeOf } from '../../../src-shared/domain/margin/severity.ts';
 import type { BatchDraft, SendRow } from './draft.svelte.ts';
-import type { OrderBasis } from '../order/trading-context.ts';
+import type { TradingContext } from '../order/trading-context.ts';
 import { changeSince, type Ground, groundOf } from '../order/review-snapshot.ts';
 import { percentText } from '../../text/estimate-text.ts';
 
@@ -34,31 +34,31 @@ export class BatchConfirm {
   failure = $state.raw<Failure | null>(null);
   #ground = $state.raw<ReadonlyMap<string, Ground>>(new Map());
   readonly #calls: Calls;
-  readonly #basis: OrderBasis;
+  readonly #context: TradingContext;
   readonly #draft: BatchDraft;
   readonly #started: (progress: BatchProgress, rows: readonly SendRow[]) => void;
 
   constructor(
     calls: Calls,
-    basis: OrderBasis,
+    context: TradingContext,
     draft: BatchDraft,
     started: (progress: BatchProgress, rows: readonly SendRow[]) => void,
   ) {
     this.#calls = calls;
-    this.#basis = basis;
+    this.#context = context;
     this.#draft = draft;
     this.#started = started;
   }
 
   readonly shown: boolean = $derived(this.question !== null);
   readonly expired: boolean = $derived.by(
-    () => this.phase === 'open' && this.answer !== null && this.#basis.clock.now >= this.answer.expiresAt,
+    () => this.phase === 'open' && this.answer !== null && this.#context.clock.now >= this.answer.expiresAt,
   );
   /** What changed since it was reviewed, as a sentence; null when it still holds. */
   readonly changed: string | null = $derived.by(() => {
     if (this.question === null || this.phase !== 'open') return null;
     for (const [symbolId, ground] of this.#ground) {
-      const change = changeSince(ground, groundOf(this.#basis, symbolId));
+      const change = changeSince(ground, groundOf(this.#context, symbolId));
       if (change !== null) return `${symbolId}: ${change}`;
     }
     return null;
@@ -66,7 +66,7 @@ export class BatchConfirm {
 
   /** Asks the main process for a token. Its refusals of rows go to the rows. */
   async ask(callSize: number): Promise<void> {
-    const connectionId = this.#basis.session.activeId;
+    const connectionId = this.#context.session.activeId;
     const rows = this.#draft.sending;
     if (connectionId === null || this.asking || this.phase === 'sending' || rows.length === 0) return;
     this.asking = true;
@@ -78,7 +78,7 @@ export class BatchConfirm {
       rows: rows.map(({ judged }) => ({ request: judged.request, reference: judged.reference })),
     });
     this.asking = false;
-    if (connectionId !== this.#basis.session.activeId) return;
+    if (connectionId !== this.#context.session.activeId) return;
     if (!answer.ok) {
       this.failure = answer.failure;
       return;
@@ -97,7 +97,7 @@ export class BatchConfirm {
     };
     this.answer = answer.data.review;
     const symbols = new Set(rows.map(({ judged }) => judged.request.symbolId));
-    this.#ground = new Map([...symbols].map((symbolId) => [symbolId, groundOf(this.#basis, symbolId)]));
+    this.#ground = new Map([...symbols].map((symbolId) => [symbolId, groundOf(this.#context, symbolId)]));
     this.phase = 'open';
   }
 

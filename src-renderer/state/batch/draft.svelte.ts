@@ -10,7 +10,7 @@ import type { RowCells, RowField } from '../../../src-shared/domain/batch/row.ts
 import type { OrderContext } from '../../../src-shared/domain/instrument/trading-context.ts';
 import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
 import { type DraftGroup, type DraftRow, type Judged, judge, type RowNote, type SourceName } from './rows.ts';
-import { accountContextOf, orderContextOf, type OrderBasis } from '../order/trading-context.ts';
+import { accountContextOf, orderContextOf, type TradingContext } from '../order/trading-context.ts';
 
 /** A row beside what is known about it. */
 export interface ReviewRow {
@@ -48,11 +48,11 @@ export class BatchDraft {
   importFault = $state.raw<{ readonly name: string; readonly message: string; readonly next: string } | null>(
     null,
   );
-  readonly #basis: OrderBasis;
+  readonly #context: TradingContext;
   #made = 0;
 
-  constructor(basis: OrderBasis) {
-    this.#basis = basis;
+  constructor(context: TradingContext) {
+    this.#context = context;
   }
 
   readonly count: number = $derived(this.#groups.reduce((all, { rows }) => all + rows.length, 0));
@@ -60,20 +60,20 @@ export class BatchDraft {
   /** Counts on when the account is to be looked at again. */
   readonly #turn: number = $derived.by(() => {
     const every = this.count > MANY ? MANY_EVERY_MS : 1_000;
-    return Math.floor(this.#basis.clock.now / every);
+    return Math.floor(this.#context.clock.now / every);
   });
   /** The account as it was at the last turn: each row is judged once a turn, and an edited one at once. */
   readonly #look = $derived.by(() => {
     void this.#turn;
     void [
-      this.#basis.feeds.contracts.value,
-      this.#basis.feeds.account.value === null,
-      this.#basis.settings.value.limits,
+      this.#context.feeds.contracts.value,
+      this.#context.feeds.account.value === null,
+      this.#context.settings.value.limits,
     ];
     const contexts = new Map<string, OrderContext>();
     const judged = new Map<DraftRow, Judged>();
     const contextOf = (symbolId: string): OrderContext => {
-      const known = contexts.get(symbolId) ?? untrack(() => orderContextOf(this.#basis, symbolId));
+      const known = contexts.get(symbolId) ?? untrack(() => orderContextOf(this.#context, symbolId));
       contexts.set(symbolId, known);
       return known;
     };
@@ -84,7 +84,7 @@ export class BatchDraft {
       judged.set(row, now);
       return now;
     };
-    return { judgeOnce, account: untrack(() => accountContextOf(this.#basis)) };
+    return { judgeOnce, account: untrack(() => accountContextOf(this.#context)) };
   });
 
   readonly groups: readonly ReviewGroup[] = $derived.by(() =>

@@ -10,7 +10,7 @@ import { amount, less } from '../../../src-shared/amount.ts';
 import { cellsOf } from '../../../src-shared/domain/batch/row.ts';
 import type { OrderSide, TimeInForce } from '../../../src-shared/exchange-api/enums.ts';
 import type { DraftRow } from './rows.ts';
-import { accountContextOf, type OrderBasis } from '../order/trading-context.ts';
+import { accountContextOf, type TradingContext } from '../order/trading-context.ts';
 
 /** Percent of the total: less than this is said, and no more. */
 const ASKED_PERCENT = amount('5');
@@ -36,14 +36,14 @@ export class BatchLadder {
   remainder = $state<'leave' | 'last' | null>(null);
   /** Add was pressed while something was missing: from then on it is said at its field. */
   pressed = $state(false);
-  readonly #basis: OrderBasis;
+  readonly #context: TradingContext;
 
-  constructor(basis: OrderBasis) {
-    this.#basis = basis;
+  constructor(context: TradingContext) {
+    this.#context = context;
   }
 
   readonly contract: KnownContract | null = $derived.by(() =>
-    this.symbolId === '' ? null : contractOf(this.symbolId, accountContextOf(this.#basis)),
+    this.symbolId === '' ? null : contractOf(this.symbolId, accountContextOf(this.#context)),
   );
   readonly answer: LadderAnswer | null = $derived.by(() =>
     this.contract === null

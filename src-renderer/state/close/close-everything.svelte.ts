@@ -5,13 +5,13 @@ import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import type { OrderCheck } from '../../../src-shared/domain/order/check.ts';
 import { checkOrder } from '../../../src-shared/domain/order/checks.ts';
 import { isLongOrShort, opposite } from '../../../src-shared/domain/instrument/trading-context.ts';
-import { orderContextOf, type OrderBasis } from '../order/trading-context.ts';
+import { orderContextOf, type TradingContext } from '../order/trading-context.ts';
 import type { Intents } from '../order/intents.svelte.ts';
 
 /** What has to be typed. */
 export const CLOSE_WORD = 'close all';
 
-export interface CloseEverythingParts extends OrderBasis {
+export interface CloseEverythingParts extends TradingContext {
   readonly calls: Calls;
   readonly intents: Intents;
 }

@@ -14,14 +14,14 @@ import {
 } from '../../../src-shared/domain/instrument/trading-context.ts';
 import { type DraftReading, EMPTY_DRAFT, readDraft } from '../../../src-shared/domain/order/draft.ts';
 import { type OrderPreview, previewOrder } from '../../../src-shared/domain/order/preview.ts';
-import { orderContextOf, type OrderBasis } from '../order/trading-context.ts';
+import { orderContextOf, type TradingContext } from '../order/trading-context.ts';
 import { reviewQuestion } from '../order/confirmations.ts';
 import type { Review, ReviewQuestion } from '../order/review.svelte.ts';
 
 /** All of it at market; part at market; at a price of one's own; a take-profit that rests beyond the price. */
 export type CloseMode = 'all' | 'part' | 'limit' | 'take-profit';
 
-export interface CloseParts extends OrderBasis {
+export interface CloseParts extends TradingContext {
   readonly review: Review;
 }
 

@@ -1,10 +1,10 @@
 import { untrack } from 'svelte';
 import { type RestingExposure, restingSteps } from '../../../src-shared/domain/risk/resting-exposure.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
-import { accountContextOf, type OrderBasis } from './trading-context.ts';
+import { accountContextOf, type TradingContext } from './trading-context.ts';
 import { inSlices } from '../runtime/time-slicing.ts';
 
-export interface RestingParts extends OrderBasis {
+export interface RestingParts extends TradingContext {
   readonly clock: Clock;
 }
 

@@ -1,7 +1,7 @@
 /** What a review rested on: the positions and prices it was made by. When they change, it is asked again. */
 import { amount, calculated, greater } from '../../../src-shared/amount.ts';
 import { deviationPercent } from '../../../src-shared/domain/instrument/price-deviation.ts';
-import type { OrderBasis } from './trading-context.ts';
+import type { TradingContext } from './trading-context.ts';
 
 /** How far the reference price may move while a sheet is open, percent. */
 const MOVED_PERCENT = amount('0.5');
@@ -12,7 +12,7 @@ export interface Ground {
 }
 
 /** Reads state and the clock: use it inside `$derived`. */
-export function groundOf({ feeds, learned }: OrderBasis, symbolId: string): Ground {
+export function groundOf({ feeds, learned }: TradingContext, symbolId: string): Ground {
   const positions = feeds.positions.filter((one) => one.symbolId === symbolId);
   const words = positions.map((one) => `${one.side === 'SELL' ? 'short' : 'long'} ${one.quantity}`);
   return {

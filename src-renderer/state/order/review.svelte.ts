@@ -3,7 +3,7 @@ import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import type { IntentRecord, OrderIntent, OrderReview } from '../../../src-shared/ipc/orders.ts';
 import type { OrderCheck } from '../../../src-shared/domain/order/check.ts';
 import type { OrderPreview } from '../../../src-shared/domain/order/preview.ts';
-import type { OrderBasis } from './trading-context.ts';
+import type { TradingContext } from './trading-context.ts';
 import { changeSince, type Ground, groundOf } from './review-snapshot.ts';
 
 /** What is put before the person. */
@@ -39,16 +39,16 @@ export class Review {
   #refused = $state.raw<ReadonlySet<string>>(new Set());
   #ground = $state.raw<Ground | null>(null);
   readonly #calls: Calls;
-  readonly #basis: OrderBasis;
+  readonly #context: TradingContext;
 
-  constructor(calls: Calls, basis: OrderBasis) {
+  constructor(calls: Calls, context: TradingContext) {
     this.#calls = calls;
-    this.#basis = basis;
+    this.#context = context;
   }
 
   readonly shown: boolean = $derived(this.question !== null);
   readonly expired: boolean = $derived.by(
-    () => this.phase === 'open' && this.answer !== null && this.#basis.clock.now >= this.answer.expiresAt,
+    () => this.phase === 'open' && this.answer !== null && this.#context.clock.now >= this.answer.expiresAt,
   );
 
   /** Whether this order's own sheet is open, or its refusal stands in the ticket: nothing else announces it then. */
@@ -64,7 +64,7 @@ export class Review {
   readonly changed: string | null = $derived.by(() => {
     const ground = this.#ground;
     if (ground === null || this.question === null || this.phase !== 'open') return null;
-    return changeSince(ground, groundOf(this.#basis, this.question.intent.request.symbolId));
+    return changeSince(ground, groundOf(this.#context, this.question.intent.request.symbolId));
   });
 
   /** Asks the main process for a token; answers its refusal, or null when the sheet is open. */
@@ -76,7 +76,7 @@ export class Review {
     if (!review.ok) return review.failure;
     this.question = question;
     this.answer = review.data;
-    this.#ground = groundOf(this.#basis, question.intent.request.symbolId);
+    this.#ground = groundOf(this.#context, question.intent.request.symbolId);
     this.phase = 'open';
     this.outcome = null;
     this.failure = null;

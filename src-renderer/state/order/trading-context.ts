@@ -11,7 +11,7 @@ import type { Session } from '../session/session.svelte.ts';
 import type { Settings } from '../session/settings.svelte.ts';
 
 /** The parts of AppState an order is judged by. */
-export interface OrderBasis {
+export interface TradingContext {
   readonly feeds: Feeds;
   readonly learned: Learned;
   readonly settings: Settings;
@@ -23,7 +23,7 @@ export interface OrderBasis {
 }
 
 /** The account by itself. Reads state, not the clock: use it inside `$derived`. */
-export function accountContextOf({ feeds, learned, fit, ratioUnits }: OrderBasis): AccountContext {
+export function accountContextOf({ feeds, learned, fit, ratioUnits }: TradingContext): AccountContext {
   // A preview asks for the same contract several times, and each answer scans the history.
   const seen = new Map<string, Facts>();
   const facts = (id: string): Facts => {
@@ -43,16 +43,16 @@ export function accountContextOf({ feeds, learned, fit, ratioUnits }: OrderBasis
 }
 
 /** Reads state and the clock: use it inside `$derived`. */
-export function orderContextOf(basis: OrderBasis, symbolId: string): OrderContext {
-  const { learned, settings, session, clock } = basis;
+export function orderContextOf(context: TradingContext, symbolId: string): OrderContext {
+  const { learned, settings, session, clock } = context;
   return {
-    ...accountContextOf(basis),
+    ...accountContextOf(context),
     references: symbolId === '' ? [] : learned.references(symbolId),
     limits: settings.value.limits,
     kind: session.active?.kind ?? 'live',
     reverseQuantity: reverseQuantityOf(session),
-    sendingOff: basis.sendingOff,
-    setAside: setAsideOf(basis.feeds),
+    sendingOff: context.sendingOff,
+    setAside: setAsideOf(context.feeds),
     now: clock.now,
   };
 }

@@ -11,10 +11,10 @@ import {
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import type { SymbolConfig } from '../../../src-shared/exchange-api/symbol-config.ts';
 import type { Navigation } from '../session/navigation.svelte.ts';
-import type { OrderBasis } from '../order/trading-context.ts';
+import type { TradingContext } from '../order/trading-context.ts';
 import type { Ticket } from '../ticket/ticket.svelte.ts';
 
-export interface RiskParts extends OrderBasis {
+export interface RiskParts extends TradingContext {
   readonly navigation: Navigation;
   readonly ticket: Ticket;
 }

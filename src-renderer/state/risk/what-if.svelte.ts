@@ -28,7 +28,7 @@ import {
 import { prepareWhatIf, type WhatIfContext } from '../../../src-shared/domain/risk/what-if-inputs.ts';
 import { marginModeWord } from '../../../src-shared/exchange-api/enums.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
-import { accountContextOf, type OrderBasis } from '../order/trading-context.ts';
+import { accountContextOf, type TradingContext } from '../order/trading-context.ts';
 import type { TicketSeed } from '../session/navigation.svelte.ts';
 import type { Risk } from './risk.svelte.ts';
 import type { Ticket } from '../ticket/ticket.svelte.ts';
@@ -51,7 +51,7 @@ const POINTS = 41;
 /** A position that is only thought of, of the contract Risk is about. */
 export class WhatIf {
   readonly #risk: Risk;
-  readonly #basis: OrderBasis;
+  readonly #context: TradingContext;
   readonly #ticket: Ticket;
   /** What was typed over the start, and for which contract. */
   #typed = $state.raw<{ readonly symbolId: string; readonly fields: Partial<WhatIfFields> }>({
@@ -60,15 +60,15 @@ export class WhatIf {
   });
   #asked = $state<WhatIfStart | null>(null);
 
-  constructor(risk: Risk, basis: OrderBasis, ticket: Ticket) {
+  constructor(risk: Risk, context: TradingContext, ticket: Ticket) {
     this.#risk = risk;
-    this.#basis = basis;
+    this.#context = context;
     this.#ticket = ticket;
   }
 
   readonly symbolId: string = $derived.by(() => this.#risk.selected?.symbolId ?? '');
   readonly contract: KnownContract | null = $derived.by(() =>
-    contractOf(this.symbolId, accountContextOf(this.#basis)),
+    contractOf(this.symbolId, accountContextOf(this.#context)),
   );
   readonly markPrice: string | null = $derived.by(() => this.#risk.reference?.price ?? null);
   readonly held: readonly Position[] = $derived.by(() =>
@@ -115,8 +115,8 @@ export class WhatIf {
     () => this.#typed.symbolId === this.symbolId && Object.keys(this.#typed.fields).length > 0,
   );
 
-  readonly basis: WhatIfContext | string = $derived.by(() => {
-    const { context } = this.#basis.fit;
+  readonly context: WhatIfContext | string = $derived.by(() => {
+    const { context } = this.#context.fit;
     if (context === null) return 'The account has not been read yet.';
     if (this.contract === null) return 'The contract cannot be calculated with.';
     if (this.markPrice === null) return 'No price is known for this contract.';
@@ -143,26 +143,26 @@ export class WhatIf {
     return this.fields;
   });
   readonly answer: Answer | string | null = $derived.by(() => {
-    if (typeof this.basis === 'string') return this.basis;
-    return this.input === null ? null : whatIf(this.input, this.basis);
+    if (typeof this.context === 'string') return this.context;
+    return this.input === null ? null : whatIf(this.input, this.context);
   });
 
   /** The liquidation price over sizes from a twentieth of the span to all of it. */
   readonly curve: readonly CurvePoint[] = $derived.by(() => {
-    const { input, basis } = this;
-    if (input === null || typeof basis === 'string' || typeof this.answer === 'string') return [];
+    const { input, context } = this;
+    if (input === null || typeof context === 'string' || typeof this.answer === 'string') return [];
     const sizes = [input.quantity, ...this.held.map((one) => one.quantity ?? '0')].map(calculated);
     const most = multiply(
       sizes.reduce((a, b) => (greater(a, b) ? a : b)),
       amount('2'),
     );
-    const decimals = basis.contract.facts.quantityDecimals ?? 8;
+    const decimals = context.contract.facts.quantityDecimals ?? 8;
     return Array.from({ length: POINTS }, (_, n) => {
       const share = amount(String((n + 1) / POINTS).slice(0, 10));
       const quantity = round(multiply(most, share), decimals, 'up');
       if (!isPositive(quantity)) return { quantity: '0', price: null };
       const text = print(quantity);
-      return { quantity: text, price: liquidationOf({ ...input, quantity: text }, basis).value };
+      return { quantity: text, price: liquidationOf({ ...input, quantity: text }, context).value };
     });
   });
 

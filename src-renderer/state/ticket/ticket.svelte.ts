@@ -26,7 +26,7 @@ import type { Reference } from '../../../src-shared/domain/instrument/reference-
 import { readNumber } from '../../../src-shared/domain/numeric/number-input.ts';
 import type { Intents } from '../order/intents.svelte.ts';
 import type { Navigation, TicketSeed } from '../session/navigation.svelte.ts';
-import { orderContextOf, type OrderBasis } from '../order/trading-context.ts';
+import { orderContextOf, type TradingContext } from '../order/trading-context.ts';
 import { reviewQuestion } from '../order/confirmations.ts';
 import type { Review, ReviewQuestion } from '../order/review.svelte.ts';
 import { TicketFields } from './ticket-fields.svelte.ts';
@@ -38,7 +38,7 @@ export interface FieldMessage {
   readonly suggestion: Suggestion | null;
 }
 
-export interface TicketParts extends OrderBasis {
+export interface TicketParts extends TradingContext {
   readonly navigation: Navigation;
   readonly intents: Intents;
   readonly review: Review;
