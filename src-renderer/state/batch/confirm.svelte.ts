@@ -6,7 +6,7 @@ import type { BatchAccount } from '../../../src-shared/domain/batch/account-afte
 import { gradeOf } from '../../../src-shared/domain/margin/severity.ts';
 import type { BatchDraft, SendRow } from './draft.svelte.ts';
 import type { TradingContext } from '../order/trading-context.ts';
-import { changeSince, type Ground, groundOf } from '../order/review-snapshot.ts';
+import { changeSince, type ReviewSnapshot, reviewSnapshotOf } from '../order/review-snapshot.ts';
 import { percentText } from '../../text/estimate-text.ts';
 
 /** What is put before the person. */
@@ -32,7 +32,7 @@ export class BatchConfirm {
   asking = $state.raw(false);
   /** Why it was not sent, or not reviewed. */
   failure = $state.raw<Failure | null>(null);
-  #ground = $state.raw<ReadonlyMap<string, Ground>>(new Map());
+  #snapshot = $state.raw<ReadonlyMap<string, ReviewSnapshot>>(new Map());
   readonly #calls: Calls;
   readonly #context: TradingContext;
   readonly #draft: BatchDraft;
@@ -57,8 +57,8 @@ export class BatchConfirm {
   /** What changed since it was reviewed, as a sentence; null when it still holds. */
   readonly changed: string | null = $derived.by(() => {
     if (this.question === null || this.phase !== 'open') return null;
-    for (const [symbolId, ground] of this.#ground) {
-      const change = changeSince(ground, groundOf(this.#context, symbolId));
+    for (const [symbolId, snapshot] of this.#snapshot) {
+      const change = changeSince(snapshot, reviewSnapshotOf(this.#context, symbolId));
       if (change !== null) return `${symbolId}: ${change}`;
     }
     return null;
@@ -97,7 +97,9 @@ export class BatchConfirm {
     };
     this.answer = answer.data.review;
     const symbols = new Set(rows.map(({ judged }) => judged.request.symbolId));
-    this.#ground = new Map([...symbols].map((symbolId) => [symbolId, groundOf(this.#context, symbolId)]));
+    this.#snapshot = new Map(
+      [...symbols].map((symbolId) => [symbolId, reviewSnapshotOf(this.#context, symbolId)]),
+    );
     this.phase = 'open';
   }
 

@@ -6,13 +6,13 @@ import type { TradingContext } from './trading-context.ts';
 /** How far the reference price may move while a sheet is open, percent. */
 const MOVED_PERCENT = amount('0.5');
 
-export interface Ground {
+export interface ReviewSnapshot {
   readonly position: string;
   readonly price: string | null;
 }
 
 /** Reads state and the clock: use it inside `$derived`. */
-export function groundOf({ feeds, learned }: TradingContext, symbolId: string): Ground {
+export function reviewSnapshotOf({ feeds, learned }: TradingContext, symbolId: string): ReviewSnapshot {
   const positions = feeds.positions.filter((one) => one.symbolId === symbolId);
   const words = positions.map((one) => `${one.side === 'SELL' ? 'short' : 'long'} ${one.quantity}`);
   return {
@@ -22,12 +22,12 @@ export function groundOf({ feeds, learned }: TradingContext, symbolId: string): 
 }
 
 /** What changed between the two, as a sentence; null when the review still holds. */
-export function changeSince(ground: Ground, now: Ground): string | null {
-  if (now.position !== ground.position) {
-    return `The position changed from ${ground.position} to ${now.position} since you reviewed this.`;
+export function changeSince(snapshot: ReviewSnapshot, now: ReviewSnapshot): string | null {
+  if (now.position !== snapshot.position) {
+    return `The position changed from ${snapshot.position} to ${now.position} since you reviewed this.`;
   }
-  if (now.price === null || ground.price === null || now.price === ground.price) return null;
-  const moved = deviationPercent(now.price, ground.price);
+  if (now.price === null || snapshot.price === null || now.price === snapshot.price) return null;
+  const moved = deviationPercent(now.price, snapshot.price);
   if (!greater(calculated(moved), MOVED_PERCENT)) return null;
-  return `The price moved from ${ground.price} to ${now.price} since you reviewed this.`;
+  return `The price moved from ${snapshot.price} to ${now.price} since you reviewed this.`;
 }

@@ -4,7 +4,7 @@ import type { IntentRecord, OrderIntent, OrderReview } from '../../../src-shared
 import type { OrderCheck } from '../../../src-shared/domain/order/check.ts';
 import type { OrderPreview } from '../../../src-shared/domain/order/preview.ts';
 import type { TradingContext } from './trading-context.ts';
-import { changeSince, type Ground, groundOf } from './review-snapshot.ts';
+import { changeSince, type ReviewSnapshot, reviewSnapshotOf } from './review-snapshot.ts';
 
 /** What is put before the person. */
 export interface ReviewQuestion {
@@ -37,7 +37,7 @@ export class Review {
   failure = $state.raw<Failure | null>(null);
   /** Intents whose refusal is read in the ticket. */
   #refused = $state.raw<ReadonlySet<string>>(new Set());
-  #ground = $state.raw<Ground | null>(null);
+  #snapshot = $state.raw<ReviewSnapshot | null>(null);
   readonly #calls: Calls;
   readonly #context: TradingContext;
 
@@ -62,9 +62,9 @@ export class Review {
 
   /** What changed since it was reviewed, as a sentence; null when it still holds. */
   readonly changed: string | null = $derived.by(() => {
-    const ground = this.#ground;
-    if (ground === null || this.question === null || this.phase !== 'open') return null;
-    return changeSince(ground, groundOf(this.#context, this.question.intent.request.symbolId));
+    const snapshot = this.#snapshot;
+    if (snapshot === null || this.question === null || this.phase !== 'open') return null;
+    return changeSince(snapshot, reviewSnapshotOf(this.#context, this.question.intent.request.symbolId));
   });
 
   /** Asks the main process for a token; answers its refusal, or null when the sheet is open. */
@@ -76,7 +76,7 @@ export class Review {
     if (!review.ok) return review.failure;
     this.question = question;
     this.answer = review.data;
-    this.#ground = groundOf(this.#context, question.intent.request.symbolId);
+    this.#snapshot = reviewSnapshotOf(this.#context, question.intent.request.symbolId);
     this.phase = 'open';
     this.outcome = null;
     this.failure = null;
@@ -126,7 +126,7 @@ export class Review {
   #forget(): void {
     this.question = null;
     this.answer = null;
-    this.#ground = null;
+    this.#snapshot = null;
     this.outcome = null;
     this.failure = null;
     this.phase = 'open';
