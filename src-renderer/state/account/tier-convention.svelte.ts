@@ -20,7 +20,7 @@ const NONE: readonly Divergence[] = [];
 const REFIT_MS = 10_000;
 const keyOf = ({ symbolId, side, positionId }: Position): string => `${symbolId} ${side} ${positionId}`;
 
-export interface ConventionParts {
+export interface ConventionDeps {
   readonly clock: Clock;
   readonly feeds: Feeds;
   readonly learned: Learned;
@@ -30,27 +30,27 @@ export interface ConventionParts {
 
 /** How the exchange reads its risk tiers: found from the open positions, else the connection's setting. */
 export class ConventionFit {
-  readonly #parts: ConventionParts;
+  readonly #deps: ConventionDeps;
 
-  constructor(parts: ConventionParts) {
-    this.#parts = parts;
+  constructor(deps: ConventionDeps) {
+    this.#deps = deps;
   }
 
-  readonly setting: Convention = $derived.by(() => this.#parts.session.active?.settings.convention ?? 'flat');
+  readonly setting: Convention = $derived.by(() => this.#deps.session.active?.settings.convention ?? 'flat');
   /** Fitted anew when a position changed, else every so often: marks move with each poll, conventions do not. */
   readonly #held: string = $derived.by(() =>
-    this.#parts.feeds.positions
+    this.#deps.feeds.positions
       .map((one) => `${keyOf(one)} ${one.quantity} ${one.entryValue} ${one.margin}`)
       .join('\n'),
   );
   readonly #known: boolean = $derived.by(
-    () => this.#parts.feeds.account.value !== null && this.#parts.feeds.contracts.value !== null,
+    () => this.#deps.feeds.account.value !== null && this.#deps.feeds.contracts.value !== null,
   );
-  readonly #beat: number = $derived.by(() => Math.floor(this.#parts.clock.now / REFIT_MS));
+  readonly #beat: number = $derived.by(() => Math.floor(this.#deps.clock.now / REFIT_MS));
   /** What was found last and of which connection: another one's is never shown. */
   #found = $state.raw<{ readonly connectionId: string | null; readonly fit: AccountFit } | null>(null);
   readonly fit: AccountFit | null = $derived.by(() => {
-    const { session, feeds } = this.#parts;
+    const { session, feeds } = this.#deps;
     if (this.#found === null || feeds.account.value === null) return null;
     return this.#found.connectionId === session.activeId ? this.#found.fit : null;
   });
@@ -59,11 +59,11 @@ export class ConventionFit {
     return $effect.root(() => {
       $effect(() => {
         void [this.#held, this.#known, this.#beat, this.setting];
-        const connectionId = this.#parts.session.activeId;
+        const connectionId = this.#deps.session.activeId;
         return untrack(() => {
           const context = this.#contextWith(this.setting, true);
           if (context === null) return undefined;
-          const { time } = this.#parts.clock;
+          const { time } = this.#deps.clock;
           const found = (fit: AccountFit): void => void (this.#found = { connectionId, fit });
           return inSlices(fitSteps(context), time, found, this.#found !== null);
         });
@@ -98,7 +98,7 @@ export class ConventionFit {
   /** By position, worked out when first asked for: two hundred at once would hold up the frame in which a fit ends. */
   readonly #divergencesOf = $derived.by(() => {
     const fits = this.#fits;
-    const limit = this.#parts.settings.value.risk.divergencePercent;
+    const limit = this.#deps.settings.value.risk.divergencePercent;
     const use = { convention: this.convention, closingFee: this.closingFee };
     const known = new Map<string, readonly Divergence[]>();
     return (key: string): readonly Divergence[] => {
@@ -117,7 +117,7 @@ export class ConventionFit {
   }
 
   #contextWith(convention: Convention, closingFee: boolean): EstimateContext | null {
-    const { feeds, learned } = this.#parts;
+    const { feeds, learned } = this.#deps;
     const account = feeds.account.value;
     if (account === null || feeds.contracts.value === null) return null;
     // Asked for each position and each reading; every answer scans the history.

@@ -6,7 +6,7 @@ import type { Notices } from '../session/notices.svelte.ts';
 import type { Settings } from '../session/settings.svelte.ts';
 
 /** What these reach of the window's state. */
-interface AppParts {
+interface AppDeps {
   readonly calls: Calls;
   readonly help: Help;
   readonly navigation: Navigation;
@@ -20,12 +20,12 @@ export const worksOverSheet = (action: string): boolean => OVER_A_SHEET.has(acti
 export const sheetIsOpen = (): boolean => document.querySelector('dialog[open]') !== null;
 
 /** What the native menu asks for: behind a sheet nothing opens, moves or changes. */
-export function actOnMenu(app: AppParts, action: MenuAction): void {
+export function actOnMenu(app: AppDeps, action: MenuAction): void {
   if (!sheetIsOpen() || worksOverSheet(action)) actOn(app, action);
 }
 
 /** What menu, keys and palette have in common. */
-export function actOn(app: AppParts, action: MenuAction): void {
+export function actOn(app: AppDeps, action: MenuAction): void {
   switch (action) {
     case 'palette':
       app.navigation.paletteOpen = true;
@@ -53,7 +53,7 @@ export function actOn(app: AppParts, action: MenuAction): void {
   }
 }
 
-export async function saveDiagnostics(app: AppParts): Promise<void> {
+export async function saveDiagnostics(app: AppDeps): Promise<void> {
   const answer = await app.calls.call('app.saveDiagnostics', undefined);
   if (!answer.ok) app.notices.fail(answer.failure);
   else if (answer.data === null) app.notices.notSaved();
@@ -61,7 +61,7 @@ export async function saveDiagnostics(app: AppParts): Promise<void> {
     app.notices.push('ok', 'Diagnostics are saved', `${answer.data}. Read it before you send it to anyone.`);
 }
 
-export async function showLogs(app: AppParts): Promise<void> {
+export async function showLogs(app: AppDeps): Promise<void> {
   const answer = await app.calls.call('app.showLogs', undefined);
   if (!answer.ok) app.notices.fail(answer.failure);
 }

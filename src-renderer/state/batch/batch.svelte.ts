@@ -3,11 +3,11 @@ import { MAX_CALL_ROWS } from '../../../src-shared/ipc/batch.ts';
 import { BatchConfirm } from './confirm.svelte.ts';
 import { BatchDraft } from './draft.svelte.ts';
 import { BatchLadder } from './ladder.svelte.ts';
-import { BatchSent, type SentParts } from './sent.svelte.ts';
+import { BatchSent, type SentDeps } from './sent.svelte.ts';
 import type { Notices } from '../session/notices.svelte.ts';
 import type { TradingContext } from '../order/trading-context.ts';
 
-export interface BatchParts extends TradingContext, SentParts {
+export interface BatchDeps extends TradingContext, SentDeps {
   readonly notices: Notices;
 }
 
@@ -21,14 +21,14 @@ export class Batch {
   /** Several orders in one call; off sends each by itself, which answers with its id. */
   inCalls = $state(true);
   callSizeText = $state('10');
-  readonly #parts: BatchParts;
+  readonly #deps: BatchDeps;
 
-  constructor(calls: Calls, parts: BatchParts) {
-    this.#parts = parts;
-    this.ladder = new BatchLadder(parts);
-    this.draft = new BatchDraft(parts);
-    this.sent = new BatchSent(calls, parts);
-    this.confirm = new BatchConfirm(calls, parts, this.draft, (progress, rows) => {
+  constructor(calls: Calls, deps: BatchDeps) {
+    this.#deps = deps;
+    this.ladder = new BatchLadder(deps);
+    this.draft = new BatchDraft(deps);
+    this.sent = new BatchSent(calls, deps);
+    this.confirm = new BatchConfirm(calls, deps, this.draft, (progress, rows) => {
       // What is on its way is no draft any more: left there it could be sent twice.
       this.draft.remove(rows.map(({ row }) => row.key));
       this.sent.begin(
@@ -49,7 +49,7 @@ export class Batch {
 
   /** Why Review is off, in a few words; null when it is on. */
   readonly missing: string | null = $derived.by(() => {
-    if (this.#parts.sendingOff !== null) return this.#parts.sendingOff;
+    if (this.#deps.sendingOff !== null) return this.#deps.sendingOff;
     if (this.draft.count === 0) return 'Add rows to review';
     if (this.sent.running !== null) return 'A batch is being sent';
     if (this.draft.sending.length === 0)
@@ -66,7 +66,7 @@ export class Batch {
   takeBack(): void {
     const refused = this.draft.takeBack(this.sent.returnable);
     if (refused !== null) {
-      this.#parts.notices.push('warn', 'The rows were not restored', refused);
+      this.#deps.notices.push('warn', 'The rows were not restored', refused);
       return;
     }
     this.sent.wasReturned();

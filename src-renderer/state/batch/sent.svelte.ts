@@ -9,7 +9,7 @@ import { foundOrder, intendedBy, type SentRow } from './row-outcome.ts';
 import type { Feeds } from '../account/feeds.svelte.ts';
 import type { Intents } from '../order/intents.svelte.ts';
 
-export interface SentParts {
+export interface SentDeps {
   readonly feeds: Feeds;
   readonly intents: Intents;
 }
@@ -30,11 +30,11 @@ export class BatchSent {
   stopping = $state.raw<string | null>(null);
   #connectionId: string | null = null;
   readonly #calls: Calls;
-  readonly #parts: SentParts;
+  readonly #deps: SentDeps;
 
-  constructor(calls: Calls, parts: SentParts) {
+  constructor(calls: Calls, deps: SentDeps) {
     this.#calls = calls;
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   /** Newest first. */
@@ -47,7 +47,7 @@ export class BatchSent {
   readonly rows: readonly SentRow[] = $derived.by(() => {
     const { chosen } = this;
     if (chosen === null) return [];
-    const { feeds, intents } = this.#parts;
+    const { feeds, intents } = this.#deps;
     const byPlace = new Map<number, IntentRecord>();
     for (const one of this.#read.get(chosen.id) ?? []) if (one.batch) byPlace.set(one.batch.row, one);
     for (const one of intents.list) if (one.batch?.id === chosen.id) byPlace.set(one.batch.row, one);

@@ -11,7 +11,7 @@ import type { Intents } from '../order/intents.svelte.ts';
 /** What has to be typed. */
 export const CLOSE_WORD = 'close all';
 
-export interface CloseEverythingParts extends TradingContext {
+export interface CloseEverythingDeps extends TradingContext {
   readonly calls: Calls;
   readonly intents: Intents;
 }
@@ -51,14 +51,14 @@ export class CloseEverything {
   #rows = $state.raw<readonly CloseRow[]>([]);
   /** Of the sequence under way: a sheet that was put away or an account that changed ends it by counting on. */
   #run = 0;
-  readonly #parts: CloseEverythingParts;
+  readonly #deps: CloseEverythingDeps;
 
-  constructor(parts: CloseEverythingParts) {
-    this.#parts = parts;
+  constructor(deps: CloseEverythingDeps) {
+    this.#deps = deps;
   }
 
   readonly #planned: readonly PlannedClose[] = $derived.by(() =>
-    this.shown && this.phase === 'choosing' ? this.#parts.feeds.positions.map((one) => this.#plan(one)) : [],
+    this.shown && this.phase === 'choosing' ? this.#deps.feeds.positions.map((one) => this.#plan(one)) : [],
   );
   readonly rows: readonly CloseRow[] = $derived(
     this.phase === 'choosing'
@@ -84,7 +84,7 @@ export class CloseEverything {
 
   /** Why it can't be sent yet, in a few words; null when it can. */
   readonly missing: string | null = $derived.by(() => {
-    if (this.#parts.sendingOff !== null) return this.#parts.sendingOff;
+    if (this.#deps.sendingOff !== null) return this.#deps.sendingOff;
     if (this.count === 0) return 'Nothing to close';
     return this.word.trim().toLowerCase() === CLOSE_WORD ? null : `Type ${CLOSE_WORD} to continue`;
   });
@@ -141,12 +141,12 @@ export class CloseEverything {
       row.step.at === 'waiting' ? { ...row, step: { at: 'not-sent' } } : row,
     );
     this.phase = 'over';
-    void this.#parts.feeds.refresh('account');
+    void this.#deps.feeds.refresh('account');
   }
 
   /** The same path as any order: review mints the token, send spends it. A hold is never released from here. */
   async #sendOne(run: number, intent: OrderIntent): Promise<Step> {
-    const { calls } = this.#parts;
+    const { calls } = this.#deps;
     const review = await calls.call('orders.review', intent);
     if (!review.ok) return { at: 'refused', failure: review.failure };
     const { token } = review.data;
@@ -169,15 +169,15 @@ export class CloseEverything {
   /** An outcome that was unknown may have been found out since. */
   #newest(step: Step): Step {
     if (step.at !== 'sent') return step;
-    return { at: 'sent', record: this.#parts.intents.records.get(step.record.id) ?? step.record };
+    return { at: 'sent', record: this.#deps.intents.records.get(step.record.id) ?? step.record };
   }
 
   #isOpen(row: PlannedClose): boolean {
-    return this.#parts.feeds.positions.some((one) => keyOf(one) === row.key);
+    return this.#deps.feeds.positions.some((one) => keyOf(one) === row.key);
   }
 
   #plan(position: Position): PlannedClose {
-    const { session, intents } = this.#parts;
+    const { session, intents } = this.#deps;
     const { symbolId, side } = position;
     const none = { key: keyOf(position), position, intent: null, doubts: [] };
     if (session.activeId === null) return { ...none, problem: 'No connection is open.' };
@@ -197,7 +197,7 @@ export class CloseEverything {
         'The outcome of an earlier order is unknown. Resolve it under Activity, or close only this position.';
       return { ...none, problem: text };
     }
-    const context = orderContextOf(this.#parts, symbolId);
+    const context = orderContextOf(this.#deps, symbolId);
     // Why nothing may be sent at all is said once, at the button.
     const checks = checkOrder(request, { ...context, sendingOff: null });
     const fault = checks.find((one) => one.state === 'fail');

@@ -21,13 +21,13 @@ import type { Review, ReviewQuestion } from '../order/review.svelte.ts';
 /** All of it at market; part at market; at a price of one's own; a take-profit that rests beyond the price. */
 export type CloseMode = 'all' | 'part' | 'limit' | 'take-profit';
 
-export interface CloseParts extends TradingContext {
+export interface CloseDeps extends TradingContext {
   readonly review: Review;
 }
 
 /** Closing one position: what is chosen and typed, what it means, and its review. */
 export class ClosePosition {
-  readonly #parts: CloseParts;
+  readonly #deps: CloseDeps;
   #key = $state.raw<string | null>(null);
   mode = $state<CloseMode>('all');
   sizeMode = $state<'quantity' | 'share'>('share');
@@ -35,17 +35,17 @@ export class ClosePosition {
   price = $state('');
   failure = $state.raw<Failure | null>(null);
 
-  constructor(parts: CloseParts) {
-    this.#parts = parts;
+  constructor(deps: CloseDeps) {
+    this.#deps = deps;
   }
 
   /** The position as it is now; null when none is being closed, or it is gone. */
   readonly position: Position | null = $derived.by(
-    () => this.#parts.feeds.positions.find((one) => one.positionId === this.#key) ?? null,
+    () => this.#deps.feeds.positions.find((one) => one.positionId === this.#key) ?? null,
   );
-  readonly open: boolean = $derived.by(() => this.#key !== null && !this.#parts.review.shown);
+  readonly open: boolean = $derived.by(() => this.#key !== null && !this.#deps.review.shown);
   readonly context: OrderContext = $derived.by(() =>
-    orderContextOf(this.#parts, this.position?.symbolId ?? ''),
+    orderContextOf(this.#deps, this.position?.symbolId ?? ''),
   );
   readonly contract: KnownContract | null = $derived(contractOf(this.position?.symbolId ?? '', this.context));
 
@@ -102,7 +102,7 @@ export class ClosePosition {
 
   /** Why Review is off, in a few words; null when it is on. */
   readonly missing: string | null = $derived.by(() => {
-    if (this.#parts.sendingOff !== null) return this.#parts.sendingOff;
+    if (this.#deps.sendingOff !== null) return this.#deps.sendingOff;
     const absent = this.reading.faults.find((one) => one.missing);
     if (absent) return absent.field === 'price' ? 'Enter a price' : 'Enter a size';
     return this.ready ? null : 'Fix the order to continue';
@@ -138,12 +138,12 @@ export class ClosePosition {
 
   async submit(): Promise<void> {
     const question = this.#question();
-    if (question !== null) this.failure = await this.#parts.review.ask(question);
+    if (question !== null) this.failure = await this.#deps.review.ask(question);
   }
 
   #question(): ReviewQuestion | null {
     const { request } = this.reading;
-    const connectionId = this.#parts.session.activeId;
+    const connectionId = this.#deps.session.activeId;
     if (request === null || connectionId === null || !this.ready) return null;
     const kind = this.mode === 'all' ? 'close-all' : 'order';
     return reviewQuestion({

@@ -4,7 +4,7 @@ import type { Clock } from '../runtime/clock.svelte.ts';
 import { accountContextOf, type TradingContext } from './trading-context.ts';
 import { inSlices } from '../runtime/time-slicing.ts';
 
-export interface RestingParts extends TradingContext {
+export interface RestingDeps extends TradingContext {
   readonly clock: Clock;
 }
 
@@ -14,10 +14,10 @@ const RECALCULATED_MS = 5_000;
 /** What all resting orders would leave if they filled. Made in a component: it runs an effect. */
 export class Resting {
   #found = $state.raw<RestingExposure | null>(null);
-  readonly #parts: RestingParts;
+  readonly #deps: RestingDeps;
 
-  constructor(parts: RestingParts) {
-    this.#parts = parts;
+  constructor(deps: RestingDeps) {
+    this.#deps = deps;
     $effect(() => {
       void this.#orders;
       void this.#beat;
@@ -27,20 +27,20 @@ export class Resting {
       }
       return untrack(() => {
         const found = (value: RestingExposure | null): void => void (this.#found = value);
-        return inSlices(restingSteps(accountContextOf(parts)), parts.clock.time, found, this.#found !== null);
+        return inSlices(restingSteps(accountContextOf(deps)), deps.clock.time, found, this.#found !== null);
       });
     });
   }
 
   /** There are resting orders, and all that their effect rests on. */
   readonly due: boolean = $derived.by(() => {
-    const { account, contracts, openOrders } = this.#parts.feeds;
+    const { account, contracts, openOrders } = this.#deps.feeds;
     return account.value !== null && contracts.value !== null && (openOrders.value?.length ?? 0) > 0;
   });
   readonly #orders: string = $derived.by(() =>
-    JSON.stringify(this.#parts.feeds.openOrders.value?.map((one) => [one.orderId, one.tradeQuantity])),
+    JSON.stringify(this.#deps.feeds.openOrders.value?.map((one) => [one.orderId, one.tradeQuantity])),
   );
-  readonly #beat: number = $derived.by(() => Math.floor(this.#parts.clock.now / RECALCULATED_MS));
+  readonly #beat: number = $derived.by(() => Math.floor(this.#deps.clock.now / RECALCULATED_MS));
   /** Null while it is worked out for the first time, and when it is not due. */
   readonly exposure: RestingExposure | null = $derived.by(() => (this.due ? this.#found : null));
 }

@@ -3,7 +3,7 @@ import { prepareSteps } from '../../../src-shared/domain/risk/price-shock.ts';
 import type { EstimateContext } from '../../../src-shared/domain/position/resolved.ts';
 import { firstSteps, type Liquidation } from '../../../src-shared/domain/risk/liquidation-sequence.ts';
 import type { Steps } from '../../../src-shared/domain/numeric/steps.ts';
-import type { ShockParts } from './price-shock.svelte.ts';
+import type { ShockDeps } from './price-shock.svelte.ts';
 import { inSlices } from '../runtime/time-slicing.ts';
 
 const RECALCULATED_MS = 5_000;
@@ -18,7 +18,7 @@ export class FirstLiquidation {
   /** Undefined while it is worked out for the first time. */
   value = $state.raw<Liquidation | null | undefined>(undefined);
 
-  constructor({ clock, feeds, fit }: ShockParts) {
+  constructor({ clock, feeds, fit }: ShockDeps) {
     const due = $derived.by(() => {
       const held = feeds.positions.map((one) => `${one.symbolId} ${one.side} ${one.quantity} ${one.margin}`);
       return [Math.floor(clock.now / RECALCULATED_MS), feeds.account.value !== null, ...held].join('\n');

@@ -52,12 +52,12 @@ const LOWEST = '-95';
 const HIGHEST = '200';
 
 /** What only Overview's one number needs of the app. */
-export interface ShockParts {
+export interface ShockDeps {
   readonly clock: Clock;
   readonly feeds: Feeds;
   readonly fit: ConventionFit;
 }
-export interface AccountShockParts extends ShockParts {
+export interface AccountShockDeps extends ShockDeps {
   readonly session: Session;
   readonly settings: Settings;
 }
@@ -140,16 +140,16 @@ export class AccountShock {
   #betas = $state.raw<ReadonlyMap<string, string>>(new Map());
   #own = $state.raw<ReadonlyMap<string, string>>(new Map());
   #found = $state.raw<Found | null>(null);
-  readonly #parts: AccountShockParts;
+  readonly #deps: AccountShockDeps;
 
-  constructor(parts: AccountShockParts) {
-    this.#parts = parts;
+  constructor(deps: AccountShockDeps) {
+    this.#deps = deps;
     $effect(() => {
       void this.#due;
       const { mode, span } = this;
       const factors = this.#factors;
       return untrack(() => {
-        const { fit, clock } = parts;
+        const { fit, clock } = deps;
         if (fit.context === null) return undefined;
         const steps = work(fit.context, mode, span, (symbolId) => factors.get(symbolId) ?? '1');
         return inSlices(steps, clock.time, (found) => (this.#found = found));
@@ -158,7 +158,7 @@ export class AccountShock {
   }
 
   readonly #baseBySymbol: ReadonlyMap<string, string> = $derived.by(() => {
-    const { positions, contractBySymbol } = this.#parts.feeds;
+    const { positions, contractBySymbol } = this.#deps.feeds;
     return new Map(
       positions.map(({ symbolId }) => {
         const config = contractBySymbol.get(symbolId);
@@ -190,7 +190,7 @@ export class AccountShock {
   });
   /** Without what only the chosen move changes. */
   readonly #typedMoves: readonly TypedMove[] = $derived.by(() => {
-    const stored = this.#parts.settings.value.risk.betas;
+    const stored = this.#deps.settings.value.risk.betas;
     return this.bases.map((coin) => {
       const beta = this.#betas.get(coin) ?? stored[betaKey(this.#connectionId, coin)] ?? this.#stated(coin);
       const read = v.safeParse(riskSettingsSchema.entries.betas.value, beta);
@@ -221,12 +221,12 @@ export class AccountShock {
 
   /** Over the account as it stood a moment ago: every poll would calculate all of it anew. */
   readonly #due: string = $derived.by(() => {
-    const { feeds, clock } = this.#parts;
+    const { feeds, clock } = this.#deps;
     const held = feeds.positions.map((one) => `${one.symbolId} ${one.side} ${one.quantity} ${one.margin}`);
     return [Math.floor(clock.now / RECALCULATED_MS), feeds.account.value !== null, ...held].join('\n');
   });
   get #connectionId(): string {
-    return this.#parts.session.activeId ?? '';
+    return this.#deps.session.activeId ?? '';
   }
 
   /** The one value of chips, slider, field and chart, as typed, percent. */
@@ -267,7 +267,7 @@ export class AccountShock {
   /** What could not be valued of the shown coin, or of a contract whose coin is not known. */
   readonly left: readonly LeftOut[] = $derived.by(() =>
     (this.#now?.shock.left ?? []).filter(({ symbolId }) => {
-      const config = this.#parts.feeds.contractBySymbol.get(symbolId);
+      const config = this.#deps.feeds.contractBySymbol.get(symbolId);
       return config === undefined || coinsOf(config).margin === this.coin || this.coin === '';
     }),
   );
@@ -336,7 +336,7 @@ export class AccountShock {
   }
   /** Adds to what is kept; with nothing, what is kept of this connection goes. */
   async #keep(more: Readonly<Record<string, string>>): Promise<void> {
-    const { settings } = this.#parts;
+    const { settings } = this.#deps;
     const { risk } = settings.value;
     const mine = betaKey(this.#connectionId, '');
     const before =

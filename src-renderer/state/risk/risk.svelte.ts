@@ -14,7 +14,7 @@ import type { Navigation } from '../session/navigation.svelte.ts';
 import type { TradingContext } from '../order/trading-context.ts';
 import type { Ticket } from '../ticket/ticket.svelte.ts';
 
-export interface RiskParts extends TradingContext {
+export interface RiskDeps extends TradingContext {
   readonly navigation: Navigation;
   readonly ticket: Ticket;
 }
@@ -39,16 +39,16 @@ export class Risk {
   type = $state<'all' | 'PERPETUAL' | 'DELIVERY'>('all');
   /** Level of the tier pointed at, in the chart or in the table. */
   pointed = $state<number | null>(null);
-  readonly #parts: RiskParts;
+  readonly #deps: RiskDeps;
   readonly #exposure: () => RestingExposure | null;
 
-  constructor(parts: RiskParts, exposure: () => RestingExposure | null) {
-    this.#parts = parts;
+  constructor(deps: RiskDeps, exposure: () => RestingExposure | null) {
+    this.#deps = deps;
     this.#exposure = exposure;
   }
 
   readonly contracts: readonly SymbolConfig[] = $derived.by(() =>
-    [...(this.#parts.feeds.contracts.value ?? [])].sort((a, b) => (a.symbolId < b.symbolId ? -1 : 1)),
+    [...(this.#deps.feeds.contracts.value ?? [])].sort((a, b) => (a.symbolId < b.symbolId ? -1 : 1)),
   );
   readonly #matching: readonly SymbolConfig[] = $derived.by(() => {
     const part = this.text.trim().toUpperCase();
@@ -61,12 +61,12 @@ export class Risk {
   });
   readonly held: readonly HeldContract[] = $derived.by(() =>
     this.#matching.flatMap((config) => {
-      const positions = this.#parts.feeds.positionsBySymbol.get(config.symbolId);
+      const positions = this.#deps.feeds.positionsBySymbol.get(config.symbolId);
       return positions === undefined ? [] : [{ config, positions }];
     }),
   );
   readonly others: readonly SymbolConfig[] = $derived.by(() =>
-    this.#matching.filter((config) => !this.#parts.feeds.positionsBySymbol.has(config.symbolId)),
+    this.#matching.filter((config) => !this.#deps.feeds.positionsBySymbol.has(config.symbolId)),
   );
   readonly filtered: boolean = $derived(
     this.text.trim() !== '' || this.side !== 'all' || this.type !== 'all',
@@ -74,26 +74,26 @@ export class Risk {
 
   /** The window's contract; the first held or listed one while that is none of this connection's. */
   readonly selected: SymbolConfig | null = $derived.by(() => {
-    const chosen = this.contracts.find((one) => one.symbolId === this.#parts.navigation.symbol);
-    const held = this.contracts.find((one) => this.#parts.feeds.positionsBySymbol.has(one.symbolId));
+    const chosen = this.contracts.find((one) => one.symbolId === this.#deps.navigation.symbol);
+    const held = this.contracts.find((one) => this.#deps.feeds.positionsBySymbol.has(one.symbolId));
     return chosen ?? held ?? this.contracts[0] ?? null;
   });
   readonly coins: ContractCoins | null = $derived(this.selected === null ? null : coinsOf(this.selected));
   readonly reference: Reference | null = $derived.by(() =>
-    this.selected === null ? null : (this.#parts.learned.references(this.selected.symbolId)[0] ?? null),
+    this.selected === null ? null : (this.#deps.learned.references(this.selected.symbolId)[0] ?? null),
   );
 
   readonly standings: readonly Standing[] = $derived.by(() => {
     const config = this.selected;
     if (config === null) return [];
-    return (this.#parts.feeds.positionsBySymbol.get(config.symbolId) ?? []).flatMap((position) => {
+    return (this.#deps.feeds.positionsBySymbol.get(config.symbolId) ?? []).flatMap((position) => {
       const tier = tierIn(position, config);
       return tier === null ? [] : [{ position, tier }];
     });
   });
   /** Value of the leg the ticket's draft would leave; null without a draft of this contract. */
   readonly draft: string | null = $derived.by(() => {
-    const { ticket } = this.#parts;
+    const { ticket } = this.#deps;
     if (this.selected === null || ticket.symbolId !== this.selected.symbolId) return null;
     return ticket.preview?.ok === true ? (ticket.preview.preview.after?.value ?? null) : null;
   });
@@ -111,7 +111,7 @@ export class Risk {
       ? null
       : tierLines({
           config: this.selected,
-          convention: this.#parts.fit.convention,
+          convention: this.#deps.fit.convention,
           price: this.reference?.price ?? null,
           position: largestValue(this.standings.map((one) => one.tier.value)),
           draft: this.draft,
@@ -120,7 +120,7 @@ export class Risk {
 
   /** The ticket follows: both are about one contract. */
   choose(symbolId: string): void {
-    this.#parts.navigation.symbol = symbolId;
+    this.#deps.navigation.symbol = symbolId;
     this.pointed = null;
   }
   clear(): void {

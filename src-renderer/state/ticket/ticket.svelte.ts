@@ -38,7 +38,7 @@ export interface FieldMessage {
   readonly suggestion: Suggestion | null;
 }
 
-export interface TicketParts extends TradingContext {
+export interface TicketDeps extends TradingContext {
   readonly navigation: Navigation;
   readonly intents: Intents;
   readonly review: Review;
@@ -66,7 +66,7 @@ const UNFINISHED = /^(?:\d*\.|0?\.?0*)$/;
 
 /** Decides everything the ticket shows: what is typed, what it means, what it costs, whether it may be reviewed. */
 export class Ticket {
-  readonly #parts: TicketParts;
+  readonly #deps: TicketDeps;
   /** Sent from here with an unknown outcome: the fields and the size as they were. */
   readonly #lost = new Map<string, { readonly fields: TicketFields; readonly size: string }>();
   /** Replaced whole by a reset, so that what is derived from it can't keep another account's fields. */
@@ -77,17 +77,17 @@ export class Ticket {
   pressed = $state.raw(false);
   referenceText = $state('');
 
-  constructor(parts: TicketParts) {
-    this.#parts = parts;
+  constructor(deps: TicketDeps) {
+    this.#deps = deps;
   }
 
-  readonly symbolId: string = $derived.by(() => this.#parts.navigation.symbol ?? '');
+  readonly symbolId: string = $derived.by(() => this.#deps.navigation.symbol ?? '');
   readonly fields: TicketFields = $derived.by(() => this.#fieldsOf(this.symbolId));
-  readonly context: OrderContext = $derived.by(() => orderContextOf(this.#parts, this.symbolId));
+  readonly context: OrderContext = $derived.by(() => orderContextOf(this.#deps, this.symbolId));
   readonly contract: KnownContract | null = $derived(contractOf(this.symbolId, this.context));
   readonly reference: Reference | null = $derived(this.context.references[0] ?? null);
   readonly triggerTypes: readonly string[] = $derived.by(
-    () => this.#parts.session.active?.settings.triggerTypes ?? [],
+    () => this.#deps.session.active?.settings.triggerTypes ?? [],
   );
   readonly reading: DraftReading = $derived(readDraft(this.fields.draft, this.context));
   readonly preview: PreviewAnswer | null = $derived(
@@ -131,16 +131,16 @@ export class Ticket {
       : [...checkOrder(this.reading.outline, this.context, this.preview), ...riskChecks(this.risk)],
   );
   readonly heldBy: readonly IntentRecord[] = $derived.by(() =>
-    this.#parts.intents.holding(this.symbolId, this.fields.side),
+    this.#deps.intents.holding(this.symbolId, this.fields.side),
   );
   /** A damaged line of the journal that may be of such an order. */
   readonly damage: JournalDamage | null = $derived.by(() =>
-    this.#parts.intents.damageHolding(this.symbolId, this.fields.side),
+    this.#deps.intents.damageHolding(this.symbolId, this.fields.side),
   );
 
   /** Why Review is off, in a few words; null when it is on. A hold is its own matter: it can be released. */
   readonly missing: string | null = $derived.by(() => {
-    const off = this.#parts.sendingOff;
+    const off = this.#deps.sendingOff;
     if (off !== null) return off;
     const { faults } = this.reading;
     const wrong = faults.find((fault) => !fault.missing);
@@ -152,7 +152,7 @@ export class Ticket {
   });
   /** The field that `missing` is about; null when it is not about one. */
   readonly missingAt: DraftField | null = $derived.by(() => {
-    if (this.#parts.sendingOff !== null) return null;
+    if (this.#deps.sendingOff !== null) return null;
     const { faults } = this.reading;
     const first = faults.find((fault) => !fault.missing) ?? faults[0];
     return (first ?? this.checks.find((check) => check.state === 'fail'))?.field ?? null;
@@ -189,7 +189,7 @@ export class Ticket {
   typeReference(): string | null {
     const read = readNumber('Reference price', this.referenceText);
     if (!read.ok) return read.message;
-    this.#parts.learned.type(this.symbolId, read.text);
+    this.#deps.learned.type(this.symbolId, read.text);
     this.referenceText = '';
     return null;
   }
@@ -202,7 +202,7 @@ export class Ticket {
   }
 
   choose(symbolId: string): void {
-    this.#parts.navigation.symbol = symbolId;
+    this.#deps.navigation.symbol = symbolId;
   }
 
   /** Takes over what another screen asked for. */
@@ -234,14 +234,14 @@ export class Ticket {
     if (question === null) return;
     const { fields } = this;
     fields.refusal = null;
-    const failure = await this.#parts.review.ask(question);
-    if (failure) fields.refusal = { failure, by: 'ballast', at: this.#parts.clock.time.now() };
+    const failure = await this.#deps.review.ask(question);
+    if (failure) fields.refusal = { failure, by: 'ballast', at: this.#deps.clock.time.now() };
     this.pressed = false;
   }
 
   #question(): ReviewQuestion | null {
     const { request } = this.reading;
-    const connectionId = this.#parts.session.activeId;
+    const connectionId = this.#deps.session.activeId;
     if (request === null || connectionId === null || !this.ready) return null;
     const { fields } = this;
     return reviewQuestion({
