@@ -26,7 +26,7 @@ type Phase = 'open' | 'sending' | 'refused';
 /** The confirmation of a batch: one token for all its calls, sent once. */
 export class BatchConfirm {
   question = $state.raw<BatchQuestion | null>(null);
-  answer = $state.raw<BatchReview | null>(null);
+  reviewed = $state.raw<BatchReview | null>(null);
   phase = $state.raw<Phase>('open');
   /** While the main process mints the token. */
   asking = $state.raw(false);
@@ -52,7 +52,8 @@ export class BatchConfirm {
 
   readonly shown: boolean = $derived(this.question !== null);
   readonly expired: boolean = $derived.by(
-    () => this.phase === 'open' && this.answer !== null && this.#context.clock.now >= this.answer.expiresAt,
+    () =>
+      this.phase === 'open' && this.reviewed !== null && this.#context.clock.now >= this.reviewed.expiresAt,
   );
   /** What changed since it was reviewed, as a sentence; null when it still holds. */
   readonly changed: string | null = $derived.by(() => {
@@ -72,19 +73,19 @@ export class BatchConfirm {
     this.asking = true;
     this.failure = null;
     const { account } = this.#draft;
-    const answer = await this.#calls.call('orders.reviewBatch', {
+    const result = await this.#calls.call('orders.reviewBatch', {
       connectionId,
       callSize,
       rows: rows.map(({ judged }) => ({ request: judged.request, reference: judged.reference })),
     });
     this.asking = false;
     if (connectionId !== this.#context.session.activeId) return;
-    if (!answer.ok) {
-      this.failure = answer.failure;
+    if (!result.ok) {
+      this.failure = result.failure;
       return;
     }
-    if ('faults' in answer.data) {
-      this.#draft.refuse(rows, answer.data.faults);
+    if ('faults' in result.data) {
+      this.#draft.refuse(rows, result.data.faults);
       return;
     }
     this.question = {
@@ -95,7 +96,7 @@ export class BatchConfirm {
       ticks: ticksOf(rows, account),
       typed: typedOf(rows),
     };
-    this.answer = answer.data.review;
+    this.reviewed = result.data.review;
     const symbols = new Set(rows.map(({ judged }) => judged.request.symbolId));
     this.#snapshot = new Map(
       [...symbols].map((symbolId) => [symbolId, reviewSnapshotOf(this.#context, symbolId)]),
@@ -105,11 +106,11 @@ export class BatchConfirm {
 
   /** Sends once: nothing between the press and `sending` can wait, so a second press finds it closed. */
   async send(release: readonly string[]): Promise<void> {
-    const { question, answer } = this;
-    if (question === null || answer === null || this.phase !== 'open') return;
+    const { question, reviewed } = this;
+    if (question === null || reviewed === null || this.phase !== 'open') return;
     if (this.expired || this.changed !== null) return;
     this.phase = 'sending';
-    const sent = await this.#calls.call('orders.sendBatch', { token: answer.token, release: [...release] });
+    const sent = await this.#calls.call('orders.sendBatch', { token: reviewed.token, release: [...release] });
     if (!sent.ok) {
       this.phase = 'refused';
       this.failure = sent.failure;
@@ -128,15 +129,15 @@ export class BatchConfirm {
   /** Back: the token dies with the sheet. Never while it is being sent. */
   close(): void {
     if (this.phase === 'sending') return;
-    if (this.phase === 'open' && this.answer !== null) {
-      void this.#calls.call('orders.discard', { token: this.answer.token });
+    if (this.phase === 'open' && this.reviewed !== null) {
+      void this.#calls.call('orders.discard', { token: this.reviewed.token });
     }
     this.#forget();
   }
 
   #forget(): void {
     this.question = null;
-    this.answer = null;
+    this.reviewed = null;
     this.failure = null;
     this.phase = 'open';
   }

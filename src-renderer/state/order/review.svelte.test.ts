@@ -15,14 +15,14 @@ async function reviewed(answers: Answers = {}) {
 
 describe('the confirmation', () => {
   it('sends once, however often it is pressed while the answer is on its way', async () => {
-    let answer: (value: ReturnType<typeof done<IntentRecord>>) => void = () => {};
-    const slow = new Promise<ReturnType<typeof done<IntentRecord>>>((resolve) => (answer = resolve));
+    let reply: (value: ReturnType<typeof done<IntentRecord>>) => void = () => {};
+    const slow = new Promise<ReturnType<typeof done<IntentRecord>>>((resolve) => (reply = resolve));
     const { review, count } = await reviewed({ 'orders.send': () => slow });
     const presses = Array.from({ length: 1000 }, () => review.send(null));
     expect(review.phase).toBe('sending');
     review.close(); // and it can't be put away meanwhile
     expect(review.shown).toBe(true);
-    answer(done(record()));
+    reply(done(record()));
     await Promise.all(presses);
     expect(count('orders.send')).toBe(1);
     expect(review.outcome?.orderId).toBe('734829105569911040');
@@ -151,6 +151,6 @@ describe('closing a position', () => {
     app.close.start(position());
     await app.close.submit();
     expect(app.review.question?.typed?.word).toBe('BTC');
-    expect(app.review.answer).toEqual(REVIEW);
+    expect(app.review.reviewed).toEqual(REVIEW);
   });
 });

@@ -28,7 +28,7 @@ type Phase = 'open' | 'sending' | 'settled';
 /** The one confirmation there is: asks for a token, sends once, shows what became of it. */
 export class Review {
   question = $state.raw<ReviewQuestion | null>(null);
-  answer = $state.raw<OrderReview | null>(null);
+  reviewed = $state.raw<OrderReview | null>(null);
   phase = $state.raw<Phase>('open');
   /** While the main process mints the token. */
   asking = $state.raw(false);
@@ -48,7 +48,8 @@ export class Review {
 
   readonly shown: boolean = $derived(this.question !== null);
   readonly expired: boolean = $derived.by(
-    () => this.phase === 'open' && this.answer !== null && this.#context.clock.now >= this.answer.expiresAt,
+    () =>
+      this.phase === 'open' && this.reviewed !== null && this.#context.clock.now >= this.reviewed.expiresAt,
   );
 
   /** Whether this order's own sheet is open, or its refusal stands in the ticket: nothing else announces it then. */
@@ -57,7 +58,7 @@ export class Review {
     if (this.question === null) return false;
     if (this.outcome !== null) return this.outcome.id === record.id;
     // On its way: the journal knows its id before the answer does.
-    return this.phase === 'sending' && record.body === this.answer?.body;
+    return this.phase === 'sending' && record.body === this.reviewed?.body;
   }
 
   /** What changed since it was reviewed, as a sentence; null when it still holds. */
@@ -75,7 +76,7 @@ export class Review {
     this.asking = false;
     if (!review.ok) return review.failure;
     this.question = question;
-    this.answer = review.data;
+    this.reviewed = review.data;
     this.#snapshot = reviewSnapshotOf(this.#context, question.intent.request.symbolId);
     this.phase = 'open';
     this.outcome = null;
@@ -85,11 +86,11 @@ export class Review {
 
   /** Sends once: nothing between the press and `sending` can wait, so a second press finds it closed. */
   async send(release: string | null): Promise<void> {
-    const { question, answer } = this;
-    if (question === null || answer === null || this.phase !== 'open') return;
+    const { question, reviewed } = this;
+    if (question === null || reviewed === null || this.phase !== 'open') return;
     if (this.expired || this.changed !== null) return;
     this.phase = 'sending';
-    const sent = await this.#calls.call('orders.send', { token: answer.token, release });
+    const sent = await this.#calls.call('orders.send', { token: reviewed.token, release });
     this.phase = 'settled';
     if (!sent.ok) {
       this.failure = sent.failure;
@@ -117,15 +118,15 @@ export class Review {
   /** Back: the token dies with the sheet. Never while it is being sent. */
   close(): void {
     if (this.phase === 'sending') return;
-    if (this.phase === 'open' && this.answer !== null) {
-      void this.#calls.call('orders.discard', { token: this.answer.token });
+    if (this.phase === 'open' && this.reviewed !== null) {
+      void this.#calls.call('orders.discard', { token: this.reviewed.token });
     }
     this.#forget();
   }
 
   #forget(): void {
     this.question = null;
-    this.answer = null;
+    this.reviewed = null;
     this.#snapshot = null;
     this.outcome = null;
     this.failure = null;
