@@ -8,14 +8,14 @@ const bridge = (method: (input: unknown) => unknown): Bridge =>
 describe('the bridge', () => {
   it('answers a failure instead of rejecting, whatever goes wrong on the way', async () => {
     const calls = bridgeOf(bridge(() => Promise.reject(new Error('handler is gone'))));
-    const answer = await calls.call('feeds.refresh', { name: 'account' });
-    expect(answer).toMatchObject({ ok: false, failure: { kind: 'bug', next: 'handler is gone' } });
+    const result = await calls.call('feeds.refresh', { name: 'account' });
+    expect(result).toMatchObject({ ok: false, failure: { kind: 'bug', next: 'handler is gone' } });
   });
 
   it('does not know what became of a send that broke on the way', async () => {
     const broken = { 'orders.send': () => Promise.reject(new Error('gone')), on: {} } as unknown as Bridge;
-    const answer = await bridgeOf(broken).call('orders.send', { token: 't', release: null });
-    expect(answer).toMatchObject({ ok: false, failure: { kind: 'unknown' } });
+    const result = await bridgeOf(broken).call('orders.send', { token: 't', release: null });
+    expect(result).toMatchObject({ ok: false, failure: { kind: 'unknown' } });
   });
 
   it('hands over plain data: a proxy cannot be cloned across', async () => {

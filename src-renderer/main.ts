@@ -15,4 +15,4 @@ if (target === null) throw new Error('index.html lacks #app');
 const state = new AppState(windowBridge(), windowTime);
 state.start();
 // Drawn once, as the person set it and with the figures there are, instead of first without either.
-void state.answered.then(() => mount(App, { target, props: { state } }));
+void state.ready.then(() => mount(App, { target, props: { state } }));

@@ -6,7 +6,7 @@ import { orderHistoryFields } from '../../src-shared/exchange-api/order-history.
 import { account, NOW, openOrder, position } from '../../tests/domain/order-samples.ts';
 import { DEFAULT_SETTINGS } from '../../src-shared/ipc/settings.ts';
 import { done, failed } from '../../src-shared/ipc/failures.ts';
-import { type Answers, fixture, settled } from '../../tests/renderer/app-fixture.ts';
+import { type Replies, fixture, settled } from '../../tests/renderer/app-fixture.ts';
 import InApp from '../../tests/renderer/InApp.svelte';
 import { titleOf } from '../components/text-writer.ts';
 import PositionsScreen from './PositionsScreen.svelte';
@@ -16,8 +16,8 @@ afterEach(() => {
   localStorage.clear();
 });
 
-async function shown(answers: Answers = {}) {
-  const all = await fixture('live', answers);
+async function shown(replies: Replies = {}) {
+  const all = await fixture('live', replies);
   render(InApp, { app: all.app, component: PositionsScreen });
   return all;
 }
@@ -212,8 +212,8 @@ describe('order history', () => {
     await fireEvent.click(screen.getByRole('button', { name: /Search/ }));
     await settled();
   };
-  const opened = async (answers: Answers = {}) => {
-    const all = await shown(answers);
+  const opened = async (replies: Replies = {}) => {
+    const all = await shown(replies);
     await fireEvent.click(screen.getByRole('tab', { name: 'Order history' }));
     return all;
   };

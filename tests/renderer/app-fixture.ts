@@ -63,12 +63,12 @@ export const record = (changes: Partial<IntentRecord> = {}): IntentRecord => ({
 });
 
 type Answer<K extends CallName> = Result<CallAnswer<K>> | Promise<Result<CallAnswer<K>>>;
-export type Answers = { [K in CallName]?: () => Answer<K> };
+export type Replies = { [K in CallName]?: () => Answer<K> };
 
 export interface Fixture {
   readonly app: AppState;
   readonly asked: { readonly name: CallName; readonly input: unknown }[];
-  readonly answers: Answers;
+  readonly replies: Replies;
   readonly push: <K extends keyof Events>(name: K, value: Events[K]) => void;
   /** Moves the clock; nothing else ticks. */
   readonly passes: (ms: number) => void;
@@ -77,7 +77,7 @@ export interface Fixture {
   readonly count: (name: CallName) => number;
 }
 
-export async function fixture(kind: 'live' | 'practice' = 'live', answers: Answers = {}): Promise<Fixture> {
+export async function fixture(kind: 'live' | 'practice' = 'live', replies: Replies = {}): Promise<Fixture> {
   let now = NOW;
   let serial = 1;
   const feed = <T>(value: T): Feed<T> => ({
@@ -109,7 +109,7 @@ export async function fixture(kind: 'live' | 'practice' = 'live', answers: Answe
   });
   const asked: Fixture['asked'][number][] = [];
   const listeners = new Map<string, Set<(value: unknown) => void>>();
-  const standard: Answers = {
+  const standard: Replies = {
     'session.get': () => done(session),
     'settings.get': () => done(DEFAULT_SETTINGS),
     'feeds.get': () => done(feeds()),
@@ -126,11 +126,11 @@ export async function fixture(kind: 'live' | 'practice' = 'live', answers: Answe
   const calls: Calls = {
     async call(name, input) {
       asked.push({ name, input });
-      const answer = (answers[name] ?? standard[name]) as (() => Answer<typeof name>) | undefined;
-      if (answer === undefined) {
-        return { ok: false, failure: { kind: 'bug', message: `no answer to ${name}`, next: '' } };
+      const result = (replies[name] ?? standard[name]) as (() => Answer<typeof name>) | undefined;
+      if (result === undefined) {
+        return { ok: false, failure: { kind: 'bug', message: `no result to ${name}`, next: '' } };
       }
-      return answer();
+      return result();
     },
     on(name, listener) {
       const all = listeners.get(name) ?? new Set();
@@ -154,7 +154,7 @@ export async function fixture(kind: 'live' | 'practice' = 'live', answers: Answe
   return {
     app,
     asked,
-    answers,
+    replies,
     push,
     passes(ms) {
       now += ms;

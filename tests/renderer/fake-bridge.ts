@@ -119,7 +119,7 @@ type Answer = (input: unknown) => unknown;
 /** Replies by name; a call without a reply fails. Events are pushed by `emit`. */
 export class FakeBridge implements Calls {
   readonly asked: { readonly name: CallName; readonly input: unknown }[] = [];
-  answers: Partial<Record<CallName, Answer>> = {};
+  replies: Partial<Record<CallName, Answer>> = {};
   readonly #listeners = new Map<EventName, Set<(value: never) => void>>();
 
   call: Calls['call'] = async (name, input) => {
@@ -135,11 +135,11 @@ export class FakeBridge implements Calls {
       'orders.batches': () => [],
       'archive.systemCloses': () => [],
     };
-    const answer = this.answers[name] ?? defaults[name];
-    if (answer === undefined) {
-      return { ok: false, failure: { kind: 'bug', message: `no answer given for ${name}`, next: '' } };
+    const result = this.replies[name] ?? defaults[name];
+    if (result === undefined) {
+      return { ok: false, failure: { kind: 'bug', message: `no result given for ${name}`, next: '' } };
     }
-    const data: unknown = await answer(input);
+    const data: unknown = await result(input);
     // A fake returns the test's value; types are checked on the real bridge.
     return { ok: true, data } as never;
   };

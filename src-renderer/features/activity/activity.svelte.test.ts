@@ -5,7 +5,7 @@ import type { IntentRecord, ShownCheck } from '../../../src-shared/ipc/orders.ts
 import { fixture, record, settled } from '../../../tests/renderer/app-fixture.ts';
 import InApp from '../../../tests/renderer/InApp.svelte';
 import Activity from './Activity.svelte';
-import { answeredAfter, urgency } from './journal.svelte.ts';
+import { replyTime, urgency } from './journal.svelte.ts';
 import { timelineOf } from './timeline.ts';
 
 // happy-dom knows no modal dialogs.
@@ -213,9 +213,9 @@ describe('finding out', () => {
 
 describe('the journal’s figures', () => {
   it('measure from the first byte to the outcome', () => {
-    expect(answeredAfter(lost)).toBe(10_000);
-    expect(answeredAfter(record({ events: [{ at: 1, state: 'not-sent', text: '' }] }))).toBeNull();
-    expect(answeredAfter(record({ events: [{ at: 1, state: 'sending', text: '' }] }))).toBeNull();
+    expect(replyTime(lost)).toBe(10_000);
+    expect(replyTime(record({ events: [{ at: 1, state: 'not-sent', text: '' }] }))).toBeNull();
+    expect(replyTime(record({ events: [{ at: 1, state: 'sending', text: '' }] }))).toBeNull();
   });
   it('put open questions before anything newer', () => {
     expect(urgency(lost)).toBeGreaterThan(urgency(record({ createdAt: Date.UTC(2100, 0, 1) })));

@@ -59,7 +59,7 @@ export const urgency = (record: IntentRecord): number =>
   record.createdAt + (isOpenQuestion(record.state) ? 1e15 : 0);
 
 /** From the first byte to the answer, or to giving up on one, ms; null while it is on its way or never left. */
-export function answeredAfter(record: IntentRecord): number | null {
+export function replyTime(record: IntentRecord): number | null {
   const sent = record.events.find((one) => one.state === 'sending');
   const settled = record.events.find(
     (one) => sent !== undefined && one.at >= sent.at && !['recorded', 'sending'].includes(one.state),

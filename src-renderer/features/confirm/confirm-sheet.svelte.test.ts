@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { flushSync } from 'svelte';
 import SheetTest from '../../../tests/renderer/SheetTest.svelte';
-import { type Answers, fixture, record, REVIEW, settled } from '../../../tests/renderer/app-fixture.ts';
+import { type Replies, fixture, record, REVIEW, settled } from '../../../tests/renderer/app-fixture.ts';
 import { done } from '../../../src-shared/ipc/failures.ts';
 
 // happy-dom knows neither modal dialogs nor what they make inert; the real window is e2e's.
@@ -12,8 +12,8 @@ beforeEach(() => {
   });
 });
 
-async function opened(answers: Answers = {}, kind: 'live' | 'practice' = 'live') {
-  const all = await fixture(kind, answers);
+async function opened(replies: Replies = {}, kind: 'live' | 'practice' = 'live') {
+  const all = await fixture(kind, replies);
   all.app.navigation.symbol = 'BTC-USDT-M';
   all.app.ticket.fields.price = '97000.0';
   all.app.ticket.fields.size = '0.100';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { done } from '../../../src-shared/ipc/failures.ts';
 import { openOrder } from '../../../tests/domain/order-samples.ts';
-import { type Answers, fixture, settled } from '../../../tests/renderer/app-fixture.ts';
+import { type Replies, fixture, settled } from '../../../tests/renderer/app-fixture.ts';
 import { OpenOrderFilter } from './open-order-filter.svelte.ts';
 
-async function filtering(count: number, answers: Answers = {}) {
-  const all = await fixture('live', answers);
+async function filtering(count: number, replies: Replies = {}) {
+  const all = await fixture('live', replies);
   const rows = Array.from({ length: count }, (_, index) =>
     openOrder({ orderId: String(index), symbolId: index % 2 === 0 ? 'BTC-USDT-M' : 'ETH-USDT-M' }),
   );

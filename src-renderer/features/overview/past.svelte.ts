@@ -24,10 +24,10 @@ class Asked<T> {
 
   async ask(request: Promise<Result<T>>): Promise<void> {
     const mine = ++this.#newest;
-    const answer = await request;
+    const result = await request;
     if (mine !== this.#newest) return; // another range was chosen meanwhile
-    if (answer.ok) this.value = answer.data;
-    this.failure = answer.ok ? null : answer.failure;
+    if (result.ok) this.value = result.data;
+    this.failure = result.ok ? null : result.failure;
   }
 }
 

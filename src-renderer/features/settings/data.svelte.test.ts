@@ -27,7 +27,7 @@ const CHECKED: ArchiveCheck = {
 
 /** The screen, and the checks asked for, each answered by the test. */
 async function shown() {
-  const checks: ((answer: Result<ArchiveCheck | null>) => void)[] = [];
+  const checks: ((reply: Result<ArchiveCheck | null>) => void)[] = [];
   const { app, count } = await fixture('live', {
     'archive.coverage': () =>
       done({
@@ -37,7 +37,7 @@ async function shown() {
       }),
     'archive.quarantine': () => done([]),
     'archive.working': () => done(null),
-    'archive.check': () => new Promise((answer) => checks.push(answer)),
+    'archive.check': () => new Promise((reply) => checks.push(reply)),
     'archive.cancelWork': () => done(null),
   });
   render(InApp, { app, component: Data });

@@ -56,32 +56,32 @@ export class ArchiveData {
 
   async check(): Promise<void> {
     this.checked = null;
-    const answer = await this.#work('check', () =>
+    const result = await this.#work('check', () =>
       this.#calls.call('archive.check', { connectionId: this.#connectionId }),
     );
-    if (answer?.ok === true) this.checked = answer.data;
+    if (result?.ok === true) this.checked = result.data;
   }
 
   async makeBackup(): Promise<void> {
     this.backup = null;
-    const answer = await this.#work('backup', () =>
+    const result = await this.#work('backup', () =>
       this.#calls.call('archive.backup', { connectionId: this.#connectionId }),
     );
-    if (answer?.ok === true) this.backup = answer.data;
+    if (result?.ok === true) this.backup = result.data;
   }
 
   async restore(): Promise<void> {
     this.restored = null;
-    const answer = await this.#work('restore', () =>
+    const result = await this.#work('restore', () =>
       this.#calls.call('archive.restore', { connectionId: this.#connectionId }),
     );
-    if (answer?.ok === true) this.restored = answer.data;
+    if (result?.ok === true) this.restored = result.data;
     await this.read();
   }
 
   async show(): Promise<void> {
-    const answer = await this.#calls.call('archive.showFile', { connectionId: this.#connectionId });
-    if (!answer.ok) this.workFailure = answer.failure;
+    const result = await this.#calls.call('archive.showFile', { connectionId: this.#connectionId });
+    if (!result.ok) this.workFailure = result.failure;
   }
 
   async cancel(): Promise<void> {
@@ -102,23 +102,23 @@ export class ArchiveData {
     this.workFailure = null;
     this.#asked = true;
     this.#watch();
-    const answer = await ask();
+    const result = await ask();
     this.#asked = false;
     this.leave();
     this.working = null;
-    if (!answer.ok) this.workFailure = answer.failure;
-    return answer;
+    if (!result.ok) this.workFailure = result.failure;
+    return result;
   }
 
   #watch(): void {
     this.#stopWatching ??= this.#clock.time.every(WATCH_MS, () => void this.#look());
   }
   async #look(): Promise<void> {
-    const answer = await this.#calls.call('archive.working', { connectionId: this.#connectionId });
-    if (!answer.ok) return;
+    const result = await this.#calls.call('archive.working', { connectionId: this.#connectionId });
+    if (!result.ok) return;
     // Before the dialog for the backup's place is answered nothing is under way yet.
-    if (answer.data !== null) {
-      this.working = answer.data;
+    if (result.data !== null) {
+      this.working = result.data;
       this.#watch();
     } else if (!this.#asked && this.working !== null) {
       this.working = null;

@@ -16,7 +16,7 @@ afterEach(cleanup);
 
 function shown(records: unknown) {
   const bridge = new FakeBridge();
-  bridge.answers = { 'journal.list': () => records, 'connections.remove': () => null };
+  bridge.replies = { 'journal.list': () => records, 'connections.remove': () => null };
   const app = new AppState(bridge, new FakeTime());
   render(InApp, {
     app,

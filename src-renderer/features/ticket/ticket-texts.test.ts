@@ -42,9 +42,9 @@ describe('before and after', () => {
   });
   const held = context({ account: account([position()], [asset()]) });
   const of = (changes: Partial<OrderRequest>, where = held, wide = false) => {
-    const answer = previewOrder(order(changes), where);
-    if (!answer.ok) throw new Error(answer.reason);
-    return beforeAfter(answer.preview, wide);
+    const result = previewOrder(order(changes), where);
+    if (!result.ok) throw new Error(result.reason);
+    return beforeAfter(result.preview, wide);
   };
 
   it('lists what changes, and what stays in one line', () => {

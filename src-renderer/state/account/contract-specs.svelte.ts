@@ -51,7 +51,7 @@ export class Learned {
     if (connectionId === null || this.#asked.has(symbolId)) return;
     this.#asked.add(symbolId);
     const filter = { ...NO_FILTER, symbols: [symbolId] };
-    const answer = await this.#calls.call('trades.page', {
+    const result = await this.#calls.call('trades.page', {
       connectionId,
       filter,
       sort: NEWEST_FIRST,
@@ -60,8 +60,8 @@ export class Learned {
     });
     if (connectionId !== this.#connectionId) return;
     // Asked again next time: the archive may not be there yet.
-    if (!answer.ok || answer.data.rows.length === 0) this.#asked.delete(symbolId);
-    else this.#trades.set(symbolId, answer.data.rows);
+    if (!result.ok || result.data.rows.length === 0) this.#asked.delete(symbolId);
+    else this.#trades.set(symbolId, result.data.rows);
   }
 
   /** A price typed by the person; good for 60 s. */

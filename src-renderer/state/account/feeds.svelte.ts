@@ -128,15 +128,15 @@ export class Feeds {
     this.clockOffsetMs = null;
     this.#pause = null;
     this.drift = [];
-    const answer = await asked;
-    if (!answer.ok || answer.data.connectionId !== this.#connectionId) return;
-    this.account.replace(answer.data.account);
-    this.openOrders.replace(answer.data.openOrders);
-    this.history.replace(answer.data.history);
-    this.contracts.replace(answer.data.contracts);
-    this.clockOffsetMs = answer.data.clockOffsetMs;
-    this.#pause = answer.data.pausedUntil;
-    this.drift = answer.data.drift;
+    const result = await asked;
+    if (!result.ok || result.data.connectionId !== this.#connectionId) return;
+    this.account.replace(result.data.account);
+    this.openOrders.replace(result.data.openOrders);
+    this.history.replace(result.data.history);
+    this.contracts.replace(result.data.contracts);
+    this.clockOffsetMs = result.data.clockOffsetMs;
+    this.#pause = result.data.pausedUntil;
+    this.drift = result.data.drift;
   }
 
   receive(update: FeedUpdate): void {

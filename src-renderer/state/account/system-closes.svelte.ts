@@ -39,7 +39,7 @@ export class SystemCloses {
   async follow(connectionId: string): Promise<void> {
     this.#connectionId = connectionId;
     this.#stored = [];
-    const answer = await this.#calls.call('archive.systemCloses', { connectionId });
-    if (answer.ok && connectionId === this.#connectionId) this.#stored = answer.data;
+    const result = await this.#calls.call('archive.systemCloses', { connectionId });
+    if (result.ok && connectionId === this.#connectionId) this.#stored = result.data;
   }
 }

@@ -75,8 +75,8 @@ export class AlertForm {
   async #change(next: object): Promise<string | null> {
     const read = v.safeParse(alertSettingsSchema, next);
     if (!read.success) return read.issues[0].message;
-    const answer = await this.#settings.change({ alerts: read.output });
-    return answer.ok ? null : answer.failure.message;
+    const result = await this.#settings.change({ alerts: read.output });
+    return result.ok ? null : result.failure.message;
   }
 }
 

@@ -34,7 +34,7 @@ describe('alerts in the window', () => {
     raise(all, alert({ id: 'b', rule: 'equity', title: 'Equity fell' }));
     expect(pinned()).toEqual(['a']);
     expect(notices()).toEqual(['Equity fell']);
-    all.answers['alerts.acknowledge'] = () => done([alert({ acknowledgedAt: 5 })]);
+    all.replies['alerts.acknowledge'] = () => done([alert({ acknowledgedAt: 5 })]);
     await all.app.alerts.acknowledge('a');
     expect(pinned()).toEqual([]);
     expect(all.app.alerts.open.map((one) => one.id)).toEqual(['b']);
@@ -52,7 +52,7 @@ describe('alerts in the window', () => {
     expect(all.app.alerts.liquidations.map((one) => one.id)).toEqual(['c']);
     expect(all.app.alerts.open.filter((one) => all.app.alerts.endedInLiquidation(one))).toEqual([alert()]);
     expect(notices()).toEqual([]);
-    all.answers['alerts.acknowledge'] = () => done([]);
+    all.replies['alerts.acknowledge'] = () => done([]);
     await all.app.alerts.acknowledgeLiquidations();
     const acknowledged = all.asked.filter((one) => one.name === 'alerts.acknowledge');
     expect(acknowledged.map((one) => one.input)).toEqual([
@@ -63,7 +63,7 @@ describe('alerts in the window', () => {
 
   it('stays pinned when the acknowledgement could not be kept', async () => {
     raise(all, alert());
-    all.answers['alerts.acknowledge'] = () =>
+    all.replies['alerts.acknowledge'] = () =>
       failed({ kind: 'file', message: 'Disk full.', next: 'Free some.' });
     await all.app.alerts.acknowledge('a');
     expect(pinned()).toEqual(['a']);
@@ -116,7 +116,7 @@ describe('alerts in the window', () => {
 describe('the form of alerts', () => {
   it('keeps a wrong text at its field and the old value in force, and saves a right one', async () => {
     const all = await fixture();
-    all.answers['settings.set'] = () => done(DEFAULT_SETTINGS);
+    all.replies['settings.set'] = () => done(DEFAULT_SETTINGS);
     const form = new AlertForm(all.app.settings);
     form.typed['liquidation-danger.threshold'] = '0.5';
     await form.saveField('liquidation-danger', 'threshold');

@@ -106,11 +106,11 @@ export class Alerts {
   async load(): Promise<void> {
     const connectionId = this.#connectionId;
     if (connectionId === null) return;
-    const answer = await this.#parts.calls.call('alerts.list', { connectionId });
+    const result = await this.#parts.calls.call('alerts.list', { connectionId });
     if (connectionId !== this.#connectionId) return;
-    this.failure = answer.ok ? null : answer.failure;
-    if (!answer.ok) return;
-    const { records, raised, blind } = answer.data;
+    this.failure = result.ok ? null : result.failure;
+    if (!result.ok) return;
+    const { records, raised, blind } = result.data;
     // What was told while the log was read is in it, or newer than it.
     const known = new Set(records.map((one) => one.id));
     this.records = [...this.records.filter((one) => !known.has(one.id)), ...records];
@@ -157,10 +157,10 @@ export class Alerts {
   async acknowledge(id: string | null): Promise<void> {
     const connectionId = this.#connectionId;
     if (connectionId === null) return;
-    const answer = await this.#parts.calls.call('alerts.acknowledge', { connectionId, id });
-    if (!answer.ok) this.#parts.notices.fail(answer.failure);
+    const result = await this.#parts.calls.call('alerts.acknowledge', { connectionId, id });
+    if (!result.ok) this.#parts.notices.fail(result.failure);
     else if (connectionId === this.#connectionId) {
-      const changed = new Map(answer.data.map((one) => [one.id, one]));
+      const changed = new Map(result.data.map((one) => [one.id, one]));
       this.records = this.records.map((one) => changed.get(one.id) ?? one);
     }
   }

@@ -16,9 +16,9 @@ const account = (balance: string): AccountInfo =>
   ({ balance, assets: [], positions: [] }) as unknown as AccountInfo;
 const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
 
-async function start(answers: FakeBridge['answers'] = {}) {
+async function start(replies: FakeBridge['replies'] = {}) {
   const bridge = new FakeBridge();
-  bridge.answers = answers;
+  bridge.replies = replies;
   const time = new FakeTime();
   const app = new AppState(bridge, time);
   const end = app.start();
@@ -96,7 +96,7 @@ describe('the window’s state', () => {
     time.pass(7_000);
     expect([app.feeds.account.freshness, app.feeds.account.age]).toEqual(['stale', 7_000]);
     // A window that asks anew is told how old it is already.
-    bridge.answers['feeds.get'] = () => ({
+    bridge.replies['feeds.get'] = () => ({
       ...noFeeds('practice'),
       account: feed(account('2'), 8, { receivedAt: time.now(), age: 60_000 }),
     });
@@ -162,14 +162,14 @@ describe('the window’s state', () => {
 
   it('asks for settings, session and feeds together, and has all of them before the first drawing', async () => {
     const bridge = new FakeBridge();
-    bridge.answers = {
+    bridge.replies = {
       'settings.get': () => ({ ...DEFAULT_SETTINGS, theme: 'light' }),
       'feeds.get': () => ({ ...noFeeds('practice'), account: feed(account('2'), 7) }),
     };
     const app = new AppState(bridge, new FakeTime());
     app.start();
     expect(bridge.asked.map((one) => one.name)).toEqual(['settings.get', 'session.get', 'feeds.get']);
-    await app.answered;
+    await app.ready;
     expect([app.settings.theme, app.session.activeId]).toEqual(['light', 'practice']);
     expect(app.feeds.account.value?.balance).toBe('2');
   });

@@ -65,7 +65,7 @@ export class AppState {
   readonly help: Help;
   readonly updates: Updates;
   /** The first answers to `start` are in: settings, the session, and what is known of its connection. */
-  answered: Promise<unknown> = Promise.resolve();
+  ready: Promise<unknown> = Promise.resolve();
   #followed: string | null = null;
   /** Opened before a connection was followed, which would clear the batch it belongs to. */
   #waitingFile: OpenedFile | null = null;
@@ -148,7 +148,7 @@ export class AppState {
       calls.on('file', (file) => this.#file(file)),
       calls.on('import', (progress) => this.tradeImport.receive(progress)),
     ];
-    this.answered = Promise.all([this.settings.load(), this.reload()]);
+    this.ready = Promise.all([this.settings.load(), this.reload()]);
     return () => {
       for (const end of ends) end();
     };
@@ -164,15 +164,15 @@ export class AppState {
   }
 
   async selectConnection(connectionId: string): Promise<void> {
-    const answer = await this.session.select(connectionId);
-    if (answer.ok) void this.#follow();
-    else this.notices.fail(answer.failure);
+    const result = await this.session.select(connectionId);
+    if (result.ok) void this.#follow();
+    else this.notices.fail(result.failure);
   }
 
   /** As the person set it, or by name. Asks nothing; unlocking does (frame/UnlockDialog). */
   async lock(lock: 'orders' | 'key' = this.settings.value.lockLetsKeyGo ? 'key' : 'orders'): Promise<void> {
-    const answer = await this.session.setLock(lock);
-    if (!answer.ok) this.notices.fail(answer.failure);
+    const result = await this.session.setLock(lock);
+    if (!result.ok) this.notices.fail(result.failure);
   }
 
   #session(state: SessionState): void {

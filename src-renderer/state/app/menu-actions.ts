@@ -54,14 +54,14 @@ export function actOn(app: AppDeps, action: MenuAction): void {
 }
 
 export async function saveDiagnostics(app: AppDeps): Promise<void> {
-  const answer = await app.calls.call('app.saveDiagnostics', undefined);
-  if (!answer.ok) app.notices.fail(answer.failure);
-  else if (answer.data === null) app.notices.notSaved();
+  const result = await app.calls.call('app.saveDiagnostics', undefined);
+  if (!result.ok) app.notices.fail(result.failure);
+  else if (result.data === null) app.notices.notSaved();
   else
-    app.notices.push('ok', 'Diagnostics are saved', `${answer.data}. Read it before you send it to anyone.`);
+    app.notices.push('ok', 'Diagnostics are saved', `${result.data}. Read it before you send it to anyone.`);
 }
 
 export async function showLogs(app: AppDeps): Promise<void> {
-  const answer = await app.calls.call('app.showLogs', undefined);
-  if (!answer.ok) app.notices.fail(answer.failure);
+  const result = await app.calls.call('app.showLogs', undefined);
+  if (!result.ok) app.notices.fail(result.failure);
 }

@@ -35,8 +35,8 @@ export function takeProfit(app: AppState, position: Position): void {
   app.close.start(position, 'take-profit');
 }
 export async function copyPosition(app: AppState, position: Position): Promise<void> {
-  const answer = await app.calls.call('clipboard.write', { text: JSON.stringify(position, null, 2) });
-  if (!answer.ok) app.notices.fail(answer.failure);
+  const result = await app.calls.call('clipboard.write', { text: JSON.stringify(position, null, 2) });
+  if (!result.ok) app.notices.fail(result.failure);
 }
 
 /** The order that turns a position round, or why none is offered. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { BatchProgress, BatchReview } from '../../../src-shared/ipc/batch.ts';
 import { denied, done, failed } from '../../../src-shared/ipc/failures.ts';
 import { account, NOW, position } from '../../../tests/domain/order-samples.ts';
-import { type Answers, fixture, record, settled } from '../../../tests/renderer/app-fixture.ts';
+import { type Replies, fixture, record, settled } from '../../../tests/renderer/app-fixture.ts';
 
 const REVIEW: BatchReview = {
   token: 'batch-token',
@@ -26,11 +26,11 @@ const FILE = [
   'BTC-USDT-M,BUY,LIMIT,0.1O0,95800.0',
 ].join('\n');
 
-async function opened(answers: Answers = {}) {
+async function opened(replies: Replies = {}) {
   const all = await fixture('live', {
     'orders.reviewBatch': () => done({ review: REVIEW }),
     'orders.sendBatch': () => done(PROGRESS),
-    ...answers,
+    ...replies,
   });
   const { batch } = all.app;
   batch.draft.import('orders.csv', FILE);
@@ -227,7 +227,7 @@ describe('the batch', () => {
     const { ladder } = (await opened()).batch;
     ladder.choose('BTC-USDT-M');
     Object.assign(ladder, { count: '3', from: '96000', to: '95000', total: '0.011' });
-    expect(ladder.answer).toMatchObject({ ladder: { remainder: '0.002', remainderPercent: '18.2' } });
+    expect(ladder.result).toMatchObject({ ladder: { remainder: '0.002', remainderPercent: '18.2' } });
     expect([ladder.asksForRemainder, ladder.rows()]).toEqual([true, null]);
     ladder.remainder = 'last';
     expect(ladder.rows()?.map((one) => one.cells.quantity)).toEqual(['0.003', '0.003', '0.005']);

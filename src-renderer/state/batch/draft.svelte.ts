@@ -144,12 +144,12 @@ export class BatchDraft {
 
   /** A file's text, or what was pasted. What was imported before stays when this can't be read. */
   import(name: string, text: string): boolean {
-    const answer = readImport(text, MAX_BATCH_ROWS);
-    if (!answer.ok) {
-      this.importFault = { name, message: answer.message, next: answer.next };
+    const result = readImport(text, MAX_BATCH_ROWS);
+    if (!result.ok) {
+      this.importFault = { name, message: result.message, next: result.next };
       return false;
     }
-    const { columns, unknown, rows } = answer.file;
+    const { columns, unknown, rows } = result.file;
     const made = ++this.#made;
     const refused = this.#put({
       source: 'file',

@@ -45,7 +45,7 @@ export class BatchLadder {
   readonly contract: KnownContract | null = $derived.by(() =>
     this.symbolId === '' ? null : contractOf(this.symbolId, accountContextOf(this.#context)),
   );
-  readonly answer: LadderAnswer | null = $derived.by(() =>
+  readonly result: LadderAnswer | null = $derived.by(() =>
     this.contract === null
       ? null
       : ladderOf({
@@ -67,9 +67,9 @@ export class BatchLadder {
   /** So much of the total is in no row that what becomes of it has to be decided. */
   readonly asksForRemainder: boolean = $derived.by(
     () =>
-      this.answer?.ok === true &&
+      this.result?.ok === true &&
       this.remainder === null &&
-      !less(amount(this.answer.ladder.remainderPercent), ASKED_PERCENT),
+      !less(amount(this.result.ladder.remainderPercent), ASKED_PERCENT),
   );
 
   choose(symbolId: string): void {
@@ -85,17 +85,17 @@ export class BatchLadder {
 
   /** What is wrong in a field; something missing is said once it was asked for. */
   messageAt(field: LadderField): string | null {
-    if (this.answer === null || this.answer.ok) return null;
-    const fault = this.answer.faults.find((one) => one.field === field);
+    if (this.result === null || this.result.ok) return null;
+    const fault = this.result.faults.find((one) => one.field === field);
     return fault === undefined || (fault.missing && !this.pressed) ? null : fault.message;
   }
 
   /** The rows, or null while something is missing or wrong. */
   rows(): readonly DraftRow[] | null {
     this.pressed = true;
-    if (this.answer?.ok !== true || this.answer.ladder.empty.length > 0 || this.asksForRemainder) return null;
+    if (this.result?.ok !== true || this.result.ladder.empty.length > 0 || this.asksForRemainder) return null;
     this.pressed = false;
-    return this.answer.ladder.rows.map(({ price, quantity }, index) => ({
+    return this.result.ladder.rows.map(({ price, quantity }, index) => ({
       key: `ladder ${index + 1}`,
       line: index + 1,
       fault: null,

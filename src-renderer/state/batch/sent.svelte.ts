@@ -108,11 +108,11 @@ export class BatchSent {
   async load(): Promise<void> {
     const connectionId = this.#connectionId;
     if (connectionId === null) return;
-    const answer = await this.#calls.call('orders.batches', { connectionId });
+    const result = await this.#calls.call('orders.batches', { connectionId });
     if (connectionId !== this.#connectionId) return;
-    this.failure = answer.ok ? null : answer.failure;
-    if (!answer.ok) return;
-    const records: readonly BatchRecord[] = answer.data;
+    this.failure = result.ok ? null : result.failure;
+    if (!result.ok) return;
+    const records: readonly BatchRecord[] = result.data;
     this.#progress = new Map([
       ...records.map(({ progress }) => [progress.id, progress] as const),
       ...this.#progress,
@@ -138,10 +138,10 @@ export class BatchSent {
   /** The call on its way is waited for; none follows. */
   async stop(batchId: string): Promise<Failure | null> {
     this.stopping = batchId;
-    const answer = await this.#calls.call('orders.stopBatch', { batchId });
-    if (answer.ok) return null;
+    const result = await this.#calls.call('orders.stopBatch', { batchId });
+    if (result.ok) return null;
     this.stopping = null;
-    return answer.failure;
+    return result.failure;
   }
 
   /** The chosen batch's unsent rows are in the draft again. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { denied, done, failed } from '../../../src-shared/ipc/failures.ts';
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import { account, position } from '../../../tests/domain/order-samples.ts';
-import { type Answers, fixture, record, REVIEW, settled } from '../../../tests/renderer/app-fixture.ts';
+import { type Replies, fixture, record, REVIEW, settled } from '../../../tests/renderer/app-fixture.ts';
 
 const THREE = [
   position(),
@@ -11,11 +11,11 @@ const THREE = [
 ];
 
 /** Three positions on the sheet; every order is accepted unless told otherwise. */
-async function opened(answers: Answers = {}, positions = THREE) {
+async function opened(replies: Replies = {}, positions = THREE) {
   let tokens = 0;
   const all = await fixture('live', {
     'orders.review': () => done({ ...REVIEW, token: `token-${String(++tokens)}` }),
-    ...answers,
+    ...replies,
   });
   all.accountIs(account(positions));
   const sheet = all.app.closeEverything;
@@ -76,7 +76,7 @@ describe('closing everything', () => {
     expect(sheet.rows[1]?.step).toMatchObject({ record: { state: 'landed' } });
   });
 
-  it.each<[string, Answers, string]>([
+  it.each<[string, Replies, string]>([
     ['a refusal by the exchange', { 'orders.send': () => done(record({ state: 'rejected' })) }, 'sent'],
     ['a refusal here', { 'orders.review': () => failed(denied('Locked.', '', 'account')) }, 'refused'],
     ['a refusal at the send', { 'orders.send': () => failed(denied('Held.', '', 'order')) }, 'refused'],
@@ -90,8 +90,8 @@ describe('closing everything', () => {
       { 'orders.send': () => failed({ kind: 'bug', message: '', next: '' }) },
       'unknown',
     ],
-  ])('stops at %s', async (_, answers, first) => {
-    const { sheet, steps, count } = await opened(answers);
+  ])('stops at %s', async (_, replies, first) => {
+    const { sheet, steps, count } = await opened(replies);
     sheet.word = 'close all';
     await sheet.send();
     expect(steps()).toEqual([first, 'not-sent', 'not-sent']);
@@ -99,8 +99,8 @@ describe('closing everything', () => {
   });
 
   it('can be stopped between two, and is pressed once however often it is pressed', async () => {
-    let answer: (value: ReturnType<typeof done<IntentRecord>>) => void = () => {};
-    const slow = new Promise<ReturnType<typeof done<IntentRecord>>>((resolve) => (answer = resolve));
+    let reply: (value: ReturnType<typeof done<IntentRecord>>) => void = () => {};
+    const slow = new Promise<ReturnType<typeof done<IntentRecord>>>((resolve) => (reply = resolve));
     const { sheet, steps, count } = await opened({ 'orders.send': () => slow });
     sheet.word = 'close all';
     const presses = Array.from({ length: 100 }, () => sheet.send());
@@ -110,20 +110,20 @@ describe('closing everything', () => {
     sheet.start();
     expect([sheet.shown, sheet.phase]).toEqual([true, 'running']);
     sheet.stop();
-    answer(done(record()));
+    reply(done(record()));
     await Promise.all(presses);
     expect(steps()).toEqual(['sent', 'not-sent', 'not-sent']);
     expect(count('orders.send')).toBe(1);
   });
 
   it('gives back a token that was minted when it was stopped', async () => {
-    let answer: (value: ReturnType<typeof done<typeof REVIEW>>) => void = () => {};
-    const slow = new Promise<ReturnType<typeof done<typeof REVIEW>>>((resolve) => (answer = resolve));
+    let reply: (value: ReturnType<typeof done<typeof REVIEW>>) => void = () => {};
+    const slow = new Promise<ReturnType<typeof done<typeof REVIEW>>>((resolve) => (reply = resolve));
     const { sheet, inputs, steps } = await opened({ 'orders.review': () => slow });
     sheet.word = 'close all';
     const run = sheet.send();
     sheet.stop();
-    answer(done(REVIEW));
+    reply(done(REVIEW));
     await run;
     expect(inputs('orders.discard')).toEqual([{ token: 'token-1' }]);
     expect(inputs('orders.send')).toEqual([]);

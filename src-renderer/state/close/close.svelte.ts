@@ -75,8 +75,8 @@ export class ClosePosition {
 
   readonly preview: OrderPreview | null = $derived.by(() => {
     if (this.reading.request === null) return null;
-    const answer = previewOrder(this.reading.request, this.context);
-    return answer.ok ? answer.preview : null;
+    const result = previewOrder(this.reading.request, this.context);
+    return result.ok ? result.preview : null;
   });
 
   readonly checks: readonly OrderCheck[] = $derived.by(() => {

@@ -49,24 +49,24 @@ export class Intents {
   async reload(connectionId: string): Promise<void> {
     if (connectionId !== this.#connectionId) return;
     const before = this.records;
-    const [answer, damage] = await Promise.all([
+    const [result, damage] = await Promise.all([
       this.#calls.call('journal.list', { connectionId }),
       this.#calls.call('journal.damage', { connectionId }),
     ]);
     if (connectionId !== this.#connectionId) return;
     if (damage.ok) this.damage = damage.data;
-    this.failure = answer.ok ? null : answer.failure;
-    if (!answer.ok) return;
+    this.failure = result.ok ? null : result.failure;
+    if (!result.ok) return;
     // Pushes that came while it was read are newer than what was read.
     const pushed = [...this.records].filter(([id, one]) => before.get(id) !== one);
-    this.records = new Map([...answer.data.map((one) => [one.id, one] as const), ...pushed]);
+    this.records = new Map([...result.data.map((one) => [one.id, one] as const), ...pushed]);
     this.loaded = true;
   }
 
   /** The user knows of a damaged line: it holds nothing any more. */
   async acknowledge(damageId: string, typed: string): Promise<Failure | null> {
-    const answer = await this.#calls.call('journal.acknowledge', { damageId, typed });
-    if (!answer.ok) return answer.failure;
+    const result = await this.#calls.call('journal.acknowledge', { damageId, typed });
+    if (!result.ok) return result.failure;
     this.damage = this.damage.filter((one) => one.id !== damageId);
     return null;
   }

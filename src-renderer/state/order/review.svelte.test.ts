@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { denied, done, failed } from '../../../src-shared/ipc/failures.ts';
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import { account, position } from '../../../tests/domain/order-samples.ts';
-import { type Answers, fixture, record, REVIEW } from '../../../tests/renderer/app-fixture.ts';
+import { type Replies, fixture, record, REVIEW } from '../../../tests/renderer/app-fixture.ts';
 
-async function reviewed(answers: Answers = {}) {
-  const all = await fixture('live', answers);
+async function reviewed(replies: Replies = {}) {
+  const all = await fixture('live', replies);
   all.app.navigation.symbol = 'BTC-USDT-M';
   all.app.ticket.fields.price = '97000.0';
   all.app.ticket.fields.size = '0.100';

@@ -21,7 +21,7 @@ import {
 import { readNumber } from '../../../src-shared/domain/numeric/number-input.ts';
 import {
   liquidationOf,
-  type WhatIf as Answer,
+  type WhatIf as WhatIfResult,
   whatIf,
   type WhatIfInput,
 } from '../../../src-shared/domain/risk/what-if.ts';
@@ -142,7 +142,7 @@ export class WhatIf {
     if ([entryPrice, quantity, leverage].includes('') || Object.keys(this.faults).length > 0) return null;
     return this.fields;
   });
-  readonly answer: Answer | string | null = $derived.by(() => {
+  readonly result: WhatIfResult | string | null = $derived.by(() => {
     if (typeof this.context === 'string') return this.context;
     return this.input === null ? null : whatIf(this.input, this.context);
   });
@@ -150,7 +150,7 @@ export class WhatIf {
   /** The liquidation price over sizes from a twentieth of the span to all of it. */
   readonly curve: readonly CurvePoint[] = $derived.by(() => {
     const { input, context } = this;
-    if (input === null || typeof context === 'string' || typeof this.answer === 'string') return [];
+    if (input === null || typeof context === 'string' || typeof this.result === 'string') return [];
     const sizes = [input.quantity, ...this.held.map((one) => one.quantity ?? '0')].map(calculated);
     const most = multiply(
       sizes.reduce((a, b) => (greater(a, b) ? a : b)),

@@ -49,9 +49,9 @@ export class Session {
   }
 
   async load(): Promise<void> {
-    const answer = await this.#calls.call('session.get', undefined);
-    if (answer.ok) this.replace(answer.data);
-    else this.failure = answer.failure;
+    const result = await this.#calls.call('session.get', undefined);
+    if (result.ok) this.replace(result.data);
+    else this.failure = result.failure;
   }
 
   async select(connectionId: string): Promise<Result<SessionState>> {
@@ -63,9 +63,9 @@ export class Session {
     return this.#take(await this.#calls.call('trading.setLock', { lock }));
   }
 
-  #take(answer: Result<SessionState>): Result<SessionState> {
-    if (!answer.ok) return failed(answer.failure);
-    this.replace(answer.data);
-    return answer;
+  #take(result: Result<SessionState>): Result<SessionState> {
+    if (!result.ok) return failed(result.failure);
+    this.replace(result.data);
+    return result;
   }
 }

@@ -5,31 +5,31 @@ import { Settings } from './settings.svelte.ts';
 
 /** A main process that answers when it is told to. */
 function slow() {
-  const answers: ((result: { ok: true; data: Values } | { ok: false; failure: never }) => void)[] = [];
-  const calls = { call: () => new Promise((resolve) => answers.push(resolve)) } as unknown as Calls;
-  return { settings: new Settings(calls), answers };
+  const replies: ((result: { ok: true; data: Values } | { ok: false; failure: never }) => void)[] = [];
+  const calls = { call: () => new Promise((resolve) => replies.push(resolve)) } as unknown as Calls;
+  return { settings: new Settings(calls), replies };
 }
 const shut = { ...DEFAULT_SETTINGS, ticketOpen: false };
 const open = { ...DEFAULT_SETTINGS, ticketOpen: true };
 
 describe('settings', () => {
   it('does not fall back to the echo of an earlier change', async () => {
-    const { settings, answers } = slow();
+    const { settings, replies } = slow();
     const first = settings.change({ ticketOpen: false });
     const second = settings.change({ ticketOpen: true });
-    answers[0]?.({ ok: true, data: shut });
+    replies[0]?.({ ok: true, data: shut });
     settings.take(shut);
     await first;
     expect(settings.value.ticketOpen).toBe(true);
-    answers[1]?.({ ok: true, data: open });
+    replies[1]?.({ ok: true, data: open });
     await second;
     expect(settings.value.ticketOpen).toBe(true);
   });
   it('takes back what the main process refused', async () => {
-    const { settings, answers } = slow();
+    const { settings, replies } = slow();
     const change = settings.change({ ticketOpen: !DEFAULT_SETTINGS.ticketOpen });
     expect(settings.value.ticketOpen).not.toBe(DEFAULT_SETTINGS.ticketOpen);
-    answers[0]?.({ ok: false, failure: undefined as never });
+    replies[0]?.({ ok: false, failure: undefined as never });
     await change;
     expect(settings.value).toEqual(DEFAULT_SETTINGS);
   });

@@ -27,8 +27,8 @@ export class Settings {
   );
 
   async load(): Promise<void> {
-    const answer = await this.#calls.call('settings.get', undefined);
-    if (answer.ok) this.take(answer.data);
+    const result = await this.#calls.call('settings.get', undefined);
+    if (result.ok) this.take(result.data);
   }
 
   /** What the main process says counts once no change is under way: the echo of an earlier one is old by then. */
@@ -42,9 +42,9 @@ export class Settings {
   async change(part: Partial<Values>): Promise<Result<Values>> {
     this.value = { ...this.value, ...part };
     this.#pending++;
-    const answer = await this.#calls.call('settings.set', this.value);
+    const result = await this.#calls.call('settings.set', this.value);
     this.#pending--;
-    this.take(answer.ok ? answer.data : this.#kept);
-    return answer;
+    this.take(result.ok ? result.data : this.#kept);
+    return result;
   }
 }

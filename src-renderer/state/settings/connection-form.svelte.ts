@@ -162,8 +162,8 @@ export class ConnectionForm {
     const { apiKey } = this.typed;
     // The address is typed last as often as first; until then a sample stands for it.
     const baseUrl = this.faults['baseUrl'] === undefined ? this.typed.baseUrl : SAMPLE_ADDRESS;
-    const answer = await this.#calls.call('signing.preview', { profile, apiKey, baseUrl });
-    if (asked === this.#asked) this.preview = answer;
+    const result = await this.#calls.call('signing.preview', { profile, apiKey, baseUrl });
+    if (asked === this.#asked) this.preview = result;
   }
 
   /** Stores the connection; answers it, or null with the faults shown. */
@@ -173,15 +173,15 @@ export class ConnectionForm {
     const { output: settings, success } = this.#read;
     if (!this.mayBeSaved || !success) return null;
     this.busy = 'saving';
-    const answer = await this.#store(settings);
+    const result = await this.#store(settings);
     this.busy = null;
-    if (!answer.ok) {
-      this.failure = answer.failure;
+    if (!result.ok) {
+      this.failure = result.failure;
       return null;
     }
     this.secret = '';
     this.secretHeaders = {};
-    return answer.data;
+    return result.data;
   }
 
   async #store(settings: ConnectionSettings): Promise<Result<ConnectionSummary>> {
@@ -214,8 +214,8 @@ export class ConnectionForm {
     this.busy = null;
   }
 
-  #take(answer: Result<readonly TestStep[]>): void {
-    if (answer.ok) this.steps = answer.data;
-    else this.failure = answer.failure;
+  #take(result: Result<readonly TestStep[]>): void {
+    if (result.ok) this.steps = result.data;
+    else this.failure = result.failure;
   }
 }

@@ -68,13 +68,13 @@ export class PracticeControls {
   readonly grantFault: string | null = $derived(grantFaultOf(this.amount));
 
   async load(): Promise<void> {
-    const answer = await this.#calls.call('practice.state', undefined);
-    if (!answer.ok) {
-      this.failure = answer.failure;
+    const result = await this.#calls.call('practice.state', undefined);
+    if (!result.ok) {
+      this.failure = result.failure;
       return;
     }
-    this.state = answer.data;
-    if (this.symbolId === '') this.symbolId = answer.data.contracts[0]?.symbolId ?? '';
+    this.state = result.data;
+    if (this.symbolId === '') this.symbolId = result.data.contracts[0]?.symbolId ?? '';
   }
 
   addFault(): Promise<boolean> {
@@ -106,10 +106,10 @@ export class PracticeControls {
   async change(change: PracticeChange): Promise<boolean> {
     this.busy = true;
     this.failure = null;
-    const answer = await this.#calls.call('practice.change', change);
+    const result = await this.#calls.call('practice.change', change);
     this.busy = false;
-    if (answer.ok) this.state = answer.data;
-    else this.failure = answer.failure;
-    return answer.ok;
+    if (result.ok) this.state = result.data;
+    else this.failure = result.failure;
+    return result.ok;
   }
 }

@@ -10,7 +10,7 @@ const habit = (name: string, group: string, preset: string, value: string): Prac
 
 async function loaded(): Promise<PracticeHabits> {
   const bridge = new FakeBridge();
-  bridge.answers['practice.habits'] = () => [
+  bridge.replies['practice.habits'] = () => [
     habit('page-base', 'Pages', '1', '1'),
     habit('decimals', 'Figures', 'plain', 'other'),
     habit('page-size', 'Pages', '500', '37'),

@@ -42,13 +42,13 @@ export class PracticeHabits {
   }
 
   async load(): Promise<void> {
-    const answer = await this.#calls.call('practice.habits', undefined);
-    if (!answer.ok) {
-      this.failure = answer.failure;
+    const result = await this.#calls.call('practice.habits', undefined);
+    if (!result.ok) {
+      this.failure = result.failure;
       return;
     }
     this.failure = null;
-    this.all = answer.data;
-    this.chosen = Object.fromEntries(answer.data.map(({ name, value }) => [name, value]));
+    this.all = result.data;
+    this.chosen = Object.fromEntries(result.data.map(({ name, value }) => [name, value]));
   }
 }

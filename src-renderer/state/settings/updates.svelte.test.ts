@@ -22,8 +22,8 @@ it('a version found by itself is announced once; the next one again', async () =
 });
 
 it('asked for, the answer stands on the screen and nothing else is announced', async () => {
-  const { app, answers, push } = await fixture('live', { 'updates.get': () => done(state(null)) });
-  answers['updates.check'] = () => {
+  const { app, replies, push } = await fixture('live', { 'updates.get': () => done(state(null)) });
+  replies['updates.check'] = () => {
     push('updates', state('0.2.0'));
     return done(state('0.2.0'));
   };
@@ -33,12 +33,12 @@ it('asked for, the answer stands on the screen and nothing else is announced', a
 });
 
 it('a refusal is kept until the next answer', async () => {
-  const { app, answers } = await fixture('live', { 'updates.get': () => done(state('0.2.0')) });
+  const { app, replies } = await fixture('live', { 'updates.get': () => done(state('0.2.0')) });
   await app.updates.load();
-  answers['updates.openPage'] = () => failed(denied('An order is on its way.', 'Wait.'));
+  replies['updates.openPage'] = () => failed(denied('An order is on its way.', 'Wait.'));
   await app.updates.openPage();
   expect(app.updates.failure?.message).toBe('An order is on its way.');
-  answers['updates.openPage'] = () => done(null);
+  replies['updates.openPage'] = () => done(null);
   await app.updates.openPage();
   expect(app.updates.failure).toBeNull();
 });

@@ -12,7 +12,7 @@ export class Updates {
   readonly #calls: Calls;
   readonly #notices: Notices;
   /** The version a person was told of, or saw on the screen. */
-  #told: string | null = null;
+  #announced: string | null = null;
   #asking = false;
 
   constructor(calls: Calls, notices: Notices) {
@@ -21,32 +21,32 @@ export class Updates {
   }
 
   async load(): Promise<void> {
-    this.#answered(await this.#calls.call('updates.get', undefined));
+    this.#receive(await this.#calls.call('updates.get', undefined));
   }
 
   /** Found by itself, a version is announced once. */
   receive(state: UpdateState): void {
     this.state = state;
     const version = state.release?.version ?? null;
-    if (version === null || version === this.#told) return;
-    this.#told = version;
+    if (version === null || version === this.#announced) return;
+    this.#announced = version;
     if (!this.#asking)
       this.#notices.push('info', `Ballast ${version} is available`, 'See Settings › About for what changed.');
   }
 
   async look(): Promise<void> {
     this.#asking = true;
-    this.#answered(await this.#calls.call('updates.check', undefined));
+    this.#receive(await this.#calls.call('updates.check', undefined));
     this.#asking = false;
   }
 
   async openPage(): Promise<void> {
-    const answer = await this.#calls.call('updates.openPage', undefined);
-    this.failure = answer.ok ? null : answer.failure;
+    const result = await this.#calls.call('updates.openPage', undefined);
+    this.failure = result.ok ? null : result.failure;
   }
 
-  #answered(answer: Result<UpdateState>): void {
-    this.failure = answer.ok ? null : answer.failure;
-    if (answer.ok) this.receive(answer.data);
+  #receive(result: Result<UpdateState>): void {
+    this.failure = result.ok ? null : result.failure;
+    if (result.ok) this.receive(result.data);
   }
 }

@@ -4,8 +4,8 @@ import { done } from '../../../src-shared/ipc/failures.ts';
 import { account, NOW, position } from '../../../tests/domain/order-samples.ts';
 import { fixture, record, settled } from '../../../tests/renderer/app-fixture.ts';
 
-async function filled(kind: 'live' | 'practice' = 'live', answers = {}) {
-  const all = await fixture(kind, answers);
+async function filled(kind: 'live' | 'practice' = 'live', replies = {}) {
+  const all = await fixture(kind, replies);
   const { ticket, navigation } = all.app;
   navigation.symbol = 'BTC-USDT-M';
   ticket.fields.price = '97000.0';

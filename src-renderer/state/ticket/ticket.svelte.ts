@@ -99,8 +99,8 @@ export class Ticket {
     const { outline } = this.reading;
     if (outline === null || this.preview?.ok !== true) return null;
     if (this.preview.preview.crossing?.state !== 'crosses') return null;
-    const answer = previewOrder(outline, this.context, 'limit');
-    return answer.ok ? answer.preview : null;
+    const result = previewOrder(outline, this.context, 'limit');
+    return result.ok ? result.preview : null;
   });
   /** A limit that crosses may fill near the market or at its own price: the worse of the two is graded. */
   readonly risk: OrderRisk | null = $derived.by(() => {

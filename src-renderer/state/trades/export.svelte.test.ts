@@ -22,15 +22,15 @@ const progress = (more: Partial<ExportProgress> = {}): ExportProgress => ({
 });
 const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
 
-async function start(answers: FakeBridge['answers'] = {}) {
+async function start(replies: FakeBridge['replies'] = {}) {
   const bridge = new FakeBridge();
   const time = new FakeTime();
-  bridge.answers = {
+  bridge.replies = {
     'trades.page': () => ({ rows: [], count: 3, stored: 8 }),
     'trades.totals': () => ({ count: 3, taker: 0, leftOut: 0, symbols: [], fees: [] }),
     'trades.symbols': () => [],
     'trades.exportPreview': () => 'tradeTime\r\n',
-    ...answers,
+    ...replies,
   };
   const clock = new Clock(time);
   const settings = new Settings(bridge);
@@ -71,13 +71,13 @@ describe('the export', () => {
   });
 
   it('follows its own file to the end, though a push comes before the answer', async () => {
-    let answer: (value: ExportProgress) => void = () => undefined;
+    let result: (value: ExportProgress) => void = () => undefined;
     const { file } = await start({
-      'trades.export': () => new Promise<ExportProgress>((done) => (answer = done)),
+      'trades.export': () => new Promise<ExportProgress>((done) => (result = done)),
     });
     const started = file.start();
     file.receive(progress({ state: 'done', rows: 3 }));
-    answer(progress());
+    result(progress());
     await started;
     expect(file.progress).toMatchObject({ state: 'done', rows: 3 });
     file.receive(progress({ id: 'other', rows: 1 }));

@@ -138,10 +138,10 @@ export class TradeExport {
   look(query: ExportQuery): () => void {
     const asked = ++this.#asked;
     return this.#clock.time.after(PREVIEW_AFTER_MS, () => {
-      void this.#calls.call('trades.exportPreview', query).then((answer) => {
+      void this.#calls.call('trades.exportPreview', query).then((result) => {
         if (asked !== this.#asked) return;
-        this.preview = answer.ok ? answer.data : null;
-        this.previewFailure = answer.ok ? null : answer.failure;
+        this.preview = result.ok ? result.data : null;
+        this.previewFailure = result.ok ? null : result.failure;
       });
     });
   }
@@ -151,16 +151,16 @@ export class TradeExport {
     if (query === null || this.missing !== null || this.choosing) return;
     this.failure = null;
     this.choosing = true;
-    const answer = await this.#calls.call('trades.export', query);
+    const result = await this.#calls.call('trades.export', query);
     this.choosing = false;
     if (query.connectionId !== this.#connectionId) return;
-    if (!answer.ok) {
-      this.failure = answer.failure;
+    if (!result.ok) {
+      this.failure = result.failure;
       return;
     }
-    if (answer.data === null) this.#notices.notSaved();
+    if (result.data === null) this.#notices.notSaved();
     // A push about this export may have come before the answer.
-    else if (this.progress?.id !== answer.data.id) this.#take(answer.data);
+    else if (this.progress?.id !== result.data.id) this.#take(result.data);
   }
 
   receive(progress: ExportProgress): void {
@@ -185,7 +185,7 @@ export class TradeExport {
 
   async showFile(): Promise<void> {
     if (this.progress === null) return;
-    const answer = await this.#calls.call('files.show', { id: this.progress.id });
-    if (!answer.ok) this.failure = answer.failure;
+    const result = await this.#calls.call('files.show', { id: this.progress.id });
+    if (!result.ok) this.failure = result.failure;
   }
 }

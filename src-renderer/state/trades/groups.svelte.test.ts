@@ -27,7 +27,7 @@ async function start(count: number) {
   const time = new FakeTime();
   // Oldest first here, as the archive numbers them; told newest first.
   const list = Array.from({ length: count }, (_, id) => group(id));
-  bridge.answers = {
+  bridge.replies = {
     'trades.building': () => null,
     'archive.coverage': () => ({
       trades: { gaps: [{ from: 0, to: 25, symbol: null, reason: 'the exchange refused the range' }] },

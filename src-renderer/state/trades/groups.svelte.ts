@@ -214,11 +214,11 @@ export class TradeGroupLog {
     for (const index of [...this.#opened.keys(), ...held])
       for (let block = Math.floor(index / BLOCK); block <= Math.floor((index + grown) / BLOCK); block++) {
         if (blocks.has(block)) continue;
-        const answer = await this.#ask(block);
+        const result = await this.#ask(block);
         if (asked !== this.#asked) return;
         // Rows came meanwhile: the next round takes them in.
-        if (!answer.ok || answer.data.stored !== stored) return;
-        blocks.set(block, answer.data.rows);
+        if (!result.ok || result.data.stored !== stored) return;
+        blocks.set(block, result.data.rows);
       }
     const found = new Map(
       [...blocks].flatMap(([block, list]) =>
@@ -275,8 +275,8 @@ export class TradeGroupLog {
   async #readGaps(): Promise<void> {
     const connectionId = this.#connectionId;
     if (connectionId === null) return;
-    const answer = await this.#calls.call('archive.coverage', { connectionId });
-    if (answer.ok && connectionId === this.#connectionId) this.gaps = answer.data.trades.gaps;
+    const result = await this.#calls.call('archive.coverage', { connectionId });
+    if (result.ok && connectionId === this.#connectionId) this.gaps = result.data.trades.gaps;
   }
 
   async #read(block: number): Promise<void> {
@@ -290,16 +290,16 @@ export class TradeGroupLog {
     this.#loading.add(block);
     const asked = this.#asked;
     const ended = this.building.watch(this.#connectionId);
-    const answer = await this.#ask(block);
+    const result = await this.#ask(block);
     ended();
     if (asked !== this.#asked) return;
     this.#loading.delete(block);
-    if (!answer.ok) {
-      this.failure = answer.failure;
+    if (!result.ok) {
+      this.failure = result.failure;
       return;
     }
     this.failure = null;
-    const { rows, count, stored, totals } = answer.data;
+    const { rows, count, stored, totals } = result.data;
     const grown = this.count !== null && count !== this.count;
     this.#blocks = new Map(grown ? [] : this.#blocks).set(block, rows);
     this.count = count;
@@ -324,9 +324,9 @@ export class TradeGroupLog {
   async #under(group: Group): Promise<Opened | null> {
     if (!isSum(group)) return this.#tradesOf(group);
     const by = group.kind === 'contract' ? 'round-trip' : 'contract';
-    const answer = await this.#groups(by, this.filterOf(group), sortIn(by, null), 0, LISTED);
-    if (answer.ok) return { trades: [], parts: answer.data.rows, total: answer.data.count };
-    this.#fail(answer.failure);
+    const result = await this.#groups(by, this.filterOf(group), sortIn(by, null), 0, LISTED);
+    if (result.ok) return { trades: [], parts: result.data.rows, total: result.data.count };
+    this.#fail(result.failure);
     return null;
   }
   /** A question that a newer one ended is no failure. */
@@ -334,15 +334,15 @@ export class TradeGroupLog {
     if (failure.kind !== 'cancelled') this.failure = failure;
   }
   async #tradesOf(group: Exclude<Group, SumGroup>): Promise<Opened | null> {
-    const answer = await this.#calls.call('trades.page', {
+    const result = await this.#calls.call('trades.page', {
       connectionId: this.#connectionId ?? '',
       filter: this.filterOf(group),
       sort: OLDEST_FIRST,
       offset: group.kind === 'order' ? 0 : group.skip,
       limit: Math.min(LISTED, group.trades),
     });
-    if (answer.ok) return { trades: answer.data.rows, parts: [], total: group.trades };
-    this.failure = answer.failure;
+    if (result.ok) return { trades: result.data.rows, parts: [], total: group.trades };
+    this.failure = result.failure;
     return null;
   }
 

@@ -32,12 +32,12 @@ export class TradeImport {
     if (connectionId === null || this.running || this.choosing) return;
     this.failure = null;
     this.choosing = true;
-    const answer = await this.#calls.call('trades.import', { connectionId });
+    const result = await this.#calls.call('trades.import', { connectionId });
     this.choosing = false;
     if (connectionId !== this.#connectionId) return;
-    if (!answer.ok) this.failure = answer.failure;
+    if (!result.ok) this.failure = result.failure;
     // Null: the dialog was cancelled. A push about this import may have come before the answer.
-    else if (answer.data !== null && this.progress?.id !== answer.data.id) this.progress = answer.data;
+    else if (result.data !== null && this.progress?.id !== result.data.id) this.progress = result.data;
   }
 
   receive(progress: ImportProgress): void {

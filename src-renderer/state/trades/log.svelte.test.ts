@@ -55,7 +55,7 @@ function start(rows: Trade[]) {
   const time = new FakeTime();
   const archive = new Archive();
   archive.rows = rows;
-  bridge.answers = {
+  bridge.replies = {
     'trades.page': (input) => archive.page(input as never),
     'trades.totals': (input) => ({
       count: archive.filtered((input as { filter: TradeFilter }).filter).length,
@@ -210,7 +210,7 @@ describe('the trade log', () => {
     const { log, bridge, screen, archive } = start([...many(10), trade(5, 99, 'ETH-USDT-M')]);
     await log.apply();
     let release: () => void = () => undefined;
-    bridge.answers['trades.page'] = async (input) => {
+    bridge.replies['trades.page'] = async (input) => {
       const { filter } = input as { filter: TradeFilter };
       if (filter.symbols.includes('ETH-USDT-M')) await new Promise<void>((done) => (release = done));
       return archive.page(input as never);

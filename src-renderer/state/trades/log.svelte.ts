@@ -114,7 +114,7 @@ export class TradeLog {
     const pages = new TradePages(this.#calls, connectionId, asked.filter ?? filter, asked.sort ?? sort);
     this.#pages = pages;
     const ended = this.building.watch(pages.connectionId);
-    const answer = await pages.block(0);
+    const result = await pages.block(0);
     ended();
     // A newer filter was applied meanwhile.
     if (pages !== this.#pages) return;
@@ -122,11 +122,11 @@ export class TradeLog {
     this.sort = pages.sort;
     if (this.groups.by !== null) void this.groups.show(this.groups.by, pages.filter);
     this.#drop();
-    if (!answer.ok) {
-      this.failure = answer.failure;
+    if (!result.ok) {
+      this.failure = result.failure;
       return;
     }
-    const { count, stored, rows } = answer.data;
+    const { count, stored, rows } = result.data;
     this.#show({ count, stored, blocks: new Map([[0, rows]]) });
     this.list?.toStart();
     void this.#sum(pages);
@@ -218,9 +218,9 @@ export class TradeLog {
     const { first, last: end } = this.#inView;
     const blocks = new Map<number, readonly Trade[]>();
     for (const block of blocksOf(first + by, Math.max(end, first + AHEAD) + by, count)) {
-      const answer = await pages.block(block);
-      if (!answer.ok || answer.data.count !== count) return false;
-      blocks.set(block, answer.data.rows);
+      const result = await pages.block(block);
+      if (!result.ok || result.data.count !== count) return false;
+      blocks.set(block, result.data.rows);
     }
     if (pages !== this.#pages) return true;
     if (this.#view?.count !== before.count || (this.#top === 0) !== (top === 0)) return false;
@@ -243,19 +243,19 @@ export class TradeLog {
         const { first, last } = this.#inView;
         const block = nextBlock(view.blocks, first, last, view.count);
         if (block === undefined) return;
-        const answer = await pages.block(block);
+        const result = await pages.block(block);
         const now = this.#view;
         if (pages !== this.#pages || now === null) continue;
-        if (!answer.ok) {
-          this.failure = answer.failure;
+        if (!result.ok) {
+          this.failure = result.failure;
           return;
         }
-        if (answer.data.count !== now.count) {
+        if (result.data.count !== now.count) {
           void this.refresh();
           return;
         }
         this.failure = null;
-        const blocks = new Map(now.blocks).set(block, answer.data.rows);
+        const blocks = new Map(now.blocks).set(block, result.data.rows);
         const kept = nearest(blocks, Math.floor(first / BLOCK), now.count, BLOCKS_KEPT);
         this.#show({ ...now, blocks: kept });
       }

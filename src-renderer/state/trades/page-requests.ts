@@ -32,9 +32,9 @@ export class TradePages {
   async rows(from: number, to: number): Promise<readonly Trade[] | null> {
     const rows: Trade[] = [];
     for (let at = from; at <= to; at += BLOCK) {
-      const answer = await this.page(at, Math.min(BLOCK, to - at + 1));
-      if (!answer.ok) return null;
-      rows.push(...answer.data.rows);
+      const result = await this.page(at, Math.min(BLOCK, to - at + 1));
+      if (!result.ok) return null;
+      rows.push(...result.data.rows);
     }
     return rows;
   }
@@ -43,8 +43,8 @@ export class TradePages {
   async offsetOf({ symbol, tradeId, tradeTime }: Trade): Promise<number | null> {
     const { connectionId, filter, sort } = this;
     const row = { symbol, tradeId, tradeTime };
-    const answer = await this.#calls.call('trades.place', { connectionId, filter, sort, row });
-    return answer.ok ? answer.data : null;
+    const result = await this.#calls.call('trades.place', { connectionId, filter, sort, row });
+    return result.ok ? result.data : null;
   }
 
   /** Where the first row at or before a moment (newest first) or at or after it (oldest first) stands; time order only. */
@@ -54,8 +54,8 @@ export class TradePages {
       ? { ...this.filter, from: Math.max(from ?? 0, last + 1) }
       : { ...this.filter, to: Math.min(to ?? Infinity, first - 1) };
     if (before.to !== null && (before.from ?? 0) > before.to) return 0;
-    const answer = await this.page(0, 1, before);
-    return answer.ok ? answer.data.count : null;
+    const result = await this.page(0, 1, before);
+    return result.ok ? result.data.count : null;
   }
 }
 

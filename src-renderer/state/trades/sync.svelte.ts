@@ -19,9 +19,9 @@ export class TradeSync {
     this.#connectionId = connectionId;
     this.status = null;
     this.setAside = [];
-    const answer = await this.#calls.call('trades.syncStatus', { connectionId });
+    const result = await this.#calls.call('trades.syncStatus', { connectionId });
     // A push that came meanwhile is newer.
-    if (answer.ok && !this.#isKnown()) this.receive(answer.data);
+    if (result.ok && !this.#isKnown()) this.receive(result.data);
   }
 
   #isKnown(): boolean {
@@ -32,9 +32,9 @@ export class TradeSync {
   async command(action: 'start' | 'pause'): Promise<Result<SyncStatus> | null> {
     const connectionId = this.#connectionId;
     if (connectionId === null) return null;
-    const answer = await this.#calls.call('trades.sync', { connectionId, action });
-    if (answer.ok) this.receive(answer.data);
-    return answer;
+    const result = await this.#calls.call('trades.sync', { connectionId, action });
+    if (result.ok) this.receive(result.data);
+    return result;
   }
 
   receive(status: SyncStatus): void {
@@ -45,7 +45,7 @@ export class TradeSync {
   }
 
   async #readSetAside(connectionId: string): Promise<void> {
-    const answer = await this.#calls.call('trades.setAside', { connectionId });
-    if (answer.ok && connectionId === this.#connectionId) this.setAside = answer.data;
+    const result = await this.#calls.call('trades.setAside', { connectionId });
+    if (result.ok && connectionId === this.#connectionId) this.setAside = result.data;
   }
 }

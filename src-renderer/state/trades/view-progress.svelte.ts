@@ -21,8 +21,8 @@ export class TradeBuilding {
   watch(connectionId: string): () => void {
     this.#stop?.();
     const stop = this.#clock.time.every(WATCH_MS, () => {
-      void this.#calls.call('trades.building', { connectionId }).then((answer) => {
-        if (this.#stop === stop) this.share = answer.ok ? answer.data : null;
+      void this.#calls.call('trades.building', { connectionId }).then((result) => {
+        if (this.#stop === stop) this.share = result.ok ? result.data : null;
       });
     });
     this.#stop = stop;
