@@ -84,7 +84,7 @@ test('sends a ladder, removed rows and a file, one batch after another', async (
       await page.keyboard.press('Enter');
     }
     await expect(errorRows(page)).toHaveCount(0);
-    await page.getByText('Orders per request').click();
+    await page.getByText('Send in requests of').click();
     const before = await received(practice);
     const sheet = await review(page);
     await expectAccessible(page, 'confirmation');

@@ -220,7 +220,7 @@ test('finds, shows and configures an exchange’s differences', async ({ page })
   await expect(editor.form.getByRole('button', { name: 'Save changes' })).toBeDisabled();
   await switchTo(page, NAME, 'live');
 
-  await expect(editor.form).toContainText('20 are served');
+  await expect(editor.form).toContainText('The exchange accepts 20');
   await expect(editor.form).toContainText('Margin and equity show that 100 is 100%');
   await goTo(page, 'trades');
   await expect(page.getByRole('group', { name: 'Totals of this filter' })).toContainText('Trades 80');

@@ -59,7 +59,7 @@ test('reconciles a lost reply, lets the user choose between two orders, survives
     await expect(card).toContainText('order history could not be read');
     await controls(practice, '/faults', undefined, 'DELETE');
     await card.getByRole('button', { name: 'Check now' }).click();
-    await expect(card).toContainText('2 orders have its terms');
+    await expect(card).toContainText('2 orders match');
 
     const theirs = placed.outcome === 'accepted' ? String(placed.data) : 'none';
     const mine = card.locator('label.candidate').filter({ hasNotText: theirs });
