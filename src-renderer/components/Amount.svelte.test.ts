@@ -2,7 +2,7 @@ import { render } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../src-shared/ipc/settings.ts';
 import Amount from './Amount.svelte';
-import { countText, percentWords, plainMoney, plainNumber, toldText } from '../text/number-text.ts';
+import { countText, plainPercent, plainMoney, plainNumber, maskedText } from '../text/number-text.ts';
 import { shownAs } from '../text/shown-as.svelte.ts';
 import { ageText, dayText } from '../text/time-text.ts';
 
@@ -19,7 +19,7 @@ it('hides what the account has, in text and titles, and leaves prices and the or
   for (const kind of ['order', 'price'] as const) expect(of(kind)).toContain('98648.72 USDT');
   expect(plainMoney('12345.6')).not.toMatch(/\d/);
   expect(plainNumber('12345.6')).toBe('12,345.6');
-  expect(toldText('Bought 2.5 BTC-USDT-M')).toBe('Bought ••••• BTC-USDT-M');
+  expect(maskedText('Bought 2.5 BTC-USDT-M')).toBe('Bought ••••• BTC-USDT-M');
 });
 
 it('is written as the person says, everywhere at once; the title keeps what was received', () => {
@@ -28,7 +28,7 @@ it('is written as the person says, everywhere at once; the title keeps what was 
   expect(container.textContent).toBe('1.042.313,75');
   expect(container.querySelector('[title]')?.getAttribute('title')).toBe('1042313.75');
   expect(countText(1234567)).toBe('1.234.567');
-  expect(percentWords('0.0512')).toBe('5,12%');
+  expect(plainPercent('0.0512')).toBe('5,12%');
   expect(ageText(2_340)).toBe('2,3 s');
 });
 

@@ -11,10 +11,10 @@ export function search(query: string, commands: readonly Command[]): readonly Fo
     .split(' ')
     .filter((word) => word !== '');
   // Words are found by how they begin: letters scattered over them would find everything.
-  const byWords = commands.filter(
+  const byKeyword = commands.filter(
     ({ id, title, words = '', note = '' }) =>
       !taken.has(id) &&
       wanted.every((word) => ` ${title} ${words} ${note}`.toLowerCase().includes(` ${word}`)),
   );
-  return [...byTitle, ...byWords.map((item) => ({ item, at: [] }))];
+  return [...byTitle, ...byKeyword.map((item) => ({ item, at: [] }))];
 }

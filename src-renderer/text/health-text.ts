@@ -2,7 +2,7 @@
 import { absolute, calculated, isPositive, print } from '../../src-shared/amount.ts';
 import { roomOf } from '../../src-shared/domain/margin/severity.ts';
 import type { AccountHealth, HealthCause } from '../../src-shared/domain/risk/account-health.ts';
-import { percentOf, percentWords, plainNumber } from './number-text.ts';
+import { percentOf, plainPercent, plainNumber } from './number-text.ts';
 
 const GRADES = { healthy: 'Healthy', caution: 'Caution', danger: 'Danger' } as const;
 
@@ -35,7 +35,7 @@ function unknownText([first, ...more]: readonly string[]): string {
 
 function causeText(cause: HealthCause): string {
   if (cause.by === 'equity') return `The cross equity of ${cause.coin} is used up`;
-  const share = percentWords(print(absolute(calculated(cause.share))));
+  const share = plainPercent(print(absolute(calculated(cause.share))));
   if (cause.by === 'cross ratio') return `${cause.coin} cross margin ratio ${share}`;
   const { symbolId } = cause.position;
   if (cause.by === 'isolated ratio') return `${symbolId} isolated margin ratio ≈ ${share}`;

@@ -90,7 +90,7 @@ export function percentOf(share: string): string {
 }
 
 /** The same with its sign and marks: `5.00%`, `104.2%`. */
-export const percentWords = (share: string): string => `${plainNumber(percentOf(share))}%`;
+export const plainPercent = (share: string): string => `${plainNumber(percentOf(share))}%`;
 
 /** How many of something there are. */
 export const countText = (count: number): string => plainNumber(String(count));
@@ -104,7 +104,7 @@ export function columnScale(texts: Iterable<string | null | undefined>): number 
 }
 
 /** A sentence made elsewhere, for banners, alerts and the journal: its numbers are hidden when amounts are. */
-export const toldText = (sentence: string): string =>
+export const maskedText = (sentence: string): string =>
   shownAs.value.privacy ? withoutAmounts(sentence) : sentence;
 
 /** A received amount for a title; none while amounts are hidden. */

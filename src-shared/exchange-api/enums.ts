@@ -36,11 +36,11 @@ export const isOn = (value: boolean | number): boolean => value === true || valu
  * Returns the label of a value, or the value itself. Uses own properties only: server text may be `__proto__` or
  * `constructor`.
  */
-export const wordOf = (words: Readonly<Record<string, string>>, value: string): string =>
-  (Object.hasOwn(words, value) ? words[value] : undefined) ?? value;
+export const labelOf = (labels: Readonly<Record<string, string>>, value: string): string =>
+  (Object.hasOwn(labels, value) ? labels[value] : undefined) ?? value;
 
 /** Returns the label of CROSSED, ISOLATED or ISOLATION; unknown text as is. */
-export function marginModeWord(value: string): string {
+export function marginModeLabel(value: string): string {
   if (value === 'ISOLATION') return MARGIN_MODE.ISOLATED;
-  return wordOf(MARGIN_MODE, value);
+  return labelOf(MARGIN_MODE, value);
 }

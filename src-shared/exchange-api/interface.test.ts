@@ -114,6 +114,6 @@ it('enums carry the values that the document shows', () => {
   expect(keys(enums.CONTRACT_SIDE)).toEqual(['FORWARD', 'REVERSE']);
   expect(keys(enums.CONTRACT_TYPE)).toEqual(['PERPETUAL', 'DELIVERY']);
   expect(keys(enums.DEFAULT_MARGIN_MODE)).toEqual(['CROSSED', 'ISOLATION']);
-  expect(enums.marginModeWord('ISOLATION')).toBe(enums.marginModeWord('ISOLATED'));
-  expect(enums.marginModeWord('PORTFOLIO')).toBe('PORTFOLIO');
+  expect(enums.marginModeLabel('ISOLATION')).toBe(enums.marginModeLabel('ISOLATED'));
+  expect(enums.marginModeLabel('PORTFOLIO')).toBe('PORTFOLIO');
 });

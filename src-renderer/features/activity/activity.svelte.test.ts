@@ -174,10 +174,10 @@ describe('finding out', () => {
 
   it('counts the rounds in the middle', () => {
     const many = Array.from({ length: 40 }, (_, index) => check(index + 21, 'absent'));
-    const words = timelineOf(looked(many, 60)).map((one) => one.word);
+    const words = timelineOf(looked(many, 60)).map((one) => one.label);
     expect(words.slice(3)).toEqual(['57 more checks', 'No match', 'No match', 'No match']);
     const few = Array.from({ length: 7 }, (_, index) => check(index + 1, 'absent'));
-    expect(timelineOf(looked(few)).map((one) => one.word)).toContain('2 more checks');
+    expect(timelineOf(looked(few)).map((one) => one.label)).toContain('2 more checks');
   });
 
   it('reads again when asked', async () => {

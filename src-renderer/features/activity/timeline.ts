@@ -1,23 +1,24 @@
 import type { IntentRecord, ShownCheck } from '../../../src-shared/ipc/orders.ts';
-import { STATE_WORDS } from '../../state/order/intent-text.ts';
+import { STATE_LABELS } from '../../state/order/intent-text.ts';
 import type { NoticeTone } from '../../state/session/notices.svelte.ts';
 
 export interface TimelineRow {
   /** Wall clock, ms. */
   readonly at: number;
   readonly tone: NoticeTone;
-  readonly word: string;
+  readonly label: string;
   readonly text: string;
   readonly hints: readonly string[];
 }
 
-const VERDICT: Readonly<Record<ShownCheck['verdict'], { readonly word: string; readonly tone: NoticeTone }>> =
-  {
-    absent: { word: 'No match', tone: 'info' },
-    undecided: { word: 'Undecided', tone: 'info' },
-    ambiguous: { word: 'Your decision', tone: 'warn' },
-    landed: { word: 'Match', tone: 'ok' },
-  };
+const VERDICT: Readonly<
+  Record<ShownCheck['verdict'], { readonly label: string; readonly tone: NoticeTone }>
+> = {
+  absent: { label: 'No match', tone: 'info' },
+  undecided: { label: 'Undecided', tone: 'info' },
+  ambiguous: { label: 'Your decision', tone: 'warn' },
+  landed: { label: 'Match', tone: 'ok' },
+};
 /** Rounds shown at either end; those between are counted. */
 const FIRST = 2;
 const LAST = 3;
@@ -25,8 +26,8 @@ const LAST = 3;
 /** What happened and every look at the exchange's lists, by time. */
 export function timelineOf({ events, finding }: IntentRecord): readonly TimelineRow[] {
   const told = events.map(({ at, state, text }): TimelineRow => {
-    const { word, tone } = STATE_WORDS[state];
-    return { at, tone, word, text: text === word ? '' : text, hints: [] };
+    const { label, tone } = STATE_LABELS[state];
+    return { at, tone, label, text: text === label ? '' : text, hints: [] };
   });
   return [...told, ...roundsOf(finding)].sort((a, b) => a.at - b.at);
 }
@@ -43,7 +44,7 @@ function roundsOf(finding: IntentRecord['finding']): TimelineRow[] {
   const between: TimelineRow = {
     at: (tail[0]?.at ?? first.at) - 1,
     tone: 'info',
-    word: `${rounds - head.length - tail.length} more checks`,
+    label: `${rounds - head.length - tail.length} more checks`,
     text: 'in between, all in the journal file.',
     hints: [],
   };

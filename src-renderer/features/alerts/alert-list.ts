@@ -1,6 +1,6 @@
 /** Which alerts of the log are shown. */
 import type { AlertRecord, AlertStatus } from '../../../src-shared/ipc/alerts.ts';
-import { ALERT_WORDS, type AlertRule, MUST_SEE } from '../../../src-shared/domain/alerts/rules.ts';
+import { ALERT_LABELS, type AlertRule, MUST_SEE } from '../../../src-shared/domain/alerts/rules.ts';
 
 export const FILTERS = ['all', 'open', 'must-see'] as const;
 export type Filter = (typeof FILTERS)[number];
@@ -19,12 +19,14 @@ export const filtered = (
   records.filter((one) => FITS[filter](one) && (rule === 'any' || one.rule === rule));
 
 /** Why rules cannot be judged now: the rules of each reason together, in words. */
-export function blindWords(status: AlertStatus): readonly { readonly why: string; readonly rules: string }[] {
+export function unmonitoredRules(
+  status: AlertStatus,
+): readonly { readonly why: string; readonly rules: string }[] {
   const byWhy = new Map<string, string[]>();
   for (const { rule, why } of status.blind) {
     const rules = byWhy.get(why) ?? [];
     byWhy.set(why, rules);
-    rules.push(ALERT_WORDS[rule].toLowerCase());
+    rules.push(ALERT_LABELS[rule].toLowerCase());
   }
   return [...byWhy].map(([why, rules]) => ({ why, rules: rules.join('; ') }));
 }

@@ -1,20 +1,20 @@
 /** How a margin ratio comes about, as text to copy: figures in full, each with whose it is. */
 import type { CoinMargin, IsolatedPart } from '../../../src-shared/domain/risk/margin-breakdown.ts';
-import { percentWords } from '../../text/number-text.ts';
+import { plainPercent } from '../../text/number-text.ts';
 import { sideText } from '../../text/shown-text.ts';
 
 const figure = (text: string | null | undefined): string =>
   text === null || text === undefined ? '—' : text;
-const ratioWords = (share: string | null): string => (share === null ? '—' : `≈ ${percentWords(share)}`);
+const ratioText = (share: string | null): string => (share === null ? '—' : `≈ ${plainPercent(share)}`);
 
 function coinLines({ asset, share, equity, ratio, parts, rest }: CoinMargin): string[] {
   const { coin } = asset;
   const rate = figure(asset.crossedMaintainMarginRate);
   const sent =
-    share === null ? `${rate} (exchange; unit not known)` : `${percentWords(share)} (exchange: ${rate})`;
+    share === null ? `${rate} (exchange; unit not known)` : `${plainPercent(share)} (exchange: ${rate})`;
   return [
     `Margin ratio ${coin} = maintenance margin with closing fees ÷ cross equity`,
-    `${figure(asset.crossedMaintainMargin)} (exchange) ÷ ${figure(equity)} (Ballast ≈) = ${sent}; Ballast ${ratioWords(ratio)}`,
+    `${figure(asset.crossedMaintainMargin)} (exchange) ÷ ${figure(equity)} (Ballast ≈) = ${sent}; Ballast ${ratioText(ratio)}`,
     ...parts.map(
       ({ position, both }) =>
         `  ${position.symbolId} ${sideText(position.side, 'position').pieces[0]}: maintenance ${figure(position.maintainMargin)} + closing fee ${figure(position.closedFee)} = ${figure(both)}`,
@@ -25,7 +25,7 @@ function coinLines({ asset, share, equity, ratio, parts, rest }: CoinMargin): st
 }
 
 const isolatedLine = ({ position, both, behind, ratio }: IsolatedPart): string =>
-  `${position.symbolId} ${sideText(position.side, 'position').pieces[0]} isolated: maintenance and closing fee ${figure(both)} ÷ (margin ${figure(position.margin)} + unrealised PnL ${figure(position.profitUnreal)} = ${figure(behind)}) = ${ratioWords(ratio)}`;
+  `${position.symbolId} ${sideText(position.side, 'position').pieces[0]} isolated: maintenance and closing fee ${figure(both)} ÷ (margin ${figure(position.margin)} + unrealised PnL ${figure(position.profitUnreal)} = ${figure(behind)}) = ${ratioText(ratio)}`;
 
 export const marginFormula = (coin: CoinMargin | null, isolated: readonly IsolatedPart[]): string =>
   [...(coin === null ? [] : coinLines(coin)), ...isolated.map(isolatedLine)].join('\n');

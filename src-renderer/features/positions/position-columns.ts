@@ -7,12 +7,12 @@ import {
   type Position,
   positionFields,
 } from '../../../src-shared/exchange-api/account.ts';
-import { marginModeWord } from '../../../src-shared/exchange-api/enums.ts';
+import { marginModeLabel } from '../../../src-shared/exchange-api/enums.ts';
 import { actionsColumn, type CellForm, type Column } from '../../components/columns.ts';
 import { distanceText } from '../../components/distance-text.ts';
 import { sizeText } from '../../components/size-text.ts';
 import type { AppState } from '../../state/app/app-state.svelte.ts';
-import { percentWords } from '../../text/number-text.ts';
+import { plainPercent } from '../../text/number-text.ts';
 import type { CoinDecimals } from '../../text/coin-decimals.ts';
 import { shownAs } from '../../text/shown-as.svelte.ts';
 import {
@@ -185,7 +185,7 @@ export const positionColumns = (app: AppState, cells: PositionCells): readonly C
 
 /** `20× Iso`, as beside the side. */
 export const leverageText = ({ leverage, marginMode }: Position): string =>
-  `${leverage === null ? '—' : `${leverage}×`} ${marginModeWord(marginMode).replace('Isolated', 'Iso')}`;
+  `${leverage === null ? '—' : `${leverage}×`} ${marginModeLabel(marginMode).replace('Isolated', 'Iso')}`;
 
 const NO_MARK: ShownText = { pieces: ['no mark'], look: 't3', title: 'The exchange sent no mark price' };
 const NO_LIQUIDATION: ShownText = {
@@ -216,7 +216,7 @@ function tierText(tier: PositionTier | null): ShownText {
   return {
     pieces: [String(tier.tier.level)],
     look: near ? 'warn' : '',
-    title: `Tier ${tier.tier.level} of ${count} by the value at ${basis}, ${percentWords(used)} of it used`,
+    title: `Tier ${tier.tier.level} of ${count} by the value at ${basis}, ${plainPercent(used)} of it used`,
   };
 }
 

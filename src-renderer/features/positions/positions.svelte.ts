@@ -8,7 +8,7 @@ import {
   type PositionTier,
 } from '../../../src-shared/domain/position/metrics.ts';
 import { type ContractCoins, coinsOf } from '../../../src-shared/domain/instrument/currencies.ts';
-import { marginModeWord } from '../../../src-shared/exchange-api/enums.ts';
+import { marginModeLabel } from '../../../src-shared/exchange-api/enums.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import type { SymbolConfig } from '../../../src-shared/exchange-api/symbol-config.ts';
 import { keyed } from '../../components/row-keys.ts';
@@ -74,8 +74,8 @@ const PASSES: Readonly<Record<Filter, (position: Position) => boolean>> = {
   all: () => true,
   long: (one) => one.side === 'BUY',
   short: (one) => one.side === 'SELL',
-  cross: (one) => marginModeWord(one.marginMode) === 'Cross',
-  isolated: (one) => marginModeWord(one.marginMode) === 'Isolated',
+  cross: (one) => marginModeLabel(one.marginMode) === 'Cross',
+  isolated: (one) => marginModeLabel(one.marginMode) === 'Isolated',
 };
 
 /** Which positions are shown, and what is said about all of them. */

@@ -1,6 +1,6 @@
 /** Words and the CSV of the positions at a shock: the file has what the table shows. */
 import { calculated, multiply, amount, printFixed } from '../../../src-shared/amount.ts';
-import { marginModeWord } from '../../../src-shared/exchange-api/enums.ts';
+import { marginModeLabel } from '../../../src-shared/exchange-api/enums.ts';
 import { liquidationDistance } from '../../../src-shared/domain/position/metrics.ts';
 import { csvCell } from '../../../src-shared/domain/history/csv-cell.ts';
 import { roundedMoney, roundedPrice } from '../../text/estimate-text.ts';
@@ -61,7 +61,7 @@ function cellsOf(row: ShockRow, coin: string, decimalsOf: Decimals): readonly st
   const what = [
     position.symbolId,
     sideText(position.side, 'position').pieces[0],
-    marginModeWord(position.marginMode),
+    marginModeLabel(position.marginMode),
     position.quantity ?? '',
     position.markPrice ?? '',
   ];

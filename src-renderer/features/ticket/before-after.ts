@@ -1,6 +1,6 @@
 /** What an order changes, as rows of before and after, and what stays, as one line. */
 import { decimalsOf } from '../../../src-shared/amount.ts';
-import { wordOf, POSITION_SIDE } from '../../../src-shared/exchange-api/enums.ts';
+import { labelOf, POSITION_SIDE } from '../../../src-shared/exchange-api/enums.ts';
 import type { Change, Figure, ValuedLeg } from '../../../src-shared/domain/order/figure.ts';
 import type { OrderPreview } from '../../../src-shared/domain/order/preview.ts';
 import { NO_LIQUIDATION } from '../../../src-shared/domain/order/figure.ts';
@@ -60,7 +60,7 @@ const sameText = ({ label, after }: ChangeRow): string =>
 function sizeRow({ before, after, contract }: OrderPreview): ChangeRow {
   const turns = before !== null && after !== null && before.leg.side !== after.leg.side;
   const text = (one: ValuedLeg | null): string =>
-    `${turns && one !== null ? `${wordOf(POSITION_SIDE, one.leg.side)} ` : ''}${plainNumber(one?.leg.quantity ?? '0')}`;
+    `${turns && one !== null ? `${labelOf(POSITION_SIDE, one.leg.side)} ` : ''}${plainNumber(one?.leg.quantity ?? '0')}`;
   return {
     label: 'Size',
     before: text(before),

@@ -1,13 +1,13 @@
 /** What sums of trades say in words, and how their figures are shown. */
 import { calculated, divide, isZero, negate, print, round } from '../../../src-shared/amount.ts';
 import type { SumGroup, TradeSums } from '../../../src-shared/ipc/trade-groups.ts';
-import { columnScale, countText, percentWords } from '../../text/number-text.ts';
+import { columnScale, countText, plainPercent } from '../../text/number-text.ts';
 
 /** Makers among the trades. */
 export const makerText = ({ makers, trades }: Pick<TradeSums, 'makers' | 'trades'>): string =>
   trades === 0
     ? '—'
-    : percentWords(
+    : plainPercent(
         print(round(divide(calculated(String(makers)), calculated(String(trades))), 4, 'half-up')),
       );
 

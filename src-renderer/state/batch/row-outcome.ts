@@ -1,7 +1,7 @@
 /** What became of a batch's row: intended beside what the exchange's lists show of it. */
 import { amount, equal, isZero } from '../../../src-shared/amount.ts';
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
-import { HISTORY_STATUS, OPEN_ORDER_STATUS, wordOf } from '../../../src-shared/exchange-api/enums.ts';
+import { HISTORY_STATUS, OPEN_ORDER_STATUS, labelOf } from '../../../src-shared/exchange-api/enums.ts';
 import type { OpenOrder } from '../../../src-shared/exchange-api/open-order.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import type { OrderRequest } from '../../../src-shared/exchange-api/order-request.ts';
@@ -46,7 +46,7 @@ export function foundOrder(orderId: string, request: OrderRequest | null, lists:
   if (order === undefined) return null;
   const average = order.avgPrice;
   return {
-    status: wordOf(open === undefined ? HISTORY_STATUS : OPEN_ORDER_STATUS, order.status),
+    status: labelOf(open === undefined ? HISTORY_STATUS : OPEN_ORDER_STATUS, order.status),
     traded: order.tradeQuantity,
     total: order.totalQuantity,
     averagePrice: average === null || isZero(amount(average)) ? null : average,

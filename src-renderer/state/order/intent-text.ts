@@ -4,7 +4,7 @@ import { shown } from '../../../src-shared/exchange-api/fields.ts';
 import { parseLossless } from '../../../src-shared/exchange-api/lossless-json.ts';
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import type { OrderState } from '../../../src-shared/domain/reconcile/lifecycle.ts';
-import { plainMoney, plainNumber, toldText } from '../../text/number-text.ts';
+import { plainMoney, plainNumber, maskedText } from '../../text/number-text.ts';
 import type { NoticeTone } from '../session/notices.svelte.ts';
 
 /** Field of a one-order body as text; numbers digit for digit. */
@@ -22,7 +22,7 @@ function fieldOf(body: string, name: string): string | null {
 
 /** Bytes of an older version that hold no decimal are shown as they are. */
 const written = (text: string, as: (decimal: string) => string): string =>
-  isDecimal(text) ? as(text) : toldText(text);
+  isDecimal(text) ? as(text) : maskedText(text);
 
 /** “Buy 0.850 BTC-USDT-M at 97,250.0”, “Close all of SOL-USDT-M”; without the quantity while amounts are hidden. */
 export function intentSentence(record: IntentRecord): string {
@@ -38,17 +38,18 @@ export function intentSentence(record: IntentRecord): string {
 }
 
 /** The state as a word, and its tone. Unknown is never called failed. */
-export const STATE_WORDS: Readonly<Record<OrderState, { readonly word: string; readonly tone: NoticeTone }>> =
-  {
-    drafted: { word: 'Draft', tone: 'info' },
-    denied: { word: 'Blocked by Ballast', tone: 'refused' },
-    recorded: { word: 'Recorded', tone: 'info' },
-    sending: { word: 'Sending', tone: 'info' },
-    accepted: { word: 'Accepted', tone: 'ok' },
-    rejected: { word: 'Rejected', tone: 'refused' },
-    'not-sent': { word: 'Not sent', tone: 'warn' },
-    unknown: { word: 'Outcome unknown', tone: 'unknown' },
-    landed: { word: 'Matched', tone: 'info' },
-    claimed: { word: 'Matched by you', tone: 'info' },
-    closed: { word: 'Dismissed', tone: 'warn' },
-  };
+export const STATE_LABELS: Readonly<
+  Record<OrderState, { readonly label: string; readonly tone: NoticeTone }>
+> = {
+  drafted: { label: 'Draft', tone: 'info' },
+  denied: { label: 'Blocked by Ballast', tone: 'refused' },
+  recorded: { label: 'Recorded', tone: 'info' },
+  sending: { label: 'Sending', tone: 'info' },
+  accepted: { label: 'Accepted', tone: 'ok' },
+  rejected: { label: 'Rejected', tone: 'refused' },
+  'not-sent': { label: 'Not sent', tone: 'warn' },
+  unknown: { label: 'Outcome unknown', tone: 'unknown' },
+  landed: { label: 'Matched', tone: 'info' },
+  claimed: { label: 'Matched by you', tone: 'info' },
+  closed: { label: 'Dismissed', tone: 'warn' },
+};

@@ -26,7 +26,7 @@ import {
   type WhatIfInput,
 } from '../../../src-shared/domain/risk/what-if.ts';
 import { prepareWhatIf, type WhatIfContext } from '../../../src-shared/domain/risk/what-if-inputs.ts';
-import { marginModeWord } from '../../../src-shared/exchange-api/enums.ts';
+import { marginModeLabel } from '../../../src-shared/exchange-api/enums.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import { accountContextOf, type TradingContext } from '../order/trading-context.ts';
 import type { TicketSeed } from '../session/navigation.svelte.ts';
@@ -195,6 +195,6 @@ export class WhatIf {
   });
   /** Mode is the symbol's at the exchange; the ticket can send neither it nor the leverage. */
   readonly heldMode: string | null = $derived.by(() =>
-    this.held[0] === undefined ? null : marginModeWord(this.held[0].marginMode),
+    this.held[0] === undefined ? null : marginModeLabel(this.held[0].marginMode),
   );
 }

@@ -60,11 +60,11 @@ export class TradePages {
 }
 
 /** Columns read from A to Z first. */
-const WORDS: readonly TradeColumn[] = ['symbol', 'side', 'feeAsset', 'liquidity'];
+const TEXT_COLUMNS: readonly TradeColumn[] = ['symbol', 'side', 'feeAsset', 'liquidity'];
 /** By a column; again by the same one turns it round. Numbers and times begin with the largest. */
 export const nextSort = (now: TradeSort, column: TradeColumn): TradeSort => ({
   column,
-  descending: now.column === column ? !now.descending : !WORDS.includes(column),
+  descending: now.column === column ? !now.descending : !TEXT_COLUMNS.includes(column),
 });
 
 /** Blocks that hold rows `first` … `last`, nearest the start first. */

@@ -4,7 +4,7 @@
  */
 import { amount } from '../../amount.ts';
 import type { AccountInfo, Position } from '../../exchange-api/account.ts';
-import { MARGIN_MODE, marginModeWord } from '../../exchange-api/enums.ts';
+import { MARGIN_MODE, marginModeLabel } from '../../exchange-api/enums.ts';
 import { type EquityPast, equityMove, withEquity } from './equity-change.ts';
 import { type Fill, type FillsSeen, newFills, NO_FILLS_SEEN } from './new-fills.ts';
 import { type SystemClose, systemCloseOf } from '../history/system-close.ts';
@@ -174,7 +174,7 @@ export function evaluate(before: AlertState, seen: Observation, rules: AlertRule
       );
     }
     for (const position of account.positions) {
-      if (marginModeWord(position.marginMode) !== MARGIN_MODE.ISOLATED) continue;
+      if (marginModeLabel(position.marginMode) !== MARGIN_MODE.ISOLATED) continue;
       const cover = isolatedCover(position);
       if (cover === null)
         for (const rule of MARGIN_RULES)

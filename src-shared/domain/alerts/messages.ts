@@ -10,7 +10,7 @@ import {
   significant,
   print,
 } from '../../amount.ts';
-import { marginModeWord } from '../../exchange-api/enums.ts';
+import { marginModeLabel } from '../../exchange-api/enums.ts';
 import type { Asset, Position } from '../../exchange-api/account.ts';
 import type { EquityMove } from './equity-change.ts';
 import type { Fill } from './new-fills.ts';
@@ -104,7 +104,7 @@ export function systemCloseText(close: SystemClose, resting: number): AlertText 
     title: `${what} ${done} · ${quantity ?? '—'} at ${at} · ${signedText(profit)} ${coin}`,
     text:
       close.kind === 'liquidation'
-        ? `The exchange closed it: ${marginModeWord(marginMode).toLowerCase()} margin. Closed PnL before fees. ${orders} on ${symbolId}.`
+        ? `The exchange closed it: ${marginModeLabel(marginMode).toLowerCase()} margin. Closed PnL before fees. ${orders} on ${symbolId}.`
         : `The contract was settled by the exchange. Closed PnL before fees. ${orders} on ${symbolId}.`,
     link: { symbolId, orderId, ...(positionId === '0' ? {} : { positionId }) },
   };

@@ -18,7 +18,7 @@ export const ALERT_RULES = [
 ] as const;
 export type AlertRule = (typeof ALERT_RULES)[number];
 
-export const ALERT_WORDS: Readonly<Record<AlertRule, string>> = {
+export const ALERT_LABELS: Readonly<Record<AlertRule, string>> = {
   liquidated: 'Liquidated',
   'liquidation-danger': 'Liquidation distance, danger',
   liquidation: 'Liquidation distance, caution',

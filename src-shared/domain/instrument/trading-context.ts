@@ -3,7 +3,7 @@
  */
 import { amount, calculated, multiply, print } from '../../amount.ts';
 import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
-import { isOn, marginModeWord } from '../../exchange-api/enums.ts';
+import { isOn, marginModeLabel } from '../../exchange-api/enums.ts';
 import type { ConcernedField } from '../../exchange-api/error-codes.ts';
 import type { OpenOrder } from '../../exchange-api/open-order.ts';
 import type { SetAside } from '../../exchange-api/replies.ts';
@@ -105,7 +105,7 @@ export function contractOf(
     coins,
     leverage: String(record?.leverage ?? config.defaultLeverage),
     leverageFrom: positions[0] ? 'position' : order ? 'open order' : 'contract default',
-    isolated: marginModeWord(record?.marginMode ?? config.defaultMarginMode) === 'Isolated',
+    isolated: marginModeLabel(record?.marginMode ?? config.defaultMarginMode) === 'Isolated',
     hedge: record === undefined ? null : record.positionMode === 'HEDGE',
     positions,
     asset: context.account?.assets.find((one) => one.coin === coins.margin) ?? null,

@@ -18,7 +18,7 @@ import {
   subtract,
 } from '../../amount.ts';
 import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
-import { MARGIN_MODE, marginModeWord } from '../../exchange-api/enums.ts';
+import { MARGIN_MODE, marginModeLabel } from '../../exchange-api/enums.ts';
 import { isolatedCover } from './isolated-cover.ts';
 
 /** The rate that means 100 %. */
@@ -104,7 +104,7 @@ const coinEvidence = (asset: Asset): Evidence =>
 const given = (text: string | null): Amount | null => (text === null ? null : amount(text));
 
 function isolatedEvidence(position: Position): Evidence {
-  if (marginModeWord(position.marginMode) !== MARGIN_MODE.ISOLATED) return null;
+  if (marginModeLabel(position.marginMode) !== MARGIN_MODE.ISOLATED) return null;
   const cover = isolatedCover(position);
   return cover === null ? null : evidenceOf(position.marginRate, cover.requirement, cover.equity);
 }

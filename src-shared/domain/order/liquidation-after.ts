@@ -1,6 +1,6 @@
 /** Estimates the liquidation price of the position after an order, by docs/accounting.md. */
 import { add, type Amount, calculated, print } from '../../amount.ts';
-import { marginModeWord } from '../../exchange-api/enums.ts';
+import { marginModeLabel } from '../../exchange-api/enums.ts';
 import { contractsBySymbol } from '../instrument/currencies.ts';
 import { excessOf, type Requirement, requirementAt } from '../position/requirement.ts';
 import { DomainError } from '../numeric/decimal-input.ts';
@@ -84,7 +84,7 @@ function otherPositions({ contract, effect, context, markPrice }: LiquidationQue
     ...(context.closingFee === undefined ? {} : { closingFee: context.closingFee }),
   };
   for (const position of context.account?.positions ?? []) {
-    if (position === effect.position || marginModeWord(position.marginMode) !== 'Cross') continue;
+    if (position === effect.position || marginModeLabel(position.marginMode) !== 'Cross') continue;
     const one = knownPosition(position, estimates);
     if (typeof one === 'string') return one;
     if (one.coin !== contract.coins.margin) continue;

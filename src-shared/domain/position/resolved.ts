@@ -11,7 +11,7 @@ import {
   subtract,
 } from '../../amount.ts';
 import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
-import { marginModeWord } from '../../exchange-api/enums.ts';
+import { marginModeLabel } from '../../exchange-api/enums.ts';
 import type { SymbolConfig } from '../../exchange-api/symbol-config.ts';
 import { coinsOf, sideOf } from '../instrument/currencies.ts';
 import { fraction, printFraction } from '../numeric/fraction.ts';
@@ -85,7 +85,7 @@ export function knownPosition(
     contractSide,
     config,
     coin: coinsOf(config).margin,
-    cross: marginModeWord(position.marginMode) === 'Cross',
+    cross: marginModeLabel(position.marginMode) === 'Cross',
     quantity,
     entryPrice: entry.value,
     feeRate,
@@ -124,7 +124,7 @@ export const exposureOf = (known: KnownPosition, convention: Convention): Exposu
 export function crossOf(coin: string, context: EstimateContext): readonly KnownPosition[] | string {
   const members: KnownPosition[] = [];
   for (const position of context.account.positions) {
-    if (marginModeWord(position.marginMode) !== 'Cross') continue;
+    if (marginModeLabel(position.marginMode) !== 'Cross') continue;
     const known = knownPosition(position, context);
     if (typeof known === 'string') return known;
     if (known.coin !== coin) continue;

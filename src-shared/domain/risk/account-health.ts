@@ -1,7 +1,7 @@
 /** Grades how close the account is to losing a position: the worst of its cross coins and positions. */
 import { calculated, divide, isPositive, ONE, print } from '../../amount.ts';
 import type { AccountInfo, Asset, Position } from '../../exchange-api/account.ts';
-import { MARGIN_MODE, marginModeWord } from '../../exchange-api/enums.ts';
+import { MARGIN_MODE, marginModeLabel } from '../../exchange-api/enums.ts';
 import { isEquitySpent, distanceToLiquidation } from '../alerts/conditions.ts';
 import { isolatedCover } from '../margin/isolated-cover.ts';
 import { distanceGrade, gradeOf, isWorse, type MarginGrade } from '../margin/severity.ts';
@@ -69,7 +69,7 @@ const unratedText = ({ coin, crossedMaintainMarginRate: rate }: Asset): string =
  * Returns the ratio; null for a cross position or one without requirement, 1 if nothing is left, undefined if unknown.
  */
 export function isolatedRatio(position: Position): string | null | undefined {
-  if (marginModeWord(position.marginMode) !== MARGIN_MODE.ISOLATED) return null;
+  if (marginModeLabel(position.marginMode) !== MARGIN_MODE.ISOLATED) return null;
   const cover = isolatedCover(position);
   if (cover === null) return undefined;
   if (!isPositive(cover.requirement)) return null;

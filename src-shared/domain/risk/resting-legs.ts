@@ -1,6 +1,6 @@
 /** Values the positions left by resting orders and finds their liquidation prices. */
 import { add, type Amount, amount, calculated, multiply, print } from '../../amount.ts';
-import { marginModeWord } from '../../exchange-api/enums.ts';
+import { marginModeLabel } from '../../exchange-api/enums.ts';
 import { attempt, given } from '../numeric/decimal-input.ts';
 import { crossLiquidation, type CrossPosition, isolatedLiquidation } from '../margin/liquidation.ts';
 import { maintenanceMargin, positionValue, type RiskTier, tierOf } from '../margin/margin.ts';
@@ -73,7 +73,7 @@ export function* liquidationSteps(
   for (const other of context.account?.positions ?? []) {
     yield;
     if (filled.symbols.some(({ contract }) => contract.config.symbolId === other.symbolId)) continue;
-    if (marginModeWord(other.marginMode) !== 'Cross') continue;
+    if (marginModeLabel(other.marginMode) !== 'Cross') continue;
     const contract = contractOf(other.symbolId, context);
     if (contract === null) doubt = `${other.symbolId} is open but not listed by the exchange.`;
     else if (contract.coins.margin !== coin) continue;

@@ -4,7 +4,7 @@
  */
 import { add, type Amount, calculated, subtract, sum } from '../../amount.ts';
 import type { Asset, Position } from '../../exchange-api/account.ts';
-import { marginModeWord } from '../../exchange-api/enums.ts';
+import { marginModeLabel } from '../../exchange-api/enums.ts';
 import { type Requirement, requirementAt } from '../position/requirement.ts';
 import { DomainError, givenAmount } from '../numeric/decimal-input.ts';
 import { type EstimateContext, type KnownPosition, knownPosition, walletOf } from '../position/resolved.ts';
@@ -57,7 +57,7 @@ function basisOf(
   const legs: KnownPosition[] = [];
   const requirements: Requirement[] = [];
   for (const position of context.account.positions) {
-    if (marginModeWord(position.marginMode) !== 'Cross') continue;
+    if (marginModeLabel(position.marginMode) !== 'Cross') continue;
     const one = knownPosition(position, context);
     if (typeof one === 'string') return one;
     if (one.coin !== coins.margin) continue;
@@ -76,7 +76,7 @@ function basisOf(
   const wallet = (side: OrderSide): Amount | null => {
     if (asset === null) return null;
     const freed = replaced(side)
-      .filter((one) => marginModeWord(one.marginMode) === 'Isolated')
+      .filter((one) => marginModeLabel(one.marginMode) === 'Isolated')
       .map((one) => givenAmount(one, 'margin'));
     return add(calculated(walletOf(asset)), sum(freed));
   };

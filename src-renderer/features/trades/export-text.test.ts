@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { reconciliationLines } from './export-words.ts';
+import { reconciliationLines } from './export-text.ts';
 
 it('names fees and profits that are in no sum', () => {
   const fees = [{ asset: 'USDT', amount: '0.01' }];

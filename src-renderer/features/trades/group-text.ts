@@ -14,7 +14,7 @@ export const HEDGE_TITLE =
   'Its orders are in hedge mode. Trades do not show which leg they belong to, so this round trip may mix both.';
 
 /** Why a profit is not there, or what it is made of. */
-export function profitWords(profit: GroupProfit, shared: boolean, open: boolean): string {
+export function profitText(profit: GroupProfit, shared: boolean, open: boolean): string {
   if (profit.orders === 0) return 'none closed';
   const orders = profit.orders === 1 ? 'its order' : `${profit.orders} orders`;
   if (profit.missing > 0) return 'not known: order history not archived';
@@ -34,7 +34,7 @@ export const feesTitle = (
 ): string | undefined => amountTitle(fees.map((fee) => `${fee.amount} ${fee.asset}`).join(', '));
 
 /** `complete`: the archive is proven to hold every trade. */
-export function noteWords(
+export function noteText(
   note: TripNote,
   complete: boolean,
 ): { readonly short: string; readonly long: string } | null {

@@ -53,15 +53,15 @@ export const PRESET_TITLES: Readonly<Record<Preset, string>> = {
   bittytax: TAX_LAYOUTS.bittytax.title,
   custom: 'Custom',
 };
-const TAX_WORDS =
+const TAX_HINT =
   'One row for the profit or loss of each closing order, one for the fee of each trade. Funding is not included: the exchange API does not list it.';
-export const PRESET_WORDS: Readonly<Record<Preset, string>> = {
+export const PRESET_HINTS: Readonly<Record<Preset, string>> = {
   full: 'Every field exactly as the exchange sent it. Can be imported again.',
-  koinly: TAX_WORDS,
-  cointracking: TAX_WORDS,
-  cointracker: TAX_WORDS,
-  rotki: `${TAX_WORDS} Coins are named by their symbol.`,
-  bittytax: TAX_WORDS,
+  koinly: TAX_HINT,
+  cointracking: TAX_HINT,
+  cointracker: TAX_HINT,
+  rotki: `${TAX_HINT} Coins are named by their symbol.`,
+  bittytax: TAX_HINT,
   custom: 'The columns you choose, in the order you choose.',
 };
 
@@ -75,7 +75,7 @@ export function exportButton(table: ExportTable, expected: number | null): strin
 }
 
 /** Positions and balances are of a moment; what is old is never passed off as now. */
-export function recordWords(
+export function recordText(
   table: ExportTable,
   readAt: number | null,
   now: number,

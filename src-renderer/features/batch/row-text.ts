@@ -18,7 +18,7 @@ export function flagsOf(cells: RowCells): string[] {
 }
 
 /** `Buy 1.33 ETH-USDT-M at 3,240.00`. */
-export function orderWords({ side, quantity, symbolId, price }: OrderRequest): string {
+export function orderText({ side, quantity, symbolId, price }: OrderRequest): string {
   const where = price === undefined ? 'at market' : `at ${plainNumber(price)}`;
   return `${side === 'BUY' ? 'Buy' : 'Sell'} ${plainNumber(quantity ?? '0')} ${symbolId} ${where}`;
 }
