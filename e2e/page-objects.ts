@@ -97,7 +97,7 @@ export class Sheet {
 }
 
 /** The rows of a table that contain a text. */
-export const rows = (page: Page, table: string, text: string): Locator =>
+export const rows = (page: Page, table: string, text: string | RegExp): Locator =>
   page
     .getByRole('treegrid', { name: table })
     .or(page.getByRole('grid', { name: table }))

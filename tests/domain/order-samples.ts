@@ -68,7 +68,7 @@ export const INVERSE: SymbolConfig = {
   ],
 };
 
-export const FACTS: ContractSpecs = {
+export const SPECS: ContractSpecs = {
   priceDecimals: 1,
   quantityDecimals: 3,
   multiplier: '1',
@@ -203,7 +203,7 @@ export function context(changes: Partial<OrderContext> = {}): OrderContext {
     contracts: [LINEAR, INVERSE],
     account: account([position()]),
     openOrders: [],
-    facts: () => FACTS,
+    specs: () => SPECS,
     references: [
       { price: '97000.0', source: 'mark', at: NOW - 800 },
       { price: '97001.0', source: 'last', at: NOW - 800 },

@@ -59,7 +59,7 @@ async function appCode(request: OrderRequest): Promise<string | null> {
     contracts,
     account,
     openOrders,
-    facts: (id) => inferSpecs(id, listed.get(id), seen, null),
+    specs: (id) => inferSpecs(id, listed.get(id), seen, null),
     references: referencesOf({
       symbolId,
       positions: account.positions,

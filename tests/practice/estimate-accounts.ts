@@ -108,7 +108,7 @@ function contextOf(engine: Engine): EstimateContext {
   return {
     account: received,
     contractOf: (symbolId) => bySymbol.get(symbolId),
-    facts: (symbolId) => ({
+    specs: (symbolId) => ({
       ...specsOf('FORWARD', { positions: [], openOrders: [], history: [], trades: [] }),
       multiplier: '1',
       feeRateTaker: taker.get(symbolId) ?? null,

@@ -48,7 +48,7 @@ function contextOf(intent: OrderIntent, { summary, feeds, settings, now }: Check
     // Too old to open by, as in the window. What closes needs none.
     account: isTooOld(feeds.account, 'account') ? null : feeds.account.value,
     openOrders: feeds.openOrders.value,
-    facts,
+    specs: facts,
     references: referencesOf({
       symbolId,
       positions,
@@ -83,7 +83,7 @@ function fitOf(
   if (before?.contracts === contracts.value) return before.fit;
   const bySymbol = contractsBySymbol(contracts.value);
   const contractOf = (symbolId: string) => bySymbol.get(symbolId);
-  const fit = fitAccount({ account: account.value, contractOf, facts, convention });
+  const fit = fitAccount({ account: account.value, contractOf, specs: facts, convention });
   fits.set(account.value, { contracts: contracts.value, fit });
   return fit;
 }

@@ -5,7 +5,7 @@ import { contractKey } from '../../../src-shared/ipc/settings.ts';
 import { NEWEST_FIRST, NO_FILTER } from '../../../src-shared/ipc/trades.ts';
 import {
   inferSpecs,
-  type ContractSpecs as Facts,
+  type ContractSpecs,
   type SpecsOverride,
 } from '../../../src-shared/domain/instrument/specs.ts';
 import { type Reference, referencesOf } from '../../../src-shared/domain/instrument/reference-prices.ts';
@@ -16,14 +16,14 @@ import type { Settings } from '../session/settings.svelte.ts';
 
 const NEWEST = 50;
 
-/** What records tell about a contract and the interface does not: decimals, multiplier, fee rates, prices. */
-export class Learned {
+/** Contract specs the exchange API does not publish, inferred from records, and reference prices. */
+export class SpecsStore {
   readonly #trades = new SvelteMap<string, readonly Trade[]>();
   /** With the time they were typed at, by the steady clock. */
   readonly #typed = new SvelteMap<string, { readonly price: string; readonly at: number }>();
-  readonly #asked = new Set<string>();
-  /** Read out of a thousand records a contract: once for all that ask between two polls. */
-  readonly #known = new Map<string, { readonly inputs: readonly unknown[]; readonly facts: Facts }>();
+  readonly #requested = new Set<string>();
+  /** Memoised: each is inferred from up to a thousand records, and read many times between two polls. */
+  readonly #known = new Map<string, { readonly inputs: readonly unknown[]; readonly specs: ContractSpecs }>();
   #connectionId: string | null = null;
   readonly #calls: Calls;
   readonly #clock: Clock;
@@ -41,15 +41,15 @@ export class Learned {
     this.#connectionId = connectionId;
     this.#trades.clear();
     this.#typed.clear();
-    this.#asked.clear();
+    this.#requested.clear();
     this.#known.clear();
   }
 
   /** Reads the newest own trades of a contract from the archive, once; call it when a contract is chosen. */
-  async look(symbolId: string): Promise<void> {
+  async loadTrades(symbolId: string): Promise<void> {
     const connectionId = this.#connectionId;
-    if (connectionId === null || this.#asked.has(symbolId)) return;
-    this.#asked.add(symbolId);
+    if (connectionId === null || this.#requested.has(symbolId)) return;
+    this.#requested.add(symbolId);
     const filter = { ...NO_FILTER, symbols: [symbolId] };
     const result = await this.#calls.call('trades.page', {
       connectionId,
@@ -59,40 +59,40 @@ export class Learned {
       limit: NEWEST,
     });
     if (connectionId !== this.#connectionId) return;
-    // Asked again next time: the archive may not be there yet.
-    if (!result.ok || result.data.rows.length === 0) this.#asked.delete(symbolId);
+    // Retried on the next call: the archive may not exist yet.
+    if (!result.ok || result.data.rows.length === 0) this.#requested.delete(symbolId);
     else this.#trades.set(symbolId, result.data.rows);
   }
 
-  /** A price typed by the person; good for 60 s. */
-  type(symbolId: string, price: string): void {
+  /** Sets the user's reference price, valid for 60 s. */
+  setPrice(symbolId: string, price: string): void {
     this.#typed.set(symbolId, { price, at: this.#clock.steadyNow() });
   }
 
-  /** What the person says of the contract; null when nothing. */
+  /** The user's override; null when there is none. */
   override(symbolId: string): SpecsOverride | null {
     const { contracts } = this.#settings.value;
     return contracts[contractKey(this.#connectionId ?? '', symbolId)] ?? null;
   }
 
-  /** Keeps what the person says instead of what was learned; null goes back to that. */
-  async say(symbolId: string, override: SpecsOverride | null): Promise<Result<unknown>> {
+  /** Stores the user's override; null removes it, so the inferred specs apply again. */
+  async setOverride(symbolId: string, override: SpecsOverride | null): Promise<Result<unknown>> {
     const key = contractKey(this.#connectionId ?? '', symbolId);
     const { [key]: _, ...others } = this.#settings.value.contracts;
     return this.#settings.change({ contracts: override === null ? others : { ...others, [key]: override } });
   }
 
-  /** What the records alone tell. */
-  seen(symbolId: string): Facts {
-    return this.#facts(symbolId, null);
+  /** Returns the specs inferred from records, without the override. */
+  inferred(symbolId: string): ContractSpecs {
+    return this.#specs(symbolId, null);
   }
 
-  /** Null fields were not seen yet. Reads state: use it inside `$derived`. */
-  facts(symbolId: string): Facts {
-    return this.#facts(symbolId, this.override(symbolId));
+  /** Returns the specs in force; null fields are unknown. Reads state: use it inside `$derived`. */
+  of(symbolId: string): ContractSpecs {
+    return this.#specs(symbolId, this.override(symbolId));
   }
 
-  #facts(symbolId: string, own: SpecsOverride | null): Facts {
+  #specs(symbolId: string, own: SpecsOverride | null): ContractSpecs {
     const records = {
       positions: this.#feeds.positionsBySymbol.get(symbolId) ?? null,
       openOrders: this.#feeds.openOrdersBySymbol.get(symbolId) ?? null,
@@ -102,13 +102,13 @@ export class Learned {
     const contract = this.#feeds.contractBySymbol.get(symbolId);
     const inputs = [...Object.values(records), contract, own];
     const before = this.#known.get(symbolId);
-    if (before?.inputs.every((one, index) => one === inputs[index]) === true) return before.facts;
-    const facts = inferSpecs(symbolId, contract, records, own);
-    this.#known.set(symbolId, { inputs, facts });
-    return facts;
+    if (before?.inputs.every((one, index) => one === inputs[index]) === true) return before.specs;
+    const specs = inferSpecs(symbolId, contract, records, own);
+    this.#known.set(symbolId, { inputs, specs });
+    return specs;
   }
 
-  /** Known prices, best first, each with source and time. Reads the clock: use it inside `$derived`. */
+  /** Returns the reference prices, best first. Reads the clock: use it inside `$derived`. */
   references(symbolId: string): readonly Reference[] {
     return referencesOf({
       symbolId,

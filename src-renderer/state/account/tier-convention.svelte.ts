@@ -10,7 +10,7 @@ import type { Convention } from '../../../src-shared/domain/margin/margin.ts';
 import type { Position } from '../../../src-shared/exchange-api/account.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
 import type { Feeds } from './feeds.svelte.ts';
-import type { Learned } from './contract-specs.svelte.ts';
+import type { SpecsStore } from './contract-specs.svelte.ts';
 import type { Session } from '../session/session.svelte.ts';
 import type { Settings } from '../session/settings.svelte.ts';
 import { inSlices } from '../runtime/time-slicing.ts';
@@ -23,7 +23,7 @@ const keyOf = ({ symbolId, side, positionId }: Position): string => `${symbolId}
 export interface ConventionDeps {
   readonly clock: Clock;
   readonly feeds: Feeds;
-  readonly learned: Learned;
+  readonly specs: SpecsStore;
   readonly session: Session;
   readonly settings: Settings;
 }
@@ -117,18 +117,18 @@ export class ConventionFit {
   }
 
   #contextWith(convention: Convention, closingFee: boolean): EstimateContext | null {
-    const { feeds, learned } = this.#deps;
+    const { feeds, specs } = this.#deps;
     const account = feeds.account.value;
     if (account === null || feeds.contracts.value === null) return null;
     // Asked for each position and each reading; every answer scans the history.
-    const seen = new Map<string, ReturnType<Learned['facts']>>();
+    const seen = new Map<string, ReturnType<SpecsStore['of']>>();
     return {
       account,
       contractOf: (symbolId) => feeds.contractBySymbol.get(symbolId),
-      facts: (symbolId) => {
-        const facts = seen.get(symbolId) ?? learned.facts(symbolId);
-        seen.set(symbolId, facts);
-        return facts;
+      specs: (symbolId) => {
+        const known = seen.get(symbolId) ?? specs.of(symbolId);
+        seen.set(symbolId, known);
+        return known;
       },
       convention,
       closingFee,

@@ -11,7 +11,7 @@ import { ConventionFit } from '../account/tier-convention.svelte.ts';
 import { Feeds } from '../account/feeds.svelte.ts';
 import { Help } from './help.svelte.ts';
 import { Intents } from '../order/intents.svelte.ts';
-import { Learned } from '../account/contract-specs.svelte.ts';
+import { SpecsStore } from '../account/contract-specs.svelte.ts';
 import { actOnMenu } from './menu-actions.ts';
 import { Navigation } from '../session/navigation.svelte.ts';
 import { Notices } from '../session/notices.svelte.ts';
@@ -44,7 +44,7 @@ export class AppState {
   readonly settings: Settings;
   readonly feeds: Feeds;
   readonly intents: Intents;
-  readonly learned: Learned;
+  readonly specs: SpecsStore;
   readonly fit: ConventionFit;
   readonly navigation: Navigation;
   readonly notices: Notices;
@@ -77,7 +77,7 @@ export class AppState {
     this.settings = new Settings(calls);
     this.feeds = new Feeds(calls, this.clock);
     this.intents = new Intents(calls);
-    this.learned = new Learned(calls, this.clock, this.feeds, this.settings);
+    this.specs = new SpecsStore(calls, this.clock, this.feeds, this.settings);
     this.fit = new ConventionFit(this);
     this.navigation = new Navigation(this.settings);
     this.notices = new Notices(time);
@@ -192,7 +192,7 @@ export class AppState {
     this.close.cancel();
     this.closeEverything.reset();
     this.batch.follow(id);
-    this.learned.follow(id);
+    this.specs.follow(id);
     const fed = this.feeds.follow(id, asked);
     void this.intents.follow(id);
     void this.alerts.follow(id);
@@ -225,7 +225,7 @@ export class AppState {
     this.intents.receive(record);
     if (record.connectionId !== this.session.activeId || before === record.state) return;
     this.toasts.receive(record);
-    this.ticket.learned(record);
+    this.ticket.resolve(record);
   }
 
   #batch(progress: BatchProgress): void {

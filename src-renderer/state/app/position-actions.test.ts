@@ -31,7 +31,7 @@ describe('the entries of a position', () => {
   };
   it('show shares rounded down to the lot; one that comes to nothing is off', async () => {
     const { app, shown } = await entries('0.003');
-    expect(app.learned.facts('BTC-USDT-M').quantityDecimals).toBe(3);
+    expect(app.specs.of('BTC-USDT-M').quantityDecimals).toBe(3);
     expect(shown.slice(0, 3)).toEqual([
       ['Close 25%', '0.000', true],
       ['Close 50%', '0.001', false],

@@ -89,7 +89,7 @@ export function positionEntries(app: AppState, position: Position): readonly Pos
 
 /** Shares rounded down to the lot; one that comes to nothing is off. */
 function closeEntries(app: AppState, position: Position): PositionEntry[] {
-  const lot = app.learned.facts(position.symbolId).quantityDecimals;
+  const lot = app.specs.of(position.symbolId).quantityDecimals;
   const part = (percent: '25' | '50'): PositionEntry => {
     const quantity =
       lot === null || position.quantity === null || !canAct(position)

@@ -59,8 +59,8 @@ export class BatchLadder {
           ratio: this.ratio,
           parts: this.parts,
           remainder: this.remainder ?? 'leave',
-          priceDecimals: this.contract.facts.priceDecimals,
-          quantityDecimals: this.contract.facts.quantityDecimals,
+          priceDecimals: this.contract.specs.priceDecimals,
+          quantityDecimals: this.contract.specs.quantityDecimals,
         }),
   );
 

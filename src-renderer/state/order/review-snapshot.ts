@@ -12,12 +12,12 @@ export interface ReviewSnapshot {
 }
 
 /** Reads state and the clock: use it inside `$derived`. */
-export function reviewSnapshotOf({ feeds, learned }: TradingContext, symbolId: string): ReviewSnapshot {
+export function reviewSnapshotOf({ feeds, specs }: TradingContext, symbolId: string): ReviewSnapshot {
   const positions = feeds.positions.filter((one) => one.symbolId === symbolId);
   const words = positions.map((one) => `${one.side === 'SELL' ? 'short' : 'long'} ${one.quantity}`);
   return {
     position: words.length === 0 ? 'none' : words.join(' and '),
-    price: learned.references(symbolId)[0]?.price ?? null,
+    price: specs.references(symbolId)[0]?.price ?? null,
   };
 }
 

@@ -1,19 +1,19 @@
-/** What the window knows, as the order rules of src-shared/domain ask for it. */
+/** The window's state as the order rules of src-shared/domain take it. */
 import type { AccountContext, OrderContext } from '../../../src-shared/domain/instrument/trading-context.ts';
 import type { RatioUnits } from '../../../src-shared/domain/margin/ratio-unit.ts';
-import type { ContractSpecs as Facts } from '../../../src-shared/domain/instrument/specs.ts';
+import type { ContractSpecs } from '../../../src-shared/domain/instrument/specs.ts';
 import type { SetAside } from '../../../src-shared/exchange-api/replies.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
 import type { ConventionFit } from '../account/tier-convention.svelte.ts';
 import type { Feeds } from '../account/feeds.svelte.ts';
-import type { Learned } from '../account/contract-specs.svelte.ts';
+import type { SpecsStore } from '../account/contract-specs.svelte.ts';
 import type { Session } from '../session/session.svelte.ts';
 import type { Settings } from '../session/settings.svelte.ts';
 
-/** The parts of AppState an order is judged by. */
+/** The parts of AppState that order checks and estimates use. */
 export interface TradingContext {
   readonly feeds: Feeds;
-  readonly learned: Learned;
+  readonly specs: SpecsStore;
   readonly settings: Settings;
   readonly session: Session;
   readonly clock: Clock;
@@ -23,19 +23,19 @@ export interface TradingContext {
 }
 
 /** The account by itself. Reads state, not the clock: use it inside `$derived`. */
-export function accountContextOf({ feeds, learned, fit, ratioUnits }: TradingContext): AccountContext {
-  // A preview asks for the same contract several times, and each answer scans the history.
-  const seen = new Map<string, Facts>();
-  const facts = (id: string): Facts => {
-    const known = seen.get(id) ?? learned.facts(id);
-    seen.set(id, known);
+export function accountContextOf({ feeds, specs, fit, ratioUnits }: TradingContext): AccountContext {
+  // A preview reads the same contract several times, and each read scans the history.
+  const cached = new Map<string, ContractSpecs>();
+  const specsOf = (id: string): ContractSpecs => {
+    const known = cached.get(id) ?? specs.of(id);
+    cached.set(id, known);
     return known;
   };
   return {
     contracts: feeds.contracts.value,
     account: feeds.account.value,
     openOrders: feeds.openOrders.value,
-    facts,
+    specs: specsOf,
     convention: fit.convention,
     closingFee: fit.closingFee,
     marginUnit: ratioUnits.margin.unit,
@@ -44,10 +44,10 @@ export function accountContextOf({ feeds, learned, fit, ratioUnits }: TradingCon
 
 /** Reads state and the clock: use it inside `$derived`. */
 export function orderContextOf(context: TradingContext, symbolId: string): OrderContext {
-  const { learned, settings, session, clock } = context;
+  const { specs, settings, session, clock } = context;
   return {
     ...accountContextOf(context),
-    references: symbolId === '' ? [] : learned.references(symbolId),
+    references: symbolId === '' ? [] : specs.references(symbolId),
     limits: settings.value.limits,
     kind: session.active?.kind ?? 'live',
     reverseQuantity: reverseQuantityOf(session),

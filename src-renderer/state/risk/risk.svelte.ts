@@ -80,7 +80,7 @@ export class Risk {
   });
   readonly coins: ContractCoins | null = $derived(this.selected === null ? null : coinsOf(this.selected));
   readonly reference: Reference | null = $derived.by(() =>
-    this.selected === null ? null : (this.#deps.learned.references(this.selected.symbolId)[0] ?? null),
+    this.selected === null ? null : (this.#deps.specs.references(this.selected.symbolId)[0] ?? null),
   );
 
   readonly standings: readonly Standing[] = $derived.by(() => {

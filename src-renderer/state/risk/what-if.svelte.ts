@@ -99,7 +99,7 @@ export class WhatIf {
       leverage: contract?.leverage ?? '1',
       isolated: contract?.isolated ?? false,
     };
-    const decimals = contract?.facts.priceDecimals ?? null;
+    const decimals = contract?.specs.priceDecimals ?? null;
     const shown = (price: string): string =>
       decimals === null ? price : print(round(calculated(price), decimals, 'half-up'));
     if (this.start === 'draft' && leg)
@@ -156,7 +156,7 @@ export class WhatIf {
       sizes.reduce((a, b) => (greater(a, b) ? a : b)),
       amount('2'),
     );
-    const decimals = context.contract.facts.quantityDecimals ?? 8;
+    const decimals = context.contract.specs.quantityDecimals ?? 8;
     return Array.from({ length: POINTS }, (_, n) => {
       const share = amount(String((n + 1) / POINTS).slice(0, 10));
       const quantity = round(multiply(most, share), decimals, 'up');

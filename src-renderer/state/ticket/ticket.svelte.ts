@@ -189,7 +189,7 @@ export class Ticket {
   typeReference(): string | null {
     const read = readNumber('Reference price', this.referenceText);
     if (!read.ok) return read.message;
-    this.#deps.learned.type(this.symbolId, read.text);
+    this.#deps.specs.setPrice(this.symbolId, read.text);
     this.referenceText = '';
     return null;
   }
@@ -255,7 +255,7 @@ export class Ticket {
   }
 
   /** An intent changed: a draft whose lost order was found must not stay loaded, ready to be sent again. */
-  learned(record: IntentRecord): void {
+  resolve(record: IntentRecord): void {
     const waiting = this.#lost.get(record.id);
     if (waiting === undefined || record.state === 'unknown') return;
     this.#lost.delete(record.id);

@@ -1,4 +1,4 @@
-/** How wide and how precise the trade log's columns are: learned from the rows seen, growing only. */
+/** How wide and how precise the trade log's columns are: derived from the loaded rows, growing only. */
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 
 /** Columns of decimals, and whose scale they share: a contract's, or a coin's. */

@@ -168,11 +168,11 @@ function coinOf(
       print(sum(mine.map((one) => multiply(calculated(one.notional), amount(rateOf(one.contract) ?? '0'))))),
     );
   };
-  const feeTaker = fee((contract) => contract.facts.feeRateTaker);
+  const feeTaker = fee((contract) => contract.specs.feeRateTaker);
   // `needed` is margin plus taker fees; an unknown rate counts as 0.
   const fees = sum(
     mine.map(({ contract, notional }) =>
-      multiply(calculated(notional), amount(contract.facts.feeRateTaker ?? '0')),
+      multiply(calculated(notional), amount(contract.specs.feeRateTaker ?? '0')),
     ),
   );
   const margin = subtract(calculated(needed), fees);
@@ -181,7 +181,7 @@ function coinOf(
     orders: mine.length,
     notional: print(sum(mine.map(({ notional }) => calculated(notional)))),
     initialMargin: isPositive(margin) ? print(margin) : '0',
-    feeMaker: fee((contract) => contract.facts.feeRateMaker),
+    feeMaker: fee((contract) => contract.specs.feeRateMaker),
     feeTaker,
     after,
     ...riskAfter(after, context),

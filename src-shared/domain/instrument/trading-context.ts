@@ -39,7 +39,7 @@ export interface OrderContext {
   readonly account: AccountInfo | null;
   readonly openOrders: readonly OpenOrder[] | null;
   /** Returns a symbol's inferred specs. */
-  readonly facts: (symbolId: string) => ContractSpecs;
+  readonly specs: (symbolId: string) => ContractSpecs;
   /** Known prices of the draft's symbol, best first; the first is used. */
   readonly references: readonly Reference[];
   readonly limits: OrderLimits;
@@ -62,7 +62,7 @@ export interface OrderContext {
 /** The part that describes the account alone, without draft and clock. */
 export type AccountContext = Pick<
   OrderContext,
-  'contracts' | 'account' | 'openOrders' | 'facts' | 'convention' | 'closingFee' | 'marginUnit'
+  'contracts' | 'account' | 'openOrders' | 'specs' | 'convention' | 'closingFee' | 'marginUnit'
 >;
 
 /** Returns the price in use, or the newest of one source. */
@@ -73,7 +73,7 @@ export const referenceOf = (context: OrderContext, source?: ReferenceSource): Re
 export interface KnownContract {
   readonly config: SymbolConfig;
   readonly side: ContractSide;
-  readonly facts: ContractSpecs;
+  readonly specs: ContractSpecs;
   readonly coins: ContractCoins;
   readonly leverage: string;
   readonly leverageFrom: 'position' | 'open order' | 'contract default';
@@ -101,7 +101,7 @@ export function contractOf(
   return {
     config,
     side,
-    facts: context.facts(symbolId),
+    specs: context.specs(symbolId),
     coins,
     leverage: String(record?.leverage ?? config.defaultLeverage),
     leverageFrom: positions[0] ? 'position' : order ? 'open order' : 'contract default',
@@ -116,8 +116,8 @@ export function contractOf(
  * Converts a quantity to units of the base coin (inverse: quote units) by the contract's multiplier, which is not 1
  * only where the exchange counts contracts.
  */
-export function unitsOf(contract: { readonly facts: ContractSpecs }, quantity: string): string {
-  const { multiplier } = contract.facts;
+export function unitsOf(contract: { readonly specs: ContractSpecs }, quantity: string): string {
+  const { multiplier } = contract.specs;
   if (multiplier === null || multiplier === '1') return quantity;
   return print(multiply(calculated(quantity), amount(multiplier)));
 }

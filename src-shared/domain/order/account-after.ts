@@ -164,7 +164,7 @@ function changeOfProfit({ contract, effect, after, price, markPrice }: AccountQu
 }
 
 function changeOfMaintenance({ contract, effect, before, after }: AccountQuestion): Amount {
-  const taker = amount(contract.facts.feeRateTaker ?? '0');
+  const taker = amount(contract.specs.feeRateTaker ?? '0');
   const of = (valued: ValuedLeg | null): Amount =>
     valued === null
       ? ZERO

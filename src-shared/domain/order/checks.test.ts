@@ -8,7 +8,7 @@ import {
   account,
   asset,
   context,
-  FACTS,
+  SPECS,
   flat,
   NOW,
   openOrder,
@@ -390,7 +390,7 @@ describe('flags', () => {
       'warn 700012 size',
       'warn 700011 price',
     ]);
-    expect(found(order(), flat({ facts: () => ({ ...FACTS, priceDecimals: null }) }))).toEqual([
+    expect(found(order(), flat({ specs: () => ({ ...SPECS, priceDecimals: null }) }))).toEqual([
       'unknown 700009 size',
     ]);
   });

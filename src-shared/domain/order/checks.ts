@@ -138,8 +138,8 @@ function limitQuestion(
     marginCoin: coin,
     contractSide: contract?.side ?? null,
     unitPrice: contract && preview && priceOfOne(contract, preview.price),
-    quantityDecimals: contract?.facts.quantityDecimals ?? null,
-    priceDecimals: contract?.facts.priceDecimals ?? null,
+    quantityDecimals: contract?.specs.quantityDecimals ?? null,
+    priceDecimals: contract?.specs.priceDecimals ?? null,
     now: context.now,
   };
 }
@@ -196,13 +196,13 @@ function checkFlags(request: OrderRequest, contract: KnownContract, context: Ord
 }
 
 /** Checks decimals. Those seen are a lower bound, so more are only a warning: the exchange may allow a finer step. */
-function checkDecimals(request: OrderRequest, { facts, config }: KnownContract): OrderCheck[] {
+function checkDecimals(request: OrderRequest, { specs, config }: KnownContract): OrderCheck[] {
   const check = { id: 'decimals', code: '700009', field: 'size' } as const;
   const finer: OrderCheck[] = [];
   const unseen: string[] = [];
   for (const [field, target, name, text, decimals] of [
-    ['size', 'quantity', 'Quantity', request.quantity, facts.quantityDecimals],
-    ['price', 'price', 'Price', request.price, facts.priceDecimals],
+    ['size', 'quantity', 'Quantity', request.quantity, specs.quantityDecimals],
+    ['price', 'price', 'Price', request.price, specs.priceDecimals],
   ] as const) {
     if (text === undefined) continue;
     if (decimals === null) unseen.push(name.toLowerCase());
@@ -290,7 +290,7 @@ const shownSpendable = (text: string): string => (isNegative(calculated(text)) ?
 /** Returns the largest quantity the balance covers, for an order that only opens. */
 function affordable(preview: OrderPreview, spendable: string) {
   const { contract, effect } = preview;
-  const { quantityDecimals: decimals, feeRateTaker } = contract.facts;
+  const { quantityDecimals: decimals, feeRateTaker } = contract.specs;
   if (decimals === null || effect.closed !== '0') return undefined;
   const quantity = quantityForShare({
     contractSide: contract.side,
@@ -338,7 +338,7 @@ function checkTier(preview: OrderPreview | null, reason: string): OrderCheck[] {
 
 function withinLast(preview: OrderPreview, most: string) {
   const { contract, before, effect, markPrice } = preview;
-  const decimals = contract.facts.quantityDecimals;
+  const decimals = contract.specs.quantityDecimals;
   if (decimals === null || effect.closed !== '0') return undefined;
   const room = subtract(amount(most), calculated(before?.value ?? '0'));
   if (!isPositive(room)) return undefined;

@@ -5,7 +5,7 @@ import { amount, calculated, decimalsOf, greater, multiply, sum } from '../../am
 import { orderRequestSchema } from '../../exchange-api/order-request.ts';
 import { convertedSize, EMPTY_DRAFT, type OrderDraft, readDraft, sizeEquivalents } from './draft.ts';
 import { SIZE_MODES } from './size.ts';
-import { account, asset, context, FACTS, flat, position } from '../../../tests/domain/order-samples.ts';
+import { account, asset, context, SPECS, flat, position } from '../../../tests/domain/order-samples.ts';
 
 const draft = (changes: Partial<OrderDraft> = {}): OrderDraft => ({
   ...EMPTY_DRAFT,
@@ -138,7 +138,7 @@ describe('bad input', () => {
   });
 
   it('does not size by money while the decimals are not known', () => {
-    const where = context({ facts: () => ({ ...FACTS, quantityDecimals: null }) });
+    const where = context({ specs: () => ({ ...SPECS, quantityDecimals: null }) });
     expect(faultsOf({ sizeMode: 'notional', size: '5000' }, where)[0]?.message).toContain('Size by quantity');
   });
 
@@ -199,7 +199,7 @@ describe('sizes', () => {
   });
 
   it('counts contracts where the exchange does', () => {
-    const where = context({ facts: () => ({ ...FACTS, multiplier: '0.001', quantityDecimals: 0 }) });
+    const where = context({ specs: () => ({ ...SPECS, multiplier: '0.001', quantityDecimals: 0 }) });
     const { size } = readDraft(draft({ sizeMode: 'notional', size: '82675' }), where);
     expect(size).toMatchObject({ quantity: '850', roundedFrom: '850.12' });
   });

@@ -27,7 +27,7 @@ export function liquidationAfter(question: LiquidationQuestion): Figure {
   const { contract, effect, account, context } = question;
   const leg = effect.after;
   if (leg === null) return unknown('Closed');
-  const feeRate = closingRate(contract.facts.feeRateTaker, context);
+  const feeRate = closingRate(contract.specs.feeRateTaker, context);
   const own = {
     contractSide: contract.side,
     ...leg,
@@ -80,7 +80,7 @@ function otherPositions({ contract, effect, context, markPrice }: LiquidationQue
   const bySymbol = contractsBySymbol(context.contracts);
   const estimates = {
     contractOf: (symbolId: string) => bySymbol.get(symbolId),
-    facts: context.facts,
+    specs: context.specs,
     ...(context.closingFee === undefined ? {} : { closingFee: context.closingFee }),
   };
   for (const position of context.account?.positions ?? []) {

@@ -8,7 +8,7 @@ import {
   account,
   asset,
   context,
-  FACTS,
+  SPECS,
   flat,
   INVERSE,
   LINEAR,
@@ -73,7 +73,7 @@ describe('costs', () => {
   });
 
   it('has no fee without a rate seen, and no guess', () => {
-    const where = context({ facts: () => ({ ...FACTS, feeRateMaker: null, feeRateTaker: null }) });
+    const where = context({ specs: () => ({ ...SPECS, feeRateMaker: null, feeRateTaker: null }) });
     expect(preview({}, where).feeTaker).toEqual({
       value: null,
       reason: 'No fee rate seen yet: the order history has none for this contract.',
@@ -81,7 +81,7 @@ describe('costs', () => {
   });
 
   it('multiplies contracts that are not one coin', () => {
-    const where = flat({ facts: () => ({ ...FACTS, multiplier: '0.001' }) });
+    const where = flat({ specs: () => ({ ...SPECS, multiplier: '0.001' }) });
     expect(preview({ quantity: '850' }, where)).toMatchObject({
       notional: '82662.5',
       initialMargin: '4133.125',

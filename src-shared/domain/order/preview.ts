@@ -127,7 +127,7 @@ function preview(request: OrderRequest, context: OrderContext, at: 'fill' | 'lim
     rate === null
       ? unknown('No fee rate seen yet: the order history has none for this contract.')
       : known(print(multiply(calculated(notional), amount(rate))));
-  const feeTaker = fee(contract.facts.feeRateTaker);
+  const feeTaker = fee(contract.specs.feeRateTaker);
   const before = effect.before && valueLeg(contract, effect.before, markPrice, context);
   const after = effect.after && valueLeg(contract, effect.after, markPrice, context);
   const account = accountAfter({
@@ -159,7 +159,7 @@ function preview(request: OrderRequest, context: OrderContext, at: 'fill' | 'lim
       notional,
       initialMargin: margin,
       realised: effect.closed === '0' ? null : print(closedProfit(contract, effect, price)),
-      feeMaker: fee(contract.facts.feeRateMaker),
+      feeMaker: fee(contract.specs.feeRateMaker),
       feeTaker,
       before,
       after,
@@ -214,7 +214,7 @@ function rewardRisk(
   const { tpSl, side } = request;
   if (!tpSl || !isPositive(amount(effect.opened))) return null;
   const quantity = unitsOf(contract, effect.opened);
-  const { feeRateMaker, feeRateTaker } = contract.facts;
+  const { feeRateMaker, feeRateTaker } = contract.specs;
   const entryRate = amount((request.postOnly === true ? feeRateMaker : feeRateTaker) ?? '0');
   const exitRate = amount(feeRateTaker ?? '0');
   const at = (exitPrice: string | undefined): string | null => {
@@ -235,7 +235,7 @@ function rewardRisk(
 }
 
 function roomInTier(contract: KnownContract, before: ValuedLeg | null, price: string): string | null {
-  const decimals = contract.facts.quantityDecimals;
+  const decimals = contract.specs.quantityDecimals;
   if (before === null || before.tier === null || decimals === null) return null;
   const room = subtract(amount(before.tier.maxPositionValue), calculated(before.value));
   if (!isPositive(room)) return null;

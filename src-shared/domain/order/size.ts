@@ -71,7 +71,7 @@ const no = (field: DraftField, message: string, missing = false): SizeAnswer => 
 /** Returns the order's quantity, or why there is none. */
 export function sizeOf(question: SizeQuestion): SizeAnswer {
   const { contract, mode, typed } = question;
-  const decimals = contract.facts.quantityDecimals;
+  const decimals = contract.specs.quantityDecimals;
   if (mode === 'quantity') return { ok: true, size: { quantity: typed, roundedFrom: null, decimals } };
   if (mode === 'share' && greater(amount(typed), HUNDRED)) {
     return no('size', `Share ${typed} must not be above 100 percent.`);
@@ -103,7 +103,7 @@ const TYPED_DECIMALS = [2, 4, 6, 8, 12, MOST_DECIMALS];
  * mode never changes the order.
  */
 export function typedFor(quantity: string, question: Omit<SizeQuestion, 'typed'>): string | null {
-  const decimals = question.contract.facts.quantityDecimals;
+  const decimals = question.contract.specs.quantityDecimals;
   const wanted = decimals === null ? amount(quantity) : round(amount(quantity), decimals, 'down');
   if (!isPositive(wanted)) return null;
   if (question.mode === 'quantity') return print(wanted);
@@ -131,7 +131,7 @@ function sizeBehind(quantity: Amount, question: Omit<SizeQuestion, 'typed'>): Am
   const entry = amount(priceOfOne(contract, question.entryPrice));
   const inverse = contract.side === 'REVERSE';
   const value = inverse ? divide(quantity, entry) : multiply(quantity, entry);
-  const feeRate = amount(feeFloor(contract.facts.feeRateTaker));
+  const feeRate = amount(feeFloor(contract.specs.feeRateTaker));
   if (mode === 'notional') return value;
   if (mode === 'equity') {
     const equity = equityOf(contract);
@@ -173,7 +173,7 @@ function quantityBy(question: SizeQuestion, entryPrice: string, decimals: number
   const { contract, typed, side } = question;
   const contractSide = contract.side;
   const price = priceOfOne(contract, entryPrice);
-  const feeRate = feeFloor(contract.facts.feeRateTaker);
+  const feeRate = feeFloor(contract.specs.feeRateTaker);
   if (question.mode === 'notional') {
     return quantityForNotional({ contractSide, notional: typed, price, decimals });
   }
@@ -212,7 +212,7 @@ function quantityBy(question: SizeQuestion, entryPrice: string, decimals: number
  * (price / m).
  */
 export function priceOfOne(contract: KnownContract, price: string): string {
-  const { multiplier } = contract.facts;
+  const { multiplier } = contract.specs;
   if (multiplier === null || multiplier === '1') return price;
   const scale = contract.side === 'FORWARD' ? multiply : divide;
   return print(scale(amount(price), amount(multiplier)));

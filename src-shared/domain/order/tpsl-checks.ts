@@ -49,7 +49,7 @@ export function checkTpSl(
   if (!tpSl) return [];
   const tp = baseOf(request, tpSl.tpTriggerType, context);
   const sl = baseOf(request, tpSl.slTriggerType, context);
-  const side = new Relations(request.side === 'BUY', preview?.contract.facts.priceDecimals ?? null);
+  const side = new Relations(request.side === 'BUY', preview?.contract.specs.priceDecimals ?? null);
   // A position that only shrinks has nothing to protect on this order's side.
   const opens = preview === null || preview.effect.opened !== '0';
   const checks: OrderCheck[] = opens ? [] : [warn(SHRINKS, SHRINKS_TEXT)];

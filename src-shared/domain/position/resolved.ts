@@ -25,7 +25,7 @@ import { markOf } from './metrics.ts';
 export interface EstimateContext {
   readonly account: AccountInfo;
   readonly contractOf: (symbolId: string) => SymbolConfig | undefined;
-  readonly facts: (symbolId: string) => ContractSpecs;
+  readonly specs: (symbolId: string) => ContractSpecs;
   readonly convention: Convention;
   /** False if the exchange's own prices do not include the closing fee (convention-fit.ts). */
   readonly closingFee?: boolean;
@@ -60,23 +60,23 @@ const memo = new WeakMap<Position, Memo>();
  */
 export function knownPosition(
   position: Position,
-  context: Pick<EstimateContext, 'contractOf' | 'facts' | 'closingFee'>,
+  context: Pick<EstimateContext, 'contractOf' | 'specs' | 'closingFee'>,
 ): KnownPosition | string {
   const config = context.contractOf(position.symbolId);
   const contractSide = config && sideOf(config);
   if (!config || !contractSide) return `${position.symbolId} is not listed by the exchange.`;
   const { side } = position;
   if (!isLongOrShort(side)) return `Unknown position side “${side}”.`;
-  const facts = context.facts(position.symbolId);
-  const feeRate = context.closingFee === false ? '0' : (facts.feeRateTaker ?? '0');
+  const specs = context.specs(position.symbolId);
+  const feeRate = context.closingFee === false ? '0' : (specs.feeRateTaker ?? '0');
   const before = memo.get(position);
-  const same = before?.config === config && before.multiplier === facts.multiplier ? before : null;
+  const same = before?.config === config && before.multiplier === specs.multiplier ? before : null;
   const found = same?.byFee.get(feeRate);
   if (found) return found;
   const held = attempt(() => given(position, 'quantity'));
   if (!held.ok) return held.reason;
   if (!isPositive(amount(held.value))) return `${position.symbolId} has no quantity.`;
-  const quantity = unitsOf({ facts }, held.value);
+  const quantity = unitsOf({ specs }, held.value);
   const entry = attempt(() => entryOf(position, contractSide, quantity));
   if (!entry.ok) return entry.reason;
   const known: KnownPosition = {
@@ -92,7 +92,7 @@ export function knownPosition(
   };
   const byFee = same?.byFee ?? new Map<string, KnownPosition>();
   byFee.set(feeRate, known);
-  if (same === null) memo.set(position, { config, multiplier: facts.multiplier, byFee });
+  if (same === null) memo.set(position, { config, multiplier: specs.multiplier, byFee });
   return known;
 }
 

@@ -218,7 +218,7 @@ class Prices {
       }),
     );
     if (trials.length === 0) return null;
-    const { priceDecimals } = this.#context.facts(position.symbolId);
+    const { priceDecimals } = this.#context.specs(position.symbolId);
     const decimals = Math.max(decimalsOf(given(position, 'liquidPrice')), priceDecimals ?? 0);
     return matchOf(given(position, 'liquidPrice'), add(unitOf(decimals), this.#moneyInPrice(known)), trials);
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Position } from '../../exchange-api/account.ts';
 import { fitAccount } from './convention-fit.ts';
 import { divergencesOf } from './divergence.ts';
-import { account, asset, FACTS, LINEAR, position } from '../../../tests/domain/order-samples.ts';
+import { account, asset, SPECS, LINEAR, position } from '../../../tests/domain/order-samples.ts';
 
 /** 4 BTC at 97,000, isolated on 19,000: flat 1 % maintenance is 3880, liquidation 361,000 / (4 × 0.9895). */
 const found = (changes: Partial<Position>, limit = '0.1') => {
@@ -18,7 +18,7 @@ const found = (changes: Partial<Position>, limit = '0.1') => {
   const fit = fitAccount({
     account: account([one], [asset()]),
     contractOf: () => LINEAR,
-    facts: () => FACTS,
+    specs: () => SPECS,
     convention: 'flat',
   }).positions[0];
   if (fit === undefined) throw new Error('no fit');

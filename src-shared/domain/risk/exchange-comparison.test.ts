@@ -67,7 +67,7 @@ function context(positions: readonly Position[], assets: readonly Asset[] = [ass
     account,
     contractOf: (symbolId) =>
       symbolId.startsWith('BTC') || symbolId.startsWith('ETH') ? { ...config, symbolId } : undefined,
-    facts: () => ({
+    specs: () => ({
       priceDecimals: 1,
       quantityDecimals: 0,
       multiplier: null,

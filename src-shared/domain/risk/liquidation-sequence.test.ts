@@ -6,7 +6,7 @@ import { crossLiquidation } from '../margin/liquidation.ts';
 import { firstSteps, shockPath } from './liquidation-sequence.ts';
 import { coinAt, curveSteps, positionsAt } from './shocked.ts';
 import { finish } from '../numeric/steps.ts';
-import { account, asset, FACTS, INVERSE, LINEAR, position } from '../../../tests/domain/order-samples.ts';
+import { account, asset, SPECS, INVERSE, LINEAR, position } from '../../../tests/domain/order-samples.ts';
 
 const within = (positions: readonly Position[], balance = '12000'): EstimateContext => ({
   account: account(positions, [
@@ -16,7 +16,7 @@ const within = (positions: readonly Position[], balance = '12000'): EstimateCont
   contractOf: (symbolId) =>
     ({ 'BTC-USD-M': INVERSE, GONE: undefined })[symbolId] ??
     (symbolId === 'GONE' ? undefined : { ...LINEAR, symbolId }),
-  facts: () => FACTS,
+  specs: () => SPECS,
   convention: 'flat',
 });
 const held = (

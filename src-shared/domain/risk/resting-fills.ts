@@ -145,7 +145,7 @@ function fill(state: SymbolAfter, order: OpenOrder, side: OrderSide): SymbolAfte
   const fee = isPositive(traded)
     ? multiply(
         calculated(positionValue({ contractSide, quantity: unitsOf(contract, print(traded)), price })),
-        amount(contract.facts.feeRateTaker ?? '0'),
+        amount(contract.specs.feeRateTaker ?? '0'),
       )
     : ZERO;
   return {

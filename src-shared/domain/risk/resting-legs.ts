@@ -38,7 +38,7 @@ export function valued(contract: KnownContract, leg: HeldLeg, { convention }: Ac
   const value = positionValue({ contractSide, quantity, price });
   const tiers = contract.config.riskLimitConfigs;
   const margin = tiers.length === 0 ? '0' : maintenanceMargin({ positionValue: value, tiers, convention });
-  const fee = multiply(calculated(value), amount(contract.facts.feeRateTaker ?? '0'));
+  const fee = multiply(calculated(value), amount(contract.specs.feeRateTaker ?? '0'));
   return {
     value,
     basis: mark === undefined ? 'entry' : 'mark',
@@ -114,7 +114,7 @@ const exposureOf = (
   markPrice: markOf(contract) ?? leg.entryPrice,
   tiers: contract.config.riskLimitConfigs,
   convention,
-  feeRate: closingFee === false ? '0' : (contract.facts.feeRateTaker ?? '0'),
+  feeRate: closingFee === false ? '0' : (contract.specs.feeRateTaker ?? '0'),
 });
 
 const figure = (price: string | null | undefined): Figure =>

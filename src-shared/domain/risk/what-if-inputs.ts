@@ -80,7 +80,7 @@ function basisOf(
       .map((one) => givenAmount(one, 'margin'));
     return add(calculated(walletOf(asset)), sum(freed));
   };
-  const feeRate = context.closingFee === false ? '0' : (contract.facts.feeRateTaker ?? '0');
+  const feeRate = context.closingFee === false ? '0' : (contract.specs.feeRateTaker ?? '0');
   return {
     contract,
     markPrice,

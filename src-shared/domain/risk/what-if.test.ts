@@ -7,7 +7,7 @@ import {
   account,
   asset,
   context,
-  FACTS,
+  SPECS,
   INVERSE,
   LINEAR,
   position,
@@ -26,7 +26,7 @@ function start(positions: readonly Position[], symbolId = LINEAR.symbolId) {
   const within: EstimateContext = {
     account: info,
     contractOf: (id) => contracts.find((one) => one.symbolId === id),
-    facts: () => FACTS,
+    specs: () => SPECS,
     convention: 'flat',
   };
   const contract = contractOf(symbolId, context({ account: info, contracts }));

@@ -182,7 +182,7 @@ function mostByTier(leverage: string, { contract, markPrice }: WhatIfContext): F
     (one) => !isPositive(subtract(calculated(leverage), amount(one.maxLeverage))),
   );
   const top = allows.at(-1);
-  const decimals = contract.facts.quantityDecimals;
+  const decimals = contract.specs.quantityDecimals;
   if (top === undefined) return unknown(`No tier allows ${leverage}×.`);
   if (decimals === null) return unknown(NO_DECIMALS);
   return known(
@@ -198,7 +198,7 @@ function mostByTier(leverage: string, { contract, markPrice }: WhatIfContext): F
 /** Returns what could be added at mark from the balance free after the replacement. */
 function moreByBalance({ side, leverage }: WhatIfInput, basis: WhatIfContext, margin: Amount): Figure {
   const { asset, contract, markPrice, feeRate } = basis;
-  const decimals = contract.facts.quantityDecimals;
+  const decimals = contract.specs.quantityDecimals;
   if (asset === null) return unknown(`No ${contract.coins.margin} in the account.`);
   if (decimals === null) return unknown(NO_DECIMALS);
   const released = sum(basis.replaced(side).map((one) => givenAmount(one, 'margin')));

@@ -26,14 +26,14 @@ const field = (label: string): HTMLElement => screen.getByLabelText(label);
 describe('what the person says of a contract', () => {
   it('counts instead of what was seen, and only there', async () => {
     const { app, symbolId } = await shown();
-    const before = app.learned.facts(symbolId);
+    const before = app.specs.of(symbolId);
     await fireEvent.input(field('Decimals of a quantity'), { target: { value: '0' } });
     await fireEvent.input(field('Taker fee rate'), { target: { value: '0.0009' } });
     await fireEvent.click(screen.getByRole('button', { name: 'Save', hidden: true }));
-    await expect.poll(() => app.learned.facts(symbolId).feeRateTaker).toBe('0.0009');
-    expect(app.learned.facts(symbolId)).toEqual({ ...before, quantityDecimals: 0, feeRateTaker: '0.0009' });
-    expect(app.learned.seen(symbolId)).toEqual(before);
-    expect(app.learned.facts('OTHER-USDT-M').feeRateTaker).toBeNull();
+    await expect.poll(() => app.specs.of(symbolId).feeRateTaker).toBe('0.0009');
+    expect(app.specs.of(symbolId)).toEqual({ ...before, quantityDecimals: 0, feeRateTaker: '0.0009' });
+    expect(app.specs.inferred(symbolId)).toEqual(before);
+    expect(app.specs.of('OTHER-USDT-M').feeRateTaker).toBeNull();
   });
 
   it('is refused with the way out when it is no count or no share', async () => {
@@ -45,6 +45,6 @@ describe('what the person says of a contract', () => {
     await fireEvent.input(field('Decimals of a price'), { target: { value: '1.5' } });
     await fireEvent.click(screen.getByRole('button', { name: 'Save', hidden: true }));
     expect(await screen.findByText(/whole number from 0 to 18/)).toBeDefined();
-    expect(app.learned.override(symbolId)).toBeNull();
+    expect(app.specs.override(symbolId)).toBeNull();
   });
 });
