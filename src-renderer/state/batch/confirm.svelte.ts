@@ -162,7 +162,7 @@ function ticksOf(rows: readonly SendRow[], account: BatchAccount | null): string
         `I accept a margin ratio of ≈ ${percentText(ratio, 1)} in ${coin}; at 100% the account is liquidated`,
       );
     }
-    const free = after.spendable.after.value;
+    const free = after.freeMargin.after.value;
     if (free !== null && isNegative(calculated(free))) {
       const short = printFixed(absolute(calculated(free)), 2);
       ticks.push(`The balance does not cover all orders: ≈ ${short} ${coin} short. Orders may be rejected`);

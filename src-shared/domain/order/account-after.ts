@@ -30,7 +30,7 @@ import {
 } from './figure.ts';
 import { profit } from '../margin/pnl.ts';
 import { shareOf } from '../margin/ratio-unit.ts';
-import { spendable } from './sizing.ts';
+import { freeMargin } from './sizing.ts';
 
 export interface AccountQuestion {
   readonly contract: KnownContract;
@@ -50,7 +50,7 @@ export interface AccountQuestion {
 export interface AccountAfter {
   readonly marginRatio: Change;
   readonly available: Change;
-  readonly spendable: Figure;
+  readonly freeMargin: Figure;
   readonly equity: Figure;
   /** Margin posted for the position afterwards. */
   readonly posted: string;
@@ -73,7 +73,7 @@ export function accountAfter(question: AccountQuestion): AccountAfter {
     return {
       marginRatio: change,
       available: change,
-      spendable: none,
+      freeMargin: none,
       equity: none,
       posted: print(posted),
       walletBalance: null,
@@ -101,7 +101,7 @@ export function accountAfter(question: AccountQuestion): AccountAfter {
       after: ratio(maintenance, add(wallet, crossProfit)),
     },
     available: { before: figureOf(asset, 'available'), after: known(print(available)) },
-    spendable: known(spendable(asset)),
+    freeMargin: known(freeMargin(asset)),
     equity: figureOf(asset, 'equities'),
     posted: print(posted),
     walletBalance: print(wallet),

@@ -270,31 +270,31 @@ function checkFunds(preview: OrderPreview | null, reason: string): OrderCheck[] 
   const check = { id: 'funds', code: '700017', field: 'size' } as const;
   if (preview === null) return [unsure(check, `Balance can't be checked: ${reason}`)];
   if (preview.effect.opened === '0') return [pass(check, 'Reduces: needs no margin')];
-  const { contract, spendable } = preview;
-  if (spendable.value === null) return [unsure(check, `Balance can't be checked: ${spendable.reason}`)];
+  const { contract, freeMargin } = preview;
+  if (freeMargin.value === null) return [unsure(check, `Balance can't be checked: ${freeMargin.reason}`)];
   const { opened, closed } = preview.effect;
   const fee = preview.feeTaker.value ?? '0';
   const openingFee = divide(multiply(calculated(fee), amount(opened)), add(amount(opened), amount(closed)));
   const needed = add(calculated(preview.initialMargin), openingFee);
   const { margin: coin } = contract.coins;
-  if (!greater(needed, calculated(spendable.value))) {
+  if (!greater(needed, calculated(freeMargin.value))) {
     return [pass(check, fee === '0' ? 'Balance covers the margin' : 'Balance covers margin and fee')];
   }
   const needs = isPositive(openingFee) ? 'Margin and fee need' : 'Margin needs';
-  const message = `${needs} ${print(round(needed, 8, 'ceil'))} ${coin}; free margin is ${shownSpendable(spendable.value)} ${coin}.`;
-  return [fail(check, message, affordable(preview, spendable.value))];
+  const message = `${needs} ${print(round(needed, 8, 'ceil'))} ${coin}; free margin is ${shownFreeMargin(freeMargin.value)} ${coin}.`;
+  return [fail(check, message, affordable(preview, freeMargin.value))];
 }
 
-const shownSpendable = (text: string): string => (isNegative(calculated(text)) ? 'nothing' : text);
+const shownFreeMargin = (text: string): string => (isNegative(calculated(text)) ? 'nothing' : text);
 
 /** Returns the largest quantity the balance covers, for an order that only opens. */
-function affordable(preview: OrderPreview, spendable: string) {
+function affordable(preview: OrderPreview, freeMargin: string) {
   const { contract, effect } = preview;
   const { quantityDecimals: decimals, feeRateTaker } = contract.specs;
   if (decimals === null || effect.closed !== '0') return undefined;
   const quantity = quantityForShare({
     contractSide: contract.side,
-    spendable,
+    freeMargin,
     share: '1',
     leverage: contract.leverage,
     price: priceOfOne(contract, preview.price),

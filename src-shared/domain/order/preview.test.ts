@@ -181,7 +181,7 @@ describe('the account after', () => {
   it('knows nothing of an account without the coin', () => {
     const p = preview({}, flat({ account: account([], []) }));
     expect(p.available.after).toEqual({ value: null, reason: 'No USDT in the account.' });
-    expect(p.spendable.value).toBeNull();
+    expect(p.freeMargin.value).toBeNull();
   });
 });
 

@@ -78,7 +78,7 @@ export interface OrderPreview {
   readonly marginRatio: Change;
   readonly available: Change;
   /** Free margin: balance − locked − |crossProfitUnreal|. */
-  readonly spendable: Figure;
+  readonly freeMargin: Figure;
   readonly equity: Figure;
   readonly rewardRisk: RewardRisk | null;
   /** Largest quantity to add within the position's current tier; null without one. */
@@ -168,7 +168,7 @@ function preview(request: OrderRequest, context: OrderContext, at: 'fill' | 'lim
       distance: { before: distance(liquidation.before), after: distance(liquidation.after) },
       marginRatio: account.marginRatio,
       available: account.available,
-      spendable: account.spendable,
+      freeMargin: account.freeMargin,
       equity: account.equity,
       rewardRisk: rewardRisk(request, contract, effect, price),
       roomInTier: roomInTier(contract, before, markPrice),

@@ -19,7 +19,7 @@ import {
 import { attempt, DomainError, given, givenAmount, UnreadError } from '../numeric/decimal-input.ts';
 import type { OrderSide } from '../margin/margin.ts';
 import { closablePosition, type DraftField, type KnownContract } from '../instrument/trading-context.ts';
-import { quantityForNotional, quantityForRisk, quantityForShare, spendable } from './sizing.ts';
+import { quantityForNotional, quantityForRisk, quantityForShare, freeMargin } from './sizing.ts';
 
 /** What a size is typed in, in the order the ticket lists them. */
 export const SIZE_MODES = ['quantity', 'notional', 'equity', 'share', 'risk'] as const;
@@ -138,7 +138,7 @@ function sizeBehind(quantity: Amount, question: Omit<SizeQuestion, 'typed'>): Am
     return equity === null ? null : divide(value, equity);
   }
   if (mode === 'share') {
-    const free = contract.asset === null ? null : calculated(spendable(contract.asset));
+    const free = contract.asset === null ? null : calculated(freeMargin(contract.asset));
     if (free === null || !isPositive(free)) return null;
     const needed = add(divide(value, amount(contract.leverage)), multiply(value, feeRate));
     return divide(multiply(needed, HUNDRED), free);
@@ -198,7 +198,7 @@ function quantityBy(question: SizeQuestion, entryPrice: string, decimals: number
   if (contract.asset === null) return null;
   return quantityForShare({
     contractSide,
-    spendable: spendable(contract.asset),
+    freeMargin: freeMargin(contract.asset),
     share: print(divide(amount(typed), HUNDRED)),
     leverage: contract.leverage,
     price,

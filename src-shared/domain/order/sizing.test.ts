@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { initialMargin, positionValue } from '../margin/margin.ts';
 import { profit } from '../margin/pnl.ts';
-import { quantityForNotional, quantityForRisk, quantityForShare, spendable } from './sizing.ts';
+import { quantityForNotional, quantityForRisk, quantityForShare, freeMargin } from './sizing.ts';
 import { contractSide, decimalText, side } from '../../../tests/domain/arbitraries.ts';
 import { minus, order, parse, plus, type Rational, times, ZERO } from '../../../tests/domain/rational.ts';
 
@@ -77,7 +77,7 @@ describe('quantity for a share of what may be spent', () => {
             feeRate: fee,
             decimals: places,
           };
-          const found = quantityForShare({ ...input, spendable: available });
+          const found = quantityForShare({ ...input, freeMargin: available });
           const budget = times(parse(available), parse(share));
           expectLargest(found, places, budget, (quantity) => {
             const taken = { contractSide: contract, quantity, price: at };
@@ -92,7 +92,7 @@ describe('quantity for a share of what may be spent', () => {
   it('buys nothing from nothing or less, and refuses more than all', () => {
     const input = {
       contractSide: 'FORWARD',
-      spendable: '-5',
+      freeMargin: '-5',
       share: '1',
       leverage: '10',
       price: '10',
@@ -100,7 +100,7 @@ describe('quantity for a share of what may be spent', () => {
       decimals: 2,
     } as const;
     expect(quantityForShare(input)).toBe('0');
-    expect(quantityForShare({ ...input, spendable: '5' })).toBe('5');
+    expect(quantityForShare({ ...input, freeMargin: '5' })).toBe('5');
     const over = { ...input, share: '1.01' };
     expect(() => quantityForShare(over)).toThrow(expect.objectContaining({ field: 'share' }));
   });
@@ -159,10 +159,10 @@ describe('quantity for a risk', () => {
   });
 });
 
-describe('spendable', () => {
+describe('free margin', () => {
   it('counts unrealised cross profit against the order whichever sign it has', () => {
-    expect(spendable({ coin: 'USDT', balance: '100', locked: '30', crossProfitUnreal: '-20' })).toBe('50');
-    expect(spendable({ coin: 'USDT', balance: '100', locked: '30', crossProfitUnreal: '20' })).toBe('50');
-    expect(spendable({ coin: 'USDT', balance: '10', locked: '30', crossProfitUnreal: '0' })).toBe('-20');
+    expect(freeMargin({ coin: 'USDT', balance: '100', locked: '30', crossProfitUnreal: '-20' })).toBe('50');
+    expect(freeMargin({ coin: 'USDT', balance: '100', locked: '30', crossProfitUnreal: '20' })).toBe('50');
+    expect(freeMargin({ coin: 'USDT', balance: '10', locked: '30', crossProfitUnreal: '0' })).toBe('-20');
   });
 });

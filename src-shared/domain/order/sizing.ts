@@ -28,7 +28,7 @@ const MOST_DECIMALS = 18;
  * Returns the free margin: balance − locked − |crossProfitUnreal|, signed. The exchange API's `available` rises when
  * cross positions lose, so this is never above it. Throws DomainError. Source: docs/accounting.md, "Asset record".
  */
-export function spendable(
+export function freeMargin(
   asset: Pick<Asset, 'coin' | 'balance' | 'locked' | 'crossProfitUnreal' | 'received'>,
 ): string {
   const free = subtract(givenAmount(asset, 'balance'), givenAmount(asset, 'locked'));
@@ -50,13 +50,13 @@ export function quantityForNotional(input: {
 }
 
 /**
- * Returns the quantity whose initial margin and opening fee use at most `share` (0 to 1) of `spendable` (signed, margin
- * coin): value × (1/leverage + feeRate) ≤ share × spendable. Source: docs/accounting.md, `remainingLocked` = initial
+ * Returns the quantity whose initial margin and opening fee use at most `share` (0 to 1) of `freeMargin` (signed, margin
+ * coin): value × (1/leverage + feeRate) ≤ share × freeMargin. Source: docs/accounting.md, `remainingLocked` = initial
  * margin + taker fee.
  */
 export function quantityForShare(input: {
   contractSide: ContractSide;
-  spendable: string;
+  freeMargin: string;
   share: string;
   leverage: string;
   price: string;
@@ -67,7 +67,7 @@ export function quantityForShare(input: {
   if (greater(share, ONE)) throw new DomainError('share', input.share, 'must not be above 1');
   const leverage = positive('leverage', input.leverage);
   const price = positive('price', input.price);
-  const budget = multiply(decimal('spendable', input.spendable), share);
+  const budget = multiply(decimal('freeMargin', input.freeMargin), share);
   const feeRate = notNegative('feeRate', input.feeRate);
   const value = fraction(
     isNegative(budget) ? ZERO : multiply(budget, leverage),

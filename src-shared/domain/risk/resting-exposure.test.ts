@@ -53,7 +53,7 @@ describe('all resting orders filled', () => {
     // 1.000 at 90,000 and 20×: 4,500 margin, 45 fee.
     expect(coin?.needed).toBe('4545');
     // 100,000 − 45 − (9,500 + 4,500) − (4,000 + 7,000)
-    expect(coin?.spendable.after.value).toBe('74955');
+    expect(coin?.freeMargin.after.value).toBe('74955');
     // ratio: (3 × 97,000 in tier 2 at 1 % (marginal: − 1,250) + fee 145.5) ÷ (99,955 + 11,000)
     expect(coin?.marginRatio.after.value).toBe(convention === 'flat' ? '0.02753819' : '0.01627236');
   });
@@ -64,7 +64,7 @@ describe('all resting orders filled', () => {
       account: account([position()], [locked]),
     });
     expect(coin?.locked).toBe('4545');
-    expect(coin?.spendable.after.value).toBe('74955');
+    expect(coin?.freeMargin.after.value).toBe('74955');
   });
 
   it('fills in the order they were placed; reduce-only closes no more than there is', () => {
@@ -74,7 +74,7 @@ describe('all resting orders filled', () => {
     expect(gone.position).toMatchObject({ leg: null, orders: 2 });
     expect(gone.coin?.marginRatio.after.value).toBe('0');
     // 2 × (99,000 − 95,000) gained, fee 99; no margin is left.
-    expect(gone.coin?.spendable.after.value).toBe('107901');
+    expect(gone.coin?.freeMargin.after.value).toBe('107901');
     const turned = only([sell('3.000', 1, { reduceOnly: false })]);
     expect(turned.position?.leg).toMatchObject({ side: 'SELL', quantity: '1', entryPrice: '99000.0' });
     const added = only([sell('2.500', 2), buy({ ctime: 1 })]);

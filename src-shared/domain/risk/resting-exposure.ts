@@ -24,7 +24,7 @@ import { type Change, type Figure, figureOf, known, unknown } from '../order/fig
 import type { RiskTier } from '../margin/margin.ts';
 import { type Filled, fillSteps, type HeldLeg } from './resting-fills.ts';
 import { liquidationSteps, valued } from './resting-legs.ts';
-import { spendable } from '../order/sizing.ts';
+import { freeMargin } from '../order/sizing.ts';
 import { finish, type Steps } from '../numeric/steps.ts';
 
 /** Prints with at most 8 decimals, as many as a rounded average entry supports. */
@@ -55,7 +55,7 @@ export interface RestingCoin {
   /** What the exchange has already locked for them. */
   readonly locked: string;
   /** Free margin afterwards: balance − locked − |crossProfitUnreal|; below 0 the balance does not cover them. */
-  readonly spendable: Change;
+  readonly freeMargin: Change;
 }
 
 export interface RestingExposure {
@@ -129,8 +129,8 @@ function* coinAfter(coin: string, filled: Filled, context: AccountContext): Step
     },
     needed: total('needed'),
     locked: total('locked'),
-    spendable: {
-      before: after === null || asset === null ? none : known(spendable(asset)),
+    freeMargin: {
+      before: after === null || asset === null ? none : known(freeMargin(asset)),
       after: after === null ? none : known(shown(after.free)),
     },
   };

@@ -32,7 +32,7 @@ import { type Figure, known, NO_LIQUIDATION, unknown } from '../order/figure.ts'
 import { priceOfOne } from '../order/size.ts';
 import { profit } from '../margin/pnl.ts';
 import { distancePercent } from '../instrument/price-deviation.ts';
-import { quantityForNotional, quantityForShare, spendable } from '../order/sizing.ts';
+import { quantityForNotional, quantityForShare, freeMargin } from '../order/sizing.ts';
 import type { WhatIfContext } from './what-if-inputs.ts';
 
 export interface WhatIfInput {
@@ -202,11 +202,11 @@ function moreByBalance({ side, leverage }: WhatIfInput, basis: WhatIfContext, ma
   if (asset === null) return unknown(`No ${contract.coins.margin} in the account.`);
   if (decimals === null) return unknown(NO_DECIMALS);
   const released = sum(basis.replaced(side).map((one) => givenAmount(one, 'margin')));
-  const free = subtract(add(calculated(spendable(asset)), released), margin);
+  const free = subtract(add(calculated(freeMargin(asset)), released), margin);
   return known(
     quantityForShare({
       contractSide: contract.side,
-      spendable: print(free),
+      freeMargin: print(free),
       share: '1',
       leverage,
       price: priceOfOne(contract, markPrice),
