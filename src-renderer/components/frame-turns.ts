@@ -5,22 +5,23 @@
 const TEXTS_A_FRAME = 150;
 /** In the order they were asked for; asked for again, a row keeps its turn. */
 const waiting = new Set<() => number>();
-let asked = 0;
+let frameRequest = 0;
 
 /** Writes a row in one of the next frames, with what it then has to say. `write` answers how many texts it wrote. */
 export function inTurn(write: () => number): void {
   waiting.add(write);
   // Not in the frame that shows what else has changed with it.
-  if (asked === 0) asked = requestAnimationFrame(() => (asked = requestAnimationFrame(turn)));
+  if (frameRequest === 0)
+    frameRequest = requestAnimationFrame(() => (frameRequest = requestAnimationFrame(turn)));
 }
 
 function turn(): void {
-  asked = 0;
+  frameRequest = 0;
   let written = 0;
   for (const write of waiting) {
     waiting.delete(write);
     written += write();
     if (written >= TEXTS_A_FRAME) break;
   }
-  if (waiting.size > 0) asked = requestAnimationFrame(turn);
+  if (waiting.size > 0) frameRequest = requestAnimationFrame(turn);
 }

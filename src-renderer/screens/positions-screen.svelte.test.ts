@@ -78,12 +78,12 @@ describe('positions', () => {
   });
 
   it('close by C on the focused row, which only opens the sheet', async () => {
-    const { app, asked } = await shown();
+    const { app, requests } = await shown();
     const row = table('Positions').querySelector<HTMLElement>('tr[data-index="0"]')!;
     row.focus();
     await fireEvent.keyDown(row, { key: 'c' });
     expect(app.close.position?.symbolId).toBe('BTC-USDT-M');
-    expect(asked.some(({ name }) => name === 'orders.send')).toBe(false);
+    expect(requests.some(({ name }) => name === 'orders.send')).toBe(false);
   });
 
   it('with one id twice are two rows, not a broken screen', async () => {
@@ -219,13 +219,13 @@ describe('order history', () => {
   };
 
   it('asks the exchange with exactly the filter typed', async () => {
-    const { asked } = await opened({
+    const { requests } = await opened({
       'history.query': () => done({ rows: [], truncated: false, setAside: [] }),
     });
     await fireEvent.input(screen.getByLabelText('Order ID'), { target: { value: '9223372036854775808' } });
     await fireEvent.input(screen.getByLabelText(/^Created from/), { target: { value: '2026-11-21 09:14' } });
     await search();
-    expect(asked.find(({ name }) => name === 'history.query')?.input).toEqual({
+    expect(requests.find(({ name }) => name === 'history.query')?.input).toEqual({
       connectionId: 'live-1',
       symbolId: null,
       orderId: '9223372036854775808',
@@ -236,13 +236,13 @@ describe('order history', () => {
   });
 
   it('asks nothing while a field is wrong, and keeps what was typed', async () => {
-    const { asked } = await opened();
+    const { requests } = await opened();
     const id = screen.getByLabelText<HTMLInputElement>('Order ID');
     await fireEvent.input(id, { target: { value: '12a' } });
     await search();
     expect(screen.getByText('An order ID is digits only, at most 20')).toBeTruthy();
     expect(id.value).toBe('12a');
-    expect(asked.some(({ name }) => name === 'history.query')).toBe(false);
+    expect(requests.some(({ name }) => name === 'history.query')).toBe(false);
   });
 
   it('shows a refusal with its way out, and what was there before', async () => {

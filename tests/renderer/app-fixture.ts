@@ -67,7 +67,7 @@ export type Replies = { [K in CallName]?: () => Answer<K> };
 
 export interface Fixture {
   readonly app: AppState;
-  readonly asked: { readonly name: CallName; readonly input: unknown }[];
+  readonly requests: { readonly name: CallName; readonly input: unknown }[];
   readonly replies: Replies;
   readonly push: <K extends keyof Events>(name: K, value: Events[K]) => void;
   /** Moves the clock; nothing else ticks. */
@@ -107,7 +107,7 @@ export async function fixture(kind: 'live' | 'practice' = 'live', replies: Repli
     pausedUntil: null,
     drift: [],
   });
-  const asked: Fixture['asked'][number][] = [];
+  const requests: Fixture['requests'][number][] = [];
   const listeners = new Map<string, Set<(value: unknown) => void>>();
   const standard: Replies = {
     'session.get': () => done(session),
@@ -125,7 +125,7 @@ export async function fixture(kind: 'live' | 'practice' = 'live', replies: Repli
   };
   const calls: Calls = {
     async call(name, input) {
-      asked.push({ name, input });
+      requests.push({ name, input });
       const result = (replies[name] ?? standard[name]) as (() => Answer<typeof name>) | undefined;
       if (result === undefined) {
         return { ok: false, failure: { kind: 'bug', message: `no result to ${name}`, next: '' } };
@@ -153,7 +153,7 @@ export async function fixture(kind: 'live' | 'practice' = 'live', replies: Repli
   const push: Fixture['push'] = (name, value) => listeners.get(name)?.forEach((listener) => listener(value));
   return {
     app,
-    asked,
+    requests,
     replies,
     push,
     passes(ms) {
@@ -163,7 +163,7 @@ export async function fixture(kind: 'live' | 'practice' = 'live', replies: Repli
     accountIs(value) {
       push('feed', { connectionId: 'live-1', name: 'account', feed: feed(value) });
     },
-    count: (name) => asked.filter((one) => one.name === name).length,
+    count: (name) => requests.filter((one) => one.name === name).length,
   };
 }
 

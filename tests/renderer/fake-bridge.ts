@@ -118,12 +118,12 @@ type Answer = (input: unknown) => unknown;
 
 /** Replies by name; a call without a reply fails. Events are pushed by `emit`. */
 export class FakeBridge implements Calls {
-  readonly asked: { readonly name: CallName; readonly input: unknown }[] = [];
+  readonly requests: { readonly name: CallName; readonly input: unknown }[] = [];
   replies: Partial<Record<CallName, Answer>> = {};
   readonly #listeners = new Map<EventName, Set<(value: never) => void>>();
 
   call: Calls['call'] = async (name, input) => {
-    this.asked.push({ name, input });
+    this.requests.push({ name, input });
     const defaults: Partial<Record<CallName, Answer>> = {
       'session.get': () => session(),
       'settings.get': () => DEFAULT_SETTINGS,

@@ -48,7 +48,7 @@ async function shown(closed: IntentRecord = { ...lost, state: 'closed' }) {
 }
 
 it('shows a damaged line of the journal until its symbol is typed, and holds the ticket meanwhile', async () => {
-  const { app, asked } = await fixture('live', {
+  const { app, requests } = await fixture('live', {
     'journal.damage': () =>
       done([
         {
@@ -76,7 +76,7 @@ it('shows a damaged line of the journal until its symbol is typed, and holds the
   });
   await fireEvent.click(button);
   await settled();
-  expect(asked.at(-1)).toMatchObject({ name: 'journal.acknowledge', input: { damageId: 'damage-1' } });
+  expect(requests.at(-1)).toMatchObject({ name: 'journal.acknowledge', input: { damageId: 'damage-1' } });
   expect(screen.queryByRole('region', { name: /Damaged line/ })).toBeNull();
 });
 
@@ -96,7 +96,7 @@ describe('an unknown outcome', () => {
   });
 
   it('is closed only by typing its symbol, exactly', async () => {
-    const { asked, count } = await shown();
+    const { requests, count } = await shown();
     await fireEvent.click(screen.getByText('Dismiss…'));
     const field = screen.getByLabelText('Type BTC-USDT-M');
     const submit = (): Promise<boolean> => fireEvent.submit(field.closest('form')!);
@@ -108,7 +108,7 @@ describe('an unknown outcome', () => {
     await fireEvent.input(field, { target: { value: 'BTC-USDT-M' } });
     await submit();
     await settled();
-    expect(asked.find(({ name }) => name === 'orders.closeUnknown')?.input).toEqual({
+    expect(requests.find(({ name }) => name === 'orders.closeUnknown')?.input).toEqual({
       intentId: 'lost',
       typed: 'BTC-USDT-M',
     });
@@ -181,16 +181,16 @@ describe('finding out', () => {
   });
 
   it('reads again when asked', async () => {
-    const { asked } = await cardOf(ambiguous);
+    const { requests } = await cardOf(ambiguous);
     await fireEvent.click(screen.getByText('Check now'));
-    expect(asked.find(({ name }) => name === 'orders.checkNow')?.input).toEqual({
+    expect(requests.find(({ name }) => name === 'orders.checkNow')?.input).toEqual({
       connectionId: 'live-1',
       symbolId: 'BTC-USDT-M',
     });
   });
 
   it('takes an order for ours only when it is chosen and the symbol is typed', async () => {
-    const { asked, count, card } = await cardOf(ambiguous);
+    const { requests, count, card } = await cardOf(ambiguous);
     expect(card.textContent).toContain('2 orders match');
     const form = within(card).getAllByRole('radio')[0]!.closest('form')!;
     await fireEvent.submit(form);
@@ -203,7 +203,7 @@ describe('finding out', () => {
     expect(screen.getByText('This is mine')).toBeDefined();
     await fireEvent.submit(form);
     await settled();
-    expect(asked.find(({ name }) => name === 'orders.claim')?.input).toEqual({
+    expect(requests.find(({ name }) => name === 'orders.claim')?.input).toEqual({
       intentId: 'lost',
       orderId: '72',
       typed: 'BTC-USDT-M',

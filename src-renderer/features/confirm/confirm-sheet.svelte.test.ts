@@ -100,7 +100,7 @@ describe('the confirmation sheet', () => {
 
   it('wants the symbol typed while an outcome on its side is unknown', async () => {
     const held = { ...REVIEW, heldBy: ['intent-0'] };
-    const { asked, count } = await opened({ 'orders.review': () => done(held) });
+    const { requests, count } = await opened({ 'orders.review': () => done(held) });
     expect(sendButton().disabled).toBe(true);
     expect(sendButton().textContent).toContain('Type BTC-USDT-M to continue');
     press({ key: 'Enter', ctrlKey: true });
@@ -111,7 +111,7 @@ describe('the confirmation sheet', () => {
     flushSync();
     sendButton().click();
     await settled();
-    expect(asked.find((one) => one.name === 'orders.send')?.input).toEqual({
+    expect(requests.find((one) => one.name === 'orders.send')?.input).toEqual({
       token: 'token-1',
       release: 'BTC-USDT-M',
     });

@@ -36,7 +36,7 @@ describe('the filter of open orders', () => {
 
   it('asks the exchange by its own filter where one reply does not hold them all', async () => {
     const far = openOrder({ orderId: '7777', symbolId: 'ETH-USDT-M' });
-    const { filter, asked } = await filtering(1_000, {
+    const { filter, requests } = await filtering(1_000, {
       'openOrders.query': () => done({ rows: [far], truncated: false, setAside: [] }),
     });
     filter.symbolId = 'ETH-USDT-M';
@@ -44,7 +44,7 @@ describe('the filter of open orders', () => {
     expect(filter.searching).toBe(true);
     await settled();
     expect(ids(filter)).toEqual(['7777']);
-    expect(asked.at(-1)?.input).toEqual({ connectionId: 'live-1', symbolId: 'ETH-USDT-M', orderId: null });
+    expect(requests.at(-1)?.input).toEqual({ connectionId: 'live-1', symbolId: 'ETH-USDT-M', orderId: null });
   });
 
   it('may miss orders at exactly 1,000, until a contract’s own answer holds them all', async () => {

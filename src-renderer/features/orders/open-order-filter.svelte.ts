@@ -16,7 +16,7 @@ export class OpenOrderFilter {
   answerSetAside = $state.raw<readonly SetAside[]>([]);
   failure = $state.raw<Failure | null>(null);
   searching = $state(false);
-  #asked = 0;
+  #requestId = 0;
   readonly #app: AppState;
 
   constructor(app: AppState) {
@@ -48,7 +48,7 @@ export class OpenOrderFilter {
   /** Asks the exchange where what was polled is not all there is. */
   async search(): Promise<void> {
     const connectionId = this.#app.session.activeId;
-    const asked = ++this.#asked;
+    const requestId = ++this.#requestId;
     this.answer = null;
     this.failure = null;
     this.searching = false;
@@ -60,7 +60,7 @@ export class OpenOrderFilter {
       orderId: this.orderId.trim() === '' ? null : this.orderId.trim(),
     });
     // An answer to an earlier filter would stand under the words of this one.
-    if (asked !== this.#asked) return;
+    if (requestId !== this.#requestId) return;
     this.searching = false;
     if (answer.ok) {
       this.answer = answer.data.rows;

@@ -26,7 +26,7 @@ export class OrderHistory {
   answer = $state.raw<Answer | null>(null);
   failure = $state.raw<Failure | null>(null);
   searching = $state(false);
-  #asked = 0;
+  #requestId = 0;
   readonly #app: AppState;
 
   constructor(app: AppState) {
@@ -59,7 +59,7 @@ export class OrderHistory {
   async search(): Promise<void> {
     const connectionId = this.#app.session.activeId;
     if (connectionId === null || Object.values(this.faults).some((fault) => fault !== null)) return;
-    const asked = ++this.#asked;
+    const requestId = ++this.#requestId;
     this.failure = null;
     if (!this.filtered) {
       this.answer = null;
@@ -76,7 +76,7 @@ export class OrderHistory {
       endTime: to,
     });
     // An answer to an earlier filter would stand under the words of this one.
-    if (asked !== this.#asked) return;
+    if (requestId !== this.#requestId) return;
     this.searching = false;
     if (answer.ok) this.answer = answer.data;
     else this.failure = answer.failure;

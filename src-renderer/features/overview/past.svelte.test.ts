@@ -15,7 +15,7 @@ it('asks at once, then as the archive grows, though once a second at most', asyn
   const app = new AppState(bridge, time);
   app.start();
   await settled();
-  const asked = (): number => bridge.asked.filter((one) => one.name === 'stats.daily').length;
+  const requests = (): number => bridge.requests.filter((one) => one.name === 'stats.daily').length;
   const stored = (count: number): void => {
     const orders = { completedAt: null };
     flushSync(() => (app.tradeSync.status = { stored: count, orders } as never));
@@ -26,20 +26,20 @@ it('asks at once, then as the archive grows, though once a second at most', asyn
     $effect(() => past.follow());
   });
   flushSync();
-  expect(asked()).toBe(1);
+  expect(requests()).toBe(1);
   for (let count = 500; count <= 5_000; count += 500) {
     stored(count);
     time.pass(50);
   }
-  expect(asked()).toBe(1);
+  expect(requests()).toBe(1);
   time.pass(500);
-  expect(asked()).toBe(2);
+  expect(requests()).toBe(2);
 
   // Another range is another question.
   flushSync(() => (past.statsRange = 'All'));
-  expect(asked()).toBe(3);
+  expect(requests()).toBe(3);
   end();
   time.pass(120_000);
-  expect(asked()).toBe(3);
+  expect(requests()).toBe(3);
   vi.unstubAllGlobals();
 });

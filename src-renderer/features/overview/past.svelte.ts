@@ -13,16 +13,16 @@ export type StatsRange = keyof typeof STATS_RANGES;
 const POINTS = 1_200;
 /** How often the answers are asked again while they are looked at, ms: the recorder's own pace. */
 const AGAIN_MS = 60_000;
-/** How often at most the same is asked while the archive grows: with each page that is stored, or nothing else gets done. */
+/** Minimum interval between equal requests while the archive grows, ms: it grows with each stored page. */
 const GROWTH_MS = 1_000;
 
-/** Answers of one kind: the last good one stays while the next is asked for, or when that fails. */
-class Asked<T> {
+/** The latest result of one kind of request. The last good value is kept while the next loads, or if it fails. */
+class LatestResult<T> {
   value = $state.raw<T | null>(null);
   failure = $state.raw<Failure | null>(null);
   #newest = 0;
 
-  async ask(request: Promise<Result<T>>): Promise<void> {
+  async load(request: Promise<Result<T>>): Promise<void> {
     const mine = ++this.#newest;
     const result = await request;
     if (mine !== this.#newest) return; // another range was chosen meanwhile
@@ -39,19 +39,19 @@ export interface DaysBefore {
   readonly days: readonly Pick<StatsDaily['days'][number], 'day' | 'results'>[];
 }
 
-/** What the archive knows of the past, for Overview: worth over time, profit by day, statistics. */
+/** What the archive knows of the past, for Overview: equity over time, profit by day, statistics. */
 export class Past {
   equityRange = $state<EquityRange>('1M');
   statsRange = $state<StatsRange>('30 d');
   /** null: the totals. */
   equityCoin = $state.raw<string | null>(null);
-  readonly equity = new Asked<EquitySamples>();
+  readonly equity = new LatestResult<EquitySamples>();
   /** Null where recording began before the range. */
   before = $state.raw<DaysBefore | null>(null);
-  readonly daily = new Asked<StatsDaily>();
-  readonly summary = new Asked<StatsSummary>();
+  readonly daily = new LatestResult<StatsDaily>();
+  readonly summary = new LatestResult<StatsSummary>();
   readonly #app: AppState;
-  #asked = { what: '', at: 0 };
+  #lastRequest = { what: '', at: 0 };
 
   constructor(app: AppState) {
     this.#app = app;
@@ -83,15 +83,15 @@ export class Past {
     void this.#app.tradeSync.status?.orders.completedAt;
     const what = JSON.stringify([range, days, coin]);
     const ask = (): void => {
-      this.#asked = { what, at: clock.time.now() };
+      this.#lastRequest = { what, at: clock.time.now() };
       const from = days === null ? null : clock.time.now() - days * DAY_MS;
       void this.equity
-        .ask(calls.call('equity.samples', { connectionId, from, to: null, coin, points: POINTS }))
-        .then(() => this.#askBefore({ connectionId, from, coin }));
-      void this.daily.ask(calls.call('stats.daily', range));
-      void this.summary.ask(calls.call('stats.summary', range));
+        .load(calls.call('equity.samples', { connectionId, from, to: null, coin, points: POINTS }))
+        .then(() => this.#readBefore({ connectionId, from, coin }));
+      void this.daily.load(calls.call('stats.daily', range));
+      void this.summary.load(calls.call('stats.summary', range));
     };
-    const wait = what === this.#asked.what ? this.#asked.at + GROWTH_MS - clock.time.now() : 0;
+    const wait = what === this.#lastRequest.what ? this.#lastRequest.at + GROWTH_MS - clock.time.now() : 0;
     const soon = wait > 0 ? clock.time.after(wait, ask) : whenIdle(ask);
     const again = clock.time.every(AGAIN_MS, ask);
     return () => {
@@ -101,12 +101,12 @@ export class Past {
   }
 
   /** The first point begins the recording where no sample is older. */
-  async #askBefore(asked: {
+  async #readBefore(request: {
     readonly connectionId: string;
     readonly from: number | null;
     readonly coin: string | null;
   }): Promise<void> {
-    const { connectionId, from, coin } = asked;
+    const { connectionId, from, coin } = request;
     const { calls } = this.#app;
     const at = this.equity.value?.points[0]?.at;
     if (at === undefined) return;

@@ -15,7 +15,7 @@ afterEach(cleanup);
 
 /** What is asked for once the person has read, typed and pressed. */
 async function removed(unknown: number) {
-  const { app, asked } = await fixture('live', {
+  const { app, requests } = await fixture('live', {
     'data.unknownOrders': () => done(unknown),
     'data.removeAll': () => done(null),
   });
@@ -26,18 +26,18 @@ async function removed(unknown: number) {
     target: { value: 'remove' },
   });
   await fireEvent.click(screen.getByRole('button', { name: 'Remove all data and quit' }));
-  return asked.filter(({ name }) => name === 'data.removeAll').map(({ input }) => input);
+  return requests.filter(({ name }) => name === 'data.removeAll').map(({ input }) => input);
 }
 
 it('says how many orders are unknown before their journal is removed', async () => {
-  const asked = await removed(2);
+  const requests = await removed(2);
   expect(screen.getByText('The outcome of 2 orders is unknown')).toBeTruthy();
   expect(screen.getByText(/They may or may not have been placed/)).toBeTruthy();
-  expect(asked).toEqual([{ leaveSecrets: false, toldUnknown: 2 }]);
+  expect(requests).toEqual([{ leaveSecrets: false, toldUnknown: 2 }]);
 });
 
 it('says nothing of it when every outcome is known', async () => {
-  const asked = await removed(0);
+  const requests = await removed(0);
   expect(screen.queryByText(/is unknown/)).toBeNull();
-  expect(asked).toEqual([{ leaveSecrets: false, toldUnknown: 0 }]);
+  expect(requests).toEqual([{ leaveSecrets: false, toldUnknown: 0 }]);
 });

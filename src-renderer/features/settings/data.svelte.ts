@@ -34,7 +34,7 @@ export class ArchiveData {
   readonly #clock: Clock;
   #stopWatching: (() => void) | null = null;
   /** Work asked for here, whose answer is waited for. */
-  #asked = false;
+  #requested = false;
 
   constructor(calls: Calls, connectionId: string, clock: Clock) {
     this.#calls = calls;
@@ -100,10 +100,10 @@ export class ArchiveData {
     if (this.working !== null) return null;
     this.working = { work, share: 0 };
     this.workFailure = null;
-    this.#asked = true;
+    this.#requested = true;
     this.#watch();
     const result = await ask();
-    this.#asked = false;
+    this.#requested = false;
     this.leave();
     this.working = null;
     if (!result.ok) this.workFailure = result.failure;
@@ -120,7 +120,7 @@ export class ArchiveData {
     if (result.data !== null) {
       this.working = result.data;
       this.#watch();
-    } else if (!this.#asked && this.working !== null) {
+    } else if (!this.#requested && this.working !== null) {
       this.working = null;
       this.leave();
     }

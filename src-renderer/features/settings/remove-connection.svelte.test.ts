@@ -36,7 +36,7 @@ it('asks for the symbol of an order nobody would look for any more', async () =>
   expect(button()).toHaveProperty('disabled', true);
   await type('Type BTC-USDT-M to remove it anyway', 'BTC-USDT-M');
   await fireEvent.click(button());
-  expect(bridge.asked.at(-1)).toMatchObject({
+  expect(bridge.requests.at(-1)).toMatchObject({
     name: 'connections.remove',
     input: { connectionId: 'meridian', typed: ['BTC-USDT-M'] },
   });
@@ -47,5 +47,5 @@ it('asks for nothing more where every outcome is known', async () => {
   await type('Type meridian to remove it', 'meridian');
   await expect.poll(() => button().hasAttribute('disabled')).toBe(false);
   await fireEvent.click(button());
-  expect(bridge.asked.at(-1)).toMatchObject({ input: { typed: [] } });
+  expect(bridge.requests.at(-1)).toMatchObject({ input: { typed: [] } });
 });

@@ -13,7 +13,7 @@ async function shown() {
   const all = await fixture('practice');
   // The main process answers with what it was asked to keep.
   all.replies['settings.set'] = () =>
-    done(v.parse(settingsSchema, all.asked.findLast((one) => one.name === 'settings.set')?.input));
+    done(v.parse(settingsSchema, all.requests.findLast((one) => one.name === 'settings.set')?.input));
   all.app.navigation.symbol = all.app.feeds.contracts.value?.[0]?.symbolId ?? null;
   render(InApp, { app: all.app, component: ContractHead });
   const panel = screen.getByLabelText(/^Contract specs of/);

@@ -121,14 +121,14 @@ export class Feeds {
   /** Forgets everything of the connection before, so that no figure of it is ever shown under another name. */
   async follow(
     connectionId: string,
-    asked: Promise<Result<AllFeeds>> = this.#calls.call('feeds.get', undefined),
+    reply: Promise<Result<AllFeeds>> = this.#calls.call('feeds.get', undefined),
   ): Promise<void> {
     this.#connectionId = connectionId;
     for (const one of [this.account, this.openOrders, this.history, this.contracts]) one.forget();
     this.clockOffsetMs = null;
     this.#pause = null;
     this.drift = [];
-    const result = await asked;
+    const result = await reply;
     if (!result.ok || result.data.connectionId !== this.#connectionId) return;
     this.account.replace(result.data.account);
     this.openOrders.replace(result.data.openOrders);

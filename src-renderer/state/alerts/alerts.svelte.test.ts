@@ -54,7 +54,7 @@ describe('alerts in the window', () => {
     expect(notices()).toEqual([]);
     all.replies['alerts.acknowledge'] = () => done([]);
     await all.app.alerts.acknowledgeLiquidations();
-    const acknowledged = all.asked.filter((one) => one.name === 'alerts.acknowledge');
+    const acknowledged = all.requests.filter((one) => one.name === 'alerts.acknowledge');
     expect(acknowledged.map((one) => one.input)).toEqual([
       { connectionId: 'live-1', id: 'c' },
       { connectionId: 'live-1', id: 'a' },
@@ -129,13 +129,13 @@ describe('the form of alerts', () => {
     await form.saveField('liquidation-danger', 'threshold');
     await settled();
     expect(form.faults['liquidation-danger.threshold']).toBeUndefined();
-    expect(all.asked.at(-1)?.input).toMatchObject({
+    expect(all.requests.at(-1)?.input).toMatchObject({
       alerts: {
         rules: { 'liquidation-danger': { ...DEFAULT_ALERTS.rules['liquidation-danger'], threshold: '7.5' } },
       },
     });
     await form.saveField('liquidation-danger', 'repeatMinutes');
-    expect(all.asked.at(-1)?.input).toMatchObject({
+    expect(all.requests.at(-1)?.input).toMatchObject({
       alerts: { rules: { 'liquidation-danger': { repeatMinutes: null } } },
     });
   });

@@ -120,7 +120,7 @@ describe('the window’s state', () => {
     bridge.emit('pause', { connectionId: 'practice', until: time.now() + 65_000 });
     expect(app.sendingOff).toBe('The exchange asked Ballast to wait: 1 min 5 s');
     time.pass(65_000);
-    expect(app.sendingOff).not.toMatch(/asked Ballast to wait/);
+    expect(app.sendingOff).not.toMatch(/requests Ballast to wait/);
     bridge.emit('pause', { connectionId: 'practice', until: 'resumed' });
     expect(app.sendingOff).toMatch(/blocked this IP address/);
   });
@@ -168,7 +168,7 @@ describe('the window’s state', () => {
     };
     const app = new AppState(bridge, new FakeTime());
     app.start();
-    expect(bridge.asked.map((one) => one.name)).toEqual(['settings.get', 'session.get', 'feeds.get']);
+    expect(bridge.requests.map((one) => one.name)).toEqual(['settings.get', 'session.get', 'feeds.get']);
     await app.ready;
     expect([app.settings.theme, app.session.activeId]).toEqual(['light', 'practice']);
     expect(app.feeds.account.value?.balance).toBe('2');

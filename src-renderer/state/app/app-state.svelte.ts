@@ -144,7 +144,7 @@ export class AppState {
       calls.on('updates', (state) => this.updates.receive(state)),
       calls.on('sync', (status) => this.tradeSync.receive(status)),
       calls.on('export', (progress) => this.tradeExport.receive(progress)),
-      calls.on('menu', (asked) => actOnMenu(this, asked.do)),
+      calls.on('menu', (event) => actOnMenu(this, event.do)),
       calls.on('file', (file) => this.#file(file)),
       calls.on('import', (progress) => this.tradeImport.receive(progress)),
     ];
@@ -180,8 +180,8 @@ export class AppState {
     void this.#follow();
   }
 
-  /** `asked`: the feeds, when they were asked for already. Settles when their answer is in. */
-  #follow(asked?: Promise<Result<AllFeeds>>): Promise<void> {
+  /** Switches to the open connection. `feeds`: a request for its feeds already under way. Resolves with the reply. */
+  #follow(feeds?: Promise<Result<AllFeeds>>): Promise<void> {
     const id = this.session.activeId;
     if (id === null || id === this.#followed) return Promise.resolve();
     this.#followed = id;
@@ -193,7 +193,7 @@ export class AppState {
     this.closeEverything.reset();
     this.batch.follow(id);
     this.specs.follow(id);
-    const fed = this.feeds.follow(id, asked);
+    const fed = this.feeds.follow(id, feeds);
     void this.intents.follow(id);
     void this.alerts.follow(id);
     void this.systemCloses.follow(id);

@@ -21,7 +21,7 @@ async function chosen(actions: readonly MenuAction[]) {
     palette: navigation.paletteOpen,
     help: help.open,
     ticketTurned: navigation.ticketShown !== before,
-    privacy: one.asked.some(({ name }) => name === 'settings.set') || settings.value.privacy,
+    privacy: one.requests.some(({ name }) => name === 'settings.set') || settings.value.privacy,
     diagnostics: one.count('app.saveDiagnostics'),
   };
 }

@@ -106,7 +106,7 @@ describe('the batch', () => {
   });
 
   it('sends once, whatever is pressed, and what is on its way is no draft any more', async () => {
-    const { batch, mend, count, asked } = await opened();
+    const { batch, mend, count, requests } = await opened();
     mend();
     await batch.review();
     expect(batch.confirm.shown).toBe(true);
@@ -114,7 +114,7 @@ describe('the batch', () => {
     void batch.confirm.send([]);
     await settled();
     expect(count('orders.sendBatch')).toBe(1);
-    expect(asked.find((one) => one.name === 'orders.sendBatch')?.input).toEqual({
+    expect(requests.find((one) => one.name === 'orders.sendBatch')?.input).toEqual({
       token: 'batch-token',
       release: [],
     });

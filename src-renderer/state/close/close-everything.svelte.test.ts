@@ -21,7 +21,7 @@ async function opened(replies: Replies = {}, positions = THREE) {
   const sheet = all.app.closeEverything;
   sheet.start();
   const inputs = (name: string): unknown[] =>
-    all.asked.filter((one) => one.name === name).map((one) => one.input);
+    all.requests.filter((one) => one.name === name).map((one) => one.input);
   return { ...all, sheet, inputs, steps: () => sheet.rows.map(({ step }) => step.at) };
 }
 

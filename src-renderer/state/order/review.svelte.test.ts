@@ -41,9 +41,9 @@ describe('the confirmation', () => {
   });
 
   it('gives the token back when it is put away unsent', async () => {
-    const { review, asked, count } = await reviewed();
+    const { review, requests, count } = await reviewed();
     review.close();
-    expect(asked.find((one) => one.name === 'orders.discard')?.input).toEqual({ token: 'token-1' });
+    expect(requests.find((one) => one.name === 'orders.discard')?.input).toEqual({ token: 'token-1' });
     await review.send(null);
     expect(count('orders.send')).toBe(0);
   });
@@ -89,11 +89,11 @@ describe('the confirmation', () => {
 
 describe('closing a position', () => {
   it('sends everything as a close-all: reduce-only, without quantity', async () => {
-    const { app, asked } = await fixture();
+    const { app, requests } = await fixture();
     app.close.start(position());
     expect(app.close.open).toBe(true);
     await app.close.submit();
-    expect(asked.find((one) => one.name === 'orders.review')?.input).toMatchObject({
+    expect(requests.find((one) => one.name === 'orders.review')?.input).toMatchObject({
       kind: 'close-all',
       request: { symbolId: 'BTC-USDT-M', side: 'SELL', type: 'MARKET', reduceOnly: true },
     });

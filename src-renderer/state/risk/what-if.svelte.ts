@@ -58,7 +58,7 @@ export class WhatIf {
     symbolId: '',
     fields: {},
   });
-  #asked = $state<WhatIfStart | null>(null);
+  #requested = $state<WhatIfStart | null>(null);
 
   constructor(risk: Risk, context: TradingContext, ticket: Ticket) {
     this.#risk = risk;
@@ -85,8 +85,8 @@ export class WhatIf {
     ...(this.#draft === null ? [] : (['draft'] as const)),
   ]);
   readonly start: WhatIfStart = $derived.by(() => {
-    const asked = this.#asked;
-    if (asked !== null && this.starts.includes(asked)) return asked;
+    const requested = this.#requested;
+    if (requested !== null && this.starts.includes(requested)) return requested;
     return this.starts.at(-1) ?? 'flat';
   });
 
@@ -171,7 +171,7 @@ export class WhatIf {
     this.#typed = { symbolId: this.symbolId, fields: { ...before, ...fields } };
   }
   begin(start: WhatIfStart): void {
-    this.#asked = start;
+    this.#requested = start;
     this.#typed = { symbolId: this.symbolId, fields: {} };
   }
 

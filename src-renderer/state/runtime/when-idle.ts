@@ -3,6 +3,6 @@ const PATIENCE_MS = 500;
 
 /** Runs it when what can be drawn is drawn. Answers the function that calls it off. */
 export function whenIdle(run: () => void): () => void {
-  const asked = requestIdleCallback(run, { timeout: PATIENCE_MS });
-  return () => cancelIdleCallback(asked);
+  const handle = requestIdleCallback(run, { timeout: PATIENCE_MS });
+  return () => cancelIdleCallback(handle);
 }

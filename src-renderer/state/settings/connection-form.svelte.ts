@@ -76,7 +76,7 @@ export class ConnectionForm {
   #before = $state.raw('');
   /** What the steps are about. */
   #tested = $state.raw('');
-  #asked = 0;
+  #requestId = 0;
 
   constructor(calls: Calls, saved: ConnectionSummary | null) {
     this.#calls = calls;
@@ -147,7 +147,7 @@ export class ConnectionForm {
 
   /** What the profile makes of a sample request; asked on each change, the newest answer counts. */
   async showPreview(): Promise<void> {
-    const asked = ++this.#asked;
+    const requestId = ++this.#requestId;
     const profile: SigningProfile = $state.snapshot(this.typed.signing);
     const parsed = v.safeParse(signingProfileSchema, profile);
     if (!parsed.success) {
@@ -163,7 +163,7 @@ export class ConnectionForm {
     // The address is typed last as often as first; until then a sample stands for it.
     const baseUrl = this.faults['baseUrl'] === undefined ? this.typed.baseUrl : SAMPLE_ADDRESS;
     const result = await this.#calls.call('signing.preview', { profile, apiKey, baseUrl });
-    if (asked === this.#asked) this.preview = result;
+    if (requestId === this.#requestId) this.preview = result;
   }
 
   /** Stores the connection; answers it, or null with the faults shown. */

@@ -55,9 +55,9 @@ describe('the ticket', () => {
   });
 
   it('asks for a token with the request, its reference and nothing else', async () => {
-    const { ticket, asked } = await filled();
+    const { ticket, requests } = await filled();
     await ticket.submit();
-    expect(asked.find((one) => one.name === 'orders.review')?.input).toEqual({
+    expect(requests.find((one) => one.name === 'orders.review')?.input).toEqual({
       connectionId: 'live-1',
       kind: 'order',
       reference: { price: '97000.0', source: 'mark', at: NOW },

@@ -95,7 +95,7 @@ describe('the export', () => {
     const { file, bridge } = await start({ 'trades.export': () => progress() });
     await file.start();
     await file.start();
-    expect(bridge.asked.filter((one) => one.name === 'trades.export')).toHaveLength(1);
+    expect(bridge.requests.filter((one) => one.name === 'trades.export')).toHaveLength(1);
     expect(file.missing).toMatch(/is running/);
   });
 
@@ -108,7 +108,7 @@ describe('the export', () => {
     file.look({ ...query, timeFormat: 'epoch-ms' });
     time.pass(200);
     await settled();
-    const previews = bridge.asked.filter((one) => one.name === 'trades.exportPreview');
+    const previews = bridge.requests.filter((one) => one.name === 'trades.exportPreview');
     expect(previews.map((one) => one.input)).toMatchObject([{ timeFormat: 'epoch-ms' }]);
     expect(file.preview).toBe('tradeTime\r\n');
   });

@@ -42,7 +42,7 @@ export class TradeExport {
   progress = $state.raw<ExportProgress | null>(null);
   #connectionId = $state.raw<string | null>(null);
   #pace: Pace | null = null;
-  #asked = 0;
+  #requestId = 0;
   readonly #calls: Calls;
   readonly #clock: Clock;
   readonly #settings: Settings;
@@ -104,7 +104,7 @@ export class TradeExport {
 
   follow(connectionId: string): void {
     this.#connectionId = connectionId;
-    this.#asked++;
+    this.#requestId++;
     this.open = false;
     this.preview = null;
     this.previewFailure = null;
@@ -136,10 +136,10 @@ export class TradeExport {
 
   /** Asks for the first lines after a moment; answers what takes the question back. */
   look(query: ExportQuery): () => void {
-    const asked = ++this.#asked;
+    const requestId = ++this.#requestId;
     return this.#clock.time.after(PREVIEW_AFTER_MS, () => {
       void this.#calls.call('trades.exportPreview', query).then((result) => {
-        if (asked !== this.#asked) return;
+        if (requestId !== this.#requestId) return;
         this.preview = result.ok ? result.data : null;
         this.previewFailure = result.ok ? null : result.failure;
       });

@@ -43,8 +43,8 @@ export const symbolsOf = (group: Group): readonly string[] => (isSum(group) ? gr
 export const hasColumn = (by: TradeGrouping, column: GroupColumn): boolean =>
   (GROUP_COLUMNS[by] as readonly GroupColumn[]).includes(column);
 /** What the sort asked for is in this grouping: one it has no column for waits for the next that has. */
-export function sortIn(by: TradeGrouping, asked: GroupSort | null): GroupSort {
-  if (asked !== null && hasColumn(by, asked.column)) return asked;
+export function sortIn(by: TradeGrouping, requested: GroupSort | null): GroupSort {
+  if (requested !== null && hasColumn(by, requested.column)) return requested;
   return { column: by === 'contract' ? 'volume' : 'time', descending: true };
 }
 /** By a column; again by the same one turns it round. Figures and times begin with the largest. */

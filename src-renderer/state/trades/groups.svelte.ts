@@ -59,7 +59,7 @@ export class TradeGroupLog {
   #filter: TradeFilter = NO_FILTER;
   #stored = 0;
   #orders = 0;
-  #asked = 0;
+  #requestId = 0;
   #planned: (() => void) | null = null;
   readonly #loading = new Set<number>();
   readonly #calls: Calls;
@@ -138,9 +138,9 @@ export class TradeGroupLog {
   }
   /** What the contracts count in, or the zone of days and months, changed. */
   countIn(contracts: readonly GroupContract[], filter: TradeFilter): void {
-    const asked = JSON.stringify([contracts, this.#settings.timeZone]);
-    if (asked === this.#counted) return;
-    this.#counted = asked;
+    const key = JSON.stringify([contracts, this.#settings.timeZone]);
+    if (key === this.#counted) return;
+    this.#counted = key;
     this.contracts = contracts;
     if (this.by !== null) void this.show(this.by, filter);
   }
@@ -197,9 +197,9 @@ export class TradeGroupLog {
 
   /** Takes in what was added: what is open stays open, and what is in view stays where it is. */
   async #refresh(): Promise<void> {
-    const asked = this.#asked;
+    const requestId = this.#requestId;
     const now = await this.#ask(0);
-    if (asked !== this.#asked) return;
+    if (requestId !== this.#requestId) return;
     if (!now.ok) {
       this.#fail(now.failure);
       return;
@@ -215,7 +215,7 @@ export class TradeGroupLog {
       for (let block = Math.floor(index / BLOCK); block <= Math.floor((index + grown) / BLOCK); block++) {
         if (blocks.has(block)) continue;
         const result = await this.#ask(block);
-        if (asked !== this.#asked) return;
+        if (requestId !== this.#requestId) return;
         // Rows came meanwhile: the next round takes them in.
         if (!result.ok || result.data.stored !== stored) return;
         blocks.set(block, result.data.rows);
@@ -233,7 +233,7 @@ export class TradeGroupLog {
       if (at === undefined || fresh === undefined) continue;
       const isSame = !isSum(fresh) && fresh.trades === before.total;
       const now = isSame ? before : await this.#under(fresh);
-      if (asked !== this.#asked) return;
+      if (requestId !== this.#requestId) return;
       opened.set(at, now ?? before);
     }
     const kept =
@@ -288,11 +288,11 @@ export class TradeGroupLog {
     )
       return;
     this.#loading.add(block);
-    const asked = this.#asked;
+    const requestId = this.#requestId;
     const ended = this.building.watch(this.#connectionId);
     const result = await this.#ask(block);
     ended();
-    if (asked !== this.#asked) return;
+    if (requestId !== this.#requestId) return;
     this.#loading.delete(block);
     if (!result.ok) {
       this.failure = result.failure;
@@ -316,9 +316,9 @@ export class TradeGroupLog {
       this.#opened = opened;
       return;
     }
-    const asked = this.#asked;
+    const requestId = this.#requestId;
     const under = await this.#under(group);
-    if (asked !== this.#asked || under === null) return;
+    if (requestId !== this.#requestId || under === null) return;
     this.#opened = new Map(this.#opened).set(index, under);
   }
   async #under(group: Group): Promise<Opened | null> {
@@ -355,7 +355,7 @@ export class TradeGroupLog {
   }
 
   #drop(): void {
-    this.#asked++;
+    this.#requestId++;
     this.#planned?.();
     this.#planned = null;
     this.#loading.clear();

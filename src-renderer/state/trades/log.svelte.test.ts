@@ -116,11 +116,11 @@ describe('the trade log', () => {
     const { log, bridge, scroll } = start(many(100_000));
     await log.apply();
     await settled();
-    const before = bridge.asked.length;
+    const before = bridge.requests.length;
     for (let row = 1_000; row <= 90_000; row += 1_000) scroll(row);
     await settled();
     expect(log.rowAt(90_000)).toBeDefined();
-    expect(bridge.asked.length - before).toBeLessThanOrEqual(4);
+    expect(bridge.requests.length - before).toBeLessThanOrEqual(4);
   });
 
   it('has both ends of the list at hand wherever it is scrolled to, and lets go of what it passed', async () => {

@@ -108,10 +108,10 @@ export class TradeLog {
    * Shows a filter from its first row. Also the first read, and the one after a failure. What is not said stays as it
    * was asked for last, shown or still on its way: a filter and a sort asked one after another both hold.
    */
-  async apply(asked: { readonly filter?: TradeFilter; readonly sort?: TradeSort } = {}): Promise<void> {
+  async apply(changes: { readonly filter?: TradeFilter; readonly sort?: TradeSort } = {}): Promise<void> {
     if (this.#pages === null) return;
     const { connectionId, filter, sort } = this.#pages;
-    const pages = new TradePages(this.#calls, connectionId, asked.filter ?? filter, asked.sort ?? sort);
+    const pages = new TradePages(this.#calls, connectionId, changes.filter ?? filter, changes.sort ?? sort);
     this.#pages = pages;
     const ended = this.building.watch(pages.connectionId);
     const result = await pages.block(0);
