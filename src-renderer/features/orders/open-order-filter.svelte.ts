@@ -10,10 +10,10 @@ import type { AppState } from '../../state/app/app-state.svelte.ts';
 export class OpenOrderFilter {
   symbolId = $state('');
   orderId = $state('');
-  answer = $state.raw<readonly OpenOrder[] | null>(null);
-  answerFull = $state(false);
+  result = $state.raw<readonly OpenOrder[] | null>(null);
+  resultFull = $state(false);
   /** Records of the answer that could not be read. */
-  answerSetAside = $state.raw<readonly SetAside[]>([]);
+  resultSetAside = $state.raw<readonly SetAside[]>([]);
   failure = $state.raw<Failure | null>(null);
   searching = $state(false);
   #requestId = 0;
@@ -28,14 +28,14 @@ export class OpenOrderFilter {
   readonly full: boolean = $derived.by(() => this.#app.feeds.openOrdersFull);
   /** There may be orders beside those shown: as polled, or as the exchange answered for the contract. */
   readonly mayHaveMore: boolean = $derived(
-    this.full && (!this.filtered || this.answer === null || this.answerFull),
+    this.full && (!this.filtered || this.result === null || this.resultFull),
   );
   readonly fault: string | null = $derived.by(() => {
     const id = this.orderId.trim();
     return id === '' || /^\d{1,20}$/.test(id) ? null : 'An order ID is digits only, at most 20';
   });
   readonly rows: readonly OpenOrder[] = $derived.by(() => {
-    const from = this.filtered && this.full && this.answer !== null ? this.answer : this.#polled;
+    const from = this.filtered && this.full && this.result !== null ? this.result : this.#polled;
     const id = this.orderId.trim();
     return this.filtered
       ? from.filter(
@@ -49,12 +49,12 @@ export class OpenOrderFilter {
   async search(): Promise<void> {
     const connectionId = this.#app.session.activeId;
     const requestId = ++this.#requestId;
-    this.answer = null;
+    this.result = null;
     this.failure = null;
     this.searching = false;
     if (connectionId === null || !this.filtered || !this.full || this.fault !== null) return;
     this.searching = true;
-    const answer = await this.#app.calls.call('openOrders.query', {
+    const result = await this.#app.calls.call('openOrders.query', {
       connectionId,
       symbolId: this.symbolId === '' ? null : this.symbolId,
       orderId: this.orderId.trim() === '' ? null : this.orderId.trim(),
@@ -62,11 +62,11 @@ export class OpenOrderFilter {
     // An answer to an earlier filter would stand under the words of this one.
     if (requestId !== this.#requestId) return;
     this.searching = false;
-    if (answer.ok) {
-      this.answer = answer.data.rows;
-      this.answerFull = answer.data.truncated;
-      this.answerSetAside = answer.data.setAside;
-    } else this.failure = answer.failure;
+    if (result.ok) {
+      this.result = result.data.rows;
+      this.resultFull = result.data.truncated;
+      this.resultSetAside = result.data.setAside;
+    } else this.failure = result.failure;
   }
 
   clear(): void {

@@ -7,7 +7,7 @@ import type { AppState } from '../../state/app/app-state.svelte.ts';
 /** Most orders one reply of the exchange carries (the interface, order history). */
 export const MOST_ROWS = 1_000;
 
-interface Answer {
+interface SearchResult {
   readonly rows: readonly HistoryOrder[];
   readonly truncated: boolean;
   readonly setAside: readonly SetAside[];
@@ -23,7 +23,7 @@ export class OrderHistory {
   /** As typed, in the chosen zone. */
   from = $state('');
   to = $state('');
-  answer = $state.raw<Answer | null>(null);
+  result = $state.raw<SearchResult | null>(null);
   failure = $state.raw<Failure | null>(null);
   searching = $state(false);
   #requestId = 0;
@@ -37,10 +37,10 @@ export class OrderHistory {
     [this.symbolId, this.orderId, this.from, this.to].some((text) => text.trim() !== ''),
   );
   readonly rows: readonly HistoryOrder[] = $derived.by(
-    () => (this.answer === null ? this.#app.feeds.history.value : this.answer.rows) ?? [],
+    () => (this.result === null ? this.#app.feeds.history.value : this.result.rows) ?? [],
   );
   /** More exist than are shown. */
-  readonly truncated: boolean = $derived(this.answer?.truncated ?? this.rows.length >= MOST_ROWS);
+  readonly truncated: boolean = $derived(this.result?.truncated ?? this.rows.length >= MOST_ROWS);
 
   readonly faults: Readonly<Record<'orderId' | 'from' | 'to', string | null>> = $derived.by(() => {
     const { from, to } = this.#times();
@@ -62,13 +62,13 @@ export class OrderHistory {
     const requestId = ++this.#requestId;
     this.failure = null;
     if (!this.filtered) {
-      this.answer = null;
+      this.result = null;
       this.searching = false;
       return;
     }
     this.searching = true;
     const { from, to } = this.#times();
-    const answer = await this.#app.calls.call('history.query', {
+    const result = await this.#app.calls.call('history.query', {
       connectionId,
       symbolId: this.symbolId === '' ? null : this.symbolId,
       orderId: this.orderId.trim() === '' ? null : this.orderId.trim(),
@@ -78,8 +78,8 @@ export class OrderHistory {
     // An answer to an earlier filter would stand under the words of this one.
     if (requestId !== this.#requestId) return;
     this.searching = false;
-    if (answer.ok) this.answer = answer.data;
-    else this.failure = answer.failure;
+    if (result.ok) this.result = result.data;
+    else this.failure = result.failure;
   }
 
   clear(): void {
