@@ -6,7 +6,7 @@ const bridge = (method: (input: unknown) => unknown): Bridge =>
   ({ 'feeds.refresh': method, on: {} }) as unknown as Bridge;
 
 describe('the bridge', () => {
-  it('answers a failure instead of rejecting, whatever goes wrong on the way', async () => {
+  it('returns a failure instead of rejecting, whatever goes wrong', async () => {
     const calls = bridgeOf(bridge(() => Promise.reject(new Error('handler is gone'))));
     const result = await calls.call('feeds.refresh', { name: 'account' });
     expect(result).toMatchObject({ ok: false, failure: { kind: 'bug', next: 'handler is gone' } });

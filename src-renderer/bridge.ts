@@ -1,4 +1,4 @@
-/** The only user of `window.ballast`: typed calls that always answer with a Result, and events. */
+/** The only user of `window.ballast`: typed calls that always resolve to a Result, and events. */
 import { brokenCall } from '../src-shared/ipc/broken-call.ts';
 import type { Bridge, CallAnswer, CallInput, Events } from '../src-shared/ipc/calls.ts';
 import { failed, type Result } from '../src-shared/ipc/failures.ts';
@@ -11,14 +11,14 @@ declare global {
 }
 
 export interface Calls {
-  /** Never rejects: what goes wrong on the way is a failure of kind `bug`. */
+  /** Never rejects: an error on the bridge becomes a failure of kind `bug`. */
   call<K extends CallName>(name: K, input: CallInput<K>): Promise<Result<CallAnswer<K>>>;
-  /** Answers the function that ends the subscription. */
+  /** Returns the function that ends the subscription. */
   on<K extends EventName>(name: K, listener: (value: Events[K]) => void): () => void;
 }
 
 /**
- * Inputs are plain data by contract, but a caller may hand over a piece of `$state`, whose proxy can't be cloned
+ * Inputs are plain data by contract, but a caller may pass a piece of `$state`, whose proxy can't be cloned
  * across the bridge ("An object could not be cloned").
  */
 function plain<T>(input: T): T {
@@ -26,7 +26,7 @@ function plain<T>(input: T): T {
   return JSON.parse(JSON.stringify(input)) as T;
 }
 
-/** The calls alone: with `on` beside them the type checker loses which answer belongs to which name. */
+/** The calls alone: with `on` beside them the type checker loses which result belongs to which name. */
 type Methods = {
   readonly [K in CallName]: (input: CallInput<K>) => Promise<Result<CallAnswer<K>>>;
 };

@@ -96,7 +96,7 @@ describe('the table', () => {
     expect(screen.getByRole('treegrid').getAttribute('aria-rowcount')).toBe('401');
   });
 
-  it('tells unread from empty', async () => {
+  it('shows a failed read instead of an empty table', async () => {
     const failure = { kind: 'offline', message: 'Not reached.', next: 'Retry.' } as const;
     const { rerender } = render(TableHost, { rows: [], failure });
     expect(screen.getByText('Things could not be read')).toBeTruthy();

@@ -1,4 +1,4 @@
-/** Tells a table's order when someone aims at its rows: by pointer or by focus, until shortly after both have left. */
+/** Reports to a table's order while its rows have the pointer or the focus, and shortly after. */
 import type { TimeSource } from '../state/runtime/clock.svelte.ts';
 
 export interface Aimed {

@@ -1,9 +1,12 @@
-/** What an amount tells, which decides whether it is hidden with the account's: prices and an order's own are not. */
+/**
+ * The kind of an amount decides whether it is hidden: amounts of the account are, prices and an order's own are
+ * not.
+ */
 import { getContext, setContext } from 'svelte';
 import { shownAs } from '../text/shown-as.svelte.ts';
 
 export type AmountKind =
-  | 'account' // what the person has, earned or risks
+  | 'account' // what the user has, earned or risks
   | 'order' // what is about to be sent: it has to be read before it is
   | 'price'; // prices, rates, limits of the exchange
 
@@ -22,6 +25,6 @@ export const kindHere = (): AmountKind => getContext<AmountKind | undefined>(KIN
 /** Whether an amount of this kind is to be hidden now. */
 export const isHidden = (kind: AmountKind): boolean => kind === 'account' && shownAs.value.privacy;
 
-/** By a field's name in the interface: `avgEntryPrice`, `feeRateMaker`, `leverage`. */
+/** By a field's name in the exchange API: `avgEntryPrice`, `feeRateMaker`, `leverage`. */
 export const kindOfField = (name: string): AmountKind | undefined =>
   /price|rate|leverage/i.test(name) ? 'price' : undefined;

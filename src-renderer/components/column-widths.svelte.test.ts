@@ -25,7 +25,7 @@ it('forgets it when amounts are hidden', () => {
   expect(head.dataset['widest']).toBe('');
 });
 
-it('tells a head that comes later', () => {
+it('reports the width to a head that is added later', () => {
   const { room, destroy } = roomWithHead();
   destroy();
   room.note('size', '12', false);

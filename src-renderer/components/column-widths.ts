@@ -32,7 +32,7 @@ export class ColumnRoom {
   /** `text` stands in the column now. Digits are as wide as each other: how many there are is kept, not which. */
   note(key: string, text: string, strong: boolean): void {
     const widest = this.#widest.get(key);
-    // Hidden amounts do not tell by their column's width how long they are.
+    // A column's width must not reveal how long hidden amounts are.
     if (text.includes(HIDDEN)) this.#widest.delete(key);
     else if (widest === undefined || text.length > widest.text.length)
       this.#widest.set(key, { text: text.replace(/\d/g, '0'), strong });

@@ -31,7 +31,8 @@ export interface Column<R> {
   /** Rows of equal text share a scale (contract, coin); without it the whole column does. */
   readonly scaleBy?: (row: R) => string;
   /**
-   * The coin its amounts are in. Amounts of two coins are no more or less than each other: rows are sorted by coin first,
+   * The coin its amounts are in. Amounts of two coins are no more or less than each other: rows are sorted by coin
+   * first,
    * and carry it while they differ.
    */
   readonly coin?: (row: R) => string | null;
@@ -41,7 +42,7 @@ export interface Column<R> {
   readonly decimals?: number;
   /** The value as it came, where that is not what was read: shown and marked in place of a value that is missing. */
   readonly received?: (row: R) => string | undefined;
-  /** What its amounts tell; by the field's name without it. */
+  /** The kind of its amounts; by default from the field's name. */
   readonly of?: AmountKind;
   readonly signed?: boolean;
   readonly strong?: boolean;
@@ -53,12 +54,15 @@ export interface Column<R> {
   readonly always?: boolean;
   /** Hidden until chosen. */
   readonly off?: boolean;
-  /** Left out of a table narrower than this, px, unless the user asks for it: which columns there are never rests on digits. */
+  /**
+   * Left out of a table narrower than this, px, unless the user asks for it: which columns there are never rests
+   * on digits.
+   */
   readonly minWidth?: number;
   readonly unsorted?: boolean;
   /** Stays in view at the right end while a wide table is scrolled: the actions. */
   readonly pinned?: boolean;
-  /** The interface's field name; becomes `data-field`. */
+  /** The field's name in the exchange API; becomes `data-field`. */
   readonly field?: string;
 }
 
@@ -82,7 +86,8 @@ export interface Sort {
 const collator = new Intl.Collator('en', { numeric: true });
 
 /**
- * Rows in the order of a column, stable; rows without a value last in both directions. Where the column has coins, rows of
+ * Rows in the order of a column, stable; rows without a value last in both directions. Where the column has coins,
+ * rows of
  * one coin stand together: the coin of most rows first.
  */
 export function sortRows<R>(rows: readonly R[], column: Column<R>, descending: boolean): R[] {

@@ -3,11 +3,11 @@
  * the frame after, 150 leave room for the rest of the window (bench render).
  */
 const TEXTS_A_FRAME = 150;
-/** In the order they were asked for; asked for again, a row keeps its turn. */
+/** In order of the requests; a repeated request keeps the row's turn. */
 const waiting = new Set<() => number>();
 let frameRequest = 0;
 
-/** Writes a row in one of the next frames, with what it then has to say. `write` answers how many texts it wrote. */
+/** Writes a row in one of the next frames, with its text at that time. `write` returns how many texts it wrote. */
 export function inTurn(write: () => number): void {
   waiting.add(write);
   // Not in the frame that shows what else has changed with it.

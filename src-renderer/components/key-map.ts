@@ -1,4 +1,4 @@
-/** Every key as the window has it: the shortcuts sheet and Settings show this one table. */
+/** All keyboard shortcuts, for the shortcuts sheet and Settings. */
 export interface KeyGroup {
   readonly title: string;
   /** `Mod` is Ctrl, or ⌘ on a Mac; alternatives are apart by ` / `. */

@@ -78,7 +78,7 @@ export class RowCells<R> {
     return written;
   };
 
-  /** Answers whether there was anything else to say. */
+  /** Returns whether the text changed. */
   #writeOne(cell: Cell<R>): boolean {
     const { column, next } = cell;
     cell.next = null;

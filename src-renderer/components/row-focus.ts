@@ -1,6 +1,7 @@
 /**
- * A table is two stops of the Tab key: its head, along which ← → go, and a row. What can be pressed inside it is reached from the row by → and left by ←
- * or Esc, so that a hundred rows are not three hundred stops. A component in a row asks here whether it is in one.
+ * A table is two stops of the Tab key: its head, along which ← → go, and a row. What can be pressed inside it is
+ * reached from the row by → and left by ←
+ * or Esc, so that a hundred rows are not three hundred stops. A component can check here whether it is in a row.
  */
 import { getContext, setContext } from 'svelte';
 
@@ -43,7 +44,8 @@ export function moveInRow(row: HTMLElement, control: HTMLElement, key: string): 
 }
 
 /**
- * A key on a button of a table's head: ← → to its neighbours, ↓ into the rows. Home and End stay the rows': who has just
+ * A key on a button of a table's head: ← → to its neighbours, ↓ into the rows. Home and End stay the rows': who has
+ * just
  * sorted by a click looks for the ends of the list.
  * @returns true when the key was meant so
  */

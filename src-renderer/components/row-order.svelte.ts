@@ -1,5 +1,6 @@
 /**
- * The order of a table's rows. While someone aims at a row the order is held: figures change, rows stay. While a
+ * The order of a table's rows. While the pointer or focus is on a row, the order is fixed: figures change, rows
+ * stay. While a
  * pointer is down no row leaves either, so that a press acts on the row it was aimed at.
  */
 export class RowOrder<R> {
@@ -46,7 +47,7 @@ export class RowOrder<R> {
   release(): void {
     this.#places = null;
   }
-  /** Sorts anew and holds that order. */
+  /** Sorts now and fixes that order. */
   sortOnce(): void {
     this.#places = new Map(this.#sorted().map((row, at) => [this.#rowKey(row), at]));
   }

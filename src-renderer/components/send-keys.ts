@@ -13,10 +13,13 @@ export function sheetKey(event: KeyboardEvent, send: () => void): void {
   if (!event.repeat) send();
 }
 
-/** Enter does nothing this long after the sheet changed under the hand, ms. */
+/** Enter is ignored for this long after the sheet's content changed, ms. */
 export const QUIET_MS = 400;
 
-/** For the window: whether the Enter was meant for what the sheet showed before. `changedAt` is of the event's clock. */
+/**
+ * For the window: whether the Enter was meant for what the sheet showed before. `changedAt` is of the event's
+ * clock.
+ */
 export function staleEnter(event: KeyboardEvent, changedAt: number): boolean {
   if (event.key !== 'Enter' || event.timeStamp - changedAt >= QUIET_MS) return false;
   event.preventDefault();

@@ -5,7 +5,7 @@ import type { AppState } from '../state/app/app-state.svelte.ts';
 import { moneyDigits, roundedMoney } from '../text/estimate-text.ts';
 import { amountText, type ShownText, withUnit } from '../text/shown-text.ts';
 
-/** A size as the person wants sizes: as received, or as its value in the quote coin. */
+/** A size in the user's unit: as received, or as its value in the quote coin. */
 export interface SizeOf {
   readonly symbolId: string;
   /** null: not given. */
@@ -26,7 +26,7 @@ export function sizeText(app: AppState, size: SizeOf, hidden: boolean): ShownTex
   return { ...text, pieces: [...text.pieces, { text: worth.coin, look: 'unit' }] };
 }
 
-/** Null where that is asked of nobody, cannot be known, or the size is in quote units already. */
+/** Null if sizes are shown as received, the value is unknown, or the size is already in quote units. */
 function inQuote(
   app: AppState,
   { symbolId, quantity, price }: SizeOf,

@@ -1,4 +1,4 @@
-/** Which columns a person hid, showed or moved: a convenience of this window, kept in its own storage. */
+/** The columns the user hid, showed or moved, in the window's local storage. */
 import * as v from 'valibot';
 
 const schema = v.object({

@@ -13,7 +13,7 @@ interface Options<R> {
   readonly sort?: Sort;
 }
 
-/** What a table decides: order, visible columns, scales, the expanded and the focused row. */
+/** State of a table: order, visible columns, scales, the expanded and the focused row. */
 export class TableModel<R> {
   readonly id: string;
   readonly rowKey: (row: R) => string;
@@ -36,7 +36,7 @@ export class TableModel<R> {
     this.#layout = readLayout(options.id);
   }
 
-  /** In the person's order; columns that stay keep their place at the ends. */
+  /** In the user's order; fixed columns stay at the ends. */
   readonly columns: readonly Column<R>[] = $derived.by(() => {
     const all = this.#columns();
     const rank = (column: Column<R>): number => {
@@ -61,7 +61,7 @@ export class TableModel<R> {
     () => this.#sorted,
     (row) => this.rowKey(row),
   );
-  /** As shown: sorted, or held while someone aims at a row. */
+  /** As shown: sorted, or in fixed order while the table is in use. */
   readonly sorted: readonly R[] = $derived.by(() => this.order.rows);
 
   /** Column → the coin that most of its rows are in, '' where none is, for columns of several coins. */
@@ -158,7 +158,7 @@ export class TableModel<R> {
     this.#keep({
       order,
       hidden: visible || column.off ? without(hidden) : [...without(hidden), column.key],
-      // Asked for by name, it is shown in a narrow table too.
+      // Chosen explicitly, a column is shown in a narrow table too.
       shown: visible ? [...without(shown), column.key] : without(shown),
     });
   }

@@ -17,12 +17,14 @@ export function seenText({ pieces }: ShownText): string {
 }
 
 const shownIn = new WeakMap<Element, ShownText>();
-/** What a written text means in full, for who points at it: titles of a thousand cells are not written each second. */
+/**
+ * What a written text means in full, for who points at it: titles of a thousand cells are not written each second.
+ */
 export const titleOf = (element: Element): string | undefined => shownIn.get(element)?.title;
 
 /**
  * Writes a text into `place`, as ShownText.svelte draws it, without a component: a screen of cells that change each
- * second costs their writing alone. Only what differs from the text before is touched. Answers whether anything did.
+ * second costs their writing alone. Only what differs from the text before is touched. Returns whether anything did.
  */
 export function textWriter(place: HTMLElement): (shown: ShownText) => boolean {
   const line = place.appendChild(document.createElement('span'));

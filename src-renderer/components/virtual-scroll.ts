@@ -54,7 +54,7 @@ export class VirtualScroll {
     else this.top = (strip / this.#stripMost) * this.#most;
   }
 
-  /** Brings a row into view; answers where the strip has to be scrolled to. */
+  /** Brings a row into view; returns the strip's scroll position for it. */
   reveal(row: number): number {
     const from = row * this.rowHeight;
     if (from < this.top) this.top = from;
@@ -62,7 +62,7 @@ export class VirtualScroll {
     return this.#goTo(this.top);
   }
 
-  /** Rows were put in above: what is in view is `rows` further down. Answers as `reveal` does. */
+  /** Rows were inserted above: the visible ones are `rows` further down. Returns the strip's scroll position. */
   moved(rows: number): number {
     return this.#goTo(this.top + rows * this.rowHeight);
   }

@@ -1,4 +1,4 @@
-/** Fuzzy search: letters in sequence, best where they start words or stand together; says which letters fitted. */
+/** Fuzzy search: letters in sequence, ranked higher at word starts or in a row. Returns the matched letters. */
 export interface Fit {
   readonly points: number;
   /** Places in the text of the letters that fitted, ascending. */
@@ -15,7 +15,10 @@ export function fit(query: string, text: string): Fit | null {
   const given = text.toLowerCase();
   if (wanted.length > given.length) return null;
   if (wanted === '') return { points: 0, at: [] };
-  /** By letter of the query, by place in the text: the best points with that letter there, and where the last one was. */
+  /**
+   * By letter of the query, by place in the text: the best points with that letter there, and where the last one
+   * was.
+   */
   const best: { points: number; from: number }[][] = [];
   for (let letter = 0; letter < wanted.length; letter++) {
     const row: { points: number; from: number }[] = [];

@@ -8,7 +8,7 @@ import type { Command } from '../state/app/commands.svelte.ts';
 import type { Screen } from '../screens.ts';
 import { zoomed } from '../../src-shared/domain/display/zoom.ts';
 
-/** Settings by the part they are in; `words` are what someone may call them. */
+/** Settings by section; `words` are other search terms. */
 const SETTINGS: readonly (readonly [title: string, part: string, words: string])[] = [
   ['Connections', 'connections', 'account exchange key secret signing api import export rename'],
   ['Appearance', 'appearance', 'look'],
@@ -35,7 +35,7 @@ const ORDERS = [
   ['Journal of orders', 'journal'],
 ] as const;
 
-/** To see each position, and to close it: the sheet asks, nothing here sends. */
+/** Opens or closes each position; the close sheet confirms first. */
 function positionCommands(app: AppState): Command[] {
   const { positions } = app.feeds;
   const named = positions.map((position) => ({

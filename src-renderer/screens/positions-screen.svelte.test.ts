@@ -153,7 +153,7 @@ describe('figures that cannot be read', () => {
     expect(app.close.checks.filter(({ field, state }) => state === 'fail' && field === 'size')).toEqual([]);
   });
 
-  it('a record set aside is counted and shown, and blocks its contract alone', async () => {
+  it('an unreadable record is counted and shown, and blocks only its contract', async () => {
     const all = await shown();
     const { setAside } = {
       setAside: [

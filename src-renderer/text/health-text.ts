@@ -1,4 +1,4 @@
-/** What decides an account's grade, in words. */
+/** Texts of an account's grade and its cause. */
 import { absolute, calculated, isPositive, print } from '../../src-shared/amount.ts';
 import { roomOf } from '../../src-shared/domain/margin/severity.ts';
 import type { AccountHealth, HealthCause } from '../../src-shared/domain/risk/account-health.ts';

@@ -76,7 +76,7 @@ export function plainNumber(
   return `${sign}${groups.join(groupMark(format))}${fraction}`;
 }
 
-/** The same of what the person has, for titles and labels: hidden when amounts are. */
+/** The same for amounts of the account: hidden when amounts are hidden. */
 export const plainMoney = (text: string, options: NumberOptions = {}): string =>
   shownAs.value.privacy ? HIDDEN : plainNumber(text, options);
 
@@ -103,7 +103,7 @@ export function columnScale(texts: Iterable<string | null | undefined>): number 
   return most;
 }
 
-/** A sentence made elsewhere, for banners, alerts and the journal: its numbers are hidden when amounts are. */
+/** A sentence from main, with its numbers masked when amounts are hidden. */
 export const maskedText = (sentence: string): string =>
   shownAs.value.privacy ? withoutAmounts(sentence) : sentence;
 

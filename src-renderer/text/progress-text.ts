@@ -1,4 +1,4 @@
-/** How far an order has come, in words: the same in its sheet and its toast. */
+/** The progress of an order as text, for its sheet and its toast. */
 import { calculated, print, significant } from '../../src-shared/amount.ts';
 import type { OrderProgress, OrderStage } from '../../src-shared/domain/reconcile/progress.ts';
 import type { NoticeTone } from '../state/session/notices.svelte.ts';

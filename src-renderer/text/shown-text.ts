@@ -64,7 +64,7 @@ export interface AmountOptions {
   /** PnL, changes, distances: + and −, coloured unless `plain`. */
   readonly signed?: boolean | undefined;
   readonly plain?: boolean | undefined;
-  /** Worked out by Ballast: marked ≈. */
+  /** Calculated by Ballast: marked ≈. */
   readonly estimate?: boolean | undefined;
   /** Zero as a grey 0 (default) or with its decimals, as a price or balance line wants it. */
   readonly zero?: 'grey' | 'full' | undefined;
@@ -164,7 +164,10 @@ export function shareText(value: string | null, options: ShareOptions = {}): Sho
   };
 }
 
-/** BUY or SELL of an order or a trade, a position’s says Long and Short; another text is shown as it is, without a mark. */
+/**
+ * BUY or SELL of an order or a trade, a position’s says Long and Short; another text is shown as it is, without a
+ * mark.
+ */
 export function sideText(side: string, of: 'order' | 'position' = 'order'): ShownText & { pieces: [string] } {
   const [long, short] = of === 'position' ? ['Long', 'Short'] : ['Buy', 'Sell'];
   if (side === 'BUY') return { pieces: [long], look: 'side up' };

@@ -115,7 +115,7 @@ describe('an unknown outcome', () => {
   });
 });
 
-describe('finding out', () => {
+describe('reconciliation', () => {
   const check = (round: number, verdict: ShownCheck['verdict'], ids: readonly string[] = []): ShownCheck => ({
     round,
     at: 12_000 + round * 1_000,
@@ -180,7 +180,7 @@ describe('finding out', () => {
     expect(timelineOf(looked(few)).map((one) => one.label)).toContain('2 more checks');
   });
 
-  it('reads again when asked', async () => {
+  it('checks again on request', async () => {
     const { requests } = await cardOf(ambiguous);
     await fireEvent.click(screen.getByText('Check now'));
     expect(requests.find(({ name }) => name === 'orders.checkNow')?.input).toEqual({

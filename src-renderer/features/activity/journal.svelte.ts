@@ -37,7 +37,7 @@ export class Journal {
     return this.#intents.list.filter(PASSES[filter]).length;
   }
 
-  /** Cards the person put away; the journal keeps what they said. */
+  /** Cards the user hid; the journal still has their content. */
   readonly #away = new SvelteSet<string>();
   putAway(intentId: string): void {
     this.#away.add(intentId);
@@ -58,7 +58,7 @@ export class Journal {
 export const urgency = (record: IntentRecord): number =>
   record.createdAt + (isOpenQuestion(record.state) ? 1e15 : 0);
 
-/** From the first byte to the answer, or to giving up on one, ms; null while it is on its way or never left. */
+/** Time from sending to the reply or the timeout, ms; null while sending or if not sent. */
 export function replyTime(record: IntentRecord): number | null {
   const sent = record.events.find((one) => one.state === 'sending');
   const settled = record.events.find(
@@ -67,6 +67,6 @@ export function replyTime(record: IntentRecord): number | null {
   return sent === undefined || settled === undefined ? null : settled.at - sent.at;
 }
 
-/** The newest failure told about it: why it was refused, not sent or lost. */
+/** The latest failure: why it was rejected, not sent or lost. */
 export const lastFailure = (record: IntentRecord): IntentEvent['failure'] =>
   record.events.findLast((one) => one.failure !== undefined)?.failure;

@@ -1,4 +1,4 @@
-/** What was sent beside what was found, so that a person sees why an order was taken for theirs. */
+/** Compares the sent order with the found one, so that the user sees why it was matched. */
 import { amount, equal } from '../../../src-shared/amount.ts';
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import type { SeenOrder } from '../../../src-shared/domain/reconcile/listed-orders.ts';
@@ -59,7 +59,7 @@ export function compared(record: IntentRecord, found: SeenOrder): readonly Compa
     number('Quantity', sent.quantity, found.totalQuantity),
     flag('Reduce-only', sent.reduceOnly, found.reduceOnly),
     flag('Post-only', sent.postOnly, found.postOnly),
-    // Only where the record carries it: what it leaves out says nothing.
+    // Only if the record has it: a missing field proves nothing.
     ...carried('Take profit', sent.tpSl?.tpPrice, found.tpSl?.tpPrice),
     ...carried('Stop loss', sent.tpSl?.slPrice, found.tpSl?.slPrice),
   ];

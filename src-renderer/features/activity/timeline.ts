@@ -25,11 +25,11 @@ const LAST = 3;
 
 /** What happened and every look at the exchange's lists, by time. */
 export function timelineOf({ events, finding }: IntentRecord): readonly TimelineRow[] {
-  const told = events.map(({ at, state, text }): TimelineRow => {
+  const states = events.map(({ at, state, text }): TimelineRow => {
     const { label, tone } = STATE_LABELS[state];
     return { at, tone, label, text: text === label ? '' : text, hints: [] };
   });
-  return [...told, ...roundsOf(finding)].sort((a, b) => a.at - b.at);
+  return [...states, ...roundsOf(finding)].sort((a, b) => a.at - b.at);
 }
 
 function roundsOf(finding: IntentRecord['finding']): TimelineRow[] {

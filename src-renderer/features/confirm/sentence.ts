@@ -1,4 +1,4 @@
-/** What an order says in words: the sentence of the sheet, its flags, the words on Send. */
+/** Texts of an order: the sheet's sentence, its flags, the label of Send. */
 import { ORDER_TYPE, TIME_IN_FORCE } from '../../../src-shared/exchange-api/enums.ts';
 import { plainNumber } from '../../text/number-text.ts';
 import type { ReviewQuestion } from '../../state/order/review.svelte.ts';

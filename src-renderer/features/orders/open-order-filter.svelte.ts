@@ -4,15 +4,15 @@ import type { SetAside } from '../../../src-shared/exchange-api/replies.ts';
 import type { AppState } from '../../state/app/app-state.svelte.ts';
 
 /**
- * The open orders as polled, by contract and order id. Where one reply does not hold them all, the exchange is asked by
- * its own filter, so that what the newest 1,000 leave out is found.
+ * The open orders as polled, by contract and order id. If one reply does not hold them all, the exchange's own
+ * filter is used.
  */
 export class OpenOrderFilter {
   symbolId = $state('');
   orderId = $state('');
   result = $state.raw<readonly OpenOrder[] | null>(null);
   resultFull = $state(false);
-  /** Records of the answer that could not be read. */
+  /** Records of the reply that could not be read. */
   resultSetAside = $state.raw<readonly SetAside[]>([]);
   failure = $state.raw<Failure | null>(null);
   searching = $state(false);
@@ -59,7 +59,7 @@ export class OpenOrderFilter {
       symbolId: this.symbolId === '' ? null : this.symbolId,
       orderId: this.orderId.trim() === '' ? null : this.orderId.trim(),
     });
-    // An answer to an earlier filter would stand under the words of this one.
+    // Ignore a reply to an earlier filter.
     if (requestId !== this.#requestId) return;
     this.searching = false;
     if (result.ok) {

@@ -4,7 +4,7 @@ import type { SetAside } from '../../../src-shared/exchange-api/replies.ts';
 import { TIME_FORM, zonedSpan } from '../../../src-shared/domain/display/zoned-time.ts';
 import type { AppState } from '../../state/app/app-state.svelte.ts';
 
-/** Most orders one reply of the exchange carries (the interface, order history). */
+/** Most orders in one reply of order history. */
 export const MOST_ROWS = 1_000;
 
 interface SearchResult {
@@ -75,7 +75,7 @@ export class OrderHistory {
       startTime: from,
       endTime: to,
     });
-    // An answer to an earlier filter would stand under the words of this one.
+    // Ignore a reply to an earlier filter.
     if (requestId !== this.#requestId) return;
     this.searching = false;
     if (result.ok) this.result = result.data;

@@ -2,7 +2,7 @@
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import { isOpenQuestion } from '../../../src-shared/domain/reconcile/lifecycle.ts';
 
-/** What is asked of an order, open or past. */
+/** Actions on an order, open or past. */
 export interface OrderSeen {
   readonly id: string;
   readonly symbolId: string;
@@ -10,11 +10,11 @@ export interface OrderSeen {
   /** By this computer's clock, ms. */
   readonly createdAt: number | null;
   readonly conditionOrderId: string;
-  /** Order history says it, open orders do not. */
+  /** Only order history has it. */
   readonly source?: number | null;
 }
 
-/** 0: an order of a person. Liquidation and reverse make orders of their own, which no intent names. */
+/** 0: a user's order. Liquidations and reversals create system orders, which have no intent. */
 const BY_A_PERSON = 0;
 /** An intent without an id may be an order created from this much before it to this much after it, ms. */
 const BEFORE = 60_000;
@@ -36,7 +36,7 @@ export function externalOrders(intents: readonly IntentRecord[]): (order: OrderS
     }
   }
   return ({ id, symbolId, side, createdAt, conditionOrderId, source = BY_A_PERSON }) => {
-    // Nothing is said of an order whose time or source could not be read.
+    // An order with an unreadable time or source is never marked.
     if (createdAt === null || source === null) return false;
     if (source !== BY_A_PERSON || (conditionOrderId !== '' && conditionOrderId !== '0')) return false;
     if (own.has(`${symbolId} ${id}`)) return false;

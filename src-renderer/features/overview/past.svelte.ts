@@ -9,9 +9,9 @@ export type EquityRange = keyof typeof EQUITY_RANGES;
 export const STATS_RANGES = { '7 d': 7, '30 d': 30, '90 d': 90, '1 y': 365, All: null } as const;
 export type StatsRange = keyof typeof STATS_RANGES;
 
-/** Points of the chart, at most: two a pixel of a usual width is more than can be told apart. */
+/** Max points of the chart: about two per pixel. */
 const POINTS = 1_200;
-/** How often the answers are asked again while they are looked at, ms: the recorder's own pace. */
+/** Refresh interval while shown, ms: equity is recorded this often. */
 const AGAIN_MS = 60_000;
 /** Minimum interval between equal requests while the archive grows, ms: it grows with each stored page. */
 const GROWTH_MS = 1_000;
@@ -39,7 +39,7 @@ export interface DaysBefore {
   readonly days: readonly Pick<StatsDaily['days'][number], 'day' | 'results'>[];
 }
 
-/** What the archive knows of the past, for Overview: equity over time, profit by day, statistics. */
+/** Overview's data from the archive: equity over time, profit by day, statistics. */
 export class Past {
   equityRange = $state<EquityRange>('1M');
   statsRange = $state<StatsRange>('30 d');
@@ -70,7 +70,7 @@ export class Past {
   // Changes once a day, whatever the clock does.
   readonly #today: number = $derived.by(() => Math.floor(this.#app.clock.now / DAY_MS) * DAY_MS);
 
-  /** Asks now and again until the answered function is called. Reads state: call it in an `$effect`. */
+  /** Loads now and at intervals. Returns the function that stops it. Reads state: call it in an `$effect`. */
   follow(): () => void {
     const connectionId = this.#app.session.activeId;
     if (connectionId === null) return () => {};
@@ -78,7 +78,7 @@ export class Past {
     const days = EQUITY_RANGES[this.equityRange];
     const coin = this.equityCoin;
     const range = { connectionId, from: this.statsFrom, to: null, symbol: null };
-    // Read here, so that new trades and orders are asked about.
+    // Read here, so that new trades and orders cause a new request.
     void this.#app.tradeSync.status?.stored;
     void this.#app.tradeSync.status?.orders.completedAt;
     const what = JSON.stringify([range, days, coin]);
@@ -112,12 +112,12 @@ export class Past {
     if (at === undefined) return;
     const to = at - 1;
     const older = await calls.call('equity.samples', { connectionId, from: null, to, coin, points: 4 });
-    if (!older.ok) return; // the pane says so of the same request
+    if (!older.ok) return; // the pane shows the failure of the main request
     if (older.data.samples > 0) {
       this.before = null;
       return;
     }
-    // Days that a range only touches count whole, so the last one is asked for by itself.
+    // Partly covered days count as a whole, so the last one is requested separately.
     const today = Math.floor(at / DAY_MS) * DAY_MS;
     const [daily, last] = await Promise.all([
       calls.call('stats.daily', { connectionId, from, to: today - 1, symbol: null }),

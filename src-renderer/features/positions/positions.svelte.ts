@@ -15,8 +15,7 @@ import { keyed } from '../../components/row-keys.ts';
 import type { Feeds } from '../../state/account/feeds.svelte.ts';
 
 /**
- * A position with what the table shows beside its fields. Worked out when first asked: of 200 positions only the
- * rows in view ask for their tier.
+ * A position with derived figures, computed on first use: only visible rows need their tier.
  */
 export class PositionRow {
   readonly key: string;
@@ -78,7 +77,7 @@ const PASSES: Readonly<Record<Filter, (position: Position) => boolean>> = {
   isolated: (one) => marginModeLabel(one.marginMode) === 'Isolated',
 };
 
-/** Which positions are shown, and what is said about all of them. */
+/** The filter of the positions and their totals. */
 export class Positions {
   filter = $state<Filter>('all');
   /** Part of a contract's name. */
@@ -90,7 +89,9 @@ export class Positions {
   }
 
   #known: ReadonlyMap<string, PositionRow> = new Map();
-  /** A row stays the same as long as its position and its contract do: nothing is worked out or drawn again for it. */
+  /**
+   * A row stays the same as long as its position and its contract do: nothing is worked out or drawn again for it.
+   */
   readonly rows: readonly PositionRow[] = $derived.by(() => {
     const rows = keyed(this.#feeds.positions, (one) => `${one.symbolId} ${one.side} ${one.positionId}`).map(
       ({ key, record }) => {

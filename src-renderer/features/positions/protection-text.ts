@@ -42,7 +42,10 @@ export function protectionText(position: Position): ShownText {
   };
 }
 
-/** The trigger that fires first and how far it is; how much is covered in place of the distance, where it is not all. */
+/**
+ * The trigger that fires first and how far it is; how much is covered in place of the distance, where it is not
+ * all.
+ */
 function sideOf(position: Position, protection: Protection, kind: 'TP' | 'SL'): StyledPiece[] {
   const trigger = firstTrigger(position, protection, kind);
   const begins = kind === 'SL' ? { line: true as const } : {};

@@ -12,10 +12,10 @@ import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
 import { plainNumber } from '../../text/number-text.ts';
 
 type Work = ArchiveWork['work'];
-/** Work under way is asked about this often, ms. */
+/** Polling interval of a running job, ms. */
 const WATCH_MS = 200;
 
-/** What is known of one connection's archive, and the work asked of it. */
+/** State of one connection's archive and of its maintenance jobs. */
 export class ArchiveData {
   coverage = $state.raw<Coverage | null>(null);
   quarantine = $state.raw<readonly QuarantinedRecord[] | null>(null);
@@ -33,7 +33,7 @@ export class ArchiveData {
   readonly #connectionId: string;
   readonly #clock: Clock;
   #stopWatching: (() => void) | null = null;
-  /** Work asked for here, whose answer is waited for. */
+  /** A job started here is awaiting its reply. */
   #requested = false;
 
   constructor(calls: Calls, connectionId: string, clock: Clock) {
@@ -127,19 +127,19 @@ export class ArchiveData {
   }
 }
 
-/** One fault a record's two tellings differ in. */
+/** A field that differs between the two versions of a record. */
 export interface Difference {
   readonly field: string;
   readonly stored: string;
-  readonly told: string;
+  readonly later: string;
 }
-/** The fields that differ, as texts; every field of the other telling when nothing stands. */
+/** The fields that differ, as text; all fields of the later version if nothing is stored. */
 export function differences({ stored, told }: QuarantinedRecord): readonly Difference[] {
   const [kept, other] = [fieldsOf(stored), fieldsOf(told)];
   const names = new Set([...Object.keys(kept), ...Object.keys(other)]);
   return [...names].flatMap((field) => {
     const [a, b] = [textOf(kept[field]), textOf(other[field])];
-    return a === b ? [] : [{ field, stored: a, told: b }];
+    return a === b ? [] : [{ field, stored: a, later: b }];
   });
 }
 const textOf = (value: unknown): string =>

@@ -119,7 +119,7 @@ function liquidationRow(preview: OrderPreview, tone: Tone): ChangeRow | null {
   };
 }
 
-/** Nothing to say where no price liquidates, before or after. */
+/** No row if no price liquidates, before or after. */
 function distanceRow(preview: OrderPreview, tone: Tone): ChangeRow | null {
   const { distance, liquidation, noLiquidation, after } = preview;
   if (liquidation.after.value === null && (noLiquidation || after !== null)) return null;

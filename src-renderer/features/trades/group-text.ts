@@ -1,4 +1,4 @@
-/** What a group of trades says about itself in words. */
+/** Texts and notes of a group of trades. */
 import { calculated, decimalsOf, divide, isPositive, print, round } from '../../../src-shared/amount.ts';
 import { roundedPrice } from '../../text/estimate-text.ts';
 import { amountTitle } from '../../text/number-text.ts';

@@ -1,4 +1,4 @@
-/** What sums of trades say in words, and how their figures are shown. */
+/** Texts and figures of trade totals. */
 import { calculated, divide, isZero, negate, print, round } from '../../../src-shared/amount.ts';
 import type { SumGroup, TradeSums } from '../../../src-shared/ipc/trade-groups.ts';
 import { columnScale, countText, plainPercent } from '../../text/number-text.ts';

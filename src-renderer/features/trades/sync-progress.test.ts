@@ -10,13 +10,13 @@ const orders = (change: Partial<SyncStatus['orders']> = {}): Pick<SyncStatus, 'o
   },
 });
 
-it('tells the pace, and what is left where the exchange counted', () => {
+it('shows the throughput, and the remaining time if the exchange has a count', () => {
   expect(paceText({ rate: null, leftMs: null })).toBe('');
   expect(paceText({ rate: 1_240.4, leftMs: null })).toBe('1,240 per second');
   expect(paceText({ rate: 0.2, leftMs: 60_000 })).toBe('1 per second · about 60 s left');
 });
 
-it('is complete but for records that were set aside', () => {
+it('is complete except for unreadable records', () => {
   expect(stateText({ state: 'complete', setAside: 0 })).toBe('Complete');
   expect(stateText({ state: 'complete', setAside: 1 })).toBe('Complete except 1 unreadable record');
   expect(stateText({ state: 'failed', setAside: 2 })).toBe('Sync failed');
@@ -24,7 +24,7 @@ it('is complete but for records that were set aside', () => {
   expect(isWhole({ state: 'complete', setAside: 0 })).toBe(true);
 });
 
-it('tells how far the order history is', () => {
+it('shows the progress of the order history', () => {
   expect(orderText(orders())).toBe('1,240 orders, complete');
   expect(orderText(orders({ state: 'running', stored: 1, share: 41.9 }))).toBe(
     '1 order, 41% of the period read',
@@ -32,7 +32,7 @@ it('tells how far the order history is', () => {
   expect(orderText(orders({ state: 'failed' }))).toBe('1,240 orders, stopped');
 });
 
-it('counts gaps and what was set aside of both histories; nothing where there is none', () => {
+it('counts gaps and quarantined records of both histories', () => {
   expect(faultText({ quarantined: 0, ...orders() })).toBeNull();
   expect(faultText({ quarantined: 1, ...orders({ quarantined: 2, gaps: 1 }) })).toBe('1 gap, 3 quarantined');
 });

@@ -21,7 +21,9 @@ export function stateText({ state, setAside }: Pick<SyncStatus, 'state' | 'setAs
 export const isWhole = (status: Pick<SyncStatus, 'state' | 'setAside'> | null): boolean =>
   status?.state === 'complete' && status.setAside === 0;
 
-/** Stored ÷ counted in percent, cut (never rounded up to a 100 that is not there); null before the exchange counted. */
+/**
+ * Stored ÷ counted in percent, cut (never rounded up to a 100 that is not there); null before the exchange counted.
+ */
 export function syncShare(status: Pick<SyncStatus, 'stored' | 'total'>): number | null {
   if (status.total === null || status.total === 0) return null;
   return Math.floor(Math.min(1, status.stored / status.total) * 1000) / 10;
@@ -64,7 +66,7 @@ export function faultText(status: Pick<SyncStatus, 'quarantined' | 'orders'>): s
   return parts.length === 0 ? null : parts.join(', ');
 }
 
-/** What can be asked of both histories together. */
+/** The action offered for both histories together. */
 export function offeredOf({
   state,
   orders,

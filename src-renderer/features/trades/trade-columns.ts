@@ -50,7 +50,7 @@ function numberWidth(column: ScaledColumn, scales: TradeScales): number {
   return Math.max(0, ...widths);
 }
 
-/** An id gives way first: its last digits, which tell ids apart, stay; all of it on hover and by copying. */
+/** Ids shrink first, to their last digits; the whole id is in the title and in the copy. */
 const ID_DIGITS_KEPT = 8;
 
 /** px a column needs for the longest text seen in it. */
@@ -105,7 +105,7 @@ function gridOf(columns: readonly TradeField[], scales: TradeScales): TradeLayou
   };
 }
 
-/** Leave first where there is no room, in this order: what the others tell, then what is told elsewhere. */
+/** Columns hidden first in a narrow table, in this order. */
 const WIDE_ONLY: readonly TradeField[] = [
   'tradeId',
   'offset',
@@ -126,7 +126,9 @@ export function layoutOf(chosen: readonly TradeField[], scales: TradeScales, wid
   return layout;
 }
 
-/** Trades as CSV for the clipboard: these columns, as received; times in UTC, so that they read the same everywhere. */
+/**
+ * Trades as CSV for the clipboard: these columns, as received; times in UTC, so that they read the same everywhere.
+ */
 export function csvOf(trades: readonly Trade[], columns: readonly TradeField[]): string {
   const cellOf = (trade: Trade, column: TradeField): string =>
     csvCell(

@@ -63,7 +63,7 @@ function numberOf(column: ScaledColumn, trade: Trade, { scales, mark, hidden }: 
   };
 }
 
-/** Remembers the rows it was asked for as long as they are kept themselves. */
+/** Caches lines for as long as their rows exist. */
 export function tradeLines(form: Form): (trade: Trade) => TradeLine {
   const known = new WeakMap<Trade, TradeLine>();
   return (trade) => {
@@ -94,7 +94,7 @@ export function tradeLines(form: Form): (trade: Trade) => TradeLine {
   };
 }
 
-/** What a cell says in full, or what a click on it does; '' where it says all there is. Amounts may be hidden. */
+/** The title of a cell: its full text, or what a click does; '' if neither is needed. */
 export function titleOf(field: string, trade: Trade, zone: string): string {
   if (field === 'tradeTime') {
     const { date, clock, millis } = timeText(trade.tradeTime, zone);

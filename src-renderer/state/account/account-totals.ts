@@ -1,9 +1,9 @@
-/** What the account's totals mean, as far as it can be known. */
+/** The unit of the account's totals, as far as it can be inferred. */
 import { amount, greater, isPositive } from '../../../src-shared/amount.ts';
 import type { AccountInfo, Asset } from '../../../src-shared/exchange-api/account.ts';
 
 /**
- * The interface does not state the totals' unit. Practice's are in USDT (docs/accounting.md); a live exchange's are
+ * The exchange API does not define the totals' unit. Practice's are in USDT (docs/accounting.md); a live exchange's are
  * shown without one unless a single coin explains them: the only coin, and equal to the totals.
  */
 export function totalsUnit(
@@ -18,7 +18,10 @@ export function totalsUnit(
     : undefined;
 }
 
-/** The coin whose cross positions are nearest to liquidation; null when none has any. Of rates that were read: see `unratedCoins`. */
+/**
+ * The coin whose cross positions are nearest to liquidation; null when none has any. Of rates that were read: see
+ * `unratedCoins`.
+ */
 export function riskiest(account: AccountInfo): Asset | null {
   let worst: Asset | null = null;
   for (const asset of account.assets) {

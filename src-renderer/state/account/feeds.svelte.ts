@@ -41,23 +41,23 @@ export class FeedState<K extends FeedName> {
 
   readonly value: FeedValues[K] | null = $derived(this.feed.value);
   readonly failure: Failure | null = $derived(this.feed.failure);
-  /** When it was said, by the steady clock. */
+  /** Time of the reply, by the steady clock. */
   #saidAt = $state.raw(0);
   /** ms since the last good reply; null before the first. */
   readonly age: number | null = $derived.by(() => {
     const { age } = this.feed;
     return age === null ? null : age + Math.max(0, this.#clock.steady - this.#saidAt);
   });
-  /** Of the last good reply, by the window's clock as it stands now. */
+  /** Time of the last good reply, by the window's clock. */
   readonly readAt: number | null = $derived.by(() => (this.age === null ? null : this.#clock.now - this.age));
   readonly freshness: Freshness = $derived.by(() => freshness(this.feed, this.name, this.age));
   /** Values are shown as old: marked, never hidden. */
   readonly old: boolean = $derived(this.freshness !== 'fresh' && this.freshness !== 'loading');
-  /** No order may rest on it. */
+  /** Too old to trade on. */
   readonly blocksOrders: boolean = $derived.by(() => isTooOld(this.feed, this.name, this.age));
 
   replace(feed: Feed<FeedValues[K]>): void {
-    // A late answer to an earlier question never replaces a newer one.
+    // A late reply never replaces a newer one.
     if (feed.serial < this.feed.serial) return;
     this.#saidAt = this.#clock.steadyNow();
     this.feed = { ...feed, value: keepEqual(this.feed.value, feed.value) };
@@ -71,14 +71,14 @@ const bySymbol = <R extends { readonly symbolId: string }>(
   rows: readonly R[] | null,
 ): ReadonlyMap<string, readonly R[]> => Map.groupBy(rows ?? [], (one) => one.symbolId);
 
-/** All that is polled from the connection in use. */
+/** All polled resources of the open connection. */
 export class Feeds {
   readonly account: FeedState<'account'>;
   readonly openOrders: FeedState<'openOrders'>;
   readonly history: FeedState<'history'>;
   readonly contracts: FeedState<'contracts'>;
   clockOffsetMs = $state.raw<number | null>(null);
-  /** As the main process said it last: a time that has passed is no pause any more. */
+  /** The last pause main reported; one whose end has passed no longer applies. */
   #pause = $state.raw<Pause>(null);
   drift = $state.raw<AllFeeds['drift']>([]);
   #connectionId: string | null = null;
@@ -94,7 +94,7 @@ export class Feeds {
     this.contracts = new FeedState('contracts', clock);
   }
 
-  /** The exchange asked to wait: nothing is asked or sent until then. */
+  /** The exchange asked Ballast to wait: nothing is requested or sent until then. */
   readonly pause: Pause = $derived.by(() =>
     typeof this.#pause === 'number' && this.#pause <= this.#clock.now ? null : this.#pause,
   );
@@ -110,15 +110,15 @@ export class Feeds {
     return config === undefined ? null : coinsOf(config);
   }
 
-  /** One reply holds no more open orders: there may be others. */
+  /** The reply has as many open orders as one reply can hold; there may be more. */
   readonly openOrdersFull: boolean = $derived.by(() => (this.openOrders.value?.length ?? 0) >= MAX_RESULTS);
 
-  /** Grouped once: whoever asks of each contract would go through all records for each. */
+  /** Grouped once, so that a lookup does not scan all records. */
   readonly positionsBySymbol = $derived.by(() => bySymbol(this.positions));
   readonly openOrdersBySymbol = $derived.by(() => bySymbol(this.openOrders.value));
   readonly historyBySymbol = $derived.by(() => bySymbol(this.history.value));
 
-  /** Forgets everything of the connection before, so that no figure of it is ever shown under another name. */
+  /** Drops all data of the previous connection, so that it is never shown under another name. */
   async follow(
     connectionId: string,
     reply: Promise<Result<AllFeeds>> = this.#calls.call('feeds.get', undefined),
@@ -155,7 +155,7 @@ export class Feeds {
     if (connectionId === this.#connectionId) this.#pause = until;
   }
 
-  /** Asks the main process to read it now; the answer comes as a push. */
+  /** Requests a read from main; the result arrives as a push. */
   async refresh(name: FeedName): Promise<void> {
     await this.#calls.call('feeds.refresh', { name });
   }

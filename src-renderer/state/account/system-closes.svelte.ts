@@ -6,7 +6,7 @@ import {
 } from '../../../src-shared/domain/history/system-close.ts';
 import type { Feeds } from './feeds.svelte.ts';
 
-/** Liquidations and deliveries of the connection in use: the archive's, and those the order history shows before it. */
+/** Liquidations and deliveries of the open connection, from the archive and from the polled order history. */
 export class SystemCloses {
   #stored = $state.raw<readonly SystemClose[]>([]);
   #connectionId: string | null = null;
@@ -31,7 +31,7 @@ export class SystemCloses {
     new Map(this.list.map((one) => [one.orderId, one.kind])),
   );
 
-  /** What an order of the exchange itself closed a position by; null for any other order. */
+  /** How a system order closed a position; null for any other order. */
   kindOf(orderId: string): SystemCloseKind | null {
     return this.#kinds.get(orderId) ?? null;
   }

@@ -15,7 +15,7 @@ import type { Session } from '../session/session.svelte.ts';
 import type { Settings } from '../session/settings.svelte.ts';
 import { inSlices } from '../runtime/time-slicing.ts';
 
-/** One for all: whoever asks again is told nothing new. */
+/** One shared array, so that its identity does not change. */
 const NONE: readonly Divergence[] = [];
 const REFIT_MS = 10_000;
 const keyOf = ({ symbolId, side, positionId }: Position): string => `${symbolId} ${side} ${positionId}`;
@@ -28,7 +28,7 @@ export interface ConventionDeps {
   readonly settings: Settings;
 }
 
-/** How the exchange reads its risk tiers: found from the open positions, else the connection's setting. */
+/** The tier convention: fitted to the open positions, else the connection's setting. */
 export class ConventionFit {
   readonly #deps: ConventionDeps;
 
@@ -37,7 +37,7 @@ export class ConventionFit {
   }
 
   readonly setting: Convention = $derived.by(() => this.#deps.session.active?.settings.convention ?? 'flat');
-  /** Fitted anew when a position changed, else every so often: marks move with each poll, conventions do not. */
+  /** Refitted when a position changes, else at intervals: marks change with each poll, conventions do not. */
   readonly #held: string = $derived.by(() =>
     this.#deps.feeds.positions
       .map((one) => `${keyOf(one)} ${one.quantity} ${one.entryValue} ${one.margin}`)
@@ -47,14 +47,14 @@ export class ConventionFit {
     () => this.#deps.feeds.account.value !== null && this.#deps.feeds.contracts.value !== null,
   );
   readonly #beat: number = $derived.by(() => Math.floor(this.#deps.clock.now / REFIT_MS));
-  /** What was found last and of which connection: another one's is never shown. */
+  /** The last fit and its connection; another connection's fit is never shown. */
   #found = $state.raw<{ readonly connectionId: string | null; readonly fit: AccountFit } | null>(null);
   readonly fit: AccountFit | null = $derived.by(() => {
     const { session, feeds } = this.#deps;
     if (this.#found === null || feeds.account.value === null) return null;
     return this.#found.connectionId === session.activeId ? this.#found.fit : null;
   });
-  /** Answers the function that ends it. The fit of a large account takes several frames: it is made in slices. */
+  /** Starts fitting and returns the function that stops it. Time-sliced: a large account takes several frames. */
   start(): () => void {
     return $effect.root(() => {
       $effect(() => {
@@ -76,7 +76,7 @@ export class ConventionFit {
   readonly convention: Convention = $derived(this.fit?.convention ?? this.setting);
   /** Liquidation prices carry the closing fee unless the positions show that they do not. */
   readonly closingFee: boolean = $derived(this.fit?.fee !== 'out');
-  /** What the estimates rest on, in a few words. */
+  /** The convention the estimates use, as text. */
   readonly source: string = $derived.by(() => {
     const named = `${this.convention} tiers`;
     if (this.fit?.state === 'named') return `${named}, as fitted to the positions`;
@@ -86,7 +86,7 @@ export class ConventionFit {
       return `${named}, the connection’s setting: no reading fits every position`;
     return `${named}, the connection’s setting`;
   });
-  /** Everything an estimate of the account needs; null until the account was read. */
+  /** The context of account estimates; null until the account is read. */
   readonly context: EstimateContext | null = $derived.by(() =>
     this.#contextWith(this.convention, this.closingFee),
   );
@@ -95,7 +95,7 @@ export class ConventionFit {
     return this.#fits.get(keyOf(position)) ?? null;
   }
 
-  /** By position, worked out when first asked for: two hundred at once would hold up the frame in which a fit ends. */
+  /** By position, computed on first use: two hundred at once would block the frame in which a fit ends. */
   readonly #divergencesOf = $derived.by(() => {
     const fits = this.#fits;
     const limit = this.#deps.settings.value.risk.divergencePercent;
@@ -111,7 +111,7 @@ export class ConventionFit {
       return found;
     };
   });
-  /** Where the exchange's figures of the position and the estimates part by more than the limit of the settings. */
+  /** Figures of the position that differ from the estimate by more than the limit in the settings. */
   divergences(position: Position): readonly Divergence[] {
     return this.#divergencesOf(keyOf(position));
   }
@@ -120,7 +120,7 @@ export class ConventionFit {
     const { feeds, specs } = this.#deps;
     const account = feeds.account.value;
     if (account === null || feeds.contracts.value === null) return null;
-    // Asked for each position and each reading; every answer scans the history.
+    // Cached: it is read per position and convention, and each read scans the history.
     const seen = new Map<string, ReturnType<SpecsStore['of']>>();
     return {
       account,

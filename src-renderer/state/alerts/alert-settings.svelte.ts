@@ -8,7 +8,7 @@ export type RuleField = (typeof RULE_FIELDS)[number];
 type Clock = 'from' | 'to';
 type Place = `${AlertRule}.${RuleField}` | Clock;
 
-/** Alerts as they are set: saved field by field; a wrong one keeps its text and the old value stays in force. */
+/** The alert settings, saved field by field. An invalid field keeps its text, and the old value applies. */
 export class AlertForm {
   typed = $state<Partial<Record<Place, string>>>({});
   faults = $state<Partial<Record<Place, string>>>({});
@@ -44,7 +44,7 @@ export class AlertForm {
     await this.#save(clock, text, { ...this.value, quietHours });
   }
 
-  /** Switches; what must be seen is refused by the settings themselves. Answers what is wrong, or null. */
+  /** Changes a switch and returns the fault, or null. The settings refuse to switch off critical alerts. */
   switchRule(
     rule: AlertRule,
     part: { readonly on?: boolean; readonly desktop?: boolean },

@@ -101,7 +101,7 @@ describe('alerts in the window', () => {
     expect(all.app.navigation.screen).toBe('alerts');
   });
 
-  it('keeps what was told while the log was read, once', async () => {
+  it('keeps an alert pushed while the log was read, once', async () => {
     const told = alert({ id: 'new' });
     const early = await fixture('live', {
       'alerts.list': () =>

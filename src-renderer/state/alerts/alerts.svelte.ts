@@ -22,7 +22,7 @@ const SCREEN_OF: Readonly<Record<AlertRule, string | null>> = {
   fills: 'positions',
 };
 
-/** Where the thing concerned is shown; null when there is no such place. */
+/** The place in the window that the alert is about; null if there is none. */
 export function placeOf({ rule, link }: AlertRecord): Place | null {
   // A margin ratio with a contract is an isolated position's.
   const isolated = (rule === 'margin' || rule === 'margin-danger') && link.symbolId !== undefined;
@@ -35,11 +35,11 @@ interface Parts {
   readonly notices: Notices;
   readonly navigation: Navigation;
   readonly playTone: () => void;
-  /** Sent from here: what becomes of it is said by its own toast. */
+  /** Sent from this window: its own toast shows the outcome. */
   readonly isOwn: (orderId: string) => boolean;
 }
 
-/** The alerts of the connection in use, as its log has them. */
+/** The alert log of the open connection. */
 export class Alerts {
   /** Newest first. */
   records = $state.raw<readonly AlertRecord[]>([]);
@@ -62,7 +62,7 @@ export class Alerts {
     ),
   );
 
-  /** Whether a warning of a position came before its liquidation: it must not read as if the danger had passed. */
+  /** Whether the position was liquidated after this warning; it must not read as if the danger had passed. */
   endedInLiquidation({ rule, key, at }: AlertRecord): boolean {
     if (rule === 'liquidated') return false;
     const end = this.#ends.get(key.slice(rule.length + 1));
@@ -72,7 +72,7 @@ export class Alerts {
   /** Not acknowledged. */
   readonly open: readonly AlertRecord[] = $derived(this.records.filter((one) => one.acknowledgedAt === null));
   /**
-   * What stays on every screen until it is acknowledged. An unknown outcome has a banner of its own, which nothing
+   * Alerts shown on every screen until acknowledged. An unknown outcome has a banner of its own, which nothing
    * closes while it is unknown; once it is known its alert is for the log.
    */
   readonly pinned: readonly AlertRecord[] = $derived(
@@ -89,7 +89,7 @@ export class Alerts {
     this.open.filter((one) => one.rule === 'liquidated'),
   );
 
-  /** Whether what it told is so at this moment. */
+  /** Whether the condition still holds. */
   isStill(record: AlertRecord): boolean {
     return this.status.raised.includes(record.key);
   }
@@ -111,7 +111,7 @@ export class Alerts {
     this.failure = result.ok ? null : result.failure;
     if (!result.ok) return;
     const { records, raised, blind } = result.data;
-    // What was told while the log was read is in it, or newer than it.
+    // An alert pushed while the log was read is either in it or newer.
     const known = new Set(records.map((one) => one.id));
     this.records = [...this.records.filter((one) => !known.has(one.id)), ...records];
     this.status = { raised, blind };
@@ -130,7 +130,7 @@ export class Alerts {
       return;
     }
     this.records = [record, ...this.records];
-    // What must be seen is pinned instead, and an unknown outcome is announced by its own change.
+    // Critical alerts are pinned instead; an unknown outcome is announced by its own change.
     const { orderId } = record.link;
     const own = record.rule === 'fills' && orderId !== undefined && this.#parts.isOwn(orderId);
     if (update.notice && !own && !MUST_SEE.has(record.rule))
@@ -142,7 +142,7 @@ export class Alerts {
     if (update.sound) this.#parts.playTone();
   }
 
-  /** Goes to the thing concerned, or to the log where it has no place. */
+  /** Opens the alert's place, or the log if it has none. */
   show(record: AlertRecord): void {
     const { screen, link } = placeOf(record) ?? { screen: 'alerts', link: null };
     this.#parts.navigation.go(screen, link);

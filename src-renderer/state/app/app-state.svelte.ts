@@ -36,7 +36,7 @@ import type { Result } from '../../../src-shared/ipc/failures.ts';
 import type { Feeds as AllFeeds } from '../../../src-shared/ipc/feeds.ts';
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 
-/** Every subject of the window, built once in main.ts and reached by `useApp()`. */
+/** All shared state of the window, built once in main.ts; components get it by `useApp()`. */
 export class AppState {
   readonly calls: Calls;
   readonly clock: Clock;
@@ -48,7 +48,7 @@ export class AppState {
   readonly fit: ConventionFit;
   readonly navigation: Navigation;
   readonly notices: Notices;
-  /** What became of each order sent in this run. */
+  /** Outcome toasts of the orders sent in this run. */
   readonly toasts: OrderToasts;
   readonly alerts: Alerts;
   readonly commands: Commands;
@@ -64,7 +64,7 @@ export class AppState {
   readonly batch: Batch;
   readonly help: Help;
   readonly updates: Updates;
-  /** The first answers to `start` are in: settings, the session, and what is known of its connection. */
+  /** Resolves when the settings, the session and its connection's data are loaded. */
   ready: Promise<unknown> = Promise.resolve();
   #followed: string | null = null;
   /** Opened before a connection was followed, which would clear the batch it belongs to. */
@@ -104,11 +104,11 @@ export class AppState {
     this.help = new Help(this.session, this.settings);
   }
 
-  /** What the exchange's rates count as 100 %, found or set. */
+  /** The value of the exchange's rates that means 100 %, inferred or set. */
   readonly ratioUnits: RatioUnits = $derived.by(() =>
     ratioUnits(this.feeds.account.value, this.session.active?.settings.ratioUnit),
   );
-  /** Why nothing may be sent now, session and account feed together; null when it may. */
+  /** Why nothing can be sent now, by session and account feed; null when it can. */
   readonly sendingOff: string | null = $derived.by(() => {
     const off = this.session.tradingOff;
     if (off !== null) return off;
@@ -121,7 +121,7 @@ export class AppState {
     return freshness === 'loading' ? 'The account has not been read yet' : 'The account could not be read';
   });
 
-  /** Subscribes and reads what there is. Answers the function that ends it all. */
+  /** Subscribes to all events and loads the state. Returns the function that stops it. */
   start(): () => void {
     const { calls } = this;
     const polls = new FrameQueue(this.clock.time);
@@ -154,10 +154,10 @@ export class AppState {
     };
   }
 
-  /** Reads the session, and what belongs to its connection when that is another one. */
+  /** Reads the session, and its connection's data if the connection changed. */
   async reload(): Promise<void> {
     const session = this.session.load();
-    // Asked behind it, not after its answer: a start need not wait twice.
+    // Requested at the same time, so that a start waits for one round trip.
     const feeds = this.calls.call('feeds.get', undefined);
     await session;
     await this.#follow(feeds);
@@ -169,7 +169,7 @@ export class AppState {
     else this.notices.fail(result.failure);
   }
 
-  /** As the person set it, or by name. Asks nothing; unlocking does (frame/UnlockDialog). */
+  /** Locks as set in the settings, or as given. No confirmation; unlocking has one (frame/UnlockDialog). */
   async lock(lock: 'orders' | 'key' = this.settings.value.lockLetsKeyGo ? 'key' : 'orders'): Promise<void> {
     const result = await this.session.setLock(lock);
     if (!result.ok) this.notices.fail(result.failure);
@@ -205,7 +205,7 @@ export class AppState {
     return fed;
   }
 
-  /** A CSV the system opened with Ballast: rows of a batch, to be reviewed like any others. */
+  /** Imports a CSV opened by the operating system as a batch draft. */
   #file(file: OpenedFile): void {
     this.#waitingFile = this.#followed === null ? file : null;
     if (this.#followed === null) return;
@@ -215,7 +215,7 @@ export class AppState {
     }
     this.navigation.go('batch');
     this.batch.view = 'draft';
-    // A file that can't be read says why on the screen, where a faulty import always does.
+    // The batch screen shows why a file cannot be imported.
     if (this.batch.draft.import(file.name, file.text))
       this.notices.push('info', `${file.name} opened as a batch`, 'Nothing is sent before you review it.');
   }

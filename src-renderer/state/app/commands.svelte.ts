@@ -1,6 +1,6 @@
 import { untrack } from 'svelte';
 
-/** What the palette can run. Screens are there by themselves; a feature registers its own while it is shown. */
+/** The commands of the palette. A feature registers its own while it is shown. */
 export interface Command {
   readonly id: string;
   readonly title: string;
@@ -17,7 +17,7 @@ export class Commands {
 
   readonly list: readonly Command[] = $derived(this.#sources.flatMap((source) => source()));
 
-  /** The source is read again whenever the state it reads changes. Answers the function that takes it away. */
+  /** Registers a source, re-read when its state changes. Returns the function that removes it. */
   register(source: () => readonly Command[]): () => void {
     // Untracked: an effect that registers must not run again because it registered.
     this.#sources = [...untrack(() => this.#sources), source];

@@ -3,7 +3,7 @@ import { CHANGES, changesSince } from './whats-new.ts';
 import type { Session } from '../session/session.svelte.ts';
 import type { Settings } from '../session/settings.svelte.ts';
 
-/** The sheets about the app itself: its keys, and what changed with an update. */
+/** The help sheets: keyboard shortcuts and what changed with an update. */
 export class Help {
   open = $state<'shortcuts' | 'whats-new' | null>(null);
   /** Of which versions the changes are shown. */
@@ -17,7 +17,7 @@ export class Help {
     this.#settings = settings;
   }
 
-  /** Once both are known: after an update its changes are shown, once. A first start has nothing that changed. */
+  /** Shows the changes once after an update, as soon as both versions are known. Not on the first start. */
   look(): void {
     const version = this.#session.state?.app.version;
     if (this.#looked || version === undefined || !this.#settings.loaded) return;

@@ -5,7 +5,7 @@ import type { Navigation } from '../session/navigation.svelte.ts';
 import type { Notices } from '../session/notices.svelte.ts';
 import type { Settings } from '../session/settings.svelte.ts';
 
-/** What these reach of the window's state. */
+/** The state these actions use. */
 interface AppDeps {
   readonly calls: Calls;
   readonly help: Help;
@@ -14,17 +14,17 @@ interface AppDeps {
   readonly settings: Settings;
 }
 
-/** What a sheet that is open does not own: it changes nothing of what the sheet is about. */
+/** Actions allowed while a sheet is open: they change nothing the sheet shows. */
 const OVER_A_SHEET: ReadonlySet<string> = new Set(['lock', 'privacy', 'zoom', 'diagnostics']);
 export const worksOverSheet = (action: string): boolean => OVER_A_SHEET.has(action);
 export const sheetIsOpen = (): boolean => document.querySelector('dialog[open]') !== null;
 
-/** What the native menu asks for: behind a sheet nothing opens, moves or changes. */
+/** Runs an action of the native menu. While a sheet is open, only actions that do not affect it. */
 export function actOnMenu(app: AppDeps, action: MenuAction): void {
   if (!sheetIsOpen() || worksOverSheet(action)) actOn(app, action);
 }
 
-/** What menu, keys and palette have in common. */
+/** Actions shared by the menu, the shortcuts and the palette. */
 export function actOn(app: AppDeps, action: MenuAction): void {
   switch (action) {
     case 'palette':

@@ -1,4 +1,4 @@
-/** What can be done with an open position. Nothing here sends: each entry fills the ticket or opens the sheet, which reviews. */
+/** Actions on an open position. None sends: each fills the ticket or opens a sheet, which reviews first. */
 import { amount, isPositive, multiply, print, sendable } from '../../../src-shared/amount.ts';
 import {
   isLongOrShort,
@@ -13,10 +13,10 @@ import { reverseQuantityOf } from '../order/trading-context.ts';
 import type { TicketSeed } from '../session/navigation.svelte.ts';
 import type { AppState } from './app-state.svelte.ts';
 
-/** One thing to do, for a menu and for the palette. */
+/** One action, for the menu and the palette. */
 export interface PositionEntry {
   readonly label: string;
-  /** What it comes to now, or why it is off. */
+  /** Its result at the current price, or why it is disabled. */
   readonly note?: string;
   readonly disabled?: boolean;
   /** One of a row of tiles: the shares of a close. */
@@ -39,7 +39,7 @@ export async function copyPosition(app: AppState, position: Position): Promise<v
   if (!result.ok) app.notices.fail(result.failure);
 }
 
-/** The order that turns a position round, or why none is offered. */
+/** Returns the order that reverses a position, or why there is none. */
 export function reversalOf(
   position: Position,
   reverseQuantity: OrderContext['reverseQuantity'],
@@ -55,7 +55,7 @@ export function reversalOf(
   return { seed: { symbolId, side: opposite(side), type: 'MARKET', quantity: size, reverseOrder: true } };
 }
 
-/** Everything there is to do with a position, in the order of its menu. */
+/** All actions of a position, in menu order. */
 export function positionEntries(app: AppState, position: Position): readonly PositionEntry[] {
   const { symbolId, side } = position;
   const off = !canAct(position);
@@ -87,7 +87,7 @@ export function positionEntries(app: AppState, position: Position): readonly Pos
   ];
 }
 
-/** Shares rounded down to the lot; one that comes to nothing is off. */
+/** Shares rounded down to the lot; disabled if that is 0. */
 function closeEntries(app: AppState, position: Position): PositionEntry[] {
   const lot = app.specs.of(position.symbolId).quantityDecimals;
   const part = (percent: '25' | '50'): PositionEntry => {

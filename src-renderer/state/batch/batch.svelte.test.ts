@@ -147,7 +147,7 @@ describe('the batch', () => {
     expect(count('orders.sendBatch')).toBe(0);
   });
 
-  it('tells row by row what became of it; rows never sent go back once', async () => {
+  it('shows the outcome row by row; unsent rows are restored once', async () => {
     const { batch, mend, push } = await opened();
     mend();
     await batch.review();

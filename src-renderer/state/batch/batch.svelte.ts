@@ -11,14 +11,14 @@ export interface BatchDeps extends TradingContext, SentDeps {
   readonly notices: Notices;
 }
 
-/** Everything of the batch screen that outlives it: the draft, its confirmation and what was sent. */
+/** The batch screen's state that outlives it: draft, confirmation and sent batches. */
 export class Batch {
   readonly ladder: BatchLadder;
   readonly draft: BatchDraft;
   readonly confirm: BatchConfirm;
   readonly sent: BatchSent;
   view = $state<'draft' | 'sent'>('draft');
-  /** Several orders in one call; off sends each by itself, which answers with its id. */
+  /** Several orders per request; off sends one per request, and each reply has an order id. */
   inCalls = $state(true);
   callSizeText = $state('10');
   readonly #deps: BatchDeps;
@@ -29,7 +29,7 @@ export class Batch {
     this.draft = new BatchDraft(deps);
     this.sent = new BatchSent(calls, deps);
     this.confirm = new BatchConfirm(calls, deps, this.draft, (progress, rows) => {
-      // What is on its way is no draft any more: left there it could be sent twice.
+      // Sent rows leave the draft, or they could be sent twice.
       this.draft.remove(rows.map(({ row }) => row.key));
       this.sent.begin(
         progress,
@@ -39,7 +39,7 @@ export class Batch {
     });
   }
 
-  /** Rows a call; null while what is typed is none. */
+  /** Rows per request; null while the field is invalid. */
   readonly callSize: number | null = $derived.by(() => {
     if (!this.inCalls) return 1;
     const text = this.callSizeText.trim();
@@ -47,7 +47,7 @@ export class Batch {
     return size >= 2 && size <= MAX_CALL_ROWS ? size : null;
   });
 
-  /** Why Review is off, in a few words; null when it is on. */
+  /** Why Review is disabled; null when it is enabled. */
   readonly missing: string | null = $derived.by(() => {
     if (this.#deps.sendingOff !== null) return this.#deps.sendingOff;
     if (this.draft.count === 0) return 'Add rows to review';
@@ -62,7 +62,7 @@ export class Batch {
     await this.confirm.ask(this.callSize);
   }
 
-  /** Rows that never left go back to the draft, where they are checked and confirmed anew. */
+  /** Moves unsent rows back to the draft, where they are checked and confirmed again. */
   takeBack(): void {
     const refused = this.draft.takeBack(this.sent.returnable);
     if (refused !== null) {
@@ -73,7 +73,7 @@ export class Batch {
     this.view = 'draft';
   }
 
-  /** Another account: nothing drafted on one may be sent on the other. */
+  /** Clears the draft on a connection switch: it must not be sent on another account. */
   follow(connectionId: string): void {
     this.ladder.reset();
     this.draft.reset();

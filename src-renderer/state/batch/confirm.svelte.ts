@@ -9,7 +9,7 @@ import type { TradingContext } from '../order/trading-context.ts';
 import { changeSince, type ReviewSnapshot, reviewSnapshotOf } from '../order/review-snapshot.ts';
 import { percentText } from '../../text/estimate-text.ts';
 
-/** What is put before the person. */
+/** What the sheet shows for confirmation. */
 export interface BatchQuestion {
   readonly connectionId: string;
   readonly rows: readonly SendRow[];
@@ -17,7 +17,7 @@ export interface BatchQuestion {
   readonly account: BatchAccount | null;
   /** Statements that need a tick before it may be sent. */
   readonly ticks: readonly string[];
-  /** A word that has to be typed, and why. */
+  /** Text that has to be typed, and why. */
   readonly typed: { readonly word: string; readonly why: string } | null;
 }
 
@@ -28,7 +28,7 @@ export class BatchConfirm {
   question = $state.raw<BatchQuestion | null>(null);
   reviewed = $state.raw<BatchReview | null>(null);
   phase = $state.raw<Phase>('open');
-  /** While the main process mints the token. */
+  /** Waiting for the token from main. */
   asking = $state.raw(false);
   /** Why it was not sent, or not reviewed. */
   failure = $state.raw<Failure | null>(null);
@@ -55,7 +55,7 @@ export class BatchConfirm {
     () =>
       this.phase === 'open' && this.reviewed !== null && this.#context.clock.now >= this.reviewed.expiresAt,
   );
-  /** What changed since it was reviewed, as a sentence; null when it still holds. */
+  /** What changed since the review, as a sentence; null when nothing relevant did. */
   readonly changed: string | null = $derived.by(() => {
     if (this.question === null || this.phase !== 'open') return null;
     for (const [symbolId, snapshot] of this.#snapshot) {
@@ -65,7 +65,7 @@ export class BatchConfirm {
     return null;
   });
 
-  /** Asks the main process for a token. Its refusals of rows go to the rows. */
+  /** Requests a token from main. Faults of rows are shown at the rows. */
   async ask(callSize: number): Promise<void> {
     const connectionId = this.#context.session.activeId;
     const rows = this.#draft.sending;
@@ -104,7 +104,7 @@ export class BatchConfirm {
     this.phase = 'open';
   }
 
-  /** Sends once: nothing between the press and `sending` can wait, so a second press finds it closed. */
+  /** Sends once. The phase changes synchronously, so a second press has no effect. */
   async send(release: readonly string[]): Promise<void> {
     const { question, reviewed } = this;
     if (question === null || reviewed === null || this.phase !== 'open') return;
@@ -126,7 +126,7 @@ export class BatchConfirm {
     if (callSize !== undefined) await this.ask(callSize);
   }
 
-  /** Back: the token dies with the sheet. Never while it is being sent. */
+  /** Closes the sheet and discards the token. Has no effect while sending. */
   close(): void {
     if (this.phase === 'sending') return;
     if (this.phase === 'open' && this.reviewed !== null) {

@@ -12,7 +12,7 @@ import type { OrderRequest } from '../../../src-shared/exchange-api/order-reques
 import { type DraftGroup, type DraftRow, type Judged, judge, type RowNote, type SourceName } from './rows.ts';
 import { accountContextOf, orderContextOf, type TradingContext } from '../order/trading-context.ts';
 
-/** A row beside what is known about it. */
+/** A draft row and its check results. */
 export interface ReviewRow {
   readonly row: DraftRow;
   readonly judged: Judged;
@@ -31,20 +31,20 @@ export interface ReviewGroup {
 
 export type RowFilter = 'all' | 'ready' | 'errors';
 
-/** Above this many rows the checks follow the account at intervals instead of each second. */
+/** Above this many rows, checks are renewed at intervals instead of every second. */
 const MANY = 30;
 const MANY_EVERY_MS = 10_000;
 
-/** The batch before it is sent: its rows by source, what is ticked, and what they would do together. */
+/** The batch draft: rows by source, which are selected, and their combined effect on the account. */
 export class BatchDraft {
   #groups = $state.raw<readonly DraftGroup[]>([]);
   #off = $state.raw<ReadonlySet<string>>(new Set());
-  /** Refused by the main process at the last review, by row; gone with the row's next edit. */
+  /** Faults from main's last review, by row; an edit of the row removes them. */
   #refused = $state.raw<ReadonlyMap<string, RowNote>>(new Map());
   filter = $state<RowFilter>('all');
-  /** The orders that rest already are counted as filled too. */
+  /** Resting orders are counted as filled too. */
   withResting = $state(false);
-  /** Why the last file was not taken. */
+  /** Why the last import failed. */
   importFault = $state.raw<{ readonly name: string; readonly message: string; readonly next: string } | null>(
     null,
   );
@@ -57,12 +57,12 @@ export class BatchDraft {
 
   readonly count: number = $derived(this.#groups.reduce((all, { rows }) => all + rows.length, 0));
 
-  /** Counts on when the account is to be looked at again. */
+  /** Changes when the checks have to be renewed. */
   readonly #turn: number = $derived.by(() => {
     const every = this.count > MANY ? MANY_EVERY_MS : 1_000;
     return Math.floor(this.#context.clock.now / every);
   });
-  /** The account as it was at the last turn: each row is judged once a turn, and an edited one at once. */
+  /** The account at the last renewal: each row is checked once per renewal, and at once when edited. */
   readonly #look = $derived.by(() => {
     void this.#turn;
     void [
@@ -127,7 +127,7 @@ export class BatchDraft {
     return batchAccount(orders, this.#look.account, this.withResting);
   });
 
-  /** Puts a source's rows in place of the ones it had. Answers why not. */
+  /** Replaces the rows of a source. Returns why it could not, or null. */
   #put(group: DraftGroup): string | null {
     const others = this.#groups.filter((one) => one.source !== group.source);
     const all = others.reduce((sum, one) => sum + one.rows.length, group.rows.length);
@@ -142,7 +142,7 @@ export class BatchDraft {
     return this.#put({ source: 'ladder', title: 'Ladder', rows, unknownColumns: [], columns: [] });
   }
 
-  /** A file's text, or what was pasted. What was imported before stays when this can't be read. */
+  /** Imports CSV text. The previous import is kept if it cannot be read. */
   import(name: string, text: string): boolean {
     const result = readImport(text, MAX_BATCH_ROWS);
     if (!result.ok) {
@@ -162,7 +162,7 @@ export class BatchDraft {
     return refused === null;
   }
 
-  /** Rows of a sent batch that never left: back where they can be sent again. */
+  /** Adds the unsent rows of a sent batch. */
   takeBack(cells: readonly RowCells[]): string | null {
     const before = this.#groups.find((one) => one.source === 'returned')?.rows ?? [];
     const made = ++this.#made;
@@ -178,12 +178,12 @@ export class BatchDraft {
     return this.#put({ source: 'returned', title: 'Unsent rows', rows, unknownColumns: [], columns: [] });
   }
 
-  /** The person says that these columns may be left out. */
+  /** Ignores the unknown columns of the file. */
   leaveOutColumns(): void {
     this.#groups = this.#groups.map((one) => ({
       ...one,
       unknownColumns: [],
-      // New rows, so that they are judged anew.
+      // New objects, so that they are checked again.
       rows: one.unknownColumns.length === 0 ? one.rows : one.rows.map((row) => ({ ...row })),
     }));
   }
@@ -231,7 +231,7 @@ export class BatchDraft {
     this.remove(this.#groups.find((one) => one.source === source)?.rows.map((row) => row.key) ?? []);
   }
 
-  /** What the main process refused, at its rows. */
+  /** Stores the faults from main at their rows. */
   refuse(sent: readonly SendRow[], faults: readonly RowFault[]): void {
     const notes = faults.flatMap(({ row, failure }) => {
       const one = sent[row];

@@ -12,7 +12,7 @@ import type { OrderSide, TimeInForce } from '../../../src-shared/exchange-api/en
 import type { DraftRow } from './rows.ts';
 import { accountContextOf, type TradingContext } from '../order/trading-context.ts';
 
-/** Percent of the total: less than this is said, and no more. */
+/** Percent of the total; a smaller remainder is shown but needs no decision. */
 const ASKED_PERCENT = amount('5');
 
 /** The ladder as typed, and the rows it makes. */
@@ -32,9 +32,9 @@ export class BatchLadder {
   reduceOnly = $state(false);
   /** The contract was taken from the ticket, and not chosen here. */
   isFromTicket = $state(false);
-  /** What becomes of a remainder; null: not decided. */
+  /** What to do with the remainder; null: undecided. */
   remainder = $state<'leave' | 'last' | null>(null);
-  /** Add was pressed while something was missing: from then on it is said at its field. */
+  /** Add was pressed while a field was missing: its fault is shown from then on. */
   pressed = $state(false);
   readonly #context: TradingContext;
 
@@ -64,7 +64,7 @@ export class BatchLadder {
         }),
   );
 
-  /** So much of the total is in no row that what becomes of it has to be decided. */
+  /** The remainder is large enough to need a decision. */
   readonly asksForRemainder: boolean = $derived.by(
     () =>
       this.result?.ok === true &&
@@ -83,7 +83,7 @@ export class BatchLadder {
     this.isFromTicket = true;
   }
 
-  /** What is wrong in a field; something missing is said once it was asked for. */
+  /** The fault of a field; a missing value counts after Add was pressed. */
   messageAt(field: LadderField): string | null {
     if (this.result === null || this.result.ok) return null;
     const fault = this.result.faults.find((one) => one.field === field);

@@ -1,4 +1,4 @@
-/** What became of a batch's row: intended beside what the exchange's lists show of it. */
+/** The outcome of a batch row: the sent order compared with the exchange's lists. */
 import { amount, equal, isZero } from '../../../src-shared/amount.ts';
 import type { IntentRecord } from '../../../src-shared/ipc/orders.ts';
 import { HISTORY_STATUS, OPEN_ORDER_STATUS, labelOf } from '../../../src-shared/exchange-api/enums.ts';
@@ -15,16 +15,16 @@ export interface FoundOrder {
   readonly total: string | null;
   /** null while nothing of it traded. */
   readonly averagePrice: string | null;
-  /** What is not as intended, in words; empty when it is. */
+  /** Differences from the sent order, as text; empty when there are none. */
   readonly differences: readonly string[];
 }
 
-/** A row of the post-mortem. Without an intent it was never sent. */
+/** A row of a sent batch. Without an intent it was never sent. */
 export interface SentRow {
   readonly key: string;
   /** From 1, as in the batch. */
   readonly place: number;
-  /** null where what it held was not kept (a row never sent, before a restart). */
+  /** null for an unsent row after a restart, which is not stored. */
   readonly request: OrderRequest | null;
   readonly intent: IntentRecord | null;
   /** Its turn has not come yet. */
@@ -39,7 +39,7 @@ export interface Lists {
 
 export const intendedBy = (intent: IntentRecord): OrderRequest | null => requestOf(intent.body);
 
-/** The order of `orderId` in the lists at hand; null while none of them has it. */
+/** Returns the order `orderId` from the loaded lists; null if none has it. */
 export function foundOrder(orderId: string, request: OrderRequest | null, lists: Lists): FoundOrder | null {
   const open = lists.openOrders.find((one) => one.orderId === orderId);
   const order = open ?? lists.history.find((one) => one.id === orderId);

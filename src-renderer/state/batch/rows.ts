@@ -38,7 +38,7 @@ export interface DraftGroup {
   readonly columns: readonly RowField[];
 }
 
-/** What a row says of itself: a fault stops it, a doubt is said. */
+/** A message of a row: a fault blocks it, a warning is only shown. */
 export interface RowNote {
   readonly field: RowField | null;
   readonly message: string;
@@ -51,7 +51,7 @@ export interface Judged {
   readonly doubts: readonly RowNote[];
   readonly checks: readonly OrderCheck[];
   readonly reference: Reference | null;
-  /** At its price or the reference; null where it can't be told. */
+  /** At its price or the reference price; null if unknown. */
   readonly notional: string | null;
   /** It would fill at once as taker, or be rejected for being post-only. */
   readonly crosses: boolean;
@@ -59,7 +59,7 @@ export interface Judged {
   readonly unit: string;
 }
 
-/** Everything known about one row now. `context` is the one of its symbol. */
+/** Checks one row. `context` is its symbol's. */
 export function judge(
   row: DraftRow,
   columnsFault: string | null,
@@ -86,7 +86,7 @@ export function judge(
       crosses: false,
     };
   }
-  // Why nothing may be sent at all is said once, at the button.
+  // What blocks all sending is shown once, at the button.
   const checks = checkOrder(request, { ...context, sendingOff: null });
   const note = (check: OrderCheck): RowNote => ({
     field: rowField(check.field),
@@ -104,7 +104,7 @@ export function judge(
   };
 }
 
-/** The cell a check's field stands in. */
+/** The cell of a check's field. */
 function rowField(field: DraftField): RowField | null {
   if (field === 'size' || field === 'leverage') return 'quantity';
   if (field === 'tpSl') return 'tpPrice';

@@ -14,19 +14,19 @@ export interface SentDeps {
   readonly intents: Intents;
 }
 
-/** Batches that were sent: how far each came, and row by row what it became. Read from the journal at each start. */
+/** Sent batches with the progress and outcome of each row, read from the journal at each start. */
 export class BatchSent {
   #progress = $state.raw<ReadonlyMap<string, BatchProgress>>(new Map());
   /** Rows as the journal gave them at the last read; newer ones are in `intents`. */
   #read = $state.raw<ReadonlyMap<string, readonly IntentRecord[]>>(new Map());
-  /** What was confirmed in this run, by batch: rows never sent are known from nowhere else. */
+  /** The confirmed rows of this run, by batch: unsent rows are stored nowhere else. */
   #confirmed = $state.raw<ReadonlyMap<string, readonly OrderRequest[]>>(new Map());
   /** Batches whose unsent rows went back into the draft. */
   #returned = $state.raw<ReadonlySet<string>>(new Set());
   #chosen = $state.raw<string | null>(null);
   loaded = $state.raw(false);
   failure = $state.raw<Failure | null>(null);
-  /** Stop was pressed: the call on its way is waited for. */
+  /** Stop was pressed; the current request is completed. */
   stopping = $state.raw<string | null>(null);
   #connectionId: string | null = null;
   readonly #calls: Calls;
@@ -66,14 +66,14 @@ export class BatchSent {
       };
     });
   });
-  /** Rows that certainly never left: no record of them, or one that says so. */
+  /** Rows that were certainly not sent: without a record, or recorded as not sent. */
   readonly #unsent: readonly SentRow[] = $derived(
     this.chosen?.state === 'sending'
       ? []
       : this.rows.filter(({ intent }) => intent === null || intent.state === 'not-sent'),
   );
   readonly unsent: number = $derived(this.#unsent.length);
-  /** Of these, what can be put back; none once they were. */
+  /** The unsent rows that can be restored to the draft; none after that. */
   readonly returnable: readonly RowCells[] = $derived.by(() =>
     this.chosen === null || this.#returned.has(this.chosen.id)
       ? []
@@ -104,7 +104,7 @@ export class BatchSent {
     await this.load();
   }
 
-  /** Reads what the journal has. What was pushed meanwhile is newer. */
+  /** Reads the journal's batches. Events that arrive meanwhile are newer. */
   async load(): Promise<void> {
     const connectionId = this.#connectionId;
     if (connectionId === null) return;
@@ -127,7 +127,7 @@ export class BatchSent {
     if (progress.state !== 'sending' && this.stopping === progress.id) this.stopping = null;
   }
 
-  /** A batch whose sending has begun. The event may have told more of it already. */
+  /** Adds a batch that is being sent, unless an event already reported it. */
   begin(progress: BatchProgress, requests: readonly OrderRequest[]): void {
     if (progress.connectionId !== this.#connectionId) return;
     this.#confirmed = new Map([...this.#confirmed, [progress.id, requests]]);
@@ -135,7 +135,7 @@ export class BatchSent {
     this.#chosen = progress.id;
   }
 
-  /** The call on its way is waited for; none follows. */
+  /** Stops after the current request. */
   async stop(batchId: string): Promise<Failure | null> {
     this.stopping = batchId;
     const result = await this.#calls.call('orders.stopBatch', { batchId });

@@ -10,7 +10,7 @@ const THREE = [
   position({ positionId: '3', side: 'SELL', positionMode: 'HEDGE' }),
 ];
 
-/** Three positions on the sheet; every order is accepted unless told otherwise. */
+/** Three positions on the sheet; every order is accepted by default. */
 async function opened(replies: Replies = {}, positions = THREE) {
   let tokens = 0;
   const all = await fixture('live', {

@@ -8,7 +8,7 @@ import { isLongOrShort, opposite } from '../../../src-shared/domain/instrument/t
 import { orderContextOf, type TradingContext } from '../order/trading-context.ts';
 import type { Intents } from '../order/intents.svelte.ts';
 
-/** What has to be typed. */
+/** The text to type. */
 export const CLOSE_WORD = 'close all';
 
 export interface CloseEverythingDeps extends TradingContext {
@@ -26,7 +26,7 @@ export interface PlannedClose {
   readonly doubts: readonly OrderCheck[];
 }
 
-/** What became of one of them. `gone`: closed by something else before its turn. */
+/** The outcome of one position. `gone`: closed by something else before its turn. */
 type Step =
   | { readonly at: 'waiting' | 'sending' | 'not-sent' | 'gone' }
   | { readonly at: 'sent'; readonly record: IntentRecord }
@@ -47,9 +47,9 @@ export class CloseEverything {
   phase = $state<Phase>('choosing');
   stopping = $state(false);
   #typed = $state.raw({ word: '', for: '' });
-  /** The list as it was when the sequence began, with what became of each. */
+  /** The list when the sequence started, with the outcome of each. */
   #rows = $state.raw<readonly CloseRow[]>([]);
-  /** Of the sequence under way: a sheet that was put away or an account that changed ends it by counting on. */
+  /** Number of the current sequence; closing the sheet or switching the account increments it, which stops it. */
   #run = 0;
   readonly #deps: CloseEverythingDeps;
 
@@ -68,11 +68,11 @@ export class CloseEverything {
   /** How many orders will be sent. */
   readonly count: number = $derived(this.#planned.filter((one) => one.intent !== null).length);
 
-  /** What the typed word was typed for: another list asks for it again. */
+  /** The list the text was typed for; another list needs it again. */
   readonly #list: string = $derived(
     this.#planned.map(({ key, position }) => `${key} ${position.quantity}`).join(),
   );
-  /** The list is not the one the word was typed for. */
+  /** The list changed after the text was typed. */
   readonly changed: boolean = $derived(this.#typed.word !== '' && this.#typed.for !== this.#list);
 
   get word(): string {
@@ -82,7 +82,7 @@ export class CloseEverything {
     this.#typed = { word, for: this.#list };
   }
 
-  /** Why it can't be sent yet, in a few words; null when it can. */
+  /** Why it cannot be sent; null when it can. */
   readonly missing: string | null = $derived.by(() => {
     if (this.#deps.sendingOff !== null) return this.#deps.sendingOff;
     if (this.count === 0) return 'Nothing to close';
@@ -98,24 +98,24 @@ export class CloseEverything {
     this.shown = true;
   }
 
-  /** Puts the sheet away; not while an order is on its way. */
+  /** Closes the sheet, unless an order is being sent. */
   close(): void {
     if (this.phase !== 'running') this.shown = false;
   }
 
-  /** Ends it between two: the order on its way is waited for, none follows. */
+  /** Stops after the current order. */
   stop(): void {
     this.stopping = this.phase === 'running';
   }
 
-  /** Another account: nothing more is sent, and its list is not shown on this one. */
+  /** Stops on a connection switch. */
   reset(): void {
     this.#run++;
     this.phase = 'choosing';
     this.shown = false;
   }
 
-  /** Sends them, one after another. Nothing before the phase changes can wait, so a second press finds it running. */
+  /** Sends one after another. The phase changes synchronously, so a second press has no effect. */
   async send(): Promise<void> {
     if (this.phase !== 'choosing' || this.missing !== null) return;
     const run = ++this.#run;
@@ -144,7 +144,7 @@ export class CloseEverything {
     void this.#deps.feeds.refresh('account');
   }
 
-  /** The same path as any order: review mints the token, send spends it. A hold is never released from here. */
+  /** As any order: review returns a token, send consumes it. Never releases a hold. */
   async #sendOne(run: number, intent: OrderIntent): Promise<Step> {
     const { calls } = this.#deps;
     const review = await calls.call('orders.review', intent);
@@ -156,7 +156,7 @@ export class CloseEverything {
     }
     const sent = await calls.call('orders.send', { token, release: null });
     if (sent.ok) return { at: 'sent', record: sent.data };
-    // Only what Ballast says it refused, or could not write down, was certainly not sent.
+    // Only an order blocked by Ballast, or not journaled, was certainly not sent.
     const unsent = sent.failure.kind === 'denied' || sent.failure.kind === 'file';
     return { at: unsent ? 'refused' : 'unknown', failure: sent.failure };
   }
@@ -166,7 +166,7 @@ export class CloseEverything {
     this.#rows = this.#rows.map((row) => (row.key === key ? { ...row, step } : row));
   }
 
-  /** An outcome that was unknown may have been found out since. */
+  /** The outcome may have been reconciled since. */
   #newest(step: Step): Step {
     if (step.at !== 'sent') return step;
     return { at: 'sent', record: this.#deps.intents.records.get(step.record.id) ?? step.record };
@@ -216,5 +216,5 @@ export class CloseEverything {
   }
 }
 
-/** A position that turned to the other side is another one. */
+/** A reversed position counts as another one. */
 const keyOf = ({ positionId, symbolId, side }: Position): string => `${symbolId} ${positionId} ${side}`;

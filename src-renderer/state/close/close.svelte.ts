@@ -18,14 +18,14 @@ import { orderContextOf, type TradingContext } from '../order/trading-context.ts
 import { reviewQuestion } from '../order/confirmations.ts';
 import type { Review, ReviewQuestion } from '../order/review.svelte.ts';
 
-/** All of it at market; part at market; at a price of one's own; a take-profit that rests beyond the price. */
+/** All at market; part at market; limit at a price; reduce-only take-profit limit. */
 export type CloseMode = 'all' | 'part' | 'limit' | 'take-profit';
 
 export interface CloseDeps extends TradingContext {
   readonly review: Review;
 }
 
-/** Closing one position: what is chosen and typed, what it means, and its review. */
+/** State of the close sheet: input, the order it makes, and its review. */
 export class ClosePosition {
   readonly #deps: CloseDeps;
   #key = $state.raw<string | null>(null);
@@ -39,7 +39,7 @@ export class ClosePosition {
     this.#deps = deps;
   }
 
-  /** The position as it is now; null when none is being closed, or it is gone. */
+  /** The current position; null when none is being closed or it no longer exists. */
   readonly position: Position | null = $derived.by(
     () => this.#deps.feeds.positions.find((one) => one.positionId === this.#key) ?? null,
   );
@@ -54,7 +54,7 @@ export class ClosePosition {
     if (position === null || !isLongOrShort(position.side)) return { request: null, size: null, faults: [] };
     const side = opposite(position.side);
     if (this.mode === 'all') {
-      // The one order without quantity: the exchange closes whatever is there when it arrives.
+      // The order without a quantity: the exchange closes the whole position.
       const request: OrderRequest = { symbolId: position.symbolId, side, type: 'MARKET', reduceOnly: true };
       return { request, size: null, faults: [] };
     }
@@ -100,7 +100,7 @@ export class ClosePosition {
 
   readonly ready: boolean = $derived(this.reading.request !== null && mayBeSent(this.checks));
 
-  /** Why Review is off, in a few words; null when it is on. */
+  /** Why Review is disabled; null when it is enabled. */
   readonly missing: string | null = $derived.by(() => {
     if (this.#deps.sendingOff !== null) return this.#deps.sendingOff;
     const absent = this.reading.faults.find((one) => one.missing);
@@ -108,7 +108,7 @@ export class ClosePosition {
     return this.ready ? null : 'Fix the order to continue';
   });
 
-  /** What is wrong at a field: a fault, or a check that fails. Missing is not wrong. */
+  /** The fault or failed check of a field. A missing value is no fault. */
   wrongAt(field: DraftField): string | null {
     const fault = this.reading.faults.find((one) => one.field === field && !one.missing);
     const failed = this.checks.find((one) => one.field === field && one.state === 'fail');

@@ -1,4 +1,4 @@
-/** What a confirmation asks besides Send: ticks and typed words (design language, Confirmations). */
+/** The confirmations an order needs before Send: boxes to tick and text to type. */
 import { absolute, amount, calculated, less, printFixed } from '../../../src-shared/amount.ts';
 import { gradeOf } from '../../../src-shared/domain/margin/severity.ts';
 import type { OrderPreview } from '../../../src-shared/domain/order/preview.ts';

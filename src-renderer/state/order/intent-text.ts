@@ -1,4 +1,4 @@
-/** An intent in a person's words, read from the exact bytes it was sent as. */
+/** Texts of an intent, read from the exact bytes that were sent. */
 import { isDecimal } from '../../../src-shared/amount.ts';
 import { shown } from '../../../src-shared/exchange-api/fields.ts';
 import { parseLossless } from '../../../src-shared/exchange-api/lossless-json.ts';
@@ -37,7 +37,7 @@ export function intentSentence(record: IntentRecord): string {
   return `${verb} ${quantity === null ? '' : `${written(quantity, plainMoney)} `}${record.symbolId}${where}`;
 }
 
-/** The state as a word, and its tone. Unknown is never called failed. */
+/** Label and tone of each state. Unknown is never called failed. */
 export const STATE_LABELS: Readonly<
   Record<OrderState, { readonly label: string; readonly tone: NoticeTone }>
 > = {

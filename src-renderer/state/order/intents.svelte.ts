@@ -3,7 +3,7 @@ import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import { type IntentRecord, type JournalDamage, mayConcern } from '../../../src-shared/ipc/orders.ts';
 import { isOpenQuestion } from '../../../src-shared/domain/reconcile/lifecycle.ts';
 
-/** The journal of the connection in use: every intent and what became of it. */
+/** The journal of the open connection: every intent and its outcome. */
 export class Intents {
   /** By id; replaced whole. */
   records = $state.raw<ReadonlyMap<string, IntentRecord>>(new Map());
@@ -22,10 +22,10 @@ export class Intents {
   readonly list: readonly IntentRecord[] = $derived(
     [...this.records.values()].sort((a, b) => b.createdAt - a.createdAt),
   );
-  /** Outcomes that are not known: shown on every screen until they are. */
+  /** Unknown outcomes, shown on every screen. */
   readonly unknown: readonly IntentRecord[] = $derived(this.list.filter((one) => one.state === 'unknown'));
 
-  /** Intents that hold the symbol and side: another order there needs a typed confirmation. */
+  /** Returns the intents that hold a symbol and side: an order there needs typed confirmation. */
   holding(symbolId: string, side: string): readonly IntentRecord[] {
     return this.list.filter(
       (one) => one.symbolId === symbolId && one.side === side && isOpenQuestion(one.state),
@@ -63,7 +63,7 @@ export class Intents {
     this.loaded = true;
   }
 
-  /** The user knows of a damaged line: it holds nothing any more. */
+  /** Acknowledges a damaged line and releases its hold. */
   async acknowledge(damageId: string, typed: string): Promise<Failure | null> {
     const result = await this.#calls.call('journal.acknowledge', { damageId, typed });
     if (!result.ok) return result.failure;

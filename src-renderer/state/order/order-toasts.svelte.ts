@@ -7,7 +7,7 @@ import type { Intents } from './intents.svelte.ts';
 import type { Review } from './review.svelte.ts';
 
 const MOST = 3;
-/** How long an order that came to rest or was filled stays. */
+/** How long the toast of a resting or filled order stays. */
 const SETTLED_MS = 8_000;
 /** These stay until dismissed. */
 const STAYS: ReadonlySet<OrderProgress['stage']> = new Set(['rejected', 'not sent', 'cancelled', 'unknown']);
@@ -26,7 +26,7 @@ export class OrderToasts {
   #ids = $state.raw<readonly string[]>([]);
   /** Under the pointer or with the focus: stays. */
   #kept = $state.raw<string | null>(null);
-  /** The settled stage that was read in the order's sheet: its toast has nothing to add until that changes. */
+  /** The final stage already seen in the order's sheet; no toast until it changes. */
   #read = $state.raw<ReadonlyMap<string, OrderProgress['stage']>>(new Map());
   readonly #leaving = new Set<string>();
   readonly #intents: Intents;

@@ -8,10 +8,10 @@ export interface RestingDeps extends TradingContext {
   readonly clock: Clock;
 }
 
-/** Anew with the list of orders that changed and every few seconds, not with every mark. */
+/** Recalculated when the order list changes and every few seconds, not with every mark. */
 const RECALCULATED_MS = 5_000;
 
-/** What all resting orders would leave if they filled. Made in a component: it runs an effect. */
+/** The account if all resting orders fill. Construct it in a component: it runs an effect. */
 export class Resting {
   #found = $state.raw<RestingExposure | null>(null);
   readonly #deps: RestingDeps;
@@ -41,6 +41,6 @@ export class Resting {
     JSON.stringify(this.#deps.feeds.openOrders.value?.map((one) => [one.orderId, one.tradeQuantity])),
   );
   readonly #beat: number = $derived.by(() => Math.floor(this.#deps.clock.now / RECALCULATED_MS));
-  /** Null while it is worked out for the first time, and when it is not due. */
+  /** Null during the first calculation, and without resting orders. */
   readonly exposure: RestingExposure | null = $derived.by(() => (this.due ? this.#found : null));
 }

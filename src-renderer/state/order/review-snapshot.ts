@@ -1,4 +1,4 @@
-/** What a review rested on: the positions and prices it was made by. When they change, it is asked again. */
+/** The positions and price a review was made with. If they change, it has to be reviewed again. */
 import { amount, calculated, greater } from '../../../src-shared/amount.ts';
 import { deviationPercent } from '../../../src-shared/domain/instrument/price-deviation.ts';
 import type { TradingContext } from './trading-context.ts';

@@ -6,18 +6,18 @@ import type { OrderPreview } from '../../../src-shared/domain/order/preview.ts';
 import type { TradingContext } from './trading-context.ts';
 import { changeSince, type ReviewSnapshot, reviewSnapshotOf } from './review-snapshot.ts';
 
-/** What is put before the person. */
+/** What the sheet shows for confirmation. */
 export interface ReviewQuestion {
   readonly intent: OrderIntent;
   readonly preview: OrderPreview | null;
   readonly checks: readonly OrderCheck[];
   /** Statements that need a tick before it may be sent. */
   readonly ticks: readonly string[];
-  /** A word that has to be typed, and why; a hold's symbol is asked for besides. */
+  /** Text that has to be typed, and why. A hold's symbol is required in addition. */
   readonly typed: { readonly word: string; readonly why: string } | null;
-  /** Where a refusal by the exchange is shown. `sheet` stays in the sheet. */
+  /** Where a rejection by the exchange is shown. */
   readonly refusedAt: 'ticket' | 'sheet';
-  /** The same question from the state as it is then; null when it can't be asked any more. */
+  /** Returns the same question for the current state; null when it no longer applies. */
   readonly again: () => ReviewQuestion | null;
   /** The order has an outcome. */
   readonly settled: (record: IntentRecord) => void;
@@ -25,17 +25,17 @@ export interface ReviewQuestion {
 
 type Phase = 'open' | 'sending' | 'settled';
 
-/** The one confirmation there is: asks for a token, sends once, shows what became of it. */
+/** The confirmation of an order: requests a token, sends once, shows the outcome. */
 export class Review {
   question = $state.raw<ReviewQuestion | null>(null);
   reviewed = $state.raw<OrderReview | null>(null);
   phase = $state.raw<Phase>('open');
-  /** While the main process mints the token. */
+  /** Waiting for the token from main. */
   asking = $state.raw(false);
   outcome = $state.raw<IntentRecord | null>(null);
-  /** Why it was not sent, though Send was pressed. */
+  /** Why sending failed. */
   failure = $state.raw<Failure | null>(null);
-  /** Intents whose refusal is read in the ticket. */
+  /** Intents whose rejection the ticket shows. */
   #refused = $state.raw<ReadonlySet<string>>(new Set());
   #snapshot = $state.raw<ReviewSnapshot | null>(null);
   readonly #calls: Calls;
@@ -52,23 +52,23 @@ export class Review {
       this.phase === 'open' && this.reviewed !== null && this.#context.clock.now >= this.reviewed.expiresAt,
   );
 
-  /** Whether this order's own sheet is open, or its refusal stands in the ticket: nothing else announces it then. */
+  /** Whether the order's sheet or the ticket already shows its outcome, so that no toast is needed. */
   covers(record: IntentRecord): boolean {
     if (this.#refused.has(record.id)) return true;
     if (this.question === null) return false;
     if (this.outcome !== null) return this.outcome.id === record.id;
-    // On its way: the journal knows its id before the answer does.
+    // While sending, the journal has its id before the reply arrives.
     return this.phase === 'sending' && record.body === this.reviewed?.body;
   }
 
-  /** What changed since it was reviewed, as a sentence; null when it still holds. */
+  /** What changed since the review, as a sentence; null when nothing relevant did. */
   readonly changed: string | null = $derived.by(() => {
     const snapshot = this.#snapshot;
     if (snapshot === null || this.question === null || this.phase !== 'open') return null;
     return changeSince(snapshot, reviewSnapshotOf(this.#context, this.question.intent.request.symbolId));
   });
 
-  /** Asks the main process for a token; answers its refusal, or null when the sheet is open. */
+  /** Requests a token from main. Returns the failure, or null when the sheet is open. */
   async ask(question: ReviewQuestion): Promise<Failure | null> {
     if (this.asking || this.phase === 'sending') return null;
     this.asking = true;
@@ -84,7 +84,7 @@ export class Review {
     return null;
   }
 
-  /** Sends once: nothing between the press and `sending` can wait, so a second press finds it closed. */
+  /** Sends once. The phase changes synchronously, so a second press has no effect. */
   async send(release: string | null): Promise<void> {
     const { question, reviewed } = this;
     if (question === null || reviewed === null || this.phase !== 'open') return;
@@ -103,7 +103,7 @@ export class Review {
     this.#forget();
   }
 
-  /** Reviews again what has changed, expired or was refused here. */
+  /** Reviews again after a change, an expiry or a rejection. */
   async again(): Promise<void> {
     const question = this.question?.again() ?? null;
     this.close();
@@ -115,7 +115,7 @@ export class Review {
     this.phase = 'settled';
   }
 
-  /** Back: the token dies with the sheet. Never while it is being sent. */
+  /** Closes the sheet and discards the token. Has no effect while sending. */
   close(): void {
     if (this.phase === 'sending') return;
     if (this.phase === 'open' && this.reviewed !== null) {

@@ -13,9 +13,9 @@ function* steps(context: EstimateContext): Steps<Liquidation | null> {
   return yield* firstSteps(shock);
 }
 
-/** The smallest move of all prices at once that liquidates anything. Made in a component: it runs an effect. */
+/** The smallest common price move that liquidates a position. Construct it in a component: it runs an effect. */
 export class FirstLiquidation {
-  /** Undefined while it is worked out for the first time. */
+  /** Undefined during the first calculation. */
   value = $state.raw<Liquidation | null | undefined>(undefined);
 
   constructor({ clock, feeds, fit }: ShockDeps) {

@@ -37,10 +37,10 @@ import type { Session } from '../session/session.svelte.ts';
 import type { Settings } from '../session/settings.svelte.ts';
 import { inSlices } from '../runtime/time-slicing.ts';
 
-/** What moves: every price alike, one underlying with the others after it, or each by its own percent. */
+/** Shock mode: all prices alike, one leader with betas, or each underlying by its own percent. */
 export type ShockMode = 'all' | 'leads' | 'own';
 
-/** Stated, not measured: how far an underlying goes for each percent of the one that leads. Any other: the last. */
+/** Default betas, not measured: move per percent of the leader. The last applies to all others. */
 const BETAS: Readonly<Record<string, string>> = { BTC: '1', ETH: '1.2' };
 const OTHER_BETA = '1.5';
 /** An underlying's own move before another is typed, percent. */
@@ -125,10 +125,10 @@ export interface Underlying extends TypedMove {
   readonly move: string | null;
 }
 
-/** A price move over the whole account. Made in a component: it runs an effect. */
+/** A price shock on the whole account. Construct it in a component: it runs an effect. */
 export class AccountShock {
   mode = $state<ShockMode>('leads');
-  /** Whether the others follow the leader by their betas, or stand still. */
+  /** Whether the others stay unchanged instead of following the leader by beta. */
   othersStill = $state(false);
   #leader = $state<string | null>(null);
   #coin = $state<string | null>(null);
@@ -219,7 +219,7 @@ export class AccountShock {
     return new Map([...this.#baseBySymbol].map(([symbolId, coin]) => [symbolId, byCoin.get(coin) ?? '1']));
   });
 
-  /** Over the account as it stood a moment ago: every poll would calculate all of it anew. */
+  /** Uses a snapshot of the account, or every poll would recalculate everything. */
   readonly #due: string = $derived.by(() => {
     const { feeds, clock } = this.#deps;
     const held = feeds.positions.map((one) => `${one.symbolId} ${one.side} ${one.quantity} ${one.margin}`);
@@ -259,7 +259,7 @@ export class AccountShock {
   readonly #isFarDown: boolean = $derived(this.at < -50);
   readonly #isFarUp: boolean = $derived(this.at > (this.mode === 'own' ? 100 : 50));
 
-  /** What the last work found for this way of moving; null until it is done. */
+  /** The last calculated path of this mode; null until it is done. */
   readonly #now: Found | null = $derived.by(() =>
     this.#found !== null && this.#found.mode === this.mode ? this.#found : null,
   );

@@ -31,7 +31,7 @@ export interface Standing {
   readonly tier: PositionTier;
 }
 
-/** Which contract Risk is about, its tiers, and where the position and the ticket's draft stand among them. */
+/** The contract shown in Risk, its tiers, and the tiers of the position and the ticket's draft. */
 export class Risk {
   /** Part of a contract's name. */
   text = $state('');
@@ -118,7 +118,7 @@ export class Risk {
         }),
   );
 
-  /** The ticket follows: both are about one contract. */
+  /** Selects the contract here and in the ticket. */
   choose(symbolId: string): void {
     this.#deps.navigation.symbol = symbolId;
     this.pointed = null;

@@ -48,7 +48,7 @@ export interface CurvePoint {
 
 const POINTS = 41;
 
-/** A position that is only thought of, of the contract Risk is about. */
+/** A hypothetical position in the contract shown in Risk. */
 export class WhatIf {
   readonly #risk: Risk;
   readonly #context: TradingContext;
@@ -175,7 +175,7 @@ export class WhatIf {
     this.#typed = { symbolId: this.symbolId, fields: {} };
   }
 
-  /** What to order so that the position becomes the thought; null when there is nothing to order. */
+  /** The order that turns the position into the hypothetical one; null if none is needed. */
   readonly seed: TicketSeed | null = $derived.by(() => {
     const { input } = this;
     if (input === null) return null;

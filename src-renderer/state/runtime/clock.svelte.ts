@@ -1,13 +1,13 @@
 import { untrack } from 'svelte';
 import { elapsed, type Moment, momentOf } from '../../../src-shared/domain/display/elapsed.ts';
 
-/** Wall clock and timers, handed in so that a test moves time by hand. */
+/** Wall clock and timers, injected so that tests control time. */
 export interface TimeSource {
   /** ms since the epoch */
   now(): number;
-  /** ms by a clock that nobody sets. */
+  /** Monotonic ms. */
   mono(): number;
-  /** Both answer the function that stops it. */
+  /** Both return the function that stops the timer. */
   every(ms: number, tick: () => void): () => void;
   after(ms: number, then: () => void): () => void;
   /** Right behind the next frame, so that there is time until the one after; at once where nobody can see any. */

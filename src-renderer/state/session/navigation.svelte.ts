@@ -1,7 +1,7 @@
 import type { OrderSide } from '../../../src-shared/exchange-api/enums.ts';
 import type { Settings } from './settings.svelte.ts';
 
-/** What another screen asks the ticket to start from. The ticket takes it once and forgets it. */
+/** Values another screen passes to the ticket, which consumes them once. */
 export interface TicketSeed {
   readonly symbolId: string;
   readonly side?: OrderSide;
@@ -9,7 +9,7 @@ export interface TicketSeed {
   readonly price?: string;
   readonly quantity?: string;
   readonly reduceOnly?: boolean;
-  /** Reverses the position there is: whatever else was set for another order is taken off. */
+  /** Reverses the position; other options are switched off. */
   readonly reverseOrder?: true;
 }
 
@@ -32,7 +32,7 @@ export class Navigation {
   /** Set by a jump; the screen reads it once by `takeLink`. */
   link = $state.raw<Link | null>(null);
   seed = $state.raw<TicketSeed | null>(null);
-  /** How often the ticket was asked for with something to start from: the focus follows. */
+  /** Number of seeds passed to the ticket; the focus moves there with each. */
   trades = $state(0);
   paletteOpen = $state(false);
   /** The sheet that explains the margin ratio. */
@@ -100,7 +100,7 @@ export class Navigation {
     return seed;
   }
 
-  /** A switch of the connection clears what was chosen and drafted on the other one. */
+  /** Clears the selection and the seed on a connection switch. */
   reset(): void {
     this.symbol = null;
     this.link = null;

@@ -3,11 +3,11 @@ import type { HeldKey, SessionState, TradingLock } from '../../../src-shared/ipc
 import type { ConnectionSummary, KeychainState } from '../../../src-shared/ipc/connections.ts';
 import { failed, type Failure, type Result } from '../../../src-shared/ipc/failures.ts';
 
-/** Which connections there are, which one is in use, and whether it may trade. */
+/** The connections, which one is open, and whether it can trade. */
 export class Session {
-  /** Replaced whole by the main process; null until it answered. */
+  /** Replaced as a whole by main; null until it is loaded. */
   state = $state.raw<SessionState | null>(null);
-  /** Why it never answered. */
+  /** Why loading failed. */
   failure = $state.raw<Failure | null>(null);
   readonly #calls: Calls;
 
@@ -29,7 +29,7 @@ export class Session {
   readonly key: HeldKey = $derived(this.state?.key ?? 'in-use');
   readonly keychain: KeychainState | null = $derived(this.state?.keychain ?? null);
 
-  /** Why nothing may be sent on this connection, as a short sentence; null when it may. Not the feeds' say. */
+  /** Why nothing can be sent on this connection; null when it can. Does not include the feeds. */
   readonly tradingOff: string | null = $derived.by(() => {
     const one = this.active;
     if (one === null) return 'No connection is open';

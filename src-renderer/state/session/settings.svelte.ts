@@ -2,15 +2,15 @@ import type { Calls } from '../../bridge.ts';
 import type { Result } from '../../../src-shared/ipc/failures.ts';
 import { DEFAULT_SETTINGS, type Settings as Values } from '../../../src-shared/ipc/settings.ts';
 
-/** What the person set about the app. Until the main process answered, the defaults. */
+/** The user's settings; the defaults until they are loaded. */
 export class Settings {
   value = $state.raw<Values>(DEFAULT_SETTINGS);
-  /** The main process has told them. */
+  /** They are loaded. */
   loaded = $state(false);
   /** What the system prefers; `theme: 'system'` follows it. */
   prefersLight = $state(false);
   readonly #calls: Calls;
-  /** As the main process last said. */
+  /** As last received from main. */
   #kept: Values = DEFAULT_SETTINGS;
   #pending = 0;
 
@@ -31,14 +31,14 @@ export class Settings {
     if (result.ok) this.take(result.data);
   }
 
-  /** What the main process says counts once no change is under way: the echo of an earlier one is old by then. */
+  /** Pushes are ignored while a change is pending: they may be the echo of an earlier one. */
   take(values: Values): void {
     this.#kept = values;
     this.loaded = true;
     if (this.#pending === 0) this.value = values;
   }
 
-  /** Shown at once, taken back when the main process refuses. */
+  /** Applies a change optimistically and reverts it if main refuses. */
   async change(part: Partial<Values>): Promise<Result<Values>> {
     this.value = { ...this.value, ...part };
     this.#pending++;

@@ -65,10 +65,10 @@ export class ConnectionForm {
   secret = $state('');
   /** Values of the headers marked secret, by name. */
   secretHeaders = $state<Record<string, string>>({});
-  /** Faults are shown from the first attempt to save or test on: before, they would scold a half-typed form. */
+  /** Faults are shown after the first attempt to save or test, not while the form is being filled in. */
   tried = $state(false);
   busy = $state<'saving' | 'testing' | null>(null);
-  /** What the main process refused. */
+  /** The fault main returned. */
   failure = $state.raw<Failure | null>(null);
   steps = $state.raw<readonly TestStep[]>([]);
   preview = $state.raw<Result<SigningPreview> | null>(null);
@@ -131,7 +131,7 @@ export class ConnectionForm {
     );
   }
 
-  /** What a file says, for a new connection: key and secrets are entered by hand. */
+  /** Fills the form from an imported file; it contains no key or secret. */
   fill(settings: ConnectionSettings): void {
     this.typed = structuredClone(typedOf(settings));
     this.secret = '';
@@ -145,7 +145,7 @@ export class ConnectionForm {
     this.typed.signing = { ...structuredClone(SIGNING_PRESETS[name].profile), contentType };
   }
 
-  /** What the profile makes of a sample request; asked on each change, the newest answer counts. */
+  /** Previews the signing of a sample request. Requested on each change; the newest reply counts. */
   async showPreview(): Promise<void> {
     const requestId = ++this.#requestId;
     const profile: SigningProfile = $state.snapshot(this.typed.signing);
@@ -166,7 +166,7 @@ export class ConnectionForm {
     if (requestId === this.#requestId) this.preview = result;
   }
 
-  /** Stores the connection; answers it, or null with the faults shown. */
+  /** Stores the connection and returns it, or null with faults shown. */
   async save(): Promise<ConnectionSummary | null> {
     this.tried = true;
     this.failure = null;

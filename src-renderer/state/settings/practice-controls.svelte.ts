@@ -1,4 +1,4 @@
-/** The practice exchange's controls: what is typed, what the exchange stands at, what a change came to. */
+/** State of the practice controls: input, the exchange's state and the result of a change. */
 import type { Calls } from '../../bridge.ts';
 import { amount, divide, isPositive, print, subtract, add } from '../../../src-shared/amount.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
@@ -93,7 +93,7 @@ export class PracticeControls {
     this.granted = { coin, before, after: this.#balanceOf(coin) };
   }
 
-  /** A person's cancel; true when it is done. */
+  /** Cancels an order as the exchange's website would; true when done. */
   cancel(orderId: string): Promise<boolean> {
     return this.change({ do: 'cancel', orderId });
   }

@@ -1,4 +1,4 @@
-/** How the practice exchange decides what the interface leaves open, and the choices for its next start. */
+/** Habits of the running practice exchange, and those chosen for its next start. */
 import type { Calls } from '../../bridge.ts';
 import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import type { PracticeHabit } from '../../../src-shared/ipc/practice.ts';

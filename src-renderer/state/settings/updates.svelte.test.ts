@@ -21,7 +21,7 @@ it('a version found by itself is announced once; the next one again', async () =
   expect(titles()).toEqual(['Ballast 0.3.0 is available', 'Ballast 0.2.0 is available']);
 });
 
-it('asked for, the answer stands on the screen and nothing else is announced', async () => {
+it('a requested check is shown on the screen and not announced', async () => {
   const { app, replies, push } = await fixture('live', { 'updates.get': () => done(state(null)) });
   replies['updates.check'] = () => {
     push('updates', state('0.2.0'));
@@ -32,7 +32,7 @@ it('asked for, the answer stands on the screen and nothing else is announced', a
   expect([app.updates.state?.release?.version, app.notices.list]).toEqual(['0.2.0', []]);
 });
 
-it('a refusal is kept until the next answer', async () => {
+it('a failure is kept until the next reply', async () => {
   const { app, replies } = await fixture('live', { 'updates.get': () => done(state('0.2.0')) });
   await app.updates.load();
   replies['updates.openPage'] = () => failed(denied('An order is on its way.', 'Wait.'));

@@ -3,15 +3,15 @@ import type { Failure, Result } from '../../../src-shared/ipc/failures.ts';
 import type { UpdateState } from '../../../src-shared/ipc/updates.ts';
 import type { Notices } from '../session/notices.svelte.ts';
 
-/** What is known of a later version; the main process looks, this shows. */
+/** The newer version, if any; main checks, the window shows. */
 export class Updates {
-  /** null until the main process answered. */
+  /** null until it is loaded. */
   state = $state.raw<UpdateState | null>(null);
-  /** Why what was asked last did not happen. */
+  /** Why the last request failed. */
   failure = $state.raw<Failure | null>(null);
   readonly #calls: Calls;
   readonly #notices: Notices;
-  /** The version a person was told of, or saw on the screen. */
+  /** The version already announced, or seen on the screen. */
   #announced: string | null = null;
   #asking = false;
 

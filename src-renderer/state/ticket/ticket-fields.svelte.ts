@@ -4,7 +4,7 @@ import { EMPTY_DRAFT, type OrderDraft } from '../../../src-shared/domain/order/d
 import type { DraftField, Suggestion } from '../../../src-shared/domain/instrument/trading-context.ts';
 import type { SizeMode } from '../../../src-shared/domain/order/size.ts';
 
-/** A refusal that came back, and when. */
+/** A rejection and its time. */
 export interface Refusal {
   readonly failure: Failure;
   /** By the exchange, or by Ballast's main process. */
@@ -63,7 +63,7 @@ export class TicketFields {
     },
   }));
 
-  /** What was ticked for another order does not travel with a reversal. */
+  /** A reversal switches other options off. */
   reverses(): void {
     this.reverseOrder = true;
     this.reduceOnly = false;

@@ -64,16 +64,16 @@ const NAMES: Partial<Record<DraftField, string>> = {
 /** A number that is being typed and may still become one: `0.`, `0.00`, `12.`. */
 const UNFINISHED = /^(?:\d*\.|0?\.?0*)$/;
 
-/** Decides everything the ticket shows: what is typed, what it means, what it costs, whether it may be reviewed. */
+/** State of the ticket: input, the order it makes, its preview and checks. */
 export class Ticket {
   readonly #deps: TicketDeps;
   /** Sent from here with an unknown outcome: the fields and the size as they were. */
   readonly #lost = new Map<string, { readonly fields: TicketFields; readonly size: string }>();
   /** Replaced whole by a reset, so that what is derived from it can't keep another account's fields. */
   #fields = $state.raw<Map<string, TicketFields>>(new Map());
-  /** The field that has the focus: what is being typed is not called wrong yet. */
+  /** The focused field: its fault is not shown while it is being typed. */
   editing = $state.raw<DraftField | null>(null);
-  /** Review was pressed while something was missing or wrong: from then on it is said at its field. */
+  /** Review was pressed with a missing or wrong field: its fault is shown from then on. */
   pressed = $state.raw(false);
   referenceText = $state('');
 
@@ -138,7 +138,7 @@ export class Ticket {
     this.#deps.intents.damageHolding(this.symbolId, this.fields.side),
   );
 
-  /** Why Review is off, in a few words; null when it is on. A hold is its own matter: it can be released. */
+  /** Why Review is disabled; null when it is enabled. Holds are separate: they can be released. */
   readonly missing: string | null = $derived.by(() => {
     const off = this.#deps.sendingOff;
     if (off !== null) return off;
@@ -185,7 +185,7 @@ export class Ticket {
     this.fields.use(suggestion);
   }
 
-  /** A reference price typed by the person: the source is they, and it is good for 60 s. Answers what is wrong. */
+  /** Sets the user's reference price, valid for 60 s. Returns the fault, or null. */
   typeReference(): string | null {
     const read = readNumber('Reference price', this.referenceText);
     if (!read.ok) return read.message;
@@ -194,7 +194,7 @@ export class Ticket {
     return null;
   }
 
-  /** Switches what the size is typed in. The order stays the same; what can't be converted empties the field. */
+  /** Switches the size unit and converts the value; clears it if it cannot be converted. */
   sizeBy(mode: SizeMode): void {
     const { fields } = this;
     fields.size = convertedSize(fields.draft, mode, this.context);
@@ -218,7 +218,7 @@ export class Ticket {
     fields.size = seed.quantity;
   }
 
-  /** Another account: nothing drafted on one may be sent on the other. */
+  /** Clears the draft on a connection switch: it must not be sent on another account. */
   reset(): void {
     this.#fields = new Map();
     this.#lost.clear();
@@ -254,7 +254,7 @@ export class Ticket {
     });
   }
 
-  /** An intent changed: a draft whose lost order was found must not stay loaded, ready to be sent again. */
+  /** Clears the size of a draft whose lost order was found, so that it is not sent again. */
   resolve(record: IntentRecord): void {
     const waiting = this.#lost.get(record.id);
     if (waiting === undefined || record.state === 'unknown') return;

@@ -1,7 +1,7 @@
-/** How fast rows are written, and how long the rest will take at that pace. */
+/** Throughput of an export and its remaining time. */
 export interface Pace {
   readonly id: string;
-  /** null until enough was written to tell. */
+  /** null until there is enough data. */
   at(
     rows: number,
     total: number,

@@ -35,7 +35,7 @@ export class TradeExport {
   /** The file's beginning; null until it was asked for. */
   preview = $state.raw<string | null>(null);
   previewFailure = $state.raw<Failure | null>(null);
-  /** Why the export did not begin, or its file could not be shown. */
+  /** Why the export did not start, or its file could not be shown. */
   failure = $state.raw<Failure | null>(null);
   /** The save dialog is open. */
   choosing = $state(false);
@@ -134,7 +134,7 @@ export class TradeExport {
     this.#chosen = TRADE_COLUMNS;
   }
 
-  /** Asks for the first lines after a moment; answers what takes the question back. */
+  /** Requests the first lines after a delay. Returns the function that cancels it. */
   look(query: ExportQuery): () => void {
     const requestId = ++this.#requestId;
     return this.#clock.time.after(PREVIEW_AFTER_MS, () => {
@@ -159,7 +159,7 @@ export class TradeExport {
       return;
     }
     if (result.data === null) this.#notices.notSaved();
-    // A push about this export may have come before the answer.
+    // A push about this export may arrive before the reply.
     else if (this.progress?.id !== result.data.id) this.#take(result.data);
   }
 
@@ -172,7 +172,7 @@ export class TradeExport {
     this.progress = progress;
   }
 
-  /** How fast it is and how long it will take; null when that cannot be told yet. */
+  /** Throughput and remaining time; null while unknown. */
   get pace(): { readonly perSecond: number; readonly leftMs: number } | null {
     const { progress } = this;
     if (progress?.state !== 'running' || this.#pace === null) return null;

@@ -48,9 +48,9 @@ export class TradeGroupLog {
   /** Kept from grouping to grouping. */
   #wantedSort = $state.raw<GroupSort | null>(null);
   readonly building: TradeBuilding;
-  /** Stretches whose trades the archive is not proven to hold. */
+  /** Time ranges the archive is not verified to cover. */
   gaps = $state.raw<readonly CoverageGap[]>([]);
-  /** Told when the lines in view stand further down than before. */
+  /** Called when the visible lines move down. */
   moved: ((by: number) => void) | null = null;
   #top = 0;
   #blocks = $state.raw<ReadonlyMap<number, readonly Group[]>>(new Map());
@@ -329,7 +329,7 @@ export class TradeGroupLog {
     this.#fail(result.failure);
     return null;
   }
-  /** A question that a newer one ended is no failure. */
+  /** A request superseded by a newer one is no failure. */
   #fail(failure: Failure): void {
     if (failure.kind !== 'cancelled') this.failure = failure;
   }

@@ -36,7 +36,7 @@ export class TradeImport {
     this.choosing = false;
     if (connectionId !== this.#connectionId) return;
     if (!result.ok) this.failure = result.failure;
-    // Null: the dialog was cancelled. A push about this import may have come before the answer.
+    // Null: the dialog was cancelled. A push about this import may arrive before the reply.
     else if (result.data !== null && this.progress?.id !== result.data.id) this.progress = result.data;
   }
 

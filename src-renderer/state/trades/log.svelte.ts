@@ -17,7 +17,7 @@ import { TradeGroupLog } from './groups.svelte.ts';
 import { AHEAD, BLOCK, blocksOf, nearest, nextBlock, nextSort, TradePages } from './page-requests.ts';
 import { TradeScales } from './column-precision.ts';
 
-/** The list on the screen, told when rows moved under it. */
+/** The visible list, notified when rows move. */
 export interface ListHandle {
   /** Every row is `by` further down now: what is in view stays in view. */
   moved(by: number): void;
@@ -179,7 +179,7 @@ export class TradeLog {
       for (let tries = 0; tries < TRIES && !settled; tries++) settled = await this.#takeIn(pages);
     } while (this.#isAskedAgain());
     this.#refreshing = false;
-    // Rows come faster than they can be asked for: what is shown stays as it was, a moment longer.
+    // Rows arrive faster than they can be read: the list stays as it is for now.
     if (!settled) this.#plan();
   }
 
@@ -195,7 +195,7 @@ export class TradeLog {
     return this.#again;
   }
 
-  /** One attempt; false when rows were added while it asked, and what it has does not fit together. */
+  /** One attempt; false when rows were added meanwhile and the pages are inconsistent. */
   async #takeIn(pages: TradePages): Promise<boolean> {
     const before = this.#view;
     if (before === null) return true;

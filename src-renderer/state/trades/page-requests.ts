@@ -1,10 +1,10 @@
-/** Questions to the archive about one filter and order of one connection; plain functions over the bridge. */
+/** Archive requests for one filter and sort of one connection. */
 import type { Calls } from '../../bridge.ts';
 import type { Result } from '../../../src-shared/ipc/failures.ts';
 import type { TradeColumn, TradeFilter, TradeSort, TradeWindow } from '../../../src-shared/ipc/trades.ts';
 import type { Trade } from '../../../src-shared/exchange-api/trade.ts';
 
-/** Rows asked for at once: two screens. What comes in one answer is copied across the bridge between two frames. */
+/** Rows per request: two screens. A reply is copied across the bridge between two frames. */
 export const BLOCK = 100;
 
 export class TradePages {
@@ -47,7 +47,10 @@ export class TradePages {
     return result.ok ? result.data : null;
   }
 
-  /** Where the first row at or before a moment (newest first) or at or after it (oldest first) stands; time order only. */
+  /**
+   * Where the first row at or before a moment (newest first) or at or after it (oldest first) stands; time order
+   * only.
+   */
   async offsetAt(first: number, last: number): Promise<number | null> {
     const { from, to } = this.filter;
     const before = this.sort.descending

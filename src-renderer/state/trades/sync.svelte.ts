@@ -6,7 +6,7 @@ import type { SetAside } from '../../../src-shared/exchange-api/replies.ts';
 /** How far the trade archive of the connection in use has come. */
 export class TradeSync {
   status = $state.raw<SyncStatus | null>(null);
-  /** Records that are in no row, as received; of the count last told. */
+  /** Unreadable records as received, of the last reported count. */
   setAside = $state.raw<readonly SetAside[]>([]);
   #connectionId: string | null = null;
   readonly #calls: Calls;
@@ -28,7 +28,7 @@ export class TradeSync {
     return this.status !== null;
   }
 
-  /** Starts, resumes or asks again; or rests after the page in hand. */
+  /** Starts, resumes or retries the sync; or pauses it after the current page. */
   async command(action: 'start' | 'pause'): Promise<Result<SyncStatus> | null> {
     const connectionId = this.#connectionId;
     if (connectionId === null) return null;

@@ -1,7 +1,7 @@
 import type { Calls } from '../../bridge.ts';
 import type { Clock } from '../runtime/clock.svelte.ts';
 
-/** Asked this often while an answer is waited for, ms. */
+/** Polling interval while a view is being built, ms. */
 const WATCH_MS = 150;
 
 /** How far the archive is with a sort, a filter or groups that it has to build first. */
@@ -17,7 +17,7 @@ export class TradeBuilding {
     this.#clock = clock;
   }
 
-  /** From now until the answer's function is called, or a newer question's. */
+  /** Polls until the returned function is called, or a newer poll starts. */
   watch(connectionId: string): () => void {
     this.#stop?.();
     const stop = this.#clock.time.every(WATCH_MS, () => {
