@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { SecretInput } from '../../src-shared/ipc/connections.ts';
 import { denied, done, failed, type Result } from '../../src-shared/ipc/failures.ts';
-import { createKeychain, type KeychainChild } from '../../src-main/vault/keychain.ts';
+import { Keychain, type KeychainChild } from '../../src-main/vault/keychain.ts';
 import { accountOf, fromItem } from '../../src-main/vault/secret-item.ts';
 import type { ExportOptions } from './options.ts';
 
@@ -11,7 +11,7 @@ const PROGRAM = fileURLToPath(new URL('../../src-main/vault/keychain-process.ts'
 
 export async function secretOf({ secret, headers }: ExportOptions): Promise<Result<SecretInput>> {
   if (secret.from === 'environment') return done({ secret: secret.value, headers: { ...headers } });
-  const keychain = createKeychain({ spawn: forkKeychain });
+  const keychain = new Keychain({ spawn: forkKeychain });
   try {
     const answer = await keychain.get(accountOf(secret.id));
     const next = `Open Ballast, choose the connection and enter its secret, or use --secret-env.`;
