@@ -4,6 +4,7 @@
  */
 import { givenAmount } from '../numeric/decimal-input.ts';
 import {
+  absolute,
   add,
   type Amount,
   amount,
@@ -50,7 +51,8 @@ export interface AccountQuestion {
 export interface AccountAfter {
   readonly marginRatio: Change;
   readonly available: Change;
-  readonly freeMargin: Figure;
+  /** balance − locked − |crossProfitUnreal|: what a new order may use. */
+  readonly freeMargin: Change;
   readonly equity: Figure;
   /** Margin posted for the position afterwards. */
   readonly posted: string;
@@ -73,7 +75,7 @@ export function accountAfter(question: AccountQuestion): AccountAfter {
     return {
       marginRatio: change,
       available: change,
-      freeMargin: none,
+      freeMargin: change,
       equity: none,
       posted: print(posted),
       walletBalance: null,
@@ -91,7 +93,7 @@ export function accountAfter(question: AccountQuestion): AccountAfter {
     givenAmount(asset, 'isolatedLocked'),
   ]);
   const wallet = subtract(balance, isolated);
-  const available = subtract(subtract(balance, add(givenAmount(asset, 'locked'), moved)), crossProfit);
+  const unlocked = subtract(balance, add(givenAmount(asset, 'locked'), moved));
   const maintenance = cross
     ? add(givenAmount(asset, 'crossedMaintainMargin'), changeOfMaintenance(question))
     : givenAmount(asset, 'crossedMaintainMargin');
@@ -100,8 +102,11 @@ export function accountAfter(question: AccountQuestion): AccountAfter {
       before: reportedRatio(asset, question.marginUnit),
       after: ratio(maintenance, add(wallet, crossProfit)),
     },
-    available: { before: figureOf(asset, 'available'), after: known(print(available)) },
-    freeMargin: known(freeMargin(asset)),
+    available: { before: figureOf(asset, 'available'), after: known(print(subtract(unlocked, crossProfit))) },
+    freeMargin: {
+      before: known(freeMargin(asset)),
+      after: known(print(subtract(unlocked, absolute(crossProfit)))),
+    },
     equity: figureOf(asset, 'equities'),
     posted: print(posted),
     walletBalance: print(wallet),

@@ -270,7 +270,8 @@ function checkFunds(preview: OrderPreview | null, reason: string): OrderCheck[] 
   const check = { id: 'funds', code: '700017', field: 'size' } as const;
   if (preview === null) return [unsure(check, `Balance can't be checked: ${reason}`)];
   if (preview.effect.opened === '0') return [pass(check, 'Reduces: needs no margin')];
-  const { contract, freeMargin } = preview;
+  const { contract } = preview;
+  const freeMargin = preview.freeMargin.before;
   if (freeMargin.value === null) return [unsure(check, `Balance can't be checked: ${freeMargin.reason}`)];
   const { opened, closed } = preview.effect;
   const fee = preview.feeTaker.value ?? '0';

@@ -153,6 +153,15 @@ describe('the account after', () => {
     expect(preview({}).available).toEqual({ before: { value: '86500.00' }, after: { value: '82538.04375' } });
   });
 
+  it('takes a cross loss off the free margin, which available adds', () => {
+    // balance 99958.66875 − locked 13633.125 − |3787.5|; at a loss of 4212.5 the same distance below
+    expect(preview({}).freeMargin).toEqual({ before: { value: '86500' }, after: { value: '82538.04375' } });
+    const losing = context({ account: account([position()], [asset({ crossProfitUnreal: '-4000' })]) });
+    const { freeMargin, available } = preview({}, losing);
+    expect(freeMargin).toEqual({ before: { value: '86500' }, after: { value: '82113.04375' } });
+    expect(available.after.value).toBe('90538.04375');
+  });
+
   it('adds maintenance and closing fee at the mark to the margin ratio', () => {
     const { marginRatio } = preview({});
     expect(marginRatio.before.value).toBe('0.01025961');
@@ -176,12 +185,13 @@ describe('the account after', () => {
     expect(p.marginRatio.after.value).toBe('0');
     // 100000 + 4000 − 97 fee, nothing locked, nothing unrealised
     expect(p.available.after.value).toBe('103903');
+    expect(p.freeMargin.after.value).toBe('103903');
   });
 
   it('knows nothing of an account without the coin', () => {
     const p = preview({}, flat({ account: account([], []) }));
     expect(p.available.after).toEqual({ value: null, reason: 'No USDT in the account.' });
-    expect(p.freeMargin.value).toBeNull();
+    expect(p.freeMargin.before.value).toBeNull();
   });
 });
 

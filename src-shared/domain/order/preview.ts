@@ -78,7 +78,7 @@ export interface OrderPreview {
   readonly marginRatio: Change;
   readonly available: Change;
   /** Free margin: balance − locked − |crossProfitUnreal|. */
-  readonly freeMargin: Figure;
+  readonly freeMargin: Change;
   readonly equity: Figure;
   readonly rewardRisk: RewardRisk | null;
   /** Largest quantity to add within the position's current tier; null without one. */
