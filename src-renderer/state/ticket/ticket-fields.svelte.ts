@@ -72,6 +72,17 @@ export class TicketFields {
     this.refusal = null;
   }
 
+  /** After an order was accepted: the next one has neither its size nor its take profit and stop loss. */
+  clearSent(): void {
+    this.size = '';
+    this.tpPrice = '';
+    this.tpExecutePrice = '';
+    this.slPrice = '';
+    this.slExecutePrice = '';
+    // A size by risk needs a stop loss, so its field stays open.
+    this.tpSlOn = this.tpSlOn && this.sizeMode === 'risk';
+  }
+
   /** Puts a suggested value in. A reference price is not a field of the order: the ticket takes that. */
   use({ field, value }: Suggestion): void {
     if (field === 'quantity') {

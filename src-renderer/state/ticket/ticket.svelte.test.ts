@@ -54,6 +54,21 @@ describe('the ticket', () => {
     expect(ticket.fields.size).toBe('');
   });
 
+  it('keeps neither size nor take profit and stop loss for the next order', async () => {
+    const { ticket, app } = await filled();
+    Object.assign(ticket.fields, {
+      tpSlOn: true,
+      tpTriggerType: 'MARK_PRICE',
+      slTriggerType: 'MARK_PRICE',
+      tpPrice: '99000',
+      slPrice: '95000',
+    });
+    await ticket.submit();
+    await app.review.send(null);
+    const { size, tpSl } = ticket.fields.draft;
+    expect({ size, tpSl }).toMatchObject({ size: '', tpSl: { on: false, tpPrice: '', slPrice: '' } });
+  });
+
   it('asks for a token with the request, its reference and nothing else', async () => {
     const { ticket, requests } = await filled();
     await ticket.submit();

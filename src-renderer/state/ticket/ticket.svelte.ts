@@ -265,7 +265,7 @@ export class Ticket {
 
   #settled(fields: TicketFields, record: IntentRecord): void {
     if (record.state === 'accepted') {
-      fields.size = '';
+      fields.clearSent();
       return;
     }
     if (record.state === 'unknown') this.#lost.set(record.id, { fields, size: fields.size });
