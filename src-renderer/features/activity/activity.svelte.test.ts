@@ -212,8 +212,14 @@ describe('reconciliation', () => {
 });
 
 describe('the journal’s figures', () => {
-  it('measure from the first byte to the outcome', () => {
-    expect(replyTime(lost)).toBe(10_000);
+  it('measure from the first byte to the reply, and say when none came', () => {
+    const sent = { at: 1_000, state: 'sending', text: '' } as const;
+    const then = (...events: IntentRecord['events']) => replyTime(record({ events: [sent, ...events] }));
+    expect(then({ at: 1_022, state: 'rejected', text: '' })).toBe(22);
+    expect(replyTime(lost)).toBe('none');
+    expect(then({ at: 9_000, state: 'unknown', text: '' }, { at: 9_400, state: 'landed', text: '' })).toBe(
+      'none',
+    );
     expect(replyTime(record({ events: [{ at: 1, state: 'not-sent', text: '' }] }))).toBeNull();
     expect(replyTime(record({ events: [{ at: 1, state: 'sending', text: '' }] }))).toBeNull();
   });

@@ -17,7 +17,7 @@ const PASSES: Readonly<Record<Filter, (record: IntentRecord) => boolean>> = {
   ambiguous: isAmbiguous,
   accepted: ({ state }) => state === 'accepted' || state === 'landed' || state === 'claimed',
   refused: ({ state }) => state === 'rejected' || state === 'denied',
-  'not-sent': ({ state }) => state === 'recorded' || state === 'not-sent' || state === 'closed',
+  'not-sent': ({ state }) => state === 'recorded' || state === 'not-sent',
 };
 
 /** What the journal shows: every intent, the open questions first. */
@@ -58,13 +58,14 @@ export class Journal {
 export const urgency = (record: IntentRecord): number =>
   record.createdAt + (isOpenQuestion(record.state) ? 1e15 : 0);
 
-/** Time from sending to the reply or the timeout, ms; null while sending or if not sent. */
-export function replyTime(record: IntentRecord): number | null {
-  const sent = record.events.find((one) => one.state === 'sending');
-  const settled = record.events.find(
+/** Time from sending to the exchange's reply, ms; `none` if no reply came; null while sending or if not sent. */
+export function replyTime({ events }: IntentRecord): number | 'none' | null {
+  const sent = events.find((one) => one.state === 'sending');
+  const settled = events.find(
     (one) => sent !== undefined && one.at >= sent.at && !['recorded', 'sending'].includes(one.state),
   );
-  return sent === undefined || settled === undefined ? null : settled.at - sent.at;
+  if (sent === undefined || settled === undefined) return null;
+  return settled.state === 'accepted' || settled.state === 'rejected' ? settled.at - sent.at : 'none';
 }
 
 /** The latest failure: why it was rejected, not sent or lost. */
