@@ -69,6 +69,7 @@ export function positionEntries(app: AppState, position: Position): readonly Pos
       disabled: off,
       run: () => takeProfit(app, position),
     },
+    { label: 'Stop loss…', note: 'only with an opening order', disabled: true, run: () => undefined },
     {
       label: 'Add…',
       disabled: off,

@@ -115,6 +115,9 @@ describe('exchange beside estimate', () => {
 
   it('holds a cross position’s whole coin against it, isolated money apart', () => {
     const cross = { ...isolated, marginMode: 'CROSSED' };
+    expect(compareWithEstimate(cross, context([cross]))).not.toContainEqual(
+      expect.objectContaining({ name: 'bankruptcy' }),
+    );
     const alone = lineOf(cross, context([cross]), 'liquidation').estimate.value;
     // 160 + (p − 1040) = 0.005 p in the lower tier
     expect(alone?.slice(0, 7)).toBe('884.422');

@@ -58,13 +58,23 @@ export function compareWithEstimate(
         basis: `${cross ? 'cross, the coin’s other positions at their marks' : 'isolated, from the entry'}; ${rule}; ${context.closingFee === false ? 'without closing fee' : `taker fee ${found.feeRate}`}`,
       },
     ),
-    line('bankruptcy', 'Bankruptcy price', null, {
-      estimate: attempt(() => {
-        const price = bankruptcy({ contractSide, side, entryPrice, leverage: String(position.leverage) });
-        return price === null ? unknown(NO_LIQUIDATION) : known(price);
-      }),
-      basis: 'where the initial margin is used up, without fees',
-    }),
+    // A cross position has the coin's whole equity behind it, not its initial margin.
+    ...(cross
+      ? []
+      : [
+          line('bankruptcy', 'Bankruptcy price', null, {
+            estimate: attempt(() => {
+              const price = bankruptcy({
+                contractSide,
+                side,
+                entryPrice,
+                leverage: String(position.leverage),
+              });
+              return price === null ? unknown(NO_LIQUIDATION) : known(price);
+            }),
+            basis: 'where the initial margin is used up, without fees',
+          }),
+        ]),
     line('value', 'Value at entry', position.entryValue, {
       estimate: attempt(() => known(positionValue({ contractSide, quantity, price: entryPrice }))),
       basis: contractSide === 'FORWARD' ? 'quantity × average entry' : 'quantity ÷ average entry',
