@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { openArchive } from '../src-main/archive/archive.ts';
 import { createClient } from '../src-main/exchange/client.ts';
 import { RateLimit } from '../src-main/exchange/rate-limit.ts';
-import { createGate } from '../src-main/sync/request-limiter.ts';
+import { createRequestLimiter } from '../src-main/sync/request-limiter.ts';
 import { createTradeSync } from '../src-main/sync/trade-sync.ts';
 import { median, type BenchFile } from './harness.ts';
 
@@ -72,7 +72,13 @@ const bench: BenchFile = async ({ report, note }) => {
       const begun = performance.now();
       const stored = await new Promise<number>((resolve, reject) => {
         const sync = createTradeSync({
-          ...{ connectionId: 'bench', client, archive, gate: createGate(new RateLimit()), clock },
+          ...{
+            connectionId: 'bench',
+            client,
+            archive,
+            limiter: createRequestLimiter(new RateLimit()),
+            clock,
+          },
           timers: {
             after(ms, then) {
               const timer = setTimeout(then, ms);

@@ -6,7 +6,7 @@ import type { ExchangeClient } from '../../src-main/exchange/client.ts';
 import type { RateLimit } from '../../src-main/exchange/rate-limit.ts';
 import { createArchiveSync } from '../../src-main/sync/archive-sync.ts';
 import type { Timers } from '../../src-main/sync/feeds.ts';
-import { createGate } from '../../src-main/sync/request-limiter.ts';
+import { createRequestLimiter } from '../../src-main/sync/request-limiter.ts';
 
 export interface SyncEnd {
   readonly status: SyncStatus;
@@ -42,7 +42,7 @@ export async function fill(ports: SyncPorts, loopback: boolean): Promise<SyncEnd
     client,
     archive,
     connectionId: 'export',
-    gate: createGate(ports.limit),
+    limiter: createRequestLimiter(ports.limit),
     clock,
     timers,
     listed: () => ports.contracts,

@@ -13,7 +13,7 @@ import { oneAtATime } from '../exchange/serial-reads.ts';
 import type { FindingOut, FindingOutPorts } from '../orders/reconcile/reconciler.ts';
 import { createFeeds, type FeedSet, type Timers } from '../sync/feeds.ts';
 import type { RateLimit } from '../exchange/rate-limit.ts';
-import { createGate, type Gate } from '../sync/request-limiter.ts';
+import { createRequestLimiter, type RequestLimiter } from '../sync/request-limiter.ts';
 import type { ArchiveSync, ArchiveSyncPorts } from '../sync/archive-sync.ts';
 import { createEquityRecorder, type EquityRecorder } from '../sync/equity-recorder.ts';
 
@@ -31,11 +31,11 @@ export interface ConnectionPorts {
   readonly follow: (summary: ConnectionSummary, account: AccountIdentity) => void;
   readonly archive: (summary: ConnectionSummary) => Promise<Result<Archive>>;
   readonly archiveSync: (
-    deps: Pick<ArchiveSyncPorts, 'client' | 'archive' | 'gate' | 'listed' | 'onProven'>,
+    deps: Pick<ArchiveSyncPorts, 'client' | 'archive' | 'limiter' | 'listed' | 'onProven'>,
     summary: ConnectionSummary,
   ) => ArchiveSync;
   readonly findingOut: (
-    deps: Pick<FindingOutPorts, 'client' | 'gate' | 'position' | 'orderTime'>,
+    deps: Pick<FindingOutPorts, 'client' | 'limiter' | 'position' | 'orderTime'>,
     summary: ConnectionSummary,
   ) => FindingOut;
   readonly clock: { now(): number; mono(): number };
@@ -117,12 +117,12 @@ export function openConnection(
   });
   const client = oneAtATime(exchange);
   const limit = ports.limitOf(summary.settings.baseUrl);
-  const gate = createGate(limit, () => ports.clock.mono());
+  const limiter = createRequestLimiter(limit, () => ports.clock.mono());
   const pause = (): Pause => pauseOf(limit.until(ports.clock.now()));
   const unwatch = limit.onChange(() => ports.pauseChanged(id, pause()));
   const contracts = (): readonly string[] => (feeds.get('contracts').value ?? []).map((one) => one.symbolId);
   let tradeHistory: TradeHistory | null = null;
-  const history = openHistory(client, gate, summary, contracts, ports);
+  const history = openHistory(client, limiter, summary, contracts, ports);
   const topUp = (): void => tradeHistory?.sync.topUp();
   let lastOffset: number | null = null;
   let closed = false;
@@ -144,7 +144,7 @@ export function openConnection(
       history: () => client.orderHistory({}),
       contracts: () => client.symbolConfig(),
     },
-    gate,
+    limiter,
     clock: ports.clock,
     timers: ports.timers,
     changed(name) {
@@ -222,7 +222,7 @@ export function openConnection(
     feeds.get('history').value?.find((one) => one.id === orderId)?.orderTime ??
     feeds.get('openOrders').value?.find((one) => one.orderId === orderId)?.ctime ??
     null;
-  const findingOut = ports.findingOut({ client, gate, position, orderTime }, summary);
+  const findingOut = ports.findingOut({ client, limiter, position, orderTime }, summary);
 
   feeds.start();
   findingOut.start();
@@ -268,7 +268,7 @@ export function openConnection(
       topUp();
     },
     retry(name) {
-      gate.resume();
+      limiter.resume();
       feeds.refresh(name);
     },
     async unload() {
@@ -298,7 +298,7 @@ export function openConnection(
 
 async function openHistory(
   client: ExchangeClient,
-  gate: Gate,
+  limiter: RequestLimiter,
   summary: ConnectionSummary,
   listed: () => readonly string[],
   ports: ConnectionPorts,
@@ -314,7 +314,7 @@ async function openHistory(
   const onProven = (provenTo: number): void => void archive.judgeMoves(provenTo);
   return done({
     archive,
-    sync: ports.archiveSync({ client, archive, gate, listed, onProven }, summary),
+    sync: ports.archiveSync({ client, archive, limiter, listed, onProven }, summary),
     recorder: createEquityRecorder(archive),
   });
 }

@@ -3,7 +3,7 @@ import { freshness, type FeedName } from '../../src-shared/ipc/feeds.ts';
 import type { Failure } from '../../src-shared/ipc/failures.ts';
 import { createFeeds, type FeedSet, type Read } from './feeds.ts';
 import { RateLimit } from '../exchange/rate-limit.ts';
-import { createGate } from './request-limiter.ts';
+import { createRequestLimiter } from './request-limiter.ts';
 
 const offline: Failure = { kind: 'offline', message: 'no route', next: 'wait' };
 type Answer = Awaited<ReturnType<Read<'openOrders'>>>;
@@ -39,7 +39,7 @@ function bench(pace?: number) {
       history: read('history'),
       contracts: read('contracts'),
     },
-    gate: createGate(new RateLimit()),
+    limiter: createRequestLimiter(new RateLimit()),
     clock: { now: () => now + set, mono: () => now },
     timers: {
       after(ms, run) {

@@ -12,7 +12,7 @@ import {
 import type { Failure } from '../../src-shared/ipc/failures.ts';
 import type { SetAside } from '../../src-shared/exchange-api/replies.ts';
 import { elapsed, type Moment, momentOf } from '../../src-shared/domain/display/elapsed.ts';
-import type { Gate } from './request-limiter.ts';
+import type { RequestLimiter } from './request-limiter.ts';
 
 /** How a resource is read. `latencyMs` of the round trip. */
 export type Read<K extends FeedName> = () => Promise<
@@ -32,7 +32,7 @@ export interface Timers {
 export interface FeedPorts {
   readonly connectionId: string;
   readonly reads: { readonly [K in FeedName]: Read<K> };
-  readonly gate: Gate;
+  readonly limiter: RequestLimiter;
   /** How many times longer than usual to wait between reads; 1 without it. */
   readonly pace?: number;
   readonly clock: { now(): number; mono(): number };
@@ -70,7 +70,7 @@ const empty = {
 };
 
 export function createFeeds(ports: FeedPorts): FeedSet {
-  const { clock, gate, timers } = ports;
+  const { clock, limiter, timers } = ports;
   const pace = ports.pace ?? 1;
   const unread = pace === 1 ? empty : { ...empty, pace };
   const state: State = { account: unread, openOrders: unread, history: unread, contracts: unread };
@@ -108,8 +108,8 @@ export function createFeeds(ports: FeedPorts): FeedSet {
       return;
     }
     const now = clock.now();
-    if (!gate.enter(now)) {
-      const until = gate.closedUntil(now);
+    if (!limiter.tryAcquire(now)) {
+      const until = limiter.blockedUntil(now);
       schedule(name, until > now && Number.isFinite(until) ? until - now : RETRY_MS);
       return;
     }
@@ -122,7 +122,7 @@ export function createFeeds(ports: FeedPorts): FeedSet {
     if (!isRunning()) return;
     const at = clock.now();
     if (answer.ok) {
-      gate.succeeded();
+      limiter.succeeded();
       received.set(name, momentOf(clock));
       state[name] = {
         ...unread,
@@ -136,7 +136,7 @@ export function createFeeds(ports: FeedPorts): FeedSet {
         ...(answer.meta.setAside === undefined ? {} : { setAside: answer.meta.setAside }),
       } as State[K];
     } else {
-      gate.failed(answer.failure, at);
+      limiter.failed(answer.failure, at);
       fail(name, answer.failure, at);
     }
     ports.changed(name);

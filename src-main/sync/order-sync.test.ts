@@ -5,7 +5,7 @@ import type { OrderHistoryQuery } from '../../src-shared/exchange-api/endpoints.
 import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
 import { openRecords, orderNumber } from '../../tests/archive/orders.ts';
 import { RateLimit } from '../exchange/rate-limit.ts';
-import { createGate } from './request-limiter.ts';
+import { createRequestLimiter } from './request-limiter.ts';
 import type { OrderStore } from './order-source.ts';
 import { createOrderSync } from './order-sync.ts';
 import { createTime, NOW } from '../../tests/sync/time.ts';
@@ -115,7 +115,7 @@ function createSync(exchange: Exchange, store: OrderStore, time: ReturnType<type
   const sync = createOrderSync({
     client: exchange,
     archive: store,
-    gate: createGate(new RateLimit()),
+    limiter: createRequestLimiter(new RateLimit()),
     clock: time.clock,
     timers: time.timers,
     onStatus: () => {

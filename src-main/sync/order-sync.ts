@@ -22,7 +22,7 @@ import type { OrderHistoryQuery } from '../../src-shared/exchange-api/endpoints.
 import type { HistoryOrder } from '../../src-shared/exchange-api/order-history.ts';
 import type { SetAside } from '../../src-shared/exchange-api/replies.ts';
 import type { Timers } from './feeds.ts';
-import type { Gate } from './request-limiter.ts';
+import type { RequestLimiter } from './request-limiter.ts';
 import type { OrderClient, OrderStore, OrderStoreState } from './order-source.ts';
 import { gapsOf, unreadRecords } from './unread-records.ts';
 import { brokenOff } from './trade-checkpoint.ts';
@@ -31,7 +31,7 @@ import { printOrderCheckpoint, readOrderCheckpoint, type OrderCheckpoint } from 
 export interface OrderSyncPorts {
   readonly client: OrderClient;
   readonly archive: OrderStore;
-  readonly gate: Gate;
+  readonly limiter: RequestLimiter;
   /** This computer's wall clock. */
   readonly clock: { now(): number };
   readonly timers: Timers;
@@ -61,7 +61,7 @@ const OVERLAP_MS = 24 * 3_600_000;
 const WALK_AGAIN_MS = 15 * 60_000;
 const FIRST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 10 * 60_000;
-const GATE_RETRY_MS = 2_000;
+const BLOCKED_RETRY_MS = 2_000;
 const FIRST_CHECKPOINT = readOrderCheckpoint(null);
 
 type Step = { readonly kind: 'next' } | { readonly kind: 'wait'; readonly ms: number };
@@ -75,7 +75,7 @@ interface Listing {
 }
 
 export function createOrderSync(ports: OrderSyncPorts): OrderSync {
-  const { archive, client, clock, gate, timers } = ports;
+  const { archive, client, clock, limiter, timers } = ports;
   const restMs = ports.restMs ?? 0;
   let state: OrderSyncStatus['state'] = 'idle';
   let failure: Failure | null = null;
@@ -170,17 +170,17 @@ export function createOrderSync(ports: OrderSyncPorts): OrderSync {
 
   async function ask(query: OrderHistoryQuery): Promise<Listing | Step | null> {
     const now = clock.now();
-    if (!gate.enter(now)) {
-      const until = gate.closedUntil(now);
-      return { kind: 'wait', ms: until > now && Number.isFinite(until) ? until - now : GATE_RETRY_MS };
+    if (!limiter.tryAcquire(now)) {
+      const until = limiter.blockedUntil(now);
+      return { kind: 'wait', ms: until > now && Number.isFinite(until) ? until - now : BLOCKED_RETRY_MS };
     }
     const answer = await client.orderHistory(query);
     if (answer.ok) {
-      gate.succeeded();
+      limiter.succeeded();
       const { listed, setAside = [] } = answer.meta;
       return { rows: answer.data, listed, setAside };
     }
-    gate.failed(answer.failure, clock.now());
+    limiter.failed(answer.failure, clock.now());
     return fail(answer.failure);
   }
 

@@ -9,13 +9,13 @@ import type { RateLimit } from '../exchange/rate-limit.ts';
 const FAILURES_TO_OPEN = 5;
 const FAILURE_WINDOW_MS = 30_000;
 const OPEN_MS = 15_000;
-const NEVER = Number.NEGATIVE_INFINITY;
+const NEVER_OPENED = Number.NEGATIVE_INFINITY;
 
-export interface Gate {
+export interface RequestLimiter {
   /** Wall clock before which no read may start; 0 when open now. A half-open gate lets one caller through. */
-  closedUntil(now: number): number;
+  blockedUntil(now: number): number;
   /** Claims the one trial of a half-open gate; true when the read may start. */
-  enter(now: number): boolean;
+  tryAcquire(now: number): boolean;
   succeeded(): void;
   failed(failure: Failure, now: number): void;
   /** The user asks again by hand: everything but `Retry-After` is forgotten. */
@@ -26,38 +26,38 @@ export interface Gate {
  * @param limit takes note of replies by itself, in the client
  * @param mono ms by a clock that only goes on; without it the times passed in are taken for one
  */
-export function createGate(
+export function createRequestLimiter(
   limit: Pick<RateLimit, 'until' | 'resume'>,
   mono: (() => number) | null = null,
-): Gate {
-  let openUntil = NEVER;
-  let trial = false;
+): RequestLimiter {
+  let openUntil = NEVER_OPENED;
+  let probing = false;
   let failures: number[] = [];
 
-  const steady = (now: number): number => mono?.() ?? now;
-  const closedUntil = (now: number): number => {
-    const left = openUntil - steady(now);
+  const monotonic = (now: number): number => mono?.() ?? now;
+  const blockedUntil = (now: number): number => {
+    const left = openUntil - monotonic(now);
     return Math.max(limit.until(now), left > 0 ? now + left : 0);
   };
 
   return {
-    closedUntil,
-    enter(now) {
-      if (closedUntil(now) > 0) return false;
-      if (openUntil === NEVER) return true;
-      if (trial) return false;
-      trial = true;
+    blockedUntil,
+    tryAcquire(now) {
+      if (blockedUntil(now) > 0) return false;
+      if (openUntil === NEVER_OPENED) return true;
+      if (probing) return false;
+      probing = true;
       return true;
     },
     succeeded() {
       failures = [];
-      openUntil = NEVER;
-      trial = false;
+      openUntil = NEVER_OPENED;
+      probing = false;
     },
     failed(failure, now) {
-      const at = steady(now);
-      const probed = trial;
-      trial = false;
+      const at = monotonic(now);
+      const probed = probing;
+      probing = false;
       // The exchange answers: it asks to wait, which the rate limit has noted.
       if (failure.kind === 'limited') return;
       failures = [...failures.filter((one) => at - one < FAILURE_WINDOW_MS), at];
@@ -65,9 +65,9 @@ export function createGate(
     },
     resume() {
       limit.resume();
-      openUntil = NEVER;
+      openUntil = NEVER_OPENED;
       failures = [];
-      trial = false;
+      probing = false;
     },
   };
 }

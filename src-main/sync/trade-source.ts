@@ -10,7 +10,7 @@ import {
 } from '../../src-shared/domain/history/trade-pages.ts';
 import type { TradesQuery } from '../../src-shared/exchange-api/endpoints.ts';
 import type { Trade, TradePage } from '../../src-shared/exchange-api/trade.ts';
-import type { Gate } from './request-limiter.ts';
+import type { RequestLimiter } from './request-limiter.ts';
 import type { SetAside } from '../../src-shared/exchange-api/replies.ts';
 import { unreadRecords } from './unread-records.ts';
 
@@ -72,26 +72,26 @@ export type PageRead =
   | { readonly kind: 'wait'; readonly ms: number };
 
 /** A shut gate without a time is tried again after this. */
-const GATE_RETRY_MS = 2_000;
+const BLOCKED_RETRY_MS = 2_000;
 const ANSWERED = new Set<Failure['kind']>(['refused', 'server', 'unreadable']);
 
 /** Reads the walk's next page. An error on an edge page is an answer: that page may not exist. */
 export async function readPage(
   client: TradeClient,
-  gate: Gate,
+  limiter: RequestLimiter,
   clock: { now(): number },
   walk: Walk,
 ): Promise<PageRead> {
   const query = nextQuery(walk);
   if (query === null) throw new RangeError('the walk is over');
   const now = clock.now();
-  if (!gate.enter(now)) {
-    const until = gate.closedUntil(now);
-    return { kind: 'wait', ms: until > now && Number.isFinite(until) ? until - now : GATE_RETRY_MS };
+  if (!limiter.tryAcquire(now)) {
+    const until = limiter.blockedUntil(now);
+    return { kind: 'wait', ms: until > now && Number.isFinite(until) ? until - now : BLOCKED_RETRY_MS };
   }
   const answer = await client.trades(query);
   if (answer.ok) {
-    gate.succeeded();
+    limiter.succeeded();
     const window = { from: walk.from ?? 0, to: walk.to ?? now + (client.clockOffsetMs() ?? 0) };
     const setAside = unreadRecords(answer.meta.setAside ?? [], 'tradeTime', window);
     return { kind: 'page', page: answer.data, setAside };
@@ -100,10 +100,10 @@ export async function readPage(
     const kind =
       afterFault(walk) !== null ? 'no-page' : withSmallerPages(walk) !== null ? 'no-size' : 'failed';
     if (kind !== 'failed') {
-      gate.succeeded();
+      limiter.succeeded();
       return { kind, failure: answer.failure };
     }
   }
-  gate.failed(answer.failure, clock.now());
+  limiter.failed(answer.failure, clock.now());
   return { kind: 'failed', failure: answer.failure };
 }

@@ -10,7 +10,7 @@ import { createTradeReader } from '../archive/trades/query.ts';
 import { createTradeWriter } from '../archive/trades/writer.ts';
 import { createWords } from '../archive/sqlite/string-table.ts';
 import { RateLimit } from '../exchange/rate-limit.ts';
-import { createGate } from './request-limiter.ts';
+import { createRequestLimiter } from './request-limiter.ts';
 import { createTime, NOW } from '../../tests/sync/time.ts';
 import type { TradeStore } from './trade-source.ts';
 import { gapsOf } from './unread-records.ts';
@@ -160,7 +160,7 @@ function createSync(exchange: Exchange, store: TradeStore, time: Time, restMs = 
       },
     },
     archive: store,
-    gate: createGate(limit),
+    limiter: createRequestLimiter(limit),
     clock: time.clock,
     timers: time.timers,
     onStatus: (status) => statuses.push(status),

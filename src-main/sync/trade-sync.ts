@@ -22,7 +22,7 @@ import {
   type Walk,
 } from '../../src-shared/domain/history/trade-pages.ts';
 import type { Timers } from './feeds.ts';
-import type { Gate } from './request-limiter.ts';
+import type { RequestLimiter } from './request-limiter.ts';
 import {
   advanced,
   brokenOff,
@@ -50,7 +50,7 @@ export interface TradeSyncPorts {
   readonly connectionId: string;
   readonly client: TradeClient;
   readonly archive: TradeStore;
-  readonly gate: Gate;
+  readonly limiter: RequestLimiter;
   /** This computer's wall clock. */
   readonly clock: { now(): number };
   readonly timers: Timers;
@@ -88,7 +88,7 @@ const LONGEST_RETRY_MS = 10 * 60_000;
 type Task = 'topUp' | 'walk';
 
 export function createTradeSync(ports: TradeSyncPorts): TradeSync {
-  const { archive, client, clock, gate, timers } = ports;
+  const { archive, client, clock, limiter, timers } = ports;
   const restMs = ports.restMs ?? 0;
   const largest = ports.pageSize ?? PAGE_SIZE;
   let state: SyncStatus['state'] = 'idle';
@@ -112,7 +112,7 @@ export function createTradeSync(ports: TradeSyncPorts): TradeSync {
     return work;
   };
   const watched = watchedStore(archive, kept);
-  const pages = createReadAhead((walk) => readPage(client, gate, clock, walk));
+  const pages = createReadAhead((walk) => readPage(client, limiter, clock, walk));
   const size = (): number => checkpoint.walk?.size ?? checkpoint.size;
   const topUps = createTopUp(watched, exchangeNow, () => store?.newest ?? null, size);
 

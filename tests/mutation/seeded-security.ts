@@ -141,15 +141,15 @@ export const SECURITY: readonly Mutant[] = [
   ...of(
     'src-main/sync/request-limiter.ts',
     ['src-main/sync/request-limiter.test.ts', 'tests/sync/rate-limits.test.ts'],
-    ['the rate limit shuts it', 'Math.max(limit.until(now), ', 'Math.max(0, '],
-    ['half-open lets one through', 'if (trial) return false;', ''],
+    ['the rate limit blocks reads', 'Math.max(limit.until(now), ', 'Math.max(0, '],
+    ['half-open lets one through', 'if (probing) return false;', ''],
     ['the breaker opens', 'failures.length >= FAILURES_TO_OPEN', 'false'],
   ),
   ...of(
     'src-main/sync/feeds.ts',
     ['src-main/sync/feeds.test.ts', 'tests/sync/rate-limits.test.ts'],
     ['one poll of a resource in flight', 'inFlight.add(name);', ''],
-    ['a shut gate is not passed', 'if (!gate.enter(now)) {', 'if (false) {'],
+    ['an open breaker blocks polls', 'if (!limiter.tryAcquire(now)) {', 'if (false) {'],
   ),
   // got repeats a stream only if someone listens for it, so only the lint rule catches this one.
   ...of(

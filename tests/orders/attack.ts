@@ -10,7 +10,7 @@ import { amount, multiply, printFixed } from '../../src-shared/amount.ts';
 import type { OrderRequest } from '../../src-shared/exchange-api/order-request.ts';
 import type { IntentRecord } from '../../src-shared/ipc/orders.ts';
 import { putInPlace, readyBackup } from '../../src-main/archive/maintenance/restore.ts';
-import { createGate } from '../../src-main/sync/request-limiter.ts';
+import { createRequestLimiter } from '../../src-main/sync/request-limiter.ts';
 import { createArchiveSync, type ArchiveSync } from '../../src-main/sync/archive-sync.ts';
 import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
 import { orderNumber } from '../archive/orders.ts';
@@ -200,7 +200,7 @@ async function createSwappedArchive(b: Bench) {
       connectionId: 'fault-injection',
       client: b.lists,
       archive: archive.store,
-      gate: createGate(new RateLimit()),
+      limiter: createRequestLimiter(new RateLimit()),
       clock: b.time,
       timers: b.time,
       listed: () => [],

@@ -10,7 +10,7 @@ import { createClient, type ExchangeClient, type ReadResult } from '../../src-ma
 import { assertBody, encodeOrder } from '../../src-main/exchange/order-body.ts';
 import { practiceSettings } from '../../src-main/session/stored.ts';
 import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
-import { createGate } from '../../src-main/sync/request-limiter.ts';
+import { createRequestLimiter } from '../../src-main/sync/request-limiter.ts';
 import { createDesk, type Desk } from '../../src-main/orders/order-service.ts';
 import { createFindingOut, type FindingOut } from '../../src-main/orders/reconcile/reconciler.ts';
 import { openJournal, type Journal, type JournalFile } from '../../src-main/orders/journal/journal.ts';
@@ -159,7 +159,7 @@ export async function startBench(options: BenchOptions = {}): Promise<Bench> {
       connectionId,
       journal: into,
       client: lists,
-      gate: createGate(limit),
+      limiter: createRequestLimiter(limit),
       clock: time,
       timers: time,
       answerWithinMs: ANSWER_WITHIN_MS,

@@ -19,7 +19,7 @@ import { createWords } from '../../src-main/archive/sqlite/string-table.ts';
 import { recordMethods } from '../../src-main/archive/reports/handlers.ts';
 import { createArchiveSync, type ArchiveSyncPorts } from '../../src-main/sync/archive-sync.ts';
 import { RateLimit } from '../../src-main/exchange/rate-limit.ts';
-import { createGate } from '../../src-main/sync/request-limiter.ts';
+import { createRequestLimiter } from '../../src-main/sync/request-limiter.ts';
 
 /** Real time of a minute of the syncs' time. */
 const REAL_MS_PER_MINUTE = 1;
@@ -228,7 +228,7 @@ export async function injectSyncFaults(seed: number): Promise<SyncFigures> {
         clockOffsetMs: () => client.clockOffsetMs(),
       },
       archive: archive.store,
-      gate: createGate(limit),
+      limiter: createRequestLimiter(limit),
       clock: time.clock,
       timers: time.timers,
       listed: () => [],

@@ -9,7 +9,7 @@ import type { ReadEndpoint } from '../../src-shared/exchange-api/endpoints.ts';
 import { createRandom, type SeededRandom } from '../shared/seeded-random.ts';
 import { createFeeds } from '../../src-main/sync/feeds.ts';
 import { RateLimit, retryTime } from '../../src-main/exchange/rate-limit.ts';
-import { createGate } from '../../src-main/sync/request-limiter.ts';
+import { createRequestLimiter } from '../../src-main/sync/request-limiter.ts';
 
 export interface RateLimitFigures {
   days: number;
@@ -121,7 +121,7 @@ export async function simulateDay(seed: number, hours = 24): Promise<RateLimitFi
   let breakerUntil = -1;
   const inFlight = new Set<FeedName>();
   const limit = new RateLimit(() => time);
-  const gate = createGate(limit, () => time);
+  const limiter = createRequestLimiter(limit, () => time);
 
   const read = (name: FeedName) => (): Promise<never> => {
     figures.requests++;
@@ -170,7 +170,7 @@ export async function simulateDay(seed: number, hours = 24): Promise<RateLimitFi
   /** A manual refresh, which an open breaker lets through. */
   function refresh(): void {
     ban.on = false;
-    gate.resume();
+    limiter.resume();
     failed = [];
     breakerUntil = -1;
   }
@@ -183,7 +183,7 @@ export async function simulateDay(seed: number, hours = 24): Promise<RateLimitFi
       history: read('history'),
       contracts: read('contracts'),
     },
-    gate,
+    limiter,
     clock,
     timers: timersPort,
     changed: () => undefined,

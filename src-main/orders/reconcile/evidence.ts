@@ -8,7 +8,7 @@ import { politely, type Answer, type ListPorts } from './order-lists.ts';
 /** Trades are asked for few: the more candidates, the less they tell. */
 const MOST_ASKED = 3;
 
-export interface HintPorts extends Pick<ListPorts, 'gate' | 'clock'> {
+export interface HintPorts extends Pick<ListPorts, 'limiter' | 'clock'> {
   readonly client: { trades(query: TradesQuery): Promise<Answer<TradePage>> };
 }
 

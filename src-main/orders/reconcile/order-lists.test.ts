@@ -3,7 +3,7 @@ import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import type { OrderHistoryQuery } from '../../../src-shared/exchange-api/endpoints.ts';
 import type { HistoryOrder } from '../../../src-shared/exchange-api/order-history.ts';
 import { RateLimit } from '../../exchange/rate-limit.ts';
-import { createGate } from '../../sync/request-limiter.ts';
+import { createRequestLimiter } from '../../sync/request-limiter.ts';
 import { roundText } from './messages.ts';
 import { readLists, type ListPorts } from './order-lists.ts';
 
@@ -73,7 +73,7 @@ function ports(orders: readonly HistoryOrder[], fails: (query: OrderHistoryQuery
         return Promise.resolve(listing(rows.slice(0, LIMIT)));
       },
     },
-    gate: createGate(new RateLimit()),
+    limiter: createRequestLimiter(new RateLimit()),
     clock: { now: () => NOW },
   };
   return { self, asked };
@@ -143,11 +143,11 @@ describe('reading order history', () => {
     );
   });
 
-  it('asks nothing behind a shut gate', async () => {
+  it('reads nothing while requests are blocked', async () => {
     const limit = new RateLimit();
     limit.note(429, NOW + 1_000, NOW);
     const { self: open, asked } = ports([]);
-    const self = { ...open, gate: createGate(limit) };
+    const self = { ...open, limiter: createRequestLimiter(limit) };
     const read = await readLists(self, 'BTC-USDT-M', [NOW], NOW);
     expect(asked).toEqual([]);
     expect(read.reads.map((one) => one.outcome)).toEqual(['failed', 'failed']);

@@ -33,8 +33,8 @@ export interface ListPorts {
     openOrders(query: OpenOrdersQuery): Promise<Answer<readonly OpenOrder[]>>;
     orderHistory(query: OrderHistoryQuery): Promise<Answer<readonly HistoryOrder[]>>;
   };
-  readonly gate: {
-    enter(now: number): boolean;
+  readonly limiter: {
+    tryAcquire(now: number): boolean;
     succeeded(): void;
     failed(failure: Failure, now: number): void;
   };
@@ -139,13 +139,13 @@ const listRead = (list: ListRead['list'], answer: Answer<readonly unknown[]>): L
 
 /** One read behind the gate, so that no pause the exchange asked for is broken. */
 export async function politely<T>(
-  { gate, clock }: Pick<ListPorts, 'gate' | 'clock'>,
+  { limiter, clock }: Pick<ListPorts, 'limiter' | 'clock'>,
   read: () => Promise<Answer<T>>,
 ): Promise<Answer<T>> {
-  if (!gate.enter(clock.now())) return { ok: false, failure: PAUSED };
+  if (!limiter.tryAcquire(clock.now())) return { ok: false, failure: PAUSED };
   const answer = await read();
-  if (answer.ok) gate.succeeded();
-  else gate.failed(answer.failure, clock.now());
+  if (answer.ok) limiter.succeeded();
+  else limiter.failed(answer.failure, clock.now());
   return answer;
 }
 

@@ -18,7 +18,7 @@ export interface FindingOutPorts {
   readonly connectionId: string;
   readonly journal: Journal;
   readonly client: ListPorts['client'] & HintPorts['client'] & { clockOffsetMs(): number | null };
-  readonly gate: ListPorts['gate'] & { closedUntil(now: number): number };
+  readonly limiter: ListPorts['limiter'] & { blockedUntil(now: number): number };
   readonly clock: { now(): number; mono(): number };
   readonly timers: { after(ms: number, run: () => void): () => void };
   /** Time-out of a send, ms: an order may be made until then and some time after. */
@@ -52,7 +52,7 @@ interface Watch {
 }
 
 export function createFindingOut(ports: FindingOutPorts): FindingOut {
-  const { clock, connectionId, gate, journal, timers } = ports;
+  const { clock, connectionId, limiter, journal, timers } = ports;
   const watches = new Map<string, Watch>();
   let running = false;
   /** Rounds are made one at a time: one read in flight. */
@@ -76,7 +76,7 @@ export function createFindingOut(ports: FindingOutPorts): FindingOut {
   async function turn(symbolId: string, watch: Watch): Promise<void> {
     if (!holds(symbolId, watch)) return;
     const now = clock.now();
-    const until = gate.closedUntil(now);
+    const until = limiter.blockedUntil(now);
     if (until > now) {
       schedule(symbolId, watch, Number.isFinite(until) ? until - now : GATE_RETRY_MS);
       return;

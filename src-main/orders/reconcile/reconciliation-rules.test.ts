@@ -5,7 +5,7 @@ import type { Failure } from '../../../src-shared/ipc/failures.ts';
 import type { OrderHistoryQuery } from '../../../src-shared/exchange-api/endpoints.ts';
 import type { OpenOrder } from '../../../src-shared/exchange-api/open-order.ts';
 import { RateLimit } from '../../exchange/rate-limit.ts';
-import { createGate } from '../../sync/request-limiter.ts';
+import { createRequestLimiter } from '../../sync/request-limiter.ts';
 import { claimedIds } from '../journal/owned-ids.ts';
 import { createFindingOut } from './reconciler.ts';
 import { openJournal, type Journal } from '../journal/journal.ts';
@@ -77,11 +77,11 @@ async function setUp() {
     during: (): Promise<void> => Promise.resolve(),
   };
   const limit = new RateLimit();
-  const gate = createGate(limit);
+  const limiter = createRequestLimiter(limit);
   const findingOut = createFindingOut({
     connectionId: 'practice',
     journal,
-    gate,
+    limiter,
     clock: time,
     timers: time,
     answerWithinMs: 15_000,
